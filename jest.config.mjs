@@ -1,0 +1,9 @@
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/dist/test'],
+  testMatch: ['**/*.test.js'],
+  transform: {},
+  testTimeout: 60000,
+  coverageProvider: 'v8',
+  reporters: ['default', '<rootDir>/tools/jest-tally.mjs'],
+};

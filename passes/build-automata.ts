@@ -1,0 +1,141 @@
+import { generatedBy } from '../src/diagnostics/span.js';
+import { not } from '../src/ir/expr.js';
+import type { Expr } from '../src/ir/expr.js';
+import type { Block, LValue, Program, Stmt, Thread } from '../src/ir/program.js';
+import type { Action, Automaton } from '../src/ir/system.js';
+import { blocksOf } from '../src/ir/statements.js';
+import { GraphBuilder } from '../src/pass/graph.js';
+import type { Node } from '../src/pass/graph.js';
+import type { LoweringPass } from '../src/pass/pass.js';
+import { assertNever, getOrFail, invariant } from '../src/support/check.js';
+
+/**
+ * Structured threads become control-flow automata: a location before each statement that takes a step, an edge for each
+ * way it can go.
+ *
+ *   BEFORE  L: while (x == 0) { r = y; }     AFTER  0 [L]  assume x == 0 -> 1,  assume !(x == 0) -> 2
+ *           atomic { y = 1; x = 1; }                1      r = y -> 0
+ *                                                   2      store y = 1 -> 3
+ *                                                   3 (atomic)  store x = 1 -> 4 (end)
+ *
+ * `goto` and the test of `while (true)` take no step unless they lead to a labelled place and control may also go
+ * elsewhere. `either` offers the first steps of its branches at once. An atomic section begins with its first step and ends with its last. `locked` begins with a lock
+ * (it waits for the buffers, paper 003's fence) and its stores go to memory at once: nobody could see the difference to
+ * storing and draining at its end. Left alone: nothing.
+ */
+export const buildAutomata: LoweringPass = {
+  name: 'build-automata',
+  summary: 'turn structured threads into control-flow automata',
+  level: 'lowering',
+  requires: ['resolved', 'no-instances', 'no-rmw', 'single-access'],
+  run: (program: Program) => ({ ...program, threads: program.threads.map((t) => new ThreadBuilder(t).automaton()) }),
+};
+
+/** What surrounds a statement. */
+type Context = 'plain' | 'atomic' | 'locked';
+
+class ThreadBuilder {
+  readonly #graph = new GraphBuilder();
+  readonly #labelled = new Map<string, Node>();
+
+  constructor(private readonly thread: Thread) {}
+
+  automaton(): Automaton {
+    this.#placeLabels(this.thread.body, 'plain');
+    const end = this.#graph.node([], false, generatedBy('end', this.thread.span));
+    const entry = this.#block(this.thread.body, end, 'plain');
+    const { id, name, span } = this.thread;
+    return this.#graph.finish({ id, name, span }, entry, end);
+  }
+
+  /** A labelled statement has its node before its turn comes, so that jumps forward find it. */
+  #placeLabels(block: Block, context: Context): void {
+    for (const stmt of block) {
+      if (stmt.labels.length > 0) {
+        const node = this.#newNode(stmt, context);
+        for (const label of stmt.labels) this.#labelled.set(label, node);
+      }
+      const inner = stmt.kind === 'atomic' || stmt.kind === 'locked' ? innerContext(context, stmt.kind) : context;
+      for (const child of blocksOf(stmt)) this.#placeLabels(child, inner);
+    }
+  }
+
+  #newNode(stmt: Stmt, context: Context): Node {
+    return this.#graph.node([...stmt.labels, ...(stmt.continues ?? [])], context !== 'plain', stmt.span);
+  }
+
+  /** Adds the block so that it ends in `exit`; the node where it begins. */
+  #block(block: Block, exit: Node, context: Context): Node {
+    let next = exit;
+    for (const stmt of block.toReversed()) {
+      const [label] = stmt.labels;
+      const node = label === undefined ? this.#newNode(stmt, context) : getOrFail(this.#labelled, label);
+      this.#stmt(stmt, node, next, context);
+      next = node;
+    }
+    return next;
+  }
+
+  #stmt(stmt: Stmt, from: Node, to: Node, context: Context): void {
+    const step = (...actions: Action[]): void => this.#graph.step(from, to, actions, stmt.span);
+    switch (stmt.kind) {
+      case 'skip':
+        return stmt.labels.length > 0 ? step() : this.#graph.silent(from, to, stmt.span);
+      case 'assign':
+        return step(asAction(stmt.target, stmt.value, context));
+      case 'havoc':
+        return step({ kind: 'havoc', local: stmt.local });
+      case 'fence':
+        return step({ kind: 'fence', fence: stmt.fence });
+      case 'assume':
+        return step({ kind: 'assume', cond: stmt.cond });
+      case 'assert':
+        return step({ kind: 'assert', cond: stmt.cond, property: stmt.property });
+      case 'goto':
+        return this.#graph.silent(from, getOrFail(this.#labelled, stmt.target), stmt.span);
+      case 'if':
+        this.#branch(stmt, stmt.cond, from, this.#block(stmt.then, to, context));
+        return this.#branch(stmt, not(stmt.cond), from, this.#block(stmt.else, to, context));
+      case 'while':
+        this.#branch(stmt, stmt.cond, from, this.#block(stmt.body, from, context));
+        return this.#branch(stmt, not(stmt.cond), from, to);
+      case 'either':
+        for (const branch of stmt.branches) this.#graph.silent(from, this.#block(branch, to, context), stmt.span);
+        return;
+      case 'atomic':
+      case 'locked':
+        return this.#exclusive(stmt, from, to, context);
+      case 'rmw':
+        return invariant(false, 'rmw statements are gone after lower-rmw');
+      default:
+        return assertNever(stmt);
+    }
+  }
+
+  /** An edge that is taken if the condition holds; a constant one needs no test. */
+  #branch(stmt: Stmt, cond: Expr, from: Node, to: Node): void {
+    if (cond.kind !== 'bool') this.#graph.step(from, to, [{ kind: 'assume', cond }], stmt.span);
+    else if (cond.value) this.#graph.silent(from, to, stmt.span);
+  }
+
+  #exclusive(stmt: Extract<Stmt, { kind: 'atomic' | 'locked' }>, from: Node, to: Node, context: Context): void {
+    const inner = innerContext(context, stmt.kind);
+    const begin = this.#graph.node([], true, stmt.span);
+    const body = this.#block(stmt.body, to, inner);
+    this.#graph.silent(begin, body, stmt.span);
+    const locks = stmt.kind === 'locked' && context !== 'locked';
+    // Without a body the lock alone remains; it ends where it begins, so it must not stand at an atomic place.
+    if (body === to) this.#graph.step(from, to, locks ? [{ kind: 'lock' }] : [], stmt.span);
+    else this.#graph.silent(from, begin, stmt.span, locks ? [{ kind: 'lock' }] : []);
+  }
+}
+
+function innerContext(outer: Context, kind: 'atomic' | 'locked'): Context {
+  return outer === 'locked' ? 'locked' : kind;
+}
+
+function asAction(target: LValue, value: Expr, context: Context): Action {
+  return target.kind === 'local'
+    ? { kind: 'assign', local: target.local, value }
+    : { kind: 'store', shared: target.shared, index: target.index, value, locked: context === 'locked' };
+}

@@ -1,0 +1,231 @@
+import { unsupported } from '../src/diagnostics/diagnostic.js';
+import { atLabel, conjunction, int, local, mapChildren } from '../src/ir/expr.js';
+import type { Expr } from '../src/ir/expr.js';
+import { localId, threadId } from '../src/ir/ids.js';
+import type { BinderId, LocalId, ThreadId } from '../src/ir/ids.js';
+import type { Block, Init, LocalVar, Program, Property, SharedVar, Stmt, Thread } from '../src/ir/program.js';
+import { mapBlocks, mapExpressions } from '../src/ir/visit.js';
+import { evaluateConstant } from '../src/logic/eval.js';
+import type { PassContext, ProgramPass } from '../src/pass/pass.js';
+import { getOrFail, invariant } from '../src/support/check.js';
+
+/**
+ * Every thread with a range and every process becomes one thread an instance; a forall becomes a conjunction.
+ *
+ *   BEFORE  shared bool w[Q] = false;   AFTER  shared bool w[2] = false;
+ *           thread Q(me: 0..1) {               thread Q(0) { w[0] = true; }
+ *             w[me] = true;                    thread Q(1) { w[1] = true; }
+ *           }
+ *           invariant forall a in Q: w[a];     invariant w[0] && w[1];
+ *
+ * A cell of a per-instance array is numbered by the instance. Left alone: programs in which no thread has instances.
+ */
+export const expandInstances: ProgramPass = {
+  name: 'expand-instances',
+  summary: 'copy threads once for each instance and spell out foralls',
+  level: 'program',
+  requires: ['resolved'],
+  establishes: ['no-instances'],
+  run: (program, context) =>
+    program.threads.every((t) => t.instances.kind === 'one') ? program : expand(program, context),
+};
+
+/** The copies of one thread: the number of each and its new id. */
+type Copies = ReadonlyMap<number, ThreadId>;
+
+function expand(program: Program, context: PassContext): Program {
+  const copies = new Map<ThreadId, Copies>();
+  const plan: { original: Thread; number: number; id: ThreadId }[] = [];
+  for (const original of program.threads) {
+    const numbered = new Map<number, ThreadId>();
+    for (const number of instanceNumbers(original, context)) {
+      const id = threadId(plan.length);
+      numbered.set(number, id);
+      plan.push({ original, number, id });
+    }
+    copies.set(original.id, numbered);
+  }
+
+  const localOf = new Map<string, LocalId>();
+  const placed: { variable: LocalVar; number: number; thread: ThreadId; id: LocalId }[] = [];
+  for (const { original, number, id: thread } of plan) {
+    for (const variable of program.locals.filter((v) => v.thread === original.id)) {
+      const id = localId(placed.length);
+      localOf.set(`${variable.id} ${number}`, id);
+      placed.push({ variable, number, thread, id });
+    }
+  }
+
+  const expander = new Expander(copies, localOf);
+  const locals = placed.map(({ variable, number, thread, id }): LocalVar => ({
+    ...variable,
+    id,
+    thread,
+    init: expander.init(variable.init, number),
+  }));
+  const threads = plan.map(({ original, number, id }): Thread => ({
+    ...original,
+    id,
+    name: original.instances.kind === 'one' ? original.name : `${original.name}(${number})`,
+    instances: { kind: 'one' },
+    body: expander.block(original.body, number),
+  }));
+  return {
+    ...program,
+    threads,
+    locals,
+    shared: program.shared.map((variable) => expander.shared(variable)),
+    properties: program.properties.map((property) => expander.property(property)),
+    predicates: program.predicates.map((predicate) => expander.expr(predicate, null)),
+  };
+}
+
+function instanceNumbers(thread: Thread, context: PassContext): readonly number[] {
+  const { instances } = thread;
+  switch (instances.kind) {
+    case 'one':
+      return [0];
+    case 'range':
+      return Array.from({ length: instances.hi - instances.lo + 1 }, (_, i) => instances.lo + i);
+    case 'any':
+      if (context.procs === null) {
+        return unsupported(
+          `process ${thread.name} has any number of instances, which this engine does not handle`,
+          thread.span,
+          'give a number with --procs N, or write a thread with a range',
+        );
+      }
+      return Array.from({ length: context.procs }, (_, i) => i);
+  }
+}
+
+/** Rewrites what belongs to instance `number` of a thread; `number` is null in properties. */
+class Expander {
+  constructor(
+    private readonly copies: ReadonlyMap<ThreadId, Copies>,
+    private readonly localOf: ReadonlyMap<string, LocalId>,
+  ) {}
+
+  shared(variable: SharedVar): SharedVar {
+    const init = this.init(variable.init, null);
+    if (variable.shape.kind !== 'per-instance') return { ...variable, init };
+    const numbers = [...getOrFail(this.copies, variable.shape.thread).keys()];
+    return { ...variable, init, shape: { kind: 'array', length: Math.max(0, ...numbers.map((n) => n + 1)) } };
+  }
+
+  init(init: Init, number: number | null): Init {
+    switch (init.kind) {
+      case 'any':
+        return init;
+      case 'value':
+        return { kind: 'value', value: this.expr(init.value, number) };
+      case 'cells':
+        return { kind: 'cells', values: init.values.map((v) => this.expr(v, number)) };
+    }
+  }
+
+  property(property: Property): Property {
+    switch (property.kind) {
+      case 'invariant':
+      case 'final':
+      case 'ltl':
+        return { ...property, formula: this.expr(property.formula, null) };
+      case 'assert':
+      case 'div':
+      case 'bounds':
+      case 'range':
+      case 'deadlock':
+        return property;
+    }
+  }
+
+  block(block: Block, number: number): Block {
+    return block.map((stmt) => this.stmt(stmt, number));
+  }
+
+  private stmt(stmt: Stmt, number: number): Stmt {
+    const inner = mapBlocks(
+      mapExpressions(stmt, (e) => this.expr(e, number)),
+      (b) => this.block(b, number),
+    );
+    const own = (id: LocalId): LocalId => getOrFail(this.localOf, `${id} ${number}`);
+    switch (inner.kind) {
+      case 'assign':
+        return inner.target.kind === 'local'
+          ? { ...inner, target: { kind: 'local', local: own(inner.target.local) } }
+          : inner;
+      case 'havoc':
+        return { ...inner, local: own(inner.local) };
+      case 'rmw':
+        return inner.result === null ? inner : { ...inner, result: own(inner.result) };
+      case 'skip':
+      case 'fence':
+      case 'assume':
+      case 'assert':
+      case 'goto':
+      case 'if':
+      case 'while':
+      case 'either':
+      case 'atomic':
+      case 'locked':
+        return inner;
+    }
+  }
+
+  expr(expr: Expr, number: number | null, bound: ReadonlyMap<BinderId, number> = new Map()): Expr {
+    const inside = (e: Expr): Expr => this.expr(e, number, bound);
+    switch (expr.kind) {
+      case 'param':
+        invariant(number !== null, 'a parameter stands inside its thread');
+        return int(number);
+      case 'bound':
+        return int(getOrFail(bound, expr.binder));
+      case 'local':
+        // In a property, a local named without instance belongs to a thread that has just one.
+        return local(getOrFail(this.localOf, `${expr.local} ${number ?? 0}`));
+      case 'instance-local': {
+        const instance = constant(inside(expr.instance));
+        return local(this.localOf.get(`${expr.local} ${instance}`) ?? missing(instance));
+      }
+      case 'at': {
+        const instance = expr.instance === null ? 0 : constant(inside(expr.instance));
+        return atLabel(getOrFail(this.copies, expr.thread).get(instance) ?? missing(instance), null, expr.label);
+      }
+      case 'forall':
+        return conjunction(
+          this.choices(expr.thread, expr.binders).map((choice) =>
+            this.expr(expr.body, number, new Map([...bound, ...choice])),
+          ),
+        );
+      case 'int':
+      case 'bool':
+      case 'shared':
+      case 'unary':
+      case 'binary':
+      case 'temporal':
+      case 'until':
+        return mapChildren(expr, inside);
+    }
+  }
+
+  /** All ways to give the binders pairwise different instances. */
+  private choices(thread: ThreadId, binders: readonly BinderId[]): readonly (readonly [BinderId, number])[][] {
+    const numbers = [...getOrFail(this.copies, thread).keys()];
+    return binders.reduce<(readonly [BinderId, number])[][]>(
+      (partial, binder) =>
+        partial.flatMap((choice) =>
+          numbers.filter((n) => choice.every(([, used]) => used !== n)).map((n) => [...choice, [binder, n] as const]),
+        ),
+      [[]],
+    );
+  }
+}
+
+/** Ranges were checked by the front end, so this is a process of which --procs makes too few. */
+function missing(instance: number): never {
+  return unsupported(`a property speaks of instance ${instance}, which does not exist`, null, 'raise --procs');
+}
+
+function constant(expr: Expr): number {
+  return Number(evaluateConstant(expr));
+}

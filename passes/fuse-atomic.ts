@@ -1,0 +1,117 @@
+import type { Step } from '../src/ir/execution.js';
+import { edgeId, locationId } from '../src/ir/ids.js';
+import type { EdgeId, LocationId } from '../src/ir/ids.js';
+import type { Action, Automaton, Edge } from '../src/ir/system.js';
+import type { SystemPass } from '../src/pass/pass.js';
+import { at } from '../src/support/check.js';
+
+type EdgeStep = Extract<Step, { kind: 'edge' }>;
+
+/**
+ * Steps inside an atomic section that follow one another become one edge.
+ *
+ *   BEFORE  0  lock; assume x == 0 -> 1          AFTER  0  lock; assume x == 0; store x = 1 (locked) -> 2
+ *           1 (atomic)  store x = 1 (locked) -> 2
+ *
+ * Nobody sees the places in between: no other thread moves there and no invariant is read. Own flushes may happen there,
+ * but matter only to a later action that waits for them; so an edge with such an action (fence, lock, or a store that
+ * may find no room under tsoN) is not joined to one that stores. Nor is an edge that may block joined to one that
+ * asserts: a failed assert counts even if the path blocks later. Left alone besides: labelled places, loops.
+ */
+export const fuseAtomic: SystemPass = {
+  name: 'fuse-atomic',
+  summary: 'join the steps of atomic sections into single edges',
+  level: 'system',
+  requires: [],
+  run: (system) => {
+    const fused = system.threads.map(fuse);
+    return {
+      system: { ...system, threads: fused.map((f) => f.automaton) },
+      mapBack: (execution) => ({
+        ...execution,
+        steps: execution.steps.flatMap((step): readonly Step[] =>
+          step.kind === 'flush' ? [step] : unfused(step, at(system.threads, step.thread), at(fused, step.thread)),
+        ),
+      }),
+    };
+  },
+};
+
+/** An edge and the edges of the input that it joins, in order. */
+interface Joined {
+  readonly edge: Edge;
+  readonly parts: readonly EdgeId[];
+}
+
+interface Fused {
+  readonly automaton: Automaton;
+  /** For each edge of the automaton what it joins. */
+  readonly parts: readonly (readonly EdgeId[])[];
+}
+
+function fuse(automaton: Automaton): Fused {
+  let joined: readonly Joined[] = automaton.edges.map((edge) => ({ edge, parts: [edge.id] }));
+  for (const location of automaton.locations) {
+    if (location.atomic && location.labels.length === 0 && location.id !== automaton.entry) {
+      joined = withoutPlace(joined, location.id) ?? joined;
+    }
+  }
+  const edges = joined.map((j) => j.edge);
+  return { automaton: renumbered({ ...automaton, edges }), parts: joined.map((j) => j.parts) };
+}
+
+/** The edges with every way through the place joined; null if one of them must stay apart. */
+function withoutPlace(edges: readonly Joined[], place: LocationId): readonly Joined[] | null {
+  const incoming = edges.filter((j) => j.edge.to === place);
+  const outgoing = edges.filter((j) => j.edge.from === place);
+  const joinable =
+    outgoing.length > 0 &&
+    incoming.every((a) => a.edge.from !== place && outgoing.every((b) => joins(a.edge.actions, b.edge.actions)));
+  // Several ways in times several ways out would only grow the automaton.
+  if (!joinable || (incoming.length > 1 && outgoing.length > 1)) return null;
+  return edges.flatMap((first) => {
+    if (first.edge.from === place) return [];
+    return first.edge.to === place ? outgoing.map((second) => join(first, second)) : [first];
+  });
+}
+
+function join(first: Joined, second: Joined): Joined {
+  return {
+    edge: { ...first.edge, to: second.edge.to, actions: [...first.edge.actions, ...second.edge.actions] },
+    parts: [...first.parts, ...second.parts],
+  };
+}
+
+/** The steps of the input that make up one step of the output; each takes its share of the havoc values. */
+function unfused(step: EdgeStep, before: Automaton, after: Fused): readonly EdgeStep[] {
+  const values = [...step.havoc];
+  return at(after.parts, step.edge).map((edge) => {
+    const count = at(before.edges, edge).actions.filter((a) => a.kind === 'havoc').length;
+    return { ...step, edge, havoc: values.splice(0, count) };
+  });
+}
+
+function joins(first: readonly Action[], second: readonly Action[]): boolean {
+  if (first.some(buffers) && second.some((a) => waitsForFlush(a))) return false;
+  return !(first.some((a) => a.kind === 'assert') && second.some((a) => a.kind === 'assume' || waitsForFlush(a)));
+}
+
+const buffers = (action: Action): boolean => action.kind === 'store' && !action.locked;
+
+const waitsForFlush = (action: Action): boolean =>
+  action.kind === 'lock' || buffers(action) || (action.kind === 'fence' && action.fence === 'full');
+
+/** Drops the places that no edge touches any more. */
+function renumbered(automaton: Automaton): Automaton {
+  const touched = new Set([automaton.entry, automaton.end, ...automaton.edges.flatMap((e) => [e.from, e.to])]);
+  const kept = automaton.locations.filter((l) => touched.has(l.id) || l.labels.length > 0);
+  const number = new Map(kept.map((l, i) => [l.id, locationId(i)]));
+  const moved = (id: LocationId): LocationId => number.get(id) ?? id;
+  return {
+    ...automaton,
+    locations: kept.map((l) => ({ ...l, id: moved(l.id) })),
+    edges: automaton.edges.map((e, i) => ({ ...e, id: edgeId(i), from: moved(e.from), to: moved(e.to) })),
+    entry: moved(automaton.entry),
+    end: moved(automaton.end),
+  };
+}

@@ -1,0 +1,87 @@
+import type { InferredOptionTypes, Options } from 'yargs';
+import type { Machine } from '../../evidence/machine.js';
+import { modelNamed } from '../../memory/index.js';
+import { verifyDocument } from '../../report/json.js';
+import { refusal } from '../../report/refusal.js';
+import { renderTrace } from '../../report/trace-table.js';
+import { invariant } from '../../support/check.js';
+import type { Command, CommandContext } from '../command.js';
+import { ExitCode } from '../exit-codes.js';
+import { UsageError } from '../failure.js';
+import { debugOption, langOption, modelOption, procsOption, seedOption, stepsOption } from '../options.js';
+
+const options = {
+  model: modelOption,
+  random: { boolean: true, describe: 'take random steps instead of asking' },
+  steps: stepsOption,
+  seed: seedOption,
+  procs: procsOption,
+  lang: langOption,
+  debug: debugOption,
+} as const satisfies Record<string, Options>;
+
+type SimulateArgs = InferredOptionTypes<typeof options> & { readonly file: string };
+
+const defaultSteps = 100;
+
+export const simulateCommand: Command = {
+  name: 'simulate',
+  files: 'one',
+  options,
+  register: (yargs, start) =>
+    yargs.command(
+      'simulate <file>',
+      'run a program step by step',
+      (y) =>
+        y
+          .positional('file', { type: 'string', demandOption: true, describe: 'the program' })
+          .options(options)
+          .example('$0 simulate dekker.fp --model tso', 'choose each step on the terminal')
+          .example('$0 simulate dekker.fp --random --steps 20 --seed 7', 'print a random run')
+          .epilogue(
+            'At the prompt: a number takes that step, u undoes the last, t shows the run so far, q quits.',
+          ),
+      (args) => start((context) => simulate(args, context)),
+    ),
+  failureDocument: (failure, file, version) =>
+    verifyDocument(refusal(file, failure.reason, failure.diagnostics), version),
+};
+
+async function simulate(args: SimulateArgs, context: CommandContext): Promise<ExitCode> {
+  const random = args.random === true;
+  if (!random && args.steps !== undefined) throw new UsageError('--steps goes with --random');
+  if (!random && args.seed !== undefined) throw new UsageError('--seed goes with --random');
+  if (!random && !process.stdin.isTTY) throw new UsageError('give --random, or run simulate on a terminal');
+
+  const model = modelNamed(args.model ?? 'sc');
+  invariant(model !== null, 'the name of the memory model was checked');
+  const { loadSystem } = await import('../load-system.js');
+  const evidence = await import('../../evidence/machine.js');
+  const machine = new evidence.Machine(
+    await loadSystem(args.file, args.lang ?? null, args.procs ?? null),
+    model,
+  );
+  context.output.result(context.output.style.bold(`${args.file}: model ${model.name}`));
+  if (!random) {
+    const { interact } = await import('../simulation/interact.js');
+    return interact(machine, context);
+  }
+  return printRandomRun(machine, args, context);
+}
+
+async function printRandomRun(
+  machine: Machine,
+  args: SimulateArgs,
+  { output, signal }: CommandContext,
+): Promise<ExitCode> {
+  const { randomRun } = await import('../simulation/random-run.js');
+  const { replay } = await import('../../evidence/replay.js');
+  const seed = args.seed ?? Math.floor(Math.random() * 2 ** 32);
+  const run = await randomRun(machine, args.steps ?? defaultSteps, seed, signal);
+  const replayed = replay(machine, run.execution, null);
+  invariant(replayed.kind === 'accepted', 'steps that were possible are possible again');
+  output.result(renderTrace(replayed.trace, { width: output.width, style: output.style }));
+  output.result(run.remarks.join('\n'));
+  output.result(`--random --steps ${run.execution.steps.length} --seed ${seed} gives this run again.`);
+  return signal.aborted ? ExitCode.Interrupted : ExitCode.Ok;
+}

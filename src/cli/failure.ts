@@ -1,0 +1,53 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { InputError, Unsupported } from '../diagnostics/diagnostic.js';
+import { ExitCode } from './exit-codes.js';
+
+/** The command line is wrong: exit code 2, reason `usage`. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  constructor(
+    message: string,
+    readonly note: string | null = null,
+  ) {
+    super(message);
+  }
+}
+
+/** Why a command came to nothing. */
+export interface Failure {
+  readonly reason: 'usage' | 'input' | 'unsupported' | 'bug';
+  readonly diagnostics: readonly Diagnostic[];
+  /** Shown below the diagnostics. */
+  readonly advice: string | null;
+  readonly stack: string | null;
+}
+
+/** The one place where exceptions get their meaning. */
+export function failureOf(error: unknown): Failure {
+  const stack = error instanceof Error ? (error.stack ?? null) : null;
+  if (error instanceof UsageError) {
+    const { message, note } = error;
+    return { reason: 'usage', diagnostics: [withoutPlace('E006', message, note)], advice: null, stack };
+  }
+  if (error instanceof InputError)
+    return { reason: 'input', diagnostics: error.diagnostics, advice: null, stack };
+  if (error instanceof Unsupported) {
+    return { reason: 'unsupported', diagnostics: [error.diagnostic], advice: null, stack };
+  }
+  const message = `internal error: ${error instanceof Error ? error.message : String(error)}`;
+  return {
+    reason: 'bug',
+    diagnostics: [withoutPlace('E901', message, null)],
+    advice:
+      'This is a bug of fencepost: please report it with the input and the command line. --debug prints more.',
+    stack,
+  };
+}
+
+export function exitCodeOfFailure(failure: Failure): ExitCode {
+  return failure.reason === 'bug' ? ExitCode.Bug : ExitCode.Refused;
+}
+
+function withoutPlace(code: Diagnostic['code'], message: string, note: string | null): Diagnostic {
+  return { code, severity: 'error', span: null, message, note };
+}

@@ -1,0 +1,102 @@
+import { toAutomata } from '../../passes/pipelines.js';
+import { renderDiagnostics } from '../diagnostics/render.js';
+import { modelNamed } from '../memory/index.js';
+import { herdLog } from '../report/herd-log.js';
+import { jsonText } from '../report/json.js';
+import { litmusDocument } from '../report/litmus-json.js';
+import type { FileError, LitmusEntry } from '../report/litmus-json.js';
+import { invariant } from '../support/check.js';
+import { loadLitmus, runLitmus } from '../verify/litmus-run.js';
+import type { LoadedTest } from '../verify/litmus-run.js';
+import type { CommandContext } from './command.js';
+import { ExitCode, worst } from './exit-codes.js';
+import { failureOf } from './failure.js';
+import { progressPrinter } from './progress.js';
+
+export interface LitmusRequest {
+  readonly files: readonly string[];
+  readonly models: readonly string[];
+  /** Whether a verdict No makes the exit code 10. */
+  readonly expect: boolean;
+  readonly json: boolean;
+  readonly timeoutSeconds: number | null;
+  readonly memoryMB: number | null;
+}
+
+interface Session {
+  readonly request: LitmusRequest;
+  readonly context: CommandContext;
+  readonly limits: Parameters<typeof runLitmus>[2]['limits'];
+  readonly progress: Parameters<typeof runLitmus>[2]['progress'];
+}
+
+/** Runs every test under every model; text comes as it is found, the JSON document at the end. */
+export async function runTests(request: LitmusRequest, context: CommandContext): Promise<ExitCode> {
+  const { output, signal } = context;
+  const { timeoutSeconds, memoryMB } = request;
+  const deadline = timeoutSeconds === null ? null : performance.now() + timeoutSeconds * 1000;
+  const limits = { signal, deadline, memoryMB };
+  const session: Session = { request, context, limits, progress: progressPrinter(output) };
+  const entries: LitmusEntry[] = [];
+  const errors: FileError[] = [];
+  for (const file of request.files) {
+    if (signal.aborted || output.closed) break;
+    try {
+      entries.push(...(await runFile(file, session)));
+    } catch (error) {
+      // A file that is no litmus test does not keep the others from being run.
+      const failure = failureOf(error);
+      if (failure.reason === 'bug') throw error;
+      output.message(renderDiagnostics(failure.diagnostics, file));
+      errors.push(...failure.diagnostics.map((diagnostic) => ({ file, diagnostic })));
+    }
+  }
+  if (request.json) output.result(jsonText(litmusDocument(entries, errors)));
+  return exitCodeOf(entries, errors, session);
+}
+
+async function runFile(file: string, session: Session): Promise<readonly LitmusEntry[]> {
+  const { request, context } = session;
+  const loaded = loadLitmus(file, toAutomata);
+  for (const warning of loaded.warnings) context.output.message(renderDiagnostics([warning], file));
+  const entries: LitmusEntry[] = [];
+  for (const model of request.models) {
+    if (context.signal.aborted) break;
+    entries.push(await runUnder(loaded, model, session));
+  }
+  return entries;
+}
+
+async function runUnder(loaded: LoadedTest, name: string, session: Session): Promise<LitmusEntry> {
+  const { request, context, limits, progress } = session;
+  const model = modelNamed(name);
+  invariant(model !== null, 'the name of the memory model was checked');
+  const run = await runLitmus(loaded, model, { limits, progress });
+  const entry = { name: loaded.test.name, file: loaded.path, model: model.name };
+  if (run.kind === 'incomplete') {
+    context.output.message(
+      `${loaded.path}: ${loaded.test.name} under ${model.name}: ${run.reason}: ${run.detail}`,
+    );
+    return { ...entry, outcome: null, reason: run.reason };
+  }
+  const { outcome } = run;
+  if (!request.json)
+    context.output.result(`${herdLog({ test: loaded.test, outcome, model: model.name })}\n\n`);
+  return { ...entry, outcome, reason: null };
+}
+
+function exitCodeOf(
+  entries: readonly LitmusEntry[],
+  errors: readonly FileError[],
+  session: Session,
+): ExitCode {
+  const { request, context } = session;
+  return worst([
+    ...(context.signal.aborted ? [ExitCode.Interrupted] : []),
+    ...(errors.length > 0 ? [ExitCode.Refused] : []),
+    ...entries.map((entry) => {
+      if (entry.outcome === null) return ExitCode.Unknown;
+      return request.expect && entry.outcome.verdict === 'No' ? ExitCode.Violation : ExitCode.Ok;
+    }),
+  ]);
+}

@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+import { ExitCode } from './exit-codes.js';
+import { listenForInterrupt } from './interrupt.js';
+import { Output } from './report.js';
+import { run } from './run.js';
+
+const output = new Output({ stdout: process.stdout, stderr: process.stderr, env: process.env });
+
+// What escapes every promise. The state is unknown, so nothing more is printed than that.
+process.on('uncaughtException', (error) => {
+  output.message(`fencepost: internal error: ${error.message}`);
+  if (process.argv.includes('--debug')) output.message(error.stack ?? '');
+  process.exit(ExitCode.Bug);
+});
+
+const code = await run(process.argv.slice(2), output, listenForInterrupt());
+const trouble = await output.finish();
+if (trouble !== null) output.message(`fencepost: ${trouble}`);
+process.exitCode = trouble === null ? code : ExitCode.Refused;

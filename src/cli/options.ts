@@ -1,0 +1,132 @@
+import type { Options } from 'yargs';
+import {
+  anyText,
+  bound,
+  count,
+  havocRange,
+  model,
+  models,
+  oneOf,
+  once,
+  seconds,
+  seed,
+  upTo,
+} from './parse-values.js';
+
+/** Options that several commands share, in the form yargs takes; `coerce` gives them their types. */
+const one = { nargs: 1, string: true } as const;
+const many = { nargs: 1, array: true, string: true } as const;
+
+export const modelOption = {
+  ...one,
+  describe: 'memory model: sc, tso, pso, tso1, or tsoN',
+  defaultDescription: 'sc',
+  coerce: once('model', model),
+} as const;
+
+export const modelsOption = {
+  ...one,
+  describe: 'memory models, separated by commas',
+  defaultDescription: 'sc',
+  coerce: once('model', models),
+} as const;
+
+export const langOption = {
+  ...one,
+  describe: 'input language, if the file extension does not tell',
+  coerce: once('lang', anyText),
+} as const;
+
+export const jsonOption = { boolean: true, describe: 'print one JSON document' } as const;
+export const debugOption = { boolean: true, describe: 'print stack traces of internal errors' } as const;
+export const verboseOption = {
+  boolean: true,
+  describe: 'tell on stderr what is done and how long it takes',
+} as const;
+
+export const timeoutOption = {
+  ...one,
+  describe: 'stop after so many seconds',
+  coerce: once('timeout', seconds),
+} as const;
+
+export const memoryOption = {
+  ...one,
+  describe: 'stop at so many MB of states',
+  coerce: once('memory', count),
+} as const;
+
+export const traceOption = {
+  ...one,
+  describe: 'how a counterexample is shown: text or none',
+  defaultDescription: 'text',
+  coerce: once('trace', oneOf(['text', 'none'])),
+} as const;
+
+export const procsOption = {
+  ...one,
+  describe: 'number of threads of each process',
+  coerce: once('procs', count),
+} as const;
+
+export const havocRangeOption = {
+  ...one,
+  describe: 'values to try where an unbounded variable has no initial value, as in 0..3',
+  coerce: once('havoc-range', havocRange),
+} as const;
+
+/** How the question is put: what verify-like commands have in common. */
+export const questionOptions = {
+  model: modelOption,
+  'all-models': { boolean: true, describe: 'run under sc, tso and pso and print one table' },
+  engine: {
+    ...one,
+    describe: 'engine: auto or explicit',
+    defaultDescription: 'auto',
+    coerce: once('engine', oneOf(['auto', 'explicit'])),
+  },
+  bound: {
+    ...one,
+    describe: 'most buffered writes of a thread to a variable: N, x=2,y=1, or auto',
+    defaultDescription: 'auto',
+    coerce: once('bound', bound),
+  },
+  procs: procsOption,
+  property: { ...many, describe: 'decide only this property (repeatable)' },
+  invariant: { ...many, describe: 'decide this invariant too (repeatable)' },
+  deadlock: { boolean: true, describe: 'a deadlock is a violation' },
+  'atomic-waits': {
+    ...one,
+    describe: 'whose buffers an atomic write waits for under tsoN: all or own',
+    defaultDescription: 'all',
+    coerce: once('atomic-waits', oneOf(['all', 'own'])),
+  },
+  'havoc-range': havocRangeOption,
+  lang: langOption,
+} as const satisfies Record<string, Options>;
+
+export const limitOptions = { timeout: timeoutOption, memory: memoryOption } as const satisfies Record<
+  string,
+  Options
+>;
+
+export const outputOptions = {
+  json: jsonOption,
+  trace: traceOption,
+  verbose: verboseOption,
+  debug: debugOption,
+} as const satisfies Record<string, Options>;
+
+export const stepsOption = {
+  ...one,
+  describe: 'how many steps to take at most',
+  defaultDescription: '100',
+  coerce: once('steps', upTo(100_000)),
+} as const;
+
+export const seedOption = {
+  ...one,
+  describe: 'seed of the random choices: the same seed gives the same run',
+  defaultDescription: 'any; it is printed',
+  coerce: once('seed', seed),
+} as const;

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { renderDiagnostics } from '../diagnostics/render.js';
+import { jsonText, verifyDocument } from '../report/json.js';
+import { refusal } from '../report/refusal.js';
+import type { CommandContext } from './command.js';
+import { optionsOf, understand } from './command-line.js';
+import { commands } from './commands/index.js';
+import { ExitCode } from './exit-codes.js';
+import { exitCodeOfFailure, failureOf } from './failure.js';
+import type { Failure } from './failure.js';
+import type { Output } from './report.js';
+
+/** Understands the command line, does what it says, and tells what went wrong. */
+export async function run(argv: readonly string[], output: Output, signal: AbortSignal): Promise<ExitCode> {
+  const context: CommandContext = { output, signal, version: packageVersion() };
+  let file: string | null = null;
+  try {
+    const request = await understand(argv, context.version, output.width);
+    if (request.kind === 'text') {
+      output.result(request.text);
+      return ExitCode.Ok;
+    }
+    file = request.file;
+    return await request.job(context);
+  } catch (error) {
+    const failure = failureOf(error);
+    printFailure(failure, file, argv, context);
+    return exitCodeOfFailure(failure);
+  }
+}
+
+function printFailure(
+  failure: Failure,
+  file: string | null,
+  argv: readonly string[],
+  context: CommandContext,
+): void {
+  const { output, version } = context;
+  const command = commands.find((c) => c.name === argv[0]);
+  const options = optionsOf(argv);
+  if (options.includes('--json')) {
+    const document = command?.failureDocument(failure, file, version);
+    output.result(
+      jsonText(document ?? verifyDocument(refusal(file, failure.reason, failure.diagnostics), version)),
+    );
+  }
+  output.message(renderDiagnostics(failure.diagnostics, failure.reason === 'input' ? file : null));
+  if (failure.reason === 'usage') {
+    output.message(`See 'fencepost ${command === undefined ? '' : `${command.name} `}--help'.`);
+  }
+  if (failure.advice !== null) output.message(failure.advice);
+  if (failure.stack !== null && options.includes('--debug')) output.message(failure.stack);
+}
+
+function packageVersion(): string {
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+  const manifest: unknown = JSON.parse(text);
+  const isObject = typeof manifest === 'object' && manifest !== null;
+  return isObject && 'version' in manifest && typeof manifest.version === 'string'
+    ? manifest.version
+    : 'unknown';
+}

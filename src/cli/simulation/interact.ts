@@ -1,0 +1,31 @@
+import { createInterface } from 'node:readline';
+import type { Machine } from '../../evidence/machine.js';
+import type { CommandContext } from '../command.js';
+import { ExitCode } from '../exit-codes.js';
+import { Session } from './session.js';
+
+const prompt = '> ';
+
+/** Asks for one step after the other until the user has enough. */
+export async function interact(machine: Machine, { output, signal }: CommandContext): Promise<ExitCode> {
+  const session = new Session(machine, { width: output.width, style: output.style });
+  const lines = createInterface({ input: process.stdin, output: process.stdout, prompt });
+  // On a terminal in raw mode Ctrl-C is no signal but an event of the line editor.
+  let interrupted = false;
+  const stop = (): void => {
+    interrupted = true;
+    lines.close();
+  };
+  lines.on('SIGINT', stop);
+  signal.addEventListener('abort', stop);
+  output.result(session.view());
+  lines.prompt();
+  for await (const line of lines) {
+    const reply = session.answer(line);
+    if (reply.kind === 'quit') break;
+    output.result(reply.text);
+    lines.prompt();
+  }
+  lines.close();
+  return interrupted ? ExitCode.Interrupted : ExitCode.Ok;
+}

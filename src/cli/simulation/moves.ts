@@ -1,0 +1,63 @@
+import { choices } from '../../evidence/choices.js';
+import { describeStep } from '../../evidence/describe.js';
+import type { Machine, MachineState, StepResult } from '../../evidence/machine.js';
+import type { Step } from '../../ir/execution.js';
+
+/** A step that can be taken now. */
+export interface Move {
+  readonly step: Step;
+  readonly text: string;
+  /** The same as before if the step ends the execution. */
+  readonly next: MachineState;
+  /** Whether the execution ends with the step: it violates div, bounds or range. */
+  readonly ends: boolean;
+  /** What is wrong in or with the step, one sentence each. */
+  readonly violations: readonly string[];
+}
+
+export function moves(machine: Machine, state: MachineState): readonly Move[] {
+  return choices(machine, state).steps.flatMap((step) => {
+    const result = machine.take(state, step);
+    return result.kind === 'blocked' ? [] : [moveOf(machine, state, step, result)];
+  });
+}
+
+function moveOf(
+  machine: Machine,
+  before: MachineState,
+  step: Step,
+  result: Exclude<StepResult, { kind: 'blocked' }>,
+): Move {
+  const text = describeStep(machine, step, result);
+  const failed = result.failed.map((name) => `the assertion ${name} fails`);
+  if (result.kind === 'fault') {
+    return {
+      step,
+      text,
+      next: before,
+      ends: true,
+      violations: [...failed, `the property ${result.property} is violated`],
+    };
+  }
+  const violations = [...failed, ...violatedIn(machine, result.state)];
+  return { step, text, next: result.state, ends: false, violations };
+}
+
+/** The invariants and final conditions that are false in a state where they are read. */
+export function violatedIn(machine: Machine, state: MachineState): readonly string[] {
+  const ended = machine.hasEnded(state);
+  const outside = machine.atomicThread(state) === null;
+  return machine.system.properties.flatMap((property) => {
+    const read = (property.kind === 'invariant' && outside) || (property.kind === 'final' && ended);
+    return read && !machine.holds(state, property.formula)
+      ? [`the ${property.kind} ${property.name} is violated`]
+      : [];
+  });
+}
+
+/** Why nothing can move. */
+export function endText(machine: Machine, state: MachineState): string {
+  return machine.hasEnded(state)
+    ? 'All threads have ended and all buffers are empty.'
+    : 'No step is possible, and not all threads have ended.';
+}

@@ -1,0 +1,62 @@
+export type Severity = 'error' | 'warning';
+
+interface CodeEntry {
+  readonly severity: Severity;
+  /** What the code is about, for the list in docs/diagnostics.md (generated from here). */
+  readonly title: string;
+  /** What the user can do. */
+  readonly help: string;
+}
+
+const error = (title: string, help: string): CodeEntry => ({ severity: 'error', title, help });
+const warning = (title: string, help: string): CodeEntry => ({ severity: 'warning', title, help });
+
+/**
+ * The one list of diagnostic codes. E0 files and usage, E1 text and syntax, E2 names, E3 types and constants,
+ * E4 statements and control, E5 what an engine or command does not support, W6 warnings about the program,
+ * W7 warnings about a result, E9 bugs of ours.
+ */
+export const codes = {
+  E001: error('file cannot be read', 'Check the path and the permissions.'),
+  E002: error('not a text file', 'Give a text file in one of the input languages.'),
+  E003: error('empty file', 'A program needs at least one thread.'),
+  E004: error('input too large', 'Programs are limited in size; see the message for the limit.'),
+  E005: error('unknown language', 'Give the language with --lang, or use one of the known file extensions.'),
+  E006: error('bad usage', 'See --help.'),
+
+  E101: error('unexpected character', 'Remove it; see docs/language.md for the language.'),
+  E102: error('unterminated comment', 'Close it with */ (or *) in a litmus test).'),
+  E103: error('syntax error', 'See docs/language.md for the language.'),
+
+  E201: error('unknown name', 'Declare it, or correct the spelling.'),
+  E202: error('name declared twice', 'Rename one of them.'),
+  E203: error('unknown label', 'Put the label before a statement of that thread.'),
+  E204: error('unknown thread', 'Name a thread or process of the program.'),
+  E205: error('wrong use of a name', 'See the message.'),
+
+  E301: error('type error', 'Make both sides of the same type.'),
+  E302: error('division by a constant zero', 'Divide by something else.'),
+  E303: error('value out of range', 'Use a value of the declared range.'),
+  E304: error('index out of bounds', 'Array cells are numbered from 0.'),
+  E305: error('not a constant', 'Sizes and ranges need constants.'),
+  E306: error('circular initialisation', 'Break the cycle between initial values.'),
+
+  E401: error('several shared accesses in an assume', 'Put the assume into an atomic { } block.'),
+  E402: error('misplaced statement', 'See the message.'),
+  E403: error('jump into an atomic block', 'Jump to the block itself.'),
+  E404: error('program without threads', 'Write at least one thread { } or process { }.'),
+  E405: error('misplaced property', 'See the message.'),
+
+  E501: error('not supported', 'See the message for what is.'),
+  E502: error('unbounded initial value', 'Initialise the variable, give it a range, or give --havoc-range A..B.'),
+
+  W601: warning('unreachable label', 'A property that mentions only unreachable labels proves nothing.'),
+  W602: warning('deadlock', 'Threads wait for each other; --deadlock makes this a violation.'),
+  W603: warning('trivial property', 'The property cannot fail as written.'),
+  W604: warning('unused variable', 'Remove it.'),
+  W605: warning('ignored text', 'See the message.'),
+
+  E901: error('internal error', 'A bug of fencepost: please report it with the input and the command line.'),
+} as const satisfies Record<string, CodeEntry>;
+
+export type Code = keyof typeof codes;

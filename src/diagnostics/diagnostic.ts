@@ -1,0 +1,92 @@
+import { codes } from './codes.js';
+import type { Code, Severity } from './codes.js';
+import { originOf } from './span.js';
+import type { Span } from './span.js';
+
+export interface Diagnostic {
+  readonly code: Code;
+  readonly severity: Severity;
+  /** Null for what concerns no place in a text: a missing file, a wrong option. */
+  readonly span: Span | null;
+  readonly message: string;
+  /** A fix or a hint, shown below the caret. */
+  readonly note: string | null;
+}
+
+/** More than this many errors are noise; the rest is counted. */
+const maxShown = 20;
+
+/** Collects what is wrong with an input, in any order; reads back sorted by place. */
+export class DiagnosticBag {
+  readonly #items: Diagnostic[] = [];
+
+  report(code: Code, span: Span | null, message: string, note: string | null = null): void {
+    this.add({ code, severity: codes[code].severity, span, message, note });
+  }
+
+  add(diagnostic: Diagnostic): void {
+    this.#items.push(diagnostic);
+  }
+
+  get hasErrors(): boolean {
+    return this.#items.some((d) => d.severity === 'error');
+  }
+
+  errors(): readonly Diagnostic[] {
+    return this.sorted().filter((d) => d.severity === 'error');
+  }
+
+  warnings(): readonly Diagnostic[] {
+    return this.sorted().filter((d) => d.severity === 'warning');
+  }
+
+  /** By place; the same message at the same place once. */
+  sorted(): readonly Diagnostic[] {
+    const seen = new Set<string>();
+    return this.#items
+      .map((diagnostic) => ({ diagnostic, offset: startOf(diagnostic) }))
+      .sort((a, b) => a.offset - b.offset)
+      .filter(({ diagnostic, offset }) => {
+        const key = `${offset}:${diagnostic.message}`;
+        return !seen.has(key) && seen.add(key) !== undefined;
+      })
+      .map(({ diagnostic }) => diagnostic);
+  }
+
+  /** Ends the work if anything collected is an error. */
+  throwIfErrors(): void {
+    if (this.hasErrors) throw new InputError(this.sorted());
+  }
+}
+
+/** At most `maxShown` of them, and how many were left out. */
+export function capped(diagnostics: readonly Diagnostic[]): { shown: readonly Diagnostic[]; omitted: number } {
+  return { shown: diagnostics.slice(0, maxShown), omitted: Math.max(0, diagnostics.length - maxShown) };
+}
+
+function startOf(diagnostic: Diagnostic): number {
+  const origin = diagnostic.span === null ? null : originOf(diagnostic.span);
+  return origin?.start ?? -1;
+}
+
+/** The user's input is wrong: exit code 2, reason `input`. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+  constructor(readonly diagnostics: readonly Diagnostic[]) {
+    super(diagnostics[0]?.message ?? 'bad input');
+  }
+}
+
+/** The input is right, but this engine or command does not handle it: exit code 2, reason `unsupported`. */
+export class Unsupported extends Error {
+  override readonly name = 'Unsupported';
+  readonly diagnostic: Diagnostic;
+  constructor(message: string, span: Span | null = null, note: string | null = null, code: Code = 'E501') {
+    super(message);
+    this.diagnostic = { code, severity: 'error', span, message, note };
+  }
+}
+
+export function unsupported(message: string, span: Span | null = null, note: string | null = null): never {
+  throw new Unsupported(message, span, note);
+}

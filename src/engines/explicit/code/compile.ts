@@ -1,0 +1,210 @@
+import type { Property } from '../../../ir/program.js';
+import type { System } from '../../../ir/system.js';
+import { at } from '../../../support/check.js';
+import type { StateStore } from '../../shared/state-store.js';
+import { loadCode, storeCode } from '../../shared/store-code.js';
+import type { SizedPlan } from '../plan.js';
+import type { Dialect } from './dialect.js';
+import { faultNames, searchDialect, traceDialect } from './dialect.js';
+import { expressionPrelude } from './expressions.js';
+import { Helpers } from './helpers.js';
+import { inspectCode } from './properties.js';
+import { threadsCode } from './threads.js';
+
+/** What generated code tells while it runs; all of it is rare. */
+export interface Listener {
+  /** A value does not fit into the field of a variable; or (variable -1) thread `value` has no room in its buffer. */
+  grow(variable: number, value: number): void;
+  /** The bound cut a path. */
+  overflow(): void;
+  /** A value is beyond what is computed with. */
+  limited(): void;
+}
+
+export interface SearchListener extends Listener {
+  /** By a step from the state that is being expanded. */
+  violated(event: number): void;
+  stateViolated(property: number, id: number): void;
+  final(id: number): void;
+  /** Nobody can step in this state. */
+  stuck(id: number): void;
+}
+
+export interface CompiledSearch {
+  add(words: readonly number[]): void;
+  /** Expands states in order until none is left, or about `budget` steps were taken, or `grow` was called. */
+  run(budget: number): void;
+  /** The number of states that are fully expanded. */
+  expanded(): number;
+  /** Steps since the last call. */
+  takeMoves(): number;
+}
+
+/** A step as the generated code reports it. */
+export type RawStep =
+  | { readonly kind: 'edge'; readonly thread: number; readonly edge: number; readonly havoc: readonly number[] }
+  | { readonly kind: 'flush'; readonly thread: number; readonly cell: number };
+
+export interface TraceListener extends Listener {
+  arrive(inside: boolean, step: RawStep, words: readonly number[]): void;
+  violated(event: number, step: RawStep): void;
+  /** Whether the search for a step is over. */
+  found(): boolean;
+}
+
+export interface CompiledTrace {
+  /** All steps of a thread from the state with these words. */
+  step(thread: number, words: readonly number[]): void;
+}
+
+/** The names of what a step may violate, by event number. */
+export function eventNames(system: System): readonly string[] {
+  const asserts = system.threads.flatMap((t) =>
+    t.edges.flatMap((e) => e.actions.flatMap((a) => (a.kind === 'assert' ? [a.property] : []))),
+  );
+  return [...faultNames, ...new Set(asserts)];
+}
+
+/** The position of each thread's first location in the list of all locations. */
+export function firstLocations(system: System): readonly number[] {
+  let next = 0;
+  return system.threads.map(({ locations }) => {
+    const first = next;
+    next += locations.length;
+    return first;
+  });
+}
+
+export interface SearchParts {
+  readonly plan: SizedPlan;
+  readonly properties: readonly Property[];
+  readonly collectFinals: boolean;
+  readonly states: StateStore;
+  /** For the states inside the atomic section that is being explored. */
+  readonly inside: StateStore;
+  readonly live: Uint8Array;
+  readonly reached: Uint8Array;
+  /** The first state to expand. */
+  readonly start: number;
+  readonly listener: SearchListener;
+}
+
+export function compileSearch(parts: SearchParts): CompiledSearch {
+  const { plan, start } = parts;
+  const { threads } = plan.variables.system;
+  const helpers = new Helpers();
+  const inspect = inspectCode(parts.properties, parts.collectFinals, plan, helpers);
+  const { words } = plan.layout;
+  const source = [
+    prelude(words),
+    `let cur = 0, next = ${start}, phase = 0, before = 0, slice = 0, more = false, budget = 0;`,
+    storeCode('S', words, inspect === null ? null : 'inspect'),
+    storeCode('M', words, null),
+    body(plan, searchDialect, helpers),
+    inspect ?? '',
+    helpers.source(),
+    runCode(words, threads.map((t) => t.locations.some((l) => l.atomic))),
+    'deliver({ run, add, expanded() { return next; }, takeMoves() { const m = moves; moves = 0; before -= m; return m; } });',
+  ].join('\n');
+  const { states: S, inside: M, live, reached, listener } = parts;
+  return load<CompiledSearch>(source, { S, M, live, reached, env: listener });
+}
+
+export function compileTrace(plan: SizedPlan, listener: TraceListener): CompiledTrace {
+  const { words } = plan.layout;
+  const helpers = new Helpers();
+  const count = plan.variables.system.threads.length;
+  const source = [
+    prelude(words),
+    body(plan, traceDialect, helpers),
+    helpers.source(),
+    `function step(thread, words) { [${wordList(words)}] = words; switch (thread) {`,
+    ...Array.from({ length: count }, (_, t) => `case ${t}: step${t}(); break;`),
+    '} }',
+    'deliver({ step });',
+  ].join('\n');
+  const reached = new Uint8Array(plan.variables.system.threads.reduce((n, t) => n + t.locations.length, 0));
+  return load<CompiledTrace>(source, { reached, env: listener });
+}
+
+const wordList = (words: number): string => Array.from({ length: words }, (_, i) => `w${i}`).join(', ');
+
+function prelude(words: number): string {
+  const zeros = Array.from({ length: words }, (_, i) => `w${i} = 0`).join(', ');
+  return `'use strict';
+let ${zeros}, moves = 0, halted = false;
+function grow(variable, value) { halted = true; env.grow(variable, value); }
+${expressionPrelude}`;
+}
+
+function body(plan: SizedPlan, dialect: Dialect, helpers: Helpers): string {
+  const { system } = plan.variables;
+  const events = eventNames(system);
+  const assertEvent = (property: string): number => events.indexOf(property, faultNames.length);
+  return threadsCode({ plan, dialect, helpers, assertEvent }, firstLocations(system));
+}
+
+/**
+ * The loop over states. The steps of a thread into its atomic section end in M; then the states there are expanded
+ * one by one, until all ways out of the section are known. `phase` is the thread that is being expanded, so that the
+ * loop can stop anywhere and go on; `slice` counts through havocs with many values.
+ */
+function runCode(words: number, sections: readonly boolean[]): string {
+  const loadState = loadCode('S', words, 'next', (i) => `w${i}`);
+  const simple = sections.every((s) => !s);
+  const allSteps = sections.map((_, t) => `step${t}();`).join(' ');
+  const cases = sections.map((_, t) => `case ${t}: step${t}(); break;`).join(' ');
+  const expand = simple
+    ? `${loadState}\n${allSteps}\nbudget -= moves - before;`
+    : `${loadState}
+for (; phase < ${sections.length}; phase++) {
+  if (M_count === 0) { switch (phase) { ${cases} } }
+  if (M_count !== 0) { if (!explore()) return stop(); M_clear(); visited = 0; ${loadState} }
+}
+phase = 0; budget -= moves - before;`;
+  const explore = simple
+    ? ''
+    : `
+let visited = 0, insideSlice = 0;
+function explore() {
+  const outer = slice, outerMore = more;
+  slice = insideSlice; more = false;
+  while (visited < M_count && !halted && budget > 0) {
+    const seen = moves;
+    ${loadCode('M', words, 'visited', (i) => `w${i}`)}
+    switch (phase) { ${cases} }
+    budget -= moves - seen + 1;
+    if (more) { slice++; more = false; } else { visited++; slice = 0; }
+  }
+  insideSlice = slice; slice = outer; more = outerMore;
+  return visited === M_count && !halted;
+}`;
+  return `${explore}
+function add(words) { S_add(-1, ...words); S_sync(); }
+function stop() { S_sync(); }
+function run(steps) {
+  budget = steps;
+  while (next < S_count && budget > 0) {
+    if (phase === 0 && ${simple ? 'true' : 'M_count === 0'} && slice === 0) before = moves;
+    cur = next;
+    ${expand}
+    budget--;
+    if (halted) return stop();
+    if (more) { more = false; slice++; continue; }
+    slice = 0;
+    if (moves === before) env.stuck(next);
+    next++;
+  }
+  stop();
+}`;
+}
+
+/** Runs the source of a module body with these names in scope; it hands over its functions by `deliver`. */
+function load<T>(source: string, scope: Readonly<Record<string, unknown>>): T {
+  const delivered: T[] = [];
+  const deliver = (functions: T): number => delivered.push(functions);
+  const names = Object.keys(scope);
+  const module = new Function(...names, 'deliver', source);
+  Reflect.apply(module, undefined, [...names.map((name) => scope[name]), deliver]);
+  return at(delivered, 0);
+}

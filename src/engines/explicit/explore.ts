@@ -1,0 +1,85 @@
+import { unsupported } from '../../diagnostics/diagnostic.js';
+import type { CellId, LocalId, SharedId } from '../../ir/ids.js';
+import { invariant } from '../../support/check.js';
+import type { EngineRequest, EngineResult } from '../engine.js';
+import type { Bound } from './buffering.js';
+import { Choices } from './choices.js';
+import { fromBigints } from './interval.js';
+import { mentioned } from './liveness.js';
+import { makePlan } from './plan.js';
+import { Search } from './search.js';
+import { Variables } from './variables.js';
+import type { Variable } from './variables.js';
+import { incompleteness, verdictsOf } from './verdicts.js';
+import type { Incomplete } from './verdicts.js';
+import { deadlockWarning, labelsOf, unreachableLabels } from './warnings.js';
+
+export interface ExplicitOptions {
+  /** How many writes may be buffered: in each thread (TSO), for each cell of each thread (PSO); null: any number. */
+  readonly bound: Bound | null;
+  /** The values tried where any integer is possible; null: such a program is refused. */
+  readonly havocRange: { readonly lo: bigint; readonly hi: bigint } | null;
+  readonly reductions: boolean;
+  /** What of the final states to collect; null: nothing. An array gives one value a cell. */
+  readonly collectFinals: readonly Observed[] | null;
+}
+
+export type Observed =
+  | { readonly kind: 'local'; readonly local: LocalId }
+  | { readonly kind: 'shared'; readonly shared: SharedId }
+  | { readonly kind: 'cell'; readonly cell: CellId };
+
+export interface ExplicitResult extends EngineResult {
+  /** The different final states, each as the values of what was asked for, in that order. */
+  readonly finals: readonly (readonly bigint[])[];
+  /** Why there may be more states and final states than were found; null: there are not. */
+  readonly incomplete: Incomplete | null;
+  readonly labels: readonly { readonly thread: number; readonly label: string; readonly reached: boolean }[];
+  readonly tableBytes: number;
+}
+
+/** Visits every reachable state of the system under the memory model. Limits give `unknown`; nothing is thrown for them. */
+export async function exploreExplicit(request: EngineRequest, options: ExplicitOptions): Promise<ExplicitResult> {
+  const { system, model, properties } = request;
+  for (const p of properties) if (p.kind === 'ltl') unsupported('the explicit engine decides no temporal properties', p.span);
+  invariant(
+    system.threads.every((t) => t.locations[t.entry]?.atomic === false),
+    'threads start outside atomic sections',
+  );
+  const variables = new Variables(system);
+  const observed = options.collectFinals?.flatMap((o) => variablesOf(o, variables)) ?? null;
+  const range = options.havocRange === null ? null : fromBigints(options.havocRange.lo, options.havocRange.hi);
+  const choices = new Choices(variables, mentioned(properties, observed ?? [], variables), range);
+  const plan = makePlan(variables, model, options.bound, choices, options.reductions);
+
+  const findings = await new Search(plan, request, observed).run();
+
+  const incomplete = incompleteness(findings, choices.narrowed);
+  const verdicts = verdictsOf(request, findings, incomplete);
+  const labels = labelsOf(system, findings.reached);
+  const stoppedEarly = properties.length > 0 && [...verdicts.values()].every((v) => v.kind === 'unsafe');
+  const warnings = [
+    ...(incomplete === null && !stoppedEarly ? unreachableLabels(system, labels) : []),
+    ...(findings.stuckAt === null || verdicts.has('deadlock') ? [] : [deadlockWarning(system, findings.stuckAt)]),
+  ];
+  return {
+    verdicts,
+    warnings,
+    stats: { states: findings.states, transitions: findings.transitions, checkSeconds: findings.seconds },
+    finals: findings.finals,
+    incomplete,
+    labels,
+    tableBytes: findings.bytes,
+  };
+}
+
+function variablesOf(observed: Observed, variables: Variables): readonly Variable[] {
+  switch (observed.kind) {
+    case 'local':
+      return [variables.ofLocal(observed.local)];
+    case 'cell':
+      return [variables.ofCell(observed.cell)];
+    case 'shared':
+      return variables.ofShared(observed.shared);
+  }
+}

@@ -1,0 +1,89 @@
+import type { BinaryOp, Expr } from '../../ir/expr.js';
+import type { System } from '../../ir/system.js';
+import { at, invariant } from '../../support/check.js';
+import type { Interval } from './interval.js';
+import { bits, difference, everything, fromBigints, hull, negate, product, quotient, remainder, sum } from './interval.js';
+import type { Variable, Variables } from './variables.js';
+
+/** What is known of the value of a variable. */
+export type IntervalMap = (variable: Variable) => Interval;
+
+/** The integers that an expression may evaluate to, if it evaluates without an error; truth values are 0 and 1. */
+export function intervalOf(expr: Expr, variables: Variables, known: IntervalMap): Interval {
+  switch (expr.kind) {
+    case 'int':
+      return literalInterval(expr.value);
+    case 'local':
+      return known(variables.ofLocal(expr.local));
+    case 'shared':
+      return hullOf(cellsRead(expr, variables, known), known);
+    case 'unary':
+      return expr.op === '-' ? negate(intervalOf(expr.arg, variables, known)) : bits;
+    case 'binary':
+      return isArithmetic(expr.op)
+        ? binaryInterval(expr.op, intervalOf(expr.left, variables, known), intervalOf(expr.right, variables, known))
+        : bits;
+    default:
+      return bits;
+  }
+}
+
+export function literalInterval(value: bigint): Interval {
+  const { lo, hi } = fromBigints(value, value);
+  return Number.isFinite(lo) && Number.isFinite(hi) && BigInt(lo) === value ? { lo, hi } : everything;
+}
+
+type ArithmeticOp = '+' | '-' | '*' | '/' | '%';
+
+export const isArithmetic = (op: BinaryOp): op is ArithmeticOp =>
+  op === '+' || op === '-' || op === '*' || op === '/' || op === '%';
+
+export function binaryInterval(op: ArithmeticOp, left: Interval, right: Interval): Interval {
+  switch (op) {
+    case '+':
+      return sum(left, right);
+    case '-':
+      return difference(left, right);
+    case '*':
+      return product(left, right);
+    case '/':
+      return quotient(left, right);
+    case '%':
+      return remainder(left, right);
+  }
+}
+
+export function hullOf(variables: readonly Variable[], known: IntervalMap): Interval {
+  return variables.map(known).reduce(hull, { lo: Infinity, hi: -Infinity });
+}
+
+/** The cells that an access may touch, as far as its index is known. */
+export function cellsRead(
+  access: { readonly shared: Extract<Expr, { kind: 'shared' }>['shared']; readonly index: Expr | null },
+  variables: Variables,
+  known: IntervalMap,
+): readonly Variable[] {
+  const cells = variables.ofShared(access.shared);
+  if (access.index === null) return [at(cells, 0)];
+  const index = intervalOf(access.index, variables, known);
+  return cells.filter((_, i) => index.lo <= i && i <= index.hi);
+}
+
+/** Whether an expression is a truth value. */
+export function isTruth(expr: Expr, system: System): boolean {
+  switch (expr.kind) {
+    case 'int':
+      return false;
+    case 'shared':
+      return at(system.shared, expr.shared).type.kind === 'bool';
+    case 'local':
+      return at(system.locals, expr.local).type.kind === 'bool';
+    case 'unary':
+      return expr.op === '!';
+    case 'binary':
+      return !isArithmetic(expr.op);
+    default:
+      invariant(expr.kind === 'bool' || expr.kind === 'at', 'the expression belongs to an automaton');
+      return true;
+  }
+}

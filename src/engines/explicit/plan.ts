@@ -1,0 +1,52 @@
+import type { MemoryModel } from '../../memory/model.js';
+import { bufferPlan } from './buffering.js';
+import type { Bound, BufferPlan } from './buffering.js';
+import type { Choices } from './choices.js';
+import { layoutOf } from './layout.js';
+import type { Layout } from './layout.js';
+import type { Shape } from './shape.js';
+import { valueIntervals } from './value-analysis.js';
+import type { Interval } from './interval.js';
+import type { Variable, Variables } from './variables.js';
+
+/** What is settled before a search. */
+export interface Plan {
+  readonly variables: Variables;
+  readonly model: MemoryModel;
+  readonly bound: Bound | null;
+  readonly choices: Choices;
+  readonly buffers: readonly BufferPlan[];
+  /** Every value of a variable lies in its interval. */
+  readonly known: readonly Interval[];
+  /** Whether locals that nobody will read are set to a fixed value. */
+  readonly reductions: boolean;
+}
+
+export function makePlan(
+  variables: Variables,
+  model: MemoryModel,
+  bound: Bound | null,
+  choices: Choices,
+  reductions: boolean,
+): Plan {
+  const buffers = variables.system.threads.map((t) => bufferPlan(t, variables, model, bound));
+  return { variables, model, bound, choices, buffers, known: valueIntervals(variables, choices), reductions };
+}
+
+/** A plan with the sizes of one moment. */
+export interface SizedPlan extends Plan {
+  readonly shape: Shape;
+  readonly layout: Layout;
+}
+
+export const sized = (plan: Plan, shape: Shape): SizedPlan => ({
+  ...plan,
+  shape,
+  layout: layoutOf(plan.variables.system, shape, plan.buffers),
+});
+
+/** The number of a cell in the entries of a thread's buffer; null if the thread does not buffer writes to it. */
+export function codeOf(plan: BufferPlan, cell: Variable, firstCode: number): number | null {
+  const position = plan.cells.indexOf(cell);
+  return position < 0 ? null : position + firstCode;
+}

@@ -1,0 +1,262 @@
+import type { Execution } from '../../ir/execution.js';
+import type { EngineRequest } from '../engine.js';
+import { Pacer } from '../shared/pacer.js';
+import type { Stop } from '../shared/pacer.js';
+import { OutOfSpace, StateStore } from '../shared/state-store.js';
+import { at } from '../../support/check.js';
+import { compileSearch, eventNames } from './code/compile.js';
+import type { CompiledSearch, SearchListener } from './code/compile.js';
+import { contains } from './interval.js';
+import { converter, readField, writeField } from './packing.js';
+import { sized } from './plan.js';
+import type { Plan, SizedPlan } from './plan.js';
+import { initialStates } from './roots.js';
+import { firstShape, grown } from './shape.js';
+import type { Growth } from './shape.js';
+import { Tracer } from './tracer.js';
+import type { Witness } from './tracer.js';
+import type { Variable } from './variables.js';
+
+/** Steps between two looks at the clock. */
+const stepsAtOnce = 4096;
+const rootsAtOnce = 256;
+
+/** What a search found out. */
+export interface Findings {
+  readonly violations: ReadonlyMap<string, Execution>;
+  /** Null: all reachable states were visited, but for those behind what the following say. */
+  readonly stop: Stop | null;
+  readonly overflowed: boolean;
+  readonly limited: boolean;
+  /** Whether an execution ended at a fault. */
+  readonly cutOff: boolean;
+  /** For each thread its location in the first state found in which nobody can step. */
+  readonly stuckAt: readonly number[] | null;
+  readonly reached: Uint8Array;
+  readonly finals: readonly (readonly bigint[])[];
+  readonly states: number;
+  readonly transitions: number;
+  readonly bytes: number;
+  readonly bytesPerState: number;
+  readonly seconds: number;
+}
+
+/**
+ * Breadth-first search: states are numbered as they are found and expanded in that order, so the table is the queue.
+ * When a value or a buffer outgrows its field, all states are packed anew with more room, and the search goes on with
+ * the state that was being expanded.
+ */
+export class Search {
+  readonly #states: StateStore;
+  #inside: StateStore;
+  #plan: SizedPlan;
+  #code: CompiledSearch;
+  #growth: Growth | null = null;
+
+  readonly #events: readonly string[];
+  readonly #live: Uint8Array;
+  readonly #reached: Uint8Array;
+  readonly #witnesses = new Map<string, Witness>();
+  readonly #executions = new Map<string, Execution>();
+  readonly #finals = new Map<string, readonly bigint[]>();
+  #undecided: number;
+  #overflowed = false;
+  #limited = false;
+  #cutOff = false;
+  #stuckAt: readonly number[] | null = null;
+  #transitions = 0;
+
+  constructor(
+    plan: Plan,
+    private readonly request: EngineRequest,
+    private readonly observed: readonly Variable[] | null,
+  ) {
+    const { system } = plan.variables;
+    this.#plan = sized(plan, firstShape(plan.known, plan.buffers));
+    this.#states = new StateStore(this.#plan.layout.words, this.#memoryLimit);
+    this.#inside = new StateStore(this.#plan.layout.words, this.#memoryLimit);
+    this.#events = eventNames(system);
+    this.#live = new Uint8Array(request.properties.length).fill(1);
+    this.#reached = new Uint8Array(system.threads.reduce((n, t) => n + t.locations.length, 0));
+    this.#undecided = request.properties.length;
+    this.#code = this.#compiled(0);
+  }
+
+  async run(): Promise<Findings> {
+    const pacer = new Pacer(this.request.limits, (seconds) => {
+      const states = this.#states.count;
+      this.request.progress({ phase: 'search', states, frontier: states - this.#code.expanded(), seconds });
+    });
+    const stop = await this.#explore(pacer);
+    this.#resolve();
+    return this.#findings(stop, pacer.seconds);
+  }
+
+  async #explore(pacer: Pacer): Promise<Stop | null> {
+    try {
+      return (await this.#addRoots(pacer)) ?? (await this.#expandAll(pacer));
+    } catch (error) {
+      if (error instanceof OutOfSpace) return { reason: 'memory', why: error.message };
+      throw error;
+    }
+  }
+
+  async #addRoots(pacer: Pacer): Promise<Stop | null> {
+    let n = 0;
+    for (const values of initialStates(this.#plan)) {
+      this.#addRoot(values);
+      if (++n % rootsAtOnce !== 0) continue;
+      const stop = await pacer.pause();
+      if (stop !== null) return stop;
+      if (this.#isDecided()) return null;
+    }
+    return null;
+  }
+
+  #addRoot(values: readonly number[]): void {
+    const tooLarge = this.#plan.variables.all.find(
+      ({ index }) => !contains(at(this.#plan.shape.intervals, index), at(values, index)),
+    );
+    if (tooLarge !== undefined) {
+      this.#needRoom({ kind: 'value', variable: tooLarge, value: at(values, tooLarge.index) });
+      if (this.#growth === null) return;
+      this.#grow();
+      return this.#addRoot(values);
+    }
+    const { layout, variables } = this.#plan;
+    const words = Array.from({ length: layout.words }, () => 0);
+    for (const { id, entry } of variables.system.threads) writeField(at(layout.locations, id), words, entry);
+    for (const [i, value] of values.entries()) writeField(at(layout.variables, i), words, value);
+    this.#code.add(words);
+  }
+
+  async #expandAll(pacer: Pacer): Promise<Stop | null> {
+    while (this.#code.expanded() < this.#states.count && !this.#isDecided()) {
+      this.#code.run(stepsAtOnce);
+      this.#transitions += this.#code.takeMoves();
+      if (this.#growth !== null) this.#grow();
+      const stop = await pacer.pause();
+      if (stop !== null && this.#code.expanded() < this.#states.count) return stop;
+    }
+    return null;
+  }
+
+  #isDecided(): boolean {
+    return this.#undecided === 0 && this.request.properties.length > 0 && this.observed === null;
+  }
+
+  #needRoom(growth: Growth): void {
+    if (grown(this.#plan.shape, growth, this.#plan.buffers) === null) this.#limited = true;
+    else this.#growth = growth;
+  }
+
+  /** Packs all states anew; what follows from the old packing is computed before. */
+  #grow(): void {
+    const shape = this.#growth === null ? null : grown(this.#plan.shape, this.#growth, this.#plan.buffers);
+    this.#growth = null;
+    if (shape === null) return;
+    this.#resolve();
+    const before = this.#plan.layout;
+    const start = this.#code.expanded();
+    const plan = sized(this.#plan, shape);
+    this.#states.repack(plan.layout.words, converter(before, plan.layout));
+    this.#plan = plan;
+    this.#inside = new StateStore(plan.layout.words, this.#memoryLimit);
+    this.#code = this.#compiled(start);
+  }
+
+  #compiled(start: number): CompiledSearch {
+    return compileSearch({
+      plan: this.#plan,
+      properties: this.request.properties,
+      collectFinals: this.observed !== null,
+      states: this.#states,
+      inside: this.#inside,
+      live: this.#live,
+      reached: this.#reached,
+      start,
+      listener: this.#listener(),
+    });
+  }
+
+  #listener(): SearchListener {
+    const { variables } = this.#plan;
+    return {
+      grow: (variable, value) =>
+        this.#needRoom(
+          variable < 0 ? { kind: 'buffer', thread: value } : { kind: 'value', variable: at(variables.all, variable), value },
+        ),
+      overflow: () => void (this.#overflowed = true),
+      limited: () => void (this.#limited = true),
+      violated: (event) => this.#eventFrom(event),
+      stateViolated: (property, id) => this.#violated(property, { kind: 'state', id }),
+      final: (id) => this.#collect(id),
+      stuck: (id) => this.#stuck(id),
+    };
+  }
+
+  #eventFrom(event: number): void {
+    const name = at(this.#events, event);
+    const isFault = event < 3;
+    if (isFault) this.#cutOff = true;
+    const index = this.request.properties.findIndex(
+      (p) => p.name === name && (isFault ? p.kind === name : p.kind === 'assert'),
+    );
+    if (index >= 0) this.#violated(index, { kind: 'step', id: this.#code.expanded(), event });
+  }
+
+  #violated(property: number, witness: Witness): void {
+    if (this.#live[property] === 0) return;
+    this.#live[property] = 0;
+    this.#undecided--;
+    this.#witnesses.set(at(this.request.properties, property).name, witness);
+  }
+
+  #stuck(id: number): void {
+    const words = this.#states.wordsOf(id);
+    const { layout, variables } = this.#plan;
+    const places = layout.locations.map((field) => readField(field, words));
+    if (variables.system.threads.every((t) => at(places, t.id) === t.end)) return;
+    this.#stuckAt ??= places;
+    const index = this.request.properties.findIndex((p) => p.kind === 'deadlock');
+    if (index >= 0) this.#violated(index, { kind: 'state', id });
+  }
+
+  #collect(id: number): void {
+    const words = this.#states.wordsOf(id);
+    const values = (this.observed ?? []).map((v) => readField(at(this.#plan.layout.variables, v.index), words));
+    const key = values.join();
+    if (!this.#finals.has(key)) this.#finals.set(key, values.map(BigInt));
+  }
+
+  #resolve(): void {
+    if (this.#witnesses.size === 0) return;
+    const tracer = new Tracer(this.#plan, this.#states);
+    for (const [name, witness] of this.#witnesses) this.#executions.set(name, tracer.executionTo(witness));
+    this.#witnesses.clear();
+  }
+
+  get #memoryLimit(): number {
+    const { memoryMB } = this.request.limits;
+    return memoryMB === null ? Infinity : memoryMB * 2 ** 20;
+  }
+
+  #findings(stop: Stop | null, seconds: number): Findings {
+    const { count, bytes } = this.#states;
+    return {
+      violations: this.#executions,
+      stop,
+      overflowed: this.#overflowed,
+      limited: this.#limited,
+      cutOff: this.#cutOff,
+      stuckAt: this.#stuckAt,
+      reached: this.#reached,
+      finals: [...this.#finals.values()],
+      states: count,
+      transitions: this.#transitions,
+      bytes,
+      bytesPerState: count === 0 ? 0 : bytes / count,
+      seconds,
+    };
+  }
+}

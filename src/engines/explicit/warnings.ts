@@ -1,0 +1,59 @@
+import { codes } from '../../diagnostics/codes.js';
+import type { Code } from '../../diagnostics/codes.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { lineOf } from '../../diagnostics/span.js';
+import type { Span } from '../../diagnostics/span.js';
+import type { Location, System } from '../../ir/system.js';
+import { at } from '../../support/check.js';
+
+export interface LabelOf {
+  readonly thread: number;
+  readonly label: string;
+  readonly location: Location;
+  readonly reached: boolean;
+}
+
+/** All labels, and whether the thread was ever there. `reached` is by thread, then location. */
+export function labelsOf(system: System, reached: Uint8Array): readonly LabelOf[] {
+  let next = 0;
+  return system.threads.flatMap((thread) =>
+    thread.locations.flatMap((location) => {
+      const wasReached = reached[next++] === 1;
+      return location.labels.map((label) => ({ thread: thread.id, label, location, reached: wasReached }));
+    }),
+  );
+}
+
+/** A label may stand at several places: it is unreachable if all of them are. */
+export function unreachableLabels(system: System, labels: readonly LabelOf[]): readonly Diagnostic[] {
+  const key = (l: LabelOf): string => `${l.thread} ${l.label}`;
+  const reached = new Set(labels.filter((l) => l.reached).map(key));
+  const reported = new Set<string>();
+  return labels.flatMap((l) => {
+    if (reached.has(key(l)) || reported.has(key(l))) return [];
+    reported.add(key(l));
+    const { name } = at(system.threads, l.thread);
+    return [warning('W601', l.location.span, `thread ${name} never reaches the label ${l.label}`)];
+  });
+}
+
+/** `places` holds the location of each thread in a state in which nobody can step. */
+export function deadlockWarning(system: System, places: readonly number[]): Diagnostic {
+  const waiting = system.threads.flatMap((thread) => {
+    const location = at(thread.locations, at(places, thread.id));
+    return location.id === thread.end ? [] : [{ name: thread.name, location }];
+  });
+  const clauses = waiting.map(({ name, location }) => `${name} ${placeOf(location)}`);
+  return warning('W602', at(waiting, 0).location.span, `deadlock: waiting for ever are ${clauses.join(', ')}`);
+}
+
+function placeOf(location: Location): string {
+  const line = lineOf(location.span);
+  const [label] = location.labels;
+  if (label !== undefined) return `at ${label}`;
+  return line === null ? `at location ${location.id}` : `in line ${line}`;
+}
+
+function warning(code: Code, span: Span, message: string): Diagnostic {
+  return { code, severity: codes[code].severity, span, message, note: null };
+}

@@ -1,0 +1,173 @@
+import { at } from '../../support/check.js';
+
+/** There is no room for more states; the message says why. */
+export class OutOfSpace extends Error {
+  override readonly name = 'OutOfSpace';
+}
+
+export const chunkBits = 16;
+const chunkStates = 1 << chunkBits;
+const chunkMask = chunkStates - 1;
+const firstCapacity = 128;
+const firstTable = 256;
+/** The table holds ids in its low bits: it cannot be larger. */
+const largestTable = 2 ** 30;
+
+/**
+ * A set of states, each a fixed number of 32-bit words, numbered in the order of arrival. The words lie in chunks of
+ * 65536 states, so that growing copies nothing; beside each state is the id of the state it was reached from.
+ *
+ * The hash table holds `id + 1` (0: free) in as many low bits as its size has, and bits of the hash above them: nearly
+ * always a probe that does not match is told so without looking at the state. `add` is generated code (store-code.ts),
+ * specialised to the number of words.
+ */
+export class StateStore {
+  readonly chunks: Int32Array[] = [];
+  readonly parents: Int32Array[] = [];
+  table = new Int32Array(firstTable);
+  count = 0;
+  #capacity = 0;
+  #words: number;
+
+  constructor(
+    words: number,
+    /** In bytes. */
+    readonly memoryLimit: number = Infinity,
+  ) {
+    this.#words = words;
+  }
+
+  get words(): number {
+    return this.#words;
+  }
+
+  /** The bytes of all tables. */
+  get bytes(): number {
+    return this.#capacity * 4 * (this.#words + 1) + this.table.byteLength;
+  }
+
+  /** No more than this many states go in before `makeRoom`. */
+  get limit(): number {
+    return Math.min(this.#capacity, loadLimit(this.table.length));
+  }
+
+  word(id: number, word: number): number {
+    return at(at(this.chunks, id >>> chunkBits), (id & chunkMask) * this.#words + word);
+  }
+
+  wordsOf(id: number): readonly number[] {
+    return Array.from({ length: this.#words }, (_, i) => this.word(id, i));
+  }
+
+  /** The state that this one was reached from; -1 for an initial state. */
+  parent(id: number): number {
+    return at(at(this.parents, id >>> chunkBits), id & chunkMask);
+  }
+
+  /** Room for at least one state more; throws OutOfSpace. */
+  makeRoom(): void {
+    if (this.count >= this.#capacity) this.#growChunks();
+    if (this.count >= loadLimit(this.table.length)) this.#growTable();
+  }
+
+  /** Forgets all states. */
+  clear(): void {
+    this.count = 0;
+    if (this.table.length > 16 * firstTable) this.table = new Int32Array(firstTable);
+    else this.table.fill(0);
+    if (this.chunks.length > 1) {
+      this.chunks.length = 1;
+      this.parents.length = 1;
+      this.#capacity = chunkStates;
+    }
+  }
+
+  /** Rewrites every state into another number of words; ids and parents stay. */
+  repack(words: number, convert: (from: Int32Array, at: number, to: Int32Array, to_at: number) => void): void {
+    const before = this.#words;
+    for (const [c, old] of this.chunks.entries()) {
+      const states = old.length / before;
+      const fresh = allocate(states * words);
+      const used = Math.min(states, Math.max(0, this.count - c * chunkStates));
+      for (let i = 0; i < used; i++) convert(old, i * before, fresh, i * words);
+      this.chunks[c] = fresh;
+    }
+    this.#words = words;
+    this.table.fill(0);
+    this.#fillTable();
+  }
+
+  #growChunks(): void {
+    const last = this.chunks.length - 1;
+    if (this.#capacity < chunkStates) {
+      const capacity = Math.max(firstCapacity, this.#capacity * 4);
+      const size = Math.min(capacity, chunkStates);
+      this.#allow((size - this.#capacity) * 4 * (this.#words + 1));
+      this.chunks[Math.max(last, 0)] = copied(this.chunks[0], size * this.#words);
+      this.parents[Math.max(last, 0)] = copied(this.parents[0], size);
+      this.#capacity = size;
+      return;
+    }
+    this.#allow(chunkStates * 4 * (this.#words + 1));
+    const words = allocate(chunkStates * this.#words);
+    this.parents.push(allocate(chunkStates));
+    this.chunks.push(words);
+    this.#capacity += chunkStates;
+  }
+
+  #growTable(): void {
+    if (this.table.length >= largestTable) throw new OutOfSpace('the table of states is full');
+    // Old and new table exist side by side for a moment.
+    this.#allow(this.table.byteLength * 2);
+    this.table = allocate(this.table.length * 2);
+    this.#fillTable();
+  }
+
+  #fillTable(): void {
+    const { table } = this;
+    const mask = table.length - 1;
+    const words = this.#words;
+    let id = 0;
+    for (const chunk of this.chunks) {
+      const end = Math.min(this.count, id + chunkStates);
+      for (let offset = 0; id < end; id++, offset += words) {
+        const h = hashOf(chunk, offset, words);
+        let i = h & mask;
+        while (table[i] !== 0) i = (i + 1) & mask;
+        table[i] = (h & ~mask) | (id + 1);
+      }
+    }
+  }
+
+  #allow(more: number): void {
+    if (this.bytes + more > this.memoryLimit) throw new OutOfSpace('the memory limit is reached');
+  }
+}
+
+const loadLimit = (tableLength: number): number => Math.floor(tableLength * 0.6);
+
+/** The same function as `hashCode` of store-code.ts writes out. */
+function hashOf(chunk: Int32Array, offset: number, words: number): number {
+  let h = 0;
+  for (let i = 0; i < words; i++) {
+    h = Math.imul(h ^ (chunk[offset + i] ?? 0), 0x9e3779b1);
+    h ^= h >>> 15;
+  }
+  h = Math.imul(h, 0x85ebca6b);
+  return h ^ (h >>> 13);
+}
+
+function copied(old: Int32Array | undefined, length: number): Int32Array {
+  const fresh = allocate(length);
+  if (old !== undefined) fresh.set(old);
+  return fresh;
+}
+
+function allocate(length: number): Int32Array<ArrayBuffer> {
+  try {
+    return new Int32Array(length);
+  } catch (error) {
+    if (error instanceof RangeError) throw new OutOfSpace('the system gives no more memory');
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import { choices, stateKey } from './choices.js';
+import type { Machine, MachineState } from './machine.js';
+
+/** Beyond this many states an atomic section is given up. */
+const maxStates = 100_000;
+
+/**
+ * Whether some thread can take a complete step: an atomic section must be able to reach its end, or a fault. Null: not
+ * found out within the limits.
+ */
+export function canProceed(machine: Machine, state: MachineState): boolean | null {
+  const seen = new Set<string>();
+  const queue: MachineState[] = [state];
+  let complete = true;
+  for (let here = queue.pop(); here !== undefined; here = queue.pop()) {
+    const offered = choices(machine, here);
+    complete &&= offered.complete;
+    for (const step of offered.steps) {
+      const result = machine.take(here, step);
+      if (result.kind === 'blocked') continue;
+      if (result.kind === 'fault' || machine.atomicThread(result.state) === null) return true;
+      const key = stateKey(result.state);
+      if (seen.has(key)) continue;
+      if (seen.size >= maxStates) return null;
+      seen.add(key);
+      queue.push(result.state);
+    }
+  }
+  return complete ? false : null;
+}

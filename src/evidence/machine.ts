@@ -1,0 +1,282 @@
+import type { Expr } from '../ir/expr.js';
+import type { InitialChoice, Step } from '../ir/execution.js';
+import type { CellId, EdgeId, LocalId, LocationId, ThreadId } from '../ir/ids.js';
+import { Cells, lengthOf } from '../ir/system.js';
+import type { Action, Automaton, Edge, Location, System } from '../ir/system.js';
+import { fits } from '../ir/type.js';
+import type { Type } from '../ir/type.js';
+import { evaluate, isFault } from '../logic/eval.js';
+import type { Outcome } from '../logic/eval.js';
+import { initialValues } from '../logic/initial.js';
+import type { MemoryModel } from '../memory/model.js';
+import { append, emptyBuffer, flushable, flushed, hasRoom, marked, newestOwn } from '../memory/semantics.js';
+import type { Buffer } from '../memory/semantics.js';
+import { InternalError, assertNever, at } from '../support/check.js';
+
+/** A state of the plain operational semantics; a value, never changed. */
+export interface MachineState {
+  readonly places: readonly LocationId[];
+  readonly memory: readonly bigint[];
+  readonly locals: readonly bigint[];
+  readonly buffers: readonly Buffer[];
+}
+
+export type StepResult =
+  /** `failed` names the asserts that failed on the way; the execution goes on all the same. */
+  | {
+      readonly kind: 'moved';
+      readonly state: MachineState;
+      readonly failed: readonly string[];
+      /** For each action of the edge the value it assigned or stored; null for others, and for a flush. */
+      readonly values: readonly (ActionValue | null)[];
+    }
+  | { readonly kind: 'blocked'; readonly why: string }
+  /** The execution ends here; `failed` names the asserts that failed before. */
+  | { readonly kind: 'fault'; readonly property: 'div' | 'bounds' | 'range'; readonly failed: readonly string[] };
+
+/** What an action wrote; `index` for an array element. */
+export interface ActionValue {
+  readonly value: bigint;
+  readonly index: bigint | null;
+}
+
+/** The step in the making: changed in place by the actions of one edge, then frozen into a MachineState. */
+interface Draft {
+  memory: bigint[];
+  locals: bigint[];
+  buffer: Buffer;
+  failed: string[];
+  written: ActionValue | null;
+}
+
+type ActionResult = null | { readonly blocked: string } | { readonly fault: 'div' | 'bounds' | 'range' };
+
+/**
+ * The operational semantics of a system under a memory model, executed step by step and as plainly as possible: the
+ * reference that every engine's counterexamples are checked against. It knows no engine.
+ */
+export class Machine {
+  readonly cells: Cells;
+
+  constructor(
+    readonly system: System,
+    readonly model: MemoryModel,
+  ) {
+    this.cells = new Cells(system.shared);
+  }
+
+  initial(choice: InitialChoice): MachineState {
+    const values = initialValues(this.system, this.cells, choice);
+    return {
+      places: this.system.threads.map((t) => t.entry),
+      memory: values.cells,
+      locals: values.locals,
+      buffers: this.system.threads.map(() => emptyBuffer),
+    };
+  }
+
+  thread(id: ThreadId): Automaton {
+    return at(this.system.threads, id);
+  }
+
+  edge(thread: ThreadId, edge: EdgeId): Edge {
+    return at(this.thread(thread).edges, edge);
+  }
+
+  place(state: MachineState, thread: ThreadId): Location {
+    return at(this.thread(thread).locations, at(state.places, thread));
+  }
+
+  /** The thread that is inside an atomic section, or null. */
+  atomicThread(state: MachineState): ThreadId | null {
+    return this.system.threads.find((t) => this.place(state, t.id).atomic)?.id ?? null;
+  }
+
+  /** Paper 003, Semantics 1: `enabled(tid)`. */
+  mayMove(state: MachineState, thread: ThreadId): boolean {
+    const inside = this.atomicThread(state);
+    return inside === null || inside === thread;
+  }
+
+  hasEnded(state: MachineState): boolean {
+    return this.system.threads.every((t) => at(state.places, t.id) === t.end && at(state.buffers, t.id).length === 0);
+  }
+
+  /** The types of the values that a step along the edge has to choose. */
+  havocTypes(edge: Edge): readonly Type[] {
+    return edge.actions.flatMap((a) => (a.kind === 'havoc' ? [at(this.system.locals, a.local).type] : []));
+  }
+
+  /** The flushes that can happen, and the edges that leave the places of the threads (these may turn out blocked). */
+  candidates(state: MachineState): readonly ({ readonly flush: CellId; readonly thread: ThreadId } | { readonly edge: Edge; readonly thread: ThreadId })[] {
+    return this.system.threads
+      .filter((t) => this.mayMove(state, t.id))
+      .flatMap((t) => {
+        const buffer = at(state.buffers, t.id);
+        const flushes = flushable(this.model, buffer).flatMap((i) => {
+          const entry = at(buffer, i);
+          return entry.kind === 'write' ? [{ flush: entry.cell, thread: t.id }] : [];
+        });
+        const edges = t.edges.filter((e) => e.from === at(state.places, t.id));
+        return [...edges.map((edge) => ({ edge, thread: t.id })), ...flushes];
+      });
+  }
+
+  take(state: MachineState, step: Step): StepResult {
+    if (!this.mayMove(state, step.thread)) return { kind: 'blocked', why: 'another thread is inside an atomic section' };
+    switch (step.kind) {
+      case 'flush':
+        return this.flush(state, step.thread, step.cell);
+      case 'edge':
+        return this.follow(state, step.thread, this.edge(step.thread, step.edge), step.havoc);
+      default:
+        return assertNever(step);
+    }
+  }
+
+  /** The value of an expression of a property: shared variables are read from main memory. */
+  valueInMemory(state: MachineState, expr: Expr): Outcome {
+    return evaluate(expr, {
+      local: (id) => at(state.locals, id),
+      shared: (id, index) => {
+        const cell = this.cellOf(id, index);
+        return cell === null ? null : at(state.memory, cell);
+      },
+      at: (thread, label) => this.place(state, thread).labels.includes(label),
+    });
+  }
+
+  /** Whether a formula is true; one that divides by zero or reads beyond an array is not. */
+  holds(state: MachineState, formula: Expr): boolean {
+    return this.valueInMemory(state, formula) === 1n;
+  }
+
+  private flush(state: MachineState, thread: ThreadId, cell: CellId): StepResult {
+    const buffer = at(state.buffers, thread);
+    for (const position of flushable(this.model, buffer)) {
+      const entry = at(buffer, position);
+      if (entry.kind !== 'write' || entry.cell !== cell) continue;
+      const moved: MachineState = {
+        ...state,
+        memory: state.memory.with(cell, entry.value),
+        buffers: state.buffers.with(thread, flushed(buffer, position)),
+      };
+      return { kind: 'moved', state: moved, failed: [], values: [] };
+    }
+    return { kind: 'blocked', why: `no write to ${this.cells.nameOf(cell)} can leave the buffer` };
+  }
+
+  private follow(state: MachineState, thread: ThreadId, edge: Edge, havoc: readonly bigint[]): StepResult {
+    if (edge.from !== at(state.places, thread)) return { kind: 'blocked', why: 'the thread is elsewhere' };
+    const draft: Draft = {
+      memory: [...state.memory],
+      locals: [...state.locals],
+      buffer: at(state.buffers, thread),
+      failed: [],
+      written: null,
+    };
+    const choices = [...havoc];
+    const values: (ActionValue | null)[] = [];
+    for (const action of edge.actions) {
+      draft.written = null;
+      const result = this.act(state, thread, draft, action, choices);
+      values.push(draft.written);
+      if (result === null) continue;
+      if ('blocked' in result) return { kind: 'blocked', why: result.blocked };
+      return { kind: 'fault', property: result.fault, failed: draft.failed };
+    }
+    if (choices.length > 0) return { kind: 'blocked', why: 'more havoc values than the step takes' };
+    const moved: MachineState = {
+      places: state.places.with(thread, edge.to),
+      memory: draft.memory,
+      locals: draft.locals,
+      buffers: state.buffers.with(thread, draft.buffer),
+    };
+    return { kind: 'moved', state: moved, failed: draft.failed, values };
+  }
+
+  private act(state: MachineState, thread: ThreadId, draft: Draft, action: Action, havoc: bigint[]): ActionResult {
+    switch (action.kind) {
+      case 'assume': {
+        const value = this.view(draft, action.cond);
+        if (isFault(value)) return { fault: value };
+        return value === 1n ? null : { blocked: 'the condition is false' };
+      }
+      case 'assign': {
+        const value = this.view(draft, action.value);
+        return isFault(value) ? { fault: value } : this.assign(draft, action.local, value);
+      }
+      case 'store':
+        return this.store(draft, action);
+      case 'fence':
+        if (action.fence === 'ww') {
+          draft.buffer = marked(this.model, draft.buffer);
+          return null;
+        }
+        return draft.buffer.length === 0 ? null : { blocked: 'the fence waits for the own buffer' };
+      case 'lock': {
+        const others = state.buffers.filter((_, t) => t !== thread);
+        const watched = this.model.lockedWaits === 'all' ? [draft.buffer, ...others] : [draft.buffer];
+        return watched.every((b) => b.length === 0) ? null : { blocked: 'the locked action waits for buffers' };
+      }
+      case 'havoc': {
+        const value = havoc.shift();
+        return value === undefined ? { blocked: 'a havoc value is missing' } : this.assign(draft, action.local, value);
+      }
+      case 'assert': {
+        const value = this.view(draft, action.cond);
+        if (isFault(value)) return { fault: value };
+        if (value === 0n) draft.failed.push(action.property);
+        return null;
+      }
+      default:
+        return assertNever(action);
+    }
+  }
+
+  private assign(draft: Draft, local: LocalId, value: bigint): ActionResult {
+    if (!fits(at(this.system.locals, local).type, value)) return { fault: 'range' };
+    draft.locals[local] = value;
+    draft.written = { value, index: null };
+    return null;
+  }
+
+  private store(draft: Draft, action: Extract<Action, { kind: 'store' }>): ActionResult {
+    const index = action.index === null ? 0n : this.view(draft, action.index);
+    if (isFault(index)) return { fault: index };
+    const value = this.view(draft, action.value);
+    if (isFault(value)) return { fault: value };
+    const cell = this.cellOf(action.shared, index);
+    if (cell === null) return { fault: 'bounds' };
+    if (!fits(at(this.system.shared, action.shared).type, value)) return { fault: 'range' };
+    const written = { value, index: action.index === null ? null : index };
+    if (action.locked || this.model.buffering === 'none') {
+      draft.memory[cell] = value;
+      draft.written = written;
+      return null;
+    }
+    if (!hasRoom(this.model, draft.buffer, cell)) return { blocked: 'the buffer has no room for the variable' };
+    draft.buffer = append(this.model, draft.buffer, cell, value);
+    draft.written = written;
+    return null;
+  }
+
+  /** What the thread sees: its newest own entry, else main memory. */
+  private view(draft: Draft, expr: Expr): Outcome {
+    return evaluate(expr, {
+      local: (id) => at(draft.locals, id),
+      shared: (id, index) => {
+        const cell = this.cellOf(id, index);
+        return cell === null ? null : (newestOwn(draft.buffer, cell) ?? at(draft.memory, cell));
+      },
+      at: () => {
+        throw new InternalError('a program expression has no at');
+      },
+    });
+  }
+
+  private cellOf(shared: Parameters<Cells['cell']>[0], index: bigint): CellId | null {
+    const length = BigInt(lengthOf(at(this.system.shared, shared)));
+    return index < 0n || index >= length ? null : this.cells.cell(shared, Number(index));
+  }
+}

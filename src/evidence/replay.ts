@@ -1,0 +1,117 @@
+import { lineOf } from '../diagnostics/span.js';
+import type { Execution, InitialChoice, Step } from '../ir/execution.js';
+import { cellId, localId } from '../ir/ids.js';
+import type { Property } from '../ir/program.js';
+import type { Trace, TraceStep } from '../ir/trace.js';
+import { fits } from '../ir/type.js';
+import { assertNever, at } from '../support/check.js';
+import { canProceed } from './deadlock.js';
+import { describeStep } from './describe.js';
+import type { Machine, MachineState, StepResult } from './machine.js';
+import { snapshot } from './snapshot.js';
+
+export type Replayed =
+  | { readonly kind: 'accepted'; readonly trace: Trace }
+  /** The steps do not run, or run but violate nothing: whoever made them is wrong. */
+  | { readonly kind: 'rejected'; readonly why: string };
+
+/**
+ * Runs the steps by the plain semantics and checks that the last state violates the property. Without a property it
+ * only checks that the steps run.
+ */
+export function replay(machine: Machine, execution: Execution, property: Property | null): Replayed {
+  const badChoice = checkChoice(machine, execution.initial);
+  if (badChoice !== null) return { kind: 'rejected', why: badChoice };
+
+  let state = machine.initial(execution.initial);
+  const initial = snapshot(machine, state);
+  const steps: TraceStep[] = [];
+  let last: StepResult | null = null;
+  for (const [i, step] of execution.steps.entries()) {
+    const result = machine.take(state, step);
+    if (result.kind === 'blocked') return { kind: 'rejected', why: `step ${i + 1} cannot be taken: ${result.why}` };
+    if (result.kind === 'fault' && i < execution.steps.length - 1) {
+      return { kind: 'rejected', why: `the execution ends at step ${i + 1}: ${result.property} is violated` };
+    }
+    const next = result.kind === 'moved' ? result.state : state;
+    steps.push(traceStep(machine, step, result, next));
+    state = next;
+    last = result;
+  }
+
+  if (property === null) return { kind: 'accepted', trace: { initial, steps, violated: null, conclusion: '' } };
+  const verdict = violation(machine, state, last, property);
+  if ('why' in verdict) return { kind: 'rejected', why: verdict.why };
+  return { kind: 'accepted', trace: { initial, steps, violated: property.name, conclusion: verdict.conclusion } };
+}
+
+function traceStep(machine: Machine, step: Step, result: StepResult, after: MachineState): TraceStep {
+  const line = step.kind === 'edge' ? lineOf(machine.edge(step.thread, step.edge).span) : null;
+  return {
+    kind: step.kind,
+    thread: machine.thread(step.thread).name,
+    line,
+    action: describeStep(machine, step, result),
+    after: snapshot(machine, after),
+  };
+}
+
+/** The values chosen at the start must be of their types, and chosen only where there is a choice. */
+function checkChoice(machine: Machine, choice: InitialChoice): string | null {
+  for (const [cell, value] of choice.cells) {
+    const variable = machine.cells.variable(cellId(cell));
+    if (variable.init.kind !== 'any') return `${variable.name} has an initialiser, so nothing can be chosen`;
+    if (!fits(variable.type, value)) return `${value} is no value of ${variable.name}`;
+  }
+  for (const [id, value] of choice.locals) {
+    const variable = at(machine.system.locals, localId(id));
+    if (variable.init.kind !== 'any') return `${variable.name} has an initialiser, so nothing can be chosen`;
+    if (!fits(variable.type, value)) return `${value} is no value of ${variable.name}`;
+  }
+  return null;
+}
+
+function violation(
+  machine: Machine,
+  state: MachineState,
+  last: StepResult | null,
+  property: Property,
+): { conclusion: string } | { why: string } {
+  switch (property.kind) {
+    case 'invariant':
+      if (machine.atomicThread(state) !== null) return { why: 'an invariant is not read inside an atomic section' };
+      if (machine.holds(state, property.formula)) return { why: `${property.name} holds in the last state` };
+      return { conclusion: `the invariant ${property.name} is false in this state` };
+    case 'final':
+      if (!machine.hasEnded(state)) return { why: 'the last state is not final' };
+      if (machine.holds(state, property.formula)) return { why: `${property.name} holds in the last state` };
+      return { conclusion: `all threads have ended, all buffers are empty, and ${property.name} is false` };
+    case 'assert':
+      if (last === null || last.kind === 'blocked' || !last.failed.includes(property.name)) {
+        return { why: `the last step does not fail ${property.name}` };
+      }
+      return { conclusion: `the assertion ${property.name} fails` };
+    case 'div':
+    case 'bounds':
+    case 'range':
+      if (last === null || last.kind !== 'fault' || last.property !== property.name) {
+        return { why: `the last step does not violate ${property.name}` };
+      }
+      return { conclusion: faultText[property.kind] };
+    case 'deadlock': {
+      const proceeds = canProceed(machine, state);
+      if (machine.hasEnded(state) || proceeds !== false) return { why: 'the last state is no deadlock' };
+      return { conclusion: 'no thread can move, and not all have ended' };
+    }
+    case 'ltl':
+      return { why: 'a finite run decides no temporal property' };
+    default:
+      return assertNever(property);
+  }
+}
+
+const faultText = {
+  div: 'a division by zero',
+  bounds: 'an array index out of bounds',
+  range: 'a value out of the range of its variable',
+} as const;

@@ -1,0 +1,37 @@
+import type { Snapshot } from '../ir/trace.js';
+import type { Automaton } from '../ir/system.js';
+import type { Entry } from '../memory/semantics.js';
+import { at } from '../support/check.js';
+import { asValue } from './describe.js';
+import type { Machine, MachineState } from './machine.js';
+
+/** A state by the names of the user's program; temporaries of passes are left out. */
+export function snapshot(machine: Machine, state: MachineState): Snapshot {
+  const { system, cells } = machine;
+  return {
+    memory: new Map(
+      cells.all().map((cell) => [cells.nameOf(cell), asValue(cells.variable(cell).type, at(state.memory, cell))]),
+    ),
+    locals: new Map(
+      system.locals
+        .filter((v) => !v.temporary)
+        .map((v) => [`${at(system.threads, v.thread).name}.${v.name}`, asValue(v.type, at(state.locals, v.id))]),
+    ),
+    buffers: new Map(
+      system.threads
+        .filter((t) => at(state.buffers, t.id).length > 0)
+        .map((t) => [t.name, at(state.buffers, t.id).map((entry) => entryText(machine, entry))]),
+    ),
+    places: new Map(system.threads.map((t) => [t.name, placeText(machine, state, t)])),
+  };
+}
+
+function entryText(machine: Machine, entry: Entry): string {
+  if (entry.kind === 'marker') return '|';
+  const { type } = machine.cells.variable(entry.cell);
+  return `${machine.cells.nameOf(entry.cell)}=${asValue(type, entry.value)}`;
+}
+
+function placeText(machine: Machine, state: MachineState, thread: Automaton): readonly string[] {
+  return at(state.places, thread.id) === thread.end ? ['(end)'] : machine.place(state, thread.id).labels;
+}

@@ -1,0 +1,182 @@
+import type { Span } from '../../diagnostics/span.js';
+import { constantValue } from '../../ir/constant.js';
+import { binary, bool, forall, int, shared, subexpressions, temporal, unary, until } from '../../ir/expr.js';
+import type { BinaryOp, Expr } from '../../ir/expr.js';
+import { assertNever } from '../../support/check.js';
+import type { BinaryOpAst, ExprAst, UnaryOpAst, Word } from './ast.js';
+import { resolveAt, resolveCell, resolveMember, resolveName, resolveThread, wrongUse } from './names.js';
+import type { Cell } from './names.js';
+import { describeGlobal, reportTwice } from './scope.js';
+import type { BinderInfo, Place } from './scope.js';
+import { need, ofBool, ofInt, sortOf, sortTitle } from './types.js';
+import type { Sort, Typed } from './types.js';
+
+type Unary = Extract<ExprAst, { kind: 'unary' }>;
+type Binary = Extract<ExprAst, { kind: 'binary' }>;
+type Forall = Extract<ExprAst, { kind: 'forall' }>;
+
+/** Looks up the names of an expression and checks its types; null if it has errors, which are in the bag then. */
+export function checkExpr(ast: ExprAst, place: Place): Typed | null {
+  const checkInt = (part: ExprAst, who: string): Expr | null => checkSort(part, 'int', who, place);
+  switch (ast.kind) {
+    case 'number':
+      return ofInt(int(ast.value));
+    case 'bool':
+      return ofBool(bool(ast.value));
+    case 'name':
+      return resolveName(ast.name, place);
+    case 'cell':
+      return readCell(resolveCell(ast.name, ast.index, place, checkInt));
+    case 'member':
+      return resolveMember(ast.of, ast.name, place, checkInt);
+    case 'at':
+      return resolveAt(ast.of, ast.label, place, checkInt);
+    case 'paren':
+      return checkExpr(ast.inner, place);
+    case 'unary':
+      return checkUnary(ast, place);
+    case 'binary':
+      return checkBinary(ast, place);
+    case 'forall':
+      return checkForall(ast, place);
+    default:
+      return assertNever(ast);
+  }
+}
+
+/** An expression that must be of a sort; `who` needs it. */
+export function checkSort(ast: ExprAst, sort: Sort, who: string, place: Place): Expr | null {
+  return need(checkExpr(ast, place), sort, who, ast.span, place.world);
+}
+
+const readCell = (cell: Cell | null): Typed | null =>
+  cell === null ? null : { expr: shared(cell.variable.id, cell.index), sort: sortOf(cell.variable.type) };
+
+const isTemporal = (op: UnaryOpAst): op is 'G' | 'F' | 'X' => op !== '!' && op !== '-';
+
+function checkUnary({ op, arg }: Unary, place: Place): Typed | null {
+  // `-1` is a number; `-(1)` is the negation of one.
+  if (op === '-' && arg.kind === 'number') return ofInt(int(-arg.value));
+  const checked = checkSort(arg, op === '-' ? 'int' : 'bool', `what \`${op}\` applies to`, place);
+  if (checked === null) return null;
+  if (isTemporal(op)) return ofBool(temporal(op, checked));
+  return op === '-' ? ofInt(unary(op, checked)) : ofBool(unary(op, checked));
+}
+
+function checkBinary(ast: Binary, place: Place): Typed | null {
+  switch (ast.op) {
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+    case '%':
+      return checkArithmetic(ast, ast.op, place);
+    case '<':
+    case '<=':
+    case '>':
+    case '>=': {
+      const sides = checkSides(ast, 'int', place);
+      return sides === null ? null : ofBool(binary(ast.op, ...sides));
+    }
+    case '==':
+    case '!=':
+      return checkEquality(ast, ast.op, place);
+    case '->':
+      if (place.role === 'statement' || place.role === 'initialiser' || place.role === 'constant') {
+        place.world.bag.report('E405', ast.span, '`->` is for properties', 'write `!a || b` for `a -> b`');
+        return null;
+      }
+      return checkLogic(ast, ast.op, place);
+    case '&&':
+    case '||':
+      return checkLogic(ast, ast.op, place);
+    case 'U':
+    case 'R':
+    case 'W': {
+      const sides = checkSides(ast, 'bool', place);
+      return sides === null ? null : ofBool(until(ast.op, ...sides));
+    }
+    default:
+      return assertNever(ast.op);
+  }
+}
+
+function checkSides(ast: Binary, sort: Sort, place: Place): readonly [Expr, Expr] | null {
+  const left = checkSort(ast.left, sort, sideOf(ast.op, 'left'), place);
+  const right = checkSort(ast.right, sort, sideOf(ast.op, 'right'), place);
+  return left === null || right === null ? null : [left, right];
+}
+
+const sideOf = (op: BinaryOpAst, side: string): string => `the ${side} side of \`${op}\``;
+
+function checkLogic(ast: Binary, op: BinaryOp, place: Place): Typed | null {
+  const sides = checkSides(ast, 'bool', place);
+  return sides === null ? null : ofBool(binary(op, ...sides));
+}
+
+function checkArithmetic(ast: Binary, op: BinaryOp, place: Place): Typed | null {
+  const sides = checkSides(ast, 'int', place);
+  if (sides === null) return null;
+  if ((op === '/' || op === '%') && constantValue(sides[1]) === 0n) {
+    place.world.bag.report('E302', ast.right.span, 'division by a constant zero');
+    return null;
+  }
+  return ofInt(binary(op, ...sides));
+}
+
+function checkEquality(ast: Binary, op: '==' | '!=', place: Place): Typed | null {
+  const left = checkExpr(ast.left, place);
+  const right = checkExpr(ast.right, place);
+  if (left === null || right === null) return null;
+  if (left.sort !== right.sort) return mixedEquality(ast, left, right, place);
+  if (hasTemporal(left.expr) || hasTemporal(right.expr)) {
+    const note = 'write `(a -> b) && (b -> a)` for equal truth';
+    place.world.bag.report('E301', ast.span, `\`${op}\` does not compare temporal formulas`, note);
+    return null;
+  }
+  return ofBool(binary(op, left.expr, right.expr));
+}
+
+function mixedEquality(ast: Binary, left: Typed, right: Typed, place: Place): null {
+  const isComparison = ast.left.kind === 'binary' && left.sort === 'bool' && right.sort === 'int';
+  const note = isComparison ? 'to compare twice, write `a == b && b == c`' : null;
+  const sides = `${sortTitle(left.sort)} on the left, ${sortTitle(right.sort)} on the right`;
+  place.world.bag.report('E301', ast.span, `\`${ast.op}\` compares two of a kind, but has ${sides}`, note);
+  return null;
+}
+
+const hasTemporal = (expr: Expr): boolean =>
+  [...subexpressions(expr)].some((part) => part.kind === 'temporal' || part.kind === 'until');
+
+function checkForall(ast: Forall, place: Place): Typed | null {
+  if (place.role !== 'invariant' && place.role !== 'final' && place.role !== 'ltl') {
+    place.world.bag.report('E405', ast.span, '`forall` is for invariant, final and ltl properties');
+    return null;
+  }
+  const thread = resolveThread(ast.thread, place);
+  if (thread === null) return null;
+  if (thread.instances.kind === 'one') {
+    return wrongUse(place, ast.thread.span, `\`${thread.name}\` is a single thread`, `name it: \`${thread.name}\``);
+  }
+  const binders = new Map<string, BinderInfo>(place.binders);
+  const spans = new Map<string, Span>();
+  for (const word of ast.binders) {
+    if (isFreshBinder(word, spans, place)) {
+      binders.set(word.text, { id: place.world.freshBinder(), thread });
+    }
+    spans.set(word.text, word.span);
+  }
+  const body = checkSort(ast.body, 'bool', 'the body of a `forall`', { ...place, binders });
+  const ids = ast.binders.flatMap((word) => binders.get(word.text)?.id ?? []);
+  return body === null ? null : ofBool(forall(ids, thread.id, body));
+}
+
+function isFreshBinder(word: Word, siblings: ReadonlyMap<string, Span>, place: Place): boolean {
+  const sibling = siblings.get(word.text);
+  const global = place.world.globals.get(word.text);
+  if (sibling !== undefined) reportTwice(place.world.bag, word, 'an instance of this `forall`', sibling);
+  else if (global !== undefined) reportTwice(place.world.bag, word, describeGlobal(global), global.span);
+  else return true;
+  return false;
+}
+

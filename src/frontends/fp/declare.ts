@@ -1,0 +1,183 @@
+import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import { constantValue } from '../../ir/constant.js';
+import { bool, int } from '../../ir/expr.js';
+import { localId, sharedId, threadId } from '../../ir/ids.js';
+import type { ThreadId } from '../../ir/ids.js';
+import type { FileAst, InitAst, ItemAst, StmtAst, ThreadAst, VariableAst, Word } from './ast.js';
+import { checkExpr } from './check-expr.js';
+import { declareLabels } from './labels.js';
+import { reportTwice } from './scope.js';
+import type { Global, LocalInfo, Place, SharedInfo, ThreadInfo, World } from './scope.js';
+import { instancesOf, shapeOf, typeOf } from './sizes.js';
+import { everyStmtAst } from './walk.js';
+
+export interface DeclaredShared {
+  readonly info: SharedInfo;
+  readonly init: InitAst | null;
+}
+
+export interface DeclaredLocal {
+  readonly info: LocalInfo;
+  readonly init: InitAst | null;
+}
+
+export interface DeclaredThread {
+  readonly info: ThreadInfo;
+  readonly locals: readonly DeclaredLocal[];
+  readonly ast: ThreadAst;
+}
+
+/** Everything that a file declares, without its initialisers and statements. */
+export interface Declarations {
+  readonly world: World;
+  readonly shared: readonly DeclaredShared[];
+  readonly threads: readonly DeclaredThread[];
+}
+
+type Item<K extends ItemAst['kind']> = Extract<ItemAst, { kind: K }>;
+
+/** Constants come first, then threads, then shared variables: each may need the ones before for its size. */
+export function declare(file: FileAst, outside: Omit<World, 'globals'>): Declarations {
+  const globals = new Map<string, Global>();
+  const world: World = { ...outside, globals };
+  const names = new FileNames(file, world.bag);
+  const place: Place = { world, role: 'constant', thread: null, binders: new Map() };
+  const items = <K extends ItemAst['kind']>(kind: K): readonly Item<K>[] =>
+    file.items.filter((item): item is Item<K> => item.kind === kind);
+
+  for (const item of items('const')) {
+    const constant = declareConstant(item, place);
+    if (constant !== null && names.isFirst(item.name)) globals.set(constant.name, constant);
+  }
+  const threads: DeclaredThread[] = [];
+  let locals = 0;
+  for (const ast of items('thread')) {
+    if (!names.isFirst(ast.name)) continue;
+    const own = declareLocals(ast, locals, place, names);
+    const thread = declareThread(ast, threadId(threads.length), own, place);
+    locals += own.length;
+    threads.push(thread);
+    globals.set(thread.info.name, thread.info);
+  }
+  const shared: DeclaredShared[] = [];
+  for (const item of items('shared')) {
+    const type = typeOf(item.type, place);
+    for (const variable of item.variables) {
+      const { name, init } = variable;
+      const shape = shapeOf(variable, place);
+      if (!names.isFirst(name)) continue;
+      const id = sharedId(shared.length);
+      const info: SharedInfo = { kind: 'shared', id, name: name.text, type, shape, span: name.span };
+      shared.push({ info, init });
+      globals.set(info.name, info);
+    }
+  }
+  return { world, shared, threads };
+}
+
+/** The top-level names of a file. Each is declared once: the first declaration counts, others are reported. */
+class FileNames {
+  readonly #first = new Map<string, { readonly word: Word; readonly what: string }>();
+  readonly #bag: DiagnosticBag;
+
+  constructor(file: FileAst, bag: DiagnosticBag) {
+    this.#bag = bag;
+    for (const item of file.items) {
+      for (const word of declaredBy(item)) {
+        if (this.isFree(word)) this.#first.set(word.text, { word, what: titleOf(item) });
+      }
+    }
+  }
+
+  isFirst(word: Word): boolean {
+    return this.#first.get(word.text)?.word === word;
+  }
+
+  /** Reports a name that is taken: what a thread declares for itself may not hide a name of the file. */
+  isFree(word: Word): boolean {
+    const taken = this.#first.get(word.text);
+    if (taken !== undefined) reportTwice(this.#bag, word, taken.what, taken.word.span);
+    return taken === undefined;
+  }
+}
+
+function declaredBy(item: ItemAst): readonly Word[] {
+  switch (item.kind) {
+    case 'const':
+    case 'thread':
+      return [item.name];
+    case 'shared':
+      return item.variables.map((variable) => variable.name);
+    case 'property':
+    case 'predicates':
+      return [];
+  }
+}
+
+function titleOf(item: ItemAst): string {
+  if (item.kind === 'thread') return item.instances?.kind === 'any' ? 'a process' : 'a thread';
+  return item.kind === 'const' ? 'a constant' : 'a shared variable';
+}
+
+function declareConstant(item: Item<'const'>, place: Place): Global | null {
+  const checked = checkExpr(item.value, place);
+  const value = checked === null ? null : constantValue(checked.expr);
+  if (value === null) return null;
+  const literal = typeof value === 'boolean' ? bool(value) : int(value);
+  return { kind: 'const', name: item.name.text, value: literal, span: item.name.span };
+}
+
+function declareThread(ast: ThreadAst, id: ThreadId, locals: readonly DeclaredLocal[], place: Place): DeclaredThread {
+  const info: ThreadInfo = {
+    kind: 'thread',
+    id,
+    name: ast.name.text,
+    instances: instancesOf(ast.instances, place),
+    locals: new Map(locals.map((local) => [local.info.name, local.info])),
+    labels: declareLabels(ast.body, place.world.bag),
+    span: ast.span,
+  };
+  return { info, locals, ast };
+}
+
+/** The locals of a thread, numbered from `first`. */
+function declareLocals(ast: ThreadAst, first: number, place: Place, names: FileNames): readonly DeclaredLocal[] {
+  const { bag } = place.world;
+  const param = ast.instances?.param ?? null;
+  if (param !== null) names.isFree(param);
+  const declared = new Map<string, DeclaredLocal>();
+  for (const stmt of everyStmtAst(ast.body)) {
+    if (stmt.kind !== 'local') continue;
+    refuseMisplaced(stmt, ast, bag);
+    const type = typeOf(stmt.type, place);
+    for (const variable of stmt.variables) {
+      const { name, init } = variable;
+      refuseArray(variable, bag);
+      const earlier = declared.get(name.text);
+      if (earlier !== undefined) reportTwice(bag, name, 'a local of this thread', earlier.info.span);
+      else if (param?.text === name.text) reportTwice(bag, name, 'the number of this thread', param.span);
+      else {
+        names.isFree(name);
+        const info = { id: localId(first + declared.size), name: name.text, type, span: name.span };
+        declared.set(name.text, { info, init });
+      }
+    }
+  }
+  return [...declared.values()];
+}
+
+function refuseMisplaced(stmt: StmtAst, thread: ThreadAst, bag: DiagnosticBag): void {
+  if (!thread.body.statements.includes(stmt)) {
+    bag.report('E402', stmt.span, 'locals are declared outside all blocks of their thread', 'move it out of the block');
+  }
+  const [label] = stmt.labels;
+  if (label !== undefined) {
+    bag.report('E402', label.span, 'a declaration has no label', 'put the label before a statement');
+  }
+}
+
+function refuseArray({ size }: VariableAst, bag: DiagnosticBag): void {
+  if (size === null) return;
+  const note = 'declare several locals, or a shared array';
+  bag.report('E205', size.span, 'a local is a single value; only shared variables are arrays', note);
+}

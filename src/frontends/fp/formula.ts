@@ -1,0 +1,41 @@
+import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import type { Source } from '../../diagnostics/span.js';
+import { subexpressions } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { Program } from '../../ir/program.js';
+import type { ExprAst } from './ast.js';
+import { checkSort } from './check-expr.js';
+import { binderSupply, globalsOf, suggester } from './scope.js';
+import type { Place, World } from './scope.js';
+import { parseExpression, parseLines } from './syntax.js';
+
+export type FormulaRole = 'invariant' | 'final' | 'ltl' | 'predicate';
+
+/** A formula about a program in any language, in `.fp` syntax; null if the bag got errors. */
+export function parseFormula(source: Source, role: FormulaRole, program: Program, bag: DiagnosticBag): Expr | null {
+  const ast = parseExpression(source, role === 'ltl', bag);
+  return ast === null ? null : checkFormula(ast, role, program, bag);
+}
+
+/** Predicates, one a line; lines may be empty, and a `;` may end one. */
+export function parsePredicates(source: Source, program: Program, bag: DiagnosticBag): readonly Expr[] {
+  return parseLines(source, bag).flatMap((ast) => checkFormula(ast, 'predicate', program, bag) ?? []);
+}
+
+function checkFormula(ast: ExprAst, role: FormulaRole, program: Program, bag: DiagnosticBag): Expr | null {
+  const world: World = {
+    globals: globalsOf(program),
+    bag,
+    lost: new Set(),
+    freshBinder: freshBinders(program),
+    suggest: suggester(),
+  };
+  const place: Place = { world, role, thread: null, binders: new Map() };
+  return checkSort(ast, 'bool', role === 'predicate' ? 'a predicate' : 'a property', place);
+}
+
+function freshBinders(program: Program): World['freshBinder'] {
+  const formulas = program.properties.flatMap((property) => ('formula' in property ? [property.formula] : []));
+  const used = formulas.flatMap((f) => [...subexpressions(f)]).flatMap((e) => (e.kind === 'forall' ? e.binders : []));
+  return binderSupply(Math.max(-1, ...used) + 1);
+}

@@ -1,0 +1,145 @@
+import type { Span } from '../../diagnostics/span.js';
+import { constantValue } from '../../ir/constant.js';
+import { subexpressions } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { Init } from '../../ir/program.js';
+import type { Type } from '../../ir/type.js';
+import { printType } from '../../ir/type.js';
+import type { ExprAst, InitAst } from './ast.js';
+import type { DeclaredLocal, DeclaredShared, Declarations } from './declare.js';
+import { intervalOf } from './interval.js';
+import type { TypeOf } from './interval.js';
+import type { Place, World } from './scope.js';
+import { checkStored } from './stores.js';
+
+/** The initial values of all variables, in the order of their numbers. */
+export interface InitialValues {
+  readonly shared: readonly Init[];
+  readonly locals: readonly Init[];
+}
+
+/**
+ * An initial value is a constant, or an expression over the initial values of other variables: so two variables can be
+ * equal but unknown. What they start from may not go in a circle, and their values must fit by their types alone.
+ */
+export function initialValues(declarations: Declarations): InitialValues {
+  const { world, shared, threads } = declarations;
+  const locals = threads.flatMap((thread) => thread.locals);
+  const types = typesOf(shared, locals);
+  const outside: Place = { world, role: 'initialiser', thread: null, binders: new Map() };
+  const values: InitialValues = {
+    shared: shared.map((variable) => sharedInit(variable, outside, types)),
+    locals: threads.flatMap(({ info, locals: own }) =>
+      own.map((variable) => localInit(variable, { ...outside, thread: info }, types)),
+    ),
+  };
+  refuseCircles(values, [...shared, ...locals], world);
+  return values;
+}
+
+function typesOf(shared: readonly DeclaredShared[], locals: readonly DeclaredLocal[]): TypeOf {
+  return {
+    shared: (id) => shared[id]?.info.type ?? null,
+    local: (id) => locals[id]?.info.type ?? null,
+  };
+}
+
+function sharedInit({ info, init }: DeclaredShared, place: Place, types: TypeOf): Init {
+  if (init?.kind !== 'cells') return valueInit(init, info, place, types);
+  if (info.shape.kind !== 'array') {
+    const note = info.shape.kind === 'scalar' ? 'write the value alone' : 'give one value for every instance';
+    place.world.bag.report('E301', init.span, `\`${info.name}\` is not an array of fixed length`, note);
+    return { kind: 'any' };
+  }
+  const { length } = info.shape;
+  if (init.values.length !== length) {
+    const message = `\`${info.name}\` has ${length} cells, but there are ${init.values.length} values`;
+    place.world.bag.report('E301', init.span, message, 'one value without braces is for all cells');
+  }
+  const values = init.values.map((value) => initialValue(value, info, place, types));
+  return values.includes(null) ? { kind: 'any' } : { kind: 'cells', values: values.flatMap((v) => v ?? []) };
+}
+
+function localInit({ info, init }: DeclaredLocal, place: Place, types: TypeOf): Init {
+  if (init?.kind !== 'cells') return valueInit(init, info, place, types);
+  place.world.bag.report('E301', init.span, 'a local is a single value', 'write the value alone');
+  return { kind: 'any' };
+}
+
+interface Variable {
+  readonly name: string;
+  readonly type: Type;
+}
+
+function valueInit(
+  init: Extract<InitAst, { kind: 'value' }> | null,
+  variable: Variable,
+  place: Place,
+  types: TypeOf,
+): Init {
+  const value = init === null ? null : initialValue(init.value, variable, place, types);
+  return value === null ? { kind: 'any' } : { kind: 'value', value };
+}
+
+function initialValue(ast: ExprAst, { name, type }: Variable, place: Place, types: TypeOf): Expr | null {
+  const value = checkStored(ast, name, type, place);
+  if (value === null || !isDefined(value, ast.span, place.world)) return null;
+  if (type.kind !== 'range' || constantValue(value) !== null) return value;
+  const within = intervalOf(value, place.thread?.instances ?? null, types);
+  if (within !== null && within.lo >= type.lo && within.hi <= type.hi) return value;
+  const message = `the initial value of \`${name}\` may be out of its range`;
+  place.world.bag.report('E303', ast.span, message, `its type is \`${printType(type)}\``);
+  return null;
+}
+
+/** Nothing runs yet that could violate `div` or `bounds`. */
+function isDefined(value: Expr, span: Span, world: World): boolean {
+  for (const part of subexpressions(value)) {
+    const divides = part.kind === 'binary' && (part.op === '/' || part.op === '%');
+    const doubtful = divides ? part.right : part.kind === 'shared' ? part.index : null;
+    if (doubtful === null || constantValue(doubtful) !== null) continue;
+    const what = divides ? 'divisors' : 'indices';
+    world.bag.report('E305', span, `${what} in an initial value must be constants`);
+    return false;
+  }
+  return true;
+}
+
+function refuseCircles(
+  values: InitialValues,
+  variables: readonly (DeclaredShared | DeclaredLocal)[],
+  world: World,
+): void {
+  const inits = [...values.shared, ...values.locals];
+  const numberOf = (expr: Expr): number | null => {
+    if (expr.kind === 'shared') return expr.shared;
+    return expr.kind === 'local' || expr.kind === 'instance-local' ? values.shared.length + expr.local : null;
+  };
+  const needs = inits.map((init) => new Set(exprsOfInit(init).flatMap((e) => [...subexpressions(e)]).map(numberOf)));
+  const state = new Map<number, 'open' | 'done'>();
+  const visit = (variable: number): void => {
+    state.set(variable, 'open');
+    for (const needed of needs[variable] ?? []) {
+      if (needed === null) continue;
+      const { info } = variables[variable] ?? {};
+      if (state.get(needed) === 'open' && info !== undefined) {
+        const message = `the initial value of \`${info.name}\` depends on itself`;
+        world.bag.report('E306', info.span, message, 'leave out one initial value: then any value is possible');
+      }
+      if (!state.has(needed)) visit(needed);
+    }
+    state.set(variable, 'done');
+  };
+  for (const variable of inits.keys()) if (!state.has(variable)) visit(variable);
+}
+
+function exprsOfInit(init: Init): readonly Expr[] {
+  switch (init.kind) {
+    case 'any':
+      return [];
+    case 'value':
+      return [init.value];
+    case 'cells':
+      return init.values;
+  }
+}

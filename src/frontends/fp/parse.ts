@@ -1,0 +1,30 @@
+import { sourceSpan } from '../../diagnostics/span.js';
+import type { FrontEnd } from '../frontend.js';
+import { lower } from './lower.js';
+import { parseFile } from './syntax.js';
+
+/** Longer texts are not programs that people or tools write; parsing them would take minutes. */
+const maxCharacters = 16_000_000;
+
+export const fp: FrontEnd = {
+  language: 'fp',
+  extensions: ['.fp'],
+  title: 'the native language',
+  parse(source, bag) {
+    if (source.text.length > maxCharacters) {
+      bag.report('E004', null, `the text is longer than ${maxCharacters} characters`);
+      return null;
+    }
+    const syntax = parseFile(source, bag);
+    if (!bag.hasErrors && !syntax.file.items.some((item) => item.kind === 'thread')) {
+      const end = source.text.trimEnd().length;
+      bag.report('E404', sourceSpan(source, end, end), 'the program has no thread', 'write `thread P { ... }`');
+    }
+    const program = lower(baseName(source.path), syntax, bag);
+    return bag.hasErrors ? null : program;
+  },
+};
+
+function baseName(path: string): string {
+  return path.replace(/^.*[/\\]/, '').replace(/\.fp$/, '');
+}

@@ -1,0 +1,135 @@
+import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import { lineOf, originOf } from '../../diagnostics/span.js';
+import type { Span } from '../../diagnostics/span.js';
+import type { Expr } from '../../ir/expr.js';
+import { binderId } from '../../ir/ids.js';
+import type { BinderId, LocalId, SharedId, ThreadId } from '../../ir/ids.js';
+import type { Instances, Program, Shape } from '../../ir/program.js';
+import type { Type } from '../../ir/type.js';
+import { everyStatement } from '../../ir/statements.js';
+import { suggest } from '../../support/suggest.js';
+import type { Word } from './ast.js';
+
+/** What a name at the top level of a file stands for. */
+export type Global =
+  | { readonly kind: 'const'; readonly name: string; readonly value: Expr; readonly span: Span }
+  | SharedInfo
+  | ThreadInfo;
+
+export interface SharedInfo {
+  readonly kind: 'shared';
+  readonly id: SharedId;
+  readonly name: string;
+  readonly type: Type;
+  readonly shape: Shape;
+  readonly span: Span;
+}
+
+export interface ThreadInfo {
+  readonly kind: 'thread';
+  readonly id: ThreadId;
+  readonly name: string;
+  readonly instances: Instances;
+  readonly locals: ReadonlyMap<string, LocalInfo>;
+  readonly labels: ReadonlySet<string>;
+  readonly span: Span;
+}
+
+export interface LocalInfo {
+  readonly id: LocalId;
+  readonly name: string;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export interface BinderInfo {
+  readonly id: BinderId;
+  readonly thread: ThreadInfo;
+}
+
+/** What all checks of a file share. */
+export interface World {
+  readonly globals: ReadonlyMap<string, Global>;
+  readonly bag: DiagnosticBag;
+  /** Names that a syntax error may have hidden the declaration of: nothing is said about them. */
+  readonly lost: ReadonlySet<string>;
+  readonly freshBinder: () => BinderId;
+  /** The name that was probably meant, or null. */
+  readonly suggest: Suggest;
+}
+
+export type Suggest = (name: string, candidates: readonly string[]) => string | null;
+
+/** Comparing every wrong name with every right one takes long where there are very many: the first ones must do. */
+export function suggester(): Suggest {
+  let left = 100;
+  return (name, candidates) => (left-- > 0 ? suggest(name, candidates) : null);
+}
+
+export type Role =
+  /** `const`, sizes and ranges: constants only. */
+  | 'constant'
+  | 'initialiser'
+  | 'statement'
+  | 'predicate'
+  | 'invariant'
+  | 'final'
+  | 'ltl';
+
+/** Where an expression stands. */
+export interface Place {
+  readonly world: World;
+  readonly role: Role;
+  /** The thread whose locals it sees by their plain names. */
+  readonly thread: ThreadInfo | null;
+  readonly binders: ReadonlyMap<string, BinderInfo>;
+}
+
+/** Numbers the binders of a program, after those in it. */
+export function binderSupply(first = 0): () => BinderId {
+  let next = first;
+  return () => binderId(next++);
+}
+
+/** The names of a finished program, for formulas that are added to it. */
+export function globalsOf(program: Program): ReadonlyMap<string, Global> {
+  const globals = new Map<string, Global>();
+  for (const { id, name, type, shape, span } of program.shared) {
+    globals.set(name, { kind: 'shared', id, name, type, shape, span });
+  }
+  for (const { id, name, instances, body, span } of program.threads) {
+    const own = program.locals.filter((local) => local.thread === id && !local.temporary);
+    const locals = new Map(own.map((local) => [local.name, local]));
+    const labels = new Set([...everyStatement(body)].flatMap((stmt) => stmt.labels));
+    globals.set(name, { kind: 'thread', id, name, instances, locals, labels, span });
+  }
+  return globals;
+}
+
+export const threadsOf = (world: World): readonly ThreadInfo[] =>
+  [...world.globals.values()].flatMap((global) => (global.kind === 'thread' ? [global] : []));
+
+export function describeGlobal(global: Global): string {
+  switch (global.kind) {
+    case 'const':
+      return 'a constant';
+    case 'shared':
+      return 'a shared variable';
+    case 'thread':
+      return global.instances.kind === 'any' ? 'a process' : 'a thread';
+  }
+}
+
+export function reportTwice(bag: DiagnosticBag, again: Word, what: string, first: Span): void {
+  const line = lineOf(first);
+  const where = line === null ? null : `first declared in line ${line}`;
+  bag.report('E202', again.span, `\`${again.text}\` is already ${what}`, where);
+}
+
+/** The text as the user wrote it, for messages. */
+export function textOf(span: Span): string {
+  const origin = originOf(span);
+  if (origin === null) return '';
+  const text = origin.source.text.slice(origin.start, origin.end).replace(/\s+/g, ' ');
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}

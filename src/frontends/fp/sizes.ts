@@ -1,0 +1,78 @@
+import type { Span } from '../../diagnostics/span.js';
+import { constantValue } from '../../ir/constant.js';
+import type { Instances, Shape } from '../../ir/program.js';
+import { boolType, intType, rangeType } from '../../ir/type.js';
+import type { Type } from '../../ir/type.js';
+import type { ExprAst, InstancesAst, TypeAst, VariableAst } from './ast.js';
+import { checkSort } from './check-expr.js';
+import { wrongUse } from './names.js';
+import type { Place } from './scope.js';
+
+/** Beyond these an array or a family of threads is a mistake. */
+const maxCells = 1n << 20n;
+const maxInstances = 1000n;
+
+export function typeOf(ast: TypeAst, place: Place): Type {
+  switch (ast.kind) {
+    case 'int':
+      return intType;
+    case 'bool':
+      return boolType;
+    case 'range': {
+      const range = rangeOf(ast.lo, ast.hi, place);
+      return range === null ? intType : rangeType(...range);
+    }
+  }
+}
+
+/** The ends of a range that is not empty. */
+function rangeOf(loAst: ExprAst, hiAst: ExprAst, place: Place): readonly [bigint, bigint] | null {
+  const lo = constantInt(loAst, 'the start of a range', place);
+  const hi = constantInt(hiAst, 'the end of a range', place);
+  if (lo === null || hi === null) return null;
+  if (lo <= hi) return [lo, hi];
+  outOfRange(hiAst.span, `the range ${lo}..${hi} is empty`, place);
+  return null;
+}
+
+function constantInt(ast: ExprAst, who: string, place: Place): bigint | null {
+  const checked = checkSort(ast, 'int', who, place);
+  const value = checked === null ? null : constantValue(checked);
+  return typeof value === 'bigint' ? value : null;
+}
+
+/** One value, an array, or one cell for each instance of a thread. */
+export function shapeOf({ size }: VariableAst, place: Place): Shape {
+  if (size === null) return { kind: 'scalar' };
+  const owner = size.kind === 'name' ? place.world.globals.get(size.name.text) : undefined;
+  if (owner?.kind === 'thread') {
+    if (owner.instances.kind !== 'one') return { kind: 'per-instance', thread: owner.id };
+    wrongUse(place, size.span, `\`${owner.name}\` is a single thread; it has no instances to count`);
+    return { kind: 'array', length: 1 };
+  }
+  const length = constantInt(size, 'the length of an array', place);
+  if (length !== null && (length < 1n || length > maxCells)) {
+    outOfRange(size.span, `an array has 1 to ${maxCells} cells, not ${length}`, place);
+  }
+  const isGood = length !== null && length >= 1n && length <= maxCells;
+  return { kind: 'array', length: isGood ? Number(length) : Number(maxCells) };
+}
+
+export function instancesOf(ast: InstancesAst | null, place: Place): Instances {
+  if (ast === null) return { kind: 'one' };
+  const param = ast.param.text;
+  if (ast.kind === 'any') return { kind: 'any', param };
+  const range = rangeOf(ast.lo, ast.hi, place);
+  if (range === null) return { kind: 'any', param };
+  const [lo, hi] = range;
+  if (lo >= 0n && hi - lo < maxInstances && hi <= maxCells) {
+    return { kind: 'range', param, lo: Number(lo), hi: Number(hi) };
+  }
+  const message = lo < 0n ? 'instances are numbered from 0' : `a thread has at most ${maxInstances} instances`;
+  outOfRange(ast.lo.span, message, place);
+  return { kind: 'any', param };
+}
+
+function outOfRange(span: Span, message: string, place: Place): void {
+  place.world.bag.report('E303', span, message);
+}

@@ -1,0 +1,23 @@
+import type { Span } from '../../diagnostics/span.js';
+import { constantValue } from '../../ir/constant.js';
+import type { Expr } from '../../ir/expr.js';
+import { printType } from '../../ir/type.js';
+import type { Type } from '../../ir/type.js';
+import type { ExprAst } from './ast.js';
+import { checkSort } from './check-expr.js';
+import type { Place, World } from './scope.js';
+import { sortOf } from './types.js';
+
+/** A value that is stored in a variable: of its type, and, where it is a constant, of its range. */
+export function checkStored(ast: ExprAst, name: string, type: Type, place: Place): Expr | null {
+  const checked = checkSort(ast, sortOf(type), `what \`${name}\` gets`, place);
+  if (checked !== null) checkRange(checked, name, type, ast.span, place.world);
+  return checked;
+}
+
+function checkRange(value: Expr, name: string, type: Type, span: Span, world: World): void {
+  const constant = constantValue(value);
+  if (type.kind !== 'range' || typeof constant !== 'bigint') return;
+  if (constant >= type.lo && constant <= type.hi) return;
+  world.bag.report('E303', span, `${constant} is out of the range of \`${name}\``, `its type is \`${printType(type)}\``);
+}

@@ -1,0 +1,75 @@
+import type { Span } from '../../diagnostics/span.js';
+
+/** A litmus test as written, before names are resolved. */
+export interface LitmusFile {
+  readonly name: Name;
+  /** The `Key=value` lines between the first line and the initial state, in order. */
+  readonly info: ReadonlyMap<string, string>;
+  readonly init: readonly InitEntry[];
+  readonly columns: readonly Column[];
+  readonly outcome: Outcome;
+  readonly span: Span;
+}
+
+export interface Name {
+  readonly text: string;
+  readonly span: Span;
+}
+
+/** The program of one processor, top to bottom. */
+export interface Column {
+  /** The n of `Pn`. */
+  readonly processor: number;
+  readonly span: Span;
+  readonly instructions: readonly Instruction[];
+}
+
+export interface Instruction {
+  /** The LOCK prefix. */
+  readonly lock: Name | null;
+  readonly mnemonic: Name;
+  readonly operands: readonly Operand[];
+  readonly span: Span;
+}
+
+export type Operand =
+  | { readonly kind: 'constant'; readonly value: bigint; readonly span: Span }
+  /** A bare word: a register, if it is one. */
+  | { readonly kind: 'word'; readonly text: string; readonly span: Span }
+  /** `[x]`. */
+  | { readonly kind: 'memory'; readonly text: string; readonly span: Span };
+
+/** `x=1`, `0:EAX=1`; without a value it is 0. */
+export interface InitEntry {
+  readonly place: Place;
+  readonly value: Operand | null;
+}
+
+/** A place as a condition or an initial state names it. */
+export type Place =
+  | { readonly kind: 'register'; readonly processor: number; readonly text: string; readonly span: Span }
+  | { readonly kind: 'location'; readonly text: string; readonly span: Span };
+
+export type Quantifier = 'exists' | '~exists' | 'forall';
+
+export interface Outcome {
+  /** The places of `locations [...]`. */
+  readonly locations: readonly Place[];
+  readonly quantifier: Quantifier;
+  readonly condition: Proposition<Place>;
+  readonly span: Span;
+}
+
+/** A condition over places of kind P: names at first, resolved places later. */
+export type Proposition<P> =
+  | { readonly kind: 'constant'; readonly value: boolean }
+  | { readonly kind: 'equals'; readonly place: P; readonly value: bigint }
+  | { readonly kind: 'not'; readonly arg: Proposition<P> }
+  | {
+      readonly kind: 'binary';
+      readonly op: Connective;
+      readonly left: Proposition<P>;
+      readonly right: Proposition<P>;
+    };
+
+export type Connective = '/\\' | '\\/' | '=>';

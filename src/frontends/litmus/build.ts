@@ -1,0 +1,93 @@
+import { covering } from '../../diagnostics/span.js';
+import type { Span } from '../../diagnostics/span.js';
+import { getOrFail } from '../../support/check.js';
+import type {
+  Connective,
+  InitEntry,
+  Instruction,
+  Operand,
+  Outcome,
+  Place,
+  Proposition,
+  Quantifier,
+} from './ast.js';
+import type { Token } from './lexer.js';
+
+/** What the rules of grammars/litmus.ne make of their parts. */
+
+type Prop = Proposition<Place>;
+type Constant = Extract<Operand, { kind: 'constant' }>;
+
+export const initEntry = (place: Place, value: Operand | null): InitEntry => ({ place, value });
+
+export const location = (name: Token): Place => ({ kind: 'location', text: name.raw, span: name.span });
+
+/** `processor` is a number or `Pn`. */
+export const register = (processor: Token, name: Token): Place => ({
+  kind: 'register',
+  processor: Number(processor.raw.replace(/^P/i, '')),
+  text: name.raw,
+  span: covering(processor.span, name.span),
+});
+
+export const instruction = (mnemonic: Token, operands: readonly Operand[]): Instruction => ({
+  lock: null,
+  mnemonic: { text: mnemonic.raw, span: mnemonic.span },
+  operands,
+  span: operands.reduce((span: Span, operand) => covering(span, operand.span), mnemonic.span),
+});
+
+export const word = (name: Token): Operand => ({ kind: 'word', text: name.raw, span: name.span });
+
+export const memory = (open: Token, name: Token, close: Token): Operand => ({
+  kind: 'memory',
+  text: name.raw,
+  span: covering(open.span, close.span),
+});
+
+export const constant = (number: Token): Constant => ({
+  kind: 'constant',
+  value: BigInt(number.raw),
+  span: number.span,
+});
+
+export const negative = (minus: Token, number: Token): Constant => ({
+  kind: 'constant',
+  value: -BigInt(number.raw),
+  span: covering(minus.span, number.span),
+});
+
+/** Without its place, which the caller knows. */
+export type ReadOutcome = Omit<Outcome, 'span'>;
+type Quantified = Pick<Outcome, 'quantifier' | 'condition'>;
+
+export const quantified = (quantifier: Quantifier, condition: Prop): Quantified => ({
+  quantifier,
+  condition,
+});
+
+export const outcome = (locations: readonly Place[], rest: Quantified): ReadOutcome => ({
+  locations,
+  ...rest,
+});
+
+/** Without a question every state is fine. */
+export const onlyLocations = (locations: readonly Place[]): ReadOutcome =>
+  outcome(locations, quantified('forall', truthValue(true)));
+
+export const truthValue = (value: boolean): Prop => ({ kind: 'constant', value });
+
+export const equals = (place: Place, { value }: Constant): Prop => ({ kind: 'equals', place, value });
+
+export const not = (arg: Prop): Prop => ({ kind: 'not', arg });
+
+const connectives: ReadonlyMap<string, Connective> = new Map(
+  (['/\\', '\\/', '=>'] as const).map((op) => [op, op]),
+);
+
+export const connective = (left: Prop, op: Token, right: Prop): Prop => ({
+  kind: 'binary',
+  op: getOrFail(connectives, op.value),
+  left,
+  right,
+});

@@ -1,0 +1,145 @@
+import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import type { Span } from '../../diagnostics/span.js';
+import { local, not, shared } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import { threadId } from '../../ir/ids.js';
+import type { ThreadId } from '../../ir/ids.js';
+import type { Program, Property, Thread } from '../../ir/program.js';
+import { at, getOrFail } from '../../support/check.js';
+import type { Column, InitEntry, LitmusFile, Operand, Place } from './ast.js';
+import { atomsOf, mapPlaces, printCondition, toExpr } from './condition.js';
+import { lowerInstruction } from './instructions.js';
+import type { LitmusTest, ObservedPlace } from './litmus-test.js';
+import { Names } from './names.js';
+import { fits } from './operands.js';
+import { comparePlaces, placeKey, placeText, resolvePlace } from './places.js';
+import type { KnownPlace } from './places.js';
+import { checkValueLimit } from './value-limit.js';
+
+/** `baseName` is that of the file; null if the bag got errors. */
+export function lowerTest(file: LitmusFile, baseName: string, bag: DiagnosticBag): LitmusTest | null {
+  const columns = [...file.columns].sort((a, b) => a.processor - b.processor);
+  const initial = readInitialState(file.init, columns, bag);
+  const observed = readObserved(file, columns, bag);
+  const names = new Names(new Map([...initial].map(([key, { value }]) => [key, value])));
+  for (const { place, span } of initial.values()) declare(place, span, names);
+  const threads = columns.map((column, i) => lowerColumn(column, threadId(i), names, bag));
+  if (!bag.hasErrors) checkValueLimit(file, bag);
+  if (bag.hasErrors) return null;
+  return assemble(file, baseName, threads, observed, names);
+}
+
+interface Initial {
+  readonly place: KnownPlace;
+  readonly value: bigint;
+  readonly span: Span;
+}
+
+/** By place key. */
+function readInitialState(
+  entries: readonly InitEntry[],
+  columns: readonly Column[],
+  bag: DiagnosticBag,
+): ReadonlyMap<string, Initial> {
+  const initial = new Map<string, Initial>();
+  for (const entry of entries) {
+    const place = resolvePlace(entry.place, columns, bag);
+    const value = constantOf(entry.value, bag);
+    if (place === null || value === null) continue;
+    const { span } = entry.place;
+    const key = placeKey(place);
+    if (initial.has(key)) bag.report('E202', span, `${placeText(place)} has two initial values`);
+    initial.set(key, { place, value, span });
+  }
+  return initial;
+}
+
+function constantOf(operand: Operand | null, bag: DiagnosticBag): bigint | null {
+  if (operand === null) return 0n;
+  if (operand.kind === 'constant') return fits(operand.value, operand.span, bag) ? operand.value : null;
+  bag.report('E501', operand.span, 'an address as a value is not supported', 'Initial values are numbers.');
+  return null;
+}
+
+/** Every place of the condition and of `locations`. */
+function readObserved(
+  file: LitmusFile,
+  columns: readonly Column[],
+  bag: DiagnosticBag,
+): ReadonlyMap<Place, KnownPlace> {
+  const { condition, locations } = file.outcome;
+  const atoms = atomsOf(condition);
+  for (const { place, value } of atoms) fits(value, place.span, bag);
+  const known = new Map<Place, KnownPlace>();
+  for (const place of [...locations, ...atoms.map((atom) => atom.place)]) {
+    const resolved = resolvePlace(place, columns, bag);
+    if (resolved !== null) known.set(place, resolved);
+  }
+  return known;
+}
+
+function declare(place: KnownPlace, span: Span, names: Names): ObservedPlace {
+  return place.kind === 'location'
+    ? { kind: 'shared', shared: names.memory(place.name, span) }
+    : { kind: 'local', local: names.register(place.thread, place.register, span) };
+}
+
+function lowerColumn(column: Column, id: ThreadId, names: Names, bag: DiagnosticBag): Thread {
+  const body = column.instructions.flatMap((instruction) => lowerInstruction(instruction, id, names, bag));
+  return { id, name: `P${column.processor}`, instances: { kind: 'one' }, body, span: column.span };
+}
+
+function assemble(
+  file: LitmusFile,
+  baseName: string,
+  threads: readonly Thread[],
+  mentioned: ReadonlyMap<Place, KnownPlace>,
+  names: Names,
+): LitmusTest {
+  const distinct = new Map(
+    [...mentioned].map(([place, known]) => [placeKey(known), { known, span: place.span }]),
+  );
+  const observed = [...distinct.values()]
+    .sort((a, b) => comparePlaces(a.known, b.known))
+    .map(({ known, span }) => ({ text: placeText(known), place: declare(known, span, names) }));
+  const position = (place: Place): number => {
+    const text = placeText(getOrFail(mentioned, place));
+    return observed.findIndex((o) => o.text === text);
+  };
+  const proposition = mapPlaces(file.outcome.condition, position);
+  const condition = toExpr(proposition, (i) => readPlace(at(observed, i).place));
+  return {
+    name: file.name.text,
+    info: file.info,
+    program: assembleProgram(file, baseName, threads, condition, names),
+    quantifier: file.outcome.quantifier,
+    condition,
+    conditionText: printCondition(proposition, (i) => at(observed, i).text),
+    proposition,
+    observed,
+    span: file.span,
+  };
+}
+
+function assembleProgram(
+  file: LitmusFile,
+  name: string,
+  threads: readonly Thread[],
+  condition: Expr,
+  names: Names,
+): Program {
+  const { quantifier, span } = file.outcome;
+  const formula = quantifier === 'forall' ? condition : not(condition);
+  const property: Property = { kind: 'final', name: quantifier, formula, span };
+  return {
+    name,
+    shared: names.shared,
+    locals: names.locals,
+    threads,
+    properties: [property],
+    predicates: [],
+  };
+}
+
+const readPlace = (place: ObservedPlace): Expr =>
+  place.kind === 'local' ? local(place.local) : shared(place.shared);

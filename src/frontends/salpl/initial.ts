@@ -1,0 +1,102 @@
+import { assertNever } from '../../support/check.js';
+import type { Sum, Word } from './ast.js';
+import type { InitStep } from './file.js';
+import { namesInSum } from './names.js';
+
+/**
+ * The initial state as an equation for each variable. Before the initial section every variable x holds some
+ * unknown integer, written as the name x; running the section symbolically gives each variable a sum over these. The
+ * unknown that `que` holds before `store deq = que; store que = deq;` is afterwards in both: one of them stands for
+ * it and may hold anything, the other equals that one. An unknown that no variable holds gets a hidden variable.
+ */
+export interface InitialState {
+  /** The value of a variable over other variables and hidden ones. A variable that is not listed holds anything. */
+  readonly values: ReadonlyMap<string, Sum>;
+  /** Variables that the values speak of and the program does not know; each holds anything. */
+  readonly hidden: readonly Word[];
+}
+
+export interface Variable {
+  readonly word: Word;
+  /** Several processes have a local of this name: it is several variables, so it cannot stand for another's unknown. */
+  readonly several: boolean;
+}
+
+export function initialState(steps: readonly InitStep[], variables: readonly Variable[]): InitialState {
+  const after = runSymbolically(steps);
+  const values = variables.map((variable): Equation => ({
+    ...variable,
+    value: after.get(variable.word.text) ?? { kind: 'name', name: variable.word },
+  }));
+  const standsFor = representatives(values);
+  const bound = values.filter(
+    ({ word, value }) => !isUnknown(value, (name) => standsFor.get(name)?.text === word.text),
+  );
+  const homeless = bound
+    .flatMap(({ value }) => [...namesInSum(value)])
+    .filter(({ text }) => !standsFor.has(text));
+  const hidden = new Map(
+    homeless.map((word) => [word.text, { ...word, text: freshName(word.text, variables) }]),
+  );
+  const renamed = (value: Sum): Sum =>
+    substitute(value, (name) => asName(standsFor.get(name) ?? hidden.get(name)));
+  return {
+    values: new Map(bound.map(({ word, value }) => [word.text, renamed(value)])),
+    hidden: [...hidden.values()],
+  };
+}
+
+interface Equation extends Variable {
+  readonly value: Sum;
+}
+
+const isUnknown = (value: Sum, matches: (name: string) => boolean): boolean =>
+  value.kind === 'name' && matches(value.name.text);
+
+const asName = (name: Word | undefined): Sum | undefined =>
+  name === undefined ? undefined : { kind: 'name', name };
+
+function runSymbolically(steps: readonly InitStep[]): ReadonlyMap<string, Sum> {
+  const state = new Map<string, Sum>();
+  for (const { target, statement } of steps) {
+    const value: Sum = statement.kind === 'load' ? { kind: 'name', name: statement.from } : statement.value;
+    state.set(
+      target.text,
+      substitute(value, (name) => state.get(name)),
+    );
+  }
+  return state;
+}
+
+/** For each unknown a variable that holds just it: its own one if that still does. */
+function representatives(values: readonly Equation[]): ReadonlyMap<string, Word> {
+  const chosen = new Map<string, Word>();
+  for (const { word, several, value } of values) {
+    if (value.kind !== 'name') continue;
+    const unknown = value.name.text;
+    if (unknown === word.text || !(several || chosen.has(unknown))) chosen.set(unknown, word);
+  }
+  return chosen;
+}
+
+function freshName(unknown: string, variables: readonly Variable[]): string {
+  let name = `${unknown}_initially`;
+  while (variables.some(({ word }) => word.text === name)) name += '_';
+  return name;
+}
+
+/** The sum with some names replaced. */
+function substitute(sum: Sum, by: (name: string) => Sum | undefined): Sum {
+  switch (sum.kind) {
+    case 'int':
+      return sum;
+    case 'name':
+      return by(sum.name.text) ?? sum;
+    case 'negative':
+      return { ...sum, arg: substitute(sum.arg, by) };
+    case 'arithmetic':
+      return { ...sum, left: substitute(sum.left, by), right: substitute(sum.right, by) };
+    default:
+      return assertNever(sum);
+  }
+}

@@ -1,0 +1,71 @@
+import type { BinaryOp, Expr } from './expr.js';
+
+export type Constant = bigint | boolean;
+
+/** The value of an expression that reads nothing; null for others, and where it divides by zero. */
+export function constantValue(expr: Expr): Constant | null {
+  switch (expr.kind) {
+    case 'int':
+    case 'bool':
+      return expr.value;
+    case 'unary': {
+      const arg = constantValue(expr.arg);
+      if (expr.op === '!') return typeof arg === 'boolean' ? !arg : null;
+      return typeof arg === 'bigint' ? -arg : null;
+    }
+    case 'binary': {
+      const left = constantValue(expr.left);
+      const right = constantValue(expr.right);
+      return left === null || right === null ? null : binaryValue(expr.op, left, right);
+    }
+    default:
+      return null;
+  }
+}
+
+function binaryValue(op: BinaryOp, left: Constant, right: Constant): Constant | null {
+  if (op === '==') return left === right;
+  if (op === '!=') return left !== right;
+  if (typeof left === 'boolean' && typeof right === 'boolean') return truthValue(op, left, right);
+  if (typeof left === 'bigint' && typeof right === 'bigint') return integerValue(op, left, right);
+  return null;
+}
+
+function truthValue(op: BinaryOp, left: boolean, right: boolean): boolean | null {
+  switch (op) {
+    case '&&':
+      return left && right;
+    case '||':
+      return left || right;
+    case '->':
+      return !left || right;
+    default:
+      return null;
+  }
+}
+
+function integerValue(op: BinaryOp, left: bigint, right: bigint): Constant | null {
+  switch (op) {
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    // BigInt truncates towards zero, as C does.
+    case '/':
+      return right === 0n ? null : left / right;
+    case '%':
+      return right === 0n ? null : left % right;
+    case '<':
+      return left < right;
+    case '<=':
+      return left <= right;
+    case '>':
+      return left > right;
+    case '>=':
+      return left >= right;
+    default:
+      return null;
+  }
+}

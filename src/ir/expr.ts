@@ -1,0 +1,174 @@
+import { assertNever } from '../support/check.js';
+import type { BinderId, LocalId, SharedId, ThreadId } from './ids.js';
+
+export type UnaryOp = '!' | '-';
+export type BinaryOp =
+  | '+' | '-' | '*' | '/' | '%'
+  | '==' | '!=' | '<' | '<=' | '>' | '>='
+  | '&&' | '||' | '->';
+
+/**
+ * The only expression language: program expressions, assertions, predicates and temporal formulas share it.
+ * Expressions are hash-consed by the makers below, so equality is `===`; they carry no spans.
+ * Operators are typed by their operands: `==` and `!=` compare two integers or two truth values.
+ */
+export type Expr =
+  | { readonly kind: 'int'; readonly value: bigint }
+  | { readonly kind: 'bool'; readonly value: boolean }
+  /** The thread's view of a shared variable in a program; main memory in an invariant. */
+  | { readonly kind: 'shared'; readonly shared: SharedId; readonly index: Expr | null }
+  | { readonly kind: 'local'; readonly local: LocalId }
+  /** The instance parameter of the thread that the expression belongs to (`me`). */
+  | { readonly kind: 'param'; readonly thread: ThreadId }
+  /** A local of one instance, from outside: `Q(0).r`. Gone after expand-instances. */
+  | { readonly kind: 'instance-local'; readonly local: LocalId; readonly instance: Expr }
+  /** An instance variable of an enclosing `forall`. Gone after expand-instances. */
+  | { readonly kind: 'bound'; readonly binder: BinderId }
+  /** The thread's next statement carries the label. `instance` is null for a thread without instances. */
+  | { readonly kind: 'at'; readonly thread: ThreadId; readonly instance: Expr | null; readonly label: string }
+  | { readonly kind: 'unary'; readonly op: UnaryOp; readonly arg: Expr }
+  | { readonly kind: 'binary'; readonly op: BinaryOp; readonly left: Expr; readonly right: Expr }
+  /** Over pairwise different instances of a thread. Gone after expand-instances. */
+  | { readonly kind: 'forall'; readonly binders: readonly BinderId[]; readonly thread: ThreadId; readonly body: Expr }
+  | { readonly kind: 'temporal'; readonly op: 'G' | 'F' | 'X'; readonly arg: Expr }
+  | { readonly kind: 'until'; readonly op: 'U' | 'R' | 'W'; readonly left: Expr; readonly right: Expr };
+
+const pool = new Map<string, Expr>();
+const numbers = new Map<Expr, number>();
+
+/** A small number that identifies an expression; for keys of maps. */
+export function exprId(expr: Expr): number {
+  const known = numbers.get(expr);
+  if (known === undefined) throw new Error('expression was not built by the makers of ir/expr.ts');
+  return known;
+}
+
+function intern(key: string, make: () => Expr): Expr {
+  const known = pool.get(key);
+  if (known !== undefined) return known;
+  const expr = Object.freeze(make());
+  pool.set(key, expr);
+  numbers.set(expr, numbers.size);
+  return expr;
+}
+
+const idOrDash = (expr: Expr | null): string => (expr === null ? '-' : String(exprId(expr)));
+
+export const int = (value: bigint | number): Expr =>
+  intern(`int ${value}`, () => ({ kind: 'int', value: BigInt(value) }));
+export const bool = (value: boolean): Expr => intern(`bool ${value}`, () => ({ kind: 'bool', value }));
+export const truth = bool(true);
+export const falsity = bool(false);
+export const shared = (id: SharedId, index: Expr | null = null): Expr =>
+  intern(`shared ${id} ${idOrDash(index)}`, () => ({ kind: 'shared', shared: id, index }));
+export const local = (id: LocalId): Expr => intern(`local ${id}`, () => ({ kind: 'local', local: id }));
+export const param = (thread: ThreadId): Expr => intern(`param ${thread}`, () => ({ kind: 'param', thread }));
+export const instanceLocal = (id: LocalId, instance: Expr): Expr =>
+  intern(`instance-local ${id} ${exprId(instance)}`, () => ({ kind: 'instance-local', local: id, instance }));
+export const bound = (binder: BinderId): Expr => intern(`bound ${binder}`, () => ({ kind: 'bound', binder }));
+export const atLabel = (thread: ThreadId, instance: Expr | null, label: string): Expr =>
+  intern(`at ${thread} ${idOrDash(instance)} ${label}`, () => ({ kind: 'at', thread, instance, label }));
+export const unary = (op: UnaryOp, arg: Expr): Expr =>
+  intern(`unary ${op} ${exprId(arg)}`, () => ({ kind: 'unary', op, arg }));
+export const binary = (op: BinaryOp, left: Expr, right: Expr): Expr =>
+  intern(`binary ${op} ${exprId(left)} ${exprId(right)}`, () => ({ kind: 'binary', op, left, right }));
+export const forall = (binders: readonly BinderId[], thread: ThreadId, body: Expr): Expr =>
+  intern(`forall ${binders.join(',')} ${thread} ${exprId(body)}`, () => ({ kind: 'forall', binders, thread, body }));
+export const temporal = (op: 'G' | 'F' | 'X', arg: Expr): Expr =>
+  intern(`temporal ${op} ${exprId(arg)}`, () => ({ kind: 'temporal', op, arg }));
+export const until = (op: 'U' | 'R' | 'W', left: Expr, right: Expr): Expr =>
+  intern(`until ${op} ${exprId(left)} ${exprId(right)}`, () => ({ kind: 'until', op, left, right }));
+
+export const not = (arg: Expr): Expr => {
+  if (arg.kind === 'bool') return bool(!arg.value);
+  return arg.kind === 'unary' && arg.op === '!' ? arg.arg : unary('!', arg);
+};
+export const and = (left: Expr, right: Expr): Expr =>
+  left === truth ? right : right === truth ? left : binary('&&', left, right);
+export const or = (left: Expr, right: Expr): Expr =>
+  left === falsity ? right : right === falsity ? left : binary('||', left, right);
+export const conjunction = (parts: readonly Expr[]): Expr => parts.reduce(and, truth);
+export const disjunction = (parts: readonly Expr[]): Expr => parts.reduce(or, falsity);
+export const equal = (left: Expr, right: Expr): Expr => binary('==', left, right);
+
+/** The direct subexpressions, left to right. */
+export function children(expr: Expr): readonly Expr[] {
+  switch (expr.kind) {
+    case 'int':
+    case 'bool':
+    case 'local':
+    case 'param':
+    case 'bound':
+      return [];
+    case 'shared':
+      return expr.index === null ? [] : [expr.index];
+    case 'instance-local':
+      return [expr.instance];
+    case 'at':
+      return expr.instance === null ? [] : [expr.instance];
+    case 'unary':
+    case 'temporal':
+      return [expr.arg];
+    case 'binary':
+    case 'until':
+      return [expr.left, expr.right];
+    case 'forall':
+      return [expr.body];
+    default:
+      return assertNever(expr);
+  }
+}
+
+/** The same node over `f` of its direct subexpressions. */
+export function mapChildren(expr: Expr, f: (child: Expr) => Expr): Expr {
+  switch (expr.kind) {
+    case 'int':
+    case 'bool':
+    case 'local':
+    case 'param':
+    case 'bound':
+      return expr;
+    case 'shared':
+      return expr.index === null ? expr : shared(expr.shared, f(expr.index));
+    case 'instance-local':
+      return instanceLocal(expr.local, f(expr.instance));
+    case 'at':
+      return expr.instance === null ? expr : atLabel(expr.thread, f(expr.instance), expr.label);
+    case 'unary':
+      return unary(expr.op, f(expr.arg));
+    case 'binary':
+      return binary(expr.op, f(expr.left), f(expr.right));
+    case 'forall':
+      return forall(expr.binders, expr.thread, f(expr.body));
+    case 'temporal':
+      return temporal(expr.op, f(expr.arg));
+    case 'until':
+      return until(expr.op, f(expr.left), f(expr.right));
+    default:
+      return assertNever(expr);
+  }
+}
+
+/** Every subexpression in evaluation order, the expression itself last. */
+export function* subexpressions(expr: Expr): Generator<Expr> {
+  for (const child of children(expr)) yield* subexpressions(child);
+  yield expr;
+}
+
+export type SharedRead = Extract<Expr, { kind: 'shared' }>;
+
+/** The reads of shared variables, left to right, one for each occurrence. */
+export function sharedReads(expr: Expr): readonly SharedRead[] {
+  const reads: SharedRead[] = [];
+  for (const e of subexpressions(expr)) if (e.kind === 'shared') reads.push(e);
+  return reads;
+}
+
+/** The locals that occur, each once. */
+export function localsOf(expr: Expr): ReadonlySet<LocalId> {
+  const found = new Set<LocalId>();
+  for (const e of subexpressions(expr)) {
+    if (e.kind === 'local' || e.kind === 'instance-local') found.add(e.local);
+  }
+  return found;
+}

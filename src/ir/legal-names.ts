@@ -1,0 +1,122 @@
+import { at, getOrFail } from '../support/check.js';
+import { atLabel, subexpressions } from './expr.js';
+import type { Expr } from './expr.js';
+import type { ThreadId } from './ids.js';
+import { keywords, temporalLetters } from './keywords.js';
+import type { Block, Instances, LocalVar, Program, Property, Stmt, Thread } from './program.js';
+import { everyStatement } from './statements.js';
+import { mapBlocks, rewriteExpr } from './visit.js';
+
+/**
+ * The program with names that a `.fp` text can have: letters, digits and `_`, no keywords, and nothing by the name of
+ * another thing that is seen in the same place. Names that are so already stay. `Q(0)`, which expand-instances makes,
+ * becomes `Q_0`.
+ */
+export function legalized(program: Program): Program {
+  const globals = globalNames(program);
+  const threads = program.threads.map((thread) => ownNames(thread, program, globals));
+  const labels = new Map(threads.map((own, i) => [at(program.threads, i).id, own.labels]));
+  const relabel = (expr: Expr): Expr => rewriteExpr(expr, (e) => withLabel(e, labels));
+  return {
+    ...program,
+    shared: program.shared.map((v, i) => ({ ...v, name: at(globals, i) })),
+    locals: program.locals.map((v) => ({ ...v, name: getOrFail(at(threads, v.thread).locals, v) })),
+    threads: program.threads.map((thread, i) => {
+      const { param, labels: own } = at(threads, i);
+      const body = relabelBlock(thread.body, own);
+      return { ...thread, name: at(globals, program.shared.length + i), instances: withParam(thread, param), body };
+    }),
+    properties: withPropertyNames(program.properties.map((property) => mapFormula(property, relabel))),
+    predicates: program.predicates.map(relabel),
+  };
+}
+
+/** The names of the shared variables, then of the threads. */
+function globalNames(program: Program): readonly string[] {
+  const inLtl = program.properties.flatMap((p) => (p.kind === 'ltl' ? [...subexpressions(p.formula)] : []));
+  const spoken = new Set(inLtl.flatMap((e) => (e.kind === 'shared' ? [at(program.shared, e.shared).name] : [])));
+  const clashing = [...temporalLetters].filter((letter) => spoken.has(letter));
+  const wanted = [...program.shared, ...program.threads].map(({ name }) => name);
+  return distinct(wanted, [...keywords, ...clashing]);
+}
+
+interface OwnNames {
+  readonly param: string | null;
+  readonly locals: ReadonlyMap<LocalVar, string>;
+  readonly labels: Labels;
+}
+
+type Labels = ReadonlyMap<string, string>;
+
+function ownNames(thread: Thread, program: Program, globals: readonly string[]): OwnNames {
+  const own = program.locals.filter((variable) => variable.thread === thread.id);
+  const params = thread.instances.kind === 'one' ? [] : [thread.instances.param];
+  const names = distinct([...params, ...own.map(({ name }) => name)], [...keywords, ...globals]);
+  const labels = [...everyStatement(thread.body)].flatMap((stmt) => stmt.labels);
+  const labelNames = distinct(labels, keywords);
+  return {
+    param: params.length === 0 ? null : at(names, 0),
+    locals: new Map(own.map((variable, i) => [variable, at(names, params.length + i)])),
+    labels: new Map(labels.map((label, i) => [label, at(labelNames, i)])),
+  };
+}
+
+/** Pairwise different legal names, none of them taken; first come those that may stay as they are. */
+function distinct(wanted: readonly string[], taken: Iterable<string>): readonly string[] {
+  const used = new Set(taken);
+  const kept = wanted.map((name) => {
+    const stays = legalForm(name) === name && !used.has(name);
+    if (stays) used.add(name);
+    return stays;
+  });
+  return wanted.map((name, i) => {
+    if (kept[i] === true) return name;
+    const base = legalForm(name);
+    let candidate = base;
+    for (let n = 2; used.has(candidate); n++) candidate = `${base}_${n}`;
+    used.add(candidate);
+    return candidate;
+  });
+}
+
+function legalForm(name: string): string {
+  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return name;
+  const letters = name.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+|_+$/g, '');
+  return /^[A-Za-z]/.test(letters) ? letters : `v${letters}`;
+}
+
+function withLabel(expr: Expr, labels: ReadonlyMap<ThreadId, Labels>): Expr {
+  if (expr.kind !== 'at') return expr;
+  return atLabel(expr.thread, expr.instance, labels.get(expr.thread)?.get(expr.label) ?? expr.label);
+}
+
+function relabelBlock(block: Block, labels: Labels): Block {
+  const relabel = (label: string): string => labels.get(label) ?? label;
+  const inside = (stmt: Stmt): Stmt => {
+    const mapped = mapBlocks(stmt, (inner) => relabelBlock(inner, labels));
+    const named = { ...mapped, labels: mapped.labels.map(relabel) };
+    return named.kind === 'goto' ? { ...named, target: relabel(named.target) } : named;
+  };
+  return block.map(inside);
+}
+
+function withParam({ instances }: Thread, param: string | null): Instances {
+  return instances.kind === 'one' || param === null ? instances : { ...instances, param };
+}
+
+function mapFormula(property: Property, f: (expr: Expr) => Expr): Property {
+  return 'formula' in property ? { ...property, formula: f(property.formula) } : property;
+}
+
+/** Only names that a user may give: those with a colon are made from the line. */
+function withPropertyNames(properties: readonly Property[]): readonly Property[] {
+  const given = properties.filter((p) => 'formula' in p && !p.name.includes(':'));
+  const names = distinct(
+    given.map((p) => p.name),
+    [...keywords, 'div', 'bounds', 'range', 'deadlock'],
+  );
+  return properties.map((property) => {
+    const place = given.indexOf(property);
+    return place >= 0 && 'formula' in property ? { ...property, name: at(names, place) } : property;
+  });
+}

@@ -1,0 +1,101 @@
+import { assertNever, at } from '../support/check.js';
+import type { ThreadId } from './ids.js';
+import { printExpr } from './print-expr.js';
+import type { Names } from './print-expr.js';
+import type { Block, LValue, Stmt } from './program.js';
+
+type RmwStmt = Extract<Stmt, { kind: 'rmw' }>;
+
+/** A statement of thread `own` in one line, without its labels and the blocks inside: `x = 1`, `if (r == 0)`. */
+export function printHead(stmt: Stmt, names: Names, own: ThreadId): string {
+  switch (stmt.kind) {
+    case 'skip':
+      return 'skip';
+    case 'assign':
+      return `${printPlace(stmt.target, names, own)} = ${printExpr(stmt.value, names, own)}`;
+    case 'havoc':
+      return `havoc ${at(names.locals, stmt.local).name}`;
+    case 'rmw':
+      return printRmw(stmt, names, own);
+    case 'fence':
+      return stmt.fence === 'ww' ? 'fence(ww)' : 'fence';
+    case 'assume':
+    case 'assert':
+      return `${stmt.kind}(${printExpr(stmt.cond, names, own)})`;
+    case 'goto':
+      return `goto ${stmt.target}`;
+    case 'if':
+    case 'while':
+      return `${stmt.kind} (${printExpr(stmt.cond, names, own)})`;
+    case 'either':
+    case 'atomic':
+    case 'locked':
+      return stmt.kind;
+    default:
+      return assertNever(stmt);
+  }
+}
+
+function printPlace(place: LValue, names: Names, own: ThreadId): string {
+  if (place.kind === 'local') return at(names.locals, place.local).name;
+  const { name } = at(names.shared, place.shared);
+  return place.index === null ? name : `${name}[${printExpr(place.index, names, own)}]`;
+}
+
+function printRmw({ op, place, result }: RmwStmt, names: Names, own: ThreadId): string {
+  const operands = (op.kind === 'cas' ? [op.expected, op.value] : [op.value]).map((e) => printExpr(e, names, own));
+  const call = `${op.kind}(${[printPlace(place, names, own), ...operands].join(', ')})`;
+  return result === null ? call : `${at(names.locals, result).name} = ${call}`;
+}
+
+/** A statement of thread `own` with everything inside, as lines of program text. */
+export function printStmt(stmt: Stmt, names: Names, own: ThreadId): readonly string[] {
+  const labels = stmt.labels.map((label) => `${label}: `).join('');
+  const [first = '', ...rest] = printUnlabelled(stmt, names, own);
+  return [`${labels}${first}`, ...rest];
+}
+
+function printUnlabelled(stmt: Stmt, names: Names, own: ThreadId): readonly string[] {
+  const head = printHead(stmt, names, own);
+  switch (stmt.kind) {
+    case 'if':
+      return printIf(stmt, names, own);
+    case 'while':
+    case 'atomic':
+    case 'locked':
+      return [`${head} {`, ...printBlock(stmt.body, names, own), '}'];
+    case 'either':
+      return stmt.branches.flatMap((branch, i) => [
+        i === 0 ? `${head} {` : '} or {',
+        ...printBlock(branch, names, own),
+        ...(i === stmt.branches.length - 1 ? ['}'] : []),
+      ]);
+    case 'skip':
+    case 'assign':
+    case 'havoc':
+    case 'rmw':
+    case 'fence':
+    case 'assume':
+    case 'assert':
+    case 'goto':
+      return [`${head};`];
+    default:
+      return assertNever(stmt);
+  }
+}
+
+function printIf(stmt: Extract<Stmt, { kind: 'if' }>, names: Names, own: ThreadId): readonly string[] {
+  const lines = [`${printHead(stmt, names, own)} {`, ...printBlock(stmt.then, names, own)];
+  const [only, ...others] = stmt.else;
+  if (only === undefined) return [...lines, '}'];
+  if (only.kind === 'if' && only.labels.length === 0 && others.length === 0) {
+    const [first = '', ...rest] = printIf(only, names, own);
+    return [...lines, `} else ${first}`, ...rest];
+  }
+  return [...lines, '} else {', ...printBlock(stmt.else, names, own), '}'];
+}
+
+/** The statements of a block, one step to the right. */
+export function printBlock(block: Block, names: Names, own: ThreadId): readonly string[] {
+  return block.flatMap((stmt) => printStmt(stmt, names, own)).map((line) => `  ${line}`);
+}

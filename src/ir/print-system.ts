@@ -1,0 +1,53 @@
+import { assertNever, at } from '../support/check.js';
+import { printExpr } from './print.js';
+import type { Action, Automaton, Location, System } from './system.js';
+
+/** Automata as text, one line a location and one an edge; for goldens, --verbose and bug reports. */
+export function printSystem(system: System): string {
+  return system.threads.map((thread) => printAutomaton(system, thread)).join('\n');
+}
+
+function printAutomaton(system: System, thread: Automaton): string {
+  const lines = [`automaton ${thread.name}`];
+  for (const location of thread.locations) {
+    lines.push(`  ${location.id}${notes(thread, location)}`);
+    for (const edge of thread.edges.filter((e) => e.from === location.id)) {
+      lines.push(`    ${edge.actions.map((a) => printAction(system, a)).join('; ') || 'skip'} -> ${edge.to}`);
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function notes(thread: Automaton, location: Location): string {
+  const facts = [
+    location.labels.length === 0 ? null : `[${location.labels.join(' ')}]`,
+    location.id === thread.entry ? 'entry' : null,
+    location.id === thread.end ? 'end' : null,
+    location.atomic ? 'atomic' : null,
+  ].filter((fact) => fact !== null);
+  return facts.length === 0 ? '' : ` ${facts.join(' ')}`;
+}
+
+export function printAction(system: System, action: Action): string {
+  switch (action.kind) {
+    case 'assume':
+      return `assume ${printExpr(action.cond, system)}`;
+    case 'assign':
+      return `${at(system.locals, action.local).name} = ${printExpr(action.value, system)}`;
+    case 'store': {
+      const { name } = at(system.shared, action.shared);
+      const place = action.index === null ? name : `${name}[${printExpr(action.index, system)}]`;
+      return `store ${place} = ${printExpr(action.value, system)}${action.locked ? ' locked' : ''}`;
+    }
+    case 'fence':
+      return action.fence === 'ww' ? 'fence(ww)' : 'fence';
+    case 'lock':
+      return 'lock';
+    case 'havoc':
+      return `havoc ${at(system.locals, action.local).name}`;
+    case 'assert':
+      return `assert ${printExpr(action.cond, system)}`;
+    default:
+      return assertNever(action);
+  }
+}

@@ -1,0 +1,33 @@
+/** A counterexample in the user's terms, made by the replayer from an Execution. */
+export interface Trace {
+  readonly initial: Snapshot;
+  readonly steps: readonly TraceStep[];
+  /** The name of the violated property; null for a run that shows no violation (simulate). */
+  readonly violated: string | null;
+  /** One sentence: what is wrong in the last state. */
+  readonly conclusion: string;
+}
+
+export interface TraceStep {
+  readonly kind: 'edge' | 'flush';
+  readonly thread: string;
+  /** The line of the source statement; null for a flush. */
+  readonly line: number | null;
+  /** `store x = 1`, `r = x (0)`, `flush x = 1`, `fence`. */
+  readonly action: string;
+  readonly after: Snapshot;
+}
+
+/** Everything a person may look at, by name, in the order of the program text. */
+export interface Snapshot {
+  /** `x`, `flag[0]`. */
+  readonly memory: ReadonlyMap<string, Value>;
+  /** `P.r`, `Q(0).r`; without the temporaries that passes made. */
+  readonly locals: ReadonlyMap<string, Value>;
+  /** For each thread its entries, oldest first: `x=1`; a store-store marker is `|`. Threads without buffer are absent. */
+  readonly buffers: ReadonlyMap<string, readonly string[]>;
+  /** For each thread the labels it is at; `(end)` when it has ended. */
+  readonly places: ReadonlyMap<string, readonly string[]>;
+}
+
+export type Value = bigint | boolean;

@@ -1,0 +1,54 @@
+/** `int` is the mathematical integers; a range is finite and inclusive at both ends. */
+export type Type =
+  | { readonly kind: 'int' }
+  | { readonly kind: 'range'; readonly lo: bigint; readonly hi: bigint }
+  | { readonly kind: 'bool' };
+
+export const intType: Type = { kind: 'int' };
+export const boolType: Type = { kind: 'bool' };
+export const rangeType = (lo: bigint, hi: bigint): Type => ({ kind: 'range', lo, hi });
+
+export function sameType(a: Type, b: Type): boolean {
+  if (a.kind === 'range' && b.kind === 'range') return a.lo === b.lo && a.hi === b.hi;
+  return a.kind === b.kind;
+}
+
+/** The number of values, or null for the unbounded integers. */
+export function cardinality(type: Type): bigint | null {
+  switch (type.kind) {
+    case 'int':
+      return null;
+    case 'range':
+      return type.hi - type.lo + 1n;
+    case 'bool':
+      return 2n;
+  }
+}
+
+export function printType(type: Type): string {
+  switch (type.kind) {
+    case 'int':
+      return 'int';
+    case 'range':
+      return `int[${type.lo}..${type.hi}]`;
+    case 'bool':
+      return 'bool';
+  }
+}
+
+/** The value a variable starts with when nothing says otherwise: 0 where the type has it. */
+export function defaultOf(type: Type): bigint {
+  return type.kind === 'range' && (type.lo > 0n || type.hi < 0n) ? type.lo : 0n;
+}
+
+/** Truth is 0 or 1. */
+export function fits(type: Type, value: bigint): boolean {
+  switch (type.kind) {
+    case 'int':
+      return true;
+    case 'range':
+      return type.lo <= value && value <= type.hi;
+    case 'bool':
+      return value === 0n || value === 1n;
+  }
+}

@@ -1,0 +1,110 @@
+import type { BinaryOp, Expr } from '../ir/expr.js';
+import type { LocalId, SharedId, ThreadId } from '../ir/ids.js';
+import { InternalError, assertNever } from '../support/check.js';
+
+/** What ends the evaluation of an expression, named by the implicit property that it violates. */
+export type Fault = 'div' | 'bounds';
+
+/** A value, truth as 0 or 1; or a fault. */
+export type Outcome = bigint | Fault;
+
+export const isFault = (outcome: Outcome): outcome is Fault => typeof outcome === 'string';
+
+/** Where the value of each name comes from. */
+export interface Environment {
+  local(id: LocalId): bigint;
+  /** `index` is 0 for a scalar; null if it is out of bounds. */
+  shared(id: SharedId, index: bigint): bigint | null;
+  at(thread: ThreadId, label: string): boolean;
+}
+
+/** By the mathematical integers; `&&`, `||` and `->` leave their right side alone where the left side decides. */
+export function evaluate(expr: Expr, env: Environment): Outcome {
+  switch (expr.kind) {
+    case 'int':
+      return expr.value;
+    case 'bool':
+      return expr.value ? 1n : 0n;
+    case 'local':
+      return env.local(expr.local);
+    case 'shared': {
+      const index = expr.index === null ? 0n : evaluate(expr.index, env);
+      if (isFault(index)) return index;
+      return env.shared(expr.shared, index) ?? 'bounds';
+    }
+    case 'at':
+      return env.at(expr.thread, expr.label) ? 1n : 0n;
+    case 'unary': {
+      const arg = evaluate(expr.arg, env);
+      if (isFault(arg)) return arg;
+      return expr.op === '-' ? -arg : 1n - arg;
+    }
+    case 'binary':
+      return evaluateBinary(expr.op, expr.left, expr.right, env);
+    case 'param':
+    case 'instance-local':
+    case 'bound':
+    case 'forall':
+      throw new InternalError(`${expr.kind} is gone after expand-instances`);
+    case 'temporal':
+    case 'until':
+      throw new InternalError('a temporal formula has no value in a state');
+    default:
+      return assertNever(expr);
+  }
+}
+
+function evaluateBinary(op: BinaryOp, leftExpr: Expr, rightExpr: Expr, env: Environment): Outcome {
+  const left = evaluate(leftExpr, env);
+  if (isFault(left)) return left;
+  if (op === '&&' && left === 0n) return 0n;
+  if (op === '||' && left === 1n) return 1n;
+  if (op === '->' && left === 0n) return 1n;
+  const right = evaluate(rightExpr, env);
+  if (isFault(right)) return right;
+  return applyBinary(op, left, right);
+}
+
+export function applyBinary(op: BinaryOp, left: bigint, right: bigint): Outcome {
+  switch (op) {
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    // BigInt division truncates towards zero, and the remainder has the sign of the dividend, as in C.
+    case '/':
+      return right === 0n ? 'div' : left / right;
+    case '%':
+      return right === 0n ? 'div' : left % right;
+    case '==':
+      return left === right ? 1n : 0n;
+    case '!=':
+      return left === right ? 0n : 1n;
+    case '<':
+      return left < right ? 1n : 0n;
+    case '<=':
+      return left <= right ? 1n : 0n;
+    case '>':
+      return left > right ? 1n : 0n;
+    case '>=':
+      return left >= right ? 1n : 0n;
+    case '&&':
+    case '||':
+    case '->':
+      return right;
+    default:
+      return assertNever(op);
+  }
+}
+
+/** The value of an expression without names. */
+export function evaluateConstant(expr: Expr): bigint {
+  const nothing = (): never => {
+    throw new InternalError('a constant expression mentions no names');
+  };
+  const outcome = evaluate(expr, { local: nothing, shared: nothing, at: nothing });
+  if (isFault(outcome)) throw new InternalError('a constant expression has a value');
+  return outcome;
+}

@@ -1,0 +1,56 @@
+import { sharedReads, subexpressions } from '../ir/expr.js';
+import type { Block, Program, Stmt } from '../ir/program.js';
+import { blocksOf, everyStatement, exprsOf } from '../ir/statements.js';
+import { assertNever } from '../support/check.js';
+import type { Fact } from './pass.js';
+
+/** Whether a program has a fact; passes that claim to establish one are held to it. */
+export function hasFact(program: Program, fact: Fact): boolean {
+  switch (fact) {
+    case 'resolved':
+      return labelsResolve(program);
+    case 'no-instances':
+      return withoutInstances(program);
+    case 'no-rmw':
+      return everyStmt(program, (s) => s.kind !== 'rmw');
+    case 'single-access':
+      return program.threads.every((t) => singleAccess(t.body));
+    default:
+      return assertNever(fact);
+  }
+}
+
+function everyStmt(program: Program, holds: (stmt: Stmt) => boolean): boolean {
+  return program.threads.every((t) => [...everyStatement(t.body)].every(holds));
+}
+
+function labelsResolve(program: Program): boolean {
+  return program.threads.every((t) => {
+    const all = [...everyStatement(t.body)];
+    const labels = all.flatMap((s) => s.labels);
+    const known = new Set(labels);
+    return known.size === labels.length && all.every((s) => s.kind !== 'goto' || known.has(s.target));
+  });
+}
+
+function withoutInstances(program: Program): boolean {
+  const formulas = program.properties.flatMap((p) => ('formula' in p ? [p.formula] : []));
+  const inThreads = program.threads.flatMap((t) => [...everyStatement(t.body)].flatMap(exprsOf));
+  const gone = new Set(['param', 'instance-local', 'bound', 'forall']);
+  return (
+    program.threads.every((t) => t.instances.kind === 'one') &&
+    program.shared.every((v) => v.shape.kind !== 'per-instance') &&
+    [...formulas, ...inThreads, ...program.predicates].every((e) =>
+      [...subexpressions(e)].every((part) => !gone.has(part.kind)),
+    )
+  );
+}
+
+function singleAccess(block: Block): boolean {
+  return block.every((stmt) => {
+    if (stmt.kind === 'atomic' || stmt.kind === 'locked') return true;
+    const stores = stmt.kind === 'assign' && stmt.target.kind === 'shared' ? 1 : 0;
+    const loads = exprsOf(stmt).flatMap(sharedReads).length;
+    return stores + loads <= 1 && blocksOf(stmt).every(singleAccess);
+  });
+}

@@ -1,0 +1,102 @@
+import type { Span } from '../diagnostics/span.js';
+import { edgeId, locationId } from '../ir/ids.js';
+import type { ThreadId } from '../ir/ids.js';
+import type { Action, Automaton, Edge, Location } from '../ir/system.js';
+import { at, getOrFail } from '../support/check.js';
+
+/** A control point of an automaton in the making. */
+export interface Node {
+  readonly labels: readonly string[];
+  readonly atomic: boolean;
+  readonly span: Span;
+}
+
+interface Arc {
+  readonly from: Node;
+  readonly to: Node;
+  readonly actions: readonly Action[];
+  readonly span: Span;
+  /** Takes no step of its own if that makes no difference; its actions (at most a lock) go before the next step. */
+  readonly silent: boolean;
+}
+
+/**
+ * Builds one automaton. Silent arcs say where control goes without a step; `finish` removes them: the steps behind a
+ * silent arc are offered at its source. A silent arc becomes a step where offering would be wrong: out of an atomic
+ * section, into a labelled place (the thread would never be `at` it), or around a loop without a step.
+ */
+export class GraphBuilder {
+  readonly #arcs = new Map<Node, Arc[]>();
+
+  node(labels: readonly string[], atomic: boolean, span: Span): Node {
+    const node: Node = { labels, atomic, span };
+    this.#arcs.set(node, []);
+    return node;
+  }
+
+  step(from: Node, to: Node, actions: readonly Action[], span: Span): void {
+    getOrFail(this.#arcs, from).push({ from, to, actions, span, silent: false });
+  }
+
+  silent(from: Node, to: Node, span: Span, actions: readonly Action[] = []): void {
+    getOrFail(this.#arcs, from).push({ from, to, actions, span, silent: true });
+  }
+
+  finish(thread: { id: ThreadId; name: string; span: Span }, entry: Node, end: Node): Automaton {
+    // Labelled places stay even where nothing leads to them, so that engines can say so.
+    const labelled = [...this.#arcs.keys()].filter((node) => node.labels.length > 0);
+    const start = this.#landing(entry);
+    const numbers = new Map<Node, number>([[start, 0]]);
+    const order: Node[] = [start];
+    const visit = (node: Node): number => {
+      const known = numbers.get(node);
+      if (known !== undefined) return known;
+      numbers.set(node, order.length);
+      order.push(node);
+      return order.length - 1;
+    };
+    labelled.forEach(visit);
+    const edges: Edge[] = [];
+    for (let i = 0; i < order.length; i++) {
+      const node = at(order, i);
+      for (const arc of node === end ? [] : this.#stepsFrom(node)) {
+        const to = visit(this.#landing(arc.to));
+        const edge = { id: edgeId(edges.length), from: locationId(i), to: locationId(to) };
+        edges.push({ ...edge, actions: arc.actions, span: arc.span });
+      }
+    }
+    const last = visit(end);
+    const locations = order.map((node, i): Location => ({ id: locationId(i), ...node }));
+    return { ...thread, locations, edges, entry: locationId(0), end: locationId(last) };
+  }
+
+  /** Follows silent arcs that are the only way on: control is there at once. */
+  #landing(node: Node): Node {
+    const seen = new Set<Node>();
+    let here = node;
+    for (;;) {
+      const [only, ...more] = getOrFail(this.#arcs, here);
+      const passes =
+        only !== undefined && more.length === 0 && only.silent && only.actions.length === 0 && here.labels.length === 0;
+      if (!passes || only.to.atomic !== here.atomic || seen.has(here)) return here;
+      seen.add(here);
+      here = only.to;
+    }
+  }
+
+  /** The steps offered at a node: its own, and those behind its silent arcs. */
+  #stepsFrom(node: Node, prefix: readonly Action[] = [], path: ReadonlySet<Node> = new Set()): Arc[] {
+    const inside = new Set([...path, node]);
+    return getOrFail(this.#arcs, node).flatMap((arc): Arc[] => {
+      const actions = [...prefix, ...arc.actions];
+      const target = this.#landing(arc.to);
+      const offered = arc.silent && !inside.has(target) && target.labels.length === 0 && !this.#isLast(target);
+      if (!offered || (node.atomic && !target.atomic)) return [{ ...arc, actions, silent: false }];
+      return this.#stepsFrom(target, actions, inside);
+    });
+  }
+
+  #isLast(node: Node): boolean {
+    return getOrFail(this.#arcs, node).length === 0;
+  }
+}

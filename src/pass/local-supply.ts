@@ -1,0 +1,53 @@
+import { generatedBy } from '../diagnostics/span.js';
+import type { Span } from '../diagnostics/span.js';
+import { bool, int } from '../ir/expr.js';
+import { localId } from '../ir/ids.js';
+import type { LocalId, ThreadId } from '../ir/ids.js';
+import type { LocalVar, Program } from '../ir/program.js';
+import { defaultOf } from '../ir/type.js';
+import type { Type } from '../ir/type.js';
+
+/** Makes the temporaries of a pass, with names that nothing else in the thread's sight has. */
+export class LocalSupply {
+  readonly #locals: LocalVar[];
+  readonly #taken: ReadonlySet<string>;
+  readonly #names = new Map<ThreadId, Set<string>>();
+
+  constructor(program: Pick<Program, 'locals' | 'shared' | 'threads'>) {
+    this.#locals = [...program.locals];
+    this.#taken = new Set([...program.shared, ...program.threads].map((named) => named.name));
+    for (const variable of program.locals) this.#namesOf(variable.thread).add(variable.name);
+  }
+
+  temporary(stem: string, thread: ThreadId, type: Type, from: Span): LocalId {
+    const names = this.#namesOf(thread);
+    let number = 1;
+    while (names.has(`${stem}_${number}`) || this.#taken.has(`${stem}_${number}`)) number++;
+    const name = `${stem}_${number}`;
+    names.add(name);
+    const id = localId(this.#locals.length);
+    const value = type.kind === 'bool' ? bool(false) : int(defaultOf(type));
+    this.#locals.push({
+      id,
+      name,
+      thread,
+      type,
+      init: { kind: 'value', value },
+      temporary: true,
+      span: generatedBy('temporary', from),
+    });
+    return id;
+  }
+
+  locals(): readonly LocalVar[] {
+    return this.#locals;
+  }
+
+  #namesOf(thread: ThreadId): Set<string> {
+    const known = this.#names.get(thread);
+    if (known !== undefined) return known;
+    const fresh = new Set<string>();
+    this.#names.set(thread, fresh);
+    return fresh;
+  }
+}

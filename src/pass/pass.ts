@@ -1,0 +1,54 @@
+import type { Execution } from '../ir/execution.js';
+import type { Program } from '../ir/program.js';
+import type { System } from '../ir/system.js';
+
+/**
+ * A well-formedness fact about a program that passes require and establish; facts.ts checks each. `resolved` is what
+ * front ends deliver: every name refers to something and every type fits.
+ */
+export type Fact =
+  | 'resolved'
+  /** No thread has instances, no expression is a forall, a parameter or an instance-local. */
+  | 'no-instances'
+  /** No cas, xchg or fetch_add. */
+  | 'no-rmw'
+  /** Outside atomic and locked, every statement makes at most one shared access. */
+  | 'single-access';
+
+/** What a pass may know of its surroundings; nothing else. */
+export interface PassContext {
+  /** How many instances each `process` gets; null if the user has not said. */
+  readonly procs: number | null;
+}
+
+interface PassBase {
+  readonly name: string;
+  readonly summary: string;
+  readonly requires: readonly Fact[];
+}
+
+/** Structured program to structured program. */
+export interface ProgramPass extends PassBase {
+  readonly level: 'program';
+  readonly establishes: readonly Fact[];
+  run(program: Program, context: PassContext): Program;
+}
+
+/** Structured program to automata: the step between the two levels. */
+export interface LoweringPass extends PassBase {
+  readonly level: 'lowering';
+  run(program: Program, context: PassContext): System;
+}
+
+/** Automata to automata. A pass that changes the steps says how a run of its output is a run of its input. */
+export interface SystemPass extends PassBase {
+  readonly level: 'system';
+  run(system: System, context: PassContext): { readonly system: System; readonly mapBack: MapBack };
+}
+
+/** From a run of the output of a pass to a run of its input. */
+export type MapBack = (execution: Execution) => Execution;
+
+export const sameSteps: MapBack = (execution) => execution;
+
+export type Pass = ProgramPass | LoweringPass | SystemPass;

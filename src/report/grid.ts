@@ -1,0 +1,91 @@
+import { at } from '../support/check.js';
+
+export interface Column {
+  readonly title: string;
+  readonly align: 'left' | 'right';
+}
+
+export interface Row {
+  readonly cells: readonly string[];
+  /** Applied to each finished line, so that it does not count as width. */
+  readonly paint?: (line: string) => string;
+}
+
+/** The narrowest a column is squeezed to; a shorter content keeps its own width. */
+const narrowest = 8;
+const gap = '  ';
+
+/** Usually one line a row. */
+export interface Grid {
+  readonly header: readonly string[];
+  readonly body: readonly string[];
+}
+
+/** A table no wider than `width` where that can be done; a cell too wide for its column wraps. */
+export function renderGrid(columns: readonly Column[], rows: readonly Row[], width: number): Grid {
+  const natural = columns.map(({ title }, i) =>
+    rows.reduce((most, row) => Math.max(most, widthOf(at(row.cells, i))), widthOf(title)),
+  );
+  const widths = fitted(natural, width - gap.length * (columns.length - 1));
+  return {
+    header: rowLines(columns, { cells: columns.map((c) => c.title) }, widths),
+    body: rows.flatMap((row) => rowLines(columns, row, widths)),
+  };
+}
+
+/** The widest column gives way first. */
+function fitted(natural: readonly number[], available: number): readonly number[] {
+  const widths = [...natural];
+  let excess = widths.reduce((sum, w) => sum + w, 0) - available;
+  while (excess > 0) {
+    const widest = Math.max(...widths);
+    if (widest <= narrowest) break;
+    widths[widths.indexOf(widest)] = widest - 1;
+    excess--;
+  }
+  return widths;
+}
+
+function rowLines(columns: readonly Column[], row: Row, widths: readonly number[]): string[] {
+  const cells = row.cells.map((cell, i) => wrap(cell, at(widths, i)));
+  const height = Math.max(1, ...cells.map((c) => c.length));
+  const lines: string[] = [];
+  for (let k = 0; k < height; k++) {
+    const parts = cells.map((cell, i) => pad(cell[k] ?? '', at(widths, i), at(columns, i).align));
+    const line = parts.join(gap).trimEnd();
+    lines.push(row.paint === undefined ? line : row.paint(line));
+  }
+  return lines;
+}
+
+/** Breaks at blanks where possible, else anywhere. At least one line. */
+export function wrap(text: string, width: number): readonly string[] {
+  const room = Math.max(1, width);
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && widthOf(line) + 1 + widthOf(word) <= room) {
+      line = `${line} ${word}`;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    const pieces = cut(word, room);
+    lines.push(...pieces.slice(0, -1));
+    line = pieces.at(-1) ?? '';
+  }
+  return [...lines, line];
+}
+
+function cut(word: string, room: number): readonly string[] {
+  const characters = [...word];
+  const pieces: string[] = [];
+  for (let i = 0; i < characters.length; i += room) pieces.push(characters.slice(i, i + room).join(''));
+  return pieces;
+}
+
+function pad(text: string, width: number, align: Column['align']): string {
+  const filling = ' '.repeat(Math.max(0, width - widthOf(text)));
+  return align === 'left' ? text + filling : filling + text;
+}
+
+const widthOf = (text: string): number => [...text].length;

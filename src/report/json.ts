@@ -1,0 +1,129 @@
+import { originOf } from '../diagnostics/span.js';
+import { diagnosticJson } from '../diagnostics/render.js';
+import type { DiagnosticJson } from '../diagnostics/render.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Snapshot, Trace, Value } from '../ir/trace.js';
+import type { PropertyReport, Stats, VerifyReport } from '../verify/report.js';
+
+/** The document of `verify --json`; docs/schema/verify.json describes it. Field order as documented. */
+export interface VerifyDocument {
+  readonly schema: 1;
+  readonly tool: 'fencepost';
+  readonly version: string;
+  readonly file: string | null;
+  readonly language: string | null;
+  readonly model: string | null;
+  readonly engine: string | null;
+  readonly method: string | null;
+  readonly encoding: string | null;
+  readonly bound: number | null;
+  readonly verdict: VerifyReport['verdict'];
+  readonly reason: VerifyReport['reason'];
+  readonly errors: readonly DiagnosticJson[];
+  readonly property: string | null;
+  readonly trace: readonly StepJson[] | null;
+  readonly initial: StateJson | null;
+  readonly conclusion: string | null;
+  readonly properties: readonly PropertyJson[];
+  readonly warnings: readonly string[];
+  readonly limitations: readonly string[];
+  readonly stats: Stats;
+}
+
+interface StateJson {
+  readonly memory: Readonly<Record<string, ValueJson>>;
+  readonly locals: Readonly<Record<string, ValueJson>>;
+  readonly buffers: Readonly<Record<string, readonly string[]>>;
+}
+
+interface StepJson extends StateJson {
+  readonly thread: string;
+  readonly line: number | null;
+  readonly action: string;
+}
+
+interface PropertyJson {
+  readonly name: string;
+  readonly kind: string;
+  readonly line: number | null;
+  readonly verdict: string;
+  readonly reason: string | null;
+  readonly detail: string | null;
+  readonly trace: readonly StepJson[] | null;
+}
+
+type ValueJson = number | string | boolean;
+
+export function verifyDocument(report: VerifyReport, version: string): VerifyDocument {
+  const file = report.file === '' ? null : report.file;
+  return {
+    schema: 1,
+    tool: 'fencepost',
+    version,
+    file,
+    language: report.language,
+    model: report.model,
+    engine: report.engine,
+    method: report.method,
+    encoding: report.encoding,
+    bound: report.bound,
+    verdict: report.verdict,
+    reason: report.reason,
+    errors: report.errors.map((d) => diagnosticJson(d, file)),
+    property: report.property,
+    trace: traceJson(report.trace),
+    initial: report.trace === null ? null : stateJson(report.trace.initial),
+    conclusion: report.trace === null ? null : report.trace.conclusion,
+    properties: report.properties.map(propertyJson),
+    warnings: report.warnings.map((d) => warningText(d, file)),
+    limitations: report.limitations,
+    stats: report.stats,
+  };
+}
+
+/** Pretty-printed, with a line break at the end. */
+export function jsonText(document: object): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function propertyJson(property: PropertyReport): PropertyJson {
+  const { name, kind, line, verdict, reason, detail } = property;
+  return { name, kind, line, verdict, reason, detail, trace: traceJson(property.trace) };
+}
+
+function traceJson(trace: Trace | null): readonly StepJson[] | null {
+  if (trace === null) return null;
+  return trace.steps.map(({ thread, line, action, after }) => ({
+    thread,
+    line,
+    action,
+    ...stateJson(after),
+  }));
+}
+
+function stateJson(state: Snapshot): StateJson {
+  return {
+    memory: values(state.memory),
+    locals: values(state.locals),
+    buffers: Object.fromEntries(state.buffers),
+  };
+}
+
+function values(map: ReadonlyMap<string, Value>): Readonly<Record<string, ValueJson>> {
+  return Object.fromEntries([...map].map(([name, value]) => [name, valueJson(value)]));
+}
+
+/** Integers that a double cannot hold are written as strings of digits. */
+function valueJson(value: Value): ValueJson {
+  if (typeof value === 'boolean') return value;
+  const small = Number(value);
+  return Number.isSafeInteger(small) ? small : value.toString();
+}
+
+function warningText(warning: Diagnostic, file: string | null): string {
+  const origin = warning.span === null ? null : originOf(warning.span);
+  const note = warning.note === null ? '' : ` (${warning.note})`;
+  if (origin === null) return `${file === null ? '' : `${file}: `}${warning.message}${note}`;
+  const { line, column } = origin.source.position(origin.start);
+  return `${origin.source.path}:${line}:${column}: ${warning.message}${note}`;
+}

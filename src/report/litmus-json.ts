@@ -1,0 +1,57 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { diagnosticJson } from '../diagnostics/render.js';
+import type { DiagnosticJson } from '../diagnostics/render.js';
+
+/** One test under one model. */
+export interface LitmusEntry {
+  readonly name: string;
+  readonly file: string;
+  readonly model: string;
+  /** Null if the final states were not all found: `reason` says why. */
+  readonly outcome: {
+    readonly verdict: 'Ok' | 'No';
+    readonly observation: 'Never' | 'Sometimes' | 'Always';
+    readonly states: readonly string[];
+  } | null;
+  readonly reason: string | null;
+}
+
+/** The document of `litmus --json`; docs/schema/litmus.json describes it. */
+export interface LitmusDocument {
+  readonly schema: 1;
+  readonly tests: readonly {
+    readonly name: string;
+    readonly file: string;
+    readonly model: string;
+    readonly verdict: string | null;
+    readonly observation: string | null;
+    readonly states: readonly string[];
+    readonly reason: string | null;
+  }[];
+  readonly errors: readonly DiagnosticJson[];
+}
+
+/** An error of a file that could not be run. */
+export interface FileError {
+  readonly file: string | null;
+  readonly diagnostic: Diagnostic;
+}
+
+export function litmusDocument(
+  entries: readonly LitmusEntry[],
+  errors: readonly FileError[],
+): LitmusDocument {
+  return {
+    schema: 1,
+    tests: entries.map(({ name, file, model, outcome, reason }) => ({
+      name,
+      file,
+      model,
+      verdict: outcome?.verdict ?? null,
+      observation: outcome?.observation ?? null,
+      states: outcome?.states ?? [],
+      reason,
+    })),
+    errors: errors.map(({ file, diagnostic }) => diagnosticJson(diagnostic, file)),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Stats } from '../verify/report.js';
+
+/** `120 states, 240 transitions, 0.03 s, 41 MB`; the counters of engines that did not run are left out. */
+export function statsLine(stats: Stats): string {
+  const parts = [
+    counted(stats.predicates, 'predicate'),
+    counted(stats.cubesUsed, 'cube'),
+    counted(stats.smtCalls, 'solver call'),
+    `${amount(stats.states)} ${stats.states === 1 ? 'state' : 'states'}`,
+    counted(stats.transitions, 'transition'),
+    seconds(stats.seconds),
+    stats.peakMemoryMB === 0 ? null : `${Math.round(stats.peakMemoryMB)} MB`,
+  ];
+  return parts.filter((p) => p !== null).join(', ');
+}
+
+/** Where the time went, for --verbose. */
+export function timingLine(stats: Stats): string {
+  const rate =
+    stats.checkSeconds > 0 ? `, ${amount(Math.round(stats.states / stats.checkSeconds))} states/s` : '';
+  return `build ${seconds(stats.buildSeconds)}, check ${seconds(stats.checkSeconds)}, total ${seconds(stats.seconds)}${rate}`;
+}
+
+export const seconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} s`;
+
+/** Digits in groups of three: `1 234 567`. */
+export function amount(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ' ');
+}
+
+function counted(value: number, noun: string): string | null {
+  return value === 0 ? null : `${amount(value)} ${value === 1 ? noun : `${noun}s`}`;
+}

@@ -1,0 +1,102 @@
+import type { Snapshot, Trace, TraceStep } from '../ir/trace.js';
+import { renderGrid, wrap } from './grid.js';
+import type { Column, Row } from './grid.js';
+import type { Style } from './style.js';
+import { bufferChanges, localChanges, memoryChanges, stateText } from './trace-changes.js';
+
+export interface TextOptions {
+  /** Columns of the terminal. */
+  readonly width: number;
+  readonly style: Style;
+}
+
+/** What a thread's column and the columns of the state need at least, to give each thread a column of its own. */
+const roomForThread = 14;
+const roomForState = 30;
+/** A long table repeats its header. */
+const linesPerHeader = 40;
+
+/** One line a step: what the step does in its thread's column, then what it changes. */
+export function renderTrace(trace: Trace, options: TextOptions): string {
+  const lines = [
+    ...labelled('initially', stateText(trace.initial), options),
+    ...tableLines(trace, options),
+    ...labelled('finally', stateText(trace.steps.at(-1)?.after ?? trace.initial), options),
+  ];
+  return [...lines, ...closing(trace, options)].join('\n');
+}
+
+function closing(trace: Trace, options: TextOptions): readonly string[] {
+  if (trace.violated === null) return trace.conclusion === '' ? [] : wrap(trace.conclusion, options.width);
+  const lines = labelled('violated', `${trace.violated}: ${trace.conclusion}`, options);
+  return lines.map(options.style.bad);
+}
+
+/** A paragraph with a hanging title. */
+function labelled(title: string, text: string, options: TextOptions): readonly string[] {
+  const indent = 11;
+  return wrap(text, options.width - indent).map((line, i) =>
+    `${(i === 0 ? title : '').padEnd(indent)}${line}`.trimEnd(),
+  );
+}
+
+function tableLines(trace: Trace, options: TextOptions): readonly string[] {
+  if (trace.steps.length === 0) return [];
+  const layout = layoutFor(trace, options.width);
+  const rows = rowsOf(trace, layout, options.style);
+  const used = layout.columns.map((_, i) => i < layout.fixed || rows.some((row) => row.cells[i] !== ''));
+  const columns = layout.columns.filter((_, i) => used[i]);
+  const shown = rows.map((row) => ({ ...row, cells: row.cells.filter((_, i) => used[i]) }));
+  const { header, body } = renderGrid(columns, shown, options.width);
+  const dimmed = header.map(options.style.dim);
+  return body.flatMap((line, i) => (i % linesPerHeader === 0 ? [...dimmed, line] : [line]));
+}
+
+interface Layout {
+  readonly columns: readonly Column[];
+  /** So many columns stay, though they be empty. */
+  readonly fixed: number;
+  cells(step: TraceStep): readonly string[];
+}
+
+/** A column for each thread that moves; if there are too many, one column that names the thread. */
+function layoutFor(trace: Trace, width: number): Layout {
+  const moving = new Set(trace.steps.map((s) => s.thread));
+  const known = [...trace.initial.places.keys()].filter((t) => moving.has(t));
+  const threads = [...new Set([...known, ...moving])];
+  const front: Column[] = [
+    { title: '#', align: 'right' },
+    { title: 'line', align: 'right' },
+  ];
+  const back = ['memory', 'locals', 'buffers'].map((title): Column => ({ title, align: 'left' }));
+  if (threads.length * roomForThread + roomForState <= width) {
+    const own = threads.map((title): Column => ({ title, align: 'left' }));
+    return {
+      columns: [...front, ...own, ...back],
+      fixed: front.length + own.length,
+      cells: (step) => threads.map((t) => (t === step.thread ? step.action : '')),
+    };
+  }
+  const named = ['thread', 'action'].map((title): Column => ({ title, align: 'left' }));
+  return {
+    columns: [...front, ...named, ...back],
+    fixed: front.length + named.length,
+    cells: (step) => [step.thread, step.action],
+  };
+}
+
+function rowsOf(trace: Trace, layout: Layout, style: Style): readonly Row[] {
+  let before: Snapshot = trace.initial;
+  return trace.steps.map((step, i) => {
+    const cells = [
+      String(i + 1),
+      step.line === null ? '' : String(step.line),
+      ...layout.cells(step),
+      memoryChanges(before, step.after),
+      localChanges(before, step),
+      bufferChanges(before, step.after),
+    ];
+    before = step.after;
+    return step.kind === 'flush' ? { cells, paint: style.flush } : { cells };
+  });
+}

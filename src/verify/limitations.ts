@@ -1,0 +1,21 @@
+import type { VerifyOptions } from './options.js';
+import type { PropertyReport } from './report.js';
+
+/** What an answer does not say, in whole sentences; printed on the line before the verdict. */
+export function limitations(hasProcesses: boolean, options: VerifyOptions, reports: readonly PropertyReport[]): readonly string[] {
+  const safe = reports.some((r) => r.verdict === 'safe');
+  const found: string[] = [];
+  if (options.procs !== null && hasProcesses) {
+    found.push(`This holds for --procs ${options.procs}: other numbers of processes were not looked at.`);
+  }
+  if (safe && options.model.entriesPerLocation !== null) {
+    found.push(
+      `${options.model.name} leaves out executions that TSO has: what is safe here may be unsafe under tso.`,
+    );
+  }
+  if (options.havocRange !== null) {
+    const { lo, hi } = options.havocRange;
+    found.push(`Variables without initial value were given values from ${lo} to ${hi} only.`);
+  }
+  return found;
+}

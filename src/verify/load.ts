@@ -1,0 +1,106 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import { Source } from '../diagnostics/span.js';
+import type { FrontEnd } from '../frontends/frontend.js';
+import { suggest } from '../support/suggest.js';
+
+/** Larger inputs are no programs that people or tools write. */
+const maxBytes = 64 * 1024 * 1024;
+
+/** The text of a file; null if the bag says why not. */
+export function readSource(path: string, bag: DiagnosticBag): Source | null {
+  const bytes = readBytes(path, bag);
+  if (bytes === null) return null;
+  const refuse = (...report: Parameters<DiagnosticBag['report']>): null => {
+    bag.report(...report);
+    return null;
+  };
+  if (bytes.length === 0) return refuse('E003', null, 'the file is empty');
+  if (bytes.includes(0)) return refuse('E002', null, 'this is a binary file, not a program text');
+  const text = decode(bytes);
+  if (text === null) return refuse('E002', null, 'this is not a text file in UTF-8');
+  if (text.trim() === '') return refuse('E003', null, 'the file has nothing but blanks');
+  return new Source(path, text);
+}
+
+function readBytes(path: string, bag: DiagnosticBag): Buffer | null {
+  let file: number | null = null;
+  try {
+    file = openSync(path, 'r');
+    const stat = fstatSync(file);
+    if (stat.isDirectory()) {
+      bag.report('E001', null, 'this is a directory; give a file');
+      return null;
+    }
+    if (stat.size > maxBytes) {
+      bag.report('E004', null, `the file has ${Math.ceil(stat.size / 2 ** 20)} MB; the limit is ${maxBytes / 2 ** 20} MB`);
+      return null;
+    }
+    return readFileSync(file);
+  } catch (error) {
+    bag.report('E001', null, whyUnreadable(error));
+    return null;
+  } finally {
+    if (file !== null) closeSync(file);
+  }
+}
+
+function whyUnreadable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  switch (code) {
+    case 'ENOENT':
+      return 'there is no such file';
+    case 'EISDIR':
+      return 'this is a directory; give a file';
+    case 'EACCES':
+    case 'EPERM':
+      return 'no permission to read this file';
+    default:
+      return `the file cannot be read (${String(code ?? error)})`;
+  }
+}
+
+function decode(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** An input language as the registry of front ends has it: loaded when a file needs it. */
+export interface LanguageEntry {
+  readonly language: string;
+  readonly extensions: readonly string[];
+  readonly load: () => Promise<FrontEnd>;
+}
+
+/** The entry for a file: as asked for, else by its extension. Null if the bag says why not. */
+export function chooseLanguage(
+  entries: readonly LanguageEntry[],
+  path: string,
+  asked: string | null,
+  bag: DiagnosticBag,
+): LanguageEntry | null {
+  const known = entries.map((e) => e.language);
+  if (asked !== null) {
+    const entry = entries.find((e) => e.language === asked);
+    if (entry !== undefined) return entry;
+    const near = suggest(asked, known);
+    const hint = near === null ? `known are ${known.join(', ')}` : `did you mean ${near}?`;
+    bag.report('E005', null, `there is no input language called '${asked}'`, hint);
+    return null;
+  }
+  const extension = extname(path);
+  const entry = entries.find((e) => e.extensions.includes(extension));
+  if (entry !== undefined) return entry;
+  const extensions = entries.flatMap((e) => e.extensions).join(', ');
+  bag.report(
+    'E005',
+    null,
+    extension === '' ? 'the file name has no extension' : `no input language has the extension '${extension}'`,
+    `known are ${extensions}; or give the language with --lang ${known.join('|')}`,
+  );
+  return null;
+}

@@ -1,0 +1,36 @@
+import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import { unsupported } from '../diagnostics/diagnostic.js';
+import type { Property } from '../ir/program.js';
+import { suggest } from '../support/suggest.js';
+
+const deadlock: Property = { kind: 'deadlock', name: 'deadlock' };
+
+/** The properties to decide, in the order of the program; the bag says which names are unknown. */
+export function selectProperties(
+  stated: readonly Property[],
+  names: readonly string[],
+  withDeadlock: boolean,
+  bag: DiagnosticBag,
+): readonly Property[] {
+  const all = withDeadlock || names.includes(deadlock.name) ? [...stated, deadlock] : stated;
+  const known = all.map((p) => p.name);
+  for (const name of names.filter((n) => !known.includes(n))) {
+    const near = suggest(name, known);
+    const hint = known.length === 0 ? 'it states none' : `it has ${known.join(', ')}`;
+    bag.report('E006', null, `the program has no property '${name}'`, near === null ? hint : `did you mean ${near}?`);
+  }
+  const chosen = names.length === 0 ? all : all.filter((p) => names.includes(p.name));
+  // Asked for, so it counts although no --property names it.
+  return withDeadlock && !chosen.includes(deadlock) ? [...chosen, deadlock] : chosen;
+}
+
+/** For engines that look at single states only. */
+export function refuseTemporal(properties: readonly Property[]): void {
+  const temporal = properties.find((p) => p.kind === 'ltl');
+  if (temporal === undefined) return;
+  unsupported(
+    `the temporal property ${temporal.name} is beyond the explicit engine`,
+    'span' in temporal ? temporal.span : null,
+    'choose other properties with --property NAME',
+  );
+}

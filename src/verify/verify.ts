@@ -1,0 +1,211 @@
+import { DiagnosticBag, InputError, Unsupported } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Source } from '../diagnostics/span.js';
+import { lineOf } from '../diagnostics/span.js';
+import { exploreExplicit } from '../engines/explicit/explore.js';
+import type { EngineResult, Limits, ProgressListener, Verdict } from '../engines/engine.js';
+import type { Program, Property } from '../ir/program.js';
+import type { Trace } from '../ir/trace.js';
+import type { LanguageEntry } from './load.js';
+import type { Lowered, Pipeline } from '../pass/run.js';
+import { runPipeline } from '../pass/run.js';
+import { InternalError, getOrFail } from '../support/check.js';
+import { Machine } from '../evidence/machine.js';
+import { replay } from '../evidence/replay.js';
+import { bufferBound } from './bound.js';
+import { addInvariants } from './extra-invariants.js';
+import { limitations } from './limitations.js';
+import { chooseLanguage, readSource } from './load.js';
+import type { VerifyInput, VerifyOptions } from './options.js';
+import type { PropertyReport, Reason, Stats, VerifyReport } from './report.js';
+import { refuseTemporal, selectProperties } from './select.js';
+
+/** What the caller brings: the languages it reads, the passes to run, a way to stop, somebody who likes to hear of progress. */
+export interface VerifyHooks {
+  readonly languages: readonly LanguageEntry[];
+  readonly pipeline: Pipeline;
+  readonly signal: AbortSignal;
+  readonly progress: ProgressListener;
+}
+
+/**
+ * Decides the properties of a file. What is wrong with the file or the question is told in the report; only bugs of ours
+ * are thrown, a counterexample that does not replay among them.
+ */
+export async function verifyFile(input: VerifyInput, options: VerifyOptions, hooks: VerifyHooks): Promise<VerifyReport> {
+  const started = performance.now();
+  const run = new Run(input, options, hooks, started);
+  try {
+    return await run.report();
+  } catch (error) {
+    if (error instanceof InputError) return run.refused('input', error.diagnostics);
+    if (error instanceof Unsupported) return run.refused('unsupported', [error.diagnostic]);
+    throw error;
+  }
+}
+
+class Run {
+  #language: string | null = null;
+  #warnings: readonly Diagnostic[] = [];
+  #hasProcesses = false;
+
+  constructor(
+    private readonly input: VerifyInput,
+    private readonly options: VerifyOptions,
+    private readonly hooks: VerifyHooks,
+    private readonly started: number,
+  ) {}
+
+  async report(): Promise<VerifyReport> {
+    const { options, hooks } = this;
+    const usage = new DiagnosticBag();
+    const program = await this.#load();
+    const properties = selectProperties(program.properties, options.properties, options.deadlock, usage);
+    if (usage.hasErrors) return this.refused('usage', usage.errors());
+    refuseTemporal(properties);
+
+    const lowered = runPipeline(hooks.pipeline, program, { procs: options.procs });
+    const bound = bufferBound(lowered.system, options, usage);
+    if (usage.hasErrors) return this.refused('usage', usage.errors());
+    const chosen = new Set(properties.map((p) => p.name));
+    const request = {
+      system: lowered.system,
+      model: options.model,
+      // As rewritten by the passes: a forall is spelt out there.
+      properties: [...lowered.system.properties, ...properties.filter((p) => p.kind === 'deadlock')].filter((p) =>
+        chosen.has(p.name),
+      ),
+      limits: this.#limits(),
+      progress: hooks.progress,
+    };
+    const built = performance.now();
+    const result = await exploreExplicit(request, {
+      bound,
+      havocRange: options.havocRange,
+      reductions: true,
+      collectFinals: null,
+    });
+    return this.#conclude(lowered, request.properties, result, built);
+  }
+
+  async #load(): Promise<Program> {
+    const bag = new DiagnosticBag();
+    const source = readSource(this.input.path, bag);
+    const language = chooseLanguage(this.hooks.languages, this.input.path, this.input.language, bag);
+    this.#language = language?.language ?? null;
+    const parsed = source === null || language === null ? null : await parse(language, source, bag);
+    bag.throwIfErrors();
+    if (parsed === null) throw new InternalError('a front end that gives no program says why');
+    this.#warnings = bag.warnings();
+    this.#hasProcesses = parsed.threads.some((t) => t.instances.kind === 'any');
+    return addInvariants(parsed, this.options.extraInvariants);
+  }
+
+  #limits(): Limits {
+    const { timeoutSeconds, memoryMB } = this.options;
+    const deadline = timeoutSeconds === null ? null : this.started + timeoutSeconds * 1000;
+    return { signal: this.hooks.signal, deadline, memoryMB };
+  }
+
+  #conclude(lowered: Lowered, properties: readonly Property[], result: EngineResult, built: number): VerifyReport {
+    const reports = properties.map((p) => this.#propertyReport(lowered, p, getOrFail(result.verdicts, p.name)));
+    const violated = reports.find((r) => r.verdict === 'unsafe');
+    const undecided = reports.find((r) => r.verdict === 'unknown');
+    return {
+      ...this.#frame(),
+      verdict: violated !== undefined ? 'unsafe' : undecided !== undefined ? 'unknown' : 'safe',
+      reason: violated === undefined ? (undecided?.reason ?? null) : null,
+      property: violated?.name ?? null,
+      trace: violated?.trace ?? null,
+      properties: reports,
+      warnings: [...this.#warnings, ...result.warnings, ...noProperty(properties)],
+      limitations: limitations(this.#hasProcesses, this.options, reports),
+      stats: {
+        ...this.#stats(),
+        buildSeconds: (built - this.started) / 1000,
+        states: result.stats.states,
+        transitions: result.stats.transitions,
+        checkSeconds: result.stats.checkSeconds,
+      },
+    };
+  }
+
+  #propertyReport(lowered: Lowered, property: Property, verdict: Verdict): PropertyReport {
+    const line = 'span' in property ? lineOf(property.span) : null;
+    const base = { name: property.name, kind: property.kind, line, reason: null, detail: null, trace: null };
+    switch (verdict.kind) {
+      case 'safe':
+        return { ...base, verdict: 'safe' };
+      case 'unknown':
+        return { ...base, verdict: 'unknown', reason: verdict.reason, detail: verdict.detail };
+      case 'unsafe':
+        return { ...base, verdict: 'unsafe', trace: this.#confirmed(lowered, property, verdict) };
+    }
+  }
+
+  /** No `unsafe` leaves without having been run again by the plain semantics, on the program as it was lowered. */
+  #confirmed(lowered: Lowered, property: Property, verdict: Extract<Verdict, { kind: 'unsafe' }>): Trace {
+    const { model } = this.options;
+    const check = replay(new Machine(lowered.reference, model), lowered.mapBack(verdict.execution), property);
+    const shown = replay(new Machine(lowered.system, model), verdict.execution, property);
+    if (check.kind === 'accepted' && shown.kind === 'accepted') return shown.trace;
+    const why = [check, shown].flatMap((replayed) => (replayed.kind === 'rejected' ? [replayed.why] : []));
+    throw new InternalError(`the counterexample to ${property.name} does not replay: ${why.join('; ')}`);
+  }
+
+  refused(reason: Reason, errors: readonly Diagnostic[]): VerifyReport {
+    return { ...this.#frame(), verdict: null, reason, errors };
+  }
+
+  #frame(): VerifyReport {
+    const { bound } = this.options;
+    return {
+      file: this.input.path,
+      language: this.#language,
+      model: this.options.model.name,
+      engine: 'explicit',
+      method: null,
+      encoding: null,
+      bound: typeof bound === 'number' ? bound : null,
+      verdict: null,
+      reason: null,
+      errors: [],
+      property: null,
+      trace: null,
+      properties: [],
+      warnings: this.#warnings,
+      limitations: [],
+      stats: this.#stats(),
+    };
+  }
+
+  #stats(): Stats {
+    return {
+      predicates: 0,
+      inputCubes: 0,
+      cubesUsed: 0,
+      maxCube: 0,
+      smtCalls: 0,
+      z3Calls: 0,
+      dlCalls: 0,
+      buildSeconds: 0,
+      states: 0,
+      transitions: 0,
+      checkSeconds: 0,
+      seconds: (performance.now() - this.started) / 1000,
+      peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
+    };
+  }
+}
+
+async function parse(language: LanguageEntry, source: Source, bag: DiagnosticBag): Promise<Program | null> {
+  const frontEnd = await language.load();
+  return frontEnd.parse(source, bag);
+}
+
+function noProperty(properties: readonly Property[]): readonly Diagnostic[] {
+  if (properties.length > 0) return [];
+  const message = 'the program states no property, so there is nothing that could be violated';
+  const note = 'add an invariant, an assert or a final; or give --invariant EXPR or --deadlock';
+  return [{ code: 'W603', severity: 'warning', span: null, message, note }];
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { endless, fencepost, folderWith } from './fencepost.js';
+
+const file = join(folderWith({ 'endless.fp': endless }), 'endless.fp');
+
+const lastLine = (text: string): string | undefined => text.trimEnd().split('\n').at(-1);
+
+describe('long work', () => {
+  it('ends at the time limit', async () => {
+    const started = performance.now();
+    const { code, stdout } = await fencepost(['verify', file, '--timeout', '0.5']);
+    expect(lastLine(stdout)).toBe('VERDICT: UNKNOWN timeout');
+    expect(code).toBe(20);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  it('ends at the memory limit', async () => {
+    const { code, stdout } = await fencepost(['verify', file, '--memory', '20', '--timeout', '30']);
+    expect(lastLine(stdout)).toBe('VERDICT: UNKNOWN memory');
+    expect(code).toBe(20);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends at %s with what it has', async (signal) => {
+    const { code, stdout } = await fencepost(['verify', file, '--json'], {
+      signals: [{ signal, after: 1500 }],
+    });
+    expect(code).toBe(130);
+    expect(JSON.parse(stdout)).toMatchObject({ schema: 1, verdict: 'unknown', reason: 'interrupted' });
+  });
+
+  it('prints a verdict when interrupted', async () => {
+    const { code, stdout } = await fencepost(['verify', file], {
+      signals: [{ signal: 'SIGINT', after: 1500 }],
+    });
+    expect(code).toBe(130);
+    expect(lastLine(stdout)).toBe('VERDICT: UNKNOWN interrupted');
+    expect(stdout).toMatch(/\d states/);
+  });
+
+  it('tells of an interrupted table the models that were run', async () => {
+    const { code, stdout } = await fencepost(['verify', file, '--all-models', '--json'], {
+      signals: [{ signal: 'SIGINT', after: 1500 }],
+    });
+    expect(code).toBe(130);
+    expect(JSON.parse(stdout)).toMatchObject({ schema: 1, runs: [{ model: 'sc', reason: 'interrupted' }] });
+  });
+});

@@ -1,0 +1,2 @@
+shared int x = 0;
+invariant x == 0;

@@ -1,0 +1,90 @@
+/** What the files of one folder may import. A file belongs to the first row that its path begins with. */
+export interface LayerRow {
+  /** A folder with a closing slash, or one file. */
+  readonly path: string;
+  /** Folders or files of ours. */
+  readonly may: readonly string[];
+  /** Packages from node_modules; those of Node itself (`node:`) are free. */
+  readonly packages: readonly string[];
+  /** Not null: the files and folders directly in it do not import each other, but for what is listed. */
+  readonly common: readonly string[] | null;
+}
+
+/** Only rows that begin with one of `by` may import what begins with `path`. */
+export interface Guard {
+  readonly path: string;
+  readonly by: readonly string[];
+}
+
+const support = 'src/support/';
+const diagnostics = 'src/diagnostics/';
+const ir = 'src/ir/';
+const logic = 'src/logic/';
+const memory = 'src/memory/';
+const smt = 'src/smt/';
+const base = [ir, diagnostics, support];
+
+const row = (path: string, may: readonly string[], packages: readonly string[] = []): LayerRow => ({
+  path,
+  may: [path, ...may],
+  packages,
+  common: null,
+});
+
+/** A folder of independent parts. */
+const parts = (
+  path: string,
+  common: readonly string[],
+  may: readonly string[],
+  packages: readonly string[] = [],
+): LayerRow => ({
+  path,
+  may: [path, ...may],
+  packages,
+  common: common.map((name) => path + name),
+});
+
+/** The import rule: downward only. Registries stand before the folder they are in, because they see all of it. */
+export const layers: readonly LayerRow[] = [
+  row(support, []),
+  row(diagnostics, [support]),
+  row(ir, [support, diagnostics]),
+  row(logic, [ir, support]),
+  row(memory, [ir, logic, support]),
+  row(smt, [ir, logic, diagnostics, support], ['z3-solver']),
+  row('src/pass/', base),
+  row('src/frontends/index.ts', ['src/frontends/', ...base]),
+  parts('src/frontends/', ['frontend.ts', 'shared/'], base, ['nearley', 'moo']),
+  row('src/abstraction/', [...base, logic, smt]),
+  row('src/engines/index.ts', ['src/engines/', ...base]),
+  parts('src/engines/', ['engine.ts', 'shared/'], [...base, logic, memory, smt]),
+  row('src/exporters/index.ts', ['src/exporters/', ...base]),
+  parts('src/exporters/', ['exporter.ts'], [...base, logic]),
+  row('src/verify/report.ts', ['src/engines/engine.ts', ...base]),
+  row('src/verify/', [
+    ...['src/pass/', 'src/frontends/', 'src/abstraction/', 'src/engines/', 'src/evidence/'],
+    ...[...base, logic, memory, smt],
+  ]),
+  row('src/synthesis/', ['src/verify/', 'src/engines/engine.ts', ...base, logic, memory, smt]),
+  row('src/evidence/', [...base, logic, memory, smt]),
+  // A report is a print of what verify found, so it knows the type of that.
+  row('src/report/', ['src/verify/report.ts', ...base]),
+  row('src/cli/', ['src/', 'passes/'], ['yargs']),
+  row('src/index.ts', ['src/', 'passes/']),
+  row('passes/index.ts', ['passes/', 'src/pass/']),
+  row('passes/pipelines.ts', ['passes/', 'src/pass/']),
+  parts('passes/', [], ['src/pass/', ...base, logic, memory]),
+];
+
+const registryReaders = ['src/cli/', 'src/index.ts'];
+
+export const guards: readonly Guard[] = [
+  { path: 'src/index.ts', by: [] },
+  { path: 'src/cli/', by: ['src/cli/'] },
+  { path: 'passes/index.ts', by: registryReaders },
+  { path: 'passes/pipelines.ts', by: registryReaders },
+  { path: 'src/frontends/index.ts', by: registryReaders },
+  { path: 'src/engines/index.ts', by: registryReaders },
+  { path: 'src/exporters/index.ts', by: registryReaders },
+  { path: 'src/memory/index.ts', by: registryReaders },
+];

@@ -1,0 +1,26 @@
+import { fuzzMemory } from './memory.js';
+
+const campaigns: Readonly<Record<string, (count: number, seed: number) => Promise<boolean>>> = {
+  memory: fuzzMemory,
+};
+
+/** `npm run fuzz -- CAMPAIGN [--count N] [--seed S]`: exit 1 if anything is wrong. */
+async function main(argv: readonly string[]): Promise<number> {
+  const [name = ''] = argv;
+  const campaign = campaigns[name];
+  if (campaign === undefined) {
+    process.stderr.write(`usage: npm run fuzz -- ${Object.keys(campaigns).join('|')} [--count N] [--seed S]\n`);
+    return 2;
+  }
+  const ok = await campaign(numberAfter(argv, '--count', 2000), numberAfter(argv, '--seed', 1));
+  return ok ? 0 : 1;
+}
+
+function numberAfter(argv: readonly string[], flag: string, otherwise: number): number {
+  const place = argv.indexOf(flag);
+  const value = place === -1 ? otherwise : Number(argv[place + 1]);
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${flag} takes a whole number`);
+  return value;
+}
+
+process.exitCode = await main(process.argv.slice(2));
