@@ -1,12 +1,12 @@
 // A sense-reversing barrier for two threads, two rounds: nobody enters round two before all have left round one.
 // Own program after the textbook algorithm (Mellor-Crummey and Scott 1991).
 // Expect: sc safe, tso safe, pso unsafe (the sense may turn before the count is reset).
-shared int[0..2] waiting = 2;
+shared int[-2..4] waiting = 2;
 shared bool sense = false;
 shared int[0..1] arrived[2] = 0;
 
 thread P(me: 0..1) {
-  local int[0..2] left = 0;
+  local int[-2..4] left = 0;
   local bool mine = true;
   arrived[me] = 1;
   left = fetch_add(waiting, -1);

@@ -7,7 +7,7 @@ shared int[0..3] head = 0, tail = 0;
 thread Producer {
   local int[1..4] n = 1;
   while (n <= 3) {
-    assume(tail - head < 2);
+    assume(n - head < 3);
     slot[(n - 1) % 2] = n;
     tail = n;
     n = n + 1;

@@ -17,7 +17,8 @@ export type Replayed =
 
 /**
  * Runs the steps by the plain semantics and checks that the last state violates the property. Without a property it
- * only checks that the steps run.
+ * only checks that the steps run. A step that itself violates the property (an assert, a fault) ends the run even if more
+ * follow: they are what a later pass had joined to it.
  */
 export function replay(machine: Machine, execution: Execution, property: Property | null): Replayed {
   const badChoice = checkChoice(machine, execution.initial);
@@ -30,19 +31,25 @@ export function replay(machine: Machine, execution: Execution, property: Propert
   for (const [i, step] of execution.steps.entries()) {
     const result = machine.take(state, step);
     if (result.kind === 'blocked') return { kind: 'rejected', why: `step ${i + 1} cannot be taken: ${result.why}` };
-    if (result.kind === 'fault' && i < execution.steps.length - 1) {
-      return { kind: 'rejected', why: `the execution ends at step ${i + 1}: ${result.property} is violated` };
-    }
     const next = result.kind === 'moved' ? result.state : state;
     steps.push(traceStep(machine, step, result, next));
     state = next;
     last = result;
+    if (property !== null && breaksByItself(result, property)) break;
+    if (result.kind === 'fault' && i < execution.steps.length - 1) {
+      return { kind: 'rejected', why: `the execution ends at step ${i + 1}: ${result.property} is violated` };
+    }
   }
 
   if (property === null) return { kind: 'accepted', trace: { initial, steps, violated: null, conclusion: '' } };
   const verdict = violation(machine, state, last, property);
   if ('why' in verdict) return { kind: 'rejected', why: verdict.why };
   return { kind: 'accepted', trace: { initial, steps, violated: property.name, conclusion: verdict.conclusion } };
+}
+
+function breaksByItself(result: Exclude<StepResult, { kind: 'blocked' }>, property: Property): boolean {
+  if (property.kind === 'assert') return result.failed.includes(property.name);
+  return result.kind === 'fault' && result.property === property.name;
 }
 
 function traceStep(machine: Machine, step: Step, result: StepResult, after: MachineState): TraceStep {
@@ -87,14 +94,14 @@ function violation(
       if (machine.holds(state, property.formula)) return { why: `${property.name} holds in the last state` };
       return { conclusion: `all threads have ended, all buffers are empty, and ${property.name} is false` };
     case 'assert':
-      if (last === null || last.kind === 'blocked' || !last.failed.includes(property.name)) {
+      if (last === null || last.kind === 'blocked' || !breaksByItself(last, property)) {
         return { why: `the last step does not fail ${property.name}` };
       }
       return { conclusion: `the assertion ${property.name} fails` };
     case 'div':
     case 'bounds':
     case 'range':
-      if (last === null || last.kind !== 'fault' || last.property !== property.name) {
+      if (last === null || last.kind === 'blocked' || !breaksByItself(last, property)) {
         return { why: `the last step does not violate ${property.name}` };
       }
       return { conclusion: faultText[property.kind] };

@@ -29,7 +29,9 @@ const indexRead = (expr: Expr): readonly Expr[] =>
   expr.kind === 'shared' && expr.index !== null ? [expr.index] : [];
 
 const indexWritten = (stmt: Stmt): readonly Expr[] =>
-  targetsOf(stmt).flatMap((target) => (target.kind === 'shared' && target.index !== null ? [target.index] : []));
+  targetsOf(stmt).flatMap((target) =>
+    target.kind === 'shared' && target.index !== null ? [target.index] : [],
+  );
 
 function writesRange(variables: Variables, stmt: Stmt): boolean {
   return targetsOf(stmt).some((target) => typeOf(variables, target).kind === 'range');
@@ -43,5 +45,7 @@ function targetsOf(stmt: Stmt): readonly LValue[] {
 }
 
 function typeOf(variables: Variables, target: LValue): Type {
-  return target.kind === 'local' ? at(variables.locals, target.local).type : at(variables.shared, target.shared).type;
+  return target.kind === 'local'
+    ? at(variables.locals, target.local).type
+    : at(variables.shared, target.shared).type;
 }

@@ -1,7 +1,33 @@
 /** The words of the program text that cannot be names. */
 export const keywords = [
-  ...['shared', 'const', 'int', 'bool', 'thread', 'process', 'local', 'invariant', 'final', 'ltl', 'predicates'],
-  ...['forall', 'in', 'at', 'true', 'false', 'if', 'else', 'while', 'goto', 'skip', 'fence', 'assume', 'assert'],
+  ...[
+    'shared',
+    'const',
+    'int',
+    'bool',
+    'thread',
+    'process',
+    'local',
+    'invariant',
+    'final',
+    'ltl',
+    'predicates',
+  ],
+  ...[
+    'forall',
+    'in',
+    'at',
+    'true',
+    'false',
+    'if',
+    'else',
+    'while',
+    'goto',
+    'skip',
+    'fence',
+    'assume',
+    'assert',
+  ],
   ...['havoc', 'either', 'or', 'atomic', 'locked', 'cas', 'xchg', 'fetch_add'],
 ] as const;
 

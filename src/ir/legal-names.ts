@@ -24,7 +24,12 @@ export function legalized(program: Program): Program {
     threads: program.threads.map((thread, i) => {
       const { param, labels: own } = at(threads, i);
       const body = relabelBlock(thread.body, own);
-      return { ...thread, name: at(globals, program.shared.length + i), instances: withParam(thread, param), body };
+      return {
+        ...thread,
+        name: at(globals, program.shared.length + i),
+        instances: withParam(thread, param),
+        body,
+      };
     }),
     properties: withPropertyNames(program.properties.map((property) => mapFormula(property, relabel))),
     predicates: program.predicates.map(relabel),
@@ -34,7 +39,9 @@ export function legalized(program: Program): Program {
 /** The names of the shared variables, then of the threads. */
 function globalNames(program: Program): readonly string[] {
   const inLtl = program.properties.flatMap((p) => (p.kind === 'ltl' ? [...subexpressions(p.formula)] : []));
-  const spoken = new Set(inLtl.flatMap((e) => (e.kind === 'shared' ? [at(program.shared, e.shared).name] : [])));
+  const spoken = new Set(
+    inLtl.flatMap((e) => (e.kind === 'shared' ? [at(program.shared, e.shared).name] : [])),
+  );
   const clashing = [...temporalLetters].filter((letter) => spoken.has(letter));
   const wanted = [...program.shared, ...program.threads].map(({ name }) => name);
   return distinct(wanted, [...keywords, ...clashing]);

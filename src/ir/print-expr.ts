@@ -105,7 +105,8 @@ class Printer {
 }
 
 /** `-1` is a number, so the negation of 1 is `-(1)`; and `--` is hard to read. */
-const negated = (arg: Expr): Level => (arg.kind === 'int' && arg.value >= 0n ? Level.Enclosed : Level.Primary);
+const negated = (arg: Expr): Level =>
+  arg.kind === 'int' && arg.value >= 0n ? Level.Enclosed : Level.Primary;
 
 function levelOf(expr: Expr): Level {
   switch (expr.kind) {

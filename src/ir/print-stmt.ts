@@ -43,7 +43,9 @@ function printPlace(place: LValue, names: Names, own: ThreadId): string {
 }
 
 function printRmw({ op, place, result }: RmwStmt, names: Names, own: ThreadId): string {
-  const operands = (op.kind === 'cas' ? [op.expected, op.value] : [op.value]).map((e) => printExpr(e, names, own));
+  const operands = (op.kind === 'cas' ? [op.expected, op.value] : [op.value]).map((e) =>
+    printExpr(e, names, own),
+  );
   const call = `${op.kind}(${[printPlace(place, names, own), ...operands].join(', ')})`;
   return result === null ? call : `${at(names.locals, result).name} = ${call}`;
 }

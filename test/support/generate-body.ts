@@ -152,7 +152,9 @@ export class BodyGenerator {
   }
 
   #load(variable: SharedVar): Stmt {
-    const target = this.#fresh(variable.type.kind === 'range' && this.random.chance(0.5) ? intType : variable.type);
+    const target = this.#fresh(
+      variable.type.kind === 'range' && this.random.chance(0.5) ? intType : variable.type,
+    );
     const { shared: id, index } = this.#place(variable);
     return { ...base, kind: 'assign', target: { kind: 'local', local: target }, value: shared(id, index) };
   }
@@ -175,7 +177,10 @@ export class BodyGenerator {
     const counter = this.#fresh(intType, `i${this.locals.length}`);
     const body: Block = [...this.#block(context), this.#add(counter, 1)];
     const start: Stmt = { ...base, kind: 'assign', target: { kind: 'local', local: counter }, value: int(0) };
-    return [start, { ...base, kind: 'while', cond: binary('<', local(counter), int(this.random.between(1, 2))), body }];
+    return [
+      start,
+      { ...base, kind: 'while', cond: binary('<', local(counter), int(this.random.between(1, 2))), body },
+    ];
   }
 
   #add(target: LocalId, value: number): Stmt {
@@ -194,7 +199,8 @@ export class BodyGenerator {
     const variable = this.random.pick(this.shared);
     const { type } = variable;
     const op = this.#operation(type);
-    const resultType = op.kind === 'cas' ? this.random.pick([boolType, intType]) : type.kind === 'bool' ? boolType : intType;
+    const resultType =
+      op.kind === 'cas' ? this.random.pick([boolType, intType]) : type.kind === 'bool' ? boolType : intType;
     const result = this.random.chance(0.7) ? this.#fresh(resultType) : null;
     return { ...base, kind: 'rmw', op, place: this.#place(variable), result };
   }
@@ -232,9 +238,13 @@ export class BodyGenerator {
     }
     if (this.options.depth > 0) {
       const value = intExpr(this.random, this.#withReads(), this.#shape());
-      return constantValue(value) === null || type.kind === 'int' ? value : constantOf(this.random, this.options, type, 0.2);
+      return constantValue(value) === null || type.kind === 'int'
+        ? value
+        : constantOf(this.random, this.options, type, 0.2);
     }
-    const fitting = this.locals.filter((v) => (type.kind === 'int' ? v.type.kind !== 'bool' : v.type.kind === 'range'));
+    const fitting = this.locals.filter((v) =>
+      type.kind === 'int' ? v.type.kind !== 'bool' : v.type.kind === 'range',
+    );
     const isKnown = fitting.length > 0 && this.random.chance(0.15);
     return isKnown ? local(this.random.pick(fitting).id) : constantOf(this.random, this.options, type, 0.1);
   }
@@ -279,14 +289,23 @@ export class BodyGenerator {
 
   #fresh(type: Type, name = `r${this.locals.length}`): LocalId {
     const id = localId(this.owner.firstLocal + this.locals.length);
-    this.locals.push({ id, name, thread: this.owner.id, type, init: this.#init(type), temporary: false, span });
+    this.locals.push({
+      id,
+      name,
+      thread: this.owner.id,
+      type,
+      init: this.#init(type),
+      temporary: false,
+      span,
+    });
     return id;
   }
 
   #init(type: Type): Init {
     if (this.options.everything && this.random.chance(0.2)) return { kind: 'any' };
     const params = this.owner.params;
-    if (type.kind === 'int' && params[0] !== undefined && this.random.chance(0.2)) return { kind: 'value', value: params[0] };
+    if (type.kind === 'int' && params[0] !== undefined && this.random.chance(0.2))
+      return { kind: 'value', value: params[0] };
     return { kind: 'value', value: constantOf(this.random, this.options, type, 0.9) };
   }
 
@@ -297,7 +316,15 @@ export class BodyGenerator {
 
 const base = { labels: [], span } as const;
 
-const nesting: ReadonlySet<StmtChoice> = new Set(['if', 'while', 'spin', 'jump', 'either', 'atomic', 'locked']);
+const nesting: ReadonlySet<StmtChoice> = new Set([
+  'if',
+  'while',
+  'spin',
+  'jump',
+  'either',
+  'atomic',
+  'locked',
+]);
 
 /** The names of loop counters: nothing else writes them. */
 const counters = /^i/;

@@ -63,7 +63,9 @@ export function boolExpr(random: Random, leaves: Leaves, shape: ExprShape): Expr
 
 function boolLeaf(random: Random, leaves: Leaves, shape: ExprShape): Expr {
   if (leaves.bools.length > 0 && random.chance(0.5)) return random.pick(leaves.bools);
-  return leaves.ints.length > 0 ? comparison(random, leaves, { ...shape, depth: 0 }) : bool(random.chance(0.5));
+  return leaves.ints.length > 0
+    ? comparison(random, leaves, { ...shape, depth: 0 })
+    : bool(random.chance(0.5));
 }
 
 function comparison(random: Random, leaves: Leaves, shape: ExprShape): Expr {

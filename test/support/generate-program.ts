@@ -1,7 +1,16 @@
 import { param, shared } from '../../src/ir/expr.js';
 import { sharedId, threadId } from '../../src/ir/ids.js';
 import { implicitProperties } from '../../src/ir/implicit.js';
-import type { Init, Instances, LocalVar, Program, Property, Shape, SharedVar, Thread } from '../../src/ir/program.js';
+import type {
+  Init,
+  Instances,
+  LocalVar,
+  Program,
+  Property,
+  Shape,
+  SharedVar,
+  Thread,
+} from '../../src/ir/program.js';
 import { everyStatement } from '../../src/ir/statements.js';
 import { BodyGenerator } from './generate-body.js';
 import { intExpr } from './generate-expr.js';
@@ -48,7 +57,9 @@ type Signature = Pick<Thread, 'name' | 'instances'>;
 
 function threadSignatures(random: Random, options: GeneratorOptions): readonly Signature[] {
   const count = fewOf(random, options.threads);
-  return ['P', 'Q', 'R', 'T'].slice(0, count).map((name) => ({ name, instances: instances(random, options) }));
+  return ['P', 'Q', 'R', 'T']
+    .slice(0, count)
+    .map((name) => ({ name, instances: instances(random, options) }));
 }
 
 function instances(random: Random, options: GeneratorOptions): Instances {
@@ -59,7 +70,11 @@ function instances(random: Random, options: GeneratorOptions): Instances {
   return { kind: 'range', param: 'me', lo, hi: lo + random.below(2) };
 }
 
-function sharedVars(random: Random, options: GeneratorOptions, threads: readonly Signature[]): readonly SharedVar[] {
+function sharedVars(
+  random: Random,
+  options: GeneratorOptions,
+  threads: readonly Signature[],
+): readonly SharedVar[] {
   const count = fewOf(random, options.sharedVars);
   const variables: SharedVar[] = [];
   for (const name of ['x', 'y', 'z', 'u'].slice(0, count)) {
@@ -89,7 +104,9 @@ function sharedInit(
     const values = Array.from({ length: shape.length }, () => constantOf(random, options, type, 0.3));
     return { kind: 'cells', values };
   }
-  const ints = earlier.filter((v) => v.shape.kind === 'scalar' && v.type.kind !== 'bool').map((v) => shared(v.id));
+  const ints = earlier
+    .filter((v) => v.shape.kind === 'scalar' && v.type.kind !== 'bool')
+    .map((v) => shared(v.id));
   if (type.kind === 'int' && random.chance(0.4)) {
     const shape = { depth: 2, maxValue: options.maxValue, divides: false, implies: false };
     return { kind: 'value', value: intExpr(random, { ints, bools: [] }, shape) };
@@ -102,4 +119,3 @@ function assertsOf({ body }: Thread): readonly Property[] {
     stmt.kind === 'assert' ? [{ kind: 'assert', name: stmt.property, span } as const] : [],
   );
 }
-

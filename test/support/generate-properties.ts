@@ -1,4 +1,16 @@
-import { atLabel, binary, bound, forall, instanceLocal, int, local, shared, temporal, unary, until } from '../../src/ir/expr.js';
+import {
+  atLabel,
+  binary,
+  bound,
+  forall,
+  instanceLocal,
+  int,
+  local,
+  shared,
+  temporal,
+  unary,
+  until,
+} from '../../src/ir/expr.js';
 import type { Expr } from '../../src/ir/expr.js';
 import { binderId } from '../../src/ir/ids.js';
 import type { BinderId } from '../../src/ir/ids.js';
@@ -60,7 +72,9 @@ function leavesOf(program: Parts, here: Bound | null): Leaves {
   for (const thread of program.threads) {
     for (const instance of instancesOf(thread, here)) {
       for (const { id, type } of program.locals.filter((v) => v.thread === thread.id)) {
-        (type.kind === 'bool' ? bools : ints).push(instance === null ? local(id) : instanceLocal(id, instance));
+        (type.kind === 'bool' ? bools : ints).push(
+          instance === null ? local(id) : instanceLocal(id, instance),
+        );
       }
       const labels = [...everyStatement(thread.body)].flatMap((stmt) => stmt.labels);
       bools.push(...labels.map((label) => atLabel(thread.id, instance, label)));

@@ -52,7 +52,7 @@ export const memoryOptions: GeneratorOptions = {
   statements: 6,
   maxValue: 2,
   weights: [
-    ...([['store', 10], ['load', 8], ['compute', 1], ['if', 1.5], ['while', 0.5], ['jump', 0.8]] as const),
+    ...([['store', 13], ['load', 8], ['compute', 1], ['if', 1.5], ['while', 0.5], ['jump', 0.8]] as const),
     ...([['either', 0.7], ['atomic', 0.7], ['locked', 0.4], ['rmw', 0.8], ['fence', 0.4]] as const),
     ...([['fence-ww', 0.6], ['assume', 0.3], ['assert', 0.7], ['havoc', 0.4], ['skip', 0.3]] as const),
   ],

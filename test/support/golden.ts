@@ -37,6 +37,7 @@ export function golden(folder: string, expectExt: string, render: (source: Sourc
   });
 }
 
-const expectationOf = (file: string, ext: string): string => `${file.slice(0, -extname(file).length)}.expect.${ext}`;
+const expectationOf = (file: string, ext: string): string =>
+  `${file.slice(0, -extname(file).length)}.expect.${ext}`;
 
 const withLineEnd = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);

@@ -1,6 +1,8 @@
 import { at } from '../../support/check.js';
-import { maskOf } from './code/fields.js';
-import type { Field, Layout, Slot } from './layout.js';
+import { markerCode } from './buffering.js';
+import { literal, maskOf, rawOf, setRaw, valueOf } from './code/fields.js';
+import type { Words } from './code/fields.js';
+import type { Field, Layout } from './layout.js';
 
 /** The value of a field in the words of a state. */
 export function readField(field: Field, words: ArrayLike<number>): number {
@@ -12,27 +14,31 @@ export function writeField(field: Field, words: number[], value: number): void {
   putRaw(field, words, 0, value - field.lo);
 }
 
+export type Converter = (source: Int32Array, from: number, target: Int32Array, to: number) => void;
+
 /**
- * A function that carries a state from one layout to another that holds at least as much. The free slots stay all
- * zeros, whatever the least value of their field is.
+ * The body of a Converter that carries a state from one layout to another that holds at least as much. The free slots
+ * stay all zeros, whatever the least value of their field is; a marker has no value.
  */
-export function converter(from: Layout, to: Layout) {
-  const moves: (readonly [Field, Field])[] = [];
-  for (const [i, field] of from.locations.entries()) moves.push([field, at(to.locations, i)]);
-  for (const [i, field] of from.variables.entries()) moves.push([field, at(to.variables, i)]);
-  const slots: (readonly [Slot, Slot])[] = from.buffers.flatMap((buffer, t) =>
-    buffer.map((slot, i) => [slot, at(at(to.buffers, t), i)] as const),
-  );
-  return (source: Int32Array, start: number, target: Int32Array, end: number): void => {
-    for (const [a, b] of moves) putRaw(b, target, end, rawIn(a, source, start) + a.lo - b.lo);
-    for (const [a, b] of slots) {
-      const code = rawIn(a.code, source, start);
-      if (code === 0) continue;
-      putRaw(b.code, target, end, code);
-      // A marker has no value.
-      if (code > 1) putRaw(b.value, target, end, rawIn(a.value, source, start) + a.value.lo - b.value.lo);
+export function converterCode(from: Layout, to: Layout): string {
+  const source: Words = (word) => `source[from + ${word}]`;
+  const target: Words = (word) => `target[to + ${word}]`;
+  const move = (a: Field, b: Field): string =>
+    setRaw(b, target, a.lo === b.lo ? rawOf(a, source) : `${valueOf(a, source)} - ${literal(b.lo)}`);
+  const lines = [
+    ...from.locations.map((field, i) => move(field, at(to.locations, i))),
+    ...from.variables.map((field, i) => move(field, at(to.variables, i))),
+  ];
+  for (const [t, buffer] of from.buffers.entries()) {
+    // Where an entry is missing, all behind it are missing too.
+    for (const [i, slot] of buffer.entries()) {
+      const { code, value } = at(at(to.buffers, t), i);
+      lines.push(`if (${rawOf(slot.code, source)} !== 0) { ${move(slot.code, code)}`);
+      lines.push(`if (${rawOf(slot.code, source)} > ${markerCode}) { ${move(slot.value, value)} }`);
     }
-  };
+    lines.push(buffer.map(() => '}').join(' '));
+  }
+  return lines.join('\n');
 }
 
 function rawIn(field: Field, words: ArrayLike<number>, start: number): number {

@@ -4,10 +4,11 @@ import { Pacer } from '../shared/pacer.js';
 import type { Stop } from '../shared/pacer.js';
 import { OutOfSpace, StateStore } from '../shared/state-store.js';
 import { at } from '../../support/check.js';
-import { compileSearch, eventNames } from './code/compile.js';
+import { compileConverter, compileSearch, eventNames } from './code/compile.js';
 import type { CompiledSearch, SearchListener } from './code/compile.js';
-import { contains } from './interval.js';
-import { converter, readField, writeField } from './packing.js';
+import { faultNames } from './code/dialect.js';
+import { contains, includes } from './interval.js';
+import { readField, writeField } from './packing.js';
 import { sized } from './plan.js';
 import type { Plan, SizedPlan } from './plan.js';
 import { initialStates } from './roots.js';
@@ -24,6 +25,8 @@ const rootsAtOnce = 256;
 /** What a search found out. */
 export interface Findings {
   readonly violations: ReadonlyMap<string, Execution>;
+  /** Properties that hold whatever is reachable: nothing in the program can violate them. */
+  readonly proven: ReadonlySet<string>;
   /** Null: all reachable states were visited, but for those behind what the following say. */
   readonly stop: Stop | null;
   readonly overflowed: boolean;
@@ -57,6 +60,7 @@ export class Search {
   readonly #live: Uint8Array;
   readonly #reached: Uint8Array;
   readonly #witnesses = new Map<string, Witness>();
+  readonly #proven = new Set<string>();
   readonly #executions = new Map<string, Execution>();
   readonly #finals = new Map<string, readonly bigint[]>();
   #undecided: number;
@@ -80,6 +84,20 @@ export class Search {
     this.#reached = new Uint8Array(system.threads.reduce((n, t) => n + t.locations.length, 0));
     this.#undecided = request.properties.length;
     this.#code = this.#compiled(0);
+    this.#prove();
+  }
+
+  /** If no value can outgrow its field, the checks in the code are all there ever will be. */
+  #prove(): void {
+    const { shape, known } = this.#plan;
+    if (!known.every((values, i) => includes(at(shape.intervals, i), values))) return;
+    for (const [i, { kind, name }] of this.request.properties.entries()) {
+      const fault = faultNames.findIndex((f) => f === kind);
+      if (fault < 0 || this.#code.faults.has(fault)) continue;
+      this.#live[i] = 0;
+      this.#undecided--;
+      this.#proven.add(name);
+    }
   }
 
   async run(): Promise<Findings> {
@@ -159,7 +177,7 @@ export class Search {
     const before = this.#plan.layout;
     const start = this.#code.expanded();
     const plan = sized(this.#plan, shape);
-    this.#states.repack(plan.layout.words, converter(before, plan.layout));
+    this.#states.repack(plan.layout.words, compileConverter(before, plan.layout));
     this.#plan = plan;
     this.#inside = new StateStore(plan.layout.words, this.#memoryLimit);
     this.#code = this.#compiled(start);
@@ -197,7 +215,7 @@ export class Search {
 
   #eventFrom(event: number): void {
     const name = at(this.#events, event);
-    const isFault = event < 3;
+    const isFault = event < faultNames.length;
     if (isFault) this.#cutOff = true;
     const index = this.request.properties.findIndex(
       (p) => p.name === name && (isFault ? p.kind === name : p.kind === 'assert'),
@@ -245,6 +263,7 @@ export class Search {
     const { count, bytes } = this.#states;
     return {
       violations: this.#executions,
+      proven: this.#proven,
       stop,
       overflowed: this.#overflowed,
       limited: this.#limited,

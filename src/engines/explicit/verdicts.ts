@@ -31,7 +31,8 @@ export function verdictsOf(
     request.properties.map(({ name }): [string, Verdict] => {
       const execution = findings.violations.get(name);
       if (execution !== undefined) return [name, { kind: 'unsafe', execution }];
-      return [name, incomplete === null ? { kind: 'safe' } : { kind: 'unknown', ...incomplete }];
+      const holds = incomplete === null || findings.proven.has(name);
+      return [name, holds ? { kind: 'safe' } : { kind: 'unknown', ...incomplete }];
     }),
   );
 }

@@ -14,7 +14,12 @@ export interface Word {
 
 export type ItemAst =
   | { readonly kind: 'const'; readonly name: Word; readonly value: ExprAst; readonly span: Span }
-  | { readonly kind: 'shared'; readonly type: TypeAst; readonly variables: readonly VariableAst[]; readonly span: Span }
+  | {
+      readonly kind: 'shared';
+      readonly type: TypeAst;
+      readonly variables: readonly VariableAst[];
+      readonly span: Span;
+    }
   | ThreadAst
   | PropertyAst
   | { readonly kind: 'predicates'; readonly formulas: readonly ExprAst[]; readonly span: Span };
@@ -67,8 +72,19 @@ export interface PlaceAst {
 }
 
 export type LockedCallAst =
-  | { readonly kind: 'cas'; readonly place: PlaceAst; readonly expected: ExprAst; readonly value: ExprAst; readonly span: Span }
-  | { readonly kind: 'xchg' | 'fetch_add'; readonly place: PlaceAst; readonly value: ExprAst; readonly span: Span };
+  | {
+      readonly kind: 'cas';
+      readonly place: PlaceAst;
+      readonly expected: ExprAst;
+      readonly value: ExprAst;
+      readonly span: Span;
+    }
+  | {
+      readonly kind: 'xchg' | 'fetch_add';
+      readonly place: PlaceAst;
+      readonly value: ExprAst;
+      readonly span: Span;
+    };
 
 interface StmtBase {
   readonly labels: readonly Word[];

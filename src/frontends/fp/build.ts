@@ -96,14 +96,24 @@ export const initialCells = (first: Token, values: Chain<ExprAst>, last: Token):
   span: over(first, last),
 });
 
-export const thread = (first: Token, name: Word, instances: InstancesAst | null, body: BlockAst): ThreadAst => ({
+export const thread = (
+  first: Token,
+  name: Word,
+  instances: InstancesAst | null,
+  body: BlockAst,
+): ThreadAst => ({
   kind: 'thread',
   name,
   instances,
   body,
   span: over(first, name),
 });
-export const ranged = (param: Word, lo: ExprAst, hi: ExprAst): InstancesAst => ({ kind: 'range', param, lo, hi });
+export const ranged = (param: Word, lo: ExprAst, hi: ExprAst): InstancesAst => ({
+  kind: 'range',
+  param,
+  lo,
+  hi,
+});
 export const anyNumber = (param: Word): InstancesAst => ({ kind: 'any', param });
 
 export function property(kind: Token, name: Word | null, formula: ExprAst, last: Token): PropertyAst {
@@ -122,7 +132,8 @@ export const predicates = (first: Token, formulas: Chain<ExprAst>, last: Token):
 
 export function block(first: Token, statements: Chain<StmtAst>, labels: Chain<Word>, last: Token): BlockAst {
   const atEnd = listed(labels);
-  const trailing: readonly StmtAst[] = atEnd.length === 0 ? [] : [{ kind: 'skip', labels: atEnd, span: last.span }];
+  const trailing: readonly StmtAst[] =
+    atEnd.length === 0 ? [] : [{ kind: 'skip', labels: atEnd, span: last.span }];
   return { statements: [...listed(statements), ...trailing], span: over(first, last) };
 }
 
@@ -140,7 +151,11 @@ export const local = (first: Token, type: TypeAst, variables: Chain<VariableAst>
   span: over(first, last),
 });
 
-export const skip = (first: Token, last: Token): StmtAst => ({ kind: 'skip', labels: [], span: over(first, last) });
+export const skip = (first: Token, last: Token): StmtAst => ({
+  kind: 'skip',
+  labels: [],
+  span: over(first, last),
+});
 
 export const assign = (target: PlaceAst, value: ExprAst, last: Token): StmtAst => ({
   kind: 'assign',
@@ -263,7 +278,11 @@ export const exchange = (
 
 // Expressions.
 
-export const number = (token: Token): ExprAst => ({ kind: 'number', value: BigInt(token.text), span: token.span });
+export const number = (token: Token): ExprAst => ({
+  kind: 'number',
+  value: BigInt(token.text),
+  span: token.span,
+});
 export const bool = (token: Token, value: boolean): ExprAst => ({ kind: 'bool', value, span: token.span });
 export const name = (of: Word): ExprAst => ({ kind: 'name', name: of, span: of.span });
 export const cell = (of: Word, index: ExprAst, last: Token): ExprAst => ({
@@ -278,7 +297,12 @@ export const member = (of: InstanceAst, local: Word): ExprAst => ({
   name: local,
   span: over(of, local),
 });
-export const at = (of: InstanceAst, label: Word): ExprAst => ({ kind: 'at', of, label, span: over(of, label) });
+export const at = (of: InstanceAst, label: Word): ExprAst => ({
+  kind: 'at',
+  of,
+  label,
+  span: over(of, label),
+});
 export const instance = (of: Word, index: ExprAst | null, last: Spanned): InstanceAst => ({
   name: of,
   index,
@@ -315,8 +339,10 @@ const unaryOps: ReadonlyMap<string, UnaryOpAst> = new Map(
 );
 
 const binaryOps: ReadonlyMap<string, BinaryOpAst> = new Map(
-  ([
-    ...(['+', '-', '*', '/', '%', '==', '!=', '<', '<=', '>', '>='] as const),
-    ...(['&&', '||', '->', 'U', 'R', 'W'] as const),
-  ] as const).map((op) => [op, op]),
+  (
+    [
+      ...(['+', '-', '*', '/', '%', '==', '!=', '<', '<=', '>', '>='] as const),
+      ...(['&&', '||', '->', 'U', 'R', 'W'] as const),
+    ] as const
+  ).map((op) => [op, op]),
 );

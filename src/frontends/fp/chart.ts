@@ -77,7 +77,8 @@ export class Chart<T> {
     const mark = this.mark();
     const states: readonly State[] = mark['states'];
     const here: number = mark['index'];
-    const begun = (s: State): boolean => (here === 0 ? s.rule.name === this.#grammar.start : s.reference < here);
+    if (here === 0) return [this.#grammar.start];
+    const begun = (s: State): boolean => s.reference < here;
     return states.flatMap((state) => {
       const symbol = begun(state) ? state.rule.symbols[state.dot] : undefined;
       return symbol === undefined ? [] : [symbol];

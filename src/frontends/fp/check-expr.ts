@@ -156,7 +156,12 @@ function checkForall(ast: Forall, place: Place): Typed | null {
   const thread = resolveThread(ast.thread, place);
   if (thread === null) return null;
   if (thread.instances.kind === 'one') {
-    return wrongUse(place, ast.thread.span, `\`${thread.name}\` is a single thread`, `name it: \`${thread.name}\``);
+    return wrongUse(
+      place,
+      ast.thread.span,
+      `\`${thread.name}\` is a single thread`,
+      `name it: \`${thread.name}\``,
+    );
   }
   const binders = new Map<string, BinderInfo>(place.binders);
   const spans = new Map<string, Span>();
@@ -179,4 +184,3 @@ function isFreshBinder(word: Word, siblings: ReadonlyMap<string, Span>, place: P
   else return true;
   return false;
 }
-

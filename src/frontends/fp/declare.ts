@@ -127,7 +127,12 @@ function declareConstant(item: Item<'const'>, place: Place): Global | null {
   return { kind: 'const', name: item.name.text, value: literal, span: item.name.span };
 }
 
-function declareThread(ast: ThreadAst, id: ThreadId, locals: readonly DeclaredLocal[], place: Place): DeclaredThread {
+function declareThread(
+  ast: ThreadAst,
+  id: ThreadId,
+  locals: readonly DeclaredLocal[],
+  place: Place,
+): DeclaredThread {
   const info: ThreadInfo = {
     kind: 'thread',
     id,
@@ -141,7 +146,12 @@ function declareThread(ast: ThreadAst, id: ThreadId, locals: readonly DeclaredLo
 }
 
 /** The locals of a thread, numbered from `first`. */
-function declareLocals(ast: ThreadAst, first: number, place: Place, names: FileNames): readonly DeclaredLocal[] {
+function declareLocals(
+  ast: ThreadAst,
+  first: number,
+  place: Place,
+  names: FileNames,
+): readonly DeclaredLocal[] {
   const { bag } = place.world;
   const param = ast.instances?.param ?? null;
   if (param !== null) names.isFree(param);
@@ -168,7 +178,12 @@ function declareLocals(ast: ThreadAst, first: number, place: Place, names: FileN
 
 function refuseMisplaced(stmt: StmtAst, thread: ThreadAst, bag: DiagnosticBag): void {
   if (!thread.body.statements.includes(stmt)) {
-    bag.report('E402', stmt.span, 'locals are declared outside all blocks of their thread', 'move it out of the block');
+    bag.report(
+      'E402',
+      stmt.span,
+      'locals are declared outside all blocks of their thread',
+      'move it out of the block',
+    );
   }
   const [label] = stmt.labels;
   if (label !== undefined) {

@@ -2,7 +2,6 @@ import type { Chart, GrammarSymbol } from './chart.js';
 
 /** The rules that a message calls by a name; into others it looks. */
 const titles: ReadonlyMap<string, string> = new Map([
-  ['item', 'a declaration'],
   ['statement', 'a statement'],
   ['labels', 'a statement'],
   ['simple', 'a statement'],
@@ -49,7 +48,8 @@ export function expectedWords(chart: Chart<unknown>): string {
     }
   };
   chart.expected().forEach(look);
-  return listing([...words].filter((w) => !(words.has(anOperator) && continuations.has(w))));
+  const hidesThem = words.has(anOperator) || words.has('an expression');
+  return listing([...words].filter((word) => !(hidesThem && continuations.has(word))));
 }
 
 const anOperator = 'an operator';
@@ -68,7 +68,8 @@ function tokenTitle(symbol: Exclude<GrammarSymbol, string>): string {
 
 /** What is forgotten most comes first. */
 function listing(words: readonly string[]): string {
-  const rank = (word: string): number => (word === '`;`' || word === '`=`' ? 0 : word.startsWith('`') ? 1 : 2);
+  const rank = (word: string): number =>
+    word === '`;`' || word === '`=`' ? 0 : word.startsWith('`') ? 1 : 2;
   const sorted = [...words].sort((a, b) => rank(a) - rank(b));
   if (sorted.length <= 1) return sorted[0] ?? 'nothing more';
   return `${sorted.slice(0, -1).join(', ')} or ${sorted.slice(-1).join('')}`;

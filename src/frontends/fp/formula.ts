@@ -12,7 +12,12 @@ import { parseExpression, parseLines } from './syntax.js';
 export type FormulaRole = 'invariant' | 'final' | 'ltl' | 'predicate';
 
 /** A formula about a program in any language, in `.fp` syntax; null if the bag got errors. */
-export function parseFormula(source: Source, role: FormulaRole, program: Program, bag: DiagnosticBag): Expr | null {
+export function parseFormula(
+  source: Source,
+  role: FormulaRole,
+  program: Program,
+  bag: DiagnosticBag,
+): Expr | null {
   const ast = parseExpression(source, role === 'ltl', bag);
   return ast === null ? null : checkFormula(ast, role, program, bag);
 }
@@ -35,7 +40,11 @@ function checkFormula(ast: ExprAst, role: FormulaRole, program: Program, bag: Di
 }
 
 function freshBinders(program: Program): World['freshBinder'] {
-  const formulas = program.properties.flatMap((property) => ('formula' in property ? [property.formula] : []));
-  const used = formulas.flatMap((f) => [...subexpressions(f)]).flatMap((e) => (e.kind === 'forall' ? e.binders : []));
+  const formulas = program.properties.flatMap((property) =>
+    'formula' in property ? [property.formula] : [],
+  );
+  const used = formulas
+    .flatMap((f) => [...subexpressions(f)])
+    .flatMap((e) => (e.kind === 'forall' ? e.binders : []));
   return binderSupply(Math.max(-1, ...used) + 1);
 }

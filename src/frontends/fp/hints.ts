@@ -18,15 +18,31 @@ const foreign: ReadonlyMap<string, string> = new Map([
   ['var', 'write `local int ...` in a thread, `shared int ...` outside'],
 ]);
 
-/** Advice on a common mistake: `last` is before the token that does not fit, `expected` what would. */
-export function hintFor(last: Token | null, token: Token | null, expected: string): string | null {
-  const known = [last, token].map((t) => (t?.type === 'name' ? foreign.get(t.text) : undefined)).find((h) => h);
+/**
+ * Advice on a common mistake: `last` is before the token that does not fit, `expected` what would fit, `names` those of
+ * the item so far.
+ */
+export function hintFor(
+  last: Token | null,
+  token: Token | null,
+  expected: string,
+  names: ReadonlySet<string>,
+): string | null {
+  const known = [last, token]
+    .map((t) => (t?.type === 'name' ? foreign.get(t.text) : undefined))
+    .find((h) => h);
   if (known !== undefined) return known;
-  if (token === null) return null;
-  if (reserved.has(token.text) && expected.includes('a name')) return `\`${token.text}\` is a keyword, not a name`;
-  if (last?.type === 'name' && temporalLetters.has(last.text) && expected.includes('operator')) {
-    return `\`${last.text}\` is a temporal operator in the formula of an \`ltl\` property only`;
+  // `G (x == 0)` outside ltl begins like an instance.
+  const temporal = [...names].find((name) => temporalLetters.has(name));
+  if (temporal !== undefined && /operator|`at`/.test(expected)) {
+    return `\`${temporal}\` is a temporal operator in the formula of an \`ltl\` property only`;
   }
+  if (last?.type === 'prefixop' || last?.type === 'infixop') {
+    return `\`${last.text}\` is a temporal operator here, not a variable`;
+  }
+  if (token === null) return null;
+  if (reserved.has(token.text) && expected.includes('a name'))
+    return `\`${token.text}\` is a keyword, not a name`;
   switch (token.text) {
     case '=':
       return expected.includes('operator') ? 'to compare, write `==`' : null;

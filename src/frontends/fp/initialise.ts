@@ -115,7 +115,14 @@ function refuseCircles(
     if (expr.kind === 'shared') return expr.shared;
     return expr.kind === 'local' || expr.kind === 'instance-local' ? values.shared.length + expr.local : null;
   };
-  const needs = inits.map((init) => new Set(exprsOfInit(init).flatMap((e) => [...subexpressions(e)]).map(numberOf)));
+  const needs = inits.map(
+    (init) =>
+      new Set(
+        exprsOfInit(init)
+          .flatMap((e) => [...subexpressions(e)])
+          .map(numberOf),
+      ),
+  );
   const state = new Map<number, 'open' | 'done'>();
   const visit = (variable: number): void => {
     state.set(variable, 'open');
@@ -124,7 +131,12 @@ function refuseCircles(
       const { info } = variables[variable] ?? {};
       if (state.get(needed) === 'open' && info !== undefined) {
         const message = `the initial value of \`${info.name}\` depends on itself`;
-        world.bag.report('E306', info.span, message, 'leave out one initial value: then any value is possible');
+        world.bag.report(
+          'E306',
+          info.span,
+          message,
+          'leave out one initial value: then any value is possible',
+        );
       }
       if (!state.has(needed)) visit(needed);
     }

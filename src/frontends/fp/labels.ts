@@ -37,7 +37,13 @@ export function checkJumps(body: BlockAst, thread: ThreadInfo, place: Place): vo
     const to = targets.get(target.text);
     const entered = to?.find((section) => !from.includes(section));
     if (to === undefined) {
-      unknown(place, target, `\`${thread.name}\` has no label \`${target.text}\``, [...thread.labels], 'E203');
+      unknown(
+        place,
+        target,
+        `\`${thread.name}\` has no label \`${target.text}\``,
+        [...thread.labels],
+        'E203',
+      );
     } else if (entered !== undefined) {
       const message = `\`${target.text}\` is inside the \`${entered.kind}\` block of line ${lineOf(entered.span) ?? 0}`;
       place.world.bag.report('E403', target.span, message, 'put a label before the block and jump there');

@@ -85,7 +85,12 @@ function reportBad(type: 'bad' | 'badNumber', text: string, span: Span, bag: Dia
     bag.report('E101', span, `unexpected character ${visible(text)}`, doubled);
   } else if (/[^0-9]/.test(text)) {
     const shown = text.length > 40 ? `${text.slice(0, 40)}...` : text;
-    bag.report('E101', span, `\`${shown}\` is neither a number nor a name`, 'names begin with a letter or `_`');
+    bag.report(
+      'E101',
+      span,
+      `\`${shown}\` is neither a number nor a name`,
+      'names begin with a letter or `_`',
+    );
   } else {
     bag.report('E101', span, `a number of ${text.length} digits`, 'numbers have at most 99 digits');
   }

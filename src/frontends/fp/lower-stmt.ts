@@ -127,19 +127,33 @@ function lowerOperation(call: LockedCallAst, { name, type }: Target, place: Stmt
     case 'fetch_add': {
       const value = checkSort(call.value, 'int', `what is added to \`${name}\``, place);
       if (type.kind !== 'bool') return value === null ? null : { kind: 'fetch_add', value };
-      place.world.bag.report('E301', call.place.span, `\`fetch_add\` adds to an integer, but \`${name}\` is true or false`);
+      place.world.bag.report(
+        'E301',
+        call.place.span,
+        `\`fetch_add\` adds to an integer, but \`${name}\` is true or false`,
+      );
       return null;
     }
   }
 }
 
 /** The local that gets the result: any for cas, which says whether it stored; else one that can hold the old value. */
-function resolveResult(into: PlaceAst, call: LockedCallAst, target: Target | null, place: StmtPlace): LocalInfo | null {
-  if (into.index !== null) return wrongUse(place, into.span, `the result of \`${call.kind}\` goes to a local`);
+function resolveResult(
+  into: PlaceAst,
+  call: LockedCallAst,
+  target: Target | null,
+  place: StmtPlace,
+): LocalInfo | null {
+  if (into.index !== null)
+    return wrongUse(place, into.span, `the result of \`${call.kind}\` goes to a local`);
   const result = ownLocal(into.name, `the result of \`${call.kind}\` goes to a local`, place);
   if (result === null || target === null || call.kind === 'cas') return result;
   if (sortOf(result.type) === sortOf(target.type)) return result;
   const sorts = `${sortTitle(sortOf(target.type))}, but \`${result.name}\` is ${sortTitle(sortOf(result.type))}`;
-  place.world.bag.report('E301', into.span, `\`${call.kind}\` gives the old value of \`${target.name}\`, ${sorts}`);
+  place.world.bag.report(
+    'E301',
+    into.span,
+    `\`${call.kind}\` gives the old value of \`${target.name}\`, ${sorts}`,
+  );
   return null;
 }

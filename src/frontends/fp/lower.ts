@@ -53,7 +53,14 @@ function localVars({ threads }: Declarations, values: InitialValues): readonly L
 }
 
 function lowerThread({ info, ast }: DeclaredThread, nameProperty: NameProperty, world: World): Thread {
-  const place = { world, role: 'statement', thread: info, binders: new Map(), atomic: false, nameProperty } as const;
+  const place = {
+    world,
+    role: 'statement',
+    thread: info,
+    binders: new Map(),
+    atomic: false,
+    nameProperty,
+  } as const;
   checkJumps(ast.body, info, place);
   const { id, name, instances, span } = info;
   return { id, name, instances, body: lowerBlock(ast.body, place), span };
@@ -77,7 +84,12 @@ function lowerProperties(file: FileAst, nameProperty: NameProperty, world: World
       const earlier = named.get(name.text);
       if (earlier !== undefined) reportTwice(world.bag, name, 'a property', earlier.span);
       else if (reserved.has(name.text)) {
-        world.bag.report('E202', name.span, `\`${name.text}\` is the name of an implicit property`, 'choose another');
+        world.bag.report(
+          'E202',
+          name.span,
+          `\`${name.text}\` is the name of an implicit property`,
+          'choose another',
+        );
       } else named.set(name.text, item);
     }
     const place: Place = { world, role: kind, thread: null, binders: new Map() };

@@ -39,7 +39,11 @@ export function isDeclaredBefore(variable: LocalInfo, use: Word, place: Place): 
   const declared = originOf(variable.span)?.start ?? 0;
   const used = originOf(use.span)?.start ?? 0;
   if (place.role !== 'statement' || declared <= used) return true;
-  wrongUse(place, use.span, `\`${use.text}\` is used before its declaration in line ${lineOf(variable.span) ?? 0}`);
+  wrongUse(
+    place,
+    use.span,
+    `\`${use.text}\` is used before its declaration in line ${lineOf(variable.span) ?? 0}`,
+  );
   return false;
 }
 
@@ -113,7 +117,9 @@ export function resolveMember(of: InstanceAst, name: Word, place: Place, checkIn
   if (place.role === 'statement') return foreignLocal(thread, name, place);
   const found = thread.locals.get(name.text);
   if (found === undefined) {
-    return unknown(place, name, `\`${thread.name}\` has no local \`${name.text}\``, [...thread.locals.keys()]);
+    return unknown(place, name, `\`${thread.name}\` has no local \`${name.text}\``, [
+      ...thread.locals.keys(),
+    ]);
   }
   const expr = instance === null ? local(found.id) : instanceLocal(found.id, instance);
   return { expr, sort: sortOf(found.type) };
@@ -122,7 +128,12 @@ export function resolveMember(of: InstanceAst, name: Word, place: Place, checkIn
 function foreignLocal(thread: ThreadInfo, name: Word, place: Place): null {
   const own = place.thread?.id === thread.id && place.thread.locals.has(name.text);
   const note = own ? `write \`${name.text}\`` : 'threads speak to each other through shared variables';
-  return wrongUse(place, name.span, 'a statement reads the locals of its own thread, by their plain names', note);
+  return wrongUse(
+    place,
+    name.span,
+    'a statement reads the locals of its own thread, by their plain names',
+    note,
+  );
 }
 
 /** `P at L`, `Q(0) at L`, `a at L` */
@@ -144,7 +155,12 @@ function resolveInstance(of: InstanceAst, place: Place, checkInt: CheckInt): Res
   const index = of.index === null ? null : checkInt(of.index, 'the number of an instance');
   if (binder !== undefined) {
     if (of.index === null) return { thread: binder.thread, instance: bound(binder.id) };
-    return wrongUse(place, of.span, `\`${of.name.text}\` is an instance already`, `write \`${of.name.text}\``);
+    return wrongUse(
+      place,
+      of.span,
+      `\`${of.name.text}\` is an instance already`,
+      `write \`${of.name.text}\``,
+    );
   }
   const thread = resolveThread(of.name, place);
   if (thread === null || (of.index !== null && index === null)) return null;
@@ -172,7 +188,12 @@ function isInstance(index: Expr, span: Span, thread: ThreadInfo, place: Place): 
   }
   const value = constantValue(index);
   if (typeof value !== 'bigint') {
-    wrongUse(place, span, 'the number of an instance must be a constant', `or use \`forall a in ${thread.name}: ...\``);
+    wrongUse(
+      place,
+      span,
+      'the number of an instance must be a constant',
+      `or use \`forall a in ${thread.name}: ...\``,
+    );
     return false;
   }
   const { instances } = thread;
@@ -207,7 +228,13 @@ export function unknownName(word: Word, place: Place): null {
     world.bag.report('E201', word.span, message, note);
     return null;
   }
-  const candidates = [...binders.keys(), ...(thread?.locals.keys() ?? []), ...variableNames(place), 'true', 'false'];
+  const candidates = [
+    ...binders.keys(),
+    ...(thread?.locals.keys() ?? []),
+    ...variableNames(place),
+    'true',
+    'false',
+  ];
   return unknown(place, word, message, candidates);
 }
 

@@ -3,8 +3,8 @@ import type { FrontEnd } from '../frontend.js';
 import { lower } from './lower.js';
 import { parseFile } from './syntax.js';
 
-/** Longer texts are not programs that people or tools write; parsing them would take minutes. */
-const maxCharacters = 16_000_000;
+/** A longer text would take minutes and gigabytes to read. */
+const maxCharacters = 4_000_000;
 
 export const fp: FrontEnd = {
   language: 'fp',
@@ -18,7 +18,12 @@ export const fp: FrontEnd = {
     const syntax = parseFile(source, bag);
     if (!bag.hasErrors && !syntax.file.items.some((item) => item.kind === 'thread')) {
       const end = source.text.trimEnd().length;
-      bag.report('E404', sourceSpan(source, end, end), 'the program has no thread', 'write `thread P { ... }`');
+      bag.report(
+        'E404',
+        sourceSpan(source, end, end),
+        'the program has no thread',
+        'write `thread P { ... }`',
+      );
     }
     const program = lower(baseName(source.path), syntax, bag);
     return bag.hasErrors ? null : program;

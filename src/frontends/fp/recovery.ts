@@ -87,7 +87,13 @@ export class Recovery {
     if (!parser.chart.fits(closer) && !parser.toBoundary()) return false;
     const opened = `the \`{\` in line ${parser.stream.lineOf(open.brace)} is not closed`;
     const where = token === null ? 'the file ends' : `found ${quoted(token)}`;
-    this.#report(parser, token, token?.span ?? parser.stream.afterLast, `expected \`}\`, but ${where}`, opened);
+    this.#report(
+      parser,
+      token,
+      token?.span ?? parser.stream.afterLast,
+      `expected \`}\`, but ${where}`,
+      opened,
+    );
     while (!parser.complete && parser.chart.fits(closer)) parser.take(closer);
     return parser.complete;
   }
@@ -177,10 +183,22 @@ export class Recovery {
   #unexpected(parser: Parser, token: Token | null, words: string): void {
     const found = token === null ? 'the text ends' : `found ${quoted(token)}`;
     const place = token?.span ?? parser.stream.afterLast;
-    this.#report(parser, token, place, `expected ${words}, but ${found}`, hintFor(parser.last, token, words));
+    this.#report(
+      parser,
+      token,
+      place,
+      `expected ${words}, but ${found}`,
+      hintFor(parser.last, token, words, parser.names),
+    );
   }
 
-  #report(parser: Parser, token: Token | null, place: Span, message: string, note: string | null = null): void {
+  #report(
+    parser: Parser,
+    token: Token | null,
+    place: Span,
+    message: string,
+    note: string | null = null,
+  ): void {
     const around = [token, parser.stream.last].flatMap((t) => (t === null ? [] : [parser.stream.lineOf(t)]));
     this.#errors++;
     const isConsequence = around.includes(this.#quietLine) || (token === null && this.#cut);
@@ -188,12 +206,19 @@ export class Recovery {
   }
 }
 
-const made = (type: 'symbol' | 'keyword', text: string, span: Span): Token => ({ type, text, value: text, span });
+const made = (type: 'symbol' | 'keyword', text: string, span: Span): Token => ({
+  type,
+  text,
+  value: text,
+  span,
+});
 
-const change = ({ text }: Token, up: string, down: string): number => (text === up ? 1 : text === down ? -1 : 0);
+const change = ({ text }: Token, up: string, down: string): number =>
+  text === up ? 1 : text === down ? -1 : 0;
 const isBrace = ({ text }: Token): boolean => text === '{' || text === '}';
 
-const quoted = (token: Token): string => `\`${token.text.length > 40 ? `${token.text.slice(0, 40)}...` : token.text}\``;
+const quoted = (token: Token): string =>
+  `\`${token.text.length > 40 ? `${token.text.slice(0, 40)}...` : token.text}\``;
 
 const isOnLaterLine = ({ stream }: Parser, token: Token): boolean =>
   stream.last !== null && stream.lineOf(token) > stream.lineOf(stream.last);

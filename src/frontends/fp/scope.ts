@@ -68,13 +68,7 @@ export function suggester(): Suggest {
 
 export type Role =
   /** `const`, sizes and ranges: constants only. */
-  | 'constant'
-  | 'initialiser'
-  | 'statement'
-  | 'predicate'
-  | 'invariant'
-  | 'final'
-  | 'ltl';
+  'constant' | 'initialiser' | 'statement' | 'predicate' | 'invariant' | 'final' | 'ltl';
 
 /** Where an expression stands. */
 export interface Place {

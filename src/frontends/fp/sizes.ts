@@ -68,7 +68,8 @@ export function instancesOf(ast: InstancesAst | null, place: Place): Instances {
   if (lo >= 0n && hi - lo < maxInstances && hi <= maxCells) {
     return { kind: 'range', param, lo: Number(lo), hi: Number(hi) };
   }
-  const message = lo < 0n ? 'instances are numbered from 0' : `a thread has at most ${maxInstances} instances`;
+  const message =
+    lo < 0n ? 'instances are numbered from 0' : `a thread has at most ${maxInstances} instances`;
   outOfRange(ast.lo.span, message, place);
   return { kind: 'any', param };
 }

@@ -19,5 +19,10 @@ function checkRange(value: Expr, name: string, type: Type, span: Span, world: Wo
   const constant = constantValue(value);
   if (type.kind !== 'range' || typeof constant !== 'bigint') return;
   if (constant >= type.lo && constant <= type.hi) return;
-  world.bag.report('E303', span, `${constant} is out of the range of \`${name}\``, `its type is \`${printType(type)}\``);
+  world.bag.report(
+    'E303',
+    span,
+    `${constant} is out of the range of \`${name}\``,
+    `its type is \`${printType(type)}\``,
+  );
 }

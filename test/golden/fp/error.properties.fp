@@ -7,3 +7,7 @@ ltl b U x == 0;
 predicates { P at L; x == 0; x; }
 predicates { forall a in P: b; x }
 invariant G b;
+invariant G (x == 0);
+shared int X = 0;
+ltl F (X == 0);
+ltl a -> b;

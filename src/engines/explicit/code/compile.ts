@@ -3,6 +3,9 @@ import type { System } from '../../../ir/system.js';
 import { at } from '../../../support/check.js';
 import type { StateStore } from '../../shared/state-store.js';
 import { loadCode, storeCode } from '../../shared/store-code.js';
+import type { Layout } from '../layout.js';
+import { converterCode } from '../packing.js';
+import type { Converter } from '../packing.js';
 import type { SizedPlan } from '../plan.js';
 import type { Dialect } from './dialect.js';
 import { faultNames, searchDialect, traceDialect } from './dialect.js';
@@ -36,6 +39,8 @@ export interface CompiledSearch {
   run(budget: number): void;
   /** The number of states that are fully expanded. */
   expanded(): number;
+  /** The faults that some step might have, by number. */
+  readonly faults: ReadonlySet<number>;
   /** Steps since the last call. */
   takeMoves(): number;
 }
@@ -93,6 +98,7 @@ export function compileSearch(parts: SearchParts): CompiledSearch {
   const { plan, start } = parts;
   const { threads } = plan.variables.system;
   const helpers = new Helpers();
+  const faults = new Set<number>();
   const inspect = inspectCode(parts.properties, parts.collectFinals, plan, helpers);
   const { words } = plan.layout;
   const source = [
@@ -100,14 +106,15 @@ export function compileSearch(parts: SearchParts): CompiledSearch {
     `let cur = 0, next = ${start}, phase = 0, before = 0, slice = 0, more = false, budget = 0;`,
     storeCode('S', words, inspect === null ? null : 'inspect'),
     storeCode('M', words, null),
-    body(plan, searchDialect, helpers),
+    body(plan, searchDialect, helpers, faults),
     inspect ?? '',
     helpers.source(),
     runCode(words, threads.map((t) => t.locations.some((l) => l.atomic))),
     'deliver({ run, add, expanded() { return next; }, takeMoves() { const m = moves; moves = 0; before -= m; return m; } });',
   ].join('\n');
   const { states: S, inside: M, live, reached, listener } = parts;
-  return load<CompiledSearch>(source, { S, M, live, reached, env: listener });
+  const functions = load<Omit<CompiledSearch, 'faults'>>(source, { S, M, live, reached, env: listener });
+  return { ...functions, faults };
 }
 
 export function compileTrace(plan: SizedPlan, listener: TraceListener): CompiledTrace {
@@ -116,7 +123,7 @@ export function compileTrace(plan: SizedPlan, listener: TraceListener): Compiled
   const count = plan.variables.system.threads.length;
   const source = [
     prelude(words),
-    body(plan, traceDialect, helpers),
+    body(plan, traceDialect, helpers, new Set()),
     helpers.source(),
     `function step(thread, words) { [${wordList(words)}] = words; switch (thread) {`,
     ...Array.from({ length: count }, (_, t) => `case ${t}: step${t}(); break;`),
@@ -125,6 +132,12 @@ export function compileTrace(plan: SizedPlan, listener: TraceListener): Compiled
   ].join('\n');
   const reached = new Uint8Array(plan.variables.system.threads.reduce((n, t) => n + t.locations.length, 0));
   return load<CompiledTrace>(source, { reached, env: listener });
+}
+
+/** Carries states from one layout to a roomier one. */
+export function compileConverter(from: Layout, to: Layout): Converter {
+  const convert = `function convert(source, from, target, to) {\n${converterCode(from, to)}\n}`;
+  return load<Converter>(`'use strict';\n${convert}\ndeliver(convert);`, {});
 }
 
 const wordList = (words: number): string => Array.from({ length: words }, (_, i) => `w${i}`).join(', ');
@@ -137,11 +150,11 @@ function grow(variable, value) { halted = true; env.grow(variable, value); }
 ${expressionPrelude}`;
 }
 
-function body(plan: SizedPlan, dialect: Dialect, helpers: Helpers): string {
+function body(plan: SizedPlan, dialect: Dialect, helpers: Helpers, faults: Set<number>): string {
   const { system } = plan.variables;
   const events = eventNames(system);
   const assertEvent = (property: string): number => events.indexOf(property, faultNames.length);
-  return threadsCode({ plan, dialect, helpers, assertEvent }, firstLocations(system));
+  return threadsCode({ plan, dialect, helpers, assertEvent, faults }, firstLocations(system));
 }
 
 /**

@@ -47,5 +47,5 @@ function stepLiteral(step: StepCode): string {
 
 /** What ends an execution. Events are numbered in this order; the assertions follow. */
 export const faultNames = ['div', 'bounds', 'range'] as const;
-export const boundsFault = '1';
-export const rangeFault = '2';
+export const boundsFault = 1;
+export const rangeFault = 2;

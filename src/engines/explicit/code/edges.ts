@@ -25,6 +25,8 @@ export interface EdgeContext {
   readonly helpers: Helpers;
   /** The number of the event that a failed assertion of this property is. */
   readonly assertEvent: (property: string) => number;
+  /** Collects the numbers of the faults that some edge might have. */
+  readonly faults: Set<number>;
 }
 
 /**
@@ -160,14 +162,14 @@ class EdgeWriter {
       const index = action.index === null ? 0n : action.index.value;
       const cell = index >= 0n && index < BigInt(cells.length) ? at(cells, Number(index)) : null;
       const value = this.#evaluateNumber(action.value);
-      if (cell === null) return this.#fault(boundsFault);
+      if (cell === null) return this.#faultOf(boundsFault);
       return this.#fit(cell, value) && this.#write(cell, value, action.locked);
     }
     const index = this.#evaluateNumber(action.index);
     const value = this.#evaluateNumber(action.value);
     if (!includes(interval(0, cells.length - 1), index.values)) {
       this.#emit(`if (${index.code} < 0 || ${index.code} >= ${cells.length}) {`);
-      this.#fault(boundsFault);
+      this.#faultOf(boundsFault);
       this.#emit('}');
     }
     this.#writeElement(cells, index, value, action.locked);
@@ -227,10 +229,10 @@ class EdgeWriter {
   /** Checks that the value is of the variable's type, and has room in its field. */
   #fit(variable: Variable, value: Code): boolean {
     const { domain } = variable;
-    if (isEmpty(meet(value.values, domain))) return this.#fault(rangeFault);
+    if (isEmpty(meet(value.values, domain))) return this.#faultOf(rangeFault);
     if (!includes(domain, value.values)) {
       this.#emit(`if (${outside(value, domain)}) {`);
-      this.#fault(rangeFault);
+      this.#faultOf(rangeFault);
       this.#emit('}');
     }
     const room = at(this.context.plan.shape.intervals, variable.index);
@@ -253,14 +255,22 @@ class EdgeWriter {
     const { plan, helpers } = this.context;
     const reader = threadReader(plan, this.#words, helpers, this.thread.id, this.longest);
     const value = expressionCode(expr, reader);
-    if (!value.fails) return value;
+    if (value.fails === 0) return value;
     const name = this.#name('x');
     this.#emit(`const ${name} = ${value.code};`);
     this.#emit(`if (err !== 0) { const e = err; err = 0;`);
     this.#emit(`if (e === ${errors.integerLimit}) { moves++; env.limited(); ${this.#leave} }`);
     this.#fault('e - 1');
+    for (const error of [errors.div, errors.bounds]) {
+      if ((value.fails & error) !== 0) this.context.faults.add(error - 1);
+    }
     this.#emit('}');
     return { ...value, code: name };
+  }
+
+  #faultOf(fault: number): false {
+    this.context.faults.add(fault);
+    return this.#fault(String(fault));
   }
 
   /** The execution ends here. */

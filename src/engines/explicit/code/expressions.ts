@@ -11,8 +11,8 @@ import { literal } from './fields.js';
 export interface Code {
   readonly code: string;
   readonly values: Interval;
-  /** Whether it may set `err`; its value means nothing then. */
-  readonly fails: boolean;
+  /** The values, of those in `errors`, that it may set `err` to; its value means nothing then. */
+  readonly fails: number;
 }
 
 /** How an expression reads the state. */
@@ -72,11 +72,11 @@ export function asNumber(expr: Expr, code: Code, system: System): Code {
   return isTruth(expr, system) ? { ...code, code: `(${code.code} ? 1 : 0)`, values: bits } : code;
 }
 
-export const sure = (code: string, values: Interval): Code => ({ code, values, fails: false });
+export const sure = (code: string, values: Interval): Code => ({ code, values, fails: 0 });
 
 function literalCode(value: bigint): Code {
   const values = literalInterval(value);
-  if (!Number.isFinite(values.lo)) return { code: 'lim()', values: interval(0, 0), fails: true };
+  if (!Number.isFinite(values.lo)) return { code: 'lim()', values: interval(0, 0), fails: errors.bounds };
   return sure(literal(values.lo), values);
 }
 
@@ -84,7 +84,7 @@ function sharedCode(shared: SharedId, index: Expr | null, reader: Reader): Code 
   if (index === null) return reader.cell(shared, 0);
   if (index.kind !== 'int') return reader.element(shared, expressionCode(index, reader));
   const inside = index.value >= 0n && index.value < BigInt(reader.lengthOf(shared));
-  return inside ? reader.cell(shared, Number(index.value)) : { code: 'oob()', values: interval(0, 0), fails: true };
+  return inside ? reader.cell(shared, Number(index.value)) : { code: 'oob()', values: interval(0, 0), fails: errors.bounds };
 }
 
 function unaryCode(expr: Extract<Expr, { kind: 'unary' }>, reader: Reader): Code {
@@ -99,20 +99,20 @@ function arithmeticCode(op: Parameters<typeof binaryInterval>[0], expr: Binary, 
   const left = expressionCode(expr.left, reader);
   const right = expressionCode(expr.right, reader);
   const values = binaryInterval(op, left.values, right.values);
-  const fails = left.fails || right.fails;
+  const fails = left.fails | right.fails;
   if (op === '/' || op === '%') {
     const mayBeZero = right.values.lo <= 0 && right.values.hi >= 0;
-    return { code: `${op === '/' ? 'quo' : 'rem'}(${left.code}, ${right.code})`, values, fails: fails || mayBeZero };
+    return { code: `${op === '/' ? 'quo' : 'rem'}(${left.code}, ${right.code})`, values, fails: mayBeZero ? fails | errors.div : fails };
   }
   const code = `(${left.code} ${op} ${right.code})`;
   if (Number.isFinite(values.lo) && Number.isFinite(values.hi)) return { code, values, fails };
-  return { code: `exact(${code})`, values: meet(values, exactRange), fails: true };
+  return { code: `exact(${code})`, values: meet(values, exactRange), fails: fails | errors.integerLimit };
 }
 
 function conditionCode(expr: Binary, reader: Reader): Code {
   const left = expressionCode(expr.left, reader);
   const right = expressionCode(expr.right, reader);
-  const fails = left.fails || right.fails;
+  const fails = left.fails | right.fails;
   const join = (code: string): Code => ({ code, values: bits, fails });
   switch (expr.op) {
     case '->':

@@ -8,7 +8,7 @@ import { codeOf } from '../plan.js';
 import type { SizedPlan } from '../plan.js';
 import type { Variable } from '../variables.js';
 import type { Code, Reader } from './expressions.js';
-import { sure } from './expressions.js';
+import { errors, sure } from './expressions.js';
 import { rawOf, valueOf } from './fields.js';
 import type { Words } from './fields.js';
 import type { Helpers } from './helpers.js';
@@ -96,7 +96,7 @@ function elementCode(
   return {
     code: `${name}(${index.code}, ${wordList.map(words).join(', ')})`,
     values: possible.map((c) => intervalIn(c, plan)).reduce(hull, { lo: 0, hi: 0 }),
-    fails: index.fails || outside,
+    fails: outside ? index.fails | errors.bounds : index.fails,
   };
 }
 
