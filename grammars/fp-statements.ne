@@ -14,7 +14,7 @@ statement -> labels simple            {% ([labels, statement]) => build.labelled
 labels -> null                        {% build.nothing %}
         | labels word ":"             {% more %}
 
-simple -> "local" type variables ";"  {% ([first, type, variables, last]) => build.local(first, type, variables, last) %}
+simple -> "local" type variables ";"  {% ([first, type, variables, last]) => build.localVariables(first, type, variables, last) %}
         | place "=" expression ";"    {% ([target, , value, last]) => build.assign(target, value, last) %}
         | place "=" locked_call ";"   {% ([target, , call, last]) => build.rmw(target, call, last) %}
         | locked_call ";"             {% ([call, last]) => build.rmw(null, call, last) %}
@@ -40,9 +40,9 @@ compound -> conditional               {% build.only %}
 conditional -> branches               {% ([branches]) => build.conditional(branches, null) %}
              | branches "else" body   {% ([branches, , body]) => build.conditional(branches, body) %}
 branches -> "if" "(" expression ")" body
-            {% ([first, , cond, head, body]) => build.chain(null, build.branch(first, cond, head, body)) %}
+            {% ([first, , cond, head, body]) => build.chain(null, build.guarded(first, cond, head, body)) %}
           | branches "else" "if" "(" expression ")" body
-            {% ([before, , first, , cond, head, body]) => build.chain(before, build.branch(first, cond, head, body)) %}
+            {% ([before, , first, , cond, head, body]) => build.chain(before, build.guarded(first, cond, head, body)) %}
 
 # Without braces only a simple statement: no `else` can dangle.
 body -> block                         {% build.only %}

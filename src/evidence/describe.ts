@@ -21,9 +21,10 @@ export function describeStep(machine: Machine, step: Step, result: StepResult): 
     }
     case 'edge': {
       const { actions } = machine.edge(step.thread, step.edge);
+      const words = (expr: Expr): string => printExpr(expr, machine.system, step.thread);
       const parts = actions.flatMap((action, i) => {
         const written = result.kind === 'moved' ? (result.values[i] ?? null) : null;
-        return describeAction(machine, action, written, result) ?? [];
+        return describeAction(machine, words, action, written, result) ?? [];
       });
       return parts.length === 0 ? 'skip' : parts.join('; ');
     }
@@ -33,9 +34,13 @@ export function describeStep(machine: Machine, step: Step, result: StepResult): 
 }
 
 /** Null for what serves a pass and means nothing to people: a temporary that is reset. */
-function describeAction(machine: Machine, action: Action, written: ActionValue | null, result: StepResult): string | null {
-  const { system } = machine;
-  const text = (expr: Expr): string => printExpr(expr, system);
+function describeAction(
+  { system }: Machine,
+  text: (expr: Expr) => string,
+  action: Action,
+  written: ActionValue | null,
+  result: StepResult,
+): string | null {
   switch (action.kind) {
     case 'assume':
       return `test ${text(action.cond)}`;

@@ -137,7 +137,9 @@ function levelOf(expr: Expr): Level {
   }
 }
 
-function binaryLevel(op: BinaryOp): Level {
+type BinaryLevel = Level.Implication | Level.Or | Level.And | Level.Comparison | Level.Sum | Level.Product;
+
+function binaryLevel(op: BinaryOp): BinaryLevel {
   switch (op) {
     case '->':
       return Level.Implication;
@@ -170,7 +172,23 @@ function operandLevels(op: BinaryOp): readonly [Level, Level] {
   if (level === Level.Implication) return [Level.Or, Level.Any];
   // Comparisons of comparisons get parentheses.
   if (level === Level.Comparison) return [Level.Sum, Level.Sum];
-  return [level, level + 1];
+  // Others group to the left.
+  return [level, nextLevel(level)];
+}
+
+function nextLevel(level: Level.Or | Level.And | Level.Sum | Level.Product): Level {
+  switch (level) {
+    case Level.Or:
+      return Level.And;
+    case Level.And:
+      return Level.Until;
+    case Level.Sum:
+      return Level.Product;
+    case Level.Product:
+      return Level.Unary;
+    default:
+      return assertNever(level);
+  }
 }
 
 /** Binders have no names of their own: the first letters that no variable or thread has. */

@@ -1,4 +1,5 @@
 import { assertNever, at } from '../support/check.js';
+import type { Expr } from './expr.js';
 import { printExpr } from './print.js';
 import type { Action, Automaton, Location, System } from './system.js';
 
@@ -12,7 +13,7 @@ function printAutomaton(system: System, thread: Automaton): string {
   for (const location of thread.locations) {
     lines.push(`  ${location.id}${notes(thread, location)}`);
     for (const edge of thread.edges.filter((e) => e.from === location.id)) {
-      lines.push(`    ${edge.actions.map((a) => printAction(system, a)).join('; ') || 'skip'} -> ${edge.to}`);
+      lines.push(`    ${edge.actions.map((a) => printAction(system, thread, a)).join('; ') || 'skip'} -> ${edge.to}`);
     }
   }
   return `${lines.join('\n')}\n`;
@@ -28,16 +29,17 @@ function notes(thread: Automaton, location: Location): string {
   return facts.length === 0 ? '' : ` ${facts.join(' ')}`;
 }
 
-export function printAction(system: System, action: Action): string {
+function printAction(system: System, thread: Automaton, action: Action): string {
+  const text = (expr: Expr): string => printExpr(expr, system, thread.id);
   switch (action.kind) {
     case 'assume':
-      return `assume ${printExpr(action.cond, system)}`;
+      return `assume ${text(action.cond)}`;
     case 'assign':
-      return `${at(system.locals, action.local).name} = ${printExpr(action.value, system)}`;
+      return `${at(system.locals, action.local).name} = ${text(action.value)}`;
     case 'store': {
       const { name } = at(system.shared, action.shared);
-      const place = action.index === null ? name : `${name}[${printExpr(action.index, system)}]`;
-      return `store ${place} = ${printExpr(action.value, system)}${action.locked ? ' locked' : ''}`;
+      const place = action.index === null ? name : `${name}[${text(action.index)}]`;
+      return `store ${place} = ${text(action.value)}${action.locked ? ' locked' : ''}`;
     }
     case 'fence':
       return action.fence === 'ww' ? 'fence(ww)' : 'fence';
@@ -46,7 +48,7 @@ export function printAction(system: System, action: Action): string {
     case 'havoc':
       return `havoc ${at(system.locals, action.local).name}`;
     case 'assert':
-      return `assert ${printExpr(action.cond, system)}`;
+      return `assert ${text(action.cond)}`;
     default:
       return assertNever(action);
   }

@@ -35,7 +35,7 @@ export class BodyGenerator {
   constructor(
     private readonly random: Random,
     private readonly options: GeneratorOptions,
-    private readonly shared: readonly SharedVar[],
+    private readonly variables: readonly SharedVar[],
     private readonly owner: Owner,
   ) {
     this.#left = random.between(Math.ceil(options.statements / 2), options.statements);
@@ -55,8 +55,8 @@ export class BodyGenerator {
    * two shows whether they were reordered.
    */
   #core(): Block {
-    const own = at(this.shared, this.owner.id % this.shared.length);
-    const next = at(this.shared, (this.owner.id + 1) % this.shared.length);
+    const own = at(this.variables, this.owner.id % this.variables.length);
+    const next = at(this.variables, (this.owner.id + 1) % this.variables.length);
     const kind = this.random.below(10);
     if (kind < 7) return [this.#storeTo(own), this.#load(next)];
     return kind < 9 ? [this.#storeTo(next), this.#storeTo(own)] : [this.#load(next), this.#load(own)];
@@ -130,8 +130,8 @@ export class BodyGenerator {
    * others can notice.
    */
   #store(): Block {
-    const own = at(this.shared, this.owner.id % this.shared.length);
-    const variable = this.random.chance(0.6) ? own : this.random.pick(this.shared);
+    const own = at(this.variables, this.owner.id % this.variables.length);
+    const variable = this.random.chance(0.6) ? own : this.random.pick(this.variables);
     return [this.#storeTo(variable), ...this.#loadOfOther(variable, 0.8)];
   }
 
@@ -140,12 +140,12 @@ export class BodyGenerator {
   }
 
   #loads(): Block {
-    const variable = this.random.pick(this.shared);
+    const variable = this.random.pick(this.variables);
     return [this.#load(variable), ...this.#loadOfOther(variable, 0.4)];
   }
 
   #loadOfOther(variable: SharedVar, probability: number): Block {
-    const others = this.shared.filter((other) => other !== variable);
+    const others = this.variables.filter((other) => other !== variable);
     if (this.options.everything || others.length === 0 || !this.random.chance(probability)) return [];
     this.#left--;
     return [this.#load(this.random.pick(others))];
@@ -196,7 +196,7 @@ export class BodyGenerator {
   }
 
   #rmw(): Stmt {
-    const variable = this.random.pick(this.shared);
+    const variable = this.random.pick(this.variables);
     const { type } = variable;
     const op = this.#operation(type);
     const resultType =
@@ -258,7 +258,7 @@ export class BodyGenerator {
   /** Outside `atomic` an assume reads at most one shared variable, and here rarely waits for long. */
   #assumed({ atomic }: Context): Expr {
     if (atomic && this.options.depth > 0) return this.#condition();
-    const scalar = this.shared.find((v) => v.shape.kind === 'scalar');
+    const scalar = this.variables.find((v) => v.shape.kind === 'scalar');
     if (scalar === undefined || this.random.chance(0.5)) {
       if (this.options.depth > 0) return boolExpr(this.random, this.#leaves(), this.#shape());
       return simpleCondition(this.random, this.#leaves(), this.options.maxValue);
@@ -281,7 +281,7 @@ export class BodyGenerator {
 
   #withReads(): Leaves {
     const own = this.#leaves();
-    const scalars = this.shared.filter((v) => v.shape.kind === 'scalar');
+    const scalars = this.variables.filter((v) => v.shape.kind === 'scalar');
     const read = (wanted: boolean): readonly Expr[] =>
       scalars.filter((v) => (v.type.kind === 'bool') === wanted).map((v) => shared(v.id));
     return { ints: [...own.ints, ...read(false)], bools: [...own.bools, ...read(true)] };

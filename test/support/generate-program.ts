@@ -59,10 +59,10 @@ function threadSignatures(random: Random, options: GeneratorOptions): readonly S
   const count = fewOf(random, options.threads);
   return ['P', 'Q', 'R', 'T']
     .slice(0, count)
-    .map((name) => ({ name, instances: instances(random, options) }));
+    .map((name) => ({ name, instances: someInstances(random, options) }));
 }
 
-function instances(random: Random, options: GeneratorOptions): Instances {
+function someInstances(random: Random, options: GeneratorOptions): Instances {
   const kind = options.instances ? random.below(4) : 0;
   if (kind < 2) return { kind: 'one' };
   if (kind === 2) return { kind: 'any', param: 'me' };
@@ -108,8 +108,8 @@ function sharedInit(
     .filter((v) => v.shape.kind === 'scalar' && v.type.kind !== 'bool')
     .map((v) => shared(v.id));
   if (type.kind === 'int' && random.chance(0.4)) {
-    const shape = { depth: 2, maxValue: options.maxValue, divides: false, implies: false };
-    return { kind: 'value', value: intExpr(random, { ints, bools: [] }, shape) };
+    const simple = { depth: 2, maxValue: options.maxValue, divides: false, implies: false };
+    return { kind: 'value', value: intExpr(random, { ints, bools: [] }, simple) };
   }
   return { kind: 'value', value: constantOf(random, options, type, 0.3) };
 }

@@ -19,15 +19,13 @@ export function golden(folder: string, expectExt: string, render: (source: Sourc
   const files = readdirSync(path).sort();
   const cases = files.filter((file) => !file.includes('.expect.'));
   describe(`golden ${folder}`, () => {
-    for (const file of cases) {
-      it(file, () => {
-        const actual = withLineEnd(render(new Source(file, readFileSync(join(path, file), 'utf8'))));
-        const expectation = join(path, expectationOf(file, expectExt));
-        if (update) writeFileSync(expectation, actual);
-        expect(existsSync(expectation)).toBe(true);
-        expect(actual).toBe(readFileSync(expectation, 'utf8'));
-      });
-    }
+    it.each(cases)('%s', (file) => {
+      const actual = withLineEnd(render(new Source(file, readFileSync(join(path, file), 'utf8'))));
+      const expectation = join(path, expectationOf(file, expectExt));
+      if (update) writeFileSync(expectation, actual);
+      expect(existsSync(expectation)).toBe(true);
+      expect(actual).toBe(readFileSync(expectation, 'utf8'));
+    });
 
     it('has a case for every expectation', () => {
       const expected = new Set(cases.map((file) => expectationOf(file, expectExt)));

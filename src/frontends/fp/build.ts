@@ -143,7 +143,12 @@ export const labelled = (labels: Chain<Word>, statement: StmtAst): StmtAst =>
 /** The body of an `if` or `while` without braces. */
 export const bodyOf = (statement: StmtAst): BlockAst => ({ statements: [statement], span: statement.span });
 
-export const local = (first: Token, type: TypeAst, variables: Chain<VariableAst>, last: Token): StmtAst => ({
+export const localVariables = (
+  first: Token,
+  type: TypeAst,
+  variables: Chain<VariableAst>,
+  last: Token,
+): StmtAst => ({
   kind: 'local',
   type,
   variables: listed(variables),
@@ -210,7 +215,7 @@ export interface Branch {
   readonly span: Span;
 }
 
-export const branch = (first: Token, cond: ExprAst, head: Token, then: BlockAst): Branch => ({
+export const guarded = (first: Token, cond: ExprAst, head: Token, then: BlockAst): Branch => ({
   cond,
   then,
   span: over(first, head),

@@ -3,16 +3,8 @@ import { invariant } from '../../support/check.js';
 import type { ExprAst, ItemAst } from './ast.js';
 import compiled from './generated/grammar.js';
 import type { Token } from './lexer.js';
-
-/** What a rule may want next: the name of a rule, a type of token, or a word. */
-export type GrammarSymbol = string | { readonly type: string } | { readonly literal: string };
-
-interface State {
-  readonly rule: { readonly name: string; readonly symbols: readonly GrammarSymbol[] };
-  readonly dot: number;
-  /** Where the rule began. */
-  readonly reference: number;
-}
+import { columnOf, symbolsOf } from './nearley-column.js';
+import type { GrammarSymbol, State } from './nearley-column.js';
 
 /** A state of the parse to come back to. */
 export type Mark = ReturnType<nearley.Parser['save']>;
@@ -29,18 +21,20 @@ export class Chart<T> {
   readonly #feed = new TokenFeed();
   readonly #grammar: nearley.Grammar;
   readonly #parser: nearley.Parser;
+  readonly #isResult: (value: unknown) => value is T;
 
-  private constructor(start: Start) {
+  private constructor(start: Start, isResult: (value: unknown) => value is T) {
     this.#grammar = grammars[start];
     this.#parser = new nearley.Parser(this.#grammar, { lexer: this.#feed });
+    this.#isResult = isResult;
   }
 
   static ofItem(): Chart<ItemAst> {
-    return new Chart<ItemAst>('item');
+    return new Chart('item', isItem);
   }
 
   static ofExpression(): Chart<ExprAst> {
-    return new Chart<ExprAst>('expression');
+    return new Chart('expression', isExpression);
   }
 
   mark(): Mark {
@@ -52,8 +46,7 @@ export class Chart<T> {
   }
 
   fits(token: Token): boolean {
-    const scannable: readonly State[] = this.mark()['scannable'];
-    return scannable.some(({ rule, dot }) => matches(rule.symbols[dot], token));
+    return columnOf(this.mark()).scannable.some(({ rule, dot }) => matches(rule.symbols[dot], token));
   }
 
   take(token: Token): void {
@@ -64,30 +57,28 @@ export class Chart<T> {
 
   /** All readings of the tokens so far as a whole; none if the item is not complete. */
   get results(): readonly T[] {
-    return this.#parser.results ?? [];
+    const results: readonly unknown[] = this.#parser.results ?? [];
+    const checked = results.filter(this.#isResult);
+    invariant(checked.length === results.length, 'the grammar makes what it is said to make');
+    return checked;
   }
 
   /** Whether a rule of that name may begin here. */
   mayBegin(rule: string): boolean {
-    return this.mark()['wants'][rule] !== undefined;
+    return rule in columnOf(this.mark()).wants;
   }
 
   /** What may come next, seen from the constructs that have begun: rules are not looked into. */
   expected(): readonly GrammarSymbol[] {
-    const mark = this.mark();
-    const states: readonly State[] = mark['states'];
-    const here: number = mark['index'];
-    if (here === 0) return [this.#grammar.start];
-    const begun = (s: State): boolean => s.reference < here;
-    return states.flatMap((state) => {
-      const symbol = begun(state) ? state.rule.symbols[state.dot] : undefined;
-      return symbol === undefined ? [] : [symbol];
-    });
+    const { states, index } = columnOf(this.mark());
+    if (index === 0) return [this.#grammar.start];
+    const hasBegun = (state: State): boolean => state.reference < index;
+    return states.filter(hasBegun).flatMap(({ rule, dot }) => rule.symbols[dot] ?? []);
   }
 
   /** What a rule may begin with; an empty rule lets what follows it through. */
   firstOf(rule: string): readonly GrammarSymbol[] {
-    return (this.#grammar.byName[rule] ?? []).flatMap(({ symbols }) => {
+    return this.#rulesOf(rule).flatMap((symbols) => {
       const firsts: GrammarSymbol[] = [];
       for (const symbol of symbols) {
         firsts.push(symbol);
@@ -97,8 +88,12 @@ export class Chart<T> {
     });
   }
 
-  #mayBeEmpty(rule: string): boolean {
-    return (this.#grammar.byName[rule] ?? []).some(({ symbols }) => symbols.length === 0);
+  #rulesOf(name: string): readonly (readonly GrammarSymbol[])[] {
+    return (this.#grammar.byName[name] ?? []).map(symbolsOf);
+  }
+
+  #mayBeEmpty(name: string): boolean {
+    return this.#rulesOf(name).some((symbols) => symbols.length === 0);
   }
 }
 
@@ -106,6 +101,21 @@ function matches(symbol: GrammarSymbol | undefined, token: Token): boolean {
   if (symbol === undefined || typeof symbol === 'string') return false;
   return 'type' in symbol ? symbol.type === token.type : symbol.literal === token.text;
 }
+
+const itemKinds: ReadonlySet<unknown> = new Set<ItemAst['kind']>([
+  'const',
+  'shared',
+  'thread',
+  'property',
+  'predicates',
+]);
+
+const kindOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'kind' in value && 'span' in value ? value.kind : null;
+
+/** What the post-processors build is theirs to get right: this tells items from expressions. */
+const isItem = (value: unknown): value is ItemAst => itemKinds.has(kindOf(value));
+const isExpression = (value: unknown): value is ExprAst => kindOf(value) !== null && !isItem(value);
 
 /** Stands where nearley wants a lexer: hands over one token a feed. */
 class TokenFeed implements nearley.Lexer {

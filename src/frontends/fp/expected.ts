@@ -1,4 +1,5 @@
-import type { Chart, GrammarSymbol } from './chart.js';
+import type { Chart } from './chart.js';
+import type { GrammarSymbol } from './nearley-column.js';
 
 /** The rules that a message calls by a name; into others it looks. */
 const titles: ReadonlyMap<string, string> = new Map([

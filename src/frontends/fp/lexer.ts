@@ -75,6 +75,9 @@ export function* tokens(source: Source, bag: DiagnosticBag): Generator<Token, vo
         }
         badEnd = end;
         break;
+      default:
+        // Space and comments.
+        break;
     }
   }
 }

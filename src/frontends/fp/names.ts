@@ -216,9 +216,8 @@ export function resolveThread(word: Word, place: Place): ThreadInfo | null {
 
 export function unknownName(word: Word, place: Place): null {
   const { thread, world, binders } = place;
-  const owners = threadsOf(world).filter((t) => t.locals.has(word.text) && t.id !== thread?.id);
+  const owner = threadsOf(world).find((t) => t.locals.has(word.text) && t.id !== thread?.id);
   const message = `unknown ${place.role === 'constant' ? 'constant' : 'name'} \`${word.text}\``;
-  const [owner] = owners;
   if (owner !== undefined && !world.lost.has(word.text)) {
     const whose = owner.instances.kind === 'one' ? owner.name : `${owner.name}(...)`;
     const note =

@@ -14,11 +14,14 @@ import { intType } from '../../../src/ir/type.js';
 import type { Type } from '../../../src/ir/type.js';
 import { modelNamed } from '../../../src/memory/index.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
-import { at, invariant } from '../../../src/support/check.js';
+import { invariant } from '../../../src/support/check.js';
 
 export const span = sourceSpan(new Source('test.fp', 'text'), 0, 4);
 
-const from = (value: number | null): Init => (value === null ? { kind: 'any' } : { kind: 'value', value: int(value) });
+type Start = number | Expr | null;
+
+const from = (value: Start): Init =>
+  value === null ? { kind: 'any' } : { kind: 'value', value: typeof value === 'number' ? int(value) : value };
 
 /** Builds automata by hand: engines are tested without the passes. */
 export class SystemBuilder {
@@ -28,13 +31,13 @@ export class SystemBuilder {
   readonly #properties: Property[] = [];
 
   /** `init` null: any value. */
-  shared(name: string, init: number | null = 0, type: Type = intType): SharedId {
+  shared(name: string, init: Start = 0, type: Type = intType): SharedId {
     const id = sharedId(this.#shared.length);
     this.#shared.push({ id, name, type, shape: { kind: 'scalar' }, init: from(init), span });
     return id;
   }
 
-  array(name: string, length: number, init: number | null = 0, type: Type = intType): SharedId {
+  array(name: string, length: number, init: Start = 0, type: Type = intType): SharedId {
     const id = sharedId(this.#shared.length);
     this.#shared.push({ id, name, type, shape: { kind: 'array', length }, init: from(init), span });
     return id;
@@ -84,7 +87,7 @@ export class ThreadBuilder {
     this.#here = this.place();
   }
 
-  local(name: string, init: number | null = 0, type: Type = intType): LocalId {
+  local(name: string, init: Start = 0, type: Type = intType): LocalId {
     const id = localId(this.locals.length);
     this.locals.push({ id, name, thread: this.id, type, init: from(init), temporary: false, span });
     return id;
@@ -211,4 +214,3 @@ export async function finals(
   return result.finals.map((f) => f.join(' ')).sort();
 }
 
-export const first = <T>(items: readonly T[]): T => at(items, 0);

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
+import { Source } from '../../../../src/diagnostics/span.js';
+import { fp } from '../../../../src/frontends/fp/parse.js';
+import { printProgram } from '../../../../src/ir/print.js';
+import { generateProgram, languageOptions, Random } from '../../../support/generate-program.js';
+import { parseFp } from '../../../support/parse-fp.js';
+import { canonical } from '../../../support/same-program.js';
+
+/** The text with a few words left out, doubled, exchanged or put elsewhere. */
+function mutated(text: string, random: Random): string {
+  const words = text.match(/\w+|\s+|[^\w\s]/g) ?? [];
+  for (let changes = random.between(1, 4); changes > 0; changes--) {
+    const from = random.below(words.length);
+    const to = random.below(words.length);
+    const word = words[from] ?? '';
+    const change = random.below(4);
+    if (change === 0) words.splice(from, 1);
+    else if (change === 1) words.splice(to, 0, word);
+    else if (change === 2) words[to] = word;
+    else words.splice(to, 0, random.pick(['$', '/*', '}', '{', 'thread ', ';', '(', ' G ', '9a']));
+  }
+  return words.join('');
+}
+
+describe('a damaged program', () => {
+  it('is refused with messages at places in the text, or is a program', () => {
+    let refused = 0;
+    for (let seed = 0; seed < 600; seed++) {
+      const random = new Random(seed);
+      const text = mutated(printProgram(generateProgram(random, languageOptions)), random);
+      const bag = new DiagnosticBag();
+      const program = fp.parse(new Source('damaged.fp', text), bag);
+      expect(bag.hasErrors).toBe(program === null);
+      if (program === null) refused++;
+      else expect(canonical(parseFp(printProgram(program), 'damaged'))).toBe(canonical(program));
+      for (const { span } of bag.sorted()) {
+        expect(span).toMatchObject({ kind: 'source' });
+        if (span?.kind !== 'source') continue;
+        expect(span.start).toBeGreaterThanOrEqual(0);
+        expect(span.end).toBeLessThanOrEqual(text.length);
+      }
+    }
+    expect(refused).toBeGreaterThan(100);
+  });
+});
