@@ -7,6 +7,7 @@ import { litmusDocument } from '../report/litmus-json.js';
 import type { FileError, LitmusEntry } from '../report/litmus-json.js';
 import { invariant } from '../support/check.js';
 import { loadLitmus, runLitmus } from '../verify/litmus-run.js';
+import { limitsOf } from '../verify/limits.js';
 import type { LoadedTest } from '../verify/litmus-run.js';
 import type { CommandContext } from './command.js';
 import { ExitCode, worst } from './exit-codes.js';
@@ -33,9 +34,7 @@ interface Session {
 /** Runs every test under every model; text comes as it is found, the JSON document at the end. */
 export async function runTests(request: LitmusRequest, context: CommandContext): Promise<ExitCode> {
   const { output, signal } = context;
-  const { timeoutSeconds, memoryMB } = request;
-  const deadline = timeoutSeconds === null ? null : performance.now() + timeoutSeconds * 1000;
-  const limits = { signal, deadline, memoryMB };
+  const limits = limitsOf(request, performance.now(), signal);
   const session: Session = { request, context, limits, progress: progressPrinter(output) };
   const entries: LitmusEntry[] = [];
   const errors: FileError[] = [];

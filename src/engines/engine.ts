@@ -15,7 +15,8 @@ export type UnknownReason =
   | 'integer-limit'
   /** Only the values of --havoc-range were tried. */
   | 'havoc-range'
-  | 'state-limit'
+  /** Another property is violated, and the search was not worth going on with for this one. */
+  | 'after-violation'
   | 'spurious'
   /** An execution ended at a violated div, bounds or range: what would come after it is not known. */
   | 'cut-off';

@@ -11,4 +11,13 @@ export interface FrontEnd {
   readonly title: string;
   /** The program; null if the bag got errors. Reports what it can in one go. */
   parse(source: Source, bag: DiagnosticBag): Program | null;
+  /** A file of the same base name that may lie beside the program and adds to it. */
+  readonly companion?: Companion;
+}
+
+export interface Companion {
+  /** With the dot. */
+  readonly extension: string;
+  /** The program with what the file says; the bag tells what is wrong with it. */
+  attach(source: Source, program: Program, bag: DiagnosticBag): Program;
 }

@@ -2,7 +2,7 @@ import type { BinaryOp, Expr } from './expr.js';
 
 export type Constant = bigint | boolean;
 
-/** The value of an expression that reads nothing; null for others, and where it divides by zero. */
+/** The value of an expression that needs to read nothing; null for others, and where it divides by zero. */
 export function constantValue(expr: Expr): Constant | null {
   switch (expr.kind) {
     case 'int':
@@ -15,12 +15,18 @@ export function constantValue(expr: Expr): Constant | null {
     }
     case 'binary': {
       const left = constantValue(expr.left);
+      if (decides(expr.op, left)) return expr.op !== '&&';
       const right = constantValue(expr.right);
       return left === null || right === null ? null : binaryValue(expr.op, left, right);
     }
     default:
       return null;
   }
+}
+
+/** Whether the left side alone settles the value. */
+function decides(op: BinaryOp, left: Constant | null): boolean {
+  return op === '||' ? left === true : (op === '&&' || op === '->') && left === false;
 }
 
 function binaryValue(op: BinaryOp, left: Constant, right: Constant): Constant | null {

@@ -1,8 +1,9 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { Source } from '../diagnostics/span.js';
 import type { FrontEnd } from '../frontends/frontend.js';
+import type { Program } from '../ir/program.js';
 import { suggest } from '../support/suggest.js';
 
 /** Larger inputs are no programs that people or tools write. */
@@ -69,6 +70,33 @@ function decode(bytes: Buffer): string | null {
   }
 }
 
+export interface Loaded {
+  /** Null if the language is not known. */
+  readonly language: string | null;
+  /** Null if the bag got errors. */
+  readonly program: Program | null;
+}
+
+/** Reads a program file, and the companion file that its language may know. The bag says what is wrong. */
+export async function loadProgram(
+  entries: readonly LanguageEntry[],
+  path: string,
+  asked: string | null,
+  bag: DiagnosticBag,
+): Promise<Loaded> {
+  const source = readSource(path, bag);
+  const entry = chooseLanguage(entries, path, asked, bag);
+  const language = entry?.language ?? null;
+  if (source === null || entry === null) return { language, program: null };
+  const frontEnd = await entry.load();
+  const program = frontEnd.parse(source, bag);
+  if (program === null || frontEnd.companion === undefined) return { language, program };
+  const { extension, attach } = frontEnd.companion;
+  const beside = `${path.slice(0, path.length - extname(path).length)}${extension}`;
+  const addition = existsSync(beside) ? readSource(beside, bag) : null;
+  return { language, program: addition === null ? program : attach(addition, program, bag) };
+}
+
 /** An input language as the registry of front ends has it: loaded when a file needs it. */
 export interface LanguageEntry {
   readonly language: string;
@@ -77,7 +105,7 @@ export interface LanguageEntry {
 }
 
 /** The entry for a file: as asked for, else by its extension. Null if the bag says why not. */
-export function chooseLanguage(
+function chooseLanguage(
   entries: readonly LanguageEntry[],
   path: string,
   asked: string | null,

@@ -1,21 +1,21 @@
 import { DiagnosticBag, InputError, Unsupported } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { Source } from '../diagnostics/span.js';
 import { lineOf } from '../diagnostics/span.js';
 import { exploreExplicit } from '../engines/explicit/explore.js';
-import type { EngineResult, Limits, ProgressListener, Verdict } from '../engines/engine.js';
+import type { EngineResult, ProgressListener, Verdict } from '../engines/engine.js';
 import type { Program, Property } from '../ir/program.js';
 import type { Trace } from '../ir/trace.js';
 import type { LanguageEntry } from './load.js';
 import type { Lowered, Pipeline } from '../pass/run.js';
 import { runPipeline } from '../pass/run.js';
-import { InternalError, getOrFail } from '../support/check.js';
+import { InternalError, getOrFail, invariant } from '../support/check.js';
 import { Machine } from '../evidence/machine.js';
 import { replay } from '../evidence/replay.js';
 import { bufferBound } from './bound.js';
 import { addInvariants } from './extra-invariants.js';
 import { limitations } from './limitations.js';
-import { chooseLanguage, readSource } from './load.js';
+import { limitsOf } from './limits.js';
+import { loadProgram } from './load.js';
 import type { VerifyInput, VerifyOptions } from './options.js';
 import type { PropertyReport, Reason, Stats, VerifyReport } from './report.js';
 import { refuseTemporal, selectProperties } from './select.js';
@@ -75,7 +75,7 @@ class Run {
       properties: [...lowered.system.properties, ...properties.filter((p) => p.kind === 'deadlock')].filter((p) =>
         chosen.has(p.name),
       ),
-      limits: this.#limits(),
+      limits: limitsOf(options, this.started, hooks.signal),
       progress: hooks.progress,
     };
     const built = performance.now();
@@ -90,21 +90,13 @@ class Run {
 
   async #load(): Promise<Program> {
     const bag = new DiagnosticBag();
-    const source = readSource(this.input.path, bag);
-    const language = chooseLanguage(this.hooks.languages, this.input.path, this.input.language, bag);
-    this.#language = language?.language ?? null;
-    const parsed = source === null || language === null ? null : await parse(language, source, bag);
+    const { language, program } = await loadProgram(this.hooks.languages, this.input.path, this.input.language, bag);
+    this.#language = language;
     bag.throwIfErrors();
-    if (parsed === null) throw new InternalError('a front end that gives no program says why');
+    invariant(program !== null, 'a front end that gives no program says why');
     this.#warnings = bag.warnings();
-    this.#hasProcesses = parsed.threads.some((t) => t.instances.kind === 'any');
-    return addInvariants(parsed, this.options.extraInvariants);
-  }
-
-  #limits(): Limits {
-    const { timeoutSeconds, memoryMB } = this.options;
-    const deadline = timeoutSeconds === null ? null : this.started + timeoutSeconds * 1000;
-    return { signal: this.hooks.signal, deadline, memoryMB };
+    this.#hasProcesses = program.threads.some((t) => t.instances.kind === 'any');
+    return addInvariants(program, this.options.extraInvariants);
   }
 
   #conclude(lowered: Lowered, properties: readonly Property[], result: EngineResult, built: number): VerifyReport {
@@ -196,11 +188,6 @@ class Run {
       peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
     };
   }
-}
-
-async function parse(language: LanguageEntry, source: Source, bag: DiagnosticBag): Promise<Program | null> {
-  const frontEnd = await language.load();
-  return frontEnd.parse(source, bag);
 }
 
 function noProperty(properties: readonly Property[]): readonly Diagnostic[] {

@@ -22,6 +22,12 @@ import type { Variable } from './variables.js';
 const stepsAtOnce = 4096;
 const rootsAtOnce = 256;
 
+/**
+ * Once a property is violated, the others get this many states more, or ten times as many as it took: the run is lost
+ * anyway, and a program without fences may have no end. A number of states, not a time: the same run, the same answer.
+ */
+const afterViolation = (expandedSoFar: number): number => 200_000 + 10 * expandedSoFar;
+
 /** What a search found out. */
 export interface Findings {
   readonly violations: ReadonlyMap<string, Execution>;
@@ -64,6 +70,7 @@ export class Search {
   readonly #executions = new Map<string, Execution>();
   readonly #finals = new Map<string, readonly bigint[]>();
   #undecided: number;
+  #lastToExpand = Infinity;
   #overflowed = false;
   #limited = false;
   #cutOff = false;
@@ -153,10 +160,15 @@ export class Search {
       this.#code.run(stepsAtOnce);
       this.#transitions += this.#code.takeMoves();
       if (this.#growth !== null) this.#grow();
-      const stop = await pacer.pause();
+      const stop = (await pacer.pause()) ?? this.#pastViolation();
       if (stop !== null && this.#code.expanded() < this.#states.count) return stop;
     }
     return null;
+  }
+
+  #pastViolation(): Stop | null {
+    if (this.observed !== null || this.#code.expanded() <= this.#lastToExpand) return null;
+    return { reason: 'after-violation', why: 'another property is violated (--property decides this one alone)' };
   }
 
   #isDecided(): boolean {
@@ -227,6 +239,7 @@ export class Search {
     if (this.#live[property] === 0) return;
     this.#live[property] = 0;
     this.#undecided--;
+    this.#lastToExpand = Math.min(this.#lastToExpand, afterViolation(this.#code.expanded()));
     this.#witnesses.set(at(this.request.properties, property).name, witness);
   }
 

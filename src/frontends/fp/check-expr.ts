@@ -110,14 +110,16 @@ function checkSides(ast: Binary, sort: Sort, place: Place): readonly [Expr, Expr
 const sideOf = (op: BinaryOpAst, side: string): string => `the ${side} side of \`${op}\``;
 
 function checkLogic(ast: Binary, op: BinaryOp, place: Place): Typed | null {
-  const sides = checkSides(ast, 'bool', place);
-  return sides === null ? null : ofBool(binary(op, ...sides));
+  const left = checkSort(ast.left, 'bool', sideOf(op, 'left'), place);
+  const decided = left !== null && constantValue(left) === (op === '||');
+  const right = checkSort(ast.right, 'bool', sideOf(op, 'right'), { ...place, dead: place.dead || decided });
+  return left === null || right === null ? null : ofBool(binary(op, left, right));
 }
 
 function checkArithmetic(ast: Binary, op: BinaryOp, place: Place): Typed | null {
   const sides = checkSides(ast, 'int', place);
   if (sides === null) return null;
-  if ((op === '/' || op === '%') && constantValue(sides[1]) === 0n) {
+  if ((op === '/' || op === '%') && constantValue(sides[1]) === 0n && !place.dead) {
     place.world.bag.report('E302', ast.right.span, 'division by a constant zero');
     return null;
   }

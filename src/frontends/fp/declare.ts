@@ -6,7 +6,7 @@ import type { ThreadId } from '../../ir/ids.js';
 import type { FileAst, InitAst, ItemAst, StmtAst, ThreadAst, VariableAst, Word } from './ast.js';
 import { checkExpr } from './check-expr.js';
 import { declareLabels } from './labels.js';
-import { reportTwice } from './scope.js';
+import { outside, reportTwice } from './scope.js';
 import type { Global, LocalInfo, Place, SharedInfo, ThreadInfo, World } from './scope.js';
 import { instancesOf, shapeOf, typeOf } from './sizes.js';
 import { everyStmtAst } from './walk.js';
@@ -37,11 +37,11 @@ export interface Declarations {
 type Item<K extends ItemAst['kind']> = Extract<ItemAst, { kind: K }>;
 
 /** Constants come first, then threads, then shared variables: each may need the ones before for its size. */
-export function declare(file: FileAst, outside: Omit<World, 'globals'>): Declarations {
+export function declare(file: FileAst, surroundings: Omit<World, 'globals'>): Declarations {
   const globals = new Map<string, Global>();
-  const world: World = { ...outside, globals };
+  const world: World = { ...surroundings, globals };
   const names = new FileNames(file, world.bag);
-  const place: Place = { world, role: 'constant', thread: null, binders: new Map() };
+  const place = outside(world, 'constant');
   const items = <K extends ItemAst['kind']>(kind: K): readonly Item<K>[] =>
     file.items.filter((item): item is Item<K> => item.kind === kind);
 

@@ -5,8 +5,8 @@ import type { Expr } from '../../ir/expr.js';
 import type { Program } from '../../ir/program.js';
 import type { ExprAst } from './ast.js';
 import { checkSort } from './check-expr.js';
-import { binderSupply, globalsOf, suggester } from './scope.js';
-import type { Place, World } from './scope.js';
+import { binderSupply, globalsOf, outside, suggester } from './scope.js';
+import type { World } from './scope.js';
 import { parseExpression, parseLines } from './syntax.js';
 
 export type FormulaRole = 'invariant' | 'final' | 'ltl' | 'predicate';
@@ -35,8 +35,7 @@ function checkFormula(ast: ExprAst, role: FormulaRole, program: Program, bag: Di
     freshBinder: freshBinders(program),
     suggest: suggester(),
   };
-  const place: Place = { world, role, thread: null, binders: new Map() };
-  return checkSort(ast, 'bool', role === 'predicate' ? 'a predicate' : 'a property', place);
+  return checkSort(ast, 'bool', role === 'predicate' ? 'a predicate' : 'a property', outside(world, role));
 }
 
 function freshBinders(program: Program): World['freshBinder'] {

@@ -9,6 +9,7 @@ import type { ExprAst, InitAst } from './ast.js';
 import type { DeclaredLocal, DeclaredShared, Declarations } from './declare.js';
 import { intervalOf } from './interval.js';
 import type { TypeOf } from './interval.js';
+import { outside } from './scope.js';
 import type { Place, World } from './scope.js';
 import { checkStored } from './stores.js';
 
@@ -26,11 +27,11 @@ export function initialValues(declarations: Declarations): InitialValues {
   const { world, shared, threads } = declarations;
   const locals = threads.flatMap((thread) => thread.locals);
   const types = typesOf(shared, locals);
-  const outside: Place = { world, role: 'initialiser', thread: null, binders: new Map() };
+  const place = outside(world, 'initialiser');
   const values: InitialValues = {
-    shared: shared.map((variable) => sharedInit(variable, outside, types)),
+    shared: shared.map((variable) => sharedInit(variable, place, types)),
     locals: threads.flatMap(({ info, locals: own }) =>
-      own.map((variable) => localInit(variable, { ...outside, thread: info }, types)),
+      own.map((variable) => localInit(variable, { ...place, thread: info }, types)),
     ),
   };
   refuseCircles(values, [...shared, ...locals], world);

@@ -1,3 +1,4 @@
+import { constantValue } from '../../ir/constant.js';
 import { sharedReads } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { Block, RmwOp, Stmt } from '../../ir/program.js';
@@ -55,13 +56,13 @@ function lowerStmt(ast: StmtAst, place: StmtPlace): Stmt | null {
     }
     case 'if': {
       const cond = condition(ast.cond, 'if', place);
-      const then = lowerBlock(ast.then, place);
-      const otherwise = ast.else === null ? [] : lowerBlock(ast.else, place);
+      const then = lowerBlock(ast.then, guardedBy(cond, true, place));
+      const otherwise = ast.else === null ? [] : lowerBlock(ast.else, guardedBy(cond, false, place));
       return cond === null ? null : { ...base, kind: 'if', cond, then, else: otherwise };
     }
     case 'while': {
       const cond = condition(ast.cond, 'while', place);
-      const body = lowerBlock(ast.body, place);
+      const body = lowerBlock(ast.body, guardedBy(cond, true, place));
       return cond === null ? null : { ...base, kind: 'while', cond, body };
     }
     case 'either':
@@ -72,6 +73,11 @@ function lowerStmt(ast: StmtAst, place: StmtPlace): Stmt | null {
     default:
       return assertNever(ast);
   }
+}
+
+/** What runs only where `cond` has this value: it is dead where the condition never does, unless jumps lead there. */
+function guardedBy(cond: Expr | null, value: boolean, place: StmtPlace): StmtPlace {
+  return cond !== null && constantValue(cond) === !value ? { ...place, dead: true } : place;
 }
 
 type Base = Pick<Stmt, 'labels' | 'span'>;

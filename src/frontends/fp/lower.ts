@@ -14,8 +14,8 @@ import { checkJumps } from './labels.js';
 import { lowerBlock } from './lower-stmt.js';
 import { propertyNamer } from './property-names.js';
 import type { NameProperty } from './property-names.js';
-import { binderSupply, reportTwice, suggester } from './scope.js';
-import type { Place, World } from './scope.js';
+import { binderSupply, outside, reportTwice, suggester } from './scope.js';
+import type { World } from './scope.js';
 import type { Syntax } from './syntax.js';
 
 /** Names are looked up and types checked; the program is sound if the bag has no errors afterwards. */
@@ -53,14 +53,7 @@ function localVars({ threads }: Declarations, values: InitialValues): readonly L
 }
 
 function lowerThread({ info, ast }: DeclaredThread, nameProperty: NameProperty, world: World): Thread {
-  const place = {
-    world,
-    role: 'statement',
-    thread: info,
-    binders: new Map(),
-    atomic: false,
-    nameProperty,
-  } as const;
+  const place = { ...outside(world, 'statement'), thread: info, atomic: false, nameProperty };
   checkJumps(ast.body, info, place);
   const { id, name, instances, span } = info;
   return { id, name, instances, body: lowerBlock(ast.body, place), span };
@@ -92,14 +85,13 @@ function lowerProperties(file: FileAst, nameProperty: NameProperty, world: World
         );
       } else named.set(name.text, item);
     }
-    const place: Place = { world, role: kind, thread: null, binders: new Map() };
-    const formula = checkSort(item.formula, 'bool', 'a property', place);
+    const formula = checkSort(item.formula, 'bool', 'a property', outside(world, kind));
     return formula === null ? [] : [{ kind, name: name?.text ?? nameProperty(kind, span), formula, span }];
   });
 }
 
 function lowerPredicates(file: FileAst, world: World): readonly Expr[] {
-  const place: Place = { world, role: 'predicate', thread: null, binders: new Map() };
+  const place = outside(world, 'predicate');
   return file.items
     .flatMap((item) => (item.kind === 'predicates' ? item.formulas : []))
     .flatMap((formula) => checkSort(formula, 'bool', 'a predicate', place) ?? []);

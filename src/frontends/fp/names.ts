@@ -81,7 +81,7 @@ function withinBounds(variable: SharedInfo, index: Expr, span: Span, place: Plac
   const value = constantValue(index);
   if (typeof value !== 'bigint') return true;
   const [lo, hi] = cellNumbers(variable, place);
-  if (value >= lo && (hi === null || value <= hi)) return true;
+  if (place.dead || (value >= lo && (hi === null || value <= hi))) return true;
   const cells = hi === null ? 'cells are numbered from 0' : `its cells are numbered ${lo} to ${hi}`;
   place.world.bag.report('E304', span, `\`${variable.name}\` has no cell ${value}`, cells);
   return false;

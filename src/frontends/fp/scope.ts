@@ -77,7 +77,18 @@ export interface Place {
   /** The thread whose locals it sees by their plain names. */
   readonly thread: ThreadInfo | null;
   readonly binders: ReadonlyMap<string, BinderInfo>;
+  /** Never evaluated, as a constant test shows: faults of constants do not matter here. */
+  readonly dead: boolean;
 }
+
+/** Outside all threads. */
+export const outside = (world: World, role: Role): Place => ({
+  world,
+  role,
+  thread: null,
+  binders: new Map(),
+  dead: false,
+});
 
 /** Numbers the binders of a program, after those in it. */
 export function binderSupply(first = 0): () => BinderId {

@@ -11,7 +11,7 @@ import { sortOf } from './types.js';
 /** A value that is stored in a variable: of its type, and, where it is a constant, of its range. */
 export function checkStored(ast: ExprAst, name: string, type: Type, place: Place): Expr | null {
   const checked = checkSort(ast, sortOf(type), `what \`${name}\` gets`, place);
-  if (checked !== null) checkRange(checked, name, type, ast.span, place.world);
+  if (checked !== null && !place.dead) checkRange(checked, name, type, ast.span, place.world);
   return checked;
 }
 

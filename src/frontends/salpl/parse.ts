@@ -7,6 +7,7 @@ import { readFile } from './file.js';
 import { readItems } from './items.js';
 import { tokenise } from './lexer.js';
 import { lowerFile } from './lower.js';
+import { parsePredicates } from './predicates.js';
 
 /** The programs of the CUPEX authors. */
 export const salpl: FrontEnd = {
@@ -14,6 +15,10 @@ export const salpl: FrontEnd = {
   extensions: ['.orig'],
   title: 'programs of the CUPEX authors',
   parse: parseSalpl,
+  companion: {
+    extension: '.pred',
+    attach: (source, program, bag) => ({ ...program, predicates: parsePredicates(source, program, bag) }),
+  },
 };
 
 function parseSalpl(source: Source, bag: DiagnosticBag): Program | null {

@@ -148,6 +148,17 @@ describe('what is wrong with a text', () => {
     ]);
   });
 
+  it('is not a constant fault where a constant test guards it', () => {
+    const guarded = 'if (2 < 2) { a[2] = 1 / 0; } else if (true) { } else { n = 9; }';
+    const decided = 'assert(3 < 2 && a[3] == 0 || true || 1 / 0 == 1);';
+    const declarations = 'shared int a[2] = 0; shared int[0..1] n = 0;';
+    expect(errorsOfFp(`${declarations} thread P { ${guarded} ${decided} }`)).toEqual([]);
+    expect(errorsOfFp(`${declarations} thread P { if (1 < 2) { a[2] = 1 / 0; } }`)).toEqual([
+      '`a` has no cell 2',
+      'division by a constant zero',
+    ]);
+  });
+
   it.each([
     ['a b c d e f g', 200_000],
     ['thread P { x = ', 100_000],

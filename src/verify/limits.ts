@@ -1,0 +1,15 @@
+import { totalmem } from 'node:os';
+import type { Limits } from '../engines/engine.js';
+
+/** Without --memory, states may take this share of the machine's memory: a search without end must not end the machine. */
+const defaultShare = 0.6;
+
+/** The limits of a run that began at `started` (of performance.now()). */
+export function limitsOf(
+  { timeoutSeconds, memoryMB }: { readonly timeoutSeconds: number | null; readonly memoryMB: number | null },
+  started: number,
+  signal: AbortSignal,
+): Limits {
+  const deadline = timeoutSeconds === null ? null : started + timeoutSeconds * 1000;
+  return { signal, deadline, memoryMB: memoryMB ?? Math.floor((defaultShare * totalmem()) / 2 ** 20) };
+}
