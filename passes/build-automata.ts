@@ -28,7 +28,10 @@ export const buildAutomata: LoweringPass = {
   summary: 'turn structured threads into control-flow automata',
   level: 'lowering',
   requires: ['resolved', 'no-instances', 'no-rmw', 'single-access'],
-  run: (program: Program) => ({ ...program, threads: program.threads.map((t) => new ThreadBuilder(t).automaton()) }),
+  run: (program: Program) => ({
+    ...program,
+    threads: program.threads.map((t) => new ThreadBuilder(t).automaton()),
+  }),
 };
 
 /** What surrounds a statement. */
@@ -55,7 +58,8 @@ class ThreadBuilder {
         const node = this.#newNode(stmt, context);
         for (const label of stmt.labels) this.#labelled.set(label, node);
       }
-      const inner = stmt.kind === 'atomic' || stmt.kind === 'locked' ? innerContext(context, stmt.kind) : context;
+      const inner =
+        stmt.kind === 'atomic' || stmt.kind === 'locked' ? innerContext(context, stmt.kind) : context;
       for (const child of blocksOf(stmt)) this.#placeLabels(child, inner);
     }
   }
@@ -100,7 +104,8 @@ class ThreadBuilder {
         this.#branch(stmt, stmt.cond, from, this.#block(stmt.body, from, context));
         return this.#branch(stmt, not(stmt.cond), from, to);
       case 'either':
-        for (const branch of stmt.branches) this.#graph.silent(from, this.#block(branch, to, context), stmt.span);
+        for (const branch of stmt.branches)
+          this.#graph.silent(from, this.#block(branch, to, context), stmt.span);
         return;
       case 'atomic':
       case 'locked':
@@ -118,7 +123,12 @@ class ThreadBuilder {
     else if (cond.value) this.#graph.silent(from, to, stmt.span);
   }
 
-  #exclusive(stmt: Extract<Stmt, { kind: 'atomic' | 'locked' }>, from: Node, to: Node, context: Context): void {
+  #exclusive(
+    stmt: Extract<Stmt, { kind: 'atomic' | 'locked' }>,
+    from: Node,
+    to: Node,
+    context: Context,
+  ): void {
     const inner = innerContext(context, stmt.kind);
     const begin = this.#graph.node([], true, stmt.span);
     const body = this.#block(stmt.body, to, inner);

@@ -189,7 +189,11 @@ class Expander {
       }
       case 'at': {
         const instance = expr.instance === null ? 0 : constant(inside(expr.instance));
-        return atLabel(getOrFail(this.copies, expr.thread).get(instance) ?? missing(instance), null, expr.label);
+        return atLabel(
+          getOrFail(this.copies, expr.thread).get(instance) ?? missing(instance),
+          null,
+          expr.label,
+        );
       }
       case 'forall':
         return conjunction(
@@ -209,12 +213,17 @@ class Expander {
   }
 
   /** All ways to give the binders pairwise different instances. */
-  private choices(thread: ThreadId, binders: readonly BinderId[]): readonly (readonly [BinderId, number])[][] {
+  private choices(
+    thread: ThreadId,
+    binders: readonly BinderId[],
+  ): readonly (readonly [BinderId, number])[][] {
     const numbers = [...getOrFail(this.copies, thread).keys()];
     return binders.reduce<(readonly [BinderId, number])[][]>(
       (partial, binder) =>
         partial.flatMap((choice) =>
-          numbers.filter((n) => choice.every(([, used]) => used !== n)).map((n) => [...choice, [binder, n] as const]),
+          numbers
+            .filter((n) => choice.every(([, used]) => used !== n))
+            .map((n) => [...choice, [binder, n] as const]),
         ),
       [[]],
     );
@@ -223,7 +232,11 @@ class Expander {
 
 /** Ranges were checked by the front end, so this is a process of which --procs makes too few. */
 function missing(instance: number): never {
-  return unsupported(`a property speaks of instance ${instance}, which does not exist`, null, 'raise --procs');
+  return unsupported(
+    `a property speaks of instance ${instance}, which does not exist`,
+    null,
+    'raise --procs',
+  );
 }
 
 function constant(expr: Expr): number {

@@ -30,7 +30,9 @@ export const fuseAtomic: SystemPass = {
       mapBack: (execution) => ({
         ...execution,
         steps: execution.steps.flatMap((step): readonly Step[] =>
-          step.kind === 'flush' ? [step] : unfused(step, at(system.threads, step.thread), at(fused, step.thread)),
+          step.kind === 'flush'
+            ? [step]
+            : unfused(step, at(system.threads, step.thread), at(fused, step.thread)),
         ),
       }),
     };
@@ -66,7 +68,9 @@ function withoutPlace(edges: readonly Joined[], place: LocationId): readonly Joi
   const outgoing = edges.filter((j) => j.edge.from === place);
   const joinable =
     outgoing.length > 0 &&
-    incoming.every((a) => a.edge.from !== place && outgoing.every((b) => joins(a.edge.actions, b.edge.actions)));
+    incoming.every(
+      (a) => a.edge.from !== place && outgoing.every((b) => joins(a.edge.actions, b.edge.actions)),
+    );
   // Several ways in times several ways out would only grow the automaton.
   if (!joinable || (incoming.length > 1 && outgoing.length > 1)) return null;
   return edges.flatMap((first) => {
@@ -93,7 +97,9 @@ function unfused(step: EdgeStep, before: Automaton, after: Fused): readonly Edge
 
 function joins(first: readonly Action[], second: readonly Action[]): boolean {
   if (first.some(buffers) && second.some((a) => waitsForFlush(a))) return false;
-  return !(first.some((a) => a.kind === 'assert') && second.some((a) => a.kind === 'assume' || waitsForFlush(a)));
+  return !(
+    first.some((a) => a.kind === 'assert') && second.some((a) => a.kind === 'assume' || waitsForFlush(a))
+  );
 }
 
 const buffers = (action: Action): boolean => action.kind === 'store' && !action.locked;
@@ -103,7 +109,11 @@ const waitsForFlush = (action: Action): boolean =>
 
 /** Drops the places that no edge touches any more. */
 function renumbered(automaton: Automaton): Automaton {
-  const touched = new Set([automaton.entry, automaton.end, ...automaton.edges.flatMap((e) => [e.from, e.to])]);
+  const touched = new Set([
+    automaton.entry,
+    automaton.end,
+    ...automaton.edges.flatMap((e) => [e.from, e.to]),
+  ]);
   const kept = automaton.locations.filter((l) => touched.has(l.id) || l.labels.length > 0);
   const number = new Map(kept.map((l, i) => [l.id, locationId(i)]));
   const moved = (id: LocationId): LocationId => number.get(id) ?? id;

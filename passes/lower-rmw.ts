@@ -29,7 +29,9 @@ export const lowerRmw: ProgramPass = {
     const threads = program.threads.map((thread) => ({
       ...thread,
       body: rewriteBlock(thread.body, (stmt) =>
-        stmt.kind === 'rmw' ? [asLocked(stmt, program, (like) => supply.temporary('old', thread.id, like.type, stmt.span))] : [stmt],
+        stmt.kind === 'rmw'
+          ? [asLocked(stmt, program, (like) => supply.temporary('old', thread.id, like.type, stmt.span))]
+          : [stmt],
       ),
     }));
     return { ...program, threads, locals: supply.locals() };
@@ -38,13 +40,22 @@ export const lowerRmw: ProgramPass = {
 
 type Rmw = Extract<Stmt, { kind: 'rmw' }>;
 
-function asLocked(stmt: Rmw, program: Program, temporary: (like: { type: LocalVar['type'] }) => LocalId): Stmt {
+function asLocked(
+  stmt: Rmw,
+  program: Program,
+  temporary: (like: { type: LocalVar['type'] }) => LocalId,
+): Stmt {
   const span = generatedBy('lower-rmw', stmt.span);
   const plain = { labels: [], span };
   const { op, place, result } = stmt;
   const current = shared(place.shared, place.index);
   const store = (value: Expr): Stmt => ({ ...plain, kind: 'assign', target: place, value });
-  const assign = (to: LocalId, value: Expr): Stmt => ({ ...plain, kind: 'assign', target: { kind: 'local', local: to }, value });
+  const assign = (to: LocalId, value: Expr): Stmt => ({
+    ...plain,
+    kind: 'assign',
+    target: { kind: 'local', local: to },
+    value,
+  });
   const locked = (body: Block): Stmt => ({ kind: 'locked', body, labels: stmt.labels, span: stmt.span });
 
   if (op.kind === 'cas') {
@@ -54,11 +65,14 @@ function asLocked(stmt: Rmw, program: Program, temporary: (like: { type: LocalVa
       return [assign(result, isBool ? bool(succeeded) : int(succeeded ? 1 : 0))];
     };
     const success: Block = [store(op.value), ...outcome(true)];
-    return locked([{ ...plain, kind: 'if', cond: equal(current, op.expected), then: success, else: outcome(false) }]);
+    return locked([
+      { ...plain, kind: 'if', cond: equal(current, op.expected), then: success, else: outcome(false) },
+    ]);
   }
   const newValue = (old: Expr): Expr => (op.kind === 'xchg' ? op.value : binary('+', old, op.value));
   if (result === null) return locked([store(newValue(current))]);
-  if (!mentions(op.value, place, result)) return locked([assign(result, current), store(newValue(local(result)))]);
+  if (!mentions(op.value, place, result))
+    return locked([assign(result, current), store(newValue(local(result)))]);
   const old = temporary(at(program.shared, place.shared));
   return locked([assign(old, current), store(newValue(local(old))), assign(result, local(old))]);
 }

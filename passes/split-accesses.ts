@@ -58,7 +58,9 @@ class Splitter {
   }
 
   private block(block: Block): Block {
-    return block.flatMap((stmt) => this.stmt(mapBlocks(stmt, (b) => (isExclusive(stmt) ? b : this.block(b)))));
+    return block.flatMap((stmt) =>
+      this.stmt(mapBlocks(stmt, (b) => (isExclusive(stmt) ? b : this.block(b)))),
+    );
   }
 
   private stmt(stmt: Stmt): Block {
@@ -109,7 +111,14 @@ class Splitter {
     const head = this.freshLabel();
     const span = generatedBy('split-accesses', stmt.span);
     const back: Stmt = { kind: 'goto', target: head, labels: [], span };
-    const body: Stmt = { kind: 'if', cond: test.expr, then: [...stmt.body, back], else: [], labels: [], span: stmt.span };
+    const body: Stmt = {
+      kind: 'if',
+      cond: test.expr,
+      then: [...stmt.body, back],
+      else: [],
+      labels: [],
+      span: stmt.span,
+    };
     return sequence({ ...stmt, labels: [...stmt.labels, head] }, test.before, body);
   }
 
@@ -129,7 +138,9 @@ function sequence(whole: Stmt, before: Block, last: Stmt): Block {
   const [first, ...rest] = [...before, last];
   if (first === undefined || rest.length === 0) return [last];
   const continues = [...(whole.continues ?? []), ...whole.labels];
-  const later = rest.map((s): Stmt => (s === last ? { ...s, labels: [], continues } : continuing(s, continues)));
+  const later = rest.map((s): Stmt =>
+    s === last ? { ...s, labels: [], continues } : continuing(s, continues),
+  );
   return [{ ...first, labels: whole.labels, continues: whole.continues ?? [] }, ...later];
 }
 

@@ -68,7 +68,9 @@ describe('samples', () => {
       const report = await run(sample, model);
       expect(report.errors).toEqual([]);
       const found = new Map(report.properties.map((p) => [p.name, p.verdict]));
-      const stated = report.properties.filter((p) => !['div', 'bounds', 'range', 'deadlock'].includes(p.kind));
+      const stated = report.properties.filter(
+        (p) => !['div', 'bounds', 'range', 'deadlock'].includes(p.kind),
+      );
       expect(stated.map((p) => p.name).filter((name) => !own.some((r) => r.property === name))).toEqual([]);
       for (const { property, expected } of own) {
         expect([property, found.get(property)]).toEqual([property, expected.get(model)]);

@@ -48,7 +48,10 @@ export const codes = {
   E405: error('misplaced property', 'See the message.'),
 
   E501: error('not supported', 'See the message for what is.'),
-  E502: error('unbounded initial value', 'Initialise the variable, give it a range, or give --havoc-range A..B.'),
+  E502: error(
+    'unbounded initial value',
+    'Initialise the variable, give it a range, or give --havoc-range A..B.',
+  ),
 
   W601: warning('unreachable label', 'A property that mentions only unreachable labels proves nothing.'),
   W602: warning('deadlock', 'Threads wait for each other; --deadlock makes this a violation.'),

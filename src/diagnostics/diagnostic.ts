@@ -60,7 +60,10 @@ export class DiagnosticBag {
 }
 
 /** At most `maxShown` of them, and how many were left out. */
-export function capped(diagnostics: readonly Diagnostic[]): { shown: readonly Diagnostic[]; omitted: number } {
+export function capped(diagnostics: readonly Diagnostic[]): {
+  shown: readonly Diagnostic[];
+  omitted: number;
+} {
   return { shown: diagnostics.slice(0, maxShown), omitted: Math.max(0, diagnostics.length - maxShown) };
 }
 

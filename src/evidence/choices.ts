@@ -33,7 +33,10 @@ export function choices(machine: Machine, state: MachineState): Choices {
 function havocChoices(machine: Machine, edge: Edge): readonly (readonly bigint[])[] {
   return machine
     .havocTypes(edge)
-    .reduce<(readonly bigint[])[]>((partial, type) => partial.flatMap((c) => valuesOf(type).map((v) => [...c, v])), [[]]);
+    .reduce<(readonly bigint[])[]>(
+      (partial, type) => partial.flatMap((c) => valuesOf(type).map((v) => [...c, v])),
+      [[]],
+    );
 }
 
 function isEnumerable(type: Type): boolean {
@@ -50,6 +53,10 @@ export function valuesOf(type: Type): readonly bigint[] {
 
 /** Equal for equal states, different for different ones. */
 export function stateKey(state: MachineState): string {
-  const buffers = state.buffers.map((b) => b.map((e) => (e.kind === 'marker' ? '|' : `${e.cell}=${e.value}`)).join(','));
-  return [state.places.join(','), state.memory.join(','), state.locals.join(','), buffers.join('/')].join(';');
+  const buffers = state.buffers.map((b) =>
+    b.map((e) => (e.kind === 'marker' ? '|' : `${e.cell}=${e.value}`)).join(','),
+  );
+  return [state.places.join(','), state.memory.join(','), state.locals.join(','), buffers.join('/')].join(
+    ';',
+  );
 }

@@ -32,7 +32,11 @@ export type StepResult =
     }
   | { readonly kind: 'blocked'; readonly why: string }
   /** The execution ends here; `failed` names the asserts that failed before. */
-  | { readonly kind: 'fault'; readonly property: 'div' | 'bounds' | 'range'; readonly failed: readonly string[] };
+  | {
+      readonly kind: 'fault';
+      readonly property: 'div' | 'bounds' | 'range';
+      readonly failed: readonly string[];
+    };
 
 /** What an action wrote; `index` for an array element. */
 export interface ActionValue {
@@ -99,7 +103,9 @@ export class Machine {
   }
 
   hasEnded(state: MachineState): boolean {
-    return this.system.threads.every((t) => at(state.places, t.id) === t.end && at(state.buffers, t.id).length === 0);
+    return this.system.threads.every(
+      (t) => at(state.places, t.id) === t.end && at(state.buffers, t.id).length === 0,
+    );
   }
 
   /** The types of the values that a step along the edge has to choose. */
@@ -108,7 +114,11 @@ export class Machine {
   }
 
   /** The flushes that can happen, and the edges that leave the places of the threads (these may turn out blocked). */
-  candidates(state: MachineState): readonly ({ readonly flush: CellId; readonly thread: ThreadId } | { readonly edge: Edge; readonly thread: ThreadId })[] {
+  candidates(
+    state: MachineState,
+  ): readonly (
+    { readonly flush: CellId; readonly thread: ThreadId } | { readonly edge: Edge; readonly thread: ThreadId }
+  )[] {
     return this.system.threads
       .filter((t) => this.mayMove(state, t.id))
       .flatMap((t) => {
@@ -123,7 +133,8 @@ export class Machine {
   }
 
   take(state: MachineState, step: Step): StepResult {
-    if (!this.mayMove(state, step.thread)) return { kind: 'blocked', why: 'another thread is inside an atomic section' };
+    if (!this.mayMove(state, step.thread))
+      return { kind: 'blocked', why: 'another thread is inside an atomic section' };
     switch (step.kind) {
       case 'flush':
         return this.flush(state, step.thread, step.cell);
@@ -195,7 +206,13 @@ export class Machine {
     return { kind: 'moved', state: moved, failed: draft.failed, values };
   }
 
-  private act(state: MachineState, thread: ThreadId, draft: Draft, action: Action, havoc: bigint[]): ActionResult {
+  private act(
+    state: MachineState,
+    thread: ThreadId,
+    draft: Draft,
+    action: Action,
+    havoc: bigint[],
+  ): ActionResult {
     switch (action.kind) {
       case 'assume': {
         const value = this.view(draft, action.cond);
@@ -217,11 +234,15 @@ export class Machine {
       case 'lock': {
         const others = state.buffers.filter((_, t) => t !== thread);
         const watched = this.model.lockedWaits === 'all' ? [draft.buffer, ...others] : [draft.buffer];
-        return watched.every((b) => b.length === 0) ? null : { blocked: 'the locked action waits for buffers' };
+        return watched.every((b) => b.length === 0)
+          ? null
+          : { blocked: 'the locked action waits for buffers' };
       }
       case 'havoc': {
         const value = havoc.shift();
-        return value === undefined ? { blocked: 'a havoc value is missing' } : this.assign(draft, action.local, value);
+        return value === undefined
+          ? { blocked: 'a havoc value is missing' }
+          : this.assign(draft, action.local, value);
       }
       case 'assert': {
         const value = this.view(draft, action.cond);
@@ -255,7 +276,8 @@ export class Machine {
       draft.written = written;
       return null;
     }
-    if (!hasRoom(this.model, draft.buffer, cell)) return { blocked: 'the buffer has no room for the variable' };
+    if (!hasRoom(this.model, draft.buffer, cell))
+      return { blocked: 'the buffer has no room for the variable' };
     draft.buffer = append(this.model, draft.buffer, cell, value);
     draft.written = written;
     return null;

@@ -30,7 +30,8 @@ export function replay(machine: Machine, execution: Execution, property: Propert
   let last: StepResult | null = null;
   for (const [i, step] of execution.steps.entries()) {
     const result = machine.take(state, step);
-    if (result.kind === 'blocked') return { kind: 'rejected', why: `step ${i + 1} cannot be taken: ${result.why}` };
+    if (result.kind === 'blocked')
+      return { kind: 'rejected', why: `step ${i + 1} cannot be taken: ${result.why}` };
     const next = result.kind === 'moved' ? result.state : state;
     steps.push(traceStep(machine, step, result, next));
     state = next;
@@ -41,10 +42,14 @@ export function replay(machine: Machine, execution: Execution, property: Propert
     }
   }
 
-  if (property === null) return { kind: 'accepted', trace: { initial, steps, violated: null, conclusion: '' } };
+  if (property === null)
+    return { kind: 'accepted', trace: { initial, steps, violated: null, conclusion: '' } };
   const verdict = violation(machine, state, last, property);
   if ('why' in verdict) return { kind: 'rejected', why: verdict.why };
-  return { kind: 'accepted', trace: { initial, steps, violated: property.name, conclusion: verdict.conclusion } };
+  return {
+    kind: 'accepted',
+    trace: { initial, steps, violated: property.name, conclusion: verdict.conclusion },
+  };
 }
 
 function breaksByItself(result: Exclude<StepResult, { kind: 'blocked' }>, property: Property): boolean {
@@ -86,7 +91,8 @@ function violation(
 ): { conclusion: string } | { why: string } {
   switch (property.kind) {
     case 'invariant':
-      if (machine.atomicThread(state) !== null) return { why: 'an invariant is not read inside an atomic section' };
+      if (machine.atomicThread(state) !== null)
+        return { why: 'an invariant is not read inside an atomic section' };
       if (machine.holds(state, property.formula)) return { why: `${property.name} holds in the last state` };
       return { conclusion: `the invariant ${property.name} is false in this state` };
     case 'final':

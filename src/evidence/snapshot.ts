@@ -10,12 +10,17 @@ export function snapshot(machine: Machine, state: MachineState): Snapshot {
   const { system, cells } = machine;
   return {
     memory: new Map(
-      cells.all().map((cell) => [cells.nameOf(cell), asValue(cells.variable(cell).type, at(state.memory, cell))]),
+      cells
+        .all()
+        .map((cell) => [cells.nameOf(cell), asValue(cells.variable(cell).type, at(state.memory, cell))]),
     ),
     locals: new Map(
       system.locals
         .filter((v) => !v.temporary)
-        .map((v) => [`${at(system.threads, v.thread).name}.${v.name}`, asValue(v.type, at(state.locals, v.id))]),
+        .map((v) => [
+          `${at(system.threads, v.thread).name}.${v.name}`,
+          asValue(v.type, at(state.locals, v.id)),
+        ]),
     ),
     buffers: new Map(
       system.threads

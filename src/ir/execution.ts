@@ -17,6 +17,11 @@ export interface InitialChoice {
 
 export type Step =
   /** `havoc` holds one value for each havoc action of the edge, in order. */
-  | { readonly kind: 'edge'; readonly thread: ThreadId; readonly edge: EdgeId; readonly havoc: readonly bigint[] }
+  | {
+      readonly kind: 'edge';
+      readonly thread: ThreadId;
+      readonly edge: EdgeId;
+      readonly havoc: readonly bigint[];
+    }
   /** The oldest buffered write of the thread to this cell reaches main memory. */
   | { readonly kind: 'flush'; readonly thread: ThreadId; readonly cell: CellId };

@@ -3,9 +3,7 @@ import type { BinderId, LocalId, SharedId, ThreadId } from './ids.js';
 
 export type UnaryOp = '!' | '-';
 export type BinaryOp =
-  | '+' | '-' | '*' | '/' | '%'
-  | '==' | '!=' | '<' | '<=' | '>' | '>='
-  | '&&' | '||' | '->';
+  '+' | '-' | '*' | '/' | '%' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '&&' | '||' | '->';
 
 /**
  * The only expression language: program expressions, assertions, predicates and temporal formulas share it.
@@ -29,7 +27,12 @@ export type Expr =
   | { readonly kind: 'unary'; readonly op: UnaryOp; readonly arg: Expr }
   | { readonly kind: 'binary'; readonly op: BinaryOp; readonly left: Expr; readonly right: Expr }
   /** Over pairwise different instances of a thread. Gone after expand-instances. */
-  | { readonly kind: 'forall'; readonly binders: readonly BinderId[]; readonly thread: ThreadId; readonly body: Expr }
+  | {
+      readonly kind: 'forall';
+      readonly binders: readonly BinderId[];
+      readonly thread: ThreadId;
+      readonly body: Expr;
+    }
   | { readonly kind: 'temporal'; readonly op: 'G' | 'F' | 'X'; readonly arg: Expr }
   | { readonly kind: 'until'; readonly op: 'U' | 'R' | 'W'; readonly left: Expr; readonly right: Expr };
 
@@ -73,7 +76,12 @@ export const unary = (op: UnaryOp, arg: Expr): Expr =>
 export const binary = (op: BinaryOp, left: Expr, right: Expr): Expr =>
   intern(`binary ${op} ${exprId(left)} ${exprId(right)}`, () => ({ kind: 'binary', op, left, right }));
 export const forall = (binders: readonly BinderId[], thread: ThreadId, body: Expr): Expr =>
-  intern(`forall ${binders.join(',')} ${thread} ${exprId(body)}`, () => ({ kind: 'forall', binders, thread, body }));
+  intern(`forall ${binders.join(',')} ${thread} ${exprId(body)}`, () => ({
+    kind: 'forall',
+    binders,
+    thread,
+    body,
+  }));
 export const temporal = (op: 'G' | 'F' | 'X', arg: Expr): Expr =>
   intern(`temporal ${op} ${exprId(arg)}`, () => ({ kind: 'temporal', op, arg }));
 export const until = (op: 'U' | 'R' | 'W', left: Expr, right: Expr): Expr =>

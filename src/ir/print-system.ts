@@ -13,7 +13,9 @@ function printAutomaton(system: System, thread: Automaton): string {
   for (const location of thread.locations) {
     lines.push(`  ${location.id}${notes(thread, location)}`);
     for (const edge of thread.edges.filter((e) => e.from === location.id)) {
-      lines.push(`    ${edge.actions.map((a) => printAction(system, thread, a)).join('; ') || 'skip'} -> ${edge.to}`);
+      lines.push(
+        `    ${edge.actions.map((a) => printAction(system, thread, a)).join('; ') || 'skip'} -> ${edge.to}`,
+      );
     }
   }
   return `${lines.join('\n')}\n`;

@@ -99,7 +99,12 @@ export type Stmt = StmtBase &
     | { readonly kind: 'skip' }
     | { readonly kind: 'assign'; readonly target: LValue; readonly value: Expr }
     | { readonly kind: 'havoc'; readonly local: LocalId }
-    | { readonly kind: 'rmw'; readonly op: RmwOp; readonly place: SharedPlace; readonly result: LocalId | null }
+    | {
+        readonly kind: 'rmw';
+        readonly op: RmwOp;
+        readonly place: SharedPlace;
+        readonly result: LocalId | null;
+      }
     | { readonly kind: 'fence'; readonly fence: FenceKind }
     | { readonly kind: 'assume'; readonly cond: Expr }
     /** `property` names the property of kind `assert` that the statement checks. */
@@ -120,7 +125,12 @@ export type FenceKind = 'full' | 'ww';
  * `div`, `bounds` and `range` are the implicit ones: an execution ends where it violates one of them.
  */
 export type Property =
-  | { readonly kind: 'invariant' | 'final' | 'ltl'; readonly name: string; readonly formula: Expr; readonly span: Span }
+  | {
+      readonly kind: 'invariant' | 'final' | 'ltl';
+      readonly name: string;
+      readonly formula: Expr;
+      readonly span: Span;
+    }
   | { readonly kind: 'assert'; readonly name: string; readonly span: Span }
   | { readonly kind: ImplicitKind; readonly name: ImplicitKind }
   /** Nobody can move and some thread has not ended; a property only when asked for. */

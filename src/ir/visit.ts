@@ -32,7 +32,11 @@ export function mapBlocks(stmt: Stmt, f: (block: Block) => Block): Stmt {
 export function mapExpressions(stmt: Stmt, f: (expr: Expr) => Expr): Stmt {
   switch (stmt.kind) {
     case 'assign':
-      return { ...stmt, target: stmt.target.kind === 'local' ? stmt.target : mapPlace(stmt.target, f), value: f(stmt.value) };
+      return {
+        ...stmt,
+        target: stmt.target.kind === 'local' ? stmt.target : mapPlace(stmt.target, f),
+        value: f(stmt.value),
+      };
     case 'rmw':
       return { ...stmt, place: mapPlace(stmt.place, f), op: mapRmw(stmt.op, f) };
     case 'assume':
@@ -58,7 +62,9 @@ function mapPlace(place: SharedPlace, f: (expr: Expr) => Expr): SharedPlace {
 }
 
 function mapRmw(op: RmwOp, f: (expr: Expr) => Expr): RmwOp {
-  return op.kind === 'cas' ? { ...op, expected: f(op.expected), value: f(op.value) } : { ...op, value: f(op.value) };
+  return op.kind === 'cas'
+    ? { ...op, expected: f(op.expected), value: f(op.value) }
+    : { ...op, value: f(op.value) };
 }
 
 /** Rewrites every statement, inner ones first; one may become several or none. */

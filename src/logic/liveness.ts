@@ -8,7 +8,7 @@ import { assertNever, at } from '../support/check.js';
 /** For each location of an automaton the locals whose value there may still be read by the thread. */
 export function liveLocals(automaton: Automaton): readonly ReadonlySet<LocalId>[] {
   const live = automaton.locations.map(() => new Set<LocalId>());
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (const edge of automaton.edges.toReversed()) {
       const here = at(live, edge.from);

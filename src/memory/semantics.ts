@@ -4,8 +4,7 @@ import type { MemoryModel } from './model.js';
 
 /** One buffered write, or the marker that `fence(ww)` leaves. */
 export type Entry =
-  | { readonly kind: 'write'; readonly cell: CellId; readonly value: bigint }
-  | { readonly kind: 'marker' };
+  { readonly kind: 'write'; readonly cell: CellId; readonly value: bigint } | { readonly kind: 'marker' };
 
 /** The buffered writes of one thread, oldest first. Equal states of a thread have equal buffers (see `append`). */
 export type Buffer = readonly Entry[];

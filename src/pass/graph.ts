@@ -77,7 +77,11 @@ export class GraphBuilder {
     for (;;) {
       const [only, ...more] = getOrFail(this.#arcs, here);
       const passes =
-        only !== undefined && more.length === 0 && only.silent && only.actions.length === 0 && here.labels.length === 0;
+        only !== undefined &&
+        more.length === 0 &&
+        only.silent &&
+        only.actions.length === 0 &&
+        here.labels.length === 0;
       if (!passes || only.to.atomic !== here.atomic || seen.has(here)) return here;
       seen.add(here);
       here = only.to;
@@ -90,7 +94,8 @@ export class GraphBuilder {
     return getOrFail(this.#arcs, node).flatMap((arc): Arc[] => {
       const actions = [...prefix, ...arc.actions];
       const target = this.#landing(arc.to);
-      const offered = arc.silent && !inside.has(target) && target.labels.length === 0 && !this.#isLast(target);
+      const offered =
+        arc.silent && !inside.has(target) && target.labels.length === 0 && !this.#isLast(target);
       if (!offered || (node.atomic && !target.atomic)) return [{ ...arc, actions, silent: false }];
       return this.#stepsFrom(target, actions, inside);
     });

@@ -27,5 +27,7 @@ export function getOrFail<K, V>(map: ReadonlyMap<K, V>, key: K): V {
 }
 
 function describe(value: unknown): string {
-  return JSON.stringify(value, (_key, v: unknown) => (typeof v === 'bigint' ? v.toString() : v)) ?? String(value);
+  return (
+    JSON.stringify(value, (_key, v: unknown) => (typeof v === 'bigint' ? v.toString() : v)) ?? String(value)
+  );
 }

@@ -5,20 +5,36 @@ import { suggest } from '../support/suggest.js';
 import type { VerifyOptions } from './options.js';
 
 /** The buffer bound in the engine's terms; the bag says what is wrong with it. */
-export function bufferBound(system: System, options: VerifyOptions, bag: DiagnosticBag): ExplicitOptions['bound'] {
+export function bufferBound(
+  system: System,
+  options: VerifyOptions,
+  bag: DiagnosticBag,
+): ExplicitOptions['bound'] {
   const { bound, model } = options;
   if (bound === null) return null;
   if (typeof bound === 'number') return { all: bound };
   if (model.buffering !== 'fifo-per-location') {
-    bag.report('E006', null, `a bound for each variable needs one buffer for each variable: --model pso, not ${model.name}`);
+    bag.report(
+      'E006',
+      null,
+      `a bound for each variable needs one buffer for each variable: --model pso, not ${model.name}`,
+    );
     return null;
   }
   const byShared = new Map<number, number>();
   for (const [name, entries] of bound) {
     const variable = system.shared.find((v) => v.name === name);
     if (variable === undefined) {
-      const near = suggest(name, system.shared.map((v) => v.name));
-      bag.report('E006', null, `--bound speaks of '${name}', which is no shared variable`, near === null ? null : `did you mean ${near}?`);
+      const near = suggest(
+        name,
+        system.shared.map((v) => v.name),
+      );
+      bag.report(
+        'E006',
+        null,
+        `--bound speaks of '${name}', which is no shared variable`,
+        near === null ? null : `did you mean ${near}?`,
+      );
     } else byShared.set(variable.id, entries);
   }
   return { perShared: byShared };

@@ -11,7 +11,9 @@ export function addInvariants(program: Program, texts: readonly string[]): Progr
     const source = new Source('--invariant', text);
     const formula = parseFormula(source, 'invariant', program, bag);
     if (formula === null) return [];
-    return [{ kind: 'invariant', name: `invariant#${i + 1}`, formula, span: sourceSpan(source, 0, text.length) }];
+    return [
+      { kind: 'invariant', name: `invariant#${i + 1}`, formula, span: sourceSpan(source, 0, text.length) },
+    ];
   });
   bag.throwIfErrors();
   return { ...program, properties: [...added, ...program.properties] };

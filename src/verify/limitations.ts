@@ -2,7 +2,11 @@ import type { VerifyOptions } from './options.js';
 import type { PropertyReport } from './report.js';
 
 /** What an answer does not say, in whole sentences; printed on the line before the verdict. */
-export function limitations(hasProcesses: boolean, options: VerifyOptions, reports: readonly PropertyReport[]): readonly string[] {
+export function limitations(
+  hasProcesses: boolean,
+  options: VerifyOptions,
+  reports: readonly PropertyReport[],
+): readonly string[] {
   const safe = reports.some((r) => r.verdict === 'safe');
   const found: string[] = [];
   if (options.procs !== null && hasProcesses) {

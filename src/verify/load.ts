@@ -35,7 +35,11 @@ function readBytes(path: string, bag: DiagnosticBag): Buffer | null {
       return null;
     }
     if (stat.size > maxBytes) {
-      bag.report('E004', null, `the file has ${Math.ceil(stat.size / 2 ** 20)} MB; the limit is ${maxBytes / 2 ** 20} MB`);
+      bag.report(
+        'E004',
+        null,
+        `the file has ${Math.ceil(stat.size / 2 ** 20)} MB; the limit is ${maxBytes / 2 ** 20} MB`,
+      );
       return null;
     }
     return readFileSync(file);
@@ -91,10 +95,10 @@ export async function loadProgram(
   const frontEnd = await entry.load();
   const program = frontEnd.parse(source, bag);
   if (program === null || frontEnd.companion === undefined) return { language, program };
-  const { extension, attach } = frontEnd.companion;
-  const beside = `${path.slice(0, path.length - extname(path).length)}${extension}`;
+  const { companion } = frontEnd;
+  const beside = `${path.slice(0, path.length - extname(path).length)}${companion.extension}`;
   const addition = existsSync(beside) ? readSource(beside, bag) : null;
-  return { language, program: addition === null ? program : attach(addition, program, bag) };
+  return { language, program: addition === null ? program : companion.attach(addition, program, bag) };
 }
 
 /** An input language as the registry of front ends has it: loaded when a file needs it. */
@@ -127,7 +131,9 @@ function chooseLanguage(
   bag.report(
     'E005',
     null,
-    extension === '' ? 'the file name has no extension' : `no input language has the extension '${extension}'`,
+    extension === ''
+      ? 'the file name has no extension'
+      : `no input language has the extension '${extension}'`,
     `known are ${extensions}; or give the language with --lang ${known.join('|')}`,
   );
   return null;

@@ -17,7 +17,12 @@ export function selectProperties(
   for (const name of names.filter((n) => !known.includes(n))) {
     const near = suggest(name, known);
     const hint = known.length === 0 ? 'it states none' : `it has ${known.join(', ')}`;
-    bag.report('E006', null, `the program has no property '${name}'`, near === null ? hint : `did you mean ${near}?`);
+    bag.report(
+      'E006',
+      null,
+      `the program has no property '${name}'`,
+      near === null ? hint : `did you mean ${near}?`,
+    );
   }
   const chosen = names.length === 0 ? all : all.filter((p) => names.includes(p.name));
   // Asked for, so it counts although no --property names it.

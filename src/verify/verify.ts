@@ -32,7 +32,11 @@ export interface VerifyHooks {
  * Decides the properties of a file. What is wrong with the file or the question is told in the report; only bugs of ours
  * are thrown, a counterexample that does not replay among them.
  */
-export async function verifyFile(input: VerifyInput, options: VerifyOptions, hooks: VerifyHooks): Promise<VerifyReport> {
+export async function verifyFile(
+  input: VerifyInput,
+  options: VerifyOptions,
+  hooks: VerifyHooks,
+): Promise<VerifyReport> {
   const started = performance.now();
   const run = new Run(input, options, hooks, started);
   try {
@@ -72,8 +76,8 @@ class Run {
       system: lowered.system,
       model: options.model,
       // As rewritten by the passes: a forall is spelt out there.
-      properties: [...lowered.system.properties, ...properties.filter((p) => p.kind === 'deadlock')].filter((p) =>
-        chosen.has(p.name),
+      properties: [...lowered.system.properties, ...properties.filter((p) => p.kind === 'deadlock')].filter(
+        (p) => chosen.has(p.name),
       ),
       limits: limitsOf(options, this.started, hooks.signal),
       progress: hooks.progress,
@@ -90,7 +94,12 @@ class Run {
 
   async #load(): Promise<Program> {
     const bag = new DiagnosticBag();
-    const { language, program } = await loadProgram(this.hooks.languages, this.input.path, this.input.language, bag);
+    const { language, program } = await loadProgram(
+      this.hooks.languages,
+      this.input.path,
+      this.input.language,
+      bag,
+    );
     this.#language = language;
     bag.throwIfErrors();
     invariant(program !== null, 'a front end that gives no program says why');
@@ -99,8 +108,15 @@ class Run {
     return addInvariants(program, this.options.extraInvariants);
   }
 
-  #conclude(lowered: Lowered, properties: readonly Property[], result: EngineResult, built: number): VerifyReport {
-    const reports = properties.map((p) => this.#propertyReport(lowered, p, getOrFail(result.verdicts, p.name)));
+  #conclude(
+    lowered: Lowered,
+    properties: readonly Property[],
+    result: EngineResult,
+    built: number,
+  ): VerifyReport {
+    const reports = properties.map((p) =>
+      this.#propertyReport(lowered, p, getOrFail(result.verdicts, p.name)),
+    );
     const violated = reports.find((r) => r.verdict === 'unsafe');
     const undecided = reports.find((r) => r.verdict === 'unknown');
     return {

@@ -48,7 +48,8 @@ export async function compareMemory(program: Program, maxStates: number): Promis
       complaints.push(...differences(where, 'violated properties', violated, engine.violated));
       for (const { property, execution } of engine.executions) {
         const replayed = replay(new Machine(lowered.reference, model), lowered.mapBack(execution), property);
-        if (replayed.kind === 'rejected') complaints.push(`${where}: ${property.name} does not replay: ${replayed.why}`);
+        if (replayed.kind === 'rejected')
+          complaints.push(`${where}: ${property.name} does not replay: ${replayed.why}`);
       }
     }
   }
@@ -92,7 +93,12 @@ async function runEngine(system: System, model: MemoryModel, reductions: boolean
   };
 }
 
-function differences(where: string, what: string, plain: ReadonlySet<string>, engine: ReadonlySet<string>): string[] {
+function differences(
+  where: string,
+  what: string,
+  plain: ReadonlySet<string>,
+  engine: ReadonlySet<string>,
+): string[] {
   return [
     ...extras(`${where}: ${what} that only the plain semantics has`, plain, engine),
     ...extras(`${where}: ${what} that only the engine has`, engine, plain),

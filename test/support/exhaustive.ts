@@ -57,7 +57,8 @@ export function exploreEverything(machine: Machine, maxStates: number): Everythi
 function checkState(machine: Machine, state: MachineState, violated: Set<string>): void {
   for (const property of machine.system.properties) {
     const applies = property.kind === 'invariant' || (property.kind === 'final' && machine.hasEnded(state));
-    if (applies && 'formula' in property && !machine.holds(state, property.formula)) violated.add(property.name);
+    if (applies && 'formula' in property && !machine.holds(state, property.formula))
+      violated.add(property.name);
   }
 }
 
@@ -68,7 +69,9 @@ function finalKey(machine: Machine, state: MachineState): string {
 
 /** All values for what has no initialiser. */
 function initialChoices(machine: Machine): readonly InitialChoice[] {
-  let all: { cells: Map<CellId, bigint>; locals: Map<LocalId, bigint> }[] = [{ cells: new Map(), locals: new Map() }];
+  let all: { cells: Map<CellId, bigint>; locals: Map<LocalId, bigint> }[] = [
+    { cells: new Map(), locals: new Map() },
+  ];
   for (const cell of machine.cells.all()) {
     const { init, type } = machine.cells.variable(cell);
     if (init.kind !== 'any') continue;
@@ -79,7 +82,10 @@ function initialChoices(machine: Machine): readonly InitialChoice[] {
   for (const variable of machine.system.locals) {
     if (variable.init.kind !== 'any') continue;
     all = all.flatMap((c) =>
-      valuesOf(variable.type).map((v) => ({ ...c, locals: new Map([...c.locals, [localId(variable.id), v]]) })),
+      valuesOf(variable.type).map((v) => ({
+        ...c,
+        locals: new Map([...c.locals, [localId(variable.id), v]]),
+      })),
     );
   }
   return all;

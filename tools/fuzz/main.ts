@@ -9,7 +9,9 @@ async function main(argv: readonly string[]): Promise<number> {
   const [name = ''] = argv;
   const campaign = campaigns[name];
   if (campaign === undefined) {
-    process.stderr.write(`usage: npm run fuzz -- ${Object.keys(campaigns).join('|')} [--count N] [--seed S]\n`);
+    process.stderr.write(
+      `usage: npm run fuzz -- ${Object.keys(campaigns).join('|')} [--count N] [--seed S]\n`,
+    );
     return 2;
   }
   const ok = await campaign(numberAfter(argv, '--count', 2000), numberAfter(argv, '--seed', 1));

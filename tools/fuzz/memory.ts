@@ -45,7 +45,8 @@ export const leastPsoShare = 0.15;
 export async function fuzzMemory(count: number, seed: number): Promise<boolean> {
   const started = performance.now();
   const tally = await tallyMemory(count, seed, ({ compared, capped, complaints }) => {
-    if (compared % 200 === 0) process.stderr.write(`${compared} compared, ${capped} skipped, ${complaints.length} wrong\n`);
+    if (compared % 200 === 0)
+      process.stderr.write(`${compared} compared, ${capped} skipped, ${complaints.length} wrong\n`);
   });
   const share = (n: number): string => `${((100 * n) / tally.compared).toFixed(1)}%`;
   for (const { seed: which, text, program } of tally.complaints.slice(0, 5)) {

@@ -1,7 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { atLabel, binary, bool, equal, int, local, not, shared } from '../../../src/ir/expr.js';
 import type { System } from '../../../src/ir/system.js';
-import { SystemBuilder, assign, assume, check, explore, fence, finals, span, store, verdict } from './explicit-systems.js';
+import {
+  SystemBuilder,
+  assign,
+  assume,
+  check,
+  explore,
+  fence,
+  finals,
+  span,
+  store,
+  verdict,
+} from './explicit-systems.js';
 import { rangeType } from '../../../src/ir/type.js';
 
 const weak = ['sc', 'tso', 'tso1', 'tso2', 'pso'];
@@ -10,7 +21,9 @@ describe('atomic sections', () => {
   it('do not take a path that blocks inside', async () => {
     const s = new SystemBuilder();
     const x = s.shared('x');
-    s.thread('P').to({ atomic: true }, store(x, 1)).to({}, assume(equal(shared(x), int(2))));
+    s.thread('P')
+      .to({ atomic: true }, store(x, 1))
+      .to({}, assume(equal(shared(x), int(2))));
     s.property({ kind: 'deadlock', name: 'deadlock' });
     s.invariant('untouched', equal(shared(x), int(0)));
     for (const model of weak) {
@@ -25,7 +38,10 @@ describe('atomic sections', () => {
     const s = new SystemBuilder();
     const [x, y] = [s.shared('x'), s.shared('y')];
     const p = s.thread('P');
-    p.to({ atomic: true }, store(x, 1)).to({ atomic: true }, store(y, 1)).to({ atomic: true }, fence).to({}, store(y, 2));
+    p.to({ atomic: true }, store(x, 1))
+      .to({ atomic: true }, store(y, 1))
+      .to({ atomic: true }, fence)
+      .to({}, store(y, 2));
     const q = s.thread('Q');
     const [a, b] = [q.local('a'), q.local('b')];
     q.then(assign(a, shared(y))).then(assign(b, shared(x)));
@@ -65,7 +81,9 @@ describe('atomic sections', () => {
 
   it('count a failed assert though the path blocks later', async () => {
     const s = new SystemBuilder();
-    s.thread('P').to({ atomic: true }, check(bool(false), 'A')).to({}, assume(bool(false)));
+    s.thread('P')
+      .to({ atomic: true }, check(bool(false), 'A'))
+      .to({}, assume(bool(false)));
     s.property({ kind: 'assert', name: 'A', span });
     expect(verdict(await explore(s.build(), 'tso'), 'A')).toBe('unsafe');
   });

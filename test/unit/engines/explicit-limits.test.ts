@@ -1,7 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { binary, bool, equal, int, local, not, shared } from '../../../src/ir/expr.js';
 import type { System } from '../../../src/ir/system.js';
-import { SystemBuilder, assign, assume, check, explore, fence, span, store, verdict } from './explicit-systems.js';
+import {
+  SystemBuilder,
+  assign,
+  assume,
+  check,
+  explore,
+  fence,
+  span,
+  store,
+  verdict,
+} from './explicit-systems.js';
 
 /** A thread that stores for ever without a fence, and one that reads. */
 function endless(): System {
@@ -52,7 +62,16 @@ describe('the bound on buffered writes', () => {
     expect(await run('tso', { bound: { all: 2 } })).toBe('overflow');
     expect(await run('pso', { bound: { all: 2 } })).toBe('safe');
     expect(await run('pso', { bound: { all: 1 } })).toBe('overflow');
-    expect(await run('pso', { bound: { perShared: new Map([[x, 2], [y, 1]]) } })).toBe('safe');
+    expect(
+      await run('pso', {
+        bound: {
+          perShared: new Map([
+            [x, 2],
+            [y, 1],
+          ]),
+        },
+      }),
+    ).toBe('safe');
     expect(await run('pso', { bound: { perShared: new Map([[x, 1]]) } })).toBe('overflow');
     expect(await run('tso', { bound: { all: 0 } })).toBe('overflow');
   });
@@ -115,7 +134,10 @@ describe('what else a search tells', () => {
       ['Q', b, a],
     ] as const) {
       const take = (lock: typeof a) => [assume(equal(shared(lock), int(0))), store(lock, 1)] as const;
-      s.thread(name).to({ labels: ['One'] }, ...take(first)).to({ labels: ['Both'] }, ...take(second)).then(store(a, 0), store(b, 0));
+      s.thread(name)
+        .to({ labels: ['One'] }, ...take(first))
+        .to({ labels: ['Both'] }, ...take(second))
+        .then(store(a, 0), store(b, 0));
     }
     s.property({ kind: 'deadlock', name: 'deadlock' });
     return s.build();
@@ -140,7 +162,10 @@ describe('what else a search tells', () => {
   it('labels that are never reached', async () => {
     const s = new SystemBuilder();
     const x = s.shared('x');
-    s.thread('P').to({ labels: ['Here'] }, store(x, 1)).to({ labels: ['There'] }, assume(equal(shared(x), int(2)))).then();
+    s.thread('P')
+      .to({ labels: ['Here'] }, store(x, 1))
+      .to({ labels: ['There'] }, assume(equal(shared(x), int(2))))
+      .then();
     const result = await explore(s.build(), 'tso');
     expect(result.warnings.filter((w) => w.code === 'W601').map((w) => w.message)).toEqual([
       'thread P never reaches the label There',
@@ -150,7 +175,10 @@ describe('what else a search tells', () => {
   it('several violated properties, each with its own shortest run', async () => {
     const s = new SystemBuilder();
     const x = s.shared('x');
-    s.thread('P').then(store(x, 1)).then(store(x, 2)).then(check(equal(shared(x), int(1)), 'A'));
+    s.thread('P')
+      .then(store(x, 1))
+      .then(store(x, 2))
+      .then(check(equal(shared(x), int(1)), 'A'));
     s.invariant('one', not(equal(shared(x), int(1))));
     s.invariant('two', not(equal(shared(x), int(2))));
     s.invariant('three', not(equal(shared(x), int(3))));

@@ -78,13 +78,22 @@ describe('memory models', () => {
     const x = s.shared('x');
     const p = s.thread('P');
     const r = p.local('r');
-    p.then(store(x, 1)).then(store(x, 2)).then(assign(r, shared(x)));
+    p.then(store(x, 1))
+      .then(store(x, 2))
+      .then(assign(r, shared(x)));
     const q = s.thread('Q');
     const [a, b] = [q.local('a'), q.local('b')];
     q.then(assign(a, shared(x))).then(assign(b, shared(x)));
     for (const name of ['sc', 'tso', 'tso1', 'tso2', 'pso']) {
       const found = await finals(s.build(), name);
-      expect(found.map((f) => f.split(' ').slice(2).join(' '))).toEqual(['0 0', '0 1', '0 2', '1 1', '1 2', '2 2']);
+      expect(found.map((f) => f.split(' ').slice(2).join(' '))).toEqual([
+        '0 0',
+        '0 1',
+        '0 2',
+        '1 1',
+        '1 2',
+        '2 2',
+      ]);
       expect(found.every((f) => f.startsWith('2 2'))).toBe(true);
     }
   });
@@ -94,10 +103,14 @@ describe('memory models', () => {
     const [x, y] = [s.shared('x'), s.shared('y')];
     const p = s.thread('P');
     const r = p.local('r');
-    p.then(store(x, 1)).then(store(x, 2)).then(assign(r, shared(y)));
+    p.then(store(x, 1))
+      .then(store(x, 2))
+      .then(assign(r, shared(y)));
     const q = s.thread('Q');
     const a = q.local('a');
-    q.then(store(y, 1)).then(fence).then(assign(a, shared(x)));
+    q.then(store(y, 1))
+      .then(fence)
+      .then(assign(a, shared(x)));
     // P has read y before both writes to x arrived, and Q saw neither.
     expect(await finals(s.build(), 'tso')).toContain('2 1 0 0');
     expect(await finals(s.build(), 'tso2')).toContain('2 1 0 0');
@@ -124,7 +137,10 @@ describe('memory models', () => {
     const p = s.thread('P');
     const r = p.local('r');
     p.then(store(x, 1)).then(assign(r, shared(y)));
-    const q = s.thread('Q').to({ atomic: true }, lock).to({}, store(y, 1, null, true));
+    const q = s
+      .thread('Q')
+      .to({ atomic: true }, lock)
+      .to({}, store(y, 1, null, true));
     const a = q.local('a');
     q.then(assign(a, shared(x)));
     // Q locks while x = 1 is buffered, or cannot.

@@ -7,7 +7,19 @@ import type { Action, System } from '../../../src/ir/system.js';
 import { boolType, intType, rangeType } from '../../../src/ir/type.js';
 import type { Type } from '../../../src/ir/type.js';
 import { at } from '../../../src/support/check.js';
-import { SystemBuilder, assign, assume, check, fence, havoc, implicit, lock, span, store, storeFence } from './explicit-systems.js';
+import {
+  SystemBuilder,
+  assign,
+  assume,
+  check,
+  fence,
+  havoc,
+  implicit,
+  lock,
+  span,
+  store,
+  storeFence,
+} from './explicit-systems.js';
 import type { ThreadBuilder } from './explicit-systems.js';
 
 /** A generator of small numbers that gives the same ones for the same seed. */
@@ -33,7 +45,11 @@ export class Random {
 }
 
 interface Names {
-  readonly cells: readonly (() => { readonly shared: SharedId; readonly index: Expr | null; readonly truth: boolean })[];
+  readonly cells: readonly (() => {
+    readonly shared: SharedId;
+    readonly index: Expr | null;
+    readonly truth: boolean;
+  })[];
   readonly locals: readonly { readonly id: LocalId; readonly truth: boolean }[];
 }
 
@@ -41,7 +57,10 @@ interface Names {
 export function randomSystem(seed: number, loops: boolean): System {
   const random = new Random(seed);
   const s = new SystemBuilder();
-  const variables = Array.from({ length: 1 + random.below(3) }, (_, i) => ({ id: declare(s, random, `x${i}`), i }));
+  const variables = Array.from({ length: 1 + random.below(3) }, (_, i) => ({
+    id: declare(s, random, `x${i}`),
+    i,
+  }));
   const threads = Array.from({ length: 2 + (random.chance(30) ? 1 : 0) }, (_, i) => s.thread(`T${i}`));
   for (const thread of threads) {
     const locals = Array.from({ length: 1 + random.below(2) }, (_, i) => {
@@ -67,7 +86,10 @@ export function randomSystem(seed: number, loops: boolean): System {
   for (const p of implicit) s.property(p);
   s.property({ kind: 'assert', name: 'A', span });
   s.property({ kind: 'deadlock', name: 'deadlock' });
-  const outside = outsideExpr(random, variables.map(({ id }) => id));
+  const outside = outsideExpr(
+    random,
+    variables.map(({ id }) => id),
+  );
   s.invariant('I', outside());
   s.final('F', outside());
   return s.build();
@@ -107,7 +129,8 @@ function randomThread(thread: ThreadBuilder, random: Random, names: Names, loops
     const start = thread.here;
     thread.to({ atomic: inside && i < length - 1, labels: random.chance(30) ? [`L${i}`] : [] }, ...actions);
     if (random.chance(15)) thread.edge(start, thread.here, randomAction(random, names, locked));
-    if (loops && random.chance(25) && !inside) thread.edge(thread.here, random.below(thread.here), assume(truth(random, names, 1)));
+    if (loops && random.chance(25) && !inside)
+      thread.edge(thread.here, random.below(thread.here), assume(truth(random, names, 1)));
   }
   thread.then();
 }
@@ -116,7 +139,12 @@ function randomAction(random: Random, names: Names, locked: boolean): Action {
   const kind = random.below(20);
   if (kind < 9) {
     const cell = random.pick(names.cells)();
-    return store(cell.shared, cell.truth ? truth(random, names, 1) : number(random, names, 1), cell.index, locked);
+    return store(
+      cell.shared,
+      cell.truth ? truth(random, names, 1) : number(random, names, 1),
+      cell.index,
+      locked,
+    );
   }
   if (kind < 14) {
     const target = random.pick(names.locals);
@@ -170,7 +198,11 @@ function truth(random: Random, names: Names, depth: number): Expr {
 /** Formulas of properties: main memory and places. */
 function outsideExpr(random: Random, variables: readonly Declared[]): () => Expr {
   const names: Names = {
-    cells: variables.map((v) => () => ({ shared: v.shared, truth: v.truth, index: v.array ? int(random.below(2)) : null })),
+    cells: variables.map((v) => () => ({
+      shared: v.shared,
+      truth: v.truth,
+      index: v.array ? int(random.below(2)) : null,
+    })),
     locals: [],
   };
   return () => {

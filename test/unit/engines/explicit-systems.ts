@@ -137,7 +137,12 @@ export class ThreadBuilder {
   }
 }
 
-export const store = (shared: SharedId, value: Expr | number, index: Expr | null = null, locked = false): Action => ({
+export const store = (
+  shared: SharedId,
+  value: Expr | number,
+  index: Expr | null = null,
+  locked = false,
+): Action => ({
   kind: 'store',
   shared,
   index,
@@ -213,4 +218,3 @@ export async function finals(
   if (result.incomplete !== null) throw new Error(result.incomplete.detail);
   return result.finals.map((f) => f.join(' ')).sort();
 }
-

@@ -4,7 +4,19 @@ import { binary, bool, equal, int, local, not, shared } from '../../../src/ir/ex
 import type { Expr } from '../../../src/ir/expr.js';
 import type { System } from '../../../src/ir/system.js';
 import { boolType, rangeType } from '../../../src/ir/type.js';
-import { SystemBuilder, assign, assume, check, explore, finals, havoc, implicit, span, store, verdict } from './explicit-systems.js';
+import {
+  SystemBuilder,
+  assign,
+  assume,
+  check,
+  explore,
+  finals,
+  havoc,
+  implicit,
+  span,
+  store,
+  verdict,
+} from './explicit-systems.js';
 
 /** One thread that stores what an expression over 7, -7 and 2 gives. */
 async function valueOf(make: (seven: Expr, minus: Expr, two: Expr) => Expr): Promise<string> {
@@ -40,20 +52,31 @@ describe('integers', () => {
 
   it('get more room when they need it, in variables and buffers', async () => {
     for (const model of ['sc', 'tso', 'pso']) {
-      const result = await explore(counting(3_000_000, (r) => binary('*', r, int(3))), model);
+      const result = await explore(
+        counting(3_000_000, (r) => binary('*', r, int(3))),
+        model,
+      );
       expect(verdict(result, 'below')).toBe('unsafe');
       expect(verdict(result, 'final')).toBe('safe');
     }
-    const negative = await explore(counting(-40_000, (r) => binary('*', r, int(-9))), 'pso');
+    const negative = await explore(
+      counting(-40_000, (r) => binary('*', r, int(-9))),
+      'pso',
+    );
     expect(verdict(negative, 'final')).toBe('safe');
   });
 
   it('are never wrapped: beyond 32 bits there is no answer', async () => {
-    const result = await explore(counting(2 ** 40, (r) => binary('*', r, int(7))), 'sc');
+    const result = await explore(
+      counting(2 ** 40, (r) => binary('*', r, int(7))),
+      'sc',
+    );
     expect(verdict(result, 'below')).toBe('integer-limit');
     const s = new SystemBuilder();
     const x = s.shared('x', 2 ** 30);
-    s.thread('P').then(store(x, binary('%', binary('*', shared(x), binary('*', shared(x), shared(x))), int(7))));
+    s.thread('P').then(
+      store(x, binary('%', binary('*', shared(x), binary('*', shared(x), shared(x))), int(7))),
+    );
     s.invariant('I', bool(true));
     expect(verdict(await explore(s.build(), 'sc'), 'I')).toBe('integer-limit');
   });
@@ -61,7 +84,9 @@ describe('integers', () => {
   it('are exact in between', async () => {
     const s = new SystemBuilder();
     const x = s.shared('x', 2 ** 26);
-    s.thread('P').then(store(x, binary('/', binary('-', binary('*', shared(x), shared(x)), int(1)), int(2 ** 23 + 1))));
+    s.thread('P').then(
+      store(x, binary('/', binary('-', binary('*', shared(x), shared(x)), int(1)), int(2 ** 23 + 1))),
+    );
     // (2^52 - 1) / (2^23 + 1)
     expect(await finals(s.build(), 'sc')).toEqual([String((2n ** 52n - 1n) / (2n ** 23n + 1n))]);
   });
@@ -79,7 +104,9 @@ describe('faults', () => {
   it('end the execution and leave the other properties undecided', async () => {
     const s = new SystemBuilder();
     const x = s.shared('x');
-    s.thread('P').then(store(x, binary('/', int(1), shared(x)))).then(store(x, 5));
+    s.thread('P')
+      .then(store(x, binary('/', int(1), shared(x))))
+      .then(store(x, 5));
     for (const p of implicit) s.property(p);
     s.invariant('I', not(equal(shared(x), int(5))));
     const system = s.build();
@@ -108,7 +135,9 @@ describe('faults', () => {
     const p = s.thread('P');
     const r = p.local('r', 0, rangeType(-1n, 3n));
     p.then(havoc(r)).then(store(a, 1, local(r)));
-    s.thread('Q').then(store(x, binary('+', shared(x), int(2)))).then(store(x, binary('+', shared(x), int(2))));
+    s.thread('Q')
+      .then(store(x, binary('+', shared(x), int(2))))
+      .then(store(x, binary('+', shared(x), int(2))));
     for (const property of implicit) s.property(property);
     const result = await explore(s.build(), 'pso');
     expect(verdict(result, 'bounds')).toBe('unsafe');
@@ -154,7 +183,10 @@ describe('values left open', () => {
     const x = s.shared('x', null);
     const p = s.thread('P');
     const r = p.local('r', null);
-    p.then(assign(r, 1)).then(store(x, local(r))).then(havoc(r)).then(assign(r, 2));
+    p.then(assign(r, 1))
+      .then(store(x, local(r)))
+      .then(havoc(r))
+      .then(assign(r, 2));
     s.final('final', equal(shared(x), local(r)));
     const result = await explore(s.build(), 'tso');
     expect(verdict(result, 'final')).toBe('unsafe');

@@ -3,7 +3,15 @@ import { cellId } from '../../../src/ir/ids.js';
 import { modelNamed } from '../../../src/memory/index.js';
 import { pso } from '../../../src/memory/pso.js';
 import { sc } from '../../../src/memory/sc.js';
-import { append, emptyBuffer, flushable, flushed, hasRoom, marked, newestOwn } from '../../../src/memory/semantics.js';
+import {
+  append,
+  emptyBuffer,
+  flushable,
+  flushed,
+  hasRoom,
+  marked,
+  newestOwn,
+} from '../../../src/memory/semantics.js';
 import type { Buffer } from '../../../src/memory/semantics.js';
 import { tso } from '../../../src/memory/tso.js';
 import { tsoN } from '../../../src/memory/tso-n.js';
@@ -54,7 +62,11 @@ describe('a buffer', () => {
   it('has room for n writes to a location under tsoN', () => {
     const two = tsoN(2);
     const buffer = append(two, append(two, emptyBuffer, x, 1n), x, 2n);
-    expect([hasRoom(two, buffer, x), hasRoom(two, buffer, y), hasRoom(tso, buffer, x)]).toEqual([false, true, true]);
+    expect([hasRoom(two, buffer, x), hasRoom(two, buffer, y), hasRoom(tso, buffer, x)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 
   it('is not used under SC', () => {

@@ -35,7 +35,10 @@ for (const pass of passes) golden(`passes/${pass.name}`, 'txt', (source) => afte
 describe('the pipeline', () => {
   it('names the facts that a program lacks', () => {
     const source = fpProgram('shared int x = 0; thread P { fetch_add(x, 1); }');
-    const withoutRmwPass = { ...toAutomata, onProgram: toAutomata.onProgram.filter((p) => p.name !== 'lower-rmw') };
+    const withoutRmwPass = {
+      ...toAutomata,
+      onProgram: toAutomata.onProgram.filter((p) => p.name !== 'lower-rmw'),
+    };
     expect(() => runPipeline(withoutRmwPass, source, { procs: null })).toThrow('no-rmw');
   });
 });

@@ -1,0 +1,11 @@
+/** The library without the command line. */
+export { toAutomata } from '../passes/pipelines.js';
+export { passes } from '../passes/index.js';
+export { languages } from './frontends/index.js';
+export { mainModels, modelNamed } from './memory/index.js';
+export type { MemoryModel } from './memory/model.js';
+export type { VerifyInput, VerifyOptions } from './verify/options.js';
+export type { VerifyReport } from './verify/report.js';
+export { verifyFile } from './verify/verify.js';
+export type { VerifyHooks } from './verify/verify.js';
+export { loadLitmus, runLitmus } from './verify/litmus-run.js';

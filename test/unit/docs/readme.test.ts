@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { at } from '../../../src/support/check.js';
+import { root } from '../../support/golden.js';
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+/** The commands shown behind `$ npx fencepost`, each with the output shown below it. */
+const sessions = [...readme.matchAll(/^ {4}\$ npx fencepost (.*)\n((?: {4}.*\n|\n(?= {4}))*)/gm)].map(
+  (m) => ({
+    args: at(m, 1).trim().split(' '),
+    shown: at(m, 2).replaceAll(/^ {4}/gm, '').trim(),
+  }),
+);
+
+describe('the README', () => {
+  it.each(sessions)('shows what fencepost $args prints', ({ args, shown }) => {
+    const run = spawnSync(process.execPath, ['dist/src/cli/main.js', ...args], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(withoutFigures(run.stdout)).toBe(withoutFigures(shown));
+  });
+
+  it('has sessions', () => {
+    expect(sessions.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('has the program of samples/litmus/sb.fp', () => {
+    const [, program = ''] = readFileSync(join(root, 'samples/litmus/sb.fp'), 'utf8').split(/^(?=shared)/m);
+    expect(readme).toContain(program.trimEnd().replaceAll(/^(?=.)/gm, '    '));
+  });
+});
+
+describe.each([
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/usage.md',
+  'docs/language.md',
+  'docs/formats.md',
+  'docs/ARCHITECTURE.md',
+])('the links of %s', (page) => {
+  it('lead somewhere', () => {
+    const text = readFileSync(join(root, page), 'utf8');
+    const targets = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map((m) => at(m, 1));
+    expect(targets.filter((target) => !existsSync(join(root, dirname(page), target)))).toEqual([]);
+  });
+});
+
+/** Times and memory differ from run to run. */
+const withoutFigures = (text: string): string =>
+  text
+    .replaceAll(/\d+\.\d+( s)?/g, 'N')
+    .replaceAll(/\d+ MB/g, 'N MB')
+    .trim();
