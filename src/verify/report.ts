@@ -55,3 +55,40 @@ export interface Stats {
   readonly seconds: number;
   readonly peakMemoryMB: number;
 }
+
+/** The counters of a run that did nothing yet. */
+export const noStats: Stats = {
+  predicates: 0,
+  inputCubes: 0,
+  cubesUsed: 0,
+  maxCube: 0,
+  smtCalls: 0,
+  z3Calls: 0,
+  dlCalls: 0,
+  buildSeconds: 0,
+  states: 0,
+  transitions: 0,
+  checkSeconds: 0,
+  seconds: 0,
+  peakMemoryMB: 0,
+};
+
+/** A report in which nothing is filled in but the file; its name is empty if it is not known. */
+export const blankReport = (file: string): VerifyReport => ({
+  file,
+  language: null,
+  model: null,
+  engine: null,
+  method: null,
+  encoding: null,
+  bound: null,
+  verdict: null,
+  reason: null,
+  errors: [],
+  property: null,
+  trace: null,
+  properties: [],
+  warnings: [],
+  limitations: [],
+  stats: noStats,
+});

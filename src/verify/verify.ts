@@ -17,6 +17,7 @@ import { limitations } from './limitations.js';
 import { limitsOf } from './limits.js';
 import { loadProgram } from './load.js';
 import type { VerifyInput, VerifyOptions } from './options.js';
+import { blankReport, noStats } from './report.js';
 import type { PropertyReport, Reason, Stats, VerifyReport } from './report.js';
 import { refuseTemporal, selectProperties } from './select.js';
 
@@ -166,40 +167,21 @@ class Run {
   }
 
   #frame(): VerifyReport {
-    const { bound } = this.options;
+    const { bound, model } = this.options;
     return {
-      file: this.input.path,
+      ...blankReport(this.input.path),
       language: this.#language,
-      model: this.options.model.name,
+      model: model.name,
       engine: 'explicit',
-      method: null,
-      encoding: null,
       bound: typeof bound === 'number' ? bound : null,
-      verdict: null,
-      reason: null,
-      errors: [],
-      property: null,
-      trace: null,
-      properties: [],
       warnings: this.#warnings,
-      limitations: [],
       stats: this.#stats(),
     };
   }
 
   #stats(): Stats {
     return {
-      predicates: 0,
-      inputCubes: 0,
-      cubesUsed: 0,
-      maxCube: 0,
-      smtCalls: 0,
-      z3Calls: 0,
-      dlCalls: 0,
-      buildSeconds: 0,
-      states: 0,
-      transitions: 0,
-      checkSeconds: 0,
+      ...noStats,
       seconds: (performance.now() - this.started) / 1000,
       peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
     };

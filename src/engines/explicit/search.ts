@@ -143,8 +143,8 @@ export class Search {
       ({ index }) => !contains(at(this.#plan.shape.intervals, index), at(values, index)),
     );
     if (tooLarge !== undefined) {
-      this.#needRoom({ kind: 'value', variable: tooLarge, value: at(values, tooLarge.index) });
-      if (this.#growth === null) return;
+      const value = at(values, tooLarge.index);
+      if (!this.#needRoom({ kind: 'value', variable: tooLarge, value })) return;
       this.#grow();
       return this.#addRoot(values);
     }
@@ -175,9 +175,11 @@ export class Search {
     return this.#undecided === 0 && this.request.properties.length > 0 && this.observed === null;
   }
 
-  #needRoom(growth: Growth): void {
-    if (grown(this.#plan.shape, growth, this.#plan.buffers) === null) this.#limited = true;
-    else this.#growth = growth;
+  #needRoom(growth: Growth): boolean {
+    const possible = grown(this.#plan.shape, growth, this.#plan.buffers) !== null;
+    if (possible) this.#growth = growth;
+    else this.#limited = true;
+    return possible;
   }
 
   /** Packs all states anew; what follows from the old packing is computed before. */

@@ -49,7 +49,7 @@ export class Tracer {
       },
       found: () => this.#found !== null,
       // The search has heard of these.
-      grow: () => undefined,
+      grow: () => false,
       overflow: () => undefined,
       limited: () => undefined,
     });

@@ -71,22 +71,18 @@ export function insertCode(
   return `{ ${lines.join('\n')} }`;
 }
 
-/** Statements that take the entry at `position` out; a marker that comes to the front has done its work. */
-export function removeCode(slots: readonly Slot[], position: number, markers: boolean, words: Words): string {
-  const shift = (from: number): string =>
-    [
-      ...slots.slice(from + 1).map((slot, i) => moveCode(slot, at(slots, from + i), words)),
-      clearCode(at(slots, slots.length - 1), words),
-    ].join(' ');
-  if (!markers || position > 0) return shift(position);
-  return `${shift(0)}\nif (${rawOf(at(slots, 0).code, words)} === ${markerCode}) { ${shift(0)} }`;
-}
-
-/** For each entry that may leave: the condition, given that all earlier conditions were looked at, and its position. */
-export function mayLeave(slots: readonly Slot[], position: number, words: Words): string {
-  const code = rawOf(at(slots, position).code, words);
-  const others = slots.slice(0, position).map((s) => `${rawOf(s.code, words)} !== ${code}`);
-  return others.length === 0 ? 'true' : others.join(' && ');
+/**
+ * Statements that take out the entry at the position in the variable `p`; a marker that comes to the front has done its
+ * work.
+ */
+export function removeCode(slots: readonly Slot[], anywhere: boolean, markers: boolean, words: Words): string {
+  const close = (from: number): string => `${moveCode(at(slots, from + 1), at(slots, from), words)}`;
+  const gaps = slots.slice(1).map((_, i) => (anywhere ? `if (p <= ${i}) { ${close(i)} }` : close(i)));
+  const clear = clearCode(at(slots, slots.length - 1), words);
+  const shift = [...gaps, clear].join('\n');
+  if (!markers) return shift;
+  const unmark = [...slots.slice(1).map((_, i) => close(i)), clear].join(' ');
+  return `${shift}\nif (${rawOf(at(slots, 0).code, words)} === ${markerCode}) { ${unmark} }`;
 }
 
 export const endsHere = (slot: Slot, words: Words): string => `${rawOf(slot.code, words)} < ${firstCode}`;

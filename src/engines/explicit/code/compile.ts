@@ -16,8 +16,11 @@ import { threadsCode } from './threads.js';
 
 /** What generated code tells while it runs; all of it is rare. */
 export interface Listener {
-  /** A value does not fit into the field of a variable; or (variable -1) thread `value` has no room in its buffer. */
-  grow(variable: number, value: number): void;
+  /**
+   * A value does not fit into the field of a variable; or (variable -1) thread `value` has no room in its buffer. True:
+   * room will be made; false: that is impossible, and the path is cut.
+   */
+  grow(variable: number, value: number): boolean;
   /** The bound cut a path. */
   overflow(): void;
   /** A value is beyond what is computed with. */
@@ -146,7 +149,7 @@ function prelude(words: number): string {
   const zeros = Array.from({ length: words }, (_, i) => `w${i} = 0`).join(', ');
   return `'use strict';
 let ${zeros}, moves = 0, halted = false;
-function grow(variable, value) { halted = true; env.grow(variable, value); }
+function grow(variable, value) { if (env.grow(variable, value)) halted = true; else moves++; }
 ${expressionPrelude}`;
 }
 

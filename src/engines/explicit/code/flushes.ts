@@ -2,54 +2,80 @@ import type { Automaton } from '../../../ir/system.js';
 import { at, invariant } from '../../../support/check.js';
 import { firstCode } from '../buffering.js';
 import type { SizedPlan } from '../plan.js';
-import { endsHere, mayLeave, removeCode } from './buffers.js';
+import type { Slot } from '../layout.js';
+import { endsHere, removeCode } from './buffers.js';
 import type { Dialect } from './dialect.js';
-import { rawOf, setRaw, valueOf } from './fields.js';
-import { literal } from './fields.js';
+import { literal, rawOf, setRaw } from './fields.js';
 import type { Words } from './fields.js';
 
 /**
- * The body of a function that makes every flush of a thread, from the words w0, w1, ... `inside`: the thread stands
- * in an atomic section.
+ * The source of two functions: `NAME()` makes every flush of a thread from the words w0, w1, ...; `NAME_at(p)` makes
+ * the one of the entry at position p. `inside`: the thread stands in an atomic section.
  */
-export function flushCode(thread: Automaton, inside: boolean, plan: SizedPlan, dialect: Dialect): string {
+export function flushCode(
+  name: string,
+  thread: Automaton,
+  inside: boolean,
+  plan: SizedPlan,
+  dialect: Dialect,
+): string {
   const slots = at(plan.layout.buffers, thread.id);
-  const anyOrder = plan.model.buffering === 'fifo-per-location';
-  const lines: string[] = [];
-  for (const [position, slot] of slots.entries()) {
-    if (position > 0 && !anyOrder) break;
-    lines.push(`if (${endsHere(slot, current)}) return;`);
-    const one = flushOne(thread, position, inside, plan, dialect);
-    const may = mayLeave(slots, position, current);
-    lines.push(may === 'true' ? one : `if (${may}) ${one}`);
-  }
-  return lines.join('\n');
+  const anywhere = plan.model.buffering === 'fifo-per-location';
+  const candidates = anywhere ? slots : slots.slice(0, 1);
+  const choose = candidates.length > 1 ? chooseCode(name, candidates) : `if (${endsHere(at(slots, 0), current)}) return;\n${name}_at(0);`;
+  return `function ${name}() {
+${choose}
+}
+function ${name}_at(p) {
+${flushAt(thread, anywhere, inside, plan, dialect)}
+}`;
 }
 
 const current: Words = (word) => `w${word}`;
 const next: Words = (word) => `n${word}`;
 
-function flushOne(thread: Automaton, position: number, inside: boolean, plan: SizedPlan, dialect: Dialect): string {
+/** Of the entries before the first marker the oldest of each cell may leave. */
+function chooseCode(name: string, slots: readonly Slot[]): string {
+  const codes = slots.map((_, i) => `c${i}`);
+  return slots
+    .map((slot, i) => {
+      const first = codes.slice(0, i).map((c) => `${c} !== c${i}`);
+      const test = i === 0 ? '' : `if (${first.join(' && ')}) `;
+      return `const c${i} = ${rawOf(slot.code, current)}; if (c${i} < ${firstCode}) return;\n${test}${name}_at(${i});`;
+    })
+    .join('\n');
+}
+
+function flushAt(
+  thread: Automaton,
+  anywhere: boolean,
+  inside: boolean,
+  plan: SizedPlan,
+  dialect: Dialect,
+): string {
   const { layout } = plan;
   const slots = at(layout.buffers, thread.id);
-  const slot = at(slots, position);
+  const oldest = at(slots, 0);
   const { cells, markers } = at(plan.buffers, thread.id);
   const names = Array.from({ length: layout.words }, (_, i) => next(i));
-  const remove = removeCode(slots, position, markers, next);
-  const lines = [`{ let ${names.map((n, i) => `${n} = ${current(i)}`).join(', ')};`, remove];
-  lines.push(`switch (${rawOf(slot.code, current)}) {`);
+  const atPosition = (read: (slot: Slot) => string): string =>
+    anywhere ? slots.slice(1).reduce((rest, slot, i) => `p === ${i + 1} ? ${read(slot)} : ${rest}`, read(oldest)) : read(oldest);
+  const lines = [
+    `let ${names.map((n, i) => `${n} = ${current(i)}`).join(', ')};`,
+    `const bits = ${atPosition((s) => rawOf(s.value, current))};`,
+    removeCode(slots, anywhere, markers, next),
+    `switch (${atPosition((s) => rawOf(s.code, current))}) {`,
+  ];
   for (const [i, cell] of cells.entries()) {
     const { place } = cell;
     invariant(place.kind === 'cell', 'only cells are buffered');
     const field = at(layout.variables, cell.index);
     // A value was checked against its cell's field when it was stored, so its bits fit there.
-    const bits =
-      field.lo === slot.value.lo
-        ? rawOf(slot.value, current)
-        : `${valueOf(slot.value, current)} - ${literal(field.lo)}`;
+    const offset = oldest.value.lo - field.lo;
+    const bits = offset === 0 ? 'bits' : `bits + ${literal(offset)}`;
     const step = { kind: 'flush', thread: thread.id, cell: place.cell } as const;
     lines.push(`case ${i + firstCode}: ${setRaw(field, next, bits)} ${dialect.arrive(inside, step, names)} break;`);
   }
-  lines.push('} }');
+  lines.push('}');
   return lines.join('\n');
 }

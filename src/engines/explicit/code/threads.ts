@@ -37,10 +37,9 @@ function threadCode(thread: Automaton, firstLocation: number, context: EdgeConte
 }
 
 function flushFunctions(thread: Automaton, plan: SizedPlan, dialect: Dialect): string {
-  const inside = thread.locations.some((l) => l.atomic)
-    ? `function flush${thread.id}inside() {\n${flushCode(thread, true, plan, dialect)}\n}`
-    : '';
-  return `function flush${thread.id}() {\n${flushCode(thread, false, plan, dialect)}\n}\n${inside}`;
+  const name = `flush${thread.id}`;
+  const inside = thread.locations.some((l) => l.atomic) ? flushCode(`${name}inside`, thread, true, plan, dialect) : '';
+  return `${flushCode(name, thread, false, plan, dialect)}\n${inside}`;
 }
 
 /**
