@@ -30,8 +30,9 @@ export async function benchExplicit(): Promise<boolean> {
   while (all.length < runs) all.push(await run(system));
   const statesPerSecond = median(all.map((r) => r.statesPerSecond));
   const { states, tableBytesPerState } = first;
-  console.log(`explicit: filter lock, 3 threads, tso, no reductions; median of ${runs} runs`);
-  for (const r of all) console.log(`     ${Math.round(r.statesPerSecond).toLocaleString('en')} states/s`);
+  process.stdout.write(`explicit: filter lock, 3 threads, tso, no reductions; median of ${runs} runs\n`);
+  for (const r of all)
+    process.stdout.write(`     ${Math.round(r.statesPerSecond).toLocaleString('en')} states/s\n`);
   record('explicit', { states, statesPerSecond, tableBytesPerState, rssBytesPerState });
   return judge([
     { what: 'states', measured: states, limit: 2_000_000, kind: 'at least' },
@@ -56,7 +57,10 @@ async function run(system: System): Promise<Run> {
   const options = { bound: null, havocRange: null, reductions: false, collectFinals: null };
   const result = await exploreExplicit(request, options);
   const seconds = (performance.now() - start) / 1000;
-  invariant([...result.verdicts.values()].every((v) => v.kind === 'safe'), 'the filter lock is correct');
+  invariant(
+    [...result.verdicts.values()].every((v) => v.kind === 'safe'),
+    'the filter lock is correct',
+  );
   const { states } = result.stats;
   return { states, statesPerSecond: states / seconds, tableBytesPerState: result.tableBytes / states };
 }

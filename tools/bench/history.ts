@@ -5,7 +5,12 @@ const folder = 'tools/bench/history';
 
 /** Adds a line to the history of a benchmark; the scripts of package.json run in the root of the checkout. */
 export function record(bench: string, figures: Readonly<Record<string, number>>): void {
-  const entry = { date: new Date().toISOString(), cpu: cpus()[0]?.model ?? 'unknown', node: process.version, ...figures };
+  const entry = {
+    date: new Date().toISOString(),
+    cpu: cpus()[0]?.model ?? 'unknown',
+    node: process.version,
+    ...figures,
+  };
   mkdirSync(folder, { recursive: true });
   appendFileSync(`${folder}/${bench}.jsonl`, `${JSON.stringify(entry)}\n`);
 }
@@ -23,7 +28,9 @@ export function judge(targets: readonly Target[]): boolean {
   const verdicts = targets.map(({ what, measured, limit, kind }) => {
     const met = kind === 'at least' ? measured >= limit : measured <= limit;
     const number = (n: number): string => n.toLocaleString('en', { maximumFractionDigits: 1 });
-    console.log(`${met ? 'ok  ' : 'MISS'} ${what}: ${number(measured)} (target: ${kind} ${number(limit)})`);
+    process.stdout.write(
+      `${met ? 'ok  ' : 'MISS'} ${what}: ${number(measured)} (target: ${kind} ${number(limit)})\n`,
+    );
     return met;
   });
   return verdicts.every((met) => met);

@@ -6,7 +6,9 @@ const benches: ReadonlyMap<string, () => Promise<boolean>> = new Map([['explicit
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !benches.has(name));
 if (unknown.length > 0) {
-  console.error(`unknown benchmark ${unknown.join(', ')}; there are: ${[...benches.keys()].join(', ')}`);
+  process.stderr.write(
+    `unknown benchmark ${unknown.join(', ')}; there are: ${[...benches.keys()].join(', ')}\n`,
+  );
   process.exitCode = 2;
 } else {
   for (const [name, bench] of benches) {

@@ -6,7 +6,11 @@ import { at, assertNever } from '../../support/check.js';
 import type { Variable, Variables } from './variables.js';
 
 /** The cells that an access may touch, judged by its text alone. */
-export function cellsTouched(shared: SharedId, index: Expr | null, variables: Variables): readonly Variable[] {
+export function cellsTouched(
+  shared: SharedId,
+  index: Expr | null,
+  variables: Variables,
+): readonly Variable[] {
   const cells = variables.ofShared(shared);
   if (index === null) return [at(cells, 0)];
   if (index.kind !== 'int') return cells;

@@ -37,13 +37,24 @@ export interface BufferPlan {
 export const markerCode = 1;
 export const firstCode = 2;
 
-export function bufferPlan(thread: Automaton, variables: Variables, model: MemoryModel, bound: Bound | null): BufferPlan {
-  if (model.buffering === 'none') return { cells: [], markers: false, longest: thread.locations.map(() => 0), enough: 0 };
+export function bufferPlan(
+  thread: Automaton,
+  variables: Variables,
+  model: MemoryModel,
+  bound: Bound | null,
+): BufferPlan {
+  if (model.buffering === 'none')
+    return { cells: [], markers: false, longest: thread.locations.map(() => 0), enough: 0 };
   const cells = bufferedCells(thread, variables);
   const markers = model.storeFence === 'marker' && hasStoreFence(thread) && cells.length > 0;
   const longest = longestBuffers(thread, markers);
   const limit = markers ? Infinity : limitOf(cells, model, bound);
-  return { cells, markers, longest, enough: Math.min(Math.max(...longest, longestInside(thread, longest, markers)), limit) };
+  return {
+    cells,
+    markers,
+    longest,
+    enough: Math.min(Math.max(...longest, longestInside(thread, longest, markers)), limit),
+  };
 }
 
 /** The codes are by cell in ascending order: sorting by code is sorting by cell. */
@@ -53,7 +64,8 @@ function bufferedCells(thread: Automaton, variables: Variables): readonly Variab
   const actions = thread.edges.flatMap((e) => e.actions);
   for (const action of actions) {
     for (const expr of expressionsOf(action)) {
-      for (const e of subexpressions(expr)) if (e.kind === 'shared' && isDynamic(e.index)) dynamic.add(e.shared);
+      for (const e of subexpressions(expr))
+        if (e.kind === 'shared' && isDynamic(e.index)) dynamic.add(e.shared);
     }
     if (action.kind === 'store' && isDynamic(action.index)) dynamic.add(action.shared);
   }
@@ -68,7 +80,8 @@ function bufferedCells(thread: Automaton, variables: Variables): readonly Variab
   return [...touched].sort((a, b) => a.index - b.index);
 }
 
-const isDynamic = (index: Extract<Action, { kind: 'store' }>['index']): boolean => index !== null && index.kind !== 'int';
+const isDynamic = (index: Extract<Action, { kind: 'store' }>['index']): boolean =>
+  index !== null && index.kind !== 'int';
 
 const hasStoreFence = (thread: Automaton): boolean =>
   thread.edges.some((e) => e.actions.some((a) => a.kind === 'fence' && a.fence === 'ww'));
@@ -79,7 +92,10 @@ function limitOf(cells: readonly Variable[], model: MemoryModel, bound: Bound | 
   const total = each * cells.length;
   if (bound === null) return total;
   if ('all' in bound && model.buffering === 'fifo') return Math.min(bound.all, total);
-  return Math.min(total, cells.reduce((n, c) => n + entriesAllowed(bound, c), 0));
+  return Math.min(
+    total,
+    cells.reduce((n, c) => n + entriesAllowed(bound, c), 0),
+  );
 }
 
 /** The length of a buffer after an action, from its greatest length before. */

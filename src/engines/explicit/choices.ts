@@ -51,7 +51,9 @@ export class Choices {
         for (const [i, action] of edge.actions.entries()) {
           if (action.kind !== 'havoc') continue;
           const variable = variables.ofLocal(action.local);
-          const after = at(this.liveness, thread.id).within(edge.actions, edge.to, i + 1).has(variable);
+          const after = at(this.liveness, thread.id)
+            .within(edge.actions, edge.to, i + 1)
+            .has(variable);
           this.#havocs.set(keyOf(thread.id, edge, i), valuesOf(variable, after, 'takes any value'));
         }
       }
@@ -85,7 +87,8 @@ export class Choices {
       }
     }
     for (const [variable, threads] of touchedBy) if (threads.size > 1) live.add(variable);
-    for (const variable of uses.atEnd) if (variable.place.kind === 'cell' && !touchedBy.has(variable)) live.add(variable);
+    for (const variable of uses.atEnd)
+      if (variable.place.kind === 'cell' && !touchedBy.has(variable)) live.add(variable);
     return live;
   }
 }
@@ -96,7 +99,8 @@ function cellsOf(edges: readonly Edge[], variables: Variables): ReadonlySet<Vari
   const found = new Set<Variable>();
   for (const { actions } of edges) {
     for (const action of actions) {
-      if (action.kind === 'store') for (const v of cellsTouched(action.shared, action.index, variables)) found.add(v);
+      if (action.kind === 'store')
+        for (const v of cellsTouched(action.shared, action.index, variables)) found.add(v);
       for (const expr of expressionsOf(action)) {
         for (const e of subexpressions(expr)) {
           if (e.kind === 'shared') for (const v of cellsTouched(e.shared, e.index, variables)) found.add(v);

@@ -39,34 +39,40 @@ export interface ExplicitResult extends EngineResult {
 }
 
 /** Visits every reachable state of the system under the memory model. Limits give `unknown`; nothing is thrown for them. */
-export async function exploreExplicit(request: EngineRequest, options: ExplicitOptions): Promise<ExplicitResult> {
+export async function exploreExplicit(
+  request: EngineRequest,
+  options: ExplicitOptions,
+): Promise<ExplicitResult> {
   const { system, model, properties } = request;
-  for (const p of properties) if (p.kind === 'ltl') unsupported('the explicit engine decides no temporal properties', p.span);
+  for (const p of properties)
+    if (p.kind === 'ltl') unsupported('the explicit engine decides no temporal properties', p.span);
   invariant(
     system.threads.every((t) => t.locations[t.entry]?.atomic === false),
     'threads start outside atomic sections',
   );
   const variables = new Variables(system);
   const observed = options.collectFinals?.flatMap((o) => variablesOf(o, variables)) ?? null;
-  const range = options.havocRange === null ? null : fromBigints(options.havocRange.lo, options.havocRange.hi);
+  const range =
+    options.havocRange === null ? null : fromBigints(options.havocRange.lo, options.havocRange.hi);
   const choices = new Choices(variables, mentioned(properties, observed ?? [], variables), range);
   const plan = makePlan(variables, model, options.bound, choices, options.reductions);
 
   const findings = await new Search(plan, request, observed).run();
 
-  const incomplete = incompleteness(findings, choices.narrowed);
+  const incomplete = incompleteness(findings, options.bound, choices.narrowed);
   const verdicts = verdictsOf(request, findings, incomplete);
+  const { stuckAt } = findings.record;
   const labels = labelsOf(system, findings.reached);
   const stoppedEarly = properties.length > 0 && [...verdicts.values()].every((v) => v.kind === 'unsafe');
   const warnings = [
     ...(incomplete === null && !stoppedEarly ? unreachableLabels(system, labels) : []),
-    ...(findings.stuckAt === null || verdicts.has('deadlock') ? [] : [deadlockWarning(system, findings.stuckAt)]),
+    ...(stuckAt === null || verdicts.has('deadlock') ? [] : [deadlockWarning(system, stuckAt)]),
   ];
   return {
     verdicts,
     warnings,
     stats: { states: findings.states, transitions: findings.transitions, checkSeconds: findings.seconds },
-    finals: findings.finals,
+    finals: [...findings.record.finals.values()],
     incomplete,
     labels,
     tableBytes: findings.bytes,

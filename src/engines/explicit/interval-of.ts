@@ -2,7 +2,18 @@ import type { BinaryOp, Expr } from '../../ir/expr.js';
 import type { System } from '../../ir/system.js';
 import { at, invariant } from '../../support/check.js';
 import type { Interval } from './interval.js';
-import { bits, difference, everything, fromBigints, hull, negate, product, quotient, remainder, sum } from './interval.js';
+import {
+  bits,
+  difference,
+  everything,
+  fromBigints,
+  hull,
+  negate,
+  product,
+  quotient,
+  remainder,
+  sum,
+} from './interval.js';
 import type { Variable, Variables } from './variables.js';
 
 /** What is known of the value of a variable. */
@@ -21,7 +32,11 @@ export function intervalOf(expr: Expr, variables: Variables, known: IntervalMap)
       return expr.op === '-' ? negate(intervalOf(expr.arg, variables, known)) : bits;
     case 'binary':
       return isArithmetic(expr.op)
-        ? binaryInterval(expr.op, intervalOf(expr.left, variables, known), intervalOf(expr.right, variables, known))
+        ? binaryInterval(
+            expr.op,
+            intervalOf(expr.left, variables, known),
+            intervalOf(expr.right, variables, known),
+          )
         : bits;
     default:
       return bits;
@@ -53,7 +68,7 @@ export function binaryInterval(op: ArithmeticOp, left: Interval, right: Interval
   }
 }
 
-export function hullOf(variables: readonly Variable[], known: IntervalMap): Interval {
+function hullOf(variables: readonly Variable[], known: IntervalMap): Interval {
   return variables.map(known).reduce(hull, { lo: Infinity, hi: -Infinity });
 }
 

@@ -13,15 +13,22 @@ export const bits: Interval = { lo: 0, hi: 1 };
 export const interval = (lo: number, hi: number): Interval => ({ lo, hi });
 export const point = (value: number): Interval => ({ lo: value, hi: value });
 
-export const hull = (a: Interval, b: Interval): Interval => ({ lo: Math.min(a.lo, b.lo), hi: Math.max(a.hi, b.hi) });
+export const hull = (a: Interval, b: Interval): Interval => ({
+  lo: Math.min(a.lo, b.lo),
+  hi: Math.max(a.hi, b.hi),
+});
 
-export const meet = (a: Interval, b: Interval): Interval => ({ lo: Math.max(a.lo, b.lo), hi: Math.min(a.hi, b.hi) });
+export const meet = (a: Interval, b: Interval): Interval => ({
+  lo: Math.max(a.lo, b.lo),
+  hi: Math.min(a.hi, b.hi),
+});
 
 export const isEmpty = (a: Interval): boolean => a.lo > a.hi;
 
 export const contains = (a: Interval, value: number): boolean => a.lo <= value && value <= a.hi;
 
-export const includes = (outer: Interval, inner: Interval): boolean => outer.lo <= inner.lo && inner.hi <= outer.hi;
+export const includes = (outer: Interval, inner: Interval): boolean =>
+  outer.lo <= inner.lo && inner.hi <= outer.hi;
 
 /** Bounds that doubles cannot tell apart count as infinite. */
 export function fromBigints(lo: bigint, hi: bigint): Interval {
@@ -53,7 +60,10 @@ export function quotient(a: Interval, b: Interval): Interval {
 /** Of the remainder, which has the sign of the dividend. */
 export function remainder(a: Interval, b: Interval): Interval {
   const size = Math.max(Math.abs(b.lo), Math.abs(b.hi)) - 1;
-  return { lo: a.lo >= 0 ? 0 : Math.max(a.lo, -Math.max(0, size)), hi: a.hi <= 0 ? 0 : Math.min(a.hi, Math.max(0, size)) };
+  return {
+    lo: a.lo >= 0 ? 0 : Math.max(a.lo, -Math.max(0, size)),
+    hi: a.hi <= 0 ? 0 : Math.min(a.hi, Math.max(0, size)),
+  };
 }
 
 /** Zero times anything is zero, unbounded or not. */

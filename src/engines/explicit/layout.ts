@@ -90,4 +90,3 @@ class Packer {
     return { word, shift };
   }
 }
-

@@ -50,7 +50,9 @@ function settled(variable: Variable, exact: bigint, plan: Plan): number {
   const { place } = variable;
   if (!plan.reductions || place.kind === 'cell') return value;
   const liveness = at(plan.choices.liveness, place.thread);
-  return liveness.at(liveness.thread.entry).has(variable) ? value : clamped(0, at(plan.known, variable.index));
+  return liveness.at(liveness.thread.entry).has(variable)
+    ? value
+    : clamped(0, at(plan.known, variable.index));
 }
 
 /** Every way to take one integer from each interval; the last one changes fastest. */

@@ -1,4 +1,3 @@
-import type { Execution } from '../../ir/execution.js';
 import type { EngineRequest } from '../engine.js';
 import { Pacer } from '../shared/pacer.js';
 import type { Stop } from '../shared/pacer.js';
@@ -6,16 +5,15 @@ import { OutOfSpace, StateStore } from '../shared/state-store.js';
 import { at } from '../../support/check.js';
 import { compileConverter, compileSearch, eventNames } from './code/compile.js';
 import type { CompiledSearch, SearchListener } from './code/compile.js';
-import { faultNames } from './code/dialect.js';
 import { contains, includes } from './interval.js';
 import { readField, writeField } from './packing.js';
 import { sized } from './plan.js';
 import type { Plan, SizedPlan } from './plan.js';
+import { Record } from './record.js';
 import { initialStates } from './roots.js';
 import { firstShape, grown } from './shape.js';
 import type { Growth } from './shape.js';
 import { Tracer } from './tracer.js';
-import type { Witness } from './tracer.js';
 import type { Variable } from './variables.js';
 
 /** Steps between two looks at the clock. */
@@ -28,25 +26,16 @@ const rootsAtOnce = 256;
  */
 const afterViolation = (expandedSoFar: number): number => 200_000 + 10 * expandedSoFar;
 
-/** What a search found out. */
+/** What a search found out, and what it cost. */
 export interface Findings {
-  readonly violations: ReadonlyMap<string, Execution>;
-  /** Properties that hold whatever is reachable: nothing in the program can violate them. */
-  readonly proven: ReadonlySet<string>;
-  /** Null: all reachable states were visited, but for those behind what the following say. */
+  readonly record: Record;
+  /** Null: all reachable states were visited, but for those behind what the record says. */
   readonly stop: Stop | null;
-  readonly overflowed: boolean;
-  readonly limited: boolean;
-  /** Whether an execution ended at a fault. */
-  readonly cutOff: boolean;
-  /** For each thread its location in the first state found in which nobody can step. */
-  readonly stuckAt: readonly number[] | null;
+  /** By thread, then location. */
   readonly reached: Uint8Array;
-  readonly finals: readonly (readonly bigint[])[];
   readonly states: number;
   readonly transitions: number;
   readonly bytes: number;
-  readonly bytesPerState: number;
   readonly seconds: number;
 }
 
@@ -62,19 +51,9 @@ export class Search {
   #code: CompiledSearch;
   #growth: Growth | null = null;
 
-  readonly #events: readonly string[];
-  readonly #live: Uint8Array;
+  readonly #record: Record;
   readonly #reached: Uint8Array;
-  readonly #witnesses = new Map<string, Witness>();
-  readonly #proven = new Set<string>();
-  readonly #executions = new Map<string, Execution>();
-  readonly #finals = new Map<string, readonly bigint[]>();
-  #undecided: number;
   #lastToExpand = Infinity;
-  #overflowed = false;
-  #limited = false;
-  #cutOff = false;
-  #stuckAt: readonly number[] | null = null;
   #transitions = 0;
 
   constructor(
@@ -86,25 +65,15 @@ export class Search {
     this.#plan = sized(plan, firstShape(plan.known, plan.buffers));
     this.#states = new StateStore(this.#plan.layout.words, this.#memoryLimit);
     this.#inside = new StateStore(this.#plan.layout.words, this.#memoryLimit);
-    this.#events = eventNames(system);
-    this.#live = new Uint8Array(request.properties.length).fill(1);
+    this.#record = new Record(request.properties, eventNames(system), () => {
+      this.#lastToExpand = Math.min(this.#lastToExpand, afterViolation(this.#code.expanded()));
+    });
     this.#reached = new Uint8Array(system.threads.reduce((n, t) => n + t.locations.length, 0));
-    this.#undecided = request.properties.length;
     this.#code = this.#compiled(0);
-    this.#prove();
-  }
-
-  /** If no value can outgrow its field, the checks in the code are all there ever will be. */
-  #prove(): void {
     const { shape, known } = this.#plan;
-    if (!known.every((values, i) => includes(at(shape.intervals, i), values))) return;
-    for (const [i, { kind, name }] of this.request.properties.entries()) {
-      const fault = faultNames.findIndex((f) => f === kind);
-      if (fault < 0 || this.#code.faults.has(fault)) continue;
-      this.#live[i] = 0;
-      this.#undecided--;
-      this.#proven.add(name);
-    }
+    // If no value can outgrow its field, the checks in the code are all there ever will be.
+    const settled = known.every((values, i) => includes(at(shape.intervals, i), values));
+    if (settled) this.#record.prove(this.#code.faults);
   }
 
   async run(): Promise<Findings> {
@@ -113,8 +82,18 @@ export class Search {
       this.request.progress({ phase: 'search', states, frontier: states - this.#code.expanded(), seconds });
     });
     const stop = await this.#explore(pacer);
-    this.#resolve();
-    return this.#findings(stop, pacer.seconds);
+    this.#transitions += this.#code.takeMoves();
+    this.#record.resolve(() => new Tracer(this.#plan, this.#states));
+    const { count, bytes } = this.#states;
+    return {
+      record: this.#record,
+      stop,
+      reached: this.#reached,
+      states: count,
+      transitions: this.#transitions,
+      bytes,
+      seconds: pacer.seconds,
+    };
   }
 
   async #explore(pacer: Pacer): Promise<Stop | null> {
@@ -168,17 +147,21 @@ export class Search {
 
   #pastViolation(): Stop | null {
     if (this.observed !== null || this.#code.expanded() <= this.#lastToExpand) return null;
-    return { reason: 'after-violation', why: 'another property is violated (--property decides this one alone)' };
+    return {
+      reason: 'after-violation',
+      why: 'another property is violated (--property decides this one alone)',
+    };
   }
 
   #isDecided(): boolean {
-    return this.#undecided === 0 && this.request.properties.length > 0 && this.observed === null;
+    return this.#record.isDecided && this.observed === null;
   }
 
   #needRoom(growth: Growth): boolean {
     const possible = grown(this.#plan.shape, growth, this.#plan.buffers) !== null;
     if (possible) this.#growth = growth;
-    else this.#limited = true;
+    else if (growth.kind === 'buffer') this.#record.overflowed = true;
+    else this.#record.limited = true;
     return possible;
   }
 
@@ -187,7 +170,7 @@ export class Search {
     const shape = this.#growth === null ? null : grown(this.#plan.shape, this.#growth, this.#plan.buffers);
     this.#growth = null;
     if (shape === null) return;
-    this.#resolve();
+    this.#record.resolve(() => new Tracer(this.#plan, this.#states));
     const before = this.#plan.layout;
     const start = this.#code.expanded();
     const plan = sized(this.#plan, shape);
@@ -204,7 +187,7 @@ export class Search {
       collectFinals: this.observed !== null,
       states: this.#states,
       inside: this.#inside,
-      live: this.#live,
+      live: this.#record.live,
       reached: this.#reached,
       start,
       listener: this.#listener(),
@@ -216,81 +199,34 @@ export class Search {
     return {
       grow: (variable, value) =>
         this.#needRoom(
-          variable < 0 ? { kind: 'buffer', thread: value } : { kind: 'value', variable: at(variables.all, variable), value },
+          variable < 0
+            ? { kind: 'buffer', thread: value }
+            : { kind: 'value', variable: at(variables.all, variable), value },
         ),
-      overflow: () => void (this.#overflowed = true),
-      limited: () => void (this.#limited = true),
-      violated: (event) => this.#eventFrom(event),
-      stateViolated: (property, id) => this.#violated(property, { kind: 'state', id }),
-      final: (id) => this.#collect(id),
+      overflow: () => void (this.#record.overflowed = true),
+      limited: () => void (this.#record.limited = true),
+      violated: (event) => this.#record.violatedBy(event, this.#code.expanded()),
+      stateViolated: (property, id) => this.#record.violatedIn(property, { kind: 'state', id }),
+      final: (id) => this.#record.final(this.#values(id, this.observed ?? [])),
       stuck: (id) => this.#stuck(id),
     };
   }
 
-  #eventFrom(event: number): void {
-    const name = at(this.#events, event);
-    const isFault = event < faultNames.length;
-    if (isFault) this.#cutOff = true;
-    const index = this.request.properties.findIndex(
-      (p) => p.name === name && (isFault ? p.kind === name : p.kind === 'assert'),
-    );
-    if (index >= 0) this.#violated(index, { kind: 'step', id: this.#code.expanded(), event });
+  #values(id: number, of: readonly Variable[]): readonly number[] {
+    const words = this.#states.wordsOf(id);
+    return of.map((v) => readField(at(this.#plan.layout.variables, v.index), words));
   }
 
-  #violated(property: number, witness: Witness): void {
-    if (this.#live[property] === 0) return;
-    this.#live[property] = 0;
-    this.#undecided--;
-    this.#lastToExpand = Math.min(this.#lastToExpand, afterViolation(this.#code.expanded()));
-    this.#witnesses.set(at(this.request.properties, property).name, witness);
-  }
-
+  /** No step was possible: the threads have ended, or wait for ever. */
   #stuck(id: number): void {
     const words = this.#states.wordsOf(id);
     const { layout, variables } = this.#plan;
     const places = layout.locations.map((field) => readField(field, words));
-    if (variables.system.threads.every((t) => at(places, t.id) === t.end)) return;
-    this.#stuckAt ??= places;
-    const index = this.request.properties.findIndex((p) => p.kind === 'deadlock');
-    if (index >= 0) this.#violated(index, { kind: 'state', id });
-  }
-
-  #collect(id: number): void {
-    const words = this.#states.wordsOf(id);
-    const values = (this.observed ?? []).map((v) => readField(at(this.#plan.layout.variables, v.index), words));
-    const key = values.join();
-    if (!this.#finals.has(key)) this.#finals.set(key, values.map(BigInt));
-  }
-
-  #resolve(): void {
-    if (this.#witnesses.size === 0) return;
-    const tracer = new Tracer(this.#plan, this.#states);
-    for (const [name, witness] of this.#witnesses) this.#executions.set(name, tracer.executionTo(witness));
-    this.#witnesses.clear();
+    if (variables.system.threads.some((t) => at(places, t.id) !== t.end)) this.#record.stuck(id, places);
   }
 
   get #memoryLimit(): number {
     const { memoryMB } = this.request.limits;
     return memoryMB === null ? Infinity : memoryMB * 2 ** 20;
-  }
-
-  #findings(stop: Stop | null, seconds: number): Findings {
-    const { count, bytes } = this.#states;
-    return {
-      violations: this.#executions,
-      proven: this.#proven,
-      stop,
-      overflowed: this.#overflowed,
-      limited: this.#limited,
-      cutOff: this.#cutOff,
-      stuckAt: this.#stuckAt,
-      reached: this.#reached,
-      finals: [...this.#finals.values()],
-      states: count,
-      transitions: this.#transitions,
-      bytes,
-      bytesPerState: count === 0 ? 0 : bytes / count,
-      seconds,
-    };
   }
 }

@@ -27,10 +27,7 @@ const startCapacity = 2;
 /** Up to this, room for the greatest possible length is made at once. */
 const roomyCapacity = 8;
 
-export function firstShape(
-  known: readonly Interval[],
-  plans: readonly BufferPlan[],
-): Shape {
+export function firstShape(known: readonly Interval[], plans: readonly BufferPlan[]): Shape {
   return {
     intervals: known.map(firstInterval),
     capacities: plans.map((p) => (p.enough <= roomyCapacity ? p.enough : startCapacity)),
@@ -43,11 +40,15 @@ function firstInterval(known: Interval): Interval {
   return isEmpty(start) ? point(contains(storable, clamped(0, known)) ? clamped(0, known) : 0) : start;
 }
 
-/** The grown shape, or null if a field cannot hold the value. */
+/** More would make the generated code too long; a program that gets here has no fence in a loop. */
+export const largestCapacity = 512;
+
+/** The grown shape, or null if a field cannot hold the value, or a buffer that many entries. */
 export function grown(shape: Shape, growth: Growth, plans: readonly BufferPlan[]): Shape | null {
   switch (growth.kind) {
     case 'buffer': {
       const capacities = [...shape.capacities];
+      if (at(capacities, growth.thread) >= largestCapacity) return null;
       const double = Math.max(1, 2 * at(capacities, growth.thread));
       capacities[growth.thread] = Math.min(double, at(plans, growth.thread).enough);
       return { ...shape, capacities };

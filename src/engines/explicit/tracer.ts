@@ -24,7 +24,9 @@ interface Path {
   readonly before: Path | null;
 }
 
-type Goal = { readonly kind: 'words'; readonly words: readonly number[] } | { readonly kind: 'event'; readonly event: number };
+type Goal =
+  | { readonly kind: 'words'; readonly words: readonly number[] }
+  | { readonly kind: 'event'; readonly event: number };
 
 /**
  * Finds the steps between the states on a way through the table, which holds only where each state was reached from:
@@ -62,7 +64,8 @@ export class Tracer {
     const steps = chain
       .slice(1)
       .flatMap((id, i) => this.#steps(at(chain, i), { kind: 'words', words: this.states.wordsOf(id) }));
-    const last = witness.kind === 'step' ? this.#steps(witness.id, { kind: 'event', event: witness.event }) : [];
+    const last =
+      witness.kind === 'step' ? this.#steps(witness.id, { kind: 'event', event: witness.event }) : [];
     return {
       initial: choiceFrom(choices, (v) => readField(at(layout.variables, v.index), root)),
       steps: [...steps, ...last].map(toStep),

@@ -32,7 +32,8 @@ export function valueIntervals(variables: Variables, choices: Choices): readonly
   for (; changed; round++) {
     changed = false;
     for (const variable of variables.all) {
-      for (const value of initialisers(variable, variables)) learn(variable, intervalOf(value, variables, lookup));
+      for (const value of initialisers(variable, variables))
+        learn(variable, intervalOf(value, variables, lookup));
     }
     for (const write of writes) write(learn, lookup);
   }
@@ -79,7 +80,10 @@ function writeOf(
 ): readonly Write[] {
   switch (action.kind) {
     case 'assign':
-      return [(learn, lookup) => learn(variables.ofLocal(action.local), intervalOf(action.value, variables, lookup))];
+      return [
+        (learn, lookup) =>
+          learn(variables.ofLocal(action.local), intervalOf(action.value, variables, lookup)),
+      ];
     case 'havoc':
       return [(learn) => learn(variables.ofLocal(action.local), choices.ofHavoc(thread, edge, index))];
     case 'store':

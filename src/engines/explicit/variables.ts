@@ -54,7 +54,7 @@ export class Variables {
   }
 }
 
-export function domainOf(type: Type): Interval {
+function domainOf(type: Type): Interval {
   switch (type.kind) {
     case 'int':
       return everything;

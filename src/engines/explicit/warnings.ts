@@ -44,7 +44,11 @@ export function deadlockWarning(system: System, places: readonly number[]): Diag
     return location.id === thread.end ? [] : [{ name: thread.name, location }];
   });
   const clauses = waiting.map(({ name, location }) => `${name} ${placeOf(location)}`);
-  return warning('W602', at(waiting, 0).location.span, `deadlock: waiting for ever are ${clauses.join(', ')}`);
+  return warning(
+    'W602',
+    at(waiting, 0).location.span,
+    `deadlock: waiting for ever are ${clauses.join(', ')}`,
+  );
 }
 
 function placeOf(location: Location): string {

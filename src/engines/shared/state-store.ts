@@ -83,7 +83,10 @@ export class StateStore {
   }
 
   /** Rewrites every state into another number of words; ids and parents stay. Throws OutOfSpace, before it begins. */
-  repack(words: number, convert: (from: Int32Array, at: number, to: Int32Array, to_at: number) => void): void {
+  repack(
+    words: number,
+    convert: (from: Int32Array, at: number, to: Int32Array, to_at: number) => void,
+  ): void {
     const before = this.#words;
     this.#allow(this.#capacity * 4 * (words - before));
     for (const [c, old] of this.chunks.entries()) {

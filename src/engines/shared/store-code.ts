@@ -45,13 +45,21 @@ function ${name}_add(parent, ${params}) {
 }
 
 /** Statements that read the words of state `id` of a store into variables. */
-export function loadCode(name: string, words: number, id: string, variable: (word: number) => string): string {
+export function loadCode(
+  name: string,
+  words: number,
+  id: string,
+  variable: (word: number) => string,
+): string {
   const reads = list(words, (i) => `${variable(i)} = c[o + ${i}];`).join(' ');
   return `{ const c = ${name}_chunks[${id} >>> ${chunkBits}], o = (${id} & ${2 ** chunkBits - 1}) * ${words}; ${reads} }`;
 }
 
 function hashCode(words: number): string {
-  const steps = list(words, (i) => `h = Math.imul(${i === 0 ? 'a0' : `h ^ a${i}`}, 0x9e3779b1); h ^= h >>> 15;`);
+  const steps = list(
+    words,
+    (i) => `h = Math.imul(${i === 0 ? 'a0' : `h ^ a${i}`}, 0x9e3779b1); h ^= h >>> 15;`,
+  );
   return `let h = 0; ${steps.join(' ')} h = Math.imul(h, 0x85ebca6b); h ^= h >>> 13;`;
 }
 

@@ -86,6 +86,16 @@ describe('the bound on buffered writes', () => {
 });
 
 describe('limits', () => {
+  it('keep buffers from growing for ever', async () => {
+    const s = new SystemBuilder();
+    const x = s.shared('x');
+    s.thread('P').edge(0, 0, store(x, 1));
+    s.invariant('I', binary('<=', shared(x), int(1)));
+    const result = await explore(s.build(), 'tso');
+    expect(verdict(result, 'I')).toBe('overflow');
+    expect(result.incomplete?.detail).toMatch('more than 512');
+  });
+
   it('end an endless search with a reason', async () => {
     const time = await explore(counter(), 'sc', { limits: { deadline: performance.now() + 150 } });
     expect(verdict(time, 'positive')).toBe('timeout');

@@ -189,9 +189,9 @@ export async function explore(
   );
   const machine = new Machine(system, memory);
   for (const property of properties) {
-    const verdict = result.verdicts.get(property.name);
-    if (verdict?.kind !== 'unsafe') continue;
-    const replayed = replay(machine, verdict.execution, property);
+    const outcome = result.verdicts.get(property.name);
+    if (outcome?.kind !== 'unsafe') continue;
+    const replayed = replay(machine, outcome.execution, property);
     if (replayed.kind === 'rejected') throw new Error(`${property.name} does not replay: ${replayed.why}`);
   }
   return result;

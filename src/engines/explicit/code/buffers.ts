@@ -19,7 +19,15 @@ export function drained(plan: SizedPlan, threads: readonly number[], words: Word
 
 /** The number of entries with the code, as an expression. */
 export function countOf(slots: readonly Slot[], code: string, words: Words): string {
-  return slots.length === 0 ? '0' : slots.map((s) => `(${rawOf(s.code, words)} === ${code} ? 1 : 0)`).join(' + ');
+  return slots.length === 0
+    ? '0'
+    : slots.map((s) => `(${rawOf(s.code, words)} === ${code} ? 1 : 0)`).join(' + ');
+}
+
+/** The number of entries and markers, as an expression. */
+export function lengthOf(slots: readonly Slot[], words: Words): string {
+  const free = countOf(slots, '0', words);
+  return `(${slots.length} - (${free}))`;
 }
 
 /** Statements that put an entry behind all others; `full` is what to do without room. */
@@ -37,7 +45,8 @@ export function appendCode(
 /** Statements that put a marker behind all entries, if there are entries behind the last marker. */
 export function markCode(slots: readonly Slot[], longest: number, words: Words, full: string): string {
   const last = slots[slots.length - 1];
-  const unlessMarked = last === undefined ? full : `if (${rawOf(last.code, words)} !== ${markerCode}) { ${full} }`;
+  const unlessMarked =
+    last === undefined ? full : `if (${rawOf(last.code, words)} !== ${markerCode}) { ${full} }`;
   return chain(slots, longest, words, unlessMarked, (slot, i) =>
     i === 0
       ? ''
@@ -75,8 +84,13 @@ export function insertCode(
  * Statements that take out the entry at the position in the variable `p`; a marker that comes to the front has done its
  * work.
  */
-export function removeCode(slots: readonly Slot[], anywhere: boolean, markers: boolean, words: Words): string {
-  const close = (from: number): string => `${moveCode(at(slots, from + 1), at(slots, from), words)}`;
+export function removeCode(
+  slots: readonly Slot[],
+  anywhere: boolean,
+  markers: boolean,
+  words: Words,
+): string {
+  const close = (from: number): string => moveCode(at(slots, from + 1), at(slots, from), words);
   const gaps = slots.slice(1).map((_, i) => (anywhere ? `if (p <= ${i}) { ${close(i)} }` : close(i)));
   const clear = clearCode(at(slots, slots.length - 1), words);
   const shift = [...gaps, clear].join('\n');
@@ -109,7 +123,8 @@ function fillCode(slot: Slot, code: string, value: string, words: Words): string
   const { whole } = slot;
   if (whole === null) return `${setRaw(slot.code, words, code)} ${setValue(slot.value, words, value)}`;
   const bits = slot.value.lo === 0 ? `(${value})` : `(${value}) - ${literal(slot.value.lo)}`;
-  const entry = slot.value.width === 0 ? code : `(${code} | ((${bits}) & ${maskOf(slot.value)}) << ${slot.code.width})`;
+  const entry =
+    slot.value.width === 0 ? code : `(${code} | ((${bits}) & ${maskOf(slot.value)}) << ${slot.code.width})`;
   const word = words(whole.word);
   return `${word} |= ${entry} << ${whole.shift};`;
 }

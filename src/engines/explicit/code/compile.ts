@@ -1,8 +1,9 @@
+import { compileFunction } from 'node:vm';
 import type { Property } from '../../../ir/program.js';
 import type { System } from '../../../ir/system.js';
 import { at } from '../../../support/check.js';
 import type { StateStore } from '../../shared/state-store.js';
-import { loadCode, storeCode } from '../../shared/store-code.js';
+import { storeCode } from '../../shared/store-code.js';
 import type { Layout } from '../layout.js';
 import { converterCode } from '../packing.js';
 import type { Converter } from '../packing.js';
@@ -12,6 +13,7 @@ import { faultNames, searchDialect, traceDialect } from './dialect.js';
 import { expressionPrelude } from './expressions.js';
 import { Helpers } from './helpers.js';
 import { inspectCode } from './properties.js';
+import { runCode } from './run-loop.js';
 import { threadsCode } from './threads.js';
 
 /** What generated code tells while it runs; all of it is rare. */
@@ -50,7 +52,12 @@ export interface CompiledSearch {
 
 /** A step as the generated code reports it. */
 export type RawStep =
-  | { readonly kind: 'edge'; readonly thread: number; readonly edge: number; readonly havoc: readonly number[] }
+  | {
+      readonly kind: 'edge';
+      readonly thread: number;
+      readonly edge: number;
+      readonly havoc: readonly number[];
+    }
   | { readonly kind: 'flush'; readonly thread: number; readonly cell: number };
 
 export interface TraceListener extends Listener {
@@ -74,7 +81,7 @@ export function eventNames(system: System): readonly string[] {
 }
 
 /** The position of each thread's first location in the list of all locations. */
-export function firstLocations(system: System): readonly number[] {
+function firstLocations(system: System): readonly number[] {
   let next = 0;
   return system.threads.map(({ locations }) => {
     const first = next;
@@ -112,12 +119,17 @@ export function compileSearch(parts: SearchParts): CompiledSearch {
     body(plan, searchDialect, helpers, faults),
     inspect ?? '',
     helpers.source(),
-    runCode(words, threads.map((t) => t.locations.some((l) => l.atomic))),
+    runCode(
+      words,
+      threads.map((t) => t.locations.some((l) => l.atomic)),
+    ),
     'deliver({ run, add, expanded() { return next; }, takeMoves() { const m = moves; moves = 0; before -= m; return m; } });',
   ].join('\n');
   const { states: S, inside: M, live, reached, listener } = parts;
-  const functions = load<Omit<CompiledSearch, 'faults'>>(source, { S, M, live, reached, env: listener });
-  return { ...functions, faults };
+  const delivered: Omit<CompiledSearch, 'faults'>[] = [];
+  const deliver = (functions: Omit<CompiledSearch, 'faults'>): number => delivered.push(functions);
+  evaluate(source, { S, M, live, reached, env: listener, deliver });
+  return { ...at(delivered, 0), faults };
 }
 
 export function compileTrace(plan: SizedPlan, listener: TraceListener): CompiledTrace {
@@ -134,13 +146,21 @@ export function compileTrace(plan: SizedPlan, listener: TraceListener): Compiled
     'deliver({ step });',
   ].join('\n');
   const reached = new Uint8Array(plan.variables.system.threads.reduce((n, t) => n + t.locations.length, 0));
-  return load<CompiledTrace>(source, { reached, env: listener });
+  const delivered: CompiledTrace[] = [];
+  evaluate(source, {
+    reached,
+    env: listener,
+    deliver: (functions: CompiledTrace) => delivered.push(functions),
+  });
+  return at(delivered, 0);
 }
 
 /** Carries states from one layout to a roomier one. */
 export function compileConverter(from: Layout, to: Layout): Converter {
   const convert = `function convert(source, from, target, to) {\n${converterCode(from, to)}\n}`;
-  return load<Converter>(`'use strict';\n${convert}\ndeliver(convert);`, {});
+  const delivered: Converter[] = [];
+  evaluate(`'use strict';\n${convert}\ndeliver(convert);`, { deliver: (f: Converter) => delivered.push(f) });
+  return at(delivered, 0);
 }
 
 const wordList = (words: number): string => Array.from({ length: words }, (_, i) => `w${i}`).join(', ');
@@ -160,67 +180,8 @@ function body(plan: SizedPlan, dialect: Dialect, helpers: Helpers, faults: Set<n
   return threadsCode({ plan, dialect, helpers, assertEvent, faults }, firstLocations(system));
 }
 
-/**
- * The loop over states. The steps of a thread into its atomic section end in M; then the states there are expanded
- * one by one, until all ways out of the section are known. `phase` is the thread that is being expanded, so that the
- * loop can stop anywhere and go on; `slice` counts through havocs with many values.
- */
-function runCode(words: number, sections: readonly boolean[]): string {
-  const loadState = loadCode('S', words, 'next', (i) => `w${i}`);
-  const simple = sections.every((s) => !s);
-  const allSteps = sections.map((_, t) => `step${t}();`).join(' ');
-  const cases = sections.map((_, t) => `case ${t}: step${t}(); break;`).join(' ');
-  const expand = simple
-    ? `${loadState}\n${allSteps}\nbudget -= moves - before;`
-    : `${loadState}
-for (; phase < ${sections.length}; phase++) {
-  if (M_count === 0) { switch (phase) { ${cases} } }
-  if (M_count !== 0) { if (!explore()) return stop(); M_clear(); visited = 0; ${loadState} }
-}
-phase = 0; budget -= moves - before;`;
-  const explore = simple
-    ? ''
-    : `
-let visited = 0, insideSlice = 0;
-function explore() {
-  const outer = slice, outerMore = more;
-  slice = insideSlice; more = false;
-  while (visited < M_count && !halted && budget > 0) {
-    const seen = moves;
-    ${loadCode('M', words, 'visited', (i) => `w${i}`)}
-    switch (phase) { ${cases} }
-    budget -= moves - seen + 1;
-    if (more) { slice++; more = false; } else { visited++; slice = 0; }
-  }
-  insideSlice = slice; slice = outer; more = outerMore;
-  return visited === M_count && !halted;
-}`;
-  return `${explore}
-function add(words) { S_add(-1, ...words); S_sync(); }
-function stop() { S_sync(); }
-function run(steps) {
-  budget = steps;
-  while (next < S_count && budget > 0) {
-    if (phase === 0 && ${simple ? 'true' : 'M_count === 0'} && slice === 0) before = moves;
-    cur = next;
-    ${expand}
-    budget--;
-    if (halted) return stop();
-    if (more) { more = false; slice++; continue; }
-    slice = 0;
-    if (moves === before) env.stuck(next);
-    next++;
-  }
-  stop();
-}`;
-}
-
-/** Runs the source of a module body with these names in scope; it hands over its functions by `deliver`. */
-function load<T>(source: string, scope: Readonly<Record<string, unknown>>): T {
-  const delivered: T[] = [];
-  const deliver = (functions: T): number => delivered.push(functions);
-  const names = Object.keys(scope);
-  const module = new Function(...names, 'deliver', source);
-  Reflect.apply(module, undefined, [...names.map((name) => scope[name]), deliver]);
-  return at(delivered, 0);
+/** Runs the source of a function body with these names in scope; it hands over what it defines by calling `deliver`. */
+function evaluate(source: string, scope: Readonly<Record<string, unknown>>): void {
+  const run = compileFunction(source, Object.keys(scope));
+  Reflect.apply(run, undefined, Object.values(scope));
 }

@@ -1,6 +1,11 @@
 /** A step as generated code names it; `havoc` holds the names of the chosen values. */
 export type StepCode =
-  | { readonly kind: 'edge'; readonly thread: number; readonly edge: number; readonly havoc: readonly string[] }
+  | {
+      readonly kind: 'edge';
+      readonly thread: number;
+      readonly edge: number;
+      readonly havoc: readonly string[];
+    }
   | { readonly kind: 'flush'; readonly thread: number; readonly cell: number };
 
 /**

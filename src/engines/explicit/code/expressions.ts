@@ -84,7 +84,9 @@ function sharedCode(shared: SharedId, index: Expr | null, reader: Reader): Code 
   if (index === null) return reader.cell(shared, 0);
   if (index.kind !== 'int') return reader.element(shared, expressionCode(index, reader));
   const inside = index.value >= 0n && index.value < BigInt(reader.lengthOf(shared));
-  return inside ? reader.cell(shared, Number(index.value)) : { code: 'oob()', values: interval(0, 0), fails: errors.bounds };
+  return inside
+    ? reader.cell(shared, Number(index.value))
+    : { code: 'oob()', values: interval(0, 0), fails: errors.bounds };
 }
 
 function unaryCode(expr: Extract<Expr, { kind: 'unary' }>, reader: Reader): Code {
@@ -102,7 +104,11 @@ function arithmeticCode(op: Parameters<typeof binaryInterval>[0], expr: Binary, 
   const fails = left.fails | right.fails;
   if (op === '/' || op === '%') {
     const mayBeZero = right.values.lo <= 0 && right.values.hi >= 0;
-    return { code: `${op === '/' ? 'quo' : 'rem'}(${left.code}, ${right.code})`, values, fails: mayBeZero ? fails | errors.div : fails };
+    return {
+      code: `${op === '/' ? 'quo' : 'rem'}(${left.code}, ${right.code})`,
+      values,
+      fails: mayBeZero ? fails | errors.div : fails,
+    };
   }
   const code = `(${left.code} ${op} ${right.code})`;
   if (Number.isFinite(values.lo) && Number.isFinite(values.hi)) return { code, values, fails };

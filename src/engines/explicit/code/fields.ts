@@ -11,7 +11,9 @@ export function rawOf(field: Field, words: Words): string {
   if (field.width === 0) return '0';
   if (field.width === 32) return `(${word} >>> 0)`;
   if (field.shift + field.width === 32) return `(${word} >>> ${field.shift})`;
-  return field.shift === 0 ? `(${word} & ${maskOf(field)})` : `(${word} >>> ${field.shift} & ${maskOf(field)})`;
+  return field.shift === 0
+    ? `(${word} & ${maskOf(field)})`
+    : `(${word} >>> ${field.shift} & ${maskOf(field)})`;
 }
 
 /** The value of a field, as an expression. */

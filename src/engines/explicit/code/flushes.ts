@@ -22,7 +22,10 @@ export function flushCode(
   const slots = at(plan.layout.buffers, thread.id);
   const anywhere = plan.model.buffering === 'fifo-per-location';
   const candidates = anywhere ? slots : slots.slice(0, 1);
-  const choose = candidates.length > 1 ? chooseCode(name, candidates) : `if (${endsHere(at(slots, 0), current)}) return;\n${name}_at(0);`;
+  const choose =
+    candidates.length > 1
+      ? chooseCode(name, candidates, at(plan.buffers, thread.id).cells.length)
+      : `if (${endsHere(at(slots, 0), current)}) return;\n${name}_at(0);`;
   return `function ${name}() {
 ${choose}
 }
@@ -35,15 +38,22 @@ const current: Words = (word) => `w${word}`;
 const next: Words = (word) => `n${word}`;
 
 /** Of the entries before the first marker the oldest of each cell may leave. */
-function chooseCode(name: string, slots: readonly Slot[]): string {
-  const codes = slots.map((_, i) => `c${i}`);
-  return slots
-    .map((slot, i) => {
-      const first = codes.slice(0, i).map((c) => `${c} !== c${i}`);
-      const test = i === 0 ? '' : `if (${first.join(' && ')}) `;
-      return `const c${i} = ${rawOf(slot.code, current)}; if (c${i} < ${firstCode}) return;\n${test}${name}_at(${i});`;
-    })
-    .join('\n');
+function chooseCode(name: string, slots: readonly Slot[], cells: number): string {
+  const ends = (code: string): string => `if (${code} < ${firstCode}) return;`;
+  // The set of the cells seen fits into one integer, or every code is compared with those before it.
+  if (firstCode + cells <= 32) {
+    const cases = slots.map(
+      (slot, i) =>
+        `c = ${rawOf(slot.code, current)}; ${ends('c')}\nif ((seen >>> c & 1) === 0) { seen |= 1 << c; ${name}_at(${i}); }`,
+    );
+    return ['let c = 0, seen = 0;', ...cases].join('\n');
+  }
+  const cases = slots.map((slot, i) => {
+    const others = slots.slice(0, i).map((_, k) => `c${k} !== c${i}`);
+    const isOldest = i === 0 ? 'true' : others.join(' && ');
+    return `const c${i} = ${rawOf(slot.code, current)}; ${ends(`c${i}`)}\nif (${isOldest}) ${name}_at(${i});`;
+  });
+  return cases.join('\n');
 }
 
 function flushAt(
@@ -59,7 +69,9 @@ function flushAt(
   const { cells, markers } = at(plan.buffers, thread.id);
   const names = Array.from({ length: layout.words }, (_, i) => next(i));
   const atPosition = (read: (slot: Slot) => string): string =>
-    anywhere ? slots.slice(1).reduce((rest, slot, i) => `p === ${i + 1} ? ${read(slot)} : ${rest}`, read(oldest)) : read(oldest);
+    anywhere
+      ? slots.slice(1).reduce((rest, slot, i) => `p === ${i + 1} ? ${read(slot)} : ${rest}`, read(oldest))
+      : read(oldest);
   const lines = [
     `let ${names.map((n, i) => `${n} = ${current(i)}`).join(', ')};`,
     `const bits = ${atPosition((s) => rawOf(s.value, current))};`,
@@ -74,7 +86,9 @@ function flushAt(
     const offset = oldest.value.lo - field.lo;
     const bits = offset === 0 ? 'bits' : `bits + ${literal(offset)}`;
     const step = { kind: 'flush', thread: thread.id, cell: place.cell } as const;
-    lines.push(`case ${i + firstCode}: ${setRaw(field, next, bits)} ${dialect.arrive(inside, step, names)} break;`);
+    lines.push(
+      `case ${i + firstCode}: ${setRaw(field, next, bits)} ${dialect.arrive(inside, step, names)} break;`,
+    );
   }
   lines.push('}');
   return lines.join('\n');

@@ -36,7 +36,8 @@ function testCode(
   helpers: Helpers,
 ): string {
   const value = expressionCode(property.formula, memoryReader(plan, words, helpers));
-  if (value.fails === 0) return `if (live[${index}] !== 0 && !${value.code}) env.stateViolated(${index}, id);`;
+  if (value.fails === 0)
+    return `if (live[${index}] !== 0 && !${value.code}) env.stateViolated(${index}, id);`;
   return `if (live[${index}] !== 0) {
 const holds = ${value.code}, e = err; err = 0;
 if (e === ${errors.integerLimit}) env.limited(); else if (e !== 0 || !holds) env.stateViolated(${index}, id);

@@ -54,7 +54,8 @@ function readerOf(plan: SizedPlan, words: Words, helpers: Helpers, own: OwnBuffe
 
 const fieldOf = (variable: Variable, plan: SizedPlan): Field => at(plan.layout.variables, variable.index);
 
-const intervalIn = (variable: Variable, plan: SizedPlan): Interval => at(plan.shape.intervals, variable.index);
+const intervalIn = (variable: Variable, plan: SizedPlan): Interval =>
+  at(plan.shape.intervals, variable.index);
 
 function typed(variable: Variable, number: string): string {
   return variable.type.kind === 'bool' ? `(${number} !== 0)` : number;
@@ -68,7 +69,10 @@ function cellCode(cell: Variable, plan: SizedPlan, words: Words, own: OwnBuffer 
   const memory = fieldCode(cell, plan, words);
   const code = own === null ? null : codeOf(at(plan.buffers, own.thread), cell, firstCode);
   if (own === null || code === null || own.slots.length === 0) return memory;
-  const entries = own.slots.map((s) => ({ test: `${rawOf(s.code, words)} === ${code}`, value: typed(cell, valueOf(s.value, words)) }));
+  const entries = own.slots.map((s) => ({
+    test: `${rawOf(s.code, words)} === ${code}`,
+    value: typed(cell, valueOf(s.value, words)),
+  }));
   const chain = entries.reduce((older, { test, value }) => `${test} ? ${value} : ${older}`, memory.code);
   return sure(`(${chain})`, memory.values);
 }
@@ -112,6 +116,12 @@ function bufferLookup(
   const base = codeOf(at(plan.buffers, own.thread), first, firstCode);
   if (base === null) return [];
   invariant(cells.length <= at(plan.buffers, own.thread).cells.length, 'all cells of the array are buffered');
-  const lookups = own.slots.map((s) => `if (${rawOf(s.code, words)} === code) return ${typed(first, valueOf(s.value, words))};`);
-  return [`if (i < 0 || i >= ${cells.length}) return oob();`, `const code = i + ${base};`, ...lookups.reverse()];
+  const lookups = own.slots.map(
+    (s) => `if (${rawOf(s.code, words)} === code) return ${typed(first, valueOf(s.value, words))};`,
+  );
+  return [
+    `if (i < 0 || i >= ${cells.length}) return oob();`,
+    `const code = i + ${base};`,
+    ...lookups.reverse(),
+  ];
 }

@@ -3,7 +3,7 @@ import { at } from '../../../support/check.js';
 import type { SizedPlan } from '../plan.js';
 import type { Dialect } from './dialect.js';
 import { edgeCode } from './edges.js';
-import type { EdgeContext } from './edges.js';
+import type { EdgeContext } from './step-writer.js';
 import { rawOf } from './fields.js';
 import { flushCode } from './flushes.js';
 
@@ -26,8 +26,8 @@ function threadCode(thread: Automaton, firstLocation: number, context: EdgeConte
     const { id } = location;
     const longest = at(at(plan.buffers, thread.id).longest, id);
     const edges = at(leaving, id).map((e) => edgeCode(thread, e, longest, context));
-    const flushes = buffered && longest > 0 && (!location.atomic || needsDraining(at(leaving, id), plan));
-    const flush = flushes ? `flush${thread.id}${location.atomic ? 'inside' : ''}();` : '';
+    const drains = buffered && longest > 0 && (!location.atomic || needsDraining(at(leaving, id), plan));
+    const flush = drains ? `flush${thread.id}${location.atomic ? 'inside' : ''}();` : '';
     return `function at${thread.id}_${id}() { reached[${firstLocation + id}] = 1;\n${edges.join('\n')}\n${flush} }`;
   });
   const here = rawOf(at(plan.layout.locations, thread.id), (word) => `w${word}`);
@@ -38,7 +38,9 @@ function threadCode(thread: Automaton, firstLocation: number, context: EdgeConte
 
 function flushFunctions(thread: Automaton, plan: SizedPlan, dialect: Dialect): string {
   const name = `flush${thread.id}`;
-  const inside = thread.locations.some((l) => l.atomic) ? flushCode(`${name}inside`, thread, true, plan, dialect) : '';
+  const inside = thread.locations.some((l) => l.atomic)
+    ? flushCode(`${name}inside`, thread, true, plan, dialect)
+    : '';
   return `${flushCode(name, thread, false, plan, dialect)}\n${inside}`;
 }
 
@@ -52,7 +54,10 @@ function needsDraining(leaving: readonly Edge[], plan: SizedPlan): boolean {
   const storesWait = plan.model.entriesPerLocation !== null || plan.bound !== null;
   return leaving.some(({ actions }) =>
     actions.some(
-      (a) => a.kind === 'lock' || (a.kind === 'fence' && a.fence === 'full') || (a.kind === 'store' && (a.locked || storesWait)),
+      (a) =>
+        a.kind === 'lock' ||
+        (a.kind === 'fence' && a.fence === 'full') ||
+        (a.kind === 'store' && (a.locked || storesWait)),
     ),
   );
 }

@@ -1,0 +1,90 @@
+import type { Execution } from '../../ir/execution.js';
+import type { Property } from '../../ir/program.js';
+import { at } from '../../support/check.js';
+import { faultNames } from './code/dialect.js';
+import type { Tracer, Witness } from './tracer.js';
+
+/** What a search has found out so far. */
+export class Record {
+  /** 0 for the properties that need no more looking at; generated code reads it. */
+  readonly live: Uint8Array;
+  /** Properties that hold whatever is reachable: nothing in the program can violate them. */
+  readonly proven = new Set<string>();
+  readonly executions = new Map<string, Execution>();
+  readonly finals = new Map<string, readonly bigint[]>();
+  overflowed = false;
+  /** Some value was beyond what is computed with. */
+  limited = false;
+  /** Some execution ended at a fault. */
+  cutOff = false;
+  /** For each thread its location in the first state found in which nobody can step. */
+  stuckAt: readonly number[] | null = null;
+
+  readonly #witnesses = new Map<string, Witness>();
+  #undecided: number;
+
+  constructor(
+    readonly properties: readonly Property[],
+    /** What a step may violate, by number. */
+    private readonly events: readonly string[],
+    /** Called for each property that turns out violated. */
+    private readonly onViolation: () => void,
+  ) {
+    this.live = new Uint8Array(properties.length).fill(1);
+    this.#undecided = properties.length;
+  }
+
+  get isDecided(): boolean {
+    return this.#undecided === 0 && this.properties.length > 0;
+  }
+
+  /** The faults that no step can have: those properties hold. */
+  prove(possibleFaults: ReadonlySet<number>): void {
+    for (const [i, { kind, name }] of this.properties.entries()) {
+      const fault = faultNames.findIndex((f) => f === kind);
+      if (fault < 0 || possibleFaults.has(fault)) continue;
+      this.#settle(i);
+      this.proven.add(name);
+    }
+  }
+
+  /** By a step from the state. */
+  violatedBy(event: number, id: number): void {
+    const name = at(this.events, event);
+    const isFault = event < faultNames.length;
+    if (isFault) this.cutOff = true;
+    const index = this.properties.findIndex((p) => p.name === name && p.kind === (isFault ? name : 'assert'));
+    if (index >= 0) this.violatedIn(index, { kind: 'step', id, event });
+  }
+
+  violatedIn(property: number, witness: Witness): void {
+    if (this.live[property] === 0) return;
+    this.#settle(property);
+    this.#witnesses.set(at(this.properties, property).name, witness);
+    this.onViolation();
+  }
+
+  stuck(id: number, places: readonly number[]): void {
+    this.stuckAt ??= places;
+    const index = this.properties.findIndex((p) => p.kind === 'deadlock');
+    if (index >= 0) this.violatedIn(index, { kind: 'state', id });
+  }
+
+  final(values: readonly number[]): void {
+    const key = values.join();
+    if (!this.finals.has(key)) this.finals.set(key, values.map(BigInt));
+  }
+
+  /** Turns what was found into executions; ids and event numbers mean something to this tracer only. */
+  resolve(tracer: () => Tracer): void {
+    if (this.#witnesses.size === 0) return;
+    const current = tracer();
+    for (const [name, witness] of this.#witnesses) this.executions.set(name, current.executionTo(witness));
+    this.#witnesses.clear();
+  }
+
+  #settle(property: number): void {
+    this.live[property] = 0;
+    this.#undecided--;
+  }
+}
