@@ -20,6 +20,7 @@ thread P(me: 0..1) {
   assert(arrived[1 - me] == 1);
   mine = false;
   left = fetch_add(waiting, -1);
+  assert(left >= 1);
   if (left == 1) {
     waiting = 2;
     fence(ww);

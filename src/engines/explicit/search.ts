@@ -108,37 +108,37 @@ export class Search {
   async #addRoots(pacer: Pacer): Promise<Stop | null> {
     let n = 0;
     for (const values of initialStates(this.#plan)) {
-      this.#addRoot(values);
-      if (++n % rootsAtOnce !== 0) continue;
-      const stop = await pacer.pause();
+      const stop =
+        (await this.#addRoot(values, pacer)) ?? (++n % rootsAtOnce === 0 ? await pacer.pause() : null);
       if (stop !== null) return stop;
       if (this.#isDecided()) return null;
     }
     return null;
   }
 
-  #addRoot(values: readonly number[]): void {
+  async #addRoot(values: readonly number[], pacer: Pacer): Promise<Stop | null> {
     const tooLarge = this.#plan.variables.all.find(
       ({ index }) => !contains(at(this.#plan.shape.intervals, index), at(values, index)),
     );
     if (tooLarge !== undefined) {
       const value = at(values, tooLarge.index);
-      if (!this.#needRoom({ kind: 'value', variable: tooLarge, value })) return;
-      this.#grow();
-      return this.#addRoot(values);
+      if (!this.#needRoom({ kind: 'value', variable: tooLarge, value })) return null;
+      return (await this.#grow(pacer)) ?? (await this.#addRoot(values, pacer));
     }
     const { layout, variables } = this.#plan;
     const words = Array.from({ length: layout.words }, () => 0);
     for (const { id, entry } of variables.system.threads) writeField(at(layout.locations, id), words, entry);
     for (const [i, value] of values.entries()) writeField(at(layout.variables, i), words, value);
     this.#code.add(words);
+    return null;
   }
 
   async #expandAll(pacer: Pacer): Promise<Stop | null> {
     while (this.#code.expanded() < this.#states.count && !this.#isDecided()) {
       this.#code.run(stepsAtOnce);
       this.#transitions += this.#code.takeMoves();
-      if (this.#growth !== null) this.#grow();
+      const cut = await this.#grow(pacer);
+      if (cut !== null) return cut;
       const stop = (await pacer.pause()) ?? this.#pastViolation();
       if (stop !== null && this.#code.expanded() < this.#states.count) return stop;
     }
@@ -165,19 +165,22 @@ export class Search {
     return possible;
   }
 
-  /** Packs all states anew; what follows from the old packing is computed before. */
-  #grow(): void {
+  /** Packs all states anew where that is due; what follows from the old packing is computed before. */
+  async #grow(pacer: Pacer): Promise<Stop | null> {
     const shape = this.#growth === null ? null : grown(this.#plan.shape, this.#growth, this.#plan.buffers);
     this.#growth = null;
-    if (shape === null) return;
+    if (shape === null) return null;
     this.#record.resolve(() => new Tracer(this.#plan, this.#states));
     const before = this.#plan.layout;
     const start = this.#code.expanded();
     const plan = sized(this.#plan, shape);
-    this.#states.repack(plan.layout.words, compileConverter(before, plan.layout));
+    const convert = compileConverter(before, plan.layout);
+    const stop = await this.#states.repack(plan.layout.words, convert, () => pacer.pause());
+    if (stop !== null) return stop;
     this.#plan = plan;
     this.#inside = new StateStore(plan.layout.words, this.#memoryLimit);
     this.#code = this.#compiled(start);
+    return null;
   }
 
   #compiled(start: number): CompiledSearch {

@@ -5,6 +5,9 @@ export class OutOfSpace extends Error {
   override readonly name = 'OutOfSpace';
 }
 
+/** Carries the state that begins at `at` to another place and layout. */
+type Convert = (from: Int32Array, at: number, to: Int32Array, to_at: number) => void;
+
 export const chunkBits = 16;
 const chunkStates = 1 << chunkBits;
 const chunkMask = chunkStates - 1;
@@ -82,11 +85,11 @@ export class StateStore {
     }
   }
 
-  /** Rewrites every state into another number of words; ids and parents stay. Throws OutOfSpace, before it begins. */
-  repack(
-    words: number,
-    convert: (from: Int32Array, at: number, to: Int32Array, to_at: number) => void,
-  ): void {
+  /**
+   * Rewrites every state into another number of words; ids and parents stay. Throws OutOfSpace, before it begins. After
+   * each chunk `pause` may tell it to stop: the states are lost then, and only their number is true.
+   */
+  async repack<S>(words: number, convert: Convert, pause: () => Promise<S | null>): Promise<S | null> {
     const before = this.#words;
     this.#allow(this.#capacity * 4 * (words - before));
     for (const [c, old] of this.chunks.entries()) {
@@ -95,10 +98,13 @@ export class StateStore {
       const used = Math.min(states, Math.max(0, this.count - c * chunkStates));
       for (let i = 0; i < used; i++) convert(old, i * before, fresh, i * words);
       this.chunks[c] = fresh;
+      const stop = await pause();
+      if (stop !== null) return stop;
     }
     this.#words = words;
     this.table.fill(0);
     this.#fillTable();
+    return null;
   }
 
   #growChunks(): void {
