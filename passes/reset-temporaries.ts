@@ -1,8 +1,9 @@
+import { localWritten } from '../src/ir/actions.js';
 import { bool, int } from '../src/ir/expr.js';
 import type { LocalId, LocationId } from '../src/ir/ids.js';
 import type { Action, Automaton, Edge, System } from '../src/ir/system.js';
 import { defaultOf } from '../src/ir/type.js';
-import { liveBefore, liveLocals, localWritten } from '../src/logic/liveness.js';
+import { liveBefore, liveLocals } from '../src/logic/liveness.js';
 import { sameSteps } from '../src/pass/pass.js';
 import type { SystemPass } from '../src/pass/pass.js';
 import { at } from '../src/support/check.js';

@@ -1,9 +1,8 @@
+import { expressionsRead, localWritten } from '../ir/actions.js';
 import { localsOf } from '../ir/expr.js';
-import type { Expr } from '../ir/expr.js';
 import type { LocalId } from '../ir/ids.js';
-import type { Property } from '../ir/program.js';
-import type { Action, Automaton, Edge } from '../ir/system.js';
-import { assertNever, at } from '../support/check.js';
+import type { Automaton, Edge } from '../ir/system.js';
+import { at } from '../support/check.js';
 
 /** For each location of an automaton the locals whose value there may still be read by the thread. */
 export function liveLocals(automaton: Automaton): readonly ReadonlySet<LocalId>[] {
@@ -29,32 +28,4 @@ export function liveBefore(edge: Edge, after: ReadonlySet<LocalId>): ReadonlySet
     for (const expr of expressionsRead(action)) for (const id of localsOf(expr)) live.add(id);
   }
   return live;
-}
-
-export function localWritten(action: Action): LocalId | null {
-  return action.kind === 'assign' || action.kind === 'havoc' ? action.local : null;
-}
-
-/** The expressions that an action evaluates, in order. */
-export function expressionsRead(action: Action): readonly Expr[] {
-  switch (action.kind) {
-    case 'assume':
-    case 'assert':
-      return [action.cond];
-    case 'assign':
-      return [action.value];
-    case 'store':
-      return action.index === null ? [action.value] : [action.index, action.value];
-    case 'fence':
-    case 'lock':
-    case 'havoc':
-      return [];
-    default:
-      return assertNever(action);
-  }
-}
-
-/** The locals that properties mention: their value matters in every state. */
-export function localsObserved(properties: readonly Property[]): ReadonlySet<LocalId> {
-  return new Set(properties.flatMap((p) => ('formula' in p ? [...localsOf(p.formula)] : [])));
 }

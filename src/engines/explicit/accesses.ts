@@ -1,8 +1,9 @@
+import { expressionsRead } from '../../ir/actions.js';
 import type { Expr } from '../../ir/expr.js';
 import { subexpressions } from '../../ir/expr.js';
 import type { SharedId } from '../../ir/ids.js';
 import type { Action } from '../../ir/system.js';
-import { at, assertNever } from '../../support/check.js';
+import { at } from '../../support/check.js';
 import type { Variable, Variables } from './variables.js';
 
 /** The cells that an access may touch, judged by its text alone. */
@@ -27,27 +28,8 @@ export function reads(expr: Expr, variables: Variables): readonly Variable[] {
   return found;
 }
 
-/** The expressions that an action evaluates, in order. */
-export function expressionsOf(action: Action): readonly Expr[] {
-  switch (action.kind) {
-    case 'assume':
-    case 'assert':
-      return [action.cond];
-    case 'assign':
-      return [action.value];
-    case 'store':
-      return action.index === null ? [action.value] : [action.index, action.value];
-    case 'fence':
-    case 'lock':
-    case 'havoc':
-      return [];
-    default:
-      return assertNever(action);
-  }
-}
-
 export function readBy(action: Action, variables: Variables): readonly Variable[] {
-  return expressionsOf(action).flatMap((e) => reads(e, variables));
+  return expressionsRead(action).flatMap((e) => reads(e, variables));
 }
 
 /** The one variable that an action certainly writes, if it goes through. */

@@ -1,7 +1,8 @@
 import type { Action, Automaton, Edge } from '../../ir/system.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { at } from '../../support/check.js';
-import { cellsTouched, expressionsOf } from './accesses.js';
+import { expressionsRead } from '../../ir/actions.js';
+import { cellsTouched } from './accesses.js';
 import { subexpressions } from '../../ir/expr.js';
 import type { SharedId } from '../../ir/ids.js';
 import type { Variable, Variables } from './variables.js';
@@ -63,7 +64,7 @@ function bufferedCells(thread: Automaton, variables: Variables): readonly Variab
   const dynamic = new Set<SharedId>();
   const actions = thread.edges.flatMap((e) => e.actions);
   for (const action of actions) {
-    for (const expr of expressionsOf(action)) {
+    for (const expr of expressionsRead(action)) {
       for (const e of subexpressions(expr))
         if (e.kind === 'shared' && isDynamic(e.index)) dynamic.add(e.shared);
     }

@@ -2,7 +2,8 @@ import { Unsupported } from '../../diagnostics/diagnostic.js';
 import type { Edge } from '../../ir/system.js';
 import { defaultOf } from '../../ir/type.js';
 import { at, invariant } from '../../support/check.js';
-import { cellsTouched, expressionsOf } from './accesses.js';
+import { expressionsRead } from '../../ir/actions.js';
+import { cellsTouched } from './accesses.js';
 import { subexpressions } from '../../ir/expr.js';
 import type { Interval } from './interval.js';
 import { exactLimit, point } from './interval.js';
@@ -101,7 +102,7 @@ function cellsOf(edges: readonly Edge[], variables: Variables): ReadonlySet<Vari
     for (const action of actions) {
       if (action.kind === 'store')
         for (const v of cellsTouched(action.shared, action.index, variables)) found.add(v);
-      for (const expr of expressionsOf(action)) {
+      for (const expr of expressionsRead(action)) {
         for (const e of subexpressions(expr)) {
           if (e.kind === 'shared') for (const v of cellsTouched(e.shared, e.index, variables)) found.add(v);
         }

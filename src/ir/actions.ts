@@ -1,0 +1,27 @@
+import { assertNever } from '../support/check.js';
+import type { Expr } from './expr.js';
+import type { LocalId } from './ids.js';
+import type { Action } from './system.js';
+
+/** The expressions that an action evaluates, in order. */
+export function expressionsRead(action: Action): readonly Expr[] {
+  switch (action.kind) {
+    case 'assume':
+    case 'assert':
+      return [action.cond];
+    case 'assign':
+      return [action.value];
+    case 'store':
+      return action.index === null ? [action.value] : [action.index, action.value];
+    case 'fence':
+    case 'lock':
+    case 'havoc':
+      return [];
+    default:
+      return assertNever(action);
+  }
+}
+
+export function localWritten(action: Action): LocalId | null {
+  return action.kind === 'assign' || action.kind === 'havoc' ? action.local : null;
+}
