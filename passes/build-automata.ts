@@ -65,7 +65,9 @@ class ThreadBuilder {
   }
 
   #newNode(stmt: Stmt, context: Context): Node {
-    return this.#graph.node([...stmt.labels, ...(stmt.continues ?? [])], context !== 'plain', stmt.span);
+    const made = this.thread.madeLabels ?? [];
+    const labels = [...stmt.labels, ...(stmt.continues ?? [])].filter((label) => !made.includes(label));
+    return this.#graph.node(labels, context !== 'plain', stmt.span);
   }
 
   /** Adds the block so that it ends in `exit`; the node where it begins. */
@@ -117,9 +119,10 @@ class ThreadBuilder {
     }
   }
 
-  /** An edge that is taken if the condition holds; a constant one needs no test. */
+  /** An edge that is taken if the condition holds. A constant one needs no test, but a labelled statement takes a step. */
   #branch(stmt: Stmt, cond: Expr, from: Node, to: Node): void {
     if (cond.kind !== 'bool') this.#graph.step(from, to, [{ kind: 'assume', cond }], stmt.span);
+    else if (cond.value && stmt.labels.length > 0) this.#graph.step(from, to, [], stmt.span);
     else if (cond.value) this.#graph.silent(from, to, stmt.span);
   }
 

@@ -1,13 +1,23 @@
 import { unsupported } from '../src/diagnostics/diagnostic.js';
-import { atLabel, conjunction, int, local, mapChildren } from '../src/ir/expr.js';
+import { atLabel, binary, conjunction, int, local, mapChildren, shared } from '../src/ir/expr.js';
 import type { Expr } from '../src/ir/expr.js';
 import { localId, threadId } from '../src/ir/ids.js';
-import type { BinderId, LocalId, ThreadId } from '../src/ir/ids.js';
-import type { Block, Init, LocalVar, Program, Property, SharedVar, Stmt, Thread } from '../src/ir/program.js';
+import type { BinderId, LocalId, SharedId, ThreadId } from '../src/ir/ids.js';
+import type {
+  Block,
+  Init,
+  LocalVar,
+  Program,
+  Property,
+  SharedPlace,
+  SharedVar,
+  Stmt,
+  Thread,
+} from '../src/ir/program.js';
 import { mapBlocks, mapExpressions } from '../src/ir/visit.js';
 import { evaluateConstant } from '../src/logic/eval.js';
 import type { PassContext, ProgramPass } from '../src/pass/pass.js';
-import { getOrFail, invariant } from '../src/support/check.js';
+import { at, getOrFail, invariant } from '../src/support/check.js';
 
 /**
  * Every thread with a range and every process becomes one thread an instance; a forall becomes a conjunction.
@@ -18,7 +28,7 @@ import { getOrFail, invariant } from '../src/support/check.js';
  *           }
  *           invariant forall a in Q: w[a];     invariant w[0] && w[1];
  *
- * A cell of a per-instance array is numbered by the instance. Left alone: programs in which no thread has instances.
+ * An index into a per-instance array counts from the first instance: with `Q(me: 1..2)`, w[me] becomes w[me - 1]. Left alone: programs in which no thread has instances.
  */
 export const expandInstances: ProgramPass = {
   name: 'expand-instances',
@@ -56,7 +66,7 @@ function expand(program: Program, context: PassContext): Program {
     }
   }
 
-  const expander = new Expander(copies, localOf);
+  const expander = new Expander(copies, localOf, program.shared);
   const locals = placed.map(({ variable, number, thread, id }): LocalVar => ({
     ...variable,
     id,
@@ -104,13 +114,19 @@ class Expander {
   constructor(
     private readonly copies: ReadonlyMap<ThreadId, Copies>,
     private readonly localOf: ReadonlyMap<string, LocalId>,
+    private readonly variables: readonly SharedVar[],
   ) {}
 
   shared(variable: SharedVar): SharedVar {
     const init = this.init(variable.init, null);
     if (variable.shape.kind !== 'per-instance') return { ...variable, init };
-    const numbers = [...getOrFail(this.copies, variable.shape.thread).keys()];
-    return { ...variable, init, shape: { kind: 'array', length: Math.max(0, ...numbers.map((n) => n + 1)) } };
+    const { size } = getOrFail(this.copies, variable.shape.thread);
+    const first = this.firstIndex(variable.id);
+    return {
+      ...variable,
+      init,
+      shape: { kind: 'array', length: size, ...(first === 0 ? {} : { shownFrom: first }) },
+    };
   }
 
   init(init: Init, number: number | null): Init {
@@ -143,6 +159,23 @@ class Expander {
     return block.map((stmt) => this.stmt(stmt, number));
   }
 
+  /** The number of the first cell as the program counts. */
+  private firstIndex(id: SharedId): number {
+    const { shape } = at(this.variables, id);
+    return shape.kind === 'per-instance' ? Math.min(...getOrFail(this.copies, shape.thread).keys()) : 0;
+  }
+
+  /** An index from 0. */
+  private index(id: SharedId, index: Expr | null): Expr | null {
+    const first = this.firstIndex(id);
+    if (index === null || first === 0) return index;
+    return index.kind === 'int' ? int(index.value - BigInt(first)) : binary('-', index, int(first));
+  }
+
+  private place(place: SharedPlace): SharedPlace {
+    return { ...place, index: this.index(place.shared, place.index) };
+  }
+
   private stmt(stmt: Stmt, number: number): Stmt {
     const inner = mapBlocks(
       mapExpressions(stmt, (e) => this.expr(e, number)),
@@ -153,11 +186,15 @@ class Expander {
       case 'assign':
         return inner.target.kind === 'local'
           ? { ...inner, target: { kind: 'local', local: own(inner.target.local) } }
-          : inner;
+          : { ...inner, target: this.place(inner.target) };
       case 'havoc':
         return { ...inner, local: own(inner.local) };
       case 'rmw':
-        return inner.result === null ? inner : { ...inner, result: own(inner.result) };
+        return {
+          ...inner,
+          place: this.place(inner.place),
+          result: inner.result === null ? null : own(inner.result),
+        };
       case 'skip':
       case 'fence':
       case 'assume':
@@ -201,9 +238,10 @@ class Expander {
             this.expr(expr.body, number, new Map([...bound, ...choice])),
           ),
         );
+      case 'shared':
+        return shared(expr.shared, this.index(expr.shared, expr.index === null ? null : inside(expr.index)));
       case 'int':
       case 'bool':
-      case 'shared':
       case 'unary':
       case 'binary':
       case 'temporal':

@@ -22,7 +22,6 @@ export const fuseAtomic: SystemPass = {
   name: 'fuse-atomic',
   summary: 'join the steps of atomic sections into single edges',
   level: 'system',
-  requires: [],
   run: (system) => {
     const fused = system.threads.map(fuse);
     return {
@@ -97,10 +96,14 @@ function unfused(step: EdgeStep, before: Automaton, after: Fused): readonly Edge
 
 function joins(first: readonly Action[], second: readonly Action[]): boolean {
   if (first.some(buffers) && second.some((a) => waitsForFlush(a))) return false;
+  // Values to try multiply in one edge, and add up in two.
+  if (first.some(isHavoc) && second.some(isHavoc)) return false;
   return !(
     first.some((a) => a.kind === 'assert') && second.some((a) => a.kind === 'assume' || waitsForFlush(a))
   );
 }
+
+const isHavoc = (action: Action): boolean => action.kind === 'havoc';
 
 const buffers = (action: Action): boolean => action.kind === 'store' && !action.locked;
 

@@ -21,7 +21,6 @@ export const resetTemporaries: SystemPass = {
   name: 'reset-temporaries',
   summary: 'give dead temporaries their default value',
   level: 'system',
-  requires: [],
   run: (system) => ({
     system: { ...system, threads: system.threads.map((t) => resetIn(system, t)) },
     mapBack: sameSteps,

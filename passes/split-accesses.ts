@@ -1,10 +1,10 @@
 import { unsupported } from '../src/diagnostics/diagnostic.js';
 import { generatedBy } from '../src/diagnostics/span.js';
-import { and, binary, local, not, or, shared, sharedReads, unary } from '../src/ir/expr.js';
+import { and, binary, local, not, or, shared, sharedReads, subexpressions, unary } from '../src/ir/expr.js';
 import type { Expr, SharedRead } from '../src/ir/expr.js';
 import type { ThreadId } from '../src/ir/ids.js';
 import type { Block, Program, Stmt, Thread } from '../src/ir/program.js';
-import { boolType } from '../src/ir/type.js';
+import { boolType, intType } from '../src/ir/type.js';
 import type { Type } from '../src/ir/type.js';
 import { everyStatement } from '../src/ir/statements.js';
 import { mapBlocks } from '../src/ir/visit.js';
@@ -44,6 +44,7 @@ interface Hoisted {
 
 class Splitter {
   readonly #labels: Set<string>;
+  readonly #made: string[] = [];
 
   constructor(
     private readonly program: Program,
@@ -54,7 +55,9 @@ class Splitter {
   }
 
   thread(): Thread {
-    return { ...this.original, body: this.block(this.original.body) };
+    const body = this.block(this.original.body);
+    const made = [...(this.original.madeLabels ?? []), ...this.#made];
+    return made.length === 0 ? { ...this.original, body } : { ...this.original, body, madeLabels: made };
   }
 
   private block(block: Block): Block {
@@ -72,8 +75,9 @@ class Splitter {
           const { before, expr } = hoist.keeping(stmt.value, 1);
           return sequence(stmt, before, { ...stmt, value: expr });
         }
-        const index = target.index === null ? null : hoist.keeping(target.index, 0);
+        const place = target.index === null ? null : hoist.keeping(target.index, 0);
         const value = hoist.keeping(stmt.value, 0);
+        const index = place === null ? null : hoist.settled(place, value);
         const store: Stmt = { ...stmt, target: { ...target, index: index?.expr ?? null }, value: value.expr };
         return sequence(stmt, [...(index?.before ?? []), ...value.before], store);
       }
@@ -127,9 +131,13 @@ class Splitter {
     while (this.#labels.has(`again_${number}`)) number++;
     const label = `again_${number}`;
     this.#labels.add(label);
+    this.#made.push(label);
     return label;
   }
 }
+
+const divides = (expr: Expr): boolean =>
+  [...subexpressions(expr)].some((e) => e.kind === 'binary' && (e.op === '/' || e.op === '%'));
 
 const isExclusive = (stmt: Stmt): boolean => stmt.kind === 'atomic' || stmt.kind === 'locked';
 
@@ -168,13 +176,21 @@ class Hoist {
       // Left to right: the left side keeps an access only if the right side makes none.
       const left = this.keeping(expr.left, sharedReads(expr.right).length === 0 ? keep : 0);
       const right = this.keeping(expr.right, keep);
-      return { before: [...left.before, ...right.before], expr: binary(expr.op, left.expr, right.expr) };
+      const first = this.settled(left, right);
+      return { before: [...first.before, ...right.before], expr: binary(expr.op, first.expr, right.expr) };
     }
     if (expr.kind === 'unary') {
       const arg = this.keeping(expr.arg, keep);
       return { before: arg.before, expr: unary(expr.op, arg.expr) };
     }
     throw new InternalError(`a program expression of kind ${expr.kind} makes no shared access`);
+  }
+
+  /** Binds a left side that may divide by zero, where the right side has loads: they come after it. */
+  settled(left: Hoisted, right: Hoisted): Hoisted {
+    if (right.before.length === 0 || !divides(left.expr)) return left;
+    const bound = this.bind(left.expr, intType);
+    return { before: [...left.before, bound.stmt], expr: bound.value };
   }
 
   private read(expr: SharedRead, keep: 0 | 1): Hoisted {

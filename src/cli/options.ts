@@ -87,7 +87,7 @@ export const questionOptions = {
   },
   bound: {
     ...one,
-    describe: 'most buffered writes of a thread to a variable: N, x=2,y=1, or auto',
+    describe: 'most buffered writes of a thread (pso: to each variable): N, x=2,y=1, or auto',
     defaultDescription: 'auto',
     coerce: once('bound', bound),
   },

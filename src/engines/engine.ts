@@ -18,6 +18,8 @@ export type UnknownReason =
   /** Another property is violated, and the search was not worth going on with for this one. */
   | 'after-violation'
   | 'spurious'
+  /** The engine found a violation that the replayer could not check within its limits. */
+  | 'unconfirmed'
   /** An execution ended at a violated div, bounds or range: what would come after it is not known. */
   | 'cut-off';
 

@@ -2,6 +2,7 @@ import type { Step } from '../ir/execution.js';
 import { sharedReads } from '../ir/expr.js';
 import type { Expr } from '../ir/expr.js';
 import { printExpr } from '../ir/print.js';
+import { shownFrom } from '../ir/system.js';
 import type { Action } from '../ir/system.js';
 import type { Value } from '../ir/trace.js';
 import type { Type } from '../ir/type.js';
@@ -53,7 +54,9 @@ function describeAction(
     }
     case 'store': {
       const variable = at(system.shared, action.shared);
-      const index = action.index === null ? '' : `[${written?.index ?? text(action.index)}]`;
+      const { index: known } = written ?? { index: null };
+      const shown = known === null ? null : known + BigInt(shownFrom(variable));
+      const index = action.index === null ? '' : `[${shown ?? text(action.index)}]`;
       const value = written === null ? text(action.value) : asValue(variable.type, written.value);
       return `store ${variable.name}${index} = ${value}${action.locked ? ' (locked)' : ''}`;
     }

@@ -13,7 +13,9 @@ import { snapshot } from './snapshot.js';
 export type Replayed =
   | { readonly kind: 'accepted'; readonly trace: Trace }
   /** The steps do not run, or run but violate nothing: whoever made them is wrong. */
-  | { readonly kind: 'rejected'; readonly why: string };
+  | { readonly kind: 'rejected'; readonly why: string }
+  /** The steps run, but whether the last state is a violation could not be found out within limits. */
+  | { readonly kind: 'undecided'; readonly why: string };
 
 /**
  * Runs the steps by the plain semantics and checks that the last state violates the property. Without a property it
@@ -45,6 +47,7 @@ export function replay(machine: Machine, execution: Execution, property: Propert
   if (property === null)
     return { kind: 'accepted', trace: { initial, steps, violated: null, conclusion: '' } };
   const verdict = violation(machine, state, last, property);
+  if ('undecided' in verdict) return { kind: 'undecided', why: verdict.undecided };
   if ('why' in verdict) return { kind: 'rejected', why: verdict.why };
   return {
     kind: 'accepted',
@@ -88,7 +91,7 @@ function violation(
   state: MachineState,
   last: StepResult | null,
   property: Property,
-): { conclusion: string } | { why: string } {
+): { conclusion: string } | { why: string } | { undecided: string } {
   switch (property.kind) {
     case 'invariant':
       if (machine.atomicThread(state) !== null)
@@ -113,7 +116,8 @@ function violation(
       return { conclusion: faultText[property.kind] };
     case 'deadlock': {
       const proceeds = canProceed(machine, state);
-      if (machine.hasEnded(state) || proceeds !== false) return { why: 'the last state is no deadlock' };
+      if (machine.hasEnded(state) || proceeds === true) return { why: 'the last state is no deadlock' };
+      if (proceeds === null) return { undecided: 'there are too many ways to go on to try them all' };
       return { conclusion: 'no thread can move, and not all have ended' };
     }
     case 'ltl':

@@ -1,4 +1,4 @@
-import { assertNever } from '../support/check.js';
+import { assertNever, invariant } from '../support/check.js';
 import type { BinderId, LocalId, SharedId, ThreadId } from './ids.js';
 
 export type UnaryOp = '!' | '-';
@@ -42,7 +42,7 @@ const numbers = new Map<Expr, number>();
 /** A small number that identifies an expression; for keys of maps. */
 export function exprId(expr: Expr): number {
   const known = numbers.get(expr);
-  if (known === undefined) throw new Error('expression was not built by the makers of ir/expr.ts');
+  invariant(known !== undefined, 'expressions are built by the makers of ir/expr.ts');
   return known;
 }
 

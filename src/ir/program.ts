@@ -31,7 +31,8 @@ export interface SharedVar {
 
 export type Shape =
   | { readonly kind: 'scalar' }
-  | { readonly kind: 'array'; readonly length: number }
+  /** Indices count from 0; people see them count from `shownFrom` (0 if absent), the first instance of its thread. */
+  | { readonly kind: 'array'; readonly length: number; readonly shownFrom?: number }
   /** One cell for each instance of a thread. Gone after expand-instances. */
   | { readonly kind: 'per-instance'; readonly thread: ThreadId };
 
@@ -60,6 +61,8 @@ export interface Thread {
   /** As the user writes it; an instance made by expand-instances is called `Q(0)`. */
   readonly name: string;
   readonly instances: Instances;
+  /** Labels that passes made to jump to: nothing is `at` them. */
+  readonly madeLabels?: readonly string[];
   readonly body: Block;
   readonly span: Span;
 }

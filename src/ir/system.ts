@@ -3,7 +3,7 @@ import type { Expr } from './expr.js';
 import { cellId } from './ids.js';
 import type { CellId, EdgeId, LocalId, LocationId, SharedId, ThreadId } from './ids.js';
 import type { FenceKind, LocalVar, Property, SharedVar } from './program.js';
-import { at, invariant } from '../support/check.js';
+import { InternalError, at, invariant } from '../support/check.js';
 
 /**
  * The automaton level of the IR: what engines take. Every thread is a control-flow automaton; there are no
@@ -115,9 +115,14 @@ export class Cells {
   /** `x` or `flag[1]`. */
   nameOf(cell: CellId): string {
     const variable = this.variable(cell);
-    return variable.shape.kind === 'scalar' ? variable.name : `${variable.name}[${this.indexIn(cell)}]`;
+    if (variable.shape.kind === 'scalar') return variable.name;
+    return `${variable.name}[${this.indexIn(cell) + shownFrom(variable)}]`;
   }
 }
+
+/** What people add to an index to get the number of a cell. */
+export const shownFrom = ({ shape }: SharedVar): number =>
+  shape.kind === 'array' ? (shape.shownFrom ?? 0) : 0;
 
 /** The number of cells; 1 for a scalar. */
 export function lengthOf(variable: SharedVar): number {
@@ -127,6 +132,6 @@ export function lengthOf(variable: SharedVar): number {
     case 'array':
       return variable.shape.length;
     case 'per-instance':
-      throw new Error('per-instance arrays are gone after expand-instances');
+      throw new InternalError('per-instance arrays are gone after expand-instances');
   }
 }

@@ -26,21 +26,39 @@ function everyStmt(program: Program, holds: (stmt: Stmt) => boolean): boolean {
 
 function labelsResolve(program: Program): boolean {
   return program.threads.every((t) => {
-    const all = [...everyStatement(t.body)];
-    const labels = all.flatMap((s) => s.labels);
-    const known = new Set(labels);
-    return known.size === labels.length && all.every((s) => s.kind !== 'goto' || known.has(s.target));
+    const labels = [...everyStatement(t.body)].flatMap((s) => s.labels);
+    return new Set(labels).size === labels.length && jumpsResolve(t.body, new Set());
   });
+}
+
+/** Jumps lead to labels in sight: of the block, of blocks inside it, or of blocks around it, but not into a section. */
+function jumpsResolve(block: Block, around: ReadonlySet<string>): boolean {
+  const visible = new Set([...around, ...labelsInSight(block)]);
+  return block.every((stmt) => {
+    if (stmt.kind === 'goto') return visible.has(stmt.target);
+    return blocksOf(stmt).every((inner) => jumpsResolve(inner, visible));
+  });
+}
+
+function labelsInSight(block: Block): readonly string[] {
+  return block.flatMap((stmt) => [
+    ...stmt.labels,
+    ...(stmt.kind === 'atomic' || stmt.kind === 'locked' ? [] : blocksOf(stmt).flatMap(labelsInSight)),
+  ]);
 }
 
 function withoutInstances(program: Program): boolean {
   const formulas = program.properties.flatMap((p) => ('formula' in p ? [p.formula] : []));
   const inThreads = program.threads.flatMap((t) => [...everyStatement(t.body)].flatMap(exprsOf));
+  const initialisers = [...program.shared, ...program.locals].flatMap(({ init }) => {
+    if (init.kind === 'any') return [];
+    return init.kind === 'value' ? [init.value] : init.values;
+  });
   const gone = new Set(['param', 'instance-local', 'bound', 'forall']);
   return (
     program.threads.every((t) => t.instances.kind === 'one') &&
     program.shared.every((v) => v.shape.kind !== 'per-instance') &&
-    [...formulas, ...inThreads, ...program.predicates].every((e) =>
+    [...formulas, ...inThreads, ...initialisers, ...program.predicates].every((e) =>
       [...subexpressions(e)].every((part) => !gone.has(part.kind)),
     )
   );

@@ -27,10 +27,12 @@ interface Arc {
  */
 export class GraphBuilder {
   readonly #arcs = new Map<Node, Arc[]>();
+  readonly #numbers = new Map<Node, number>();
 
   node(labels: readonly string[], atomic: boolean, span: Span): Node {
     const node: Node = { labels, atomic, span };
     this.#arcs.set(node, []);
+    this.#numbers.set(node, this.#numbers.size);
     return node;
   }
 
@@ -88,17 +90,33 @@ export class GraphBuilder {
     }
   }
 
-  /** The steps offered at a node: its own, and those behind its silent arcs. */
-  #stepsFrom(node: Node, prefix: readonly Action[] = [], path: ReadonlySet<Node> = new Set()): Arc[] {
-    const inside = new Set([...path, node]);
-    return getOrFail(this.#arcs, node).flatMap((arc): Arc[] => {
-      const actions = [...prefix, ...arc.actions];
-      const target = this.#landing(arc.to);
-      const offered =
-        arc.silent && !inside.has(target) && target.labels.length === 0 && !this.#isLast(target);
-      if (!offered || (node.atomic && !target.atomic)) return [{ ...arc, actions, silent: false }];
-      return this.#stepsFrom(target, actions, inside);
-    });
+  /** The steps offered at a node: its own, and those behind its silent arcs, each once. */
+  #stepsFrom(start: Node): readonly Arc[] {
+    const steps: Arc[] = [];
+    const path = new Set<Node>();
+    // Actions on silent arcs are locks, so a node is met with few different prefixes; each counts once.
+    const met = new Set<string>();
+    const isNew = (node: Node, prefix: readonly Action[], how: string): boolean => {
+      const key = `${how} ${getOrFail(this.#numbers, node)} ${prefix.map((a) => a.kind).join()}`;
+      return !met.has(key) && met.add(key) !== undefined;
+    };
+    const visit = (node: Node, prefix: readonly Action[]): void => {
+      path.add(node);
+      for (const arc of getOrFail(this.#arcs, node)) {
+        const actions = [...prefix, ...arc.actions];
+        const target = this.#landing(arc.to);
+        const offered =
+          arc.silent && !path.has(target) && target.labels.length === 0 && !this.#isLast(target);
+        if (offered && !(node.atomic && !target.atomic)) {
+          if (isNew(target, actions, 'behind')) visit(target, actions);
+        } else if (!arc.silent || isNew(target, actions, 'to')) {
+          steps.push({ ...arc, actions, silent: false });
+        }
+      }
+      path.delete(node);
+    };
+    visit(start, []);
+    return steps;
   }
 
   #isLast(node: Node): boolean {

@@ -24,12 +24,12 @@ export interface PassContext {
 interface PassBase {
   readonly name: string;
   readonly summary: string;
-  readonly requires: readonly Fact[];
 }
 
 /** Structured program to structured program. */
 export interface ProgramPass extends PassBase {
   readonly level: 'program';
+  readonly requires: readonly Fact[];
   readonly establishes: readonly Fact[];
   run(program: Program, context: PassContext): Program;
 }
@@ -37,6 +37,7 @@ export interface ProgramPass extends PassBase {
 /** Structured program to automata: the step between the two levels. */
 export interface LoweringPass extends PassBase {
   readonly level: 'lowering';
+  readonly requires: readonly Fact[];
   run(program: Program, context: PassContext): System;
 }
 

@@ -11,5 +11,11 @@ export function limitsOf(
   signal: AbortSignal,
 ): Limits {
   const deadline = timeoutSeconds === null ? null : started + timeoutSeconds * 1000;
-  return { signal, deadline, memoryMB: memoryMB ?? Math.floor((defaultShare * totalmem()) / 2 ** 20) };
+  return { signal, deadline, memoryMB: memoryMB ?? Math.floor((defaultShare * availableBytes()) / 2 ** 20) };
+}
+
+/** A container may allow less than the machine has; 0 or an absurd number says that it does not. */
+function availableBytes(): number {
+  const allowed = process.constrainedMemory();
+  return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
 }

@@ -9,6 +9,7 @@ import { parseLitmus } from '../frontends/litmus/parse.js';
 import type { MemoryModel } from '../memory/model.js';
 import type { Lowered, Pipeline } from '../pass/run.js';
 import { runPipeline } from '../pass/run.js';
+import { invariant } from '../support/check.js';
 import { readSource } from './load.js';
 
 /** A litmus test that was read, ready to be run under any model. */
@@ -25,7 +26,7 @@ export function loadLitmus(path: string, pipeline: Pipeline): LoadedTest {
   const source = readSource(path, bag);
   const test = source === null ? null : parseLitmus(source, bag);
   bag.throwIfErrors();
-  if (test === null) throw new Error('a front end that gives no test says why');
+  invariant(test !== null, 'a front end that gives no test says why');
   const lowered = runPipeline(pipeline, test.program, { procs: null });
   return { path, test, lowered, warnings: bag.warnings() };
 }

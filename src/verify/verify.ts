@@ -147,19 +147,32 @@ class Run {
         return { ...base, verdict: 'safe' };
       case 'unknown':
         return { ...base, verdict: 'unknown', reason: verdict.reason, detail: verdict.detail };
-      case 'unsafe':
-        return { ...base, verdict: 'unsafe', trace: this.#confirmed(lowered, property, verdict) };
+      case 'unsafe': {
+        const confirmed = this.#confirmed(lowered, property, verdict);
+        if ('trace' in confirmed) return { ...base, verdict: 'unsafe', trace: confirmed.trace };
+        return { ...base, verdict: 'unknown', reason: 'unconfirmed', detail: confirmed.undecided };
+      }
     }
   }
 
   /** No `unsafe` leaves without having been run again by the plain semantics, on the program as it was lowered. */
-  #confirmed(lowered: Lowered, property: Property, verdict: Extract<Verdict, { kind: 'unsafe' }>): Trace {
+  #confirmed(
+    lowered: Lowered,
+    property: Property,
+    verdict: Extract<Verdict, { kind: 'unsafe' }>,
+  ): { readonly trace: Trace } | { readonly undecided: string } {
     const { model } = this.options;
     const check = replay(new Machine(lowered.reference, model), lowered.mapBack(verdict.execution), property);
     const shown = replay(new Machine(lowered.system, model), verdict.execution, property);
-    if (check.kind === 'accepted' && shown.kind === 'accepted') return shown.trace;
-    const why = [check, shown].flatMap((replayed) => (replayed.kind === 'rejected' ? [replayed.why] : []));
-    throw new InternalError(`the counterexample to ${property.name} does not replay: ${why.join('; ')}`);
+    if (check.kind === 'accepted' && shown.kind === 'accepted') return { trace: shown.trace };
+    for (const replayed of [check, shown]) {
+      if (replayed.kind === 'rejected') {
+        throw new InternalError(`the counterexample to ${property.name} does not replay: ${replayed.why}`);
+      }
+    }
+    return {
+      undecided: 'the violation could not be checked: there are too many ways to go on to try them all',
+    };
   }
 
   refused(reason: Reason, errors: readonly Diagnostic[]): VerifyReport {

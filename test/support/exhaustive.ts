@@ -17,8 +17,8 @@ export interface Everything {
 }
 
 /**
- * Drives the replayer's machine through all executions; null beyond `maxStates`. The reference for the engines: it
- * shares no code with them and knows no reduction.
+ * Drives the replayer's machine through all executions; null beyond `maxStates`. The reference for the engines: of
+ * their code it shares initial values and the evaluation of expressions, nothing else, and it knows no reduction.
  */
 export function exploreEverything(machine: Machine, maxStates: number): Everything | null {
   const finals = new Set<string>();

@@ -3,7 +3,7 @@ import type { Expr } from '../../ir/expr.js';
 import { subexpressions } from '../../ir/expr.js';
 import type { SharedId } from '../../ir/ids.js';
 import type { Action } from '../../ir/system.js';
-import { at } from '../../support/check.js';
+import { assertNever, at } from '../../support/check.js';
 import type { Variable, Variables } from './variables.js';
 
 /** The cells that an access may touch, judged by its text alone. */
@@ -42,7 +42,12 @@ export function writtenBy(action: Action, variables: Variables): Variable | null
       const cells = cellsTouched(action.shared, action.index, variables);
       return cells.length === 1 ? at(cells, 0) : null;
     }
-    default:
+    case 'assume':
+    case 'assert':
+    case 'fence':
+    case 'lock':
       return null;
+    default:
+      return assertNever(action);
   }
 }

@@ -1,6 +1,6 @@
 import type { Action, Automaton, Edge } from '../../ir/system.js';
 import type { MemoryModel } from '../../memory/model.js';
-import { at } from '../../support/check.js';
+import { assertNever, at } from '../../support/check.js';
 import { expressionsRead } from '../../ir/actions.js';
 import { cellsTouched } from './accesses.js';
 import { subexpressions } from '../../ir/expr.js';
@@ -108,8 +108,13 @@ export function lengthAfter(action: Action, before: number, markers: boolean): n
       return action.fence === 'full' ? 0 : markers && before > 0 ? before + 1 : before;
     case 'lock':
       return 0;
-    default:
+    case 'assume':
+    case 'assign':
+    case 'havoc':
+    case 'assert':
       return before;
+    default:
+      return assertNever(action);
   }
 }
 

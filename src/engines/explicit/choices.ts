@@ -24,6 +24,9 @@ export class Choices {
   /** Whether some unbounded integer takes the values of the havoc range only. */
   readonly narrowed: boolean;
 
+  /** The variables that initial values of others are computed from. */
+  readonly chosenFor: ReadonlySet<Variable>;
+
   readonly #havocs = new Map<string, Interval>();
 
   constructor(
@@ -33,6 +36,7 @@ export class Choices {
     range: Interval | null,
   ) {
     let narrowed = false;
+    this.chosenFor = readByInitialisers(variables);
     const valuesOf = (variable: Variable, live: boolean, what: string): Interval => {
       if (!live) return point(restValue(variable));
       const { lo, hi } = variable.domain;
@@ -75,7 +79,7 @@ export class Choices {
    */
   #liveAtStart(uses: Mentioned): ReadonlySet<Variable> {
     const { system } = this.variables;
-    const live = new Set([...uses.always, ...readByInitialisers(this.variables)]);
+    const live = new Set([...uses.always, ...this.chosenFor]);
     const touchedBy = new Map<Variable, Set<number>>();
     for (const thread of system.threads) {
       const touched = cellsOf(thread.edges, this.variables);

@@ -1,10 +1,11 @@
 import type { BinaryOp, Expr } from '../../ir/expr.js';
 import type { System } from '../../ir/system.js';
-import { at, invariant } from '../../support/check.js';
+import { InternalError, assertNever, at, invariant } from '../../support/check.js';
 import type { Interval } from './interval.js';
 import {
   bits,
   difference,
+  empty,
   everything,
   fromBigints,
   hull,
@@ -38,8 +39,18 @@ export function intervalOf(expr: Expr, variables: Variables, known: IntervalMap)
             intervalOf(expr.right, variables, known),
           )
         : bits;
-    default:
+    case 'bool':
+    case 'at':
       return bits;
+    case 'param':
+    case 'instance-local':
+    case 'bound':
+    case 'forall':
+    case 'temporal':
+    case 'until':
+      throw new InternalError(`the engine meets no ${expr.kind}`);
+    default:
+      return assertNever(expr);
   }
 }
 
@@ -69,7 +80,7 @@ export function binaryInterval(op: ArithmeticOp, left: Interval, right: Interval
 }
 
 function hullOf(variables: readonly Variable[], known: IntervalMap): Interval {
-  return variables.map(known).reduce(hull, { lo: Infinity, hi: -Infinity });
+  return variables.map(known).reduce(hull, empty);
 }
 
 /** The cells that an access may touch, as far as its index is known. */

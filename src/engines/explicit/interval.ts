@@ -23,6 +23,8 @@ export const meet = (a: Interval, b: Interval): Interval => ({
   hi: Math.min(a.hi, b.hi),
 });
 
+/** Of a value that cannot be: an expression that surely faults. Arithmetic on it gives it again. */
+export const empty: Interval = { lo: Infinity, hi: -Infinity };
 export const isEmpty = (a: Interval): boolean => a.lo > a.hi;
 
 export const contains = (a: Interval, value: number): boolean => a.lo <= value && value <= a.hi;
@@ -38,19 +40,26 @@ export function fromBigints(lo: bigint, hi: bigint): Interval {
   };
 }
 
-export const negate = (a: Interval): Interval => exact(-a.hi, -a.lo);
+export const negate = (a: Interval): Interval => (isEmpty(a) ? empty : exact(-a.hi, -a.lo));
 
-export const sum = (a: Interval, b: Interval): Interval => exact(a.lo + b.lo, a.hi + b.hi);
+export function sum(a: Interval, b: Interval): Interval {
+  // Infinity - Infinity would be NaN, which no bound ever includes.
+  return isEmpty(a) || isEmpty(b) ? empty : exact(a.lo + b.lo, a.hi + b.hi);
+}
 
-export const difference = (a: Interval, b: Interval): Interval => exact(a.lo - b.hi, a.hi - b.lo);
+export function difference(a: Interval, b: Interval): Interval {
+  return isEmpty(a) || isEmpty(b) ? empty : exact(a.lo - b.hi, a.hi - b.lo);
+}
 
 export function product(a: Interval, b: Interval): Interval {
+  if (isEmpty(a) || isEmpty(b)) return empty;
   const corners = [times(a.lo, b.lo), times(a.lo, b.hi), times(a.hi, b.lo), times(a.hi, b.hi)];
   return exact(Math.min(...corners), Math.max(...corners));
 }
 
 /** Of the truncated quotient; its size is at most that of the dividend. */
 export function quotient(a: Interval, b: Interval): Interval {
+  if (isEmpty(a) || isEmpty(b)) return empty;
   const size = Math.max(Math.abs(a.lo), Math.abs(a.hi));
   const sameSign = (a.lo >= 0 && b.lo >= 0) || (a.hi <= 0 && b.hi <= 0);
   const oppositeSign = (a.lo >= 0 && b.hi <= 0) || (a.hi <= 0 && b.lo >= 0);
@@ -59,6 +68,7 @@ export function quotient(a: Interval, b: Interval): Interval {
 
 /** Of the remainder, which has the sign of the dividend. */
 export function remainder(a: Interval, b: Interval): Interval {
+  if (isEmpty(a) || isEmpty(b)) return empty;
   const size = Math.max(Math.abs(b.lo), Math.abs(b.hi)) - 1;
   return {
     lo: a.lo >= 0 ? 0 : Math.max(a.lo, -Math.max(0, size)),

@@ -50,7 +50,8 @@ function settled(variable: Variable, exact: bigint, plan: Plan): number {
   const { place } = variable;
   if (!plan.reductions || place.kind === 'cell') return value;
   const liveness = at(plan.choices.liveness, place.thread);
-  return liveness.at(liveness.thread.entry).has(variable)
+  // The choice is read back from the state, so what other initial values follow from is kept too.
+  return liveness.at(liveness.thread.entry).has(variable) || plan.choices.chosenFor.has(variable)
     ? value
     : clamped(0, at(plan.known, variable.index));
 }

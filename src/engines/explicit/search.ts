@@ -71,8 +71,10 @@ export class Search {
     this.#reached = new Uint8Array(system.threads.reduce((n, t) => n + t.locations.length, 0));
     this.#code = this.#compiled(0);
     const { shape, known } = this.#plan;
-    // If no value can outgrow its field, the checks in the code are all there ever will be.
-    const settled = known.every((values, i) => includes(at(shape.intervals, i), values));
+    // If no value can outgrow its field, the checks in the code are all there ever will be. A range that the user gave for
+    // what has no value proves nothing: other values may violate what those cannot.
+    const settled =
+      !this.#plan.choices.narrowed && known.every((values, i) => includes(at(shape.intervals, i), values));
     if (settled) this.#record.prove(this.#code.faults);
   }
 

@@ -1,5 +1,5 @@
 import type { Action, Edge } from '../../ir/system.js';
-import { at } from '../../support/check.js';
+import { assertNever, at } from '../../support/check.js';
 import type { Choices } from './choices.js';
 import { restValue } from './choices.js';
 import type { Interval } from './interval.js';
@@ -93,7 +93,12 @@ function writeOf(
           for (const cell of cellsRead(action, variables, lookup)) learn(cell, value);
         },
       ];
-    default:
+    case 'assume':
+    case 'assert':
+    case 'fence':
+    case 'lock':
       return [];
+    default:
+      return assertNever(action);
   }
 }

@@ -15,7 +15,6 @@ const liar: SystemPass = {
   name: 'liar',
   summary: 'forgets a step',
   level: 'system',
-  requires: [],
   run: (system) => ({ system, mapBack: (execution) => ({ ...execution, steps: execution.steps.slice(1) }) }),
 };
 

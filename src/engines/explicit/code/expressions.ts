@@ -76,7 +76,8 @@ export const sure = (code: string, values: Interval): Code => ({ code, values, f
 
 function literalCode(value: bigint): Code {
   const values = literalInterval(value);
-  if (!Number.isFinite(values.lo)) return { code: 'lim()', values: interval(0, 0), fails: errors.bounds };
+  if (!Number.isFinite(values.lo))
+    return { code: 'lim()', values: interval(0, 0), fails: errors.integerLimit };
   return sure(literal(values.lo), values);
 }
 
