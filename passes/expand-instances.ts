@@ -90,6 +90,9 @@ function expand(program: Program, context: PassContext): Program {
   };
 }
 
+/** As for a thread with a range. */
+const maxInstances = 1000;
+
 function instanceNumbers(thread: Thread, context: PassContext): readonly number[] {
   const { instances } = thread;
   switch (instances.kind) {
@@ -103,6 +106,13 @@ function instanceNumbers(thread: Thread, context: PassContext): readonly number[
           `process ${thread.name} has any number of instances, which this engine does not handle`,
           thread.span,
           'give a number with --procs N, or write a thread with a range',
+        );
+      }
+      if (context.procs > maxInstances) {
+        return unsupported(
+          `--procs ${context.procs} is more than this engine handles`,
+          thread.span,
+          `the limit is ${maxInstances}`,
         );
       }
       return Array.from({ length: context.procs }, (_, i) => i);

@@ -95,8 +95,16 @@ export const and = (left: Expr, right: Expr): Expr =>
   left === truth ? right : right === truth ? left : binary('&&', left, right);
 export const or = (left: Expr, right: Expr): Expr =>
   left === falsity ? right : right === falsity ? left : binary('||', left, right);
-export const conjunction = (parts: readonly Expr[]): Expr => parts.reduce(and, truth);
-export const disjunction = (parts: readonly Expr[]): Expr => parts.reduce(or, falsity);
+export const conjunction = (parts: readonly Expr[]): Expr => balanced(parts, and, truth);
+export const disjunction = (parts: readonly Expr[]): Expr => balanced(parts, or, falsity);
+
+/** A long list becomes a shallow tree: walkers recurse, and a forall over many instances has thousands of parts. */
+function balanced(parts: readonly Expr[], join: (left: Expr, right: Expr) => Expr, none: Expr): Expr {
+  if (parts.length <= 16) return parts.reduce(join, none);
+  const middle = parts.length >> 1;
+  return join(balanced(parts.slice(0, middle), join, none), balanced(parts.slice(middle), join, none));
+}
+
 export const equal = (left: Expr, right: Expr): Expr => binary('==', left, right);
 
 /** The direct subexpressions, left to right. */

@@ -17,7 +17,7 @@ export function limitations(
       `${options.model.name} leaves out executions that TSO has: what is safe here may be unsafe under tso.`,
     );
   }
-  if (options.havocRange !== null) {
+  if (options.havocRange !== null && reports.some((r) => r.reason === 'havoc-range')) {
     const { lo, hi } = options.havocRange;
     found.push(`Variables without initial value were given values from ${lo} to ${hi} only.`);
   }

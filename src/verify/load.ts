@@ -34,6 +34,10 @@ function readBytes(path: string, bag: DiagnosticBag): Buffer | null {
       bag.report('E001', null, 'this is a directory; give a file');
       return null;
     }
+    if (stat.isCharacterDevice() || stat.isBlockDevice()) {
+      bag.report('E001', null, 'this is a device; give a file');
+      return null;
+    }
     if (stat.size > maxBytes) {
       bag.report(
         'E004',

@@ -21,10 +21,10 @@ const stepsAtOnce = 4096;
 const rootsAtOnce = 256;
 
 /**
- * Once a property is violated, the others get this many states more, or ten times as many as it took: the run is lost
+ * Once a property is violated, the others get this many states more, or as many again as it took: the run is lost
  * anyway, and a program without fences may have no end. A number of states, not a time: the same run, the same answer.
  */
-const afterViolation = (expandedSoFar: number): number => 200_000 + 10 * expandedSoFar;
+const afterViolation = (expandedSoFar: number): number => expandedSoFar + Math.max(200_000, expandedSoFar);
 
 /** What a search found out, and what it cost. */
 export interface Findings {
