@@ -101,7 +101,9 @@ function violation(
     case 'final':
       if (!machine.hasEnded(state)) return { why: 'the last state is not final' };
       if (machine.holds(state, property.formula)) return { why: `${property.name} holds in the last state` };
-      return { conclusion: `all threads have ended, all buffers are empty, and ${property.name} is false` };
+      return {
+        conclusion: `all threads have ended, all buffers are empty, and ${property.whenViolated ?? `${property.name} is false`}`,
+      };
     case 'assert':
       if (last === null || last.kind === 'blocked' || !breaksByItself(last, property)) {
         return { why: `the last step does not fail ${property.name}` };

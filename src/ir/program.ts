@@ -132,6 +132,8 @@ export type Property =
       readonly kind: 'invariant' | 'final' | 'ltl';
       readonly name: string;
       readonly formula: Expr;
+      /** What a violation means, where "is false" would mislead: the outcome of a litmus test is reached. */
+      readonly whenViolated?: string;
       readonly span: Span;
     }
   | { readonly kind: 'assert'; readonly name: string; readonly span: Span }

@@ -130,7 +130,8 @@ function assembleProgram(
 ): Program {
   const { quantifier, span } = file.outcome;
   const formula = quantifier === 'forall' ? condition : not(condition);
-  const property: Property = { kind: 'final', name: quantifier, formula, span };
+  const outcome = `the outcome of the test is ${quantifier === 'forall' ? 'missed' : 'reached'}`;
+  const property: Property = { kind: 'final', name: quantifier, formula, whenViolated: outcome, span };
   return {
     name,
     shared: names.shared,
