@@ -8,11 +8,6 @@ export const intType: Type = { kind: 'int' };
 export const boolType: Type = { kind: 'bool' };
 export const rangeType = (lo: bigint, hi: bigint): Type => ({ kind: 'range', lo, hi });
 
-export function sameType(a: Type, b: Type): boolean {
-  if (a.kind === 'range' && b.kind === 'range') return a.lo === b.lo && a.hi === b.hi;
-  return a.kind === b.kind;
-}
-
 /** The number of values, or null for the unbounded integers. */
 export function cardinality(type: Type): bigint | null {
   switch (type.kind) {
