@@ -28,7 +28,8 @@ import { at, getOrFail, invariant } from '../src/support/check.js';
  *           }
  *           invariant forall a in Q: w[a];     invariant w[0] && w[1];
  *
- * An index into a per-instance array counts from the first instance: with `Q(me: 1..2)`, w[me] becomes w[me - 1]. Left alone: programs in which no thread has instances.
+ * An index into a per-instance array counts from the first instance: with `Q(me: 1..2)`, w[me] becomes w[me - 1]. Left
+ * alone: programs in which no thread has instances.
  */
 export const expandInstances: ProgramPass = {
   name: 'expand-instances',

@@ -4,6 +4,7 @@ import { and, binary, local, not, or, shared, sharedReads, subexpressions, unary
 import type { Expr, SharedRead } from '../src/ir/expr.js';
 import type { ThreadId } from '../src/ir/ids.js';
 import type { Block, Program, Stmt, Thread } from '../src/ir/program.js';
+import { isTruth } from '../src/ir/truth.js';
 import { boolType, intType } from '../src/ir/type.js';
 import type { Type } from '../src/ir/type.js';
 import { everyStatement } from '../src/ir/statements.js';
@@ -189,7 +190,8 @@ class Hoist {
   /** Binds a left side that may divide by zero, where the right side has loads: they come after it. */
   settled(left: Hoisted, right: Hoisted): Hoisted {
     if (right.before.length === 0 || !divides(left.expr)) return left;
-    const bound = this.bind(left.expr, intType);
+    const variables = { shared: this.program.shared, locals: this.supply.locals() };
+    const bound = this.bind(left.expr, isTruth(left.expr, variables) ? boolType : intType);
     return { before: [...left.before, bound.stmt], expr: bound.value };
   }
 

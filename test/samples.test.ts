@@ -1,14 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { toAutomata } from '../passes/pipelines.js';
-import { languages } from '../src/frontends/index.js';
 import { modelNamed } from '../src/memory/index.js';
 import { at } from '../src/support/check.js';
-import type { VerifyOptions } from '../src/verify/options.js';
-import { verifyFile } from '../src/verify/verify.js';
 import type { VerifyReport } from '../src/verify/report.js';
 import { root } from './support/golden.js';
+import { verifyPath } from './support/verify-text.js';
 
 const folder = join(root, 'samples');
 
@@ -36,23 +33,7 @@ const samples = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 async function run(sample: string, modelName: string): Promise<VerifyReport> {
   const model = modelNamed(modelName);
   if (model === null) throw new Error(`verdicts.tsv has a column ${modelName}`);
-  const options: VerifyOptions = {
-    model,
-    engine: 'explicit',
-    bound: null,
-    procs: null,
-    properties: [],
-    extraInvariants: [],
-    havocRange: null,
-    deadlock: true,
-    timeoutSeconds: 20,
-    memoryMB: null,
-  };
-  const hooks = {
-    ...{ languages, pipeline: toAutomata, progress: () => undefined },
-    signal: new AbortController().signal,
-  };
-  return verifyFile({ path: join(folder, sample), language: null }, options, hooks);
+  return verifyPath(join(folder, sample), { model, deadlock: true });
 }
 
 describe('samples', () => {

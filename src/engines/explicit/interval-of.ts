@@ -1,6 +1,5 @@
 import type { BinaryOp, Expr } from '../../ir/expr.js';
-import type { System } from '../../ir/system.js';
-import { InternalError, assertNever, at, invariant } from '../../support/check.js';
+import { InternalError, assertNever, at } from '../../support/check.js';
 import type { Interval } from './interval.js';
 import {
   bits,
@@ -93,23 +92,4 @@ export function cellsRead(
   if (access.index === null) return [at(cells, 0)];
   const index = intervalOf(access.index, variables, known);
   return cells.filter((_, i) => index.lo <= i && i <= index.hi);
-}
-
-/** Whether an expression is a truth value. */
-export function isTruth(expr: Expr, system: System): boolean {
-  switch (expr.kind) {
-    case 'int':
-      return false;
-    case 'shared':
-      return at(system.shared, expr.shared).type.kind === 'bool';
-    case 'local':
-      return at(system.locals, expr.local).type.kind === 'bool';
-    case 'unary':
-      return expr.op === '!';
-    case 'binary':
-      return !isArithmetic(expr.op);
-    default:
-      invariant(expr.kind === 'bool' || expr.kind === 'at', 'the expression belongs to an automaton');
-      return true;
-  }
 }

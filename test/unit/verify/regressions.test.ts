@@ -2,37 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { toAutomata } from '../../../passes/pipelines.js';
-import { languages } from '../../../src/frontends/index.js';
-import { sc } from '../../../src/memory/sc.js';
 import type { VerifyOptions } from '../../../src/verify/options.js';
-import { verifyFile } from '../../../src/verify/verify.js';
+import { verifyPath } from '../../support/verify-text.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'fencepost-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const defaults: VerifyOptions = {
-  model: sc,
-  engine: 'explicit',
-  bound: null,
-  procs: null,
-  properties: [],
-  extraInvariants: [],
-  havocRange: null,
-  deadlock: false,
-  timeoutSeconds: 10,
-  memoryMB: null,
-};
 
 /** The verdicts and reasons by property, and the warnings. */
 async function run(text: string, options: Partial<VerifyOptions> = {}) {
   const path = join(folder, 't.fp');
   writeFileSync(path, text);
-  const report = await verifyFile(
-    { path, language: null },
-    { ...defaults, ...options },
-    { languages, pipeline: toAutomata, signal: new AbortController().signal, progress: () => undefined },
-  );
+  const report = await verifyPath(path, options);
   expect(report.errors).toEqual([]);
   return {
     found: Object.fromEntries(report.properties.map((p) => [p.name, p.reason ?? p.verdict])),
@@ -104,6 +84,12 @@ describe('programs that were answered wrongly', () => {
     const text =
       'shared int x = 0; shared int a[2] = 0; thread P { local int r = 0, i = 9; x = 1 / r + a[i]; }';
     expect((await run(text)).found).toMatchObject({ div: 'unsafe', bounds: 'cut-off' });
+  });
+
+  it('a truth value that is evaluated before a load stays one', async () => {
+    const text = `shared int x = 0; shared int a[2] = 0;
+      thread P { local int r = 1; local bool b = false; b = (1 / r == 1) == (a[x] == 0); assert(b); }`;
+    expect((await run(text)).found).toEqual({ 'assert:2': 'safe', div: 'safe', bounds: 'safe' });
   });
 
   it('labels that passes make are not the user’s', async () => {

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { toAutomata } from '../../../passes/pipelines.js';
-import { languages } from '../../../src/frontends/index.js';
 import { tso } from '../../../src/memory/tso.js';
 import type { Pipeline } from '../../../src/pass/run.js';
 import type { SystemPass } from '../../../src/pass/pass.js';
 import { InternalError } from '../../../src/support/check.js';
-import type { VerifyOptions } from '../../../src/verify/options.js';
-import { verifyFile } from '../../../src/verify/verify.js';
 import { root } from '../../support/golden.js';
+import { verifyPath } from '../../support/verify-text.js';
 
 /** A pass that says its steps are others than they are: the first is forgotten. */
 const liar: SystemPass = {
@@ -18,29 +16,10 @@ const liar: SystemPass = {
   run: (system) => ({ system, mapBack: (execution) => ({ ...execution, steps: execution.steps.slice(1) }) }),
 };
 
-const options: VerifyOptions = {
-  model: tso,
-  engine: 'explicit',
-  bound: null,
-  procs: null,
-  properties: [],
-  extraInvariants: [],
-  havocRange: null,
-  deadlock: false,
-  timeoutSeconds: null,
-  memoryMB: null,
-};
-
 describe('a counterexample that does not replay', () => {
   it('is a bug, not a verdict', async () => {
     const path = join(root, 'samples/litmus/sb.fp');
-    const run = async (pipeline: Pipeline) =>
-      verifyFile({ path, language: null }, options, {
-        languages,
-        pipeline,
-        signal: new AbortController().signal,
-        progress: () => undefined,
-      });
+    const run = async (pipeline: Pipeline) => verifyPath(path, { model: tso }, pipeline);
     await expect(run(toAutomata)).resolves.toMatchObject({ verdict: 'unsafe', property: 'not_both_zero' });
     const lying = { ...toAutomata, onSystem: [...toAutomata.onSystem, liar] };
     await expect(run(lying)).rejects.toThrow(InternalError);

@@ -3,7 +3,8 @@ import type { LocalId, SharedId, ThreadId } from '../../../ir/ids.js';
 import { invariant } from '../../../support/check.js';
 import type { Interval } from '../interval.js';
 import { bits, exactLimit, interval, meet, negate } from '../interval.js';
-import { binaryInterval, isArithmetic, isTruth, literalInterval } from '../interval-of.js';
+import { isTruth } from '../../../ir/truth.js';
+import { binaryInterval, isArithmetic, literalInterval } from '../interval-of.js';
 import type { System } from '../../../ir/system.js';
 import { literal } from './fields.js';
 
