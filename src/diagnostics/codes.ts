@@ -58,6 +58,9 @@ export const codes = {
   W603: warning('trivial property', 'The property cannot fail as written.'),
   W604: warning('unused variable', 'Remove it.'),
   W605: warning('ignored text', 'See the message.'),
+  W606: warning('division by a constant zero in a statement', 'Divide by something else.'),
+  W607: warning('constant out of range in a statement', 'Store a value of the declared range.'),
+  W608: warning('constant index out of bounds in a statement', 'Use a cell that the array has.'),
 
   E901: error('internal error', 'A bug of fencepost: please report it with the input and the command line.'),
 } as const satisfies Record<string, CodeEntry>;

@@ -53,9 +53,9 @@ export class DiagnosticBag {
       .map(({ diagnostic }) => diagnostic);
   }
 
-  /** Ends the work if anything collected is an error. */
+  /** Ends the work if anything collected is an error; warnings can wait. */
   throwIfErrors(): void {
-    if (this.hasErrors) throw new InputError(this.sorted());
+    if (this.hasErrors) throw new InputError(this.errors());
   }
 }
 

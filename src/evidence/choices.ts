@@ -2,7 +2,7 @@ import type { Step } from '../ir/execution.js';
 import type { Edge } from '../ir/system.js';
 import { cardinality, defaultOf } from '../ir/type.js';
 import type { Type } from '../ir/type.js';
-import type { Machine, MachineState } from './machine.js';
+import type { Machine, MachineState } from '../memory/machine.js';
 
 /** Beyond this many values a havoc is not spelt out. */
 const maxHavocValues = 64n;

@@ -1,5 +1,5 @@
 import { choices, stateKey } from './choices.js';
-import type { Machine, MachineState } from './machine.js';
+import type { Machine, MachineState } from '../memory/machine.js';
 
 /** Beyond this many states an atomic section is given up. */
 const maxStates = 100_000;

@@ -7,7 +7,7 @@ import type { Action } from '../ir/system.js';
 import type { Value } from '../ir/trace.js';
 import type { Type } from '../ir/type.js';
 import { assertNever, at } from '../support/check.js';
-import type { ActionValue, Machine, StepResult } from './machine.js';
+import type { ActionValue, Machine, StepResult } from '../memory/machine.js';
 
 /** A value of a type as people write it. */
 export const asValue = (type: Type, value: bigint): Value => (type.kind === 'bool' ? value !== 0n : value);

@@ -7,7 +7,7 @@ import { fits } from '../ir/type.js';
 import { assertNever, at } from '../support/check.js';
 import { canProceed } from './deadlock.js';
 import { describeStep } from './describe.js';
-import type { Machine, MachineState, StepResult } from './machine.js';
+import type { Machine, MachineState, StepResult } from '../memory/machine.js';
 import { snapshot } from './snapshot.js';
 
 export type Replayed =

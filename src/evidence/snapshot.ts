@@ -3,7 +3,7 @@ import type { Automaton } from '../ir/system.js';
 import type { Entry } from '../memory/semantics.js';
 import { at } from '../support/check.js';
 import { asValue } from './describe.js';
-import type { Machine, MachineState } from './machine.js';
+import type { Machine, MachineState } from '../memory/machine.js';
 
 /** A state by the names of the user's program; temporaries of passes are left out. */
 export function snapshot(machine: Machine, state: MachineState): Snapshot {

@@ -1,8 +1,9 @@
 import { at } from '../support/check.js';
+import { cellNumbers } from './cell-numbers.js';
 import { constantValue } from './constant.js';
 import { subexpressions } from './expr.js';
-import type { Expr } from './expr.js';
-import type { LValue, Program, Property, Stmt } from './program.js';
+import type { Expr, SharedRead } from './expr.js';
+import type { LValue, Program, Property, SharedPlace, Stmt } from './program.js';
 import { everyStatement, exprsOf } from './statements.js';
 import type { Type } from './type.js';
 
@@ -10,28 +11,34 @@ type Variables = Pick<Program, 'shared' | 'locals'>;
 
 /**
  * The implicit properties that the statements of a program can violate: `div` if they divide, `bounds` if an index is
- * not a constant, `range` if they write to a finite range of integers.
+ * not surely that of a cell, `range` if they write to a finite range of integers.
  */
 export function implicitProperties(program: Variables & Pick<Program, 'threads'>): readonly Property[] {
   const all = program.threads.flatMap((thread) => [...everyStatement(thread.body)]);
   const reads = all.flatMap((stmt) => exprsOf(stmt)).flatMap((expr) => [...subexpressions(expr)]);
-  const indices = [...reads.flatMap(indexRead), ...all.flatMap(indexWritten)];
+  const accesses: readonly Access[] = [
+    ...reads.filter((expr) => expr.kind === 'shared'),
+    ...all.flatMap((stmt) => targetsOf(stmt)).filter((target) => target.kind === 'shared'),
+  ];
   const found: Property[] = [];
   if (reads.some(isDivision)) found.push({ kind: 'div', name: 'div' });
-  if (indices.some((index) => constantValue(index) === null)) found.push({ kind: 'bounds', name: 'bounds' });
+  if (accesses.some((access) => mayMiss(program, access))) found.push({ kind: 'bounds', name: 'bounds' });
   if (all.some((stmt) => writesRange(program, stmt))) found.push({ kind: 'range', name: 'range' });
   return found;
 }
 
 const isDivision = (expr: Expr): boolean => expr.kind === 'binary' && (expr.op === '/' || expr.op === '%');
 
-const indexRead = (expr: Expr): readonly Expr[] =>
-  expr.kind === 'shared' && expr.index !== null ? [expr.index] : [];
+type Access = SharedPlace | SharedRead;
 
-const indexWritten = (stmt: Stmt): readonly Expr[] =>
-  targetsOf(stmt).flatMap((target) =>
-    target.kind === 'shared' && target.index !== null ? [target.index] : [],
-  );
+/** Whether there may be no such cell. Of an array with a cell for each process only the first is sure. */
+function mayMiss({ shared, threads }: Pick<Program, 'shared' | 'threads'>, access: Access): boolean {
+  if (access.index === null) return false;
+  const value = constantValue(access.index);
+  if (typeof value !== 'bigint') return true;
+  const [lo, hi] = cellNumbers(at(shared, access.shared).shape, threads);
+  return value < lo || value > (hi ?? lo);
+}
 
 function writesRange(variables: Variables, stmt: Stmt): boolean {
   return targetsOf(stmt).some((target) => typeOf(variables, target).kind === 'range');

@@ -80,8 +80,23 @@ interface StmtBase {
   readonly labels: readonly string[];
   /** Labels of the user's statement of which this is a later part: the thread is still `at` them here. */
   readonly continues?: readonly string[];
+  /** What the statement does in terms of the program before the store-buffer passes; absent: nothing. */
+  readonly enacts?: Enacts;
   readonly span: Span;
 }
+
+/**
+ * The thread of counterexamples through passes that change the steps: a statement that does the work of a statement of
+ * the source, numbered by pass/enact.ts, or of a flush. The oldest entry of the thread's buffer is meant, or under PSO the
+ * oldest for a cell; a negative or absent index stands for a scalar.
+ */
+export type Enacts =
+  | { readonly kind: 'statement'; readonly number: number }
+  | {
+      readonly kind: 'flush';
+      readonly thread: ThreadId;
+      readonly place: { readonly shared: SharedId; readonly index: number } | null;
+    };
 
 export type LValue =
   | { readonly kind: 'local'; readonly local: LocalId }

@@ -2,7 +2,7 @@ import type { Span } from '../diagnostics/span.js';
 import type { Expr } from './expr.js';
 import { cellId } from './ids.js';
 import type { CellId, EdgeId, LocalId, LocationId, SharedId, ThreadId } from './ids.js';
-import type { FenceKind, LocalVar, Property, SharedVar } from './program.js';
+import type { Enacts, FenceKind, LocalVar, Property, SharedVar } from './program.js';
 import { InternalError, at, invariant } from '../support/check.js';
 
 /**
@@ -49,6 +49,8 @@ export interface Edge {
   readonly from: LocationId;
   readonly to: LocationId;
   readonly actions: readonly Action[];
+  /** As of the statement; of an edge that a pass has joined from several, that of the first. */
+  readonly enacts?: Enacts;
   /** The source statement. */
   readonly span: Span;
 }

@@ -1,7 +1,9 @@
 import { sharedReads, subexpressions } from '../ir/expr.js';
-import type { Block, Program, Stmt } from '../ir/program.js';
+import type { Expr } from '../ir/expr.js';
+import type { Block, Program, Stmt, Thread } from '../ir/program.js';
 import { blocksOf, everyStatement, exprsOf } from '../ir/statements.js';
 import { assertNever } from '../support/check.js';
+import { bufferedVariables } from './buffered.js';
 import type { Fact } from './pass.js';
 
 /** Whether a program has a fact; passes that claim to establish one are held to it. */
@@ -15,6 +17,10 @@ export function hasFact(program: Program, fact: Fact): boolean {
       return everyStmt(program, (s) => s.kind !== 'rmw');
     case 'single-access':
       return program.threads.every((t) => singleAccess(t.body));
+    case 'isolated-loads':
+      return program.threads.every(hasIsolatedLoads);
+    case 'plain':
+      return everyStmt(program, (s) => s.kind !== 'rmw' && s.kind !== 'fence' && s.kind !== 'locked');
     default:
       return assertNever(fact);
   }
@@ -62,6 +68,24 @@ function withoutInstances(program: Program): boolean {
       [...subexpressions(e)].every((part) => !gone.has(part.kind)),
     )
   );
+}
+
+/** Stores keep no load of any variable, so that an entry's value is known when it is made. */
+function hasIsolatedLoads(thread: Thread): boolean {
+  const buffered = bufferedVariables(thread);
+  const reads = (exprs: readonly Expr[]): boolean =>
+    exprs.flatMap(sharedReads).some((read) => buffered.has(read.shared));
+  const isolated = (stmt: Stmt): boolean => {
+    if (stmt.kind === 'locked') return true;
+    if (!blocksOf(stmt).every((block) => block.every(isolated))) return false;
+    if (stmt.kind !== 'assign') return !reads(exprsOf(stmt));
+    const { target, value } = stmt;
+    if (target.kind === 'shared') return exprsOf(stmt).flatMap(sharedReads).length === 0;
+    return value.kind === 'shared'
+      ? value.index === null || sharedReads(value.index).length === 0
+      : !reads([value]);
+  };
+  return thread.body.every(isolated);
 }
 
 function singleAccess(block: Block): boolean {

@@ -1,6 +1,7 @@
 import type { Execution } from '../ir/execution.js';
 import type { Program } from '../ir/program.js';
 import type { System } from '../ir/system.js';
+import type { BufferSpec } from '../memory/bound.js';
 
 /**
  * A well-formedness fact about a program that passes require and establish; facts.ts checks each. `resolved` is what
@@ -13,12 +14,18 @@ export type Fact =
   /** No cas, xchg or fetch_add. */
   | 'no-rmw'
   /** Outside atomic and locked, every statement makes at most one shared access. */
-  | 'single-access';
+  | 'single-access'
+  /** A variable that its thread writes through a buffer is read by nothing but `r = x` and stored to by nothing but `x = e`. */
+  | 'isolated-loads'
+  /** No fence and no locked: under SC, what the statements say is all that happens. */
+  | 'plain';
 
 /** What a pass may know of its surroundings; nothing else. */
 export interface PassContext {
   /** How many instances each `process` gets; null if the user has not said. */
   readonly procs: number | null;
+  /** The store buffers to write into the program, for the passes that do. */
+  readonly buffers?: BufferSpec;
 }
 
 interface PassBase {
@@ -29,6 +36,17 @@ interface PassBase {
 /** Structured program to structured program. */
 export interface ProgramPass extends PassBase {
   readonly level: 'program';
+  readonly requires: readonly Fact[];
+  readonly establishes: readonly Fact[];
+  run(program: Program, context: PassContext): Program;
+}
+
+/**
+ * Structured program to structured program with other steps: what stands for a step of the input says so (`enacts`), and
+ * runs are led back along these marks (pass/enact.ts).
+ */
+export interface ReductionPass extends PassBase {
+  readonly level: 'reduction';
   readonly requires: readonly Fact[];
   readonly establishes: readonly Fact[];
   run(program: Program, context: PassContext): Program;
@@ -52,4 +70,4 @@ export type MapBack = (execution: Execution) => Execution;
 
 export const sameSteps: MapBack = (execution) => execution;
 
-export type Pass = ProgramPass | LoweringPass | SystemPass;
+export type Pass = ProgramPass | ReductionPass | LoweringPass | SystemPass;

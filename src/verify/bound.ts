@@ -1,5 +1,6 @@
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { ExplicitOptions } from '../engines/explicit/explore.js';
+import type { SharedId } from '../ir/ids.js';
 import type { System } from '../ir/system.js';
 import { suggest } from '../support/suggest.js';
 import type { VerifyOptions } from './options.js';
@@ -21,7 +22,7 @@ export function bufferBound(
     );
     return null;
   }
-  const byShared = new Map<number, number>();
+  const byShared = new Map<SharedId, number>();
   for (const [name, entries] of bound) {
     const variable = system.shared.find((v) => v.name === name);
     if (variable === undefined) {

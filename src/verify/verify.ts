@@ -9,7 +9,7 @@ import type { LanguageEntry } from './load.js';
 import type { Lowered, Pipeline } from '../pass/run.js';
 import { runPipeline } from '../pass/run.js';
 import { InternalError, getOrFail, invariant } from '../support/check.js';
-import { Machine } from '../evidence/machine.js';
+import { Machine } from '../memory/machine.js';
 import { replay } from '../evidence/replay.js';
 import { bufferBound } from './bound.js';
 import { addInvariants } from './extra-invariants.js';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { loadSystem } from '../../src/cli/load-system.js';
 import { Session } from '../../src/cli/simulation/session.js';
-import { Machine } from '../../src/evidence/machine.js';
+import { Machine } from '../../src/memory/machine.js';
 import { modelNamed } from '../../src/memory/index.js';
 import { plainStyle } from '../../src/report/style.js';
 import { folderWith, storeBuffering } from './fencepost.js';

@@ -1,6 +1,6 @@
 import { toAutomata } from '../../passes/pipelines.js';
 import { exploreExplicit } from '../../src/engines/explicit/explore.js';
-import { Machine } from '../../src/evidence/machine.js';
+import { Machine } from '../../src/memory/machine.js';
 import { replay } from '../../src/evidence/replay.js';
 import type { Program, Property } from '../../src/ir/program.js';
 import { Cells } from '../../src/ir/system.js';

@@ -1,6 +1,6 @@
 import { choices, stateKey, valuesOf } from '../../src/evidence/choices.js';
 import { canProceed } from '../../src/evidence/deadlock.js';
-import type { Machine, MachineState } from '../../src/evidence/machine.js';
+import type { Machine, MachineState } from '../../src/memory/machine.js';
 import type { InitialChoice } from '../../src/ir/execution.js';
 import { cellId, localId } from '../../src/ir/ids.js';
 import type { CellId, LocalId } from '../../src/ir/ids.js';

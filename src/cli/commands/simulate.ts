@@ -1,5 +1,5 @@
 import type { InferredOptionTypes, Options } from 'yargs';
-import type { Machine } from '../../evidence/machine.js';
+import type { Machine } from '../../memory/machine.js';
 import { modelNamed } from '../../memory/index.js';
 import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
@@ -56,7 +56,7 @@ async function simulate(args: SimulateArgs, context: CommandContext): Promise<Ex
   const model = modelNamed(args.model ?? 'sc');
   invariant(model !== null, 'the name of the memory model was checked');
   const { loadSystem } = await import('../load-system.js');
-  const evidence = await import('../../evidence/machine.js');
+  const evidence = await import('../../memory/machine.js');
   const machine = new evidence.Machine(
     await loadSystem(args.file, args.lang ?? null, args.procs ?? null),
     model,

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import type { Machine } from '../../evidence/machine.js';
+import type { Machine } from '../../memory/machine.js';
 import type { CommandContext } from '../command.js';
 import { ExitCode } from '../exit-codes.js';
 import { Session } from './session.js';

@@ -1,6 +1,6 @@
 import { choices } from '../../evidence/choices.js';
 import { describeStep } from '../../evidence/describe.js';
-import type { Machine, MachineState, StepResult } from '../../evidence/machine.js';
+import type { Machine, MachineState, StepResult } from '../../memory/machine.js';
 import type { Step } from '../../ir/execution.js';
 
 /** A step that can be taken now. */

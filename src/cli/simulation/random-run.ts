@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Machine, MachineState } from '../../evidence/machine.js';
+import type { Machine, MachineState } from '../../memory/machine.js';
 import type { Execution, Step } from '../../ir/execution.js';
 import { at } from '../../support/check.js';
 import { endText, moves, violatedIn } from './moves.js';

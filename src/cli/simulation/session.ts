@@ -1,4 +1,4 @@
-import type { Machine, MachineState } from '../../evidence/machine.js';
+import type { Machine, MachineState } from '../../memory/machine.js';
 import { replay } from '../../evidence/replay.js';
 import { snapshot } from '../../evidence/snapshot.js';
 import { lineOf } from '../../diagnostics/span.js';

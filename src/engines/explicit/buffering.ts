@@ -1,4 +1,5 @@
 import type { Action, Automaton, Edge } from '../../ir/system.js';
+import type { Bound } from '../../memory/bound.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { assertNever, at } from '../../support/check.js';
 import { expressionsRead } from '../../ir/actions.js';
@@ -6,12 +7,6 @@ import { cellsTouched } from './accesses.js';
 import { subexpressions } from '../../ir/expr.js';
 import type { SharedId } from '../../ir/ids.js';
 import type { Variable, Variables } from './variables.js';
-
-/** How many writes may be buffered before a path is cut: in a thread (TSO), or for each cell of a thread (PSO). */
-export type Bound =
-  | { readonly all: number }
-  /** By shared variable, for each of its cells; no entry: any number. */
-  | { readonly perShared: ReadonlyMap<number, number> };
 
 /** How many entries for a cell the bound lets in; under `all` with one queue a thread, for all cells together. */
 export function entriesAllowed(bound: Bound, cell: Variable): number {

@@ -2,7 +2,7 @@ import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { CellId, LocalId, SharedId } from '../../ir/ids.js';
 import { invariant } from '../../support/check.js';
 import type { EngineRequest, EngineResult } from '../engine.js';
-import type { Bound } from './buffering.js';
+import type { Bound } from '../../memory/bound.js';
 import { Choices } from './choices.js';
 import { fromBigints } from './interval.js';
 import { mentioned } from './liveness.js';

@@ -1,6 +1,7 @@
 import type { MemoryModel } from '../../memory/model.js';
 import { bufferPlan } from './buffering.js';
-import type { Bound, BufferPlan } from './buffering.js';
+import type { Bound } from '../../memory/bound.js';
+import type { BufferPlan } from './buffering.js';
 import type { Choices } from './choices.js';
 import { layoutOf } from './layout.js';
 import type { Layout } from './layout.js';

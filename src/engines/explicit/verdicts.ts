@@ -1,5 +1,5 @@
 import type { EngineRequest, UnknownReason, Verdict } from '../engine.js';
-import type { Bound } from './buffering.js';
+import type { Bound } from '../../memory/bound.js';
 import type { Findings } from './search.js';
 import { largestCapacity } from './shape.js';
 

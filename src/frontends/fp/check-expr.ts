@@ -4,6 +4,7 @@ import { binary, bool, forall, int, shared, subexpressions, temporal, unary, unt
 import type { BinaryOp, Expr } from '../../ir/expr.js';
 import { assertNever } from '../../support/check.js';
 import type { BinaryOpAst, ExprAst, UnaryOpAst, Word } from './ast.js';
+import { reportFault } from './faults.js';
 import { resolveAt, resolveCell, resolveMember, resolveName, resolveThread, wrongUse } from './names.js';
 import type { Cell } from './names.js';
 import { describeGlobal, reportTwice } from './scope.js';
@@ -119,10 +120,8 @@ function checkLogic(ast: Binary, op: BinaryOp, place: Place): Typed | null {
 function checkArithmetic(ast: Binary, op: BinaryOp, place: Place): Typed | null {
   const sides = checkSides(ast, 'int', place);
   if (sides === null) return null;
-  if ((op === '/' || op === '%') && constantValue(sides[1]) === 0n && !place.dead) {
-    place.world.bag.report('E302', ast.right.span, 'division by a constant zero');
-    return null;
-  }
+  const byZero = (op === '/' || op === '%') && constantValue(sides[1]) === 0n && !place.dead;
+  if (byZero && !reportFault('div', ast.right.span, 'division by a constant zero', place)) return null;
   return ofInt(binary(op, ...sides));
 }
 

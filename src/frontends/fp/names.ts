@@ -1,9 +1,11 @@
 import { lineOf, originOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
+import { cellNumbers } from '../../ir/cell-numbers.js';
 import { atLabel, bound, instanceLocal, local, param, shared } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { constantValue } from '../../ir/constant.js';
 import type { ExprAst, InstanceAst, Word } from './ast.js';
+import { reportFault } from './faults.js';
 import { describeGlobal, threadsOf } from './scope.js';
 import type { Global, LocalInfo, Place, SharedInfo, ThreadInfo } from './scope.js';
 import { ofBool, ofInt, sortOf } from './types.js';
@@ -80,26 +82,10 @@ export interface Cell {
 function withinBounds(variable: SharedInfo, index: Expr, span: Span, place: Place): boolean {
   const value = constantValue(index);
   if (typeof value !== 'bigint') return true;
-  const [lo, hi] = cellNumbers(variable, place);
+  const [lo, hi] = cellNumbers(variable.shape, threadsOf(place.world));
   if (place.dead || (value >= lo && (hi === null || value <= hi))) return true;
   const cells = hi === null ? 'cells are numbered from 0' : `its cells are numbered ${lo} to ${hi}`;
-  place.world.bag.report('E304', span, `\`${variable.name}\` has no cell ${value}`, cells);
-  return false;
-}
-
-function cellNumbers({ shape }: SharedInfo, place: Place): readonly [bigint, bigint | null] {
-  switch (shape.kind) {
-    case 'scalar':
-      return [0n, 0n];
-    case 'array':
-      return [0n, BigInt(shape.length - 1)];
-    case 'per-instance': {
-      const owner = threadsOf(place.world).find((thread) => thread.id === shape.thread);
-      return owner?.instances.kind === 'range'
-        ? [BigInt(owner.instances.lo), BigInt(owner.instances.hi)]
-        : [0n, null];
-    }
-  }
+  return reportFault('bounds', span, `\`${variable.name}\` has no cell ${value}`, place, cells);
 }
 
 /** A thread, and which of its instances: null for a thread without instances. */

@@ -5,24 +5,21 @@ import { printType } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 import type { ExprAst } from './ast.js';
 import { checkSort } from './check-expr.js';
-import type { Place, World } from './scope.js';
+import { reportFault } from './faults.js';
+import type { Place } from './scope.js';
 import { sortOf } from './types.js';
 
 /** A value that is stored in a variable: of its type, and, where it is a constant, of its range. */
 export function checkStored(ast: ExprAst, name: string, type: Type, place: Place): Expr | null {
   const checked = checkSort(ast, sortOf(type), `what \`${name}\` gets`, place);
-  if (checked !== null && !place.dead) checkRange(checked, name, type, ast.span, place.world);
+  if (checked !== null && !place.dead) checkRange(checked, name, type, ast.span, place);
   return checked;
 }
 
-function checkRange(value: Expr, name: string, type: Type, span: Span, world: World): void {
+function checkRange(value: Expr, name: string, type: Type, span: Span, place: Place): void {
   const constant = constantValue(value);
   if (type.kind !== 'range' || typeof constant !== 'bigint') return;
   if (constant >= type.lo && constant <= type.hi) return;
-  world.bag.report(
-    'E303',
-    span,
-    `${constant} is out of the range of \`${name}\``,
-    `its type is \`${printType(type)}\``,
-  );
+  const message = `${constant} is out of the range of \`${name}\``;
+  reportFault('range', span, message, place, `its type is \`${printType(type)}\``);
 }

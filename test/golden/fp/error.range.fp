@@ -5,10 +5,6 @@ shared int[0..1] a[2] = {0, 2};
 shared int b[2] = {0, 1, 2};
 thread P {
   local int[-1..1] r = -2;
-  x = 9;
-  x = 2 * 2;
   r = -1;
   a[0] = 5;
-  r = cas(x, 0, 4);
-  r = xchg(x, -1);
 }

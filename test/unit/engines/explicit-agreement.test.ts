@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Machine } from '../../../src/evidence/machine.js';
+import { Machine } from '../../../src/memory/machine.js';
 import type { System } from '../../../src/ir/system.js';
 import { exploreEverything } from '../../support/exhaustive.js';
 import { explore, model, verdict } from './explicit-systems.js';

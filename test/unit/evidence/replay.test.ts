@@ -3,7 +3,7 @@ import { toAutomata } from '../../../passes/pipelines.js';
 import { DiagnosticBag } from '../../../src/diagnostics/diagnostic.js';
 import { Source } from '../../../src/diagnostics/span.js';
 import { exploreExplicit } from '../../../src/engines/explicit/explore.js';
-import { Machine } from '../../../src/evidence/machine.js';
+import { Machine } from '../../../src/memory/machine.js';
 import { replay } from '../../../src/evidence/replay.js';
 import { fp } from '../../../src/frontends/fp/parse.js';
 import type { Execution, Step } from '../../../src/ir/execution.js';

@@ -5,7 +5,7 @@ import type { Span } from '../../../../src/diagnostics/span.js';
 import { fp } from '../../../../src/frontends/fp/parse.js';
 import { printProgram } from '../../../../src/ir/print.js';
 import { generateProgram, languageOptions, Random } from '../../../support/generate-program.js';
-import { parseFp } from '../../../support/parse-fp.js';
+import { warnedFp } from '../../../support/parse-fp.js';
 import { canonical } from '../../../support/same-program.js';
 
 /** The text with a few words left out, doubled, exchanged or put elsewhere. */
@@ -31,6 +31,7 @@ function isWithin(span: Span | null, text: string): boolean {
 describe('a damaged program', () => {
   it('is refused with messages at places in the text, or is a program', () => {
     let refused = 0;
+    let warned = 0;
     for (let seed = 0; seed < 600; seed++) {
       const random = new Random(seed);
       const text = mutated(printProgram(generateProgram(random, languageOptions)), random);
@@ -38,10 +39,13 @@ describe('a damaged program', () => {
       const program = fp.parse(new Source('damaged.fp', text), bag);
       expect(bag.hasErrors).toBe(program === null);
       if (program === null) refused++;
-      const again = program === null ? null : canonical(parseFp(printProgram(program), 'damaged'));
-      expect(again).toBe(program === null ? null : canonical(program));
+      const again = program === null ? null : warnedFp(printProgram(program), 'damaged');
+      expect(again === null ? null : canonical(again.program)).toBe(program && canonical(program));
+      expect(again?.warnings ?? []).toEqual(program === null ? [] : bag.warnings().map((d) => d.message));
+      if (again !== null && again.warnings.length > 0) warned++;
       expect(bag.sorted().filter(({ span }) => !isWithin(span, text))).toEqual([]);
     }
     expect(refused).toBeGreaterThan(100);
+    expect(warned).toBeGreaterThan(0);
   });
 });

@@ -8,9 +8,9 @@ import type { Type } from '../ir/type.js';
 import { evaluate, isFault } from '../logic/eval.js';
 import type { Outcome } from '../logic/eval.js';
 import { initialValues } from '../logic/initial.js';
-import type { MemoryModel } from '../memory/model.js';
-import { append, emptyBuffer, flushable, flushed, hasRoom, marked, newestOwn } from '../memory/semantics.js';
-import type { Buffer } from '../memory/semantics.js';
+import type { MemoryModel } from './model.js';
+import { append, emptyBuffer, flushable, flushed, hasRoom, marked, newestOwn } from './semantics.js';
+import type { Buffer } from './semantics.js';
 import { InternalError, assertNever, at } from '../support/check.js';
 
 /** A state of the plain operational semantics; a value, never changed. */

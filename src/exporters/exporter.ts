@@ -1,0 +1,36 @@
+import type { Program } from '../ir/program.js';
+import type { System } from '../ir/system.js';
+
+/** What an exporter gets: the same program in the forms that the formats take. */
+export interface ExportRequest {
+  /**
+   * To be run under SC, as it stands in a `.fp` file: with the store buffers of a weak model as variables, or (`--model sc`)
+   * the user's own program.
+   */
+  readonly program: Program;
+  /** The program without instances, cas and the like, fences and locked sections: what other languages can say. */
+  readonly plain: Program;
+  /** The automata of `plain`. */
+  readonly system: System;
+  readonly about: About;
+}
+
+/** What the heading of an exported file tells. */
+export interface About {
+  /** The base name of the file that was transformed. */
+  readonly file: string;
+  /** As in `tso, at most 2 buffered writes a thread`. */
+  readonly memory: string;
+  /** Whether buffers may overflow: there is an invariant `overflow` then, which is not the user's. */
+  readonly bounded: boolean;
+}
+
+/** One target of `transform --to`. Pure: from a program to text, the same for the same program. */
+export interface Exporter {
+  /** As in `--to NAME`. */
+  readonly name: string;
+  /** The extension of its files, with the dot. */
+  readonly extension: string;
+  readonly summary: string;
+  run(request: ExportRequest): string;
+}

@@ -1,0 +1,17 @@
+import type { SharedId } from '../ir/ids.js';
+import type { MemoryModel } from './model.js';
+
+/**
+ * How many writes may be buffered before a path is cut as an overflow: in a thread under TSO, to each cell of a thread
+ * under PSO. By paper 003, Fig. 5 and 12, a store overflows exactly if it finds that many entries.
+ */
+export type Bound =
+  | { readonly all: number }
+  /** By shared variable, for each of its cells; no entry: any number. */
+  | { readonly perShared: ReadonlyMap<SharedId, number> };
+
+/** The buffers that the store-buffer passes write into a program. */
+export interface BufferSpec {
+  readonly model: MemoryModel;
+  readonly bound: Bound;
+}

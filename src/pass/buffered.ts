@@ -1,0 +1,19 @@
+import type { SharedId } from '../ir/ids.js';
+import type { Block, SharedPlace, Stmt, Thread } from '../ir/program.js';
+import { blocksOf } from '../ir/statements.js';
+
+/** The stores of a thread that go through its buffer: all but those inside `locked`. */
+export function bufferedStores(block: Block): readonly SharedPlace[] {
+  return block.flatMap((stmt): readonly SharedPlace[] => {
+    if (stmt.kind === 'locked') return [];
+    return [...storesOf(stmt), ...blocksOf(stmt).flatMap(bufferedStores)];
+  });
+}
+
+const storesOf = (stmt: Stmt): readonly SharedPlace[] =>
+  stmt.kind === 'assign' && stmt.target.kind === 'shared' ? [stmt.target] : [];
+
+/** The variables whose writes by the thread may be buffered; what it reads of all others comes from main memory. */
+export function bufferedVariables(thread: Thread): ReadonlySet<SharedId> {
+  return new Set(bufferedStores(thread.body).map((place) => place.shared));
+}
