@@ -83,10 +83,10 @@ class ThreadBuilder {
   }
 
   #stmt(stmt: Stmt, from: Node, to: Node, context: Context): void {
-    const step = (...actions: Action[]): void => this.#graph.step(from, to, actions, stmt.span);
+    const step = (...actions: Action[]): void => this.#graph.step(from, to, actions, stmt);
     switch (stmt.kind) {
       case 'skip':
-        return stmt.labels.length > 0 ? step() : this.#graph.silent(from, to, stmt.span);
+        return stmt.labels.length > 0 ? step() : this.#graph.silent(from, to, stmt);
       case 'assign':
         return step(asAction(stmt.target, stmt.value, context));
       case 'havoc':
@@ -98,7 +98,7 @@ class ThreadBuilder {
       case 'assert':
         return step({ kind: 'assert', cond: stmt.cond, property: stmt.property });
       case 'goto':
-        return this.#graph.silent(from, getOrFail(this.#labelled, stmt.target), stmt.span);
+        return this.#graph.silent(from, getOrFail(this.#labelled, stmt.target), stmt);
       case 'if':
         this.#branch(stmt, stmt.cond, from, this.#block(stmt.then, to, context));
         return this.#branch(stmt, not(stmt.cond), from, this.#block(stmt.else, to, context));
@@ -107,7 +107,7 @@ class ThreadBuilder {
         return this.#branch(stmt, not(stmt.cond), from, to);
       case 'either':
         for (const branch of stmt.branches)
-          this.#graph.silent(from, this.#block(branch, to, context), stmt.span);
+          this.#graph.silent(from, this.#block(branch, to, context), stmt);
         return;
       case 'atomic':
       case 'locked':
@@ -121,9 +121,9 @@ class ThreadBuilder {
 
   /** An edge that is taken if the condition holds. A constant one needs no test, but a labelled statement takes a step. */
   #branch(stmt: Stmt, cond: Expr, from: Node, to: Node): void {
-    if (cond.kind !== 'bool') this.#graph.step(from, to, [{ kind: 'assume', cond }], stmt.span);
-    else if (cond.value && stmt.labels.length > 0) this.#graph.step(from, to, [], stmt.span);
-    else if (cond.value) this.#graph.silent(from, to, stmt.span);
+    if (cond.kind !== 'bool') this.#graph.step(from, to, [{ kind: 'assume', cond }], stmt);
+    else if (cond.value && stmt.labels.length > 0) this.#graph.step(from, to, [], stmt);
+    else if (cond.value) this.#graph.silent(from, to, stmt);
   }
 
   #exclusive(
@@ -135,11 +135,11 @@ class ThreadBuilder {
     const inner = innerContext(context, stmt.kind);
     const begin = this.#graph.node([], true, stmt.span);
     const body = this.#block(stmt.body, to, inner);
-    this.#graph.silent(begin, body, stmt.span);
+    this.#graph.silent(begin, body, stmt);
     const locks = stmt.kind === 'locked' && context !== 'locked';
     // Without a body the lock alone remains; it ends where it begins, so it must not stand at an atomic place.
-    if (body === to) this.#graph.step(from, to, locks ? [{ kind: 'lock' }] : [], stmt.span);
-    else this.#graph.silent(from, begin, stmt.span, locks ? [{ kind: 'lock' }] : []);
+    if (body === to) this.#graph.step(from, to, locks ? [{ kind: 'lock' }] : [], stmt);
+    else this.#graph.silent(from, begin, stmt, locks ? [{ kind: 'lock' }] : []);
   }
 }
 

@@ -1,17 +1,29 @@
 import type { Pass } from '../src/pass/pass.js';
 import { buildAutomata } from './build-automata.js';
+import { dropFences } from './drop-fences.js';
 import { expandInstances } from './expand-instances.js';
+import { foldConstants } from './fold-constants.js';
 import { fuseAtomic } from './fuse-atomic.js';
+import { isolateLoads } from './isolate-loads.js';
 import { lowerRmw } from './lower-rmw.js';
+import { psoBuffers } from './pso-buffers.js';
 import { resetTemporaries } from './reset-temporaries.js';
+import { shapes } from './shapes.js';
 import { splitAccesses } from './split-accesses.js';
+import { tsoBuffers } from './tso-buffers.js';
 
 /** The one registry: a new pass is its file, its golden and a line here. */
 export const passes: readonly Pass[] = [
   expandInstances,
+  foldConstants,
   lowerRmw,
   splitAccesses,
+  isolateLoads,
+  tsoBuffers,
+  psoBuffers,
+  dropFences,
   buildAutomata,
   fuseAtomic,
   resetTemporaries,
+  shapes,
 ];

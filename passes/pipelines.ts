@@ -1,15 +1,37 @@
+import type { Buffering } from '../src/memory/model.js';
+import type { ReductionPass } from '../src/pass/pass.js';
 import type { Pipeline } from '../src/pass/run.js';
 import { buildAutomata } from './build-automata.js';
+import { dropFences } from './drop-fences.js';
 import { expandInstances } from './expand-instances.js';
+import { foldConstants } from './fold-constants.js';
 import { fuseAtomic } from './fuse-atomic.js';
+import { isolateLoads } from './isolate-loads.js';
 import { lowerRmw } from './lower-rmw.js';
+import { psoBuffers } from './pso-buffers.js';
 import { resetTemporaries } from './reset-temporaries.js';
 import { splitAccesses } from './split-accesses.js';
+import { tsoBuffers } from './tso-buffers.js';
 
 /** What engines that execute the program under a memory model take. */
 export const toAutomata: Pipeline = {
   name: 'to-automata',
   onProgram: [expandInstances, lowerRmw, splitAccesses],
+  reductions: [],
   lowering: buildAutomata,
   onSystem: [fuseAtomic, resetTemporaries],
 };
+
+const reductions: Readonly<Record<Buffering, readonly ReductionPass[]>> = {
+  none: [dropFences],
+  fifo: [isolateLoads, tsoBuffers],
+  'fifo-per-location': [isolateLoads, psoBuffers],
+};
+
+/** The program with its store buffers as variables (paper 003, section 3): what exports and SC engines take. */
+export const withCounters = (buffering: Buffering): Pipeline => ({
+  ...toAutomata,
+  name: 'with-counters',
+  onProgram: [expandInstances, foldConstants, lowerRmw, splitAccesses],
+  reductions: reductions[buffering],
+});

@@ -86,7 +86,7 @@ function distinct(wanted: readonly string[], taken: Iterable<string>): readonly 
   });
 }
 
-function legalForm(name: string): string {
+export function legalForm(name: string): string {
   if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return name;
   const letters = name.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+|_+$/g, '');
   return /^[A-Za-z]/.test(letters) ? letters : `v${letters}`;

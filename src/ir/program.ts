@@ -86,12 +86,16 @@ interface StmtBase {
 }
 
 /**
- * The thread of counterexamples through passes that change the steps: a statement that does the work of a statement of
- * the source, numbered by pass/enact.ts, or of a flush. The oldest entry of the thread's buffer is meant, or under PSO the
- * oldest for a cell; a negative or absent index stands for a scalar.
+ * How counterexamples find back through passes that change the steps: which statement of the source (numbered by
+ * pass/enact.ts) a statement does the work of, or that it is a flush.
  */
 export type Enacts =
-  | { readonly kind: 'statement'; readonly number: number }
+  /**
+   * `early` and `late` are the two places of a test whose load was taken out: what stands for the source's step is the
+   * load if it happened, else the test.
+   */
+  | { readonly kind: 'statement'; readonly number: number; readonly part: 'whole' | 'early' | 'late' }
+  /** The oldest entry of the thread's buffer leaves, or if a place is told, the oldest one for that cell. */
   | {
       readonly kind: 'flush';
       readonly thread: ThreadId;

@@ -1,6 +1,7 @@
 import type { Span } from '../diagnostics/span.js';
 import { edgeId, locationId } from '../ir/ids.js';
 import type { ThreadId } from '../ir/ids.js';
+import type { Enacts } from '../ir/program.js';
 import type { Action, Automaton, Edge, Location } from '../ir/system.js';
 import { at, getOrFail } from '../support/check.js';
 
@@ -16,9 +17,18 @@ interface Arc {
   readonly to: Node;
   readonly actions: readonly Action[];
   readonly span: Span;
+  readonly enacts: Enacts | undefined;
   /** Takes no step of its own if that makes no difference; its actions (at most a lock) go before the next step. */
   readonly silent: boolean;
 }
+
+/** The statement that an arc is made for. */
+interface Origin {
+  readonly span: Span;
+  readonly enacts?: Enacts;
+}
+
+const originOf = ({ span, enacts }: Origin): Pick<Arc, 'span' | 'enacts'> => ({ span, enacts });
 
 /**
  * Builds one automaton. Silent arcs say where control goes without a step; `finish` removes them: the steps behind a
@@ -36,12 +46,12 @@ export class GraphBuilder {
     return node;
   }
 
-  step(from: Node, to: Node, actions: readonly Action[], span: Span): void {
-    getOrFail(this.#arcs, from).push({ from, to, actions, span, silent: false });
+  step(from: Node, to: Node, actions: readonly Action[], origin: Origin): void {
+    getOrFail(this.#arcs, from).push({ from, to, actions, ...originOf(origin), silent: false });
   }
 
-  silent(from: Node, to: Node, span: Span, actions: readonly Action[] = []): void {
-    getOrFail(this.#arcs, from).push({ from, to, actions, span, silent: true });
+  silent(from: Node, to: Node, origin: Origin, actions: readonly Action[] = []): void {
+    getOrFail(this.#arcs, from).push({ from, to, actions, ...originOf(origin), silent: true });
   }
 
   finish(thread: { id: ThreadId; name: string; span: Span }, entry: Node, end: Node): Automaton {
@@ -64,7 +74,8 @@ export class GraphBuilder {
       for (const arc of node === end ? [] : this.#stepsFrom(node)) {
         const to = visit(this.#landing(arc.to));
         const edge = { id: edgeId(edges.length), from: locationId(i), to: locationId(to) };
-        edges.push({ ...edge, actions: arc.actions, span: arc.span });
+        const { actions, span, enacts } = arc;
+        edges.push({ ...edge, actions, ...(enacts === undefined ? {} : { enacts }), span });
       }
     }
     const last = visit(end);

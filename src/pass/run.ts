@@ -1,21 +1,27 @@
 import type { Program } from '../ir/program.js';
 import type { System } from '../ir/system.js';
 import { invariant } from '../support/check.js';
+import { ledBack, numbered } from './enact.js';
 import { hasFact } from './facts.js';
-import type { Fact, LoweringPass, MapBack, PassContext, ProgramPass, SystemPass } from './pass.js';
+import type { Fact, LoweringPass, MapBack, PassContext, ProgramPass } from './pass.js';
+import { sameSteps } from './pass.js';
+import type { ReductionPass, SystemPass } from './pass.js';
 
-/** A named order of passes from a program to what an engine takes. */
+/** A named order of passes from a program to what an engine or an exporter takes. */
 export interface Pipeline {
   readonly name: string;
   readonly onProgram: readonly ProgramPass[];
+  /** Passes that write the memory model into the program: what comes out is to be run under SC. */
+  readonly reductions: readonly ReductionPass[];
   readonly lowering: LoweringPass;
   readonly onSystem: readonly SystemPass[];
 }
 
 /** What a pipeline made of a program, with all it takes to check and explain a run of the result. */
 export interface Lowered {
+  /** The structured program after all passes on that level. */
   readonly program: Program;
-  /** Right after lowering: the reference that runs are replayed on. */
+  /** The source's automata, right after lowering: the reference that runs are replayed on, under its memory model. */
   readonly reference: System;
   /** What the engine gets. */
   readonly system: System;
@@ -24,8 +30,20 @@ export interface Lowered {
   readonly timings: readonly { readonly pass: string; readonly milliseconds: number }[];
 }
 
+/** Hears what each pass has made. */
+export type PassListener = (pass: string, output: PassOutput) => void;
+
+export type PassOutput =
+  | { readonly kind: 'program'; readonly program: Program }
+  | { readonly kind: 'system'; readonly system: System };
+
 /** Runs the passes in order, and holds each to what it requires and establishes. */
-export function runPipeline(pipeline: Pipeline, input: Program, context: PassContext): Lowered {
+export function runPipeline(
+  pipeline: Pipeline,
+  input: Program,
+  context: PassContext,
+  listener: PassListener = () => undefined,
+): Lowered {
   const timings: { pass: string; milliseconds: number }[] = [];
   const timed = <T>(pass: string, work: () => T): T => {
     const start = performance.now();
@@ -33,29 +51,61 @@ export function runPipeline(pipeline: Pipeline, input: Program, context: PassCon
     timings.push({ pass, milliseconds: performance.now() - start });
     return result;
   };
-
-  let program = input;
-  requireFacts(program, ['resolved'], 'the front end');
-  for (const pass of pipeline.onProgram) {
-    requireFacts(program, pass.requires, `the input of ${pass.name}`);
-    const before = program;
-    program = timed(pass.name, () => pass.run(before, context));
+  const onProgram = (pass: ProgramPass | ReductionPass, before: Program): Program => {
+    requireFacts(before, pass.requires, `the input of ${pass.name}`);
+    const program = timed(pass.name, () => pass.run(before, context));
     requireFacts(program, pass.establishes, `the output of ${pass.name}`);
-  }
-  const { lowering } = pipeline;
-  requireFacts(program, lowering.requires, `the input of ${lowering.name}`);
-  const reference = timed(lowering.name, () => lowering.run(program, context));
+    listener(pass.name, { kind: 'program', program });
+    return program;
+  };
+  const lower = (program: Program): System => {
+    const { lowering } = pipeline;
+    requireFacts(program, lowering.requires, `the input of ${lowering.name}`);
+    return timed(lowering.name, () => lowering.run(program, context));
+  };
 
-  let system = reference;
-  const mapBacks: MapBack[] = [];
+  requireFacts(input, ['resolved'], 'the front end');
+  const source = pipeline.onProgram.reduce((program, pass) => onProgram(pass, program), input);
+  const { program, reference, lowered, back } = reduce(pipeline, source, context, onProgram, lower);
+  listener(pipeline.lowering.name, { kind: 'system', system: lowered });
+
+  let system = lowered;
+  const mapBacks: MapBack[] = [back];
   for (const pass of pipeline.onSystem) {
     const before = system;
     const result = timed(pass.name, () => pass.run(before, context));
     system = result.system;
     mapBacks.unshift(result.mapBack);
+    listener(pass.name, { kind: 'system', system });
   }
-  const mapBack: MapBack = (execution) => mapBacks.reduce((run, back) => back(run), execution);
+  const mapBack: MapBack = (execution) => mapBacks.reduce((run, step) => step(run), execution);
   return { program, reference, system, mapBack, timings };
+}
+
+interface Reduced {
+  readonly program: Program;
+  readonly reference: System;
+  readonly lowered: System;
+  readonly back: MapBack;
+}
+
+function reduce(
+  { reductions }: Pipeline,
+  source: Program,
+  { buffers }: PassContext,
+  onProgram: (pass: ReductionPass, before: Program) => Program,
+  lower: (program: Program) => System,
+): Reduced {
+  if (reductions.length === 0) {
+    const lowered = lower(source);
+    return { program: source, reference: lowered, lowered, back: sameSteps };
+  }
+  invariant(buffers !== undefined, 'passes that write the buffers are told the memory model');
+  const marked = numbered(source);
+  const program = reductions.reduce((before, pass) => onProgram(pass, before), marked);
+  const reference = lower(marked);
+  const lowered = lower(program);
+  return { program, reference, lowered, back: ledBack(lowered, reference, buffers.model) };
 }
 
 function requireFacts(program: Program, facts: readonly Fact[], whose: string): void {

@@ -68,7 +68,7 @@ function finalKey(machine: Machine, state: MachineState): string {
 }
 
 /** All values for what has no initialiser. */
-function initialChoices(machine: Machine): readonly InitialChoice[] {
+export function initialChoices(machine: Machine): readonly InitialChoice[] {
   let all: { cells: Map<CellId, bigint>; locals: Map<LocalId, bigint> }[] = [
     { cells: new Map(), locals: new Map() },
   ];

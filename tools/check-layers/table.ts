@@ -72,7 +72,7 @@ export const layers: readonly LayerRow[] = [
   row('src/cli/', ['src/', 'passes/'], ['yargs']),
   row('src/index.ts', ['src/', 'passes/']),
   row('passes/index.ts', ['passes/', 'src/pass/']),
-  row('passes/pipelines.ts', ['passes/', 'src/pass/']),
+  row('passes/pipelines.ts', ['passes/', 'src/pass/', memory]),
   parts('passes/', [], ['src/pass/', ...base, logic, memory]),
 ];
 

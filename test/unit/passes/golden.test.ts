@@ -9,6 +9,7 @@ import { printSystem } from '../../../src/ir/print-system.js';
 import { printProgram } from '../../../src/ir/print.js';
 import { runPipeline } from '../../../src/pass/run.js';
 import type { Program } from '../../../src/ir/program.js';
+import { bufferComment } from '../../support/buffer-comment.js';
 import { golden } from '../../support/golden.js';
 
 /** The program after the passes up to this one, as text of its level. */
@@ -16,7 +17,8 @@ function after(passName: string, source: Source): string {
   const bag = new DiagnosticBag();
   let program = fp.parse(source, bag);
   if (program === null) return renderDiagnostics(bag.sorted());
-  const context = { procs: null };
+  const buffers = bufferComment(source, program.shared);
+  const context = { procs: null, ...(buffers === undefined ? {} : { buffers }) };
   for (const pass of toAutomata.onProgram) {
     program = pass.run(program, context);
     if (pass.name === passName) return printProgram(program);
@@ -27,6 +29,8 @@ function after(passName: string, source: Source): string {
     system = pass.run(system, context).system;
     if (pass.name === passName) return printSystem(system);
   }
+  const behind = passes.find((pass) => pass.name === passName);
+  if (behind?.level === 'system') return printSystem(behind.run(system, context).system);
   throw new Error(`no pass ${passName} in the pipeline`);
 }
 

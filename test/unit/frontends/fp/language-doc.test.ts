@@ -4,18 +4,20 @@ import { join } from 'node:path';
 import { keywords } from '../../../../src/ir/keywords.js';
 import { printProgram } from '../../../../src/ir/print.js';
 import { root } from '../../../support/golden.js';
-import { errorsOfFp, parseFp } from '../../../support/parse-fp.js';
+import { errorsOfFp, parseFp, warnedFp } from '../../../support/parse-fp.js';
 import { canonical } from '../../../support/same-program.js';
 
 const text = readFileSync(join(root, 'docs', 'language.md'), 'utf8');
-const blocks = [...text.matchAll(/^```fp( error)?\n([^]*?)^```$/gm)].map(([, error, code = '']) => ({
-  fails: error !== undefined,
-  code,
-}));
+const blocks = [...text.matchAll(/^```fp( error| warning)?\n([^]*?)^```$/gm)].map(
+  ([, kind = '', code = '']) => ({
+    kind: kind.trim(),
+    code,
+  }),
+);
 
 describe('docs/language.md', () => {
-  const good = blocks.filter((block) => !block.fails);
-  const bad = blocks.filter((block) => block.fails);
+  const good = blocks.filter((block) => block.kind === '');
+  const bad = blocks.filter((block) => block.kind === 'error');
 
   it('has examples', () => {
     expect(good.length).toBeGreaterThan(10);
@@ -28,8 +30,13 @@ describe('docs/language.md', () => {
   });
 
   it.each(bad.map(({ code }) => [firstLine(code), code]))('is refused: %s', (_, code) => {
-    const shown = code.split('\n').flatMap((line) => (line.startsWith('// ') ? [line.slice(3)] : []));
-    expect(errorsOfFp(code)).toEqual(shown);
+    expect(errorsOfFp(code)).toEqual(messagesIn(code));
+  });
+
+  const doubtful = blocks.filter((block) => block.kind === 'warning');
+
+  it.each(doubtful.map(({ code }) => [firstLine(code), code]))('has warnings: %s', (_, code) => {
+    expect(warnedFp(code).warnings).toEqual(messagesIn(code));
   });
 
   it('lists the keywords', () => {
@@ -37,6 +44,11 @@ describe('docs/language.md', () => {
     expect([...section.matchAll(/`(\w+)`/g)].map(([, word]) => word)).toEqual([...keywords]);
   });
 });
+
+/** The comments that fill a line. */
+function messagesIn(code: string): readonly string[] {
+  return code.split('\n').flatMap((line) => (line.startsWith('// ') ? [line.slice(3)] : []));
+}
 
 function firstLine(code: string): string {
   return code.split('\n')[0] ?? '';

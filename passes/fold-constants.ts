@@ -1,0 +1,40 @@
+import { constantValue } from '../src/ir/constant.js';
+import { bool, int } from '../src/ir/expr.js';
+import type { Expr } from '../src/ir/expr.js';
+import type { Block, Stmt } from '../src/ir/program.js';
+import { mapBlocks, mapExpressions, rewriteExpr } from '../src/ir/visit.js';
+import type { ProgramPass } from '../src/pass/pass.js';
+
+/**
+ * What is known without running is computed, so that an index that instances made constant is seen to be one.
+ *
+ *   BEFORE  flag[1 - 0] = true;          AFTER  flag[1] = true;
+ *
+ * Left alone: a division by zero, and a whole test, which takes a step also where its outcome is known.
+ */
+export const foldConstants: ProgramPass = {
+  name: 'fold-constants',
+  summary: 'compute constant expressions',
+  level: 'program',
+  requires: ['resolved'],
+  establishes: [],
+  run: (program) => ({
+    ...program,
+    threads: program.threads.map((t) => ({ ...t, body: foldBlock(t.body) })),
+  }),
+};
+
+const foldBlock = (block: Block): Block => block.map(foldStmt);
+
+function foldStmt(stmt: Stmt): Stmt {
+  const folded = mapExpressions(mapBlocks(stmt, foldBlock), fold);
+  const losesTest = 'cond' in stmt && 'cond' in folded && folded.cond.kind === 'bool';
+  return losesTest ? { ...folded, cond: stmt.cond } : folded;
+}
+
+const fold = (expr: Expr): Expr =>
+  rewriteExpr(expr, (e) => {
+    const value = constantValue(e);
+    if (value === null) return e;
+    return typeof value === 'bigint' ? int(value) : bool(value);
+  });

@@ -1,0 +1,35 @@
+// Lamport's fast mutual exclusion for two threads, without fences: where nobody contends, a thread enters after two
+// loads and three stores. Own program after Lamport (1987).
+// Expect: sc safe, tso unsafe, pso unsafe (a thread checks x and y while its own stores to them are still buffered).
+shared int[0..2] x = 0, y = 0;
+shared bool trying[P] = false;
+
+thread P(me: 1..2) {
+  local int[0..2] seen = 0;
+  while (true) {
+    Start: trying[me] = true;
+    x = me;
+    seen = y;
+    if (seen != 0) {
+      trying[me] = false;
+      assume(y == 0);
+      goto Start;
+    }
+    y = me;
+    seen = x;
+    if (seen != me) {
+      trying[me] = false;
+      assume(!trying[3 - me]);
+      seen = y;
+      if (seen != me) {
+        assume(y == 0);
+        goto Start;
+      }
+    }
+    Critical: skip;
+    y = 0;
+    trying[me] = false;
+  }
+}
+
+invariant mutex: forall a != b in P: !(a at Critical && b at Critical);

@@ -1,0 +1,102 @@
+import type { Span } from '../../diagnostics/span.js';
+import { local, shared } from '../../ir/expr.js';
+import type { Expr, SharedRead } from '../../ir/expr.js';
+import type { LocalId, SharedId, ThreadId } from '../../ir/ids.js';
+import type { Block, Program, SharedPlace } from '../../ir/program.js';
+import { lengthOf } from '../../ir/system.js';
+import { isTruth } from '../../ir/truth.js';
+import { boolType, fits, intType } from '../../ir/type.js';
+import type { Type } from '../../ir/type.js';
+import { at } from '../../support/check.js';
+import { mayFail } from '../hoist.js';
+import type { LocalSupply } from '../local-supply.js';
+import type { Maker } from '../make.js';
+import type { Operand } from './buffer.js';
+
+/**
+ * Evaluates what a store or load speaks of before the buffer is looked at, so that faults come as they would without:
+ * the index, the value, an index out of bounds, a value out of range. What cannot fail stays where it is.
+ */
+export class AccessWriter {
+  constructor(
+    private readonly program: Program,
+    private readonly thread: ThreadId,
+    private readonly locals: LocalSupply,
+  ) {}
+
+  /** The operand is null if there is no such cell: then `before` fails. */
+  store(
+    target: SharedPlace,
+    value: Expr,
+    span: Span,
+    make: Maker,
+  ): { readonly before: Block; readonly operand: Operand | null; readonly value: Expr } {
+    const { type } = at(this.program.shared, target.shared);
+    const index = this.settled(target.index, span, make);
+    const fixed = mayFail(value) ? this.bound(value, this.sortOf(value), span, make) : { before: [], value };
+    const probe = this.probe(target.shared, index.value, span, make);
+    const before = [...index.before, ...fixed.before, ...probe];
+    if (probe.length > 0 && index.value?.kind === 'int') return { before, operand: null, value };
+    const checked = this.isProper(fixed.value, type)
+      ? { before: [], value: fixed.value }
+      : this.bound(fixed.value, type, span, make);
+    return {
+      before: [...before, ...checked.before],
+      operand: { shared: target.shared, index: index.value },
+      value: checked.value,
+    };
+  }
+
+  load(
+    read: SharedRead,
+    span: Span,
+    make: Maker,
+  ): { readonly before: Block; readonly operand: Operand } {
+    const index = this.settled(read.index, span, make);
+    const probe = this.probe(read.shared, index.value, span, make);
+    return { before: [...index.before, ...probe], operand: { shared: read.shared, index: index.value } };
+  }
+
+  /** The index as a constant or a local. */
+  private settled(index: Expr | null, span: Span, make: Maker) {
+    const simple = index === null || index.kind === 'int' || index.kind === 'local';
+    if (simple) return { before: [], value: index };
+    return this.bound(index, intType, span, make, 'index');
+  }
+
+  private bound(value: Expr, type: Type, span: Span, make: Maker, stem = 'value') {
+    const temporary = this.locals.temporary(stem, this.thread, type, span);
+    return { before: [make.setLocal(temporary, value)], value: local(temporary) };
+  }
+
+  /** A read that fails where there is no such cell; nothing where there surely is. */
+  private probe(variable: SharedId, index: Expr | null, span: Span, make: Maker): Block {
+    const declared = at(this.program.shared, variable);
+    if (index === null || this.isWithin(index, BigInt(lengthOf(declared)))) return [];
+    const cell = this.locals.temporary('cell', this.thread, declared.type, span);
+    return [make.setLocal(cell, shared(variable, index))];
+  }
+
+  private isWithin(index: Expr, length: bigint): boolean {
+    if (index.kind === 'int') return index.value >= 0n && index.value < length;
+    const type = index.kind === 'local' ? this.typeOf(index.local) : intType;
+    return type.kind === 'range' && type.lo >= 0n && type.hi < length;
+  }
+
+  /** Whether the value is surely of the type. */
+  private isProper(value: Expr, type: Type): boolean {
+    if (type.kind !== 'range') return true;
+    if (value.kind === 'int') return fits(type, value.value);
+    const own = value.kind === 'local' ? this.typeOf(value.local) : intType;
+    return own.kind === 'range' && own.lo >= type.lo && own.hi <= type.hi;
+  }
+
+  private typeOf(id: LocalId): Type {
+    return at(this.locals.locals(), id).type;
+  }
+
+  private sortOf(value: Expr): Type {
+    const variables = { shared: this.program.shared, locals: this.locals.locals() };
+    return isTruth(value, variables) ? boolType : intType;
+  }
+}

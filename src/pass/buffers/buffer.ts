@@ -1,0 +1,63 @@
+import type { Expr } from '../../ir/expr.js';
+import type { SharedId, ThreadId } from '../../ir/ids.js';
+import type { Block, Enacts, Program, Stmt, Thread } from '../../ir/program.js';
+import type { BufferSpec } from '../../memory/bound.js';
+import type { Maker } from '../make.js';
+import type { SharedSupply } from '../shared-supply.js';
+import type { Place } from './places.js';
+
+/** The buffer of one thread as variables of the program, and what the program does with it; blocks are parts of one atomic step. */
+export interface ThreadBuffer {
+  readonly isEmpty: Expr;
+  /** Whether a store may find the bound reached. */
+  readonly mayOverflow: boolean;
+  store(target: Operand, value: Expr, make: Maker): StoreCode;
+  /** Cases in order, of which the first that holds tells where the newest own value is; none: in main memory. */
+  load(source: Operand): readonly { readonly cond: Expr; readonly value: Expr }[];
+  /** `fence(ww)`; null where it has no effect. */
+  storeFence(make: Maker): Stmt | null;
+  /** The single flushes: every entry that may be the next to leave. */
+  readonly flushes: readonly Flush[];
+  /** Statements that flush all there is, for a thread that waits inside an atomic section. */
+  drain(make: Maker): Block;
+}
+
+/** A cell that a statement names: the index is null for a scalar, else a constant or a local within bounds. */
+export interface Operand {
+  readonly shared: SharedId;
+  readonly index: Expr | null;
+}
+
+export interface StoreCode {
+  /** The store waits while this is false (tsoN); null: it never waits. */
+  readonly hasRoom: Expr | null;
+  /** The bound is reached; null: it never is. */
+  readonly isFull: Expr | null;
+  /** Puts the entry in: the first statement is done exactly once. */
+  readonly put: readonly [Stmt, ...Block];
+}
+
+export interface Flush {
+  readonly ready: Expr;
+  body(make: Maker): Block;
+}
+
+/** What the maker of a thread's buffer is told. */
+export interface BufferRequest {
+  readonly thread: Thread;
+  /** As `Q_0` in the names of its variables. */
+  readonly stem: string;
+  readonly places: readonly Place[];
+  readonly program: Program;
+  readonly supply: SharedSupply;
+  readonly spec: BufferSpec;
+}
+
+export type BufferMaker = (request: BufferRequest) => ThreadBuffer;
+
+export const flushOf = (thread: ThreadId, place: Extract<Enacts, { kind: 'flush' }>['place']): Enacts => ({
+  kind: 'flush',
+  thread,
+  place,
+});
+

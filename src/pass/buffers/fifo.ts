@@ -1,0 +1,241 @@
+import { and, binary, bool, conjunction, disjunction, equal, int, not, shared } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { SharedId } from '../../ir/ids.js';
+import type { Block, Shape, Stmt } from '../../ir/program.js';
+import { boolType, defaultOf, intType, rangeType } from '../../ir/type.js';
+import type { Type } from '../../ir/type.js';
+import { at, invariant } from '../../support/check.js';
+import type { Maker } from '../make.js';
+import { flushOf } from './buffer.js';
+import type { BufferRequest, Operand, StoreCode, ThreadBuffer } from './buffer.js';
+import { cellCount, placeName } from './places.js';
+import type { Place } from './places.js';
+
+/** One entry of the buffer: which cell, by its code, and the value (paper 003: `lhs_i.t`, `rhs_i.t`). */
+interface Entry {
+  readonly lhs: SharedId;
+  readonly rhs: SharedId;
+}
+
+/** A place with the code of its (first) cell, and under tsoN the number of its entries. */
+interface Coded {
+  readonly place: Place;
+  readonly code: number;
+  readonly waiting: SharedId | null;
+}
+
+/**
+ * One queue a thread, for TSO: paper 003, Fig. 12. Entries are kept at 1 ... cnt, oldest first; those behind hold the
+ * default value. So where the figure shifts only as far as the counter says, all can shift, and what has left is forgotten.
+ */
+export function fifoBuffer(request: BufferRequest): ThreadBuffer {
+  return new Fifo(request);
+}
+
+class Fifo implements ThreadBuffer {
+  readonly isEmpty: Expr;
+  /** Not if the places are full before the bound is reached (tsoN). */
+  readonly mayOverflow: boolean;
+  readonly #capacity: number;
+  readonly #count: SharedId;
+  readonly #entries: readonly Entry[];
+  readonly #places: readonly Coded[];
+  readonly #valueType: Type;
+
+  constructor(private readonly request: BufferRequest) {
+    const { stem, supply, places, spec } = request;
+    const cells = places.reduce((n, place) => n + cellCount(place), 0);
+    const each = spec.model.entriesPerLocation ?? Infinity;
+    const bound = 'all' in spec.bound ? spec.bound.all : Infinity;
+    this.#capacity = Math.min(bound, each * cells);
+    this.mayOverflow = bound < each * cells;
+    invariant(this.#capacity < Infinity, 'a queue has a bound');
+    this.#valueType = commonType(places.map((p) => this.typeOf(p.shared)));
+    this.#count = supply.variable(`${stem}_cnt`, upTo(this.#capacity));
+    this.#entries = Array.from({ length: this.#capacity }, (_, i) => ({
+      lhs: supply.variable(`${stem}_lhs_${i + 1}`, upTo(cells - 1)),
+      rhs: supply.variable(`${stem}_rhs_${i + 1}`, this.#valueType),
+    }));
+    let code = 0;
+    this.#places = places.map((place) => {
+      const coded = { place, code, waiting: each === Infinity ? null : this.waitingFor(place, each) };
+      code += cellCount(place);
+      return coded;
+    });
+    this.isEmpty = equal(shared(this.#count), int(0));
+  }
+
+  private typeOf(variable: SharedId): Type {
+    return at(this.request.program.shared, variable).type;
+  }
+
+  private waitingFor(place: Place, each: number): SharedId {
+    const { stem, supply, program } = this.request;
+    const shape: Shape =
+      place.kind === 'array' ? at(program.shared, place.shared).shape : { kind: 'scalar' };
+    return supply.variable(`${stem}_${placeName(place, program.shared)}_waiting`, upTo(each), shape);
+  }
+
+  store(target: Operand, value: Expr, make: Maker): StoreCode {
+    const coded = this.placeOf(target);
+    const count = shared(this.#count);
+    const fill = this.#entries.map(({ lhs, rhs }): Block => [
+      make.setShared(lhs, codeOf(coded, target)),
+      this.setValue(rhs, value, target.shared, make),
+    ]);
+    const cases = fill
+      .slice(0, -1)
+      .map((then, i) => ({ cond: equal(count, int(i + 1)), then }));
+    const { waiting } = coded;
+    const entries = waiting === null ? null : waitingAt(waiting, coded.place, target.index);
+    const noted: Block =
+      waiting === null || entries === null
+        ? []
+        : [make.setShared(waiting, binary('+', entries, int(1)), indexIn(coded.place, target.index))];
+    const each = this.request.spec.model.entriesPerLocation ?? 0;
+    return {
+      hasRoom: entries === null ? null : binary('<', entries, int(each)),
+      isFull: this.mayOverflow ? equal(count, int(this.#capacity)) : null,
+      put: [
+        make.setShared(this.#count, binary('+', count, int(1))),
+        ...make.cases(cases, fill[fill.length - 1] ?? []),
+        ...noted,
+      ],
+    };
+  }
+
+  load(source: Operand): readonly { readonly cond: Expr; readonly value: Expr }[] {
+    const own = this.#places.filter(({ place }) => place.shared === source.shared);
+    const newestFirst = this.#entries.map((entry, i) => ({ entry, number: i + 1 })).toReversed();
+    return newestFirst.flatMap(({ entry, number }) => {
+      const matches = own.flatMap((coded) => isFor(coded, source, shared(entry.lhs)));
+      if (matches.length === 0) return [];
+      const held = binary('>=', shared(this.#count), int(number));
+      return [{ cond: and(held, disjunction(matches)), value: this.decoded(entry.rhs, source.shared) }];
+    });
+  }
+
+  storeFence(): null {
+    return null;
+  }
+
+  get flushes() {
+    const ready = binary('>', shared(this.#count), int(0));
+    return [{ ready, body: (make: Maker) => this.flush(make) }];
+  }
+
+  drain(make: Maker): Block {
+    return [make.while(not(this.isEmpty), this.flush(make))];
+  }
+
+  private flush(make: Maker): Block {
+    const [oldest] = this.#entries;
+    invariant(oldest !== undefined, 'a buffer has room for an entry');
+    const writes = this.#places.map((coded) => ({
+      cond: isAmong(coded, shared(oldest.lhs)),
+      then: this.writeBack(coded, oldest, make),
+    }));
+    const shifts = this.#entries.flatMap((entry, i): Block => {
+      const next = this.#entries[i + 1];
+      const value = next === undefined ? defaultExpr(this.#valueType) : shared(next.rhs);
+      return [
+        make.setShared(entry.lhs, next === undefined ? int(0) : shared(next.lhs)),
+        make.setShared(entry.rhs, value),
+      ];
+    });
+    const left: Stmt = {
+      ...make.setShared(this.#count, binary('-', shared(this.#count), int(1))),
+      enacts: flushOf(this.request.thread.id, null),
+    };
+    return [
+      ...make.cases(writes.slice(0, -1), writes[writes.length - 1]?.then ?? []),
+      ...shifts,
+      left,
+    ];
+  }
+
+  private writeBack(coded: Coded, { lhs, rhs }: Entry, make: Maker): Block {
+    const { place, code, waiting } = coded;
+    const index =
+      place.kind === 'array' ? minus(shared(lhs), code) : place.kind === 'cell' ? int(place.index) : null;
+    const write = make.setShared(place.shared, this.decoded(rhs, place.shared), index);
+    if (waiting === null) return [write];
+    const entries = waitingAt(waiting, place, index);
+    return [write, make.setShared(waiting, binary('-', entries, int(1)), indexIn(place, index))];
+  }
+
+  private placeOf(target: Operand): Coded {
+    const coded = this.#places.find(({ place }) => covers(place, target));
+    invariant(coded !== undefined, 'what is stored to has a place in the buffer');
+    return coded;
+  }
+
+  /** A truth value among integers is 0 or 1. */
+  private setValue(rhs: SharedId, value: Expr, variable: SharedId, make: Maker): Stmt {
+    const needsCode = this.typeOf(variable).kind === 'bool' && this.#valueType.kind !== 'bool';
+    if (!needsCode) return make.setShared(rhs, value);
+    if (value.kind === 'bool') return make.setShared(rhs, int(value.value ? 1 : 0));
+    return make.when(value, [make.setShared(rhs, int(1))], [make.setShared(rhs, int(0))]);
+  }
+
+  private decoded(rhs: SharedId, variable: SharedId): Expr {
+    const isCoded = this.typeOf(variable).kind === 'bool' && this.#valueType.kind !== 'bool';
+    return isCoded ? equal(shared(rhs), int(1)) : shared(rhs);
+  }
+}
+
+const upTo = (n: number): Type => rangeType(0n, BigInt(n));
+
+export const defaultExpr = (type: Type): Expr =>
+  type.kind === 'bool' ? bool(false) : int(defaultOf(type));
+
+const minus = (expr: Expr, n: number): Expr => (n === 0 ? expr : binary('-', expr, int(n)));
+
+const plus = (n: number, expr: Expr): Expr => (n === 0 ? expr : binary('+', int(n), expr));
+
+export function covers(place: Place, { shared: variable, index }: Operand): boolean {
+  if (place.shared !== variable) return false;
+  return place.kind !== 'cell' || (index?.kind === 'int' && Number(index.value) === place.index);
+}
+
+function codeOf({ place, code }: Coded, { index }: Operand): Expr {
+  if (place.kind !== 'array' || index === null) return int(code);
+  return index.kind === 'int' ? int(code + Number(index.value)) : plus(code, index);
+}
+
+/** What must hold for an entry with this `lhs` to be for the cell that is read; empty: it never is. */
+function isFor(coded: Coded, source: Operand, lhs: Expr): readonly Expr[] {
+  const { place, code } = coded;
+  if (place.kind !== 'cell') return [equal(lhs, codeOf(coded, source))];
+  if (source.index?.kind === 'int') return covers(place, source) ? [equal(lhs, int(code))] : [];
+  invariant(source.index !== null, 'an element has an index');
+  return [conjunction([equal(source.index, int(place.index)), equal(lhs, int(code))])];
+}
+
+function isAmong({ place, code }: Coded, lhs: Expr): Expr {
+  if (place.kind !== 'array' || place.length === 1) return equal(lhs, int(code));
+  const last = binary('<=', lhs, int(code + place.length - 1));
+  return code === 0 ? last : and(binary('>=', lhs, int(code)), last);
+}
+
+const indexIn = (place: Place, index: Expr | null): Expr | null => (place.kind === 'array' ? index : null);
+
+const waitingAt = (waiting: SharedId, place: Place, index: Expr | null): Expr =>
+  shared(waiting, indexIn(place, index));
+
+/** What holds the values of all types: all are equal, or integers of the least range that has them all. */
+function commonType(types: readonly Type[]): Type {
+  const [first = intType, ...others] = types;
+  if (types.every((t) => t.kind === 'bool')) return boolType;
+  return others.reduce(union, asRange(first));
+}
+
+const asRange = (type: Type): Type => (type.kind === 'bool' ? rangeType(0n, 1n) : type);
+
+function union(a: Type, b: Type): Type {
+  const [left, right] = [asRange(a), asRange(b)];
+  if (left.kind !== 'range' || right.kind !== 'range') return intType;
+  const least = left.lo < right.lo ? left.lo : right.lo;
+  return rangeType(least, left.hi > right.hi ? left.hi : right.hi);
+}
+

@@ -1,0 +1,223 @@
+import { unsupported } from '../../diagnostics/diagnostic.js';
+import { and, binary, conjunction, disjunction, equal, int, not, or, shared } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { SharedId } from '../../ir/ids.js';
+import type { Block, Shape, Stmt } from '../../ir/program.js';
+import { everyStatement } from '../../ir/statements.js';
+import { rangeType } from '../../ir/type.js';
+import type { Type } from '../../ir/type.js';
+import { at, invariant } from '../../support/check.js';
+import type { Maker } from '../make.js';
+import { flushOf } from './buffer.js';
+import type { BufferRequest, Flush, Operand, StoreCode, ThreadBuffer } from './buffer.js';
+import { covers, defaultExpr } from './fifo.js';
+import { cellCount, placeName } from './places.js';
+import type { Place } from './places.js';
+
+/** The buffer of one variable or array: paper 003's `x_cnt.t` and `x_1.t ... x_k.t`, for an array one of each a cell. */
+interface Queue {
+  readonly place: Place;
+  readonly bound: number;
+  readonly count: SharedId;
+  readonly entries: readonly SharedId[];
+  /** How many markers each entry is behind; empty where the thread has no `fence(ww)`. */
+  readonly behind: readonly SharedId[];
+}
+
+/**
+ * One queue a thread and variable, for PSO: paper 003, Fig. 5. What is not in the queue holds the default value, so all
+ * entries can shift where the figure shifts as far as the counter says.
+ *
+ * `fence(ww)` is beyond the paper. Each entry says how many markers it is behind; only those behind none may leave. When
+ * the last of these has, a marker is done with: all come one step closer. Two markers in a row are one.
+ */
+export function perLocationBuffer(request: BufferRequest): ThreadBuffer {
+  return new PerLocation(request);
+}
+
+class PerLocation implements ThreadBuffer {
+  readonly isEmpty: Expr;
+  readonly mayOverflow = true;
+  readonly flushes: readonly Flush[];
+  readonly #queues: readonly Queue[];
+  /** The number of markers in the buffer; null: the thread makes none. */
+  readonly #markers: SharedId | null;
+
+  constructor(private readonly request: BufferRequest) {
+    const { stem, supply, places, thread, spec } = request;
+    const fences = [...everyStatement(thread.body)].some((s) => s.kind === 'fence' && s.fence === 'ww');
+    const marks = fences && spec.model.storeFence === 'marker';
+    // There is an entry between two markers, and before the first.
+    const room = places.reduce((n, place) => n + cellCount(place) * this.boundOf(place), 0);
+    this.#queues = places.map((place) => this.queue(place, marks ? upTo(room) : null));
+    this.#markers = marks ? supply.variable(`${stem}_markers`, upTo(room)) : null;
+    this.isEmpty = conjunction(this.cells().map(({ count }) => equal(count, int(0))));
+    this.flushes = this.cells().map((cell) => ({
+      ready: this.mayLeave(cell),
+      body: (make) => this.flush(cell, make),
+    }));
+  }
+
+  private boundOf(place: Place): number {
+    const { spec, program } = this.request;
+    if ('all' in spec.bound) return spec.bound.all;
+    const bound = spec.bound.perShared.get(place.shared);
+    if (bound !== undefined) return bound;
+    const { name } = at(program.shared, place.shared);
+    return unsupported(`the bound says nothing of \`${name}\`, which is buffered too`);
+  }
+
+  private queue(place: Place, behind: Type | null): Queue {
+    const { stem, supply, program } = this.request;
+    const { type, shape: whole } = at(program.shared, place.shared);
+    const shape: Shape = place.kind === 'array' ? whole : { kind: 'scalar' };
+    const prefix = `${stem}_${placeName(place, program.shared)}`;
+    const bound = this.boundOf(place);
+    const each = (suffix: string, t: Type): readonly SharedId[] =>
+      Array.from({ length: bound }, (_, i) => supply.variable(`${prefix}_${suffix}${i + 1}`, t, shape));
+    return {
+      place,
+      bound,
+      count: supply.variable(`${prefix}_cnt`, upTo(bound), shape),
+      entries: each('', type),
+      behind: behind === null ? [] : each('behind_', behind),
+    };
+  }
+
+  store(target: Operand, value: Expr, make: Maker): StoreCode {
+    const queue = this.#queues.find(({ place }) => covers(place, target));
+    invariant(queue !== undefined, 'what is stored to has a place in the buffer');
+    const index = queue.place.kind === 'array' ? target.index : null;
+    const count = shared(queue.count, index);
+    const fill = queue.entries.map((entry, i): Block => {
+      const mark = queue.behind[i];
+      return [
+        make.setShared(entry, value, index),
+        ...(mark === undefined || this.#markers === null
+          ? []
+          : [make.setShared(mark, shared(this.#markers), index)]),
+      ];
+    });
+    const cases = fill.slice(0, -1).map((then, i) => ({ cond: equal(count, int(i + 1)), then }));
+    return {
+      hasRoom: null,
+      isFull: equal(count, int(queue.bound)),
+      put: [
+        make.setShared(queue.count, binary('+', count, int(1)), index),
+        ...make.cases(cases, fill[fill.length - 1] ?? []),
+      ],
+    };
+  }
+
+  load(source: Operand): readonly { readonly cond: Expr; readonly value: Expr }[] {
+    return this.#queues.flatMap(({ place, count, entries }) => {
+      if (place.shared !== source.shared) return [];
+      if (place.kind === 'cell' && source.index?.kind === 'int' && !covers(place, source)) return [];
+      const index = place.kind === 'array' ? source.index : null;
+      const chosen =
+        place.kind === 'cell' && source.index !== null && source.index.kind !== 'int'
+          ? [equal(source.index, int(place.index))]
+          : [];
+      return entries.map((entry, i) => ({
+        cond: conjunction([...chosen, equal(shared(count, index), int(i + 1))]),
+        value: shared(entry, index),
+      }));
+    });
+  }
+
+  storeFence(make: Maker): Stmt | null {
+    const markers = this.#markers;
+    if (markers === null) return null;
+    const isNewest = this.cells().flatMap(({ count, behind }) =>
+      behind.map((mark, i) => and(equal(count, int(i + 1)), equal(mark, shared(markers)))),
+    );
+    return make.when(disjunction(isNewest), [
+      make.setShared(markers, binary('+', shared(markers), int(1))),
+    ]);
+  }
+
+  drain(make: Maker): Block {
+    if (this.#markers === null) return this.flushes.map((f) => make.while(f.ready, f.body(make)));
+    const choices = this.flushes.map((f): Block => [make.assume(f.ready), ...f.body(make)]);
+    return [make.while(not(this.isEmpty), [make.either(choices)])];
+  }
+
+  private mayLeave({ count, behind }: Cell): Expr {
+    const holds = binary('>', count, int(0));
+    const [oldest] = behind;
+    return oldest === undefined ? holds : and(holds, equal(oldest, int(0)));
+  }
+
+  private flush(cell: Cell, make: Maker): Block {
+    const { queue, index } = cell;
+    const { place } = queue;
+    const { type } = at(this.request.program.shared, place.shared);
+    const inQueue = place.kind === 'array' ? int(index) : null;
+    const inMemory = place.kind === 'scalar' ? null : int(index);
+    const shift = (all: readonly SharedId[], none: Expr): Block =>
+      all.map((entry, i) => {
+        const next = all[i + 1];
+        return make.setShared(entry, next === undefined ? none : shared(next, inQueue), inQueue);
+      });
+    const [oldest] = queue.entries;
+    invariant(oldest !== undefined, 'a buffer has room for an entry');
+    const left: Stmt = {
+      ...make.setShared(queue.count, binary('-', cell.count, int(1)), inQueue),
+      enacts: flushOf(this.request.thread.id, { shared: place.shared, index }),
+    };
+    return [
+      make.setShared(place.shared, shared(oldest, inQueue), inMemory),
+      ...shift(queue.entries, defaultExpr(type)),
+      ...shift(queue.behind, int(0)),
+      left,
+      ...this.unmark(make),
+    ];
+  }
+
+  /** If nothing is left before the first marker, that marker is gone. */
+  private unmark(make: Maker): Block {
+    const markers = this.#markers;
+    if (markers === null) return [];
+    const allBehind = this.cells().map(({ count, behind }) => {
+      const [oldest = int(0)] = behind;
+      return or(equal(count, int(0)), binary('>', oldest, int(0)));
+    });
+    const closer = this.cells().flatMap(({ queue, index }) =>
+      queue.behind.map((mark) => {
+        const place = queue.place.kind === 'array' ? int(index) : null;
+        const here = shared(mark, place);
+        return make.when(binary('>', here, int(0)), [
+          make.setShared(mark, binary('-', here, int(1)), place),
+        ]);
+      }),
+    );
+    const done = make.setShared(markers, binary('-', shared(markers), int(1)));
+    return [make.when(conjunction([binary('>', shared(markers), int(0)), ...allBehind]), [...closer, done])];
+  }
+
+  private cells(): readonly Cell[] {
+    return this.#queues.flatMap((queue) => {
+      const { place, count, behind } = queue;
+      if (place.kind !== 'array') {
+        const index = place.kind === 'cell' ? place.index : 0;
+        return [{ queue, index, count: shared(count), behind: behind.map((mark) => shared(mark)) }];
+      }
+      return Array.from({ length: place.length }, (_, index) => ({
+        queue,
+        index,
+        count: shared(count, int(index)),
+        behind: behind.map((mark) => shared(mark, int(index))),
+      }));
+    });
+  }
+}
+
+/** One cell's queue. */
+interface Cell {
+  readonly queue: Queue;
+  readonly index: number;
+  readonly count: Expr;
+  readonly behind: readonly Expr[];
+}
+
+const upTo = (n: number): Type => rangeType(0n, BigInt(n));

@@ -1,0 +1,37 @@
+import type { SharedId } from '../../ir/ids.js';
+import type { Program, SharedVar, Thread } from '../../ir/program.js';
+import { lengthOf } from '../../ir/system.js';
+import { at } from '../../support/check.js';
+import { bufferedStores } from '../buffered.js';
+
+/** What a thread writes through its buffer: single cells where every index is a constant, else a whole array. */
+export type Place =
+  | { readonly kind: 'scalar'; readonly shared: SharedId }
+  | { readonly kind: 'cell'; readonly shared: SharedId; readonly index: number }
+  | { readonly kind: 'array'; readonly shared: SharedId; readonly length: number };
+
+export function bufferedPlaces(thread: Thread, program: Program): readonly Place[] {
+  const stores = bufferedStores(thread.body);
+  const variables = [...new Set(stores.map((s) => s.shared))].sort((a, b) => a - b);
+  return variables.flatMap((shared): readonly Place[] => {
+    const variable = at(program.shared, shared);
+    if (variable.shape.kind === 'scalar') return [{ kind: 'scalar', shared }];
+    const length = lengthOf(variable);
+    const indices = stores.flatMap((s) => (s.shared === shared && s.index !== null ? [s.index] : []));
+    if (indices.some((index) => index.kind !== 'int')) return [{ kind: 'array', shared, length }];
+    const cells = new Set(indices.flatMap((index) => (index.kind === 'int' ? [Number(index.value)] : [])));
+    return [...cells]
+      .filter((index) => index >= 0 && index < length)
+      .sort((a, b) => a - b)
+      .map((index) => ({ kind: 'cell', shared, index }));
+  });
+}
+
+export const cellCount = (place: Place): number => (place.kind === 'array' ? place.length : 1);
+
+/** As names of buffer variables call it: `x`, `flag_0`, `flag`. */
+export function placeName(place: Place, shared: readonly SharedVar[]): string {
+  const variable = at(shared, place.shared);
+  const from = variable.shape.kind === 'array' ? (variable.shape.shownFrom ?? 0) : 0;
+  return place.kind === 'cell' ? `${variable.name}_${place.index + from}` : variable.name;
+}

@@ -1,0 +1,187 @@
+import type { Execution, Step } from '../ir/execution.js';
+import type { ThreadId } from '../ir/ids.js';
+import { cellId } from '../ir/ids.js';
+import type { Block, Enacts, Program, Stmt } from '../ir/program.js';
+import type { Edge, System } from '../ir/system.js';
+import { mapBlocks } from '../ir/visit.js';
+import { Machine } from '../memory/machine.js';
+import type { MachineState } from '../memory/machine.js';
+import type { MemoryModel } from '../memory/model.js';
+import { sc } from '../memory/sc.js';
+import { at, invariant } from '../support/check.js';
+import type { MapBack } from './pass.js';
+
+/** Numbers every statement, so that what passes make of it can be told to do its work. */
+export function numbered(program: Program): Program {
+  let next = 0;
+  const mark = (stmt: Stmt): Stmt => {
+    const enacts: Enacts = { kind: 'statement', number: next++, part: 'whole' };
+    return { ...mapBlocks(stmt, block), enacts };
+  };
+  const block = (stmts: Block): Block => stmts.map(mark);
+  return { ...program, threads: program.threads.map((t) => ({ ...t, body: block(t.body) })) };
+}
+
+/**
+ * Leads runs of a program that carries its store buffers back to runs of its source under the memory model: both are
+ * executed side by side, and each marked step is the cue for the source's. Where the source could take the cue in several
+ * ways (branches of an `either` may look alike for a while), all are followed.
+ */
+export function ledBack(reduced: System, source: System, model: MemoryModel): MapBack {
+  return (execution) => new Follower(new Machine(reduced, sc), new Machine(source, model)).follow(execution);
+}
+
+/** A run of the source that does what the reduced program has done so far. */
+interface Trail {
+  readonly steps: readonly Step[];
+  readonly state: MachineState;
+  /** It has ended by a fault. */
+  readonly ended: boolean;
+}
+
+/** A trail can be no longer than this while it looks for the source's place. */
+const maxDetour = 100;
+
+class Follower {
+  /** Of each thread and test whose load has been taken out: the load has happened. */
+  readonly #loaded = new Set<string>();
+
+  constructor(
+    private readonly reduced: Machine,
+    private readonly source: Machine,
+  ) {}
+
+  follow(execution: Execution): Execution {
+    const initial = this.ownChoices(execution);
+    let trails: readonly Trail[] = [{ steps: [], state: this.source.initial(initial), ended: false }];
+    let state = this.reduced.initial(execution.initial);
+    for (const step of execution.steps) {
+      invariant(step.kind === 'edge', 'a program that carries its buffers has no flushes of its own');
+      const edge = this.reduced.edge(step.thread, step.edge);
+      trails = distinct(this.cue(trails, edge, step.thread, step.havoc));
+      const result = this.reduced.take(state, step);
+      if (result.kind === 'fault') trails = this.faulting(trails, step.thread, result.property);
+      if (result.kind !== 'moved') break;
+      ({ state } = result);
+    }
+    const [best] = [...trails].sort((a, b) => this.mislaid(a, state) - this.mislaid(b, state));
+    invariant(best !== undefined, 'every run of the reduced program is one of its source');
+    return { initial, steps: best.steps };
+  }
+
+  /** The source has the first variables of the reduced program; what passes added is initialised. */
+  private ownChoices({ initial }: Execution): Execution['initial'] {
+    const locals = this.source.system.locals.length;
+    return {
+      cells: new Map([...initial.cells].filter(([cell]) => cell < this.source.cells.count)),
+      locals: new Map([...initial.locals].filter(([local]) => local < locals)),
+    };
+  }
+
+  private cue(
+    trails: readonly Trail[],
+    edge: Edge,
+    thread: ThreadId,
+    havoc: readonly bigint[],
+  ): readonly Trail[] {
+    const { enacts } = edge;
+    if (enacts === undefined) return trails;
+    if (enacts.kind === 'flush') return trails.flatMap((trail) => this.flush(trail, enacts));
+    const key = `${thread} ${enacts.number}`;
+    if (enacts.part === 'late' && this.#loaded.delete(key)) return trails;
+    if (enacts.part === 'early') this.#loaded.add(key);
+    return trails.flatMap((trail) => {
+      if (trail.ended) return [trail];
+      const enacted = this.detours(trail, thread).flatMap((t) => this.enact(t, thread, enacts.number, havoc));
+      // A step without actions may be one here and none there.
+      return enacted.length === 0 && edge.actions.length === 0 ? [trail] : enacted;
+    });
+  }
+
+  private flush(trail: Trail, { thread, place }: Extract<Enacts, { kind: 'flush' }>): readonly Trail[] {
+    if (trail.ended) return [trail];
+    const [oldest] = at(trail.state.buffers, thread);
+    const cell =
+      place !== null
+        ? this.source.cells.cell(place.shared, place.index)
+        : oldest?.kind === 'write'
+          ? oldest.cell
+          : cellId(-1);
+    return this.taken(trail, { kind: 'flush', thread, cell });
+  }
+
+  /** The trail, and those that first take steps of the thread that do nothing but wait. */
+  private detours(trail: Trail, thread: ThreadId): readonly Trail[] {
+    const found = [trail];
+    for (let i = 0; i < found.length && i < maxDetour; i++) {
+      const here = at(found, i);
+      for (const edge of this.leaving(here, thread)) {
+        if (edge.actions.some((a) => a.kind !== 'lock' && a.kind !== 'fence')) continue;
+        for (const next of this.taken(here, { kind: 'edge', thread, edge: edge.id, havoc: [] })) {
+          if (!found.some((f) => f.state.places.join() === next.state.places.join())) found.push(next);
+        }
+      }
+    }
+    return found;
+  }
+
+  private enact(
+    trail: Trail,
+    thread: ThreadId,
+    number: number,
+    havoc: readonly bigint[],
+  ): readonly Trail[] {
+    return this.leaving(trail, thread)
+      .filter(({ enacts }) => enacts?.kind === 'statement' && enacts.number === number)
+      .flatMap(({ id: edge }) => this.taken(trail, { kind: 'edge', thread, edge, havoc }));
+  }
+
+  /** The reduced program may find a fault in a part of a statement that is not the marked one. */
+  private faulting(trails: readonly Trail[], thread: ThreadId, property: string): readonly Trail[] {
+    return trails.flatMap((trail) => {
+      if (trail.ended) return [trail];
+      const ends = this.detours(trail, thread).flatMap((t) =>
+        this.leaving(t, thread).flatMap((edge): readonly Trail[] => {
+          const step: Step = { kind: 'edge', thread, edge: edge.id, havoc: this.zeros(edge) };
+          const result = this.source.take(t.state, step);
+          const same = result.kind === 'fault' && result.property === property;
+          return same ? [{ steps: [...t.steps, step], state: t.state, ended: true }] : [];
+        }),
+      );
+      return ends.length > 0 ? ends : [trail];
+    });
+  }
+
+  private zeros(edge: Edge): readonly bigint[] {
+    return this.source.havocTypes(edge).map(() => 0n);
+  }
+
+  private leaving({ state }: Trail, thread: ThreadId): readonly Edge[] {
+    return this.source.thread(thread).edges.filter((e) => e.from === at(state.places, thread));
+  }
+
+  private taken(trail: Trail, step: Step): readonly Trail[] {
+    const result = this.source.take(trail.state, step);
+    if (result.kind === 'blocked') return [];
+    const steps = [...trail.steps, step];
+    return result.kind === 'moved'
+      ? [{ steps, state: result.state, ended: false }]
+      : [{ steps, state: trail.state, ended: true }];
+  }
+
+  /** How many threads of the source stand at other labels than those of the reduced program do. */
+  private mislaid(trail: Trail, state: MachineState): number {
+    return this.source.system.threads.filter(({ id }) => {
+      const own = this.source.place(trail.state, id).labels;
+      const other = this.reduced.place(state, id).labels;
+      return own.join() !== other.join();
+    }).length;
+  }
+}
+
+function distinct(trails: readonly Trail[]): readonly Trail[] {
+  if (trails.length <= 1) return trails;
+  const byState = new Map(trails.map((t) => [`${t.ended} ${t.state.places.join()}`, t]));
+  return [...byState.values()];
+}
+

@@ -1,0 +1,35 @@
+import type { Thread } from '../ir/program.js';
+import { everyStatement } from '../ir/statements.js';
+
+/** Makes labels that a thread does not have, and remembers them: nothing is `at` a made label. */
+export class FreshLabels {
+  readonly #taken: Set<string>;
+  readonly #made: string[];
+
+  constructor(thread: Thread) {
+    this.#taken = new Set([...everyStatement(thread.body)].flatMap((s) => s.labels));
+    this.#made = [...(thread.madeLabels ?? [])];
+  }
+
+  numbered(stem: string): string {
+    let number = 1;
+    while (this.#taken.has(`${stem}_${number}`)) number++;
+    return this.#keep(`${stem}_${number}`);
+  }
+
+  /** The stem itself, if it is free. */
+  named(stem: string): string {
+    return this.#taken.has(stem) ? this.numbered(stem) : this.#keep(stem);
+  }
+
+  /** The thread with another body, and these labels known as made. */
+  labelled(thread: Thread, body: Thread['body']): Thread {
+    return this.#made.length === 0 ? { ...thread, body } : { ...thread, body, madeLabels: this.#made };
+  }
+
+  #keep(label: string): string {
+    this.#taken.add(label);
+    this.#made.push(label);
+    return label;
+  }
+}

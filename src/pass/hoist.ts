@@ -1,0 +1,151 @@
+import { generatedBy } from '../diagnostics/span.js';
+import { and, binary, local, not, or, shared, sharedReads, subexpressions, unary } from '../ir/expr.js';
+import type { Expr, SharedRead } from '../ir/expr.js';
+import type { ThreadId } from '../ir/ids.js';
+import type { Block, Program, Stmt } from '../ir/program.js';
+import { isTruth } from '../ir/truth.js';
+import { boolType, intType } from '../ir/type.js';
+import type { Type } from '../ir/type.js';
+import { mapBlocks } from '../ir/visit.js';
+import { InternalError, at, invariant } from '../support/check.js';
+import type { LocalSupply } from './local-supply.js';
+
+/** An expression after its surplus loads have moved to statements that go before it. */
+export interface Hoisted {
+  readonly before: Block;
+  readonly expr: Expr;
+}
+
+/** Whether an evaluation may divide by zero or leave an array. */
+export const mayFail = (expr: Expr): boolean =>
+  [...subexpressions(expr)].some(
+    (e) =>
+      (e.kind === 'binary' && (e.op === '/' || e.op === '%')) ||
+      (e.kind === 'shared' && e.index !== null),
+  );
+
+/** The first statement takes the labels; the thread stays at them until the last is done. */
+export function sequence(whole: Stmt, before: Block, last: Stmt): Block {
+  const [first, ...rest] = [...before, last];
+  if (first === undefined || rest.length === 0) return [last];
+  const continues = [...(whole.continues ?? []), ...whole.labels];
+  const later = rest.map((s): Stmt =>
+    s === last ? { ...s, labels: [], continues } : continuing(s, continues),
+  );
+  return [{ ...first, labels: whole.labels, continues: whole.continues ?? [] }, ...later];
+}
+
+function continuing(stmt: Stmt, continues: readonly string[]): Stmt {
+  const whole: Stmt = { ...stmt, continues };
+  return mapBlocks(whole, (block) => block.map((s) => continuing(s, continues)));
+}
+
+/** Whether a load is to be moved; one that is not stays where it is. */
+export type Counts = (read: SharedRead) => boolean;
+
+/** Moves loads out of the expressions of one statement. */
+export class Hoist {
+  constructor(
+    private readonly program: Program,
+    private readonly thread: ThreadId,
+    private readonly supply: LocalSupply,
+    private readonly stmt: Stmt,
+    private readonly counts: Counts = () => true,
+  ) {}
+
+  /** The expression with its last `keep` (0 or 1) accesses left in place. */
+  keeping(expr: Expr, keep: 0 | 1): Hoisted {
+    if (this.reads(expr) <= keep) return { before: [], expr };
+    if (expr.kind === 'shared') return this.read(expr, keep);
+    if (expr.kind === 'binary') {
+      if (expr.op === '&&' || expr.op === '||') return this.logical(expr.op, expr.left, expr.right, keep);
+      if (expr.op === '->') return this.logical('||', not(expr.left), expr.right, keep);
+      // Left to right: the left side keeps an access only if the right side makes none.
+      const left = this.keeping(expr.left, this.reads(expr.right) === 0 ? keep : 0);
+      const right = this.keeping(expr.right, keep);
+      const first = this.settled(left, right);
+      return { before: [...first.before, ...right.before], expr: binary(expr.op, first.expr, right.expr) };
+    }
+    if (expr.kind === 'unary') {
+      const arg = this.keeping(expr.arg, keep);
+      return { before: arg.before, expr: unary(expr.op, arg.expr) };
+    }
+    throw new InternalError(`a program expression of kind ${expr.kind} makes no shared access`);
+  }
+
+  /** Binds a left side that may fail, where the right side has loads: they come after it. */
+  settled(left: Hoisted, right: Hoisted): Hoisted {
+    if (right.before.length === 0 || !mayFail(left.expr)) return left;
+    const variables = { shared: this.program.shared, locals: this.supply.locals() };
+    const bound = this.bind(left.expr, isTruth(left.expr, variables) ? boolType : intType);
+    return { before: [...left.before, bound.stmt], expr: bound.value };
+  }
+
+  private read(expr: SharedRead, keep: 0 | 1): Hoisted {
+    const index = expr.index === null ? null : this.keeping(expr.index, 0);
+    const access = shared(expr.shared, index?.expr ?? null);
+    const before = index?.before ?? [];
+    if (keep === 1 || !this.counts(expr)) return { before, expr: access };
+    const load = this.bind(access, at(this.program.shared, expr.shared).type);
+    return { before: [...before, load.stmt], expr: load.value };
+  }
+
+  /** `left && right`: the right side is evaluated only if the left one does not decide. */
+  private logical(op: '&&' | '||', left: Expr, right: Expr, keep: 0 | 1): Hoisted {
+    const make = op === '&&' ? and : or;
+    const rightReads = this.reads(right);
+    if (rightReads === 0) {
+      const kept = this.keeping(left, keep);
+      return { before: kept.before, expr: make(kept.expr, right) };
+    }
+    const first = this.keeping(left, 1);
+    const bound = this.bind(first.expr, boolType);
+    const before = [...first.before, bound.stmt];
+    if (rightReads <= keep) return { before, expr: make(bound.value, right) };
+    const second = this.keeping(right, 1);
+    const decide: Stmt = {
+      kind: 'if',
+      cond: op === '&&' ? bound.value : not(bound.value),
+      then: [...second.before, this.assign(bound.value, second.expr)],
+      else: [],
+      labels: [],
+      span: this.stmt.span,
+    };
+    return { before: [...before, decide], expr: bound.value };
+  }
+
+  private bind(value: Expr, type: Type): { stmt: Stmt; value: Expr } {
+    const target = local(this.supply.temporary('load', this.thread, type, this.stmt.span));
+    return { stmt: this.assign(target, value), value: target };
+  }
+
+  private assign(target: Expr, value: Expr): Stmt {
+    invariant(target.kind === 'local', 'a temporary is a local');
+    return { kind: 'assign', target, value, labels: [], span: this.stmt.span };
+  }
+
+  private reads(expr: Expr): number {
+    return sharedReads(expr).filter(this.counts).length;
+  }
+}
+
+/** A loop whose test has loads: they come before each test, so the loop jumps back to them, by the label `head`. */
+export function loopAround(
+  stmt: Extract<Stmt, { kind: 'while' }>,
+  test: Hoisted,
+  head: string,
+  by: string,
+): Block {
+  const back: Stmt = { kind: 'goto', target: head, labels: [], span: generatedBy(by, stmt.span) };
+  const { enacts } = stmt;
+  const body: Stmt = {
+    kind: 'if',
+    cond: test.expr,
+    then: [...stmt.body, back],
+    else: [],
+    labels: [],
+    ...(enacts === undefined ? {} : { enacts }),
+    span: stmt.span,
+  };
+  return sequence({ ...stmt, labels: [...stmt.labels, head] }, test.before, body);
+}

@@ -1,0 +1,70 @@
+import { generatedBy } from '../diagnostics/span.js';
+import type { Span } from '../diagnostics/span.js';
+import type { Expr } from '../ir/expr.js';
+import type { LocalId, SharedId } from '../ir/ids.js';
+import type { Block, LValue, Stmt } from '../ir/program.js';
+
+/** Makes the statements that a pass puts in the place of one of the user's. */
+export class Maker {
+  readonly #base: { readonly labels: readonly string[]; readonly span: Span };
+
+  constructor(by: string, from: Span) {
+    this.#base = { labels: [], span: generatedBy(by, from) };
+  }
+
+  setLocal(local: LocalId, value: Expr): Stmt {
+    return this.assign({ kind: 'local', local }, value);
+  }
+
+  setShared(shared: SharedId, value: Expr, index: Expr | null = null): Stmt {
+    return this.assign({ kind: 'shared', shared, index }, value);
+  }
+
+  assign(target: LValue, value: Expr): Stmt {
+    return { ...this.#base, kind: 'assign', target, value };
+  }
+
+  assume(cond: Expr): Stmt {
+    return { ...this.#base, kind: 'assume', cond };
+  }
+
+  when(cond: Expr, then: Block, otherwise: Block = []): Stmt {
+    return { ...this.#base, kind: 'if', cond, then, else: otherwise };
+  }
+
+  while(cond: Expr, body: Block): Stmt {
+    return { ...this.#base, kind: 'while', cond, body };
+  }
+
+  either(branches: readonly Block[]): Stmt {
+    return { ...this.#base, kind: 'either', branches };
+  }
+
+  atomic(body: Block): Stmt {
+    return { ...this.#base, kind: 'atomic', body };
+  }
+
+  skip(): Stmt {
+    return { ...this.#base, kind: 'skip' };
+  }
+
+  goto(target: string): Stmt {
+    return { ...this.#base, kind: 'goto', target };
+  }
+
+  /** `if (c1) b1 else if (c2) b2 ... else last`. */
+  cases(cases: readonly { readonly cond: Expr; readonly then: Block }[], last: Block): Block {
+    return cases.reduceRight<Block>((otherwise, { cond, then }) => [this.when(cond, then, otherwise)], last);
+  }
+}
+
+/** The statement with the user's labels, as the whole of what stands for the user's statement. */
+export const labelledAs = (stmt: Stmt, original: Stmt): Stmt => ({
+  ...stmt,
+  labels: original.labels,
+  ...(original.continues === undefined ? {} : { continues: original.continues }),
+});
+
+/** The statement marked as doing what another is marked to do. */
+export const enacting = (stmt: Stmt, { enacts }: Stmt): Stmt =>
+  enacts === undefined ? stmt : { ...stmt, enacts };

@@ -1,0 +1,121 @@
+import { constantValue } from '../../ir/constant.js';
+import { binary, bool, conjunction, equal, int, mapChildren, not, shared } from '../../ir/expr.js';
+import type { BinaryOp, Expr, SharedRead } from '../../ir/expr.js';
+import type { CellId } from '../../ir/ids.js';
+import { lengthOf } from '../../ir/system.js';
+import type { Cells, System } from '../../ir/system.js';
+import { at } from '../../support/check.js';
+import { mayBe, mayFault, surelyWithin } from './values.js';
+
+/**
+ * One way an expression can be evaluated: where all conditions hold, its value is that of `value` in main memory. Of all
+ * the cases of an expression the conditions of exactly one hold; and if the expression faults, then with the same fault
+ * every case does that gets so far, before or in `value`.
+ */
+export interface Case {
+  readonly conditions: readonly Expr[];
+  readonly value: Expr;
+}
+
+/** What a thread sees in one shape of its buffer. */
+export interface View {
+  readonly system: Pick<System, 'shared' | 'locals'>;
+  readonly cells: Cells;
+  /** The newest own entry for the cell; null: main memory has its value. */
+  newest(cell: CellId): Expr | null;
+}
+
+/** The cases under conditions that hold already; their conditions begin with those. */
+export function casesOf(view: View, expr: Expr, given: readonly Expr[]): readonly Case[] {
+  switch (expr.kind) {
+    case 'shared':
+      return readCases(view, expr, given);
+    case 'binary':
+      return binaryCases(view, expr.op, expr.left, expr.right, given);
+    case 'unary':
+      return casesOf(view, expr.arg, given).map((c) => ({ ...c, value: mapChildren(expr, () => c.value) }));
+    default:
+      // Nothing else in a program has a shared variable inside.
+      return [{ conditions: given, value: expr }];
+  }
+}
+
+function readCases(view: View, read: SharedRead, given: readonly Expr[]): readonly Case[] {
+  if (read.index === null) return [{ conditions: given, value: cellValue(view, read, 0) }];
+  return casesOf(view, read.index, given).flatMap(({ conditions, value: index }) =>
+    elementCases(view, read, index, conditions),
+  );
+}
+
+/** One case for each element that is buffered and one for all others; or the one that the given conditions decide. */
+function elementCases(view: View, read: SharedRead, index: Expr, given: readonly Expr[]): readonly Case[] {
+  const length = lengthOf(at(view.system.shared, read.shared));
+  const numbers = Array.from({ length }, (_, i) => i);
+  const decided = numbers.find(
+    (i) => constantValue(index) === BigInt(i) || given.includes(isElement(index, i)),
+  );
+  if (decided !== undefined) return [{ conditions: given, value: cellValue(view, read, decided) }];
+  const own = numbers.filter(
+    (i) => view.newest(view.cells.cell(read.shared, i)) !== null && mayBe(view.system, index, BigInt(i)),
+  );
+  const inMemory = shared(read.shared, index);
+  if (own.length === 0) return [{ conditions: given, value: inMemory }];
+  const none = conjunction(own.map((i) => not(isElement(index, i))));
+  if (given.includes(none)) return [{ conditions: given, value: inMemory }];
+  const all = own.length === length && surelyWithin(view.system, index, 0n, BigInt(length - 1));
+  return [
+    ...own.map((i) => ({ conditions: [...given, isElement(index, i)], value: cellValue(view, read, i) })),
+    ...(all ? [] : [{ conditions: [...given, none], value: inMemory }]),
+  ];
+}
+
+export const isElement = (index: Expr, element: number): Expr => equal(index, int(element));
+
+function cellValue(view: View, { shared: id, index }: SharedRead, element: number): Expr {
+  const inMemory = shared(id, index === null ? null : int(element));
+  return view.newest(view.cells.cell(id, element)) ?? inMemory;
+}
+
+function binaryCases(
+  view: View,
+  op: BinaryOp,
+  leftExpr: Expr,
+  rightExpr: Expr,
+  given: readonly Expr[],
+): readonly Case[] {
+  const fallible = (expr: Expr): boolean => mayFault(view.system, expr);
+  return casesOf(view, leftExpr, given).flatMap((left) => {
+    const right = casesOf(view, rightExpr, left.conditions);
+    const joined = right.map((r) => ({ conditions: r.conditions, value: binary(op, left.value, r.value) }));
+    // Conditions of the right side come before the left side is evaluated, which shows only if they fault.
+    if (!right.some((r) => r.conditions.slice(left.conditions.length).some(fallible))) return joined;
+    const decisive = decisiveLeft(op);
+    if (decisive === null) {
+      if (!fallible(left.value)) return joined;
+      const evaluated = [...left.conditions, equal(left.value, left.value)];
+      return casesOf(view, rightExpr, evaluated).map((r) => ({
+        conditions: r.conditions,
+        value: binary(op, left.value, r.value),
+      }));
+    }
+    const undecided = decisive.left ? not(left.value) : left.value;
+    return [
+      { conditions: [...left.conditions, not(undecided)], value: bool(decisive.value) },
+      ...casesOf(view, rightExpr, [...left.conditions, undecided]),
+    ];
+  });
+}
+
+/** For an operator that may leave its right side alone: the left value that decides, and the result then. */
+function decisiveLeft(op: BinaryOp): { readonly left: boolean; readonly value: boolean } | null {
+  switch (op) {
+    case '&&':
+      return { left: false, value: false };
+    case '||':
+      return { left: true, value: true };
+    case '->':
+      return { left: false, value: true };
+    default:
+      return null;
+  }
+}

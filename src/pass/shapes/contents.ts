@@ -1,0 +1,112 @@
+import { generatedBy } from '../../diagnostics/span.js';
+import { bool, falsity, int, shared } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import { sharedId } from '../../ir/ids.js';
+import type { CellId, SharedId, ThreadId } from '../../ir/ids.js';
+import type { SharedVar } from '../../ir/program.js';
+import { Cells } from '../../ir/system.js';
+import type { Action, Automaton, System } from '../../ir/system.js';
+import { boolType, defaultOf } from '../../ir/type.js';
+import type { Type } from '../../ir/type.js';
+import { at } from '../../support/check.js';
+
+/** The shared variables that hold what is buffered, made as they are asked for. They stand behind those of the system. */
+export class Contents {
+  readonly cells: Cells;
+  readonly #made: SharedVar[] = [];
+  readonly #known = new Map<string, SharedId>();
+  readonly #taken: Set<string>;
+
+  constructor(private readonly system: System) {
+    this.cells = new Cells(system.shared);
+    this.#taken = new Set([...system.shared, ...system.threads, ...system.locals].map(({ name }) => name));
+  }
+
+  /** All shared variables so far. */
+  shared(): readonly SharedVar[] {
+    return [...this.system.shared, ...this.#made];
+  }
+
+  /** What the thread's `position`-th oldest entry for the cell holds, counted from 1. */
+  entry(thread: ThreadId, cell: CellId, position: number): Expr {
+    return shared(this.#entryId(thread, cell, position));
+  }
+
+  storeEntry(thread: ThreadId, cell: CellId, position: number, value: Expr): Action {
+    return plainStore(this.#entryId(thread, cell, position), null, value);
+  }
+
+  /** The oldest of `count` entries reaches memory, the others move up, and the place that gets free is forgotten. */
+  flush(thread: ThreadId, cell: CellId, count: number): readonly Action[] {
+    const variable = this.cells.variable(cell);
+    const index = variable.shape.kind === 'scalar' ? null : int(this.cells.indexIn(cell));
+    const shifts = Array.from({ length: count - 1 }, (_, i) =>
+      this.storeEntry(thread, cell, i + 1, this.entry(thread, cell, i + 2)),
+    );
+    return [
+      plainStore(variable.id, index, this.entry(thread, cell, 1)),
+      ...shifts,
+      this.storeEntry(thread, cell, count, defaultValue(variable.type)),
+    ];
+  }
+
+  /** Whether the thread has anything buffered, for others to see. */
+  pending(thread: ThreadId): Expr {
+    return shared(this.#pendingId(thread));
+  }
+
+  setPending(thread: ThreadId, value: boolean): Action {
+    return plainStore(this.#pendingId(thread), null, bool(value));
+  }
+
+  #entryId(thread: ThreadId, cell: CellId, position: number): SharedId {
+    const name = `${this.cells.nameOf(cell)}_${position}`;
+    return this.#variable(thread, name, this.cells.variable(cell).type);
+  }
+
+  #pendingId(thread: ThreadId): SharedId {
+    return this.#variable(thread, 'pending', boolType);
+  }
+
+  #variable(thread: ThreadId, what: string, type: Type): SharedId {
+    const key = `${thread} ${what}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const owner = at(this.system.threads, thread);
+    const id = sharedId(this.system.shared.length + this.#made.length);
+    this.#made.push({
+      id,
+      name: this.#nameFor(owner, what),
+      type,
+      shape: { kind: 'scalar' },
+      init: { kind: 'value', value: defaultValue(type) },
+      span: generatedBy('shapes', owner.span),
+    });
+    this.#known.set(key, id);
+    return id;
+  }
+
+  #nameFor(thread: Automaton, what: string): string {
+    let name = `${wordOf(thread.name)}_${wordOf(what)}`;
+    while (this.#taken.has(name)) name = `${name}_`;
+    this.#taken.add(name);
+    return name;
+  }
+}
+
+const plainStore = (id: SharedId, index: Expr | null, value: Expr): Action => ({
+  kind: 'store',
+  shared: id,
+  index,
+  value,
+  locked: false,
+});
+
+const defaultValue = (type: Type): Expr => (type.kind === 'bool' ? falsity : int(defaultOf(type)));
+
+/** `Q(0)` gives `Q_0`, `flag[1]_2` gives `flag_1_2`. */
+const wordOf = (name: string): string =>
+  name
+    .replaceAll(/[^A-Za-z0-9_]+/g, '_')
+    .replaceAll('__', '_')
+    .replace(/_$/, '');

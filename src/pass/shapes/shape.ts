@@ -1,0 +1,62 @@
+import { cellId } from '../../ir/ids.js';
+import type { CellId } from '../../ir/ids.js';
+import type { Cells } from '../../ir/system.js';
+import type { Bound, BufferSpec } from '../../memory/bound.js';
+import {
+  append,
+  emptyBuffer,
+  entriesFor,
+  flushable,
+  flushed,
+  hasRoom,
+  marked,
+} from '../../memory/semantics.js';
+import type { Buffer } from '../../memory/semantics.js';
+import { at } from '../../support/check.js';
+
+/**
+ * A store buffer without its contents: under TSO the sequence of the cells written, under PSO their counts between
+ * markers. It is a buffer whose values are all 0, so that the rules of the memory model apply as they stand.
+ */
+export type Shape = Buffer;
+
+export const emptyShape: Shape = emptyBuffer;
+
+export const isEmpty = (shape: Shape): boolean => shape.length === 0;
+
+/** Equal for equal shapes only. */
+export const shapeKey = (shape: Shape): string =>
+  shape.map((entry) => (entry.kind === 'marker' ? '|' : entry.cell)).join(' ');
+
+/** How many entries for the cell there are; the newest is the one of that position, counted from 1. */
+export const countOf = (shape: Shape, cell: CellId): number => entriesFor(shape, cell);
+
+/** What a store to a cell meets. */
+export type Room = 'free' | 'waits' | 'overflows';
+
+export function roomFor(spec: BufferSpec, cells: Cells, shape: Shape, cell: CellId): Room {
+  if (!hasRoom(spec.model, shape, cell)) return 'waits';
+  const oneQueue = 'all' in spec.bound && spec.model.buffering === 'fifo';
+  const used = oneQueue ? shape.filter((e) => e.kind === 'write').length : countOf(shape, cell);
+  return used < entriesAllowed(spec.bound, cells, cell) ? 'free' : 'overflows';
+}
+
+function entriesAllowed(bound: Bound, cells: Cells, cell: CellId): number {
+  return 'all' in bound ? bound.all : (bound.perShared.get(cells.variable(cell).id) ?? Infinity);
+}
+
+export const withStore = (spec: BufferSpec, shape: Shape, cell: CellId): Shape =>
+  append(spec.model, shape, cell, 0n);
+
+export const withMarker = (spec: BufferSpec, shape: Shape): Shape => marked(spec.model, shape);
+
+/** The flushes that can happen: the cell whose oldest entry leaves, and the shape behind. */
+export function flushesOf(
+  spec: BufferSpec,
+  shape: Shape,
+): readonly { readonly cell: CellId; readonly shape: Shape }[] {
+  return flushable(spec.model, shape).flatMap((position) => {
+    const entry = at(shape, position);
+    return entry.kind === 'marker' ? [] : [{ cell: cellId(entry.cell), shape: flushed(shape, position) }];
+  });
+}

@@ -1,0 +1,47 @@
+import { constantValue } from '../../ir/constant.js';
+import { subexpressions } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import { lengthOf } from '../../ir/system.js';
+import type { System } from '../../ir/system.js';
+import type { Type } from '../../ir/type.js';
+import { at } from '../../support/check.js';
+
+/** Variables of finite ranges hold values of their range only, so the types tell what an expression can be at most. */
+type Variables = Pick<System, 'shared' | 'locals'>;
+
+export function surelyWithin(variables: Variables, expr: Expr, lo: bigint, hi: bigint): boolean {
+  const value = constantValue(expr);
+  if (typeof value === 'bigint') return lo <= value && value <= hi;
+  const type = typeOfRead(variables, expr);
+  return type?.kind === 'range' && lo <= type.lo && type.hi <= hi;
+}
+
+/** Whether the expression may have this value. */
+export function mayBe(variables: Variables, expr: Expr, value: bigint): boolean {
+  const constant = constantValue(expr);
+  if (typeof constant === 'bigint') return constant === value;
+  const type = typeOfRead(variables, expr);
+  return type?.kind !== 'range' || (type.lo <= value && value <= type.hi);
+}
+
+export function surelyFits(variables: Variables, expr: Expr, type: Type): boolean {
+  return type.kind !== 'range' || surelyWithin(variables, expr, type.lo, type.hi);
+}
+
+/** Whether the evaluation may divide by zero or read beyond an array. */
+export function mayFault(variables: Variables, expr: Expr): boolean {
+  return [...subexpressions(expr)].some((e) => {
+    if (e.kind === 'shared' && e.index !== null) {
+      const length = lengthOf(at(variables.shared, e.shared));
+      return !surelyWithin(variables, e.index, 0n, BigInt(length - 1));
+    }
+    if (e.kind !== 'binary' || (e.op !== '/' && e.op !== '%')) return false;
+    const divisor = constantValue(e.right);
+    return divisor === null || divisor === 0n;
+  });
+}
+
+function typeOfRead(variables: Variables, expr: Expr): Type | null {
+  if (expr.kind === 'local') return at(variables.locals, expr.local).type;
+  return expr.kind === 'shared' ? at(variables.shared, expr.shared).type : null;
+}

@@ -1,0 +1,185 @@
+import { constantValue } from '../../ir/constant.js';
+import { binary, conjunction, falsity, int, not } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { CellId, ThreadId } from '../../ir/ids.js';
+import { lengthOf } from '../../ir/system.js';
+import type { Action, Edge, System } from '../../ir/system.js';
+import type { BufferSpec } from '../../memory/bound.js';
+import { assertNever, at } from '../../support/check.js';
+import { casesOf, isElement } from './cases.js';
+import type { View } from './cases.js';
+import type { Contents } from './contents.js';
+import { countOf, isEmpty, roomFor, withMarker, withStore } from './shape.js';
+import type { Shape } from './shape.js';
+import { mayBe, mayFault, surelyFits, surelyWithin } from './values.js';
+
+/** The name of the property that a store violates which finds the bound reached. */
+export const overflowProperty = 'overflow';
+
+/** One way to take an edge from one shape of the buffer. */
+export interface Way {
+  readonly actions: readonly Action[];
+  readonly end: WayEnd;
+}
+
+export type WayEnd =
+  | { readonly kind: 'shape'; readonly shape: Shape }
+  | { readonly kind: 'overflow' }
+  /** The last action always faults. */
+  | { readonly kind: 'fault' };
+
+type Store = Extract<Action, { kind: 'store' }>;
+
+/** What the translation of the edges of one thread knows. */
+export interface Writer {
+  readonly thread: ThreadId;
+  readonly system: System;
+  readonly spec: BufferSpec;
+  readonly contents: Contents;
+  /** Whether others want to know if the buffer is empty. */
+  readonly tellsPending: boolean;
+  /** The threads whose buffers a locked action waits for, besides the own one. */
+  readonly awaited: readonly ThreadId[];
+}
+
+/**
+ * All ways to take the edge; none if it must wait for flushes. What faults before a wait is then not shown: it will be
+ * after the flushes, which change nothing that the thread sees.
+ */
+export function waysThrough(writer: Writer, edge: Edge, shape: Shape): readonly Way[] {
+  let ways: readonly Way[] = [{ actions: [], end: { kind: 'shape', shape } }];
+  for (const action of edge.actions) {
+    ways = ways.flatMap((way) =>
+      way.end.kind === 'shape'
+        ? stepsFrom(writer, action, way.end.shape).map((next) => after(way, next))
+        : [way],
+    );
+  }
+  return ways;
+}
+
+const after = (first: Way, then: Way): Way => ({ ...then, actions: [...first.actions, ...then.actions] });
+
+function stepsFrom(writer: Writer, action: Action, shape: Shape): readonly Way[] {
+  const stays = (actions: readonly Action[]): Way => ({ actions, end: { kind: 'shape', shape } });
+  switch (action.kind) {
+    case 'assume':
+    case 'assert':
+      return casesOf(viewOf(writer, shape), action.cond, []).map(({ conditions, value }) =>
+        stays([...conditions.map(assume), { ...action, cond: value }]),
+      );
+    case 'assign':
+      return casesOf(viewOf(writer, shape), action.value, []).map(({ conditions, value }) =>
+        stays([...conditions.map(assume), { ...action, value }]),
+      );
+    case 'havoc':
+      return [stays([action])];
+    case 'fence':
+      if (action.fence === 'ww')
+        return [{ actions: [], end: { kind: 'shape', shape: withMarker(writer.spec, shape) } }];
+      return isEmpty(shape) ? [stays([])] : [];
+    case 'lock': {
+      const others = writer.awaited.map((t) => assume(not(writer.contents.pending(t))));
+      return isEmpty(shape) ? [stays(others)] : [];
+    }
+    case 'store':
+      return storesFrom(writer, action, shape);
+    default:
+      return assertNever(action);
+  }
+}
+
+const assume = (cond: Expr): Action => ({ kind: 'assume', cond });
+
+function viewOf({ system, thread, contents }: Writer, shape: Shape): View {
+  const newest = (cell: CellId): Expr | null => {
+    const count = countOf(shape, cell);
+    return count === 0 ? null : contents.entry(thread, cell, count);
+  };
+  return { system, cells: contents.cells, newest };
+}
+
+/** One case for each cell that the index may mean, and one for an index out of bounds. */
+function storesFrom(writer: Writer, action: Store, shape: Shape): readonly Way[] {
+  if (action.locked || writer.spec.model.buffering === 'none') return directStores(writer, action, shape);
+  if (action.index === null) return cellStores(writer, action, 0, [], shape);
+  const length = lengthOf(at(writer.system.shared, action.shared));
+  const elements = Array.from({ length }, (_, i) => i);
+  return casesOf(viewOf(writer, shape), action.index, []).flatMap(({ conditions, value: index }) => {
+    const constant = constantValue(index);
+    const only = elements.find((i) => constant === BigInt(i));
+    if (only !== undefined) return cellStores(writer, action, only, conditions, shape);
+    const possible = elements.filter((i) => mayBe(writer.system, index, BigInt(i)));
+    return [
+      ...possible.flatMap((i) => cellStores(writer, action, i, [...conditions, isElement(index, i)], shape)),
+      ...outsideStores(writer, action, index, conditions, shape),
+    ];
+  });
+}
+
+/** A store that reaches memory at once. */
+function directStores(writer: Writer, action: Store, shape: Shape): readonly Way[] {
+  const view = viewOf(writer, shape);
+  const indices = action.index === null ? [{ conditions: [], value: null }] : casesOf(view, action.index, []);
+  return indices.flatMap((index) =>
+    casesOf(view, action.value, index.conditions).map(({ conditions, value }) => ({
+      actions: [...conditions.map(assume), { ...action, index: index.value, value, locked: false }],
+      end: { kind: 'shape', shape },
+    })),
+  );
+}
+
+/** The store, which will fault, where the index is that of no element. */
+function outsideStores(
+  writer: Writer,
+  action: Store,
+  index: Expr,
+  given: readonly Expr[],
+  shape: Shape,
+): readonly Way[] {
+  const last = BigInt(lengthOf(at(writer.system.shared, action.shared)) - 1);
+  if (surelyWithin(writer.system, index, 0n, last)) return [];
+  const within = conjunction([binary('>=', index, int(0)), binary('<=', index, int(last))]);
+  const outside = constantValue(index) === null ? [...given, not(within)] : given;
+  return casesOf(viewOf(writer, shape), action.value, outside).map(({ conditions, value }) => ({
+    actions: [...conditions.map(assume), { ...action, index, value }],
+    end: { kind: 'fault' },
+  }));
+}
+
+function cellStores(
+  writer: Writer,
+  action: Store,
+  element: number,
+  given: readonly Expr[],
+  shape: Shape,
+): readonly Way[] {
+  const cell = writer.contents.cells.cell(action.shared, element);
+  return casesOf(viewOf(writer, shape), action.value, given).flatMap(({ conditions, value }) =>
+    buffering(writer, cell, value, shape).map((way) => ({
+      ...way,
+      actions: [...conditions.map(assume), ...way.actions],
+    })),
+  );
+}
+
+/** The store of a value to a cell: an assignment to the place that its entry has in the shape. */
+function buffering(writer: Writer, cell: CellId, value: Expr, shape: Shape): readonly Way[] {
+  const { thread, spec, contents, system } = writer;
+  const { type } = contents.cells.variable(cell);
+  const store = (): Action => contents.storeEntry(thread, cell, countOf(shape, cell) + 1, value);
+  switch (roomFor(spec, contents.cells, shape, cell)) {
+    case 'waits':
+      return [];
+    case 'overflows': {
+      // A value that faults does so before the store finds no room.
+      const safe = !mayFault(system, value) && surelyFits(system, value, type);
+      const fail: Action = { kind: 'assert', cond: falsity, property: overflowProperty };
+      return [{ actions: safe ? [fail] : [store(), fail], end: { kind: 'overflow' } }];
+    }
+    case 'free': {
+      const tells = writer.tellsPending && isEmpty(shape) ? [contents.setPending(thread, true)] : [];
+      return [{ actions: [store(), ...tells], end: { kind: 'shape', shape: withStore(spec, shape, cell) } }];
+    }
+  }
+}

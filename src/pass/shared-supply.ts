@@ -1,0 +1,50 @@
+import { generatedBy } from '../diagnostics/span.js';
+import { bool, int } from '../ir/expr.js';
+import { sharedId } from '../ir/ids.js';
+import type { SharedId } from '../ir/ids.js';
+import { legalForm } from '../ir/legal-names.js';
+import type { Program, Shape, SharedVar } from '../ir/program.js';
+import { defaultOf } from '../ir/type.js';
+import type { Type } from '../ir/type.js';
+
+/** Makes shared variables and names of threads that nothing else in a program has. */
+export class SharedSupply {
+  readonly #shared: SharedVar[];
+  readonly #taken: Set<string>;
+
+  constructor(
+    program: Pick<Program, 'shared' | 'locals' | 'threads'>,
+    private readonly by: string,
+  ) {
+    this.#shared = [...program.shared];
+    this.#taken = new Set([...program.shared, ...program.locals, ...program.threads].map((v) => v.name));
+  }
+
+  /** A variable that starts with the default value of its type. */
+  variable(stem: string, type: Type, shape: Shape = { kind: 'scalar' }): SharedId {
+    const id = sharedId(this.#shared.length);
+    const value = type.kind === 'bool' ? bool(false) : int(defaultOf(type));
+    const init = { kind: 'value', value } as const;
+    this.#shared.push({
+      id,
+      name: this.name(stem),
+      type,
+      shape,
+      init,
+      span: generatedBy(this.by, null),
+    });
+    return id;
+  }
+
+  name(stem: string): string {
+    const base = legalForm(stem);
+    let name = base;
+    for (let n = 2; this.#taken.has(name); n++) name = `${base}_${n}`;
+    this.#taken.add(name);
+    return name;
+  }
+
+  shared(): readonly SharedVar[] {
+    return this.#shared;
+  }
+}

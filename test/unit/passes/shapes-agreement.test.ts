@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { compareShapes } from '../../support/compare-shapes.js';
+import type { EncodingComparison } from '../../support/compare-shapes.js';
+import { Random, generateProgram, memoryOptions } from '../../support/generate-program.js';
+import type { GeneratorOptions } from '../../support/generate-program.js';
+import { root } from '../../support/golden.js';
+import { parseFp } from '../../support/parse-fp.js';
+
+/** Arrays with computed indices, initial values of all kinds, divisions, and properties of all kinds. */
+const everything: GeneratorOptions = {
+  ...memoryOptions,
+  statements: 5,
+  depth: 2,
+  everything: true,
+  properties: true,
+};
+
+const generated = (options: GeneratorOptions, count: number, maxStates: number): EncodingComparison =>
+  sum(
+    Array.from({ length: count }, (_, i) => i + 1).map((seed) => {
+      const found = compareShapes(generateProgram(new Random(seed), options), maxStates);
+      return { ...found, complaints: found.complaints.map((c) => `seed ${seed}: ${c}`) };
+    }),
+  );
+
+function sum(parts: readonly EncodingComparison[]): EncodingComparison {
+  const total = (count: (part: EncodingComparison) => number): number =>
+    parts.reduce((n, part) => n + count(part), 0);
+  return {
+    complaints: parts.flatMap((part) => part.complaints),
+    compared: total((part) => part.compared),
+    capped: total((part) => part.capped),
+    overflowed: total((part) => part.overflowed),
+    replayed: total((part) => part.replayed),
+  };
+}
+
+describe('the shapes encoding agrees with the plain semantics', () => {
+  it('on programs about memory', () => {
+    const found = generated(memoryOptions, 30, 1500);
+    expect(found.complaints).toEqual([]);
+    expect(found.compared).toBeGreaterThan(2 * found.capped);
+    expect(found.overflowed).toBeGreaterThan(found.compared / 10);
+    expect(found.overflowed).toBeLessThan(found.compared / 2);
+    expect(found.replayed).toBeGreaterThan(20);
+  });
+
+  it('on programs with everything', () => {
+    const found = generated(everything, 30, 1000);
+    expect(found.complaints).toEqual([]);
+    expect(found.compared).toBeGreaterThan(2 * found.capped);
+    expect(found.overflowed).toBeGreaterThan(found.compared / 10);
+    expect(found.overflowed).toBeLessThan(found.compared / 2);
+    expect(found.replayed).toBeGreaterThan(200);
+  });
+
+  it('on the samples, where they are small', () => {
+    const folders = readdirSync(join(root, 'samples'), { withFileTypes: true }).filter((e) =>
+      e.isDirectory(),
+    );
+    const files = folders.flatMap(({ name }) =>
+      readdirSync(join(root, 'samples', name))
+        .filter((file) => file.endsWith('.fp'))
+        .map((file) => join(root, 'samples', name, file)),
+    );
+    const found = sum(files.map((file) => compareShapes(parseFp(readFileSync(file, 'utf8')), 1000)));
+    expect(found.complaints).toEqual([]);
+    expect(found.compared).toBeGreaterThan(found.capped);
+    expect(found.replayed).toBeGreaterThan(100);
+  });
+});
