@@ -106,8 +106,7 @@ class ThreadBuilder {
         this.#branch(stmt, stmt.cond, from, this.#block(stmt.body, from, context));
         return this.#branch(stmt, not(stmt.cond), from, to);
       case 'either':
-        for (const branch of stmt.branches)
-          this.#graph.silent(from, this.#block(branch, to, context), stmt);
+        for (const branch of stmt.branches) this.#graph.silent(from, this.#block(branch, to, context), stmt);
         return;
       case 'atomic':
       case 'locked':

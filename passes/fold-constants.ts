@@ -3,19 +3,20 @@ import { bool, int } from '../src/ir/expr.js';
 import type { Expr } from '../src/ir/expr.js';
 import type { Block, Stmt } from '../src/ir/program.js';
 import { mapBlocks, mapExpressions, rewriteExpr } from '../src/ir/visit.js';
-import type { ProgramPass } from '../src/pass/pass.js';
+import type { ReductionPass } from '../src/pass/pass.js';
 
 /**
  * What is known without running is computed, so that an index that instances made constant is seen to be one.
  *
  *   BEFORE  flag[1 - 0] = true;          AFTER  flag[1] = true;
  *
- * Left alone: a division by zero, and a whole test, which takes a step also where its outcome is known.
+ * Left alone: a division by zero, and a whole test, which takes a step also where its outcome is known: so each statement
+ * still is the step that it was.
  */
-export const foldConstants: ProgramPass = {
+export const foldConstants: ReductionPass = {
   name: 'fold-constants',
   summary: 'compute constant expressions',
-  level: 'program',
+  level: 'reduction',
   requires: ['resolved'],
   establishes: [],
   run: (program) => ({

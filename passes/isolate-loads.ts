@@ -1,5 +1,5 @@
 import { sharedReads } from '../src/ir/expr.js';
-import type { Expr } from '../src/ir/expr.js';
+import type { Expr, SharedRead } from '../src/ir/expr.js';
 import type { SharedId } from '../src/ir/ids.js';
 import type { Block, Enacts, Program, Stmt, Thread } from '../src/ir/program.js';
 import { mapBlocks } from '../src/ir/visit.js';
@@ -64,9 +64,8 @@ class Isolator {
   }
 
   private stmt(stmt: Stmt, inside: boolean): Block {
-    const hoist = new Hoist(this.program, this.original.id, this.supply, stmt, (read) =>
-      this.#buffered.has(read.shared),
-    );
+    const isBuffered = (read: SharedRead): boolean => this.#buffered.has(read.shared);
+    const hoist = new Hoist(this.program, this.original.id, this.supply, stmt, isBuffered, 0);
     switch (stmt.kind) {
       case 'assign': {
         const { target, value } = stmt;

@@ -23,15 +23,14 @@ export const toAutomata: Pipeline = {
 };
 
 const reductions: Readonly<Record<Buffering, readonly ReductionPass[]>> = {
-  none: [dropFences],
-  fifo: [isolateLoads, tsoBuffers],
-  'fifo-per-location': [isolateLoads, psoBuffers],
+  none: [foldConstants, dropFences],
+  fifo: [foldConstants, isolateLoads, tsoBuffers],
+  'fifo-per-location': [foldConstants, isolateLoads, psoBuffers],
 };
 
 /** The program with its store buffers as variables (paper 003, section 3): what exports and SC engines take. */
 export const withCounters = (buffering: Buffering): Pipeline => ({
   ...toAutomata,
   name: 'with-counters',
-  onProgram: [expandInstances, foldConstants, lowerRmw, splitAccesses],
   reductions: reductions[buffering],
 });

@@ -54,15 +54,23 @@ interface GivenOption {
 function optionAt(token: string, next: string | undefined, command: Command): GivenOption {
   const equals = token.indexOf('=');
   const flag = equals === -1 ? token : token.slice(0, equals);
-  const name = flag.replace(/^--/, '');
+  const name = /^-[^-]$/.test(flag) ? longName(flag, command) : flag.replace(/^--/, '');
   const option =
-    flag.startsWith('--') && Object.hasOwn(command.options, name) ? command.options[name] : undefined;
+    (flag.startsWith('--') || name !== flag) && Object.hasOwn(command.options, name)
+      ? command.options[name]
+      : undefined;
   if (option === undefined) throw unknownOption(flag, name, command);
   if (option.boolean === true) {
     if (equals !== -1) throw new UsageError(`--${name} takes no value`);
     return { name, option, value: null };
   }
   return { name, option, value: equals === -1 ? following(name, next) : token.slice(equals + 1) };
+}
+
+/** `output` for `-o`; the flag itself if it stands for nothing. */
+function longName(flag: string, { options }: Command): string {
+  const found = Object.entries(options).find(([, option]) => option.alias === flag.slice(1));
+  return found === undefined ? flag : found[0];
 }
 
 /** A value that stands by itself may begin with a minus sign only where it cannot be mistaken for an option. */

@@ -69,10 +69,23 @@ export const procsOption = {
   coerce: once('procs', count),
 } as const;
 
+export const dumpAfterOption = {
+  ...one,
+  describe: 'print what the program is after this pass (--verbose names them)',
+  coerce: once('dump-after', anyText),
+} as const;
+
 export const havocRangeOption = {
   ...one,
   describe: 'values to try where an unbounded variable has no initial value, as in 0..3',
   coerce: once('havoc-range', havocRange),
+} as const;
+
+export const atomicWaitsOption = {
+  ...one,
+  describe: 'whose buffers an atomic write waits for under tsoN: all or own',
+  defaultDescription: 'all',
+  coerce: once('atomic-waits', oneOf<'all' | 'own'>(['all', 'own'])),
 } as const;
 
 /** How the question is put: what verify-like commands have in common. */
@@ -95,12 +108,7 @@ export const questionOptions = {
   property: { ...many, describe: 'decide only this property (repeatable)' },
   invariant: { ...many, describe: 'decide this invariant too (repeatable)' },
   deadlock: { boolean: true, describe: 'a deadlock is a violation' },
-  'atomic-waits': {
-    ...one,
-    describe: 'whose buffers an atomic write waits for under tsoN: all or own',
-    defaultDescription: 'all',
-    coerce: once('atomic-waits', oneOf(['all', 'own'])),
-  },
+  'atomic-waits': atomicWaitsOption,
   'havoc-range': havocRangeOption,
   lang: langOption,
 } as const satisfies Record<string, Options>;

@@ -50,26 +50,32 @@ function printRmw({ op, place, result }: RmwStmt, names: Names, own: ThreadId): 
   return result === null ? call : `${at(names.locals, result).name} = ${call}`;
 }
 
+/** A comment to put before a statement, or null. */
+export type Note = (stmt: Stmt) => string | null;
+
+const noNote: Note = () => null;
+
 /** A statement of thread `own` with everything inside, as lines of program text. */
-export function printStmt(stmt: Stmt, names: Names, own: ThreadId): readonly string[] {
+export function printStmt(stmt: Stmt, names: Names, own: ThreadId, note: Note = noNote): readonly string[] {
   const labels = stmt.labels.map((label) => `${label}: `).join('');
-  const [first = '', ...rest] = printUnlabelled(stmt, names, own);
-  return [`${labels}${first}`, ...rest];
+  const comment = note(stmt);
+  const [first = '', ...rest] = printUnlabelled(stmt, names, own, note);
+  return [...(comment === null ? [] : [`// ${comment}`]), `${labels}${first}`, ...rest];
 }
 
-function printUnlabelled(stmt: Stmt, names: Names, own: ThreadId): readonly string[] {
+function printUnlabelled(stmt: Stmt, names: Names, own: ThreadId, note: Note): readonly string[] {
   const head = printHead(stmt, names, own);
   switch (stmt.kind) {
     case 'if':
-      return printIf(stmt, names, own);
+      return printIf(stmt, names, own, note);
     case 'while':
     case 'atomic':
     case 'locked':
-      return [`${head} {`, ...printBlock(stmt.body, names, own), '}'];
+      return [`${head} {`, ...printBlock(stmt.body, names, own, note), '}'];
     case 'either':
       return stmt.branches.flatMap((branch, i) => [
         i === 0 ? `${head} {` : '} or {',
-        ...printBlock(branch, names, own),
+        ...printBlock(branch, names, own, note),
         ...(i === stmt.branches.length - 1 ? ['}'] : []),
       ]);
     case 'skip':
@@ -86,18 +92,28 @@ function printUnlabelled(stmt: Stmt, names: Names, own: ThreadId): readonly stri
   }
 }
 
-function printIf(stmt: Extract<Stmt, { kind: 'if' }>, names: Names, own: ThreadId): readonly string[] {
-  const lines = [`${printHead(stmt, names, own)} {`, ...printBlock(stmt.then, names, own)];
+function printIf(
+  stmt: Extract<Stmt, { kind: 'if' }>,
+  names: Names,
+  own: ThreadId,
+  note: Note,
+): readonly string[] {
+  const lines = [`${printHead(stmt, names, own)} {`, ...printBlock(stmt.then, names, own, note)];
   const [only, ...others] = stmt.else;
   if (only === undefined) return [...lines, '}'];
   if (only.kind === 'if' && only.labels.length === 0 && others.length === 0) {
-    const [first = '', ...rest] = printIf(only, names, own);
+    const [first = '', ...rest] = printIf(only, names, own, note);
     return [...lines, `} else ${first}`, ...rest];
   }
-  return [...lines, '} else {', ...printBlock(stmt.else, names, own), '}'];
+  return [...lines, '} else {', ...printBlock(stmt.else, names, own, note), '}'];
 }
 
 /** The statements of a block, one step to the right. */
-export function printBlock(block: Block, names: Names, own: ThreadId): readonly string[] {
-  return block.flatMap((stmt) => printStmt(stmt, names, own)).map((line) => `  ${line}`);
+export function printBlock(
+  block: Block,
+  names: Names,
+  own: ThreadId,
+  note: Note = noNote,
+): readonly string[] {
+  return block.flatMap((stmt) => printStmt(stmt, names, own, note)).map((line) => `  ${line}`);
 }

@@ -3,22 +3,36 @@ import type { ThreadId } from './ids.js';
 import { legalized } from './legal-names.js';
 import { printExpr } from './print-expr.js';
 import { printBlock } from './print-stmt.js';
-import type { Init, LocalVar, Program, Property, SharedVar, Thread } from './program.js';
+import type { Init, LocalVar, Program, Property, SharedVar, Stmt, Thread } from './program.js';
 import { printType } from './type.js';
 
 export { printExpr } from './print-expr.js';
 export type { Names } from './print-expr.js';
 export { printBlock, printHead, printStmt } from './print-stmt.js';
 
+/** Comments to put before things; null for none. Asked in the order of the text. */
+export interface Notes {
+  shared(variable: SharedVar): string | null;
+  thread(thread: Thread): string | null;
+  statement(stmt: Stmt): string | null;
+}
+
+const noNotes: Notes = { shared: () => null, thread: () => null, statement: () => null };
+
 /**
  * A program as `.fp` text. Reading it gives the same program again, but for spans, names that were not legal in a text
  * (see legal-names.ts), and implicit properties, which the statements imply.
  */
-export function printProgram(original: Program): string {
+export function printProgram(original: Program, notes: Notes = noNotes): string {
   const program = legalized(original);
   const parts = [
-    program.shared.map((variable) => printShared(variable, program)).join('\n'),
-    ...program.threads.map((thread) => printThread(thread, program)),
+    program.shared
+      .flatMap((variable) => {
+        const comment = notes.shared(variable);
+        return [...(comment === null ? [] : [`// ${comment}`]), printShared(variable, program)];
+      })
+      .join('\n'),
+    ...program.threads.map((thread) => printThread(thread, program, notes)),
     program.properties.flatMap((property) => printProperty(property, program) ?? []).join('\n'),
     printPredicates(program),
   ];
@@ -52,12 +66,14 @@ function printInit(init: Init, program: Program, own: ThreadId | null): string {
   }
 }
 
-function printThread(thread: Thread, program: Program): string {
+function printThread(thread: Thread, program: Program, notes: Notes): string {
   const locals = program.locals.filter((variable) => variable.thread === thread.id);
+  const comment = notes.thread(thread);
   return [
+    ...(comment === null ? [] : [`// ${comment}`]),
     `${printSignature(thread)} {`,
     ...locals.map((variable) => `  ${printLocal(variable, program)}`),
-    ...printBlock(thread.body, program, thread.id),
+    ...printBlock(thread.body, program, thread.id, (stmt) => notes.statement(stmt)),
     '}',
   ].join('\n');
 }

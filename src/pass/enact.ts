@@ -64,7 +64,9 @@ class Follower {
       if (result.kind !== 'moved') break;
       ({ state } = result);
     }
-    const [best] = [...trails].sort((a, b) => this.mislaid(a, state) - this.mislaid(b, state));
+    const { threads } = this.source.system;
+    const arrived = threads.reduce((found, { id }) => this.arriving(found, id, state), trails);
+    const [best] = [...arrived].sort((a, b) => this.mislaid(a, state) - this.mislaid(b, state));
     invariant(best !== undefined, 'every run of the reduced program is one of its source');
     return { initial, steps: best.steps };
   }
@@ -125,12 +127,7 @@ class Follower {
     return found;
   }
 
-  private enact(
-    trail: Trail,
-    thread: ThreadId,
-    number: number,
-    havoc: readonly bigint[],
-  ): readonly Trail[] {
+  private enact(trail: Trail, thread: ThreadId, number: number, havoc: readonly bigint[]): readonly Trail[] {
     return this.leaving(trail, thread)
       .filter(({ enacts }) => enacts?.kind === 'statement' && enacts.number === number)
       .flatMap(({ id: edge }) => this.taken(trail, { kind: 'edge', thread, edge, havoc }));
@@ -169,13 +166,29 @@ class Follower {
       : [{ steps, state: trail.state, ended: true }];
   }
 
+  /** The thread goes on by steps that do nothing, where the reduced program needed none to be further. */
+  private arriving(trails: readonly Trail[], thread: ThreadId, state: MachineState): readonly Trail[] {
+    return trails.map((trail) => {
+      if (trail.ended || !this.isMislaid(trail, thread, state)) return trail;
+      return this.detours(trail, thread).find((t) => !this.isMislaid(t, thread, state)) ?? trail;
+    });
+  }
+
   /** How many threads of the source stand at other labels than those of the reduced program do. */
   private mislaid(trail: Trail, state: MachineState): number {
-    return this.source.system.threads.filter(({ id }) => {
-      const own = this.source.place(trail.state, id).labels;
-      const other = this.reduced.place(state, id).labels;
-      return own.join() !== other.join();
-    }).length;
+    return this.source.system.threads.filter(({ id }) => this.isMislaid(trail, id, state)).length;
+  }
+
+  private isMislaid(trail: Trail, thread: ThreadId, state: MachineState): boolean {
+    const own = this.source.place(trail.state, thread);
+    const other = this.reduced.place(state, thread);
+    const ended = own.id === this.source.thread(thread).end;
+    return own.labels.join() !== other.labels.join() || ended !== this.hasEnded(state, thread);
+  }
+
+  /** The last step of a thread with a buffer says that it is done. */
+  private hasEnded(state: MachineState, thread: ThreadId): boolean {
+    return at(state.places, thread) === this.reduced.thread(thread).end;
   }
 }
 
@@ -184,4 +197,3 @@ function distinct(trails: readonly Trail[]): readonly Trail[] {
   const byState = new Map(trails.map((t) => [`${t.ended} ${t.state.places.join()}`, t]));
   return [...byState.values()];
 }
-

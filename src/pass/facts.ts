@@ -70,7 +70,6 @@ function withoutInstances(program: Program): boolean {
   );
 }
 
-/** Stores keep no load of any variable, so that an entry's value is known when it is made. */
 function hasIsolatedLoads(thread: Thread): boolean {
   const buffered = bufferedVariables(thread);
   const reads = (exprs: readonly Expr[]): boolean =>
@@ -80,10 +79,8 @@ function hasIsolatedLoads(thread: Thread): boolean {
     if (!blocksOf(stmt).every((block) => block.every(isolated))) return false;
     if (stmt.kind !== 'assign') return !reads(exprsOf(stmt));
     const { target, value } = stmt;
-    if (target.kind === 'shared') return exprsOf(stmt).flatMap(sharedReads).length === 0;
-    return value.kind === 'shared'
-      ? value.index === null || sharedReads(value.index).length === 0
-      : !reads([value]);
+    if (target.kind === 'shared') return !reads(exprsOf(stmt));
+    return value.kind === 'shared' ? value.index === null || !reads([value.index]) : !reads([value]);
   };
   return thread.body.every(isolated);
 }

@@ -20,8 +20,7 @@ export interface Hoisted {
 export const mayFail = (expr: Expr): boolean =>
   [...subexpressions(expr)].some(
     (e) =>
-      (e.kind === 'binary' && (e.op === '/' || e.op === '%')) ||
-      (e.kind === 'shared' && e.index !== null),
+      (e.kind === 'binary' && (e.op === '/' || e.op === '%')) || (e.kind === 'shared' && e.index !== null),
   );
 
 /** The first statement takes the labels; the thread stays at them until the last is done. */
@@ -51,6 +50,8 @@ export class Hoist {
     private readonly supply: LocalSupply,
     private readonly stmt: Stmt,
     private readonly counts: Counts = () => true,
+    /** How many loads a statement that goes before may have among other things. */
+    private readonly among: 0 | 1 = 1,
   ) {}
 
   /** The expression with its last `keep` (0 or 1) accesses left in place. */
@@ -98,11 +99,11 @@ export class Hoist {
       const kept = this.keeping(left, keep);
       return { before: kept.before, expr: make(kept.expr, right) };
     }
-    const first = this.keeping(left, 1);
+    const first = this.keeping(left, this.among);
     const bound = this.bind(first.expr, boolType);
     const before = [...first.before, bound.stmt];
     if (rightReads <= keep) return { before, expr: make(bound.value, right) };
-    const second = this.keeping(right, 1);
+    const second = this.keeping(right, this.among);
     const decide: Stmt = {
       kind: 'if',
       cond: op === '&&' ? bound.value : not(bound.value),

@@ -15,7 +15,7 @@ export type Fact =
   | 'no-rmw'
   /** Outside atomic and locked, every statement makes at most one shared access. */
   | 'single-access'
-  /** A variable that its thread writes through a buffer is read by nothing but `r = x` and stored to by nothing but `x = e`. */
+  /** A variable that its thread writes through a buffer is read by nothing but `r = x`. */
   | 'isolated-loads'
   /** No fence and no locked: under SC, what the statements say is all that happens. */
   | 'plain';

@@ -3,7 +3,7 @@ import type { System } from '../ir/system.js';
 import { invariant } from '../support/check.js';
 import { ledBack, numbered } from './enact.js';
 import { hasFact } from './facts.js';
-import type { Fact, LoweringPass, MapBack, PassContext, ProgramPass } from './pass.js';
+import type { Fact, LoweringPass, MapBack, Pass, PassContext, ProgramPass } from './pass.js';
 import { sameSteps } from './pass.js';
 import type { ReductionPass, SystemPass } from './pass.js';
 
@@ -30,12 +30,20 @@ export interface Lowered {
   readonly timings: readonly { readonly pass: string; readonly milliseconds: number }[];
 }
 
-/** Hears what each pass has made. */
-export type PassListener = (pass: string, output: PassOutput) => void;
+/** Hears what each pass has made, and in how many milliseconds. */
+export type PassListener = (pass: string, output: PassOutput, milliseconds: number) => void;
 
 export type PassOutput =
   | { readonly kind: 'program'; readonly program: Program }
   | { readonly kind: 'system'; readonly system: System };
+
+/** The passes of a pipeline, in order. */
+export const passesOf = ({ onProgram, reductions, lowering, onSystem }: Pipeline): readonly Pass[] => [
+  ...onProgram,
+  ...reductions,
+  lowering,
+  ...onSystem,
+];
 
 /** Runs the passes in order, and holds each to what it requires and establishes. */
 export function runPipeline(
@@ -51,11 +59,13 @@ export function runPipeline(
     timings.push({ pass, milliseconds: performance.now() - start });
     return result;
   };
+  const heard = (pass: string, output: PassOutput): void =>
+    listener(pass, output, timings[timings.length - 1]?.milliseconds ?? 0);
   const onProgram = (pass: ProgramPass | ReductionPass, before: Program): Program => {
     requireFacts(before, pass.requires, `the input of ${pass.name}`);
     const program = timed(pass.name, () => pass.run(before, context));
     requireFacts(program, pass.establishes, `the output of ${pass.name}`);
-    listener(pass.name, { kind: 'program', program });
+    heard(pass.name, { kind: 'program', program });
     return program;
   };
   const lower = (program: Program): System => {
@@ -67,7 +77,7 @@ export function runPipeline(
   requireFacts(input, ['resolved'], 'the front end');
   const source = pipeline.onProgram.reduce((program, pass) => onProgram(pass, program), input);
   const { program, reference, lowered, back } = reduce(pipeline, source, context, onProgram, lower);
-  listener(pipeline.lowering.name, { kind: 'system', system: lowered });
+  heard(pipeline.lowering.name, { kind: 'system', system: lowered });
 
   let system = lowered;
   const mapBacks: MapBack[] = [back];
@@ -76,7 +86,7 @@ export function runPipeline(
     const result = timed(pass.name, () => pass.run(before, context));
     system = result.system;
     mapBacks.unshift(result.mapBack);
-    listener(pass.name, { kind: 'system', system });
+    heard(pass.name, { kind: 'system', system });
   }
   const mapBack: MapBack = (execution) => mapBacks.reduce((run, step) => step(run), execution);
   return { program, reference, system, mapBack, timings };

@@ -1,17 +1,17 @@
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
-import type { ExplicitOptions } from '../engines/explicit/explore.js';
 import type { SharedId } from '../ir/ids.js';
-import type { System } from '../ir/system.js';
+import type { SharedVar } from '../ir/program.js';
+import type { Bound } from '../memory/bound.js';
+import type { MemoryModel } from '../memory/model.js';
 import { suggest } from '../support/suggest.js';
 import type { VerifyOptions } from './options.js';
 
-/** The buffer bound in the engine's terms; the bag says what is wrong with it. */
+/** The buffer bound in the terms of the IR, null for none; the bag says what is wrong with it. */
 export function bufferBound(
-  system: System,
-  options: VerifyOptions,
+  shared: readonly SharedVar[],
+  { bound, model }: { readonly bound: VerifyOptions['bound']; readonly model: MemoryModel },
   bag: DiagnosticBag,
-): ExplicitOptions['bound'] {
-  const { bound, model } = options;
+): Bound | null {
   if (bound === null) return null;
   if (typeof bound === 'number') return { all: bound };
   if (model.buffering !== 'fifo-per-location') {
@@ -24,11 +24,11 @@ export function bufferBound(
   }
   const byShared = new Map<SharedId, number>();
   for (const [name, entries] of bound) {
-    const variable = system.shared.find((v) => v.name === name);
+    const variable = shared.find((v) => v.name === name);
     if (variable === undefined) {
       const near = suggest(
         name,
-        system.shared.map((v) => v.name),
+        shared.map((v) => v.name),
       );
       bag.report(
         'E006',

@@ -6,7 +6,7 @@ import type { EngineResult, ProgressListener, Verdict } from '../engines/engine.
 import type { Program, Property } from '../ir/program.js';
 import type { Trace } from '../ir/trace.js';
 import type { LanguageEntry } from './load.js';
-import type { Lowered, Pipeline } from '../pass/run.js';
+import type { Lowered, PassListener, Pipeline } from '../pass/run.js';
 import { runPipeline } from '../pass/run.js';
 import { InternalError, getOrFail, invariant } from '../support/check.js';
 import { Machine } from '../memory/machine.js';
@@ -27,6 +27,8 @@ export interface VerifyHooks {
   readonly pipeline: Pipeline;
   readonly signal: AbortSignal;
   readonly progress: ProgressListener;
+  /** Hears what each pass has made. */
+  readonly listener?: PassListener;
 }
 
 /**
@@ -69,8 +71,8 @@ class Run {
     if (usage.hasErrors) return this.refused('usage', usage.errors());
     refuseTemporal(properties);
 
-    const lowered = runPipeline(hooks.pipeline, program, { procs: options.procs });
-    const bound = bufferBound(lowered.system, options, usage);
+    const lowered = runPipeline(hooks.pipeline, program, { procs: options.procs }, hooks.listener);
+    const bound = bufferBound(lowered.system.shared, options, usage);
     if (usage.hasErrors) return this.refused('usage', usage.errors());
     const chosen = new Set(properties.map((p) => p.name));
     const request = {

@@ -65,6 +65,10 @@ export const layers: readonly LayerRow[] = [
     ...['src/pass/', 'src/frontends/', 'src/abstraction/', 'src/engines/', 'src/evidence/'],
     ...[...base, logic, memory, smt],
   ]),
+  row('src/transform/', [
+    ...['src/verify/load.ts', 'src/verify/bound.ts', 'src/pass/', 'src/exporters/exporter.ts'],
+    ...[...base, memory],
+  ]),
   row('src/synthesis/', ['src/verify/', 'src/engines/engine.ts', ...base, logic, memory, smt]),
   row('src/evidence/', [...base, logic, memory, smt]),
   // A report is a print of what verify found, so it knows the type of that.

@@ -1,7 +1,9 @@
 import { fuzzMemory } from './memory.js';
+import { fuzzPasses } from './passes.js';
 
 const campaigns: Readonly<Record<string, (count: number, seed: number) => Promise<boolean>>> = {
   memory: fuzzMemory,
+  passes: fuzzPasses,
 };
 
 /** `npm run fuzz -- CAMPAIGN [--count N] [--seed S]`: exit 1 if anything is wrong. */

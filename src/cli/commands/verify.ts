@@ -14,14 +14,16 @@ import type { Command, CommandContext } from '../command.js';
 import { exitCodeHelp, exitCodeOf, worst } from '../exit-codes.js';
 import type { ExitCode } from '../exit-codes.js';
 import { UsageError } from '../failure.js';
-import { observed } from '../observe.js';
-import { limitOptions, outputOptions, questionOptions } from '../options.js';
+import { passListener } from '../pass-listener.js';
+import { dumpAfterOption, limitOptions, outputOptions, questionOptions } from '../options.js';
 import { progressPrinter } from '../progress.js';
 
-const options = { ...questionOptions, ...limitOptions, ...outputOptions } as const satisfies Record<
-  string,
-  Options
->;
+const options = {
+  ...questionOptions,
+  ...limitOptions,
+  ...outputOptions,
+  'dump-after': dumpAfterOption,
+} as const satisfies Record<string, Options>;
 
 type VerifyArgs = InferredOptionTypes<typeof options> & { readonly file: string };
 
@@ -80,11 +82,12 @@ async function verifyUnder(
   const { languages } = await import('../../frontends/index.js');
   const { toAutomata } = await import('../../../passes/pipelines.js');
   const { output, signal } = context;
-  const pipeline =
-    args.verbose === true
-      ? observed(toAutomata, (line) => output.message(`model ${model.name}: ${line}`))
-      : toAutomata;
-  const hooks = { languages, pipeline, signal, progress: progressPrinter(output) };
+  const listener = passListener(toAutomata, {
+    dumpAfter: args['dump-after'] ?? null,
+    dump: (text) => output.message(text),
+    verbose: args.verbose === true ? (line) => output.message(`model ${model.name}: ${line}`) : null,
+  });
+  const hooks = { languages, pipeline: toAutomata, signal, listener, progress: progressPrinter(output) };
   return verifyFile({ path: args.file, language: args.lang ?? null }, verifyOptions(model, args), hooks);
 }
 

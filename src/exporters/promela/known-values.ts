@@ -2,7 +2,7 @@ import type { Expr } from '../../ir/expr.js';
 import { everyStatement } from '../../ir/statements.js';
 import type { LValue, Program } from '../../ir/program.js';
 import type { Type } from '../../ir/type.js';
-import { assertNever, at, invariant } from '../../support/check.js';
+import { InternalError, assertNever, at } from '../../support/check.js';
 import { bits, complement, contains, hull, int32, meet, negated, operated, point } from './interval.js';
 import type { Interval } from './interval.js';
 
@@ -40,7 +40,7 @@ export function intervalOf(expr: Expr, lookup: Lookup): Interval {
     case 'forall':
     case 'temporal':
     case 'until':
-      return invariant(false, `a plain program has no ${expr.kind}`);
+      throw new InternalError(`a plain program has no ${expr.kind}`);
     default:
       return assertNever(expr);
   }
@@ -67,43 +67,38 @@ export class KnownValues {
   constructor(private readonly program: Program) {
     this.#shared = program.shared.map(() => null);
     this.#locals = program.locals.map(() => null);
-    const lookup: Lookup = (expr) => this.#soFar(expr);
     let round = 0;
     for (let changed = true; changed; round++) {
       changed = false;
-      for (const { target, values } of this.#writes(lookup)) {
+      for (const { target, values } of this.#writes()) {
         if (this.#learn(target, values, round < patience)) changed = true;
       }
     }
   }
 
+  /** A variable without values so far counts as 0: what follows from that is looked at again when it has some. */
   readonly lookup: Lookup = (expr) => {
     if (expr.kind === 'shared') return at(this.#shared, expr.shared) ?? point(0n);
     if (expr.kind === 'local') return at(this.#locals, expr.local) ?? point(0n);
     return null;
   };
 
-  /** A variable without values so far: any one value, as nothing has come of it yet. */
-  #soFar(expr: Expr): Interval | null {
-    return this.lookup(expr);
-  }
-
-  *#writes(lookup: Lookup): Generator<{ readonly target: LValue; readonly values: Interval }> {
+  *#writes(): Generator<{ readonly target: LValue; readonly values: Interval }> {
     for (const { id, init, type } of this.program.shared) {
       const target: LValue = { kind: 'shared', shared: id, index: null };
       if (init.kind === 'any') yield { target, values: typeInterval(type) };
       else {
         const inits = init.kind === 'value' ? [init.value] : init.values;
-        for (const value of inits) yield { target, values: intervalOf(value, lookup) };
+        for (const value of inits) yield { target, values: intervalOf(value, this.lookup) };
       }
     }
     for (const { id, init, type } of this.program.locals) {
       const target: LValue = { kind: 'local', local: id };
       if (init.kind === 'any') yield { target, values: typeInterval(type) };
-      else if (init.kind === 'value') yield { target, values: intervalOf(init.value, lookup) };
+      else if (init.kind === 'value') yield { target, values: intervalOf(init.value, this.lookup) };
     }
     for (const stmt of this.program.threads.flatMap((t) => [...everyStatement(t.body)])) {
-      if (stmt.kind === 'assign') yield { target: stmt.target, values: intervalOf(stmt.value, lookup) };
+      if (stmt.kind === 'assign') yield { target: stmt.target, values: intervalOf(stmt.value, this.lookup) };
       if (stmt.kind === 'havoc') {
         const { type } = at(this.program.locals, stmt.local);
         yield { target: { kind: 'local', local: stmt.local }, values: typeInterval(type) };

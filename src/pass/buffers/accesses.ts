@@ -47,11 +47,7 @@ export class AccessWriter {
     };
   }
 
-  load(
-    read: SharedRead,
-    span: Span,
-    make: Maker,
-  ): { readonly before: Block; readonly operand: Operand } {
+  load(read: SharedRead, span: Span, make: Maker): { readonly before: Block; readonly operand: Operand } {
     const index = this.settled(read.index, span, make);
     const probe = this.probe(read.shared, index.value, span, make);
     return { before: [...index.before, ...probe], operand: { shared: read.shared, index: index.value } };

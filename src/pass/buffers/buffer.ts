@@ -33,13 +33,15 @@ export interface StoreCode {
   readonly hasRoom: Expr | null;
   /** The bound is reached; null: it never is. */
   readonly isFull: Expr | null;
+  /** The flushes that may make room, so that the store finds some inside an atomic section. */
+  readonly makesRoom: readonly Flush[];
   /** Puts the entry in: the first statement is done exactly once. */
   readonly put: readonly [Stmt, ...Block];
 }
 
 export interface Flush {
   readonly ready: Expr;
-  body(make: Maker): Block;
+  readonly body: (make: Maker) => Block;
 }
 
 /** What the maker of a thread's buffer is told. */
@@ -60,4 +62,3 @@ export const flushOf = (thread: ThreadId, place: Extract<Enacts, { kind: 'flush'
   thread,
   place,
 });
-

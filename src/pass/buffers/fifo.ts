@@ -7,7 +7,7 @@ import type { Type } from '../../ir/type.js';
 import { at, invariant } from '../../support/check.js';
 import type { Maker } from '../make.js';
 import { flushOf } from './buffer.js';
-import type { BufferRequest, Operand, StoreCode, ThreadBuffer } from './buffer.js';
+import type { BufferRequest, Flush, Operand, StoreCode, ThreadBuffer } from './buffer.js';
 import { cellCount, placeName } from './places.js';
 import type { Place } from './places.js';
 
@@ -71,8 +71,7 @@ class Fifo implements ThreadBuffer {
 
   private waitingFor(place: Place, each: number): SharedId {
     const { stem, supply, program } = this.request;
-    const shape: Shape =
-      place.kind === 'array' ? at(program.shared, place.shared).shape : { kind: 'scalar' };
+    const shape: Shape = place.kind === 'array' ? at(program.shared, place.shared).shape : { kind: 'scalar' };
     return supply.variable(`${stem}_${placeName(place, program.shared)}_waiting`, upTo(each), shape);
   }
 
@@ -83,9 +82,7 @@ class Fifo implements ThreadBuffer {
       make.setShared(lhs, codeOf(coded, target)),
       this.setValue(rhs, value, target.shared, make),
     ]);
-    const cases = fill
-      .slice(0, -1)
-      .map((then, i) => ({ cond: equal(count, int(i + 1)), then }));
+    const cases = fill.slice(0, -1).map((then, i) => ({ cond: equal(count, int(i + 1)), then }));
     const { waiting } = coded;
     const entries = waiting === null ? null : waitingAt(waiting, coded.place, target.index);
     const noted: Block =
@@ -95,6 +92,7 @@ class Fifo implements ThreadBuffer {
     const each = this.request.spec.model.entriesPerLocation ?? 0;
     return {
       hasRoom: entries === null ? null : binary('<', entries, int(each)),
+      makesRoom: this.flushes,
       isFull: this.mayOverflow ? equal(count, int(this.#capacity)) : null,
       put: [
         make.setShared(this.#count, binary('+', count, int(1))),
@@ -119,9 +117,9 @@ class Fifo implements ThreadBuffer {
     return null;
   }
 
-  get flushes() {
+  get flushes(): readonly Flush[] {
     const ready = binary('>', shared(this.#count), int(0));
-    return [{ ready, body: (make: Maker) => this.flush(make) }];
+    return [{ ready, body: (make) => this.flush(make) }];
   }
 
   drain(make: Maker): Block {
@@ -147,11 +145,7 @@ class Fifo implements ThreadBuffer {
       ...make.setShared(this.#count, binary('-', shared(this.#count), int(1))),
       enacts: flushOf(this.request.thread.id, null),
     };
-    return [
-      ...make.cases(writes.slice(0, -1), writes[writes.length - 1]?.then ?? []),
-      ...shifts,
-      left,
-    ];
+    return [...make.cases(writes.slice(0, -1), writes[writes.length - 1]?.then ?? []), ...shifts, left];
   }
 
   private writeBack(coded: Coded, { lhs, rhs }: Entry, make: Maker): Block {
@@ -186,8 +180,7 @@ class Fifo implements ThreadBuffer {
 
 const upTo = (n: number): Type => rangeType(0n, BigInt(n));
 
-export const defaultExpr = (type: Type): Expr =>
-  type.kind === 'bool' ? bool(false) : int(defaultOf(type));
+export const defaultExpr = (type: Type): Expr => (type.kind === 'bool' ? bool(false) : int(defaultOf(type)));
 
 const minus = (expr: Expr, n: number): Expr => (n === 0 ? expr : binary('-', expr, int(n)));
 
@@ -238,4 +231,3 @@ function union(a: Type, b: Type): Type {
   const least = left.lo < right.lo ? left.lo : right.lo;
   return rangeType(least, left.hi > right.hi ? left.hi : right.hi);
 }
-

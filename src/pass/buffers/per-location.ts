@@ -101,12 +101,19 @@ class PerLocation implements ThreadBuffer {
     const cases = fill.slice(0, -1).map((then, i) => ({ cond: equal(count, int(i + 1)), then }));
     return {
       hasRoom: null,
+      makesRoom: this.makesRoom(queue),
       isFull: equal(count, int(queue.bound)),
       put: [
         make.setShared(queue.count, binary('+', count, int(1)), index),
         ...make.cases(cases, fill[fill.length - 1] ?? []),
       ],
     };
+  }
+
+  /** Markers may hold back the queue's entries until others have left. */
+  private makesRoom({ place }: Queue): readonly Flush[] {
+    if (place.kind === 'array' || this.#markers !== null) return this.flushes;
+    return this.flushes.filter((_, i) => at(this.cells(), i).queue.place === place);
   }
 
   load(source: Operand): readonly { readonly cond: Expr; readonly value: Expr }[] {
@@ -131,9 +138,7 @@ class PerLocation implements ThreadBuffer {
     const isNewest = this.cells().flatMap(({ count, behind }) =>
       behind.map((mark, i) => and(equal(count, int(i + 1)), equal(mark, shared(markers)))),
     );
-    return make.when(disjunction(isNewest), [
-      make.setShared(markers, binary('+', shared(markers), int(1))),
-    ]);
+    return make.when(disjunction(isNewest), [make.setShared(markers, binary('+', shared(markers), int(1)))]);
   }
 
   drain(make: Maker): Block {
@@ -186,9 +191,7 @@ class PerLocation implements ThreadBuffer {
       queue.behind.map((mark) => {
         const place = queue.place.kind === 'array' ? int(index) : null;
         const here = shared(mark, place);
-        return make.when(binary('>', here, int(0)), [
-          make.setShared(mark, binary('-', here, int(1)), place),
-        ]);
+        return make.when(binary('>', here, int(0)), [make.setShared(mark, binary('-', here, int(1)), place)]);
       }),
     );
     const done = make.setShared(markers, binary('-', shared(markers), int(1)));

@@ -5,17 +5,18 @@ import type { SharedId, ThreadId } from '../../ir/ids.js';
 import { threadId } from '../../ir/ids.js';
 import { legalForm } from '../../ir/legal-names.js';
 import type { Block, Program, Property, Stmt, Thread } from '../../ir/program.js';
+import { blocksOf } from '../../ir/statements.js';
 import { boolType } from '../../ir/type.js';
 import { mapBlocks } from '../../ir/visit.js';
 import type { BufferSpec } from '../../memory/bound.js';
 import { assertNever, invariant } from '../../support/check.js';
-import { bufferedVariables } from '../buffered.js';
+import { bufferedStores, bufferedVariables } from '../buffered.js';
 import { FreshLabels } from '../fresh-labels.js';
 import { LocalSupply } from '../local-supply.js';
 import { Maker, enacting, labelledAs } from '../make.js';
 import { SharedSupply } from '../shared-supply.js';
 import { AccessWriter } from './accesses.js';
-import type { BufferMaker, ThreadBuffer } from './buffer.js';
+import type { BufferMaker, Flush, StoreCode, ThreadBuffer } from './buffer.js';
 import { bufferedPlaces } from './places.js';
 
 /** What the rewriting of all threads shares. */
@@ -50,7 +51,10 @@ export function writeBuffers(
   }
   if (buffers.size === 0) {
     const world = { by, program, spec, buffers, locals: new LocalSupply(program), overflow: null };
-    return { ...program, threads: program.threads.map((t) => new ThreadWriter(t, null, null, world).thread()) };
+    return {
+      ...program,
+      threads: program.threads.map((t) => new ThreadWriter(t, null, null, world).thread()),
+    };
   }
   const mayOverflow = [...buffers.values()].some((b) => b.mayOverflow);
   const overflow = mayOverflow ? supply.variable('overflow', boolType) : null;
@@ -124,8 +128,11 @@ function flusher({ source, name, buffer, done }: Flusher, id: ThreadId, by: stri
   };
 }
 
-/** What surrounds a statement. */
-type Context = 'plain' | 'atomic';
+/**
+ * What surrounds a statement. Inside an atomic section with several stores, own flushes between them matter: they make
+ * room. With one, they may as well come before the section.
+ */
+type Context = 'plain' | 'atomic' | 'atomic-with-stores';
 
 class ThreadWriter {
   readonly #labels: FreshLabels;
@@ -173,7 +180,7 @@ class ThreadWriter {
       case 'locked':
         return this.locked(stmt, context);
       case 'atomic':
-        return [mapBlocks(stmt, (block) => this.block(block, 'atomic'))];
+        return [mapBlocks(stmt, (block) => this.block(block, innerContext(stmt.body, context)))];
       case 'if':
       case 'while':
       case 'either':
@@ -197,15 +204,16 @@ class ThreadWriter {
     if (stmt.target.kind === 'shared') {
       const { before, operand, value } = this.#accesses.store(stmt.target, stmt.value, stmt.span, make);
       if (operand === null) return step(stmt, before, context, make);
-      const { hasRoom, isFull, put } = buffer.store(operand, value, make);
-      const [first, ...rest] = put;
-      const room = hasRoom === null ? [] : [this.awaiting(hasRoom, context, make)];
-      const full = isFull === null ? [] : [this.overflowing(isFull, context, make)];
+      const code = buffer.store(operand, value, make);
+      const [first, ...rest] = code.put;
+      const room = awaiting(code, context, make);
+      const full = this.overflowing(code, context, make);
       return step(stmt, [...before, ...room, ...full, enacting(first, stmt), ...rest], context, make);
     }
     if (stmt.value.kind !== 'shared' || !this.#buffered.has(stmt.value.shared)) return [stmt];
     const { before, operand } = this.#accesses.load(stmt.value, stmt.span, make);
     const cases = buffer.load(operand);
+    if (cases.length === 0) return [stmt];
     const { local } = stmt.target;
     const read = (value: Expr): Block => [enacting(make.setLocal(local, value), stmt)];
     const chosen = make.cases(
@@ -215,23 +223,14 @@ class ThreadWriter {
     return step(stmt, [...before, ...chosen], context, make);
   }
 
-  /** Fig. 5 and 12: `abort("overflow")`. Inside an atomic section an own flush may have made room before. */
-  private overflowing(isFull: Expr, context: Context, make: Maker): Stmt {
+  /** Fig. 5 and 12: `abort("overflow")`. */
+  private overflowing({ isFull, makesRoom }: StoreCode, context: Context, make: Maker): Block {
+    if (isFull === null) return [];
     const { overflow } = this.world;
     invariant(overflow !== null && this.#stop !== null, 'a store that may overflow says so beforehand');
     const abort: Block = [make.setShared(overflow, truth), make.goto(this.#stop)];
-    if (context === 'plain') return make.when(isFull, abort);
-    return make.while(isFull, [make.either([abort, ...this.flushChoices(make)])]);
-  }
-
-  /** tsoN: a store waits for room. */
-  private awaiting(hasRoom: Expr, context: Context, make: Maker): Stmt {
-    if (context === 'plain') return make.assume(hasRoom);
-    return make.while(not(hasRoom), [make.either(this.flushChoices(make))]);
-  }
-
-  private flushChoices(make: Maker): readonly Block[] {
-    return (this.buffer?.flushes ?? []).map(({ ready, body }) => [make.assume(ready), ...body(make)]);
+    if (context !== 'atomic-with-stores') return [make.when(isFull, abort)];
+    return [make.while(isFull, [make.either([abort, ...flushChoices(makesRoom, make)])])];
   }
 
   /** Fig. 5 and 12: `assume(cnt.t = 0)`, of all counters. */
@@ -240,7 +239,7 @@ class ThreadWriter {
     if (this.buffer === null) return [asSkip(stmt, make)];
     const wait = enacting(make.assume(this.buffer.isEmpty), stmt);
     if (context === 'plain' && sharedReads(this.buffer.isEmpty).length === 1) return [labelledAs(wait, stmt)];
-    const drain = context === 'atomic' ? this.buffer.drain(make) : [];
+    const drain = context !== 'plain' ? this.buffer.drain(make) : [];
     return step(stmt, [...drain, wait], context, make);
   }
 
@@ -249,13 +248,13 @@ class ThreadWriter {
     const mark = this.buffer?.storeFence(make) ?? null;
     if (mark === null) return asSkip(stmt, make);
     const marked = enacting(mark, stmt);
-    return context === 'atomic' ? labelledAs(marked, stmt) : labelledAs(make.atomic([marked]), stmt);
+    return context !== 'plain' ? labelledAs(marked, stmt) : labelledAs(make.atomic([marked]), stmt);
   }
 
   /** Once the buffers are empty, all inside goes to and comes from main memory. */
   private locked(stmt: Extract<Stmt, { kind: 'locked' }>, context: Context): Block {
     const make = this.maker(stmt);
-    const drain = context === 'atomic' && this.buffer !== null ? this.buffer.drain(make) : [];
+    const drain = context !== 'plain' && this.buffer !== null ? this.buffer.drain(make) : [];
     const { lockedWaits } = this.world.spec.model;
     const waited = lockedWaits === 'all' ? [...this.world.buffers.values()] : [this.buffer];
     const empty = conjunction(waited.flatMap((b) => (b === null ? [] : [b.isEmpty])));
@@ -270,6 +269,30 @@ class ThreadWriter {
       },
     ];
   }
+}
+
+function innerContext(body: Block, outer: Context): Context {
+  if (outer === 'atomic-with-stores') return outer;
+  const loops = (block: Block): boolean =>
+    block.some((s) => s.kind === 'while' || s.kind === 'goto' || blocksOf(s).some(loops));
+  return bufferedStores(body).length > 1 || loops(body) ? 'atomic-with-stores' : 'atomic';
+}
+
+/** tsoN: a store waits for room. */
+function awaiting({ hasRoom, makesRoom }: StoreCode, context: Context, make: Maker): Block {
+  if (hasRoom === null) return [];
+  if (context !== 'atomic-with-stores') return [make.assume(hasRoom)];
+  const choices = flushChoices(makesRoom, make);
+  const [only = []] = choices;
+  return [make.while(not(hasRoom), choices.length === 1 ? only : [make.either(choices)])];
+}
+
+/** A single one is surely possible where it is needed. */
+function flushChoices(flushes: readonly Flush[], make: Maker): readonly Block[] {
+  return flushes.map(({ ready, body }) => [
+    ...(flushes.length === 1 ? [] : [make.assume(ready)]),
+    ...body(make),
+  ]);
 }
 
 /** Inside `locked` there is nothing to wait for. */
@@ -297,4 +320,3 @@ function step(original: Stmt, parts: Block, context: Context, make: Maker): Bloc
 function continuing(stmt: Stmt, continues: readonly string[]): Stmt {
   return mapBlocks({ ...stmt, continues }, (block) => block.map((s) => continuing(s, continues)));
 }
-

@@ -19,7 +19,7 @@ export interface Case {
 
 /** What a thread sees in one shape of its buffer. */
 export interface View {
-  readonly system: Pick<System, 'shared' | 'locals'>;
+  readonly variables: Pick<System, 'shared' | 'locals'>;
   readonly cells: Cells;
   /** The newest own entry for the cell; null: main memory has its value. */
   newest(cell: CellId): Expr | null;
@@ -49,20 +49,21 @@ function readCases(view: View, read: SharedRead, given: readonly Expr[]): readon
 
 /** One case for each element that is buffered and one for all others; or the one that the given conditions decide. */
 function elementCases(view: View, read: SharedRead, index: Expr, given: readonly Expr[]): readonly Case[] {
-  const length = lengthOf(at(view.system.shared, read.shared));
+  const length = lengthOf(at(view.variables.shared, read.shared));
   const numbers = Array.from({ length }, (_, i) => i);
   const decided = numbers.find(
     (i) => constantValue(index) === BigInt(i) || given.includes(isElement(index, i)),
   );
   if (decided !== undefined) return [{ conditions: given, value: cellValue(view, read, decided) }];
   const own = numbers.filter(
-    (i) => view.newest(view.cells.cell(read.shared, i)) !== null && mayBe(view.system, index, BigInt(i)),
+    (i) => view.newest(view.cells.cell(read.shared, i)) !== null && mayBe(view.variables, index, BigInt(i)),
   );
   const inMemory = shared(read.shared, index);
   if (own.length === 0) return [{ conditions: given, value: inMemory }];
   const none = conjunction(own.map((i) => not(isElement(index, i))));
-  if (given.includes(none)) return [{ conditions: given, value: inMemory }];
-  const all = own.length === length && surelyWithin(view.system, index, 0n, BigInt(length - 1));
+  if (given.includes(none) || given.includes(isOutside(index, length)))
+    return [{ conditions: given, value: inMemory }];
+  const all = own.length === length && surelyWithin(view.variables, index, 0n, BigInt(length - 1));
   return [
     ...own.map((i) => ({ conditions: [...given, isElement(index, i)], value: cellValue(view, read, i) })),
     ...(all ? [] : [{ conditions: [...given, none], value: inMemory }]),
@@ -70,6 +71,10 @@ function elementCases(view: View, read: SharedRead, index: Expr, given: readonly
 }
 
 export const isElement = (index: Expr, element: number): Expr => equal(index, int(element));
+
+/** Where the index is that of no element. */
+export const isOutside = (index: Expr, length: number): Expr =>
+  not(conjunction([binary('>=', index, int(0)), binary('<', index, int(length))]));
 
 function cellValue(view: View, { shared: id, index }: SharedRead, element: number): Expr {
   const inMemory = shared(id, index === null ? null : int(element));
@@ -83,7 +88,7 @@ function binaryCases(
   rightExpr: Expr,
   given: readonly Expr[],
 ): readonly Case[] {
-  const fallible = (expr: Expr): boolean => mayFault(view.system, expr);
+  const fallible = (expr: Expr): boolean => mayFault(view.variables, expr);
   return casesOf(view, leftExpr, given).flatMap((left) => {
     const right = casesOf(view, rightExpr, left.conditions);
     const joined = right.map((r) => ({ conditions: r.conditions, value: binary(op, left.value, r.value) }));

@@ -13,18 +13,19 @@ import { at } from '../../support/check.js';
 /** The shared variables that hold what is buffered, made as they are asked for. They stand behind those of the system. */
 export class Contents {
   readonly cells: Cells;
-  readonly #made: SharedVar[] = [];
+  readonly #shared: SharedVar[];
   readonly #known = new Map<string, SharedId>();
   readonly #taken: Set<string>;
 
   constructor(private readonly system: System) {
     this.cells = new Cells(system.shared);
+    this.#shared = [...system.shared];
     this.#taken = new Set([...system.shared, ...system.threads, ...system.locals].map(({ name }) => name));
   }
 
-  /** All shared variables so far. */
-  shared(): readonly SharedVar[] {
-    return [...this.system.shared, ...this.#made];
+  /** All variables so far. */
+  variables(): Pick<System, 'shared' | 'locals'> {
+    return { shared: this.#shared, locals: this.system.locals };
   }
 
   /** What the thread's `position`-th oldest entry for the cell holds, counted from 1. */
@@ -73,8 +74,8 @@ export class Contents {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const owner = at(this.system.threads, thread);
-    const id = sharedId(this.system.shared.length + this.#made.length);
-    this.#made.push({
+    const id = sharedId(this.#shared.length);
+    this.#shared.push({
       id,
       name: this.#nameFor(owner, what),
       type,

@@ -1,10 +1,10 @@
 import { constantValue } from '../../ir/constant.js';
-import { subexpressions } from '../../ir/expr.js';
+import { shared, subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { lengthOf } from '../../ir/system.js';
-import type { System } from '../../ir/system.js';
+import type { Action, System } from '../../ir/system.js';
 import type { Type } from '../../ir/type.js';
-import { at } from '../../support/check.js';
+import { assertNever, at } from '../../support/check.js';
 
 /** Variables of finite ranges hold values of their range only, so the types tell what an expression can be at most. */
 type Variables = Pick<System, 'shared' | 'locals'>;
@@ -24,8 +24,10 @@ export function mayBe(variables: Variables, expr: Expr, value: bigint): boolean 
   return type?.kind !== 'range' || (type.lo <= value && value <= type.hi);
 }
 
-export function surelyFits(variables: Variables, expr: Expr, type: Type): boolean {
-  return type.kind !== 'range' || surelyWithin(variables, expr, type.lo, type.hi);
+/** Whether the value can be written to a variable of the type without a fault. */
+export function alwaysStores(variables: Variables, value: Expr, type: Type): boolean {
+  if (mayFault(variables, value)) return false;
+  return type.kind !== 'range' || surelyWithin(variables, value, type.lo, type.hi);
 }
 
 /** Whether the evaluation may divide by zero or read beyond an array. */
@@ -44,4 +46,27 @@ export function mayFault(variables: Variables, expr: Expr): boolean {
 function typeOfRead(variables: Variables, expr: Expr): Type | null {
   if (expr.kind === 'local') return at(variables.locals, expr.local).type;
   return expr.kind === 'shared' ? at(variables.shared, expr.shared).type : null;
+}
+
+/** Whether the action may violate a property: by a fault, or by failing as an assert. */
+export function mayViolate(variables: Variables, action: Action): boolean {
+  switch (action.kind) {
+    case 'assume':
+      return mayFault(variables, action.cond);
+    case 'assign':
+      return !alwaysStores(variables, action.value, at(variables.locals, action.local).type);
+    case 'store': {
+      const { type } = at(variables.shared, action.shared);
+      const element = shared(action.shared, action.index);
+      return mayFault(variables, element) || !alwaysStores(variables, action.value, type);
+    }
+    case 'assert':
+      return true;
+    case 'fence':
+    case 'lock':
+    case 'havoc':
+      return false;
+    default:
+      return assertNever(action);
+  }
 }

@@ -1,17 +1,17 @@
 import { constantValue } from '../../ir/constant.js';
-import { binary, conjunction, falsity, int, not } from '../../ir/expr.js';
+import { falsity, not } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { CellId, ThreadId } from '../../ir/ids.js';
 import { lengthOf } from '../../ir/system.js';
 import type { Action, Edge, System } from '../../ir/system.js';
 import type { BufferSpec } from '../../memory/bound.js';
 import { assertNever, at } from '../../support/check.js';
-import { casesOf, isElement } from './cases.js';
+import { casesOf, isElement, isOutside } from './cases.js';
 import type { View } from './cases.js';
 import type { Contents } from './contents.js';
 import { countOf, isEmpty, roomFor, withMarker, withStore } from './shape.js';
 import type { Shape } from './shape.js';
-import { mayBe, mayFault, surelyFits, surelyWithin } from './values.js';
+import { alwaysStores, mayBe, surelyWithin } from './values.js';
 
 /** The name of the property that a store violates which finds the bound reached. */
 export const overflowProperty = 'overflow';
@@ -91,12 +91,12 @@ function stepsFrom(writer: Writer, action: Action, shape: Shape): readonly Way[]
 
 const assume = (cond: Expr): Action => ({ kind: 'assume', cond });
 
-function viewOf({ system, thread, contents }: Writer, shape: Shape): View {
+function viewOf({ thread, contents }: Writer, shape: Shape): View {
   const newest = (cell: CellId): Expr | null => {
     const count = countOf(shape, cell);
     return count === 0 ? null : contents.entry(thread, cell, count);
   };
-  return { system, cells: contents.cells, newest };
+  return { variables: contents.variables(), cells: contents.cells, newest };
 }
 
 /** One case for each cell that the index may mean, and one for an index out of bounds. */
@@ -109,7 +109,7 @@ function storesFrom(writer: Writer, action: Store, shape: Shape): readonly Way[]
     const constant = constantValue(index);
     const only = elements.find((i) => constant === BigInt(i));
     if (only !== undefined) return cellStores(writer, action, only, conditions, shape);
-    const possible = elements.filter((i) => mayBe(writer.system, index, BigInt(i)));
+    const possible = elements.filter((i) => mayBe(writer.contents.variables(), index, BigInt(i)));
     return [
       ...possible.flatMap((i) => cellStores(writer, action, i, [...conditions, isElement(index, i)], shape)),
       ...outsideStores(writer, action, index, conditions, shape),
@@ -137,10 +137,9 @@ function outsideStores(
   given: readonly Expr[],
   shape: Shape,
 ): readonly Way[] {
-  const last = BigInt(lengthOf(at(writer.system.shared, action.shared)) - 1);
-  if (surelyWithin(writer.system, index, 0n, last)) return [];
-  const within = conjunction([binary('>=', index, int(0)), binary('<=', index, int(last))]);
-  const outside = constantValue(index) === null ? [...given, not(within)] : given;
+  const length = lengthOf(at(writer.system.shared, action.shared));
+  if (surelyWithin(writer.contents.variables(), index, 0n, BigInt(length - 1))) return [];
+  const outside = constantValue(index) === null ? [...given, isOutside(index, length)] : given;
   return casesOf(viewOf(writer, shape), action.value, outside).map(({ conditions, value }) => ({
     actions: [...conditions.map(assume), { ...action, index, value }],
     end: { kind: 'fault' },
@@ -165,7 +164,7 @@ function cellStores(
 
 /** The store of a value to a cell: an assignment to the place that its entry has in the shape. */
 function buffering(writer: Writer, cell: CellId, value: Expr, shape: Shape): readonly Way[] {
-  const { thread, spec, contents, system } = writer;
+  const { thread, spec, contents } = writer;
   const { type } = contents.cells.variable(cell);
   const store = (): Action => contents.storeEntry(thread, cell, countOf(shape, cell) + 1, value);
   switch (roomFor(spec, contents.cells, shape, cell)) {
@@ -173,7 +172,7 @@ function buffering(writer: Writer, cell: CellId, value: Expr, shape: Shape): rea
       return [];
     case 'overflows': {
       // A value that faults does so before the store finds no room.
-      const safe = !mayFault(system, value) && surelyFits(system, value, type);
+      const safe = alwaysStores(contents.variables(), value, type);
       const fail: Action = { kind: 'assert', cond: falsity, property: overflowProperty };
       return [{ actions: safe ? [fail] : [store(), fail], end: { kind: 'overflow' } }];
     }

@@ -1,40 +1,56 @@
 import { describe, expect, it } from '@jest/globals';
 import { passes } from '../../../passes/index.js';
-import { toAutomata } from '../../../passes/pipelines.js';
+import { toAutomata, withCounters } from '../../../passes/pipelines.js';
 import { DiagnosticBag } from '../../../src/diagnostics/diagnostic.js';
 import { renderDiagnostics } from '../../../src/diagnostics/render.js';
 import { Source } from '../../../src/diagnostics/span.js';
 import { fp } from '../../../src/frontends/fp/parse.js';
 import { printSystem } from '../../../src/ir/print-system.js';
 import { printProgram } from '../../../src/ir/print.js';
+import type { Pass, PassContext } from '../../../src/pass/pass.js';
 import { runPipeline } from '../../../src/pass/run.js';
+import type { Pipeline } from '../../../src/pass/run.js';
 import type { Program } from '../../../src/ir/program.js';
 import { bufferComment } from '../../support/buffer-comment.js';
 import { golden } from '../../support/golden.js';
 
-/** The program after the passes up to this one, as text of its level. */
-function after(passName: string, source: Source): string {
+/** What a pass makes of a program, as text: in its place in a pipeline, or of what a pipeline gives that it can take. */
+function after(pass: Pass, source: Source): string {
   const bag = new DiagnosticBag();
-  let program = fp.parse(source, bag);
+  const program = fp.parse(source, bag);
   if (program === null) return renderDiagnostics(bag.sorted());
   const buffers = bufferComment(source, program.shared);
   const context = { procs: null, ...(buffers === undefined ? {} : { buffers }) };
-  for (const pass of toAutomata.onProgram) {
-    program = pass.run(program, context);
-    if (pass.name === passName) return printProgram(program);
+  const pipelines = [toAutomata, ...(buffers === undefined ? [] : [withCounters(buffers.model.buffering)])];
+  for (const pipeline of pipelines) {
+    const made = outputsOf(pipeline, program, context).get(pass.name);
+    if (made !== undefined) return made;
   }
-  let system = toAutomata.lowering.run(program, context);
-  if (toAutomata.lowering.name === passName) return printSystem(system);
-  for (const pass of toAutomata.onSystem) {
-    system = pass.run(system, context).system;
-    if (pass.name === passName) return printSystem(system);
-  }
-  const behind = passes.find((pass) => pass.name === passName);
-  if (behind?.level === 'system') return printSystem(behind.run(system, context).system);
-  throw new Error(`no pass ${passName} in the pipeline`);
+  return onItsOwn(pass, program, context);
 }
 
-for (const pass of passes) golden(`passes/${pass.name}`, 'txt', (source) => after(pass.name, source));
+function outputsOf(pipeline: Pipeline, program: Program, context: PassContext): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  runPipeline(pipeline, program, context, (name, output) => {
+    texts.set(name, output.kind === 'program' ? printProgram(output.program) : printSystem(output.system));
+  });
+  return texts;
+}
+
+function onItsOwn(pass: Pass, program: Program, context: PassContext): string {
+  const lowered = runPipeline(toAutomata, program, context);
+  switch (pass.level) {
+    case 'program':
+    case 'reduction':
+      return printProgram(pass.run(lowered.program, context));
+    case 'lowering':
+      return printSystem(pass.run(lowered.program, context));
+    case 'system':
+      return printSystem(pass.run(lowered.system, context).system);
+  }
+}
+
+for (const pass of passes) golden(`passes/${pass.name}`, 'txt', (source) => after(pass, source));
 
 describe('the pipeline', () => {
   it('names the facts that a program lacks', () => {

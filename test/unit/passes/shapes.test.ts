@@ -3,10 +3,13 @@ import { toAutomata } from '../../../passes/pipelines.js';
 import { shapes } from '../../../passes/shapes.js';
 import { Unsupported } from '../../../src/diagnostics/diagnostic.js';
 import type { System } from '../../../src/ir/system.js';
+import { Machine } from '../../../src/memory/machine.js';
 import { pso } from '../../../src/memory/pso.js';
+import { sc } from '../../../src/memory/sc.js';
 import { tso } from '../../../src/memory/tso.js';
 import { runPipeline } from '../../../src/pass/run.js';
-import { InternalError } from '../../../src/support/check.js';
+import { InternalError, at } from '../../../src/support/check.js';
+import { reachable } from '../../support/bounded.js';
 import { compareShapes } from '../../support/compare-shapes.js';
 import type { EncodingComparison } from '../../support/compare-shapes.js';
 import { parseFp } from '../../support/parse-fp.js';
@@ -36,7 +39,7 @@ describe('the encoding does what the buffers do', () => {
     'a division faults before an index of its right side does': `
       shared int a[2] = 0; shared int b[2] = 0;
       thread P { local int[0..2] i; local int r = 0; a[1] = 1; b[0] = 1;
-        atomic { r = 1 / i + a[b[i]]; } }`,
+        atomic { r = 1 / (i - 2) + a[b[i]]; } }`,
     'an array is updated by its own elements': `
       shared int[0..3] a[2] = 0;
       thread P { local int[0..1] i, j; a[0] = 1; atomic { a[i] = a[j] + 1; } atomic { a[a[j]] = a[i]; } }
@@ -82,7 +85,34 @@ describe('the encoding does what the buffers do', () => {
     // Under tso up to 2, pso 1 and the mixed bound, tso2 with 2; each before and after steps are joined.
     expect(overflowed('a store overflows only where it finds the bound reached')).toBe(10);
     expect(replayed('labels stay where they were')).toBeGreaterThanOrEqual(18);
-    expect(replayed('a division faults before an index of its right side does')).toBe(44);
+    // Division by zero in each of 22 settings, and nothing else.
+    expect(replayed('a division faults before an index of its right side does')).toBe(22);
+  });
+});
+
+describe('an overflow', () => {
+  const buffers = { model: tso, bound: { all: 1 } };
+  const system = systemOf('shared int x = 0; thread P { x = 1; x = 2; } thread Q { x = 3; }');
+  const encoded = shapes.run(system, { procs: null, buffers });
+
+  it('is where nothing moves and nothing is read any more', () => {
+    const places = encoded.system.threads.flatMap((t) => {
+      const overflow = t.edges.filter((e) =>
+        e.actions.some((a) => a.kind === 'assert' && a.property === 'overflow'),
+      );
+      return overflow.map(({ to }) => ({
+        atomic: at(t.locations, to).atomic,
+        leaves: t.edges.filter((e) => e.from === to).length,
+      }));
+    });
+    expect(places).toEqual([{ atomic: true, leaves: 0 }]);
+  });
+
+  it('is no step of the program', () => {
+    const found = reachable(new Machine(encoded.system, sc), null, { maxStates: 1000 });
+    const run = found?.runs.get('overflow');
+    expect(run?.steps).toHaveLength(2);
+    expect(run === undefined ? [] : encoded.mapBack(run).steps).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,4 @@
-// buffers: pso 1
+// buffers: pso 2
 shared int[0..2] a[2] = 0;
 
 thread P {
@@ -11,4 +11,5 @@ thread P {
 thread Q {
   local int i = 0;
   a[i] = 1;
+  atomic { a[i] = a[i] + 1; }
 }

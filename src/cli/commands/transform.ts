@@ -1,0 +1,136 @@
+import type { InferredOptionTypes, Options } from 'yargs';
+import { renderDiagnostics } from '../../diagnostics/render.js';
+import type { Exporter } from '../../exporters/exporter.js';
+import { exporters } from '../../exporters/index.js';
+import { modelNamed } from '../../memory/index.js';
+import { jsonText } from '../../report/json.js';
+import { transformDocument } from '../../report/transform-json.js';
+import { invariant } from '../../support/check.js';
+import type { Command, CommandContext } from '../command.js';
+import { ExitCode } from '../exit-codes.js';
+import { UsageError } from '../failure.js';
+import {
+  atomicWaitsOption,
+  debugOption,
+  dumpAfterOption,
+  jsonOption,
+  langOption,
+  modelOption,
+  procsOption,
+  verboseOption,
+} from '../options.js';
+import { anyText, bound, once, oneOf } from '../parse-values.js';
+import { passListener } from '../pass-listener.js';
+import { writeWhole } from '../write-file.js';
+
+const targets = exporters.map((e) => e.name);
+
+const options = {
+  model: modelOption,
+  bound: {
+    nargs: 1,
+    string: true,
+    describe: 'most buffered writes of a thread (pso: to each variable): N, or x=2,y=1',
+    defaultDescription: '1; under tsoN what the model allows',
+    coerce: once('bound', bound),
+  },
+  to: {
+    nargs: 1,
+    string: true,
+    describe: `what to write: ${exporters.map((e) => `${e.name} (${e.summary})`).join(', ')}`,
+    coerce: once('to', oneOf(targets)),
+  },
+  output: {
+    alias: 'o',
+    nargs: 1,
+    string: true,
+    describe: 'write to this file, not to the standard output',
+    coerce: once('output', anyText),
+  },
+  procs: procsOption,
+  'atomic-waits': atomicWaitsOption,
+  lang: langOption,
+  'dump-after': dumpAfterOption,
+  json: jsonOption,
+  verbose: verboseOption,
+  debug: debugOption,
+} as const satisfies Record<string, Options>;
+
+type TransformArgs = InferredOptionTypes<typeof options> & { readonly file: string };
+
+export const transformCommand: Command = {
+  name: 'transform',
+  files: 'one',
+  options,
+  register: (yargs, start) =>
+    yargs.command(
+      'transform <file>',
+      'write a program with its store buffers as variables, for other tools',
+      (y) =>
+        y
+          .positional('file', { type: 'string', demandOption: true, describe: 'the program' })
+          .options(options)
+          .example('$0 transform sb.fp --model tso --bound 2 --to fp', 'as a program for SC')
+          .example('$0 transform sb.fp --model pso --to promela -o sb.pml', 'for SPIN')
+          .example('$0 transform sb.fp --to c -o sb.c', 'the program itself (sc), for C tools')
+          .example('$0 transform sb.fp --model tso --dump-after isolate-loads', 'what a pass makes of it')
+          .epilogue(
+            'An overflow of the buffers is an assertion of its own name: a tool that fails on it knows nothing.',
+          ),
+      (args) => start((context) => transform(args, context)),
+    ),
+  failureDocument: (failure, file, version) =>
+    transformDocument({ file, reason: failure.reason, errors: failure.diagnostics }, version),
+};
+
+async function transform(args: TransformArgs, context: CommandContext): Promise<ExitCode> {
+  const started = performance.now();
+  const { output, version } = context;
+  const exporter = exporterOf(args);
+  const model = modelNamed(args.model ?? 'sc', args['atomic-waits'] ?? 'all');
+  invariant(model !== null, 'the name of the memory model was checked');
+  const { languages } = await import('../../frontends/index.js');
+  const { withCounters } = await import('../../../passes/pipelines.js');
+  const { transformFile } = await import('../../transform/transform.js');
+  const dumps: string[] = [];
+  const listener = passListener(withCounters(model.buffering), {
+    dumpAfter: args['dump-after'] ?? null,
+    dump: (text) => void dumps.push(text),
+    verbose: args.verbose === true ? (line) => output.message(line) : null,
+  });
+  const { language, warnings, text } = await transformFile(
+    {
+      path: args.file,
+      language: args.lang ?? null,
+      model,
+      bound: args.bound ?? null,
+      procs: args.procs ?? null,
+    },
+    exporter,
+    { languages, pipeline: withCounters, listener },
+  );
+  const [result = text] = dumps;
+  const to = dumps.length > 0 ? null : exporter.name;
+  const path = args.output ?? null;
+  if (path !== null) writeWhole(path, result, args.file);
+  output.message(renderDiagnostics(warnings, args.file));
+  if (args.json === true) {
+    const seconds = (performance.now() - started) / 1000;
+    const outcome = { file: args.file, language, model: model.name, output: path, warnings, seconds };
+    const content = path === null ? { text: result } : {};
+    output.result(
+      jsonText(transformDocument({ ...outcome, ...content, ...(to === null ? {} : { to }) }, version)),
+    );
+  } else if (path === null) output.result(result);
+  return ExitCode.Ok;
+}
+
+function exporterOf(args: TransformArgs): Exporter {
+  const name = args.to ?? (args['dump-after'] === undefined ? null : 'fp');
+  if (name === null) throw new UsageError(`transform needs --to: one of ${targets.join(', ')}`);
+  if (args.to !== undefined && args['dump-after'] !== undefined)
+    throw new UsageError('--to and --dump-after exclude each other');
+  const exporter = exporters.find((e) => e.name === name);
+  invariant(exporter !== undefined, 'the target was checked');
+  return exporter;
+}

@@ -1,0 +1,55 @@
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { UsageError } from './failure.js';
+
+/** Writes a result to a file: all of it or nothing. Never over the file that was read. */
+export function writeWhole(path: string, text: string, input: string): void {
+  if (isSameFile(path, input)) throw new UsageError(`the output would overwrite the input ${input}`);
+  const partial = `${path}.${process.pid}.part`;
+  try {
+    if (isSpecial(path)) writeFileSync(path, text);
+    else {
+      writeFileSync(partial, text);
+      renameSync(partial, path);
+    }
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw new UsageError(`cannot write ${path}: ${reason(error)}`);
+  }
+}
+
+function isSameFile(path: string, other: string): boolean {
+  try {
+    const [a, b] = [statSync(path), statSync(other)];
+    return a.ino === b.ino && a.dev === b.dev;
+  } catch {
+    return false;
+  }
+}
+
+/** A device or a pipe cannot be replaced. */
+function isSpecial(path: string): boolean {
+  try {
+    const stat = statSync(path);
+    return !stat.isFile() && !stat.isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function reason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  switch (code) {
+    case 'ENOENT':
+      return 'there is no such folder';
+    case 'EISDIR':
+      return 'it is a directory';
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return 'no permission';
+    case 'ENOSPC':
+      return 'the disk is full';
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
+}

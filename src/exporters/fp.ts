@@ -1,0 +1,58 @@
+import { originOf } from '../diagnostics/span.js';
+import type { Span } from '../diagnostics/span.js';
+import { printProgram } from '../ir/print.js';
+import type { Notes } from '../ir/print.js';
+import type { Program } from '../ir/program.js';
+import type { About, ExportRequest, Exporter } from './exporter.js';
+
+/** The native language: what `verify --model sc` takes. */
+export const fpExporter: Exporter = {
+  name: 'fp',
+  extension: '.fp',
+  summary: 'the native language',
+  run: (request) => `${heading(request.about).join('\n')}\n\n${text(request)}`,
+};
+
+function text({ program, plain }: ExportRequest): string {
+  // The user's own program needs no comments on where it comes from.
+  return program === plain ? printProgram(program, origins(program)) : printProgram(program);
+}
+
+function heading({ file, memory, bounded }: About): readonly string[] {
+  const what = [`// ${file} under ${memory}.`];
+  if (!bounded) return what;
+  return [
+    ...what,
+    '// To be run under SC: the store buffers are variables here. The invariant `overflow` is not of the source: where',
+    '// it fails, the bound was too small to know; a violation of any other property is one of the source.',
+  ];
+}
+
+/** Says before each group of lines which line of the source they are for. */
+function origins(program: Program): Notes {
+  let last = '';
+  let generated = false;
+  const once = (comment: string | null): string | null => {
+    if (comment === null || comment === last) return null;
+    last = comment;
+    return comment;
+  };
+  const firstBuffer = program.shared.find((v) => v.span.kind === 'generated');
+  return {
+    shared: (variable) => (variable.id === firstBuffer?.id ? 'The store buffers.' : null),
+    thread: (thread) => {
+      last = '';
+      generated = thread.span.kind === 'generated';
+      return generated ? 'Lets one buffered write after another reach main memory.' : null;
+    },
+    statement: (stmt) => (generated || stmt.kind === 'goto' ? null : once(sourceLine(stmt.span))),
+  };
+}
+
+/** As in `line 4: x = 1;`. */
+function sourceLine(span: Span): string | null {
+  const origin = originOf(span);
+  if (origin === null) return null;
+  const { line } = origin.source.position(origin.start);
+  return `line ${line}: ${origin.source.line(line).trim()}`;
+}

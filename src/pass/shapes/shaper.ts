@@ -1,0 +1,154 @@
+import { unsupported } from '../../diagnostics/diagnostic.js';
+import { generatedBy } from '../../diagnostics/span.js';
+import { edgeId, locationId } from '../../ir/ids.js';
+import type { CellId, LocationId, ThreadId } from '../../ir/ids.js';
+import type { Action, Automaton, Edge, Location } from '../../ir/system.js';
+import { assertNever, at } from '../../support/check.js';
+import { countOf, emptyShape, flushesOf, isEmpty, shapeKey } from './shape.js';
+import type { Shape } from './shape.js';
+import { mayViolate } from './values.js';
+import { waysThrough } from './ways.js';
+import type { Way, WayEnd, Writer } from './ways.js';
+
+/** What one thread may grow to: more is refused. Long buffers have long flushes, hence the second. */
+const maxLocations = 200_000;
+const maxActions = 2_000_000;
+
+/** What an edge of the output does in terms of the input. */
+export type Origin =
+  | { readonly kind: 'edge'; readonly edge: Edge }
+  | { readonly kind: 'flush'; readonly cell: CellId }
+  /** Nothing: the bound is no part of the input. */
+  | { readonly kind: 'none' };
+
+export interface Shaped {
+  readonly automaton: Automaton;
+  /** For each edge of the automaton. */
+  readonly origins: readonly Origin[];
+}
+
+/** A location of the input with a shape of the buffer: a location of the output. */
+interface Place {
+  readonly id: LocationId;
+  readonly location: Location;
+  readonly shape: Shape;
+}
+
+/** Finds the places of one thread that can be reached, and the edges between them. */
+export class Shaper {
+  readonly #thread: ThreadId;
+  readonly #outgoing: readonly (readonly Edge[])[];
+  readonly #places = new Map<string, Place>();
+  readonly #locations: Location[] = [];
+  readonly #queue: Place[] = [];
+  readonly #edges: Edge[] = [];
+  readonly #origins: Origin[] = [];
+  #overflow: LocationId | null = null;
+  #actions = 0;
+
+  constructor(
+    private readonly writer: Writer,
+    private readonly input: Automaton,
+  ) {
+    this.#thread = input.id;
+    this.#outgoing = outgoing(input);
+  }
+
+  shaped(): Shaped {
+    const { input } = this;
+    const entry = this.#place(input.entry, emptyShape);
+    for (let i = 0; i < this.#queue.length; i++) this.#leave(at(this.#queue, i));
+    const end = this.#place(input.end, emptyShape);
+    // Labels that cannot be reached stay, for properties speak of them.
+    for (const location of input.locations)
+      if (location.labels.length > 0) this.#place(location.id, emptyShape);
+    const automaton = { ...input, locations: this.#locations, edges: this.#edges, entry, end };
+    return { automaton, origins: this.#origins };
+  }
+
+  #place(id: LocationId, shape: Shape): LocationId {
+    const key = `${id}: ${shapeKey(shape)}`;
+    const known = this.#places.get(key);
+    if (known !== undefined) return known.id;
+    const location = at(this.input.locations, id);
+    const place = { id: this.#location(location), location, shape };
+    this.#places.set(key, place);
+    this.#queue.push(place);
+    return place.id;
+  }
+
+  #location(like: Omit<Location, 'id'>): LocationId {
+    if (this.#locations.length >= maxLocations) this.#tooLarge(`${maxLocations} control locations`);
+    const id = locationId(this.#locations.length);
+    this.#locations.push({ ...like, id });
+    return id;
+  }
+
+  #leave(place: Place): void {
+    for (const edge of at(this.#outgoing, place.location.id)) {
+      for (const way of waysThrough(this.writer, edge, place.shape)) {
+        const { actions, end } = way;
+        const origin = this.#origin(edge, way);
+        const enacts = edge.enacts === undefined ? {} : { enacts: edge.enacts };
+        this.#edge(
+          { from: place.id, to: this.#target(place, edge, end), actions, ...enacts, span: edge.span },
+          origin,
+        );
+      }
+    }
+    for (const { cell, shape } of flushesOf(this.writer.spec, place.shape)) {
+      const to = this.#place(place.location.id, shape);
+      const actions = this.#flush(cell, place.shape, shape);
+      this.#edge({ from: place.id, to, actions, span: generatedBy('shapes', null) }, { kind: 'flush', cell });
+    }
+  }
+
+  /** On the way to an overflow a run may violate something else, and then ends there, as it does in the input. */
+  #origin(edge: Edge, { actions, end }: Way): Origin {
+    const variables = this.writer.contents.variables();
+    const endsBefore = actions.slice(0, -1).some((a) => mayViolate(variables, a));
+    return end.kind === 'overflow' && !endsBefore ? { kind: 'none' } : { kind: 'edge', edge };
+  }
+
+  #target(place: Place, edge: Edge, end: WayEnd): LocationId {
+    switch (end.kind) {
+      case 'shape':
+        return this.#place(edge.to, end.shape);
+      case 'overflow':
+        this.#overflow ??= this.#location({ labels: [], atomic: true, span: generatedBy('shapes', null) });
+        return this.#overflow;
+      case 'fault':
+        return place.id;
+      default:
+        return assertNever(end);
+    }
+  }
+
+  #flush(cell: CellId, before: Shape, after: Shape): readonly Action[] {
+    const { contents, tellsPending } = this.writer;
+    const tells = tellsPending && isEmpty(after) ? [contents.setPending(this.#thread, false)] : [];
+    return [...contents.flush(this.#thread, cell, countOf(before, cell)), ...tells];
+  }
+
+  #edge(edge: Omit<Edge, 'id'>, origin: Origin): void {
+    this.#actions += edge.actions.length;
+    if (this.#actions > maxActions) this.#tooLarge(`${maxActions} actions`);
+    this.#edges.push({ ...edge, id: edgeId(this.#edges.length) });
+    this.#origins.push(origin);
+  }
+
+  #tooLarge(size: string): never {
+    return unsupported(
+      `with store buffers ${this.input.name} has more than ${size}`,
+      this.input.span,
+      'try a smaller --bound, or another engine or encoding',
+    );
+  }
+}
+
+/** For each location the edges that leave it. */
+function outgoing({ locations, edges }: Automaton): readonly (readonly Edge[])[] {
+  const by: Edge[][] = locations.map(() => []);
+  for (const edge of edges) at(by, edge.from).push(edge);
+  return by;
+}

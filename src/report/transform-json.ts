@@ -1,0 +1,52 @@
+import { diagnosticJson } from '../diagnostics/render.js';
+import type { DiagnosticJson } from '../diagnostics/render.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+
+/** The document of `transform --json`; docs/schema/transform.json describes it. */
+export interface TransformDocument {
+  readonly schema: 1;
+  readonly tool: 'fencepost';
+  readonly version: string;
+  readonly file: string | null;
+  readonly language: string | null;
+  readonly model: string | null;
+  readonly to: string | null;
+  /** The file that was written; null: none, the text is here. */
+  readonly output: string | null;
+  readonly text: string | null;
+  readonly reason: string | null;
+  readonly errors: readonly DiagnosticJson[];
+  readonly warnings: readonly string[];
+  readonly stats: { readonly seconds: number } | null;
+}
+
+export interface TransformOutcome {
+  readonly file: string | null;
+  readonly language?: string | null;
+  readonly model?: string;
+  readonly to?: string;
+  readonly output?: string | null;
+  readonly text?: string;
+  readonly reason?: string;
+  readonly errors?: readonly Diagnostic[];
+  readonly warnings?: readonly Diagnostic[];
+  readonly seconds?: number;
+}
+
+export function transformDocument(outcome: TransformOutcome, version: string): TransformDocument {
+  return {
+    schema: 1,
+    tool: 'fencepost',
+    version,
+    file: outcome.file,
+    language: outcome.language ?? null,
+    model: outcome.model ?? null,
+    to: outcome.to ?? null,
+    output: outcome.output ?? null,
+    text: outcome.text ?? null,
+    reason: outcome.reason ?? null,
+    errors: (outcome.errors ?? []).map((error) => diagnosticJson(error, outcome.file)),
+    warnings: (outcome.warnings ?? []).map((warning) => warning.message),
+    stats: outcome.seconds === undefined ? null : { seconds: outcome.seconds },
+  };
+}

@@ -1,0 +1,96 @@
+import { basename } from 'node:path';
+import { DiagnosticBag, InputError } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { ExportRequest, Exporter } from '../exporters/exporter.js';
+import type { Program } from '../ir/program.js';
+import type { Bound } from '../memory/bound.js';
+import type { Buffering, MemoryModel } from '../memory/model.js';
+import { runPipeline } from '../pass/run.js';
+import type { PassListener, Pipeline } from '../pass/run.js';
+import { invariant } from '../support/check.js';
+import { bufferBound } from '../verify/bound.js';
+import { loadProgram } from '../verify/load.js';
+import type { LanguageEntry } from '../verify/load.js';
+
+export interface TransformOptions {
+  readonly path: string;
+  /** As given with --lang; null: by the extension. */
+  readonly language: string | null;
+  readonly model: MemoryModel;
+  /** The most buffered writes: one number for all, or one for each named variable; null: one. */
+  readonly bound: number | ReadonlyMap<string, number> | null;
+  readonly procs: number | null;
+}
+
+/** What the caller brings: the languages it reads, the passes that write the buffers into a program. */
+export interface TransformHooks {
+  readonly languages: readonly LanguageEntry[];
+  readonly pipeline: (buffering: Buffering) => Pipeline;
+  readonly listener: PassListener;
+}
+
+export interface Transformed {
+  readonly language: string | null;
+  readonly warnings: readonly Diagnostic[];
+  readonly text: string;
+}
+
+/** The bound where the user gives none: the least, with which paper 003 proves all its programs. */
+const defaultBound = 1;
+
+/** Writes the memory model into a program and the result in another language. Throws an InputError for what is wrong. */
+export async function transformFile(
+  options: TransformOptions,
+  exporter: Exporter,
+  { languages, pipeline, listener }: TransformHooks,
+): Promise<Transformed> {
+  const bag = new DiagnosticBag();
+  const { language, program } = await loadProgram(languages, options.path, options.language, bag);
+  bag.throwIfErrors();
+  invariant(program !== null, 'a front end that gives no program says why');
+  const { model, procs } = options;
+  const bound = boundOf(program, options);
+  const lowered = runPipeline(
+    pipeline(model.buffering),
+    program,
+    { procs, buffers: { model, bound } },
+    listener,
+  );
+  const own = new Set(program.properties.map((p) => p.name));
+  const plain = model.buffering === 'none' ? lowered.program : withoutTemporal(lowered.program);
+  const request: ExportRequest = {
+    program: model.buffering === 'none' ? program : plain,
+    plain,
+    system: lowered.system,
+    about: {
+      file: basename(options.path),
+      memory: memoryText(model, options.bound, bound),
+      bounded: lowered.program.properties.some((p) => !own.has(p.name)),
+    },
+  };
+  return { language, warnings: bag.warnings(), text: exporter.run(request) };
+}
+
+/** Flushes come when they come: what holds of infinite runs needs a fairness that the program cannot say. */
+function withoutTemporal(program: Program): Program {
+  return { ...program, properties: program.properties.filter((p) => p.kind !== 'ltl') };
+}
+
+function boundOf({ shared }: Program, { model, bound }: TransformOptions): Bound {
+  const bag = new DiagnosticBag();
+  const given = bufferBound(shared, { bound, model }, bag);
+  if (bag.hasErrors) throw new InputError(bag.errors());
+  // The entries of tsoN are bounded by the model.
+  return given ?? { all: model.entriesPerLocation === null ? defaultBound : Infinity };
+}
+
+function memoryText(model: MemoryModel, given: TransformOptions['bound'], bound: Bound): string {
+  if (model.buffering === 'none') return model.name;
+  if (typeof given === 'object' && given !== null) {
+    const each = [...given].map(([name, entries]) => `${entries} to ${name}`).join(', ');
+    return `${model.name}, at most this many buffered writes of a thread: ${each}`;
+  }
+  if (!('all' in bound) || bound.all === Infinity) return model.name;
+  const where = model.buffering === 'fifo' ? 'a thread' : 'a thread to each variable';
+  return `${model.name}, at most ${bound.all} buffered write${bound.all === 1 ? '' : 's'} of ${where}`;
+}

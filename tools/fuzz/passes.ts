@@ -1,0 +1,120 @@
+import { printProgram } from '../../src/ir/print.js';
+import type { BufferSpec } from '../../src/memory/bound.js';
+import { at } from '../../src/support/check.js';
+import { compareCounters } from '../../test/support/compare-counters.js';
+import { compareShapes } from '../../test/support/compare-shapes.js';
+import type { Chooser, EncodingComparison } from '../../test/support/compare-shapes.js';
+import { Random, generateProgram, memoryOptions } from '../../test/support/generate-program.js';
+import type { GeneratorOptions } from '../../test/support/generate-program.js';
+
+/** Comparisons with more states than this are skipped, and counted. */
+const maxStates = 2_000;
+
+/** By turns: short programs whose buffers show, all kinds of expressions, and much that is atomic. */
+const kinds: readonly GeneratorOptions[] = [
+  memoryOptions,
+  { ...memoryOptions, everything: true, depth: 2, properties: true },
+  {
+    ...memoryOptions,
+    everything: true,
+    depth: 1,
+    properties: true,
+    threads: [2, 2],
+    weights: [
+      ...([
+        ['store', 8],
+        ['load', 4],
+        ['if', 2],
+        ['while', 1],
+        ['spin', 1],
+        ['jump', 1],
+        ['either', 2],
+      ] as const),
+      ...([
+        ['atomic', 5],
+        ['locked', 2],
+        ['rmw', 2],
+        ['fence', 3],
+        ['fence-ww', 2],
+        ['assume', 2],
+        ['assert', 1],
+        ['havoc', 1],
+      ] as const),
+    ],
+  },
+];
+
+export interface PassesTally {
+  readonly programs: number;
+  readonly counters: Omit<EncodingComparison, 'complaints'>;
+  readonly shapes: Omit<EncodingComparison, 'complaints'>;
+  readonly complaints: readonly { readonly seed: number; readonly text: string; readonly program: string }[];
+}
+
+const nothing = { compared: 0, capped: 0, overflowed: 0, replayed: 0 };
+
+/** The two encodings of store buffers against the plain semantics, on programs of consecutive seeds. */
+export function tallyPasses(
+  count: number,
+  firstSeed: number,
+  heard: (tally: PassesTally) => void = () => undefined,
+): PassesTally {
+  let tally: PassesTally = { programs: 0, counters: nothing, shapes: nothing, complaints: [] };
+  for (let seed = firstSeed; tally.programs < count; seed++) {
+    const program = generateProgram(new Random(seed), at(kinds, seed % kinds.length));
+    const choose = settingsFor(seed);
+    const counters = compareCounters(program, maxStates, choose);
+    const shapes = compareShapes(program, maxStates, choose);
+    const complaints = [
+      ...counters.complaints.map((text) => `counters: ${text}`),
+      ...shapes.complaints.map((text) => `shapes: ${text}`),
+    ];
+    tally = {
+      programs: tally.programs + 1,
+      counters: sum(tally.counters, counters),
+      shapes: sum(tally.shapes, shapes),
+      complaints: [
+        ...tally.complaints,
+        ...complaints.map((text) => ({ seed, text, program: printProgram(program) })),
+      ],
+    };
+    heard(tally);
+  }
+  return tally;
+}
+
+/** Of the models and bounds three each time, so that neighbouring seeds try them all. */
+function settingsFor(seed: number): Chooser {
+  const turn = Math.floor(seed / kinds.length);
+  return (all): readonly BufferSpec[] => {
+    const third = Math.ceil(all.length / 3);
+    return [0, 1, 2].map((i) => at(all, Math.min(i * third + (turn % third), all.length - 1)));
+  };
+}
+
+const sum = (a: PassesTally['counters'], b: PassesTally['counters']): PassesTally['counters'] => ({
+  compared: a.compared + b.compared,
+  capped: a.capped + b.capped,
+  overflowed: a.overflowed + b.overflowed,
+  replayed: a.replayed + b.replayed,
+});
+
+export function fuzzPasses(count: number, seed: number): Promise<boolean> {
+  const started = performance.now();
+  const tally = tallyPasses(count, seed, ({ programs, complaints }) => {
+    if (programs % 200 === 0) process.stderr.write(`${programs} programs, ${complaints.length} complaints\n`);
+  });
+  for (const { seed: s, text, program } of tally.complaints.slice(0, 10)) {
+    process.stdout.write(`seed ${s}: ${text}\n${program}\n`);
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  process.stdout.write(`${tally.programs} programs from seed ${seed} in ${seconds} s\n`);
+  for (const encoding of ['counters', 'shapes'] as const) {
+    const { compared, capped, overflowed, replayed } = tally[encoding];
+    process.stdout.write(
+      `${encoding}: ${compared} comparisons, ${overflowed} with an overflow, ${capped} too large; ${replayed} runs replayed\n`,
+    );
+  }
+  process.stdout.write(`${tally.complaints.length} complaints\n`);
+  return Promise.resolve(tally.complaints.length === 0);
+}
