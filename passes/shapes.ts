@@ -21,8 +21,9 @@ import { assertNever, at, invariant } from '../src/support/check.js';
  *           2  store x = 1 -> 3               2.x      assert false -> overflow,  store x = P_x_1; ... -> 2
  *
  * By Semantics 1 and 2 and the bounds of Fig. 5 and 12 of paper 003. A computed index becomes one edge for each cell that it
- * may mean. The place of an overflow is atomic, so that nothing happens and nothing is read after it. Left alone:
- * locked stores, and all stores where the model has no buffers.
+ * may mean. The place of an overflow is atomic, so that nothing happens and nothing is read after it. An edge may buffer one
+ * store, and wait for no flush after it: fuse-atomic keeps to that. Left alone: locked stores, and all stores where the
+ * model has no buffers.
  */
 export const shapes: SystemPass = {
   name: 'shapes',

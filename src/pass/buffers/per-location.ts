@@ -142,7 +142,8 @@ class PerLocation implements ThreadBuffer {
   }
 
   drain(make: Maker): Block {
-    if (this.#markers === null) return this.flushes.map((f) => make.while(f.ready, f.body(make)));
+    if (this.#markers === null || this.flushes.length === 1)
+      return this.flushes.map((f) => make.while(f.ready, f.body(make)));
     const choices = this.flushes.map((f): Block => [make.assume(f.ready), ...f.body(make)]);
     return [make.while(not(this.isEmpty), [make.either(choices)])];
   }

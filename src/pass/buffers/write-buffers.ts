@@ -87,10 +87,10 @@ function propertiesWith(overflow: SharedId | null, program: Program, by: string)
   const name = freshProperty('overflow', program);
   const formula = not(shared(overflow));
   return [
-    { kind: 'invariant', name, formula, span: generatedBy(by, null) },
     ...program.properties.map((p) =>
       p.kind === 'final' ? { ...p, formula: or(shared(overflow), p.formula) } : p,
     ),
+    { kind: 'invariant', name, formula, span: generatedBy(by, null) },
   ];
 }
 

@@ -3,7 +3,7 @@ import { generatedBy } from '../../diagnostics/span.js';
 import { edgeId, locationId } from '../../ir/ids.js';
 import type { CellId, LocationId, ThreadId } from '../../ir/ids.js';
 import type { Action, Automaton, Edge, Location } from '../../ir/system.js';
-import { assertNever, at } from '../../support/check.js';
+import { assertNever, at, invariant } from '../../support/check.js';
 import { countOf, emptyShape, flushesOf, isEmpty, shapeKey } from './shape.js';
 import type { Shape } from './shape.js';
 import { mayViolate } from './values.js';
@@ -51,6 +51,10 @@ export class Shaper {
     private readonly input: Automaton,
   ) {
     this.#thread = input.id;
+    invariant(
+      writer.spec.model.buffering === 'none' || !input.edges.some(waitsForItself),
+      'no edge waits for what it has buffered itself: it could never be taken',
+    );
     this.#outgoing = outgoing(input);
   }
 
@@ -152,3 +156,14 @@ function outgoing({ locations, edges }: Automaton): readonly (readonly Edge[])[]
   for (const edge of edges) at(by, edge.from).push(edge);
   return by;
 }
+
+/** Whether an action that may need a flush comes after a store: such actions have edges of their own. */
+function waitsForItself({ actions }: Edge): boolean {
+  const first = actions.findIndex(buffers);
+  return first >= 0 && actions.slice(first + 1).some((a) => buffers(a) || waits(a));
+}
+
+const buffers = (action: Action): boolean => action.kind === 'store' && !action.locked;
+
+const waits = (action: Action): boolean =>
+  action.kind === 'lock' || (action.kind === 'fence' && action.fence === 'full');

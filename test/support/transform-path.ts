@@ -1,0 +1,23 @@
+import { withCounters } from '../../passes/pipelines.js';
+import { exporters } from '../../src/exporters/index.js';
+import { languages } from '../../src/frontends/index.js';
+import type { MemoryModel } from '../../src/memory/model.js';
+import { transformFile } from '../../src/transform/transform.js';
+import type { TransformOptions } from '../../src/transform/transform.js';
+
+export interface TransformRequest {
+  readonly path: string;
+  readonly model: MemoryModel;
+  readonly to: string;
+  readonly bound?: TransformOptions['bound'];
+  readonly procs?: number;
+}
+
+/** The text that `transform` prints. */
+export async function transformPath({ path, model, to, bound, procs }: TransformRequest): Promise<string> {
+  const exporter = exporters.find((e) => e.name === to);
+  if (exporter === undefined) throw new Error(`no exporter ${to}`);
+  const options = { path, language: null, model, bound: bound ?? null, procs: procs ?? null };
+  const hooks = { languages, pipeline: withCounters, listener: () => undefined };
+  return (await transformFile(options, exporter, hooks)).text;
+}
