@@ -180,6 +180,10 @@ class Follower {
   }
 
   private isMislaid(trail: Trail, thread: ThreadId, state: MachineState): boolean {
+    const reducedEdges = this.reduced.thread(thread).edges;
+    const due = numbersOf(reducedEdges.filter((e) => e.from === at(state.places, thread)));
+    const offered = new Set(numbersOf(this.leaving(trail, thread)));
+    if (due.length > 0 && !due.some((n) => offered.has(n))) return true;
     const own = this.source.place(trail.state, thread);
     const other = this.reduced.place(state, thread);
     const ended = own.id === this.source.thread(thread).end;
@@ -191,6 +195,12 @@ class Follower {
     return at(state.places, thread) === this.reduced.thread(thread).end;
   }
 }
+
+/** The statements of the source that the edges are cues for. */
+const numbersOf = (edges: readonly Edge[]): readonly number[] =>
+  edges.flatMap(({ enacts }) =>
+    enacts?.kind === 'statement' && enacts.part !== 'late' ? [enacts.number] : [],
+  );
 
 function distinct(trails: readonly Trail[]): readonly Trail[] {
   if (trails.length <= 1) return trails;
