@@ -15,15 +15,15 @@ type EdgeStep = Extract<Step, { kind: 'edge' }>;
  *
  * Nobody sees the places in between: no other thread moves there and no invariant is read. Own flushes may happen there,
  * but matter only to a later action that waits for them; so an edge with such an action (fence, lock, or a store that
- * may find no room under tsoN) is not joined to one that stores. Nor is an edge that may block joined to one that
+ * may find no room under tsoN) is not joined to one that stores; where the model is known to have no buffers, it is. Nor is an edge that may block joined to one that
  * asserts: a failed assert counts even if the path blocks later. Left alone besides: labelled places, loops.
  */
 export const fuseAtomic: SystemPass = {
   name: 'fuse-atomic',
   summary: 'join the steps of atomic sections into single edges',
   level: 'system',
-  run: (system) => {
-    const fused = system.threads.map(fuse);
+  run: (system, { model }) => {
+    const fused = system.threads.map((t) => fuse(t, model?.buffering === 'none'));
     return {
       system: { ...system, threads: fused.map((f) => f.automaton) },
       mapBack: (execution) => ({
@@ -50,11 +50,11 @@ interface Fused {
   readonly parts: readonly (readonly EdgeId[])[];
 }
 
-function fuse(automaton: Automaton): Fused {
+function fuse(automaton: Automaton, direct: boolean): Fused {
   let joined: readonly Joined[] = automaton.edges.map((edge) => ({ edge, parts: [edge.id] }));
   for (const location of automaton.locations) {
     if (location.atomic && location.labels.length === 0 && location.id !== automaton.entry) {
-      joined = withoutPlace(joined, location.id) ?? joined;
+      joined = withoutPlace(joined, location.id, direct) ?? joined;
     }
   }
   const edges = joined.map((j) => j.edge);
@@ -62,13 +62,17 @@ function fuse(automaton: Automaton): Fused {
 }
 
 /** The edges with every way through the place joined; null if one of them must stay apart. */
-function withoutPlace(edges: readonly Joined[], place: LocationId): readonly Joined[] | null {
+function withoutPlace(
+  edges: readonly Joined[],
+  place: LocationId,
+  direct: boolean,
+): readonly Joined[] | null {
   const incoming = edges.filter((j) => j.edge.to === place);
   const outgoing = edges.filter((j) => j.edge.from === place);
   const joinable =
     outgoing.length > 0 &&
     incoming.every(
-      (a) => a.edge.from !== place && outgoing.every((b) => joins(a.edge.actions, b.edge.actions)),
+      (a) => a.edge.from !== place && outgoing.every((b) => joins(a.edge.actions, b.edge.actions, direct)),
     );
   // Several ways in times several ways out would only grow the automaton.
   if (!joinable || (incoming.length > 1 && outgoing.length > 1)) return null;
@@ -94,8 +98,8 @@ function unfused(step: EdgeStep, before: Automaton, after: Fused): readonly Edge
   });
 }
 
-function joins(first: readonly Action[], second: readonly Action[]): boolean {
-  if (first.some(buffers) && second.some((a) => waitsForFlush(a))) return false;
+function joins(first: readonly Action[], second: readonly Action[], direct: boolean): boolean {
+  if (!direct && first.some(buffers) && second.some((a) => waitsForFlush(a))) return false;
   // Values to try multiply in one edge, and add up in two.
   if (first.some(isHavoc) && second.some(isHavoc)) return false;
   return !(

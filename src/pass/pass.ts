@@ -2,6 +2,7 @@ import type { Execution } from '../ir/execution.js';
 import type { Program } from '../ir/program.js';
 import type { System } from '../ir/system.js';
 import type { BufferSpec } from '../memory/bound.js';
+import type { MemoryModel } from '../memory/model.js';
 
 /**
  * A well-formedness fact about a program that passes require and establish; facts.ts checks each. `resolved` is what
@@ -24,6 +25,8 @@ export type Fact =
 export interface PassContext {
   /** How many instances each `process` gets; null if the user has not said. */
   readonly procs: number | null;
+  /** The memory model that the automata will be run under, if that is settled. */
+  readonly model?: MemoryModel;
   /** The store buffers to write into the program, for the passes that do. */
   readonly buffers?: BufferSpec;
 }

@@ -1,5 +1,6 @@
 import type { Program } from '../ir/program.js';
 import type { System } from '../ir/system.js';
+import { sc } from '../memory/sc.js';
 import { invariant } from '../support/check.js';
 import { ledBack, numbered } from './enact.js';
 import { hasFact } from './facts.js';
@@ -79,11 +80,12 @@ export function runPipeline(
   const { program, reference, lowered, back } = reduce(pipeline, source, context, onProgram, lower);
   heard(pipeline.lowering.name, { kind: 'system', system: lowered });
 
+  const onSystem: PassContext = pipeline.reductions.length === 0 ? context : { ...context, model: sc };
   let system = lowered;
   const mapBacks: MapBack[] = [back];
   for (const pass of pipeline.onSystem) {
     const before = system;
-    const result = timed(pass.name, () => pass.run(before, context));
+    const result = timed(pass.name, () => pass.run(before, onSystem));
     system = result.system;
     mapBacks.unshift(result.mapBack);
     heard(pass.name, { kind: 'system', system });

@@ -71,7 +71,12 @@ class Run {
     if (usage.hasErrors) return this.refused('usage', usage.errors());
     refuseTemporal(properties);
 
-    const lowered = runPipeline(hooks.pipeline, program, { procs: options.procs }, hooks.listener);
+    const lowered = runPipeline(
+      hooks.pipeline,
+      program,
+      { procs: options.procs, model: options.model },
+      hooks.listener,
+    );
     const bound = bufferBound(lowered.system.shared, options, usage);
     if (usage.hasErrors) return this.refused('usage', usage.errors());
     const chosen = new Set(properties.map((p) => p.name));

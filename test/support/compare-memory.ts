@@ -33,10 +33,10 @@ const models = [sc, tso, pso, tso1, tsoN(2, 'own')];
  * violated properties and deadlocks, the engine's counterexamples must replay, and stronger models must do no more.
  */
 export async function compareMemory(program: Program, maxStates: number): Promise<Comparison> {
-  const lowered = runPipeline(toAutomata, program, { procs: null });
   const complaints: string[] = [];
   const finalsOf = new Map<MemoryModel, ReadonlySet<string>>();
   for (const model of models) {
+    const lowered = runPipeline(toAutomata, program, { procs: null, model });
     const plain = exploreEverything(new Machine(lowered.reference, model), maxStates);
     if (plain === null) return { complaints: [], capped: true, tsoAdds: false, psoAdds: false };
     finalsOf.set(model, plain.finals);

@@ -20,7 +20,7 @@ function after(pass: Pass, source: Source): string {
   const program = fp.parse(source, bag);
   if (program === null) return renderDiagnostics(bag.sorted());
   const buffers = bufferComment(source, program.shared);
-  const context = { procs: null, ...(buffers === undefined ? {} : { buffers }) };
+  const context = { procs: null, ...(buffers === undefined ? {} : { buffers, model: buffers.model }) };
   const pipelines = [toAutomata, ...(buffers === undefined ? [] : [withCounters(buffers.model.buffering)])];
   for (const pipeline of pipelines) {
     const made = outputsOf(pipeline, program, context).get(pass.name);
