@@ -96,7 +96,7 @@ class Follower {
       if (trail.ended) return [trail];
       const enacted = this.detours(trail, thread).flatMap((t) => this.enact(t, thread, enacts.number, havoc));
       // A step without actions may be one here and none there.
-      return enacted.length === 0 && edge.actions.length === 0 ? [trail] : enacted;
+      return edge.actions.length === 0 ? [trail, ...enacted] : enacted;
     });
   }
 
@@ -180,14 +180,28 @@ class Follower {
   }
 
   private isMislaid(trail: Trail, thread: ThreadId, state: MachineState): boolean {
-    const reducedEdges = this.reduced.thread(thread).edges;
-    const due = numbersOf(reducedEdges.filter((e) => e.from === at(state.places, thread)));
+    const due = this.due(state, thread);
     const offered = new Set(numbersOf(this.leaving(trail, thread)));
     if (due.length > 0 && !due.some((n) => offered.has(n))) return true;
     const own = this.source.place(trail.state, thread);
     const other = this.reduced.place(state, thread);
     const ended = own.id === this.source.thread(thread).end;
     return own.labels.join() !== other.labels.join() || ended !== this.hasEnded(state, thread);
+  }
+
+  /** The statements of the source that the thread's next step may be the cue for, at its begin or inside. */
+  private due(state: MachineState, thread: ThreadId): readonly number[] {
+    const { edges, locations } = this.reduced.thread(thread);
+    const places = [at(state.places, thread)];
+    const found: number[] = [];
+    for (const place of places) {
+      for (const edge of edges.filter((e) => e.from === place)) {
+        found.push(...numbersOf([edge]));
+        const goesOn = edge.enacts === undefined && at(locations, edge.to).atomic;
+        if (goesOn && !places.includes(edge.to)) places.push(edge.to);
+      }
+    }
+    return found;
   }
 
   /** The last step of a thread with a buffer says that it is done. */

@@ -125,6 +125,15 @@ describe('transform', () => {
     expect(stdout).toBe('');
   });
 
+  it('stops at a limit', async () => {
+    const args = ['transform', sb, '--model', 'tso', '--to', 'fp', '--json'];
+    const { code, stdout } = await fencepost([...args, '--timeout', '0.0001']);
+    expect(code).toBe(20);
+    expect(parsed(stdout)['reason']).toBe('timeout');
+    expect((await fencepost([...args, '--memory', '1'])).code).toBe(20);
+    expect((await fencepost([...args, '--timeout', '60', '--memory', '4000'])).code).toBe(0);
+  });
+
   it('leaves no partial files behind', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
     expect(existsSync(sb)).toBe(true);

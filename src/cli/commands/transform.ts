@@ -5,6 +5,8 @@ import { exporters } from '../../exporters/index.js';
 import { modelNamed } from '../../memory/index.js';
 import { jsonText } from '../../report/json.js';
 import { transformDocument } from '../../report/transform-json.js';
+import type { PassListener } from '../../pass/run.js';
+import type { Transformed } from '../../transform/transform.js';
 import { invariant } from '../../support/check.js';
 import type { Command, CommandContext } from '../command.js';
 import { ExitCode } from '../exit-codes.js';
@@ -15,6 +17,7 @@ import {
   dumpAfterOption,
   jsonOption,
   langOption,
+  limitOptions,
   modelOption,
   procsOption,
   verboseOption,
@@ -51,6 +54,7 @@ const options = {
   'atomic-waits': atomicWaitsOption,
   lang: langOption,
   'dump-after': dumpAfterOption,
+  ...limitOptions,
   json: jsonOption,
   verbose: verboseOption,
   debug: debugOption,
@@ -93,22 +97,34 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
   const { withCounters } = await import('../../../passes/pipelines.js');
   const { transformFile } = await import('../../transform/transform.js');
   const dumps: string[] = [];
-  const listener = passListener(withCounters(model.buffering), {
+  const heard = passListener(withCounters(model.buffering), {
     dumpAfter: args['dump-after'] ?? null,
     dump: (text) => void dumps.push(text),
     verbose: args.verbose === true ? (line) => output.message(line) : null,
   });
-  const { language, warnings, text } = await transformFile(
-    {
-      path: args.file,
-      language: args.lang ?? null,
-      model,
-      bound: args.bound ?? null,
-      procs: args.procs ?? null,
-    },
-    exporter,
-    { languages, pipeline: withCounters, listener },
-  );
+  const listener: PassListener = (...pass) => {
+    heard(...pass);
+    stopAtLimit(args, started);
+  };
+  const source = {
+    path: args.file,
+    language: args.lang ?? null,
+    model,
+    bound: args.bound ?? null,
+    procs: args.procs ?? null,
+  };
+  const hooks = { languages, pipeline: withCounters, listener };
+  let transformed: Transformed;
+  try {
+    transformed = await transformFile(source, exporter, hooks);
+  } catch (error) {
+    if (!(error instanceof LimitReached)) throw error;
+    if (args.json === true)
+      output.result(jsonText(transformDocument({ file: args.file, reason: error.reason }, version)));
+    output.message(error.message);
+    return ExitCode.Unknown;
+  }
+  const { language, warnings, text } = transformed;
   const [result = text] = dumps;
   const to = dumps.length > 0 ? null : exporter.name;
   const path = args.output ?? null;
@@ -123,6 +139,21 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
     );
   } else if (path === null) output.result(result);
   return ExitCode.Ok;
+}
+
+class LimitReached extends Error {
+  override readonly name = 'LimitReached';
+  constructor(readonly reason: 'timeout' | 'memory') {
+    super(reason === 'timeout' ? 'stopped: the time is up' : 'stopped: the memory is used up');
+  }
+}
+
+/** Looked at between passes: each takes milliseconds for programs of ordinary size. */
+function stopAtLimit(args: TransformArgs, started: number): void {
+  if (args.timeout !== undefined && performance.now() - started > 1000 * args.timeout)
+    throw new LimitReached('timeout');
+  if (args.memory !== undefined && process.memoryUsage().rss > args.memory * 2 ** 20)
+    throw new LimitReached('memory');
 }
 
 function exporterOf(args: TransformArgs): Exporter {
