@@ -10,6 +10,7 @@ import type { MemoryModel } from '../memory/model.js';
 import { sc } from '../memory/sc.js';
 import { at, invariant } from '../support/check.js';
 import type { MapBack } from './pass.js';
+import { onlyWaits, strayed } from './strayed.js';
 
 /** Numbers every statement, so that what passes make of it can be told to do its work. */
 export function numbered(program: Program): Program {
@@ -66,7 +67,7 @@ class Follower {
     }
     const { threads } = this.source.system;
     const arrived = threads.reduce((found, { id }) => this.arriving(found, id, state), trails);
-    const [best] = [...arrived].sort((a, b) => this.mislaid(a, state) - this.mislaid(b, state));
+    const [best] = [...arrived].sort((a, b) => this.strayedInAll(a, state) - this.strayedInAll(b, state));
     invariant(best !== undefined, 'every run of the reduced program is one of its source');
     return { initial, steps: best.steps };
   }
@@ -118,7 +119,7 @@ class Follower {
     for (let i = 0; i < found.length && i < maxDetour; i++) {
       const here = at(found, i);
       for (const edge of this.leaving(here, thread)) {
-        if (edge.actions.some((a) => a.kind !== 'lock' && a.kind !== 'fence')) continue;
+        if (!onlyWaits(edge)) continue;
         for (const next of this.taken(here, { kind: 'edge', thread, edge: edge.id, havoc: [] })) {
           if (!found.some((f) => f.state.places.join() === next.state.places.join())) found.push(next);
         }
@@ -169,52 +170,28 @@ class Follower {
   /** The thread goes on by steps that do nothing, where the reduced program needed none to be further. */
   private arriving(trails: readonly Trail[], thread: ThreadId, state: MachineState): readonly Trail[] {
     return trails.map((trail) => {
-      if (trail.ended || !this.isMislaid(trail, thread, state)) return trail;
-      return this.detours(trail, thread).find((t) => !this.isMislaid(t, thread, state)) ?? trail;
+      if (trail.ended) return trail;
+      const { atomic } = this.reduced.place(state, thread);
+      return this.detours(trail, thread)
+        .filter((t) => this.source.place(t.state, thread).atomic === atomic)
+        .reduce(
+          (best, t) => (this.strayed(t, thread, state) < this.strayed(best, thread, state) ? t : best),
+          trail,
+        );
     });
   }
 
-  /** How many threads of the source stand at other labels than those of the reduced program do. */
-  private mislaid(trail: Trail, state: MachineState): number {
-    return this.source.system.threads.filter(({ id }) => this.isMislaid(trail, id, state)).length;
+  private strayedInAll(trail: Trail, state: MachineState): number {
+    return this.source.system.threads.reduce((sum, { id }) => sum + this.strayed(trail, id, state), 0);
   }
 
-  private isMislaid(trail: Trail, thread: ThreadId, state: MachineState): boolean {
-    const due = this.due(state, thread);
-    const offered = new Set(numbersOf(this.leaving(trail, thread)));
-    if (due.length > 0 && !due.some((n) => offered.has(n))) return true;
-    const own = this.source.place(trail.state, thread);
-    const other = this.reduced.place(state, thread);
-    const ended = own.id === this.source.thread(thread).end;
-    return own.labels.join() !== other.labels.join() || ended !== this.hasEnded(state, thread);
-  }
-
-  /** The statements of the source that the thread's next step may be the cue for, at its begin or inside. */
-  private due(state: MachineState, thread: ThreadId): readonly number[] {
-    const { edges, locations } = this.reduced.thread(thread);
-    const places = [at(state.places, thread)];
-    const found: number[] = [];
-    for (const place of places) {
-      for (const edge of edges.filter((e) => e.from === place)) {
-        found.push(...numbersOf([edge]));
-        const goesOn = edge.enacts === undefined && at(locations, edge.to).atomic;
-        if (goesOn && !places.includes(edge.to)) places.push(edge.to);
-      }
-    }
-    return found;
-  }
-
-  /** The last step of a thread with a buffer says that it is done. */
-  private hasEnded(state: MachineState, thread: ThreadId): boolean {
-    return at(state.places, thread) === this.reduced.thread(thread).end;
+  private strayed(trail: Trail, thread: ThreadId, state: MachineState): number {
+    return strayed(
+      { automaton: this.source.thread(thread), place: at(trail.state.places, thread) },
+      { automaton: this.reduced.thread(thread), place: at(state.places, thread) },
+    );
   }
 }
-
-/** The statements of the source that the edges are cues for. */
-const numbersOf = (edges: readonly Edge[]): readonly number[] =>
-  edges.flatMap(({ enacts }) =>
-    enacts?.kind === 'statement' && enacts.part !== 'late' ? [enacts.number] : [],
-  );
 
 function distinct(trails: readonly Trail[]): readonly Trail[] {
   if (trails.length <= 1) return trails;
