@@ -31,7 +31,8 @@ function notes(thread: Automaton, location: Location): string {
   return facts.length === 0 ? '' : ` ${facts.join(' ')}`;
 }
 
-function printAction(system: System, thread: Automaton, action: Action): string {
+/** As in `store x = 1`. */
+export function printAction(system: System, thread: Automaton, action: Action): string {
   const text = (expr: Expr): string => printExpr(expr, system, thread.id);
   switch (action.kind) {
     case 'assume':

@@ -10,17 +10,18 @@ export function exportRequest(
   program: Program,
   model: MemoryModel,
   file: string,
+  bound = 1,
 ): ExportRequest & { readonly reference: System } {
   const bounded = model.buffering !== 'none';
   const lowered = runPipeline(withCounters(model.buffering), program, {
     procs: 2,
-    buffers: { model, bound: { all: 1 } },
+    buffers: { model, bound: { all: bound } },
   });
   return {
     program: bounded ? lowered.program : program,
     plain: lowered.program,
     system: lowered.system,
     reference: lowered.reference,
-    about: { file, memory: bounded ? `${model.name}, at most 1 buffered write` : model.name, bounded },
+    about: { file, memory: bounded ? `${model.name}, at most ${bound} buffered` : model.name, bounded },
   };
 }

@@ -1,7 +1,11 @@
 import { benchExplicit } from './explicit.js';
+import { benchSpin } from './spin.js';
 
 /** Each prints what it measured beside its target, keeps it in tools/bench/history, and says whether the target is met. */
-const benches: ReadonlyMap<string, () => Promise<boolean>> = new Map([['explicit', benchExplicit]]);
+const benches: ReadonlyMap<string, () => Promise<boolean>> = new Map([
+  ['explicit', benchExplicit],
+  ['spin', benchSpin],
+]);
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !benches.has(name));

@@ -1,9 +1,11 @@
 import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
+import { fuzzSpin } from './spin.js';
 
 const campaigns: Readonly<Record<string, (count: number, seed: number) => Promise<boolean>>> = {
   memory: fuzzMemory,
   passes: fuzzPasses,
+  spin: fuzzSpin,
 };
 
 /** `npm run fuzz -- CAMPAIGN [--count N] [--seed S]`: exit 1 if anything is wrong. */

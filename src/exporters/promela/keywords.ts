@@ -6,8 +6,7 @@ const words = `
   empty enabled end eval false fi for full get_priority goto hidden if in init inline int len ltl local mtype mtype_
   nempty never nfull np_ notrace od of pc_value pid printf printm priority proctype progress provided return run select
   set_priority short show skip timeout trace true typedef typeof unless unsigned xr xs
-  _ _last _nr_pr _pid _priority STDIN unix linux i386 always eventually until weakuntil release next implies equivalent
-  NULL EOF now
+  _ _last _nr_pr _pid _priority STDIN unix linux i386 NULL EOF now
 `;
 
 /** What the export itself adds. */

@@ -26,9 +26,7 @@ export function intervalOf(expr: Expr, lookup: Lookup): Interval {
       return expr.op === '!' ? complement(arg) : within32(negated(arg));
     }
     case 'binary':
-      return within32(
-        operated(expr.op, intervalOf(expr.left, lookup), intervalOf(expr.right, lookup)),
-      );
+      return within32(operated(expr.op, intervalOf(expr.left, lookup), intervalOf(expr.right, lookup)));
     case 'at':
       return bits;
     case 'shared':

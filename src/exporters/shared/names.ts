@@ -24,6 +24,8 @@ export interface GivenNames {
   label(thread: ThreadId, label: string): string;
   /** A name that nothing has yet, for what the export adds. Seen everywhere. */
   fresh(wanted: string): string;
+  /** The same for a label of one thread. */
+  freshLabel(thread: ThreadId, wanted: string): string;
 }
 
 /** Names that are legal stay; others change as little as they can. */
@@ -37,7 +39,7 @@ export function giveNames(program: Program, rules: NameRules): GivenNames {
   const global = globals.giveAll(everywhere.map((v) => `${at(threads, v.thread)}_${v.name}`));
   const locals = new Map(everywhere.map((v, i) => [v.id, at(global, i)]));
   const labels = new Map<string, string>();
-  const spaces = [globals];
+  const spaces: NameSpace[] = [];
   for (const thread of program.threads) {
     const space = new NameSpace(globals);
     spaces.push(space);
@@ -54,7 +56,11 @@ export function giveNames(program: Program, rules: NameRules): GivenNames {
     threads,
     locals: program.locals.map(({ id }) => getOrFail(locals, id)),
     label: (thread, label) => getOrFail(labels, `${thread} ${label}`),
-    fresh: (wantedName) => freshIn(spaces, wantedName),
+    fresh: (wantedName) => freshIn(globals, [globals, ...spaces], wantedName),
+    freshLabel: (thread, wantedName) => {
+      const space = at(spaces, thread);
+      return freshIn(space, [space], wantedName);
+    },
   };
 }
 
@@ -88,9 +94,9 @@ class NameSpace {
   }
 }
 
-function freshIn(spaces: readonly NameSpace[], wanted: string): string {
-  const free = numbered(legalForm(wanted), (name) => spaces.every((space) => !space.has(name)));
-  spaces[0]?.add(free);
+function freshIn(home: NameSpace, seen: readonly NameSpace[], wanted: string): string {
+  const free = numbered(legalForm(wanted), (name) => seen.every((space) => !space.has(name)));
+  home.add(free);
   return free;
 }
 

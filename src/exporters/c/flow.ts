@@ -1,0 +1,158 @@
+import type { Block, Stmt, Thread } from '../../ir/program.js';
+import { blocksOf, everyStatement } from '../../ir/statements.js';
+import { mapBlocks } from '../../ir/visit.js';
+import { at, getOrFail } from '../../support/check.js';
+
+/** Where control goes: a statement, or null for the end of the thread. */
+export type Target = Stmt | null;
+
+/**
+ * How control moves between the statements of a thread outside its atomic blocks, by the rules of the pass
+ * build-automata: where it rests between steps, which labels hold there, and what takes no step.
+ */
+export class Flow {
+  readonly body: Block;
+  readonly #made: ReadonlySet<string>;
+  readonly #next = new Map<Stmt, Target>();
+  readonly #labelled = new Map<string, Stmt>();
+
+  constructor(thread: Thread) {
+    this.body = copied(thread.body);
+    this.#made = new Set(thread.madeLabels ?? []);
+    for (const stmt of everyStatement(this.body))
+      for (const label of stmt.labels) this.#labelled.set(label, stmt);
+    this.#link(this.body, null);
+  }
+
+  get entry(): Target {
+    return first(this.body, null);
+  }
+
+  /** The statements outside atomic blocks. */
+  statements(): readonly Stmt[] {
+    return [...this.#next.keys()];
+  }
+
+  after(stmt: Stmt): Target {
+    return getOrFail(this.#next, stmt);
+  }
+
+  labelled(label: string): Stmt {
+    return getOrFail(this.#labelled, label);
+  }
+
+  /** Whether a statement stands outside atomic blocks. */
+  isOutside(stmt: Stmt): boolean {
+    return this.#next.has(stmt);
+  }
+
+  /** The labels at which the thread is while the statement is next. */
+  labels(target: Target): readonly string[] {
+    if (target === null) return [];
+    return [...target.labels, ...(target.continues ?? [])].filter((label) => !this.#made.has(label));
+  }
+
+  branch(block: Block, of: Stmt): Target {
+    return first(block, of.kind === 'while' ? of : this.after(of));
+  }
+
+  /** Where control is at once, if the statement takes no step; null if it does. */
+  silent(stmt: Stmt): readonly Target[] | null {
+    switch (stmt.kind) {
+      case 'skip':
+        return stmt.labels.length > 0 ? null : [this.after(stmt)];
+      case 'goto':
+        return [this.labelled(stmt.target)];
+      case 'either':
+        return stmt.branches.map((branch) => this.branch(branch, stmt));
+      case 'if':
+        if (stmt.cond.kind !== 'bool' || stmt.labels.length > 0) return null;
+        return [this.branch(stmt.cond.value ? stmt.then : stmt.else, stmt)];
+      case 'while':
+        if (stmt.cond.kind !== 'bool' || stmt.labels.length > 0) return null;
+        return [stmt.cond.value ? this.branch(stmt.body, stmt) : this.after(stmt)];
+      default:
+        return null;
+    }
+  }
+
+  /** Where the steps of a statement lead. */
+  stepTargets(stmt: Stmt): readonly Target[] {
+    switch (stmt.kind) {
+      case 'if':
+        return [this.branch(stmt.then, stmt), this.branch(stmt.else, stmt)];
+      case 'while':
+        return [this.branch(stmt.body, stmt), this.after(stmt)];
+      case 'atomic':
+        return [this.after(stmt), ...this.exits(stmt)];
+      default:
+        return [this.after(stmt)];
+    }
+  }
+
+  /** Where jumps out of an atomic block lead. */
+  exits(stmt: Stmt): readonly Stmt[] {
+    const gotos = [...everyStatement(blocksOf(stmt).flat())].flatMap((s) =>
+      s.kind === 'goto' ? [s.target] : [],
+    );
+    return [...new Set(gotos)]
+      .map((label) => this.labelled(label))
+      .filter((target) => this.isOutside(target));
+  }
+
+  /** Where control rests when a step leads to the target. */
+  landing(target: Target): Target {
+    const seen = new Set<Target>();
+    let here = target;
+    for (;;) {
+      if (here === null || this.labels(here).length > 0 || seen.has(here)) return here;
+      const ways = this.silent(here);
+      if (ways === null || ways.length !== 1) return here;
+      seen.add(here);
+      here = at(ways, 0);
+    }
+  }
+
+  /** The labels that hold when a step has led to the target. */
+  arrival(target: Target): readonly string[] {
+    return this.labels(this.landing(target));
+  }
+
+  /** Whether control that rests at a silent statement takes a step of its own to get to one behind it. */
+  entersByStep(stmt: Stmt, target: Target): boolean {
+    const rests = isChoice(stmt) || this.labels(stmt).length > 0;
+    return rests && this.arrival(target).length > 0;
+  }
+
+  /** Whether control could return to a jump or loop without a step. */
+  idles(stmt: Stmt): boolean {
+    if (stmt.kind !== 'goto' && stmt.kind !== 'while') return false;
+    const seen = new Set<Target>();
+    const visit = (here: Target): boolean => {
+      if (here === stmt && seen.size > 0) return true;
+      if (here === null || seen.has(here)) return false;
+      seen.add(here);
+      return (this.silent(here) ?? []).some((next) => !this.entersByStep(here, next) && visit(next));
+    };
+    return visit(stmt);
+  }
+
+  #link(block: Block, end: Target): void {
+    for (const [i, stmt] of block.entries()) {
+      const next = block[i + 1] ?? end;
+      this.#next.set(stmt, next);
+      if (stmt.kind === 'atomic' || stmt.kind === 'locked') continue;
+      for (const inner of blocksOf(stmt)) this.#link(inner, stmt.kind === 'while' ? stmt : next);
+    }
+  }
+}
+
+/** Whether there are several ways to go on. */
+export const isChoice = (stmt: Stmt): boolean => stmt.kind === 'either' && stmt.branches.length > 1;
+
+const first = (block: Block, otherwise: Target): Target => block[0] ?? otherwise;
+
+/** Statements that are told apart by identity: passes may share one between places. */
+function copied(block: Block): Block {
+  return block.map((stmt) => ({ ...mapBlocks(stmt, copied) }));
+}

@@ -1,0 +1,203 @@
+import { lineOf, originOf } from '../../diagnostics/span.js';
+import type { Span } from '../../diagnostics/span.js';
+import { constantValue } from '../../ir/constant.js';
+import type { LocalId } from '../../ir/ids.js';
+import type { Block, LocalVar, Stmt, Thread } from '../../ir/program.js';
+import { everyStatement } from '../../ir/statements.js';
+import { lengthOf } from '../../ir/system.js';
+import { at, getOrFail } from '../../support/check.js';
+import type { Helper } from './helpers.js';
+import { NameSupply } from './names.js';
+import { literal } from './pieces.js';
+import type { Invariants } from './properties.js';
+import type { Scope } from './scope.js';
+import { comment } from './text.js';
+import type { Lines } from './text.js';
+import type { Undo } from './undo.js';
+import type { Needs } from './write-expr.js';
+
+/** What the functions of threads share. */
+export interface FileParts {
+  readonly scope: Scope;
+  readonly invariants: Invariants;
+  /** The function that reports a failed assert. */
+  violated(property: string): string;
+  needsHelper(name: Helper): void;
+}
+
+type FlagName = 'test' | 'taken';
+type NumberName = 'leave' | 'back';
+type Once = FlagName | NumberName | 'i';
+
+/** The variables and labels of a thread's function; they are declared if they were asked for. */
+export class FunctionFrame implements Needs {
+  readonly #names: NameSupply;
+  readonly #labels = new NameSupply();
+  readonly #labelNames = new Map<string, string>();
+  readonly #heads = new Map<Stmt, string>();
+  readonly #unique = new Map<Once, string>();
+  readonly #declared: string[] = [];
+  readonly #saved = new Map<string, string>();
+  readonly #read = new Set<LocalId>();
+  /** The comment that the head of the thread would have. */
+  readonly #headLine: string | null;
+  #lastLine = '';
+
+  /** `labels` are those of the program that jumps lead to; the others take names that these leave. */
+  constructor(
+    private readonly thread: Thread,
+    labels: Iterable<string>,
+    private readonly file: FileParts,
+  ) {
+    this.#names = file.scope.names(thread.id);
+    for (const label of labels) this.#labelNames.set(label, this.#labels.take(label));
+    this.#headLine = sourceComment(thread.span);
+  }
+
+  helper(name: Helper): void {
+    this.file.needsHelper(name);
+  }
+
+  reads(local: LocalId): void {
+    this.#read.add(local);
+  }
+
+  temporary(): string {
+    return this.#declare('value', (name) => `int32_t ${name};`);
+  }
+
+  /** A truth value of the steps. */
+  flag(kind: FlagName): string {
+    return this.#once(kind, () => this.#declare(kind, (name) => `bool ${name};`));
+  }
+
+  number(kind: NumberName): string {
+    return this.#once(kind, () => this.#declare(kind, (name) => `int32_t ${name} = 0;`));
+  }
+
+  /** A label of the program. */
+  label(label: string): string {
+    return getOrFail(this.#labelNames, label);
+  }
+
+  fresh(label: string): string {
+    return this.#labels.take(label);
+  }
+
+  /** From now on the `either` has a label to go back to: one of the program if there is one. */
+  makeHead(stmt: Stmt, own: string | null): void {
+    if (!this.#heads.has(stmt)) this.#heads.set(stmt, own ?? this.#labels.take('choose'));
+  }
+
+  headLabel(stmt: Stmt): string | null {
+    return this.#heads.get(stmt) ?? null;
+  }
+
+  headLabelOf(stmt: Stmt): string {
+    return getOrFail(this.#heads, stmt);
+  }
+
+  /** A comment with the source line of a statement, unless it is the same as before; none for what passes have added. */
+  sourceLine({ span }: Stmt): Lines {
+    const line = sourceComment(span);
+    const isAdded = this.thread.span.kind === 'generated' || line === this.#headLine;
+    if (line === null || isAdded || line === this.#lastLine) return [];
+    this.#lastLine = line;
+    return [line];
+  }
+
+  /** The lines that keep what a blocked path must not change, and those that put it back. */
+  undo({ shared, locals }: Undo): { readonly save: Lines; readonly restore: Lines } {
+    const { scope } = this.file;
+    const save: string[] = [];
+    const restore: string[] = [];
+    const scalar = (name: string, isBool: boolean): void => {
+      const copy = this.#copyOf(name, (saved) => `${isBool ? 'bool' : 'int32_t'} ${saved};`);
+      save.push(`${copy} = ${name};`);
+      restore.push(`${name} = ${copy};`);
+    };
+    for (const id of locals) scalar(scope.local(id), at(scope.program.locals, id).type.kind === 'bool');
+    for (const id of shared) {
+      const variable = at(scope.program.shared, id);
+      const name = scope.shared(id);
+      const isBool = variable.type.kind === 'bool';
+      if (variable.shape.kind === 'scalar') {
+        scalar(name, isBool);
+        continue;
+      }
+      const length = lengthOf(variable);
+      const copy = this.#copyOf(
+        name,
+        (saved) => `static ${isBool ? 'bool' : 'int32_t'} ${saved}[${length}];`,
+      );
+      const i = this.#once('i', () => this.#names.take('i'));
+      save.push(...copyLoop(copy, name, length, i));
+      restore.push(...copyLoop(name, copy, length, i));
+    }
+    return { save, restore };
+  }
+
+  /** What stands at the head of the function, once its steps are written: its locals, and what they asked for. */
+  declarations(body: Block): Lines {
+    const { scope } = this.file;
+    const own = scope.program.locals.filter((v) => v.thread === this.thread.id && !scope.isGlobal(v.id));
+    const written = localsWritten(body);
+    const used = own.filter((v) => this.#read.has(v.id) || written.has(v.id));
+    const unread = used.filter((v) => !this.#read.has(v.id)).map((v) => scope.local(v.id));
+    return [
+      ...used.map((v) => declaration(v, scope)),
+      ...this.#declared,
+      '(void)unused;',
+      ...unread.map((name) => `(void)${name};`),
+    ];
+  }
+
+  #declare(wanted: string, text: (name: string) => string): string {
+    const name = this.#names.take(wanted);
+    this.#declared.push(text(name));
+    return name;
+  }
+
+  #copyOf(name: string, text: (saved: string) => string): string {
+    const known = this.#saved.get(name);
+    if (known !== undefined) return known;
+    const saved = this.#declare(`saved_${name}`, text);
+    this.#saved.set(name, saved);
+    return saved;
+  }
+
+  #once(kind: Once, make: () => string): string {
+    const known = this.#unique.get(kind);
+    if (known !== undefined) return known;
+    const name = make();
+    this.#unique.set(kind, name);
+    return name;
+  }
+}
+
+/** `sb.fp:7: x = 1;` */
+function sourceComment(span: Span): string | null {
+  const [origin, number] = [originOf(span), lineOf(span)];
+  if (origin === null || number === null) return null;
+  const file = origin.source.path.replace(/^.*[/\\]/, '');
+  return comment(`${file}:${number}: ${origin.source.line(number).trim()}`);
+}
+
+function copyLoop(to: string, from: string, length: number, i: string): Lines {
+  return [`for (int32_t ${i} = 0; ${i} < ${length}; ${i}++)`, `    ${to}[${i}] = ${from}[${i}];`];
+}
+
+function declaration({ id, type, init }: LocalVar, scope: Scope): string {
+  const value = init.kind === 'value' ? constantValue(init.value) : null;
+  const text = typeof value === 'bigint' ? literal(value) : String(value);
+  return `${type.kind === 'bool' ? 'bool' : 'int32_t'} ${scope.local(id)} = ${text};`;
+}
+
+function localsWritten(body: Block): ReadonlySet<LocalId> {
+  return new Set(
+    [...everyStatement(body)].flatMap((s) => {
+      if (s.kind === 'havoc') return [s.local];
+      return s.kind === 'assign' && s.target.kind === 'local' ? [s.target.local] : [];
+    }),
+  );
+}

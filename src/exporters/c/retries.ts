@@ -1,0 +1,92 @@
+import type { Stmt } from '../../ir/program.js';
+import { here } from './arrivals.js';
+import type { Arrivals } from './arrivals.js';
+import { isChoice } from './flow.js';
+import type { Flow } from './flow.js';
+import type { FunctionFrame } from './frame.js';
+import { indented } from './text.js';
+import type { Lines } from './text.js';
+import { mayBlockIn } from './undo.js';
+
+/**
+ * What a thread does at a step that cannot go: it tries again; and where an `either` led there without a step, it goes back
+ * and chooses again. Where control can have come by a step or from an `either`, the variable `back` holds the number
+ * of the `either` from its choice to the next step that is taken, and 0 at all other times.
+ */
+export class Retries {
+  /** The `either`s that `back` speaks of, numbered from 1. */
+  readonly #remembered: readonly Stmt[];
+
+  constructor(
+    flow: Flow,
+    private readonly arrivals: Arrivals,
+    private readonly frame: FunctionFrame,
+    private readonly labelOf: (stmt: Stmt) => string | null,
+  ) {
+    const found = new Set<Stmt>();
+    for (const stmt of flow.statements()) {
+      const heads = arrivals.heads(stmt);
+      for (const head of heads) {
+        if (head === here) continue;
+        if (mayWait(stmt)) frame.makeHead(head, labelOf(head));
+        if (heads.size > 1 && (mayWait(stmt) || isChoice(stmt))) found.add(head);
+      }
+      // Behind it stand statements that go back to it or to one before it.
+      if (heads.size > 1 && isChoice(stmt)) found.add(stmt);
+    }
+    this.#remembered = [...found];
+  }
+
+  /** What stands before a choice. */
+  atChoice(stmt: Stmt): Lines {
+    const label = this.labelOf(stmt) === null ? this.frame.headLabel(stmt) : null;
+    const labelled = label === null ? [] : [`${label}:`];
+    const number = this.#numberOf(stmt);
+    if (number === 0) return labelled;
+    const back = this.frame.number('back');
+    const isOnlyHead = this.arrivals.heads(stmt).size === 1;
+    const remember = `${back} = ${number};`;
+    return [...labelled, ...(isOnlyHead ? [remember] : [`if (${back} == 0)`, `    ${remember}`])];
+  }
+
+  /** Tries a step, which sets `taken`, until it can go. */
+  attempt(stmt: Stmt, step: Lines): Lines {
+    const taken = this.frame.flag('taken');
+    const heads = this.arrivals.heads(stmt);
+    const others = [...heads].filter((head) => head !== here);
+    const [first, ...more] = others;
+    if (first === undefined) return ['do {', ...indented(step), `} while (!${taken});`];
+    if (heads.size === 1) return [...step, `if (!${taken})`, `    goto ${this.frame.headLabelOf(first)};`];
+    const back = this.frame.number('back');
+    const again = [first, ...more].flatMap((head) => [
+      `if (!${taken} && ${back} == ${this.#numberOf(head)})`,
+      `    goto ${this.frame.headLabelOf(head)};`,
+    ]);
+    return heads.has(here)
+      ? ['do {', ...indented(step), `} while (!${taken} && ${back} == 0);`, ...again]
+      : [...step, ...again];
+  }
+
+  /** What a step at a statement that is taken does besides: there is no way back from it. */
+  done(stmt: Stmt): Lines {
+    return this.#forgets([...this.arrivals.heads(stmt)]);
+  }
+
+  /** The same for a step out of a statement that says only where control goes. */
+  left(stmt: Stmt): Lines {
+    return this.#forgets([...this.arrivals.heads(stmt), ...(isChoice(stmt) ? [stmt] : [])]);
+  }
+
+  #forgets(heads: readonly (Stmt | typeof here)[]): Lines {
+    const may = heads.some((head) => head !== here && this.#remembered.includes(head));
+    return may ? [`${this.frame.number('back')} = 0;`] : [];
+  }
+
+  /** 0 for those that need no number. */
+  #numberOf(stmt: Stmt): number {
+    return this.#remembered.indexOf(stmt) + 1;
+  }
+}
+
+const mayWait = (stmt: Stmt): boolean =>
+  stmt.kind === 'assume' || (stmt.kind === 'atomic' && mayBlockIn(stmt.body));

@@ -1,0 +1,235 @@
+import type { Expr } from '../../ir/expr.js';
+import type { Block, Stmt, Thread } from '../../ir/program.js';
+import { everyStatement } from '../../ir/statements.js';
+import { Arrivals } from './arrivals.js';
+import { AtomicWriter } from './atomic.js';
+import { FunctionFrame } from './frame.js';
+import type { FileParts } from './frame.js';
+import { Flow, isChoice } from './flow.js';
+import type { Target } from './flow.js';
+import { Moves } from './moves.js';
+import { Retries } from './retries.js';
+import { SectionWriter, choice, conditional, sectionLines } from './section.js';
+import { comment, indented } from './text.js';
+import type { Lines } from './text.js';
+import { ExprWriter } from './write-expr.js';
+
+type Of<K extends Stmt['kind']> = Extract<Stmt, { kind: K }>;
+
+/** The function of a thread. */
+export function threadLines(thread: Thread, file: FileParts, number: number): Lines {
+  return new ThreadWriter(thread, file).lines(number);
+}
+
+class ThreadWriter {
+  readonly #flow: Flow;
+  readonly #arrivals: Arrivals;
+  readonly #frame: FunctionFrame;
+  readonly #writer: ExprWriter;
+  readonly #steps: SectionWriter;
+  readonly #jumpedTo: ReadonlySet<string>;
+  readonly #retries: Retries;
+  readonly #moves: Moves;
+  readonly #atomics: AtomicWriter;
+
+  constructor(
+    private readonly thread: Thread,
+    private readonly file: FileParts,
+  ) {
+    this.#flow = new Flow(thread);
+    this.#arrivals = new Arrivals(this.#flow);
+    this.#jumpedTo = new Set(
+      [...everyStatement(this.#flow.body)].flatMap((s) => (s.kind === 'goto' ? [s.target] : [])),
+    );
+    this.#frame = new FunctionFrame(thread, this.#jumpedTo, file);
+    this.#writer = new ExprWriter(file.scope, this.#frame);
+    this.#steps = new SectionWriter({
+      scope: file.scope,
+      writer: this.#writer,
+      needs: this.#frame,
+      heading: (stmt) => this.#heading(stmt),
+      violated: (property) => file.violated(property),
+      blocked: () => this.#atomics.blocked(),
+      jump: (stmt) => this.#atomics.jump(stmt),
+    });
+    this.#retries = new Retries(this.#flow, this.#arrivals, this.#frame, (stmt) => this.#labelOf(stmt));
+    this.#moves = new Moves(thread, this.#flow, this.#arrivals, file.scope, file.invariants);
+    this.#atomics = new AtomicWriter({
+      file,
+      flow: this.#flow,
+      frame: this.#frame,
+      moves: this.#moves,
+      retries: this.#retries,
+      goto: (target) => this.#goto(target),
+    });
+  }
+
+  lines(number: number): Lines {
+    const body = this.#block(this.#flow.body);
+    const lines = [`native_thread_starts(${number});`, ...body, 'native_thread_ends();', 'return NULL;'];
+    return [
+      comment(
+        this.thread.span.kind === 'generated'
+          ? `Thread ${this.thread.name}: lets one buffered write after another reach main memory.`
+          : `Thread ${this.thread.name}`,
+      ),
+      `static void *${this.file.scope.thread(this.thread.id)}(void *unused)`,
+      '{',
+      ...indented([...this.#frame.declarations(this.#flow.body), ...lines]),
+      '}',
+    ];
+  }
+
+  #block(block: Block): Lines {
+    return block.flatMap((stmt) => [...this.#heading(stmt), ...this.#stmt(stmt)]);
+  }
+
+  #heading(stmt: Stmt): Lines {
+    const label = this.#labelOf(stmt);
+    return [...this.#frame.sourceLine(stmt), ...(label === null ? [] : [`${label}:`])];
+  }
+
+  /** Of several labels the one that all jumps to the statement use; null if there are none. */
+  #labelOf(stmt: Stmt): string | null {
+    const label = stmt.labels.find((name) => this.#jumpedTo.has(name));
+    return label === undefined ? null : this.#frame.label(label);
+  }
+
+  #goto(target: Stmt): string {
+    return `goto ${this.#labelOf(target) ?? ''};`;
+  }
+
+  /** A statement outside atomic blocks. */
+  #stmt(stmt: Stmt): Lines {
+    switch (stmt.kind) {
+      case 'skip':
+        return this.#flow.silent(stmt) === null
+          ? this.#step(stmt, [])
+          : this.#enter(stmt, this.#flow.after(stmt));
+      case 'assume':
+        return this.#assume(stmt);
+      case 'goto':
+        return [
+          ...this.#enter(stmt, this.#flow.labelled(stmt.target)),
+          this.#goto(this.#flow.labelled(stmt.target)),
+        ];
+      case 'if':
+        return this.#if(stmt);
+      case 'while':
+        return this.#while(stmt);
+      case 'either':
+        return this.#either(stmt);
+      case 'atomic':
+        return this.#atomics.lines(stmt, this.#steps);
+      default:
+        return this.#step(stmt, this.#steps.stmt(stmt));
+    }
+  }
+
+  /** One step that always can go and leads to what comes next. */
+  #step(stmt: Stmt, actions: Lines): Lines {
+    const target = this.#flow.after(stmt);
+    return sectionLines([
+      ...actions,
+      ...this.#moves.lines(stmt, target),
+      ...this.#retries.done(stmt),
+      ...this.#moves.checks(stmt, [target]),
+    ]);
+  }
+
+  /** The way from a statement that says only where control goes, where it is a step all the same. */
+  #enter(stmt: Stmt, target: Target): Lines {
+    if (!this.#arrivals.takesStep(stmt, target)) return [];
+    return sectionLines([
+      ...this.#moves.lines(stmt, target),
+      ...this.#retries.left(stmt),
+      ...this.#moves.checks(stmt, [target]),
+    ]);
+  }
+
+  #if(stmt: Of<'if'>): Lines {
+    const ways = [this.#flow.branch(stmt.then, stmt), this.#flow.branch(stmt.else, stmt)] as const;
+    if (this.#flow.silent(stmt) !== null) {
+      const inside = [stmt.then, stmt.else].map((block, i) => [
+        ...this.#enter(stmt, ways[i] ?? null),
+        ...this.#block(block),
+      ]);
+      return conditional(
+        () => this.#writer.text(stmt.cond),
+        () => this.#writer.negated(stmt.cond),
+        [inside[0] ?? [], inside[1] ?? []],
+      );
+    }
+    const test = this.#frame.flag('test');
+    return [
+      ...this.#test(stmt, stmt.cond, ways),
+      ...conditional(
+        () => test,
+        () => `!${test}`,
+        [this.#block(stmt.then), this.#block(stmt.else)],
+      ),
+    ];
+  }
+
+  #while(stmt: Of<'while'>): Lines {
+    const ways = [this.#flow.branch(stmt.body, stmt), this.#flow.after(stmt)] as const;
+    if (this.#flow.silent(stmt) !== null) {
+      const [enter, leave] = [this.#enter(stmt, ways[0]), this.#enter(stmt, ways[1])];
+      if (stmt.cond.kind === 'bool' && !stmt.cond.value)
+        return [...leave, 'while (false) {', ...indented(this.#block(stmt.body)), '}'];
+      return ['for (;;) {', ...indented([...enter, ...this.#block(stmt.body)]), '}'];
+    }
+    const test = this.#frame.flag('test');
+    const lines = [
+      ...this.#test(stmt, stmt.cond, ways),
+      `if (!${test})`,
+      '    break;',
+      ...this.#block(stmt.body),
+    ];
+    return ['for (;;) {', ...indented(lines), '}'];
+  }
+
+  /** The step of a test; the variable `test` keeps what came out. */
+  #test(stmt: Stmt, cond: Expr, [yes, no]: readonly [Target, Target]): Lines {
+    const test = this.#frame.flag('test');
+    const [then, otherwise] = [this.#moves.lines(stmt, yes), this.#moves.lines(stmt, no)];
+    const same = then.join() === otherwise.join();
+    return sectionLines([
+      `${test} = ${this.#writer.text(cond)};`,
+      ...(same
+        ? then
+        : conditional(
+            () => test,
+            () => `!${test}`,
+            [then, otherwise],
+          )),
+      ...this.#retries.done(stmt),
+      ...this.#moves.checks(stmt, [yes, no]),
+    ]);
+  }
+
+  #either(stmt: Of<'either'>): Lines {
+    const ways = stmt.branches.map((branch) => [
+      ...this.#enter(stmt, this.#flow.branch(branch, stmt)),
+      ...this.#block(branch),
+    ]);
+    if (!isChoice(stmt)) return ways.flat();
+    const lines = choice(this.#steps.choose(ways.length), ways);
+    return [...this.#retries.atChoice(stmt), ...lines];
+  }
+
+  #assume(stmt: Of<'assume'>): Lines {
+    const taken = this.#frame.flag('taken');
+    const target = this.#flow.after(stmt);
+    const effects = [
+      ...this.#moves.lines(stmt, target),
+      ...this.#retries.done(stmt),
+      ...this.#moves.checks(stmt, [target]),
+    ];
+    const then = effects.length === 0 ? [] : [`if (${taken}) {`, ...indented(effects), '}'];
+    return this.#retries.attempt(
+      stmt,
+      sectionLines([`${taken} = ${this.#writer.text(stmt.cond)};`, ...then]),
+    );
+  }
+}

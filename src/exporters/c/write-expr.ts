@@ -1,0 +1,209 @@
+import { constantValue } from '../../ir/constant.js';
+import { binary, not } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { LocalId } from '../../ir/ids.js';
+import { lengthOf } from '../../ir/system.js';
+import { InternalError, assertNever, at } from '../../support/check.js';
+import type { Helper } from './helpers.js';
+import { clamped, includes, int32, rawInterval, within } from './interval.js';
+import { faultsOf, mayDivideByZero, mayMiss, selfComparison } from './operands.js';
+import { Level, checkedOps, enclosed, levelsOf, literal, opposites, primary } from './pieces.js';
+import type { ArithmeticOp, Piece, PlainOp } from './pieces.js';
+import type { Scope } from './scope.js';
+
+/** What an expression needs besides its text. */
+export interface Needs {
+  helper(name: Helper): void;
+  /** An integer variable of the function, for a left operand that must be evaluated first. */
+  temporary(): string;
+  /** That the text reads a local of the function. */
+  reads(local: LocalId): void;
+}
+
+/**
+ * Expressions in C. What may leave 32 bits, divide by zero or miss an array goes through a helper function that checks;
+ * what cannot, by the types of its variables, is written plainly. C leaves the order of operands open, which matters only
+ * where they may fail differently: then the left one goes to a temporary first.
+ */
+export class ExprWriter {
+  constructor(
+    private readonly scope: Scope,
+    private readonly needs: Needs,
+    /** Whether divisors are surely not 0 and cells surely exist: something has made sure before. */
+    private readonly isSafe = false,
+  ) {}
+
+  /** As a whole: an initialiser, a right side, an argument. */
+  text(expr: Expr): string {
+    const { text, level } = this.piece(expr);
+    return level === Level.Comma ? `(${text})` : text;
+  }
+
+  /** As a condition, in its shortest negation: `x != 0` for `!(x == 0)`. */
+  negated(expr: Expr): string {
+    if (expr.kind === 'binary') {
+      const op = opposites.get(expr.op);
+      if (op !== undefined && selfComparison(expr, this.scope.program) === null)
+        return this.infix(op, expr).text;
+    }
+    return this.text(not(expr));
+  }
+
+  /** A value that is stored in a variable of the range. */
+  fitting(expr: Expr, range: { readonly lo: bigint; readonly hi: bigint } | null): string {
+    const text = this.text(expr);
+    if (range === null || this.surelyFits(expr, range)) return text;
+    return this.inRange(text, range);
+  }
+
+  surelyFits(expr: Expr, range: { readonly lo: bigint; readonly hi: bigint }): boolean {
+    const raw = rawInterval(expr, this.scope.program);
+    return within(raw, range) && within(raw, int32);
+  }
+
+  inRange(text: string, { lo, hi }: { readonly lo: bigint; readonly hi: bigint }): string {
+    this.needs.helper('in_range');
+    return `in_range(${text}, ${literal(clamped(lo))}, ${literal(clamped(hi))})`;
+  }
+
+  /** `flag[1]`; the index has been checked if `checked`. */
+  cell(name: string, index: string, length: number, checked: boolean): string {
+    if (checked) return `${name}[${index}]`;
+    this.needs.helper('cell');
+    return `${name}[cell(${index}, ${length})]`;
+  }
+
+  private piece(expr: Expr): Piece {
+    const constant = constantValue(expr);
+    if (typeof constant === 'bigint') return this.number(constant);
+    switch (expr.kind) {
+      case 'int':
+        return this.number(expr.value);
+      case 'bool':
+        return primary(String(expr.value));
+      case 'shared':
+        return primary(this.read(expr));
+      case 'local':
+        this.needs.reads(expr.local);
+        return primary(this.scope.local(expr.local));
+      case 'at':
+        return primary(this.scope.at(expr.thread, expr.label));
+      case 'unary':
+        return expr.op === '!' ? this.negation(expr.arg) : this.minus(expr);
+      case 'binary':
+        return this.binary(expr);
+      case 'param':
+      case 'instance-local':
+      case 'bound':
+      case 'forall':
+        throw new InternalError(`${expr.kind} is gone after expand-instances`);
+      case 'temporal':
+      case 'until':
+        throw new InternalError('temporal formulas are not exported');
+      default:
+        return assertNever(expr);
+    }
+  }
+
+  private number(value: bigint): Piece {
+    if (includes(int32, value))
+      return { text: literal(value), level: value < 0n ? Level.Unary : Level.Primary };
+    this.needs.helper('too_large');
+    return primary('too_large()');
+  }
+
+  private read(expr: Extract<Expr, { kind: 'shared' }>): string {
+    const name = this.scope.shared(expr.shared);
+    if (expr.index === null) return name;
+    const { program } = this.scope;
+    const length = lengthOf(at(program.shared, expr.shared));
+    return this.cell(name, this.text(expr.index), length, this.isSafe || !mayMiss(expr, program));
+  }
+
+  private negation(arg: Expr): Piece {
+    const piece = this.piece(arg);
+    return { text: `!${enclosed(piece, Level.Unary)}`, level: Level.Unary };
+  }
+
+  private minus(expr: Extract<Expr, { kind: 'unary' }>): Piece {
+    if (within(rawInterval(expr, this.scope.program), int32))
+      return { text: `-${enclosed(this.piece(expr.arg), Level.Primary)}`, level: Level.Unary };
+    this.needs.helper('neg32');
+    return primary(`neg32(${this.text(expr.arg)})`);
+  }
+
+  private binary(expr: Extract<Expr, { kind: 'binary' }>): Piece {
+    const same = selfComparison(expr, this.scope.program);
+    if (same !== null) return primary(String(same));
+    switch (expr.op) {
+      case '&&':
+      case '||':
+        return this.logical(expr.op, this.piece(expr.left), expr.right);
+      case '->':
+        return this.logical('||', this.piece(not(expr.left)), expr.right);
+      case '==':
+      case '!=':
+      case '<':
+      case '<=':
+      case '>':
+      case '>=':
+        return this.infix(expr.op, expr);
+      case '+':
+      case '-':
+      case '*':
+      case '/':
+      case '%':
+        return this.arithmetic(expr.op, expr);
+      default:
+        return assertNever(expr.op);
+    }
+  }
+
+  /** Mixed with the other operator, `&&` and `||` get parentheses that C compilers like to see. */
+  private logical(op: '&&' | '||', left: Piece, rightExpr: Expr): Piece {
+    const own = op === '&&' ? Level.And : Level.Or;
+    const side = (piece: Piece): string =>
+      piece.level === own ? piece.text : enclosed(piece, Level.Equality);
+    return { text: `${side(left)} ${op} ${side(this.piece(rightExpr))}`, level: own };
+  }
+
+  /** An operation that C has as it is. */
+  private infix(op: PlainOp, expr: Extract<Expr, { kind: 'binary' }>): Piece {
+    const { own, left: least, right: leastRight } = levelsOf(op);
+    const isComparison = own === Level.Equality || own === Level.Relation;
+    const [before, left] = this.first(expr);
+    // Negations that are compared get parentheses that C compilers like to see.
+    const side = (piece: Piece, level: Level): string =>
+      isComparison && piece.text.startsWith('!') ? `(${piece.text})` : enclosed(piece, level);
+    const text = `${side(left, least)} ${op} ${side(this.piece(expr.right), leastRight)}`;
+    return before === null ? { text, level: own } : { text: `${before}, ${text}`, level: Level.Comma };
+  }
+
+  private arithmetic(op: ArithmeticOp, expr: Extract<Expr, { kind: 'binary' }>): Piece {
+    const { program } = this.scope;
+    const divides = op === '/' || op === '%';
+    // The smallest integer divided by -1 leaves 32 bits, and C leaves the remainder of that open too.
+    const checked = divides ? binary('/', expr.left, expr.right) : expr;
+    const fits = within(rawInterval(checked, program), int32);
+    const mayFail = divides && !this.isSafe && mayDivideByZero(expr.right, program);
+    if (fits && !mayFail) return this.infix(op, expr);
+    const [before, left] = this.first(expr);
+    const helper = checkedOps[op];
+    this.needs.helper(helper);
+    const leftText = left.level === Level.Comma ? `(${left.text})` : left.text;
+    const call = `${helper}(${leftText}, ${this.text(expr.right)})`;
+    return before === null ? primary(call) : { text: `${before}, ${call}`, level: Level.Comma };
+  }
+
+  /** The left operand; where it may fail and the right one may fail differently, an assignment that comes first. */
+  private first(expr: Extract<Expr, { kind: 'binary' }>): readonly [string | null, Piece] {
+    const { program } = this.scope;
+    const left = faultsOf(expr.left, program);
+    const right = faultsOf(expr.right, program);
+    const piece = this.piece(expr.left);
+    if (this.isSafe || left.size === 0 || right.size === 0 || new Set([...left, ...right]).size === 1)
+      return [null, piece];
+    const name = this.needs.temporary();
+    return [`${name} = ${enclosed(piece, Level.Or)}`, primary(name)];
+  }
+}

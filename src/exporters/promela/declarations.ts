@@ -1,0 +1,36 @@
+import { cardinality } from '../../ir/type.js';
+import type { Type } from '../../ir/type.js';
+import { typeInterval } from './known-values.js';
+import { contains, int32 } from './interval.js';
+import type { Interval } from './interval.js';
+
+const sizes: readonly (readonly [string, Interval])[] = [
+  ['byte', { lo: 0n, hi: 255n }],
+  ['short', { lo: -32768n, hi: 32767n }],
+];
+
+/** The smallest type of Promela that holds the values. */
+export function typeText(type: Type): string {
+  if (type.kind === 'bool') return 'bool';
+  if (type.kind === 'int') return 'int';
+  return sizes.find(([, values]) => contains(values, typeInterval(type)))?.[0] ?? 'int';
+}
+
+export function valueText(value: bigint, type: Type): string {
+  if (type.kind === 'bool') return value === 0n ? 'false' : 'true';
+  return value === int32.lo ? `${int32.lo + 1n} - 1` : String(value);
+}
+
+/** A declaration, its type and name in front, of cells with these values. */
+export function initText(values: readonly bigint[], type: Type): string {
+  const texts = values.map((value) => valueText(value, type));
+  return new Set(texts).size === 1 ? (texts[0] ?? '') : `{${texts.join(', ')}}`;
+}
+
+/** The values of a type that has so few that each can be an option of its own; else null. */
+export function fewValues(type: Type): readonly bigint[] | null {
+  const count = cardinality(type);
+  if (count === null || count > 4n) return null;
+  const { lo } = typeInterval(type);
+  return Array.from({ length: Number(count) }, (_, i) => lo + BigInt(i));
+}

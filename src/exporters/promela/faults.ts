@@ -1,0 +1,159 @@
+import { binary, conjunction, disjunction, int, and } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { Program, SharedPlace } from '../../ir/program.js';
+import { lengthOf } from '../../ir/system.js';
+import type { Type } from '../../ir/type.js';
+import { InternalError, assertNever, at, invariant } from '../../support/check.js';
+import { contains, int32, isPoint, negated, operated } from './interval.js';
+import type { Interval } from './interval.js';
+import { intervalOf, typeInterval } from './known-values.js';
+import type { Lookup } from './known-values.js';
+import { fault, test } from './outcome.js';
+import type { Fault, Outcome } from './outcome.js';
+
+/** What can go wrong in the statements of a program, where intervals do not show that it cannot. */
+export class Faults {
+  constructor(
+    private readonly program: Program,
+    private readonly lookup: Lookup,
+  ) {}
+
+  /** The outcome of evaluating an expression, and then `next`. */
+  evaluating(expr: Expr, next: Outcome): Outcome {
+    switch (expr.kind) {
+      case 'int':
+        invariant(contains(int32, { lo: expr.value, hi: expr.value }), 'large constants have been refused');
+        return next;
+      case 'bool':
+      case 'local':
+      case 'at':
+        return next;
+      case 'shared':
+        if (expr.index === null) return next;
+        return this.evaluating(expr.index, this.inBounds(expr.shared, expr.index, next));
+      case 'unary':
+        if (expr.op === '!') return this.evaluating(expr.arg, next);
+        return this.evaluating(expr.arg, this.#computed(expr, next));
+      case 'binary':
+        return this.#binary(expr, next);
+      case 'param':
+      case 'instance-local':
+      case 'bound':
+      case 'forall':
+      case 'temporal':
+      case 'until':
+        throw new InternalError(`a plain program has no ${expr.kind}`);
+      default:
+        return assertNever(expr);
+    }
+  }
+
+  inBounds(shared: SharedPlace['shared'], index: Expr, next: Outcome): Outcome {
+    const cells = { lo: 0n, hi: BigInt(lengthOf(at(this.program.shared, shared))) - 1n };
+    return this.#within(index, cells, 'bounds', next);
+  }
+
+  ofType(value: Expr, type: Type, next: Outcome): Outcome {
+    return type.kind === 'range' ? this.#within(value, typeInterval(type), 'range', next) : next;
+  }
+
+  #within(value: Expr, limits: Interval, name: Fault, next: Outcome): Outcome {
+    const values = intervalOf(value, this.lookup);
+    const { base, added } = offset(value);
+    const low = values.lo >= limits.lo ? [] : [binary('>=', base, int(limits.lo - added))];
+    const high = values.hi <= limits.hi ? [] : [binary('<=', base, int(limits.hi - added))];
+    return test(conjunction([...low, ...high]), next, fault(name));
+  }
+
+  #binary(expr: Extract<Expr, { kind: 'binary' }>, next: Outcome): Outcome {
+    const { op, left, right } = expr;
+    if (op === '&&' || op === '||' || op === '->') {
+      const decides = this.evaluating(right, next);
+      if (decides === next) return this.evaluating(left, next);
+      return this.evaluating(left, op === '||' ? test(left, next, decides) : test(left, decides, next));
+    }
+    return this.evaluating(left, this.evaluating(right, this.#computed(expr, next)));
+  }
+
+  #computed(expr: Extract<Expr, { kind: 'binary' | 'unary' }>, next: Outcome): Outcome {
+    if (expr.kind === 'unary') {
+      const arg = intervalOf(expr.arg, this.lookup);
+      return contains(int32, negated(arg))
+        ? next
+        : test(binary('>', expr.arg, int(int32.lo)), next, fault('int32'));
+    }
+    const { op, left, right } = expr;
+    const [a, b] = [intervalOf(left, this.lookup), intervalOf(right, this.lookup)];
+    if (op === '/' || op === '%') {
+      const minusOne = a.lo === int32.lo && b.lo <= -1n && -1n <= b.hi;
+      const safe = minusOne ? test(smallestByMinusOne(left, right), fault('int32'), next) : next;
+      return b.lo <= 0n && 0n <= b.hi ? test(binary('!=', right, int(0)), safe, fault('div')) : safe;
+    }
+    if (op !== '+' && op !== '-' && op !== '*') return next;
+    if (contains(int32, operated(op, a, b))) return next;
+    return test(fits(op, left, a, right, b), next, fault('int32'));
+  }
+}
+
+/** `n + 1 <= 3` is said as `n <= 2`. */
+function offset(value: Expr): { readonly base: Expr; readonly added: bigint } {
+  if (value.kind === 'binary' && value.right.kind === 'int') {
+    if (value.op === '+') return { base: value.left, added: value.right.value };
+    if (value.op === '-') return { base: value.left, added: -value.right.value };
+  }
+  return { base: value, added: 0n };
+}
+
+const smallestByMinusOne = (left: Expr, right: Expr): Expr =>
+  and(binary('==', left, int(int32.lo)), binary('==', right, int(-1)));
+
+/** Whether the result is in int32; computed without leaving it. */
+function fits(op: '+' | '-' | '*', left: Expr, a: Interval, right: Expr, b: Interval): Expr {
+  if (op === '*') return productFits(left, right);
+  if (op === '+') return isPoint(a) && !isPoint(b) ? sumFits(right, left, a) : sumFits(left, right, b);
+  return differenceFits(left, right, b);
+}
+
+const most = int(int32.hi);
+const least = int(int32.lo);
+const isPositive = (e: Expr): Expr => binary('>', e, int(0));
+const isNegative = (e: Expr): Expr => binary('<', e, int(0));
+
+/** `high` where the second operand is positive, `low` where it is negative; sure if it is 0. */
+function bySign(second: Expr, values: Interval, high: Expr, low: Expr): Expr {
+  if (values.lo >= 0n) return values.lo > 0n ? high : disjunction([binary('<=', second, int(0)), high]);
+  if (values.hi <= 0n) return values.hi < 0n ? low : disjunction([binary('>=', second, int(0)), low]);
+  return conjunction([
+    disjunction([binary('<=', second, int(0)), high]),
+    disjunction([binary('>=', second, int(0)), low]),
+  ]);
+}
+
+function sumFits(first: Expr, second: Expr, values: Interval): Expr {
+  const room = (limit: Expr): Expr =>
+    isPoint(values) && limit.kind === 'int' ? int(limit.value - values.lo) : binary('-', limit, second);
+  return bySign(second, values, binary('<=', first, room(most)), binary('>=', first, room(least)));
+}
+
+function differenceFits(first: Expr, second: Expr, values: Interval): Expr {
+  const room = (limit: Expr): Expr =>
+    isPoint(values) && limit.kind === 'int' ? int(limit.value + values.lo) : binary('+', limit, second);
+  return bySign(second, values, binary('>=', first, room(least)), binary('<=', first, room(most)));
+}
+
+function productFits(a: Expr, b: Expr): Expr {
+  const both = (p: Expr, q: Expr, limit: Expr): Expr => disjunction([notBoth(p, q), limit]);
+  return conjunction([
+    both(isPositive(a), isPositive(b), binary('<=', a, binary('/', most, b))),
+    both(isNegative(a), isNegative(b), binary('>=', a, binary('/', most, b))),
+    both(isPositive(a), isNegative(b), binary('>=', b, binary('/', least, a))),
+    both(isNegative(a), isPositive(b), binary('>=', a, binary('/', least, b))),
+  ]);
+}
+
+const notBoth = (p: Expr, q: Expr): Expr => disjunction([opposite(p), opposite(q)]);
+
+function opposite(expr: Expr): Expr {
+  invariant(expr.kind === 'binary', 'a sign test');
+  return binary(expr.op === '>' ? '<=' : '>=', expr.left, expr.right);
+}

@@ -1,0 +1,51 @@
+import { not } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import { assertNever } from '../../support/check.js';
+import type { Outcome } from './outcome.js';
+
+/** A condition as Promela can say it: expressions, and decisions `(c -> a : b)` between conditions. */
+export type Formula =
+  | boolean
+  | { readonly kind: 'expr'; readonly expr: Expr }
+  | { readonly kind: 'and' | 'or'; readonly left: Formula; readonly right: Formula }
+  | { readonly kind: 'decide'; readonly cond: Expr; readonly then: Formula; readonly else: Formula };
+
+/** Whether a step may turn out so. */
+export function canBe(outcome: Outcome, wanted: (outcome: Outcome) => boolean): Formula {
+  switch (outcome.kind) {
+    case 'go':
+    case 'block':
+    case 'fault':
+    case 'unknown':
+      return wanted(outcome);
+    case 'choice':
+      return outcome.options.map((o) => canBe(o, wanted)).reduce(or);
+    case 'test':
+      return decide(outcome.cond, canBe(outcome.then, wanted), canBe(outcome.else, wanted));
+    default:
+      return assertNever(outcome);
+  }
+}
+
+export const ofExpr = (expr: Expr): Formula => (expr.kind === 'bool' ? expr.value : { kind: 'expr', expr });
+
+export function and(left: Formula, right: Formula): Formula {
+  if (left === false || right === false) return false;
+  if (left === true) return right;
+  return right === true ? left : { kind: 'and', left, right };
+}
+
+export function or(left: Formula, right: Formula): Formula {
+  if (left === true || right === true) return true;
+  if (left === false) return right;
+  return right === false ? left : { kind: 'or', left, right };
+}
+
+function decide(cond: Expr, yes: Formula, no: Formula): Formula {
+  if (yes === no) return yes;
+  if (no === false) return and(ofExpr(cond), yes);
+  if (yes === false) return and(ofExpr(not(cond)), no);
+  if (yes === true) return or(ofExpr(cond), no);
+  if (no === true) return or(ofExpr(not(cond)), yes);
+  return { kind: 'decide', cond, then: yes, else: no };
+}

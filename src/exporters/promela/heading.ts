@@ -1,0 +1,56 @@
+import type { ExportRequest } from '../exporter.js';
+import type { Lines } from './lines.js';
+import type { Model } from './model.js';
+
+interface Made {
+  readonly flags: readonly { readonly flag: string; readonly property: string }[];
+  readonly chooses: boolean;
+  readonly holds: boolean;
+}
+
+/** What the file was made from, what its assertions mean, how to run it. */
+export function heading({ about, plain }: ExportRequest, model: Model, { flags, holds }: Made): Lines {
+  const meanings = flags.map(({ flag, property }) => `  ${flag}: ${meaningOf(property, about.bounded)}`);
+  const temporal = plain.properties.filter((p) => p.kind === 'ltl');
+  const lines = [
+    `${about.file} (memory model: ${about.memory}), made by fencepost for Spin 6.5 or newer.`,
+    '',
+    ...(meanings.length === 0
+      ? ['It states no property.']
+      : ['A violated assertion of the form !(violated_...) says which property is violated:', ...meanings]),
+    ...temporal.map((p) => `The temporal property ${p.name} is left out.`),
+    ...(model.flags.uses('int32')
+      ? ['Integers are computed in 32 bits; what would leave them is reported.']
+      : []),
+    ...(holds
+      ? [
+          'Some atomic steps may get stuck half done: states with `inside` not 0 that lead nowhere stand for',
+          'steps that were not taken.',
+        ]
+      : []),
+    '',
+    'To run it, looking for all violated assertions (-o3: a step of the program is a step of the model):',
+    '  spin -a -o1 -o2 -o3 FILE.pml && gcc -O2 -DSAFETY -DNOREDUCE -o pan pan.c && ./pan -c0 -E -m1000000',
+    'To see a first violation: ./pan -E -m1000000; spin -t -p FILE.pml',
+  ];
+  return ['/*', ...lines.map((line) => ` * ${line}`.trimEnd()), ' */'];
+}
+
+function meaningOf(property: string, bounded: boolean): string {
+  switch (property) {
+    case 'overflow':
+      return bounded
+        ? 'the bound on buffered writes was too small: the answer is unknown, not a violation'
+        : 'the property overflow';
+    case 'div':
+      return 'a division by zero';
+    case 'bounds':
+      return 'an index beyond an array';
+    case 'range':
+      return 'a value out of the range of its variable';
+    case 'int32':
+      return 'a number beyond 32 bits: the program means mathematical integers, so the answer is unknown';
+    default:
+      return `the property ${property}`;
+  }
+}

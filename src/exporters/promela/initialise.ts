@@ -1,0 +1,56 @@
+import { at } from '../../support/check.js';
+import { lengthOf } from '../../ir/system.js';
+import type { Type } from '../../ir/type.js';
+import { fewValues, valueText } from './declarations.js';
+import { typeInterval } from './known-values.js';
+import { choice, indented } from './lines.js';
+import type { Lines } from './lines.js';
+import type { Model } from './model.js';
+import type { Variable } from './openings.js';
+
+/** Chooses initial values, computes what follows from them, and then lets the threads run. */
+export function initProcess(model: Model, watched: boolean): Lines {
+  const { openings, program, names } = model;
+  const chosen = openings.chosen.flatMap((v) =>
+    cells(model, v).flatMap((name) => any(name, v.variable.type)),
+  );
+  const computed = openings.computed.flatMap((v) => computedValues(model, v));
+  const runs = program.threads.map(({ id }) => `run ${at(names.threads, id)}();`);
+  const all = [...chosen, ...computed, ...runs, ...(watched ? ['run monitor();'] : [])];
+  return [
+    '/* initial values that cannot be declared; one state more than the program has: the one before this step */',
+    'init {',
+    ...indented(['atomic {', ...indented(all), '}']),
+    '  end: false;',
+    '}',
+  ];
+}
+
+function cells({ names }: Model, v: Variable): readonly string[] {
+  if (v.kind === 'local') return [at(names.locals, v.variable.id)];
+  const name = at(names.shared, v.variable.id);
+  if (v.variable.shape.kind === 'scalar') return [name];
+  return Array.from({ length: lengthOf(v.variable) }, (_, i) => `${name}[${i}]`);
+}
+
+function any(name: string, type: Type): Lines {
+  const few = fewValues(type);
+  if (few !== null)
+    return choice(
+      'if',
+      few.map((value) => [`${name} = ${valueText(value, type)};`]),
+    );
+  const { lo, hi } = typeInterval(type);
+  const next = [`${name} < ${valueText(hi, type)} ->`, `  ${name} = ${name} + 1;`];
+  // As select does, which takes no cells of arrays.
+  return [`${name} = ${valueText(lo, type)};`, ...choice('do', [next, ['break;']])];
+}
+
+function computedValues(model: Model, v: Variable): Lines {
+  const { init } = v.variable;
+  if (init.kind === 'any') return [];
+  return cells(model, v).map((name, i) => {
+    const value = init.kind === 'value' ? init.value : at(init.values, i);
+    return `${name} = ${model.text.print(value)};`;
+  });
+}

@@ -1,0 +1,86 @@
+import { subexpressions } from '../../ir/expr.js';
+import type { LocalId } from '../../ir/ids.js';
+import type { Program } from '../../ir/program.js';
+import { getOrFail } from '../../support/check.js';
+import type { ExportRequest } from '../exporter.js';
+import { giveNames } from '../shared/names.js';
+import type { GivenNames } from '../shared/names.js';
+import { Expressions } from './expressions.js';
+import { Faults } from './faults.js';
+import { promelaRules } from './keywords.js';
+import { KnownValues } from './known-values.js';
+import { Openings } from './openings.js';
+import type { Fault } from './outcome.js';
+import { Places } from './places.js';
+
+/** Everything that the parts of a Promela model share: names, places, what is known of values. */
+export interface Model {
+  readonly program: Program;
+  readonly names: GivenNames;
+  readonly places: Places;
+  readonly text: Expressions;
+  readonly known: KnownValues;
+  readonly faults: Faults;
+  readonly openings: Openings;
+  /** Whether a local of the program is a global variable here. */
+  readonly isGlobal: (local: LocalId) => boolean;
+  /** Flags of properties and faults; those that nothing can violate have none in the text. */
+  readonly flags: Flags;
+}
+
+export function modelOf({ plain, system }: ExportRequest): Model {
+  const openings = new Openings(plain, system);
+  const globalLocals = new Set([...readByProperties(plain), ...openings.dependentLocals]);
+  const names = giveNames(plain, { ...promelaRules, globalLocals });
+  const places = new Places(plain, names);
+  const known = new KnownValues(plain);
+  return {
+    program: plain,
+    names,
+    places,
+    text: new Expressions(names, (thread, label) => places.of(thread, label)),
+    known,
+    faults: new Faults(plain, known.lookup),
+    openings,
+    isGlobal: (local) => globalLocals.has(local),
+    flags: new Flags(plain, names),
+  };
+}
+
+const formulas = (program: Program) =>
+  program.properties.flatMap((p) => (p.kind === 'invariant' || p.kind === 'final' ? [p.formula] : []));
+
+function readByProperties(program: Program): ReadonlySet<LocalId> {
+  const parts = formulas(program).flatMap((formula) => [...subexpressions(formula)]);
+  return new Set(parts.flatMap((e) => (e.kind === 'local' ? [e.local] : [])));
+}
+
+/** The flags that assertions are made of, so that a verifier's message names what is violated. */
+export class Flags {
+  readonly #names = new Map<string, string>();
+  readonly #used = new Set<string>();
+
+  constructor(program: Program, names: GivenNames) {
+    const stated = program.properties.filter((p) => p.kind !== 'ltl' && p.kind !== 'deadlock');
+    const faults: readonly Fault[] = ['div', 'bounds', 'range', 'int32'];
+    for (const name of new Set([...stated.map((p) => p.name), ...faults]))
+      this.#names.set(name, names.fresh(`violated_${name}`));
+  }
+
+  /** The flag of a property or fault, which is in use from now on. */
+  use(property: string): string {
+    this.#used.add(property);
+    return getOrFail(this.#names, property);
+  }
+
+  uses(property: string): boolean {
+    return this.#used.has(property);
+  }
+
+  /** The flags in use with what they stand for. */
+  inUse(): readonly { readonly flag: string; readonly property: string }[] {
+    return [...this.#names].flatMap(([property, flag]) =>
+      this.#used.has(property) ? [{ flag, property }] : [],
+    );
+  }
+}

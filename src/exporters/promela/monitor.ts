@@ -1,0 +1,83 @@
+import { and, falsity, not, or } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { Property } from '../../ir/program.js';
+import { rewriteExpr } from '../../ir/visit.js';
+import { at } from '../../support/check.js';
+import { canBe } from './formula.js';
+import type { Formula } from './formula.js';
+import { choice, guarded, indented } from './lines.js';
+import type { Lines } from './lines.js';
+import type { Model } from './model.js';
+import { block, go, simplified, test } from './outcome.js';
+import type { Outcome } from './outcome.js';
+
+export interface Monitor {
+  lines(how: { readonly active: boolean; readonly holds: boolean }): Lines;
+}
+
+/**
+ * A process that waits until a property is false. It then reports and waits again, so it stands at the same place in all
+ * states and adds none. It never looks while a thread is inside `atomic`: no other process runs then.
+ */
+export function monitor(model: Model): Monitor | null {
+  const options = model.program.properties.flatMap((property) => watched(model, property));
+  if (options.length === 0) return null;
+  return {
+    lines: ({ active, holds }) => [
+      `${active ? 'active ' : ''}proctype monitor()${holds ? ' provided (inside == 0)' : ''} {`,
+      ...indented(['end:', ...choice('do', options)]),
+      '}',
+    ],
+  };
+}
+
+function watched(model: Model, property: Property): readonly Lines[] {
+  switch (property.kind) {
+    case 'invariant':
+      return reports(model, property.name, property.formula, null);
+    case 'final':
+      return reports(model, property.name, property.formula, allEnded(model));
+    case 'ltl':
+    case 'assert':
+    case 'div':
+    case 'bounds':
+    case 'range':
+    case 'deadlock':
+      return [];
+  }
+}
+
+const allEnded = (model: Model): string =>
+  model.program.threads.map(({ id }) => `${at(model.names.threads, id)}@end`).join(' && ');
+
+/** A formula that divides by zero or reads beyond an array does not hold; one that cannot be computed is told apart. */
+function reports(model: Model, name: string, stated: Expr, when: string | null): readonly Lines[] {
+  const { faults, known } = model;
+  const formula = withoutHiddenPlaces(model, stated);
+  const outcome = simplified(faults.evaluating(formula, test(formula, go, block)), known.lookup);
+  const isLost = (o: Outcome): boolean => o.kind === 'fault' && o.fault === 'int32';
+  const fails = canBe(outcome, (o) => o.kind !== 'go' && !isLost(o));
+  const lost = canBe(outcome, isLost);
+  return [...report(model, fails, name, when), ...report(model, lost, 'int32', when)];
+}
+
+/** Nobody is seen at a label inside `atomic`, or where control never comes. */
+function withoutHiddenPlaces(model: Model, formula: Expr): Expr {
+  return rewriteExpr(formula, (expr) => {
+    if (expr.kind === 'at') return model.places.of(expr.thread, expr.label).length === 0 ? falsity : expr;
+    if (expr.kind === 'unary' && expr.op === '!') return not(expr.arg);
+    if (expr.kind !== 'binary') return expr;
+    if (expr.op === '&&')
+      return expr.right === falsity ? expr : expr.left === falsity ? falsity : and(expr.left, expr.right);
+    return expr.op === '||' ? or(expr.left, expr.right) : expr;
+  });
+}
+
+function report(model: Model, fails: Formula, name: string, when: string | null): readonly Lines[] {
+  if (fails === false) return [];
+  const text = when === null ? model.text.formula(fails) : endedAnd(when, model.text.conjunct(fails));
+  return [['atomic {', ...indented(guarded(text, [`report(${model.flags.use(name)});`])), '}']];
+}
+
+const endedAnd = (ended: string, fails: string): string =>
+  fails === 'true' ? ended : `${ended} && ${fails}`;

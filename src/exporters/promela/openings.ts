@@ -1,0 +1,158 @@
+import { unsupported } from '../../diagnostics/diagnostic.js';
+import { children } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { LocalId } from '../../ir/ids.js';
+import type { Init, LocalVar, Program, SharedVar } from '../../ir/program.js';
+import { everyStatement, exprsOf } from '../../ir/statements.js';
+import { Cells, lengthOf } from '../../ir/system.js';
+import type { System } from '../../ir/system.js';
+import { initialValues } from '../../logic/initial.js';
+import type { InitialValues } from '../../logic/initial.js';
+import { liveLocals } from '../../logic/liveness.js';
+import { at } from '../../support/check.js';
+import { int32 } from './interval.js';
+
+export type Variable =
+  | { readonly kind: 'shared'; readonly variable: SharedVar }
+  | { readonly kind: 'local'; readonly variable: LocalVar };
+
+/**
+ * How variables start. What has any value of its type is chosen before the threads run; what depends on such a choice is
+ * computed then. All else starts with a constant, and so does an integer without bounds that is written before anybody
+ * reads it.
+ */
+export class Openings {
+  /** The variables to choose a value for. */
+  readonly chosen: readonly Variable[];
+  /** Those that follow from the choice, each after those that it follows from; and what cannot be declared. */
+  readonly computed: readonly Variable[];
+  readonly dependentLocals: ReadonlySet<LocalId>;
+  readonly #values: InitialValues;
+  readonly #cells: Cells;
+
+  constructor(
+    private readonly program: Program,
+    private readonly system: System,
+  ) {
+    this.#cells = new Cells(program.shared);
+    this.#values = initialValues(system, this.#cells, { cells: new Map(), locals: new Map() });
+    const all: readonly Variable[] = [
+      ...program.shared.map((variable): Variable => ({ kind: 'shared', variable })),
+      ...program.locals.map((variable): Variable => ({ kind: 'local', variable })),
+    ];
+    const read = this.#readInitially();
+    this.chosen = all.filter(
+      (v) => v.variable.init.kind === 'any' && (v.variable.type.kind !== 'int' || read(v)),
+    );
+    for (const { variable } of this.chosen) refuseUnbounded(variable);
+    const follows = new Map<Variable, boolean>();
+    const isChosen = (v: Variable): boolean => this.chosen.includes(v);
+    const depends = (v: Variable): boolean => {
+      const known = follows.get(v);
+      if (known !== undefined) return known;
+      const result = isChosen(v) || this.#isUnlistable(v) || this.#readBy(v.variable.init, all).some(depends);
+      follows.set(v, result);
+      return result;
+    };
+    this.computed = inOrder(
+      all.filter((v) => !isChosen(v) && depends(v)),
+      (v) => this.#readBy(v.variable.init, all),
+    );
+    this.dependentLocals = new Set(
+      [...this.chosen, ...this.computed].flatMap((v) => (v.kind === 'local' ? [v.variable.id] : [])),
+    );
+    this.#refuseLarge();
+  }
+
+  /** Whether a step before all others gives values. */
+  get needStep(): boolean {
+    return this.chosen.length > 0 || this.computed.length > 0;
+  }
+
+  /** Whether it gets its value when the model runs, not where it is declared. */
+  isLater({ kind, variable }: Variable): boolean {
+    return [...this.chosen, ...this.computed].some((v) => v.kind === kind && v.variable === variable);
+  }
+
+  /** The values of the cells of a variable that starts with constants. */
+  values(v: Variable): readonly bigint[] {
+    if (v.kind === 'local') return [at(this.#values.locals, v.variable.id)];
+    return Array.from({ length: lengthOf(v.variable) }, (_, i) =>
+      at(this.#values.cells, this.#cells.cell(v.variable.id, i)),
+    );
+  }
+
+  /** Promela has no negative numbers in the initial value of an array, but where all cells are the same. */
+  #isUnlistable(v: Variable): boolean {
+    if (v.variable.init.kind !== 'cells') return false;
+    const values = this.values(v);
+    return values.some((value) => value < 0n) && new Set(values).size > 1;
+  }
+
+  #readBy(init: Init, all: readonly Variable[]): readonly Variable[] {
+    const exprs = init.kind === 'any' ? [] : init.kind === 'value' ? [init.value] : init.values;
+    const names = new Set(exprs.flatMap(variablesIn));
+    return all.filter((v) => names.has(keyOf(v)));
+  }
+
+  /** A local that is written before it is read, and a shared variable that nobody reads, need no choice. */
+  #readInitially(): (v: Variable) => boolean {
+    const stated = this.program.properties.flatMap((p) =>
+      'formula' in p && p.kind !== 'ltl' ? variablesIn(p.formula) : [],
+    );
+    const inits = [...this.program.shared, ...this.program.locals].flatMap(({ init }) =>
+      init.kind === 'any' ? [] : (init.kind === 'value' ? [init.value] : init.values).flatMap(variablesIn),
+    );
+    const inThreads = this.program.threads
+      .flatMap((t) => [...everyStatement(t.body)])
+      .flatMap((stmt) => exprsOf(stmt).flatMap(variablesIn));
+    const anywhere = new Set([...stated, ...inits, ...inThreads]);
+    const always = new Set([...stated, ...inits]);
+    const live = new Set(
+      this.system.threads.flatMap((t) => [...at(liveLocals(t), t.entry)].map((id) => `local ${id}`)),
+    );
+    return (v) => (v.kind === 'shared' ? anywhere : new Set([...always, ...live])).has(keyOf(v));
+  }
+
+  #refuseLarge(): void {
+    const all = [...this.#values.cells, ...this.#values.locals];
+    if (all.some((value) => value < int32.lo || value > int32.hi))
+      unsupported(
+        'an initial value is beyond 32 bits, which is all that Promela has',
+        null,
+        'use smaller numbers',
+      );
+  }
+}
+
+const keyOf = ({ kind, variable }: Variable): string => `${kind} ${variable.id}`;
+
+function variablesIn(expr: Expr): readonly string[] {
+  const own =
+    expr.kind === 'shared' ? [`shared ${expr.shared}`] : expr.kind === 'local' ? [`local ${expr.local}`] : [];
+  return [...own, ...children(expr).flatMap(variablesIn)];
+}
+
+function refuseUnbounded(variable: SharedVar | LocalVar): void {
+  if (variable.type.kind !== 'int') return;
+  unsupported(
+    `the integer '${variable.name}' has no initial value, and Spin cannot try all integers`,
+    variable.span,
+    'initialise it, or give it a range as in int[0..3]',
+  );
+}
+
+/** Front ends have refused cycles. */
+function inOrder(
+  variables: readonly Variable[],
+  needs: (v: Variable) => readonly Variable[],
+): readonly Variable[] {
+  const done = new Set<Variable>();
+  const visit = (v: Variable): void => {
+    if (done.has(v)) return;
+    for (const needed of needs(v)) visit(needed);
+    done.add(v);
+  };
+  variables.forEach(visit);
+  return [...done].filter((v) => variables.includes(v));
+}

@@ -1,0 +1,177 @@
+import { not } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import { assertNever } from '../../support/check.js';
+import { contains, isPoint, meet, point } from './interval.js';
+import type { Interval } from './interval.js';
+import { intervalOf } from './known-values.js';
+import type { Lookup } from './known-values.js';
+
+/** `int32` is the export's own: a computation left what an `int` of Promela holds. */
+export type Fault = 'div' | 'bounds' | 'range' | 'int32';
+
+/**
+ * How a step that nobody can interrupt turns out, as a decision over the state before it. A step that cannot be completed
+ * must not begin, so this is what its guard is made of.
+ */
+export type Outcome =
+  | { readonly kind: 'go' }
+  /** It would wait inside: the step is not taken. */
+  | { readonly kind: 'block' }
+  | { readonly kind: 'fault'; readonly fault: Fault }
+  | { readonly kind: 'test'; readonly cond: Expr; readonly then: Outcome; readonly else: Outcome }
+  /** The program may do any of these. */
+  | { readonly kind: 'choice'; readonly options: readonly Outcome[] }
+  /** It cannot be told beforehand. */
+  | { readonly kind: 'unknown' };
+
+export const go: Outcome = { kind: 'go' };
+export const block: Outcome = { kind: 'block' };
+export const unknown: Outcome = { kind: 'unknown' };
+
+const faults: Readonly<Record<Fault, Outcome>> = {
+  div: { kind: 'fault', fault: 'div' },
+  bounds: { kind: 'fault', fault: 'bounds' },
+  range: { kind: 'fault', fault: 'range' },
+  int32: { kind: 'fault', fault: 'int32' },
+};
+
+export const fault = (name: Fault): Outcome => faults[name];
+
+export function test(cond: Expr, yes: Outcome, no: Outcome): Outcome {
+  if (yes === no) return yes;
+  if (cond.kind === 'bool') return cond.value ? yes : no;
+  if (cond.kind === 'unary' && cond.op === '!') return test(cond.arg, no, yes);
+  return { kind: 'test', cond, then: yes, else: no };
+}
+
+export function choice(options: readonly Outcome[]): Outcome {
+  const flat = options.flatMap((o) => (o.kind === 'choice' ? o.options : [o]));
+  const different = [...new Set(flat)].filter((o) => o.kind !== 'block');
+  const [only, ...more] = different;
+  if (only === undefined) return block;
+  return more.length === 0 ? only : { kind: 'choice', options: different };
+}
+
+/** Outcomes larger than this would make guards that nobody can read. */
+const maxSize = 300;
+
+/** Without the tests that can turn out in one way only, knowing what `lookup` knows. */
+export function simplified(outcome: Outcome, lookup: Lookup): Outcome {
+  return sizeOf(outcome, maxSize * 10) > maxSize * 10 ? unknown : withSize(pruned(outcome, lookup));
+}
+
+const withSize = (outcome: Outcome): Outcome => (sizeOf(outcome, maxSize) > maxSize ? unknown : outcome);
+
+function pruned(outcome: Outcome, lookup: Lookup): Outcome {
+  switch (outcome.kind) {
+    case 'go':
+    case 'block':
+    case 'fault':
+    case 'unknown':
+      return outcome;
+    case 'choice':
+      return choice(outcome.options.map((o) => pruned(o, lookup)));
+    case 'test': {
+      const { cond } = outcome;
+      const value = intervalOf(cond, lookup);
+      if (isPoint(value)) return pruned(value.lo === 1n ? outcome.then : outcome.else, lookup);
+      const yes = pruned(outcome.then, assuming(cond, true, lookup));
+      return test(cond, yes, pruned(outcome.else, assuming(cond, false, lookup)));
+    }
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** The nodes of an outcome, counted up to a limit. */
+function sizeOf(outcome: Outcome, limit: number): number {
+  if (outcome.kind !== 'test' && outcome.kind !== 'choice') return 1;
+  const parts = outcome.kind === 'test' ? [outcome.then, outcome.else] : outcome.options;
+  let size = 1;
+  for (const part of parts) {
+    if (size > limit) break;
+    size += sizeOf(part, limit - size);
+  }
+  return size;
+}
+
+export function hasUnknown(outcome: Outcome): boolean {
+  switch (outcome.kind) {
+    case 'unknown':
+      return true;
+    case 'test':
+      return hasUnknown(outcome.then) || hasUnknown(outcome.else);
+    case 'choice':
+      return outcome.options.some(hasUnknown);
+    case 'go':
+    case 'block':
+    case 'fault':
+      return false;
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** What is known where a condition is known to be true, or false. */
+function assuming(cond: Expr, holds: boolean, lookup: Lookup): Lookup {
+  const facts = new Map<Expr, Interval>([
+    [cond, point(holds ? 1n : 0n)],
+    [not(cond), point(holds ? 0n : 1n)],
+  ]);
+  learn(cond, holds, lookup, facts);
+  return (expr) => facts.get(expr) ?? lookup(expr);
+}
+
+function learn(cond: Expr, holds: boolean, lookup: Lookup, facts: Map<Expr, Interval>): void {
+  if (cond.kind === 'unary' && cond.op === '!') learn(cond.arg, !holds, lookup, facts);
+  if (cond.kind !== 'binary') return;
+  const { op, left, right } = cond;
+  if ((op === '&&' && holds) || (op === '||' && !holds)) {
+    for (const part of [left, right]) {
+      facts.set(part, point(holds ? 1n : 0n));
+      learn(part, holds, lookup, facts);
+    }
+    return;
+  }
+  const narrow = (expr: Expr, values: Interval): void => {
+    const known = (e: Expr): Interval | null => facts.get(e) ?? lookup(e);
+    const here = intervalOf(expr, known);
+    const both = meet(here, values);
+    if (both !== null && !contains(both, here)) facts.set(expr, both);
+  };
+  const leftValues = intervalOf(left, lookup);
+  const rightValues = intervalOf(right, lookup);
+  narrow(left, atMost(op, holds, rightValues, leftValues));
+  narrow(right, atMost(mirrored(op), holds, leftValues, rightValues));
+}
+
+const mirrored = (op: string): string => ({ '<': '>', '>': '<', '<=': '>=', '>=': '<=' })[op] ?? op;
+
+/** The values of the left side for which `left op right` is as it is. */
+function atMost(op: string, holds: boolean, right: Interval, left: Interval): Interval {
+  const upTo = (hi: bigint): Interval => (left.lo <= hi ? { lo: left.lo, hi } : left);
+  const from = (lo: bigint): Interval => (lo <= left.hi ? { lo, hi: left.hi } : left);
+  switch (op) {
+    case '==':
+      return holds ? right : without(left, right);
+    case '!=':
+      return holds ? without(left, right) : right;
+    case '<':
+      return holds ? upTo(right.hi - 1n) : from(right.lo);
+    case '<=':
+      return holds ? upTo(right.hi) : from(right.lo + 1n);
+    case '>':
+      return holds ? from(right.lo + 1n) : upTo(right.hi);
+    case '>=':
+      return holds ? from(right.lo) : upTo(right.hi - 1n);
+    default:
+      return left;
+  }
+}
+
+/** An end of the interval can be cut off, nothing in its middle. */
+function without(values: Interval, excluded: Interval): Interval {
+  if (!isPoint(excluded) || isPoint(values)) return values;
+  if (excluded.lo === values.lo) return { lo: values.lo + 1n, hi: values.hi };
+  return excluded.lo === values.hi ? { lo: values.lo, hi: values.hi - 1n } : values;
+}

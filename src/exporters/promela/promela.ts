@@ -1,0 +1,113 @@
+import type { Exporter, ExportRequest } from '../exporter.js';
+import { at } from '../../support/check.js';
+import { lengthOf } from '../../ir/system.js';
+import { initText, typeText } from './declarations.js';
+import { heading } from './heading.js';
+import { initProcess } from './initialise.js';
+import { indented } from './lines.js';
+import type { Lines } from './lines.js';
+import { modelOf } from './model.js';
+import type { Model } from './model.js';
+import { monitor } from './monitor.js';
+import type { Variable } from './openings.js';
+import { refuseLargeNumbers } from './refuse.js';
+import { threadText } from './threads.js';
+import type { ThreadText } from './threads.js';
+
+/** For Spin: a proctype for each thread, and one that watches the properties. */
+export const promela: Exporter = {
+  name: 'promela',
+  extension: '.pml',
+  summary: 'a Promela model for Spin, with an assertion for each property',
+  run: (request) => exported(request).text,
+};
+
+export interface PromelaExport {
+  readonly text: string;
+  /** The variable in the message of a violated assertion, with the property that it stands for. */
+  readonly flags: readonly { readonly flag: string; readonly property: string }[];
+  /** Whether values are chosen before the threads run: that takes one state more. */
+  readonly chooses: boolean;
+  /** Whether there are steps that may get stuck half done: states that lead nowhere. */
+  readonly holds: boolean;
+  /** Whether some choice has a way without a statement, which is a step in Promela and none in the program. */
+  readonly waits: boolean;
+}
+
+export function exported(request: ExportRequest): PromelaExport {
+  refuseLargeNumbers(request.plain);
+  const model = modelOf(request);
+  const threads = model.program.threads.map((thread) => threadText(model, thread));
+  const holds = threads.some((t) => t.holds);
+  const watching = monitor(model);
+  const chooses = model.openings.needStep;
+  const parts: readonly Lines[] = [
+    globals(model, holds),
+    ...threads.map((text, i) => proctype(model, i, text, chooses, holds)),
+    watching === null ? [] : watching.lines({ active: !chooses, holds }),
+    chooses ? initProcess(model, watching !== null) : [],
+  ];
+  const flags = model.flags.inUse();
+  const all = [heading(request, model, { flags, chooses, holds }), flagLines(flags), ...parts];
+  const text = all.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return { text: `${text.join('\n\n')}\n`, flags, chooses, holds, waits: threads.some((t) => t.waits) };
+}
+
+function globals(model: Model, holds: boolean): Lines {
+  const { program, names } = model;
+  const shared = program.shared.map((variable) => {
+    const { shape, type } = variable;
+    const size = shape.kind === 'scalar' ? '' : `[${lengthOf(variable)}]`;
+    const name = `${typeText(type)} ${at(names.shared, variable.id)}${size}`;
+    return declared(name, { kind: 'shared', variable }, model);
+  });
+  const locals = program.locals
+    .filter(({ id }) => model.isGlobal(id))
+    .map((variable) => {
+      const name = `${typeText(variable.type)} ${at(names.locals, variable.id)}`;
+      return declared(name, { kind: 'local', variable }, model);
+    });
+  const seen =
+    locals.length === 0 ? [] : ['/* locals that properties or initial values speak of */', ...locals];
+  const lock = holds
+    ? ['/* who is in the middle of a step that may get stuck; 0: nobody */', 'byte inside = 0;']
+    : [];
+  return [...shared, ...seen, ...lock];
+}
+
+/** What `init` gives a value has none before. */
+function declared(name: string, variable: Variable, model: Model): string {
+  if (model.openings.isLater(variable)) return `${name};`;
+  return `${name} = ${initText(model.openings.values(variable), variable.variable.type)};`;
+}
+
+function proctype(model: Model, index: number, text: ThreadText, chooses: boolean, holds: boolean): Lines {
+  const { program, names } = model;
+  const thread = at(program.threads, index);
+  const locals = program.locals
+    .filter((v) => v.thread === thread.id && !model.isGlobal(v.id))
+    .map((variable) =>
+      declared(
+        `${typeText(variable.type)} ${at(names.locals, variable.id)}`,
+        { kind: 'local', variable },
+        model,
+      ),
+    );
+  const alone = holds ? ` provided (inside == 0 || inside == ${index + 1})` : '';
+  return [
+    `${chooses ? '' : 'active '}proctype ${at(names.threads, thread.id)}()${alone} {`,
+    ...indented([...locals, ...text.lines]),
+    '  end: false; /* it stays here, so that its end is no step */',
+    '}',
+  ];
+}
+
+function flagLines(flags: PromelaExport['flags']): Lines {
+  if (flags.length === 0) return [];
+  return [
+    '/* hidden: no part of a state; true only while the assertion of a violated property fails */',
+    ...flags.map(({ flag }) => `hidden byte ${flag} = 0;`),
+    'inline report(violated) { violated = 1; assert(!violated); violated = 0; }',
+    'inline check(holds, violated) { if :: holds; :: else -> report(violated); fi; }',
+  ];
+}

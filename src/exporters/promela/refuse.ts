@@ -1,0 +1,34 @@
+import { unsupported } from '../../diagnostics/diagnostic.js';
+import { subexpressions } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { Program } from '../../ir/program.js';
+import { everyStatement, exprsOf } from '../../ir/statements.js';
+import { at } from '../../support/check.js';
+import { int32 } from './interval.js';
+
+/** Constants that Promela cannot say, and values that Spin cannot enumerate. */
+export function refuseLargeNumbers(program: Program): void {
+  for (const stmt of program.threads.flatMap((t) => [...everyStatement(t.body)])) {
+    if (exprsOf(stmt).some(isLarge)) {
+      unsupported(
+        'a number here is beyond 32 bits, which is all that Promela has',
+        stmt.span,
+        'use smaller numbers',
+      );
+    }
+    if (stmt.kind === 'havoc' && at(program.locals, stmt.local).type.kind === 'int') {
+      unsupported(
+        `'${at(program.locals, stmt.local).name}' takes any integer here, and Spin cannot try all integers`,
+        stmt.span,
+        'give it a range as in int[0..3]',
+      );
+    }
+  }
+  for (const p of program.properties) {
+    if ('formula' in p && p.kind !== 'ltl' && isLarge(p.formula))
+      unsupported(`a number in ${p.name} is beyond 32 bits, which is all that Promela has`, p.span);
+  }
+}
+
+const isLarge = (expr: Expr): boolean =>
+  [...subexpressions(expr)].some((e) => e.kind === 'int' && (e.value < int32.lo || e.value > int32.hi));

@@ -1,0 +1,53 @@
+import type { Block, Stmt, Thread } from '../../ir/program.js';
+import { at } from '../../support/check.js';
+import { canBe } from './formula.js';
+import type { Formula } from './formula.js';
+import { SourceComments } from './lines.js';
+import type { Lines } from './lines.js';
+import type { Model } from './model.js';
+import type { Fault, Outcome } from './outcome.js';
+
+/** What the parts that write one proctype share. */
+export class ThreadModel {
+  readonly comments = new SourceComments();
+  /** Whether some step holds all other processes back while it is under way. */
+  holds = false;
+  /** Whether some branch of an `either` takes a step in Promela and none in the program. */
+  waits = false;
+
+  constructor(
+    readonly model: Model,
+    readonly thread: Thread,
+  ) {}
+
+  get number(): number {
+    return this.thread.id + 1;
+  }
+
+  isDead(stmt: Stmt, block: Block): boolean {
+    return this.model.places.isDead(this.thread.id, stmt, block);
+  }
+
+  labels(stmt: Stmt): Lines {
+    return this.model.places.labels(stmt).map((label) => `${label}:`);
+  }
+
+  label(name: string): string {
+    return this.model.names.label(this.thread.id, name);
+  }
+
+  local(id: number): string {
+    return at(this.model.names.locals, id);
+  }
+
+  /** The conditions under which a step ends in a fault, with the flags to report. */
+  faultsOf(outcome: Outcome): readonly { readonly when: Formula; readonly flag: string }[] {
+    const names: readonly Fault[] = ['div', 'bounds', 'range', 'int32'];
+    return names.flatMap((name) => {
+      const when = canBe(outcome, (o) => o.kind === 'fault' && o.fault === name);
+      return when === false ? [] : [{ when, flag: this.model.flags.use(name) }];
+    });
+  }
+}
+
+export const canGo = (outcome: Outcome): Formula => canBe(outcome, (o) => o.kind === 'go');
