@@ -1,6 +1,6 @@
-import { writeBuffers } from '../src/pass/buffers/write-buffers.js';
+import { rewriteBlock } from '../src/ir/visit.js';
+import { Maker, asSkip } from '../src/pass/make.js';
 import type { ReductionPass } from '../src/pass/pass.js';
-import { invariant } from '../src/support/check.js';
 
 /**
  * SC has no buffers, so there is nothing to wait for: what remains is what other languages can say.
@@ -14,8 +14,14 @@ export const dropFences: ReductionPass = {
   level: 'reduction',
   requires: ['resolved', 'no-instances', 'no-rmw', 'single-access'],
   establishes: ['single-access', 'plain'],
-  run: (program, { buffers }) => {
-    invariant(buffers?.model.buffering === 'none', 'the memory model has no buffers');
-    return writeBuffers(program, buffers, 'drop-fences', null);
-  },
+  run: (program) => ({
+    ...program,
+    threads: program.threads.map((thread) => ({
+      ...thread,
+      body: rewriteBlock(thread.body, (stmt) => {
+        if (stmt.kind === 'fence') return [asSkip(stmt, new Maker('drop-fences', stmt.span))];
+        return [stmt.kind === 'locked' ? { ...stmt, kind: 'atomic' } : stmt];
+      }),
+    })),
+  }),
 };

@@ -5,7 +5,7 @@ import type { PassListener, PassOutput, Pipeline } from '../pass/run.js';
 import { UsageError } from './failure.js';
 import { didYouMean } from './parse-values.js';
 
-export interface Wishes {
+interface Wishes {
   /** The pass after which the program is printed, or null. */
   readonly dumpAfter: string | null;
   readonly dump: (text: string) => void;

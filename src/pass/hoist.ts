@@ -40,7 +40,7 @@ function continuing(stmt: Stmt, continues: readonly string[]): Stmt {
 }
 
 /** Whether a load is to be moved; one that is not stays where it is. */
-export type Counts = (read: SharedRead) => boolean;
+type Counts = (read: SharedRead) => boolean;
 
 /** Moves loads out of the expressions of one statement. */
 export class Hoist {

@@ -28,6 +28,10 @@ export class Maker {
     return { ...this.#base, kind: 'assume', cond };
   }
 
+  assert(cond: Expr, property: string): Stmt {
+    return { ...this.#base, kind: 'assert', cond, property };
+  }
+
   when(cond: Expr, then: Block, otherwise: Block = []): Stmt {
     return { ...this.#base, kind: 'if', cond, then, else: otherwise };
   }
@@ -68,3 +72,9 @@ export const labelledAs = (stmt: Stmt, original: Stmt): Stmt => ({
 /** The statement marked as doing what another is marked to do. */
 export const enacting = (stmt: Stmt, { enacts }: Stmt): Stmt =>
   enacts === undefined ? stmt : { ...stmt, enacts };
+
+/** A statement that still takes its place, but does nothing. */
+export const asSkip = (stmt: Stmt, make: Maker): Stmt => ({
+  ...labelledAs(enacting(make.skip(), stmt), stmt),
+  span: stmt.span,
+});

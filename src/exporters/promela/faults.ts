@@ -59,7 +59,7 @@ export class Faults {
 
   #within(value: Expr, limits: Interval, name: Fault, next: Outcome): Outcome {
     const values = intervalOf(value, this.lookup);
-    const { base, added } = offset(value);
+    const { base, added } = offset(value, limits);
     const low = values.lo >= limits.lo ? [] : [binary('>=', base, int(limits.lo - added))];
     const high = values.hi <= limits.hi ? [] : [binary('<=', base, int(limits.hi - added))];
     return test(conjunction([...low, ...high]), next, fault(name));
@@ -96,12 +96,13 @@ export class Faults {
 }
 
 /** `n + 1 <= 3` is said as `n <= 2`. */
-function offset(value: Expr): { readonly base: Expr; readonly added: bigint } {
-  if (value.kind === 'binary' && value.right.kind === 'int') {
-    if (value.op === '+') return { base: value.left, added: value.right.value };
-    if (value.op === '-') return { base: value.left, added: -value.right.value };
-  }
-  return { base: value, added: 0n };
+function offset(value: Expr, limits: Interval): { readonly base: Expr; readonly added: bigint } {
+  const unchanged = { base: value, added: 0n };
+  if (value.kind !== 'binary' || value.right.kind !== 'int') return unchanged;
+  if (value.op !== '+' && value.op !== '-') return unchanged;
+  const added = value.op === '+' ? value.right.value : -value.right.value;
+  const shifted = { lo: limits.lo - added, hi: limits.hi - added };
+  return contains(int32, shifted) ? { base: value.left, added } : unchanged;
 }
 
 const smallestByMinusOne = (left: Expr, right: Expr): Expr =>

@@ -1,6 +1,7 @@
-import { subexpressions } from '../../ir/expr.js';
+import { falsity, subexpressions, truth, unary } from '../../ir/expr.js';
 import type { LocalId } from '../../ir/ids.js';
-import type { Program } from '../../ir/program.js';
+import type { Program, Stmt, Thread } from '../../ir/program.js';
+import { rewriteBlock } from '../../ir/visit.js';
 import { getOrFail } from '../../support/check.js';
 import type { ExportRequest } from '../exporter.js';
 import { giveNames } from '../shared/names.js';
@@ -28,7 +29,8 @@ export interface Model {
   readonly flags: Flags;
 }
 
-export function modelOf({ plain, system }: ExportRequest): Model {
+export function modelOf({ plain: given, system }: ExportRequest): Model {
+  const plain = { ...given, threads: given.threads.map(withSettledTests) };
   const openings = new Openings(plain, system);
   const globalLocals = new Set([...readByProperties(plain), ...openings.dependentLocals]);
   const names = giveNames(plain, { ...promelaRules, globalLocals });
@@ -45,6 +47,14 @@ export function modelOf({ plain, system }: ExportRequest): Model {
     isGlobal: (local) => globalLocals.has(local),
     flags: new Flags(plain, names),
   };
+}
+
+/** `!true` is no constant, but its opposite is: the automata leave such a test without a step. */
+function withSettledTests(thread: Thread): Thread {
+  const never = unary('!', truth);
+  const settled = (stmt: Stmt): Stmt =>
+    (stmt.kind === 'if' || stmt.kind === 'while') && stmt.cond === never ? { ...stmt, cond: falsity } : stmt;
+  return { ...thread, body: rewriteBlock(thread.body, (stmt) => [settled(stmt)]) };
 }
 
 const formulas = (program: Program) =>

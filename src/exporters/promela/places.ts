@@ -29,17 +29,13 @@ export class Places {
     }
   }
 
-  /** The blocks of a statement that constant tests rule out and nobody jumps into: they are left out. */
+  /** Whether a constant test rules out a block of a statement, and nobody jumps into it: it is left out. */
   isDead(thread: ThreadId, stmt: Stmt, block: Block): boolean {
     if ((stmt.kind !== 'if' && stmt.kind !== 'while') || stmt.cond.kind !== 'bool') return false;
-    const taken =
-      stmt.kind === 'if' && !stmt.cond.value
-        ? stmt.else
-        : stmt.kind === 'if' || stmt.cond.value
-          ? blocksOf(stmt)[0]
-          : null;
+    const isElse = stmt.kind === 'if' && block === stmt.else;
     const targets = getOrFail(this.#targets, thread);
-    return block !== taken && ![...everyStatement(block)].some((s) => s.labels.some((l) => targets.has(l)));
+    const isTarget = (label: string): boolean => targets.has(label);
+    return stmt.cond.value === isElse && ![...everyStatement(block)].some((s) => s.labels.some(isTarget));
   }
 
   /** The labels of a proctype at which the thread is at a label of the program. */

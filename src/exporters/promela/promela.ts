@@ -10,7 +10,7 @@ import { modelOf } from './model.js';
 import type { Model } from './model.js';
 import { monitor } from './monitor.js';
 import type { Variable } from './openings.js';
-import { refuseLargeNumbers } from './refuse.js';
+import { refuseTooLarge } from './refuse.js';
 import { threadText } from './threads.js';
 import type { ThreadText } from './threads.js';
 
@@ -35,7 +35,7 @@ export interface PromelaExport {
 }
 
 export function exported(request: ExportRequest): PromelaExport {
-  refuseLargeNumbers(request.plain);
+  refuseTooLarge(request.plain);
   const model = modelOf(request);
   const threads = model.program.threads.map((thread) => threadText(model, thread));
   const holds = threads.some((t) => t.holds);

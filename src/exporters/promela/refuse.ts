@@ -6,8 +6,15 @@ import { everyStatement, exprsOf } from '../../ir/statements.js';
 import { at } from '../../support/check.js';
 import { int32 } from './interval.js';
 
-/** Constants that Promela cannot say, and values that Spin cannot enumerate. */
-export function refuseLargeNumbers(program: Program): void {
+/** Spin has room for 255 processes, the monitor and init among them. */
+const maxThreads = 250;
+
+/** Constants that Promela cannot say, values that Spin cannot enumerate, more threads than it can run. */
+export function refuseTooLarge(program: Program): void {
+  if (program.threads.length > maxThreads) {
+    const count = `${program.threads.length} threads, those that flush buffers among them`;
+    unsupported(`the program has ${count}; Spin runs at most 255 processes`, null, 'use fewer threads');
+  }
   for (const stmt of program.threads.flatMap((t) => [...everyStatement(t.body)])) {
     if (exprsOf(stmt).some(isLarge)) {
       unsupported(

@@ -5,10 +5,10 @@ import { at, getOrFail } from '../../support/check.js';
 
 /** What a target language says of names; all are letters, digits and `_`, and do not begin with a digit. */
 export interface NameRules {
-  /** Words that nothing can be called, those that the export itself uses among them. */
-  readonly reserved: ReadonlySet<string>;
+  /** Whether nothing can be called so: words of the language, and what the export itself uses. */
+  isReserved(name: string): boolean;
   /** Whether a label of that name would mean something. */
-  readonly isSpecialLabel?: (name: string) => boolean;
+  isSpecialLabel?(name: string): boolean;
   /** Locals that become global, and are called after their thread: `P_r`. */
   readonly globalLocals?: ReadonlySet<LocalId>;
 }
@@ -30,7 +30,7 @@ export interface GivenNames {
 
 /** Names that are legal stay; others change as little as they can. */
 export function giveNames(program: Program, rules: NameRules): GivenNames {
-  const globals = new NameSpace(rules.reserved);
+  const globals = new NameSpace((name) => rules.isReserved(name));
   const wanted = [...program.shared, ...program.threads].map(({ name }) => name);
   const topLevel = globals.giveAll(wanted);
   const threads = topLevel.slice(program.shared.length);
@@ -41,7 +41,7 @@ export function giveNames(program: Program, rules: NameRules): GivenNames {
   const labels = new Map<string, string>();
   const spaces: NameSpace[] = [];
   for (const thread of program.threads) {
-    const space = new NameSpace(globals);
+    const space = new NameSpace((name) => globals.has(name));
     spaces.push(space);
     const own = program.locals.filter((v) => v.thread === thread.id && !locals.has(v.id));
     const ownNames = space.giveAll(own.map(({ name }) => name));
@@ -68,10 +68,10 @@ export function giveNames(program: Program, rules: NameRules): GivenNames {
 class NameSpace {
   readonly #taken = new Set<string>();
 
-  constructor(private readonly outer: ReadonlySet<string> | NameSpace) {}
+  constructor(private readonly isTakenOutside: (name: string) => boolean) {}
 
   has(name: string): boolean {
-    return this.#taken.has(name) || this.outer.has(name);
+    return this.#taken.has(name) || this.isTakenOutside(name);
   }
 
   add(name: string): void {
@@ -87,7 +87,7 @@ class NameSpace {
     });
     return wanted.map((name, i) => {
       if (kept[i] === true) return name;
-      const free = numbered(legalForm(name), (candidate) => !this.has(candidate));
+      const free = numbered(lettersFirst(legalForm(name)), (candidate) => !this.has(candidate));
       this.add(free);
       return free;
     });
@@ -103,6 +103,12 @@ function freshIn(home: NameSpace, seen: readonly NameSpace[], wanted: string): s
 function numbered(base: string, isFree: (name: string) => boolean): string {
   if (isFree(base)) return base;
   for (let n = 2; ; n++) if (isFree(`${base}_${n}`)) return `${base}_${n}`;
+}
+
+/** A name with `_` in front may be kept by the language, whatever follows. */
+function lettersFirst(name: string): string {
+  const rest = name.replace(/^_+/, '');
+  return /^[A-Za-z]/.test(rest) ? rest : `v${rest}`;
 }
 
 function legalForm(name: string): string {

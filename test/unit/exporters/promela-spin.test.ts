@@ -133,6 +133,15 @@ const cases: readonly Case[] = [
     verdict: 'unsafe',
   },
   {
+    name: 'names that Promela, C or the verifier have a meaning for',
+    text: `shared int[0..2] double = 0, SYNC = 0, _p = 0, __ = 0, uchar[2] = {1, 2}, now = 0, Air0 = 0, linux = 0;
+      thread monitor { local int[0..2] violated = 1, holds = 2, _pid = 0, r = 0; local bool typedef = true;
+        double = violated; SYNC = holds; assert(holds == violated + 1 && typedef); now = uchar[_pid]; _p = 1; __ = 2;
+        end_: Air0 = 1; linux: linux = 1; double: skip; } thread ptr { local int _t = 0; _t = now; }
+      invariant monitor at linux -> Air0 == 1; invariant monitor at double -> linux == 1; invariant double + SYNC < 3;`,
+    verdict: 'unsafe',
+  },
+  {
     name: 'initial values that are open, and those that follow from them',
     text: `shared int[0..3] n; shared bool b; shared int[-1..3] a[2] = {-1, 3}, m = n;
       thread P { local int[0..3] r; local int s = m; x: s = r + n; b = !b; } invariant n == m; final P.s != 6;`,

@@ -1,0 +1,199 @@
+import { and, conjunction, falsity, not, shared, sharedReads, truth } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { SharedId, ThreadId } from '../../ir/ids.js';
+import type { Block, Program, Stmt, Thread } from '../../ir/program.js';
+import { mapBlocks } from '../../ir/visit.js';
+import type { BufferSpec } from '../../memory/bound.js';
+import { assertNever, invariant } from '../../support/check.js';
+import { bufferedVariables } from '../buffered.js';
+import { FreshLabels } from '../fresh-labels.js';
+import { sequence } from '../hoist.js';
+import type { LocalSupply } from '../local-supply.js';
+import { Maker, asSkip, enacting, labelledAs } from '../make.js';
+import { AccessWriter } from './accesses.js';
+import type { Flush, StoreCode, ThreadBuffer } from './buffer.js';
+
+/** What the rewriting of all threads shares. */
+export interface World {
+  /** The pass. */
+  readonly by: string;
+  readonly program: Program;
+  readonly spec: BufferSpec;
+  readonly buffers: ReadonlyMap<ThreadId, ThreadBuffer>;
+  readonly locals: LocalSupply;
+  /** The property that says that no store finds its buffer full; null: none ever does. */
+  readonly overflow: string | null;
+}
+
+/** What surrounds a statement. */
+type Context = 'plain' | 'atomic';
+
+/** Rewrites one thread: each store, load or fence becomes one step on the variables of its buffer. */
+export class ThreadWriter {
+  readonly #labels: FreshLabels;
+  readonly #accesses: AccessWriter;
+  readonly #buffered: ReadonlySet<SharedId>;
+
+  constructor(
+    private readonly original: Thread,
+    private readonly buffer: ThreadBuffer | null,
+    /** Set when the thread ends; null for a thread without a buffer. */
+    private readonly done: SharedId | null,
+    private readonly world: World,
+  ) {
+    this.#labels = new FreshLabels(original);
+    this.#buffered = bufferedVariables(original);
+    this.#accesses = new AccessWriter(world.program, original.id, world.locals);
+  }
+
+  thread(): Thread {
+    const body = this.block(this.original.body, 'plain');
+    const end = this.done === null ? [] : [this.maker(this.original).setShared(this.done, truth)];
+    return this.#labels.labelled(this.original, [...body, ...end]);
+  }
+
+  private maker({ span }: Pick<Stmt, 'span'>): Maker {
+    return new Maker(this.world.by, span);
+  }
+
+  private block(block: Block, context: Context): Block {
+    return block.flatMap((stmt) => this.stmt(stmt, context));
+  }
+
+  private stmt(stmt: Stmt, context: Context): Block {
+    switch (stmt.kind) {
+      case 'assign':
+        return this.assign(stmt, context);
+      case 'fence':
+        return stmt.fence === 'full' ? this.fence(stmt, context) : [this.storeFence(stmt, context)];
+      case 'locked':
+        return [this.locked(stmt, context)];
+      case 'atomic':
+        return [mapBlocks(stmt, (block) => this.block(block, 'atomic'))];
+      case 'if':
+      case 'while':
+      case 'either':
+        return [mapBlocks(stmt, (block) => this.block(block, context))];
+      case 'skip':
+      case 'havoc':
+      case 'rmw':
+      case 'assume':
+      case 'assert':
+      case 'goto':
+        return [stmt];
+      default:
+        return assertNever(stmt);
+    }
+  }
+
+  private assign(stmt: Extract<Stmt, { kind: 'assign' }>, context: Context): Block {
+    const { buffer } = this;
+    if (buffer === null) return [stmt];
+    if (stmt.target.kind === 'shared') return this.store(stmt, buffer, context);
+    if (stmt.value.kind !== 'shared' || !this.#buffered.has(stmt.value.shared)) return [stmt];
+    const make = this.maker(stmt);
+    const { before, operand } = this.#accesses.load(stmt.value, stmt.span, make);
+    const cases = buffer.load(operand);
+    if (cases.length === 0) return [stmt];
+    const { local } = stmt.target;
+    const read = (value: Expr): Block => [enacting(make.setLocal(local, value), stmt)];
+    const chosen = make.cases(
+      cases.map(({ cond, value }) => ({ cond, then: read(value) })),
+      read(shared(operand.shared, operand.index)),
+    );
+    return step(stmt, [...before, ...chosen], context, make);
+  }
+
+  private store(
+    stmt: Extract<Stmt, { kind: 'assign' }>,
+    buffer: ThreadBuffer,
+    context: Context,
+  ): Block {
+    const { target } = stmt;
+    invariant(target.kind === 'shared', 'a store is to a shared variable');
+    const make = this.maker(stmt);
+    const { before, operand, value } = this.#accesses.store(target, stmt.value, stmt.span, make);
+    if (operand === null) return step(stmt, before, context, make);
+    const code = buffer.store(operand, value, make);
+    const [first, ...rest] = code.put;
+    const put = [enacting(first, stmt), ...rest];
+    if (context === 'atomic') return step(stmt, [...before, ...this.making(code, make), ...put], context, make);
+    const { hasRoom, isFull } = code;
+    const mayGo = and(hasRoom ?? truth, isFull === null ? truth : not(isFull));
+    const wait = mayGo === truth ? [] : [make.assume(mayGo)];
+    const stored = [...before, ...wait, ...put];
+    if (isFull === null) return step(stmt, stored, context, make);
+    // Fig. 5 and 12: abort("overflow"). Nothing has happened then, so that whatever may follow is right.
+    const again = this.#labels.numbered('store');
+    const full = and(hasRoom ?? truth, isFull);
+    const overflow = make.atomic([...before, make.assume(full), this.overflow(make)]);
+    const whole = make.either([[overflow, make.goto(again)], [make.atomic(stored)]]);
+    return [{ ...labelledAs(whole, stmt), labels: [...stmt.labels, again], span: stmt.span }];
+  }
+
+  /** Inside an atomic section an own flush may make room, and does so no sooner than it must. */
+  private making({ hasRoom, isFull, makesRoom }: StoreCode, make: Maker): Block {
+    const flush = choice(makesRoom, make);
+    return [
+      ...(hasRoom === null ? [] : [make.while(not(hasRoom), flush)]),
+      ...(isFull === null ? [] : [make.while(isFull, [this.overflow(make), ...flush])]),
+    ];
+  }
+
+  private overflow(make: Maker): Stmt {
+    const { overflow } = this.world;
+    invariant(overflow !== null, 'a store that may overflow says so beforehand');
+    return make.assert(falsity, overflow);
+  }
+
+  /** Fig. 5 and 12: `assume(cnt.t = 0)`, of all counters. */
+  private fence(stmt: Stmt, context: Context): Block {
+    const make = this.maker(stmt);
+    if (this.buffer === null) return [asSkip(stmt, make)];
+    const wait = enacting(make.assume(this.buffer.isEmpty), stmt);
+    if (context === 'plain' && sharedReads(this.buffer.isEmpty).length === 1) return [labelledAs(wait, stmt)];
+    const drain = context === 'atomic' ? this.buffer.drain(make) : [];
+    return step(stmt, [...drain, wait], context, make);
+  }
+
+  private storeFence(stmt: Stmt, context: Context): Stmt {
+    const make = this.maker(stmt);
+    const mark = this.buffer?.storeFence(make) ?? null;
+    if (mark === null) return asSkip(stmt, make);
+    const marked = enacting(mark, stmt);
+    return context === 'atomic' ? labelledAs(marked, stmt) : labelledAs(make.atomic([marked]), stmt);
+  }
+
+  /** Once the buffers are empty, all inside goes to and comes from main memory. */
+  private locked(stmt: Extract<Stmt, { kind: 'locked' }>, context: Context): Stmt {
+    const make = this.maker(stmt);
+    const drain = context === 'atomic' && this.buffer !== null ? this.buffer.drain(make) : [];
+    const { lockedWaits } = this.world.spec.model;
+    const waited = lockedWaits === 'all' ? [...this.world.buffers.values()] : [this.buffer];
+    const empty = conjunction(waited.flatMap((b) => (b === null ? [] : [b.isEmpty])));
+    const wait = empty === truth ? [] : [enacting(make.assume(empty), stmt)];
+    const body = [...drain, ...wait, ...stmt.body.map((s) => unlocked(s, make))];
+    return { ...enacting(labelledAs(make.atomic(body), stmt), stmt), span: stmt.span };
+  }
+}
+
+/** One of the flushes. A single one is surely possible where it is needed. */
+function choice(flushes: readonly Flush[], make: Maker): Block {
+  const [only, ...others] = flushes;
+  if (only !== undefined && others.length === 0) return only.body(make);
+  return [make.either(flushes.map(({ ready, body }) => [make.assume(ready), ...body(make)]))];
+}
+
+/** Inside `locked` there is nothing to wait for. */
+function unlocked(stmt: Stmt, make: Maker): Stmt {
+  const inner = mapBlocks(stmt, (block) => block.map((s) => unlocked(s, make)));
+  if (inner.kind === 'locked') return { ...inner, kind: 'atomic' };
+  return inner.kind === 'fence' ? asSkip(inner, make) : inner;
+}
+
+/** The parts of a statement as one step: inside an atomic section they are that already. */
+function step(original: Stmt, parts: Block, context: Context, make: Maker): Block {
+  if (context === 'plain') return [{ ...labelledAs(make.atomic(parts), original), span: original.span }];
+  const last = parts[parts.length - 1];
+  return last === undefined ? [] : sequence(original, parts.slice(0, -1), last);
+}
