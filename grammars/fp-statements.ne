@@ -24,9 +24,11 @@ simple -> "local" type variables ";"  {% ([first, type, variables, last]) => bui
         | "goto" word ";"             {% ([first, target, last]) => build.jump(first, target, last) %}
         | "havoc" word ";"            {% ([first, target, last]) => build.havoc(first, target, last) %}
         | "assume" "(" expression ")" ";"
-          {% ([first, , cond, , last]) => build.condition('assume', first, cond, last) %}
+          {% ([first, , cond, , last]) => build.assume(first, cond, last) %}
         | "assert" "(" expression ")" ";"
-          {% ([first, , cond, , last]) => build.condition('assert', first, cond, last) %}
+          {% ([first, , cond, , last]) => build.assert(first, null, cond, last) %}
+        | "assert" word ":" expression ";"
+          {% ([first, name, , cond, last]) => build.assert(first, name, cond, last) %}
 
 compound -> conditional               {% build.only %}
           | "while" "(" expression ")" body

@@ -1,11 +1,12 @@
 import { rewriteBlock } from '../src/ir/visit.js';
-import { Maker, asSkip } from '../src/pass/make.js';
+import { Maker, asStep } from '../src/pass/make.js';
 import type { ReductionPass } from '../src/pass/pass.js';
 
 /**
- * SC has no buffers, so there is nothing to wait for: what remains is what other languages can say.
+ * SC has no buffers, so there is nothing to wait for: what remains is what other languages can say. A fence is a step all
+ * the same.
  *
- *   BEFORE  L: fence;          AFTER  L: skip;
+ *   BEFORE  L: fence;          AFTER  L: assume(true);
  *           locked { B }              atomic { B }
  */
 export const dropFences: ReductionPass = {
@@ -19,7 +20,7 @@ export const dropFences: ReductionPass = {
     threads: program.threads.map((thread) => ({
       ...thread,
       body: rewriteBlock(thread.body, (stmt) => {
-        if (stmt.kind === 'fence') return [asSkip(stmt, new Maker('drop-fences', stmt.span))];
+        if (stmt.kind === 'fence') return [asStep(stmt, new Maker('drop-fences', stmt.span))];
         return [stmt.kind === 'locked' ? { ...stmt, kind: 'atomic' } : stmt];
       }),
     })),

@@ -34,6 +34,10 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof Unsupported) {
     return { reason: 'unsupported', diagnostics: [error.diagnostic], advice: null, stack };
   }
+  if (error instanceof RangeError && error.message.includes('call stack')) {
+    const message = 'the program is nested too deeply for what is to be done with it';
+    return { reason: 'unsupported', diagnostics: [withoutPlace('E501', message, null)], advice: null, stack };
+  }
   const message = `internal error: ${error instanceof Error ? error.message : String(error)}`;
   return {
     reason: 'bug',

@@ -61,6 +61,10 @@ export const codes = {
   W606: warning('division by a constant zero in a statement', 'Divide by something else.'),
   W607: warning('constant out of range in a statement', 'Store a value of the declared range.'),
   W608: warning('constant index out of bounds in a statement', 'Use a cell that the array has.'),
+  W609: warning(
+    'property left out of an export',
+    'Check it with fencepost, or in a tool that knows fairness.',
+  ),
 
   E901: error('internal error', 'A bug of fencepost: please report it with the input and the command line.'),
 } as const satisfies Record<string, CodeEntry>;

@@ -50,13 +50,3 @@ export function valuesOf(type: Type): readonly bigint[] {
   const low = type.kind === 'range' ? type.lo : 0n;
   return Array.from({ length: Number(size) }, (_, i) => low + BigInt(i));
 }
-
-/** Equal for equal states, different for different ones. */
-export function stateKey(state: MachineState): string {
-  const buffers = state.buffers.map((b) =>
-    b.map((e) => (e.kind === 'marker' ? '|' : `${e.cell}=${e.value}`)).join(','),
-  );
-  return [state.places.join(','), state.memory.join(','), state.locals.join(','), buffers.join('/')].join(
-    ';',
-  );
-}

@@ -1,4 +1,5 @@
-import { choices, stateKey } from './choices.js';
+import { stateKey } from '../memory/machine.js';
+import { choices } from './choices.js';
 import type { Machine, MachineState } from '../memory/machine.js';
 
 /** Beyond this many states an atomic section is given up. */

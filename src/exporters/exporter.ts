@@ -21,8 +21,12 @@ export interface About {
   readonly file: string;
   /** As in `tso, at most 2 buffered writes a thread`. */
   readonly memory: string;
-  /** Whether buffers may overflow: there is an invariant `overflow` then, which is not the user's. */
-  readonly bounded: boolean;
+  /** Whether the program carries its store buffers. */
+  readonly isRewritten: boolean;
+  /** The property, not the user's, that fails where a buffer overflows; null: none can. */
+  readonly overflow: string | null;
+  /** The names of the properties of the source that the program cannot state. */
+  readonly leftOut: readonly string[];
 }
 
 /** One target of `transform --to`. Pure: from a program to text, the same for the same program. */

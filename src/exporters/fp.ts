@@ -2,7 +2,6 @@ import { originOf } from '../diagnostics/span.js';
 import type { Span } from '../diagnostics/span.js';
 import { printProgram } from '../ir/print.js';
 import type { Notes } from '../ir/print.js';
-import type { Program } from '../ir/program.js';
 import type { About, ExportRequest, Exporter } from './exporter.js';
 
 /** The native language: what `verify --model sc` takes. */
@@ -13,23 +12,25 @@ export const fpExporter: Exporter = {
   run: (request) => `${heading(request.about).join('\n')}\n\n${text(request)}`,
 };
 
-function text({ program, plain }: ExportRequest): string {
+function text({ program, about }: ExportRequest): string {
   // The user's own program needs no comments on where it comes from.
-  return program === plain ? printProgram(program, origins(program)) : printProgram(program);
+  return about.isRewritten ? printProgram(program, origins()) : printProgram(program);
 }
 
-function heading({ file, memory, bounded }: About): readonly string[] {
+function heading({ file, memory, overflow, leftOut }: About): readonly string[] {
   const what = [`// ${file} under ${memory}.`];
-  if (!bounded) return what;
+  const missing = leftOut.map((name) => `// The temporal property ${name} is left out.`);
+  if (overflow === null) return [...what, ...missing];
   return [
     ...what,
-    '// To be run under SC: the store buffers are variables here. The invariant `overflow` is not of the source: where',
-    '// it fails, the bound was too small to know; a violation of any other property is one of the source.',
+    ...missing,
+    `// To be run under SC: the store buffers are variables here. The assertion ${overflow} is not of the source: it fails`,
+    '// where the bound is too small to know. A violation of any other property is one of the source.',
   ];
 }
 
 /** Says before each group of lines which line of the source they are for. */
-function origins(program: Program): Notes {
+function origins(): Notes {
   let last = '';
   let generated = false;
   const once = (comment: string | null): string | null => {
@@ -37,9 +38,8 @@ function origins(program: Program): Notes {
     last = comment;
     return comment;
   };
-  const firstBuffer = program.shared.find((v) => v.span.kind === 'generated');
   return {
-    shared: (variable) => (variable.id === firstBuffer?.id ? 'The store buffers.' : null),
+    shared: (variable) => variable.meaning ?? null,
     thread: (thread) => {
       last = '';
       generated = thread.span.kind === 'generated';

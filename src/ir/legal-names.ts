@@ -16,6 +16,7 @@ export function legalized(program: Program): Program {
   const globals = globalNames(program);
   const threads = program.threads.map((thread) => ownNames(thread, program, globals));
   const labels = new Map(threads.map((own, i) => [at(program.threads, i).id, own.labels]));
+  const properties = propertyNames(program);
   const relabel = (expr: Expr): Expr => rewriteExpr(expr, (e) => withLabel(e, labels));
   return {
     ...program,
@@ -23,7 +24,7 @@ export function legalized(program: Program): Program {
     locals: program.locals.map((v) => ({ ...v, name: getOrFail(at(threads, v.thread).locals, v) })),
     threads: program.threads.map((thread, i) => {
       const { param, labels: own } = at(threads, i);
-      const body = relabelBlock(thread.body, own);
+      const body = renamedBlock(thread.body, own, properties.asserts);
       return {
         ...thread,
         name: at(globals, program.shared.length + i),
@@ -31,7 +32,7 @@ export function legalized(program: Program): Program {
         body,
       };
     }),
-    properties: withPropertyNames(program.properties.map((property) => mapFormula(property, relabel))),
+    properties: properties.renamed.map((property) => mapFormula(property, relabel)),
     predicates: program.predicates.map(relabel),
   };
 }
@@ -97,12 +98,14 @@ function withLabel(expr: Expr, labels: ReadonlyMap<ThreadId, Labels>): Expr {
   return atLabel(expr.thread, expr.instance, labels.get(expr.thread)?.get(expr.label) ?? expr.label);
 }
 
-function relabelBlock(block: Block, labels: Labels): Block {
+function renamedBlock(block: Block, labels: Labels, asserts: ReadonlyMap<string, string>): Block {
   const relabel = (label: string): string => labels.get(label) ?? label;
   const inside = (stmt: Stmt): Stmt => {
-    const mapped = mapBlocks(stmt, (inner) => relabelBlock(inner, labels));
+    const mapped = mapBlocks(stmt, (inner) => renamedBlock(inner, labels, asserts));
     const named = { ...mapped, labels: mapped.labels.map(relabel) };
-    return named.kind === 'goto' ? { ...named, target: relabel(named.target) } : named;
+    if (named.kind === 'goto') return { ...named, target: relabel(named.target) };
+    if (named.kind !== 'assert') return named;
+    return { ...named, property: asserts.get(named.property) ?? named.property };
   };
   return block.map(inside);
 }
@@ -115,15 +118,25 @@ function mapFormula(property: Property, f: (expr: Expr) => Expr): Property {
   return 'formula' in property ? { ...property, formula: f(property.formula) } : property;
 }
 
-/** Only names that a user may give: those with a colon are made from the line. */
-function withPropertyNames(properties: readonly Property[]): readonly Property[] {
-  const given = properties.filter((p) => 'formula' in p && !p.name.includes(':'));
+interface PropertyNames {
+  readonly renamed: readonly Property[];
+  /** The new name for asserts to use, by the old one. */
+  readonly asserts: ReadonlyMap<string, string>;
+}
+
+/** New names only for those that a user may give: names with a colon are made from the line. */
+function propertyNames({ properties }: Program): PropertyNames {
+  const given = properties.filter((p) => ('formula' in p || p.kind === 'assert') && !p.name.includes(':'));
   const names = distinct(
     given.map((p) => p.name),
     [...keywords, 'div', 'bounds', 'range', 'deadlock'],
   );
-  return properties.map((property) => {
-    const place = given.indexOf(property);
-    return place >= 0 && 'formula' in property ? { ...property, name: at(names, place) } : property;
-  });
+  return {
+    renamed: properties.map((property) => {
+      const place = given.indexOf(property);
+      const named = 'formula' in property || property.kind === 'assert';
+      return place >= 0 && named ? { ...property, name: at(names, place) } : property;
+    }),
+    asserts: new Map(given.flatMap((p, i) => (p.kind === 'assert' ? [[p.name, at(names, i)]] : []))),
+  };
 }

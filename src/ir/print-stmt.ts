@@ -20,8 +20,9 @@ export function printHead(stmt: Stmt, names: Names, own: ThreadId): string {
     case 'fence':
       return stmt.fence === 'ww' ? 'fence(ww)' : 'fence';
     case 'assume':
+      return `assume(${printExpr(stmt.cond, names, own)})`;
     case 'assert':
-      return `${stmt.kind}(${printExpr(stmt.cond, names, own)})`;
+      return printAssert(stmt, names, own);
     case 'goto':
       return `goto ${stmt.target}`;
     case 'if':
@@ -34,6 +35,16 @@ export function printHead(stmt: Stmt, names: Names, own: ThreadId): string {
     default:
       return assertNever(stmt);
   }
+}
+
+/** A name with a colon, as `assert:3`, is made from the line. */
+function printAssert(
+  { cond, property }: Extract<Stmt, { kind: 'assert' }>,
+  names: Names,
+  own: ThreadId,
+): string {
+  const text = printExpr(cond, names, own);
+  return property.includes(':') ? `assert(${text})` : `assert ${property}: ${text}`;
 }
 
 function printPlace(place: LValue, names: Names, own: ThreadId): string {

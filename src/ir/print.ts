@@ -4,6 +4,7 @@ import { legalized } from './legal-names.js';
 import { printExpr } from './print-expr.js';
 import { printBlock } from './print-stmt.js';
 import type { Init, LocalVar, Program, Property, SharedVar, Stmt, Thread } from './program.js';
+import { speltLabels } from './spelt-labels.js';
 import { printType } from './type.js';
 
 export { printExpr } from './print-expr.js';
@@ -21,10 +22,11 @@ const noNotes: Notes = { shared: () => null, thread: () => null, statement: () =
 
 /**
  * A program as `.fp` text. Reading it gives the same program again, but for spans, names that were not legal in a text
- * (see legal-names.ts), and implicit properties, which the statements imply.
+ * (see legal-names.ts), implicit properties, which the statements imply, and what passes note on statements: where a
+ * thread is still `at` a label is told by further labels (see spelt-labels.ts).
  */
 export function printProgram(original: Program, notes: Notes = noNotes): string {
-  const program = legalized(original);
+  const program = legalized(speltLabels(original));
   const parts = [
     program.shared
       .flatMap((variable) => {

@@ -26,6 +26,8 @@ export interface SharedVar {
   readonly type: Type;
   readonly shape: Shape;
   readonly init: Init;
+  /** What a variable that a pass made is for; exports tell it. */
+  readonly meaning?: string;
   readonly span: Span;
 }
 

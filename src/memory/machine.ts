@@ -302,3 +302,13 @@ export class Machine {
     return index < 0n || index >= length ? null : this.cells.cell(shared, Number(index));
   }
 }
+
+/** Equal for equal states, different for different ones. */
+export function stateKey(state: MachineState): string {
+  const buffers = state.buffers.map((b) =>
+    b.map((e) => (e.kind === 'marker' ? '|' : `${e.cell}=${e.value}`)).join(','),
+  );
+  return [state.places.join(','), state.memory.join(','), state.locals.join(','), buffers.join('/')].join(
+    ';',
+  );
+}

@@ -1,10 +1,9 @@
 import type { Execution, Step } from '../ir/execution.js';
 import type { ThreadId } from '../ir/ids.js';
-import { cellId } from '../ir/ids.js';
 import type { Block, Enacts, Program, Stmt } from '../ir/program.js';
 import type { Edge, System } from '../ir/system.js';
 import { mapBlocks } from '../ir/visit.js';
-import { Machine } from '../memory/machine.js';
+import { Machine, stateKey } from '../memory/machine.js';
 import type { MachineState } from '../memory/machine.js';
 import type { MemoryModel } from '../memory/model.js';
 import { sc } from '../memory/sc.js';
@@ -32,21 +31,24 @@ export function ledBack(reduced: System, source: System, model: MemoryModel): Ma
   return (execution) => new Follower(new Machine(reduced, sc), new Machine(source, model)).follow(execution);
 }
 
-/** A run of the source that does what the reduced program has done so far. */
+/**
+ * A run of the source that does what the reduced program has done so far: each marked step of the one is a step of the
+ * other. What is not known yet (which branch of an `either`; whether a test was made when its load was, or is yet to be)
+ * makes several trails of one; a trail that cannot follow a cue is given up.
+ */
 interface Trail {
   readonly steps: readonly Step[];
   readonly state: MachineState;
   /** It has ended by a fault. */
   readonly ended: boolean;
+  /** Tests that were made at their loads, by thread and number. */
+  readonly tested: ReadonlySet<string>;
 }
 
 /** A trail can be no longer than this while it looks for the source's place. */
 const maxDetour = 100;
 
 class Follower {
-  /** Of each thread and test whose load has been taken out: the load has happened. */
-  readonly #loaded = new Set<string>();
-
   constructor(
     private readonly reduced: Machine,
     private readonly source: Machine,
@@ -54,7 +56,9 @@ class Follower {
 
   follow(execution: Execution): Execution {
     const initial = this.ownChoices(execution);
-    let trails: readonly Trail[] = [{ steps: [], state: this.source.initial(initial), ended: false }];
+    let trails: readonly Trail[] = [
+      { steps: [], state: this.source.initial(initial), ended: false, tested: new Set() },
+    ];
     let state = this.reduced.initial(execution.initial);
     for (const step of execution.steps) {
       invariant(step.kind === 'edge', 'a program that carries its buffers has no flushes of its own');
@@ -91,25 +95,26 @@ class Follower {
     if (enacts === undefined) return trails;
     if (enacts.kind === 'flush') return trails.flatMap((trail) => this.flush(trail, enacts));
     const key = `${thread} ${enacts.number}`;
-    if (enacts.part === 'late' && this.#loaded.delete(key)) return trails;
-    if (enacts.part === 'early') this.#loaded.add(key);
-    return trails.flatMap((trail) => {
+    const next = trails.flatMap((trail): readonly Trail[] => {
       if (trail.ended) return [trail];
+      const { tested } = trail;
+      if (enacts.part === 'late' && tested.has(key)) return [{ ...trail, tested: without(tested, key) }];
       const enacted = this.detours(trail, thread).flatMap((t) => this.enact(t, thread, enacts.number, havoc));
       // A step without actions may be one here and none there.
-      return edge.actions.length === 0 ? [trail, ...enacted] : enacted;
+      if (edge.actions.length === 0) return [trail, ...enacted];
+      if (enacts.part !== 'early') return enacted;
+      return [trail, ...enacted.map((t) => ({ ...t, tested: new Set([...tested, key]) }))];
     });
+    // What the source does only as part of a later step is no cue yet.
+    return next.length > 0 ? next : trails;
   }
 
   private flush(trail: Trail, { thread, place }: Extract<Enacts, { kind: 'flush' }>): readonly Trail[] {
     if (trail.ended) return [trail];
     const [oldest] = at(trail.state.buffers, thread);
-    const cell =
-      place !== null
-        ? this.source.cells.cell(place.shared, place.index)
-        : oldest?.kind === 'write'
-          ? oldest.cell
-          : cellId(-1);
+    const ownOldest = oldest?.kind === 'write' ? oldest.cell : null;
+    const cell = place === null ? ownOldest : this.source.cells.cell(place.shared, place.index);
+    if (cell === null) return [];
     return this.taken(trail, { kind: 'flush', thread, cell });
   }
 
@@ -121,6 +126,8 @@ class Follower {
       for (const edge of this.leaving(here, thread)) {
         if (!onlyWaits(edge)) continue;
         for (const next of this.taken(here, { kind: 'edge', thread, edge: edge.id, havoc: [] })) {
+          // A `fence(ww)` that leaves a marker does something.
+          if (at(next.state.buffers, thread).length > at(here.state.buffers, thread).length) continue;
           if (!found.some((f) => f.state.places.join() === next.state.places.join())) found.push(next);
         }
       }
@@ -143,7 +150,7 @@ class Follower {
           const step: Step = { kind: 'edge', thread, edge: edge.id, havoc: this.zeros(edge) };
           const result = this.source.take(t.state, step);
           const same = result.kind === 'fault' && result.property === property;
-          return same ? [{ steps: [...t.steps, step], state: t.state, ended: true }] : [];
+          return same ? [{ ...t, steps: [...t.steps, step], ended: true }] : [];
         }),
       );
       return ends.length > 0 ? ends : [trail];
@@ -163,8 +170,8 @@ class Follower {
     if (result.kind === 'blocked') return [];
     const steps = [...trail.steps, step];
     return result.kind === 'moved'
-      ? [{ steps, state: result.state, ended: false }]
-      : [{ steps, state: trail.state, ended: true }];
+      ? [{ ...trail, steps, state: result.state }]
+      : [{ ...trail, steps, ended: true }];
   }
 
   /** The thread goes on by steps that do nothing, where the reduced program needed none to be further. */
@@ -195,6 +202,9 @@ class Follower {
 
 function distinct(trails: readonly Trail[]): readonly Trail[] {
   if (trails.length <= 1) return trails;
-  const byState = new Map(trails.map((t) => [`${t.ended} ${t.state.places.join()}`, t]));
-  return [...byState.values()];
+  const keys = trails.map(({ ended, tested, state }) => `${ended} ${[...tested].join()} ${stateKey(state)}`);
+  return [...new Map(trails.map((trail, i) => [keys[i], trail])).values()];
 }
+
+const without = (set: ReadonlySet<string>, item: string): ReadonlySet<string> =>
+  new Set([...set].filter((other) => other !== item));

@@ -1,5 +1,6 @@
 import { generatedBy } from '../diagnostics/span.js';
 import type { Span } from '../diagnostics/span.js';
+import { truth } from '../ir/expr.js';
 import type { Expr } from '../ir/expr.js';
 import type { LocalId, SharedId } from '../ir/ids.js';
 import type { Block, LValue, Stmt } from '../ir/program.js';
@@ -48,10 +49,6 @@ export class Maker {
     return { ...this.#base, kind: 'atomic', body };
   }
 
-  skip(): Stmt {
-    return { ...this.#base, kind: 'skip' };
-  }
-
   goto(target: string): Stmt {
     return { ...this.#base, kind: 'goto', target };
   }
@@ -73,8 +70,8 @@ export const labelledAs = (stmt: Stmt, original: Stmt): Stmt => ({
 export const enacting = (stmt: Stmt, { enacts }: Stmt): Stmt =>
   enacts === undefined ? stmt : { ...stmt, enacts };
 
-/** A statement that still takes its place, but does nothing. */
-export const asSkip = (stmt: Stmt, make: Maker): Stmt => ({
-  ...labelledAs(enacting(make.skip(), stmt), stmt),
+/** A step that does nothing: an unlabelled `skip` would be none. */
+export const asStep = (stmt: Stmt, make: Maker): Stmt => ({
+  ...labelledAs(enacting(make.assume(truth), stmt), stmt),
   span: stmt.span,
 });

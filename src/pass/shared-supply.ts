@@ -21,7 +21,12 @@ export class SharedSupply {
   }
 
   /** A variable that starts with the default value of its type. */
-  variable(stem: string, type: Type, shape: Shape = { kind: 'scalar' }): SharedId {
+  variable(
+    stem: string,
+    type: Type,
+    shape: Shape = { kind: 'scalar' },
+    meaning: string | null = null,
+  ): SharedId {
     const id = sharedId(this.#shared.length);
     const value = type.kind === 'bool' ? bool(false) : int(defaultOf(type));
     const init = { kind: 'value', value } as const;
@@ -31,6 +36,7 @@ export class SharedSupply {
       type,
       shape,
       init,
+      ...(meaning === null ? {} : { meaning }),
       span: generatedBy(this.by, null),
     });
     return id;

@@ -6,7 +6,7 @@ import type { Program } from '../ir/program.js';
 import type { Bound } from '../memory/bound.js';
 import type { Buffering, MemoryModel } from '../memory/model.js';
 import { runPipeline } from '../pass/run.js';
-import type { PassListener, Pipeline } from '../pass/run.js';
+import type { Lowered, PassListener, Pipeline } from '../pass/run.js';
 import { invariant } from '../support/check.js';
 import { bufferBound } from '../verify/bound.js';
 import { loadProgram } from '../verify/load.js';
@@ -50,25 +50,43 @@ export async function transformFile(
   invariant(program !== null, 'a front end that gives no program says why');
   const { model, procs } = options;
   const bound = boundOf(program, options);
-  const lowered = runPipeline(
-    pipeline(model.buffering),
-    program,
-    { procs, buffers: { model, bound } },
-    listener,
-  );
-  const own = new Set(program.properties.map((p) => p.name));
-  const plain = model.buffering === 'none' ? lowered.program : withoutTemporal(lowered.program);
+  const context = { procs, buffers: { model, bound } };
+  const lowered = once(() => runPipeline(pipeline(model.buffering), program, context, listener));
+  const isRewritten = model.buffering !== 'none';
+  const plain = once(() => (isRewritten ? withoutTemporal(lowered().program) : lowered().program));
+  const leftOut = isRewritten ? program.properties.flatMap((p) => (p.kind === 'ltl' ? [p] : [])) : [];
   const request: ExportRequest = {
-    program: model.buffering === 'none' ? program : plain,
-    plain,
-    system: lowered.system,
+    program: isRewritten ? plain() : program,
+    get plain() {
+      return plain();
+    },
+    get system() {
+      return lowered().system;
+    },
     about: {
       file: basename(options.path),
       memory: memoryText(model, options.bound, bound),
-      bounded: lowered.program.properties.some((p) => !own.has(p.name)),
+      isRewritten,
+      overflow: isRewritten ? overflowProperty(lowered()) : null,
+      leftOut: leftOut.map((p) => p.name),
     },
   };
-  return { language, warnings: bag.warnings(), text: exporter.run(request) };
+  const text = exporter.run(request);
+  for (const { name, span } of leftOut)
+    bag.report('W609', span, `the temporal property ${name} is left out`, 'flushes have no fairness there');
+  return { language, warnings: bag.warnings(), text };
+}
+
+/** Computed when it is first asked for. */
+function once<T>(compute: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: compute() }).value;
+}
+
+/** The property that the store-buffer passes add, or null. */
+export function overflowProperty({ program, reference }: Lowered): string | null {
+  const own = new Set(reference.properties.map((p) => p.name));
+  return program.properties.find((p) => p.kind === 'assert' && !own.has(p.name))?.name ?? null;
 }
 
 /** Flushes come when they come: what holds of infinite runs needs a fairness that the program cannot say. */

@@ -42,7 +42,7 @@ describe('transform', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('// sb.fp under pso, at most 2 buffered writes of a thread to each variable.');
     expect(stdout).toContain('// line 2: thread P { local int r = 0; x = 1; r = y; }');
-    expect(stdout).toContain('invariant overflow: !overflow;');
+    expect(stdout).toContain('assert overflow: false;');
   });
 
   it('says that a bound was too small by a property of its own', async () => {

@@ -1,11 +1,11 @@
 import { canProceed } from '../../src/evidence/deadlock.js';
-import { choices, stateKey } from '../../src/evidence/choices.js';
+import { choices } from '../../src/evidence/choices.js';
 import type { InitialChoice, Step } from '../../src/ir/execution.js';
 import { edgeId } from '../../src/ir/ids.js';
-import type { EdgeId, SharedId, ThreadId } from '../../src/ir/ids.js';
+import type { EdgeId, ThreadId } from '../../src/ir/ids.js';
 import type { Edge, System } from '../../src/ir/system.js';
 import type { Bound } from '../../src/memory/bound.js';
-import { Machine } from '../../src/memory/machine.js';
+import { Machine, stateKey } from '../../src/memory/machine.js';
 import type { MachineState, StepResult } from '../../src/memory/machine.js';
 import { at } from '../../src/support/check.js';
 import { initialChoices } from './exhaustive.js';
@@ -36,8 +36,8 @@ export interface ReachOptions {
   readonly maxStates: number;
   /** Whose variables are looked at: the first ones of the machine's system. Absent: all variables. */
   readonly original?: System;
-  /** The shared variable that says that a buffer has overflowed; a run ends where it is true. */
-  readonly overflowFlag?: SharedId;
+  /** The property whose failed assert is an overflow; a run goes on after it all the same. Absent: `overflow`, and it ends. */
+  readonly goesOnAfter?: string;
 }
 
 /**
@@ -81,7 +81,7 @@ class Exploration {
     for (let i = 0; i < this.#queue.length; i++) {
       const met = at(this.#queue, i);
       if (this.#seen.size > this.options.maxStates) return null;
-      if (!this.#look(met)) continue;
+      this.#look(met);
       for (const step of choices(this.machine, met.state).steps) this.#take(met, step);
     }
     return {
@@ -104,16 +104,10 @@ class Exploration {
     this.#queue.push(met);
   }
 
-  /** Whether the run goes on from here. */
-  #look(met: Met): boolean {
+  #look(met: Met): void {
     const { machine } = this;
     const { state } = met;
-    if (machine.atomicThread(state) !== null) return true;
-    if (this.#hasOverflowed(state)) {
-      this.#violates(overflowProperty, met, null);
-      this.#overflows.add(`overflow ${this.#visible(state)}`);
-      return false;
-    }
+    if (machine.atomicThread(state) !== null) return;
     const ended = machine.hasEnded(state);
     this.#states.add(this.#visible(state));
     if (ended) this.#finals.add(this.#visible(state));
@@ -124,24 +118,21 @@ class Exploration {
     }
     if (!ended && !this.#runs.has('deadlock') && canProceed(machine, state) === false)
       this.#violates('deadlock', met, null);
-    return true;
-  }
-
-  #hasOverflowed(state: MachineState): boolean {
-    const { overflowFlag } = this.options;
-    return overflowFlag !== undefined && at(state.memory, this.machine.cells.cell(overflowFlag, 0)) === 1n;
   }
 
   #take(met: Met, step: Step): void {
     const overflow = this.#overflowing?.find(met.state, step) ?? null;
     const result = overflow ?? this.machine.take(met.state, step);
     if (result.kind === 'blocked') return;
-    const overflows = overflow !== null || result.failed.includes(overflowProperty);
+    const { goesOnAfter } = this.options;
+    const overflows = overflow !== null || result.failed.includes(goesOnAfter ?? overflowProperty);
     for (const name of result.failed) this.#violates(name, met, step);
     if (result.kind === 'fault') return this.#violates(result.property, met, step);
-    if (!overflows) return this.#add({ ...met, state: result.state, from: met, step });
-    this.#violates(overflowProperty, met, step);
-    this.#overflows.add(`overflow ${this.#visible(result.state)}`);
+    if (overflows) {
+      this.#violates(overflowProperty, met, step);
+      this.#overflows.add(`overflow ${this.#visible(result.state)}`);
+    }
+    if (!overflows || goesOnAfter !== undefined) this.#add({ ...met, state: result.state, from: met, step });
   }
 
   #violates(name: string, met: Met, last: Step | null): void {

@@ -7,6 +7,7 @@ import { Machine } from '../../src/memory/machine.js';
 import { sc } from '../../src/memory/sc.js';
 import type { MapBack } from '../../src/pass/pass.js';
 import { runPipeline } from '../../src/pass/run.js';
+import { overflowProperty } from '../../src/transform/transform.js';
 import { reachable } from './bounded.js';
 import type { Reachable } from './bounded.js';
 import { differencesBetween } from './compare-shapes.js';
@@ -47,13 +48,15 @@ function compareOn(
   const plain = reachable(new Machine(reference, spec.model), spec.bound, { maxStates });
   const nothing = { complaints: [], compared: 0, capped: 1, overflowed: 0, replayed: 0 };
   if (plain === null) return nothing;
-  const lowered = runPipeline(withCounters(spec.model.buffering), program, { procs: null, buffers: spec });
-  const flag = lowered.system.shared.find((v) => v.id >= reference.shared.length && v.name === 'overflow');
+  // Single steps, so that the state of an overflow shows before what comes after it in the same section.
+  const pipeline = { ...withCounters(spec.model.buffering), onSystem: [] };
+  const lowered = runPipeline(pipeline, program, { procs: null, buffers: spec });
+  const overflow = overflowProperty(lowered);
   // A thread that overflows has a few more places; the parts of a step inside atomic are states of the machine too.
   const coded = reachable(new Machine(lowered.system, sc), null, {
     maxStates: 30 * maxStates,
     original: reference,
-    ...(flag === undefined ? {} : { overflowFlag: flag.id }),
+    ...(overflow === null ? {} : { goesOnAfter: overflow }),
   });
   if (coded === null) return nothing;
   const runs = replayed(reference, spec, coded, lowered.mapBack);

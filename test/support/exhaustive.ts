@@ -1,5 +1,6 @@
-import { choices, stateKey, valuesOf } from '../../src/evidence/choices.js';
+import { choices, valuesOf } from '../../src/evidence/choices.js';
 import { canProceed } from '../../src/evidence/deadlock.js';
+import { stateKey } from '../../src/memory/machine.js';
 import type { Machine, MachineState } from '../../src/memory/machine.js';
 import type { InitialChoice } from '../../src/ir/execution.js';
 import { cellId, localId } from '../../src/ir/ids.js';

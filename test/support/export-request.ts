@@ -4,6 +4,7 @@ import type { Program } from '../../src/ir/program.js';
 import type { System } from '../../src/ir/system.js';
 import type { MemoryModel } from '../../src/memory/model.js';
 import { runPipeline } from '../../src/pass/run.js';
+import { overflowProperty } from '../../src/transform/transform.js';
 
 /** What exporters get for a program under a model, and the automata to run beside: those right after lowering. */
 export function exportRequest(
@@ -22,6 +23,12 @@ export function exportRequest(
     plain: lowered.program,
     system: lowered.system,
     reference: lowered.reference,
-    about: { file, memory: bounded ? `${model.name}, at most ${bound} buffered` : model.name, bounded },
+    about: {
+      file,
+      memory: bounded ? `${model.name}, at most ${bound} buffered` : model.name,
+      isRewritten: bounded,
+      overflow: overflowProperty(lowered),
+      leftOut: [],
+    },
   };
 }

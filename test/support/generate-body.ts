@@ -113,7 +113,8 @@ export class BodyGenerator {
       case 'assume':
         return [{ ...base, kind: 'assume', cond: this.#assumed(context) }];
       case 'assert': {
-        const property = `assert:${this.owner.id}:${++this.#asserts}`;
+        const number = ++this.#asserts;
+        const property = number % 3 === 0 ? 'claim' : `assert:${this.owner.id}:${number}`;
         return [{ ...base, kind: 'assert', cond: this.#condition(), property }];
       }
       case 'havoc': {

@@ -41,7 +41,7 @@ export function generateProgram(random: Random, options: GeneratorOptions): Prog
     ...parts,
     properties: [
       ...(options.properties ? generateProperties(random, parts) : []),
-      ...threads.flatMap(assertsOf),
+      ...assertProperties(threads),
       ...implicitProperties(parts),
     ],
     predicates: options.properties ? generatePredicates(random, parts) : [],
@@ -114,8 +114,9 @@ function sharedInit(
   return { kind: 'value', value: constantOf(random, options, type, 0.3) };
 }
 
-function assertsOf({ body }: Thread): readonly Property[] {
-  return [...everyStatement(body)].flatMap((stmt) =>
-    stmt.kind === 'assert' ? [{ kind: 'assert', name: stmt.property, span } as const] : [],
-  );
+/** Asserts of one name share a property. */
+function assertProperties(threads: readonly Thread[]): readonly Property[] {
+  const stmts = threads.flatMap(({ body }) => [...everyStatement(body)]);
+  const names = new Set(stmts.flatMap((stmt) => (stmt.kind === 'assert' ? [stmt.property] : [])));
+  return [...names].map((name) => ({ kind: 'assert', name, span }));
 }

@@ -54,7 +54,7 @@ export async function compare(
   const { request, made } = await prepared(question);
   const counted = await countStates(request.system, maxSeconds);
   const names = request.plain.properties.flatMap((p) =>
-    p.kind === 'ltl' || (request.about.bounded && p.name === 'overflow') ? [] : [p.name],
+    p.kind === 'ltl' || p.name === request.about.overflow ? [] : [p.name],
   );
   if (counted === null || names.length === 0) return null;
   const spin = runSpin(made.text, options);

@@ -116,7 +116,11 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
   const hooks = { languages, pipeline: withCounters, listener };
   let transformed: Transformed;
   try {
-    transformed = await transformFile(source, exporter, hooks);
+    transformed = await transformFile(
+      source,
+      args['dump-after'] === undefined ? exporter : passesOnly,
+      hooks,
+    );
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
     if (args.json === true)
@@ -127,7 +131,8 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
   const { language, warnings, text } = transformed;
   const [result = text] = dumps;
   const to = dumps.length > 0 ? null : exporter.name;
-  const path = args.output ?? null;
+  if (args.output === '') throw new UsageError('--output needs the name of a file');
+  const path = args.output === undefined || args.output === '-' ? null : args.output;
   if (path !== null) writeWhole(path, result, args.file);
   output.message(renderDiagnostics(warnings, args.file));
   if (args.json === true) {
@@ -140,6 +145,14 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
   } else if (path === null) output.result(result);
   return ExitCode.Ok;
 }
+
+/** All passes are run for it. */
+const passesOnly: Exporter = {
+  name: 'none',
+  extension: '',
+  summary: '',
+  run: ({ system }) => system.name,
+};
 
 class LimitReached extends Error {
   override readonly name = 'LimitReached';

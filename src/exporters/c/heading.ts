@@ -10,7 +10,8 @@ export function headingLines(about: About, checks: readonly Check[], leftOut: re
     commentText(`${i + 1}  ${kind === 'fault' ? 'error' : kind} ${name}: ${meaning}`),
   );
   const text = [
-    commentText(`${about.file} (${about.memory}), as C11 with POSIX threads. Made by fencepost.`),
+    commentText(`${about.file} (${about.memory})`),
+    'As C11 with POSIX threads; made by fencepost.',
     '',
     'Every step of the program is one section from __VERIFIER_atomic_begin to __VERIFIER_atomic_end; a thread that',
     'has to wait ends the section unchanged and tries again. Integers are mathematical in the program and have 32 bits',
@@ -20,7 +21,8 @@ export function headingLines(about: About, checks: readonly Check[], leftOut: re
     ...numbered.map((line) => `  ${line}`),
     '',
     ...leftOut.map((p) => commentText(`Not checked here: ${p.kind} ${p.name}.`)),
-    ...(leftOut.length === 0 ? [] : ['']),
+    ...about.leftOut.map((name) => commentText(`Not checked here: ltl ${name}.`)),
+    ...(leftOut.length + about.leftOut.length === 0 ? [] : ['']),
     'To run it: gcc -O2 -pthread FILE.c -o program && ./program. A run ends with exit code 0 when all threads have',
     'ended or after FENCEPOST_STEPS steps (100000), and says so on stderr; a violation aborts it. Who goes on after each',
     'step is chosen by FENCEPOST_SEED (1). FENCEPOST_PRINT=1 prints the final values.',

@@ -51,19 +51,14 @@ function ofProperty(property: Property, scope: Scope, about: About): Check | nul
   switch (property.kind) {
     case 'invariant':
     case 'final': {
-      const isOverflow = about.bounded && property.kind === 'invariant' && property.name === 'overflow';
       return {
         name: property.name,
         kind: property.kind,
         violated: scope.globals.take(`violated_${property.name}`),
         check: scope.globals.take(`check_${property.name}`),
         formula: property.formula,
-        meaning: isOverflow
-          ? 'the bound of the store buffers is too small, so the answer is unknown'
-          : property.kind === 'invariant'
-            ? 'after every step'
-            : 'when all threads have ended',
-        isError: isOverflow,
+        meaning: property.kind === 'invariant' ? 'after every step' : 'when all threads have ended',
+        isError: false,
       };
     }
     case 'assert':
@@ -73,7 +68,10 @@ function ofProperty(property: Property, scope: Scope, about: About): Check | nul
         violated: scope.globals.take(`violated_${property.name}`),
         check: null,
         formula: null,
-        meaning: 'where it stands',
+        meaning:
+          property.name === about.overflow
+            ? 'the bound of the store buffers is too small, so the answer is unknown'
+            : 'where it stands',
         isError: false,
       };
     case 'ltl':

@@ -10,15 +10,15 @@ interface Made {
 
 /** What the file was made from, what its assertions mean, how to run it. */
 export function heading({ about, plain }: ExportRequest, model: Model, { flags, holds }: Made): Lines {
-  const meanings = flags.map(({ flag, property }) => `  ${flag}: ${meaningOf(property, about.bounded)}`);
-  const temporal = plain.properties.filter((p) => p.kind === 'ltl');
+  const meanings = flags.map(({ flag, property }) => `  ${flag}: ${meaningOf(property, about.overflow)}`);
+  const temporal = plain.properties.filter((p) => p.kind === 'ltl').map((p) => p.name);
   const lines = [
     `${about.file} (memory model: ${about.memory}), made by fencepost for Spin 6.5 or newer.`,
     '',
     ...(meanings.length === 0
       ? ['It states no property.']
       : ['A violated assertion of the form !(violated_...) says which property is violated:', ...meanings]),
-    ...temporal.map((p) => `The temporal property ${p.name} is left out.`),
+    ...[...temporal, ...about.leftOut].map((name) => `The temporal property ${name} is left out.`),
     ...(model.flags.uses('int32')
       ? ['Integers are computed in 32 bits; what would leave them is reported.']
       : []),
@@ -36,12 +36,10 @@ export function heading({ about, plain }: ExportRequest, model: Model, { flags, 
   return ['/*', ...lines.map((line) => ` * ${line}`.trimEnd()), ' */'];
 }
 
-function meaningOf(property: string, bounded: boolean): string {
+function meaningOf(property: string, overflow: string | null): string {
+  if (property === overflow)
+    return 'the bound on buffered writes was too small: the answer is unknown, not a violation';
   switch (property) {
-    case 'overflow':
-      return bounded
-        ? 'the bound on buffered writes was too small: the answer is unknown, not a violation'
-        : 'the property overflow';
     case 'div':
       return 'a division by zero';
     case 'bounds':

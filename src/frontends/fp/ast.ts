@@ -100,7 +100,8 @@ export type StmtAst = StmtBase &
     | { readonly kind: 'fence'; readonly fence: FenceKind }
     | { readonly kind: 'goto'; readonly target: Word }
     | { readonly kind: 'havoc'; readonly target: Word }
-    | { readonly kind: 'assume' | 'assert'; readonly cond: ExprAst }
+    | { readonly kind: 'assume'; readonly cond: ExprAst }
+    | { readonly kind: 'assert'; readonly property: Word | null; readonly cond: ExprAst }
     | { readonly kind: 'if'; readonly cond: ExprAst; readonly then: BlockAst; readonly else: BlockAst | null }
     | { readonly kind: 'while'; readonly cond: ExprAst; readonly body: BlockAst }
     | { readonly kind: 'either'; readonly branches: readonly BlockAst[] }

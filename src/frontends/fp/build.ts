@@ -199,8 +199,16 @@ export const havoc = (first: Token, target: Word, last: Token): StmtAst => ({
   span: over(first, last),
 });
 
-export const condition = (kind: 'assume' | 'assert', first: Token, cond: ExprAst, last: Token): StmtAst => ({
-  kind,
+export const assume = (first: Token, cond: ExprAst, last: Token): StmtAst => ({
+  kind: 'assume',
+  cond,
+  labels: [],
+  span: over(first, last),
+});
+
+export const assert = (first: Token, title: Word | null, cond: ExprAst, last: Token): StmtAst => ({
+  kind: 'assert',
+  property: title,
   cond,
   labels: [],
   span: over(first, last),

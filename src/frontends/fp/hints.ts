@@ -43,6 +43,10 @@ export function hintFor(
   if (token === null) return null;
   if (reserved.has(token.text) && expected.includes('a name'))
     return `\`${token.text}\` is a keyword, not a name`;
+  // What follows `assert` without bracket begins like a name.
+  if (expected === '`:`' && /^([-+*/%;[.]|&&|\|\||[<>=!]=|<|>)$/.test(token.text)) {
+    return 'an assert is written `assert(...);`, or with a name `assert NAME: ...;`';
+  }
   switch (token.text) {
     case '=':
       return expected.includes('operator') ? 'to compare, write `==`' : null;

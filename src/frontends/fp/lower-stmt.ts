@@ -51,7 +51,7 @@ function lowerStmt(ast: StmtAst, place: StmtPlace): Stmt | null {
       return lowerAssume(ast, base, place);
     case 'assert': {
       const cond = condition(ast.cond, 'assert', place);
-      const property = place.nameProperty('assert', ast.span);
+      const property = ast.property?.text ?? place.nameProperty('assert', ast.span);
       return cond === null ? null : { ...base, kind: 'assert', cond, property };
     }
     case 'if': {
@@ -85,7 +85,7 @@ type Base = Pick<Stmt, 'labels' | 'span'>;
 const condition = (ast: ExprAst, of: string, place: StmtPlace): Expr | null =>
   checkSort(ast, 'bool', `the condition of \`${of}\``, place);
 
-function lowerAssume(ast: StmtOf<'assume' | 'assert'>, base: Base, place: StmtPlace): Stmt | null {
+function lowerAssume(ast: StmtOf<'assume'>, base: Base, place: StmtPlace): Stmt | null {
   const cond = condition(ast.cond, 'assume', place);
   if (cond === null) return null;
   const reads = sharedReads(cond).length;

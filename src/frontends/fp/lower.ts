@@ -4,7 +4,7 @@ import type { Expr } from '../../ir/expr.js';
 import type { LocalVar, Program, Property, SharedVar, Thread } from '../../ir/program.js';
 import { everyStatement } from '../../ir/statements.js';
 import { at } from '../../support/check.js';
-import type { FileAst, PropertyAst } from './ast.js';
+import type { FileAst } from './ast.js';
 import { checkSort } from './check-expr.js';
 import { declare } from './declare.js';
 import type { Declarations, DeclaredThread } from './declare.js';
@@ -12,9 +12,9 @@ import { initialValues } from './initialise.js';
 import type { InitialValues } from './initialise.js';
 import { checkJumps } from './labels.js';
 import { lowerBlock } from './lower-stmt.js';
-import { propertyNamer } from './property-names.js';
+import { checkPropertyNames, propertyNamer } from './property-names.js';
 import type { NameProperty } from './property-names.js';
-import { binderSupply, outside, reportTwice, suggester } from './scope.js';
+import { binderSupply, outside, suggester } from './scope.js';
 import type { World } from './scope.js';
 import type { Syntax } from './syntax.js';
 
@@ -26,9 +26,10 @@ export function lower(name: string, { file, lost }: Syntax, bag: DiagnosticBag):
   const values = initialValues(declarations);
   const threads = declarations.threads.map((thread) => lowerThread(thread, nameProperty, world));
   const variables = { shared: sharedVars(declarations, values), locals: localVars(declarations, values) };
+  checkPropertyNames(file, bag);
   const properties = [
     ...lowerProperties(file, nameProperty, world),
-    ...threads.flatMap(assertsOf),
+    ...assertProperties(threads),
     ...implicitProperties({ ...variables, threads }),
   ];
   return { name, ...variables, threads, properties, predicates: lowerPredicates(file, world) };
@@ -59,32 +60,20 @@ function lowerThread({ info, ast }: DeclaredThread, nameProperty: NameProperty, 
   return { id, name, instances, body: lowerBlock(ast.body, place), span };
 }
 
-function assertsOf({ body }: Thread): readonly Property[] {
-  return [...everyStatement(body)].flatMap((stmt) =>
-    stmt.kind === 'assert' ? [{ kind: 'assert', name: stmt.property, span: stmt.span } as const] : [],
-  );
+/** Asserts of one name share a property, which is where the first one is. */
+function assertProperties(threads: readonly Thread[]): readonly Property[] {
+  const found = new Map<string, Property>();
+  for (const stmt of threads.flatMap(({ body }) => [...everyStatement(body)])) {
+    if (stmt.kind !== 'assert' || found.has(stmt.property)) continue;
+    found.set(stmt.property, { kind: 'assert', name: stmt.property, span: stmt.span });
+  }
+  return [...found.values()];
 }
 
-/** Names that the implicit properties and `--deadlock` use. */
-const reserved: ReadonlySet<string> = new Set(['div', 'bounds', 'range', 'deadlock']);
-
 function lowerProperties(file: FileAst, nameProperty: NameProperty, world: World): readonly Property[] {
-  const named = new Map<string, PropertyAst>();
   return file.items.flatMap((item): readonly Property[] => {
     if (item.kind !== 'property') return [];
     const { property: kind, name, span } = item;
-    if (name !== null) {
-      const earlier = named.get(name.text);
-      if (earlier !== undefined) reportTwice(world.bag, name, 'a property', earlier.span);
-      else if (reserved.has(name.text)) {
-        world.bag.report(
-          'E202',
-          name.span,
-          `\`${name.text}\` is the name of an implicit property`,
-          'choose another',
-        );
-      } else named.set(name.text, item);
-    }
     const formula = checkSort(item.formula, 'bool', 'a property', outside(world, kind));
     return formula === null ? [] : [{ kind, name: name?.text ?? nameProperty(kind, span), formula, span }];
   });

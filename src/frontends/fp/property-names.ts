@@ -1,6 +1,8 @@
+import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { lineOf, originOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
-import type { FileAst } from './ast.js';
+import type { FileAst, ItemAst, Word } from './ast.js';
+import { reportTwice } from './scope.js';
 import { everyStmtAst } from './walk.js';
 
 type Nameless = 'assert' | 'invariant' | 'final' | 'ltl';
@@ -18,7 +20,9 @@ export function propertyNamer(file: FileAst): NameProperty {
   for (const item of file.items) {
     if (item.kind === 'property' && item.name === null) add(item.property, item.span);
     if (item.kind !== 'thread') continue;
-    for (const stmt of everyStmtAst(item.body)) if (stmt.kind === 'assert') add('assert', stmt.span);
+    for (const stmt of everyStmtAst(item.body)) {
+      if (stmt.kind === 'assert' && stmt.property === null) add('assert', stmt.span);
+    }
   }
   return (kind, span) => {
     const name = `${kind}:${lineOf(span)}`;
@@ -26,4 +30,41 @@ export function propertyNamer(file: FileAst): NameProperty {
     if ((count.get(name) ?? 0) <= 1 || origin === null) return name;
     return `${name}:${origin.source.position(origin.start).column}`;
   };
+}
+
+/** Names that the implicit properties and `--deadlock` use. */
+const reserved: ReadonlySet<string> = new Set(['div', 'bounds', 'range', 'deadlock']);
+
+interface Named {
+  readonly word: Word;
+  readonly span: Span;
+  /** Asserts of one name check one property. */
+  readonly isAssert: boolean;
+}
+
+/** Reports the names that are those of other properties. */
+export function checkPropertyNames(file: FileAst, bag: DiagnosticBag): void {
+  const first = new Map<string, Named>();
+  for (const named of file.items.flatMap(namedIn)) {
+    const { text, span } = named.word;
+    const earlier = first.get(text);
+    if (reserved.has(text)) {
+      bag.report('E202', span, `\`${text}\` is the name of an implicit property`, 'choose another');
+    } else if (earlier === undefined) first.set(text, named);
+    else if (!(earlier.isAssert && named.isAssert)) {
+      reportTwice(bag, named.word, 'a property', earlier.span);
+    }
+  }
+}
+
+function namedIn(item: ItemAst): readonly Named[] {
+  if (item.kind === 'property') {
+    return item.name === null ? [] : [{ word: item.name, span: item.span, isAssert: false }];
+  }
+  if (item.kind !== 'thread') return [];
+  return [...everyStmtAst(item.body)].flatMap((stmt) =>
+    stmt.kind === 'assert' && stmt.property !== null
+      ? [{ word: stmt.property, span: stmt.span, isAssert: true }]
+      : [],
+  );
 }

@@ -1,3 +1,4 @@
+import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Expr } from '../../ir/expr.js';
 import type { SharedId, ThreadId } from '../../ir/ids.js';
 import type { Block, Enacts, Program, Stmt, Thread } from '../../ir/program.js';
@@ -53,6 +54,27 @@ export interface BufferRequest {
   readonly program: Program;
   readonly supply: SharedSupply;
   readonly spec: BufferSpec;
+}
+
+/** Every entry is a variable, and every store a case for each. */
+const mostEntries = 100;
+
+export function refuseLarge(entries: number, { name, span }: Thread): void {
+  if (entries <= mostEntries) return;
+  const many = entries === Infinity ? 'any number of' : String(entries);
+  unsupported(
+    `a buffer of ${many} entries is not written out; ${mostEntries} are the most (thread ${name})`,
+    span,
+    'give a smaller --bound',
+  );
+}
+
+/** Where each cell has a queue of its own, each is written out. */
+const mostCells = 256;
+
+export function refuseManyCells(cells: number, { name, span }: Thread): void {
+  if (cells <= mostCells) return;
+  unsupported(`thread ${name} buffers writes to ${cells} cells; ${mostCells} are the most`, span);
 }
 
 export type BufferMaker = (request: BufferRequest) => ThreadBuffer;

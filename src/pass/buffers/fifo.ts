@@ -1,12 +1,13 @@
 import { and, binary, bool, conjunction, disjunction, equal, int, not, shared } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { SharedId } from '../../ir/ids.js';
-import type { Block, Shape, Stmt } from '../../ir/program.js';
+import type { Block, Program, Shape, Stmt } from '../../ir/program.js';
+import { shownFrom } from '../../ir/system.js';
 import { boolType, defaultOf, intType, rangeType } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 import { at, invariant } from '../../support/check.js';
 import type { Maker } from '../make.js';
-import { flushOf } from './buffer.js';
+import { flushOf, refuseLarge } from './buffer.js';
 import type { BufferRequest, Flush, Operand, StoreCode, ThreadBuffer } from './buffer.js';
 import { cellCount, placeName } from './places.js';
 import type { Place } from './places.js';
@@ -49,9 +50,14 @@ class Fifo implements ThreadBuffer {
     const bound = 'all' in spec.bound ? spec.bound.all : Infinity;
     this.#capacity = Math.min(bound, each * cells);
     this.mayOverflow = bound < each * cells;
-    invariant(this.#capacity < Infinity, 'a queue has a bound');
+    refuseLarge(this.#capacity, request.thread);
     this.#valueType = commonType(places.map((p) => this.typeOf(p.shared)));
-    this.#count = supply.variable(`${stem}_cnt`, upTo(this.#capacity));
+    this.#count = supply.variable(
+      `${stem}_cnt`,
+      upTo(this.#capacity),
+      { kind: 'scalar' },
+      `The buffer of ${request.thread.name}: lhs tells where a write goes (${codesText(places, request.program)}).`,
+    );
     this.#entries = Array.from({ length: this.#capacity }, (_, i) => ({
       lhs: supply.variable(`${stem}_lhs_${i + 1}`, upTo(cells - 1)),
       rhs: supply.variable(`${stem}_rhs_${i + 1}`, this.#valueType),
@@ -176,6 +182,19 @@ class Fifo implements ThreadBuffer {
     const isCoded = this.typeOf(variable).kind === 'bool' && this.#valueType.kind !== 'bool';
     return isCoded ? equal(shared(rhs), int(1)) : shared(rhs);
   }
+}
+
+/** As in `0 x, 1 flag[0], 2 to 4 a`. */
+function codesText(places: readonly Place[], { shared: variables }: Program): string {
+  let code = 0;
+  const texts = places.map((place) => {
+    const first = code;
+    code += cellCount(place);
+    const variable = at(variables, place.shared);
+    if (place.kind === 'array') return `${first} to ${code - 1} ${variable.name}`;
+    return `${first} ${variable.name}${place.kind === 'cell' ? `[${place.index + shownFrom(variable)}]` : ''}`;
+  });
+  return texts.join(', ');
 }
 
 const upTo = (n: number): Type => rangeType(0n, BigInt(n));

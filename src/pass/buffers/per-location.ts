@@ -4,11 +4,12 @@ import type { Expr } from '../../ir/expr.js';
 import type { SharedId } from '../../ir/ids.js';
 import type { Block, Shape, Stmt } from '../../ir/program.js';
 import { everyStatement } from '../../ir/statements.js';
+import { shownFrom } from '../../ir/system.js';
 import { rangeType } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 import { at, invariant } from '../../support/check.js';
 import type { Maker } from '../make.js';
-import { flushOf } from './buffer.js';
+import { flushOf, refuseLarge, refuseManyCells } from './buffer.js';
 import type { BufferRequest, Flush, Operand, StoreCode, ThreadBuffer } from './buffer.js';
 import { covers, defaultExpr } from './fifo.js';
 import { cellCount, placeName } from './places.js';
@@ -45,6 +46,10 @@ class PerLocation implements ThreadBuffer {
 
   constructor(private readonly request: BufferRequest) {
     const { stem, supply, places, thread, spec } = request;
+    refuseManyCells(
+      places.reduce((n, place) => n + cellCount(place), 0),
+      thread,
+    );
     const fences = [...everyStatement(thread.body)].some((s) => s.kind === 'fence' && s.fence === 'ww');
     const marks = fences && spec.model.storeFence === 'marker';
     // There is an entry between two markers, and before the first.
@@ -60,9 +65,11 @@ class PerLocation implements ThreadBuffer {
 
   private boundOf(place: Place): number {
     const { spec, program } = this.request;
-    if ('all' in spec.bound) return spec.bound.all;
-    const bound = spec.bound.perShared.get(place.shared);
-    if (bound !== undefined) return bound;
+    const bound = 'all' in spec.bound ? spec.bound.all : spec.bound.perShared.get(place.shared);
+    if (bound !== undefined) {
+      refuseLarge(bound, this.request.thread);
+      return bound;
+    }
     const { name } = at(program.shared, place.shared);
     return unsupported(`the bound says nothing of \`${name}\`, which is buffered too`);
   }
@@ -78,7 +85,12 @@ class PerLocation implements ThreadBuffer {
     return {
       place,
       bound,
-      count: supply.variable(`${prefix}_cnt`, upTo(bound), shape),
+      count: supply.variable(
+        `${prefix}_cnt`,
+        upTo(bound),
+        shape,
+        `The writes of ${this.request.thread.name} to ${at(program.shared, place.shared).name}${place.kind === 'cell' ? `[${place.index + shownFrom(at(program.shared, place.shared))}]` : ''} that wait.`,
+      ),
       entries: each('', type),
       behind: behind === null ? [] : each('behind_', behind),
     };

@@ -1,15 +1,15 @@
-import { and, conjunction, falsity, not, shared, sharedReads, truth } from '../../ir/expr.js';
+import { and, binary, conjunction, falsity, not, shared, sharedReads, truth } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { SharedId, ThreadId } from '../../ir/ids.js';
 import type { Block, Program, Stmt, Thread } from '../../ir/program.js';
 import { mapBlocks } from '../../ir/visit.js';
 import type { BufferSpec } from '../../memory/bound.js';
-import { assertNever, invariant } from '../../support/check.js';
+import { assertNever, at, invariant } from '../../support/check.js';
 import { bufferedVariables } from '../buffered.js';
 import { FreshLabels } from '../fresh-labels.js';
 import { sequence } from '../hoist.js';
 import type { LocalSupply } from '../local-supply.js';
-import { Maker, asSkip, enacting, labelledAs } from '../make.js';
+import { Maker, asStep, enacting, labelledAs } from '../make.js';
 import { AccessWriter } from './accesses.js';
 import type { Flush, StoreCode, ThreadBuffer } from './buffer.js';
 
@@ -104,11 +104,7 @@ export class ThreadWriter {
     return step(stmt, [...before, ...chosen], context, make);
   }
 
-  private store(
-    stmt: Extract<Stmt, { kind: 'assign' }>,
-    buffer: ThreadBuffer,
-    context: Context,
-  ): Block {
+  private store(stmt: Extract<Stmt, { kind: 'assign' }>, buffer: ThreadBuffer, context: Context): Block {
     const { target } = stmt;
     invariant(target.kind === 'shared', 'a store is to a shared variable');
     const make = this.maker(stmt);
@@ -117,9 +113,10 @@ export class ThreadWriter {
     const code = buffer.store(operand, value, make);
     const [first, ...rest] = code.put;
     const put = [enacting(first, stmt), ...rest];
-    if (context === 'atomic') return step(stmt, [...before, ...this.making(code, make), ...put], context, make);
+    if (context === 'atomic')
+      return step(stmt, [...before, ...this.making(code, make), ...put], context, make);
     const { hasRoom, isFull } = code;
-    const mayGo = and(hasRoom ?? truth, isFull === null ? truth : not(isFull));
+    const mayGo = and(hasRoom ?? truth, isFull === null ? truth : negation(isFull));
     const wait = mayGo === truth ? [] : [make.assume(mayGo)];
     const stored = [...before, ...wait, ...put];
     if (isFull === null) return step(stmt, stored, context, make);
@@ -136,7 +133,7 @@ export class ThreadWriter {
     const flush = choice(makesRoom, make);
     return [
       ...(hasRoom === null ? [] : [make.while(not(hasRoom), flush)]),
-      ...(isFull === null ? [] : [make.while(isFull, [this.overflow(make), ...flush])]),
+      ...(isFull === null ? [] : [until(makesRoom, isFull, [this.overflow(make), ...flush], make)]),
     ];
   }
 
@@ -149,7 +146,7 @@ export class ThreadWriter {
   /** Fig. 5 and 12: `assume(cnt.t = 0)`, of all counters. */
   private fence(stmt: Stmt, context: Context): Block {
     const make = this.maker(stmt);
-    if (this.buffer === null) return [asSkip(stmt, make)];
+    if (this.buffer === null) return [asStep(stmt, make)];
     const wait = enacting(make.assume(this.buffer.isEmpty), stmt);
     if (context === 'plain' && sharedReads(this.buffer.isEmpty).length === 1) return [labelledAs(wait, stmt)];
     const drain = context === 'atomic' ? this.buffer.drain(make) : [];
@@ -159,7 +156,7 @@ export class ThreadWriter {
   private storeFence(stmt: Stmt, context: Context): Stmt {
     const make = this.maker(stmt);
     const mark = this.buffer?.storeFence(make) ?? null;
-    if (mark === null) return asSkip(stmt, make);
+    if (mark === null) return asStep(stmt, make);
     const marked = enacting(mark, stmt);
     return context === 'atomic' ? labelledAs(marked, stmt) : labelledAs(make.atomic([marked]), stmt);
   }
@@ -177,6 +174,14 @@ export class ThreadWriter {
   }
 }
 
+/** `a != b` reads better than `!(a == b)`. */
+const negation = (expr: Expr): Expr =>
+  expr.kind === 'binary' && expr.op === '==' ? binary('!=', expr.left, expr.right) : not(expr);
+
+/** The only flush there is makes room at once. */
+const until = (flushes: readonly Flush[], isFull: Expr, body: Block, make: Maker): Stmt =>
+  flushes.length === 1 ? make.when(isFull, body) : make.while(isFull, body);
+
 /** One of the flushes. A single one is surely possible where it is needed. */
 function choice(flushes: readonly Flush[], make: Maker): Block {
   const [only, ...others] = flushes;
@@ -188,12 +193,14 @@ function choice(flushes: readonly Flush[], make: Maker): Block {
 function unlocked(stmt: Stmt, make: Maker): Stmt {
   const inner = mapBlocks(stmt, (block) => block.map((s) => unlocked(s, make)));
   if (inner.kind === 'locked') return { ...inner, kind: 'atomic' };
-  return inner.kind === 'fence' ? asSkip(inner, make) : inner;
+  return inner.kind === 'fence' ? asStep(inner, make) : inner;
 }
 
 /** The parts of a statement as one step: inside an atomic section they are that already. */
 function step(original: Stmt, parts: Block, context: Context, make: Maker): Block {
   if (context === 'plain') return [{ ...labelledAs(make.atomic(parts), original), span: original.span }];
-  const last = parts[parts.length - 1];
-  return last === undefined ? [] : sequence(original, parts.slice(0, -1), last);
+  const [only, ...others] = parts;
+  if (only === undefined) return [];
+  if (others.length === 0) return [labelledAs(only, original)];
+  return sequence(original, parts.slice(0, -1), at(parts, parts.length - 1));
 }

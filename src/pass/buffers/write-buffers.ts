@@ -14,12 +14,7 @@ import { ThreadWriter } from './thread-writer.js';
 import type { World } from './thread-writer.js';
 
 /** The program with its store buffers as variables (paper 003, Fig. 5 and 12), to be run under SC. */
-export function writeBuffers(
-  program: Program,
-  spec: BufferSpec,
-  by: string,
-  bufferOf: BufferMaker,
-): Program {
+export function writeBuffers(program: Program, spec: BufferSpec, by: string, bufferOf: BufferMaker): Program {
   const supply = new SharedSupply(program, by);
   const buffers = new Map<ThreadId, ThreadBuffer>();
   for (const thread of program.threads) {

@@ -13,3 +13,5 @@ invariant div: y == 0;
 process R(x) { skip; }
 invariant forall a != a in R: y == 0;
 invariant forall y in R: x == 0;
+thread S { assert c: x == 0; assert c: y == 0; assert a: x == 1; assert range: x == 2; }
+final c: x == 0;

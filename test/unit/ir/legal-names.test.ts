@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { expandInstances } from '../../../passes/expand-instances.js';
+import { legalized } from '../../../src/ir/legal-names.js';
 import { printProgram } from '../../../src/ir/print.js';
-import type { Program } from '../../../src/ir/program.js';
+import type { Program, Stmt } from '../../../src/ir/program.js';
+import { mapBlocks } from '../../../src/ir/visit.js';
 import { parseFp } from '../../support/parse-fp.js';
 import { canonical } from '../../support/same-program.js';
 
@@ -67,6 +69,37 @@ describe('printed names', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('of asserts and their properties change together', () => {
+    const program = parseFp(`shared int x = 0;
+      thread P { assert good: x == 0; atomic { assert good: x == 1; } assert(x == 2); }
+      thread Q { assert good: x == 3; assert fine: x == 4; }
+      invariant best: x == 5;`);
+    const odd = (name: string): string => ({ good: 'a b', fine: 'div', best: 'a_b' })[name] ?? name;
+    const rename = (stmt: Stmt): Stmt => {
+      const mapped = mapBlocks(stmt, (block) => block.map(rename));
+      return mapped.kind === 'assert' ? { ...mapped, property: odd(mapped.property) } : mapped;
+    };
+    const named: Program = {
+      ...renamed(program, { good: 'a b', fine: 'div', best: 'a_b' }),
+      threads: program.threads.map((thread) => ({ ...thread, body: thread.body.map(rename) })),
+    };
+    const text = printProgram(named);
+    expect(text.match(/assert.*;/g)).toEqual([
+      'assert a_b_2: x == 0;',
+      'assert a_b_2: x == 1;',
+      'assert(x == 2);',
+      'assert a_b_2: x == 3;',
+      'assert div_2: x == 4;',
+    ]);
+    expect(legalized(named).properties.map((p) => p.name)).toEqual([
+      'a_b',
+      'a_b_2',
+      expect.stringMatching(/^assert:/),
+      'div_2',
+    ]);
+    expect(() => parseFp(text)).not.toThrow();
   });
 
   it('are no temporal operators where an ltl property speaks of them', () => {

@@ -1,5 +1,6 @@
 /*
- * steps.fp (sc), as C11 with POSIX threads. Made by fencepost.
+ * steps.fp (sc)
+ * As C11 with POSIX threads; made by fencepost.
  *
  * Every step of the program is one section from __VERIFIER_atomic_begin to __VERIFIER_atomic_end; a thread that
  * has to wait ends the section unchanged and tries again. Integers are mathematical in the program and have 32 bits

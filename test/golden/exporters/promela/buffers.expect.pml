@@ -26,7 +26,6 @@ int P_rhs_1 = 0;
 byte Q_cnt = 0;
 byte Q_lhs_1 = 0;
 byte Q_rhs_1 = 0;
-bool overflow = false;
 bool P_done = false;
 bool Q_done = false;
 /* locals that properties or initial values speak of */
@@ -34,40 +33,44 @@ int P_r = 0;
 
 active proctype P() {
   /* buffers.fp:6: x = 1; */
-  atomic {
-    if
-    :: P_cnt == 1 ->
-         overflow = true;
-         goto stop;
-    :: else
-    fi;
-    P_cnt = P_cnt + 1;
-    P_lhs_1 = 0;
-    P_rhs_1 = 1;
-  }
+  store_1:
+  if
+  :: d_step {
+       P_cnt == 1;
+       check(false, violated_overflow);
+     }
+     goto store_1;
+  :: d_step {
+       P_cnt != 1;
+       P_cnt = P_cnt + 1;
+       P_lhs_1 = 0;
+       P_rhs_1 = 1;
+     }
+  fi;
   /* buffers.fp:7: CS: r = y; */
   CS:
   P_r = y;
   /* buffers.fp:4: thread P { */
-  stop:
   P_done = true;
   end: false; /* it stays here, so that its end is no step */
 }
 
 active proctype Q() {
   /* buffers.fp:9: thread Q { y = 3; } */
-  atomic {
-    if
-    :: Q_cnt == 1 ->
-         overflow = true;
-         goto stop;
-    :: else
-    fi;
-    Q_cnt = Q_cnt + 1;
-    Q_lhs_1 = 0;
-    Q_rhs_1 = 3;
-  }
-  stop:
+  store_1:
+  if
+  :: d_step {
+       Q_cnt == 1;
+       check(false, violated_overflow);
+     }
+     goto store_1;
+  :: d_step {
+       Q_cnt != 1;
+       Q_cnt = Q_cnt + 1;
+       Q_lhs_1 = 0;
+       Q_rhs_1 = 3;
+     }
+  fi;
   Q_done = true;
   end: false; /* it stays here, so that its end is no step */
 }
@@ -114,12 +117,8 @@ active proctype monitor() {
          report(violated_invariant_10);
      }
   :: atomic {
-       P@end && Q@end && P_flush@end && Q_flush@end && !overflow && P_r != 3 && x != 1 ->
+       P@end && Q@end && P_flush@end && Q_flush@end && P_r != 3 && x != 1 ->
          report(violated_seen);
-     }
-  :: atomic {
-       overflow ->
-         report(violated_overflow);
      }
   od;
 }

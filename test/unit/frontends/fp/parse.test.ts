@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { lineOf } from '../../../../src/diagnostics/span.js';
 import { printProgram } from '../../../../src/ir/print.js';
 import { everyStatement } from '../../../../src/ir/statements.js';
 import { at } from '../../../../src/support/check.js';
 import { errorsOfFp, parseFp, warnedFp } from '../../../support/parse-fp.js';
+import { canonical } from '../../../support/same-program.js';
 
 const names = (text: string): readonly string[] => parseFp(text).properties.map((property) => property.name);
 
@@ -96,6 +98,48 @@ describe('properties', () => {
       'assert:2:36',
       'assert:3',
     ]);
+  });
+
+  it('are those that asserts name, one for all asserts of a name, where the first is', () => {
+    const program = parseFp(`shared int x = 0;
+      thread P { assert b: x == 0; if (x == 1) assert a: (x == 1); L: assert (x == 2); }
+      thread Q { atomic { assert a: x == 3; } assert b: x == 4; }
+      invariant c: x == 0;`);
+    expect(program.properties.map((p) => [p.kind, p.name])).toEqual([
+      ['invariant', 'c'],
+      ['assert', 'b'],
+      ['assert', 'a'],
+      ['assert', 'assert:2'],
+    ]);
+    expect(program.properties.map((p) => ('span' in p ? lineOf(p.span) : null))).toEqual([4, 2, 2, 2]);
+    const text = printProgram(program);
+    expect(text).toContain(
+      [
+        'thread P {',
+        '  assert b: x == 0;',
+        '  if (x == 1) {',
+        '    assert a: x == 1;',
+        '  }',
+        '  L: assert(x == 2);',
+        '}',
+      ].join('\n'),
+    );
+    expect(canonical(parseFp(text))).toBe(canonical(program));
+  });
+
+  it('of asserts have names that no other property has', () => {
+    const repeated = 'thread P { assert a: true; } thread Q { assert a: false; assert b: true; }';
+    expect(errorsOfFp(repeated)).toEqual([]);
+    expect(errorsOfFp(`${repeated} final b: true;`)).toEqual(['`b` is already a property']);
+    expect(errorsOfFp(`invariant a: true; ${repeated}`)).toEqual([
+      '`a` is already a property',
+      '`a` is already a property',
+    ]);
+    for (const name of ['div', 'bounds', 'range', 'deadlock']) {
+      expect(errorsOfFp(`thread P { assert ${name}: true; }`)).toEqual([
+        `\`${name}\` is the name of an implicit property`,
+      ]);
+    }
   });
 
   it('include the implicit ones that statements can violate, in a fixed order', () => {
