@@ -77,7 +77,7 @@ describe('export to C', () => {
     const program = parseFp('shared int x = 0; thread P { x = 1; x = 2; } invariant x != 2;', 'p');
     const text = c.run(exportRequest(program, tso, 'p.fp'));
     expect(text).toContain(
-      'invariant overflow: the bound of the store buffers is too small, so the answer is unknown',
+      'assert overflow: the bound of the store buffers is too small, so the answer is unknown',
     );
     expect(text).toContain('violated_overflow();');
   });
