@@ -1,8 +1,7 @@
 import { localWritten } from '../src/ir/actions.js';
-import { bool, int } from '../src/ir/expr.js';
+import { defaultExpr } from '../src/ir/expr.js';
 import type { LocalId, LocationId } from '../src/ir/ids.js';
 import type { Action, Automaton, Edge, System } from '../src/ir/system.js';
-import { defaultOf } from '../src/ir/type.js';
 import { liveBefore, liveLocals } from '../src/logic/liveness.js';
 import { sameSteps } from '../src/pass/pass.js';
 import type { SystemPass } from '../src/pass/pass.js';
@@ -45,5 +44,5 @@ function written(edge: Edge): readonly LocalId[] {
 
 function reset(system: System, id: LocalId): Action {
   const { type } = at(system.locals, id);
-  return { kind: 'assign', local: id, value: type.kind === 'bool' ? bool(false) : int(defaultOf(type)) };
+  return { kind: 'assign', local: id, value: defaultExpr(type) };
 }

@@ -1,4 +1,6 @@
 import { assertNever, invariant } from '../support/check.js';
+import { defaultOf } from './type.js';
+import type { Type } from './type.js';
 import type { BinderId, LocalId, SharedId, ThreadId } from './ids.js';
 
 export type UnaryOp = '!' | '-';
@@ -104,6 +106,9 @@ function balanced(parts: readonly Expr[], join: (left: Expr, right: Expr) => Exp
   const middle = parts.length >> 1;
   return join(balanced(parts.slice(0, middle), join, none), balanced(parts.slice(middle), join, none));
 }
+
+/** The value that a variable of the type starts with when nothing says otherwise. */
+export const defaultExpr = (type: Type): Expr => (type.kind === 'bool' ? falsity : int(defaultOf(type)));
 
 export const equal = (left: Expr, right: Expr): Expr => binary('==', left, right);
 

@@ -8,6 +8,9 @@ export const intType: Type = { kind: 'int' };
 export const boolType: Type = { kind: 'bool' };
 export const rangeType = (lo: bigint, hi: bigint): Type => ({ kind: 'range', lo, hi });
 
+/** 0 to n. */
+export const upTo = (n: number): Type => rangeType(0n, BigInt(n));
+
 /** The number of values, or null for the unbounded integers. */
 export function cardinality(type: Type): bigint | null {
   switch (type.kind) {

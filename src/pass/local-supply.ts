@@ -1,10 +1,9 @@
 import { generatedBy } from '../diagnostics/span.js';
 import type { Span } from '../diagnostics/span.js';
-import { bool, int } from '../ir/expr.js';
+import { defaultExpr } from '../ir/expr.js';
 import { localId } from '../ir/ids.js';
 import type { LocalId, ThreadId } from '../ir/ids.js';
 import type { LocalVar, Program } from '../ir/program.js';
-import { defaultOf } from '../ir/type.js';
 import type { Type } from '../ir/type.js';
 
 /** Makes the temporaries of a pass, with names that nothing else in the thread's sight has. */
@@ -26,13 +25,12 @@ export class LocalSupply {
     const name = `${stem}_${number}`;
     names.add(name);
     const id = localId(this.#locals.length);
-    const value = type.kind === 'bool' ? bool(false) : int(defaultOf(type));
     this.#locals.push({
       id,
       name,
       thread,
       type,
-      init: { kind: 'value', value },
+      init: { kind: 'value', value: defaultExpr(type) },
       temporary: true,
       span: generatedBy('temporary', from),
     });

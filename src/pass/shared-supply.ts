@@ -1,10 +1,9 @@
 import { generatedBy } from '../diagnostics/span.js';
-import { bool, int } from '../ir/expr.js';
+import { defaultExpr } from '../ir/expr.js';
 import { sharedId } from '../ir/ids.js';
 import type { SharedId } from '../ir/ids.js';
 import { legalForm } from '../ir/legal-names.js';
 import type { Program, Shape, SharedVar } from '../ir/program.js';
-import { defaultOf } from '../ir/type.js';
 import type { Type } from '../ir/type.js';
 
 /** Makes shared variables and names of threads that nothing else in a program has. */
@@ -28,8 +27,7 @@ export class SharedSupply {
     meaning: string | null = null,
   ): SharedId {
     const id = sharedId(this.#shared.length);
-    const value = type.kind === 'bool' ? bool(false) : int(defaultOf(type));
-    const init = { kind: 'value', value } as const;
+    const init = { kind: 'value', value: defaultExpr(type) } as const;
     this.#shared.push({
       id,
       name: this.name(stem),

@@ -1,15 +1,24 @@
-import { and, binary, bool, conjunction, disjunction, equal, int, not, shared } from '../../ir/expr.js';
+import {
+  and,
+  binary,
+  conjunction,
+  defaultExpr,
+  disjunction,
+  equal,
+  int,
+  not,
+  shared,
+} from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { SharedId } from '../../ir/ids.js';
 import type { Block, Program, Shape, Stmt } from '../../ir/program.js';
-import { shownFrom } from '../../ir/system.js';
-import { boolType, defaultOf, intType, rangeType } from '../../ir/type.js';
+import { boolType, intType, rangeType, upTo } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 import { at, invariant } from '../../support/check.js';
 import type { Maker } from '../make.js';
 import { flushOf, refuseLarge } from './buffer.js';
 import type { BufferRequest, Flush, Operand, StoreCode, ThreadBuffer } from './buffer.js';
-import { cellCount, placeName } from './places.js';
+import { cellCount, covers, placeName, placeText } from './places.js';
 import type { Place } from './places.js';
 
 /** One entry of the buffer: which cell, by its code, and the value (paper 003: `lhs_i.t`, `rhs_i.t`). */
@@ -190,25 +199,15 @@ function codesText(places: readonly Place[], { shared: variables }: Program): st
   const texts = places.map((place) => {
     const first = code;
     code += cellCount(place);
-    const variable = at(variables, place.shared);
-    if (place.kind === 'array') return `${first} to ${code - 1} ${variable.name}`;
-    return `${first} ${variable.name}${place.kind === 'cell' ? `[${place.index + shownFrom(variable)}]` : ''}`;
+    if (place.kind === 'array') return `${first} to ${code - 1} ${placeText(place, variables)}`;
+    return `${first} ${placeText(place, variables)}`;
   });
   return texts.join(', ');
 }
 
-const upTo = (n: number): Type => rangeType(0n, BigInt(n));
-
-export const defaultExpr = (type: Type): Expr => (type.kind === 'bool' ? bool(false) : int(defaultOf(type)));
-
 const minus = (expr: Expr, n: number): Expr => (n === 0 ? expr : binary('-', expr, int(n)));
 
 const plus = (n: number, expr: Expr): Expr => (n === 0 ? expr : binary('+', int(n), expr));
-
-export function covers(place: Place, { shared: variable, index }: Operand): boolean {
-  if (place.shared !== variable) return false;
-  return place.kind !== 'cell' || (index?.kind === 'int' && Number(index.value) === place.index);
-}
 
 function codeOf({ place, code }: Coded, { index }: Operand): Expr {
   if (place.kind !== 'array' || index === null) return int(code);

@@ -1,18 +1,27 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
-import { and, binary, conjunction, disjunction, equal, int, not, or, shared } from '../../ir/expr.js';
+import {
+  and,
+  binary,
+  conjunction,
+  defaultExpr,
+  disjunction,
+  equal,
+  int,
+  not,
+  or,
+  shared,
+} from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { SharedId } from '../../ir/ids.js';
 import type { Block, Shape, Stmt } from '../../ir/program.js';
 import { everyStatement } from '../../ir/statements.js';
-import { shownFrom } from '../../ir/system.js';
-import { rangeType } from '../../ir/type.js';
+import { upTo } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 import { at, invariant } from '../../support/check.js';
 import type { Maker } from '../make.js';
 import { flushOf, refuseLarge, refuseManyCells } from './buffer.js';
 import type { BufferRequest, Flush, Operand, StoreCode, ThreadBuffer } from './buffer.js';
-import { covers, defaultExpr } from './fifo.js';
-import { cellCount, placeName } from './places.js';
+import { cellCount, covers, placeName, placeText } from './places.js';
 import type { Place } from './places.js';
 
 /** The buffer of one variable or array: paper 003's `x_cnt.t` and `x_1.t ... x_k.t`, for an array one of each a cell. */
@@ -89,7 +98,7 @@ class PerLocation implements ThreadBuffer {
         `${prefix}_cnt`,
         upTo(bound),
         shape,
-        `The writes of ${this.request.thread.name} to ${at(program.shared, place.shared).name}${place.kind === 'cell' ? `[${place.index + shownFrom(at(program.shared, place.shared))}]` : ''} that wait.`,
+        `The writes of ${this.request.thread.name} to ${placeText(place, program.shared)} that wait.`,
       ),
       entries: each('', type),
       behind: behind === null ? [] : each('behind_', behind),
@@ -235,5 +244,3 @@ interface Cell {
   readonly count: Expr;
   readonly behind: readonly Expr[];
 }
-
-const upTo = (n: number): Type => rangeType(0n, BigInt(n));

@@ -1,6 +1,7 @@
+import type { Expr } from '../../ir/expr.js';
 import type { SharedId } from '../../ir/ids.js';
 import type { Program, SharedVar, Thread } from '../../ir/program.js';
-import { lengthOf } from '../../ir/system.js';
+import { lengthOf, shownFrom } from '../../ir/system.js';
 import { at } from '../../support/check.js';
 import { bufferedStores } from '../buffered.js';
 
@@ -9,6 +10,12 @@ export type Place =
   | { readonly kind: 'scalar'; readonly shared: SharedId }
   | { readonly kind: 'cell'; readonly shared: SharedId; readonly index: number }
   | { readonly kind: 'array'; readonly shared: SharedId; readonly length: number };
+
+/** A cell as a statement names it. */
+interface Cell {
+  readonly shared: SharedId;
+  readonly index: Expr | null;
+}
 
 export function bufferedPlaces(thread: Thread, program: Program): readonly Place[] {
   const stores = bufferedStores(thread.body);
@@ -29,9 +36,20 @@ export function bufferedPlaces(thread: Thread, program: Program): readonly Place
 
 export const cellCount = (place: Place): number => (place.kind === 'array' ? place.length : 1);
 
+/** Whether the place has the cell that an operand names. */
+export function covers(place: Place, { shared: variable, index }: Cell): boolean {
+  if (place.shared !== variable) return false;
+  return place.kind !== 'cell' || (index?.kind === 'int' && Number(index.value) === place.index);
+}
+
+/** As people write it: `x`, `flag[0]`, `flag`. */
+export function placeText(place: Place, shared: readonly SharedVar[]): string {
+  const variable = at(shared, place.shared);
+  return place.kind === 'cell' ? `${variable.name}[${place.index + shownFrom(variable)}]` : variable.name;
+}
+
 /** As names of buffer variables call it: `x`, `flag_0`, `flag`. */
 export function placeName(place: Place, shared: readonly SharedVar[]): string {
   const variable = at(shared, place.shared);
-  const from = variable.shape.kind === 'array' ? (variable.shape.shownFrom ?? 0) : 0;
-  return place.kind === 'cell' ? `${variable.name}_${place.index + from}` : variable.name;
+  return place.kind === 'cell' ? `${variable.name}_${place.index + shownFrom(variable)}` : variable.name;
 }

@@ -1,12 +1,12 @@
 import { generatedBy } from '../../diagnostics/span.js';
-import { bool, falsity, int, shared } from '../../ir/expr.js';
+import { bool, defaultExpr, int, shared } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { sharedId } from '../../ir/ids.js';
 import type { CellId, SharedId, ThreadId } from '../../ir/ids.js';
 import type { SharedVar } from '../../ir/program.js';
 import { Cells } from '../../ir/system.js';
 import type { Action, Automaton, System } from '../../ir/system.js';
-import { boolType, defaultOf } from '../../ir/type.js';
+import { boolType } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 import { at } from '../../support/check.js';
 
@@ -47,7 +47,7 @@ export class Contents {
     return [
       plainStore(variable.id, index, this.entry(thread, cell, 1)),
       ...shifts,
-      this.storeEntry(thread, cell, count, defaultValue(variable.type)),
+      this.storeEntry(thread, cell, count, defaultExpr(variable.type)),
     ];
   }
 
@@ -80,7 +80,7 @@ export class Contents {
       name: this.#nameFor(owner, what),
       type,
       shape: { kind: 'scalar' },
-      init: { kind: 'value', value: defaultValue(type) },
+      init: { kind: 'value', value: defaultExpr(type) },
       span: generatedBy('shapes', owner.span),
     });
     this.#known.set(key, id);
@@ -102,8 +102,6 @@ const plainStore = (id: SharedId, index: Expr | null, value: Expr): Action => ({
   value,
   locked: false,
 });
-
-const defaultValue = (type: Type): Expr => (type.kind === 'bool' ? falsity : int(defaultOf(type)));
 
 /** `Q(0)` gives `Q_0`, `flag[1]_2` gives `flag_1_2`. */
 const wordOf = (name: string): string =>

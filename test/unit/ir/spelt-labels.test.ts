@@ -159,7 +159,7 @@ const split = (body: string, properties: string): readonly string[] => {
 
 describe('the labels of later parts', () => {
   it('are new ones, inside and one for all labels of the statement', () => {
-    const body = 'L_2: skip; L: M: x = x + y; N: if (x == 0 && y == 0 || x == 1) { y = 2; }';
+    const body = 'L_2: skip; L: M: x = x + y; N: if (x == 0 && x == y) { y = 2; }';
     expect(split(body, 'invariant P at L || P at M; final !(P at N);')).toEqual([
       'L_2: skip;',
       'L: M: load_1 = x;',
@@ -167,8 +167,12 @@ describe('the labels of later parts', () => {
       'L_4: x = load_1 + load_2;',
       'N: load_3 = x == 0;',
       'N_2: if (load_3) {',
-      'N_3: load_3 = y == 0;',
-      'N_4: load_4 = load_3;',
+      'N_3: load_4 = x;',
+      'N_4: load_3 = load_4 == y;',
+      'N_5: if (load_3) {',
+      'y = 2;',
+      'invariant P at L || P at L_3 || P at L_4 || (P at M || P at L_3 || P at L_4);',
+      'final !(P at N || P at N_2 || P at N_3 || P at N_4 || P at N_5);',
     ]);
   });
 
