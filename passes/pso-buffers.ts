@@ -7,9 +7,10 @@ import { invariant } from '../src/support/check.js';
  * PSO to SC: each thread's queue of writes to each variable becomes variables of the program (paper 003, Fig. 5), for a
  * bound k, or one for each variable. Here k is 2:
  *
- *   BEFORE  x = r;       AFTER  atomic { if (P_x_cnt == 2) { overflow = true; goto stop; }
- *                                        P_x_cnt = P_x_cnt + 1;
- *                                        if (P_x_cnt == 1) { P_x_1 = r; } else { P_x_2 = r; } }
+ *   BEFORE  x = r;       AFTER  store_1: either { atomic { assume(P_x_cnt == 2); assert overflow: false; } goto store_1; }
+ *                               or { atomic { assume(P_x_cnt != 2);
+ *                                             P_x_cnt = P_x_cnt + 1;
+ *                                             if (P_x_cnt == 1) { P_x_1 = r; } else { P_x_2 = r; } } }
  *           r = x;              atomic { if (P_x_cnt == 1) { r = P_x_1; }
  *                                        else if (P_x_cnt == 2) { r = P_x_2; } else { r = x; } }
  *           fence;              atomic { assume(P_x_cnt == 0 && P_y_cnt == 0); }

@@ -7,10 +7,11 @@ import { invariant } from '../src/support/check.js';
  * TSO to SC: each thread's queue of writes becomes variables of the program (paper 003, Fig. 12), for a bound k. Here k is
  * 2, and P writes x (code 0) and y (code 1):
  *
- *   BEFORE  x = r;       AFTER  atomic { if (P_cnt == 2) { overflow = true; goto stop; }
- *                                        P_cnt = P_cnt + 1;
- *                                        if (P_cnt == 1) { P_lhs_1 = 0; P_rhs_1 = r; }
- *                                        else { P_lhs_2 = 0; P_rhs_2 = r; } }
+ *   BEFORE  x = r;       AFTER  store_1: either { atomic { assume(P_cnt == 2); assert overflow: false; } goto store_1; }
+ *                               or { atomic { assume(P_cnt != 2);
+ *                                             P_cnt = P_cnt + 1;
+ *                                             if (P_cnt == 1) { P_lhs_1 = 0; P_rhs_1 = r; }
+ *                                             else { P_lhs_2 = 0; P_rhs_2 = r; } } }
  *           r = x;              atomic { if (P_cnt >= 2 && P_lhs_2 == 0) { r = P_rhs_2; }
  *                                        else if (P_cnt >= 1 && P_lhs_1 == 0) { r = P_rhs_1; }
  *                                        else { r = x; } }
