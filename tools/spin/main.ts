@@ -55,7 +55,7 @@ const legend = `
 states: of the exported program, by our search without reductions; spin's: stored by pan without reductions.
 verify visits: the program itself under the memory model. It has no variables for buffers and no threads that flush, so
 no ends of such threads; loads of what a thread buffers need no steps of their own; dead locals are forgotten; nothing
-is searched behind a full buffer, nor long behind a violation; but a fence is a step, which sc exports have not.`;
+is searched behind a full buffer, nor long behind a violation.`;
 
 function samples(): readonly string[] {
   return readdirSync('samples', { recursive: true, encoding: 'utf8' })
