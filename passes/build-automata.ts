@@ -19,9 +19,9 @@ import { assertNever, getOrFail, invariant } from '../src/support/check.js';
  *                                                   3 (atomic)  store x = 1 -> 4 (end)
  *
  * `goto` and the test of `while (true)` take no step unless they lead to a labelled place and control may also go
- * elsewhere. `either` offers the first steps of its branches at once. An atomic section begins with its first step and ends with its last. `locked` begins with a lock
- * (it waits for the buffers, paper 003's fence) and its stores go to memory at once: nobody could see the difference to
- * storing and draining at its end. Left alone: nothing.
+ * elsewhere. `either` offers the first steps of its branches at once. An atomic section begins with its first step and
+ * ends with its last. `locked` begins with a lock (it waits for the buffers, paper 003's fence) and its stores go to
+ * memory at once: nobody could see the difference to storing and draining at its end. Left alone: nothing.
  */
 export const buildAutomata: LoweringPass = {
   name: 'build-automata',

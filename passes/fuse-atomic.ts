@@ -1,6 +1,7 @@
 import type { Step } from '../src/ir/execution.js';
 import { edgeId, locationId } from '../src/ir/ids.js';
 import type { EdgeId, LocationId } from '../src/ir/ids.js';
+import { isBufferedStore } from '../src/ir/actions.js';
 import type { Action, Automaton, Edge } from '../src/ir/system.js';
 import type { SystemPass } from '../src/pass/pass.js';
 import { at } from '../src/support/check.js';
@@ -15,8 +16,9 @@ type EdgeStep = Extract<Step, { kind: 'edge' }>;
  *
  * Nobody sees the places in between: no other thread moves there and no invariant is read. Own flushes may happen there,
  * but matter only to a later action that waits for them; so an edge with such an action (fence, lock, or a store that
- * may find no room under tsoN) is not joined to one that stores; where the model is known to have no buffers, it is. Nor is an edge that may block joined to one that
- * asserts: a failed assert counts even if the path blocks later. Left alone besides: labelled places, loops.
+ * may find no room under tsoN) is not joined to one that stores, unless the memory model has no buffers. Neither is an
+ * edge that may block joined to one that asserts: a failed assert counts even if the path blocks later. Left alone
+ * besides: labelled places, loops.
  */
 export const fuseAtomic: SystemPass = {
   name: 'fuse-atomic',
@@ -99,7 +101,7 @@ function unfused(step: EdgeStep, before: Automaton, after: Fused): readonly Edge
 }
 
 function joins(first: readonly Action[], second: readonly Action[], direct: boolean): boolean {
-  if (!direct && first.some(buffers) && second.some((a) => waitsForFlush(a))) return false;
+  if (!direct && first.some(isBufferedStore) && second.some((a) => waitsForFlush(a))) return false;
   // Values to try multiply in one edge, and add up in two.
   if (first.some(isHavoc) && second.some(isHavoc)) return false;
   return !(
@@ -109,10 +111,8 @@ function joins(first: readonly Action[], second: readonly Action[], direct: bool
 
 const isHavoc = (action: Action): boolean => action.kind === 'havoc';
 
-const buffers = (action: Action): boolean => action.kind === 'store' && !action.locked;
-
 const waitsForFlush = (action: Action): boolean =>
-  action.kind === 'lock' || buffers(action) || (action.kind === 'fence' && action.fence === 'full');
+  action.kind === 'lock' || isBufferedStore(action) || (action.kind === 'fence' && action.fence === 'full');
 
 /** Drops the places that no edge touches any more. */
 function renumbered(automaton: Automaton): Automaton {

@@ -74,11 +74,8 @@ class Isolator {
           const { before, expr } = bare ? { before: [], expr: value } : hoist.keeping(value, 0);
           return together(stmt, before, { ...stmt, value: expr }, inside);
         }
-        const place = target.index === null ? null : hoist.keeping(target.index, 0);
-        const { before, expr } = hoist.keeping(value, 0);
-        const index = place === null ? null : hoist.settled(place, { before, expr });
-        const store: Stmt = { ...stmt, target: { ...target, index: index?.expr ?? null }, value: expr };
-        return together(stmt, [...(index?.before ?? []), ...before], store, inside);
+        const store = hoist.store(stmt, target);
+        return together(stmt, store.before, store.stmt, inside);
       }
       case 'assume':
       case 'assert': {

@@ -1,6 +1,7 @@
 import { unsupported } from '../src/diagnostics/diagnostic.js';
 import { generatedBy } from '../src/diagnostics/span.js';
 import type { Step } from '../src/ir/execution.js';
+import { isBufferedStore } from '../src/ir/actions.js';
 import type { Automaton, Edge, System } from '../src/ir/system.js';
 import type { BufferSpec } from '../src/memory/bound.js';
 import type { SystemPass } from '../src/pass/pass.js';
@@ -80,8 +81,7 @@ function writerFor(system: System, spec: BufferSpec, contents: Contents, { id }:
 
 const locks = (edge: Edge): boolean => edge.actions.some((a) => a.kind === 'lock');
 
-const mayBuffer = ({ edges }: Automaton): boolean =>
-  edges.some((e) => e.actions.some((a) => a.kind === 'store' && !a.locked));
+const mayBuffer = ({ edges }: Automaton): boolean => edges.some((e) => e.actions.some(isBufferedStore));
 
 function original(step: Step, threads: readonly Shaped[]): readonly Step[] {
   invariant(step.kind === 'edge', 'under SC nothing is flushed');

@@ -63,11 +63,8 @@ class Splitter {
           const { before, expr } = hoist.keeping(stmt.value, 1);
           return sequence(stmt, before, { ...stmt, value: expr });
         }
-        const place = target.index === null ? null : hoist.keeping(target.index, 0);
-        const value = hoist.keeping(stmt.value, 0);
-        const index = place === null ? null : hoist.settled(place, value);
-        const store: Stmt = { ...stmt, target: { ...target, index: index?.expr ?? null }, value: value.expr };
-        return sequence(stmt, [...(index?.before ?? []), ...value.before], store);
+        const store = hoist.store(stmt, target);
+        return sequence(stmt, store.before, store.stmt);
       }
       case 'if':
       case 'assert': {

@@ -22,6 +22,9 @@ export function expressionsRead(action: Action): readonly Expr[] {
   }
 }
 
+/** A store that goes through the buffer, if the memory model has one. */
+export const isBufferedStore = (action: Action): boolean => action.kind === 'store' && !action.locked;
+
 export function localWritten(action: Action): LocalId | null {
   return action.kind === 'assign' || action.kind === 'havoc' ? action.local : null;
 }

@@ -2,7 +2,7 @@ import { generatedBy } from '../diagnostics/span.js';
 import { and, binary, local, not, or, shared, sharedReads, subexpressions, unary } from '../ir/expr.js';
 import type { Expr, SharedRead } from '../ir/expr.js';
 import type { ThreadId } from '../ir/ids.js';
-import type { Block, Program, Stmt } from '../ir/program.js';
+import type { Block, Program, SharedPlace, Stmt } from '../ir/program.js';
 import { isTruth } from '../ir/truth.js';
 import { boolType, intType } from '../ir/type.js';
 import type { Type } from '../ir/type.js';
@@ -75,11 +75,22 @@ export class Hoist {
   }
 
   /** Binds a left side that may fail, where the right side has loads: they come after it. */
-  settled(left: Hoisted, right: Hoisted): Hoisted {
+  private settled(left: Hoisted, right: Hoisted): Hoisted {
     if (right.before.length === 0 || !mayFail(left.expr)) return left;
     const variables = { shared: this.program.shared, locals: this.supply.locals() };
     const bound = this.bind(left.expr, isTruth(left.expr, variables) ? boolType : intType);
     return { before: [...left.before, bound.stmt], expr: bound.value };
+  }
+
+  /** A store with no load that counts: first those of the index, then those of the value. */
+  store(stmt: Extract<Stmt, { kind: 'assign' }>, target: SharedPlace): { before: Block; stmt: Stmt } {
+    const place = target.index === null ? null : this.keeping(target.index, 0);
+    const value = this.keeping(stmt.value, 0);
+    const index = place === null ? null : this.settled(place, value);
+    return {
+      before: [...(index?.before ?? []), ...value.before],
+      stmt: { ...stmt, target: { ...target, index: index?.expr ?? null }, value: value.expr },
+    };
   }
 
   private read(expr: SharedRead, keep: 0 | 1): Hoisted {

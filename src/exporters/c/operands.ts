@@ -4,7 +4,8 @@ import type { Expr } from '../../ir/expr.js';
 import type { SharedPlace } from '../../ir/program.js';
 import { lengthOf } from '../../ir/system.js';
 import { at } from '../../support/check.js';
-import { includes, intervalOf, within } from './interval.js';
+import { contains } from '../shared/interval.js';
+import { includes, intervalOf } from './interval.js';
 import type { Variables } from './interval.js';
 
 export type Fault = 'div' | 'bounds';
@@ -15,7 +16,7 @@ export const mayDivideByZero = (divisor: Expr, variables: Variables): boolean =>
 export function mayMiss(access: Pick<SharedPlace, 'shared' | 'index'>, variables: Variables): boolean {
   if (access.index === null) return false;
   const length = lengthOf(at(variables.shared, access.shared));
-  return !within(intervalOf(access.index, variables), { lo: 0n, hi: BigInt(length - 1) });
+  return !contains({ lo: 0n, hi: BigInt(length - 1) }, intervalOf(access.index, variables));
 }
 
 const isDivision = (expr: Expr): expr is Extract<Expr, { kind: 'binary' }> =>

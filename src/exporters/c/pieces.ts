@@ -1,7 +1,8 @@
 import type { BinaryOp } from '../../ir/expr.js';
 import { assertNever, invariant } from '../../support/check.js';
 import type { Helper } from './helpers.js';
-import { includes, int32 } from './interval.js';
+import { int32 } from '../shared/interval.js';
+import { includes } from './interval.js';
 
 /** How tightly C text binds. */
 export enum Level {

@@ -5,7 +5,8 @@ import type { LocalId } from '../../ir/ids.js';
 import { lengthOf } from '../../ir/system.js';
 import { InternalError, assertNever, at } from '../../support/check.js';
 import type { Helper } from './helpers.js';
-import { clamped, includes, int32, rawInterval, within } from './interval.js';
+import { contains, int32 } from '../shared/interval.js';
+import { clamped, includes, rawInterval } from './interval.js';
 import { faultsOf, mayDivideByZero, mayMiss, selfComparison } from './operands.js';
 import { Level, checkedOps, enclosed, levelsOf, literal, opposites, primary } from './pieces.js';
 import type { ArithmeticOp, Piece, PlainOp } from './pieces.js';
@@ -58,7 +59,7 @@ export class ExprWriter {
 
   surelyFits(expr: Expr, range: { readonly lo: bigint; readonly hi: bigint }): boolean {
     const raw = rawInterval(expr, this.scope.program);
-    return within(raw, range) && within(raw, int32);
+    return contains(range, raw) && contains(int32, raw);
   }
 
   inRange(text: string, { lo, hi }: { readonly lo: bigint; readonly hi: bigint }): string {
@@ -126,7 +127,7 @@ export class ExprWriter {
   }
 
   private minus(expr: Extract<Expr, { kind: 'unary' }>): Piece {
-    if (within(rawInterval(expr, this.scope.program), int32))
+    if (contains(int32, rawInterval(expr, this.scope.program)))
       return { text: `-${enclosed(this.piece(expr.arg), Level.Primary)}`, level: Level.Unary };
     this.needs.helper('neg32');
     return primary(`neg32(${this.text(expr.arg)})`);
@@ -184,7 +185,7 @@ export class ExprWriter {
     const divides = op === '/' || op === '%';
     // The smallest integer divided by -1 leaves 32 bits, and C leaves the remainder of that open too.
     const checked = divides ? binary('/', expr.left, expr.right) : expr;
-    const fits = within(rawInterval(checked, program), int32);
+    const fits = contains(int32, rawInterval(checked, program));
     const mayFail = divides && !this.isSafe && mayDivideByZero(expr.right, program);
     if (fits && !mayFail) return this.infix(op, expr);
     const [before, left] = this.first(expr);

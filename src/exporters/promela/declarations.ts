@@ -1,8 +1,8 @@
 import { cardinality } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 import { typeInterval } from './known-values.js';
-import { contains, int32 } from './interval.js';
-import type { Interval } from './interval.js';
+import { contains, int32 } from '../shared/interval.js';
+import type { Interval } from '../shared/interval.js';
 
 const sizes: readonly (readonly [string, Interval])[] = [
   ['byte', { lo: 0n, hi: 255n }],

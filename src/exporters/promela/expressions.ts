@@ -4,7 +4,7 @@ import type { SharedId, ThreadId } from '../../ir/ids.js';
 import { InternalError, assertNever, at } from '../../support/check.js';
 import type { GivenNames } from '../shared/names.js';
 import type { Formula } from './formula.js';
-import { int32 } from './interval.js';
+import { int32 } from '../shared/interval.js';
 
 /** From weak to strong, as in C. */
 const levels: Readonly<Record<Exclude<BinaryOp, '->'>, number>> = {

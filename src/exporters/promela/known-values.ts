@@ -3,8 +3,18 @@ import { everyStatement } from '../../ir/statements.js';
 import type { LValue, Program } from '../../ir/program.js';
 import type { Type } from '../../ir/type.js';
 import { InternalError, assertNever, at } from '../../support/check.js';
-import { bits, complement, contains, hull, int32, meet, negated, operated, point } from './interval.js';
-import type { Interval } from './interval.js';
+import {
+  bits,
+  complement,
+  contains,
+  hull,
+  int32,
+  meet,
+  negated,
+  operated,
+  point,
+} from '../shared/interval.js';
+import type { Interval } from '../shared/interval.js';
 
 /** After so many rounds a bound that still moves becomes that of the type. */
 const patience = 12;

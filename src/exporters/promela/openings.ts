@@ -10,7 +10,7 @@ import { initialValues } from '../../logic/initial.js';
 import type { InitialValues } from '../../logic/initial.js';
 import { liveLocals } from '../../logic/liveness.js';
 import { at } from '../../support/check.js';
-import { int32 } from './interval.js';
+import { int32 } from '../shared/interval.js';
 
 export type Variable =
   | { readonly kind: 'shared'; readonly variable: SharedVar }

@@ -1,8 +1,8 @@
 import { not } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { assertNever } from '../../support/check.js';
-import { contains, isPoint, meet, point } from './interval.js';
-import type { Interval } from './interval.js';
+import { contains, isPoint, meet, point } from '../shared/interval.js';
+import type { Interval } from '../shared/interval.js';
 import { intervalOf } from './known-values.js';
 import type { Lookup } from './known-values.js';
 

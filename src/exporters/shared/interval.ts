@@ -6,7 +6,7 @@ export interface Interval {
   readonly hi: bigint;
 }
 
-/** What a variable of a Promela model can hold. */
+/** What a variable of type `int` can hold in Promela and here in C. */
 export const int32: Interval = { lo: -(2n ** 31n), hi: 2n ** 31n - 1n };
 export const bits: Interval = { lo: 0n, hi: 1n };
 
