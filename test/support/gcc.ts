@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tellSkipped } from './skipped.js';
 
 export const hasGcc = spawnSync('gcc', ['--version']).status === 0;
+if (!hasGcc) tellSkipped('gcc', 'tests that compile exported C');
 
 /** What the name of a test says where it is skipped. */
 export const gccNote = hasGcc ? '' : ' (skipped: no gcc here)';

@@ -8,6 +8,7 @@ import { keywords } from '../../../src/ir/keywords.js';
 import type { Program } from '../../../src/ir/program.js';
 import { pso } from '../../../src/memory/pso.js';
 import { sc } from '../../../src/memory/sc.js';
+import { tsoN } from '../../../src/memory/tso-n.js';
 import { tso } from '../../../src/memory/tso.js';
 import { exportRequest } from '../../support/export-request.js';
 import { Workshop, gccNote, hasGcc } from '../../support/gcc.js';
@@ -23,7 +24,7 @@ afterAll(() => workshop.close());
 const verifier = '-DFENCEPOST_VERIFIER';
 
 /** Compiles the exports of programs, in one go, as they stand and as verifiers see them. */
-function complaints(programs: readonly (readonly [string, Program])[], models = [sc, tso, pso]): string {
+function complaints(programs: readonly (readonly [string, Program])[], models = [sc, tso, pso, tsoN(1)]): string {
   const paths = programs.flatMap(([name, program]) =>
     models.map((model) =>
       workshop.write(`${name}-${model.name}`, c.run(exportRequest(program, model, `${name}.fp`))),

@@ -8,8 +8,10 @@ import { compare } from '../../../tools/spin/compare.js';
 import type { Comparison } from '../../../tools/spin/compare.js';
 import { quick, spinMissing } from '../../../tools/spin/spin.js';
 import { root } from '../../support/golden.js';
+import { tellSkipped } from '../../support/skipped.js';
 
 const missing = spinMissing();
+if (missing !== null) tellSkipped(missing, 'comparisons with Spin');
 const describeWithSpin = missing === null ? describe : describe.skip;
 const note = missing === null ? '' : ` (skipped: ${missing} is not installed)`;
 
