@@ -1,36 +1,19 @@
-import { shapes } from '../../passes/shapes.js';
-import { replay } from '../../src/evidence/replay.js';
-import type { Program, Property } from '../../src/ir/program.js';
-import type { System } from '../../src/ir/system.js';
-import type { Bound, BufferSpec } from '../../src/memory/bound.js';
-import { Machine } from '../../src/memory/machine.js';
-import type { MemoryModel } from '../../src/memory/model.js';
-import { pso } from '../../src/memory/pso.js';
-import { sc } from '../../src/memory/sc.js';
-import { tsoN } from '../../src/memory/tso-n.js';
-import { tso } from '../../src/memory/tso.js';
 import { toAutomata } from '../../passes/pipelines.js';
+import { shapes } from '../../passes/shapes.js';
+import type { Program } from '../../src/ir/program.js';
+import type { System } from '../../src/ir/system.js';
+import type { BufferSpec } from '../../src/memory/bound.js';
+import { Machine } from '../../src/memory/machine.js';
+import { sc } from '../../src/memory/sc.js';
 import { runPipeline } from '../../src/pass/run.js';
-import type { MapBack } from '../../src/pass/pass.js';
 import { reachable } from './bounded.js';
-import type { Reachable } from './bounded.js';
-
-export interface EncodingComparison {
-  /** What is wrong, in sentences; empty: all agrees. */
-  readonly complaints: readonly string[];
-  /** Models and bounds compared, and those left out because there were too many states. */
-  readonly compared: number;
-  readonly capped: number;
-  /** How many of those compared reached an overflow. */
-  readonly overflowed: number;
-  /** How many violating runs were led back and replayed. */
-  readonly replayed: number;
-}
+import { bufferSettings, compared, inAll, noComparison, settingText, under } from './encoding-comparison.js';
+import type { Chooser, EncodingComparison } from './encoding-comparison.js';
 
 /**
  * The plain semantics within a bound against the shapes encoding under SC, for every model, on the automata before and
- * after sections are joined: the same states, final states, violations, deadlocks and overflows, and the violating runs
- * of the encoding, led back, replay under the model.
+ * after sections are joined: the same states, final states, violations, deadlocks and overflows, the same number of
+ * states of the machine, and the violating runs of the encoding, led back, replay under the model.
  */
 export function compareShapes(
   program: Program,
@@ -38,99 +21,27 @@ export function compareShapes(
   choose: Chooser = (all) => all,
 ): EncodingComparison {
   const lowered = runPipeline(toAutomata, program, { procs: null });
-  let total: EncodingComparison = { complaints: [], compared: 0, capped: 0, overflowed: 0, replayed: 0 };
-  for (const spec of choose(bufferSettings(lowered.system))) {
-    for (const [stage, system] of [
-      ['single steps', lowered.reference],
-      ['joined steps', lowered.system],
-    ] as const) {
-      const found = compareOn(system, spec, maxStates);
-      const where = `${settingText(spec)}, ${stage}`;
-      total = {
-        complaints: [...total.complaints, ...found.complaints.map((c) => `${where}: ${c}`)],
-        compared: total.compared + found.compared,
-        capped: total.capped + found.capped,
-        overflowed: total.overflowed + found.overflowed,
-        replayed: total.replayed + found.replayed,
-      };
-    }
-  }
-  return total;
+  const stages = [
+    ['single steps', lowered.reference],
+    ['joined steps', lowered.system],
+  ] as const;
+  return inAll(
+    choose(bufferSettings(lowered.system)).flatMap((spec) =>
+      stages.map(([stage, system]) =>
+        under(`${settingText(spec)}, ${stage}`, compareOn(system, spec, maxStates)),
+      ),
+    ),
+  );
 }
-
-/** Which of the models and bounds to compare. */
-export type Chooser = (all: readonly BufferSpec[]) => readonly BufferSpec[];
-
-/** Under tsoN the model itself bounds the buffers. */
-const noBound: Bound = { perShared: new Map() };
-
-export function bufferSettings(system: System): readonly BufferSpec[] {
-  const mixed: Bound = { perShared: new Map(system.shared.map((v, i) => [v.id, 1 + (i % 2)])) };
-  const each = (model: MemoryModel): readonly BufferSpec[] =>
-    [1, 2, 3].map((all) => ({ model, bound: { all } }));
-  return [
-    { model: sc, bound: { all: 1 } },
-    ...each(tso),
-    ...each(pso),
-    { model: pso, bound: mixed },
-    { model: tsoN(1), bound: noBound },
-    { model: tsoN(2, 'own'), bound: noBound },
-    { model: tsoN(2), bound: { all: 2 } },
-  ];
-}
-
-export const settingText = ({ model, bound }: BufferSpec): string =>
-  'all' in bound
-    ? `${model.name}, bound ${bound.all}`
-    : `${model.name}, bounds ${[...bound.perShared.values()].join(' ')}`;
 
 function compareOn(system: System, spec: BufferSpec, maxStates: number): EncodingComparison {
   const plain = reachable(new Machine(system, spec.model), spec.bound, { maxStates });
-  const nothing = { complaints: [], compared: 0, capped: 1, overflowed: 0, replayed: 0 };
-  if (plain === null) return nothing;
+  if (plain === null) return { ...noComparison, capped: 1 };
   const { system: encoded, mapBack } = shapes.run(system, { procs: null, buffers: spec });
-  const inCode = reachable(new Machine(encoded, sc), null, { maxStates, original: system });
-  if (inCode === null) return { ...nothing, complaints: ['the encoding has more states'] };
-  const runs = replayed(system, spec.model, inCode, mapBack);
-  return {
-    complaints: [...differences(plain, inCode), ...runs.flatMap((r) => r.complaints)],
-    compared: 1,
-    capped: 0,
-    overflowed: plain.overflows.size > 0 ? 1 : 0,
-    replayed: runs.length,
-  };
-}
-
-function differences(plain: Reachable, inCode: Reachable): readonly string[] {
-  const found = [...differencesBetween(plain, inCode)];
-  if (plain.explored !== inCode.explored)
-    found.push(`the plain semantics has ${plain.explored} states, the encoding ${inCode.explored}`);
-  return found;
-}
-
-export function differencesBetween(plain: Reachable, inCode: Reachable): readonly string[] {
-  const found = (['states', 'finals', 'violated', 'overflows'] as const).flatMap((what) => [
-    ...extras(`${what} that only the plain semantics has`, plain[what], inCode[what]),
-    ...extras(`${what} that only the encoding has`, inCode[what], plain[what]),
-  ]);
-  if (plain.deadlocks !== inCode.deadlocks)
-    found.push(`deadlocks: ${plain.deadlocks} in the plain semantics, ${inCode.deadlocks} in the encoding`);
-  return found;
-}
-
-function extras(heading: string, these: ReadonlySet<string>, those: ReadonlySet<string>): readonly string[] {
-  const missing = [...these].filter((item) => !those.has(item));
-  return missing.length === 0 ? [] : [`${heading}: ${missing.slice(0, 5).join('  ')}`];
-}
-
-/** One entry for each violated property; its complaints are empty if the run was accepted. */
-function replayed(system: System, model: MemoryModel, found: Reachable, mapBack: MapBack) {
-  const properties: readonly Property[] = [...system.properties, { kind: 'deadlock', name: 'deadlock' }];
-  return properties.flatMap((property) => {
-    const run = found.runs.get(property.name);
-    if (run === undefined) return [];
-    const result = replay(new Machine(system, model), mapBack(run), property);
-    const complaints = result.kind === 'rejected' ? [`${property.name} does not replay: ${result.why}`] : [];
-    return [{ complaints }];
-  });
+  const coded = reachable(new Machine(encoded, sc), null, { maxStates, original: system });
+  if (coded === null) return { ...noComparison, complaints: ['the encoding has more states'] };
+  const found = compared(plain, coded, system, spec.model, mapBack);
+  if (plain.explored === coded.explored) return found;
+  const more = `the plain semantics has ${plain.explored} states, the encoding ${coded.explored}`;
+  return { ...found, complaints: [...found.complaints, more] };
 }

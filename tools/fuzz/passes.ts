@@ -3,7 +3,8 @@ import type { BufferSpec } from '../../src/memory/bound.js';
 import { at } from '../../src/support/check.js';
 import { compareCounters } from '../../test/support/compare-counters.js';
 import { compareShapes } from '../../test/support/compare-shapes.js';
-import type { Chooser, EncodingComparison } from '../../test/support/compare-shapes.js';
+import { inAll, noComparison } from '../../test/support/encoding-comparison.js';
+import type { Chooser, EncodingComparison } from '../../test/support/encoding-comparison.js';
 import { Random, generateProgram, memoryOptions } from '../../test/support/generate-program.js';
 import type { GeneratorOptions } from '../../test/support/generate-program.js';
 
@@ -46,12 +47,10 @@ const kinds: readonly GeneratorOptions[] = [
 
 export interface PassesTally {
   readonly programs: number;
-  readonly counters: Omit<EncodingComparison, 'complaints'>;
-  readonly shapes: Omit<EncodingComparison, 'complaints'>;
+  readonly counters: EncodingComparison;
+  readonly shapes: EncodingComparison;
   readonly complaints: readonly { readonly seed: number; readonly text: string; readonly program: string }[];
 }
-
-const nothing = { compared: 0, capped: 0, overflowed: 0, replayed: 0 };
 
 /** The two encodings of store buffers against the plain semantics, on programs of consecutive seeds. */
 export function tallyPasses(
@@ -59,7 +58,7 @@ export function tallyPasses(
   firstSeed: number,
   heard: (tally: PassesTally) => void = () => undefined,
 ): PassesTally {
-  let tally: PassesTally = { programs: 0, counters: nothing, shapes: nothing, complaints: [] };
+  let tally: PassesTally = { programs: 0, counters: noComparison, shapes: noComparison, complaints: [] };
   for (let seed = firstSeed; tally.programs < count; seed++) {
     const program = generateProgram(new Random(seed), at(kinds, seed % kinds.length));
     const choose = settingsFor(seed);
@@ -71,8 +70,8 @@ export function tallyPasses(
     ];
     tally = {
       programs: tally.programs + 1,
-      counters: sum(tally.counters, counters),
-      shapes: sum(tally.shapes, shapes),
+      counters: inAll([tally.counters, counters]),
+      shapes: inAll([tally.shapes, shapes]),
       complaints: [
         ...tally.complaints,
         ...complaints.map((text) => ({ seed, text, program: printProgram(program) })),
@@ -91,13 +90,6 @@ function settingsFor(seed: number): Chooser {
     return [0, 1, 2].map((i) => at(all, Math.min(i * third + (turn % third), all.length - 1)));
   };
 }
-
-const sum = (a: PassesTally['counters'], b: PassesTally['counters']): PassesTally['counters'] => ({
-  compared: a.compared + b.compared,
-  capped: a.capped + b.capped,
-  overflowed: a.overflowed + b.overflowed,
-  replayed: a.replayed + b.replayed,
-});
 
 export function fuzzPasses(count: number, seed: number): Promise<boolean> {
   const started = performance.now();

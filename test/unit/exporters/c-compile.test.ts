@@ -24,7 +24,10 @@ afterAll(() => workshop.close());
 const verifier = '-DFENCEPOST_VERIFIER';
 
 /** Compiles the exports of programs, in one go, as they stand and as verifiers see them. */
-function complaints(programs: readonly (readonly [string, Program])[], models = [sc, tso, pso, tsoN(1)]): string {
+function complaints(
+  programs: readonly (readonly [string, Program])[],
+  models = [sc, tso, pso, tsoN(1)],
+): string {
   const paths = programs.flatMap(([name, program]) =>
     models.map((model) =>
       workshop.write(`${name}-${model.name}`, c.run(exportRequest(program, model, `${name}.fp`))),

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareShapes } from '../../support/compare-shapes.js';
-import type { EncodingComparison } from '../../support/compare-shapes.js';
+import { inAll } from '../../support/encoding-comparison.js';
+import type { EncodingComparison } from '../../support/encoding-comparison.js';
 import { Random, generateProgram, memoryOptions } from '../../support/generate-program.js';
 import type { GeneratorOptions } from '../../support/generate-program.js';
 import { root } from '../../support/golden.js';
@@ -18,24 +19,12 @@ const everything: GeneratorOptions = {
 };
 
 const generated = (options: GeneratorOptions, count: number, maxStates: number): EncodingComparison =>
-  sum(
+  inAll(
     Array.from({ length: count }, (_, i) => i + 1).map((seed) => {
       const found = compareShapes(generateProgram(new Random(seed), options), maxStates);
       return { ...found, complaints: found.complaints.map((c) => `seed ${seed}: ${c}`) };
     }),
   );
-
-function sum(parts: readonly EncodingComparison[]): EncodingComparison {
-  const total = (count: (part: EncodingComparison) => number): number =>
-    parts.reduce((n, part) => n + count(part), 0);
-  return {
-    complaints: parts.flatMap((part) => part.complaints),
-    compared: total((part) => part.compared),
-    capped: total((part) => part.capped),
-    overflowed: total((part) => part.overflowed),
-    replayed: total((part) => part.replayed),
-  };
-}
 
 describe('the shapes encoding agrees with the plain semantics', () => {
   it('on programs about memory', () => {
@@ -65,7 +54,7 @@ describe('the shapes encoding agrees with the plain semantics', () => {
         .filter((file) => file.endsWith('.fp'))
         .map((file) => join(root, 'samples', name, file)),
     );
-    const found = sum(files.map((file) => compareShapes(parseFp(readFileSync(file, 'utf8')), 1000)));
+    const found = inAll(files.map((file) => compareShapes(parseFp(readFileSync(file, 'utf8')), 1000)));
     expect(found.complaints).toEqual([]);
     expect(found.compared).toBeGreaterThan(found.capped);
     expect(found.replayed).toBeGreaterThan(100);

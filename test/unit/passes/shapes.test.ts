@@ -11,7 +11,7 @@ import { runPipeline } from '../../../src/pass/run.js';
 import { InternalError, at } from '../../../src/support/check.js';
 import { reachable } from '../../support/bounded.js';
 import { compareShapes } from '../../support/compare-shapes.js';
-import type { EncodingComparison } from '../../support/compare-shapes.js';
+import type { EncodingComparison } from '../../support/encoding-comparison.js';
 import { parseFp } from '../../support/parse-fp.js';
 
 const compare = (text: string): EncodingComparison => compareShapes(parseFp(text), 20_000);
