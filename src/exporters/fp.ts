@@ -18,7 +18,7 @@ function text({ program, about }: ExportRequest): string {
 }
 
 function heading({ file, memory, overflow, leftOut }: About): readonly string[] {
-  const what = [`// ${file} under ${memory}.`];
+  const what = [`// ${file.replace(/[\u0000-\u001f\u007f]/g, '?')} under ${memory}.`];
   const missing = leftOut.map((name) => `// The temporal property ${name} is left out.`);
   if (overflow === null) return [...what, ...missing];
   return [

@@ -1,4 +1,4 @@
-import { hasReservedStart, isReserved } from './reserved.js';
+import { hasReservedStart, isReserved } from '../shared/c-words.js';
 
 /** Gives out pairwise different names that a C file can have, each as close to the wanted one as may be. */
 export class NameSupply {

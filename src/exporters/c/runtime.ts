@@ -37,7 +37,7 @@ static long native_steps = 0;
 static long native_limit = 0;
 static uint32_t native_schedule_state = 1;
 /* Of the running thread: its number and its own random numbers. */
-static _Thread_local int native_self = -1;
+static _Thread_local int native_self = 0;
 static _Thread_local uint32_t native_random_state = 1;
 
 static long native_setting(const char *name, long otherwise)

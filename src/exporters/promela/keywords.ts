@@ -1,3 +1,4 @@
+import { isReserved as isCWord } from '../shared/c-words.js';
 import type { NameRules } from '../shared/names.js';
 
 /** Words of Promela, and what the C preprocessor, which every model goes through, knows. */
@@ -11,7 +12,7 @@ const words = `
 
 /** Variables become fields of C structs in the verifier that Spin generates: what its C text means otherwise. */
 const verifierWords = `
-  auto case char const continue default double enum extern float long register restrict signed sizeof static struct
+  asm auto case char const continue default double enum extern float long register restrict signed sizeof static struct
   switch union void volatile while main now ptr errno rand sv uchar uint ulong ushort wasnew G_int G_long
   ACCEPT_LAB ALL_P ALPHA_F ASYNC AUTO_RESIZE A_V BACKWARD_MOVES BAD BASE BFS BITSTATE CHUNK CNT_P COLLAPSE CONTINUE
   CONTINUE0 DELTA FORWARD_MOVES FREQ FROM_P FULLSTACK GLOBAL HAS_CODE HAS_TRACK INI_P IfNotBlocked LOCAL MAXPROC MAXQ
@@ -22,17 +23,20 @@ const verifierWords = `
 `;
 
 /** What the export itself adds. */
-const own = ['report', 'check', 'holds', 'violated', 'monitor', 'inside'];
+const own = ['idle', 'report', 'check', 'holds', 'violated', 'monitor', 'inside'];
 
 const reserved = new Set([...words.trim().split(/\s+/), ...verifierWords.trim().split(/\s+/), ...own]);
 
 /** Names that verifiers make with numbers, and those with `_` in front, which C and Spin keep for themselves. */
 const made = /^(_|(Air|maxseq|minseq)\d+$)/;
 
+/** What the headers that the verifier includes define. */
+const isMacro = /^[A-Z][A-Z0-9_]*$/;
+
 /** Labels that begin like this tell Spin where to look for deadlocks and cycles. */
 const specialLabel = /^(end|accept|progress)/;
 
 export const promelaRules: NameRules = {
-  isReserved: (name) => reserved.has(name) || made.test(name),
+  isReserved: (name) => reserved.has(name) || made.test(name) || (isMacro.test(name) && isCWord(name)),
   isSpecialLabel: (name) => specialLabel.test(name),
 };

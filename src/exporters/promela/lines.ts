@@ -19,6 +19,10 @@ export const choice = (keyword: 'if' | 'do', options: readonly Lines[]): Lines =
 export const guarded = (guard: string, rest: Lines): Lines =>
   rest.length === 0 ? [`${guard};`] : [`${guard} ->`, ...indented(rest)];
 
+/** A step that changes nothing. Spin refuses `skip` where it leads back to itself; the heading defines this. */
+export const idle = 'idle;';
+export const idleDefinition = '#define idle (_pid >= 0) /* a step that changes nothing */';
+
 /** Whether the first statement is an `if` or a `do`. */
 export function startsWithChoice(lines: Lines): boolean {
   const first = lines.find((line) => !isComment(line));
@@ -31,7 +35,8 @@ const isComment = (line: string): boolean => line.startsWith('/*');
 export function indivisible(keyword: 'atomic' | 'd_step', lines: Lines): Lines {
   const statements = lines.filter((line) => !isComment(line));
   const [only] = statements;
-  if (only === undefined) return [...lines, 'skip;'];
+  if (only === undefined) return [...lines, idle];
+  if (statements.every((line) => line.startsWith('goto '))) return [idle, ...lines];
   if (statements.length === 1 && !only.startsWith('check(')) return lines;
   // Spin wants no label before the first statement inside.
   const first = isLabel(only) ? ['skip;'] : [];

@@ -4,7 +4,7 @@ import { lengthOf } from '../../ir/system.js';
 import { initText, typeText } from './declarations.js';
 import { heading } from './heading.js';
 import { initProcess } from './initialise.js';
-import { indented } from './lines.js';
+import { idleDefinition, indented } from './lines.js';
 import type { Lines } from './lines.js';
 import { modelOf } from './model.js';
 import type { Model } from './model.js';
@@ -48,7 +48,13 @@ export function exported(request: ExportRequest): PromelaExport {
     chooses ? initProcess(model, watching !== null) : [],
   ];
   const flags = model.flags.inUse();
-  const all = [heading(request, model, { flags, chooses, holds }), flagLines(flags), ...parts];
+  const idles = parts.flat().some((line) => /\bidle\b/.test(line));
+  const all = [
+    heading(request, model, { flags, chooses, holds }),
+    idles ? [idleDefinition] : [],
+    flagLines(flags),
+    ...parts,
+  ];
   const text = all.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return { text: `${text.join('\n\n')}\n`, flags, chooses, holds, waits: threads.some((t) => t.waits) };
 }

@@ -24,7 +24,7 @@ export function step(context: ThreadModel, stmt: Stmt, retry: () => string, isOp
   const options = [...foreseen.options.values()].flat();
   if ([outcome, ...options.map((o) => simplified(o, model.known.lookup))].some(hasUnknown)) {
     context.holds = true;
-    const lines = new InsideStep(context, null, inner).block(body);
+    const lines = new InsideStep(context, null, inner).block(body).map(withoutEmptyLoop);
     const held = [`inside = ${context.number};`, ...lines, 'inside = 0;'];
     // Spin would follow an endless loop inside `atomic` for ever, as it stores no states there.
     return foreseen.loops ? held : indivisible('atomic', held);
@@ -45,6 +45,10 @@ export function step(context: ThreadModel, stmt: Stmt, retry: () => string, isOp
   ]);
   return choice('if', [...(ok === false ? [] : [whole]), ...failing]);
 }
+
+/** An option that does nothing may lead back to its choice: Spin refuses that for `true` and for a mere jump. */
+const withoutEmptyLoop = (line: string): string =>
+  line.replace(/^( *:: )true( ->|;)$/, '$1idle$2').replace(/^( *:: )(goto \w+;)$/, '$1idle -> $2');
 
 /** What d_step can do: no jumps, no choices, nothing that might go on for ever. */
 function isStraight(stmt: Stmt): boolean {

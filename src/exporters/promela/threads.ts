@@ -3,7 +3,7 @@ import type { Block, Stmt, Thread } from '../../ir/program.js';
 import { InternalError, assertNever } from '../../support/check.js';
 import { and, ofExpr } from './formula.js';
 import { anyValue } from './inside.js';
-import { choice, guarded, reporting, withoutDStep } from './lines.js';
+import { choice, guarded, idle, reporting, withoutDStep } from './lines.js';
 import type { Lines } from './lines.js';
 import type { Model } from './model.js';
 import { opposite } from './expressions.js';
@@ -23,9 +23,6 @@ export function threadText(model: Model, thread: Thread): ThreadText {
   const lines = new Outside(context).block(thread.body, null);
   return { lines, holds: context.holds, waits: context.waits };
 }
-
-/** A step that changes nothing, in a loop without end: Spin refuses `skip` there. */
-const idle: Lines = ['_pid >= 0;'];
 
 /** A label before a choice to come back to; it is in the text if it is used. */
 class Retry {
@@ -85,7 +82,7 @@ class Outside {
     const after = (lines: Lines): Lines => (outer === null ? retry.before(lines) : lines);
     switch (stmt.kind) {
       case 'skip':
-        return stmt.labels.length > 0 ? ['skip;'] : [];
+        return stmt.labels.length > 0 ? [idle] : [];
       case 'assign':
       case 'assume':
       case 'assert':
@@ -95,7 +92,7 @@ class Outside {
         return this.#havoc(stmt);
       case 'goto':
         return [
-          ...(this.context.labels(stmt).length > 0 ? ['skip;'] : []),
+          ...(this.context.labels(stmt).length > 0 ? [idle] : []),
           `goto ${this.context.label(stmt.target)};`,
         ];
       case 'if':
@@ -146,7 +143,7 @@ class Outside {
     const options = this.#tested(stmt.cond, outer, retry, body, () => ['break;']);
     return choice(
       'do',
-      options.map((lines) => (lines.length === 1 && lines[0] === 'true;' ? idle : lines)),
+      options.map((lines) => (lines.length === 1 && lines[0] === 'true;' ? [idle] : lines)),
     );
   }
 
@@ -177,20 +174,20 @@ class Outside {
   #settledIf(stmt: Extract<Stmt, { kind: 'if' }>, value: boolean, outer: Around | null): Lines {
     const [taken, left] = value ? [stmt.then, stmt.else] : [stmt.else, stmt.then];
     if (!this.context.isDead(stmt, left)) {
-      return choice('if', [['skip;', ...this.block(taken, null)], guarded('false', this.block(left, null))]);
+      return choice('if', [[idle, ...this.block(taken, null)], guarded('false', this.block(left, null))]);
     }
-    if (stmt.labels.length > 0) return ['skip;', ...this.block(taken, null)];
+    if (stmt.labels.length > 0) return [idle, ...this.block(taken, null)];
     return this.block(taken, outer);
   }
 
   #settledLoop(stmt: Extract<Stmt, { kind: 'while' }>, value: boolean): Lines {
     if (!value) {
       if (!this.context.isDead(stmt, stmt.body))
-        return choice('if', [['skip;'], [...guarded('false', this.block(stmt.body, null))]]);
-      return stmt.labels.length > 0 ? ['skip;'] : [];
+        return choice('if', [[idle], [...guarded('false', this.block(stmt.body, null))]]);
+      return stmt.labels.length > 0 ? [idle] : [];
     }
-    if (this.#opening(stmt.body) === 'nothing') return choice('do', [['skip;']]);
-    if (stmt.labels.length > 0) return choice('do', [['skip;', ...this.block(stmt.body, null)]]);
+    if (this.#opening(stmt.body) === 'nothing') return choice('do', [[idle]]);
+    if (stmt.labels.length > 0) return choice('do', [[idle, ...this.block(stmt.body, null)]]);
     if (this.#isPlainLoop(stmt.body)) {
       const retry = this.#retryAt(stmt);
       return retry.before(choice('do', [this.block(stmt.body, { retry, isAlone: true })]));
@@ -223,7 +220,7 @@ class Outside {
       if (opening === 'step') return this.block(branch, { retry, isAlone: false });
       // A step that the program does not take; Spin wants no label there.
       if (opening === 'nothing' || opening === 'label') this.context.waits = true;
-      return ['skip;', ...this.block(branch, null)];
+      return [idle, ...this.block(branch, null)];
     });
     return choice('if', options);
   }

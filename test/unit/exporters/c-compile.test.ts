@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { c } from '../../../src/exporters/c/c.js';
-import { isReserved } from '../../../src/exporters/c/reserved.js';
+import { isReserved } from '../../../src/exporters/shared/c-words.js';
 import { keywords } from '../../../src/ir/keywords.js';
 import type { Program } from '../../../src/ir/program.js';
 import { pso } from '../../../src/memory/pso.js';

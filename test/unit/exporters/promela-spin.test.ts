@@ -63,6 +63,26 @@ const stuck = 'Spin stores where an atomic block got stuck';
 
 const cases: readonly Case[] = [
   {
+    name: 'statements that lead straight back to themselves',
+    text: `shared int x = 0; thread P { x = 1; L: goto L; } thread Q { while (true) { skip; } }
+      thread R { x = 1; Z: atomic { goto Z; } } thread S { A: either { goto A; } or { x = 0; } } invariant x != 2;`,
+    verdict: 'safe',
+  },
+  {
+    name: 'endless loops without a step inside atomic blocks',
+    text: `shared int x = 0; thread P { x = 1; atomic { A: while (true) { goto A; } } }
+      thread Q { atomic { B: either { goto B; } or { goto B; } } } final x == 2;`,
+    verdict: 'safe',
+    explanation: stuck,
+  },
+  {
+    name: 'names that mean something to the verifier',
+    text: `shared int asm = 0, INT_MAX = 0, idle = 0;
+      thread P { local int BUFSIZ = 0; asm = 1; BUFSIZ = asm; INT_MAX = BUFSIZ; idle = 1; } invariant asm <= 0;`,
+    verdict: 'unsafe',
+  },
+
+  {
     name: 'a blocked atomic block has no effect',
     text: `shared int x = 0, y = 0; thread P { atomic { x = 1; assume(y == 1); x = 0; } } thread Q { y = 1; }
       invariant x == 0;`,

@@ -15,6 +15,8 @@
  * To see a first violation: ./pan -E -m1000000; spin -t -p FILE.pml
  */
 
+#define idle (_pid >= 0) /* a step that changes nothing */
+
 /* hidden: no part of a state; true only while the assertion of a violated property fails */
 hidden byte violated_invariant_13 = 0;
 hidden byte violated_assert_9 = 0;
@@ -93,9 +95,9 @@ active proctype P() {
              fi;
         :: else
         fi;
-     :: skip;
+     :: idle;
         goto Again;
-     :: skip;
+     :: idle;
      fi;
      /* steps.fp:9: assert(i != 3); */
      d_step {
