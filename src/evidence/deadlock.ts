@@ -5,6 +5,9 @@ import type { Machine, MachineState } from '../memory/machine.js';
 /** Beyond this many states an atomic section is given up. */
 const maxStates = 100_000;
 
+/** A section that buffers more than this may do so without end. */
+const maxBuffered = 512;
+
 /**
  * Whether some thread can take a complete step: an atomic section must be able to reach its end, or a fault. Null: not
  * found out within the limits.
@@ -20,6 +23,10 @@ export function canProceed(machine: Machine, state: MachineState): boolean | nul
       const result = machine.take(here, step);
       if (result.kind === 'blocked') continue;
       if (result.kind === 'fault' || machine.atomicThread(result.state) === null) return true;
+      if (result.state.buffers.some((buffer) => buffer.length > maxBuffered)) {
+        complete = false;
+        continue;
+      }
       const key = stateKey(result.state);
       if (seen.has(key)) continue;
       if (seen.size >= maxStates) return null;

@@ -18,7 +18,8 @@ export interface Reachable {
   readonly finals: ReadonlySet<string>;
   /** Names of the violated properties, but for `overflow`. */
   readonly violated: ReadonlySet<string>;
-  readonly deadlocks: boolean;
+  /** Null: none was found, but of some state it is not known. */
+  readonly deadlocks: boolean | null;
   /** `overflow `, then memory and locals as above, wherever a store finds the bound reached; the run ends there. */
   readonly overflows: ReadonlySet<string>;
   /** How many states of the machine were met. */
@@ -66,6 +67,7 @@ class Exploration {
   readonly #seen = new Set<string>();
   readonly #queue: Met[] = [];
   readonly #overflowing: OverflowProbe | null;
+  #undecided = false;
 
   constructor(
     private readonly machine: Machine,
@@ -90,7 +92,7 @@ class Exploration {
       violated: new Set(
         [...this.#runs.keys()].filter((name) => name !== 'deadlock' && name !== overflowProperty),
       ),
-      deadlocks: this.#runs.has('deadlock'),
+      deadlocks: this.#runs.has('deadlock') || (this.#undecided ? null : false),
       overflows: this.#overflows,
       explored: this.#seen.size,
       runs: this.#runs,
@@ -116,8 +118,10 @@ class Exploration {
       if (applies && 'formula' in property && !machine.holds(state, property.formula))
         this.#violates(property.name, met, null);
     }
-    if (!ended && !this.#runs.has('deadlock') && canProceed(machine, state) === false)
-      this.#violates('deadlock', met, null);
+    if (ended || this.#runs.has('deadlock')) return;
+    const proceeds = canProceed(machine, state);
+    if (proceeds === null) this.#undecided = true;
+    if (proceeds === false) this.#violates('deadlock', met, null);
   }
 
   #take(met: Met, step: Step): void {
