@@ -178,13 +178,10 @@ class Follower {
   private arriving(trails: readonly Trail[], thread: ThreadId, state: MachineState): readonly Trail[] {
     return trails.map((trail) => {
       if (trail.ended) return trail;
-      const { atomic } = this.reduced.place(state, thread);
-      return this.detours(trail, thread)
-        .filter((t) => this.source.place(t.state, thread).atomic === atomic)
-        .reduce(
-          (best, t) => (this.strayed(t, thread, state) < this.strayed(best, thread, state) ? t : best),
-          trail,
-        );
+      return this.detours(trail, thread).reduce(
+        (best, t) => (this.strayed(t, thread, state) < this.strayed(best, thread, state) ? t : best),
+        trail,
+      );
     });
   }
 

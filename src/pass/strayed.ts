@@ -13,7 +13,8 @@ export const onlyWaits = ({ actions }: Edge): boolean =>
   actions.every((a) => a.kind === 'lock' || a.kind === 'fence');
 
 /**
- * How far a thread of the source is from where its twin in the reduced program stands: 0 if both have ended or neither,
+ * How far a thread of the source is from where its twin in the reduced program stands: 0 if both are inside an atomic
+ * section or neither, both have ended or neither,
  * both are at the same labels, and what the twin does next the source does next.
  */
 export function strayed(source: Standing, reduced: Standing): number {
@@ -21,6 +22,7 @@ export function strayed(source: Standing, reduced: Standing): number {
   const other = at(reduced.automaton.locations, reduced.place);
   const ended = own.id === source.automaton.end;
   return (
+    (own.atomic === other.atomic ? 0 : 8) +
     // The last step of a thread with a buffer says that it is done.
     (ended === (other.id === reduced.automaton.end) ? 0 : 4) +
     (own.labels.join() === other.labels.join() ? 0 : 2) +
