@@ -161,7 +161,7 @@ class LimitReached extends Error {
   }
 }
 
-/** Looked at between passes: each takes milliseconds for programs of ordinary size. */
+/** Looked at between passes only: one that has begun is not stopped. */
 function stopAtLimit(args: TransformArgs, started: number): void {
   if (args.timeout !== undefined && performance.now() - started > 1000 * args.timeout)
     throw new LimitReached('timeout');

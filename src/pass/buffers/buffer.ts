@@ -34,14 +34,18 @@ export interface StoreCode {
   readonly hasRoom: Expr | null;
   /** The bound is reached; null: it never is. */
   readonly isFull: Expr | null;
-  /** The flushes that may make room, so that the store finds some inside an atomic section. */
+  /**
+   * The flushes that may make room, so that the store finds some inside an atomic section. A single one is made without
+   * asking whether it is ready: it must be wherever there is no room.
+   */
   readonly makesRoom: readonly Flush[];
-  /** Puts the entry in: the first statement is done exactly once. */
+  /** Puts the entry in. The first statement is done exactly once: it is what stands for the source's store. */
   readonly put: readonly [Stmt, ...Block];
 }
 
 export interface Flush {
   readonly ready: Expr;
+  /** Marks one statement as the flush, and leaves entries that are free at their default value. */
   readonly body: (make: Maker) => Block;
 }
 
