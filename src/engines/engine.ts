@@ -21,7 +21,11 @@ export type UnknownReason =
   /** The engine found a violation that the replayer could not check within its limits. */
   | 'unconfirmed'
   /** An execution ended at a violated div, bounds or range: what would come after it is not known. */
-  | 'cut-off';
+  | 'cut-off'
+  /** No state is left after the initialisation, or a thread cannot begin: the program says nothing. */
+  | 'vacuous'
+  /** A jump leads to a label that is not there. */
+  | 'astray';
 
 export type Verdict =
   | { readonly kind: 'safe' }

@@ -13,6 +13,11 @@ export type EdgeId = Brand<number, 'EdgeId'>;
 /** A memory cell: a shared scalar or one element of a shared array (see system.ts). */
 export type CellId = Brand<number, 'CellId'>;
 
+/** A variable of a Boolean program. */
+export type BooleanId = Brand<number, 'BooleanId'>;
+/** A command of one thread of a Boolean program. */
+export type CommandId = Brand<number, 'CommandId'>;
+
 export const sharedId = (n: number): SharedId => n as SharedId;
 export const localId = (n: number): LocalId => n as LocalId;
 export const threadId = (n: number): ThreadId => n as ThreadId;
@@ -20,3 +25,5 @@ export const binderId = (n: number): BinderId => n as BinderId;
 export const locationId = (n: number): LocationId => n as LocationId;
 export const edgeId = (n: number): EdgeId => n as EdgeId;
 export const cellId = (n: number): CellId => n as CellId;
+export const booleanId = (n: number): BooleanId => n as BooleanId;
+export const commandId = (n: number): CommandId => n as CommandId;

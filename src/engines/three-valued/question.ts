@@ -1,0 +1,26 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import type { BooleanProgram } from '../../ir/boolean-program.js';
+import type { BooleanRun } from '../../ir/boolean-run.js';
+import type { EngineStats, Limits, ProgressListener, UnknownReason } from '../engine.js';
+
+/** What the three-valued engine is asked. The program has a property. */
+export interface ThreeValuedRequest {
+  readonly program: BooleanProgram;
+  /** Keep one state for each combination of locations, the join of all that come there: fewer states, less precise. */
+  readonly merge: boolean;
+  readonly limits: Limits;
+  readonly progress: ProgressListener;
+}
+
+export interface ThreeValuedResult {
+  readonly verdict: ThreeValuedVerdict;
+  readonly warnings: readonly Diagnostic[];
+  readonly stats: EngineStats;
+  /** The bytes of the table of states. */
+  readonly tableBytes: number;
+}
+
+export type ThreeValuedVerdict =
+  | { readonly kind: 'safe' }
+  | { readonly kind: 'unsafe'; readonly run: BooleanRun }
+  | { readonly kind: 'unknown'; readonly reason: UnknownReason; readonly detail: string };
