@@ -1,0 +1,148 @@
+import type { BooleanId } from '../../../ir/ids.js';
+import { InternalError, assertNever, at } from '../../../support/check.js';
+import type { Shape, Signs } from '../normal-form.js';
+import type { ChainWriter, Group } from './chain-writer.js';
+import { evaluate, negated, slotTable, someFails } from './conditions.js';
+
+/** More clauses than this are data for a loop, not text. */
+const inlineClauses = 4;
+const inlineCubes = 4;
+
+/**
+ * Cuts the path if the condition cannot hold, and learns from it what follows by unit propagation: partial
+ * concretisation that never splits a state. Where several parts may be what makes the condition true, the state stays as
+ * it is, which is coarser and sound.
+ */
+export function assume(shape: Shape, out: ChainWriter): void {
+  out.settleFrozen(variablesOf(shape));
+  writeAssume(shape, out);
+}
+
+function writeAssume(shape: Shape, out: ChainWriter): void {
+  switch (shape.kind) {
+    case 'constant':
+      if (!shape.value) out.write('return 0;');
+      return;
+    case 'any':
+      return;
+    case 'at':
+      throw new InternalError('a program cannot ask where a thread is');
+    case 'cubes':
+      assumeCubes(shape.terms, out);
+      return;
+    case 'clauses':
+      assumeClauses(shape.terms, out);
+      return;
+    case 'and':
+      for (const part of shape.parts) writeAssume(part, out);
+      return;
+    case 'or':
+      assumeSome(shape.parts, out);
+      return;
+    default:
+      assertNever(shape);
+  }
+}
+
+function assumeCubes(cubes: readonly Signs[], out: ChainWriter): void {
+  const terms = cubes.map((cube) => out.groups(cube));
+  const [only] = terms;
+  if (terms.length === 1 && only !== undefined) {
+    out.write(`if (${only.map(someFails).join(' || ')}) return 0;`);
+    out.write(only.map(require).join(' '));
+  } else if (terms.length <= inlineCubes) {
+    assumeOneOf(
+      terms.map((groups) => `(${groups.map(someFails).join(' || ')})`),
+      (i) => out.write(at(terms, i).map(require).join(' ')),
+      out,
+    );
+  } else {
+    const { table, names } = slotTable(terms, out);
+    const name = out.fresh('o');
+    out.write(`const ${name} = onlyOpen(${table}); if (${name} === -1) return 0;`);
+    out.write(`if (${name} >= 0) { require(${table}, ${name}); ${readBack(names)} }`);
+  }
+}
+
+/** Each clause: not all of its literals are false; if only one is not, that one is true. Until nothing changes. */
+function assumeClauses(clauses: readonly Signs[], out: ChainWriter): void {
+  const terms = clauses.map((clause) => out.groups(clause));
+  if (clauses.length > inlineClauses || terms.some((groups) => groups.length > 1)) {
+    const { table, names } = slotTable(
+      clauses.map((clause) => out.groups(negated(clause))),
+      out,
+    );
+    out.write(`if (excludeTable(${table}) === 0) return 0;`);
+    out.write(readBack(names));
+    return;
+  }
+  const again = terms.length > 1 ? out.fresh('again') : null;
+  if (again !== null) out.write(`for (let ${again} = true; ${again};) { ${again} = false;`);
+  for (const [group] of terms) {
+    if (group === undefined) continue;
+    const { t, f, positive, negative } = group;
+    const open = out.fresh('u');
+    out.write(`if (((${t} & ${positive}) | (${f} & ${negative})) === 0) {`);
+    out.write(`  const ${open} = (${positive} & ~${f}) | (${negative} & ~${t});`);
+    out.write(`  if (${open} === 0) return 0;`);
+    const learn = [
+      ...(positive === 0 ? [] : [`${t} |= ${open} & ${positive};`]),
+      ...(negative === 0 ? [] : [`${f} |= ${open} & ${negative};`]),
+      ...(again === null ? [] : [`${again} = true;`]),
+    ];
+    out.write(`  if ((${open} & (${open} - 1)) === 0) { ${learn.join(' ')} }`);
+    out.write('}');
+  }
+  if (again !== null) out.write('}');
+}
+
+function assumeSome(parts: readonly Shape[], out: ChainWriter): void {
+  assumeOneOf(
+    parts.map((part) => evaluate(part, out).fails),
+    (i) => writeAssume(at(parts, i), out),
+    out,
+  );
+}
+
+/** At least one must be open; if only one is, it holds. */
+function assumeOneOf(fails: readonly string[], learn: (i: number) => void, out: ChainWriter): void {
+  const open = out.fresh('o');
+  out.write(`let ${open} = 0;`);
+  fails.forEach((condition, i) => out.write(`if (!(${condition})) ${open} |= ${1 << (i & 31)};`));
+  out.write(`if (${open} === 0) return 0;`);
+  // With more parts than bits several share one, and nothing may be concluded from it.
+  if (fails.length > 32) return;
+  out.write(`switch (${open}) {`);
+  fails.forEach((_, i) => {
+    out.write(`case ${1 << i}: {`);
+    learn(i);
+    out.write('break; }');
+  });
+  out.write('}');
+}
+
+const require = ({ t, f, positive, negative }: Group): string =>
+  [...(positive === 0 ? [] : [`${t} |= ${positive};`]), ...(negative === 0 ? [] : [`${f} |= ${negative};`])].join(
+    ' ',
+  );
+
+const readBack = (names: readonly string[]): string => names.map((name, i) => `${name} = G[${i}];`).join(' ');
+
+function* variablesOf(shape: Shape): Generator<BooleanId> {
+  switch (shape.kind) {
+    case 'cubes':
+    case 'clauses':
+      for (const term of shape.terms) yield* term.keys();
+      return;
+    case 'and':
+    case 'or':
+      for (const part of shape.parts) yield* variablesOf(part);
+      return;
+    case 'constant':
+    case 'any':
+    case 'at':
+      return;
+    default:
+      assertNever(shape);
+  }
+}

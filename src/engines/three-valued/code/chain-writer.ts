@@ -1,0 +1,200 @@
+import type { BooleanId } from '../../../ir/ids.js';
+import { at, getOrFail } from '../../../support/check.js';
+import type { Layout } from '../layout.js';
+import type { Signs } from '../normal-form.js';
+
+/** Where generated code finds a variable, or its negation: two names of words and a bit. */
+export interface Ref {
+  readonly t: string;
+  readonly f: string;
+  readonly mask: number;
+  readonly positive: boolean;
+}
+
+/** The literals of a term that lie in the same word. */
+export interface Group {
+  readonly t: string;
+  readonly f: string;
+  readonly positive: number;
+  readonly negative: number;
+}
+
+/** A variable that is a copy is no work: it is read where it came from. */
+type Alias =
+  /** Of a variable that was not written since; what is learned of one is learned of both. */
+  | { readonly kind: 'living'; readonly of: BooleanId; readonly positive: boolean }
+  /** Of what a word was once. */
+  | { readonly kind: 'frozen'; readonly ref: Ref };
+
+/** Which constants the generated module holds beside its text. */
+export class Constants {
+  readonly values: Int32Array[] = [];
+
+  /** The name of the table in generated code. */
+  add(table: Int32Array): string {
+    this.values.push(table);
+    return `K${this.values.length - 1}`;
+  }
+}
+
+/**
+ * Writes the body of a function that runs commands on words of a frame. The current words are `T0, F0, T1, ...`, local
+ * variables of the function.
+ */
+export class ChainWriter {
+  readonly lines: string[] = [];
+  readonly #loaded = new Set<number>();
+  readonly #header: string[] = [];
+  readonly #aliases = new Map<BooleanId, Alias>();
+  #names = 0;
+
+  constructor(
+    readonly layout: Layout,
+    readonly constants: Constants,
+  ) {}
+
+  /** The declarations and everything written since. */
+  text(): string {
+    return [...this.#header, ...this.lines].join('\n');
+  }
+
+  /** The same with assignments between declarations and the rest. */
+  withLoads(loads: readonly string[]): string {
+    return [...this.#header, ...loads, ...this.lines].join('\n');
+  }
+
+  write(line: string): void {
+    this.lines.push(line);
+  }
+
+  fresh(prefix: string): string {
+    return `${prefix}${this.#names++}`;
+  }
+
+  isLoaded(word: number): boolean {
+    return this.#loaded.has(word);
+  }
+
+  ref(variable: BooleanId): Ref {
+    const alias = this.#aliases.get(variable);
+    if (alias === undefined) return this.#own(variable);
+    if (alias.kind === 'frozen') return alias.ref;
+    return { ...this.#own(alias.of), positive: alias.positive };
+  }
+
+  groups(signs: Signs): readonly Group[] {
+    const groups = new Map<string, { t: string; f: string; positive: number; negative: number }>();
+    for (const [variable, positive] of signs) {
+      const { t, f, mask, positive: same } = this.ref(variable);
+      const group = groups.get(t) ?? { t, f, positive: 0, negative: 0 };
+      if (positive === same) group.positive |= mask;
+      else group.negative |= mask;
+      groups.set(t, group);
+    }
+    return [...groups.values()];
+  }
+
+  /** From here on `target` is what `source` is now. */
+  copies(target: BooleanId, alias: Alias): void {
+    this.#aliases.set(target, alias);
+  }
+
+  /** The variables that are copies now. */
+  copied(): readonly BooleanId[] {
+    return [...this.#aliases.keys()];
+  }
+
+  aliasTo(source: BooleanId, positive: boolean): Alias {
+    const known = this.#aliases.get(source);
+    if (known === undefined) return { kind: 'living', of: source, positive };
+    if (positive) return known;
+    return known.kind === 'frozen'
+      ? { kind: 'frozen', ref: { ...known.ref, positive: !known.ref.positive } }
+      : { ...known, positive: !known.positive };
+  }
+
+  /** Before the words of these variables are overwritten: copies of them keep what they are. The result is `pending`, frozen too. */
+  freeze(targets: readonly BooleanId[], pending: readonly Alias[]): readonly Alias[] {
+    const words = new Set(targets.map((v) => this.#word(v)));
+    const written = new Set(targets);
+    const concerned = [...this.#aliases.values(), ...pending].some(
+      (a) => a.kind === 'living' && written.has(a.of),
+    );
+    if (!concerned) return pending;
+    const snapshots = new Map<number, Ref>();
+    const frozen = (alias: Alias): Alias => {
+      if (alias.kind === 'frozen' || !words.has(this.#word(alias.of))) return alias;
+      const { mask } = at(this.layout.places, alias.of);
+      const word = this.#snapshot(this.#word(alias.of), snapshots);
+      return { kind: 'frozen', ref: { ...word, mask, positive: alias.positive } };
+    };
+    for (const [v, alias] of this.#aliases) this.#aliases.set(v, frozen(alias));
+    return pending.map(frozen);
+  }
+
+  /** The variable is about to get a value of its own. */
+  forget(variable: BooleanId): Ref {
+    this.#aliases.delete(variable);
+    return this.#own(variable);
+  }
+
+  /** Its value into its own bit, so that it can be changed there, or be found after the chain. */
+  settle(variable: BooleanId): void {
+    const alias = this.#aliases.get(variable);
+    if (alias === undefined) return;
+    const from = this.ref(variable);
+    const to = this.forget(variable);
+    const [t, f] = from.positive ? [from.t, from.f] : [from.f, from.t];
+    // Both are read before either is written: the two may lie in the same word.
+    const name = this.fresh('m');
+    this.write(`const ${name} = ${moved(f, from.mask, to.mask)};`);
+    this.write(`${to.t} = ${to.t} & ${~to.mask} | (${moved(t, from.mask, to.mask)});`);
+    this.write(`${to.f} = ${to.f} & ${~to.mask} | ${name};`);
+  }
+
+  /** What can be learned about these is written to their places: none may be a copy of the past. */
+  settleFrozen(variables: Iterable<BooleanId>): void {
+    for (const v of variables) {
+      if (this.#aliases.get(v)?.kind === 'frozen') this.settle(v);
+      else this.ref(v);
+    }
+  }
+
+  #own(variable: BooleanId): Ref {
+    const { word, mask } = at(this.layout.places, variable);
+    this.#load(word);
+    return { t: `T${word}`, f: `F${word}`, mask, positive: true };
+  }
+
+  #word(variable: BooleanId): number {
+    return at(this.layout.places, variable).word;
+  }
+
+  #load(word: number): void {
+    if (this.#loaded.has(word)) return;
+    this.#loaded.add(word);
+    const { frameWords } = this.layout;
+    const [t, f] = word < frameWords ? [`S[p + ${word}]`, `S[p + ${frameWords + word}]`] : ['0', '0'];
+    this.#header.push(`let T${word} = ${t}, F${word} = ${f};`);
+  }
+
+  #snapshot(word: number, known: Map<number, Ref>): Ref {
+    if (!known.has(word)) {
+      const [t, f] = [this.fresh('t'), this.fresh('f')];
+      this.#load(word);
+      this.write(`const ${t} = T${word}, ${f} = F${word};`);
+      known.set(word, { t, f, mask: 0, positive: true });
+    }
+    return getOrFail(known, word);
+  }
+}
+
+/** The bit `from` of a word as the bit `to`. */
+function moved(word: string, from: number, to: number): string {
+  const shift = bitOf(to) - bitOf(from);
+  const bit = `${word} & ${from}`;
+  if (shift === 0) return bit;
+  return shift > 0 ? `(${bit}) << ${shift}` : `(${bit}) >>> ${-shift}`;
+}
+
+const bitOf = (mask: number): number => 31 - Math.clz32(mask);

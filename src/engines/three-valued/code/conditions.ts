@@ -1,0 +1,136 @@
+import { InternalError, assertNever } from '../../../support/check.js';
+import type { Shape, Signs } from '../normal-form.js';
+import type { ChainWriter, Group } from './chain-writer.js';
+import { oneWordTable, wordTable } from './tables.js';
+import type { TermGroup } from './tables.js';
+
+/** Two conditions of generated code: certainly true, certainly false; neither: unknown. */
+export interface Verdicts {
+  readonly holds: string;
+  readonly fails: string;
+}
+
+/** More terms than this are data for a loop, not text. */
+const inlineTerms = 6;
+
+/** How the generated code sees `pc{t} == L`; programs do not ask, properties do. */
+export type AtCode = (thread: number, label: number) => string;
+
+const noAt: AtCode = () => {
+  throw new InternalError('a program cannot ask where a thread is');
+};
+
+/** Evaluates by Kleene's tables, a cube at a time. */
+export function evaluate(shape: Shape, out: ChainWriter, atCode: AtCode = noAt): Verdicts {
+  switch (shape.kind) {
+    case 'constant':
+      return { holds: String(shape.value), fails: String(!shape.value) };
+    case 'any':
+      return { holds: 'false', fails: 'false' };
+    case 'at': {
+      const here = atCode(shape.thread, shape.label);
+      return shape.positive ? { holds: here, fails: `!(${here})` } : { holds: `!(${here})`, fails: here };
+    }
+    case 'cubes':
+      return evaluateCubes(shape.terms, out);
+    case 'clauses': {
+      const { holds, fails } = evaluateCubes(shape.terms.map(negated), out);
+      return { holds: fails, fails: holds };
+    }
+    case 'and':
+    case 'or': {
+      const parts = shape.parts.map((part) => evaluate(part, out, atCode));
+      const holds = parts.map((p) => `(${p.holds})`);
+      const fails = parts.map((p) => `(${p.fails})`);
+      return shape.kind === 'and'
+        ? { holds: holds.join(' && '), fails: fails.join(' || ') }
+        : { holds: holds.join(' || '), fails: fails.join(' && ') };
+    }
+    default:
+      return assertNever(shape);
+  }
+}
+
+/** A condition of generated code: certainly true. Cheaper than `evaluate` where that is all that matters. */
+export function holdsCode(shape: Shape, out: ChainWriter): string {
+  if (shape.kind !== 'cubes' || shape.terms.length <= inlineTerms) return evaluate(shape, out).holds;
+  const terms = shape.terms.map((term) => out.groups(term));
+  const word = onlyWord(terms);
+  const name = out.fresh('e');
+  if (word !== null) {
+    const table = out.constants.add(oneWordTable(terms.flat().map(asGroup)));
+    out.write(`const ${name} = holdsOneWord(${table}, ${word.t}, ${word.f});`);
+  } else {
+    const table = slotTable(terms, out).table;
+    out.write(`const ${name} = holdsTable(${table});`);
+  }
+  return `${name} === 1`;
+}
+
+function evaluateCubes(cubes: readonly Signs[], out: ChainWriter): Verdicts {
+  const terms = cubes.map((cube) => out.groups(cube));
+  if (terms.length <= inlineTerms) {
+    return {
+      holds: terms.map((groups) => `(${groups.map(allHold).join(' && ')})`).join(' || '),
+      fails: terms.map((groups) => `(${groups.map(someFails).join(' || ')})`).join(' && '),
+    };
+  }
+  const name = out.fresh('e');
+  const word = onlyWord(terms);
+  if (word !== null) {
+    const table = out.constants.add(oneWordTable(terms.flat().map(asGroup)));
+    out.write(`const ${name} = evaluateOneWord(${table}, ${word.t}, ${word.f});`);
+  } else {
+    const { table } = slotTable(terms, out);
+    out.write(`const ${name} = evaluateTable(${table});`);
+  }
+  return { holds: `${name} === 1`, fails: `${name} === 0` };
+}
+
+/** Every literal of the group is true. */
+export function allHold({ t, f, positive, negative }: Group): string {
+  const tests = [];
+  if (positive !== 0) tests.push(`(${t} & ${positive}) === ${positive}`);
+  if (negative !== 0) tests.push(`(${f} & ${negative}) === ${negative}`);
+  return tests.join(' && ');
+}
+
+/** Some literal of the group is false. */
+export function someFails({ t, f, positive, negative }: Group): string {
+  if (negative === 0) return `(${f} & ${positive}) !== 0`;
+  if (positive === 0) return `(${t} & ${negative}) !== 0`;
+  return `((${f} & ${positive}) | (${t} & ${negative})) !== 0`;
+}
+
+export const negated = (signs: Signs): Signs => new Map([...signs].map(([v, positive]) => [v, !positive]));
+
+const asGroup = ({ positive, negative }: Group): TermGroup => ({ slot: 0, positive, negative });
+
+/** The one word in which all terms lie, if there is one. */
+function onlyWord(terms: readonly (readonly Group[])[]): Group | null {
+  const first = terms[0]?.[0] ?? null;
+  return first !== null && terms.every((groups) => groups.length === 1 && groups[0]?.t === first.t)
+    ? first
+    : null;
+}
+
+/** A table over slots, and the code that fills them. `names` are the words in the order of their slots. */
+export function slotTable(
+  terms: readonly (readonly Group[])[],
+  out: ChainWriter,
+): { readonly table: string; readonly names: readonly string[] } {
+  const slots = new Map<string, number>();
+  const names: string[] = [];
+  const rows = terms.map((groups) =>
+    groups.map(({ t, f, positive, negative }) => {
+      const slot = slots.get(t) ?? names.length;
+      if (!slots.has(t)) {
+        slots.set(t, slot);
+        names.push(t, f);
+      }
+      return { slot, positive, negative };
+    }),
+  );
+  out.write(names.map((name, i) => `G[${i}] = ${name};`).join(' '));
+  return { table: out.constants.add(wordTable(rows)), names };
+}

@@ -1,0 +1,29 @@
+import type { BooleanProgram } from '../../ir/boolean-program.js';
+import { coneOf } from './cone.js';
+import type { Cone } from './cone.js';
+import { Counters } from './counters.js';
+import { graphOf } from './graph.js';
+import type { Graph } from './graph.js';
+import { layoutOf } from './layout.js';
+import type { Layout } from './layout.js';
+import { stopsOf } from './stops.js';
+
+/** A program made ready for the search: what matters, where threads stop, where variables lie. */
+export interface Plan {
+  readonly program: BooleanProgram;
+  readonly cone: Cone;
+  /** By thread, then location: 1 where the thread stops. The first thread is the initialisation. */
+  readonly stops: readonly Uint8Array[];
+  readonly graphs: readonly Graph[];
+  readonly layout: Layout;
+  readonly counters: Counters;
+}
+
+export function makePlan(program: BooleanProgram): Plan {
+  const cone = coneOf(program);
+  const stops = program.threads.map((_, t) => stopsOf(program, t));
+  const graphs = stops.map((of, t) => graphOf(program, t, of));
+  const layout = layoutOf(program, graphs, cone);
+  const counters = new Counters(program, graphs.slice(1));
+  return { program, cone, stops, graphs, layout, counters };
+}
