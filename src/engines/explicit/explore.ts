@@ -1,5 +1,6 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { CellId, LocalId, SharedId } from '../../ir/ids.js';
+import type { System } from '../../ir/system.js';
 import { invariant } from '../../support/check.js';
 import type { EngineRequest, EngineResult } from '../engine.js';
 import type { Bound } from '../../memory/bound.js';
@@ -35,6 +36,8 @@ export interface ExplicitResult extends EngineResult {
   /** Why there may be more states and final states than were found; null: there are not. */
   readonly incomplete: Incomplete | null;
   readonly labels: readonly { readonly thread: number; readonly label: string; readonly reached: boolean }[];
+  /** Whether the thread was ever there, inside an atomic section or not; by thread, then location. */
+  readonly reached: readonly (readonly boolean[])[];
   readonly tableBytes: number;
 }
 
@@ -75,8 +78,14 @@ export async function exploreExplicit(
     finals: [...findings.record.finals.values()],
     incomplete,
     labels,
+    reached: byThread(system, findings.reached),
     tableBytes: findings.bytes,
   };
+}
+
+function byThread({ threads }: System, reached: Uint8Array): readonly (readonly boolean[])[] {
+  let next = 0;
+  return threads.map(({ locations }) => locations.map(() => reached[next++] === 1));
 }
 
 function variablesOf(observed: Observed, variables: Variables): readonly Variable[] {

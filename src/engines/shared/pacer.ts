@@ -47,7 +47,7 @@ export class Pacer {
   }
 }
 
-const outOfTime: Stop = { reason: 'timeout', why: 'the time is up' };
+export const outOfTime: Stop = { reason: 'timeout', why: 'the time is up' };
 
 function abortReason(reason: unknown): Stop {
   const byClock = reason === 'timeout' || (reason instanceof Error && reason.name === 'TimeoutError');

@@ -2,13 +2,13 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { Pacer } from '../shared/pacer.js';
 import type { Stop } from '../shared/pacer.js';
 import { at } from '../../support/check.js';
+import { examine } from './path/path-formula.js';
 import { makePlan } from './plan.js';
 import type { Plan } from './plan.js';
 import type { ThreeValuedRequest, ThreeValuedResult, ThreeValuedVerdict } from './question.js';
 import { Search } from './search.js';
 import type { Findings } from './search.js';
 import { exploreExactly } from './symbolic/explore.js';
-import { follow } from './symbolic/follow.js';
 import { neverBegun } from './vacuity.js';
 
 /**
@@ -18,7 +18,7 @@ import { neverBegun } from './vacuity.js';
  */
 export async function checkThreeValued(request: ThreeValuedRequest): Promise<ThreeValuedResult> {
   const plan = makePlan(request.program);
-  const search = new Search(plan, request.limits);
+  const search = new Search(plan, request.limits, request.merge);
   let phase = 'search';
   const pacer = new Pacer(request.limits, (seconds) => {
     const { count } = search.states;
@@ -36,10 +36,11 @@ export async function checkThreeValued(request: ThreeValuedRequest): Promise<Thr
 
   async function conclude(): Promise<ThreeValuedVerdict> {
     if (findings.violation === null) return withoutViolation(plan, search.states.count, findings);
-    const followed = follow(plan, search.pathTo(findings.violation));
-    if (followed.kind === 'real') return { kind: 'unsafe', run: followed.run };
+    const examined = examine(request.program, search.pathTo(findings.violation));
+    if (examined.kind === 'real') return { kind: 'unsafe', run: examined.run };
+    if (request.merge) return mergedTooMuch;
     phase = 'exact search';
-    const exact = await exploreExactly(plan, pacer);
+    const exact = await exploreExactly(plan, request.limits, pacer);
     states += exact.states;
     switch (exact.kind) {
       case 'unsafe':
@@ -56,6 +57,12 @@ const tooCoarse: ThreeValuedVerdict = {
   kind: 'unknown',
   reason: 'spurious',
   detail: 'three-valued states are too coarse here, and there are too many exact ones',
+};
+
+const mergedTooMuch: ThreeValuedVerdict = {
+  kind: 'unknown',
+  reason: 'spurious',
+  detail: 'the joined states are too coarse here: no run takes the path to the violation; try it without --merge',
 };
 
 const stopped = ({ reason, why }: Stop): ThreeValuedVerdict => ({ kind: 'unknown', reason, detail: why });

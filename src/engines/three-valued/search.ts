@@ -2,14 +2,13 @@ import type { Limits } from '../engine.js';
 import type { Pacer } from '../shared/pacer.js';
 import type { Stop } from '../shared/pacer.js';
 import { OutOfSpace, StateStore } from '../shared/state-store.js';
-import { booleanId } from '../../ir/ids.js';
-import type { BooleanId } from '../../ir/ids.js';
+import type { LocationId } from '../../ir/ids.js';
 import { at, invariant } from '../../support/check.js';
 import { compileModule } from './code/module.js';
 import type { ChainFunction, Module } from './code/module.js';
-import type { Graph, Node } from './graph.js';
+import type { Chain, Graph, Node } from './graph.js';
 import type { Plan } from './plan.js';
-import type { AbstractPath, AbstractPoint } from './symbolic/follow.js';
+import type { Path, PathStep } from './path/path.js';
 
 /** States between two looks at the clock. */
 const statesAtOnce = 512;
@@ -43,17 +42,23 @@ export class Search {
   readonly #here: Int32Array;
   #S: Int32Array;
   #stack: Node[] = [];
+  readonly #ways: Way[] = [];
+  readonly #roots = new Map<number, Way>();
   #used = false;
   #violation: number | null = null;
   #next = 0;
   #chains = 0;
+  /** Under `merge`: the newest state at each combination of locations. */
+  readonly #newest: Map<string, number> | null;
   #moved = new Set<number>();
   #astray: Node | null = null;
 
   constructor(
     private readonly plan: Plan,
     private readonly limits: Limits,
+    merge: boolean,
   ) {
+    this.#newest = merge ? new Map() : null;
     const { layout, counters } = plan;
     const memory = limits.memoryMB === null ? Infinity : limits.memoryMB * 2 ** 20;
     this.states = new StateStore(counters.words + 2 * layout.storedWords, memory);
@@ -84,34 +89,46 @@ export class Search {
   }
 
   /** How a state was come to. */
-  pathTo(id: number): AbstractPath {
-    const points: AbstractPoint[] = [];
+  pathTo(id: number): Path {
+    const parts: PathStep[][] = [];
     let state = id;
     for (;;) {
       const origin = this.states.parent(state);
-      const thread = origin < 0 ? 0 : (origin % this.#threads) + 1;
-      points.push(this.#pointAt(state, thread));
       if (origin < 0) break;
-      state = Math.floor(origin / this.#threads);
+      const thread = (origin % this.#threads) + 1;
+      const before = Math.floor(origin / this.#threads);
+      parts.push(stepsOf(this.#wayFrom(before, thread, state)));
+      state = before;
     }
-    const [start, ...steps] = points.toReversed();
-    invariant(start !== undefined, 'a path has a start');
-    return { start, steps };
+    const root = this.#roots.get(state) ?? null;
+    return { steps: [stepsOf(root), ...parts.toReversed()].flat(), locations: this.#locationsOf(id) };
   }
 
-  #pointAt(id: number, thread: number): AbstractPoint {
-    const { plan } = this;
+  #locationsOf(id: number): readonly LocationId[] {
     this.#module.load(id, this.#here, this.#S, 0);
-    const locations = plan.graphs.map((graph, t) =>
-      t === 0 ? graph.end.location : plan.counters.nodeOf(t, this.#here).location,
+    return this.plan.graphs.map((graph, t) =>
+      t === 0 ? graph.end.location : this.plan.counters.nodeOf(t, this.#here).location,
     );
-    const known: (readonly [BooleanId, 0 | 1])[] = [];
-    plan.layout.places.forEach(({ word, mask }, v) => {
-      if (word >= plan.layout.storedWords) return;
-      if ((at(this.#S, word) & mask) !== 0) known.push([booleanId(v), 1]);
-      if ((at(this.#S, plan.layout.frameWords + word) & mask) !== 0) known.push([booleanId(v), 0]);
+  }
+
+  /** The chains of one step from a state to another, found again. */
+  #wayFrom(before: number, thread: number, after: number): Way {
+    const { counters, graphs } = this.plan;
+    const wanted = this.states.wordsOf(after);
+    this.#module.load(before, this.#here, this.#S, 0);
+    let found: Way = null;
+    const node = counters.nodeOf(thread, this.#here);
+    this.#follow(at(graphs, thread), node, null, (to, q, way) => {
+      if (found !== null) return;
+      this.#P.set(this.#here);
+      counters.move(thread, to, this.#P);
+      // A joined state holds more than any one step leads to; its locations are all that it has in common with them.
+      const words = this.#module.wordsOf(this.#P, this.#S, q);
+      const compared = this.#newest === null ? words.length : this.#P.length;
+      if (words.slice(0, compared).join() === wanted.slice(0, compared).join()) found = way;
     });
-    return { thread, locations, known };
+    invariant(found !== null, 'a step of the search can be made again');
+    return found;
   }
 
   /** States that are expanded. */
@@ -148,50 +165,88 @@ export class Search {
       const i = layout.frameWords + word;
       this.#S[i] = at(this.#S, i) | mask;
     }
-    let fronts: Start[] = [{ planes: this.#S.slice(0, frame), nodes: [] }];
+    let fronts: Start[] = [{ planes: this.#S.slice(0, frame), nodes: [], way: null }];
     for (const graph of graphs) {
       const next: Start[] = [];
-      for (const { planes, nodes } of fronts) {
+      for (const { planes, nodes, way } of fronts) {
         this.#S.set(planes, 0);
-        const arrive = (to: Node, q: number): void => {
-          next.push({ planes: this.#S.slice(q, q + frame), nodes: [...nodes, to] });
+        const arrive: Arrive = (to, q, now) => {
+          next.push({ planes: this.#S.slice(q, q + frame), nodes: [...nodes, to], way: now });
         };
-        if (graph.entry.stop) arrive(graph.entry, 0);
-        else this.#follow(graph, graph.entry, arrive);
+        if (graph.entry.stop) arrive(graph.entry, 0, way);
+        else this.#follow(graph, graph.entry, way, arrive);
       }
       fronts = next;
     }
-    for (const { planes, nodes } of fronts) {
+    for (const { planes, nodes, way } of fronts) {
       this.#S.set(planes, 0);
       this.#P.fill(0);
       for (const [t, node] of nodes.entries()) if (t > 0) this.plan.counters.move(t, node, this.#P);
-      this.#module.add(-1, this.#P, this.#S, 0);
+      this.#module.sync();
+      const id = this.states.count;
+      this.#put(-1, 0);
+      if (!this.#roots.has(id)) this.#roots.set(id, way);
     }
   }
 
   #expand(id: number): void {
     const { counters, graphs } = this.plan;
     this.#module.load(id, this.#here, this.#S, 0);
+    if (this.#isSuperseded(id)) return;
     for (let t = 1; t <= this.#threads; t++) {
       const node = counters.nodeOf(t, this.#here);
       if (node.chains.length === 0) continue;
       const parent = id * this.#threads + (t - 1);
-      this.#follow(at(graphs, t), node, (to, q) => {
+      this.#follow(at(graphs, t), node, null, (to, q) => {
         this.#P.set(this.#here);
         counters.move(t, to, this.#P);
         this.#moved.add(t);
-        this.#module.add(parent, this.#P, this.#S, q);
+        this.#put(parent, q);
       });
     }
   }
 
+  /** Stores the state whose counters are in `#P` and whose planes are at S[q]. */
+  #put(parent: number, q: number): void {
+    if (this.#newest !== null) this.#join(this.#newest, q);
+    this.#module.add(parent, this.#P, this.#S, q);
+  }
+
+  /**
+   * Under `merge`: makes the state at S[q] the join of itself and the newest one at the same locations. The store only
+   * grows: a join that is larger than what it joins is a new state, and the old one needs no expanding any more.
+   */
+  #join(newest: Map<string, number>, q: number): void {
+    const { storedWords, frameWords } = this.plan.layout;
+    const key = this.#P.join();
+    const known = newest.get(key);
+    if (known !== undefined) {
+      const words = this.states.wordsOf(known);
+      for (let w = 0; w < 2 * storedWords; w++) {
+        const i = q + (w < storedWords ? w : frameWords + w - storedWords);
+        this.#S[i] = at(this.#S, i) & at(words, this.#P.length + w);
+      }
+    }
+    this.#module.sync();
+    newest.set(key, this.states.count);
+    if (known !== undefined && this.#module.wordsOf(this.#P, this.#S, q).join() === this.states.wordsOf(known).join())
+      newest.set(key, known);
+  }
+
+  /** A larger state at the same locations has come since. */
+  #isSuperseded(id: number): boolean {
+    return this.#newest !== null && this.#newest.get(this.#here.join()) !== id;
+  }
+
   /** Runs the thread from the node, whose frame is at S[0], to all stops that it may come to next. */
-  #follow(graph: Graph, from: Node, arrive: (to: Node, q: number) => void): void {
+  #follow(graph: Graph, from: Node, start: Way, arrive: Arrive): void {
     const frame = this.#frame;
     const chains = at(this.#module.chains, graph.thread);
     if (this.#used) this.#module.forget();
     this.#used = false;
     const stack = this.#stack;
+    const ways = this.#ways;
+    let way = start;
     let node: Node | undefined = from;
     // The frame to leave is S[0] at first, then the second, into which the topmost of the stack is copied each time.
     let here = 0;
@@ -201,12 +256,13 @@ export class Search {
       if (here !== 0) this.#S.copyWithin(frame, top, top + frame);
       for (let i = 0; i < functions.length; i++) {
         if (top + frame > this.#S.length) this.#growFrames();
-        const { to } = at(node.chains, i);
+        const chain = at(node.chains, i);
+        const { to } = chain;
         if (++this.#chains % chainsAtOnce === 0) this.#lookAtClock();
         if (at(functions, i)(this.#S, here, top) === 0) continue;
         if (to.stop) {
           if (at(at(this.plan.program.threads, graph.thread).locations, to.location).astray) this.#astray = to;
-          arrive(to, top);
+          arrive(to, top, { thread: graph.thread, chain, before: way });
           continue;
         }
         if (to.join) {
@@ -214,9 +270,11 @@ export class Search {
           if (!this.#module.visit(to.index, this.#S, top)) continue;
         }
         stack.push(to);
+        ways.push({ thread: graph.thread, chain, before: way });
         top += frame;
       }
       node = stack.pop();
+      way = ways.pop() ?? null;
       here = frame;
     } while (node !== undefined);
   }
@@ -238,4 +296,17 @@ class OutOfTime extends Error {}
 interface Start {
   readonly planes: Int32Array;
   readonly nodes: readonly Node[];
+  readonly way: Way;
+}
+
+/** The chains that led somewhere, the last first. */
+type Way = { readonly thread: number; readonly chain: Chain; readonly before: Way } | null;
+type Arrive = (to: Node, q: number, way: Way) => void;
+
+function stepsOf(way: Way): PathStep[] {
+  const chains: NonNullable<Way>[] = [];
+  for (let part = way; part !== null; part = part.before) chains.push(part);
+  return chains
+    .toReversed()
+    .flatMap(({ thread, chain }) => chain.commands.map((command) => ({ thread, command })));
 }

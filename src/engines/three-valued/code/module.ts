@@ -21,6 +21,8 @@ export interface Module {
   readonly chains: readonly (readonly (readonly ChainFunction[])[])[];
   /** Puts the state whose counters are in `P` and whose planes are at S[q] into the store. */
   add(parent: number, P: Int32Array, S: Int32Array, q: number): void;
+  /** The words that `add` would store. */
+  wordsOf(P: Int32Array, S: Int32Array, q: number): readonly number[];
   /** Reads a state of the store back. */
   load(id: number, P: Int32Array, S: Int32Array, p: number): void;
   /** Notes that the node was come to with the frame at S[q]; false: not for the first time since `forget`. */
@@ -64,7 +66,7 @@ export function compileModule(parts: ModuleParts): Module {
     storeSource(parts),
     property,
     ...sources.flat(),
-    `return { chains: [${names.join(', ')}], add, load, visit, forget: inside_clear, sync: states_sync };`,
+    `return { chains: [${names.join(', ')}], add, wordsOf, load, visit, forget: inside_clear, sync: states_sync };`,
   ].join('\n');
   const make = compileFunction(text, ['states', 'inside', 'tables', 'violated']) as (
     ...args: unknown[]
@@ -96,6 +98,7 @@ function storeSource({ layout, counters }: ModuleParts): string {
 ${storeCode('states', words, 'inspect')}
 ${storeCode('inside', 1 + 2 * frameWords, null)}
 function add(parent, P, S, q) { states_add(${['parent', ...stored].join(', ')}); }
+function wordsOf(P, S, q) { return [${stored.join(', ')}]; }
 function load(id, P, S, p) {
   const c = states_chunks[id >>> 16], o = (id & 65535) * ${words};
   ${restore.join('\n  ')}

@@ -1,5 +1,5 @@
 import type { Formula } from '../../../ir/formula.js';
-import { assertNever, at } from '../../../support/check.js';
+import { InternalError, assertNever, at } from '../../../support/check.js';
 import { firstSymbol } from './state.js';
 import type { Value } from './state.js';
 
@@ -11,7 +11,6 @@ export interface Scope {
   readonly values: Int32Array;
   /** What the `*` are, in the order of the text. */
   readonly anys: readonly Value[];
-  readonly isAt: (thread: number, label: number) => boolean;
 }
 
 /** Counts the `*` that were met. */
@@ -37,7 +36,7 @@ export class Evaluation {
       case 'literal':
         return signed(at(this.scope.values, formula.variable), formula.positive === positive);
       case 'at':
-        return this.scope.isAt(formula.thread, formula.label) === positive ? 1 : 0;
+        throw new InternalError('where threads are was put in before');
       case 'any':
         return signed(at(this.scope.anys, this.#cursor.any++), positive);
       case 'not':

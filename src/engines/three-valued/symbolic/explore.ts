@@ -2,10 +2,12 @@ import type { BooleanRun } from '../../../ir/boolean-run.js';
 import type { LocationId } from '../../../ir/ids.js';
 import { at } from '../../../support/check.js';
 import type { Pacer } from '../../shared/pacer.js';
+import { outOfTime } from '../../shared/pacer.js';
 import type { Stop } from '../../shared/pacer.js';
+import type { Limits } from '../../engine.js';
 import type { Plan } from '../plan.js';
-import { isAtOf } from './follow.js';
-import { OutOfBudget, SymbolicMachine } from './machine.js';
+import { placed } from '../path/path-formula.js';
+import { SymbolicMachine } from './machine.js';
 import { concreteRun, keyOf, startState } from './state.js';
 import type { SymbolicState } from './state.js';
 
@@ -16,7 +18,8 @@ export type Explored =
 
 /** Symbolic states are objects with a history: more than this many are not worth having. */
 const mostStates = 400_000;
-const mostCommands = 200_000_000;
+/** Commands between two looks at the clock within one expansion. */
+const commandsAtOnce = 20_000;
 
 interface Point {
   /** By thread. */
@@ -28,8 +31,8 @@ interface Point {
  * Exact breadth-first search, for programs about which three-valued states are too coarse: every state that it visits
  * can be reached. It splits wherever a condition depends on a symbol, so there may be very many.
  */
-export async function exploreExactly(plan: Plan, pacer: Pacer): Promise<Explored> {
-  const search = new ExactSearch(plan);
+export async function exploreExactly(plan: Plan, limits: Limits, pacer: Pacer): Promise<Explored> {
+  const search = new ExactSearch(plan, limits.deadline);
   try {
     search.begin();
     for (let n = 0; ; n++) {
@@ -41,10 +44,12 @@ export async function exploreExactly(plan: Plan, pacer: Pacer): Promise<Explored
       if (stop !== null) return { kind: 'stopped', stop, states: search.count };
     }
   } catch (error) {
-    if (error instanceof OutOfBudget) return { kind: 'stopped', stop: null, states: search.count };
+    if (error instanceof OutOfTime) return { kind: 'stopped', stop: outOfTime, states: search.count };
     throw error;
   }
 }
+
+class OutOfTime extends Error {}
 
 class ExactSearch {
   readonly #machine: SymbolicMachine;
@@ -53,8 +58,15 @@ class ExactSearch {
   #next = 0;
   violation: SymbolicState | null = null;
 
-  constructor(private readonly plan: Plan) {
-    this.#machine = new SymbolicMachine(plan.program, mostCommands);
+  constructor(
+    private readonly plan: Plan,
+    deadline: number | null,
+  ) {
+    let commands = 0;
+    this.#machine = new SymbolicMachine(plan.program, () => {
+      if (++commands % commandsAtOnce !== 0 || deadline === null) return;
+      if (performance.now() >= deadline) throw new OutOfTime();
+    });
   }
 
   get count(): number {
@@ -120,7 +132,9 @@ class ExactSearch {
     if (property === null || this.violation !== null) return;
     const ended = threads.every(({ end }, t) => t === 0 || at(locations, t) === end);
     if (property.kind === 'final' && !ended) return;
-    const parts = this.#machine.where(state, property.condition, 0, isAtOf(this.plan, locations));
+    const isAt = (thread: number, label: number): boolean =>
+      thread !== 0 && at(at(threads, thread).locations, at(locations, thread)).label === label;
+    const parts = this.#machine.where(state, placed(property.condition, isAt), 0);
     this.violation = parts[0] ?? null;
   }
 }

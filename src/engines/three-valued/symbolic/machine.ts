@@ -13,23 +13,17 @@ export interface Arrival {
   readonly state: SymbolicState;
 }
 
-/** Too many ways to look at. */
-export class OutOfBudget extends Error {}
-
 /** Executes a program on symbolic states, command by command, splitting them wherever a condition depends on a symbol. */
 export class SymbolicMachine {
   readonly #out: readonly (readonly (readonly BooleanCommand[])[])[];
   readonly #meets: readonly (readonly boolean[])[];
   readonly #infeasible: Formula;
   readonly #anyCounts = new Map<BooleanCommand, number>();
-  /** Commands that may still be executed. */
-  #budget: number;
-
   constructor(
     private readonly program: BooleanProgram,
-    budget: number,
+    /** Called for each command that is tried; may throw. */
+    private readonly onCommand: () => void,
   ) {
-    this.#budget = budget;
     this.#out = program.threads.map(({ locations, commands }) => {
       const out: BooleanCommand[][] = locations.map(() => []);
       for (const command of commands) at(out, command.from).push(command);
@@ -85,7 +79,7 @@ export class SymbolicMachine {
     const done: SymbolicState[] = [];
     const work: Attempt[] = [{ state: { ...start, unused: start.unused + count }, anys }];
     for (let attempt = work.pop(); attempt !== undefined; attempt = work.pop()) {
-      if (--this.#budget < 0) throw new OutOfBudget();
+      this.onCommand();
       const result = this.#attempt(thread, command, attempt);
       if (result === null) continue;
       if (typeof result === 'number') work.push(...split(attempt, result));
@@ -102,7 +96,7 @@ export class SymbolicMachine {
 
   /** Null: the command cannot be taken; a number: on this symbol it depends. */
   #attempt(thread: number, command: BooleanCommand, { state, anys }: Attempt): SymbolicState | number | null {
-    const evaluation = new Evaluation({ values: state.values, anys, isAt: nowhere });
+    const evaluation = new Evaluation({ values: state.values, anys });
     const guard = evaluation.of(command.guard);
     if (!isKnown(guard)) return guard;
     if (guard === 0) return null;
@@ -142,17 +136,12 @@ export class SymbolicMachine {
   }
 
   /** The parts of the state in which the formula has the value. */
-  where(
-    state: SymbolicState,
-    formula: Formula,
-    wanted: 0 | 1,
-    isAt: (thread: number, label: number) => boolean = nowhere,
-  ): readonly SymbolicState[] {
+  where(state: SymbolicState, formula: Formula, wanted: 0 | 1): readonly SymbolicState[] {
     const found: SymbolicState[] = [];
     const work = [state];
     for (let part = work.pop(); part !== undefined; part = work.pop()) {
-      if (--this.#budget < 0) throw new OutOfBudget();
-      const outcome = new Evaluation({ values: part.values, anys: [], isAt }).of(formula);
+      this.onCommand();
+      const outcome = new Evaluation({ values: part.values, anys: [] }).of(formula);
       if (!isKnown(outcome)) work.push(decide(part, outcome, 1), decide(part, outcome, 0));
       else if (outcome === wanted) found.push(part);
     }
@@ -170,8 +159,6 @@ const split = ({ state, anys }: Attempt, symbol: Value): readonly Attempt[] =>
     state: decide(state, symbol, value),
     anys: anys.map((any) => (any === symbol ? value : any)),
   }));
-
-const nowhere = (): boolean => false;
 
 const isPlain = (formula: Formula): boolean =>
   formula.kind === 'any' || (formula.kind === 'literal' && formula.positive);
