@@ -1,4 +1,5 @@
 import type { Span } from '../diagnostics/span.js';
+import { at } from '../support/check.js';
 import type { Formula } from './formula.js';
 import type { BooleanId, CommandId, LocationId } from './ids.js';
 
@@ -13,7 +14,8 @@ export interface BooleanProgram {
   readonly threads: readonly BooleanThread[];
   /**
    * Cubes that no state satisfies, because the predicates behind them exclude each other. A step that ends outside an
-   * atomic section in a state that satisfies one is not taken.
+   * atomic section in a state that satisfies one is not taken. The initialisation is looked at when it ends: before,
+   * variables may still be false for want of a value.
    */
   readonly infeasible: readonly Formula[];
   readonly property: BooleanProperty | null;
@@ -69,6 +71,8 @@ export interface BooleanCommand {
   readonly updates: readonly Update[];
   /** Waits until the thread's store buffer is empty; nothing to wait for under SC. */
   readonly fence: boolean;
+  /** The statement in the words of the text, for readers of traces; the end of a long one is missing. */
+  readonly text: string;
   readonly span: Span;
 }
 
@@ -91,3 +95,9 @@ export interface BooleanProperty {
   readonly condition: Formula;
   readonly span: Span;
 }
+
+/** A state in which the thread has just come to the location must not be infeasible. */
+export const isJudged = ({ threads }: BooleanProgram, thread: number, location: LocationId): boolean => {
+  const automaton = at(threads, thread);
+  return thread === 0 ? location === automaton.end : !at(automaton.locations, location).atomic;
+};

@@ -172,8 +172,16 @@ export function mapChildren(expr: Expr, f: (child: Expr) => Expr): Expr {
 
 /** Every subexpression in evaluation order, the expression itself last. */
 export function* subexpressions(expr: Expr): Generator<Expr> {
-  for (const child of children(expr)) yield* subexpressions(child);
-  yield expr;
+  // Not by calling itself: each value would pass through as many generators as the expression is deep.
+  const open = [{ expr, parts: children(expr), next: 0 }];
+  for (let here = open.at(-1); here !== undefined; here = open.at(-1)) {
+    const part = here.parts[here.next++];
+    if (part !== undefined) open.push({ expr: part, parts: children(part), next: 0 });
+    else {
+      open.pop();
+      yield here.expr;
+    }
+  }
 }
 
 export type SharedRead = Extract<Expr, { kind: 'shared' }>;

@@ -53,7 +53,7 @@ function joined(kind: 'and' | 'or', parts: readonly Formula[]): Formula {
   for (const part of parts) {
     if (part.kind === 'constant') {
       if (part.value !== neutral) return part;
-    } else if (part.kind === kind) kept.push(...part.parts);
+    } else if (part.kind === kind) for (const inner of part.parts) kept.push(inner);
     else kept.push(part);
   }
   const [first] = kept;

@@ -56,7 +56,7 @@ export class SatSolver {
       if (value === 0) this.#assign(unit, -1);
     }
     let untilRestart = 100;
-    for (let conflicts = 0; ; ) {
+    for (let conflicts = 0; ;) {
       const conflict = this.#propagate();
       if (conflict >= 0) {
         if (this.#levels.length === 0) return { kind: 'unsatisfiable' };
@@ -277,12 +277,14 @@ class Heap {
   }
 
   #down(): void {
-    for (let place = 0; ; ) {
+    for (let place = 0; ;) {
       const left = 2 * place + 1;
       if (left >= this.#items.length) return;
       const right = left + 1;
       const child =
-        right < this.#items.length && this.#hotter(at(this.#items, right), at(this.#items, left)) ? right : left;
+        right < this.#items.length && this.#hotter(at(this.#items, right), at(this.#items, left))
+          ? right
+          : left;
       if (!this.#hotter(at(this.#items, child), at(this.#items, place))) return;
       this.#swap(place, child);
       place = child;

@@ -3,6 +3,7 @@ import type { Formula } from '../../ir/formula.js';
 import { forEachAtom } from '../../ir/formula.js';
 import type { BooleanId, LocationId } from '../../ir/ids.js';
 import { at } from '../../support/check.js';
+import { copyOf } from './copy.js';
 
 /** Which variables matter, and where. An update of a variable that does not is not made. */
 export interface Cone {
@@ -24,15 +25,20 @@ export const readsOfUpdate = ({ value }: Update): readonly BooleanId[] =>
   value.kind === 'formula' ? readsOf(value.formula) : [...readsOf(value.yes), ...readsOf(value.no)];
 
 /**
+ * An update whose target does not matter is left out, though its `choose` might have dropped the step: more runs, none
+ * less. Commands that must be `exact` keep it.
+ *
  * Shared variables matter everywhere or nowhere: nowhere if no guard, property or other variable that matters depends
  * on them. Locals matter where their value may still be read.
  */
-export function coneOf(program: BooleanProgram): Cone {
+export function coneOf(program: BooleanProgram, exact: ReadonlySet<BooleanCommand>): Cone {
   const { variables, threads } = program;
   const observed = new Uint8Array(variables.length);
   const roots = [program.property?.condition ?? null, ...program.infeasible];
   for (const root of roots) if (root !== null) for (const v of readsOf(root)) observed[v] = 1;
-  const reads = new Map(threads.flatMap((t) => t.commands.map((c) => [c, new Reads(c)] as const)));
+  const reads = new Map(
+    threads.flatMap((t) => t.commands.map((c) => [c, new Reads(c, exact.has(c))] as const)),
+  );
   const needed = neededVariables(threads, reads, observed);
   const live = threads.map((thread, t) => {
     const isLocal = variables.map((v) => v.thread === t && needed[v.id] === 1);
@@ -48,18 +54,28 @@ export function coneOf(program: BooleanProgram): Cone {
   return {
     isLive,
     updatesOf: (thread, command) =>
-      command.updates.filter((update) => isLive(thread, command.to, update.target)),
+      command.updates.filter(
+        (update) => isLive(thread, command.to, update.target) || (exact.has(command) && mayDrop(update)),
+      ),
   };
 }
 
 class Reads {
+  /** What decides whether the command is taken. */
   readonly guard: readonly BooleanId[];
   readonly updates: readonly (readonly BooleanId[])[];
 
-  constructor(command: BooleanCommand) {
-    this.guard = readsOf(command.guard);
+  constructor(command: BooleanCommand, exact: boolean) {
+    const dropping = exact ? command.updates.filter(mayDrop).flatMap(readsOfUpdate) : [];
+    this.guard = [...readsOf(command.guard), ...dropping];
     this.updates = command.updates.map(readsOfUpdate);
   }
+}
+
+/** Both conditions of its `choose` may hold, and then the command is not taken. */
+function mayDrop({ value }: Update): boolean {
+  if (value.kind === 'formula' || copyOf(value) !== null) return false;
+  return ![value.yes, value.no].some((formula) => formula.kind === 'constant' && !formula.value);
 }
 
 function neededVariables(

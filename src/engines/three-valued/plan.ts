@@ -1,4 +1,4 @@
-import type { BooleanProgram } from '../../ir/boolean-program.js';
+import type { BooleanCommand, BooleanProgram } from '../../ir/boolean-program.js';
 import { coneOf } from './cone.js';
 import type { Cone } from './cone.js';
 import { Counters } from './counters.js';
@@ -12,6 +12,8 @@ import { stopsOf } from './stops.js';
 export interface Plan {
   readonly program: BooleanProgram;
   readonly cone: Cone;
+  /** Commands before which states are split until nothing is lost. */
+  readonly exact: ReadonlySet<BooleanCommand>;
   /** By thread, then location: 1 where the thread stops. The first thread is the initialisation. */
   readonly stops: readonly Uint8Array[];
   readonly graphs: readonly Graph[];
@@ -19,11 +21,11 @@ export interface Plan {
   readonly counters: Counters;
 }
 
-export function makePlan(program: BooleanProgram): Plan {
-  const cone = coneOf(program);
+export function makePlan(program: BooleanProgram, exact: ReadonlySet<BooleanCommand>): Plan {
+  const cone = coneOf(program, exact);
   const stops = program.threads.map((_, t) => stopsOf(program, t));
-  const graphs = stops.map((of, t) => graphOf(program, t, of));
+  const graphs = stops.map((of, t) => graphOf(program, t, of, exact));
   const layout = layoutOf(program, graphs, cone);
   const counters = new Counters(program, graphs.slice(1));
-  return { program, cone, stops, graphs, layout, counters };
+  return { program, cone, exact, stops, graphs, layout, counters };
 }

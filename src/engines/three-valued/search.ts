@@ -2,13 +2,14 @@ import type { Limits } from '../engine.js';
 import type { Pacer } from '../shared/pacer.js';
 import type { Stop } from '../shared/pacer.js';
 import { OutOfSpace, StateStore } from '../shared/state-store.js';
-import type { LocationId } from '../../ir/ids.js';
+import type { BooleanId, LocationId } from '../../ir/ids.js';
 import { at, invariant } from '../../support/check.js';
 import { compileModule } from './code/module.js';
 import type { ChainFunction, Module } from './code/module.js';
 import type { Chain, Graph, Node } from './graph.js';
 import type { Plan } from './plan.js';
 import type { Path, PathStep } from './path/path.js';
+import { canBeFalse, placed, whereabouts } from './property.js';
 
 /** States between two looks at the clock. */
 const statesAtOnce = 512;
@@ -37,6 +38,8 @@ export class Search {
   readonly #module: Module;
   readonly #threads: number;
   readonly #frame: number;
+  /** Each split makes one variable more known. */
+  readonly #mostSplits: number;
   readonly #P: Int32Array;
   /** Counters of the state that is being expanded; `#P` is of the state that is being made. */
   readonly #here: Int32Array;
@@ -65,14 +68,17 @@ export class Search {
     this.#inside = new StateStore(1 + 2 * layout.frameWords, memory);
     this.#threads = plan.graphs.length - 1;
     this.#frame = 2 * layout.frameWords;
-    this.#S = new Int32Array(this.#frame * 64);
+    this.#mostSplits = plan.exact.size === 0 ? 0 : layout.places.length;
+    this.#S = new Int32Array(this.#frame * (this.#mostSplits + 64));
     this.#P = new Int32Array(counters.words);
     this.#here = new Int32Array(counters.words);
     this.#module = compileModule({
       ...plan,
       states: this.states,
       inside: this.#inside,
-      violated: (id) => (this.#violation ??= id),
+      violated: (id) => {
+        if (this.#violation === null && this.#canFail(id)) this.#violation = id;
+      },
     });
   }
 
@@ -86,6 +92,22 @@ export class Search {
       astray: this.#astray,
       transitions: this.#chains,
     };
+  }
+
+  /** Kleene's tables do not know that `x || !x` holds. */
+  #canFail(id: number): boolean {
+    const { plan } = this;
+    const { property } = plan.program;
+    if (property === null) return false;
+    const [P, S] = [new Int32Array(this.#P.length), new Int32Array(this.#frame)];
+    this.#module.load(id, P, S, 0);
+    const locations = plan.graphs.map(({ end }, t) => (t === 0 ? end : plan.counters.nodeOf(t, P)).location);
+    const valueOf = (variable: BooleanId): boolean | null => {
+      const { word, mask } = at(plan.layout.places, variable);
+      if ((at(S, word) & mask) !== 0) return true;
+      return (at(S, plan.layout.frameWords + word) & mask) !== 0 ? false : null;
+    };
+    return canBeFalse(placed(property.condition, whereabouts(plan.program, locations)), valueOf);
   }
 
   /** How a state was come to. */
@@ -185,7 +207,8 @@ export class Search {
       this.#module.sync();
       const id = this.states.count;
       this.#put(-1, 0);
-      if (!this.#roots.has(id)) this.#roots.set(id, way);
+      this.#module.sync();
+      if (this.states.count > id) this.#roots.set(id, way);
     }
   }
 
@@ -229,7 +252,10 @@ export class Search {
     }
     this.#module.sync();
     newest.set(key, this.states.count);
-    if (known !== undefined && this.#module.wordsOf(this.#P, this.#S, q).join() === this.states.wordsOf(known).join())
+    if (
+      known !== undefined &&
+      this.#module.wordsOf(this.#P, this.#S, q).join() === this.states.wordsOf(known).join()
+    )
       newest.set(key, known);
   }
 
@@ -240,43 +266,66 @@ export class Search {
 
   /** Runs the thread from the node, whose frame is at S[0], to all stops that it may come to next. */
   #follow(graph: Graph, from: Node, start: Way, arrive: Arrive): void {
-    const frame = this.#frame;
     const chains = at(this.#module.chains, graph.thread);
     if (this.#used) this.#module.forget();
     this.#used = false;
-    const stack = this.#stack;
-    const ways = this.#ways;
-    let way = start;
     let node: Node | undefined = from;
+    let way = start;
     // The frame to leave is S[0] at first, then the second, into which the topmost of the stack is copied each time.
     let here = 0;
     do {
       const functions: readonly ChainFunction[] = at(chains, node.index);
-      let top = (2 + stack.length) * frame;
-      if (here !== 0) this.#S.copyWithin(frame, top, top + frame);
+      if (here !== 0) this.#S.copyWithin(here, this.#top, this.#top + this.#frame);
       for (let i = 0; i < functions.length; i++) {
-        if (top + frame > this.#S.length) this.#growFrames();
-        const chain = at(node.chains, i);
-        const { to } = chain;
-        if (++this.#chains % chainsAtOnce === 0) this.#lookAtClock();
-        if (at(functions, i)(this.#S, here, top) === 0) continue;
-        if (to.stop) {
-          if (at(at(this.plan.program.threads, graph.thread).locations, to.location).astray) this.#astray = to;
-          arrive(to, top, { thread: graph.thread, chain, before: way });
-          continue;
-        }
-        if (to.join) {
-          this.#used = true;
-          if (!this.#module.visit(to.index, this.#S, top)) continue;
-        }
-        stack.push(to);
-        ways.push({ thread: graph.thread, chain, before: way });
-        top += frame;
+        this.#run(at(functions, i), here, 0, { graph, chain: at(node.chains, i), way, arrive });
       }
-      node = stack.pop();
-      way = ways.pop() ?? null;
-      here = frame;
+      node = this.#stack.pop();
+      way = this.#ways.pop() ?? null;
+      here = this.#frame;
     } while (node !== undefined);
+  }
+
+  /** One chain on the frame at `here`; if it asks for that, on the two halves of it. */
+  #run(code: ChainFunction, here: number, splits: number, course: Course): void {
+    if (this.#top + this.#frame > this.#S.length) this.#growFrames();
+    if (++this.#chains % chainsAtOnce === 0) this.#lookAtClock();
+    const result = code(this.#S, here, this.#top);
+    if (result === 0) return;
+    if (result === 1) {
+      this.#finish(course);
+      return;
+    }
+    const { layout } = this.plan;
+    const { word, mask } = at(layout.places, result - 2);
+    const half = (2 + splits) * this.#frame;
+    for (const plane of [word, layout.frameWords + word]) {
+      this.#S.copyWithin(half, here, here + this.#frame);
+      this.#S[half + plane] = at(this.#S, half + plane) | mask;
+      this.#run(code, half, splits + 1, course);
+    }
+  }
+
+  /** The frame at the top is where a chain has led. */
+  #finish({ graph, chain, way, arrive }: Course): void {
+    const { to } = chain;
+    const q = this.#top;
+    const longer = { thread: graph.thread, chain, before: way };
+    if (to.stop) {
+      if (at(at(this.plan.program.threads, graph.thread).locations, to.location).astray) this.#astray = to;
+      arrive(to, q, longer);
+      return;
+    }
+    if (to.join) {
+      this.#used = true;
+      if (!this.#module.visit(to.index, this.#S, q)) return;
+    }
+    this.#stack.push(to);
+    this.#ways.push(longer);
+  }
+
+  /** Below are the frame of the state, the one that is being left, its halves, and those of the stack. */
+  get #top(): number {
+    return (2 + this.#mostSplits + this.#stack.length) * this.#frame;
   }
 
   #growFrames(): void {
@@ -301,6 +350,14 @@ interface Start {
 
 /** The chains that led somewhere, the last first. */
 type Way = { readonly thread: number; readonly chain: Chain; readonly before: Way } | null;
+/** What a chain is part of. */
+interface Course {
+  readonly graph: Graph;
+  readonly chain: Chain;
+  readonly way: Way;
+  readonly arrive: Arrive;
+}
+
 type Arrive = (to: Node, q: number, way: Way) => void;
 
 function stepsOf(way: Way): PathStep[] {

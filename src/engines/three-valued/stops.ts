@@ -38,9 +38,7 @@ function isQuiet(automaton: BooleanThread, out: readonly BooleanCommand[], sight
 function isComplete(out: readonly BooleanCommand[]): boolean {
   // A choose may drop the step, so it must not be the only thing that can happen.
   const sure = out.filter((c) => c.updates.every((u) => u.value.kind === 'formula' || isFree(u.value)));
-  return sure.some(
-    (c, i) => isTrue(c.guard) || sure.slice(0, i).some((d) => areOpposite(c.guard, d.guard)),
-  );
+  return sure.some((c, i) => isTrue(c.guard) || sure.slice(0, i).some((d) => areOpposite(c.guard, d.guard)));
 }
 
 const isTrue = (formula: Formula): boolean => formula.kind === 'constant' && formula.value;

@@ -4,7 +4,8 @@ import { Random } from '../../support/random.js';
 
 function bruteForce(variables: number, clauses: readonly (readonly number[])[]): boolean {
   for (let bits = 0; bits < 2 ** variables; bits++) {
-    const isTrue = (literal: number): boolean => ((bits >> (Math.abs(literal) - 1)) & 1) === (literal > 0 ? 1 : 0);
+    const isTrue = (literal: number): boolean =>
+      ((bits >> (Math.abs(literal) - 1)) & 1) === (literal > 0 ? 1 : 0);
     if (clauses.every((clause) => clause.some(isTrue))) return true;
   }
   return false;
@@ -39,7 +40,9 @@ describe('the clause-learning solver', () => {
   it('refutes the pigeonhole principle, which needs learning and restarts', () => {
     const solver = new SatSolver();
     const holes = 6;
-    const at = Array.from({ length: holes + 1 }, () => Array.from({ length: holes }, () => solver.newVariable()));
+    const at = Array.from({ length: holes + 1 }, () =>
+      Array.from({ length: holes }, () => solver.newVariable()),
+    );
     for (const pigeon of at) solver.add(pigeon);
     for (let hole = 0; hole < holes; hole++) {
       for (let a = 0; a <= holes; a++) {
@@ -52,7 +55,9 @@ describe('the clause-learning solver', () => {
   it('gives up after the conflicts it was allowed', () => {
     const solver = new SatSolver();
     const holes = 8;
-    const at = Array.from({ length: holes + 1 }, () => Array.from({ length: holes }, () => solver.newVariable()));
+    const at = Array.from({ length: holes + 1 }, () =>
+      Array.from({ length: holes }, () => solver.newVariable()),
+    );
     for (const pigeon of at) solver.add(pigeon);
     for (let hole = 0; hole < holes; hole++) {
       for (let a = 0; a <= holes; a++) {

@@ -45,9 +45,11 @@ function writeAssume(shape: Shape, out: ChainWriter): void {
 }
 
 function assumeCubes(cubes: readonly Signs[], out: ChainWriter): void {
-  const terms = cubes.map((cube) => out.groups(cube));
+  const terms = out.terms(cubes);
   const [only] = terms;
-  if (terms.length === 1 && only !== undefined) {
+  if (terms.length === 0) {
+    out.write('return 0;');
+  } else if (terms.length === 1 && only !== undefined) {
     out.write(`if (${only.map(someFails).join(' || ')}) return 0;`);
     out.write(only.map(require).join(' '));
   } else if (terms.length <= inlineCubes) {
@@ -66,12 +68,11 @@ function assumeCubes(cubes: readonly Signs[], out: ChainWriter): void {
 
 /** Each clause: not all of its literals are false; if only one is not, that one is true. Until nothing changes. */
 function assumeClauses(clauses: readonly Signs[], out: ChainWriter): void {
-  const terms = clauses.map((clause) => out.groups(clause));
-  if (clauses.length > inlineClauses || terms.some((groups) => groups.length > 1)) {
-    const { table, names } = slotTable(
-      clauses.map((clause) => out.groups(negated(clause))),
-      out,
-    );
+  // A clause with a literal and its negation says nothing, as the cube of their negations contradicts itself.
+  const terms = out.terms(clauses);
+  if (terms.length === 0) return;
+  if (terms.length > inlineClauses || terms.some((groups) => groups.length > 1)) {
+    const { table, names } = slotTable(out.terms(clauses.map(negated)), out);
     out.write(`if (excludeTable(${table}) === 0) return 0;`);
     out.write(readBack(names));
     return;
@@ -122,13 +123,14 @@ function assumeOneOf(fails: readonly string[], learn: (i: number) => void, out: 
 }
 
 const require = ({ t, f, positive, negative }: Group): string =>
-  [...(positive === 0 ? [] : [`${t} |= ${positive};`]), ...(negative === 0 ? [] : [`${f} |= ${negative};`])].join(
-    ' ',
-  );
+  [
+    ...(positive === 0 ? [] : [`${t} |= ${positive};`]),
+    ...(negative === 0 ? [] : [`${f} |= ${negative};`]),
+  ].join(' ');
 
 const readBack = (names: readonly string[]): string => names.map((name, i) => `${name} = G[${i}];`).join(' ');
 
-function* variablesOf(shape: Shape): Generator<BooleanId> {
+export function* variablesOf(shape: Shape): Generator<BooleanId> {
   switch (shape.kind) {
     case 'cubes':
     case 'clauses':

@@ -9,7 +9,14 @@ export interface Ref {
   readonly f: string;
   readonly mask: number;
   readonly positive: boolean;
+  /** The variable whose value at the begin of the chain this is; null: the chain itself has made the value. */
+  readonly source: BooleanId | null;
+  /** A copy that must stay equal to what it copies. */
+  readonly exact: boolean;
 }
+
+/** What a word was once. */
+type Snapshot = Pick<Ref, 't' | 'f'>;
 
 /** The literals of a term that lie in the same word. */
 export interface Group {
@@ -22,7 +29,7 @@ export interface Group {
 /** A variable that is a copy is no work: it is read where it came from. */
 type Alias =
   /** Of a variable that was not written since; what is learned of one is learned of both. */
-  | { readonly kind: 'living'; readonly of: BooleanId; readonly positive: boolean }
+  | { readonly kind: 'living'; readonly of: BooleanId; readonly positive: boolean; readonly exact: boolean }
   /** Of what a word was once. */
   | { readonly kind: 'frozen'; readonly ref: Ref };
 
@@ -46,6 +53,8 @@ export class ChainWriter {
   readonly #loaded = new Set<number>();
   readonly #header: string[] = [];
   readonly #aliases = new Map<BooleanId, Alias>();
+  /** Of variables that were written: whose value they have got, if it is one from the begin of the chain. */
+  readonly #sources = new Map<BooleanId, BooleanId | null>();
   #names = 0;
 
   constructor(
@@ -79,10 +88,11 @@ export class ChainWriter {
     const alias = this.#aliases.get(variable);
     if (alias === undefined) return this.#own(variable);
     if (alias.kind === 'frozen') return alias.ref;
-    return { ...this.#own(alias.of), positive: alias.positive };
+    return { ...this.#own(alias.of), positive: alias.positive, exact: alias.exact };
   }
 
-  groups(signs: Signs): readonly Group[] {
+  /** Null if two of the literals contradict each other, which copies may: no conjunction of them can hold. */
+  groups(signs: Signs): readonly Group[] | null {
     const groups = new Map<string, { t: string; f: string; positive: number; negative: number }>();
     for (const [variable, positive] of signs) {
       const { t, f, mask, positive: same } = this.ref(variable);
@@ -91,7 +101,16 @@ export class ChainWriter {
       else group.negative |= mask;
       groups.set(t, group);
     }
-    return [...groups.values()];
+    const found = [...groups.values()];
+    return found.some(({ positive, negative }) => (positive & negative) !== 0) ? null : found;
+  }
+
+  /** The groups of those terms that do not contradict themselves. */
+  terms(all: readonly Signs[]): readonly (readonly Group[])[] {
+    return all.flatMap((signs) => {
+      const groups = this.groups(signs);
+      return groups === null ? [] : [groups];
+    });
   }
 
   /** From here on `target` is what `source` is now. */
@@ -104,9 +123,9 @@ export class ChainWriter {
     return [...this.#aliases.keys()];
   }
 
-  aliasTo(source: BooleanId, positive: boolean): Alias {
+  aliasTo(source: BooleanId, positive: boolean, exact: boolean): Alias {
     const known = this.#aliases.get(source);
-    if (known === undefined) return { kind: 'living', of: source, positive };
+    if (known === undefined) return { kind: 'living', of: source, positive, exact };
     if (positive) return known;
     return known.kind === 'frozen'
       ? { kind: 'frozen', ref: { ...known.ref, positive: !known.ref.positive } }
@@ -121,12 +140,15 @@ export class ChainWriter {
       (a) => a.kind === 'living' && written.has(a.of),
     );
     if (!concerned) return pending;
-    const snapshots = new Map<number, Ref>();
+    const snapshots = new Map<number, Snapshot>();
     const frozen = (alias: Alias): Alias => {
       if (alias.kind === 'frozen' || !words.has(this.#word(alias.of))) return alias;
       const { mask } = at(this.layout.places, alias.of);
       const word = this.#snapshot(this.#word(alias.of), snapshots);
-      return { kind: 'frozen', ref: { ...word, mask, positive: alias.positive } };
+      return {
+        kind: 'frozen',
+        ref: { ...word, mask, positive: alias.positive, source: this.#source(alias.of), exact: alias.exact },
+      };
     };
     for (const [v, alias] of this.#aliases) this.#aliases.set(v, frozen(alias));
     return pending.map(frozen);
@@ -135,6 +157,7 @@ export class ChainWriter {
   /** The variable is about to get a value of its own. */
   forget(variable: BooleanId): Ref {
     this.#aliases.delete(variable);
+    this.#sources.set(variable, null);
     return this.#own(variable);
   }
 
@@ -144,6 +167,7 @@ export class ChainWriter {
     if (alias === undefined) return;
     const from = this.ref(variable);
     const to = this.forget(variable);
+    this.#sources.set(variable, from.source);
     const [t, f] = from.positive ? [from.t, from.f] : [from.f, from.t];
     // Both are read before either is written: the two may lie in the same word.
     const name = this.fresh('m');
@@ -163,7 +187,19 @@ export class ChainWriter {
   #own(variable: BooleanId): Ref {
     const { word, mask } = at(this.layout.places, variable);
     this.#load(word);
-    return { t: `T${word}`, f: `F${word}`, mask, positive: true };
+    return {
+      t: `T${word}`,
+      f: `F${word}`,
+      mask,
+      positive: true,
+      source: this.#source(variable),
+      exact: false,
+    };
+  }
+
+  #source(variable: BooleanId): BooleanId | null {
+    const source = this.#sources.get(variable);
+    return source === undefined ? variable : source;
   }
 
   #word(variable: BooleanId): number {
@@ -178,12 +214,12 @@ export class ChainWriter {
     this.#header.push(`let T${word} = ${t}, F${word} = ${f};`);
   }
 
-  #snapshot(word: number, known: Map<number, Ref>): Ref {
+  #snapshot(word: number, known: Map<number, Snapshot>): Snapshot {
     if (!known.has(word)) {
       const [t, f] = [this.fresh('t'), this.fresh('f')];
       this.#load(word);
       this.write(`const ${t} = T${word}, ${f} = F${word};`);
-      known.set(word, { t, f, mask: 0, positive: true });
+      known.set(word, { t, f });
     }
     return getOrFail(known, word);
   }

@@ -1,40 +1,68 @@
-import type { BooleanProgram, Update } from '../../../ir/boolean-program.js';
-import type { Formula } from '../../../ir/formula.js';
+import { isJudged } from '../../../ir/boolean-program.js';
+import type { BooleanCommand, BooleanProgram, Update } from '../../../ir/boolean-program.js';
 import { anyOf, negation } from '../../../ir/formula.js';
 import type { BooleanId } from '../../../ir/ids.js';
 import { at } from '../../../support/check.js';
 import type { Cone } from '../cone.js';
+import { copyOf } from '../copy.js';
 import type { Chain } from '../graph.js';
 import type { Layout } from '../layout.js';
 import { shapeOf } from '../normal-form.js';
-import { assume } from './assume.js';
+import type { Shape } from '../normal-form.js';
+import { assume, variablesOf } from './assume.js';
 import { ChainWriter } from './chain-writer.js';
 import type { Constants } from './chain-writer.js';
 import { evaluate, holdsCode } from './conditions.js';
+import type { Verdicts } from './conditions.js';
 
 export interface ChainCode {
   readonly program: BooleanProgram;
   readonly layout: Layout;
   readonly cone: Cone;
   readonly constants: Constants;
+  /** Commands that must not lose anything: what they depend on is made known by splitting the state. */
+  readonly exact: ReadonlySet<BooleanCommand>;
 }
 
 /**
- * The source of `NAME(S, p, q)`: runs the commands of a chain on the frame at S[p] and leaves the result at S[q]; 0 if
- * the path ends on the way.
+ * The source of `NAME(S, p, q)`: runs the commands of a chain on the frame at S[p] and leaves the result at S[q]. It
+ * returns 0 if the path ends on the way, 1 if it is done, and 2 + v if the frame must be split first, into one in which
+ * variable v is true and one in which it is false.
  */
 export function chainSource(name: string, thread: number, chain: Chain, code: ChainCode): string {
   const out = new ChainWriter(code.layout, code.constants);
-  const automaton = at(code.program.threads, thread);
   const infeasible = shapeOf(negation(anyOf(code.program.infeasible)));
   for (const command of chain.commands) {
-    assume(shapeOf(command.guard), out);
-    writeUpdates(code.cone.updatesOf(thread, command), out);
-    if (!at(automaton.locations, command.to).atomic && thread !== 0) assume(infeasible, out);
+    const exact = code.exact.has(command);
+    assumeAs(exact, shapeOf(command.guard), out);
+    writeUpdates(code.cone.updatesOf(thread, command), exact, out);
+    if (isJudged(code.program, thread, command.to) && !exact) assume(infeasible, out);
   }
-  if (thread === 0 && chain.to.location === automaton.end) assume(infeasible, out);
+  if (chain.judges) assumeAs(true, infeasible, out);
   leave(thread, chain, code.layout, out);
   return `function ${name}(S, p, q) {\n${out.text()}\nreturn 1; }`;
+}
+
+function assumeAs(exact: boolean, shape: Shape, out: ChainWriter): void {
+  assume(shape, out);
+  if (exact) requireResolved([shape], (e) => (e[0] === undefined ? 'true' : e[0].holds), out);
+}
+
+/** Asks for a split of the frame unless what is known is enough. */
+function requireResolved(
+  shapes: readonly Shape[],
+  enough: (verdicts: readonly Verdicts[]) => string,
+  out: ChainWriter,
+): void {
+  if (shapes.every((s) => s.kind === 'constant' || s.kind === 'any')) return;
+  const condition = enough(shapes.map((shape) => evaluate(shape, out)));
+  const requests = [...new Set(shapes.flatMap((s) => [...variablesOf(s)]))].flatMap((variable) => {
+    const { t, f, mask, source } = out.ref(variable);
+    // What the chain has made cannot be split at its begin.
+    if (source === null || at(out.layout.places, source).word >= out.layout.frameWords) return [];
+    return [`if (((${t} | ${f}) & ${mask}) === 0) return ${2 + source};`];
+  });
+  out.write(`if (!(${condition})) { ${requests.join(' ')} }`);
 }
 
 /** What happens to the target of an update: it becomes a copy, or gets two bits. */
@@ -43,8 +71,8 @@ type Pending =
   | { readonly kind: 'bits'; readonly target: BooleanId; readonly t: string; readonly f: string };
 
 /** All values are those of the state before. */
-function writeUpdates(updates: readonly Update[], out: ChainWriter): void {
-  const pending = updates.map((update) => valueOf(update, out));
+function writeUpdates(updates: readonly Update[], exact: boolean, out: ChainWriter): void {
+  const pending = updates.map((update) => valueOf(update, exact, out));
   const aliases = out.freeze(
     updates.map((u) => u.target),
     pending.flatMap((p) => (p.kind === 'copy' ? [p.alias] : [])),
@@ -61,10 +89,10 @@ function writeUpdates(updates: readonly Update[], out: ChainWriter): void {
   }
 }
 
-function valueOf({ target, value }: Update, out: ChainWriter): Pending {
+function valueOf({ target, value }: Update, exact: boolean, out: ChainWriter): Pending {
   const copied = copyOf(value);
   if (copied !== null) {
-    return { kind: 'copy', target, alias: out.aliasTo(copied.variable, copied.positive) };
+    return { kind: 'copy', target, alias: out.aliasTo(copied.variable, copied.positive, exact) };
   }
   const named = (condition: string): string => {
     if (condition === 'true' || condition === 'false') return condition;
@@ -73,10 +101,14 @@ function valueOf({ target, value }: Update, out: ChainWriter): Pending {
     return name;
   };
   if (value.kind === 'formula') {
-    const { holds, fails } = evaluate(shapeOf(value.formula), out);
+    const shape = shapeOf(value.formula);
+    if (exact)
+      requireResolved([shape], ([e]) => (e === undefined ? 'true' : `(${e.holds}) || (${e.fails})`), out);
+    const { holds, fails } = evaluate(shape, out);
     return { kind: 'bits', target, t: named(holds), f: named(fails) };
   }
   const [t, f] = [out.fresh('y'), out.fresh('n')];
+  if (exact) requireResolved([shapeOf(value.yes), shapeOf(value.no)], bothKnown, out);
   const yes = holdsCode(shapeOf(value.yes), out);
   out.write(`const ${t} = ${yes};`);
   const no = holdsCode(shapeOf(value.no), out);
@@ -90,17 +122,8 @@ function valueOf({ target, value }: Update, out: ChainWriter): Pending {
   };
 }
 
-/** `choose(x, !x)` and `x` make a copy; unknown stays unknown, but the same unknown. */
-function copyOf(value: Update['value']): Extract<Formula, { kind: 'literal' }> | null {
-  if (value.kind === 'formula') return value.formula.kind === 'literal' ? value.formula : null;
-  const { yes, no } = value;
-  const isCopy =
-    yes.kind === 'literal' &&
-    no.kind === 'literal' &&
-    yes.variable === no.variable &&
-    yes.positive !== no.positive;
-  return isCopy ? yes : null;
-}
+const bothKnown = (verdicts: readonly Verdicts[]): string =>
+  verdicts.map(({ holds, fails }) => `((${holds}) || (${fails}))`).join(' && ');
 
 function assignBit(word: string, mask: number, condition: string): string {
   if (condition === 'true') return `${word} |= ${mask};`;
@@ -111,10 +134,19 @@ function assignBit(word: string, mask: number, condition: string): string {
 /** The frame at the next node: what is dead there is unknown, so that states that differ in it are one. */
 function leave(thread: number, { to }: Chain, layout: Layout, out: ChainWriter): void {
   const alive = at(at(layout.alive, thread), to.index);
-  for (const variable of out.copied()) {
+  const isAlive = (variable: BooleanId): boolean => {
     const { word, mask } = at(layout.places, variable);
-    if (word < layout.frameWords && (at(alive, word) & mask) !== 0) out.settle(variable);
+    return word < layout.frameWords && (at(alive, word) & mask) !== 0;
+  };
+  const survivors = out.copied().filter(isAlive);
+  for (const variable of survivors) {
+    const { t, f, mask, source, exact } = out.ref(variable);
+    // Two that are equal stay equal only if they are known.
+    if (!exact || source === null) continue;
+    const twin = isAlive(source) || survivors.some((v) => v !== variable && out.ref(v).source === source);
+    if (twin) out.write(`if (((${t} | ${f}) & ${mask}) === 0) return ${2 + source};`);
   }
+  for (const variable of survivors) out.settle(variable);
   for (let word = 0; word < layout.frameWords; word++) {
     const mask = at(alive, word);
     const [t, f] = out.isLoaded(word)

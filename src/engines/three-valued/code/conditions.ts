@@ -54,7 +54,8 @@ export function evaluate(shape: Shape, out: ChainWriter, atCode: AtCode = noAt):
 /** A condition of generated code: certainly true. Cheaper than `evaluate` where that is all that matters. */
 export function holdsCode(shape: Shape, out: ChainWriter): string {
   if (shape.kind !== 'cubes' || shape.terms.length <= inlineTerms) return evaluate(shape, out).holds;
-  const terms = shape.terms.map((term) => out.groups(term));
+  const terms = out.terms(shape.terms);
+  if (terms.length === 0) return 'false';
   const word = onlyWord(terms);
   const name = out.fresh('e');
   if (word !== null) {
@@ -68,7 +69,8 @@ export function holdsCode(shape: Shape, out: ChainWriter): string {
 }
 
 function evaluateCubes(cubes: readonly Signs[], out: ChainWriter): Verdicts {
-  const terms = cubes.map((cube) => out.groups(cube));
+  const terms = out.terms(cubes);
+  if (terms.length === 0) return { holds: 'false', fails: 'true' };
   if (terms.length <= inlineTerms) {
     return {
       holds: terms.map((groups) => `(${groups.map(allHold).join(' && ')})`).join(' || '),

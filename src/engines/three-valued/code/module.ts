@@ -1,5 +1,5 @@
 import { compileFunction } from 'node:vm';
-import type { BooleanProgram } from '../../../ir/boolean-program.js';
+import type { BooleanCommand, BooleanProgram } from '../../../ir/boolean-program.js';
 import { at } from '../../../support/check.js';
 import type { StateStore } from '../../shared/state-store.js';
 import { storeCode } from '../../shared/store-code.js';
@@ -35,6 +35,7 @@ export interface ModuleParts {
   readonly program: BooleanProgram;
   readonly graphs: readonly Graph[];
   readonly cone: Cone;
+  readonly exact: ReadonlySet<BooleanCommand>;
   readonly layout: Layout;
   readonly counters: Counters;
   readonly states: StateStore;
@@ -45,14 +46,14 @@ export interface ModuleParts {
 
 export function compileModule(parts: ModuleParts): Module {
   const constants = new Constants();
-  const { program, layout, cone } = parts;
+  const { program, layout, cone, exact } = parts;
   const names: string[] = [];
   const sources = parts.graphs.map((graph) =>
     graph.nodes.flatMap((node) =>
       node.chains.map((chain) => {
         const name = `chain${names.length}`;
         names.push(name);
-        return chainSource(name, graph.thread, chain, { program, layout, cone, constants });
+        return chainSource(name, graph.thread, chain, { program, layout, cone, constants, exact });
       }),
     ),
   );
@@ -123,7 +124,12 @@ function propertySource({ program, graphs, layout, counters }: ModuleParts, cons
     counters.isAt(thread, label, (word) => `a${word}`),
   );
   const active =
-    property.kind === 'always' ? 'true' : graphs.filter((g) => g.thread !== 0).map((g) => counters.hasEnded(g, (word) => `a${word}`)).join(' && ');
+    property.kind === 'always'
+      ? 'true'
+      : graphs
+          .filter((g) => g.thread !== 0)
+          .map((g) => counters.hasEnded(g, (word) => `a${word}`))
+          .join(' && ');
   const loads = list(storedWords, (i) => i)
     .filter((i) => out.isLoaded(i))
     .map((i) => `T${i} = a${counters.words + i}; F${i} = a${counters.words + storedWords + i};`);

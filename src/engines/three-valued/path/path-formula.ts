@@ -1,3 +1,4 @@
+import { isJudged } from '../../../ir/boolean-program.js';
 import type { BooleanCommand, BooleanProgram, Update } from '../../../ir/boolean-program.js';
 import type { BooleanRun, BooleanStep } from '../../../ir/boolean-run.js';
 import { anyOf, negation } from '../../../ir/formula.js';
@@ -6,6 +7,7 @@ import type { LocationId } from '../../../ir/ids.js';
 import { SatSolver } from '../../../logic/sat.js';
 import type { SatLiteral } from '../../../logic/sat.js';
 import { assertNever, at } from '../../../support/check.js';
+import { placed, whereabouts } from '../property.js';
 import type { Path } from './path.js';
 
 export type PathAnswer =
@@ -57,16 +59,13 @@ class PathFormula {
     const made = command.updates.map((update) => this.#valueOf(update));
     command.updates.forEach(({ target }, i) => (this.#values[target] = at(made, i)));
     this.#steps.push({ thread, command, anys: this.#anys, values: made });
-    const { locations, end } = at(this.program.threads, thread);
-    if (thread === 0 ? command.to === end : !at(locations, command.to).atomic) this.#assert(this.#infeasible);
+    if (isJudged(this.program, thread, command.to)) this.#assert(this.#infeasible);
   }
 
   violate(locations: readonly LocationId[]): void {
-    const { property, threads } = this.program;
+    const { property } = this.program;
     if (property === null) return;
-    const isAt = (thread: number, label: number): boolean =>
-      thread !== 0 && at(at(threads, thread).locations, at(locations, thread)).label === label;
-    this.#assert(negation(placed(property.condition, isAt)));
+    this.#assert(negation(placed(property.condition, whereabouts(this.program, locations))));
   }
 
   solve(): PathAnswer {
@@ -77,14 +76,12 @@ class PathFormula {
       case 'unsure':
         return { kind: 'unsure' };
       case 'satisfiable': {
-        const steps = this.#steps.map(
-          ({ thread, command, anys, values }): BooleanStep => ({
-            thread,
-            command: command.id,
-            anys: anys.map(answer.isTrue),
-            values: values.map(answer.isTrue),
-          }),
-        );
+        const steps = this.#steps.map(({ thread, command, anys, values }): BooleanStep => ({
+          thread,
+          command: command.id,
+          anys: anys.map(answer.isTrue),
+          values: values.map(answer.isTrue),
+        }));
         return { kind: 'real', run: { steps } };
       }
     }
@@ -151,24 +148,5 @@ class PathFormula {
     for (const literal of literals) this.#solver.add([-literal, result]);
     this.#solver.add([-result, ...literals]);
     return result;
-  }
-}
-
-/** The formula with what is known of where threads are. */
-export function placed(formula: Formula, isAt: (thread: number, label: number) => boolean): Formula {
-  switch (formula.kind) {
-    case 'at':
-      return { kind: 'constant', value: isAt(formula.thread, formula.label) };
-    case 'not':
-      return { kind: 'not', part: placed(formula.part, isAt) };
-    case 'and':
-    case 'or':
-      return { kind: formula.kind, parts: formula.parts.map((part) => placed(part, isAt)) };
-    case 'constant':
-    case 'literal':
-    case 'any':
-      return formula;
-    default:
-      return assertNever(formula);
   }
 }
