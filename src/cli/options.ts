@@ -88,6 +88,22 @@ export const atomicWaitsOption = {
   coerce: once('atomic-waits', oneOf<'all' | 'own'>(['all', 'own'])),
 } as const;
 
+export const boundOption = {
+  ...one,
+  describe: 'most buffered writes of a thread (pso: to each variable): N, x=2,y=1, or auto',
+  defaultDescription: 'auto',
+  coerce: once('bound', bound),
+} as const;
+
+export const propertyOption = { ...many, describe: 'decide only this property (repeatable)' } as const;
+
+export const semanticsOption = {
+  ...one,
+  describe: 'three-valued (one state stands for many) or concrete (every choice tried)',
+  defaultDescription: 'three-valued under sc, else concrete',
+  coerce: once('semantics', oneOf<'three-valued' | 'concrete'>(['three-valued', 'concrete'])),
+} as const;
+
 /** How the question is put: what verify-like commands have in common. */
 export const questionOptions = {
   model: modelOption,
@@ -98,14 +114,9 @@ export const questionOptions = {
     defaultDescription: 'auto',
     coerce: once('engine', oneOf(['auto', 'explicit'])),
   },
-  bound: {
-    ...one,
-    describe: 'most buffered writes of a thread (pso: to each variable): N, x=2,y=1, or auto',
-    defaultDescription: 'auto',
-    coerce: once('bound', bound),
-  },
+  bound: boundOption,
   procs: procsOption,
-  property: { ...many, describe: 'decide only this property (repeatable)' },
+  property: propertyOption,
   invariant: { ...many, describe: 'decide this invariant too (repeatable)' },
   deadlock: { boolean: true, describe: 'a deadlock is a violation' },
   'atomic-waits': atomicWaitsOption,

@@ -1,5 +1,6 @@
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Source } from '../diagnostics/span.js';
+import type { BooleanProgram } from '../ir/boolean-program.js';
 import type { Program } from '../ir/program.js';
 
 /** A reader of one input language. */
@@ -21,3 +22,6 @@ export interface Companion {
   /** The program with what the file says; the bag tells what is wrong with it. */
   attach(source: Source, program: Program, bag: DiagnosticBag): Program;
 }
+
+/** Reads a language of Boolean programs; null if the bag got errors. */
+export type BooleanReader = (source: Source, bag: DiagnosticBag) => BooleanProgram | null;

@@ -1,31 +1,43 @@
-import type { FrontEnd } from './frontend.js';
+import type { BooleanReader, FrontEnd } from './frontend.js';
 
 /** A front end that is loaded when a file needs it. */
-interface Entry {
+type Entry = {
   readonly language: string;
   readonly extensions: readonly string[];
   readonly title: string;
-  readonly load: () => Promise<FrontEnd>;
-}
+} & (
+  | { readonly kind: 'program'; readonly load: () => Promise<FrontEnd> }
+  | { readonly kind: 'boolean'; readonly load: () => Promise<BooleanReader> }
+);
 
 /** The one registry of input languages. */
 export const languages: readonly Entry[] = [
   {
+    kind: 'program',
     language: 'fp',
     extensions: ['.fp'],
     title: 'the native language',
     load: async () => (await import('./fp/parse.js')).fp,
   },
   {
+    kind: 'program',
     language: 'salpl',
     extensions: ['.orig'],
     title: 'programs of the CUPEX authors',
     load: async () => (await import('./salpl/parse.js')).salpl,
   },
   {
+    kind: 'program',
     language: 'litmus',
     extensions: ['.litmus'],
     title: 'x86 litmus tests',
     load: async () => (await import('./litmus/parse.js')).litmus,
+  },
+  {
+    kind: 'boolean',
+    language: 'bl',
+    extensions: ['.bl'],
+    title: 'Boolean programs',
+    load: async () => (await import('./bl/read.js')).readBl,
   },
 ];

@@ -13,6 +13,8 @@ export interface TextOptions {
 /** What a thread's column and the columns of the state need at least, to give each thread a column of its own. */
 const roomForThread = 14;
 const roomForState = 30;
+/** Actions that say more than this are not squeezed into columns. */
+const longAction = 24;
 /** A long table repeats its header. */
 const linesPerHeader = 40;
 
@@ -59,7 +61,7 @@ interface Layout {
   cells(step: TraceStep): readonly string[];
 }
 
-/** A column for each thread that moves; if there are too many, one column that names the thread. */
+/** A column for each thread that moves; if there is no room for that, one column that names the thread. */
 function layoutFor(trace: Trace, width: number): Layout {
   const moving = new Set(trace.steps.map((s) => s.thread));
   const known = [...trace.initial.places.keys()].filter((t) => moving.has(t));
@@ -69,7 +71,7 @@ function layoutFor(trace: Trace, width: number): Layout {
     { title: 'line', align: 'right' },
   ];
   const back = ['memory', 'locals', 'buffers'].map((title): Column => ({ title, align: 'left' }));
-  if (threads.length * roomForThread + roomForState <= width) {
+  if (threads.length * roomForThread + roomForState <= width && !isCrowded(trace, threads, width)) {
     const own = threads.map((title): Column => ({ title, align: 'left' }));
     return {
       columns: [...front, ...own, ...back],
@@ -83,6 +85,14 @@ function layoutFor(trace: Trace, width: number): Layout {
     fixed: front.length + named.length,
     cells: (step) => [step.thread, step.action],
   };
+}
+
+/** Whether actions would be broken that are meant to be read in one go. */
+function isCrowded(trace: Trace, threads: readonly string[], width: number): boolean {
+  const widest = threads.map((t) =>
+    trace.steps.reduce((most, s) => (s.thread === t ? Math.max(most, s.action.length) : most), 0),
+  );
+  return Math.max(...widest) > longAction && widest.reduce((sum, w) => sum + w, roomForState) > width;
 }
 
 function rowsOf(trace: Trace, layout: Layout, style: Style): readonly Row[] {

@@ -4,7 +4,7 @@ import type { PropertyReport } from './report.js';
 /** What an answer does not say, in whole sentences; printed on the line before the verdict. */
 export function limitations(
   hasProcesses: boolean,
-  options: VerifyOptions,
+  options: Pick<VerifyOptions, 'procs' | 'model' | 'havocRange'>,
   reports: readonly PropertyReport[],
 ): readonly string[] {
   const safe = reports.some((r) => r.verdict === 'safe');

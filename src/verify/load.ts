@@ -2,8 +2,11 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:f
 import { extname } from 'node:path';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { Source } from '../diagnostics/span.js';
-import type { FrontEnd } from '../frontends/frontend.js';
+import { unsupported } from '../diagnostics/diagnostic.js';
+import type { BooleanReader, FrontEnd } from '../frontends/frontend.js';
+import type { BooleanProgram } from '../ir/boolean-program.js';
 import type { Program } from '../ir/program.js';
+import { invariant } from '../support/check.js';
 import { suggest } from '../support/suggest.js';
 
 /** Larger inputs are no programs that people or tools write. */
@@ -85,7 +88,10 @@ export interface Loaded {
   readonly program: Program | null;
 }
 
-/** Reads a program file, and the companion file that its language may know. The bag says what is wrong. */
+/**
+ * Reads a program file, and the companion file that its language may know. The bag says what is wrong; a Boolean
+ * program is refused.
+ */
 export async function loadProgram(
   entries: readonly LanguageEntry[],
   path: string,
@@ -96,6 +102,7 @@ export async function loadProgram(
   const entry = chooseLanguage(entries, path, asked, bag);
   const language = entry?.language ?? null;
   if (source === null || entry === null) return { language, program: null };
+  if (entry.kind === 'boolean') refuseBoolean();
   const frontEnd = await entry.load();
   const program = frontEnd.parse(source, bag);
   if (program === null || frontEnd.companion === undefined) return { language, program };
@@ -105,12 +112,60 @@ export async function loadProgram(
   return { language, program: addition === null ? program : companion.attach(addition, program, bag) };
 }
 
+export function refuseBoolean(): never {
+  unsupported(
+    'this is a Boolean program, and this command takes none',
+    null,
+    'fencepost check and fencepost verify do',
+  );
+}
+
+export interface LoadedBoolean {
+  readonly language: string | null;
+  /** Null if the bag got errors. */
+  readonly program: BooleanProgram | null;
+}
+
+/** Reads a file that `kindOf` says holds a Boolean program, or that the bag says is wrong. */
+export async function loadBoolean(
+  entries: readonly LanguageEntry[],
+  path: string,
+  asked: string | null,
+  bag: DiagnosticBag,
+): Promise<LoadedBoolean> {
+  const source = readSource(path, bag);
+  const entry = chooseLanguage(entries, path, asked, bag);
+  const language = entry?.language ?? null;
+  if (source === null || entry === null) return { language, program: null };
+  invariant(entry.kind === 'boolean', 'the file is in a language of Boolean programs');
+  const read = await entry.load();
+  return { language, program: read(source, bag) };
+}
+
 /** An input language as the registry of front ends has it: loaded when a file needs it. */
-export interface LanguageEntry {
+export type LanguageEntry = {
   readonly language: string;
   readonly extensions: readonly string[];
-  readonly load: () => Promise<FrontEnd>;
-}
+} & (
+  | { readonly kind: 'program'; readonly load: () => Promise<FrontEnd> }
+  | { readonly kind: 'boolean'; readonly load: () => Promise<BooleanReader> }
+);
+
+/** What a file holds, as far as its name or `--lang` tell; null: there is no such language. */
+export const kindOf = (
+  entries: readonly LanguageEntry[],
+  path: string,
+  asked: string | null,
+): LanguageEntry['kind'] | null => entryFor(entries, path, asked)?.kind ?? null;
+
+const entryFor = (
+  entries: readonly LanguageEntry[],
+  path: string,
+  asked: string | null,
+): LanguageEntry | undefined =>
+  asked === null
+    ? entries.find((e) => e.extensions.includes(extname(path)))
+    : entries.find((e) => e.language === asked);
 
 /** The entry for a file: as asked for, else by its extension. Null if the bag says why not. */
 function chooseLanguage(
@@ -120,17 +175,15 @@ function chooseLanguage(
   bag: DiagnosticBag,
 ): LanguageEntry | null {
   const known = entries.map((e) => e.language);
+  const found = entryFor(entries, path, asked);
+  if (found !== undefined) return found;
   if (asked !== null) {
-    const entry = entries.find((e) => e.language === asked);
-    if (entry !== undefined) return entry;
     const near = suggest(asked, known);
     const hint = near === null ? `known are ${known.join(', ')}` : `did you mean ${near}?`;
     bag.report('E005', null, `there is no input language called '${asked}'`, hint);
     return null;
   }
   const extension = extname(path);
-  const entry = entries.find((e) => e.extensions.includes(extension));
-  if (entry !== undefined) return entry;
   const extensions = entries.flatMap((e) => e.extensions).join(', ');
   bag.report(
     'E005',

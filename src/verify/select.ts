@@ -13,7 +13,18 @@ export function selectProperties(
   bag: DiagnosticBag,
 ): readonly Property[] {
   const all = withDeadlock || names.includes(deadlock.name) ? [...stated, deadlock] : stated;
-  const known = all.map((p) => p.name);
+  refuseOthers(
+    all.map((p) => p.name),
+    names,
+    bag,
+  );
+  const chosen = names.length === 0 ? all : all.filter((p) => names.includes(p.name));
+  // Asked for, so it counts although no --property names it.
+  return withDeadlock && !chosen.includes(deadlock) ? [...chosen, deadlock] : chosen;
+}
+
+/** The bag says which names are not among those of the properties. */
+export function refuseOthers(known: readonly string[], names: readonly string[], bag: DiagnosticBag): void {
   for (const name of names.filter((n) => !known.includes(n))) {
     const near = suggest(name, known);
     const hint = known.length === 0 ? 'it states none' : `it has ${known.join(', ')}`;
@@ -24,9 +35,6 @@ export function selectProperties(
       near === null ? hint : `did you mean ${near}?`,
     );
   }
-  const chosen = names.length === 0 ? all : all.filter((p) => names.includes(p.name));
-  // Asked for, so it counts although no --property names it.
-  return withDeadlock && !chosen.includes(deadlock) ? [...chosen, deadlock] : chosen;
 }
 
 /** For engines that look at single states only. */

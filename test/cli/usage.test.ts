@@ -7,10 +7,10 @@ describe('help', () => {
     expect(code).toBe(0);
     expect(stderr).toBe('');
     const commands = [...stdout.matchAll(/^ {2}fencepost (\w+) /gm)].map((match) => match[1]);
-    expect(commands).toEqual(['verify', 'litmus', 'simulate', 'transform']);
+    expect(commands).toEqual(['verify', 'check', 'litmus', 'simulate', 'transform']);
   });
 
-  it.each(['verify', 'litmus', 'simulate', 'transform'])('of %s has examples', async (command) => {
+  it.each(['verify', 'check', 'litmus', 'simulate', 'transform'])('of %s has examples', async (command) => {
     const { code, stdout } = await fencepost([command, '--help']);
     expect(code).toBe(0);
     expect(stdout).toContain('Examples:');

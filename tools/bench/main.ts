@@ -1,10 +1,12 @@
 import { benchExplicit } from './explicit.js';
 import { benchSpin } from './spin.js';
+import { benchThreeValued } from './three-valued.js';
 
 /** Each prints what it measured beside its target, keeps it in tools/bench/history, and says whether the target is met. */
 const benches: ReadonlyMap<string, () => Promise<boolean>> = new Map([
   ['explicit', benchExplicit],
   ['spin', benchSpin],
+  ['three-valued', benchThreeValued],
 ]);
 
 const names = process.argv.slice(2);

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { invariant } from '../../src/support/check.js';
+import { list, member, readJson, text } from './json.js';
 
 /** One entry of expected.json: what herd7 says. */
 export interface ExpectedTest {
@@ -18,8 +17,7 @@ export interface ExpectedOutcome {
 }
 
 export function readExpected(folder: string): readonly ExpectedTest[] {
-  const document: unknown = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8'));
-  return list(document).map((entry) => ({
+  return list(readJson(join(folder, 'expected.json'))).map((entry) => ({
     file: text(entry, 'file'),
     name: text(entry, 'name'),
     quantifier: text(entry, 'quantifier'),
@@ -35,25 +33,3 @@ const readOutcome = (value: unknown): ExpectedOutcome => ({
   observation: text(value, 'observation'),
   states: list(member(value, 'states')).map(String),
 });
-
-function member(value: unknown, name: string): object {
-  const found = get(value, name);
-  invariant(typeof found === 'object' && found !== null, `expected.json has an object or a list as ${name}`);
-  return found;
-}
-
-function text(value: unknown, name: string): string {
-  const found = get(value, name);
-  invariant(typeof found === 'string', `expected.json has a text as ${name}`);
-  return found;
-}
-
-function get(value: unknown, name: string): unknown {
-  invariant(typeof value === 'object' && value !== null, 'expected.json has objects as entries');
-  return new Map<string, unknown>(Object.entries(value)).get(name);
-}
-
-function list(value: unknown): readonly unknown[] {
-  invariant(Array.isArray(value), 'expected.json has lists of tests and of states');
-  return value;
-}

@@ -1,8 +1,10 @@
+import { fuzzBoolean } from './boolean.js';
 import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
 import { fuzzSpin } from './spin.js';
 
 const campaigns: Readonly<Record<string, (count: number, seed: number) => Promise<boolean>>> = {
+  boolean: fuzzBoolean,
   memory: fuzzMemory,
   passes: fuzzPasses,
   spin: fuzzSpin,

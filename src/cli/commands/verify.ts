@@ -1,21 +1,21 @@
 import type { InferredOptionTypes, Options } from 'yargs';
+import type { Pipeline } from '../../pass/run.js';
+import type { CheckOptions } from '../../verify/check-options.js';
 import type { VerifyReport } from '../../verify/report.js';
 import type { VerifyOptions } from '../../verify/options.js';
-import { renderDiagnostics } from '../../diagnostics/render.js';
 import { mainModels, modelNamed } from '../../memory/index.js';
 import type { MemoryModel } from '../../memory/model.js';
-import { jsonText, verifyDocument } from '../../report/json.js';
-import { renderModels } from '../../report/models-table.js';
+import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
-import { timingLine } from '../../report/stats.js';
-import { renderReport } from '../../report/text.js';
 import { invariant } from '../../support/check.js';
+import { whyEngine } from '../check-boolean.js';
 import type { Command, CommandContext } from '../command.js';
 import { exitCodeHelp, exitCodeOf, worst } from '../exit-codes.js';
 import type { ExitCode } from '../exit-codes.js';
 import { UsageError } from '../failure.js';
 import { passListener } from '../pass-listener.js';
 import { dumpAfterOption, limitOptions, outputOptions, questionOptions } from '../options.js';
+import { printRuns } from '../print-runs.js';
 import { progressPrinter } from '../progress.js';
 
 const options = {
@@ -78,17 +78,41 @@ async function verifyUnder(
   args: VerifyArgs,
   context: CommandContext,
 ): Promise<VerifyReport> {
-  const { verifyFile } = await import('../../verify/verify.js');
+  const { kindOf } = await import('../../verify/load.js');
   const { languages } = await import('../../frontends/index.js');
-  const { toAutomata } = await import('../../../passes/pipelines.js');
   const { output, signal } = context;
+  const input = { path: args.file, language: args.lang ?? null };
+  const hooks = { languages, signal, progress: progressPrinter(output) };
+  if (kindOf(languages, input.path, input.language) === 'boolean') {
+    const { checkFile } = await import('../../verify/check.js');
+    return checkFile(input, checkOptions(model, args), { ...hooks, pipeline });
+  }
+  const { verifyFile } = await import('../../verify/verify.js');
+  const toAutomata = await pipeline();
   const listener = passListener(toAutomata, {
     dumpAfter: args['dump-after'] ?? null,
     dump: (text) => output.message(text),
     verbose: args.verbose === true ? (line) => output.message(`model ${model.name}: ${line}`) : null,
   });
-  const hooks = { languages, pipeline: toAutomata, signal, listener, progress: progressPrinter(output) };
-  return verifyFile({ path: args.file, language: args.lang ?? null }, verifyOptions(model, args), hooks);
+  return verifyFile(input, verifyOptions(model, args), { ...hooks, listener, pipeline: toAutomata });
+}
+
+const pipeline = async (): Promise<Pipeline> => (await import('../../../passes/pipelines.js')).toAutomata;
+
+const notForBoolean = ['procs', 'invariant', 'deadlock', 'havoc-range', 'dump-after'] as const;
+
+function checkOptions(model: MemoryModel, args: VerifyArgs): CheckOptions {
+  const given = notForBoolean.find((name) => args[name] !== undefined);
+  if (given !== undefined) throw new UsageError(`--${given} does not apply to Boolean programs`);
+  return {
+    semantics: args.engine === 'explicit' ? 'concrete' : null,
+    model,
+    bound: args.bound ?? null,
+    merge: false,
+    properties: args.property ?? [],
+    timeoutSeconds: args.timeout ?? null,
+    memoryMB: args.memory ?? null,
+  };
 }
 
 function verifyOptions(model: MemoryModel, args: VerifyArgs): VerifyOptions {
@@ -107,39 +131,18 @@ function verifyOptions(model: MemoryModel, args: VerifyArgs): VerifyOptions {
 }
 
 function print(runs: readonly VerifyReport[], args: VerifyArgs, context: CommandContext): void {
-  const { output, version } = context;
-  printMessages(runs, args, context);
-  const shown = args.trace === 'none' ? runs.map(withoutTraces) : runs;
-  const [first] = shown;
-  if (first === undefined) return;
-  if (args.json === true) {
-    const documents = shown.map((run) => verifyDocument(run, version));
-    output.result(
-      jsonText(args['all-models'] === true ? { schema: 1, runs: documents } : (documents[0] ?? {})),
-    );
-    return;
-  }
-  const settings = { width: output.width, style: output.style, trace: args.trace !== 'none' };
-  output.result(args['all-models'] === true ? renderModels(shown, settings) : renderReport(first, settings));
+  const how = {
+    together: args['all-models'] === true,
+    json: args.json === true,
+    trace: args.trace !== 'none',
+    verbose: args.verbose === true,
+    why: (run: VerifyReport) => ((args.engine ?? 'auto') === 'auto' ? whyAuto(run) : ''),
+  };
+  printRuns(runs, how, context);
 }
 
-/** Errors and warnings; the same of several runs once. */
-function printMessages(runs: readonly VerifyReport[], args: VerifyArgs, { output }: CommandContext): void {
-  const texts = runs.flatMap((run) => [
-    renderDiagnostics(run.errors, run.file),
-    ...run.warnings.map((warning) => renderDiagnostics([warning], run.file)),
-  ]);
-  for (const text of new Set(texts)) output.message(text);
-  if (args.verbose !== true) return;
-  for (const run of runs) {
-    const why =
-      (args.engine ?? 'auto') === 'auto'
-        ? ' (auto: it decides every property that speaks of single states)'
-        : '';
-    output.message(`model ${run.model ?? '-'}: engine ${run.engine ?? '-'}${why}: ${timingLine(run.stats)}`);
-  }
-}
-
-function withoutTraces(run: VerifyReport): VerifyReport {
-  return { ...run, trace: null, properties: run.properties.map((p) => ({ ...p, trace: null })) };
+function whyAuto({ model, language }: VerifyReport): string {
+  if (language !== 'bl') return ' (auto: it decides every property that speaks of single states)';
+  const named = modelNamed(model ?? 'sc');
+  return named === null ? '' : whyEngine({ semantics: null, model: named });
 }

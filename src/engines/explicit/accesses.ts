@@ -18,14 +18,14 @@ export function cellsTouched(
   return index.value >= 0n && index.value < BigInt(cells.length) ? [at(cells, Number(index.value))] : [];
 }
 
-/** Every variable that an expression may read. */
+/** Every variable that an expression may read, each once. */
 export function reads(expr: Expr, variables: Variables): readonly Variable[] {
-  const found: Variable[] = [];
+  const found = new Set<Variable>();
   for (const e of subexpressions(expr)) {
-    if (e.kind === 'local') found.push(variables.ofLocal(e.local));
-    if (e.kind === 'shared') found.push(...cellsTouched(e.shared, e.index, variables));
+    if (e.kind === 'local') found.add(variables.ofLocal(e.local));
+    if (e.kind === 'shared') for (const v of cellsTouched(e.shared, e.index, variables)) found.add(v);
   }
-  return found;
+  return [...found];
 }
 
 export function readBy(action: Action, variables: Variables): readonly Variable[] {

@@ -29,6 +29,7 @@ export function mentioned(
  */
 export class Liveness {
   readonly #liveAt: Set<Variable>[];
+  readonly #reads = new Map<Action, readonly Variable[]>();
 
   constructor(
     readonly thread: Automaton,
@@ -66,7 +67,15 @@ export class Liveness {
   #before(action: Action, live: Set<Variable>): void {
     const written = writtenBy(action, this.variables);
     if (written !== null && !this.uses.always.has(written)) live.delete(written);
-    for (const variable of readBy(action, this.variables)) live.add(variable);
+    for (const variable of this.#readBy(action)) live.add(variable);
+  }
+
+  #readBy(action: Action): readonly Variable[] {
+    const known = this.#reads.get(action);
+    if (known !== undefined) return known;
+    const found = readBy(action, this.variables);
+    this.#reads.set(action, found);
+    return found;
   }
 }
 

@@ -55,6 +55,8 @@ export class ChainWriter {
   readonly #aliases = new Map<BooleanId, Alias>();
   /** Of variables that were written: whose value they have got, if it is one from the begin of the chain. */
   readonly #sources = new Map<BooleanId, BooleanId | null>();
+  /** Copies that must stay equal to what they copy, though they have got bits of their own. */
+  readonly #settledExactly = new Set<BooleanId>();
   #names = 0;
 
   constructor(
@@ -115,12 +117,18 @@ export class ChainWriter {
 
   /** From here on `target` is what `source` is now. */
   copies(target: BooleanId, alias: Alias): void {
+    this.#settledExactly.delete(target);
     this.#aliases.set(target, alias);
   }
 
-  /** The variables that are copies now. */
+  /** The variables that are copies now, without bits of their own. */
   copied(): readonly BooleanId[] {
     return [...this.#aliases.keys()];
+  }
+
+  /** Copies that must stay equal to what they copy. */
+  exactCopies(): readonly BooleanId[] {
+    return [...this.#settledExactly, ...this.copied().filter((v) => this.ref(v).exact)];
   }
 
   aliasTo(source: BooleanId, positive: boolean, exact: boolean): Alias {
@@ -157,6 +165,7 @@ export class ChainWriter {
   /** The variable is about to get a value of its own. */
   forget(variable: BooleanId): Ref {
     this.#aliases.delete(variable);
+    this.#settledExactly.delete(variable);
     this.#sources.set(variable, null);
     return this.#own(variable);
   }
@@ -168,6 +177,7 @@ export class ChainWriter {
     const from = this.ref(variable);
     const to = this.forget(variable);
     this.#sources.set(variable, from.source);
+    if (from.exact) this.#settledExactly.add(variable);
     const [t, f] = from.positive ? [from.t, from.f] : [from.f, from.t];
     // Both are read before either is written: the two may lie in the same word.
     const name = this.fresh('m');

@@ -131,6 +131,26 @@ function assignBit(word: string, mask: number, condition: string): string {
   return `if (${condition}) ${word} |= ${mask}; else ${word} &= ${~mask};`;
 }
 
+/** Variables that are equal stay equal after the chain only if they are known: asks for a split where they are not. */
+function keepEqual(
+  copies: readonly BooleanId[],
+  isAlive: (variable: BooleanId) => boolean,
+  out: ChainWriter,
+): void {
+  for (const variable of copies) {
+    const { source } = out.ref(variable);
+    if (source === null) continue;
+    const twins = [source, ...copies].filter(
+      (v) => v !== variable && isAlive(v) && out.ref(v).source === source,
+    );
+    if (twins.length === 0) continue;
+    for (const v of [variable, ...twins]) {
+      const { t, f, mask } = out.ref(v);
+      out.write(`if (((${t} | ${f}) & ${mask}) === 0) return ${2 + source};`);
+    }
+  }
+}
+
 /** The frame at the next node: what is dead there is unknown, so that states that differ in it are one. */
 function leave(thread: number, { to }: Chain, layout: Layout, out: ChainWriter): void {
   const alive = at(at(layout.alive, thread), to.index);
@@ -138,15 +158,8 @@ function leave(thread: number, { to }: Chain, layout: Layout, out: ChainWriter):
     const { word, mask } = at(layout.places, variable);
     return word < layout.frameWords && (at(alive, word) & mask) !== 0;
   };
-  const survivors = out.copied().filter(isAlive);
-  for (const variable of survivors) {
-    const { t, f, mask, source, exact } = out.ref(variable);
-    // Two that are equal stay equal only if they are known.
-    if (!exact || source === null) continue;
-    const twin = isAlive(source) || survivors.some((v) => v !== variable && out.ref(v).source === source);
-    if (twin) out.write(`if (((${t} | ${f}) & ${mask}) === 0) return ${2 + source};`);
-  }
-  for (const variable of survivors) out.settle(variable);
+  keepEqual(out.exactCopies().filter(isAlive), isAlive, out);
+  for (const variable of out.copied().filter(isAlive)) out.settle(variable);
   for (let word = 0; word < layout.frameWords; word++) {
     const mask = at(alive, word);
     const [t, f] = out.isLoaded(word)

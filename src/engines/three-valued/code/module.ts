@@ -1,6 +1,6 @@
 import { compileFunction } from 'node:vm';
 import type { BooleanCommand, BooleanProgram } from '../../../ir/boolean-program.js';
-import { at } from '../../../support/check.js';
+import { at, invariant } from '../../../support/check.js';
 import type { StateStore } from '../../shared/state-store.js';
 import { storeCode } from '../../shared/store-code.js';
 import type { Cone } from '../cone.js';
@@ -67,14 +67,32 @@ export function compileModule(parts: ModuleParts): Module {
     storeSource(parts),
     property,
     ...sources.flat(),
-    `return { chains: [${names.join(', ')}], add, wordsOf, load, visit, forget: inside_clear, sync: states_sync };`,
+    `deliver({ chains: [${names.join(', ')}], add, wordsOf, load, visit, forget: inside_clear, sync: states_sync });`,
   ].join('\n');
-  const make = compileFunction(text, ['states', 'inside', 'tables', 'violated']) as (
-    ...args: unknown[]
-  ) => Omit<Module, 'chains'> & { readonly chains: readonly ChainFunction[] };
-  const made = make(parts.states, parts.inside, constants.values, parts.violated);
+  let made: Delivered | null = null;
+  const scope = {
+    states: parts.states,
+    inside: parts.inside,
+    tables: constants.values,
+    violated: parts.violated,
+    deliver: (what: Delivered): void => {
+      made = what;
+    },
+  };
+  Reflect.apply(compileFunction(text, Object.keys(scope)), undefined, Object.values(scope));
+  return withChains(parts.graphs, delivered(made));
+}
+
+type Delivered = Omit<Module, 'chains'> & { readonly chains: readonly ChainFunction[] };
+
+function delivered(made: Delivered | null): Delivered {
+  invariant(made !== null, 'the generated module hands over what it defines');
+  return made;
+}
+
+function withChains(graphs: readonly Graph[], made: Delivered): Module {
   let next = 0;
-  const chains = parts.graphs.map((graph) =>
+  const chains = graphs.map((graph) =>
     graph.nodes.map((node) => node.chains.map(() => at(made.chains, next++))),
   );
   return { ...made, chains };

@@ -1,0 +1,42 @@
+# Boolean programs (.bl), one item at a time: a declaration, the heading of a block, a statement or a property. A
+# condition is one token, which src/frontends/bl/formulas.ts reads: abstraction writes conditions of 70 KB. Items of the
+# same types of tokens in the same order have the same structure, so src/frontends/bl/shapes.ts asks the grammar once for
+# each such order, and the parts here are positions of tokens. docs/formats.md says what that saves.
+
+@preprocessor typescript
+@{%
+import { lexer } from '../tokens.js';
+import * as build from '../build.js';
+
+type Post = NearleyRule['postprocess'];
+const one: Post = ([token]) => [token.index];
+const append: Post = ([list, , token]) => [...list, token.index];
+const plain: Post = ([token]) => build.plain(token.value);
+%}
+@lexer lexer
+
+item -> declared names                          {% ([keyword, names]) => build.declaration(keyword, names) %}
+      | declared                                {% ([keyword]) => build.declaration(keyword, []) %}
+      | "init"                                  {% () => build.init() %}
+      | "process" %number                       {% ([, number]) => build.process(number.index) %}
+      | %number ":" action                      {% ([label, , action]) => build.statement(label.index, action) %}
+      | "assert" kind %condition                {% ([, kind, cond]) => build.property(kind, cond.index) %}
+
+declared -> "shared"                            {% () => 'shared' %}
+          | "local"                             {% () => 'local' %}
+names -> %name                                  {% one %}
+       | names "," %name                        {% append %}
+kind -> "always"                                {% () => 'always' %}
+      | "final"                                 {% () => 'final' %}
+
+action -> "nop"                                 {% plain %}
+        | "begin_atomic"                        {% plain %}
+        | "end_atomic"                          {% plain %}
+        | "barrier"                             {% plain %}
+        | "store" %name "=" value               {% ([, target, , value]) => build.write('store', target.index, value) %}
+        | %name "=" value                       {% ([target, , value]) => build.write('assign', target.index, value) %}
+        | "load" %name "=" %name                {% ([, target, , from]) => build.load(target.index, from.index) %}
+        | "assume" %condition                   {% ([, cond]) => build.assume(cond.index) %}
+        | "if" %condition "goto" %number        {% ([, cond, , target]) => build.jump(cond.index, target.index) %}
+value -> %expression                            {% ([node]) => build.expression(node.index) %}
+       | "choose" "(" %condition "," %condition ")"  {% ([, , yes, , no]) => build.choose(yes.index, no.index) %}

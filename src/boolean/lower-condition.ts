@@ -1,0 +1,172 @@
+import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import type { Span } from '../diagnostics/span.js';
+import type { CompareOp, TextCondition, TextExpression } from '../ir/boolean-text.js';
+import { allOf, anyOf, anyTruth, literal, negation, no, yes } from '../ir/formula.js';
+import type { Formula } from '../ir/formula.js';
+import { assertNever, at } from '../support/check.js';
+import { ReadingBuilder, anyCombinations, tooManyCombinations, whereHolds } from './enumerate.js';
+import type { Reading, Unknown } from './enumerate.js';
+import { occurrence } from './occurrence.js';
+import type { Place } from './names.js';
+import type { Variables } from './variables.js';
+
+type Name = Extract<TextExpression, { kind: 'name' }>;
+type Counter = Extract<TextExpression, { kind: 'pc' }>;
+
+/** What names mean where a condition stands. Null: they mean nothing, and it was reported at the place. */
+export interface Meaning {
+  readonly name: (name: Name, span: Span) => Place | null;
+  readonly counter: (counter: Counter, span: Span) => Unknown | null;
+}
+
+/** Makes formulas of the conditions and expressions of one block, or of the properties. */
+export class ConditionLowering {
+  /** Conditions of thousands of cubes come again and again as the same object. */
+  readonly #known = new Map<TextCondition, Formula>();
+
+  constructor(
+    private readonly variables: Variables,
+    private readonly meaning: Meaning,
+    private readonly bag: DiagnosticBag,
+  ) {}
+
+  condition(condition: TextCondition, span: Span): Formula {
+    const known = this.#known.get(condition);
+    if (known !== undefined) return known;
+    const formula = this.#lower(condition, span);
+    this.#known.set(condition, formula);
+    return formula;
+  }
+
+  /** Null if it was reported what is wrong. */
+  reading(expressions: readonly TextExpression[], span: Span): readonly Reading[] | null {
+    let isComplete = true;
+    const builder = new ReadingBuilder((leaf) => {
+      const found = this.#unknown(leaf, span);
+      if (found === null) isComplete = false;
+      return found ?? { key: null, unknown: { values: [0], is: () => yes } };
+    });
+    const evaluations = expressions.map((expression) => builder.reading(expression));
+    if (!isComplete) return null;
+    const readings = evaluations.map((evaluate) => builder.finish(evaluate));
+    const [first] = readings;
+    if (first === undefined || !tooManyCombinations(first)) return readings;
+    this.bag.report('E501', span, 'too many combinations of values in one expression');
+    return null;
+  }
+
+  #lower(condition: TextCondition, span: Span): Formula {
+    switch (condition.kind) {
+      case 'truth':
+        return condition.value ? yes : no;
+      case 'any':
+        return anyTruth;
+      case 'compare':
+        return this.#compare(condition.op, condition.left, condition.right, span);
+      case 'not':
+        return negation(this.condition(condition.part, span));
+      case 'and':
+        return allOf(condition.parts.map((part) => this.condition(part, span)));
+      case 'or':
+        return anyOf(condition.parts.map((part) => this.condition(part, span)));
+      default:
+        return assertNever(condition);
+    }
+  }
+
+  #compare(op: CompareOp, left: TextExpression, right: TextExpression, span: Span): Formula {
+    const direct = this.#literal(op, left, right, span) ?? this.#literal(mirrored(op), right, left, span);
+    if (direct !== null) return direct;
+    const readings = this.reading([left, right], span);
+    if (readings === null) return no;
+    const [first, second] = [at(readings, 0), at(readings, 1)];
+    const difference: Reading = {
+      ...first,
+      evaluate: (unknowns, anys) => first.evaluate(unknowns, anys) - second.evaluate(unknowns, anys),
+    };
+    const results = anyCombinations(difference).map((anys) =>
+      whereHolds(difference, anys, (value) => holds(op, value)),
+    );
+    // The values of the `*` may decide; where they do not, all results are the same.
+    return results.length === 1 ? at(results, 0) : anyOf([allOf(results), allOf([anyTruth, anyOf(results)])]);
+  }
+
+  /** `B0 != 0` and the like, which is nearly everything. */
+  #literal(op: CompareOp, left: TextExpression, right: TextExpression, span: Span): Formula | null {
+    if (right.kind !== 'int' || (op !== '==' && op !== '!=')) return null;
+    if (left.kind === 'pc') return this.#at(op, left, right.value, span);
+    if (left.kind !== 'name') return null;
+    const place = this.meaning.name(left, span);
+    if (place === null) return no;
+    const variable = this.variables.truthValue(place);
+    if (variable === null) return null;
+    if (right.value !== 0 && right.value !== 1) return op === '==' ? no : yes;
+    return literal(variable, (op === '==') === (right.value === 1));
+  }
+
+  #at(op: '==' | '!=', counter: Counter, label: number, span: Span): Formula {
+    const unknown = this.meaning.counter(counter, span);
+    if (unknown === null) return no;
+    const { block } = counter;
+    if (!unknown.values.includes(label)) {
+      const title = block === 0 ? 'init' : `process ${block}`;
+      this.bag.report(
+        'W601',
+        occurrence(span, 'pc'),
+        `${title} has no label ${label}`,
+        `\`pc{${block}}\` is never ${label}`,
+      );
+    }
+    const isAt = unknown.values.includes(label) ? unknown.is(label) : no;
+    return op === '==' ? isAt : negation(isAt);
+  }
+
+  #unknown(leaf: Name | Counter, span: Span): { readonly key: unknown; readonly unknown: Unknown } | null {
+    if (leaf.kind === 'pc') {
+      const unknown = this.meaning.counter(leaf, span);
+      return unknown === null ? null : { key: leaf.block, unknown };
+    }
+    const place = this.meaning.name(leaf, span);
+    if (place === null) return null;
+    const { values } = this.variables.coding(place);
+    return { key: place, unknown: { values, is: (value) => this.variables.is(place, value) } };
+  }
+}
+
+/** Whether `difference op 0`. */
+function holds(op: CompareOp, difference: number): boolean {
+  switch (op) {
+    case '==':
+      return difference === 0;
+    case '!=':
+      return difference !== 0;
+    case '<':
+      return difference < 0;
+    case '<=':
+      return difference <= 0;
+    case '>':
+      return difference > 0;
+    case '>=':
+      return difference >= 0;
+    default:
+      return assertNever(op);
+  }
+}
+
+function mirrored(op: CompareOp): CompareOp {
+  switch (op) {
+    case '<':
+      return '>';
+    case '<=':
+      return '>=';
+    case '>':
+      return '<';
+    case '>=':
+      return '<=';
+    case '==':
+    case '!=':
+      return op;
+    default:
+      return assertNever(op);
+  }
+}

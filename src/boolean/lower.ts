@@ -1,0 +1,56 @@
+import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import { covering } from '../diagnostics/span.js';
+import type { BooleanProgram, BooleanProperty } from '../ir/boolean-program.js';
+import type { BooleanText } from '../ir/boolean-text.js';
+import { allOf } from '../ir/formula.js';
+import { BlockLowering } from './lower-block.js';
+import { ConditionLowering } from './lower-condition.js';
+import { StatementLowering } from './lower-statement.js';
+import type { Scope } from './lower-statement.js';
+import { insideProperty } from './meanings.js';
+import { Names } from './names.js';
+import { possibleValues } from './values.js';
+import { Variables } from './variables.js';
+
+/** The automata of a text. They mean nothing if the bag got errors. */
+export function lowerBooleanText(text: BooleanText, name: string, bag: DiagnosticBag): BooleanProgram {
+  const names = new Names(text);
+  const { values, tooMany } = possibleValues(text, names);
+  if (tooMany !== null) {
+    bag.report(
+      'E501',
+      tooMany.span,
+      `\`${tooMany.name}\` has too many values`,
+      'a Boolean program may hold small numbers, at most 64 in a variable',
+    );
+  }
+  const variables = new Variables(text, names, tooMany === null ? values : new Map());
+  const scope: Scope = { text, names, variables, bag };
+  const threads = text.blocks.map((block, i) => {
+    const title = i === 0 ? 'init' : `process ${i}`;
+    if (i > 0 && block.number !== null && block.number !== i) {
+      const note = `it is process ${i} by its position, which is what counts in \`pc{${i}}\``;
+      bag.report('W605', block.span, `the number ${block.number} is ignored`, note);
+    }
+    const lowering = new StatementLowering(scope, i);
+    const effects = block.statements.map((statement) => lowering.effect(statement));
+    return new BlockLowering(block, effects, title, bag).thread(i === 0 ? 'init' : String(block.number));
+  });
+  const property = lowerProperties(scope);
+  return { name, variables: variables.variables, threads, infeasible: [], property };
+}
+
+/** Several of one kind are one that says all of them. */
+function lowerProperties({ text, names, variables, bag }: Scope): BooleanProperty | null {
+  const conditions = new ConditionLowering(variables, insideProperty(text, names, bag), bag);
+  const [first, ...others] = text.properties;
+  if (first === undefined) return null;
+  const parts = text.properties.map(({ kind, condition, span }) => {
+    if (kind !== first.kind) {
+      bag.report('E501', span, 'both `assert always` and `assert final`', 'check them one after the other');
+    }
+    return conditions.condition(condition, span);
+  });
+  const span = others.reduce((all, other) => covering(all, other.span), first.span);
+  return { kind: first.kind, condition: allOf(parts), span };
+}

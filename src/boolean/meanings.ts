@@ -1,0 +1,82 @@
+import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import type { Span } from '../diagnostics/span.js';
+import type { BooleanText, TextBlock } from '../ir/boolean-text.js';
+import { allOf, negation } from '../ir/formula.js';
+import type { Formula } from '../ir/formula.js';
+import { suggest } from '../support/suggest.js';
+import type { Unknown } from './enumerate.js';
+import type { Meaning } from './lower-condition.js';
+import type { Names } from './names.js';
+import { occurrence } from './occurrence.js';
+
+/** Names in the statements of a block: its own locals, and what is shared. */
+export function insideBlock(text: BooleanText, names: Names, block: number, bag: DiagnosticBag): Meaning {
+  return {
+    name: ({ name, block: other }, span) => {
+      if (other !== null) {
+        const note = 'only properties read the locals of other processes';
+        bag.report('E405', occurrence(span, name), `\`${name}{${other}}\` in a statement`, note);
+        return null;
+      }
+      const place = names.of(name, block);
+      if (place === null) reportUnknown(name, text, span, bag);
+      return place;
+    },
+    counter: (_, span) => {
+      bag.report('E405', occurrence(span, 'pc'), '`pc` belongs into properties');
+      return null;
+    },
+  };
+}
+
+/** Names in properties: `x` is shared, `t0{1}` the local of a process, `pc{1}` where it stands. */
+export function insideProperty(text: BooleanText, names: Names, bag: DiagnosticBag): Meaning {
+  const counters = new Map<number, Unknown>();
+  const checkBlock = (block: number, what: string, span: Span): boolean => {
+    if (block < text.blocks.length) return true;
+    const note = `the processes are numbered by their position, 1 to ${text.blocks.length - 1}; 0 is \`init\``;
+    bag.report('E204', occurrence(span, what), `there is no process ${block}`, note);
+    return false;
+  };
+  return {
+    name: ({ name, block }, span) => {
+      if (block !== null && !checkBlock(block, name, span)) return null;
+      const place = block === null ? names.shared(name) : names.local(name, block);
+      if (place !== null) return place;
+      if (block !== null && names.shared(name) !== null) {
+        bag.report('E205', occurrence(span, name), `\`${name}\` is shared`, `write \`${name}\``);
+      } else if (text.local.includes(name)) {
+        const note = `write \`${name}{1}\` for that of process 1`;
+        bag.report('E205', occurrence(span, name), `every process has its own \`${name}\``, note);
+      } else reportUnknown(name, text, span, bag);
+      return null;
+    },
+    counter: ({ block }, span) => {
+      const own = text.blocks[block];
+      if (!checkBlock(block, 'pc', span) || own === undefined) return null;
+      const counter = counters.get(block) ?? counterOf(own, block);
+      counters.set(block, counter);
+      return counter;
+    },
+  };
+}
+
+/** The label of the next statement; -1 at the end, where no label is. */
+function counterOf({ statements }: TextBlock, thread: number): Unknown {
+  const values = new Set([-1]);
+  for (const { label, action } of statements) {
+    values.add(label);
+    // It may be a label that the process does not have.
+    if (action.kind === 'if') values.add(action.target);
+  }
+  const at = (label: number): Formula => ({ kind: 'at', thread, label });
+  const isAtEnd = (): Formula =>
+    allOf([...values].flatMap((label) => (label === -1 ? [] : [negation(at(label))])));
+  return { values: [...values], is: (label) => (label === -1 ? isAtEnd() : at(label)) };
+}
+
+function reportUnknown(name: string, text: BooleanText, span: Span, bag: DiagnosticBag): void {
+  const near = suggest(name, [...text.shared, ...text.local]);
+  const note = near === null ? null : `did you mean \`${near}\`?`;
+  bag.report('E201', occurrence(span, name), `there is no variable \`${name}\``, note);
+}

@@ -1,0 +1,212 @@
+import { generatedBy } from '../diagnostics/span.js';
+import { isJudged } from '../ir/boolean-program.js';
+import type { BooleanCommand, BooleanProgram, BooleanVariable, Update } from '../ir/boolean-program.js';
+import type {
+  BooleanText,
+  TextAction,
+  TextBlock,
+  TextComment,
+  TextCondition,
+  TextExpression,
+  TextProperty,
+  TextValue,
+} from '../ir/boolean-text.js';
+import { forEachAtom, negation } from '../ir/formula.js';
+import type { Formula } from '../ir/formula.js';
+import type { BooleanId } from '../ir/ids.js';
+import { assertNever, at } from '../support/check.js';
+import { FormulaRaising, joined, truth } from './raise-formula.js';
+import { labelsOf } from './raise-labels.js';
+import type { TextLabels } from './raise-labels.js';
+import { TextNames } from './raise-names.js';
+import { ThreadRaising } from './raise-thread.js';
+import type { CommandBody } from './raise-thread.js';
+
+/**
+ * A text that means what the program means. The labels of the program are kept where each is at one location; the text
+ * has more of them, and the property speaks of those that stand for the program's.
+ */
+export function raise(program: BooleanProgram): BooleanText {
+  const names = new TextNames(program);
+  const labels = labelsOf(program);
+  const blocks = program.threads.map((thread, i) => {
+    const body = new CommandRaising(program, names, i);
+    const raising = new ThreadRaising(thread, at(labels, i), (command) =>
+      body.statements(command, isJudged(program, i, command.to)),
+    );
+    return raising.block(i === 0 ? null : i);
+  });
+  return {
+    blocks: withMeanings(blocks, program, names),
+    properties: raiseProperty(program, names, labels),
+    shared: names.shared,
+    local: names.local,
+  };
+}
+
+/** The commands of one thread as statements. */
+class CommandRaising {
+  readonly #formulas: FormulaRaising;
+  readonly #feasible: TextCondition | null;
+  /** Of what is read after it has been written: the name that holds its old value. */
+  readonly #copies = new Map<BooleanId, string>();
+
+  constructor(
+    private readonly program: BooleanProgram,
+    private readonly names: TextNames,
+    private readonly thread: number,
+  ) {
+    this.#formulas = this.#raising(new Set());
+    const cubes = program.infeasible.map((cube) => this.#formulas.condition(cube));
+    this.#feasible = cubes.length === 0 ? null : { kind: 'not', part: joined('or', cubes) };
+  }
+
+  statements({ guard, updates, fence }: BooleanCommand, judged: boolean): CommandBody {
+    const body: { action: TextAction; comments: readonly TextComment[] }[] = [];
+    const add = (action: TextAction, comments: readonly TextComment[] = []): void => {
+      body.push({ action, comments });
+    };
+    if (fence) add({ kind: 'barrier' });
+    if (guard.kind !== 'constant' || !guard.value) {
+      add({ kind: 'assume', condition: this.#formulas.condition(guard) });
+    }
+    const copied = readAfterWritten(updates);
+    for (const variable of copied) add(this.#copy(variable));
+    const formulas = copied.size === 0 ? this.#formulas : this.#raising(copied);
+    for (const update of updates) {
+      const kind = this.names.owner(update.target) === null ? 'store' : 'assign';
+      const target = this.names.of(update.target);
+      add(
+        { kind, target, value: valueOf(update, formulas) },
+        meaningOf(this.#variable(update.target), target),
+      );
+    }
+    if (judged && this.#feasible !== null) add({ kind: 'assume', condition: this.#feasible });
+    return body;
+  }
+
+  #copy(variable: BooleanId): TextAction {
+    const target = this.#copyName(variable);
+    const from = this.names.of(variable);
+    if (this.names.owner(variable) === null) return { kind: 'load', target, from };
+    const expression: TextExpression = { kind: 'name', name: from, block: null };
+    return { kind: 'assign', target, value: { kind: 'expression', expression } };
+  }
+
+  #copyName(variable: BooleanId): string {
+    const known = this.#copies.get(variable);
+    if (known !== undefined) return known;
+    const name = this.names.fresh(`old_${this.names.of(variable)}`, this.thread);
+    this.#copies.set(variable, name);
+    return name;
+  }
+
+  #raising(copied: ReadonlySet<BooleanId>): FormulaRaising {
+    return new FormulaRaising({
+      variable: (id) => ({
+        kind: 'name',
+        name: copied.has(id) ? this.#copyName(id) : this.names.of(id),
+        block: null,
+      }),
+      // Only properties ask where a thread is.
+      at: () => truth(false),
+    });
+  }
+
+  #variable(id: BooleanId): BooleanVariable {
+    return at(this.program.variables, id);
+  }
+}
+
+/** The variables that an update reads after one before it has written them. */
+function readAfterWritten(updates: readonly Update[]): ReadonlySet<BooleanId> {
+  const written = new Set<BooleanId>();
+  const found = new Set<BooleanId>();
+  for (const { target, value } of updates) {
+    for (const formula of value.kind === 'choose' ? [value.yes, value.no] : [value.formula]) {
+      forEachAtom(formula, (atom) => {
+        if (atom.kind === 'literal' && written.has(atom.variable)) found.add(atom.variable);
+      });
+    }
+    written.add(target);
+  }
+  return found;
+}
+
+function valueOf({ value }: Update, formulas: FormulaRaising): TextValue {
+  switch (value.kind) {
+    case 'choose':
+      return { kind: 'choose', yes: formulas.condition(value.yes), no: formulas.condition(value.no) };
+    case 'formula':
+      return plainValue(value.formula, formulas);
+    default:
+      return assertNever(value);
+  }
+}
+
+function plainValue(formula: Formula, formulas: FormulaRaising): TextValue {
+  switch (formula.kind) {
+    case 'constant':
+      return { kind: 'expression', expression: { kind: 'int', value: formula.value ? 1 : 0 } };
+    case 'any':
+      return { kind: 'expression', expression: { kind: 'any' } };
+    default: {
+      const condition = formulas.condition(formula);
+      if (condition.kind === 'compare' && condition.op === '!=') {
+        return { kind: 'expression', expression: condition.left };
+      }
+      // Where a `*` makes both hold, the text drops the step; it has others for both values.
+      return { kind: 'choose', yes: condition, no: formulas.condition(negation(formula)) };
+    }
+  }
+}
+
+const meaningOf = ({ meaning }: BooleanVariable, name: string): readonly TextComment[] =>
+  meaning === null ? [] : [{ kind: 'predicate', variable: name, text: meaning }];
+
+/** What a variable means stands where it is written; of one that never is, at the first statement of all. */
+function withMeanings(
+  blocks: readonly TextBlock[],
+  program: BooleanProgram,
+  names: TextNames,
+): readonly TextBlock[] {
+  const written = new Set(
+    program.threads.flatMap(({ commands }) =>
+      commands.flatMap(({ updates }) => updates.map(({ target }) => target)),
+    ),
+  );
+  const missing = program.variables
+    .filter(({ id }) => !written.has(id))
+    .flatMap((variable) => meaningOf(variable, names.of(variable.id)));
+  const block = blocks.findIndex(({ statements }) => statements.length > 0);
+  return blocks.map((each, i) => {
+    const [first, ...rest] = each.statements;
+    if (i !== block || first === undefined) return each;
+    return { ...each, statements: [{ ...first, comments: [...missing, ...first.comments] }, ...rest] };
+  });
+}
+
+function raiseProperty(
+  { property }: BooleanProgram,
+  names: TextNames,
+  labels: readonly TextLabels[],
+): readonly TextProperty[] {
+  if (property === null) return [];
+  const formulas = new FormulaRaising({
+    variable: (id) => ({ kind: 'name', name: names.of(id), block: names.owner(id) }),
+    at: (thread, label) =>
+      joined(
+        'or',
+        at(labels, thread)
+          .aliases(label)
+          .map((own) => ({
+            kind: 'compare',
+            op: '==',
+            left: { kind: 'pc', block: thread },
+            right: { kind: 'int', value: own },
+          })),
+      ),
+  });
+  const { kind, condition, span } = property;
+  return [{ kind, condition: formulas.condition(condition), span: generatedBy('raise', span) }];
+}

@@ -1,0 +1,159 @@
+import { unsupported } from '../diagnostics/diagnostic.js';
+import type {
+  BooleanCommand,
+  BooleanLocation,
+  BooleanProgram,
+  BooleanProperty,
+  BooleanThread,
+} from '../ir/boolean-program.js';
+import type { BooleanRun } from '../ir/boolean-run.js';
+import type { Execution } from '../ir/execution.js';
+import { binary, conjunction, not, shared, truth } from '../ir/expr.js';
+import type { Expr } from '../ir/expr.js';
+import { forEachAtom } from '../ir/formula.js';
+import type { Formula } from '../ir/formula.js';
+import { edgeId, threadId } from '../ir/ids.js';
+import type { SharedId } from '../ir/ids.js';
+import type { Property } from '../ir/program.js';
+import type { Action, Automaton, Edge, Location, System } from '../ir/system.js';
+import { InternalError, at } from '../support/check.js';
+import { lowerCommand } from './to-system-command.js';
+import type { HavocSource } from './to-system-command.js';
+import { expressionOf } from './to-system-formula.js';
+import { executionOf } from './to-system-run.js';
+import { Holders } from './to-system-variables.js';
+import type { Holder } from './to-system-variables.js';
+
+/** A Boolean program as a system, with two truth values. Threads, locations and commands keep their numbers. */
+export interface BooleanSystem {
+  readonly system: System;
+  /** Called `always` or `final`; one of the system's. */
+  readonly property: Property | null;
+  /** The variables of the system that stand for those of the program; it has others besides. */
+  readonly holders: readonly Holder[];
+  /** Whether the end of the initialisation has come. */
+  readonly started: SharedId;
+  /** Whether a thread's locals matter to itself and the property alone. */
+  readonly localsArePrivate: boolean;
+  executionOf(run: BooleanRun): Execution;
+}
+
+/** The label of where a thread has ended. */
+const endLabel = '-1';
+
+/**
+ * Each command is one edge. The initialisation stores to main memory at once, and the others wait for its end. What
+ * cannot be (the infeasible cubes) is judged by what the moving thread sees.
+ */
+export function toSystem(program: BooleanProgram): BooleanSystem {
+  const init = at(program.threads, 0);
+  const holders = new Holders(program, init.span, init.entry === init.end);
+  const context: Context = { holders, possible: possibleStates(program, holders) };
+  const lowered = program.threads.map((thread, i) => lowerThread(thread, i, context));
+  const property = program.property === null ? null : lowerProperty(program.property, holders);
+  const system: System = {
+    name: program.name,
+    shared: holders.shared,
+    locals: holders.locals,
+    threads: lowered.map((l) => l.automaton),
+    properties: property === null ? [] : [property],
+    predicates: [],
+  };
+  const havocs = lowered.map((l) => l.havocs);
+  return {
+    system,
+    property,
+    holders: holders.all,
+    started: holders.started,
+    localsArePrivate: !program.infeasible.some((cube) => mentionsLocal(cube, program)),
+    executionOf: (run) => executionOf(program, havocs, run),
+  };
+}
+
+interface Context {
+  readonly holders: Holders;
+  /** Holds in every state that is not infeasible. */
+  readonly possible: Expr;
+}
+
+function possibleStates({ infeasible }: BooleanProgram, holders: Holders): Expr {
+  return conjunction(infeasible.map((cube) => not(stateFormula(cube, holders))));
+}
+
+/** A formula about one state: nothing is drawn in it. */
+function stateFormula(formula: Formula, holders: Holders): Expr {
+  return expressionOf(formula, {
+    read: (variable) => holders.read(variable),
+    any: () => {
+      throw new InternalError('a formula about a state has no *');
+    },
+  });
+}
+
+function mentionsLocal(cube: Formula, { variables }: BooleanProgram): boolean {
+  let found = false;
+  forEachAtom(cube, (atom) => {
+    if (atom.kind === 'literal' && at(variables, atom.variable).thread !== null) found = true;
+  });
+  return found;
+}
+
+function lowerProperty({ kind, condition, span }: BooleanProperty, holders: Holders): Property {
+  forEachAtom(condition, (atom) => {
+    if (atom.kind === 'any') unsupported('an assertion with * in it', span, 'say what must hold');
+  });
+  const formula = stateFormula(condition, holders);
+  return kind === 'final'
+    ? { kind: 'final', name: 'final', formula, span, whenViolated: 'the assertion is false' }
+    : { kind: 'invariant', name: 'always', formula: binary('->', shared(holders.started), formula), span };
+}
+
+interface LoweredThread {
+  readonly automaton: Automaton;
+  readonly havocs: readonly (readonly HavocSource[])[];
+}
+
+function lowerThread(thread: BooleanThread, position: number, context: Context): LoweredThread {
+  const lowered = thread.commands.map((command) => lowerEdge(command, thread, position, context));
+  const automaton: Automaton = {
+    id: threadId(position),
+    name: shownName(thread, position),
+    locations: thread.locations.map((location) => lowerLocation(location, thread)),
+    edges: lowered.map((l) => l.edge),
+    entry: thread.entry,
+    end: thread.end,
+    span: thread.span,
+  };
+  return { automaton, havocs: lowered.map((l) => l.havocs) };
+}
+
+/** Threads are told apart by their position: the number in the text may be wrong. */
+const shownName = ({ name }: BooleanThread, position: number): string =>
+  /^\d+$/.test(name) ? `process ${position}` : name;
+
+function lowerLocation({ id, label, atomic, span }: BooleanLocation, { end }: BooleanThread): Location {
+  const labels = label !== null ? [String(label)] : id === end ? [endLabel] : [];
+  return { id, labels, atomic, span };
+}
+
+function lowerEdge(
+  command: BooleanCommand,
+  thread: BooleanThread,
+  position: number,
+  { holders, possible }: Context,
+): { readonly edge: Edge; readonly havocs: readonly HavocSource[] } {
+  const { id, from, to, span } = command;
+  const isInit = position === 0;
+  const lowered = lowerCommand(command, position, holders, isInit);
+  const started = shared(holders.started);
+  const ends: Action = { kind: 'store', shared: holders.started, index: null, value: truth, locked: true };
+  const outside = isInit ? to === thread.end : !at(thread.locations, to).atomic;
+  const actions: readonly Action[] = [
+    ...(isInit ? [{ kind: 'lock' } as const] : []),
+    ...(!isInit && from === thread.entry ? [{ kind: 'assume', cond: started } as const] : []),
+    ...lowered.actions,
+    ...(outside && possible !== truth ? [{ kind: 'assume', cond: possible } as const] : []),
+    ...(isInit && to === thread.end ? [ends] : []),
+  ];
+  return { edge: { id: edgeId(id), from, to, actions, span }, havocs: lowered.havocs };
+}

@@ -1,0 +1,77 @@
+import type { TextAction, TextCondition, TextProperty, TextValue } from '../../ir/boolean-text.js';
+import { at, invariant } from '../../support/check.js';
+import type { Token } from './tokens.js';
+
+/** What the rules of grammars/bl.ne make of their parts: how to make an item of any tokens of the same types. */
+export type Maker<T> = (tokens: readonly Token[]) => T;
+
+export type Item =
+  | { readonly kind: 'declaration'; readonly of: 'shared' | 'local'; readonly names: readonly Token[] }
+  | { readonly kind: 'init' }
+  | { readonly kind: 'process'; readonly number: number }
+  | { readonly kind: 'statement'; readonly label: number; readonly action: TextAction }
+  | { readonly kind: 'property'; readonly of: TextProperty['kind']; readonly condition: TextCondition };
+
+export const declaration =
+  (of: 'shared' | 'local', names: readonly number[]): Maker<Item> =>
+  (tokens) => ({ kind: 'declaration', of, names: names.map((index) => at(tokens, index)) });
+
+export const init = (): Maker<Item> => () => ({ kind: 'init' });
+
+export const process =
+  (number: number): Maker<Item> =>
+  (tokens) => ({ kind: 'process', number: numberAt(tokens, number) });
+
+export const property =
+  (of: TextProperty['kind'], condition: number): Maker<Item> =>
+  (tokens) => ({ kind: 'property', of, condition: conditionAt(tokens, condition) });
+
+export const statement =
+  (label: number, action: Maker<TextAction>): Maker<Item> =>
+  (tokens) => ({ kind: 'statement', label: numberAt(tokens, label), action: action(tokens) });
+
+export const plain =
+  (kind: 'nop' | 'begin_atomic' | 'end_atomic' | 'barrier'): Maker<TextAction> =>
+  () => ({ kind });
+
+export const write =
+  (kind: 'store' | 'assign', target: number, value: Maker<TextValue>): Maker<TextAction> =>
+  (tokens) => ({ kind, target: textAt(tokens, target), value: value(tokens) });
+
+export const load =
+  (target: number, from: number): Maker<TextAction> =>
+  (tokens) => ({ kind: 'load', target: textAt(tokens, target), from: textAt(tokens, from) });
+
+export const assume =
+  (condition: number): Maker<TextAction> =>
+  (tokens) => ({ kind: 'assume', condition: conditionAt(tokens, condition) });
+
+export const jump =
+  (condition: number, target: number): Maker<TextAction> =>
+  (tokens) => ({ kind: 'if', condition: conditionAt(tokens, condition), target: numberAt(tokens, target) });
+
+export const choose =
+  (yes: number, no: number): Maker<TextValue> =>
+  (tokens) => ({ kind: 'choose', yes: conditionAt(tokens, yes), no: conditionAt(tokens, no) });
+
+export const expression =
+  (index: number): Maker<TextValue> =>
+  (tokens) => {
+    const token = at(tokens, index);
+    invariant(token.type === 'expression', 'an expression where the grammar has one');
+    return { kind: 'expression', expression: token.node };
+  };
+
+function conditionAt(tokens: readonly Token[], index: number): TextCondition {
+  const token = at(tokens, index);
+  invariant(token.type === 'condition', 'a condition where the grammar has one');
+  return token.node;
+}
+
+function textAt(tokens: readonly Token[], index: number): string {
+  const token = at(tokens, index);
+  invariant('text' in token, 'a word where the grammar has one');
+  return token.text;
+}
+
+const numberAt = (tokens: readonly Token[], index: number): number => Number(textAt(tokens, index));

@@ -1,0 +1,85 @@
+import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import { sourceSpan } from '../../diagnostics/span.js';
+import type { Source } from '../../diagnostics/span.js';
+
+const newline = 10;
+const slash = 0x2f;
+const star = 0x2a;
+
+/** Where the reading of a text is. All offsets are into the text. */
+export class Scanner {
+  readonly text: string;
+  /** The next character to be read. */
+  pos = 0;
+  #comments: [start: number, end: number][] = [];
+
+  constructor(
+    readonly source: Source,
+    private readonly bag: DiagnosticBag,
+  ) {
+    this.text = source.text;
+  }
+
+  /** The insides of the block comments that were passed over since this was last asked. */
+  takeComments(): readonly string[] {
+    const taken = this.#comments.map(([start, end]) => this.text.slice(start, end));
+    this.#comments = [];
+    return taken;
+  }
+
+  /** Passes over blanks and comments; the code of the character that follows, NaN at the end. */
+  peek(): number {
+    for (;;) {
+      const code = this.text.charCodeAt(this.pos);
+      if (isBlank(code)) this.pos++;
+      else if (code !== slash || !this.#comment()) return code;
+    }
+  }
+
+  /** The code of the character after the next. */
+  second(): number {
+    return this.text.charCodeAt(this.pos + 1);
+  }
+
+  /** Reads a word, which must begin here. */
+  word(): string {
+    const start = this.pos;
+    while (isWordPart(this.text.charCodeAt(this.pos))) this.pos++;
+    return this.text.slice(start, this.pos);
+  }
+
+  #comment(): boolean {
+    const next = this.second();
+    if (next === slash) {
+      while (this.pos < this.text.length && this.text.charCodeAt(this.pos) !== newline) this.pos++;
+      return true;
+    }
+    if (next !== star) return false;
+    const end = this.text.indexOf('*/', this.pos + 2);
+    if (end === -1) {
+      const span = sourceSpan(this.source, this.pos, this.pos + 2);
+      this.bag.report('E102', span, 'this comment is never closed', 'close it with `*/`');
+      this.pos = this.text.length;
+    } else {
+      this.#comments.push([this.pos + 2, end]);
+      this.pos = end + 2;
+    }
+    return true;
+  }
+}
+
+const isBlank = (code: number): boolean =>
+  code === 0x20 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0xfeff;
+
+export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+
+export const isWordStart = (code: number): boolean =>
+  (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f;
+
+const isWordPart = (code: number): boolean => isWordStart(code) || isDigit(code);
+
+/** Of a word that begins with a digit. */
+export function isNumber(word: string): boolean {
+  for (let i = 0; i < word.length; i++) if (!isDigit(word.charCodeAt(i))) return false;
+  return true;
+}

@@ -1,0 +1,47 @@
+import { PrefixParser } from '../shared/longest-prefix.js';
+import type { Prefix } from '../shared/longest-prefix.js';
+import type { Item, Maker } from './build.js';
+import grammar from './generated/grammar.js';
+import type { Token } from './tokens.js';
+
+/** What the grammar sees of a token. */
+export interface ShapeToken {
+  readonly type: Token['type'];
+  /** Empty where only the type matters. */
+  readonly value: string;
+  readonly index: number;
+}
+
+type Shape = Prefix<Maker<Item>, ShapeToken>;
+
+/** The shapes that begin in the same way. */
+interface Branch {
+  shape: Shape | null;
+  readonly longer: Map<string, Branch>;
+}
+
+const items = new PrefixParser<Maker<Item>>(grammar, 'item');
+
+/**
+ * Parses items by their shape, the types of their tokens. A program of thousands of statements has some twenty shapes,
+ * so the grammar is used twenty times.
+ */
+export class ShapeParser {
+  readonly #root: Branch = { shape: null, longer: new Map() };
+
+  parse(tokens: readonly Token[]): Shape {
+    let branch = this.#root;
+    for (const token of tokens) {
+      const key = valueOf(token) || token.type;
+      let longer = branch.longer.get(key);
+      if (longer === undefined) branch.longer.set(key, (longer = { shape: null, longer: new Map() }));
+      branch = longer;
+    }
+    return (branch.shape ??= items.parse(
+      tokens.map((token, index) => ({ type: token.type, value: valueOf(token), index })),
+    ));
+  }
+}
+
+const valueOf = (token: Token): string =>
+  token.type === 'keyword' || token.type === 'symbol' ? token.text : '';

@@ -1,0 +1,69 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { lineOf } from '../diagnostics/span.js';
+import type { UnknownReason } from '../engines/engine.js';
+import type { BooleanProgram, BooleanThread } from '../ir/boolean-program.js';
+import { forEachAtom } from '../ir/formula.js';
+import { at } from '../support/check.js';
+
+/** Whether a thread was ever at a location; by thread, then location. */
+type Reached = readonly (readonly boolean[])[];
+
+/** Why a search that visited everything and found no violation proves nothing all the same. */
+export interface NoProof {
+  readonly reason: UnknownReason;
+  readonly detail: string;
+}
+
+export function noProof({ threads }: BooleanProgram, reached: Reached): NoProof | null {
+  const init = at(threads, 0);
+  if (!at(at(reached, 0), init.end))
+    return { reason: 'vacuous', detail: 'no path through the initialisation comes to its end' };
+  for (const [i, thread] of threads.entries()) {
+    const astray = thread.locations.find((l) => l.astray && at(at(reached, i), l.id));
+    if (astray === undefined) continue;
+    const detail = `${named(i)} jumps to a label that it does not have${inLine(lineOf(astray.span))}`;
+    return { reason: 'astray', detail };
+  }
+  for (const [i, thread] of threads.entries()) {
+    if (i === 0 || !isStuck(thread, at(reached, i))) continue;
+    const line = lineOf(at(thread.locations, thread.entry).span);
+    const detail = `${named(i)} never gets past its first statement${inLine(line)}, which has nothing to wait for`;
+    return { reason: 'vacuous', detail };
+  }
+  return null;
+}
+
+/**
+ * Something leads away from the entry without a condition, and yet the thread stands nowhere else when no section is
+ * under way: every path through its first section has a dead end.
+ */
+function isStuck({ locations, commands, entry }: BooleanThread, reached: readonly boolean[]): boolean {
+  const isFree = commands.some(
+    (c) => c.from === entry && c.to !== entry && !c.fence && c.guard.kind === 'constant' && c.guard.value,
+  );
+  const moved = locations.some((l) => l.id !== entry && !l.atomic && at(reached, l.id));
+  const comesBack = commands.some((c) => c.to === entry && at(reached, c.from));
+  return isFree && !moved && !comesBack;
+}
+
+/** The labels that the property speaks of and that no thread ever was at: it says less than it seems to. */
+export function unreachedLabels(
+  { threads, property }: BooleanProgram,
+  reached: Reached,
+): readonly Diagnostic[] {
+  if (property === null) return [];
+  const found = new Map<string, Diagnostic>();
+  forEachAtom(property.condition, (atom) => {
+    if (atom.kind !== 'at') return;
+    const places = at(threads, atom.thread).locations.filter((l) => l.label === atom.label);
+    if (places.length === 0 || places.some((l) => at(at(reached, atom.thread), l.id))) return;
+    const message = `${named(atom.thread)} never reaches the label ${atom.label}`;
+    const { span } = at(places, 0);
+    found.set(message, { code: 'W601', severity: 'warning', span, message, note: null });
+  });
+  return [...found.values()];
+}
+
+const named = (thread: number): string => (thread === 0 ? 'the initialisation' : `process ${thread}`);
+
+const inLine = (line: number | null): string => (line === null ? '' : ` in line ${line}`);

@@ -1,0 +1,259 @@
+import { toSystem } from '../boolean/to-system.js';
+import type { BooleanSystem } from '../boolean/to-system.js';
+import { DiagnosticBag, InputError, Unsupported } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { lineOf } from '../diagnostics/span.js';
+import type { EngineStats, Limits } from '../engines/engine.js';
+import type { BooleanProgram } from '../ir/boolean-program.js';
+import type { Execution } from '../ir/execution.js';
+import { yes } from '../ir/formula.js';
+import type { Trace } from '../ir/trace.js';
+import { sc } from '../memory/sc.js';
+import type { MemoryModel } from '../memory/model.js';
+import type { Pipeline } from '../pass/run.js';
+import { InternalError, at, getOrFail, invariant } from '../support/check.js';
+import { bufferBound } from './bound.js';
+import { contradiction, semanticsOf } from './check-options.js';
+import type { CheckOptions } from './check-options.js';
+import { noProof, unreachedLabels } from './check-vacuity.js';
+import type { NoProof } from './check-vacuity.js';
+import { limitations } from './limitations.js';
+import { limitsOf } from './limits.js';
+import { kindOf, loadBoolean } from './load.js';
+import type { VerifyInput } from './options.js';
+import { blankReport, noStats } from './report.js';
+import type { PropertyReport, Reason, Stats, VerifyReport } from './report.js';
+import { refuseOthers } from './select.js';
+import type { VerifyHooks } from './verify.js';
+
+/** As for verify; the passes are for files in other languages, and are fetched if they are needed. */
+export interface CheckHooks extends Omit<VerifyHooks, 'pipeline' | 'listener'> {
+  readonly pipeline: () => Promise<Pipeline>;
+}
+
+/**
+ * Decides the property of a Boolean program. A file in another language goes to verify, as the explicit engine is the
+ * concrete semantics of every finite program. Errors and bugs are told as by verify.
+ */
+export async function checkFile(
+  input: VerifyInput,
+  options: CheckOptions,
+  hooks: CheckHooks,
+): Promise<VerifyReport> {
+  const run = new Check(input, options, hooks, performance.now());
+  try {
+    return await run.report();
+  } catch (error) {
+    if (error instanceof InputError) return run.refused('input', error.diagnostics);
+    if (error instanceof Unsupported) return run.refused('unsupported', [error.diagnostic]);
+    throw error;
+  }
+}
+
+/** What a search came to. */
+interface Outcome {
+  readonly verdict: { readonly kind: 'safe' } | { readonly kind: 'unsafe'; readonly trace: Trace } | Unknown;
+  readonly warnings: readonly Diagnostic[];
+  readonly stats: EngineStats;
+}
+
+type Unknown = NoProof & { readonly kind: 'unknown' };
+
+class Check {
+  #language: string | null = null;
+  #warnings: readonly Diagnostic[] = [];
+
+  constructor(
+    private readonly input: VerifyInput,
+    private readonly options: CheckOptions,
+    private readonly hooks: CheckHooks,
+    private readonly started: number,
+  ) {}
+
+  async report(): Promise<VerifyReport> {
+    const { input, options, hooks } = this;
+    const usage = new DiagnosticBag();
+    const kind = kindOf(hooks.languages, input.path, input.language);
+    const wrong = contradiction(options, kind);
+    if (wrong !== null) {
+      usage.report('E006', null, wrong);
+      return this.refused('usage', usage.errors());
+    }
+    if (kind === 'program') return this.#otherLanguage();
+    const program = await this.#load();
+    const stated = program.property === null ? [] : [program.property];
+    refuseOthers(
+      stated.map((p) => p.kind),
+      options.properties,
+      usage,
+    );
+    if (usage.hasErrors) return this.refused('usage', usage.errors());
+    const limits = limitsOf(options, this.started, hooks.signal);
+    const built = performance.now();
+    const outcome =
+      semanticsOf(options) === 'three-valued'
+        ? await this.#threeValued(program, limits)
+        : await this.#concrete(program, limits, usage);
+    if (outcome === null) return this.refused('usage', usage.errors());
+    return this.#conclude(program, outcome, built);
+  }
+
+  async #otherLanguage(): Promise<VerifyReport> {
+    const { verifyFile } = await import('./verify.js');
+    const { model, bound, properties, timeoutSeconds, memoryMB } = this.options;
+    const options = { model, bound, properties, timeoutSeconds, memoryMB, engine: 'explicit' } as const;
+    const rest = { procs: null, extraInvariants: [], havocRange: null, deadlock: false };
+    const hooks = { ...this.hooks, pipeline: await this.hooks.pipeline() };
+    return verifyFile(this.input, { ...options, ...rest }, hooks);
+  }
+
+  async #load(): Promise<BooleanProgram> {
+    const bag = new DiagnosticBag();
+    const { path, language: asked } = this.input;
+    const { language, program } = await loadBoolean(this.hooks.languages, path, asked, bag);
+    this.#language = language;
+    bag.throwIfErrors();
+    invariant(program !== null, 'a front end that gives no program says why');
+    this.#warnings = bag.warnings();
+    return program;
+  }
+
+  async #threeValued(stated: BooleanProgram, limits: Limits): Promise<Outcome> {
+    const { checkThreeValued } = await import('../engines/three-valued/check.js');
+    const program = stated.property === null ? withNothingToViolate(stated) : stated;
+    const { progress } = this.hooks;
+    const { verdict, warnings, stats } = await checkThreeValued({
+      program,
+      merge: this.options.merge,
+      limits,
+      progress,
+    });
+    if (verdict.kind !== 'unsafe') return { verdict, warnings, stats };
+    const lowered = toSystem(program);
+    const trace = await confirmed(program, lowered, sc, lowered.executionOf(verdict.run));
+    return { verdict: { kind: 'unsafe', trace }, warnings, stats };
+  }
+
+  /** Null if the bag says what is wrong. */
+  async #concrete(program: BooleanProgram, limits: Limits, usage: DiagnosticBag): Promise<Outcome | null> {
+    const { model } = this.options;
+    const lowered = toSystem(program);
+    const { system, property, started } = lowered;
+    const own = system.shared.filter((v) => v.id !== started);
+    const bound = bufferBound(own, this.options, usage);
+    if (usage.hasErrors) return null;
+    const { exploreExplicit } = await import('../engines/explicit/explore.js');
+    const { progress } = this.hooks;
+    const result = await exploreExplicit(
+      { system, model, properties: property === null ? [] : [property], limits, progress },
+      { bound, havocRange: null, reductions: lowered.localsArePrivate, collectFinals: null },
+    );
+    const { stats, incomplete } = result;
+    const verdict = property === null ? null : getOrFail(result.verdicts, property.name);
+    if (verdict?.kind === 'unsafe') {
+      const trace = await confirmed(program, lowered, model, verdict.execution);
+      return { verdict: { kind: 'unsafe', trace }, warnings: [], stats };
+    }
+    const doubt = incomplete ?? noProof(program, result.reached);
+    return {
+      verdict: doubt === null ? { kind: 'safe' } : { kind: 'unknown', ...doubt },
+      warnings: incomplete === null ? unreachedLabels(program, result.reached) : [],
+      stats,
+    };
+  }
+
+  #conclude(program: BooleanProgram, { verdict, warnings, stats }: Outcome, built: number): VerifyReport {
+    const unknown = verdict.kind === 'unknown' ? verdict : null;
+    const trace = verdict.kind === 'unsafe' ? verdict.trace : null;
+    const stated = program.property === null ? [] : [reportedAs(program.property)];
+    const reports = stated.map(({ name, kind, line }): PropertyReport => ({
+      name,
+      kind,
+      line,
+      verdict: verdict.kind,
+      reason: unknown?.reason ?? null,
+      detail: unknown?.detail ?? null,
+      trace,
+    }));
+    const { model } = this.options;
+    return {
+      ...this.#frame(),
+      verdict: verdict.kind,
+      reason: unknown?.reason ?? null,
+      property: trace === null ? null : (reports[0]?.name ?? null),
+      trace,
+      properties: reports,
+      warnings: [...this.#warnings, ...warnings, ...(stated.length === 0 ? [nothingStated] : [])],
+      limitations: [
+        // Without a property there is no line that could tell it.
+        ...(reports.length === 0 && unknown !== null ? [unknown.detail] : []),
+        ...limitations(false, { procs: null, model, havocRange: null }, reports),
+      ],
+      stats: { ...this.#stats(), ...stats, buildSeconds: (built - this.started) / 1000 },
+    };
+  }
+
+  refused(reason: Reason, errors: readonly Diagnostic[]): VerifyReport {
+    return { ...this.#frame(), verdict: null, reason, errors };
+  }
+
+  #frame(): VerifyReport {
+    const { bound, model } = this.options;
+    return {
+      ...blankReport(this.input.path),
+      language: this.#language,
+      model: model.name,
+      engine: semanticsOf(this.options) === 'three-valued' ? 'three-valued' : 'explicit',
+      bound: typeof bound === 'number' ? bound : null,
+      warnings: this.#warnings,
+      stats: this.#stats(),
+    };
+  }
+
+  #stats(): Stats {
+    return {
+      ...noStats,
+      seconds: (performance.now() - this.started) / 1000,
+      peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
+    };
+  }
+}
+
+/** No `unsafe` leaves without having been run again by the plain semantics, on the program with two truth values. */
+async function confirmed(
+  program: BooleanProgram,
+  lowered: BooleanSystem,
+  model: MemoryModel,
+  execution: Execution,
+): Promise<Trace> {
+  const { property, system } = lowered;
+  invariant(property !== null, 'what is violated is a property');
+  const { replay } = await import('../evidence/replay.js');
+  const { Machine } = await import('../memory/machine.js');
+  const { readableTrace } = await import('./check-trace.js');
+  const machine = new Machine(system, model);
+  const replayed = replay(machine, execution, property);
+  if (replayed.kind !== 'accepted') {
+    throw new InternalError(`the counterexample to ${property.name} does not replay: ${replayed.why}`);
+  }
+  const conclusion =
+    property.kind === 'invariant' ? 'the assertion is false in this state' : replayed.trace.conclusion;
+  return readableTrace(program, lowered, machine, execution, property.name, conclusion);
+}
+
+const reportedAs = ({ kind, span }: NonNullable<BooleanProgram['property']>) =>
+  ({ name: kind, kind: kind === 'always' ? 'invariant' : 'final', line: lineOf(span) }) as const;
+
+/** The search is worth its while without a property too: it tells whether the program gets anywhere. */
+const withNothingToViolate = (program: BooleanProgram): BooleanProgram => ({
+  ...program,
+  property: { kind: 'always', condition: yes, span: at(program.threads, 0).span },
+});
+
+const nothingStated: Diagnostic = {
+  code: 'W603',
+  severity: 'warning',
+  span: null,
+  message: 'the program states no property, so there is nothing that could be violated',
+  note: 'add assert always or assert final',
+};
