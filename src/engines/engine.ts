@@ -72,4 +72,6 @@ export interface EngineStats {
   readonly states: number;
   readonly transitions: number;
   readonly checkSeconds: number;
+  /** Of the table of states. */
+  readonly tableBytes: number;
 }

@@ -18,7 +18,8 @@ export function statsLine(stats: Stats): string {
 export function timingLine(stats: Stats): string {
   const rate =
     stats.checkSeconds > 0 ? `, ${amount(Math.round(stats.states / stats.checkSeconds))} states/s` : '';
-  return `build ${seconds(stats.buildSeconds)}, check ${seconds(stats.checkSeconds)}, total ${seconds(stats.seconds)}${rate}`;
+  const table = stats.states > 0 ? `, table of ${amount(stats.tableBytes)} bytes` : '';
+  return `build ${seconds(stats.buildSeconds)}, check ${seconds(stats.checkSeconds)}, total ${seconds(stats.seconds)}${rate}${table}`;
 }
 
 export const seconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} s`;

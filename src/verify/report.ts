@@ -52,6 +52,7 @@ export interface Stats {
   readonly states: number;
   readonly transitions: number;
   readonly checkSeconds: number;
+  readonly tableBytes: number;
   readonly seconds: number;
   readonly peakMemoryMB: number;
 }
@@ -69,6 +70,7 @@ export const noStats: Stats = {
   states: 0,
   transitions: 0,
   checkSeconds: 0,
+  tableBytes: 0,
   seconds: 0,
   peakMemoryMB: 0,
 };

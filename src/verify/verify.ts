@@ -142,6 +142,7 @@ class Run {
         states: result.stats.states,
         transitions: result.stats.transitions,
         checkSeconds: result.stats.checkSeconds,
+        tableBytes: result.stats.tableBytes,
       },
     };
   }

@@ -62,5 +62,5 @@ async function run(system: System): Promise<Run> {
     'the filter lock is correct',
   );
   const { states } = result.stats;
-  return { states, statesPerSecond: states / seconds, tableBytesPerState: result.tableBytes / states };
+  return { states, statesPerSecond: states / seconds, tableBytesPerState: result.stats.tableBytes / states };
 }

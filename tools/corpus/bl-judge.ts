@@ -16,15 +16,9 @@ export interface Judged {
   readonly remarks: readonly string[];
 }
 
-/** `idleMB`: the memory of a run that has next to nothing to do. */
-export function judge(
-  expected: BooleanExpectation,
-  run: CheckRun,
-  concrete: CheckRun | null,
-  idleMB: number,
-): Judged {
+export function judge(expected: BooleanExpectation, run: CheckRun, concrete: CheckRun | null): Judged {
   const secondsAllowed = timeAllowed(expected);
-  const bytesPerState = stateBytes(run, idleMB);
+  const bytesPerState = stateBytes(run);
   const isAnswer = run.verdict === 'safe' || run.verdict === 'unsafe';
   const confirmed = isAnswer && concrete?.verdict === run.verdict;
   const broken = [
@@ -57,11 +51,9 @@ function timeAllowed({ verdict, seconds }: BooleanExpectation): number {
   return seconds > 3 ? Math.max(1, seconds / 5) : Math.max(0.5, seconds);
 }
 
-/** What grew is the table and more, so without better knowledge this errs on the safe side; in few states it says nothing. */
-function stateBytes(run: CheckRun, idleMB: number): number | null {
-  if (run.states < 50_000) return null;
-  return (run.tableBytes ?? (run.peakMemoryMB - idleMB) * 1024 * 1024) / run.states;
-}
+/** The smallest table has room for some hundred states: fewer say nothing. */
+const stateBytes = ({ states, tableBytes }: CheckRun): number | null =>
+  states < 1_000 ? null : tableBytes / states;
 
 function remarksOn(run: CheckRun, concrete: CheckRun | null): readonly string[] {
   if (run.verdict === 'unknown') return [`unknown: ${run.reason ?? ''}`];

@@ -1,8 +1,6 @@
 // Checks the Boolean programs of the corpus, each in a process of its own, beside what Fender made of them: verdicts,
 // states, time, memory. `--filter TEXT`: the files whose name contains it. The corpus is at $FENCEPOST_CORPUS, or beside
 // the checkout. Exit 1 if a limit is broken.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readBooleanCorpus } from './bl-expected.js';
@@ -26,28 +24,27 @@ async function main(): Promise<number> {
     return 0;
   }
   const chosen = files.filter(({ name }) => name.includes(values.filter));
-  const idleMB = await idleMemory();
   const judged: Judged[] = [];
   const show = (one: Judged): void => {
     judged.push(one);
     process.stdout.write(`${tableLine(one)}\n`);
   };
   process.stdout.write(`${heading()}\n`);
-  for (const file of chosen.filter(({ stuck }) => !stuck)) show(await compare(file, idleMB));
+  for (const file of chosen.filter(({ stuck }) => !stuck)) show(await compare(file));
   const stuck = chosen.filter((file) => file.stuck);
   if (stuck.length > 0) process.stdout.write(`\nFender got stuck in the initialisation:\n`);
-  for (const file of stuck) show(await compare(file, idleMB));
+  for (const file of stuck) show(await compare(file));
   process.stdout.write(`\n${summary(judged)}\n`);
   return judged.some(({ broken }) => broken.length > 0) ? 1 : 0;
 }
 
 /** Where the verdicts differ, the two-valued semantics tells whose is right. */
-async function compare(file: BooleanExpectation, idleMB: number): Promise<Judged> {
+async function compare(file: BooleanExpectation): Promise<Judged> {
   const run = await quickest(file);
   const concrete = differs(file, run)
     ? await runCheck(file.path, ['--semantics', 'concrete', ...limits])
     : null;
-  return judge(file, run, concrete, idleMB);
+  return judge(file, run, concrete);
 }
 
 /** Other work on the machine makes runs slow, nothing makes them fast: one that takes too long is tried again. */
@@ -58,20 +55,6 @@ async function quickest(file: BooleanExpectation): Promise<CheckRun> {
     if (run.seconds < best.seconds) best = run;
   }
   return best;
-}
-
-async function idleMemory(): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'fencepost-bl-'));
-  try {
-    const path = join(folder, 'small.bl');
-    writeFileSync(
-      path,
-      'shared B;\nlocal t;\n\ninit\n1: nop;\n\nprocess 1\n2: nop;\n\nassert always (B == 0);\n',
-    );
-    return (await runCheck(path, [])).peakMemoryMB;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 process.exitCode = await main();

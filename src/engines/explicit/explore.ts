@@ -38,7 +38,6 @@ export interface ExplicitResult extends EngineResult {
   readonly labels: readonly { readonly thread: number; readonly label: string; readonly reached: boolean }[];
   /** Whether the thread was ever there, inside an atomic section or not; by thread, then location. */
   readonly reached: readonly (readonly boolean[])[];
-  readonly tableBytes: number;
 }
 
 /** Visits every reachable state of the system under the memory model. Limits give `unknown`; nothing is thrown for them. */
@@ -74,12 +73,16 @@ export async function exploreExplicit(
   return {
     verdicts,
     warnings,
-    stats: { states: findings.states, transitions: findings.transitions, checkSeconds: findings.seconds },
+    stats: {
+      states: findings.states,
+      transitions: findings.transitions,
+      checkSeconds: findings.seconds,
+      tableBytes: findings.bytes,
+    },
     finals: [...findings.record.finals.values()],
     incomplete,
     labels,
     reached: byThread(system, findings.reached),
-    tableBytes: findings.bytes,
   };
 }
 

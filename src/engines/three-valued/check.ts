@@ -10,7 +10,9 @@ import type { Plan } from './plan.js';
 import type { ThreeValuedRequest, ThreeValuedResult, ThreeValuedVerdict } from './question.js';
 import { Search } from './search.js';
 import type { Findings } from './search.js';
-import { neverBegun } from './vacuity.js';
+import { usual } from './tuning.js';
+import type { Tuning } from './tuning.js';
+import { eagerThreads } from './vacuity.js';
 
 /** After so many rounds of splitting where a path needed it, states are split everywhere. */
 const mostRounds = 6;
@@ -21,8 +23,11 @@ const mostRounds = 6;
  * lost on it. Then the search begins again, and splits states so that the commands of that path lose nothing. Where all
  * commands are exact, all paths are real, so this comes to an end.
  */
-export async function checkThreeValued(request: ThreeValuedRequest): Promise<ThreeValuedResult> {
-  const rounds = new Rounds(request);
+export async function checkThreeValued(
+  request: ThreeValuedRequest,
+  tuning: Tuning = usual,
+): Promise<ThreeValuedResult> {
+  const rounds = new Rounds(request, tuning);
   for (let round = 1; ; round++) {
     const unreal = await rounds.next();
     if ('verdict' in unreal) return unreal;
@@ -32,6 +37,11 @@ export async function checkThreeValued(request: ThreeValuedRequest): Promise<Thr
   }
 }
 
+interface Unreal {
+  readonly path: Path;
+  readonly why: 'spurious' | 'unsure';
+}
+
 class Rounds {
   readonly #exact = new Set<BooleanCommand>();
   readonly #pacer: Pacer;
@@ -39,7 +49,10 @@ class Rounds {
   #earlier = 0;
   #transitions = 0;
 
-  constructor(private readonly request: ThreeValuedRequest) {
+  constructor(
+    private readonly request: ThreeValuedRequest,
+    private readonly tuning: Tuning,
+  ) {
     this.#pacer = new Pacer(request.limits, (seconds) => {
       const phase = this.#exact.size === 0 ? 'search' : 'search with split states';
       const count = this.#search?.states.count ?? 0;
@@ -49,20 +62,31 @@ class Rounds {
   }
 
   /** The result, or a path that no run takes, or that none was found to take. */
-  async next(): Promise<ThreeValuedResult | { readonly path: Path; readonly why: 'spurious' | 'unsure' }> {
+  async next(): Promise<ThreeValuedResult | Unreal> {
     const { program, limits, merge } = this.request;
-    const plan = makePlan(program, this.#exact);
+    const plan = makePlan(program, this.#exact, this.tuning);
     this.#earlier += this.#search?.states.count ?? 0;
     const search = new Search(plan, limits, merge);
     this.#search = search;
     const findings = await search.run(this.#pacer);
     this.#transitions += findings.transitions;
-    if (findings.violation === null)
-      return this.result(withoutViolation(plan, search.states.count, findings));
+    if (findings.violation === null) {
+      const verdict = withoutViolation(plan, search.states.count, findings);
+      const unreal = verdict.kind === 'safe' && !merge ? this.#unrealMove(plan, search, findings) : null;
+      return unreal ?? this.result(verdict);
+    }
     const path = search.pathTo(findings.violation);
-    const examined = examine(program, path);
+    const examined = examine(program, path, 'violation');
     if (examined.kind === 'real') return this.result({ kind: 'unsafe', run: examined.run });
     return merge ? this.result(mergedTooMuch) : { path, why: examined.kind };
+  }
+
+  /** That threads have moved, or that there is a state at all, may be what three-valued states made up. */
+  #unrealMove(plan: Plan, search: Search, { moved }: Findings): Unreal | null {
+    const steps = eagerThreads(plan).flatMap((t) => moved.get(t) ?? []);
+    const paths = steps.length === 0 ? [search.pathTo(0)] : steps.map((step) => search.pathThrough(step));
+    const path = paths.find((p) => examine(this.request.program, p, 'any').kind === 'spurious');
+    return path === undefined ? null : { path, why: 'spurious' };
   }
 
   /** False: everything was exact already, and yet the path was not found to be real. */
@@ -80,8 +104,9 @@ class Rounds {
       states: this.#search?.states.count ?? 0,
       transitions: this.#transitions,
       checkSeconds: this.#pacer.seconds,
+      tableBytes: this.#search?.states.bytes ?? 0,
     };
-    return { verdict, warnings: [], stats, tableBytes: this.#search?.states.bytes ?? 0 };
+    return { verdict, warnings: [], stats };
   }
 }
 
@@ -116,7 +141,7 @@ function withoutViolation(plan: Plan, states: number, findings: Findings): Three
       'a jump to a label that does not exist can be reached, so what the program does is not known';
     return { kind: 'unknown', reason: 'astray', detail };
   }
-  const [thread] = neverBegun(plan, findings.moved);
+  const thread = eagerThreads(plan).find((t) => !findings.moved.has(t));
   if (thread === undefined) return { kind: 'safe' };
   const { name } = at(plan.program.threads, thread);
   const detail = `thread ${name} never gets past its first statement, although nothing there makes it wait: the program is stuck, not safe`;

@@ -23,9 +23,13 @@ export interface Place {
   readonly mask: number;
 }
 
-const wordsFor = (count: number): number => (count + 31) >>> 5;
-
-export function layoutOf(program: BooleanProgram, graphs: readonly Graph[], cone: Cone): Layout {
+export function layoutOf(
+  program: BooleanProgram,
+  graphs: readonly Graph[],
+  cone: Cone,
+  wordBits: number,
+): Layout {
+  const wordsFor = (count: number): number => Math.ceil(count / wordBits);
   const aliveAt = ({ thread }: Graph, node: Node, variable: BooleanId): boolean => {
     const owner = at(program.variables, variable).thread;
     return cone.isLive(thread, node.location, variable) && (owner === null || owner === thread);
@@ -43,7 +47,9 @@ export function layoutOf(program: BooleanProgram, graphs: readonly Graph[], cone
   const frameWords = storedWords + wordsFor(passing.length);
   const places: Place[] = [];
   const put = (ids: readonly BooleanId[], firstWord: number): void => {
-    ids.forEach((id, i) => (places[id] = { word: firstWord + (i >>> 5), mask: 1 << (i & 31) }));
+    ids.forEach(
+      (id, i) => (places[id] = { word: firstWord + Math.floor(i / wordBits), mask: 1 << (i % wordBits) }),
+    );
   };
   put(stored, 0);
   put(passing, storedWords);

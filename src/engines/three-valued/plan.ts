@@ -7,10 +7,12 @@ import type { Graph } from './graph.js';
 import { layoutOf } from './layout.js';
 import type { Layout } from './layout.js';
 import { stopsOf } from './stops.js';
+import type { Tuning } from './tuning.js';
 
 /** A program made ready for the search: what matters, where threads stop, where variables lie. */
 export interface Plan {
   readonly program: BooleanProgram;
+  readonly tuning: Tuning;
   readonly cone: Cone;
   /** Commands before which states are split until nothing is lost. */
   readonly exact: ReadonlySet<BooleanCommand>;
@@ -21,11 +23,11 @@ export interface Plan {
   readonly counters: Counters;
 }
 
-export function makePlan(program: BooleanProgram, exact: ReadonlySet<BooleanCommand>): Plan {
+export function makePlan(program: BooleanProgram, exact: ReadonlySet<BooleanCommand>, tuning: Tuning): Plan {
   const cone = coneOf(program, exact);
   const stops = program.threads.map((_, t) => stopsOf(program, t));
   const graphs = stops.map((of, t) => graphOf(program, t, of, exact));
-  const layout = layoutOf(program, graphs, cone);
+  const layout = layoutOf(program, graphs, cone, tuning.wordBits);
   const counters = new Counters(program, graphs.slice(1));
-  return { program, cone, exact, stops, graphs, layout, counters };
+  return { program, tuning, cone, exact, stops, graphs, layout, counters };
 }

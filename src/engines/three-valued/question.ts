@@ -16,8 +16,6 @@ export interface ThreeValuedResult {
   readonly verdict: ThreeValuedVerdict;
   readonly warnings: readonly Diagnostic[];
   readonly stats: EngineStats;
-  /** The bytes of the table of states. */
-  readonly tableBytes: number;
 }
 
 export type ThreeValuedVerdict =

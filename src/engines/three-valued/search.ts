@@ -21,8 +21,8 @@ export interface Findings {
   readonly violation: number | null;
   /** Null: everything that can be reached was seen, or the violation ended the search. */
   readonly stop: Stop | null;
-  /** Threads that have taken a step. */
-  readonly moved: ReadonlySet<number>;
+  /** Threads that have taken a step, with the first they took. */
+  readonly moved: ReadonlyMap<number, FirstStep>;
   /** Some state is behind a jump to a label that does not exist. */
   readonly astray: Node | null;
   readonly transitions: number;
@@ -53,7 +53,7 @@ export class Search {
   #chains = 0;
   /** Under `merge`: the newest state at each combination of locations. */
   readonly #newest: Map<string, number> | null;
-  #moved = new Set<number>();
+  #moved = new Map<number, FirstStep>();
   #astray: Node | null = null;
 
   constructor(
@@ -108,6 +108,13 @@ export class Search {
       return (at(S, plan.layout.frameWords + word) & mask) !== 0 ? false : null;
     };
     return canBeFalse(placed(property.condition, whereabouts(plan.program, locations)), valueOf);
+  }
+
+  /** How the first step of a thread was come to, and that step. */
+  pathThrough({ before, way, to }: FirstStep): Path {
+    const { steps, locations } = this.pathTo(before);
+    const thread = way?.thread ?? 0;
+    return { steps: [...steps, ...stepsOf(way)], locations: locations.with(thread, to.location) };
   }
 
   /** How a state was come to. */
@@ -220,10 +227,10 @@ export class Search {
       const node = counters.nodeOf(t, this.#here);
       if (node.chains.length === 0) continue;
       const parent = id * this.#threads + (t - 1);
-      this.#follow(at(graphs, t), node, null, (to, q) => {
+      this.#follow(at(graphs, t), node, null, (to, q, way) => {
         this.#P.set(this.#here);
         counters.move(t, to, this.#P);
-        this.#moved.add(t);
+        if (!this.#moved.has(t)) this.#moved.set(t, { before: id, way, to });
         this.#put(parent, q);
       });
     }
@@ -350,6 +357,12 @@ interface Start {
 
 /** The chains that led somewhere, the last first. */
 type Way = { readonly thread: number; readonly chain: Chain; readonly before: Way } | null;
+export interface FirstStep {
+  readonly before: number;
+  readonly way: Way;
+  readonly to: Node;
+}
+
 /** What a chain is part of. */
 interface Course {
   readonly graph: Graph;

@@ -2,13 +2,13 @@ import { at } from '../../support/check.js';
 import type { Plan } from './plan.js';
 
 /**
- * Threads that never took a step, although the first statement there never waits: then some
- * condition behind it never holds, and what looks safe is only stuck.
+ * Threads whose first statement never waits. If such a thread never takes a step, some condition behind it never holds,
+ * and what looks safe is only stuck.
  */
-export function neverBegun({ program, graphs }: Plan, moved: ReadonlySet<number>): readonly number[] {
+export function eagerThreads({ program, graphs }: Plan): readonly number[] {
   return graphs
     .filter(({ thread, nodes }) => {
-      if (thread === 0 || moved.has(thread)) return false;
+      if (thread === 0) return false;
       const first = at(nodes, 0);
       if (!first.stop || first.chains.length === 0) return false;
       const { commands } = at(program.threads, thread);

@@ -104,7 +104,7 @@ describe('limits', () => {
       const memory = await explore(endless(), model, { limits: { memoryMB: 4 } });
       expect(verdict(memory, 'binary')).toBe('memory');
       expect(verdict(memory, 'unseen')).toBe('unsafe');
-      expect(memory.tableBytes).toBeLessThanOrEqual(4 * 2 ** 20);
+      expect(memory.stats.tableBytes).toBeLessThanOrEqual(4 * 2 ** 20);
     }
   });
 

@@ -4,10 +4,6 @@ import type { Shape, Signs } from '../normal-form.js';
 import type { ChainWriter, Group } from './chain-writer.js';
 import { evaluate, negated, slotTable, someFails } from './conditions.js';
 
-/** More clauses than this are data for a loop, not text. */
-const inlineClauses = 4;
-const inlineCubes = 4;
-
 /**
  * Cuts the path if the condition cannot hold, and learns from it what follows by unit propagation: partial
  * concretisation that never splits a state. Where several parts may be what makes the condition true, the state stays as
@@ -52,7 +48,7 @@ function assumeCubes(cubes: readonly Signs[], out: ChainWriter): void {
   } else if (terms.length === 1 && only !== undefined) {
     out.write(`if (${only.map(someFails).join(' || ')}) return 0;`);
     out.write(only.map(require).join(' '));
-  } else if (terms.length <= inlineCubes) {
+  } else if (terms.length <= out.tuning.inlineTerms) {
     assumeOneOf(
       terms.map((groups) => `(${groups.map(someFails).join(' || ')})`),
       (i) => out.write(at(terms, i).map(require).join(' ')),
@@ -71,7 +67,7 @@ function assumeClauses(clauses: readonly Signs[], out: ChainWriter): void {
   // A clause with a literal and its negation says nothing, as the cube of their negations contradicts itself.
   const terms = out.terms(clauses);
   if (terms.length === 0) return;
-  if (terms.length > inlineClauses || terms.some((groups) => groups.length > 1)) {
+  if (terms.length > out.tuning.inlineTerms || terms.some((groups) => groups.length > 1)) {
     const { table, names } = slotTable(out.terms(clauses.map(negated)), out);
     out.write(`if (excludeTable(${table}) === 0) return 0;`);
     out.write(readBack(names));

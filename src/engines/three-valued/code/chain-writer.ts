@@ -2,6 +2,7 @@ import type { BooleanId } from '../../../ir/ids.js';
 import { at, getOrFail } from '../../../support/check.js';
 import type { Layout } from '../layout.js';
 import type { Signs } from '../normal-form.js';
+import type { Tuning } from '../tuning.js';
 
 /** Where generated code finds a variable, or its negation: two names of words and a bit. */
 export interface Ref {
@@ -62,6 +63,7 @@ export class ChainWriter {
   constructor(
     readonly layout: Layout,
     readonly constants: Constants,
+    readonly tuning: Tuning,
   ) {}
 
   /** The declarations and everything written since. */

@@ -8,6 +8,7 @@ import { copyOf } from '../copy.js';
 import type { Chain } from '../graph.js';
 import type { Layout } from '../layout.js';
 import { shapeOf } from '../normal-form.js';
+import type { Tuning } from '../tuning.js';
 import type { Shape } from '../normal-form.js';
 import { assume, variablesOf } from './assume.js';
 import { ChainWriter } from './chain-writer.js';
@@ -17,6 +18,7 @@ import type { Verdicts } from './conditions.js';
 
 export interface ChainCode {
   readonly program: BooleanProgram;
+  readonly tuning: Tuning;
   readonly layout: Layout;
   readonly cone: Cone;
   readonly constants: Constants;
@@ -30,7 +32,7 @@ export interface ChainCode {
  * variable v is true and one in which it is false.
  */
 export function chainSource(name: string, thread: number, chain: Chain, code: ChainCode): string {
-  const out = new ChainWriter(code.layout, code.constants);
+  const out = new ChainWriter(code.layout, code.constants, code.tuning);
   const infeasible = shapeOf(negation(anyOf(code.program.infeasible)));
   for (const command of chain.commands) {
     const exact = code.exact.has(command);

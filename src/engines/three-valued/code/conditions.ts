@@ -10,9 +10,6 @@ export interface Verdicts {
   readonly fails: string;
 }
 
-/** More terms than this are data for a loop, not text. */
-const inlineTerms = 6;
-
 /** How the generated code sees `pc{t} == L`; programs do not ask, properties do. */
 export type AtCode = (thread: number, label: number) => string;
 
@@ -53,7 +50,8 @@ export function evaluate(shape: Shape, out: ChainWriter, atCode: AtCode = noAt):
 
 /** A condition of generated code: certainly true. Cheaper than `evaluate` where that is all that matters. */
 export function holdsCode(shape: Shape, out: ChainWriter): string {
-  if (shape.kind !== 'cubes' || shape.terms.length <= inlineTerms) return evaluate(shape, out).holds;
+  if (shape.kind !== 'cubes' || shape.terms.length <= out.tuning.inlineTerms)
+    return evaluate(shape, out).holds;
   const terms = out.terms(shape.terms);
   if (terms.length === 0) return 'false';
   const word = onlyWord(terms);
@@ -71,7 +69,7 @@ export function holdsCode(shape: Shape, out: ChainWriter): string {
 function evaluateCubes(cubes: readonly Signs[], out: ChainWriter): Verdicts {
   const terms = out.terms(cubes);
   if (terms.length === 0) return { holds: 'false', fails: 'true' };
-  if (terms.length <= inlineTerms) {
+  if (terms.length <= out.tuning.inlineTerms) {
     return {
       holds: terms.map((groups) => `(${groups.map(allHold).join(' && ')})`).join(' || '),
       fails: terms.map((groups) => `(${groups.map(someFails).join(' || ')})`).join(' && '),

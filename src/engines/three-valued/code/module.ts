@@ -6,6 +6,7 @@ import { storeCode } from '../../shared/store-code.js';
 import type { Cone } from '../cone.js';
 import type { Graph } from '../graph.js';
 import type { Layout } from '../layout.js';
+import type { Tuning } from '../tuning.js';
 import { shapeOf } from '../normal-form.js';
 import type { Counters } from '../counters.js';
 import { chainSource } from './chains.js';
@@ -33,6 +34,7 @@ export interface Module {
 
 export interface ModuleParts {
   readonly program: BooleanProgram;
+  readonly tuning: Tuning;
   readonly graphs: readonly Graph[];
   readonly cone: Cone;
   readonly exact: ReadonlySet<BooleanCommand>;
@@ -46,14 +48,14 @@ export interface ModuleParts {
 
 export function compileModule(parts: ModuleParts): Module {
   const constants = new Constants();
-  const { program, layout, cone, exact } = parts;
+  const { program, tuning, layout, cone, exact } = parts;
   const names: string[] = [];
   const sources = parts.graphs.map((graph) =>
     graph.nodes.flatMap((node) =>
       node.chains.map((chain) => {
         const name = `chain${names.length}`;
         names.push(name);
-        return chainSource(name, graph.thread, chain, { program, layout, cone, constants, exact });
+        return chainSource(name, graph.thread, chain, { program, tuning, layout, cone, constants, exact });
       }),
     ),
   );
@@ -130,14 +132,17 @@ function visit(node, S, q) {
 }
 
 /** `inspect(id, ...words)`, called for each new state. */
-function propertySource({ program, graphs, layout, counters }: ModuleParts, constants: Constants): string {
+function propertySource(
+  { program, graphs, tuning, layout, counters }: ModuleParts,
+  constants: Constants,
+): string {
   const { storedWords } = layout;
   const words = counters.words + 2 * storedWords;
   const params = ['id', ...list(words, (i) => `a${i}`)].join(', ');
   const { property } = program;
   if (property === null) return `function inspect(${params}) {}`;
   // The property is read from the words of the state, whatever else a frame may have.
-  const out = new ChainWriter({ ...layout, frameWords: 0 }, constants);
+  const out = new ChainWriter({ ...layout, frameWords: 0 }, constants, tuning);
   const { holds } = evaluate(shapeOf(property.condition), out, (thread, label) =>
     counters.isAt(thread, label, (word) => `a${word}`),
   );

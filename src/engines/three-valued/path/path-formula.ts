@@ -18,11 +18,11 @@ export type PathAnswer =
 
 const maxConflicts = 200_000;
 
-/** Whether some run takes exactly these commands and violates the property at the end; if so, that run. */
-export function examine(program: BooleanProgram, path: Path): PathAnswer {
+/** Whether some run takes exactly these commands, and if asked for, violates the property at the end; if so, that run. */
+export function examine(program: BooleanProgram, path: Path, wanted: 'any' | 'violation'): PathAnswer {
   const formula = new PathFormula(program);
   for (const { thread, command } of path.steps) formula.step(thread, command);
-  formula.violate(path.locations);
+  if (wanted === 'violation') formula.violate(path.locations);
   return formula.solve();
 }
 

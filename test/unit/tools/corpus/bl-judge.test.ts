@@ -25,7 +25,7 @@ const broken = (
   e: Partial<BooleanExpectation>,
   r: Partial<CheckRun>,
   concrete: CheckRun | null = null,
-): readonly string[] => judge({ ...expected, ...e }, { ...run, ...r }, concrete, 50).broken;
+): readonly string[] => judge({ ...expected, ...e }, { ...run, ...r }, concrete).broken;
 
 describe('the limits that Boolean programs of the corpus are held to', () => {
   it('lets pass what is within all of them', () => {
@@ -51,9 +51,8 @@ describe('the limits that Boolean programs of the corpus are held to', () => {
     expect(broken({}, { tableBytes: 11_000_000 })).toEqual(['BYTES']);
   });
 
-  it('takes what the process grew by where the size of the table is not known', () => {
-    expect(judge(expected, { ...run, tableBytes: null }, null, 90).bytesPerState).toBeCloseTo(104.9, 1);
-    expect(judge(expected, { ...run, tableBytes: null, states: 10 }, null, 90).bytesPerState).toBeNull();
+  it('says nothing about the bytes of few states', () => {
+    expect(judge(expected, { ...run, states: 10 }, null).bytesPerState).toBeNull();
   });
 
   it('wants the verdict of Fender, or one that the two-valued semantics confirms', () => {
@@ -75,11 +74,11 @@ describe('the limits that Boolean programs of the corpus are held to', () => {
   });
 
   it('marks what is broken and counts it', () => {
-    const slow = judge(expected, { ...run, seconds: 9 }, null, 50);
+    const slow = judge(expected, { ...run, seconds: 9 }, null);
     expect(tableLine(slow)).toMatch(
       /^a\.bl +safe +safe +100,000 +1,000 +9\.00 +2\.00 +10\.00 +50 +100 !! TIME$/,
     );
-    const open = judge({ ...expected, verdict: null }, { ...run, seconds: 50 }, null, 50);
+    const open = judge({ ...expected, verdict: null }, { ...run, seconds: 50 }, null);
     expect(summary([slow, open])).toBe(
       "2 files: 1 of 1 verdicts as Fender's, 1 of 1 decided where it gave none, 0 where it got stuck; 1 with a broken limit",
     );
@@ -87,7 +86,8 @@ describe('the limits that Boolean programs of the corpus are held to', () => {
 });
 
 describe('the report of a run', () => {
-  const document = '{"verdict":"safe","reason":null,"stats":{"states":12,"peakMemoryMB":60}}';
+  const document =
+    '{"verdict":"safe","reason":null,"stats":{"states":12,"tableBytes":1024,"peakMemoryMB":60}}';
 
   it('has its memory from whoever saw more of it', () => {
     expect(readReport(document, '', 70)).toEqual({
@@ -95,13 +95,9 @@ describe('the report of a run', () => {
       reason: null,
       states: 12,
       peakMemoryMB: 70,
-      tableBytes: null,
+      tableBytes: 1024,
     });
     expect(readReport(document, '', 50).peakMemoryMB).toBe(60);
-  });
-
-  it('has the bytes of the table from the log', () => {
-    expect(readReport(document, 'x\ntable of 1 024 bytes\n', 0).tableBytes).toBe(1024);
   });
 
   it('keeps the last words of a process that printed no document', () => {
