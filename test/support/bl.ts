@@ -7,6 +7,7 @@ import { readBl } from '../../src/frontends/bl/read.js';
 import type { BooleanProgram } from '../../src/ir/boolean-program.js';
 import { invariant } from '../../src/support/check.js';
 import type { Limits } from '../../src/engines/engine.js';
+import { objection } from './boolean-replay.js';
 
 export const noLimits: Limits = { signal: new AbortController().signal, deadline: null, memoryMB: null };
 
@@ -37,3 +38,7 @@ export const decide = (
 export function verdictText({ verdict }: ThreeValuedResult): string {
   return verdict.kind === 'unknown' ? `unknown: ${verdict.reason}` : verdict.kind;
 }
+
+/** What is wrong with the run that shows the violation; null: nothing, or there is none. */
+export const objectionTo = (program: BooleanProgram, { verdict }: ThreeValuedResult): string | null =>
+  verdict.kind === 'unsafe' ? objection(program, verdict.run) : null;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BooleanProgram } from '../../../../src/ir/boolean-program.js';
-import { blProgram, decide, verdictText } from '../../../support/bl.js';
+import { blProgram, decide, objectionTo, verdictText } from '../../../support/bl.js';
 import { interpret } from '../../../support/boolean-interpreter.js';
-import { objection } from '../../../support/boolean-replay.js';
 import { Random, booleanOptions, generateBoolean } from '../../../support/generate-boolean.js';
 
 /** Small programs made to go the ways of large ones: conditions in tables, valuations in many words. */
@@ -26,7 +25,7 @@ describe('the ways of large programs', () => {
         seed,
         verdict: plain.violated ? 'unsafe' : 'safe',
       });
-      if (result.verdict.kind === 'unsafe') expect(objection(program, result.verdict.run)).toBeNull();
+      expect(objectionTo(program, result)).toBeNull();
     }
     expect(counts.safe).toBeGreaterThan(25);
     expect(counts.unsafe).toBeGreaterThan(40);
