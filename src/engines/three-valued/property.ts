@@ -1,7 +1,9 @@
 import type { BooleanProgram } from '../../ir/boolean-program.js';
 import type { Formula } from '../../ir/formula.js';
+import { booleanId } from '../../ir/ids.js';
 import type { BooleanId, LocationId } from '../../ir/ids.js';
-import { InternalError, assertNever, at } from '../../support/check.js';
+import { assertNever, at } from '../../support/check.js';
+import { Clauses } from './path/clauses.js';
 
 type IsAt = (thread: number, label: number) => boolean;
 
@@ -30,45 +32,20 @@ export function placed(formula: Formula, isAt: (thread: number, label: number) =
   }
 }
 
-type ValueOf = (variable: BooleanId) => boolean | null;
-
-/** Some choice of what is not known makes the formula false. */
-export function canBeFalse(formula: Formula, valueOf: ValueOf): boolean {
-  const outcome = evaluated(formula, valueOf);
-  if (typeof outcome === 'boolean') return !outcome;
-  if (outcome === 'any') return true;
-  return [false, true].some((value) => canBeFalse(formula, (v) => (v === outcome ? value : valueOf(v))));
-}
-
-/** Known, or what it may depend on. */
-function evaluated(formula: Formula, valueOf: ValueOf): boolean | BooleanId | 'any' {
-  switch (formula.kind) {
-    case 'constant':
-      return formula.value;
-    case 'any':
-      return 'any';
-    case 'literal': {
-      const value = valueOf(formula.variable);
-      return value === null ? formula.variable : value === formula.positive;
-    }
-    case 'at':
-      throw new InternalError('where threads are was put in before');
-    case 'not': {
-      const part = evaluated(formula.part, valueOf);
-      return typeof part === 'boolean' ? !part : part;
-    }
-    case 'and':
-    case 'or': {
-      const decisive = formula.kind === 'or';
-      let open: BooleanId | 'any' | null = null;
-      for (const part of formula.parts) {
-        const outcome = evaluated(part, valueOf);
-        if (outcome === decisive) return decisive;
-        if (typeof outcome !== 'boolean' && (open === null || open === 'any')) open = outcome;
-      }
-      return open ?? !decisive;
-    }
-    default:
-      return assertNever(formula);
+/** Some choice of what is not known makes the formula false. Kleene's tables do not know that `x || !x` holds. */
+export function canBeFalse(
+  formula: Formula,
+  variables: number,
+  valueOf: (variable: BooleanId) => boolean | null,
+): boolean {
+  const clauses = new Clauses();
+  for (let v = 0; v < variables; v++) {
+    const value = valueOf(booleanId(v));
+    clauses.values[v] = value === null ? clauses.fresh() : value ? clauses.true : -clauses.true;
   }
+  clauses.deny(formula);
+  return clauses.solve(maxConflicts).kind !== 'unsatisfiable';
 }
+
+/** After that it counts as something that may be. */
+const maxConflicts = 100_000;

@@ -94,7 +94,6 @@ export class Search {
     };
   }
 
-  /** Kleene's tables do not know that `x || !x` holds. */
   #canFail(id: number): boolean {
     const { plan } = this;
     const { property } = plan.program;
@@ -104,10 +103,12 @@ export class Search {
     const locations = plan.graphs.map(({ end }, t) => (t === 0 ? end : plan.counters.nodeOf(t, P)).location);
     const valueOf = (variable: BooleanId): boolean | null => {
       const { word, mask } = at(plan.layout.places, variable);
+      if (word >= plan.layout.storedWords) return null;
       if ((at(S, word) & mask) !== 0) return true;
       return (at(S, plan.layout.frameWords + word) & mask) !== 0 ? false : null;
     };
-    return canBeFalse(placed(property.condition, whereabouts(plan.program, locations)), valueOf);
+    const condition = placed(property.condition, whereabouts(plan.program, locations));
+    return canBeFalse(condition, plan.program.variables.length, valueOf);
   }
 
   /** How the first step of a thread was come to, and that step. */
