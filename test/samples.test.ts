@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { modelNamed } from '../src/memory/index.js';
 import { at } from '../src/support/check.js';
 import type { VerifyReport } from '../src/verify/report.js';
+import { checkPath } from './support/check-path.js';
 import { root } from './support/golden.js';
 import { verifyPath } from './support/verify-text.js';
 
@@ -27,14 +28,27 @@ const rows = lines.map((line): Row => {
   };
 });
 const samples = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.(fp|orig|litmus)$/.test(path))
+  .filter((path) => /\.(fp|orig|litmus|bl)$/.test(path))
   .sort();
 
 async function run(sample: string, modelName: string): Promise<VerifyReport> {
   const model = modelNamed(modelName);
   if (model === null) throw new Error(`verdicts.tsv has a column ${modelName}`);
-  return verifyPath(join(folder, sample), { model, deadlock: true });
+  const path = join(folder, sample);
+  return sample.endsWith('.bl') ? checkPath(path, { model }) : verifyPath(path, { model, deadlock: true });
 }
+
+describe('samples that are Boolean programs', () => {
+  it.each(samples.filter((sample) => sample.endsWith('.bl')))(
+    'have the same verdict by the concrete semantics: %s',
+    async (sample) => {
+      const path = join(folder, sample);
+      const concrete = await checkPath(path, { semantics: 'concrete' });
+      expect(concrete.engine).toBe('explicit');
+      expect(concrete.verdict).toBe((await checkPath(path, { semantics: 'three-valued' })).verdict);
+    },
+  );
+});
 
 describe('samples', () => {
   it('are at least 15, and each has a row for each property it states', () => {

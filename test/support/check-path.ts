@@ -1,0 +1,30 @@
+import { toAutomata } from '../../passes/pipelines.js';
+import { languages } from '../../src/frontends/index.js';
+import { sc } from '../../src/memory/sc.js';
+import type { CheckOptions } from '../../src/verify/check-options.js';
+import { checkFile } from '../../src/verify/check.js';
+import type { VerifyReport } from '../../src/verify/report.js';
+
+/** What the command line asks for when no option is given. */
+const defaults: CheckOptions = {
+  model: sc,
+  semantics: null,
+  merge: false,
+  bound: null,
+  properties: [],
+  timeoutSeconds: 20,
+  memoryMB: null,
+};
+
+/** Checks a Boolean program as the command line does. */
+export const checkPath = async (path: string, options: Partial<CheckOptions> = {}): Promise<VerifyReport> =>
+  checkFile(
+    { path, language: null },
+    { ...defaults, ...options },
+    {
+      languages,
+      pipeline: () => Promise.resolve(toAutomata),
+      signal: new AbortController().signal,
+      progress: () => undefined,
+    },
+  );
