@@ -1,7 +1,8 @@
 # Boolean programs (.bl), one item at a time: a declaration, the heading of a block, a statement or a property. A
-# condition is one token, which src/frontends/bl/formulas.ts reads: abstraction writes conditions of 70 KB. Items of the
-# same types of tokens in the same order have the same structure, so src/frontends/bl/shapes.ts asks the grammar once for
-# each such order, and the parts here are positions of tokens. docs/formats.md says what that saves.
+# condition is one token, which src/frontends/bl/formulas.ts reads: abstraction writes conditions of 70 KB. So are the
+# names of a declaration. Items of the same types of tokens in the same order have the same structure, so
+# src/frontends/bl/shapes.ts asks the grammar once for each such order, and the parts here are positions of tokens.
+# docs/formats.md says what that saves.
 
 @preprocessor typescript
 @{%
@@ -9,14 +10,12 @@ import { lexer } from '../tokens.js';
 import * as build from '../build.js';
 
 type Post = NearleyRule['postprocess'];
-const one: Post = ([token]) => [token.index];
-const append: Post = ([list, , token]) => [...list, token.index];
 const plain: Post = ([token]) => build.plain(token.value);
 %}
 @lexer lexer
 
-item -> declared names                          {% ([keyword, names]) => build.declaration(keyword, names) %}
-      | declared                                {% ([keyword]) => build.declaration(keyword, []) %}
+item -> declared %names                         {% ([keyword, names]) => build.declaration(keyword, names.index) %}
+      | declared                                {% ([keyword]) => build.declaration(keyword, null) %}
       | "init"                                  {% () => build.init() %}
       | "process" %number                       {% ([, number]) => build.process(number.index) %}
       | %number ":" action                      {% ([label, , action]) => build.statement(label.index, action) %}
@@ -24,8 +23,6 @@ item -> declared names                          {% ([keyword, names]) => build.d
 
 declared -> "shared"                            {% () => 'shared' %}
           | "local"                             {% () => 'local' %}
-names -> %name                                  {% one %}
-       | names "," %name                        {% append %}
 kind -> "always"                                {% () => 'always' %}
       | "final"                                 {% () => 'final' %}
 

@@ -26,7 +26,8 @@ interface Step {
 /** The automaton of a block: what can be reached from its entry if every condition but a constant may hold. */
 export class BlockLowering {
   readonly #firstOf = new Map<number, number>();
-  readonly #missing: number[] = [];
+  /** The labels that no statement has, in the order of the first jumps to them. */
+  readonly #missing = new Map<number, { readonly index: number; readonly span: Span }>();
   readonly #end: Point;
 
   constructor(
@@ -41,9 +42,10 @@ export class BlockLowering {
       else
         bag.report('W611', span, `${title} has the label ${label} twice`, 'jumps lead to the first of them');
     }
-    for (const effect of effects) {
+    for (const [i, effect] of effects.entries()) {
       if (effect.kind !== 'if' || this.#firstOf.has(effect.target)) continue;
-      if (!this.#missing.includes(effect.target)) this.#missing.push(effect.target);
+      if (this.#missing.has(effect.target)) continue;
+      this.#missing.set(effect.target, { index: this.#missing.size, span: at(block.statements, i).span });
     }
   }
 
@@ -52,6 +54,7 @@ export class BlockLowering {
     this.#warnOfJumps(reached);
     this.#warnOfSections(reached);
     const points = [...reached.keys()].sort((a, b) => a - b);
+    const missing = [...this.#missing.keys()];
     const ids = new Map(points.map((point, i) => [point, locationId(i)]));
     const commands: BooleanCommand[] = [];
     const texts = new Map<TextAction, string>();
@@ -66,7 +69,7 @@ export class BlockLowering {
         commands.push({ id, from, to: getOrFail(ids, to), guard, updates, fence, text, span });
       }
     }
-    const locations = points.map((point, i) => this.#location(point, i));
+    const locations = points.map((point, i) => this.#location(point, i, missing));
     const [entry, end] = [getOrFail(ids, 0), getOrFail(ids, this.#end)];
     return { name, locations, commands, entry, end, span: this.block.span };
   }
@@ -121,10 +124,10 @@ export class BlockLowering {
   }
 
   #astray(label: number): Point {
-    return this.#end + 1 + this.#missing.indexOf(label);
+    return this.#end + 1 + getOrFail(this.#missing, label).index;
   }
 
-  #location(point: Point, index: number): BooleanLocation {
+  #location(point: Point, index: number, missing: readonly number[]): BooleanLocation {
     const id = locationId(index);
     if (point < this.#end) {
       const statement = at(this.block.statements, point >> 1);
@@ -132,17 +135,17 @@ export class BlockLowering {
       return { id, label, atomic: (point & 1) === 1, astray: false, source: sourceOf(statement), span };
     }
     const astray = point > this.#end;
-    const label = astray ? at(this.#missing, point - this.#end - 1) : null;
-    const span = label === null ? this.block.span : this.#firstJumpTo(label);
+    const label = astray ? at(missing, point - this.#end - 1) : null;
+    const span = label === null ? this.block.span : getOrFail(this.#missing, label).span;
     return { id, label, atomic: false, astray, source: null, span };
   }
 
   #warnOfJumps(reached: ReadonlyMap<Point, unknown>): void {
-    for (const label of this.#missing) {
+    for (const [label, { span }] of this.#missing) {
       const note = reached.has(this.#astray(label))
         ? 'what the program does after this jump is not known'
         : 'control cannot come to this jump';
-      this.bag.report('W610', this.#firstJumpTo(label), `${this.title} has no label ${label}`, note);
+      this.bag.report('W610', span, `${this.title} has no label ${label}`, note);
     }
   }
 
@@ -169,13 +172,9 @@ export class BlockLowering {
   #warnOf(spans: readonly Span[], what: string, meaning: string): void {
     const [first] = [...spans].sort((a, b) => startOf(a) - startOf(b));
     if (first === undefined) return;
-    const others = spans.length === 1 ? '' : `, and so in ${spans.length - 1} other places of ${this.title}`;
-    this.bag.report('W612', first, what, `${meaning}${others}`);
-  }
-
-  #firstJumpTo(label: number): Span {
-    const jump = this.block.statements.find(({ action }) => action.kind === 'if' && action.target === label);
-    return jump?.span ?? this.block.span;
+    const others = spans.length === 2 ? '1 other place' : `${spans.length - 1} other places`;
+    const note = spans.length === 1 ? meaning : `${meaning}, and so in ${others} of ${this.title}`;
+    this.bag.report('W612', first, what, note);
   }
 }
 

@@ -6,7 +6,7 @@ import type { Formula } from '../ir/formula.js';
 import { assertNever, at } from '../support/check.js';
 import { ReadingBuilder, anyCombinations, tooManyCombinations, whereHolds } from './enumerate.js';
 import type { Reading, Unknown } from './enumerate.js';
-import { occurrence } from './occurrence.js';
+import { comparison } from './occurrence.js';
 import type { Place } from './names.js';
 import type { Variables } from './variables.js';
 
@@ -19,10 +19,14 @@ export interface Meaning {
   readonly counter: (counter: Counter, span: Span) => Unknown | null;
 }
 
+/** A property that speaks of more labels that do not exist is not worth a warning for each. */
+const maxLabelWarnings = 20;
+
 /** Makes formulas of the conditions and expressions of one block, or of the properties. */
 export class ConditionLowering {
   /** Conditions of thousands of cubes come again and again as the same object. */
   readonly #known = new Map<TextCondition, Formula>();
+  #labelWarnings = 0;
 
   constructor(
     private readonly variables: Variables,
@@ -33,6 +37,7 @@ export class ConditionLowering {
   condition(condition: TextCondition, span: Span): Formula {
     const known = this.#known.get(condition);
     if (known !== undefined) return known;
+    if (this.bag.isFull) return no;
     const formula = this.#lower(condition, span);
     this.#known.set(condition, formula);
     return formula;
@@ -42,7 +47,7 @@ export class ConditionLowering {
   reading(expressions: readonly TextExpression[], span: Span): readonly Reading[] | null {
     let isComplete = true;
     const builder = new ReadingBuilder((leaf) => {
-      const found = this.#unknown(leaf, span);
+      const found = this.bag.isFull ? null : this.#unknown(leaf, span);
       if (found === null) isComplete = false;
       return found ?? { key: null, unknown: { values: [0], is: () => yes } };
     });
@@ -108,11 +113,11 @@ export class ConditionLowering {
     const unknown = this.meaning.counter(counter, span);
     if (unknown === null) return no;
     const { block } = counter;
-    if (!unknown.values.includes(label)) {
+    if (!unknown.values.includes(label) && this.#labelWarnings++ < maxLabelWarnings) {
       const title = block === 0 ? 'init' : `process ${block}`;
       this.bag.report(
         'W601',
-        occurrence(span, 'pc'),
+        comparison(span, block, label),
         `${title} has no label ${label}`,
         `\`pc{${block}}\` is never ${label}`,
       );

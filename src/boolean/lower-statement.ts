@@ -10,7 +10,7 @@ import { anyCombinations, whereHolds } from './enumerate.js';
 import { ConditionLowering } from './lower-condition.js';
 import { insideBlock } from './meanings.js';
 import type { Names, Place } from './names.js';
-import { occurrence } from './occurrence.js';
+import { assignedValue, occurrence } from './occurrence.js';
 import { hasBit } from './variables.js';
 import type { Coding, Variables } from './variables.js';
 
@@ -45,6 +45,7 @@ export class StatementLowering {
   effect({ action, span }: TextStatement): Effect {
     const known = this.#known.get(action);
     if (known !== undefined) return known;
+    if (this.scope.bag.isFull) return { kind: 'nop' };
     const effect = this.#effect(action, span);
     this.#known.set(action, effect);
     return effect;
@@ -77,15 +78,16 @@ export class StatementLowering {
     span: Span,
   ): readonly (readonly Update[])[] {
     const target = this.#target(action, span);
-    if (action.kind === 'load' && !this.#isShared(action.from, span)) return [];
+    const value = assignedValue(span);
+    if (action.kind === 'load' && !this.#isShared(action.from, value)) return [];
     if (target === null) return [];
     const { digits } = this.scope.variables.coding(target);
     if (action.kind === 'load') {
-      return this.#assign(digits, { kind: 'name', name: action.from, block: null }, span);
+      return this.#assign(digits, { kind: 'name', name: action.from, block: null }, value);
     }
-    if (action.value.kind === 'expression') return this.#assign(digits, action.value.expression, span);
+    if (action.value.kind === 'expression') return this.#assign(digits, action.value.expression, value);
     const [isTrue, isFalse] = [action.value.yes, action.value.no].map((part) =>
-      this.#conditions.condition(part, span),
+      this.#conditions.condition(part, value),
     );
     return [this.#choose(digits, isTrue ?? no, isFalse ?? no)];
   }

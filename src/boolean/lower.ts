@@ -12,7 +12,7 @@ import { Names } from './names.js';
 import { possibleValues } from './values.js';
 import { Variables } from './variables.js';
 
-/** The automata of a text. They mean nothing if the bag got errors. */
+/** The automata of a text. They mean nothing if the bag got errors; E501 is for what is right but not supported. */
 export function lowerBooleanText(text: BooleanText, name: string, bag: DiagnosticBag): BooleanProgram {
   const names = new Names(text);
   const { values, tooMany } = possibleValues(text, names);
@@ -37,8 +37,30 @@ export function lowerBooleanText(text: BooleanText, name: string, bag: Diagnosti
     return new BlockLowering(block, effects, title, bag).thread(i === 0 ? 'init' : String(block.number));
   });
   const property = lowerProperties(scope);
+  warnOfOtherMeanings(scope);
   return { name, variables: variables.variables, threads, infeasible: [], property };
 }
+
+/** Of what comments say that a variable stands for, only the first is shown. */
+function warnOfOtherMeanings({ text, names, bag }: Scope): void {
+  const first = new Map<string, string>();
+  const warned = new Set<string>();
+  for (const { comments, span } of text.blocks.flatMap((block) => block.statements)) {
+    for (const comment of comments) {
+      if (comment.kind !== 'predicate' || names.shared(comment.variable) === null) continue;
+      const { variable, text: meaning } = comment;
+      const known = first.get(variable);
+      if (known === undefined) first.set(variable, meaning);
+      else if (known !== meaning && !warned.has(variable)) {
+        warned.add(variable);
+        const message = `a comment says that \`${variable}\` stands for ${shortened(meaning)}`;
+        bag.report('W605', span, message, `the first one said ${shortened(known)}; traces show that`);
+      }
+    }
+  }
+}
+
+const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}...` : text);
 
 /** Several of one kind are one that says all of them. */
 function lowerProperties({ text, names, variables, bag }: Scope): BooleanProperty | null {
@@ -49,8 +71,9 @@ function lowerProperties({ text, names, variables, bag }: Scope): BooleanPropert
     if (kind !== first.kind) {
       bag.report('E501', span, 'both `assert always` and `assert final`', 'check them one after the other');
     }
-    return conditions.condition(condition, span);
+    return { condition: conditions.condition(condition, span), span };
   });
   const span = others.reduce((all, other) => covering(all, other.span), first.span);
-  return { kind: first.kind, condition: allOf(parts), span };
+  const condition = allOf(parts.map((part) => part.condition));
+  return { kind: first.kind, condition, span, ...(others.length === 0 ? {} : { parts }) };
 }

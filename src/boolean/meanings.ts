@@ -9,21 +9,29 @@ import type { Meaning } from './lower-condition.js';
 import type { Names } from './names.js';
 import { occurrence } from './occurrence.js';
 
+/** Among more names than this none is looked for that may be meant. */
+const maxCompared = 1000;
+
 /** Names in the statements of a block: its own locals, and what is shared. */
 export function insideBlock(text: BooleanText, names: Names, block: number, bag: DiagnosticBag): Meaning {
   return {
     name: ({ name, block: other }, span) => {
-      if (other !== null) {
-        const note = 'only properties read the locals of other processes';
-        bag.report('E405', occurrence(span, name), `\`${name}{${other}}\` in a statement`, note);
-        return null;
-      }
       const place = names.of(name, block);
-      if (place === null) reportUnknown(name, text, span, bag);
-      return place;
+      const where = (): Span => occurrence(span, name, other);
+      if (place === null) reportUnknown(name, text, where(), bag);
+      else if (other === null) return place;
+      else if (place.block === null) reportShared(name, where(), bag);
+      else {
+        const note =
+          other === block
+            ? `write \`${name}\` for its own`
+            : 'only properties read the locals of other processes';
+        bag.report('E405', where(), `\`${name}{${other}}\` in a statement`, note);
+      }
+      return null;
     },
-    counter: (_, span) => {
-      bag.report('E405', occurrence(span, 'pc'), '`pc` belongs into properties');
+    counter: ({ block: other }, span) => {
+      bag.report('E405', occurrence(span, 'pc', other), '`pc` belongs into properties');
       return null;
     },
   };
@@ -35,7 +43,7 @@ export function insideProperty(text: BooleanText, names: Names, bag: DiagnosticB
   const checkBlock = (block: number, what: string, span: Span): boolean => {
     if (block < text.blocks.length) return true;
     const note = `the processes are numbered by their position, 1 to ${text.blocks.length - 1}; 0 is \`init\``;
-    bag.report('E204', occurrence(span, what), `there is no process ${block}`, note);
+    bag.report('E204', occurrence(span, what, block), `there is no process ${block}`, note);
     return false;
   };
   return {
@@ -43,12 +51,12 @@ export function insideProperty(text: BooleanText, names: Names, bag: DiagnosticB
       if (block !== null && !checkBlock(block, name, span)) return null;
       const place = block === null ? names.shared(name) : names.local(name, block);
       if (place !== null) return place;
-      if (block !== null && names.shared(name) !== null) {
-        bag.report('E205', occurrence(span, name), `\`${name}\` is shared`, `write \`${name}\``);
-      } else if (text.local.includes(name)) {
+      const where = occurrence(span, name, block);
+      if (block !== null && names.shared(name) !== null) reportShared(name, where, bag);
+      else if (names.isLocal(name)) {
         const note = `write \`${name}{1}\` for that of process 1`;
-        bag.report('E205', occurrence(span, name), `every process has its own \`${name}\``, note);
-      } else reportUnknown(name, text, span, bag);
+        bag.report('E205', where, `every process has its own \`${name}\``, note);
+      } else reportUnknown(name, text, where, bag);
       return null;
     },
     counter: ({ block }, span) => {
@@ -75,8 +83,12 @@ function counterOf({ statements }: TextBlock, thread: number): Unknown {
   return { values: [...values], is: (label) => (label === -1 ? isAtEnd() : at(label)) };
 }
 
+const reportShared = (name: string, span: Span, bag: DiagnosticBag): void =>
+  bag.report('E205', span, `\`${name}\` is shared`, `write \`${name}\``);
+
 function reportUnknown(name: string, text: BooleanText, span: Span, bag: DiagnosticBag): void {
-  const near = suggest(name, [...text.shared, ...text.local]);
+  const isLong = text.shared.length + text.local.length > maxCompared;
+  const near = isLong ? null : suggest(name, [...text.shared, ...text.local]);
   const note = near === null ? null : `did you mean \`${near}\`?`;
-  bag.report('E201', occurrence(span, name), `there is no variable \`${name}\``, note);
+  bag.report('E201', span, `there is no variable \`${name}\``, note);
 }

@@ -9,12 +9,15 @@ export interface Place {
 
 /** Which variable a name means. */
 export class Names {
-  readonly #shared = new Map<string, Place>();
-  readonly #locals: readonly ReadonlyMap<string, Place>[];
+  readonly #shared: ReadonlyMap<string, Place>;
+  readonly #local: ReadonlySet<string>;
+  /** Those that were asked for: every block has all that are declared. */
+  readonly #locals: readonly Map<string, Place>[];
 
   constructor(text: BooleanText) {
-    for (const name of text.shared) this.#shared.set(name, { name, block: null });
-    this.#locals = text.blocks.map((_, block) => new Map(text.local.map((name) => [name, { name, block }])));
+    this.#shared = new Map(text.shared.map((name) => [name, { name, block: null }]));
+    this.#local = new Set(text.local);
+    this.#locals = text.blocks.map(() => new Map());
   }
 
   /** In a statement of the block; null: no such variable. */
@@ -27,6 +30,17 @@ export class Names {
   }
 
   local(name: string, block: number): Place | null {
-    return this.#locals[block]?.get(name) ?? null;
+    const places = this.#locals[block];
+    if (places === undefined || !this.isLocal(name)) return null;
+    const known = places.get(name);
+    if (known !== undefined) return known;
+    const made = { name, block };
+    places.set(name, made);
+    return made;
+  }
+
+  /** The name is one of those that each block has for itself. */
+  isLocal(name: string): boolean {
+    return this.#local.has(name);
   }
 }

@@ -1,4 +1,5 @@
 import { unsupported } from '../diagnostics/diagnostic.js';
+import type { Span } from '../diagnostics/span.js';
 import type {
   BooleanCommand,
   BooleanLocation,
@@ -29,6 +30,8 @@ export interface BooleanSystem {
   readonly system: System;
   /** Called `always` or `final`; one of the system's. */
   readonly property: Property | null;
+  /** Of several assertions that the property is made of each by itself; else none. */
+  readonly assertions: readonly Assertion[];
   /** The variables of the system that stand for those of the program; it has others besides. */
   readonly holders: readonly Holder[];
   /** Whether the end of the initialisation has come. */
@@ -36,6 +39,11 @@ export interface BooleanSystem {
   /** Whether a thread's locals matter to itself and the property alone. */
   readonly localsArePrivate: boolean;
   executionOf(run: BooleanRun): Execution;
+}
+
+interface Assertion {
+  readonly formula: Expr;
+  readonly span: Span;
 }
 
 /** The label of where a thread has ended. */
@@ -63,6 +71,10 @@ export function toSystem(program: BooleanProgram): BooleanSystem {
   return {
     system,
     property,
+    assertions: (program.property?.parts ?? []).map((part) => ({
+      formula: stateFormula(part.condition, holders),
+      span: part.span,
+    })),
     holders: holders.all,
     started: holders.started,
     localsArePrivate: !program.infeasible.some((cube) => mentionsLocal(cube, program)),

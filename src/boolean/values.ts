@@ -35,27 +35,34 @@ export function possibleValues(
   }
   const assignments = assignmentsOf(text, names);
   const values = new Map<Place, Set<number>>();
-  const valuesOf = (place: Place | null): ReadonlySet<number> => {
-    if (place === null) return new Set([0]);
+  const valuesOf = (place: Place): ReadonlySet<number> => {
     let known = values.get(place);
     if (known === undefined) values.set(place, (known = new Set([0])));
     return known;
   };
-  for (let changed = true; changed;) {
-    changed = false;
-    for (const { target, value, block, span } of assignments) {
-      const found =
-        value.kind === 'choose'
-          ? truthValues
-          : sumsOf(value.expression, (name) => valuesOf(names.of(name, block)));
-      const before = valuesOf(target);
-      const after = new Set([...before, ...(found ?? [])]);
-      if (found === null || after.size > maxValues) return { values, tooMany: { name: target.name, span } };
-      if (after.size > before.size) {
-        values.set(target, after);
-        changed = true;
-      }
-    }
+  /** The assignments to be looked at again when the values of a variable become more. */
+  const readers = new Map<Place, Set<Assignment>>();
+  const read = (name: string, by: Assignment): ReadonlySet<number> => {
+    const place = names.of(name, by.block);
+    if (place === null) return new Set([0]);
+    const known = readers.get(place);
+    if (known === undefined) readers.set(place, new Set([by]));
+    else known.add(by);
+    return valuesOf(place);
+  };
+  // What is added while the set is walked comes at its end.
+  const open = new Set(assignments);
+  for (const assignment of open) {
+    open.delete(assignment);
+    const { target, value, span } = assignment;
+    const found =
+      value.kind === 'choose' ? truthValues : sumsOf(value.expression, (name) => read(name, assignment));
+    const before = valuesOf(target);
+    const after = new Set([...before, ...(found ?? [])]);
+    if (found === null || after.size > maxValues) return { values, tooMany: { name: target.name, span } };
+    if (after.size === before.size) continue;
+    values.set(target, after);
+    for (const reader of readers.get(target) ?? []) open.add(reader);
   }
   return { values, tooMany: null };
 }

@@ -1,8 +1,12 @@
 import type { CheckOptions } from '../verify/check-options.js';
 
-/** Why the semantics of a Boolean program was taken that was; for --verbose. */
-export function whyEngine({ semantics, model }: Pick<CheckOptions, 'semantics' | 'model'>): string {
-  if (semantics !== null) return '';
+/** Why the semantics was taken that was, of a file with such a program; for --verbose. */
+export function whyEngine(
+  { semantics, model }: Pick<CheckOptions, 'semantics' | 'model'>,
+  kind: 'program' | 'boolean' | null,
+): string {
+  if (semantics !== null || kind === null) return '';
+  if (kind === 'program') return ' (auto: it decides all programs but Boolean ones)';
   return model.buffering === 'none'
     ? ' (auto: the three-valued semantics decides Boolean programs without store buffers)'
     : ' (auto: the three-valued semantics knows no store buffers)';

@@ -89,6 +89,9 @@ function checkFiles(files: readonly string[], command: Command): void {
   if (files.length === 0) {
     throw new UsageError(`${command.name} needs ${command.files === 'one' ? 'a file' : 'at least one file'}`);
   }
+  if (files.includes('-')) {
+    throw new UsageError("'-' is no file: the standard input is not read", 'a file of that name is ./-');
+  }
   if (files.length > 1 && command.files === 'one') {
     throw new UsageError(`${command.name} takes one file; what is '${files[1]}'?`);
   }

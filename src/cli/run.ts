@@ -44,7 +44,8 @@ function printFailure(
       jsonText(document ?? verifyDocument(refusal(file, failure.reason, failure.diagnostics), version)),
     );
   }
-  output.message(renderDiagnostics(failure.diagnostics, failure.reason === 'input' ? file : null));
+  const isAboutFile = failure.reason === 'input' || failure.reason === 'unsupported';
+  output.message(renderDiagnostics(failure.diagnostics, isAboutFile ? file : null));
   if (failure.reason === 'usage') {
     output.message(`See 'fencepost ${command === undefined ? '' : `${command.name} `}--help'.`);
   }

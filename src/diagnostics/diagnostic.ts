@@ -16,9 +16,13 @@ export interface Diagnostic {
 /** More than this many errors are noise; the rest is counted. */
 const maxShown = 20;
 
+/** Looking for more errors than this helps nobody. */
+const maxLookedFor = 100;
+
 /** Collects what is wrong with an input, in any order; reads back sorted by place. */
 export class DiagnosticBag {
   readonly #items: Diagnostic[] = [];
+  #errors = 0;
 
   report(code: Code, span: Span | null, message: string, note: string | null = null): void {
     this.add({ code, severity: codes[code].severity, span, message, note });
@@ -26,10 +30,16 @@ export class DiagnosticBag {
 
   add(diagnostic: Diagnostic): void {
     this.#items.push(diagnostic);
+    if (diagnostic.severity === 'error') this.#errors++;
   }
 
   get hasErrors(): boolean {
-    return this.#items.some((d) => d.severity === 'error');
+    return this.#errors > 0;
+  }
+
+  /** There are so many errors that whoever looks for more may stop. */
+  get isFull(): boolean {
+    return this.#errors >= maxLookedFor;
   }
 
   errors(): readonly Diagnostic[] {

@@ -17,25 +17,47 @@ export type Replayed =
   /** The steps run, but whether the last state is a violation could not be found out within limits. */
   | { readonly kind: 'undecided'; readonly why: string };
 
+export type Confirmed =
+  | { readonly kind: 'accepted'; readonly conclusion: string }
+  | Exclude<Replayed, { readonly kind: 'accepted' }>;
+
+/** Hears of each step that was taken, and of the state after it. */
+export type StepListener = (step: Step, result: StepResult, after: MachineState) => void;
+
+/** As `confirm`, with what there is to see in every state: that is much where there are many variables. */
+export function replay(machine: Machine, execution: Execution, property: Property | null): Replayed {
+  const steps: TraceStep[] = [];
+  const confirmed = confirm(machine, execution, property, (step, result, after) => {
+    steps.push(traceStep(machine, step, result, after));
+  });
+  if (confirmed.kind !== 'accepted') return confirmed;
+  const initial = snapshot(machine, machine.initial(execution.initial));
+  const { conclusion } = confirmed;
+  return { kind: 'accepted', trace: { initial, steps, violated: property?.name ?? null, conclusion } };
+}
+
 /**
  * Runs the steps by the plain semantics and checks that the last state violates the property. Without a property it
  * only checks that the steps run. A step that itself violates the property (an assert, a fault) ends the run even if more
  * follow: they are what a later pass had joined to it.
  */
-export function replay(machine: Machine, execution: Execution, property: Property | null): Replayed {
+export function confirm(
+  machine: Machine,
+  execution: Execution,
+  property: Property | null,
+  listener: StepListener = () => undefined,
+): Confirmed {
   const badChoice = checkChoice(machine, execution.initial);
   if (badChoice !== null) return { kind: 'rejected', why: badChoice };
 
   let state = machine.initial(execution.initial);
-  const initial = snapshot(machine, state);
-  const steps: TraceStep[] = [];
   let last: StepResult | null = null;
   for (const [i, step] of execution.steps.entries()) {
     const result = machine.take(state, step);
     if (result.kind === 'blocked')
       return { kind: 'rejected', why: `step ${i + 1} cannot be taken: ${result.why}` };
     const next = result.kind === 'moved' ? result.state : state;
-    steps.push(traceStep(machine, step, result, next));
+    listener(step, result, next);
     state = next;
     last = result;
     if (property !== null && breaksByItself(result, property)) break;
@@ -44,15 +66,11 @@ export function replay(machine: Machine, execution: Execution, property: Propert
     }
   }
 
-  if (property === null)
-    return { kind: 'accepted', trace: { initial, steps, violated: null, conclusion: '' } };
+  if (property === null) return { kind: 'accepted', conclusion: '' };
   const verdict = violation(machine, state, last, property);
   if ('undecided' in verdict) return { kind: 'undecided', why: verdict.undecided };
   if ('why' in verdict) return { kind: 'rejected', why: verdict.why };
-  return {
-    kind: 'accepted',
-    trace: { initial, steps, violated: property.name, conclusion: verdict.conclusion },
-  };
+  return { kind: 'accepted', conclusion: verdict.conclusion };
 }
 
 function breaksByItself(result: Exclude<StepResult, { kind: 'blocked' }>, property: Property): boolean {

@@ -23,5 +23,5 @@ export interface Companion {
   attach(source: Source, program: Program, bag: DiagnosticBag): Program;
 }
 
-/** Reads a language of Boolean programs; null if the bag got errors. */
+/** Reads a language of Boolean programs; null if the bag got errors. Throws `Unsupported` for what is right but too much. */
 export type BooleanReader = (source: Source, bag: DiagnosticBag) => BooleanProgram | null;

@@ -94,6 +94,13 @@ export interface BooleanProperty {
   readonly kind: 'always' | 'final';
   readonly condition: Formula;
   readonly span: Span;
+  /** Where the text has several assertions: each by itself, so that one that fails can be named. */
+  readonly parts?: readonly BooleanAssertion[];
+}
+
+export interface BooleanAssertion {
+  readonly condition: Formula;
+  readonly span: Span;
 }
 
 /** A state in which the thread has just come to the location must not be infeasible. */

@@ -8,6 +8,9 @@ export type SatAnswer =
   | { readonly kind: 'unsatisfiable' }
   | { readonly kind: 'unsure' };
 
+/** Clauses are not forgotten; with more literals than this in them, the question was too hard. */
+const mostLiterals = 10_000_000;
+
 /**
  * A small clause-learning solver: two watched literals, learning at the first unique implication point, activities,
  * saved phases, restarts. For questions of some ten thousand clauses about one path of a search.
@@ -20,6 +23,11 @@ export class SatSolver {
   #value: Int8Array = new Int8Array(1);
   #units: number[] = [];
   #contradiction = false;
+  #begun = false;
+  #conflicts = 0;
+  #untilRestart = 100;
+  /** Literals that were propagated. */
+  #work = 0;
   readonly #trail: number[] = [];
   readonly #levels: number[] = [];
   #level: Int32Array = new Int32Array(1);
@@ -37,43 +45,58 @@ export class SatSolver {
     return this.#variables;
   }
 
-  /** No clause may be added after `solve`. */
+  /** No clause may be added once the search has begun. */
   add(clause: readonly SatLiteral[]): void {
-    const literals = [...new Set(clause)];
-    if (literals.some((l) => literals.includes(-l))) return;
+    const literals = new Set(clause);
+    for (const literal of literals) if (literals.has(-literal)) return;
     const [first] = literals;
     if (first === undefined) this.#contradiction = true;
-    else if (literals.length === 1) this.#units.push(first);
-    else this.#attach(literals);
+    else if (literals.size === 1) this.#units.push(first);
+    else this.#attach([...literals]);
   }
 
+  /** Searches to the end, unless it gives up. */
   solve(maxConflicts: number): SatAnswer {
-    if (this.#contradiction) return { kind: 'unsatisfiable' };
-    this.#allocate();
-    for (const unit of this.#units) {
-      const value = this.#valueOf(unit);
-      if (value < 0) return { kind: 'unsatisfiable' };
-      if (value === 0) this.#assign(unit, -1);
+    for (;;) {
+      const answer = this.advance(maxConflicts, Infinity);
+      if (answer !== null) return answer;
     }
-    let untilRestart = 100;
-    for (let conflicts = 0; ;) {
+  }
+
+  /** Searches on for about so many propagated literals; null: there is more to do. */
+  advance(maxConflicts: number, work: number): SatAnswer | null {
+    if (!this.#begun && !this.#begin()) return { kind: 'unsatisfiable' };
+    for (const end = this.#work + work; this.#work < end;) {
       const conflict = this.#propagate();
       if (conflict >= 0) {
         if (this.#levels.length === 0) return { kind: 'unsatisfiable' };
-        if (++conflicts > maxConflicts) return { kind: 'unsure' };
+        if (++this.#conflicts > maxConflicts || this.#clauses.length > mostLiterals)
+          return { kind: 'unsure' };
         this.#learn(conflict);
-        continue;
-      }
-      if (conflicts >= untilRestart) {
-        untilRestart = conflicts + 100 + conflicts / 4;
+      } else if (this.#conflicts >= this.#untilRestart) {
+        this.#untilRestart = this.#conflicts + 100 + this.#conflicts / 4;
         this.#backtrack(0);
-        continue;
+      } else {
+        const next = this.#nextDecision();
+        if (next === 0) return { kind: 'satisfiable', isTrue: (literal) => this.#valueOf(literal) > 0 };
+        this.#levels.push(this.#trail.length);
+        this.#assign(next, -1);
       }
-      const next = this.#nextDecision();
-      if (next === 0) return { kind: 'satisfiable', isTrue: (literal) => this.#valueOf(literal) > 0 };
-      this.#levels.push(this.#trail.length);
-      this.#assign(next, -1);
     }
+    return null;
+  }
+
+  /** False: the clauses contradict each other at once. */
+  #begin(): boolean {
+    this.#begun = true;
+    this.#allocate();
+    if (this.#contradiction) return false;
+    for (const unit of this.#units) {
+      const value = this.#valueOf(unit);
+      if (value < 0) return false;
+      if (value === 0) this.#assign(unit, -1);
+    }
+    return true;
   }
 
   #allocate(): void {
@@ -98,7 +121,8 @@ export class SatSolver {
 
   #attach(literals: readonly SatLiteral[]): number {
     const start = this.#clauses.length + 1;
-    this.#clauses.push(literals.length, ...literals);
+    this.#clauses.push(literals.length);
+    for (const literal of literals) this.#clauses.push(literal);
     this.#watchesOf(at(literals, 0)).push(start);
     this.#watchesOf(at(literals, 1)).push(start);
     return start;
@@ -118,6 +142,7 @@ export class SatSolver {
     const clauses = this.#clauses;
     while (this.#head < this.#trail.length) {
       const falsified = -at(this.#trail, this.#head++);
+      this.#work++;
       const watches = this.#watchesOf(falsified);
       let kept = 0;
       for (let i = 0; i < watches.length; i++) {

@@ -9,6 +9,8 @@ export interface Row {
   readonly cells: readonly string[];
   /** Applied to each finished line, so that it does not count as width. */
   readonly paint?: (line: string) => string;
+  /** Takes the place of the cells, however wide it is. */
+  readonly line?: string;
 }
 
 /** The narrowest a column is squeezed to; a shorter content keeps its own width. */
@@ -47,6 +49,7 @@ function fitted(natural: readonly number[], available: number): readonly number[
 }
 
 function rowLines(columns: readonly Column[], row: Row, widths: readonly number[]): string[] {
+  if (row.line !== undefined) return [row.line];
   const cells = row.cells.map((cell, i) => wrap(cell, at(widths, i)));
   const height = Math.max(1, ...cells.map((c) => c.length));
   const lines: string[] = [];

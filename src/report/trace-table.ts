@@ -1,6 +1,7 @@
 import type { Snapshot, Trace, TraceStep } from '../ir/trace.js';
 import { renderGrid, wrap } from './grid.js';
 import type { Column, Row } from './grid.js';
+import { amount } from './stats.js';
 import type { Style } from './style.js';
 import { bufferChanges, localChanges, memoryChanges, stateText } from './trace-changes.js';
 
@@ -15,6 +16,8 @@ const roomForThread = 14;
 const roomForState = 30;
 /** Actions that say more than this are not squeezed into columns. */
 const longAction = 24;
+/** Of more steps only the first and the last are shown. */
+const mostSteps = 2000;
 /** A long table repeats its header. */
 const linesPerHeader = 40;
 
@@ -44,8 +47,13 @@ function labelled(title: string, text: string, options: TextOptions): readonly s
 
 function tableLines(trace: Trace, options: TextOptions): readonly string[] {
   if (trace.steps.length === 0) return [];
-  const layout = layoutFor(trace, options.width);
-  const rows = rowsOf(trace, layout, options.style);
+  const parts = partsOf(trace);
+  const layout = layoutFor(
+    trace,
+    parts.flatMap((part) => part.steps),
+    options.width,
+  );
+  const rows = parts.flatMap((part) => rowsOf(part, layout, options.style));
   const used = layout.columns.map((_, i) => i < layout.fixed || rows.some((row) => row.cells[i] !== ''));
   const columns = layout.columns.filter((_, i) => used[i]);
   const shown = rows.map((row) => ({ ...row, cells: row.cells.filter((_, i) => used[i]) }));
@@ -61,9 +69,41 @@ interface Layout {
   cells(step: TraceStep): readonly string[];
 }
 
+/** Steps that follow one another. */
+interface Part {
+  /** The steps that are missing before them, as a line says. */
+  readonly missing: string | null;
+  /** The number of the first, from 1. */
+  readonly number: number;
+  readonly before: Snapshot;
+  readonly steps: readonly TraceStep[];
+}
+
+/** All steps, or the first and the last. */
+function partsOf({ initial, steps, leftOut }: Trace): readonly Part[] {
+  if (leftOut !== undefined) {
+    const { index, count, reached } = leftOut;
+    const missing = `... ${amount(count)} rows left out`;
+    return [
+      { missing: null, number: 1, before: initial, steps: steps.slice(0, index) },
+      { missing, number: index + count + 1, before: reached, steps: steps.slice(index) },
+    ];
+  }
+  const half = mostSteps / 2;
+  const from = steps.length - half;
+  const reached = steps[from - 1];
+  if (steps.length <= mostSteps || reached === undefined)
+    return [{ missing: null, number: 1, before: initial, steps }];
+  const missing = `... ${amount(from - half)} rows left out: --json has them all`;
+  return [
+    { missing: null, number: 1, before: initial, steps: steps.slice(0, half) },
+    { missing, number: from + 1, before: reached.after, steps: steps.slice(from) },
+  ];
+}
+
 /** A column for each thread that moves; if there is no room for that, one column that names the thread. */
-function layoutFor(trace: Trace, width: number): Layout {
-  const moving = new Set(trace.steps.map((s) => s.thread));
+function layoutFor(trace: Trace, steps: readonly TraceStep[], width: number): Layout {
+  const moving = new Set(steps.map((s) => s.thread));
   const known = [...trace.initial.places.keys()].filter((t) => moving.has(t));
   const threads = [...new Set([...known, ...moving])];
   const front: Column[] = [
@@ -71,7 +111,7 @@ function layoutFor(trace: Trace, width: number): Layout {
     { title: 'line', align: 'right' },
   ];
   const back = ['memory', 'locals', 'buffers'].map((title): Column => ({ title, align: 'left' }));
-  if (threads.length * roomForThread + roomForState <= width && !isCrowded(trace, threads, width)) {
+  if (threads.length * roomForThread + roomForState <= width && !isCrowded(steps, threads, width)) {
     const own = threads.map((title): Column => ({ title, align: 'left' }));
     return {
       columns: [...front, ...own, ...back],
@@ -88,18 +128,18 @@ function layoutFor(trace: Trace, width: number): Layout {
 }
 
 /** Whether actions would be broken that are meant to be read in one go. */
-function isCrowded(trace: Trace, threads: readonly string[], width: number): boolean {
+function isCrowded(steps: readonly TraceStep[], threads: readonly string[], width: number): boolean {
   const widest = threads.map((t) =>
-    trace.steps.reduce((most, s) => (s.thread === t ? Math.max(most, s.action.length) : most), 0),
+    steps.reduce((most, s) => (s.thread === t ? Math.max(most, s.action.length) : most), 0),
   );
   return Math.max(...widest) > longAction && widest.reduce((sum, w) => sum + w, roomForState) > width;
 }
 
-function rowsOf(trace: Trace, layout: Layout, style: Style): readonly Row[] {
-  let before: Snapshot = trace.initial;
-  return trace.steps.map((step, i) => {
+function rowsOf(part: Part, layout: Layout, style: Style): readonly Row[] {
+  let { before } = part;
+  const rows = part.steps.map((step, i): Row => {
     const cells = [
-      String(i + 1),
+      String(part.number + i),
       step.line === null ? '' : String(step.line),
       ...layout.cells(step),
       memoryChanges(before, step.after),
@@ -109,4 +149,6 @@ function rowsOf(trace: Trace, layout: Layout, style: Style): readonly Row[] {
     before = step.after;
     return step.kind === 'flush' ? { cells, paint: style.flush } : { cells };
   });
+  if (part.missing === null) return rows;
+  return [{ cells: layout.columns.map(() => ''), line: part.missing }, ...rows];
 }

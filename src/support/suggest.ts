@@ -1,11 +1,14 @@
-/** The candidate closest to a misspelt name, or null when none is close enough to be worth offering. */
+/**
+ * The candidate closest to a misspelt name, or null when none is close enough to be worth offering. Some letter must be
+ * the same: any name of one letter is one step from every other.
+ */
 export function suggest(name: string, candidates: Iterable<string>): string | null {
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of candidates) {
     if (Math.abs(name.length - candidate.length) >= bestDistance) continue;
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
-    if (distance < bestDistance) {
+    if (distance < bestDistance && distance < Math.min(name.length, candidate.length)) {
       best = candidate;
       bestDistance = distance;
     }

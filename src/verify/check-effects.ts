@@ -1,11 +1,12 @@
 import type { BooleanSystem } from '../boolean/to-system.js';
 import type { Holder } from '../boolean/to-system-variables.js';
-import { asValue } from '../evidence/describe.js';
 import type { BooleanProgram } from '../ir/boolean-program.js';
-import type { CellId } from '../ir/ids.js';
+import type { Expr } from '../ir/expr.js';
+import type { CellId, LocalId, SharedId } from '../ir/ids.js';
 import type { Action, Edge } from '../ir/system.js';
 import type { ActionValue, Machine, MachineState } from '../memory/machine.js';
-import { at, invariant } from '../support/check.js';
+import { at, getOrFail } from '../support/check.js';
+import type { States } from './check-states.js';
 
 /** A variable of the program got a value. */
 export interface Effect {
@@ -17,20 +18,34 @@ export interface Effect {
 
 /** What steps do to the variables of a Boolean program, and how that is told. */
 export class Effects {
+  readonly #ofLocal = new Map<LocalId, Holder>();
+  readonly #ofShared = new Map<SharedId, Holder>();
+  readonly #ofRead = new Map<Expr, Holder>();
+  readonly #sharedOf = new Map<string, Holder>();
+
   constructor(
     private readonly program: BooleanProgram,
-    private readonly lowered: BooleanSystem,
+    lowered: BooleanSystem,
     private readonly machine: Machine,
-  ) {}
+    private readonly states: States,
+  ) {
+    for (const holder of lowered.holders) {
+      this.#ofRead.set(holder.read, holder);
+      if (holder.place.kind === 'local') this.#ofLocal.set(holder.place.id, holder);
+      else {
+        this.#ofShared.set(holder.place.id, holder);
+        this.#sharedOf.set(holder.name, holder);
+      }
+    }
+  }
 
-  ofEdge({ actions }: Edge, values: readonly (ActionValue | null)[]): readonly Effect[] {
+  /** `text`: the statement. */
+  ofEdge({ actions }: Edge, values: readonly (ActionValue | null)[], text: string): readonly Effect[] {
     return actions.flatMap((action, i) => {
       const written = values[i] ?? null;
       const holder = written === null ? undefined : this.#written(action);
       if (written === null || holder === undefined) return [];
-      const loaded =
-        action.kind === 'assign' && action.value.kind === 'shared' ? this.#holding(action.value) : undefined;
-      return [{ holder, value: written.value, loaded: loaded ?? null }];
+      return [{ holder, value: written.value, loaded: this.#loaded(action, holder, text) }];
     });
   }
 
@@ -48,24 +63,21 @@ export class Effects {
   }
 
   text({ holder, value, loaded }: Effect): string {
-    const shown = asValue(holder.type, value);
+    const shown = this.states.value(holder, value);
     if (loaded !== null) return `load ${holder.name} = ${this.#name(loaded)} (${shown})`;
     return `${holder.place.kind === 'shared' ? 'store ' : ''}${this.#name(holder)} = ${shown}`;
   }
 
   ofFlush(cell: CellId, after: MachineState): string {
-    const { id } = this.machine.cells.variable(cell);
-    const holder = this.lowered.holders.find(({ place }) => place.kind === 'shared' && place.id === id);
-    invariant(holder !== undefined, 'a buffered write is to a variable of the program');
-    return `flush ${this.#name(holder)} = ${asValue(holder.type, at(after.memory, cell))}`;
+    const holder = getOrFail(this.#ofShared, this.machine.cells.variable(cell).id);
+    return `flush ${this.#name(holder)} = ${this.states.value(holder, at(after.memory, cell))}`;
   }
 
   /** The shared variables that are not false and not 0. */
   set(state: MachineState): string {
-    const parts = this.lowered.holders.flatMap((holder) => {
-      if (holder.place.kind === 'local') return [];
-      const value = at(state.memory, this.machine.cells.cell(holder.place.id, 0));
-      return value === 0n ? [] : [`${this.#name(holder)} = ${asValue(holder.type, value)}`];
+    const parts = [...this.#ofShared].flatMap(([id, holder]) => {
+      const value = at(state.memory, this.machine.cells.cell(id, 0));
+      return value === 0n ? [] : [`${this.#name(holder)} = ${this.states.value(holder, value)}`];
     });
     return parts.join('; ');
   }
@@ -73,16 +85,20 @@ export class Effects {
   #written(action: Action): Holder | undefined {
     switch (action.kind) {
       case 'assign':
-        return this.lowered.holders.find((h) => h.place.kind === 'local' && h.place.id === action.local);
+        return this.#ofLocal.get(action.local);
       case 'store':
-        return this.lowered.holders.find((h) => h.place.kind === 'shared' && h.place.id === action.shared);
+        return this.#ofShared.get(action.shared);
       default:
         return undefined;
     }
   }
 
-  #holding(read: Holder['read']): Holder | undefined {
-    return this.lowered.holders.find((h) => h.read === read);
+  /** A number is put together from its digits, so that only the words of the statement say that it was loaded. */
+  #loaded(action: Action, { name, type }: Holder, text: string): Holder | null {
+    if (action.kind !== 'assign') return null;
+    if (action.value.kind === 'shared') return this.#ofRead.get(action.value) ?? null;
+    if (type.kind === 'bool' || !text.startsWith(`load ${name} = `)) return null;
+    return this.#sharedOf.get(text.slice(`load ${name} = `.length)) ?? null;
   }
 
   /** With the predicate that it stands for. */

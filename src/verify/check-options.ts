@@ -25,8 +25,11 @@ export function contradiction(options: CheckOptions, kind: 'program' | 'boolean'
     return null;
   }
   if (semanticsOf(options) === 'three-valued') {
-    if (options.model.buffering === 'none') return null;
+    if (options.model.buffering === 'none') return options.bound === null ? null : boundless;
     return `the three-valued semantics knows no store buffers: --model ${options.model.name} needs --semantics concrete`;
   }
   return options.merge ? '--merge goes with the three-valued semantics' : null;
 }
+
+const boundless =
+  '--bound limits store buffers, and the three-valued semantics knows none: it goes with --model tso or pso, or --semantics concrete';

@@ -1,14 +1,20 @@
 import { lineOf } from '../diagnostics/span.js';
 import type { BooleanSystem } from '../boolean/to-system.js';
+import type { Holder } from '../boolean/to-system-variables.js';
 import type { Machine, MachineState } from '../memory/machine.js';
 import type { BooleanCommand, BooleanLocation, BooleanProgram } from '../ir/boolean-program.js';
 import type { Execution, Step } from '../ir/execution.js';
-import { forEachAtom } from '../ir/formula.js';
-import type { Snapshot, Trace, TraceStep } from '../ir/trace.js';
-import { snapshot } from '../evidence/snapshot.js';
+import type { LocationId } from '../ir/ids.js';
+import type { Trace, TraceStep } from '../ir/trace.js';
 import { at, invariant } from '../support/check.js';
 import { Effects } from './check-effects.js';
 import type { Effect } from './check-effects.js';
+import { Needed } from './check-needed.js';
+import { Rows } from './check-rows.js';
+import { States } from './check-states.js';
+
+/** A run is told up to this size, in characters. */
+const usualSize = 40_000_000;
 
 /** An execution that was replayed, as a reader wants it; `conclusion` says what is wrong in the end. */
 export function readableTrace(
@@ -16,20 +22,19 @@ export function readableTrace(
   lowered: BooleanSystem,
   machine: Machine,
   execution: Execution,
-  violated: string,
   conclusion: string,
+  size = usualSize,
 ): Trace {
-  const { initial, steps } = new Telling(program, lowered, machine).told(execution);
-  const kept = new Set([...changing(initial, steps), ...localsOfProperty(program, lowered)]);
-  const shown = (state: Snapshot): Snapshot => ({
-    ...state,
-    locals: new Map([...state.locals].filter(([name]) => kept.has(name))),
-  });
+  const states = new States(lowered, machine);
+  const { initial, rows, locals } = new Telling(program, lowered, machine, states, size).told(execution);
+  const shown = (state: MachineState) => states.snapshot(state, locals);
+  const { leftOut } = rows;
   return {
     initial: shown(initial),
-    steps: steps.map((step) => ({ ...step, after: shown(step.after) })),
-    violated,
+    steps: rows.kept.map((row) => ({ ...row, after: shown(row.after) })),
+    violated: lowered.property?.name ?? null,
     conclusion,
+    ...(leftOut === null ? {} : { leftOut: { ...leftOut, reached: shown(leftOut.reached) } }),
   };
 }
 
@@ -39,6 +44,13 @@ interface Move {
   readonly from: BooleanLocation;
   readonly to: BooleanLocation;
   readonly effects: readonly Effect[];
+  readonly source: Source | null;
+}
+
+/** A statement of the abstracted program that a thread has come to. It is told once. */
+interface Source {
+  readonly text: string;
+  told: boolean;
 }
 
 /**
@@ -47,38 +59,55 @@ interface Move {
  */
 class Telling {
   readonly #effects: Effects;
-  readonly #rows: TraceStep[] = [];
-  /** Of each thread the statement of the abstracted program that it has come to and that no row has told yet. */
-  readonly #sources: (string | null)[];
+  readonly #needed: Needed;
+  readonly #rows: Rows;
+  /** The locals that rows tell to be something else than at first, and those that the property is about. */
+  readonly #locals: Set<Holder>;
+  /** Of each thread the newest that it has come to. */
+  readonly #sources: (Source | null)[];
   #moves: Move[] = [];
   #last: Move | null = null;
   #mover = 0;
+  /** Some row is about a process. */
+  #begun = false;
   #before: MachineState;
   #now: MachineState;
 
   constructor(
     private readonly program: BooleanProgram,
-    private readonly lowered: BooleanSystem,
+    lowered: BooleanSystem,
     private readonly machine: Machine,
+    states: States,
+    size: number,
   ) {
-    this.#effects = new Effects(program, lowered, machine);
+    this.#effects = new Effects(program, lowered, machine, states);
+    this.#needed = new Needed(program, lowered);
+    this.#rows = new Rows(size / states.size);
+    this.#locals = new Set(this.#needed.ofProperty);
     this.#sources = program.threads.map(() => null);
     this.#now = machine.initial({ cells: new Map(), locals: new Map() });
     this.#before = this.#now;
   }
 
-  told({ steps }: Execution): { readonly initial: Snapshot; readonly steps: readonly TraceStep[] } {
-    const initial = this.#snapshot();
+  told({ steps }: Execution): {
+    readonly initial: MachineState;
+    readonly rows: Rows;
+    readonly locals: ReadonlySet<Holder>;
+  } {
+    const initial = this.#now;
     for (const step of steps) this.#take(step);
     this.#close();
     const last = this.#last;
-    if (this.#rows.length === 0 && last !== null) {
-      this.#row('edge', lineOf(last.command.span), `${placeOf(last.from, null)}${last.command.text}`);
+    if (!this.#begun && last !== null && this.#mover !== 0) {
+      this.#row('edge', lineOf(last.command.span), `${placeOf(last)}${last.command.text}`);
     }
     // What came after the last row changed nothing but places.
-    const shown = this.#rows.pop();
-    if (shown !== undefined) this.#rows.push({ ...shown, after: this.#snapshot() });
-    return { initial, steps: this.#rows };
+    this.#rows.endIn(this.#now);
+    return {
+      initial: this.#rows.kept.length === 0 ? this.#now : initial,
+      rows: this.#rows,
+      locals: this.#locals,
+    };
   }
 
   #take(step: Step): void {
@@ -95,9 +124,11 @@ class Telling {
     const { locations, commands } = at(this.program.threads, step.thread);
     const command = at(commands, step.edge);
     const from = at(locations, command.from);
-    if (from.source !== null) this.#sources[step.thread] = from.source;
-    const effects = this.#effects.ofEdge(this.machine.edge(step.thread, step.edge), result.values);
-    this.#last = { command, from, to: at(locations, command.to), effects };
+    if (from.source !== null) this.#sources[step.thread] = { text: from.source, told: false };
+    const source = this.#sources[step.thread] ?? null;
+    const edge = this.machine.edge(step.thread, step.edge);
+    const effects = this.#effects.ofEdge(edge, result.values, command.text);
+    this.#last = { command, from, to: at(locations, command.to), effects, source };
     this.#moves.push(this.#last);
   }
 
@@ -123,76 +154,75 @@ class Telling {
   }
 
   #section(): void {
-    const effects = this.#effects.net(
-      this.#moves.flatMap((m) => m.effects),
-      this.#moves.length > 1 ? this.#before : null,
+    const effects = this.#netEffects();
+    for (const { holder, value } of effects)
+      if (holder.place.kind === 'local' && value !== 0n) this.#locals.add(holder);
+    const telling = this.#moves.filter((m) =>
+      effects.size > 0 ? m.effects.some((e) => effects.has(e)) : this.#decides(m),
     );
-    const telling = this.#moves.find((m) =>
-      effects.length > 0 ? m.effects.some((e) => effects.includes(e)) : this.#decides(m),
-    );
-    if (telling === undefined) return;
-    const what = effects.length > 0 ? effects.map((e) => this.#effects.text(e)) : this.#decisions();
-    const source = this.#sources[this.#mover] ?? null;
-    this.#sources[this.#mover] = null;
-    const action = `${placeOf(telling.from, source)}${what.join('; ')}`;
-    this.#row('edge', lineOf(telling.command.span), action);
+    const [first, ...more] = telling;
+    if (first === undefined) return;
+    // How a section goes that changes nothing is of little interest.
+    const what =
+      effects.size > 0
+        ? this.#changes(telling, effects)
+        : `${placeOf(first)}${this.#decision(first)}${more.length === 0 ? '' : '; ...'}`;
+    this.#row('edge', lineOf(first.command.span), what);
   }
 
-  /** The first; how a section goes that changes nothing is of little interest. */
-  #decisions(): readonly string[] {
-    const [first, ...more] = this.#moves.filter((m) => this.#decides(m));
-    return [...(first === undefined ? [] : [this.#decision(first)]), ...(more.length === 0 ? [] : ['...'])];
+  /** What a section leaves behind: its loads mostly serve what follows in it. */
+  #netEffects(): ReadonlySet<Effect> {
+    const all = this.#moves.flatMap((m) => m.effects);
+    const last = this.#moves.at(-1);
+    if (this.#moves.length < 2 || last === undefined) return new Set(this.#effects.net(all, null));
+    const net = this.#effects.net(all, this.#before);
+    return new Set(net.filter(({ holder }) => this.#needed.isNeeded(holder, last.command.to)));
+  }
+
+  /** Each under its own statement of the abstracted program. */
+  #changes(telling: readonly Move[], effects: ReadonlySet<Effect>): string {
+    let source: Source | null = null;
+    const parts = telling.map((move, i) => {
+      const what = move.effects.filter((e) => effects.has(e)).map((e) => this.#effects.text(e));
+      const place = i === 0 || move.source !== source ? placeOf(move) : '';
+      source = move.source;
+      return `${place}${what.join('; ')}`;
+    });
+    return parts.join('; ');
   }
 
   /** Whether there was something to wait for, or another way to go. */
   #decides({ command }: Move): boolean {
-    const { commands } = at(this.program.threads, this.#mover);
     const { guard, fence, from } = command;
-    return guard.kind !== 'constant' || fence || commands.filter((c) => c.from === from).length > 1;
+    return guard.kind !== 'constant' || fence || this.#ways(from) > 1;
   }
 
   #decision({ command, from, to }: Move): string {
-    const { commands } = at(this.program.threads, this.#mover);
     const { text } = command;
-    if (commands.filter((c) => c.from === from.id).length === 1) return text;
+    if (this.#ways(from.id) === 1) return text;
     const [, target] = /\bgoto (-?\d+)$/.exec(text) ?? [];
     if (target === undefined) return to.label === null ? text : `${text} -> ${to.label}`;
     return target === String(to.label) ? text : `${text} (not taken)`;
   }
 
+  /** How many commands lead away from the location of the mover. */
+  #ways(from: LocationId): number {
+    return this.#needed.waysFrom(this.#mover, from);
+  }
+
   #row(kind: TraceStep['kind'], line: number | null, action: string): void {
     const thread = this.machine.thread(at(this.machine.system.threads, this.#mover).id).name;
-    this.#rows.push({ kind, thread, line, action, after: this.#snapshot() });
-  }
-
-  #snapshot(): Snapshot {
-    const all = snapshot(this.machine, this.#now);
-    const started = at(this.machine.system.shared, this.lowered.started).name;
-    return { ...all, memory: new Map([...all.memory].filter(([name]) => name !== started)) };
+    this.#rows.add({ kind, thread, line, action, after: this.#now });
+    if (this.#mover !== 0) this.#begun = true;
   }
 }
 
-/** `17 (x = 1): `, as far as known. */
-function placeOf({ label }: BooleanLocation, source: string | null): string {
-  const words = [...(label === null ? [] : [`${label}`]), ...(source === null ? [] : [`(${source})`])];
+/** `17 (x = 1): `, as far as known and not told before. */
+function placeOf({ from: { label }, source }: Move): string {
+  const words = label === null ? [] : [`${label}`];
+  if (source !== null && !source.told) {
+    source.told = true;
+    words.push(`(${source.text})`);
+  }
   return words.length === 0 ? '' : `${words.join(' ')}: `;
-}
-
-/** The locals that are not the same all along. */
-function changing(initial: Snapshot, steps: readonly TraceStep[]): readonly string[] {
-  return [...initial.locals].flatMap(([name, value]) =>
-    steps.some((step) => step.after.locals.get(name) !== value) ? [name] : [],
-  );
-}
-
-function localsOfProperty(program: BooleanProgram, { holders, system }: BooleanSystem): readonly string[] {
-  const names: string[] = [];
-  if (program.property === null) return names;
-  forEachAtom(program.property.condition, (atom) => {
-    if (atom.kind !== 'literal') return;
-    const holder = holders.find((h) => h.digits.some((d) => d.variable === atom.variable));
-    if (holder !== undefined && holder.thread !== null)
-      names.push(`${at(system.threads, holder.thread).name}.${holder.name}`);
-  });
-  return names;
 }

@@ -1,5 +1,5 @@
+import { goesAstray, named, neverBegins, neverMoves } from '../boolean/no-proof.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { lineOf } from '../diagnostics/span.js';
 import type { UnknownReason } from '../engines/engine.js';
 import type { BooleanProgram, BooleanThread } from '../ir/boolean-program.js';
 import { forEachAtom } from '../ir/formula.js';
@@ -14,23 +14,22 @@ export interface NoProof {
   readonly detail: string;
 }
 
-export function noProof({ threads }: BooleanProgram, reached: Reached): NoProof | null {
-  const init = at(threads, 0);
-  if (!at(at(reached, 0), init.end))
-    return { reason: 'vacuous', detail: 'no path through the initialisation comes to its end' };
+export function noProof(program: BooleanProgram, reached: Reached): NoProof | null {
+  const { threads } = program;
+  if (!at(at(reached, 0), at(threads, 0).end)) return { reason: 'vacuous', detail: neverBegins };
   for (const [i, thread] of threads.entries()) {
     const astray = thread.locations.find((l) => l.astray && at(at(reached, i), l.id));
-    if (astray === undefined) continue;
-    const detail = `${named(i)} jumps to a label that it does not have${inLine(lineOf(astray.span))}`;
-    return { reason: 'astray', detail };
+    if (astray !== undefined) return { reason: 'astray', detail: goesAstray(program, i, astray.id) };
   }
-  for (const [i, thread] of threads.entries()) {
-    if (i === 0 || !isStuck(thread, at(reached, i))) continue;
-    const line = lineOf(at(thread.locations, thread.entry).span);
-    const detail = `${named(i)} never gets past its first statement${inLine(line)}, which has nothing to wait for`;
-    return { reason: 'vacuous', detail };
-  }
-  return null;
+  const stuck = threads.findIndex((thread, i) => i > 0 && isStuck(thread, at(reached, i)));
+  return stuck < 0 ? null : { reason: 'vacuous', detail: neverMoves(program, stuck) };
+}
+
+/** For a program without any final state. */
+export function neverEnds({ property }: BooleanProgram): readonly Diagnostic[] {
+  if (property === null || property.kind !== 'final') return [];
+  const message = 'no run of the program comes to its end, so nothing is asked of one';
+  return [{ code: 'W603', severity: 'warning', span: property.span, message, note: null }];
 }
 
 /**
@@ -63,7 +62,3 @@ export function unreachedLabels(
   });
   return [...found.values()];
 }
-
-const named = (thread: number): string => (thread === 0 ? 'the initialisation' : `process ${thread}`);
-
-const inLine = (line: number | null): string => (line === null ? '' : ` in line ${line}`);

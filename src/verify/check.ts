@@ -1,22 +1,18 @@
 import { toSystem } from '../boolean/to-system.js';
-import type { BooleanSystem } from '../boolean/to-system.js';
 import { DiagnosticBag, InputError, Unsupported } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { lineOf } from '../diagnostics/span.js';
 import type { EngineStats, Limits } from '../engines/engine.js';
-import type { BooleanProgram } from '../ir/boolean-program.js';
-import type { Execution } from '../ir/execution.js';
+import type { BooleanProgram, BooleanProperty } from '../ir/boolean-program.js';
 import { yes } from '../ir/formula.js';
-import type { Trace } from '../ir/trace.js';
 import { sc } from '../memory/sc.js';
-import type { MemoryModel } from '../memory/model.js';
 import type { Pipeline } from '../pass/run.js';
-import { InternalError, at, getOrFail, invariant } from '../support/check.js';
+import { at, getOrFail, invariant } from '../support/check.js';
 import { bufferBound } from './bound.js';
+import type { Confirmation } from './check-confirm.js';
 import { contradiction, semanticsOf } from './check-options.js';
 import type { CheckOptions } from './check-options.js';
-import { noProof, unreachedLabels } from './check-vacuity.js';
-import type { NoProof } from './check-vacuity.js';
+import { neverEnds, noProof, unreachedLabels } from './check-vacuity.js';
 import { limitations } from './limitations.js';
 import { limitsOf } from './limits.js';
 import { kindOf, loadBoolean } from './load.js';
@@ -52,12 +48,10 @@ export async function checkFile(
 
 /** What a search came to. */
 interface Outcome {
-  readonly verdict: { readonly kind: 'safe' } | { readonly kind: 'unsafe'; readonly trace: Trace } | Unknown;
+  readonly verdict: { readonly kind: 'safe' } | Confirmation;
   readonly warnings: readonly Diagnostic[];
   readonly stats: EngineStats;
 }
-
-type Unknown = NoProof & { readonly kind: 'unknown' };
 
 class Check {
   #language: string | null = null;
@@ -122,16 +116,18 @@ class Check {
     const { checkThreeValued } = await import('../engines/three-valued/check.js');
     const program = stated.property === null ? withNothingToViolate(stated) : stated;
     const { progress } = this.hooks;
-    const { verdict, warnings, stats } = await checkThreeValued({
+    const { verdict, finals, stats } = await checkThreeValued({
       program,
       merge: this.options.merge,
       limits,
       progress,
     });
-    if (verdict.kind !== 'unsafe') return { verdict, warnings, stats };
+    if (verdict.kind === 'unknown') return { verdict, warnings: [], stats };
+    if (verdict.kind === 'safe') return { verdict, warnings: finals ? [] : neverEnds(program), stats };
+    const { confirmed } = await import('./check-confirm.js');
     const lowered = toSystem(program);
-    const trace = await confirmed(program, lowered, sc, lowered.executionOf(verdict.run));
-    return { verdict: { kind: 'unsafe', trace }, warnings, stats };
+    const run = lowered.executionOf(verdict.run);
+    return { verdict: confirmed(program, lowered, sc, run, limits), warnings: [], stats };
   }
 
   /** Null if the bag says what is wrong. */
@@ -146,18 +142,22 @@ class Check {
     const { progress } = this.hooks;
     const result = await exploreExplicit(
       { system, model, properties: property === null ? [] : [property], limits, progress },
-      { bound, havocRange: null, reductions: lowered.localsArePrivate, collectFinals: null },
+      // Whether there is a final state; not what it is like.
+      { bound, havocRange: null, reductions: lowered.localsArePrivate, collectFinals: [] },
     );
     const { stats, incomplete } = result;
     const verdict = property === null ? null : getOrFail(result.verdicts, property.name);
     if (verdict?.kind === 'unsafe') {
-      const trace = await confirmed(program, lowered, model, verdict.execution);
-      return { verdict: { kind: 'unsafe', trace }, warnings: [], stats };
+      const { confirmed } = await import('./check-confirm.js');
+      const checked = confirmed(program, lowered, model, verdict.execution, limits);
+      return { verdict: checked, warnings: [], stats };
     }
     const doubt = incomplete ?? noProof(program, result.reached);
+    const unreached = incomplete === null ? unreachedLabels(program, result.reached) : [];
+    const endless = doubt === null && result.finals.length === 0 ? neverEnds(program) : [];
     return {
       verdict: doubt === null ? { kind: 'safe' } : { kind: 'unknown', ...doubt },
-      warnings: incomplete === null ? unreachedLabels(program, result.reached) : [],
+      warnings: [...unreached, ...endless],
       stats,
     };
   }
@@ -169,7 +169,7 @@ class Check {
     const reports = stated.map(({ name, kind, line }): PropertyReport => ({
       name,
       kind,
-      line,
+      line: verdict.kind === 'unsafe' ? verdict.line : line,
       verdict: verdict.kind,
       reason: unknown?.reason ?? null,
       detail: unknown?.detail ?? null,
@@ -187,6 +187,7 @@ class Check {
       limitations: [
         // Without a property there is no line that could tell it.
         ...(reports.length === 0 && unknown !== null ? [unknown.detail] : []),
+        ...(trace?.leftOut === undefined ? [] : [toldInPart(trace.leftOut.count)]),
         ...limitations(false, { procs: null, model, havocRange: null }, reports),
       ],
       stats: { ...this.#stats(), ...stats, buildSeconds: (built - this.started) / 1000 },
@@ -203,11 +204,18 @@ class Check {
       ...blankReport(this.input.path),
       language: this.#language,
       model: model.name,
-      engine: semanticsOf(this.options) === 'three-valued' ? 'three-valued' : 'explicit',
+      engine: this.#engine(),
       bound: typeof bound === 'number' ? bound : null,
       warnings: this.#warnings,
       stats: this.#stats(),
     };
+  }
+
+  /** Null: in no language that there is. */
+  #engine(): VerifyReport['engine'] {
+    const kind = kindOf(this.hooks.languages, this.input.path, this.input.language);
+    if (kind !== 'boolean') return kind === 'program' ? 'explicit' : null;
+    return semanticsOf(this.options) === 'three-valued' ? 'three-valued' : 'explicit';
   }
 
   #stats(): Stats {
@@ -219,29 +227,7 @@ class Check {
   }
 }
 
-/** No `unsafe` leaves without having been run again by the plain semantics, on the program with two truth values. */
-async function confirmed(
-  program: BooleanProgram,
-  lowered: BooleanSystem,
-  model: MemoryModel,
-  execution: Execution,
-): Promise<Trace> {
-  const { property, system } = lowered;
-  invariant(property !== null, 'what is violated is a property');
-  const { replay } = await import('../evidence/replay.js');
-  const { Machine } = await import('../memory/machine.js');
-  const { readableTrace } = await import('./check-trace.js');
-  const machine = new Machine(system, model);
-  const replayed = replay(machine, execution, property);
-  if (replayed.kind !== 'accepted') {
-    throw new InternalError(`the counterexample to ${property.name} does not replay: ${replayed.why}`);
-  }
-  const conclusion =
-    property.kind === 'invariant' ? 'the assertion is false in this state' : replayed.trace.conclusion;
-  return readableTrace(program, lowered, machine, execution, property.name, conclusion);
-}
-
-const reportedAs = ({ kind, span }: NonNullable<BooleanProgram['property']>) =>
+const reportedAs = ({ kind, span }: BooleanProperty) =>
   ({ name: kind, kind: kind === 'always' ? 'invariant' : 'final', line: lineOf(span) }) as const;
 
 /** The search is worth its while without a property too: it tells whether the program gets anywhere. */
@@ -249,6 +235,9 @@ const withNothingToViolate = (program: BooleanProgram): BooleanProgram => ({
   ...program,
   property: { kind: 'always', condition: yes, span: at(program.threads, 0).span },
 });
+
+const toldInPart = (count: number): string =>
+  `the counterexample is told in part: ${count} steps in its middle are too many for one document`;
 
 const nothingStated: Diagnostic = {
   code: 'W603',

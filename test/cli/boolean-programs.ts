@@ -113,6 +113,20 @@ process 1
 assert always X == 0;
 `;
 
+/** Nobody gets to the end that the property is about. */
+export const endless = `shared A;
+local;
+
+init
+1: nop;
+
+process 1
+10: assume(A == 1);
+11: nop;
+
+assert final A == 5;
+`;
+
 export const noProperty = `shared X;
 local;
 

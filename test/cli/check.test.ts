@@ -5,6 +5,7 @@ import { Ajv } from 'ajv';
 import {
   astray,
   astrayButSafe,
+  endless,
   large,
   neverBegins,
   noProperty,
@@ -23,6 +24,7 @@ const folder = folderWith({
   'astray.bl': astray,
   'astray-safe.bl': astrayButSafe,
   'noproperty.bl': noProperty,
+  'endless.bl': endless,
   'large.bl': large,
   'wrong.bl': 'shared X;\nlocal;\ninit\n1: store Y = 1;\nprocess 1\n1: stor X = 1;\n',
   'sb.fp': storeBuffering,
@@ -126,6 +128,8 @@ violated   always: the assertion is false in this state`,
     );
     const asked = await fencepost(['check', file('sb.bl'), '--semantics', 'concrete', '--verbose']);
     expect(asked.stderr).toContain('engine explicit: ');
+    const other = await fencepost(['check', file('sb.fp'), '--verbose']);
+    expect(other.stderr).toContain('engine explicit (auto: it decides all programs but Boolean ones)');
   });
 
   it('takes the language from --lang', async () => {
@@ -176,6 +180,25 @@ describe.each(semantics)('a program that proves nothing, with %j', (options) => 
     expect(code).toBe(20);
   });
 
+  it.each([
+    ['stuck.bl', 'process 1 never gets past its first statement (line 8), although'],
+    ['never.bl', 'no run gets through the initialisation'],
+    ['astray.bl', 'process 1 jumps to label 99, which it does not have (line 8)'],
+  ])('%s says which process and where', async (name, words) => {
+    const { stdout } = await fencepost(['check', file(name), ...options]);
+    expect(stdout).toContain(`\nalways: ${words}`);
+  });
+
+  it('is warned of if it has no final state to be asked about', async () => {
+    const { code, stderr } = await fencepost(['check', file('endless.bl'), ...options]);
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      'endless.bl:11:1: warning: no run of the program comes to its end, so nothing is asked of one [W603]',
+    );
+    const fine = await fencepost(['check', file('sb.bl'), ...options]);
+    expect(fine.stderr).toBe('');
+  });
+
   it('is told apart from one that jumps nowhere', async () => {
     const { code } = await fencepost(['check', file('astray-safe.bl'), ...options]);
     expect(code).toBe(0);
@@ -187,6 +210,9 @@ describe('what does not go together', () => {
     [['check', 'sb.bl', '--semantics', 'three-valued', '--model', 'tso'], 'knows no store buffers'],
     [['check', 'sb.bl', '--semantics', 'concrete', '--merge'], '--merge goes with'],
     [['check', 'sb.bl', '--model', 'pso', '--merge'], '--merge goes with'],
+    [['check', 'sb.bl', '--bound', '2'], '--bound limits store buffers'],
+    [['check', 'sb.bl', '--semantics', 'three-valued', '--bound', '2'], '--bound limits store buffers'],
+    [['verify', 'sb.bl', '--bound', '2'], '--bound limits store buffers'],
     [['check', 'sb.fp', '--merge'], 'this is none'],
     [['check', 'sb.fp', '--semantics', 'three-valued'], 'this is no Boolean program'],
     [['check', 'sb.bl', '--property', 'alwys'], "no property 'alwys'"],
@@ -194,8 +220,8 @@ describe('what does not go together', () => {
     [['check', 'sb.bl', '--procs', '2'], 'check has no option --procs'],
     [['verify', 'sb.bl', '--procs', '2'], '--procs does not apply to Boolean programs'],
     [['verify', 'sb.bl', '--deadlock'], '--deadlock does not apply'],
-    [['transform', 'sb.bl', '--to', 'fp'], 'this is a Boolean program'],
-    [['simulate', 'sb.bl', '--random'], 'this is a Boolean program'],
+    [['transform', 'sb.bl', '--to', 'fp'], 'sb.bl: error: this is a Boolean program'],
+    [['simulate', 'sb.bl', '--random'], 'sb.bl: error: this is a Boolean program'],
     [['litmus', 'sb.bl'], 'this is a Boolean program'],
   ])('%j', async ([command = '', name = '', ...options], message) => {
     const { code, stderr } = await fencepost([command, file(name), ...options]);
@@ -204,7 +230,34 @@ describe('what does not go together', () => {
   });
 });
 
+describe('a file that cannot be', () => {
+  it('is named', async () => {
+    const { code, stdout, stderr } = await fencepost(['check', '-', '--json']);
+    expect(code).toBe(2);
+    expect(stderr).toContain("'-' is no file");
+    expect(parsed(stdout)).toMatchObject({ verdict: null, reason: 'usage' });
+  });
+
+  it('has no engine that a refused option would have chosen', async () => {
+    const { stdout } = await fencepost(['check', file('sb.fp'), '--merge', '--json']);
+    expect(parsed(stdout)).toMatchObject({ engine: 'explicit', reason: 'usage' });
+    const unknown = await fencepost(['check', file('sb.text'), '--json']);
+    expect(parsed(unknown.stdout)).toMatchObject({ engine: null, reason: 'input' });
+  });
+});
+
 describe('verify', () => {
+  it('bounds the buffers of all models that have some', async () => {
+    const { stdout } = await fencepost(['verify', file('sb.bl'), '--all-models', '--bound', '2', '--json']);
+    expect(parsed(stdout, 'runs')).toMatchObject({
+      runs: [
+        { model: 'sc', verdict: 'safe', bound: null },
+        { model: 'tso', verdict: 'unsafe', bound: 2 },
+        { model: 'pso', verdict: 'unsafe', bound: 2 },
+      ],
+    });
+  });
+
   it('takes a Boolean program as check does', async () => {
     const { code, stdout } = await fencepost(['verify', file('race.bl')]);
     expect(code).toBe(10);

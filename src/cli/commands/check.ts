@@ -61,6 +61,7 @@ async function check(args: CheckArgs, context: CommandContext): Promise<ExitCode
   const model = modelNamed(args.model ?? 'sc', args['atomic-waits'] ?? 'all');
   invariant(model !== null, 'the name of the memory model was checked');
   const { checkFile } = await import('../../verify/check.js');
+  const { kindOf } = await import('../../verify/load.js');
   const { languages } = await import('../../frontends/index.js');
   const asked = {
     semantics: args.semantics ?? null,
@@ -71,7 +72,8 @@ async function check(args: CheckArgs, context: CommandContext): Promise<ExitCode
     timeoutSeconds: args.timeout ?? null,
     memoryMB: args.memory ?? null,
   };
-  const run = await checkFile({ path: args.file, language: args.lang ?? null }, asked, {
+  const input = { path: args.file, language: args.lang ?? null };
+  const run = await checkFile(input, asked, {
     languages,
     pipeline: async () => (await import('../../../passes/pipelines.js')).toAutomata,
     signal: context.signal,
@@ -82,7 +84,7 @@ async function check(args: CheckArgs, context: CommandContext): Promise<ExitCode
     json: args.json === true,
     trace: args.trace !== 'none',
     verbose: args.verbose === true,
-    why: () => whyEngine(asked),
+    why: () => whyEngine(asked, kindOf(languages, input.path, input.language)),
   };
   printRuns([run], how, context);
   return exitCodeOf(run);

@@ -107,7 +107,8 @@ function checkOptions(model: MemoryModel, args: VerifyArgs): CheckOptions {
   return {
     semantics: args.engine === 'explicit' ? 'concrete' : null,
     model,
-    bound: args.bound ?? null,
+    // Of several models those with buffers are meant.
+    bound: args['all-models'] === true && model.buffering === 'none' ? null : (args.bound ?? null),
     merge: false,
     properties: args.property ?? [],
     timeoutSeconds: args.timeout ?? null,
@@ -144,5 +145,5 @@ function print(runs: readonly VerifyReport[], args: VerifyArgs, context: Command
 function whyAuto({ model, language }: VerifyReport): string {
   if (language !== 'bl') return ' (auto: it decides every property that speaks of single states)';
   const named = modelNamed(model ?? 'sc');
-  return named === null ? '' : whyEngine({ semantics: null, model: named });
+  return named === null ? '' : whyEngine({ semantics: null, model: named }, 'boolean');
 }

@@ -1,9 +1,11 @@
 import type { BooleanCommand, BooleanProgram } from '../../ir/boolean-program.js';
+import { goesAstray, neverBegins, neverMoves } from '../../boolean/no-proof.js';
 import type { EngineStats } from '../engine.js';
 import { Pacer } from '../shared/pacer.js';
 import type { Stop } from '../shared/pacer.js';
-import { at, invariant } from '../../support/check.js';
+import { invariant } from '../../support/check.js';
 import { examine } from './path/path-formula.js';
+import type { PathAnswer } from './path/path-formula.js';
 import type { Path } from './path/path.js';
 import { makePlan } from './plan.js';
 import type { Plan } from './plan.js';
@@ -27,7 +29,19 @@ export async function checkThreeValued(
   request: ThreeValuedRequest,
   tuning: Tuning = usual,
 ): Promise<ThreeValuedResult> {
-  const rounds = new Rounds(request, tuning);
+  const result = await decide(request, tuning, 'all states');
+  if (!request.merge || result.verdict.kind !== 'safe') return result;
+  // The first steps of threads may be what joining made up: they are looked for without.
+  const begun = await decide({ ...request, merge: false }, tuning, 'all threads move');
+  return begun.verdict.kind === 'unknown' ? { ...result, verdict: begun.verdict } : result;
+}
+
+async function decide(
+  request: ThreeValuedRequest,
+  tuning: Tuning,
+  until: SearchUntil,
+): Promise<ThreeValuedResult> {
+  const rounds = new Rounds(request, tuning, until);
   for (let round = 1; ; round++) {
     const unreal = await rounds.next();
     if ('verdict' in unreal) return unreal;
@@ -42,16 +56,21 @@ interface Unreal {
   readonly why: 'spurious' | 'unsure';
 }
 
+/** Where a search may end that has found nothing: at the end of all states, or as soon as it knows that threads begin. */
+type SearchUntil = 'all states' | 'all threads move';
+
 class Rounds {
   readonly #exact = new Set<BooleanCommand>();
   readonly #pacer: Pacer;
   #search: Search | null = null;
   #earlier = 0;
   #transitions = 0;
+  #ended = false;
 
   constructor(
     private readonly request: ThreeValuedRequest,
     private readonly tuning: Tuning,
+    private readonly until: SearchUntil,
   ) {
     this.#pacer = new Pacer(request.limits, (seconds) => {
       const phase = this.#exact.size === 0 ? 'search' : 'search with split states';
@@ -66,27 +85,53 @@ class Rounds {
     const { program, limits, merge } = this.request;
     const plan = makePlan(program, this.#exact, this.tuning);
     this.#earlier += this.#search?.states.count ?? 0;
-    const search = new Search(plan, limits, merge);
+    const enough = this.until === 'all threads move' ? eagerThreads(plan).length : Infinity;
+    const search = new Search(plan, limits, merge, enough);
     this.#search = search;
     const findings = await search.run(this.#pacer);
-    this.#transitions += findings.transitions;
+    this.#transitions += search.transitions;
+    this.#ended = findings.ended;
     if (findings.violation === null) {
       const verdict = withoutViolation(plan, search.states.count, findings);
-      const unreal = verdict.kind === 'safe' && !merge ? this.#unrealMove(plan, search, findings) : null;
+      const unreal = merge ? null : await this.#unrealStep(plan, search, findings, verdict);
       return unreal ?? this.result(verdict);
     }
     const path = search.pathTo(findings.violation);
-    const examined = examine(program, path, 'violation');
+    const examined = await this.#examine(path, 'violation');
     if (examined.kind === 'real') return this.result({ kind: 'unsafe', run: examined.run });
+    if (examined.kind === 'stopped') return this.result(stopped(examined.stop));
     return merge ? this.result(mergedTooMuch) : { path, why: examined.kind };
   }
 
-  /** That threads have moved, or that there is a state at all, may be what three-valued states made up. */
-  #unrealMove(plan: Plan, search: Search, { moved }: Findings): Unreal | null {
-    const steps = eagerThreads(plan).flatMap((t) => moved.get(t) ?? []);
+  /**
+   * That threads have moved, that there is a state at all, or that a jump goes astray, may be what three-valued states
+   * made up.
+   */
+  async #unrealStep(
+    plan: Plan,
+    search: Search,
+    findings: Findings,
+    verdict: ThreeValuedVerdict,
+  ): Promise<ThreeValuedResult | Unreal | null> {
+    const { moved, astray } = findings;
+    const steps =
+      verdict.kind === 'safe'
+        ? eagerThreads(plan).flatMap((t) => moved.get(t) ?? [])
+        : verdict.kind === 'unknown' && verdict.reason === 'astray' && astray !== null
+          ? [astray]
+          : null;
+    if (steps === null) return null;
     const paths = steps.length === 0 ? [search.pathTo(0)] : steps.map((step) => search.pathThrough(step));
-    const path = paths.find((p) => examine(this.request.program, p, 'any').kind === 'spurious');
-    return path === undefined ? null : { path, why: 'spurious' };
+    for (const path of paths) {
+      const examined = await this.#examine(path, 'any');
+      if (examined.kind === 'stopped') return this.result(stopped(examined.stop));
+      if (examined.kind === 'spurious') return { path, why: examined.kind };
+    }
+    return null;
+  }
+
+  #examine(path: Path, wanted: 'any' | 'violation'): Promise<PathAnswer> {
+    return examine(this.request.program, path, wanted, () => this.#pacer.pause());
   }
 
   /** False: everything was exact already, and yet the path was not found to be real. */
@@ -106,7 +151,7 @@ class Rounds {
       checkSeconds: this.#pacer.seconds,
       tableBytes: this.#search?.states.bytes ?? 0,
     };
-    return { verdict, warnings: [], stats };
+    return { verdict, finals: this.#ended, stats };
   }
 }
 
@@ -131,19 +176,13 @@ const stopped = ({ reason, why }: Stop): ThreeValuedVerdict => ({ kind: 'unknown
 /** Nothing was found; but a search of nothing finds nothing. */
 function withoutViolation(plan: Plan, states: number, findings: Findings): ThreeValuedVerdict {
   if (findings.stop !== null) return stopped(findings.stop);
-  if (states === 0) {
-    const detail =
-      'no run gets through the initialisation: there is no state in which the property could fail';
-    return { kind: 'unknown', reason: 'vacuous', detail };
-  }
+  const { program } = plan;
   if (findings.astray !== null) {
-    const detail =
-      'a jump to a label that does not exist can be reached, so what the program does is not known';
-    return { kind: 'unknown', reason: 'astray', detail };
+    const { way, to } = findings.astray;
+    return { kind: 'unknown', reason: 'astray', detail: goesAstray(program, way?.thread ?? 0, to.location) };
   }
+  if (states === 0) return { kind: 'unknown', reason: 'vacuous', detail: neverBegins };
   const thread = eagerThreads(plan).find((t) => !findings.moved.has(t));
   if (thread === undefined) return { kind: 'safe' };
-  const { name } = at(plan.program.threads, thread);
-  const detail = `thread ${name} never gets past its first statement, although nothing there makes it wait: the program is stuck, not safe`;
-  return { kind: 'unknown', reason: 'vacuous', detail };
+  return { kind: 'unknown', reason: 'vacuous', detail: neverMoves(program, thread) };
 }

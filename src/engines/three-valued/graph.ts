@@ -24,6 +24,8 @@ export interface Node {
   readonly stop: boolean;
   /** Several paths meet here. */
   readonly join: boolean;
+  /** Behind a jump to a label that does not exist. */
+  readonly astray: boolean;
   readonly chains: Chain[];
 }
 
@@ -61,7 +63,8 @@ export function graphOf(
     if (old !== undefined) return old;
     const stop = stops[location] === 1;
     const join = at(arrivals, location) > 1;
-    const node: Node = { index: nodes.length, location, stop, join, chains: [] };
+    const { astray } = at(locations, location);
+    const node: Node = { index: nodes.length, location, stop, join, astray, chains: [] };
     known.set(location, node);
     nodes.push(node);
     return node;
@@ -72,7 +75,7 @@ export function graphOf(
   const judgementAt = (location: LocationId): Node => {
     const old = judgements.get(location);
     if (old !== undefined) return old;
-    const node: Node = { index: nodes.length, location, stop: false, join: false, chains: [] };
+    const node: Node = { index: nodes.length, location, stop: false, join: false, astray: false, chains: [] };
     judgements.set(location, node);
     nodes.push(node);
     return node;

@@ -2,7 +2,7 @@ import type { BooleanProgram } from '../../ir/boolean-program.js';
 import type { BooleanId } from '../../ir/ids.js';
 import { at } from '../../support/check.js';
 import type { Cone } from './cone.js';
-import type { Graph, Node } from './graph.js';
+import type { Graph } from './graph.js';
 
 /**
  * Where variables lie. A valuation is two planes of words: a bit of the first says that the variable is true, of the
@@ -29,42 +29,42 @@ export function layoutOf(
   cone: Cone,
   wordBits: number,
 ): Layout {
+  const live = graphs.map(({ thread, nodes }) => nodes.map((node) => cone.liveAt(thread, node.location)));
+  const kept = new Set<BooleanId>();
+  const passed = new Set<BooleanId>();
+  graphs.forEach(({ nodes }, t) => {
+    for (const { index, stop } of nodes)
+      for (const v of at(at(live, t), index)) (stop ? kept : passed).add(v);
+  });
+  const ids = program.variables.map((v) => v.id);
+  const stored = ids.filter((v) => kept.has(v));
+  const passing = ids.filter((v) => !kept.has(v) && passed.has(v));
+  const rest = ids.filter((v) => !kept.has(v) && !passed.has(v));
   const wordsFor = (count: number): number => Math.ceil(count / wordBits);
-  const aliveAt = ({ thread }: Graph, node: Node, variable: BooleanId): boolean => {
-    const owner = at(program.variables, variable).thread;
-    return cone.isLive(thread, node.location, variable) && (owner === null || owner === thread);
-  };
-  const stored: BooleanId[] = [];
-  const passing: BooleanId[] = [];
-  const rest: BooleanId[] = [];
-  for (const { id, thread } of program.variables) {
-    const users = graphs.filter((g) => thread === null || g.thread === thread);
-    const kept = users.some((g) => g.nodes.some((n) => n.stop && aliveAt(g, n, id)));
-    const passed = kept || users.some((g) => g.nodes.some((n) => aliveAt(g, n, id)));
-    (kept ? stored : passed ? passing : rest).push(id);
-  }
   const storedWords = wordsFor(stored.length);
   const frameWords = storedWords + wordsFor(passing.length);
   const places: Place[] = [];
-  const put = (ids: readonly BooleanId[], firstWord: number): void => {
-    ids.forEach(
-      (id, i) => (places[id] = { word: firstWord + Math.floor(i / wordBits), mask: 1 << (i % wordBits) }),
-    );
+  const put = (variables: readonly BooleanId[], firstWord: number): void => {
+    variables.forEach((v, i) => {
+      places[v] = { word: firstWord + Math.floor(i / wordBits), mask: 1 << (i % wordBits) };
+    });
   };
   put(stored, 0);
   put(passing, storedWords);
   put(rest, frameWords);
-  const alive = graphs.map((g) => g.nodes.map((node) => masksAt(g, node)));
-  return { storedWords, frameWords, places, alive };
 
-  function masksAt(graph: Graph, node: Node): readonly number[] {
+  const masksOf = (variables: readonly BooleanId[]): number[] => {
     const masks = Array.from({ length: frameWords }, () => 0);
-    for (const { id, thread } of program.variables) {
-      const { word, mask } = at(places, id);
-      // What belongs to others passes through.
-      const foreign = thread !== null && thread !== graph.thread;
-      if (word < frameWords && (foreign || aliveAt(graph, node, id))) masks[word] = at(masks, word) | mask;
+    for (const v of variables) {
+      const { word, mask } = at(places, v);
+      if (word < frameWords) masks[word] = at(masks, word) | mask;
     }
     return masks;
-  }
+  };
+  const alive = graphs.map(({ thread, nodes }, t) => {
+    // What belongs to others passes through.
+    const foreign = masksOf(ids.filter((v) => ![null, thread].includes(at(program.variables, v).thread)));
+    return nodes.map(({ index }) => masksOf(at(at(live, t), index)).map((mask, w) => mask | at(foreign, w)));
+  });
+  return { storedWords, frameWords, places, alive };
 }

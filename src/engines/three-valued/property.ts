@@ -44,8 +44,8 @@ export function canBeFalse(
     clauses.values[v] = value === null ? clauses.fresh() : value ? clauses.true : -clauses.true;
   }
   clauses.deny(formula);
-  return clauses.solve(maxConflicts).kind !== 'unsatisfiable';
+  return clauses.solver.solve(maxConflicts).kind !== 'unsatisfiable';
 }
 
 /** After that it counts as something that may be. */
-const maxConflicts = 100_000;
+const maxConflicts = 2_000;

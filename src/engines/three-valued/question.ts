@@ -1,4 +1,3 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { BooleanProgram } from '../../ir/boolean-program.js';
 import type { BooleanRun } from '../../ir/boolean-run.js';
 import type { EngineStats, Limits, ProgressListener, UnknownReason } from '../engine.js';
@@ -14,7 +13,8 @@ export interface ThreeValuedRequest {
 
 export interface ThreeValuedResult {
   readonly verdict: ThreeValuedVerdict;
-  readonly warnings: readonly Diagnostic[];
+  /** Of a property of final states: some state was found in which all threads have ended. */
+  readonly finals: boolean;
   readonly stats: EngineStats;
 }
 

@@ -1,3 +1,4 @@
+import { someGuardHolds } from '../../boolean/guards.js';
 import type { BooleanCommand, BooleanProgram, BooleanThread } from '../../ir/boolean-program.js';
 import type { Formula } from '../../ir/formula.js';
 import { forEachAtom } from '../../ir/formula.js';
@@ -19,7 +20,8 @@ export function stopsOf(program: BooleanProgram, thread: number): Uint8Array {
   for (const command of automaton.commands) at(out, command.from).push(command);
   const passes = automaton.locations.map(
     ({ id, atomic, astray }) =>
-      atomic || (id !== automaton.end && !astray && isQuiet(automaton, at(out, id), sight)),
+      atomic ||
+      (id !== automaton.entry && id !== automaton.end && !astray && isQuiet(automaton, at(out, id), sight)),
   );
   const stops = Uint8Array.from(passes, (pass) => (pass ? 0 : 1));
   breakCycles(automaton, out, stops);
@@ -34,23 +36,13 @@ function isQuiet(automaton: BooleanThread, out: readonly BooleanCommand[], sight
   return quiet && isComplete(out);
 }
 
-/** Some guard holds, whatever the values are. */
-function isComplete(out: readonly BooleanCommand[]): boolean {
-  // A choose may drop the step, so it must not be the only thing that can happen.
-  const sure = out.filter((c) => c.updates.every((u) => u.value.kind === 'formula' || isFree(u.value)));
-  return sure.some((c, i) => isTrue(c.guard) || sure.slice(0, i).some((d) => areOpposite(c.guard, d.guard)));
-}
+/** A choose may drop the step, so it must not be the only thing that can happen. */
+const isComplete = (out: readonly BooleanCommand[]): boolean =>
+  someGuardHolds(out.filter((c) => c.updates.every((u) => u.value.kind === 'formula' || isFree(u.value))));
 
-const isTrue = (formula: Formula): boolean => formula.kind === 'constant' && formula.value;
 const isFree = (value: { readonly yes: Formula; readonly no: Formula }): boolean =>
   isFalse(value.yes) || isFalse(value.no);
 const isFalse = (formula: Formula): boolean => formula.kind === 'constant' && !formula.value;
-
-function areOpposite(a: Formula, b: Formula): boolean {
-  if (a.kind === 'literal' && b.kind === 'literal')
-    return a.variable === b.variable && a.positive !== b.positive;
-  return (a.kind === 'not' && a.part === b) || (b.kind === 'not' && b.part === a);
-}
 
 /** What of a thread others can see. */
 class Sight {

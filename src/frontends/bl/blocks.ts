@@ -4,8 +4,9 @@ import type { Source, Span } from '../../diagnostics/span.js';
 import type { BooleanText, TextBlock, TextProperty, TextStatement } from '../../ir/boolean-text.js';
 import type { Item } from './build.js';
 import { readComment } from './comments.js';
+import { openerMeant } from './meant.js';
 import { hasText } from './tokens.js';
-import type { Token } from './tokens.js';
+import type { Token, Word } from './tokens.js';
 
 export interface BlFile {
   readonly text: BooleanText;
@@ -33,7 +34,10 @@ export class BlocksBuilder {
     switch (item.kind) {
       case 'declaration':
         if (this.#blocks.length > 0) this.bag.report('E402', span, 'a declaration after the first block');
-        for (const name of item.names) this.#declare(item.of, name);
+        for (const name of item.names) {
+          if (this.bag.isFull) return;
+          this.#declare(item.of, name);
+        }
         return;
       case 'init':
         if (this.#blocks.length > 0)
@@ -54,9 +58,15 @@ export class BlocksBuilder {
   }
 
   /** An item that could not be read. Its label stays known, and what follows it stays where it is. */
-  skip([first, second]: readonly Token[], span: Span): void {
-    if (hasText(first, 'shared') || hasText(first, 'local')) this.#declared = false;
-    if (hasText(first, 'process')) this.take({ kind: 'process', number: this.#blocks.length }, [], span);
+  skip(tokens: readonly Token[], span: Span): void {
+    const [first, second] = tokens;
+    const opener = openerMeant(tokens);
+    if (opener === 'shared' || opener === 'local') this.#declared = false;
+    if (opener === 'init' && this.#blocks.length === 0) this.#open(null, span);
+    if (opener === 'process') {
+      if (this.#blocks.length === 0) this.#open(null, span);
+      this.#open(this.#blocks.length, span);
+    }
     if (first?.type === 'number' && hasText(second, ':')) {
       this.#add({ comments: [], label: Number(first.text), action: { kind: 'nop' }, span });
     }
@@ -78,10 +88,9 @@ export class BlocksBuilder {
     return { text, declared: this.#declared };
   }
 
-  #declare(of: 'shared' | 'local', token: Token): void {
-    const name = 'text' in token ? token.text : '';
+  #declare(of: 'shared' | 'local', { text: name, start, end }: Word): void {
     if (this.#names.shared.has(name) || this.#names.local.has(name)) {
-      const span = sourceSpan(this.source, token.start, token.end);
+      const span = sourceSpan(this.source, start, end);
       this.bag.report('E202', span, `\`${name}\` is declared twice`);
     } else this.#names[of].add(name);
   }

@@ -1,20 +1,20 @@
 import type { TextAction, TextCondition, TextProperty, TextValue } from '../../ir/boolean-text.js';
 import { at, invariant } from '../../support/check.js';
-import type { Token } from './tokens.js';
+import type { Token, Word } from './tokens.js';
 
 /** What the rules of grammars/bl.ne make of their parts: how to make an item of any tokens of the same types. */
 export type Maker<T> = (tokens: readonly Token[]) => T;
 
 export type Item =
-  | { readonly kind: 'declaration'; readonly of: 'shared' | 'local'; readonly names: readonly Token[] }
+  | { readonly kind: 'declaration'; readonly of: 'shared' | 'local'; readonly names: readonly Word[] }
   | { readonly kind: 'init' }
   | { readonly kind: 'process'; readonly number: number }
   | { readonly kind: 'statement'; readonly label: number; readonly action: TextAction }
   | { readonly kind: 'property'; readonly of: TextProperty['kind']; readonly condition: TextCondition };
 
 export const declaration =
-  (of: 'shared' | 'local', names: readonly number[]): Maker<Item> =>
-  (tokens) => ({ kind: 'declaration', of, names: names.map((index) => at(tokens, index)) });
+  (of: 'shared' | 'local', names: number | null): Maker<Item> =>
+  (tokens) => ({ kind: 'declaration', of, names: names === null ? [] : namesAt(tokens, names) });
 
 export const init = (): Maker<Item> => () => ({ kind: 'init' });
 
@@ -61,6 +61,12 @@ export const expression =
     invariant(token.type === 'expression', 'an expression where the grammar has one');
     return { kind: 'expression', expression: token.node };
   };
+
+function namesAt(tokens: readonly Token[], index: number): readonly Word[] {
+  const token = at(tokens, index);
+  invariant(token.type === 'names', 'names where the grammar has them');
+  return token.names;
+}
 
 function conditionAt(tokens: readonly Token[], index: number): TextCondition {
   const token = at(tokens, index);

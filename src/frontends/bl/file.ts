@@ -10,70 +10,72 @@ import { KnownStatements } from './known-statements.js';
 import { reportUnread } from './messages.js';
 import { Scanner } from './scanner.js';
 import { ShapeParser } from './shapes.js';
+import type { Shape } from './shapes.js';
 import type { Token } from './tokens.js';
 
-/** Reads a whole text; after a mistake it goes on with the next item. */
+/** Reads a whole text; after a mistake it goes on with the next item, until there are too many. */
 export function readFile(source: Source, bag: DiagnosticBag): BlFile {
   const builder = new BlocksBuilder(source, bag);
   const scanner = new Scanner(source, bag);
   const known = new KnownStatements(scanner);
-  const reading = {
-    source,
-    builder,
-    known,
-    reader: new ItemReader(scanner, bag),
-    shapes: new ShapeParser(),
-    bag,
-  };
-  for (;;) {
+  const reader = new ItemReader(scanner);
+  const reading = { source, builder, known, shapes: new ShapeParser(), bag };
+  while (!bag.isFull) {
     const statement = known.next();
     if (statement !== null) {
       const { label, action, comments, start, end } = statement;
       builder.take({ kind: 'statement', label, action }, comments, sourceSpan(source, start, end));
       continue;
     }
-    const raw = reading.reader.next();
-    if (raw === null) return builder.end();
-    // Without tokens it is a semicolon too many, or what was reported already.
-    if (raw.tokens.length > 0) readItem(raw, reading);
+    const raw = reader.next();
+    if (raw === null) break;
+    readItem(raw, reading);
   }
+  return builder.end();
 }
 
 interface Reading {
   readonly source: Source;
   readonly builder: BlocksBuilder;
   readonly known: KnownStatements;
-  readonly reader: ItemReader;
   readonly shapes: ShapeParser;
   readonly bag: DiagnosticBag;
 }
 
-function readItem(raw: RawItem, { source, builder, known, reader, shapes, bag }: Reading): void {
-  const { tokens } = raw;
-  if (raw.broken) {
-    builder.skip(tokens, spanOf(source, tokens));
+function readItem({ tokens, comments, closed, problem }: RawItem, reading: Reading): void {
+  const { source, builder, known, shapes, bag } = reading;
+  if (tokens.length === 0) {
+    // Without a problem it is a semicolon too many.
+    if (problem !== null) reportProblem(problem, reading);
     return;
   }
   const parsed = shapes.parse(tokens);
-  const next = parsed.ok ? tokens[parsed.length] : undefined;
-  // A number is the label of a statement; so only a semicolon is missing before it.
-  if (!parsed.ok || (next !== undefined && next.type !== 'number')) {
-    reportUnread(source, tokens, parsed.ok ? parsed.length : (parsed.at?.index ?? null), bag);
-    builder.skip(tokens, spanOf(source, tokens));
+  const unread = unreadIn(parsed, tokens);
+  // What was read before may be wrong already.
+  if (problem !== null && unread === null) reportProblem(problem, reading);
+  else if (unread !== null || !parsed.ok) {
+    reportUnread(source, tokens, { where: unread, isWhole: parsed.ok }, bag);
+  }
+  const span = spanOf(source, tokens);
+  if (!parsed.ok || unread !== null || problem !== null) {
+    builder.skip(tokens, span);
     return;
   }
-  const own = next === undefined ? tokens : tokens.slice(0, parsed.length);
-  if (next !== undefined || !raw.closed) {
-    const last = at(own, own.length - 1);
-    bag.report('E103', sourceSpan(source, last.start, last.end), 'a `;` is missing after this');
-  }
-  if (next !== undefined) reader.back(next.start);
-  const item = parsed.node(own);
-  if (item.kind === 'statement' && next === undefined && raw.closed) {
-    known.remember(at(own, 0).start, at(own, own.length - 1).end, item.action);
-  }
-  builder.take(item, raw.comments, spanOf(source, own));
+  const last = at(tokens, tokens.length - 1);
+  if (!closed) bag.report('E103', sourceSpan(source, last.start, last.end), 'a `;` is missing after this');
+  const item = parsed.node(tokens);
+  if (item.kind === 'statement' && closed) known.remember(at(tokens, 0).start, last.end, item.action);
+  builder.take(item, comments, span);
 }
+
+/** The first token that cannot stand where it does; null: there is none, though something may be missing at the end. */
+function unreadIn(parsed: Shape, tokens: readonly Token[]): number | null {
+  if (!parsed.ok) return parsed.at?.index ?? null;
+  return parsed.length < tokens.length ? parsed.length : null;
+}
+
+const reportProblem = (problem: NonNullable<RawItem['problem']>, { source, bag }: Reading): void =>
+  bag.report(problem.code, sourceSpan(source, problem.start, problem.end), problem.message, problem.note);
 
 const spanOf = (source: Source, tokens: readonly Token[]): Span =>
   sourceSpan(source, at(tokens, 0).start, at(tokens, tokens.length - 1).end);

@@ -1,8 +1,11 @@
-import { isDigit, isNumber } from './scanner.js';
+import type { Code } from '../../diagnostics/codes.js';
+import { operatorMeant } from './meant.js';
+import { isDigit, isNumber, isWordStart } from './scanner.js';
 import type { Scanner } from './scanner.js';
 
 /** What is wrong, and where: the first thing that is. */
 export interface Problem {
+  readonly code: Code;
   readonly start: number;
   readonly end: number;
   readonly message: string;
@@ -10,8 +13,6 @@ export interface Problem {
 }
 
 const maxNumber = 2 ** 30;
-
-const [verticalBar, ampersand] = [0x7c, 0x26];
 
 /** What a condition is read with. After a problem it stands at the end of the text, where nothing is accepted. */
 export class FormulaCursor {
@@ -62,13 +63,17 @@ export class FormulaCursor {
   expect(wanted: string): void {
     if (this.accept(wanted.charCodeAt(0)) || this.problem !== null) return;
     const next = this.scanner.peek();
+    const { pos } = this;
     if (Number.isNaN(next)) {
-      this.fail(this.pos, `the text ends where \`${wanted}\` belongs`, null);
-    } else {
-      const single = next === verticalBar || next === ampersand ? String.fromCharCode(next) : null;
-      const note = single === null ? null : `write \`${single}${single}\``;
-      this.fail(this.pos, `\`${wanted}\` is missing here`, note);
+      this.fail(pos, `the text ends where \`${wanted}\` belongs`, null);
+      return;
     }
+    const word = isWordStart(next) ? this.scanner.word() : String.fromCharCode(next);
+    const meant = operatorMeant(word);
+    const message =
+      meant !== null && isWordStart(next) ? `unexpected \`${word}\`` : `\`${wanted}\` is missing here`;
+    const end = meant === null ? pos + 1 : pos + word.length;
+    this.fail(pos, message, meant === null ? null : `write \`${meant}\``, end);
   }
 
   /** Null if it is no number, or too large. */
@@ -96,7 +101,7 @@ export class FormulaCursor {
   }
 
   fail(start: number, message: string, note: string | null, end = start + 1): void {
-    this.problem ??= { start, end, message, note };
+    this.problem ??= { code: 'E103', start, end, message, note };
     this.scanner.pos = this.scanner.text.length;
   }
 }

@@ -3,6 +3,7 @@ import type { CompareOp, TextCondition, TextExpression } from '../../ir/boolean-
 import { FormulaCursor } from './formula-cursor.js';
 import type { Problem } from './formula-cursor.js';
 import { FormulaPool } from './formula-pool.js';
+import { operatorMeant } from './meant.js';
 import { isDigit, isWordStart } from './scanner.js';
 import type { Scanner } from './scanner.js';
 
@@ -46,7 +47,7 @@ export class FormulaReader {
   /** Reads on to the first character that does not belong to the condition. */
   condition(): TextCondition | null {
     const start = this.#cursor.start();
-    const rest = this.scanner.text.slice(start, this.scanner.text.indexOf(';', start));
+    const rest = this.scanner.text.slice(start, this.scanner.limitFrom(start));
     const known = this.#pool.known(rest);
     if (known !== null) {
       this.scanner.pos = start + known.length;
@@ -181,10 +182,19 @@ export class FormulaReader {
       this.#cursor.fail(pos, `unexpected \`${name}\``, null, this.#cursor.pos);
       return any;
     }
+    if (operatorMeant(name) === '!' && this.#isOperand()) {
+      this.#cursor.fail(pos, `unexpected \`${name}\``, 'write `!`', pos + name.length);
+      return any;
+    }
     const block = this.#block();
     if (name !== 'pc') return block === null ? this.#pool.name(name) : { kind: 'name', name, block };
     if (block === null) this.#cursor.fail(pos, '`pc` without a process', 'write `pc{1}`', pos + name.length);
     return { kind: 'pc', block: block ?? 0 };
+  }
+
+  #isOperand(): boolean {
+    const next = this.#cursor.peek();
+    return isWordStart(next) || isDigit(next) || next === open;
   }
 
   /** `{1}`, if it is there. */

@@ -11,6 +11,7 @@ export interface KnownStatement {
 }
 
 const colon = 0x3a;
+const semicolon = 0x3b;
 
 /**
  * Statements by their text: a file of thousands has some hundred different ones, and loads the same variables again and
@@ -39,7 +40,7 @@ export class KnownStatements {
     this.scanner.pos = start;
     const body = this.#bodyHere();
     this.scanner.pos = pos;
-    // Else the first semicolon stands in a comment.
+    // Else there is a comment with a colon or a semicolon.
     if (body === null || body.start + body.text.length + 1 !== pos) return;
     this.#known.set(body.text, { action, length: end - body.start });
   }
@@ -51,7 +52,8 @@ export class KnownStatements {
     const start = this.scanner.pos + 1;
     this.scanner.pos = pos;
     if (text.charCodeAt(start - 1) !== colon || label.length > 9 || !isNumber(label)) return null;
-    const end = text.indexOf(';', start);
-    return end === -1 ? null : { label: Number(label), text: text.slice(start, end), start };
+    const end = this.scanner.limitFrom(start);
+    if (text.charCodeAt(end) !== semicolon) return null;
+    return { label: Number(label), text: text.slice(start, end), start };
   }
 }

@@ -1,4 +1,5 @@
 import { lowerBooleanText } from '../../boolean/lower.js';
+import { Unsupported } from '../../diagnostics/diagnostic.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
 import type { BooleanProgram } from '../../ir/boolean-program.js';
@@ -11,13 +12,17 @@ export function parseBl(source: Source, bag: DiagnosticBag): BooleanText | null 
   return bag.hasErrors ? null : file.text;
 }
 
-/** The program; null if the bag got errors. */
+/** The program; null if the bag got errors. Throws `Unsupported` if nothing is wrong but what is not supported. */
 export function readBl(source: Source, bag: DiagnosticBag): BooleanProgram | null {
-  const file = readFile(source, bag);
+  const { text, declared } = readFile(source, bag);
   // Without the declarations every name would be unknown.
-  if (!file.declared) return null;
-  const program = lowerBooleanText(file.text, baseName(source.path), bag);
-  return bag.hasErrors ? null : program;
+  const program = declared && !bag.isFull ? lowerBooleanText(text, baseName(source.path), bag) : null;
+  const errors = bag.errors();
+  const [first] = errors;
+  if (first === undefined) return program;
+  if (errors.every(({ code }) => code === 'E501'))
+    throw new Unsupported(first.message, first.span, first.note);
+  return null;
 }
 
 const baseName = (path: string): string => path.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '');

@@ -1,6 +1,7 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { sourceSpan } from '../../diagnostics/span.js';
 import type { Source } from '../../diagnostics/span.js';
+import { warnOfHiddenText } from './hidden-text.js';
 
 const newline = 10;
 const slash = 0x2f;
@@ -12,12 +13,24 @@ export class Scanner {
   /** The next character to be read. */
   pos = 0;
   #comments: [start: number, end: number][] = [];
+  readonly #semicolons: Finder;
+  readonly #colons: Finder;
 
   constructor(
     readonly source: Source,
     private readonly bag: DiagnosticBag,
   ) {
     this.text = source.text;
+    this.#semicolons = new Finder(source.text, ';');
+    this.#colons = new Finder(source.text, ':');
+  }
+
+  /**
+   * Where the statement that has a part here ends at the latest, wherever its semicolon is missing: at the next semicolon,
+   * or at the colon of the statement after it.
+   */
+  limitFrom(offset: number): number {
+    return Math.min(this.#semicolons.from(offset), this.#colons.from(offset));
   }
 
   /** The insides of the block comments that were passed over since this was last asked. */
@@ -62,9 +75,31 @@ export class Scanner {
       this.pos = this.text.length;
     } else {
       this.#comments.push([this.pos + 2, end]);
+      warnOfHiddenText(this.source, this.pos, end, this.bag);
       this.pos = end + 2;
     }
     return true;
+  }
+}
+
+/** Finds a character, from places that mostly follow one another: the text is searched once. */
+class Finder {
+  #asked = 0;
+  #found = -1;
+
+  constructor(
+    private readonly text: string,
+    private readonly character: string,
+  ) {}
+
+  /** The length of the text if it does not come again. */
+  from(offset: number): number {
+    if (offset < this.#asked || offset > this.#found) {
+      const found = this.text.indexOf(this.character, offset);
+      this.#asked = offset;
+      this.#found = found === -1 ? this.text.length : found;
+    }
+    return this.#found;
   }
 }
 

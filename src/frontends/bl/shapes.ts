@@ -12,7 +12,8 @@ export interface ShapeToken {
   readonly index: number;
 }
 
-type Shape = Prefix<Maker<Item>, ShapeToken>;
+/** What the grammar makes of tokens. */
+export type Shape = Prefix<Maker<Item>, ShapeToken>;
 
 /** The shapes that begin in the same way. */
 interface Branch {

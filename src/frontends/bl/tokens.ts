@@ -1,15 +1,20 @@
 import type { TextCondition, TextExpression } from '../../ir/boolean-text.js';
 
-/** Conditions and expressions are single tokens that carry what they mean: see grammars/bl.ne. */
+/** Conditions, expressions and lists of names are single tokens that carry what they mean: see grammars/bl.ne. */
 export type Token = { readonly start: number; readonly end: number } & (
   | { readonly type: 'keyword' | 'name' | 'number' | 'symbol'; readonly text: string }
   | { readonly type: 'condition'; readonly node: TextCondition }
   | { readonly type: 'expression'; readonly node: TextExpression }
+  | { readonly type: 'names'; readonly names: readonly Word[] }
 );
 
-/** A word that begins an item wherever it stands. */
-export const opensItem = (token: Token): boolean => token.type === 'keyword' && openers.has(token.text);
+export interface Word {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
 
+/** Words that begin an item wherever they stand. */
 export const openers: ReadonlySet<string> = new Set(['shared', 'local', 'init', 'process', 'assert']);
 
 /** For the grammar, which only asks it for types of tokens. */

@@ -30,7 +30,7 @@ describe.each([sc, tso, pso])('a readable trace under $name', (model) => {
       const machine = new Machine(system, model);
       const replayed = replay(machine, verdict.execution, property);
       if (replayed.kind !== 'accepted') throw new Error(replayed.why);
-      const trace = readableTrace(program, lowered, machine, verdict.execution, property.name, 'it fails');
+      const trace = readableTrace(program, lowered, machine, verdict.execution, 'it fails');
 
       const all = replayed.trace.steps.map((s) => text(s.after));
       let place = 0;

@@ -4,6 +4,7 @@ import { literal, yes } from '../../../src/ir/formula.js';
 import { booleanId } from '../../../src/ir/ids.js';
 import { at } from '../../../src/support/check.js';
 import { noProof, unreachedLabels } from '../../../src/verify/check-vacuity.js';
+import { blProgram } from '../../support/bl.js';
 import { exploreBoolean } from '../../support/boolean-systems.js';
 import { interpret } from '../../support/boolean-interpreter.js';
 import type { Interpreted } from '../../support/boolean-interpreter.js';
@@ -39,6 +40,15 @@ describe('generated programs', () => {
     }
     expect(tally.vacuous).toBeGreaterThan(3);
     expect(tally.fine).toBeGreaterThan(100);
+  });
+});
+
+it('a jump astray is told with its label and its line', () => {
+  const program = blProgram('shared x;\nlocal t;\ninit\nprocess 1\n1: nop;\n2: if (*) goto 7;\n');
+  const everywhere = program.threads.map(({ locations }) => locations.map(() => true));
+  expect(noProof(program, everywhere)).toEqual({
+    reason: 'astray',
+    detail: 'process 1 jumps to label 7, which it does not have (line 6)',
   });
 });
 

@@ -20,6 +20,23 @@ describe('the table of a counterexample', () => {
     ]);
   });
 
+  it('says where steps are missing', () => {
+    const [first, , , last] = storeBuffering.steps;
+    const [, , reached] = storeBuffering.steps;
+    const steps = [first, last].filter((s) => s !== undefined);
+    if (reached === undefined) throw new Error('the sample has four steps');
+    const leftOut = { index: 1, count: 2, reached: reached.after };
+    expect(renderTrace({ ...storeBuffering, steps, leftOut }, plain).split('\n')).toEqual([
+      'initially  x=0 y=0',
+      '#  line  P            Q            memory  buffers',
+      '1     3  store x = 1                       P: x=1',
+      '... 2 rows left out',
+      '4                     flush y = 1  y=1     Q: empty',
+      'finally    x=0 y=1; P buffers x=1; P at CS; Q ended',
+      'violated   sb: the final condition sb is false',
+    ]);
+  });
+
   it('leaves out columns that stay empty', () => {
     const [first, second] = storeBuffering.steps;
     const steps = [first, second].filter((s) => s !== undefined);

@@ -10,7 +10,12 @@ import { evaluate, negated, slotTable, someFails } from './conditions.js';
  * it is, which is coarser and sound.
  */
 export function assume(shape: Shape, out: ChainWriter): void {
-  out.settleFrozen(variablesOf(shape));
+  const variables = [...variablesOf(shape)];
+  if (variables.some((v) => out.isOldCopy(v))) {
+    // As copies they may contradict each other, which bits of their own do not know.
+    out.write(`if (${evaluate(shape, out).fails}) return 0;`);
+    out.settleFrozen(variables);
+  }
   writeAssume(shape, out);
 }
 

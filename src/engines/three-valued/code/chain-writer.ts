@@ -37,11 +37,17 @@ type Alias =
 /** Which constants the generated module holds beside its text. */
 export class Constants {
   readonly values: Int32Array[] = [];
+  readonly #names = new Map<string, string>();
 
-  /** The name of the table in generated code. */
+  /** The name of the table in generated code; of equal tables the same. */
   add(table: Int32Array): string {
+    const key = table.join();
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const name = `K${this.values.length}`;
     this.values.push(table);
-    return `K${this.values.length - 1}`;
+    this.#names.set(key, name);
+    return name;
   }
 }
 
@@ -144,15 +150,10 @@ export class ChainWriter {
 
   /** Before the words of these variables are overwritten: copies of them keep what they are. The result is `pending`, frozen too. */
   freeze(targets: readonly BooleanId[], pending: readonly Alias[]): readonly Alias[] {
-    const words = new Set(targets.map((v) => this.#word(v)));
     const written = new Set(targets);
-    const concerned = [...this.#aliases.values(), ...pending].some(
-      (a) => a.kind === 'living' && written.has(a.of),
-    );
-    if (!concerned) return pending;
     const snapshots = new Map<number, Snapshot>();
     const frozen = (alias: Alias): Alias => {
-      if (alias.kind === 'frozen' || !words.has(this.#word(alias.of))) return alias;
+      if (alias.kind === 'frozen' || !written.has(alias.of)) return alias;
       const { mask } = at(this.layout.places, alias.of);
       const word = this.#snapshot(this.#word(alias.of), snapshots);
       return {
@@ -162,6 +163,14 @@ export class ChainWriter {
     };
     for (const [v, alias] of this.#aliases) this.#aliases.set(v, frozen(alias));
     return pending.map(frozen);
+  }
+
+  /** Its value is one from the begin of the chain, of a variable whose bits it does not share. */
+  isOldCopy(variable: BooleanId): boolean {
+    const alias = this.#aliases.get(variable);
+    if (alias !== undefined) return alias.kind === 'frozen';
+    const source = this.#sources.get(variable);
+    return source !== undefined && source !== null && source !== variable;
   }
 
   /** The variable is about to get a value of its own. */

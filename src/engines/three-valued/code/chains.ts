@@ -27,11 +27,11 @@ export interface ChainCode {
 }
 
 /**
- * The source of `NAME(S, p, q)`: runs the commands of a chain on the frame at S[p] and leaves the result at S[q]. It
+ * The body of a function of S, p and q: runs the commands of a chain on the frame at S[p] and leaves the result at S[q]. It
  * returns 0 if the path ends on the way, 1 if it is done, and 2 + v if the frame must be split first, into one in which
  * variable v is true and one in which it is false.
  */
-export function chainSource(name: string, thread: number, chain: Chain, code: ChainCode): string {
+export function chainSource(thread: number, chain: Chain, code: ChainCode): string {
   const out = new ChainWriter(code.layout, code.constants, code.tuning);
   const infeasible = shapeOf(negation(anyOf(code.program.infeasible)));
   for (const command of chain.commands) {
@@ -42,12 +42,17 @@ export function chainSource(name: string, thread: number, chain: Chain, code: Ch
   }
   if (chain.judges) assumeAs(true, infeasible, out);
   leave(thread, chain, code.layout, out);
-  return `function ${name}(S, p, q) {\n${out.text()}\nreturn 1; }`;
+  return `${out.text()}\nreturn 1;`;
 }
 
+/**
+ * What is learned of an older copy is not learned of what else has the same value. So an exact condition over such copies
+ * asks for splits before anything is learned, others only if what is learned is not enough.
+ */
 function assumeAs(exact: boolean, shape: Shape, out: ChainWriter): void {
+  if (exact && [...variablesOf(shape)].some((v) => out.isOldCopy(v))) requireResolved([shape], allKnown, out);
   assume(shape, out);
-  if (exact) requireResolved([shape], (e) => (e[0] === undefined ? 'true' : e[0].holds), out);
+  if (exact) requireResolved([shape], allKnown, out);
 }
 
 /** Asks for a split of the frame unless what is known is enough. */
@@ -104,13 +109,12 @@ function valueOf({ target, value }: Update, exact: boolean, out: ChainWriter): P
   };
   if (value.kind === 'formula') {
     const shape = shapeOf(value.formula);
-    if (exact)
-      requireResolved([shape], ([e]) => (e === undefined ? 'true' : `(${e.holds}) || (${e.fails})`), out);
+    if (exact) requireResolved([shape], allKnown, out);
     const { holds, fails } = evaluate(shape, out);
     return { kind: 'bits', target, t: named(holds), f: named(fails) };
   }
   const [t, f] = [out.fresh('y'), out.fresh('n')];
-  if (exact) requireResolved([shapeOf(value.yes), shapeOf(value.no)], bothKnown, out);
+  if (exact) requireResolved([shapeOf(value.yes), shapeOf(value.no)], allKnown, out);
   const yes = holdsCode(shapeOf(value.yes), out);
   out.write(`const ${t} = ${yes};`);
   const no = holdsCode(shapeOf(value.no), out);
@@ -124,7 +128,7 @@ function valueOf({ target, value }: Update, exact: boolean, out: ChainWriter): P
   };
 }
 
-const bothKnown = (verdicts: readonly Verdicts[]): string =>
+const allKnown = (verdicts: readonly Verdicts[]): string =>
   verdicts.map(({ holds, fails }) => `((${holds}) || (${fails}))`).join(' && ');
 
 function assignBit(word: string, mask: number, condition: string): string {

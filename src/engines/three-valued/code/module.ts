@@ -44,21 +44,19 @@ export interface ModuleParts {
   readonly inside: StateStore;
   /** Hears of each new state in which the property does not certainly hold. */
   readonly violated: (id: number) => void;
+  /** Of a property of final states: hears of each. */
+  readonly ended: () => void;
 }
 
 export function compileModule(parts: ModuleParts): Module {
   const constants = new Constants();
   const { program, tuning, layout, cone, exact } = parts;
-  const names: string[] = [];
-  const sources = parts.graphs.map((graph) =>
-    graph.nodes.flatMap((node) =>
-      node.chains.map((chain) => {
-        const name = `chain${names.length}`;
-        names.push(name);
-        return chainSource(name, graph.thread, chain, { program, tuning, layout, cone, constants, exact });
-      }),
-    ),
+  const code = { program, tuning, layout, cone, constants, exact };
+  const bodies = parts.graphs.flatMap(({ thread, nodes }) =>
+    nodes.flatMap(({ chains }) => chains.map((chain) => chainSource(thread, chain, code))),
   );
+  // Chains that do the same share a function.
+  const functions = new Map([...new Set(bodies)].map((body, i) => [body, `chain${i}`] as const));
   const property = propertySource(parts, constants);
   const tables = constants.values.map((_, i) => `K${i} = tables[${i}]`).join(', ');
   const text = [
@@ -68,8 +66,8 @@ export function compileModule(parts: ModuleParts): Module {
     tableCode,
     storeSource(parts),
     property,
-    ...sources.flat(),
-    `deliver({ chains: [${names.join(', ')}], add, wordsOf, load, visit, forget: inside_clear, sync: states_sync });`,
+    ...[...functions].map(([body, name]) => `function ${name}(S, p, q) {\n${body}\n}`),
+    `deliver({ chains: [${bodies.map((body) => functions.get(body)).join(', ')}], add, wordsOf, load, visit, forget: inside_clear, sync: states_sync });`,
   ].join('\n');
   let made: Delivered | null = null;
   const scope = {
@@ -77,6 +75,7 @@ export function compileModule(parts: ModuleParts): Module {
     inside: parts.inside,
     tables: constants.values,
     violated: parts.violated,
+    ended: parts.ended,
     deliver: (what: Delivered): void => {
       made = what;
     },
@@ -158,6 +157,7 @@ function propertySource(
     .map((i) => `T${i} = a${counters.words + i}; F${i} = a${counters.words + storedWords + i};`);
   return `function inspect(${params}) {
 if (!(${active === '' ? 'true' : active})) return;
+${property.kind === 'final' ? 'ended();' : ''}
 ${out.withLoads(loads)}
 if (!(${holds})) violated(id);
 }`;

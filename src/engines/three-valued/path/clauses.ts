@@ -1,11 +1,11 @@
 import type { Formula } from '../../../ir/formula.js';
 import { SatSolver } from '../../../logic/sat.js';
-import type { SatAnswer, SatLiteral } from '../../../logic/sat.js';
+import type { SatLiteral } from '../../../logic/sat.js';
 import { InternalError, assertNever, at } from '../../../support/check.js';
 
 /** Formulas over variables that have literals, as clauses. */
 export class Clauses {
-  readonly #solver = new SatSolver();
+  readonly solver = new SatSolver();
   readonly true: SatLiteral;
   /** What each variable is now. */
   readonly values: SatLiteral[] = [];
@@ -14,36 +14,32 @@ export class Clauses {
 
   constructor() {
     this.true = this.fresh();
-    this.#solver.add([this.true]);
+    this.solver.add([this.true]);
   }
 
   fresh(): SatLiteral {
-    return this.#solver.newVariable();
-  }
-
-  solve(maxConflicts: number): SatAnswer {
-    return this.#solver.solve(maxConflicts);
+    return this.solver.newVariable();
   }
 
   assert(formula: Formula): void {
     if (formula.kind === 'and') for (const part of formula.parts) this.assert(part);
-    else if (formula.kind === 'or') this.#solver.add(formula.parts.map((part) => this.literal(part)));
+    else if (formula.kind === 'or') this.solver.add(formula.parts.map((part) => this.literal(part)));
     else if (formula.kind === 'not') this.deny(formula.part);
-    else this.#solver.add([this.literal(formula)]);
+    else this.solver.add([this.literal(formula)]);
   }
 
   deny(formula: Formula): void {
     if (formula.kind === 'or') for (const part of formula.parts) this.deny(part);
-    else if (formula.kind === 'and') this.#solver.add(formula.parts.map((part) => -this.literal(part)));
+    else if (formula.kind === 'and') this.solver.add(formula.parts.map((part) => -this.literal(part)));
     else if (formula.kind === 'not') this.assert(formula.part);
-    else this.#solver.add([-this.literal(formula)]);
+    else this.solver.add([-this.literal(formula)]);
   }
 
   implies(formula: Formula, result: SatLiteral): void {
     if (formula.kind === 'or') for (const part of formula.parts) this.implies(part, result);
     else if (formula.kind === 'and')
-      this.#solver.add([...formula.parts.map((part) => -this.literal(part)), result]);
-    else this.#solver.add([-this.literal(formula), result]);
+      this.solver.add([...formula.parts.map((part) => -this.literal(part)), result]);
+    else this.solver.add([-this.literal(formula), result]);
   }
 
   /** A literal with the value of the formula. Every `*` in it is met once. */
@@ -75,8 +71,8 @@ export class Clauses {
 
   #disjunction(literals: readonly SatLiteral[]): SatLiteral {
     const result = this.fresh();
-    for (const literal of literals) this.#solver.add([-literal, result]);
-    this.#solver.add([-result, ...literals]);
+    for (const literal of literals) this.solver.add([-literal, result]);
+    this.solver.add([-result, ...literals]);
     return result;
   }
 }

@@ -6,6 +6,7 @@ import type { Formula } from '../../../ir/formula.js';
 import type { LocationId } from '../../../ir/ids.js';
 import type { SatLiteral } from '../../../logic/sat.js';
 import { at } from '../../../support/check.js';
+import type { Stop } from '../../shared/pacer.js';
 import { placed, whereabouts } from '../property.js';
 import { Clauses } from './clauses.js';
 import type { Path } from './path.js';
@@ -14,16 +15,29 @@ export type PathAnswer =
   | { readonly kind: 'real'; readonly run: BooleanRun }
   | { readonly kind: 'spurious' }
   /** The question was too hard. */
-  | { readonly kind: 'unsure' };
+  | { readonly kind: 'unsure' }
+  | { readonly kind: 'stopped'; readonly stop: Stop };
 
 const maxConflicts = 200_000;
+/** Propagated literals between two chances for timers and signals. */
+const workAtOnce = 20_000;
 
 /** Whether some run takes exactly these commands, and if asked for, violates the property at the end; if so, that run. */
-export function examine(program: BooleanProgram, path: Path, wanted: 'any' | 'violation'): PathAnswer {
+export async function examine(
+  program: BooleanProgram,
+  path: Path,
+  wanted: 'any' | 'violation',
+  pause: () => Promise<Stop | null>,
+): Promise<PathAnswer> {
   const formula = new PathFormula(program);
   for (const { thread, command } of path.steps) formula.step(thread, command);
   if (wanted === 'violation') formula.violate(path.locations);
-  return formula.solve();
+  for (;;) {
+    const stop = await pause();
+    if (stop !== null) return { kind: 'stopped', stop };
+    const answer = formula.advance();
+    if (answer !== null) return answer;
+  }
 }
 
 /** A step, with literals where the run will have truth values. */
@@ -64,9 +78,12 @@ class PathFormula {
     this.#clauses.deny(placed(property.condition, whereabouts(this.program, locations)));
   }
 
-  solve(): PathAnswer {
-    const answer = this.#clauses.solve(maxConflicts);
-    switch (answer.kind) {
+  /** Null: there is more to do. */
+  advance(): PathAnswer | null {
+    const answer = this.#clauses.solver.advance(maxConflicts, workAtOnce);
+    switch (answer?.kind) {
+      case undefined:
+        return null;
       case 'unsatisfiable':
         return { kind: 'spurious' };
       case 'unsure':

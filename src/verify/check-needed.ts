@@ -1,0 +1,60 @@
+import type { BooleanSystem } from '../boolean/to-system.js';
+import type { Holder } from '../boolean/to-system-variables.js';
+import type { BooleanProgram } from '../ir/boolean-program.js';
+import { forEachAtom } from '../ir/formula.js';
+import type { Formula } from '../ir/formula.js';
+import type { BooleanId, LocalId, LocationId } from '../ir/ids.js';
+import { liveLocals } from '../logic/liveness.js';
+import { at } from '../support/check.js';
+
+/** What of a Boolean program a reader need not know of. Computed for the threads that are asked about. */
+export class Needed {
+  /** The locals that the property is about. */
+  readonly ofProperty: ReadonlySet<Holder>;
+  readonly #ofCubes: ReadonlySet<Holder>;
+  readonly #live = new Map<number, readonly ReadonlySet<LocalId>[]>();
+  readonly #ways = new Map<number, readonly number[]>();
+
+  constructor(
+    private readonly program: BooleanProgram,
+    private readonly lowered: BooleanSystem,
+  ) {
+    this.ofProperty = this.#localsIn(program.property === null ? [] : [program.property.condition]);
+    this.#ofCubes = this.#localsIn(program.infeasible);
+  }
+
+  /** Whether anybody may read the variable when its thread goes on from the location. */
+  isNeeded(holder: Holder, location: LocationId): boolean {
+    const { place, thread } = holder;
+    if (place.kind === 'shared' || thread === null) return true;
+    if (this.ofProperty.has(holder) || this.#ofCubes.has(holder)) return true;
+    const live = this.#live.get(thread) ?? liveLocals(at(this.lowered.system.threads, thread));
+    this.#live.set(thread, live);
+    return at(live, location).has(place.id);
+  }
+
+  /** How many commands lead away from a location. */
+  waysFrom(thread: number, location: LocationId): number {
+    const known = this.#ways.get(thread);
+    if (known !== undefined) return at(known, location);
+    const { locations, commands } = at(this.program.threads, thread);
+    const ways = locations.map(() => 0);
+    for (const { from } of commands) ways[from] = at(ways, from) + 1;
+    this.#ways.set(thread, ways);
+    return at(ways, location);
+  }
+
+  #localsIn(formulas: readonly Formula[]): ReadonlySet<Holder> {
+    const ids = new Set<BooleanId>();
+    for (const formula of formulas) {
+      forEachAtom(formula, (atom) => {
+        if (atom.kind === 'literal') ids.add(atom.variable);
+      });
+    }
+    return new Set(
+      this.lowered.holders.filter(
+        ({ thread, digits }) => thread !== null && digits.some((d) => ids.has(d.variable)),
+      ),
+    );
+  }
+}
