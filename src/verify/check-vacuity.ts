@@ -1,3 +1,4 @@
+import { someGuardHolds } from '../boolean/guards.js';
 import { goesAstray, named, neverBegins, neverMoves } from '../boolean/no-proof.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { UnknownReason } from '../engines/engine.js';
@@ -33,16 +34,14 @@ export function neverEnds({ property }: BooleanProgram): readonly Diagnostic[] {
 }
 
 /**
- * Something leads away from the entry without a condition, and yet the thread stands nowhere else when no section is
- * under way: every path through its first section has a dead end.
+ * Nothing at the entry waits, and yet the thread stands nowhere else when no section is under way, nor comes back to where
+ * it began: every path through its first section has a dead end, or its first statement jumps to itself.
  */
 function isStuck({ locations, commands, entry }: BooleanThread, reached: readonly boolean[]): boolean {
-  const isFree = commands.some(
-    (c) => c.from === entry && c.to !== entry && !c.fence && c.guard.kind === 'constant' && c.guard.value,
-  );
+  const first = commands.filter((c) => c.from === entry);
   const moved = locations.some((l) => l.id !== entry && !l.atomic && at(reached, l.id));
-  const comesBack = commands.some((c) => c.to === entry && at(reached, c.from));
-  return isFree && !moved && !comesBack;
+  const comesBack = commands.some((c) => c.to === entry && c.from !== entry && at(reached, c.from));
+  return !first.some((c) => c.fence) && someGuardHolds(first) && !moved && !comesBack;
 }
 
 /** The labels that the property speaks of and that no thread ever was at: it says less than it seems to. */

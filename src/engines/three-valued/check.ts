@@ -85,8 +85,8 @@ class Rounds {
     const { program, limits, merge } = this.request;
     const plan = makePlan(program, this.#exact, this.tuning);
     this.#earlier += this.#search?.states.count ?? 0;
-    const enough = this.until === 'all threads move' ? eagerThreads(plan).length : Infinity;
-    const search = new Search(plan, limits, merge, enough);
+    const awaited = this.until === 'all threads move' ? eagerThreads(plan) : null;
+    const search = new Search(plan, limits, merge, awaited);
     this.#search = search;
     const findings = await search.run(this.#pacer);
     this.#transitions += search.transitions;

@@ -62,8 +62,8 @@ export class Search {
     private readonly plan: Plan,
     private readonly limits: Limits,
     merge: boolean,
-    /** The search may end when so many threads have left the places where they begin. */
-    private readonly enoughMoved = Infinity,
+    /** The search may end when all these threads have left the places where they begin; null: it may not. */
+    private readonly awaited: readonly number[] | null = null,
   ) {
     const { layout, counters } = plan;
     const memory = limits.memoryMB === null ? Infinity : limits.memoryMB * 2 ** 20;
@@ -135,8 +135,8 @@ export class Search {
       this.#begin();
       for (;;) {
         this.#module.sync();
-        const isDone = this.#next === this.states.count || this.#moved.size >= this.enoughMoved;
-        if (isDone || this.#violation !== null) return null;
+        const isDone = this.#next === this.states.count || this.#violation !== null;
+        if (isDone || this.awaited?.every((t) => this.#moved.has(t)) === true) return null;
         this.#expandSome();
         const stop = await pacer.pause();
         if (stop !== null) return stop;
