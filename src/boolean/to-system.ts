@@ -9,7 +9,7 @@ import type {
 } from '../ir/boolean-program.js';
 import type { BooleanRun } from '../ir/boolean-run.js';
 import type { Execution } from '../ir/execution.js';
-import { binary, conjunction, not, shared, truth } from '../ir/expr.js';
+import { atLabel, binary, conjunction, not, shared, truth } from '../ir/expr.js';
 import type { Expr } from '../ir/expr.js';
 import { forEachAtom } from '../ir/formula.js';
 import type { Formula } from '../ir/formula.js';
@@ -48,17 +48,21 @@ interface Assertion {
 
 /** The label of where a thread has ended. */
 const endLabel = '-1';
+/** The label of where a jump to a label leads that does not exist. */
+const astrayLabel = 'astray';
 
 /**
  * Each command is one edge. The initialisation stores to main memory at once, and the others wait for its end. What
  * cannot be (the infeasible cubes) is judged by what the moving thread sees.
  */
 export function toSystem(program: BooleanProgram): BooleanSystem {
+  refuseDrawn(program);
   const init = at(program.threads, 0);
   const holders = new Holders(program, init.span, init.entry === init.end);
   const context: Context = { holders, possible: possibleStates(program, holders) };
   const lowered = program.threads.map((thread, i) => lowerThread(thread, i, context));
-  const property = program.property === null ? null : lowerProperty(program.property, holders);
+  const property =
+    program.property === null ? null : lowerProperty(program.property, holders, program.threads);
   const system: System = {
     name: program.name,
     shared: holders.shared,
@@ -110,14 +114,32 @@ function mentionsLocal(cube: Formula, { variables }: BooleanProgram): boolean {
   return found;
 }
 
-function lowerProperty({ kind, condition, span }: BooleanProperty, holders: Holders): Property {
-  forEachAtom(condition, (atom) => {
-    if (atom.kind === 'any') unsupported('an assertion with * in it', span, 'say what must hold');
+/** What is drawn anew each time it is looked at cannot be asserted. */
+export function refuseDrawn({ property }: BooleanProgram): void {
+  if (property === null) return;
+  forEachAtom(property.condition, (atom) => {
+    if (atom.kind === 'any') unsupported('an assertion with * in it', property.span, 'say what must hold');
   });
+}
+
+/** The property says nothing about states in which a thread has gone astray: nobody knows what those are. */
+function lowerProperty(
+  { kind, condition, span }: BooleanProperty,
+  holders: Holders,
+  threads: readonly BooleanThread[],
+): Property {
   const formula = stateFormula(condition, holders);
+  const astray = threads.flatMap((thread, i) =>
+    thread.locations.some((l) => l.astray) ? [not(atLabel(threadId(i), null, astrayLabel))] : [],
+  );
   return kind === 'final'
     ? { kind: 'final', name: 'final', formula, span, whenViolated: 'the assertion is false' }
-    : { kind: 'invariant', name: 'always', formula: binary('->', shared(holders.started), formula), span };
+    : {
+        kind: 'invariant',
+        name: 'always',
+        formula: binary('->', conjunction([shared(holders.started), ...astray]), formula),
+        span,
+      };
 }
 
 interface LoweredThread {
@@ -143,9 +165,12 @@ function lowerThread(thread: BooleanThread, position: number, context: Context):
 const shownName = ({ name }: BooleanThread, position: number): string =>
   /^\d+$/.test(name) ? `process ${position}` : name;
 
-function lowerLocation({ id, label, atomic, span }: BooleanLocation, { end }: BooleanThread): Location {
+function lowerLocation(
+  { id, label, atomic, astray, span }: BooleanLocation,
+  { end }: BooleanThread,
+): Location {
   const labels = label !== null ? [String(label)] : id === end ? [endLabel] : [];
-  return { id, labels, atomic, span };
+  return { id, labels: astray ? [...labels, astrayLabel] : labels, atomic, span };
 }
 
 function lowerEdge(

@@ -1,4 +1,4 @@
-import { toSystem } from '../boolean/to-system.js';
+import { refuseDrawn, toSystem } from '../boolean/to-system.js';
 import { DiagnosticBag, InputError, Unsupported } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { lineOf } from '../diagnostics/span.js';
@@ -109,6 +109,7 @@ class Check {
     bag.throwIfErrors();
     invariant(program !== null, 'a front end that gives no program says why');
     this.#warnings = bag.warnings();
+    refuseDrawn(program);
     return program;
   }
 
