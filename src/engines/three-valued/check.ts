@@ -100,7 +100,7 @@ class Rounds {
     const examined = await this.#examine(path, 'violation');
     if (examined.kind === 'real') return this.result({ kind: 'unsafe', run: examined.run });
     if (examined.kind === 'stopped') return this.result(stopped(examined.stop));
-    return merge ? this.result(mergedTooMuch) : { path, why: examined.kind };
+    return merge ? this.result(mergedTooMuch) : { path, why: findings.doubtful ? 'unsure' : examined.kind };
   }
 
   /**

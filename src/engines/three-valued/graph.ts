@@ -1,5 +1,5 @@
 import { isJudged } from '../../ir/boolean-program.js';
-import type { BooleanCommand, BooleanProgram } from '../../ir/boolean-program.js';
+import type { BooleanCommand, BooleanProgram, BooleanThread } from '../../ir/boolean-program.js';
 import type { BooleanId, LocationId } from '../../ir/ids.js';
 import { at } from '../../support/check.js';
 import { readsOf, readsOfUpdate } from './cone.js';
@@ -46,63 +46,91 @@ export function graphOf(
   stops: Uint8Array,
   exact: ReadonlySet<BooleanCommand>,
 ): Graph {
-  const { commands, locations, entry, end } = at(program.threads, thread);
-  const out: BooleanCommand[][] = locations.map(() => []);
-  for (const command of commands) {
-    if (command.guard.kind === 'constant' && !command.guard.value) continue;
-    at(out, command.from).push(command);
-  }
-  const arrivals = countArrivals(out, entry);
-  const isNode = (id: LocationId): boolean =>
-    stops[id] === 1 || id === entry || id === end || at(out, id).length !== 1 || at(arrivals, id) > 1;
+  return new GraphBuilder(program, thread, stops, exact).graph();
+}
 
-  const nodes: Node[] = [];
-  const known = new Map<LocationId, Node>();
-  const nodeAt = (location: LocationId): Node => {
-    const old = known.get(location);
-    if (old !== undefined) return old;
-    const stop = stops[location] === 1;
-    const join = at(arrivals, location) > 1;
-    const { astray } = at(locations, location);
-    const node: Node = { index: nodes.length, location, stop, join, astray, chains: [] };
-    known.set(location, node);
-    nodes.push(node);
-    return node;
-  };
-  const judgedApart = (command: BooleanCommand): boolean =>
-    program.infeasible.length > 0 && exact.has(command) && isJudged(program, thread, command.to);
-  const judgements = new Map<LocationId, Node>();
-  const judgementAt = (location: LocationId): Node => {
-    const old = judgements.get(location);
-    if (old !== undefined) return old;
-    const node: Node = { index: nodes.length, location, stop: false, join: false, astray: false, chains: [] };
-    judgements.set(location, node);
-    nodes.push(node);
-    return node;
-  };
-  const first = nodeAt(entry);
-  for (const node of nodes) {
-    if (judgements.get(node.location) === node) {
-      node.chains.push({ commands: [], judges: true, to: nodeAt(node.location) });
-      continue;
+class GraphBuilder {
+  readonly #automaton: BooleanThread;
+  readonly #out: readonly (readonly BooleanCommand[])[];
+  readonly #arrivals: readonly number[];
+  readonly #nodes: Node[] = [];
+  readonly #known = new Map<LocationId, Node>();
+  /** Where infeasible cubes are looked at before the location is come to. */
+  readonly #judgements = new Map<LocationId, Node>();
+
+  constructor(
+    private readonly program: BooleanProgram,
+    private readonly thread: number,
+    private readonly stops: Uint8Array,
+    private readonly exact: ReadonlySet<BooleanCommand>,
+  ) {
+    this.#automaton = at(program.threads, thread);
+    const out: BooleanCommand[][] = this.#automaton.locations.map(() => []);
+    for (const command of this.#automaton.commands) {
+      if (command.guard.kind === 'constant' && !command.guard.value) continue;
+      at(out, command.from).push(command);
     }
-    for (const command of at(out, node.location)) {
-      const chain = [command];
-      const written = new Set<BooleanId>();
-      noteWritten(command, written);
-      let location = command.to;
-      while (!isNode(location) && !judgedApart(at(chain, chain.length - 1))) {
-        const next = at(at(out, location), 0);
-        if (exact.has(next) && testsOf(next).some((v) => written.has(v))) break;
-        chain.push(next);
-        noteWritten(next, written);
-        location = next.to;
-      }
-      const to = judgedApart(at(chain, chain.length - 1)) ? judgementAt(location) : nodeAt(location);
-      node.chains.push({ commands: chain, judges: false, to });
-    }
+    this.#out = out;
+    this.#arrivals = countArrivals(out, this.#automaton.entry);
   }
-  return { thread, nodes, entry: first, end: nodeAt(end) };
+
+  graph(): Graph {
+    const { entry, end } = this.#automaton;
+    const first = this.#nodeAt(entry);
+    // Nodes are added while they are walked through.
+    for (const node of this.#nodes) {
+      if (this.#judgements.get(node.location) === node)
+        node.chains.push({ commands: [], judges: true, to: this.#nodeAt(node.location) });
+      else for (const command of at(this.#out, node.location)) node.chains.push(this.#chainFrom(command));
+    }
+    return { thread: this.thread, nodes: this.#nodes, entry: first, end: this.#nodeAt(end) };
+  }
+
+  #chainFrom(first: BooleanCommand): Chain {
+    const commands = [first];
+    const written = new Set<BooleanId>();
+    noteWritten(first, written);
+    let last = first;
+    while (!this.#isNode(last.to) && !this.#isJudgedApart(last)) {
+      const next = at(at(this.#out, last.to), 0);
+      if (this.exact.has(next) && readsOfCommand(next).some((v) => written.has(v))) break;
+      commands.push(next);
+      noteWritten(next, written);
+      last = next;
+    }
+    const to = this.#isJudgedApart(last) ? this.#judgementAt(last.to) : this.#nodeAt(last.to);
+    return { commands, judges: false, to };
+  }
+
+  #isNode(id: LocationId): boolean {
+    const { entry, end } = this.#automaton;
+    const isPlain = at(this.#out, id).length === 1 && at(this.#arrivals, id) <= 1;
+    return this.stops[id] === 1 || id === entry || id === end || !isPlain;
+  }
+
+  #isJudgedApart(command: BooleanCommand): boolean {
+    if (this.program.infeasible.length === 0 || !this.exact.has(command)) return false;
+    return isJudged(this.program, this.thread, command.to);
+  }
+
+  #nodeAt(location: LocationId): Node {
+    const stop = this.stops[location] === 1;
+    const join = at(this.#arrivals, location) > 1;
+    const { astray } = at(this.#automaton.locations, location);
+    return this.#known.get(location) ?? this.#add(this.#known, { location, stop, join, astray });
+  }
+
+  #judgementAt(location: LocationId): Node {
+    const plain = { location, stop: false, join: false, astray: false };
+    return this.#judgements.get(location) ?? this.#add(this.#judgements, plain);
+  }
+
+  #add(to: Map<LocationId, Node>, what: Omit<Node, 'index' | 'chains'>): Node {
+    const node: Node = { ...what, index: this.#nodes.length, chains: [] };
+    to.set(what.location, node);
+    this.#nodes.push(node);
+    return node;
+  }
 }
 
 /** Variables whose values are the chain's own: neither constants nor copies of what was there at its begin. */
@@ -115,8 +143,7 @@ function noteWritten({ updates }: BooleanCommand, written: Set<BooleanId>): void
   updates.forEach(({ target }, i) => (now[i] === true ? written.add(target) : written.delete(target)));
 }
 
-/** What a command must know, to be exact. */
-const testsOf = ({ guard, updates }: BooleanCommand): readonly BooleanId[] => [
+const readsOfCommand = ({ guard, updates }: BooleanCommand): readonly BooleanId[] => [
   ...readsOf(guard),
   ...updates.flatMap(readsOfUpdate),
 ];

@@ -32,20 +32,23 @@ export function placed(formula: Formula, isAt: (thread: number, label: number) =
   }
 }
 
-/** Some choice of what is not known makes the formula false. Kleene's tables do not know that `x || !x` holds. */
+/**
+ * Whether some choice of what is not known makes the formula false; null: that is too hard to say. Kleene's tables do not
+ * know that `x || !x` holds.
+ */
 export function canBeFalse(
   formula: Formula,
   variables: number,
   valueOf: (variable: BooleanId) => boolean | null,
-): boolean {
+): boolean | null {
   const clauses = new Clauses();
   for (let v = 0; v < variables; v++) {
     const value = valueOf(booleanId(v));
     clauses.values[v] = value === null ? clauses.fresh() : value ? clauses.true : -clauses.true;
   }
   clauses.deny(formula);
-  return clauses.solver.solve(maxConflicts).kind !== 'unsatisfiable';
+  const { kind } = clauses.solver.solve(maxConflicts);
+  return kind === 'unsure' ? null : kind === 'satisfiable';
 }
 
-/** After that it counts as something that may be. */
 const maxConflicts = 2_000;

@@ -19,8 +19,10 @@ import type { Way } from './way.js';
 const chainsAtOnce = 20_000;
 
 export interface Findings {
-  /** A state in which the property does not certainly hold. */
+  /** A state of which some valuation violates the property. */
   readonly violation: number | null;
+  /** Or perhaps none does: the property is too hard. */
+  readonly doubtful: boolean;
   /** Null: everything that can be reached was seen, or as much as was asked for, or the violation ended the search. */
   readonly stop: Stop | null;
   /** Threads that have left the place where they begin, with the step that did it. */
@@ -53,6 +55,7 @@ export class Search {
   #astray: Step | null = null;
   #ended = false;
   #violation: number | null = null;
+  #doubtful = false;
   #next = 0;
   /** Null: the successors of the initialisation are made. */
   #expanding: number | null = null;
@@ -76,7 +79,7 @@ export class Search {
       states: this.states,
       inside: new StateStore(1 + 2 * layout.frameWords, memory),
       violated: (id) => {
-        if (this.#violation === null && this.#canFail(id)) this.#violation = id;
+        if (this.#violation === null) this.#judge(id);
       },
       ended: () => {
         this.#ended = true;
@@ -94,6 +97,7 @@ export class Search {
     this.#module.sync();
     return {
       violation: this.#violation,
+      doubtful: this.#doubtful,
       stop: this.#violation === null ? stop : null,
       moved: this.#moved,
       astray: this.#astray,
@@ -206,19 +210,23 @@ export class Search {
     return this.states.count > before;
   }
 
-  #canFail(id: number): boolean {
+  /** The property does not certainly hold in the state. */
+  #judge(id: number): void {
     const { plan } = this;
     const { property } = plan.program;
-    if (property === null) return false;
+    if (property === null) return;
     const { storedWords } = plan.layout;
     const words = this.states.wordsOf(id).slice(this.#P.length);
     const condition = placed(property.condition, whereabouts(plan.program, this.#locationsOf(id)));
-    return canBeFalse(condition, plan.program.variables.length, (variable) => {
+    const canFail = canBeFalse(condition, plan.program.variables.length, (variable) => {
       const { word, mask } = at(plan.layout.places, variable);
       if (word >= storedWords) return null;
       if ((at(words, word) & mask) !== 0) return true;
       return (at(words, storedWords + word) & mask) !== 0 ? false : null;
     });
+    if (canFail === false) return;
+    this.#violation = id;
+    this.#doubtful = canFail === null;
   }
 
   #locationsOf(id: number): readonly LocationId[] {
