@@ -72,13 +72,8 @@ export class ChainWriter {
     readonly tuning: Tuning,
   ) {}
 
-  /** The declarations and everything written since. */
-  text(): string {
-    return [...this.#header, ...this.lines].join('\n');
-  }
-
-  /** The same with assignments between declarations and the rest. */
-  withLoads(loads: readonly string[]): string {
+  /** The declarations, what is to stand right after them, and everything written since. */
+  text(loads: readonly string[] = []): string {
     return [...this.#header, ...loads, ...this.lines].join('\n');
   }
 
@@ -148,7 +143,7 @@ export class ChainWriter {
       : { ...known, positive: !known.positive };
   }
 
-  /** Before the words of these variables are overwritten: copies of them keep what they are. The result is `pending`, frozen too. */
+  /** Before these variables are overwritten: copies of them keep what they are. The result is `pending`, frozen too. */
   freeze(targets: readonly BooleanId[], pending: readonly Alias[]): readonly Alias[] {
     const written = new Set(targets);
     const snapshots = new Map<number, Snapshot>();
@@ -199,10 +194,7 @@ export class ChainWriter {
 
   /** What can be learned about these is written to their places: none may be a copy of the past. */
   settleFrozen(variables: Iterable<BooleanId>): void {
-    for (const v of variables) {
-      if (this.#aliases.get(v)?.kind === 'frozen') this.settle(v);
-      else this.ref(v);
-    }
+    for (const v of variables) if (this.#aliases.get(v)?.kind === 'frozen') this.settle(v);
   }
 
   #own(variable: BooleanId): Ref {

@@ -158,7 +158,7 @@ function propertySource(
   return `function inspect(${params}) {
 if (!(${active === '' ? 'true' : active})) return;
 ${property.kind === 'final' ? 'ended();' : ''}
-${out.withLoads(loads)}
+${out.text(loads)}
 if (!(${holds})) violated(id);
 }`;
 }
