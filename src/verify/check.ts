@@ -1,5 +1,5 @@
 import { refuseDrawn, toSystem } from '../boolean/to-system.js';
-import { DiagnosticBag, InputError, Unsupported } from '../diagnostics/diagnostic.js';
+import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { lineOf } from '../diagnostics/span.js';
 import type { EngineStats, Limits } from '../engines/engine.js';
@@ -18,6 +18,7 @@ import { limitsOf } from './limits.js';
 import { kindOf, loadBoolean } from './load.js';
 import type { VerifyInput } from './options.js';
 import { blankReport, noStats } from './report.js';
+import { reportOf } from './refusals.js';
 import type { PropertyReport, Reason, Stats, VerifyReport } from './report.js';
 import { refuseOthers } from './select.js';
 import type { VerifyHooks } from './verify.js';
@@ -36,14 +37,7 @@ export async function checkFile(
   options: CheckOptions,
   hooks: CheckHooks,
 ): Promise<VerifyReport> {
-  const run = new Check(input, options, hooks, performance.now());
-  try {
-    return await run.report();
-  } catch (error) {
-    if (error instanceof InputError) return run.refused('input', error.diagnostics);
-    if (error instanceof Unsupported) return run.refused('unsupported', [error.diagnostic]);
-    throw error;
-  }
+  return reportOf(new Check(input, options, hooks, performance.now()));
 }
 
 /** What a search came to. */

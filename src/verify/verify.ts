@@ -1,4 +1,4 @@
-import { DiagnosticBag, InputError, Unsupported } from '../diagnostics/diagnostic.js';
+import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { lineOf } from '../diagnostics/span.js';
 import { exploreExplicit } from '../engines/explicit/explore.js';
@@ -18,6 +18,7 @@ import { limitsOf } from './limits.js';
 import { loadProgram } from './load.js';
 import type { VerifyInput, VerifyOptions } from './options.js';
 import { blankReport, noStats } from './report.js';
+import { reportOf } from './refusals.js';
 import type { PropertyReport, Reason, Stats, VerifyReport } from './report.js';
 import { refuseTemporal, selectProperties } from './select.js';
 
@@ -40,15 +41,7 @@ export async function verifyFile(
   options: VerifyOptions,
   hooks: VerifyHooks,
 ): Promise<VerifyReport> {
-  const started = performance.now();
-  const run = new Run(input, options, hooks, started);
-  try {
-    return await run.report();
-  } catch (error) {
-    if (error instanceof InputError) return run.refused('input', error.diagnostics);
-    if (error instanceof Unsupported) return run.refused('unsupported', [error.diagnostic]);
-    throw error;
-  }
+  return reportOf(new Run(input, options, hooks, performance.now()));
 }
 
 class Run {

@@ -11,6 +11,21 @@ function bruteForce(variables: number, clauses: readonly (readonly number[])[]):
   return false;
 }
 
+/** One pigeon more than there are holes, and no two in one. */
+function pigeons(holes: number): SatSolver {
+  const solver = new SatSolver();
+  const at = Array.from({ length: holes + 1 }, () =>
+    Array.from({ length: holes }, () => solver.newVariable()),
+  );
+  for (const pigeon of at) solver.add(pigeon);
+  for (let hole = 0; hole < holes; hole++) {
+    for (let a = 0; a <= holes; a++) {
+      for (let b = 0; b < a; b++) solver.add([-(at[a]?.[hole] ?? 0), -(at[b]?.[hole] ?? 0)]);
+    }
+  }
+  return solver;
+}
+
 describe('the clause-learning solver', () => {
   it('agrees with brute force near the threshold, and its models are models', () => {
     const random = new Random(7);
@@ -38,32 +53,10 @@ describe('the clause-learning solver', () => {
   });
 
   it('refutes the pigeonhole principle, which needs learning and restarts', () => {
-    const solver = new SatSolver();
-    const holes = 6;
-    const at = Array.from({ length: holes + 1 }, () =>
-      Array.from({ length: holes }, () => solver.newVariable()),
-    );
-    for (const pigeon of at) solver.add(pigeon);
-    for (let hole = 0; hole < holes; hole++) {
-      for (let a = 0; a <= holes; a++) {
-        for (let b = 0; b < a; b++) solver.add([-(at[a]?.[hole] ?? 0), -(at[b]?.[hole] ?? 0)]);
-      }
-    }
-    expect(solver.solve(1e6).kind).toBe('unsatisfiable');
+    expect(pigeons(6).solve(1e6).kind).toBe('unsatisfiable');
   });
 
   it('gives up after the conflicts it was allowed', () => {
-    const solver = new SatSolver();
-    const holes = 8;
-    const at = Array.from({ length: holes + 1 }, () =>
-      Array.from({ length: holes }, () => solver.newVariable()),
-    );
-    for (const pigeon of at) solver.add(pigeon);
-    for (let hole = 0; hole < holes; hole++) {
-      for (let a = 0; a <= holes; a++) {
-        for (let b = 0; b < a; b++) solver.add([-(at[a]?.[hole] ?? 0), -(at[b]?.[hole] ?? 0)]);
-      }
-    }
-    expect(solver.solve(10).kind).toBe('unsure');
+    expect(pigeons(8).solve(10).kind).toBe('unsure');
   });
 });

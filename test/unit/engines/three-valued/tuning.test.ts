@@ -20,11 +20,9 @@ describe('the ways of large programs', () => {
       if (plain === null) continue;
       const result = await decide(program, { tuning });
       counts[result.verdict.kind]++;
-      if (verdictText(result) === 'unknown: vacuous') continue;
-      expect({ seed, verdict: verdictText(result) }).toEqual({
-        seed,
-        verdict: plain.violated ? 'unsafe' : 'safe',
-      });
+      // A program that gets nowhere violates nothing.
+      const allowed = plain.violated ? ['unsafe'] : ['safe', 'unknown: vacuous'];
+      expect({ seed, right: allowed.includes(verdictText(result)) }).toEqual({ seed, right: true });
       expect(objectionTo(program, result)).toBeNull();
     }
     expect(counts.safe).toBeGreaterThan(25);
