@@ -28,7 +28,40 @@ export interface SharedVar {
   readonly init: Init;
   /** What a variable that a pass made is for; exports tell it. */
   readonly meaning?: string;
+  /** Which part of a store buffer it stands for, if a pass made it for that. */
+  readonly buffer?: BufferPart;
   readonly span: Span;
+}
+
+/**
+ * A part of a thread's store buffer. What it is about is one variable or cell (of an array, `element` counts from 0; null
+ * for a scalar, and for parts that are arrays like the variable they are about), or nothing in particular where one queue
+ * holds the writes to all. Positions count from 1, the oldest write.
+ */
+export type BufferPart =
+  | {
+      readonly kind: 'count';
+      readonly thread: ThreadId;
+      readonly of: BufferedPlace | null;
+      readonly bound: number;
+    }
+  | {
+      readonly kind: 'entry';
+      readonly thread: ThreadId;
+      readonly of: BufferedPlace | null;
+      readonly position: number;
+    }
+  /** Which place the entry at the position is for, as the number that `places` gives it by its order. */
+  | {
+      readonly kind: 'target';
+      readonly thread: ThreadId;
+      readonly position: number;
+      readonly places: readonly BufferedPlace[];
+    };
+
+export interface BufferedPlace {
+  readonly shared: SharedId;
+  readonly element: number | null;
 }
 
 export type Shape =

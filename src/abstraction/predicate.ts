@@ -1,0 +1,24 @@
+import type { Expr } from '../ir/expr.js';
+
+/** A condition whose truth is tracked, over the variables of a command program. */
+export interface Predicate {
+  readonly formula: Expr;
+  readonly origin: PredicateOrigin;
+}
+
+/** Which rule of paper 003 made it (1 to 7 for PSO, 8 to 14 for TSO), and from which SC predicate. */
+export interface PredicateOrigin {
+  readonly rule: RuleNumber | null;
+  readonly from: Expr | null;
+}
+
+export type RuleNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14;
+
+/** A conjunction of predicates and negated predicates. */
+export type Cube = readonly CubeLiteral[];
+
+export interface CubeLiteral {
+  /** The predicate's position in the list. */
+  readonly predicate: number;
+  readonly positive: boolean;
+}
