@@ -10,6 +10,7 @@ import { isolateLoads } from './isolate-loads.js';
 import { lowerRmw } from './lower-rmw.js';
 import { psoBuffers } from './pso-buffers.js';
 import { resetTemporaries } from './reset-temporaries.js';
+import { shapes } from './shapes.js';
 import { splitAccesses } from './split-accesses.js';
 import { tsoBuffers } from './tso-buffers.js';
 
@@ -33,4 +34,16 @@ export const withCounters = (buffering: Buffering): Pipeline => ({
   ...toAutomata,
   name: 'with-counters',
   reductions: reductions[buffering],
+});
+
+/**
+ * The program with the shapes of its store buffers as control: what engines take that abstract from values. What comes out
+ * is to be run under SC, as it is where there are no buffers: fences and locks have nothing to wait for then. Sections are
+ * joined under the memory model of the context, before there are any shapes. Dead temporaries stay: resetting them would
+ * only be more to abstract.
+ */
+export const withShapes = (buffering: Buffering): Pipeline => ({
+  ...toAutomata,
+  name: 'with-shapes',
+  onSystem: buffering === 'none' ? [fuseAtomic] : [fuseAtomic, shapes],
 });

@@ -1,5 +1,5 @@
 /** The library without the command line. */
-export { toAutomata } from '../passes/pipelines.js';
+export { toAutomata, withCounters, withShapes } from '../passes/pipelines.js';
 export { passes } from '../passes/index.js';
 export { languages } from './frontends/index.js';
 export { mainModels, modelNamed } from './memory/index.js';
@@ -10,5 +10,6 @@ export type { CheckOptions } from './verify/check-options.js';
 export type { VerifyInput, VerifyOptions } from './verify/options.js';
 export type { VerifyReport } from './verify/report.js';
 export { verifyFile } from './verify/verify.js';
-export type { VerifyHooks } from './verify/verify.js';
+export type { VerifyHooks } from './verify/hooks.js';
+export { abstractFile } from './verify/abstract-file.js';
 export { loadLitmus, runLitmus } from './verify/litmus-run.js';

@@ -14,3 +14,5 @@ thread Q {
 }
 
 final different: x != y;
+
+predicates { x == y; x == 1; y == 1; x == 0; y == 0; }

@@ -2,7 +2,7 @@ import { generatedBy } from '../diagnostics/span.js';
 import type { Span } from '../diagnostics/span.js';
 import type { BooleanCommand, BooleanLocation, BooleanThread } from '../ir/boolean-program.js';
 import type { TextAction, TextBlock, TextComment, TextCondition, TextStatement } from '../ir/boolean-text.js';
-import type { LocationId } from '../ir/ids.js';
+import type { CommandId, LocationId } from '../ir/ids.js';
 import { at, invariant } from '../support/check.js';
 import type { TextLabels } from './raise-labels.js';
 import { truth } from './raise-formula.js';
@@ -14,6 +14,7 @@ export type CommandBody = readonly {
 }[];
 
 const pass: TextCondition = truth(true);
+const emptyBody: CommandBody = [{ action: { kind: 'nop' }, comments: [] }];
 
 /**
  * The statements of a thread. Every location outside of atomic sections becomes a section of its own, and the
@@ -26,6 +27,7 @@ export class ThreadRaising {
   /** The `end_atomic` before a location. */
   readonly #doors = new Map<LocationId, number>();
   readonly #leaving: readonly BooleanCommand[][];
+  readonly #begins = new Map<number, CommandId>();
 
   constructor(
     private readonly thread: BooleanThread,
@@ -40,6 +42,11 @@ export class ThreadRaising {
       const { atomic, astray } = at(locations, to);
       if (!this.#doors.has(to) && (to === end || (!atomic && !astray))) this.#doors.set(to, labels.fresh());
     }
+  }
+
+  /** From the label of the first statement of a command to the command; once the block is made. */
+  get begins(): ReadonlyMap<number, CommandId> {
+    return this.#begins;
   }
 
   block(number: number | null): TextBlock {
@@ -92,8 +99,11 @@ export class ThreadRaising {
     if (other !== null) {
       this.#add(this.labels.fresh(), { kind: 'if', condition: { kind: 'any' }, target: other }, span);
     }
-    for (const { action, comments } of this.body(command)) {
-      this.#add(this.labels.fresh(), action, span, comments);
+    const body = this.body(command);
+    for (const [i, { action, comments }] of (body.length === 0 ? emptyBody : body).entries()) {
+      const label = this.labels.fresh();
+      if (i === 0) this.#begins.set(label, command.id);
+      this.#add(label, action, span, comments);
     }
     const target = this.#doors.get(to) ?? this.labels.of(to);
     if (to !== next) this.#add(this.labels.fresh(), { kind: 'if', condition: pass, target }, span);

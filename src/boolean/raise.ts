@@ -1,21 +1,20 @@
 import { generatedBy } from '../diagnostics/span.js';
-import { isJudged } from '../ir/boolean-program.js';
 import type { BooleanCommand, BooleanProgram, BooleanVariable, Update } from '../ir/boolean-program.js';
 import type {
   BooleanText,
   TextAction,
   TextBlock,
   TextComment,
-  TextCondition,
   TextExpression,
   TextProperty,
   TextValue,
 } from '../ir/boolean-text.js';
 import { forEachAtom, negation } from '../ir/formula.js';
 import type { Formula } from '../ir/formula.js';
-import type { BooleanId } from '../ir/ids.js';
+import type { BooleanId, CommandId } from '../ir/ids.js';
 import { assertNever, at } from '../support/check.js';
 import { FormulaRaising, joined, truth } from './raise-formula.js';
+import { Judgement } from './raise-judgement.js';
 import { labelsOf } from './raise-labels.js';
 import type { TextLabels } from './raise-labels.js';
 import { TextNames } from './raise-names.js';
@@ -26,28 +25,41 @@ import type { CommandBody } from './raise-thread.js';
  * A text that means what the program means. The labels of the program are kept where each is at one location; the text
  * has more of them, and the property speaks of those that stand for the program's.
  */
-export function raise(program: BooleanProgram): BooleanText {
+export const raise = (program: BooleanProgram): BooleanText => raiseWithMap(program).text;
+
+export interface Raised {
+  readonly text: BooleanText;
+  /** By thread: from the label of a statement to the command whose first statement it is. Every command has one. */
+  readonly begins: readonly ReadonlyMap<number, CommandId>[];
+}
+
+/** Also tells where the commands are in the text, so that runs of the text can be led back (trace-back.ts). */
+export function raiseWithMap(program: BooleanProgram): Raised {
   const names = new TextNames(program);
   const labels = labelsOf(program);
-  const blocks = program.threads.map((thread, i) => {
+  const judgement = new Judgement(program);
+  const threads = program.threads.map((thread, i) => {
     const body = new CommandRaising(program, names, i);
     const raising = new ThreadRaising(thread, at(labels, i), (command) =>
-      body.statements(command, isJudged(program, i, command.to)),
+      body.statements(command, judgement.of(i, command)),
     );
-    return raising.block(i === 0 ? null : i);
+    return { block: raising.block(i === 0 ? null : i), begins: raising.begins };
   });
-  return {
+  const blocks = threads.map(({ block }) => block);
+  const text = {
     blocks: withMeanings(blocks, program, names),
     properties: raiseProperty(program, names, labels),
     shared: names.shared,
     local: names.local,
   };
+  return { text, begins: threads.map(({ begins }) => begins) };
 }
 
 /** The commands of one thread as statements. */
 class CommandRaising {
   readonly #formulas: FormulaRaising;
-  readonly #feasible: TextCondition | null;
+  /** Of a list of cubes: that none of them holds. */
+  readonly #feasible = new Map<readonly Formula[], TextAction>();
   /** Of what is read after it has been written: the name that holds its old value. */
   readonly #copies = new Map<BooleanId, string>();
 
@@ -57,11 +69,10 @@ class CommandRaising {
     private readonly thread: number,
   ) {
     this.#formulas = this.#raising(new Set());
-    const cubes = program.infeasible.map((cube) => this.#formulas.condition(cube));
-    this.#feasible = cubes.length === 0 ? null : { kind: 'not', part: joined('or', cubes) };
   }
 
-  statements({ guard, updates, fence }: BooleanCommand, judged: boolean): CommandBody {
+  /** `excluded`: cubes that must not hold afterwards. */
+  statements({ guard, updates, fence }: BooleanCommand, excluded: readonly Formula[] | null): CommandBody {
     const body: { action: TextAction; comments: readonly TextComment[] }[] = [];
     const add = (action: TextAction, comments: readonly TextComment[] = []): void => {
       body.push({ action, comments });
@@ -81,8 +92,17 @@ class CommandRaising {
         meaningOf(this.#variable(update.target), target),
       );
     }
-    if (judged && this.#feasible !== null) add({ kind: 'assume', condition: this.#feasible });
+    if (excluded !== null && excluded.length > 0) add(this.#assumeNone(excluded));
     return body;
+  }
+
+  #assumeNone(cubes: readonly Formula[]): TextAction {
+    const known = this.#feasible.get(cubes);
+    if (known !== undefined) return known;
+    const parts = cubes.map((cube) => this.#formulas.condition(cube));
+    const action: TextAction = { kind: 'assume', condition: { kind: 'not', part: joined('or', parts) } };
+    this.#feasible.set(cubes, action);
+    return action;
   }
 
   #copy(variable: BooleanId): TextAction {
@@ -207,6 +227,8 @@ function raiseProperty(
           })),
       ),
   });
-  const { kind, condition, span } = property;
-  return [{ kind, condition: formulas.condition(condition), span: generatedBy('raise', span) }];
+  const { kind, parts = [property] } = property;
+  return parts.map(({ condition, span }) => ({
+    ...{ kind, condition: formulas.condition(condition), span: generatedBy('raise', span) },
+  }));
 }

@@ -1,4 +1,7 @@
 import type { Options } from 'yargs';
+import type { SolverChoice } from '../smt/smt.js';
+import type { AbstractionOptions, Method } from '../verify/abstraction-options.js';
+import type { EngineChoice } from '../verify/options.js';
 import {
   anyText,
   bound,
@@ -104,15 +107,72 @@ export const semanticsOption = {
   coerce: once('semantics', oneOf<'three-valued' | 'concrete'>(['three-valued', 'concrete'])),
 } as const;
 
+export const outputOption = {
+  alias: 'o',
+  nargs: 1,
+  string: true,
+  describe: 'write to this file, not to the standard output',
+  coerce: once('output', anyText),
+} as const;
+
+export const predicatesOption = {
+  ...one,
+  describe: "a file with predicates, one a line, instead of the program's own",
+  coerce: once('predicates', anyText),
+} as const;
+
+/** How predicate abstraction is done; what makes no sense to other engines implies the abstract one. */
+export const abstractionOptions = {
+  method: {
+    ...one,
+    describe: 'abstraction: lazy, trad (sc), pe or ce',
+    defaultDescription: 'lazy',
+    coerce: once('method', oneOf<Method>(['trad', 'pe', 'ce', 'lazy'])),
+  },
+  encoding: {
+    ...one,
+    describe: 'store buffers as shapes (of control) or counters (as in the paper)',
+    defaultDescription: 'shapes',
+    coerce: once('encoding', oneOf<AbstractionOptions['encoding']>(['shapes', 'counters'])),
+  },
+  cubes: {
+    ...one,
+    describe: "how cubes are searched: fast, or inc (the paper's enumeration)",
+    defaultDescription: 'fast',
+    coerce: once('cubes', oneOf<AbstractionOptions['cubes']>(['fast', 'inc'])),
+  },
+  'max-cube': {
+    ...one,
+    describe: 'most predicates in a cube',
+    defaultDescription: '4',
+    coerce: once('max-cube', upTo(10)),
+  },
+  'max-bound': {
+    ...one,
+    describe: 'largest buffer bound that is tried where --bound gives none',
+    defaultDescription: '3',
+    coerce: once('max-bound', upTo(100)),
+  },
+  solver: {
+    ...one,
+    describe: 'z3, dl (difference logic), or auto (dl where it can)',
+    defaultDescription: 'auto',
+    coerce: once('solver', oneOf<SolverChoice>(['auto', 'z3', 'dl'])),
+  },
+  predicates: predicatesOption,
+  'drop-buffered': { boolean: true, describe: 'ce: take buffered values out of the cubes' },
+  'explain-predicates': { boolean: true, describe: 'tell on stderr which rule made each predicate' },
+} as const satisfies Record<string, Options>;
+
 /** How the question is put: what verify-like commands have in common. */
 export const questionOptions = {
   model: modelOption,
   'all-models': { boolean: true, describe: 'run under sc, tso and pso and print one table' },
   engine: {
     ...one,
-    describe: 'engine: auto or explicit',
+    describe: 'engine: auto, explicit or abstract',
     defaultDescription: 'auto',
-    coerce: once('engine', oneOf(['auto', 'explicit'])),
+    coerce: once('engine', oneOf<EngineChoice>(['auto', 'explicit', 'abstract'])),
   },
   bound: boundOption,
   procs: procsOption,

@@ -45,6 +45,11 @@ export const models: Parser<readonly string[]> = (text, option) => {
   return [...new Set(names)];
 };
 
+/** For values with commas between them, each of which the given function reads. The same value twice counts once. */
+export const listOf =
+  <T>(read: (given: string) => T) =>
+  (text: string): readonly T[] => [...new Set(text.split(',').map((part) => read(part.trim())))];
+
 export const seconds: Parser<number> = (text, option) => {
   const value = decimal.test(text) ? Number(text) : NaN;
   if (value > 0 && Number.isFinite(value)) return value;

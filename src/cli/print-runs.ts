@@ -1,9 +1,10 @@
 import { renderDiagnostics } from '../diagnostics/render.js';
 import { jsonText, verifyDocument } from '../report/json.js';
 import { renderModels } from '../report/models-table.js';
+import { runsDocument } from '../report/runs-json.js';
 import { timingLine } from '../report/stats.js';
 import { renderReport } from '../report/text.js';
-import type { VerifyReport } from '../verify/report.js';
+import type { PropertyReport, VerifyReport } from '../verify/report.js';
 import type { CommandContext } from './command.js';
 
 /** How verify and check are asked to tell what they found. */
@@ -25,7 +26,7 @@ export function printRuns(runs: readonly VerifyReport[], how: Telling, context: 
   if (first === undefined) return;
   if (how.json) {
     const documents = shown.map((run) => verifyDocument(run, version));
-    output.result(jsonText(how.together ? { schema: 1, runs: documents } : (documents[0] ?? {})));
+    output.result(jsonText(how.together ? runsDocument(documents) : (documents[0] ?? {})));
     return;
   }
   const settings = { width: output.width, style: output.style, trace: how.trace };
@@ -47,5 +48,14 @@ function printMessages(runs: readonly VerifyReport[], how: Telling, { output }: 
 }
 
 function withoutTraces(run: VerifyReport): VerifyReport {
-  return { ...run, trace: null, properties: run.properties.map((p) => ({ ...p, trace: null })) };
+  return {
+    ...run,
+    trace: null,
+    properties: run.properties.map(withoutTrace),
+  };
 }
+
+const withoutTrace = ({ name, kind, line, verdict, reason, detail }: PropertyReport): PropertyReport => ({
+  ...{ name, kind, line, verdict, reason, detail },
+  trace: null,
+});

@@ -33,3 +33,22 @@ export interface Snapshot {
 }
 
 export type Value = bigint | boolean;
+
+/** A path that an abstraction takes to a violation, and the program cannot take to its end. */
+export interface AbstractTrace {
+  /** What is tracked, as text. */
+  readonly predicates: readonly string[];
+  /** What is known of each at the start; null: nothing. */
+  readonly initial: readonly (boolean | null)[];
+  readonly steps: readonly AbstractTraceStep[];
+  /** The program can follow so many steps; then they part. All of them: it does not violate the property at the end. */
+  readonly follows: number;
+}
+
+export interface AbstractTraceStep {
+  readonly thread: string;
+  /** The line of the source statement; null for a flush. */
+  readonly line: number | null;
+  readonly action: string;
+  readonly known: readonly (boolean | null)[];
+}

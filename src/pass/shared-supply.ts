@@ -3,8 +3,15 @@ import { defaultExpr } from '../ir/expr.js';
 import { sharedId } from '../ir/ids.js';
 import type { SharedId } from '../ir/ids.js';
 import { legalForm } from '../ir/legal-names.js';
-import type { Program, Shape, SharedVar } from '../ir/program.js';
+import type { BufferPart, Program, Shape, SharedVar } from '../ir/program.js';
 import type { Type } from '../ir/type.js';
+
+/** What a variable is besides its name and type; a scalar if no shape is told. */
+export interface Role {
+  readonly shape?: Shape;
+  readonly meaning?: string;
+  readonly buffer?: BufferPart;
+}
 
 /** Makes shared variables and names of threads that nothing else in a program has. */
 export class SharedSupply {
@@ -20,12 +27,8 @@ export class SharedSupply {
   }
 
   /** A variable that starts with the default value of its type. */
-  variable(
-    stem: string,
-    type: Type,
-    shape: Shape = { kind: 'scalar' },
-    meaning: string | null = null,
-  ): SharedId {
+  variable(stem: string, type: Type, role: Role = {}): SharedId {
+    const { shape = { kind: 'scalar' }, meaning, buffer } = role;
     const id = sharedId(this.#shared.length);
     const init = { kind: 'value', value: defaultExpr(type) } as const;
     this.#shared.push({
@@ -34,7 +37,8 @@ export class SharedSupply {
       type,
       shape,
       init,
-      ...(meaning === null ? {} : { meaning }),
+      ...(meaning === undefined ? {} : { meaning }),
+      ...(buffer === undefined ? {} : { buffer }),
       span: generatedBy(this.by, null),
     });
     return id;

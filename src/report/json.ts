@@ -2,7 +2,7 @@ import { originOf } from '../diagnostics/span.js';
 import { diagnosticJson } from '../diagnostics/render.js';
 import type { DiagnosticJson } from '../diagnostics/render.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { Snapshot, Trace, Value } from '../ir/trace.js';
+import type { AbstractTrace, Snapshot, Trace, Value } from '../ir/trace.js';
 import type { PropertyReport, Stats, VerifyReport } from '../verify/report.js';
 
 /** The document of `verify --json`; docs/schema/verify.json describes it. Field order as documented. */
@@ -50,7 +50,23 @@ interface PropertyJson {
   readonly reason: string | null;
   readonly detail: string | null;
   readonly trace: readonly StepJson[] | null;
+  /** With reason `spurious` only. */
+  readonly abstractTrace?: AbstractTraceJson;
 }
+
+interface AbstractTraceJson {
+  readonly initial: KnownJson;
+  readonly steps: readonly {
+    readonly thread: string;
+    readonly line: number | null;
+    readonly action: string;
+    readonly known: KnownJson;
+  }[];
+  readonly follows: number;
+}
+
+/** By predicate; of what is absent nothing is known. */
+type KnownJson = Readonly<Record<string, boolean>>;
 
 type ValueJson = number | string | boolean;
 
@@ -87,8 +103,24 @@ export function jsonText(document: object): string {
 }
 
 function propertyJson(property: PropertyReport): PropertyJson {
-  const { name, kind, line, verdict, reason, detail } = property;
-  return { name, kind, line, verdict, reason, detail, trace: traceJson(property.trace) };
+  const { name, kind, line, verdict, reason, detail, abstract } = property;
+  const frame = { name, kind, line, verdict, reason, detail, trace: traceJson(property.trace) };
+  return abstract === undefined ? frame : { ...frame, abstractTrace: abstractTraceJson(abstract) };
+}
+
+function abstractTraceJson({ predicates, initial, steps, follows }: AbstractTrace): AbstractTraceJson {
+  const known = (truths: readonly (boolean | null)[]): KnownJson =>
+    Object.fromEntries(
+      predicates.flatMap((text, i) => {
+        const value = truths[i] ?? null;
+        return value === null ? [] : [[text, value] as const];
+      }),
+    );
+  return {
+    initial: known(initial),
+    steps: steps.map((step) => ({ ...step, known: known(step.known) })),
+    follows,
+  };
 }
 
 function traceJson(trace: Trace | null): readonly StepJson[] | null {

@@ -1,4 +1,5 @@
 import type { PropertyReport, VerdictName, VerifyReport } from '../verify/report.js';
+import { renderAbstractTrace } from './abstract-table.js';
 import { renderGrid } from './grid.js';
 import type { Row } from './grid.js';
 import type { Style } from './style.js';
@@ -92,7 +93,11 @@ export function verdictPaint(verdict: VerdictName | null, style: Style): (text: 
 }
 
 function traceLines(report: VerifyReport, options: ReportOptions): readonly string[] {
-  if (!options.trace || report.trace === null) return [];
+  if (!options.trace) return [];
+  if (report.trace === null) {
+    const spurious = report.properties.find((p) => p.abstract !== undefined)?.abstract;
+    return spurious === undefined ? [] : ['', renderAbstractTrace(spurious, options), ''];
+  }
   const others = report.properties.filter((p) => p.verdict === 'unsafe' && p.name !== report.property);
   const hint =
     others.length === 0 ? [] : [`(--property ${others.map((p) => p.name).join(' or ')} shows another trace)`];

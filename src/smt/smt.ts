@@ -54,4 +54,6 @@ export interface SmtOptions {
   readonly typeOf: (variable: Expr) => Type;
   /** Z3's resource units that a query may use; null: the usual budget. */
   readonly rlimit?: number | null;
+  /** For messages that name a formula. */
+  readonly print?: (formula: Expr) => string;
 }

@@ -5,8 +5,9 @@ import type { ExportRequest, Exporter } from '../exporters/exporter.js';
 import type { Program } from '../ir/program.js';
 import type { Bound } from '../memory/bound.js';
 import type { Buffering, MemoryModel } from '../memory/model.js';
+import { overflowProperty } from '../pass/overflow.js';
 import { runPipeline } from '../pass/run.js';
-import type { Lowered, PassListener, Pipeline } from '../pass/run.js';
+import type { PassListener, Pipeline } from '../pass/run.js';
 import { invariant } from '../support/check.js';
 import { bufferBound } from '../verify/bound.js';
 import { loadProgram } from '../verify/load.js';
@@ -81,12 +82,6 @@ export async function transformFile(
 function once<T>(compute: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => (made ??= { value: compute() }).value;
-}
-
-/** The property that the store-buffer passes add, or null. */
-export function overflowProperty({ program, reference }: Lowered): string | null {
-  const own = new Set(reference.properties.map((p) => p.name));
-  return program.properties.find((p) => p.kind === 'assert' && !own.has(p.name))?.name ?? null;
 }
 
 /** Flushes come when they come: what holds of infinite runs needs a fairness that the program cannot say. */

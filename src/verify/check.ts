@@ -6,8 +6,8 @@ import type { EngineStats, Limits } from '../engines/engine.js';
 import type { BooleanProgram, BooleanProperty } from '../ir/boolean-program.js';
 import { yes } from '../ir/formula.js';
 import { sc } from '../memory/sc.js';
-import type { Pipeline } from '../pass/run.js';
 import { at, getOrFail, invariant } from '../support/check.js';
+import { usualAbstraction } from './abstraction-options.js';
 import { bufferBound } from './bound.js';
 import type { Confirmation } from './check-confirm.js';
 import { contradiction, semanticsOf } from './check-options.js';
@@ -21,11 +21,11 @@ import { blankReport, noStats } from './report.js';
 import { reportOf } from './refusals.js';
 import type { PropertyReport, Reason, Stats, VerifyReport } from './report.js';
 import { refuseOthers } from './select.js';
-import type { VerifyHooks } from './verify.js';
+import type { Pipelines, VerifyHooks } from './hooks.js';
 
 /** As for verify; the passes are for files in other languages, and are fetched if they are needed. */
-export interface CheckHooks extends Omit<VerifyHooks, 'pipeline' | 'listener'> {
-  readonly pipeline: () => Promise<Pipeline>;
+export interface CheckHooks extends Omit<VerifyHooks, 'pipelines' | 'listener'> {
+  readonly pipelines: () => Promise<Pipelines>;
 }
 
 /**
@@ -90,8 +90,14 @@ class Check {
     const { verifyFile } = await import('./verify.js');
     const { model, bound, properties, timeoutSeconds, memoryMB } = this.options;
     const options = { model, bound, properties, timeoutSeconds, memoryMB, engine: 'explicit' } as const;
-    const rest = { procs: null, extraInvariants: [], havocRange: null, deadlock: false };
-    const hooks = { ...this.hooks, pipeline: await this.hooks.pipeline() };
+    const rest = {
+      procs: null,
+      extraInvariants: [],
+      havocRange: null,
+      deadlock: false,
+      abstraction: usualAbstraction,
+    };
+    const hooks = { ...this.hooks, pipelines: await this.hooks.pipelines() };
     return verifyFile(this.input, { ...options, ...rest }, hooks);
   }
 

@@ -1,4 +1,5 @@
 import type { MemoryModel } from '../memory/model.js';
+import type { AbstractionOptions } from './abstraction-options.js';
 
 export interface VerifyInput {
   readonly path: string;
@@ -6,11 +7,18 @@ export interface VerifyInput {
   readonly language: string | null;
 }
 
+export type EngineChoice = 'auto' | 'explicit' | 'abstract';
+
 /** What is asked of a program, in the terms of the command line but checked. */
 export interface VerifyOptions {
   readonly model: MemoryModel;
-  readonly engine: 'auto' | 'explicit';
-  /** The most buffered writes: one number for all, or one for each named variable; null: any number. */
+  readonly engine: EngineChoice;
+  /** For the abstract engine; others look at none of it. */
+  readonly abstraction: AbstractionOptions;
+  /**
+   * The most buffered writes: one number for all, or one for each named variable; null: any number, or what it takes where
+   * the engine needs a bound.
+   */
   readonly bound: number | ReadonlyMap<string, number> | null;
   readonly procs: number | null;
   /** Names of the properties to decide; empty: all. */

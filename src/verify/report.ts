@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { UnknownReason } from '../engines/engine.js';
-import type { PropertyKind } from '../ir/program.js';
-import type { Trace } from '../ir/trace.js';
+import { lineOf } from '../diagnostics/span.js';
+import type { Property, PropertyKind } from '../ir/program.js';
+import type { AbstractTrace, Trace } from '../ir/trace.js';
 
 /** What one run of verify found; the JSON document and the text are two prints of it. */
 export interface VerifyReport {
@@ -37,7 +38,19 @@ export interface PropertyReport {
   /** More about the reason. */
   readonly detail: string | null;
   readonly trace: Trace | null;
+  /** For `spurious`: the path that the abstraction takes and the program does not. */
+  readonly abstract?: AbstractTrace;
 }
+
+/** Of a property nothing is known of. */
+export const blankProperty = (property: Property): Omit<PropertyReport, 'verdict'> => ({
+  name: property.name,
+  kind: property.kind,
+  line: 'span' in property ? lineOf(property.span) : null,
+  reason: null,
+  detail: null,
+  trace: null,
+});
 
 /** The counters of the contract. Those of engines that did not run stay 0. */
 export interface Stats {

@@ -38,12 +38,22 @@ export function refuseOthers(known: readonly string[], names: readonly string[],
 }
 
 /** For engines that look at single states only. */
-export function refuseTemporal(properties: readonly Property[]): void {
+export function refuseTemporal(properties: readonly Property[], engine: string): void {
   const temporal = properties.find((p) => p.kind === 'ltl');
   if (temporal === undefined) return;
   unsupported(
-    `the temporal property ${temporal.name} is beyond the explicit engine`,
+    `the temporal property ${temporal.name} is beyond the ${engine} engine`,
     'span' in temporal ? temporal.span : null,
     'choose other properties with --property NAME',
+  );
+}
+
+/** For engines that follow steps, and do not ask whether there is one. */
+export function refuseDeadlock(properties: readonly Property[]): void {
+  if (properties.every((p) => p.kind !== 'deadlock')) return;
+  unsupported(
+    'deadlocks are beyond the abstract engine',
+    null,
+    'the explicit engine finds them: --engine explicit',
   );
 }

@@ -1,36 +1,19 @@
 import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { lineOf } from '../diagnostics/span.js';
-import { exploreExplicit } from '../engines/explicit/explore.js';
-import type { EngineResult, ProgressListener, Verdict } from '../engines/engine.js';
 import type { Program, Property } from '../ir/program.js';
-import type { Trace } from '../ir/trace.js';
-import type { LanguageEntry } from './load.js';
-import type { Lowered, PassListener, Pipeline } from '../pass/run.js';
-import { runPipeline } from '../pass/run.js';
-import { InternalError, getOrFail, invariant } from '../support/check.js';
-import { Machine } from '../memory/machine.js';
-import { replay } from '../evidence/replay.js';
-import { bufferBound } from './bound.js';
+import { invariant } from '../support/check.js';
+import { chooseEngine } from './choose-engine.js';
+import type { Decision, Question } from './decision.js';
 import { addInvariants } from './extra-invariants.js';
+import type { VerifyHooks } from './hooks.js';
 import { limitations } from './limitations.js';
 import { limitsOf } from './limits.js';
 import { loadProgram } from './load.js';
 import type { VerifyInput, VerifyOptions } from './options.js';
-import { blankReport, noStats } from './report.js';
 import { reportOf } from './refusals.js';
-import type { PropertyReport, Reason, Stats, VerifyReport } from './report.js';
-import { refuseTemporal, selectProperties } from './select.js';
-
-/** What the caller brings: the languages it reads, the passes to run, a way to stop, somebody who likes to hear of progress. */
-export interface VerifyHooks {
-  readonly languages: readonly LanguageEntry[];
-  readonly pipeline: Pipeline;
-  readonly signal: AbortSignal;
-  readonly progress: ProgressListener;
-  /** Hears what each pass has made. */
-  readonly listener?: PassListener;
-}
+import { blankReport, noStats } from './report.js';
+import type { Reason, Stats, VerifyReport } from './report.js';
+import { selectProperties } from './select.js';
 
 /**
  * Decides the properties of a file. What is wrong with the file or the question is told in the report; only bugs of ours
@@ -41,56 +24,46 @@ export async function verifyFile(
   options: VerifyOptions,
   hooks: VerifyHooks,
 ): Promise<VerifyReport> {
-  return reportOf(new Run(input, options, hooks, performance.now()));
+  return reportOf(new VerifyRun(input, options, hooks, decideByEngine));
 }
 
-class Run {
+type Decider = (question: Question, engine: 'explicit' | 'abstract') => Promise<Decision | null>;
+
+const decideByEngine: Decider = async (question, engine) =>
+  engine === 'explicit'
+    ? (await import('./explicit.js')).decideExplicitly(question)
+    : (await import('./abstract.js')).decideAbstractly(question);
+
+/** A file is read, and somebody decides what is asked of it. */
+export class VerifyRun {
   #language: string | null = null;
   #warnings: readonly Diagnostic[] = [];
   #hasProcesses = false;
+  #engine: 'explicit' | 'abstract';
+  private readonly started = performance.now();
 
   constructor(
     private readonly input: VerifyInput,
     private readonly options: VerifyOptions,
     private readonly hooks: VerifyHooks,
-    private readonly started: number,
-  ) {}
+    private readonly decider: Decider,
+  ) {
+    this.#engine = options.engine === 'abstract' ? 'abstract' : 'explicit';
+  }
 
   async report(): Promise<VerifyReport> {
-    const { options, hooks } = this;
+    const { input, options, hooks, started } = this;
     const usage = new DiagnosticBag();
     const program = await this.#load();
     const properties = selectProperties(program.properties, options.properties, options.deadlock, usage);
     if (usage.hasErrors) return this.refused('usage', usage.errors());
-    refuseTemporal(properties);
-
-    const lowered = runPipeline(
-      hooks.pipeline,
-      program,
-      { procs: options.procs, model: options.model },
-      hooks.listener,
-    );
-    const bound = bufferBound(lowered.system.shared, options, usage);
-    if (usage.hasErrors) return this.refused('usage', usage.errors());
-    const chosen = new Set(properties.map((p) => p.name));
-    const request = {
-      system: lowered.system,
-      model: options.model,
-      // As rewritten by the passes: a forall is spelt out there.
-      properties: [...lowered.system.properties, ...properties.filter((p) => p.kind === 'deadlock')].filter(
-        (p) => chosen.has(p.name),
-      ),
-      limits: limitsOf(options, this.started, hooks.signal),
-      progress: hooks.progress,
+    const limits = limitsOf(options, started, hooks.signal);
+    this.#engine = chooseEngine(program, options);
+    const question: Question = {
+      ...{ input, language: this.#language, program, properties, options, hooks, limits, started, usage },
     };
-    const built = performance.now();
-    const result = await exploreExplicit(request, {
-      bound,
-      havocRange: options.havocRange,
-      reductions: true,
-      collectFinals: null,
-    });
-    return this.#conclude(lowered, request.properties, result, built);
+    const decision = await this.decider(question, this.#engine);
+    return decision === null ? this.refused('usage', usage.errors()) : this.#conclude(properties, decision);
   }
 
   async #load(): Promise<Program> {
@@ -109,70 +82,20 @@ class Run {
     return addInvariants(program, this.options.extraInvariants);
   }
 
-  #conclude(
-    lowered: Lowered,
-    properties: readonly Property[],
-    result: EngineResult,
-    built: number,
-  ): VerifyReport {
-    const reports = properties.map((p) =>
-      this.#propertyReport(lowered, p, getOrFail(result.verdicts, p.name)),
-    );
-    const violated = reports.find((r) => r.verdict === 'unsafe');
-    const undecided = reports.find((r) => r.verdict === 'unknown');
+  #conclude(asked: readonly Property[], decision: Decision): VerifyReport {
+    const { properties, engine, method, encoding, bound } = decision;
+    const violated = properties.find((r) => r.verdict === 'unsafe');
+    const undecided = properties.find((r) => r.verdict === 'unknown');
     return {
       ...this.#frame(),
+      ...{ engine, method, encoding, bound, properties },
       verdict: violated !== undefined ? 'unsafe' : undecided !== undefined ? 'unknown' : 'safe',
       reason: violated === undefined ? (undecided?.reason ?? null) : null,
       property: violated?.name ?? null,
       trace: violated?.trace ?? null,
-      properties: reports,
-      warnings: [...this.#warnings, ...result.warnings, ...noProperty(properties)],
-      limitations: limitations(this.#hasProcesses, this.options, reports),
-      stats: {
-        ...this.#stats(),
-        buildSeconds: (built - this.started) / 1000,
-        states: result.stats.states,
-        transitions: result.stats.transitions,
-        checkSeconds: result.stats.checkSeconds,
-        tableBytes: result.stats.tableBytes,
-      },
-    };
-  }
-
-  #propertyReport(lowered: Lowered, property: Property, verdict: Verdict): PropertyReport {
-    const line = 'span' in property ? lineOf(property.span) : null;
-    const base = { name: property.name, kind: property.kind, line, reason: null, detail: null, trace: null };
-    switch (verdict.kind) {
-      case 'safe':
-        return { ...base, verdict: 'safe' };
-      case 'unknown':
-        return { ...base, verdict: 'unknown', reason: verdict.reason, detail: verdict.detail };
-      case 'unsafe': {
-        const confirmed = this.#confirmed(lowered, property, verdict);
-        if ('trace' in confirmed) return { ...base, verdict: 'unsafe', trace: confirmed.trace };
-        return { ...base, verdict: 'unknown', reason: 'unconfirmed', detail: confirmed.undecided };
-      }
-    }
-  }
-
-  /** No `unsafe` leaves without having been run again by the plain semantics, on the program as it was lowered. */
-  #confirmed(
-    lowered: Lowered,
-    property: Property,
-    verdict: Extract<Verdict, { kind: 'unsafe' }>,
-  ): { readonly trace: Trace } | { readonly undecided: string } {
-    const { model } = this.options;
-    const check = replay(new Machine(lowered.reference, model), lowered.mapBack(verdict.execution), property);
-    const shown = replay(new Machine(lowered.system, model), verdict.execution, property);
-    if (check.kind === 'accepted' && shown.kind === 'accepted') return { trace: shown.trace };
-    for (const replayed of [check, shown]) {
-      if (replayed.kind === 'rejected') {
-        throw new InternalError(`the counterexample to ${property.name} does not replay: ${replayed.why}`);
-      }
-    }
-    return {
-      undecided: 'the violation could not be checked: there are too many ways to go on to try them all',
+      warnings: [...this.#warnings, ...decision.warnings, ...noProperty(asked)],
+      limitations: limitations(this.#hasProcesses, this.options, properties),
+      stats: { ...this.#stats(), ...decision.stats },
     };
   }
 
@@ -181,12 +104,15 @@ class Run {
   }
 
   #frame(): VerifyReport {
-    const { bound, model } = this.options;
+    const { bound, model, abstraction } = this.options;
+    const isAbstract = this.#engine === 'abstract';
     return {
       ...blankReport(this.input.path),
       language: this.#language,
       model: model.name,
-      engine: 'explicit',
+      engine: this.#engine,
+      method: isAbstract ? abstraction.method : null,
+      encoding: isAbstract ? abstraction.encoding : null,
       bound: typeof bound === 'number' ? bound : null,
       warnings: this.#warnings,
       stats: this.#stats(),

@@ -14,6 +14,8 @@ export interface HowToRun {
   readonly env?: Readonly<Record<string, string>>;
   /** Signals to send, each so many milliseconds after the start. */
   readonly signals?: readonly { readonly signal: NodeJS.Signals; readonly after: number }[];
+  /** A signal to send as soon as something has happened. */
+  readonly signalWhen?: { readonly signal: NodeJS.Signals; readonly happened: () => boolean };
   /** Close our end of stdout at once. */
   readonly closeStdout?: boolean;
 }
@@ -36,9 +38,15 @@ export function fencepost(args: readonly string[], how: HowToRun = {}): Promise<
     const timers = (how.signals ?? []).map(({ signal, after }) =>
       setTimeout(() => child.kill(signal), after),
     );
+    const watch = setInterval(() => {
+      if (how.signalWhen?.happened() !== true) return;
+      clearInterval(watch);
+      child.kill(how.signalWhen.signal);
+    }, 50);
     child.on('error', fail);
     child.on('close', (code) => {
       timers.forEach(clearTimeout);
+      clearInterval(watch);
       done({ code, stdout, stderr });
     });
   });

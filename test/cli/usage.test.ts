@@ -7,15 +7,18 @@ describe('help', () => {
     expect(code).toBe(0);
     expect(stderr).toBe('');
     const commands = [...stdout.matchAll(/^ {2}fencepost (\w+) /gm)].map((match) => match[1]);
-    expect(commands).toEqual(['verify', 'check', 'litmus', 'simulate', 'transform']);
+    expect(commands).toEqual(['verify', 'abstract', 'check', 'litmus', 'simulate', 'transform', 'compare']);
   });
 
-  it.each(['verify', 'check', 'litmus', 'simulate', 'transform'])('of %s has examples', async (command) => {
-    const { code, stdout } = await fencepost([command, '--help']);
-    expect(code).toBe(0);
-    expect(stdout).toContain('Examples:');
-    expect(stdout).toContain(`fencepost ${command} `);
-  });
+  it.each(['verify', 'abstract', 'check', 'litmus', 'simulate', 'transform', 'compare'])(
+    'of %s has examples',
+    async (command) => {
+      const { code, stdout } = await fencepost([command, '--help']);
+      expect(code).toBe(0);
+      expect(stdout).toContain('Examples:');
+      expect(stdout).toContain(`fencepost ${command} `);
+    },
+  );
 
   it('tells the version', async () => {
     const { code, stdout } = await fencepost(['--version']);
@@ -30,7 +33,7 @@ describe('a command line that is wrong', () => {
     ['a misspelt command', ['verfy', 'a.fp'], "did you mean 'verify'?"],
     ['an option before the command', ['--verbose', 'verify'], 'the command comes first'],
     ['a misspelt option', ['verify', 'a.fp', '--modle', 'tso'], "did you mean '--model'?"],
-    ['an option of a later version', ['verify', 'a.fp', '--method', 'ce'], 'verify has no option --method'],
+    ['an option of a later version', ['verify', 'a.fp', '--robust=state'], 'verify has no option --robust'],
     ['a short option', ['verify', 'a.fp', '-m', 'tso'], 'verify has no option -m'],
     ['no file', ['verify'], 'verify needs a file'],
     ['two files', ['verify', 'a.fp', 'b.fp'], "takes one file; what is 'b.fp'?"],

@@ -21,7 +21,7 @@ export interface Interpreted {
   readonly visited: readonly ReadonlySet<number>[];
 }
 
-interface State {
+export interface State {
   readonly places: readonly number[];
   readonly values: readonly boolean[];
 }
@@ -72,6 +72,33 @@ export function interpret(program: BooleanProgram, maxStates = 1_000_000): Inter
   }
   return { ...found, visited };
 }
+
+/** The states in which a run of the commands, one after the other from the start, may end. */
+export function statesAfter(
+  program: BooleanProgram,
+  run: readonly { readonly thread: number; readonly command: number }[],
+): readonly State[] {
+  const start = program.threads.map((t) => t.entry);
+  let states: readonly State[] = [{ places: start, values: program.variables.map(() => false) }];
+  for (const { thread, command } of run) {
+    const taken = at(at(program.threads, thread).commands, command);
+    const next = states
+      .filter((s) => taken.from === at(s.places, thread) && possible(program, s, taken.guard).yes)
+      .flatMap((s) => results(program, s, thread, taken));
+    states = [...new Map(next.map((state) => [JSON.stringify(state), state])).values()];
+  }
+  return states;
+}
+
+/** Whether the property may fail in the state. */
+export const mayFail = (program: BooleanProgram, state: State): boolean =>
+  program.threads.every((_, t) => !isAtomic(program, state, t)) &&
+  hasEnded(program, state, 0) &&
+  violates(
+    program,
+    state,
+    program.threads.every((_, t) => hasEnded(program, state, t)),
+  );
 
 function violates(program: BooleanProgram, state: State, ended: boolean): boolean {
   const { property } = program;

@@ -1,9 +1,9 @@
-import { toAutomata } from '../../passes/pipelines.js';
 import { languages } from '../../src/frontends/index.js';
 import { sc } from '../../src/memory/sc.js';
 import type { CheckOptions } from '../../src/verify/check-options.js';
 import { checkFile } from '../../src/verify/check.js';
 import type { VerifyReport } from '../../src/verify/report.js';
+import { pipelines } from './pipelines.js';
 
 /** What the command line asks for when no option is given. */
 const defaults: CheckOptions = {
@@ -23,7 +23,7 @@ export const checkPath = async (path: string, options: Partial<CheckOptions> = {
     { ...defaults, ...options },
     {
       languages,
-      pipeline: () => Promise.resolve(toAutomata),
+      pipelines: () => Promise.resolve(pipelines),
       signal: new AbortController().signal,
       progress: () => undefined,
     },

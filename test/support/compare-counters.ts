@@ -5,7 +5,7 @@ import type { BufferSpec } from '../../src/memory/bound.js';
 import { Machine } from '../../src/memory/machine.js';
 import { sc } from '../../src/memory/sc.js';
 import { runPipeline } from '../../src/pass/run.js';
-import { overflowProperty } from '../../src/transform/transform.js';
+import { overflowProperty } from '../../src/pass/overflow.js';
 import { reachable } from './bounded.js';
 import { bufferSettings, compared, inAll, noComparison, settingText, under } from './encoding-comparison.js';
 import type { Chooser, EncodingComparison } from './encoding-comparison.js';

@@ -4,7 +4,7 @@ import type { Program } from '../../src/ir/program.js';
 import type { System } from '../../src/ir/system.js';
 import type { MemoryModel } from '../../src/memory/model.js';
 import { runPipeline } from '../../src/pass/run.js';
-import { overflowProperty } from '../../src/transform/transform.js';
+import { overflowProperty } from '../../src/pass/overflow.js';
 
 /** What exporters get for a program under a model, and the automata to run beside: those right after lowering. */
 export function exportRequest(

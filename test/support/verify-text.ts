@@ -1,14 +1,19 @@
 import { toAutomata } from '../../passes/pipelines.js';
 import { languages } from '../../src/frontends/index.js';
 import { sc } from '../../src/memory/sc.js';
+import { abstractFile } from '../../src/verify/abstract-file.js';
+import type { AbstractedFile } from '../../src/verify/abstract-file.js';
+import { usualAbstraction } from '../../src/verify/abstraction-options.js';
 import type { VerifyOptions } from '../../src/verify/options.js';
 import type { VerifyReport } from '../../src/verify/report.js';
 import { verifyFile } from '../../src/verify/verify.js';
+import { pipelines } from './pipelines.js';
 
 /** What the command line asks for when no option is given. */
 const defaults: VerifyOptions = {
   model: sc,
   engine: 'explicit',
+  abstraction: usualAbstraction,
   bound: null,
   procs: null,
   properties: [],
@@ -23,10 +28,26 @@ const defaults: VerifyOptions = {
 export const verifyPath = async (
   path: string,
   options: Partial<VerifyOptions> = {},
-  pipeline = toAutomata,
+  automata = toAutomata,
 ): Promise<VerifyReport> =>
   verifyFile(
     { path, language: null },
     { ...defaults, ...options },
-    { languages, pipeline, signal: new AbortController().signal, progress: () => undefined },
+    {
+      languages,
+      pipelines: { ...pipelines, automata },
+      signal: new AbortController().signal,
+      progress: () => undefined,
+    },
+  );
+
+/** The Boolean program of a file as the command `abstract` makes it. */
+export const abstractPath = async (
+  path: string,
+  options: Partial<VerifyOptions> = {},
+): Promise<AbstractedFile> =>
+  abstractFile(
+    { path, language: null },
+    { ...defaults, engine: 'abstract', ...options },
+    { languages, pipelines, signal: new AbortController().signal, progress: () => undefined },
   );

@@ -1,24 +1,31 @@
+import { benchAbstract } from './abstract.js';
 import { benchExplicit } from './explicit.js';
 import { benchSpin } from './spin.js';
 import { benchThreeValued } from './three-valued.js';
 
 /** Each prints what it measured beside its target, keeps it in tools/bench/history, and says whether the target is met. */
-const benches: ReadonlyMap<string, () => Promise<boolean>> = new Map([
+const benches: ReadonlyMap<string, (options: readonly string[]) => Promise<boolean>> = new Map([
+  ['abstract', benchAbstract],
   ['explicit', benchExplicit],
   ['spin', benchSpin],
   ['three-valued', benchThreeValued],
 ]);
 
-const names = process.argv.slice(2);
+const words = process.argv.slice(2);
+const place = words.findIndex((word) => word.startsWith('--'));
+const [names, options] = place === -1 ? [words, []] : [words.slice(0, place), words.slice(place)];
 const unknown = names.filter((name) => !benches.has(name));
 if (unknown.length > 0) {
   process.stderr.write(
     `unknown benchmark ${unknown.join(', ')}; there are: ${[...benches.keys()].join(', ')}\n`,
   );
   process.exitCode = 2;
+} else if (options.length > 0 && names.join() !== 'abstract') {
+  process.stderr.write('only the benchmark abstract takes options\n');
+  process.exitCode = 2;
 } else {
   for (const [name, bench] of benches) {
     if (names.length > 0 && !names.includes(name)) continue;
-    if (!(await bench())) process.exitCode = 1;
+    if (!(await bench(options))) process.exitCode = 1;
   }
 }

@@ -81,6 +81,8 @@ export const layers: readonly LayerRow[] = [
   row('src/evidence/', [...base, logic, memory, smt]),
   // A report is a print of what verify found, so it knows the type of that.
   row('src/report/', ['src/verify/report.ts', ...base]),
+  // A comparison is made of what verify prints, not of what it is.
+  row('src/compare/', ['src/report/', 'src/verify/report.ts', ...base]),
   row('src/cli/', ['src/', 'passes/'], ['yargs']),
   row('src/index.ts', ['src/', 'passes/']),
   row('passes/index.ts', ['passes/', 'src/pass/']),

@@ -1,9 +1,11 @@
+import { fuzzAbstract } from './abstract.js';
 import { fuzzBoolean } from './boolean.js';
 import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
 import { fuzzSpin } from './spin.js';
 
 const campaigns: Readonly<Record<string, (count: number, seed: number) => Promise<boolean>>> = {
+  abstract: fuzzAbstract,
   boolean: fuzzBoolean,
   memory: fuzzMemory,
   passes: fuzzPasses,

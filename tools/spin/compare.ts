@@ -1,5 +1,5 @@
 import { fuseAtomic } from '../../passes/fuse-atomic.js';
-import { toAutomata, withCounters } from '../../passes/pipelines.js';
+import { toAutomata, withCounters, withShapes } from '../../passes/pipelines.js';
 import { generatedBy } from '../../src/diagnostics/span.js';
 import { exploreExplicit } from '../../src/engines/explicit/explore.js';
 import type { ExportRequest } from '../../src/exporters/exporter.js';
@@ -15,6 +15,7 @@ import { sc } from '../../src/memory/sc.js';
 import { invariant } from '../../src/support/check.js';
 import { transformFile } from '../../src/transform/transform.js';
 import type { VerifyReport } from '../../src/verify/report.js';
+import { usualAbstraction } from '../../src/verify/abstraction-options.js';
 import { verifyFile } from '../../src/verify/verify.js';
 import { everyState, runSpin } from './spin.js';
 import type { SpinOptions, SpinResult } from './spin.js';
@@ -141,6 +142,7 @@ async function verified(
     {
       model,
       engine: 'explicit',
+      abstraction: usualAbstraction,
       bound: boundUnder(model, bound),
       procs,
       properties,
@@ -152,7 +154,7 @@ async function verified(
     },
     {
       languages,
-      pipeline: toAutomata,
+      pipelines: { automata: toAutomata, shapes: withShapes, counters: withCounters },
       signal: limits.signal,
       progress: () => undefined,
       listener: () => undefined,

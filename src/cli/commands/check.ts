@@ -17,6 +17,7 @@ import {
   propertyOption,
   semanticsOption,
 } from '../options.js';
+import { pipelines } from '../pipelines.js';
 import { printRuns } from '../print-runs.js';
 import { progressPrinter } from '../progress.js';
 
@@ -75,7 +76,7 @@ async function check(args: CheckArgs, context: CommandContext): Promise<ExitCode
   const input = { path: args.file, language: args.lang ?? null };
   const run = await checkFile(input, asked, {
     languages,
-    pipeline: async () => (await import('../../../passes/pipelines.js')).toAutomata,
+    pipelines,
     signal: context.signal,
     progress: progressPrinter(context.output),
   });

@@ -1,5 +1,7 @@
 import type { Command } from '../command.js';
+import { abstractCommand } from './abstract.js';
 import { checkCommand } from './check.js';
+import { compareCommand } from './compare.js';
 import { litmusCommand } from './litmus.js';
 import { simulateCommand } from './simulate.js';
 import { transformCommand } from './transform.js';
@@ -8,8 +10,10 @@ import { verifyCommand } from './verify.js';
 /** The verbs, in the order of the help text. */
 export const commands: readonly Command[] = [
   verifyCommand,
+  abstractCommand,
   checkCommand,
   litmusCommand,
   simulateCommand,
   transformCommand,
+  compareCommand,
 ];

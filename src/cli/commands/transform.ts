@@ -21,8 +21,9 @@ import {
   modelOption,
   procsOption,
   verboseOption,
+  outputOption,
 } from '../options.js';
-import { anyText, bound, once, oneOf } from '../parse-values.js';
+import { bound, once, oneOf } from '../parse-values.js';
 import { passListener } from '../pass-listener.js';
 import { writeWhole } from '../write-file.js';
 
@@ -43,13 +44,7 @@ const options = {
     describe: `what to write: ${exporters.map((e) => `${e.name} (${e.summary})`).join(', ')}`,
     coerce: once('to', oneOf(targets)),
   },
-  output: {
-    alias: 'o',
-    nargs: 1,
-    string: true,
-    describe: 'write to this file, not to the standard output',
-    coerce: once('output', anyText),
-  },
+  output: outputOption,
   procs: procsOption,
   'atomic-waits': atomicWaitsOption,
   lang: langOption,

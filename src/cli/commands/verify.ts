@@ -1,5 +1,4 @@
 import type { InferredOptionTypes, Options } from 'yargs';
-import type { Pipeline } from '../../pass/run.js';
 import type { CheckOptions } from '../../verify/check-options.js';
 import type { VerifyReport } from '../../verify/report.js';
 import type { VerifyOptions } from '../../verify/options.js';
@@ -8,18 +7,28 @@ import type { MemoryModel } from '../../memory/model.js';
 import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import { invariant } from '../../support/check.js';
+import { abstractionOf, engineOf } from '../abstraction-args.js';
 import { whyEngine } from '../check-boolean.js';
 import type { Command, CommandContext } from '../command.js';
 import { exitCodeHelp, exitCodeOf, worst } from '../exit-codes.js';
+import { explainer } from '../explainer.js';
 import type { ExitCode } from '../exit-codes.js';
 import { UsageError } from '../failure.js';
 import { passListener } from '../pass-listener.js';
-import { dumpAfterOption, limitOptions, outputOptions, questionOptions } from '../options.js';
+import {
+  abstractionOptions,
+  dumpAfterOption,
+  limitOptions,
+  outputOptions,
+  questionOptions,
+} from '../options.js';
+import { pipelines } from '../pipelines.js';
 import { printRuns } from '../print-runs.js';
 import { progressPrinter } from '../progress.js';
 
 const options = {
   ...questionOptions,
+  ...abstractionOptions,
   ...limitOptions,
   ...outputOptions,
   'dump-after': dumpAfterOption,
@@ -43,6 +52,10 @@ export const verifyCommand: Command = {
           .example('$0 verify dekker.fp --all-models', 'one table for SC, TSO and PSO')
           .example("$0 verify dekker.fp --invariant 'x + y <= 2'", 'decide one more invariant')
           .example('$0 verify dekker.fp --model pso --bound 2 --json', 'at most two buffered writes; JSON')
+          .example(
+            '$0 verify bakery.fp --model tso --method ce',
+            'by predicate abstraction, from an SC proof',
+          )
           .epilogue(exitCodeHelp()),
       (args) => start((context) => verify(args, context)),
     ),
@@ -85,25 +98,33 @@ async function verifyUnder(
   const hooks = { languages, signal, progress: progressPrinter(output) };
   if (kindOf(languages, input.path, input.language) === 'boolean') {
     const { checkFile } = await import('../../verify/check.js');
-    return checkFile(input, checkOptions(model, args), { ...hooks, pipeline });
+    return checkFile(input, checkOptions(model, args), { ...hooks, pipelines });
   }
   const { verifyFile } = await import('../../verify/verify.js');
-  const toAutomata = await pipeline();
-  const listener = passListener(toAutomata, {
+  const wishes = verifyOptions(model, args);
+  const all = await pipelines();
+  const { abstraction, engine } = wishes;
+  const taken = engine === 'abstract' ? all[abstraction.encoding](model.buffering) : all.automata;
+  const listener = passListener(taken, {
     dumpAfter: args['dump-after'] ?? null,
     dump: (text) => output.message(text),
     verbose: args.verbose === true ? (line) => output.message(`model ${model.name}: ${line}`) : null,
   });
-  return verifyFile(input, verifyOptions(model, args), { ...hooks, listener, pipeline: toAutomata });
+  const explain =
+    args['explain-predicates'] === true ? { explain: explainer(`model ${model.name}`, output) } : {};
+  return verifyFile(input, wishes, { ...hooks, ...explain, listener, pipelines: all });
 }
 
-const pipeline = async (): Promise<Pipeline> => (await import('../../../passes/pipelines.js')).toAutomata;
-
-const notForBoolean = ['procs', 'invariant', 'deadlock', 'havoc-range', 'dump-after'] as const;
+const notForBoolean = [
+  ...['procs', 'invariant', 'deadlock', 'havoc-range', 'dump-after'],
+  ...['method', 'encoding', 'cubes', 'max-cube', 'max-bound', 'solver', 'predicates'],
+  ...['drop-buffered', 'explain-predicates'],
+] as const;
 
 function checkOptions(model: MemoryModel, args: VerifyArgs): CheckOptions {
   const given = notForBoolean.find((name) => args[name] !== undefined);
   if (given !== undefined) throw new UsageError(`--${given} does not apply to Boolean programs`);
+  if (args.engine === 'abstract') throw new UsageError('a Boolean program is abstract already');
   return {
     semantics: args.engine === 'explicit' ? 'concrete' : null,
     model,
@@ -119,7 +140,8 @@ function checkOptions(model: MemoryModel, args: VerifyArgs): CheckOptions {
 function verifyOptions(model: MemoryModel, args: VerifyArgs): VerifyOptions {
   return {
     model,
-    engine: args.engine ?? 'auto',
+    engine: engineOf(args),
+    abstraction: abstractionOf(args),
     bound: args.bound ?? null,
     procs: args.procs ?? null,
     properties: args.property ?? [],
@@ -137,12 +159,13 @@ function print(runs: readonly VerifyReport[], args: VerifyArgs, context: Command
     json: args.json === true,
     trace: args.trace !== 'none',
     verbose: args.verbose === true,
-    why: (run: VerifyReport) => ((args.engine ?? 'auto') === 'auto' ? whyAuto(run) : ''),
+    why: (run: VerifyReport) => (engineOf(args) === 'auto' ? whyAuto(run) : ''),
   };
   printRuns(runs, how, context);
 }
 
-function whyAuto({ model, language }: VerifyReport): string {
+function whyAuto({ model, language, engine }: VerifyReport): string {
+  if (engine === 'abstract') return ' (auto: the program has values without end, and predicates)';
   if (language !== 'bl') return ' (auto: it decides every property that speaks of single states)';
   const named = modelNamed(model ?? 'sc');
   return named === null ? '' : whyEngine({ semantics: null, model: named }, 'boolean');

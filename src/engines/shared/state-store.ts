@@ -157,7 +157,7 @@ export class StateStore {
 const loadLimit = (tableLength: number): number => Math.floor(tableLength * 0.6);
 
 /** The same function as `hashCode` of store-code.ts writes out. */
-function hashOf(chunk: Int32Array, offset: number, words: number): number {
+export function hashOf(chunk: Int32Array, offset: number, words: number): number {
   let h = 0;
   for (let i = 0; i < words; i++) {
     h = Math.imul(h ^ (chunk[offset + i] ?? 0), 0x9e3779b1);

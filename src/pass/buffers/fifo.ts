@@ -18,7 +18,7 @@ import { at, invariant } from '../../support/check.js';
 import type { Maker } from '../make.js';
 import { flushOf, refuseLarge } from './buffer.js';
 import type { BufferRequest, Flush, Operand, StoreCode, ThreadBuffer } from './buffer.js';
-import { cellCount, covers, placeName, placeText } from './places.js';
+import { cellCount, cellsMeant, covers, placeName, placeText } from './places.js';
 import type { Place } from './places.js';
 
 /** One entry of the buffer: which cell, by its code, and the value (paper 003: `lhs_i.t`, `rhs_i.t`). */
@@ -61,15 +61,19 @@ class Fifo implements ThreadBuffer {
     this.mayOverflow = bound < each * cells;
     refuseLarge(this.#capacity, request.thread);
     this.#valueType = commonType(places.map((p) => this.typeOf(p.shared)));
-    this.#count = supply.variable(
-      `${stem}_cnt`,
-      upTo(this.#capacity),
-      { kind: 'scalar' },
-      `The buffer of ${request.thread.name}: lhs tells where a write goes (${codesText(places, request.program)}).`,
-    );
+    const thread = request.thread.id;
+    this.#count = supply.variable(`${stem}_cnt`, upTo(this.#capacity), {
+      meaning: `The buffer of ${request.thread.name}: lhs tells where a write goes (${codesText(places, request.program)}).`,
+      buffer: { kind: 'count', thread, of: null, bound: this.#capacity },
+    });
+    const targets = places.flatMap(cellsMeant);
     this.#entries = Array.from({ length: this.#capacity }, (_, i) => ({
-      lhs: supply.variable(`${stem}_lhs_${i + 1}`, upTo(cells - 1)),
-      rhs: supply.variable(`${stem}_rhs_${i + 1}`, this.#valueType),
+      lhs: supply.variable(`${stem}_lhs_${i + 1}`, upTo(cells - 1), {
+        buffer: { kind: 'target', thread, position: i + 1, places: targets },
+      }),
+      rhs: supply.variable(`${stem}_rhs_${i + 1}`, this.#valueType, {
+        buffer: { kind: 'entry', thread, of: null, position: i + 1 },
+      }),
     }));
     let code = 0;
     this.#places = places.map((place) => {
@@ -87,7 +91,7 @@ class Fifo implements ThreadBuffer {
   private waitingFor(place: Place, each: number): SharedId {
     const { stem, supply, program } = this.request;
     const shape: Shape = place.kind === 'array' ? at(program.shared, place.shared).shape : { kind: 'scalar' };
-    return supply.variable(`${stem}_${placeName(place, program.shared)}_waiting`, upTo(each), shape);
+    return supply.variable(`${stem}_${placeName(place, program.shared)}_waiting`, upTo(each), { shape });
   }
 
   store(target: Operand, value: Expr, make: Maker): StoreCode {

@@ -21,7 +21,7 @@ import { at, invariant } from '../../support/check.js';
 import type { Maker } from '../make.js';
 import { flushOf, refuseLarge, refuseManyCells } from './buffer.js';
 import type { BufferRequest, Flush, Operand, StoreCode, ThreadBuffer } from './buffer.js';
-import { cellCount, covers, placeName, placeText } from './places.js';
+import { cellCount, covers, placeMeant, placeName, placeText } from './places.js';
 import type { Place } from './places.js';
 
 /** The buffer of one variable or array: paper 003's `x_cnt.t` and `x_1.t ... x_k.t`, for an array one of each a cell. */
@@ -89,19 +89,26 @@ class PerLocation implements ThreadBuffer {
     const shape: Shape = place.kind === 'array' ? whole : { kind: 'scalar' };
     const prefix = `${stem}_${placeName(place, program.shared)}`;
     const bound = this.boundOf(place);
-    const each = (suffix: string, t: Type): readonly SharedId[] =>
-      Array.from({ length: bound }, (_, i) => supply.variable(`${prefix}_${suffix}${i + 1}`, t, shape));
+    const about = { thread: this.request.thread.id, of: placeMeant(place) };
+    const numbers = Array.from({ length: bound }, (_, i) => i + 1);
     return {
       place,
       bound,
-      count: supply.variable(
-        `${prefix}_cnt`,
-        upTo(bound),
+      count: supply.variable(`${prefix}_cnt`, upTo(bound), {
         shape,
-        `The writes of ${this.request.thread.name} to ${placeText(place, program.shared)} that wait.`,
+        meaning: `The writes of ${this.request.thread.name} to ${placeText(place, program.shared)} that wait.`,
+        buffer: { kind: 'count', ...about, bound },
+      }),
+      entries: numbers.map((position) =>
+        supply.variable(`${prefix}_${position}`, type, {
+          shape,
+          buffer: { kind: 'entry', ...about, position },
+        }),
       ),
-      entries: each('', type),
-      behind: behind === null ? [] : each('behind_', behind),
+      behind:
+        behind === null
+          ? []
+          : numbers.map((i) => supply.variable(`${prefix}_behind_${i}`, behind, { shape })),
     };
   }
 

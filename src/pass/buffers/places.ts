@@ -1,6 +1,6 @@
 import type { Expr } from '../../ir/expr.js';
 import type { SharedId } from '../../ir/ids.js';
-import type { Program, SharedVar, Thread } from '../../ir/program.js';
+import type { BufferedPlace, Program, SharedVar, Thread } from '../../ir/program.js';
 import { lengthOf, shownFrom } from '../../ir/system.js';
 import { at } from '../../support/check.js';
 import { bufferedStores } from '../buffered.js';
@@ -33,6 +33,18 @@ export function bufferedPlaces(thread: Thread, program: Program): readonly Place
       .map((index) => ({ kind: 'cell', shared, index }));
   });
 }
+
+/** For the roles of variables; an array whole is about the cell that the variable's own index tells. */
+export const placeMeant = (place: Place): BufferedPlace => ({
+  shared: place.shared,
+  element: place.kind === 'cell' ? place.index : null,
+});
+
+/** One for each cell, in the order of their codes. */
+export const cellsMeant = (place: Place): readonly BufferedPlace[] =>
+  place.kind === 'array'
+    ? Array.from({ length: place.length }, (_, element) => ({ shared: place.shared, element }))
+    : [placeMeant(place)];
 
 export const cellCount = (place: Place): number => (place.kind === 'array' ? place.length : 1);
 

@@ -3,7 +3,7 @@ import { bool, defaultExpr, int, shared } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { sharedId } from '../../ir/ids.js';
 import type { CellId, SharedId, ThreadId } from '../../ir/ids.js';
-import type { SharedVar } from '../../ir/program.js';
+import type { BufferPart, SharedVar } from '../../ir/program.js';
 import { Cells } from '../../ir/system.js';
 import type { Action, Automaton, System } from '../../ir/system.js';
 import { boolType } from '../../ir/type.js';
@@ -61,15 +61,18 @@ export class Contents {
   }
 
   #entryId(thread: ThreadId, cell: CellId, position: number): SharedId {
+    const variable = this.cells.variable(cell);
+    const element = variable.shape.kind === 'scalar' ? null : this.cells.indexIn(cell);
+    const of = { shared: variable.id, element };
     const name = `${this.cells.nameOf(cell)}_${position}`;
-    return this.#variable(thread, name, this.cells.variable(cell).type);
+    return this.#variable(thread, name, variable.type, { kind: 'entry', thread, of, position });
   }
 
   #pendingId(thread: ThreadId): SharedId {
     return this.#variable(thread, 'pending', boolType);
   }
 
-  #variable(thread: ThreadId, what: string, type: Type): SharedId {
+  #variable(thread: ThreadId, what: string, type: Type, buffer: BufferPart | null = null): SharedId {
     const key = `${thread} ${what}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
@@ -81,6 +84,7 @@ export class Contents {
       type,
       shape: { kind: 'scalar' },
       init: { kind: 'value', value: defaultExpr(type) },
+      ...(buffer === null ? {} : { buffer }),
       span: generatedBy('shapes', owner.span),
     });
     this.#known.set(key, id);

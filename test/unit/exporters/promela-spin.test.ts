@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
@@ -8,6 +8,7 @@ import { compare } from '../../../tools/spin/compare.js';
 import type { Comparison } from '../../../tools/spin/compare.js';
 import { quick, spinMissing } from '../../../tools/spin/spin.js';
 import { root } from '../../support/golden.js';
+import { finiteSamples } from '../../support/samples.js';
 import { tellSkipped } from '../../support/skipped.js';
 
 const missing = spinMissing();
@@ -26,12 +27,8 @@ async function bothJudges(path: string, modelName: string, bound = 1): Promise<C
   return comparison;
 }
 
-const samples = readdirSync(join(root, 'samples'), { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.fp'))
-  .sort();
-
 /** The full comparison is `npm run spin`: all models, larger bounds. */
-const runs = samples.flatMap((file, i): readonly (readonly [string, string])[] => [
+const runs = finiteSamples.flatMap((file, i): readonly (readonly [string, string])[] => [
   [file, 'tso'],
   [file, i % 3 === 0 ? 'sc' : i % 3 === 1 ? 'pso' : 'tso1'],
 ]);

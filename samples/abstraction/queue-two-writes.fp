@@ -1,0 +1,36 @@
+// A queue as in queue.fp whose enqueuer fills two cells before it waits for its buffer.
+// Expect: sc safe, tso safe, pso safe (two writes are buffered at most).
+shared int head;
+
+thread Enqueuer {
+  local int free = 0;
+  while (true) {
+    free = head;
+    Fill: skip;
+    head = free + 1;
+    head = free + 2;
+    fence;
+  }
+}
+
+thread Dequeuer {
+  local int tail = head;
+  while (true) {
+    if (tail < head) {
+      Take: skip;
+      tail = tail + 1;
+    }
+  }
+}
+
+invariant apart: Enqueuer at Fill && Dequeuer at Take -> Dequeuer.tail < Enqueuer.free;
+
+predicates {
+  Enqueuer.free == head;
+  Enqueuer.free + 1 == head;
+  Enqueuer.free + 2 == head;
+  Enqueuer.free < head;
+  Dequeuer.tail < Enqueuer.free;
+  Dequeuer.tail < head;
+  Dequeuer.tail <= head;
+}

@@ -1,0 +1,69 @@
+import { printExpr } from '../../ir/print-expr.js';
+import type { BooleanProgram, BooleanVariable } from '../../ir/boolean-program.js';
+import { booleanId } from '../../ir/ids.js';
+import type { Expr } from '../../ir/expr.js';
+import { at } from '../../support/check.js';
+import type { CommandProgram } from '../command-program.js';
+import { formulasNeeded } from './precondition.js';
+import { abstractProperties } from './properties.js';
+import type { BooleanAnswer, BooleanRequest } from './request.js';
+import { CubeTally } from './tally.js';
+import { initialisation, ThreadBuilder } from './threads.js';
+import type { BuiltThread } from './threads.js';
+import { Transformer } from './transformer.js';
+
+/**
+ * The Boolean program of a program and predicates (paper 003, section 4.1): variable i says whether predicate i holds. Each
+ * command becomes one command: it can be taken unless a cube that excludes its guard holds, and updates the predicates whose
+ * variables it updates. A command that violates a property leads to a place where nobody should be.
+ */
+export async function buildBooleanProgram(request: BooleanRequest): Promise<BooleanAnswer> {
+  const { program, predicates, cubes } = request;
+  const formulas = predicates.map(({ formula }) => formula);
+  await cubes.prepare({
+    formulas: new Set(formulasNeeded(program, formulas)),
+    isUnbounded: unboundedIn(program),
+  });
+  const tally = new CubeTally();
+  const transformer = new Transformer(formulas, cubes, tally);
+  const infeasible = transformer.infeasible(await cubes.infeasible());
+  const start = await transformer.start(program.initial);
+  const threads: BuiltThread[] = [];
+  for (const thread of program.threads) {
+    threads.push(await new ThreadBuilder(request, thread, transformer).build());
+    if (cubes.stop !== null) return { kind: 'stopped', stop: cubes.stop };
+  }
+  const { property, names } = await abstractProperties(request, threads, transformer);
+  if (cubes.stop !== null) return { kind: 'stopped', stop: cubes.stop };
+  const built: BooleanProgram = {
+    name: program.system.name,
+    variables: formulas.map((formula, i): BooleanVariable => ({
+      id: booleanId(i),
+      name: `B${i}`,
+      thread: null,
+      meaning: printExpr(formula, program.system),
+      digit: null,
+    })),
+    threads: [initialisation(start), ...threads.map(({ automaton }) => automaton)],
+    infeasible,
+    property,
+  };
+  return {
+    kind: 'built',
+    built: {
+      program: built,
+      properties: names,
+      commandOf: (thread, command) => (thread === 0 ? null : at(at(threads, thread - 1).commands, command)),
+      proof: tally.all(),
+      cubesUsed: tally.used,
+      maxCube: tally.largest,
+    },
+  };
+}
+
+function unboundedIn({ variables, inputs }: CommandProgram): (variable: Expr) => boolean {
+  const unbounded = new Set(
+    [...variables, ...inputs].filter(({ type }) => type.kind === 'int').map(({ expr }) => expr),
+  );
+  return (variable) => unbounded.has(variable);
+}

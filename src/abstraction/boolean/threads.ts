@@ -1,0 +1,120 @@
+import { generatedBy } from '../../diagnostics/span.js';
+import type { BooleanCommand, BooleanLocation, BooleanThread } from '../../ir/boolean-program.js';
+import type { Automaton } from '../../ir/system.js';
+import type { Expr } from '../../ir/expr.js';
+import { commandId, locationId } from '../../ir/ids.js';
+import type { LocationId } from '../../ir/ids.js';
+import { at } from '../../support/check.js';
+import type { Command, CommandThread } from '../command-program.js';
+import type { BooleanRequest } from './request.js';
+import { edgeText, locationText } from './statements.js';
+import type { AbstractStep, Transformer } from './transformer.js';
+
+export interface BuiltThread {
+  readonly automaton: BooleanThread;
+  /** By the number of the Boolean command. */
+  readonly commands: readonly Command[];
+  /** Where commands lead that violate the property. */
+  readonly errors: ReadonlyMap<string, number>;
+}
+
+/** The label that stands for a location in properties; each location has one of its own. */
+export const labelOf = (location: LocationId): number => location + 1;
+
+const made = generatedBy('abstract', null);
+const nothing: ReadonlySet<Expr> = new Set();
+
+/** One thread. Its locations keep their numbers; those where nobody should come are new. */
+export class ThreadBuilder {
+  readonly #extra: BooleanLocation[] = [];
+  readonly #errors = new Map<string, LocationId>();
+  readonly #automaton: Automaton;
+
+  constructor(
+    private readonly request: BooleanRequest,
+    private readonly thread: CommandThread,
+    private readonly transformer: Transformer,
+  ) {
+    this.#automaton = at(request.program.system.threads, thread.id);
+  }
+
+  async build(): Promise<BuiltThread> {
+    const { thread, transformer } = this;
+    const { system } = this.request.program;
+    const commands: Command[] = [];
+    const built: BooleanCommand[] = [];
+    const end = this.#place(null, false);
+    for (const command of thread.commands) {
+      if (!this.#matters(command)) continue;
+      const forgotten = forgets(this.request) ? (thread.dead[command.to] ?? nothing) : nothing;
+      const step = await transformer.step(command, forgotten);
+      if (step === null) continue;
+      built.push({
+        ...{ id: commandId(built.length), from: command.from, to: this.#target(command), ...step },
+        ...{ fence: false, span: command.span },
+        text: edgeText(system, this.#automaton, at(this.#automaton.edges, command.edge)),
+      });
+      commands.push(command);
+      if (this.request.cubes.stop !== null) break;
+    }
+    const errors = new Map([...this.#errors].map(([property, location]) => [property, labelOf(location)]));
+    return {
+      automaton: {
+        name: String(thread.id + 1),
+        locations: [...thread.locations.map(({ id }) => this.#location(id)), ...this.#extra],
+        ...{ commands: built, entry: thread.entry, end, span: this.#automaton.span },
+      },
+      ...{ commands, errors },
+    };
+  }
+
+  /** What violates a property that nobody asks for ends there. */
+  #matters({ end }: Command): boolean {
+    const { properties, astray } = this.request;
+    return end.kind === 'moves' || properties.includes(end.property) || astray.has(end.property);
+  }
+
+  #target({ end, to }: Command): LocationId {
+    if (end.kind === 'moves') return to;
+    const known = this.#errors.get(end.property);
+    if (known !== undefined) return known;
+    const location = this.#place(end.property, this.request.astray.has(end.property));
+    this.#errors.set(end.property, location);
+    return location;
+  }
+
+  /** A location that no location of the program stands for. */
+  #place(violated: string | null, astray: boolean): LocationId {
+    const id = locationId(this.thread.locations.length + this.#extra.length);
+    const source = violated === null ? null : `violates ${violated}`;
+    const label = violated === null ? null : labelOf(id);
+    this.#extra.push({ id, label, atomic: false, astray, source, span: made });
+    return id;
+  }
+
+  #location(id: LocationId): BooleanLocation {
+    const { atomic, span } = at(this.thread.locations, id);
+    const source = locationText(this.request.program.system, this.#automaton, id);
+    return { id, label: labelOf(id), atomic, astray: false, source, span };
+  }
+}
+
+const forgets = ({ forget, program }: BooleanRequest): boolean =>
+  forget ?? program.system.shared.some(({ buffer }) => buffer !== undefined);
+
+/** Thread 0: makes the first values. */
+export function initialisation(start: AbstractStep): BooleanThread {
+  const [entry, end] = [locationId(0), locationId(1)];
+  const place = (id: LocationId, label: number | null): BooleanLocation => ({
+    ...{ id, label, atomic: false, astray: false, source: null, span: made },
+  });
+  return {
+    name: 'init',
+    locations: [place(entry, 1), place(end, null)],
+    commands: [{ id: commandId(0), from: entry, to: end, ...start, fence: false, text: 'init', span: made }],
+    ...{ entry, end, span: made },
+  };
+}
+
+/** The label of the thread's location after its last step. */
+export const endLabel = ({ end }: CommandThread): number => labelOf(end);

@@ -1,0 +1,120 @@
+import { not, truth, falsity } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { BooleanValue, Update } from '../../ir/boolean-program.js';
+import { negation, no, yes } from '../../ir/formula.js';
+import type { Formula } from '../../ir/formula.js';
+import { booleanId } from '../../ir/ids.js';
+import { at } from '../../support/check.js';
+import type { Command } from '../command-program.js';
+import type { CubeSource } from '../cubes/cube-source.js';
+import type { CubeCode } from '../cubes/literals.js';
+import { variablesOf } from '../../logic/substitute.js';
+import { conjuncts } from '../lazy/conjuncts.js';
+import { precondition } from './precondition.js';
+import { CubeFormulas } from './formulas.js';
+import type { CubeTally } from './tally.js';
+
+export interface AbstractStep {
+  readonly guard: Formula;
+  readonly updates: readonly Update[];
+}
+
+const anything: BooleanValue = { kind: 'choose', yes: no, no };
+
+/** Abstracts single steps: which of them can be taken, and what they make of the predicates. */
+export class Transformer {
+  readonly #formulas = new CubeFormulas();
+  /** The variables of each predicate, and the predicates that speak of a variable. */
+  readonly #variablesOf: readonly (readonly Expr[])[];
+  readonly #mentioning = new Map<Expr, number[]>();
+
+  constructor(
+    private readonly predicates: readonly Expr[],
+    private readonly cubes: CubeSource,
+    private readonly tally: CubeTally,
+  ) {
+    this.#variablesOf = predicates.map((formula) => [...variablesOf(formula)]);
+    for (const p of predicates.keys()) {
+      for (const variable of this.#variables(p)) {
+        const known = this.#mentioning.get(variable);
+        if (known === undefined) this.#mentioning.set(variable, [p]);
+        else known.push(p);
+      }
+    }
+  }
+
+  #variables(predicate: number): readonly Expr[] {
+    return at(this.#variablesOf, predicate);
+  }
+
+  /** Null: the command is never enabled. `forgotten`: variables whose values nobody needs afterwards. */
+  async step(command: Command, forgotten: ReadonlySet<Expr>): Promise<AbstractStep | null> {
+    const guard = command.guard.flatMap(conjuncts);
+    const excluding = await this.cubes.excluding(guard);
+    if (excluding.some(isEmptyCube)) return null;
+    this.tally.add(excluding);
+    const updates: Update[] = [];
+    const before = precondition(command);
+    if (command.end.kind === 'moves') {
+      for (const p of this.#written(command)) {
+        const predicate = at(this.predicates, p);
+        const isForgotten = this.#variables(p).some((variable) => forgotten.has(variable));
+        const value = isForgotten ? anything : await this.#value(guard, predicate, before(predicate));
+        if (value !== null) updates.push({ target: booleanId(p), value });
+      }
+    }
+    return { guard: negation(this.#formulas.any(excluding)), updates };
+  }
+
+  /** Implies the condition. */
+  async condition(formula: Expr): Promise<Formula> {
+    return this.#formulas.any(await this.cubes.implying([], formula));
+  }
+
+  /** What is known of the predicates at the start. */
+  async start(initial: readonly Expr[]): Promise<AbstractStep> {
+    const updates: Update[] = [];
+    const parts = initial.flatMap(conjuncts);
+    const guard = (await this.cubes.entails(parts, falsity)) ? no : yes;
+    for (const [p, formula] of this.predicates.entries()) {
+      const value: BooleanValue = (await this.cubes.entails(parts, formula))
+        ? { kind: 'formula', formula: yes }
+        : (await this.cubes.entails(parts, not(formula)))
+          ? { kind: 'formula', formula: no }
+          : anything;
+      updates.push({ target: booleanId(p), value });
+    }
+    return { guard, updates };
+  }
+
+  infeasible(cubes: readonly CubeCode[]): readonly Formula[] {
+    return cubes.map((cube) => this.#formulas.any([cube]));
+  }
+
+  /** The predicates that speak of what the command updates (the cone of influence). */
+  #written({ updates }: Command): readonly number[] {
+    const found = new Set<number>();
+    for (const { variable } of updates) for (const p of this.#mentioning.get(variable) ?? []) found.add(p);
+    return [...found].sort((a, b) => a - b);
+  }
+
+  /** Null: the predicate stays as it is. `before`: what has to hold before so that it holds afterwards. */
+  async #value(guard: readonly Expr[], predicate: Expr, before: Expr): Promise<BooleanValue | null> {
+    if (before === predicate) return null;
+    if (before === truth) return { kind: 'formula', formula: yes };
+    if (before === falsity) return { kind: 'formula', formula: no };
+    const isTrue = await this.cubes.implying(guard, before);
+    const isFalse = isTrue.some(isEmptyCube) ? [] : await this.cubes.implying(guard, not(before));
+    this.tally.add(isTrue);
+    this.tally.add(isFalse);
+    return chosen(this.#formulas.any(isTrue), this.#formulas.any(isFalse));
+  }
+}
+
+const isEmptyCube = (cube: CubeCode): boolean => cube.length === 0;
+
+function chosen(isTrue: Formula, isFalse: Formula): BooleanValue {
+  if (isTrue === yes) return { kind: 'formula', formula: yes };
+  if (isFalse === yes) return { kind: 'formula', formula: no };
+  return { kind: 'choose', yes: isTrue, no: isFalse };
+}

@@ -1,0 +1,59 @@
+import { unsupported } from '../../diagnostics/diagnostic.js';
+import type { Expr } from '../../ir/expr.js';
+import type { Init } from '../../ir/program.js';
+import { Cells } from '../../ir/system.js';
+import type { System } from '../../ir/system.js';
+import type { Type } from '../../ir/type.js';
+import { simplifiedBinary } from '../../logic/simplify.js';
+import { at } from '../../support/check.js';
+import type { Variable } from '../command-program.js';
+import { evaluations, isFaulty } from './evaluate.js';
+import { Facts } from './facts.js';
+import { ofType, within } from './interval.js';
+import { typesOf } from './variables.js';
+
+/**
+ * What holds at the start: every variable with an initialiser has its value. Initialisers speak of initial values of
+ * variables, so they are equations over the first state. What has none may have any value of its type.
+ */
+export function initialConditions(system: System, variables: readonly Variable[]): readonly Expr[] {
+  const cells = new Cells(system.shared);
+  const typeOf = typesOf({ system, variables, inputs: [] });
+  const inits = [
+    ...cells.all().map((cell) => ({ init: cells.variable(cell).init, index: cells.indexIn(cell) })),
+    ...system.locals.map(({ init }) => ({ init, index: 0 })),
+  ];
+  return inits.flatMap(({ init, index }, i) => {
+    const value = initialValue(init, index);
+    if (value === null) return [];
+    const variable = at(variables, i);
+    return [simplifiedBinary('==', variable.expr, settled(system, variable, value, typeOf))];
+  });
+}
+
+function initialValue(init: Init, index: number): Expr | null {
+  switch (init.kind) {
+    case 'any':
+      return null;
+    case 'value':
+      return init.value;
+    case 'cells':
+      return at(init.values, index);
+  }
+}
+
+/** What front ends let through has a value, and one of the variable's type. */
+function settled(
+  system: System,
+  { name, type }: Variable,
+  init: Expr,
+  typeOf: (variable: Expr) => Type,
+): Expr {
+  const values = { system, valueOf: (variable: Expr) => variable };
+  const [only, ...others] = evaluations(init, Facts.none(typeOf), values);
+  if (only === undefined || others.length > 0 || isFaulty(only) || only.facts.conditions.length > 0)
+    return unsupported(`the initial value of \`${name}\` has a computed index or divisor`);
+  if (type.kind === 'range' && !within(only.facts.interval(only.value), ofType(type)))
+    return unsupported(`the initial value of \`${name}\` may be out of its range`);
+  return only.value;
+}

@@ -1,0 +1,62 @@
+import type { SignedAtom } from './atoms.js';
+import { cubeKey } from './literals.js';
+import type { CubeCode } from './literals.js';
+import type { Oracle } from './oracle.js';
+import type { Patience } from './patience.js';
+import type { Reach } from './reach.js';
+import { searchFast } from './search-fast.js';
+import { searchInc } from './search-inc.js';
+
+/** The smallest cubes that nothing satisfies, up to a size; and beyond, where somebody asks. */
+export class InfeasibleCubes {
+  #all: Promise<readonly CubeCode[]> | null = null;
+  readonly #keys = new Set<string>();
+
+  constructor(
+    private readonly oracle: Oracle,
+    private readonly reach: Reach,
+    private readonly options: {
+      readonly maxInfeasible: number;
+      readonly strategy: 'fast' | 'inc';
+      readonly patience: Patience;
+    },
+  ) {}
+
+  all(): Promise<readonly CubeCode[]> {
+    this.#all ??= this.#search();
+    return this.#all;
+  }
+
+  isKnown(key: string): boolean {
+    return this.#keys.has(key);
+  }
+
+  /** Whether there may be more of this size than were looked for. */
+  areBeyond(size: number): boolean {
+    return size > this.options.maxInfeasible;
+  }
+
+  /** Whether the cube contradicts the formulas. */
+  excludes(cube: CubeCode, formulas: readonly SignedAtom[]): boolean {
+    return this.oracle.isContradiction([...this.oracle.ofCube(cube), ...formulas]);
+  }
+
+  /** Predicates that have nothing to do with each other are never in one cube, but the paper did not look at that. */
+  async #search(): Promise<readonly CubeCode[]> {
+    const { maxInfeasible: maxSize, strategy, patience } = this.options;
+    const search = strategy === 'inc' ? searchInc : searchFast;
+    const found: CubeCode[] = [];
+    const components = this.reach.components();
+    for (const predicates of strategy === 'inc' ? [components.flat().sort((a, b) => a - b)] : components) {
+      const question = {
+        ...{ guard: [], goal: null, predicates, maxSize },
+        ends: this.reach.ends(predicates, { guard: [], goal: null }),
+        isExcluded: () => false,
+        isImpossible: () => false,
+      };
+      found.push(...(await search(this.oracle, question, patience)));
+    }
+    for (const cube of found) this.#keys.add(cubeKey(cube));
+    return found;
+  }
+}

@@ -1,0 +1,96 @@
+import type { Expr } from '../../ir/expr.js';
+import type { Model, Smt } from '../../smt/smt.js';
+import type { Atoms, SignedAtom } from './atoms.js';
+
+/** A set of models: bit m stands for the m-th. */
+export type ModelSet = Int32Array;
+
+/** In which of the first `known` models an atom holds and in which it fails; in neither where nobody can tell. */
+interface Truth {
+  yes: Int32Array;
+  no: Int32Array;
+  known: number;
+}
+
+const empty = new Int32Array(0);
+
+/** The concrete models that queries have found: all later questions try them first. */
+export class ModelPool {
+  readonly #models: Model[] = [];
+  /** By atom. */
+  readonly #truths: Truth[] = [];
+
+  constructor(
+    private readonly smt: Smt,
+    private readonly atoms: Atoms,
+  ) {}
+
+  get count(): number {
+    return this.#models.length;
+  }
+
+  get words(): number {
+    return (this.#models.length + 31) >>> 5;
+  }
+
+  add(model: Model): number {
+    this.#models.push(model);
+    return this.#models.length - 1;
+  }
+
+  /** The models in which the formula surely holds. There may be fewer words than `words`, and then zeros are meant. */
+  where(signed: SignedAtom): ModelSet {
+    const truth = this.#truth(signed >> 1);
+    return (signed & 1) === 0 ? truth.yes : truth.no;
+  }
+
+  /** The models in which all formulas surely hold. */
+  whereAll(formulas: readonly SignedAtom[]): ModelSet {
+    const { words } = this;
+    const all = new Int32Array(words).fill(-1);
+    if ((this.count & 31) !== 0) all[words - 1] = (1 << (this.count & 31)) - 1;
+    for (const signed of formulas) {
+      const set = this.where(signed);
+      for (let w = 0; w < words; w++) all[w] = (all[w] ?? 0) & (set[w] ?? 0);
+    }
+    return all;
+  }
+
+  /** Whether all formulas surely hold in some model. */
+  hasAll(formulas: readonly SignedAtom[]): boolean {
+    return this.whereAll(formulas).some((word) => word !== 0);
+  }
+
+  /** Whether the formula surely holds in the model. */
+  holdsIn(signed: SignedAtom, model: number): boolean {
+    return (((this.where(signed)[model >> 5] ?? 0) >>> (model & 31)) & 1) === 1;
+  }
+
+  #truth(atom: number): Truth {
+    const truth = (this.#truths[atom] ??= { yes: empty, no: empty, known: 0 });
+    if (truth.known < this.#models.length) this.#extend(truth, this.atoms.atom(2 * atom));
+    return truth;
+  }
+
+  #extend(truth: Truth, formula: Expr): void {
+    const { words } = this;
+    if (truth.yes.length < words) {
+      truth.yes = enlarged(truth.yes, words);
+      truth.no = enlarged(truth.no, words);
+    }
+    for (let m = truth.known; m < this.#models.length; m++) {
+      const model = this.#models[m];
+      const holds = model === undefined ? null : this.smt.holds(formula, model);
+      if (holds === null) continue;
+      const plane = holds ? truth.yes : truth.no;
+      plane[m >> 5] = (plane[m >> 5] ?? 0) | (1 << (m & 31));
+    }
+    truth.known = this.#models.length;
+  }
+}
+
+function enlarged(words: Int32Array, atLeast: number): Int32Array {
+  const larger = new Int32Array(Math.max(atLeast, 2 * words.length, 4));
+  larger.set(words);
+  return larger;
+}

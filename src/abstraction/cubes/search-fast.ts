@@ -1,0 +1,126 @@
+import { at } from '../../support/check.js';
+import { negatedAtom } from './atoms.js';
+import type { SignedAtom } from './atoms.js';
+import { include, wordsFor } from './bits.js';
+import { HittingSets } from './hitting-sets.js';
+import type { Judgement } from './hitting-sets.js';
+import { cubeKey, literalCode, predicateOf } from './literals.js';
+import type { CubeCode } from './literals.js';
+import type { Oracle } from './oracle.js';
+import type { Patience } from './patience.js';
+import type { CubeQuestion } from './question.js';
+
+const done: Judgement = { kind: 'done' };
+const stepsBetweenBreaths = 64;
+
+/** Smallest cubes by minimal hitting sets of counter-models; every model that is found helps all later questions. */
+export async function searchFast(
+  oracle: Oracle,
+  question: CubeQuestion,
+  patience: Patience,
+): Promise<readonly CubeCode[]> {
+  const search = new FastSearch(oracle, question);
+  while (!search.run(stepsBetweenBreaths)) if (!(await patience.goOn())) break;
+  return search.found();
+}
+
+class FastSearch {
+  readonly #found = new Map<string, CubeCode>();
+  readonly #dismissed = new Set<string>();
+  readonly #sets: HittingSets;
+  readonly #guard: readonly SignedAtom[];
+  readonly #counter: readonly SignedAtom[];
+
+  constructor(
+    private readonly oracle: Oracle,
+    private readonly question: CubeQuestion,
+  ) {
+    const { guard, goal, predicates, maxSize, ends } = question;
+    this.#guard = guard;
+    this.#counter = goal === null ? [] : [negatedAtom(goal)];
+    this.#sets = new HittingSets({
+      predicates: predicates.length,
+      maxSize,
+      ends,
+      judge: (cube) => this.#judge(cube.map((literal) => this.#global(literal))),
+    });
+    this.#addKnownModels();
+  }
+
+  run(steps: number): boolean {
+    return this.#sets.run(steps);
+  }
+
+  found(): readonly CubeCode[] {
+    return [...this.#found.values()];
+  }
+
+  #judge(cube: CubeCode): Judgement {
+    const key = cubeKey(cube);
+    if (this.#found.has(key) || this.#dismissed.has(key)) return done;
+    if (this.question.isExcluded(cube)) return this.#dismiss(key);
+    const literals = this.oracle.ofCube(cube);
+    const [some, more] = [[...literals, ...this.#counter], this.#guard];
+    if (!this.oracle.isKnownContradiction(some, more)) {
+      const reply = this.oracle.ask([...some, ...more]);
+      switch (reply.kind) {
+        case 'sat':
+          return this.#countered(reply.model) ?? this.#dismiss(key);
+        case 'unsure':
+          return this.#dismiss(key);
+        case 'unsat':
+          this.oracle.learn(reply.core);
+      }
+    }
+    if (this.question.isImpossible(cube)) return this.#dismiss(key);
+    this.#found.set(key, cube);
+    return done;
+  }
+
+  #dismiss(key: string): Judgement {
+    this.#dismissed.add(key);
+    return done;
+  }
+
+  #addKnownModels(): void {
+    const { pool } = this.oracle;
+    const models = pool.whereAll([...this.#guard, ...this.#counter]);
+    const planes = this.question.predicates.map((p) => {
+      const signed = this.oracle.ofLiteral(literalCode(p, true));
+      return { yes: pool.where(signed), no: pool.where(negatedAtom(signed)) };
+    });
+    const seen = new Set<string>();
+    for (let w = 0; w < models.length; w++) {
+      for (let bits = at(models, w); bits !== 0; bits &= bits - 1) {
+        const bit = 31 - Math.clz32(bits & -bits);
+        const truth = new Int32Array(wordsFor(planes.length));
+        let isWhole = true;
+        for (const [p, { yes, no }] of planes.entries()) {
+          if (((yes[w] ?? 0) >>> bit) & 1) include(truth, p);
+          else if ((((no[w] ?? 0) >>> bit) & 1) === 0) isWhole = false;
+        }
+        const key = truth.join();
+        if (!isWhole || seen.has(key)) continue;
+        seen.add(key);
+        this.#sets.addModel(truth);
+      }
+    }
+  }
+
+  /** Null if the truth of some predicate cannot be told in the model. */
+  #countered(model: number): Judgement | null {
+    const { pool } = this.oracle;
+    const { predicates } = this.question;
+    const truth = new Int32Array(wordsFor(predicates.length));
+    for (const [i, p] of predicates.entries()) {
+      const signed = this.oracle.ofLiteral(literalCode(p, true));
+      if (pool.holdsIn(signed, model)) include(truth, i);
+      else if (!pool.holdsIn(negatedAtom(signed), model)) return null;
+    }
+    return { kind: 'countered', truth };
+  }
+
+  #global(local: number): number {
+    return literalCode(at(this.question.predicates, predicateOf(local)), (local & 1) === 0);
+  }
+}

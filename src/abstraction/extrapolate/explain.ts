@@ -1,0 +1,40 @@
+import { printExpr } from '../../ir/print-expr.js';
+import type { Names } from '../../ir/print-expr.js';
+import type { Predicate, RuleNumber } from '../predicate.js';
+
+/** What each rule of paper 003 is for, in a few words. */
+export const ruleTitles: Readonly<Record<RuleNumber, string>> = {
+  1: 'number of waiting writes',
+  2: 'kept from SC',
+  3: 'lifted to a waiting write',
+  4: 'comparison of a waiting write',
+  5: 'variables that a thread does not write',
+  6: 'one place for all occurrences',
+  7: 'cells that wait at the same time',
+  8: 'number and targets of waiting writes',
+  9: 'kept from SC',
+  10: 'lifted to a waiting write',
+  11: 'comparison of a waiting write',
+  12: 'variables that a thread does not write',
+  13: 'one place for all occurrences',
+  14: 'cells that wait at the same time',
+};
+
+export interface ExplainedPredicate {
+  readonly formula: string;
+  /** `rule 3: lifted to a waiting write`; `given` for a predicate that no rule made. */
+  readonly origin: string;
+  /** The SC predicate that it was made from, if it is another one. */
+  readonly from: string | null;
+}
+
+/** Where each predicate comes from, in words. */
+export const explainPredicates = (
+  names: Names,
+  predicates: readonly Predicate[],
+): readonly ExplainedPredicate[] =>
+  predicates.map(({ formula, origin: { rule, from } }) => ({
+    formula: printExpr(formula, names),
+    origin: rule === null ? 'given' : `rule ${rule}: ${ruleTitles[rule]}`,
+    from: from === null || from === formula ? null : printExpr(from, names),
+  }));

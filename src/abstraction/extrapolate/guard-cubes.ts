@@ -1,0 +1,49 @@
+import { equal, int } from '../../ir/expr.js';
+import type { System } from '../../ir/system.js';
+import { at } from '../../support/check.js';
+import type { Cube, Predicate } from '../predicate.js';
+import { buffersOf } from './buffers.js';
+import type { Target, ThreadBuffer } from './buffers.js';
+import { CubeSet } from './cube-set.js';
+import { PredicateSet } from './predicate-set.js';
+import type { Signed } from './predicate-set.js';
+
+/**
+ * Cubes that no SC proof has: what one queue (TSO) looks like to those who use it, where its count and targets are
+ * variables. So many writes wait, and the newest for this cell is here, or none is for it, or the oldest is for it.
+ */
+export function guardCubes(system: System, predicates: readonly Predicate[]): readonly Cube[] {
+  const set = new PredicateSet(predicates);
+  const found = new CubeSet();
+  for (const buffer of buffersOf(system)) {
+    for (const guard of queueGuards(buffer)) found.add(set.cube(guard));
+  }
+  return found.all();
+}
+
+function queueGuards({ counts, targets, written }: ThreadBuffer): readonly (readonly Signed[])[] {
+  const [count] = counts;
+  if (count === undefined || targets.length === 0) return [];
+  const ordered = targets.toSorted((a, b) => a.position - b.position);
+  const waitings = Array.from({ length: count.bound }, (_, i) => i + 1);
+  return waitings.flatMap((waiting) => {
+    const many: Signed = { formula: equal(count.variable, int(waiting)), positive: true };
+    return written.flatMap((_, code) => [
+      [many, isFor(at(ordered, 0), code, true)],
+      ...newestFirst(ordered.slice(0, waiting), code).map((guard) => [many, ...guard]),
+    ]);
+  });
+}
+
+/** The newest entry for the cell is the last, the last but one, ..., or there is none. */
+function newestFirst(targets: readonly Target[], code: number): readonly (readonly Signed[])[] {
+  const others = (from: number): readonly Signed[] =>
+    targets.slice(from).map((target) => isFor(target, code, false));
+  const found = targets.map((target, i) => [isFor(target, code, true), ...others(i + 1)]);
+  return [...found, others(0)];
+}
+
+const isFor = ({ variable }: Target, code: number, positive: boolean): Signed => ({
+  formula: equal(variable, int(code)),
+  positive,
+});

@@ -1,0 +1,54 @@
+import type { UnknownReason } from '../../engines/engine.js';
+import type { CommandPath } from '../command-program.js';
+import type { AbstractPath, AbstractVerdict, PathValues } from '../question.js';
+
+/** What has been found of one property so far. */
+export class Finding {
+  /** Violating states of this round whose paths were followed in vain. */
+  followed = 0;
+  #real: AbstractVerdict | null = null;
+  #safe = false;
+  /** The first path that the program does not take, and why that is no answer. */
+  #unreal: {
+    readonly reason: UnknownReason;
+    readonly detail: string;
+    readonly abstract: AbstractPath;
+  } | null = null;
+
+  /** No more is to be found. */
+  get isDecided(): boolean {
+    return this.#safe || this.#real !== null;
+  }
+
+  nextRound(): void {
+    this.followed = 0;
+  }
+
+  isReal(path: CommandPath, values: PathValues): void {
+    this.#real = { kind: 'unsafe', path, values };
+  }
+
+  isSafe(): void {
+    this.#safe = true;
+  }
+
+  isUnreal(abstract: AbstractPath): void {
+    this.followed++;
+    this.#unreal ??= { reason: 'spurious', detail: tooCoarse, abstract };
+  }
+
+  isDoubtful(detail: string, abstract: AbstractPath): void {
+    this.followed++;
+    if (this.#unreal?.reason !== 'unconfirmed') this.#unreal = { reason: 'unconfirmed', detail, abstract };
+  }
+
+  verdict(otherwise: { readonly reason: UnknownReason; readonly detail: string } | null): AbstractVerdict {
+    if (this.#real !== null) return this.#real;
+    if (this.#safe) return { kind: 'safe' };
+    if (otherwise !== null) return { kind: 'unknown', ...otherwise };
+    return { kind: 'unknown', ...(this.#unreal ?? { reason: 'spurious', detail: tooCoarse }) };
+  }
+}
+
+const tooCoarse =
+  'the predicates are too coarse: the path to a violation that they allow is not one of the program';

@@ -1,0 +1,96 @@
+import { bool, children, not, truth } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import { rewriteExpr } from '../../ir/visit.js';
+import { substituted } from '../../logic/substitute.js';
+import { at, invariant } from '../../support/check.js';
+import type { CommandThread, StateProperty } from '../command-program.js';
+import type { Posts } from './posts.js';
+import { conjuncts } from './conjuncts.js';
+import type { Transformer } from './transformer.js';
+
+type At = Extract<Expr, { kind: 'at' }>;
+
+/** An invariant or final condition, with the violation of it as a step that states may take. */
+export class Condition {
+  readonly name: string;
+  /** By thread and location: which of its `at` hold there, as a digit of the key of a place. */
+  readonly #digits: readonly (readonly number[])[];
+  readonly #radix: readonly number[];
+  readonly #labels: readonly ReadonlySet<string>[];
+  readonly #violations = new Map<number, Transformer | null>();
+
+  constructor(
+    readonly property: StateProperty,
+    private readonly threads: readonly CommandThread[],
+    private readonly posts: Posts,
+  ) {
+    this.name = property.property.name;
+    const labels = threads.map(() => new Set<string>());
+    for (const { thread, label } of placesIn(property.formula)) at(labels, thread).add(label);
+    this.#labels = labels;
+    const digits = threads.map((t) => this.#digitsOf(t));
+    this.#digits = digits.map((d) => d.byLocation);
+    this.#radix = digits.map((d) => d.radix);
+  }
+
+  get isFinal(): boolean {
+    return this.property.property.kind === 'final';
+  }
+
+  /** The step that a state at these locations can take if it may violate the property; null if none can. */
+  violation(locations: Int32Array): Transformer | null {
+    let key = 0;
+    for (let t = 0; t < locations.length; t++) {
+      key = key * (this.#radix[t] ?? 1) + (this.#digits[t]?.[locations[t] ?? 0] ?? 0);
+    }
+    const known = this.#violations.get(key);
+    if (known !== undefined) return known;
+    const made = this.#made(locations);
+    this.#violations.set(key, made);
+    return made;
+  }
+
+  #made(locations: Int32Array): Transformer | null {
+    const placed = rewriteExpr(this.property.formula, (e) => {
+      if (e.kind !== 'at') return e;
+      const location = at(at(this.threads, e.thread).locations, at(locations, e.thread));
+      return bool(location.labels.includes(e.label));
+    });
+    const formula = substituted(placed, (variable) => variable);
+    return formula === truth ? null : this.posts.transformer(conjuncts(not(formula)), []);
+  }
+
+  #digitsOf({ id, locations }: CommandThread): { readonly byLocation: number[]; readonly radix: number } {
+    const wanted = at(this.#labels, id);
+    const digits = new Map<string, number>();
+    const byLocation = locations.map(({ labels }) => {
+      const key = labels
+        .filter((l) => wanted.has(l))
+        .sort()
+        .join(' ');
+      const digit = digits.get(key) ?? digits.size;
+      digits.set(key, digit);
+      return digit;
+    });
+    return { byLocation, radix: digits.size };
+  }
+}
+
+function* placesIn(expr: Expr): Generator<At> {
+  if (expr.kind === 'at') yield expr;
+  else for (const child of children(expr)) yield* placesIn(child);
+}
+
+/** The conditions among the wanted properties. */
+export function conditionsOf(
+  properties: readonly StateProperty[],
+  wanted: ReadonlySet<string>,
+  threads: readonly CommandThread[],
+  posts: Posts,
+): readonly Condition[] {
+  const chosen = properties.filter((p) => wanted.has(p.property.name));
+  for (const { property } of chosen) {
+    invariant(property.kind !== 'ltl', 'temporal formulas are not decided by predicate abstraction');
+  }
+  return chosen.map((p) => new Condition(p, threads, posts));
+}

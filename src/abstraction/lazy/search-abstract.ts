@@ -1,0 +1,211 @@
+import { Pacer } from '../../engines/shared/pacer.js';
+import type { Model, SmtCounts } from '../../smt/smt.js';
+import { at, getOrFail } from '../../support/check.js';
+import type { Command } from '../command-program.js';
+import { followPath } from '../path/follow-path.js';
+import type { AbstractPath, AbstractionRequest, AbstractionResult, AbstractVerdict } from '../question.js';
+import { Clock } from './clock.js';
+import { Finding } from './findings.js';
+import { makePlan } from './plan.js';
+import type { Plan } from './plan.js';
+import { Posts } from './posts.js';
+import { probe } from './probe.js';
+import { Search } from './search.js';
+import { Vocabulary } from './vocabulary.js';
+import type { Ending, Exactness, Reaction, Violation, Watcher } from './watcher.js';
+import { WordSet } from './word-set.js';
+
+/** After so many rounds of splitting where a path needed it, states are split everywhere. */
+const mostRounds = 6;
+/** Of paths to violations of one property that the program turns out not to take. */
+const mostPaths = 200;
+const mostInitialModels = 4;
+/** A round with splitting may see so many states, or so many times those of the round without. */
+const mostSplitStates = 50_000;
+const mostSplitting = 20;
+
+/**
+ * The lazy method: the abstract post of just those states that are reached. Paths to violations are followed on the program.
+ * A path that the program does not take may be there because states forget how predicates depend on each other: then the
+ * search begins again, and the steps of that path lead to states that know all predicates. Where even that does not help the
+ * predicates are too coarse for this path; others may be real, so the search goes on.
+ */
+export async function searchAbstract(request: AbstractionRequest): Promise<AbstractionResult> {
+  const started = { ...countsOf(request) };
+  const posts = new Posts(await Vocabulary.open(request.predicates, request.smt), request.smt);
+  const plan = makePlan(request.program, posts, new Set(request.properties));
+  const rounds = new Rounds(request, plan);
+  const verdicts = await rounds.decide();
+  const now = countsOf(request);
+  return {
+    verdicts,
+    stats: {
+      smtCalls: now.smtCalls - started.smtCalls,
+      z3Calls: now.z3Calls - started.z3Calls,
+      dlCalls: now.dlCalls - started.dlCalls,
+      ...rounds.stats(),
+      ...{ buildSeconds: 0, cubesUsed: 0, maxCube: 0, inputCubes: 0 },
+    },
+  };
+}
+
+const countsOf = ({ smt }: AbstractionRequest): SmtCounts => smt.counts;
+
+class Rounds implements Watcher {
+  readonly #findings: ReadonlyMap<string, Finding>;
+  readonly #pacer: Pacer;
+  readonly #clock: Clock;
+  readonly #known: WordSet;
+  #exact: Exactness = { commands: new Set(), initial: false };
+  /** What the last round was, for when this one is too large. */
+  #coarser: Exactness | null = null;
+  #round = 0;
+  /** States of the round without splitting. */
+  #firstStates = 0;
+  #mayRefine = true;
+  #refined: Exactness | null = null;
+  #search: Search | null = null;
+  #earlier = 0;
+  #transitions = 0;
+
+  constructor(
+    private readonly request: AbstractionRequest,
+    private readonly plan: Plan,
+  ) {
+    this.#findings = new Map(request.properties.map((name) => [name, new Finding()]));
+    this.#known = new WordSet(plan.posts.vocabulary.words);
+    this.#pacer = new Pacer(request.limits, (seconds) => {
+      const phase = this.#round <= 1 ? 'abstract states' : 'abstract states, split';
+      const count = this.#search?.states.count ?? 0;
+      const frontier = count - (this.#search?.expanded ?? 0);
+      request.progress({ phase, states: this.#earlier + count, frontier, seconds });
+    });
+    this.#clock = new Clock(this.#pacer);
+  }
+
+  async decide(): Promise<ReadonlyMap<string, AbstractVerdict>> {
+    for (;;) {
+      const ending = await this.#next();
+      if (ending.kind === 'stopped' && this.#refined !== null) {
+        this.#coarser = this.#exact;
+        this.#exact = this.#refined;
+      } else if (ending.kind === 'too many' && this.#coarser !== null) {
+        this.#exact = this.#coarser;
+        this.#mayRefine = false;
+      } else {
+        if (ending.kind === 'complete') await this.#probe();
+        return this.#verdicts(ending);
+      }
+    }
+  }
+
+  /** Of violations that the abstraction cannot tell from others, the program itself may show some. */
+  async #probe(): Promise<void> {
+    const open = [...this.#findings].filter(([, finding]) => !finding.isDecided && finding.followed > 0);
+    if (open.length === 0) return;
+    const { program, smt } = this.request;
+    const wanted = new Set(open.map(([name]) => name));
+    const found = await probe(this.plan, wanted, await this.#initialModels(), this.#clock);
+    for (const { property, path, condition } of found) {
+      const followed = await followPath(program, smt, path, condition);
+      if (followed.kind === 'feasible') getOrFail(this.#findings, property).isReal(path, followed.values);
+    }
+  }
+
+  async #initialModels(): Promise<readonly Model[]> {
+    const { posts, initial } = this.plan;
+    const known = posts.pool.thatTake(initial, mostInitialModels);
+    if (known.length > 0) return known;
+    const answer = this.request.smt.check(await initial.literals());
+    return answer.kind === 'sat' && answer.model !== null ? [answer.model] : [];
+  }
+
+  async #next(): Promise<Ending> {
+    const { memoryMB } = this.request.limits;
+    this.#round++;
+    this.#refined = null;
+    for (const finding of this.#findings.values()) finding.nextRound();
+    this.#earlier += this.#search?.states.count ?? 0;
+    if (this.#round === 2) this.#firstStates = this.#earlier;
+    const isSplit = this.#exact.commands.size > 0;
+    const most =
+      isSplit && this.#mayRefine ? Math.max(mostSplitStates, mostSplitting * this.#firstStates) : Infinity;
+    const memory = memoryMB === null ? Infinity : memoryMB * 2 ** 20;
+    const limits = { states: most, memory };
+    const search = new Search(this.plan, this.#known, this.#exact, this, this.#clock, limits);
+    this.#search = search;
+    const ending = await search.run();
+    this.#transitions += search.transitions;
+    return ending;
+  }
+
+  wants(property: string): boolean {
+    const finding = this.#findings.get(property);
+    return finding !== undefined && !finding.isDecided && finding.followed < mostPaths;
+  }
+
+  async onViolation(violation: Violation): Promise<Reaction> {
+    const search = this.#search;
+    if (search === null) return 'stop';
+    const finding = getOrFail(this.#findings, violation.property);
+    const { commands, states } = search.states.pathTo(violation.state, this.plan.steps);
+    const path = violation.last === null ? commands : [...commands, violation.last];
+    const { program, smt } = this.request;
+    const followed = await followPath(program, smt, path, violation.condition);
+    await this.#clock.breathe();
+    if (followed.kind === 'feasible') {
+      finding.isReal(path, followed.values);
+      return [...this.#findings.values()].every((f) => f.isDecided) ? 'stop' : 'go on';
+    }
+    const known = states.map((id) => search.states.knownIn(id));
+    if (violation.last !== null) known.push(at(known, known.length - 1));
+    if (followed.kind === 'unknown') {
+      const abstract: AbstractPath = { steps: path, follows: 0, known };
+      finding.isDoubtful(followed.detail, abstract);
+      return 'go on';
+    }
+    finding.isUnreal({ steps: path, follows: followed.follows, known });
+    this.#refined = this.#mayRefine ? this.#finer(path) : null;
+    return this.#refined === null ? 'go on' : 'stop';
+  }
+
+  /** What to split so that the path loses nothing; null if it loses nothing already. */
+  #finer(path: readonly Command[]): Exactness | null {
+    const { commands, initial } = this.#exact;
+    const all = this.plan.steps.map((s) => s.command);
+    const more = new Set([...commands, ...path.filter((c) => c.end.kind === 'moves')]);
+    if (more.size > commands.size && this.#round < mostRounds) return { commands: more, initial };
+    return initial ? null : { commands: new Set(all), initial: true };
+  }
+
+  #verdicts(ending: Ending): ReadonlyMap<string, AbstractVerdict> {
+    const cause = ending.kind === 'limit' ? ending.stop : this.#clock.stop;
+    const stop = cause === null ? null : { reason: cause.reason, detail: cause.why };
+    const search = this.#search;
+    const vacuous = ending.kind === 'complete' && search !== null ? this.#vacuity(search) : null;
+    if (ending.kind === 'complete' && vacuous === null) {
+      for (const finding of this.#findings.values()) if (finding.followed === 0) finding.isSafe();
+    }
+    return new Map([...this.#findings].map(([name, finding]) => [name, finding.verdict(stop ?? vacuous)]));
+  }
+
+  #vacuity(search: Search): { readonly reason: 'vacuous'; readonly detail: string } | null {
+    if (search.states.count === 0) return { reason: 'vacuous', detail: 'no state is initial' };
+    if (search.moved || this.plan.steps.length === 0) return null;
+    return { reason: 'vacuous', detail: 'no thread can take a step' };
+  }
+
+  stats(): {
+    readonly states: number;
+    readonly transitions: number;
+    readonly tableBytes: number;
+    readonly checkSeconds: number;
+  } {
+    return {
+      states: this.#search?.states.count ?? 0,
+      transitions: this.#transitions,
+      tableBytes: this.#search?.states.bytes ?? 0,
+      checkSeconds: this.#pacer.seconds,
+    };
+  }
+}

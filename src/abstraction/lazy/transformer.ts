@@ -1,0 +1,146 @@
+import { exprId, falsity, not, truth } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import { substituted, variablesOf } from '../../logic/substitute.js';
+import type { Literal, Smt } from '../../smt/smt.js';
+import { at } from '../../support/check.js';
+import type { CommandUpdate } from '../command-program.js';
+import { Lemmas } from './lemmas.js';
+import { emptyMask, has, include, includeAll, members } from './mask.js';
+import type { Mask } from './mask.js';
+import type { Matter } from './matter.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/** What is asked of one predicate: whether it holds after the step, told before the step. */
+export interface Target {
+  readonly predicate: number;
+  /** Its weakest precondition, without the guard. */
+  readonly before: Expr;
+  readonly holds: Literal;
+  readonly fails: Literal;
+  /** When it must hold, and when it cannot. */
+  readonly always: Lemmas;
+  readonly never: Lemmas;
+  /** The predicate (complement: negated) that says before the step what this one says after it. */
+  readonly alias: number | null;
+}
+
+/** What a guard and parallel updates do to the predicates. Commands that do the same share one. */
+export class Transformer {
+  /** Predicates that say something else after the updates. */
+  readonly affected: Mask;
+  /** Predicates that mention a variable of the guard. */
+  readonly guarded: Mask;
+  /** Predicates that mention a variable of the guard or of a weakest precondition. */
+  readonly seeds: Mask;
+  readonly disabled: Lemmas;
+  /** By the number of what is known: what matters of it. */
+  readonly matters: (Matter | undefined)[] = [];
+  readonly #matters = new Map<string, Matter>();
+  readonly #before = new Map<number, Expr>();
+  readonly #targets: (Target | undefined)[] = [];
+  #literals: readonly Literal[] | null = null;
+
+  constructor(
+    readonly id: number,
+    readonly guard: readonly Expr[],
+    updates: readonly CommandUpdate[],
+    private readonly vocabulary: Vocabulary,
+    private readonly smt: Smt,
+    /** All predicates are asked about, also those that neither guard nor updates touch. */
+    readonly fromNothing: boolean,
+  ) {
+    const { words, formulas } = vocabulary;
+    const values = new Map(updates.map((u) => [u.variable, u.value]));
+    const valueOf = (variable: Expr): Expr => values.get(variable) ?? variable;
+    const memo = new Map<Expr, Expr>();
+    this.affected = emptyMask(words);
+    this.guarded = vocabulary.mentioning(guard.flatMap((g) => [...variablesOf(g)]));
+    this.seeds = this.guarded.slice();
+    for (const p of members(vocabulary.mentioning(values.keys()))) {
+      const formula = at(formulas, p);
+      const before = substituted(formula, valueOf, memo);
+      if (before === formula) continue;
+      include(this.affected, p);
+      this.#before.set(p, before);
+      includeAll(this.seeds, vocabulary.mentioning(variablesOf(before)));
+    }
+    this.disabled = new Lemmas(words);
+    for (const conjunct of guard) {
+      if (conjunct === falsity) this.disabled.add([]);
+      const alias = vocabulary.named(conjunct);
+      if (alias !== null) this.disabled.add([~alias]);
+    }
+  }
+
+  /** What says before the step whether the predicate holds after it. */
+  before(predicate: number): Expr {
+    return this.#before.get(predicate) ?? at(this.vocabulary.formulas, predicate);
+  }
+
+  async literals(): Promise<readonly Literal[]> {
+    if (this.#literals !== null) return this.#literals;
+    await this.smt.prepare(this.guard);
+    this.#literals = this.guard.map((g) => this.smt.literal(g));
+    return this.#literals;
+  }
+
+  /** One object for all that are the same. */
+  shared(matter: Matter): Matter {
+    const key = `${matter.cone.join()};${matter.asked.join()};${matter.touched.join()}`;
+    const known = this.#matters.get(key);
+    if (known !== undefined) return known;
+    this.#matters.set(key, matter);
+    return matter;
+  }
+
+  /** Once `literals` has been asked. */
+  isGuard(literal: Literal): boolean {
+    return this.#literals?.includes(literal) === true;
+  }
+
+  known(predicate: number): Target | undefined {
+    return this.#targets[predicate];
+  }
+
+  async target(predicate: number): Promise<Target> {
+    const made = this.#targets[predicate];
+    if (made !== undefined) return made;
+    const { vocabulary, smt } = this;
+    const affected = has(this.affected, predicate);
+    const before = this.before(predicate);
+    if (affected) await smt.prepare([before, not(before)]);
+    const target: Target = {
+      predicate,
+      before,
+      holds: affected ? smt.literal(before) : at(vocabulary.positive, predicate),
+      fails: affected ? smt.literal(not(before)) : at(vocabulary.negative, predicate),
+      always: new Lemmas(vocabulary.words),
+      never: new Lemmas(vocabulary.words),
+      alias: affected ? vocabulary.named(before) : null,
+    };
+    this.#seed(target);
+    this.#targets[predicate] = target;
+    return target;
+  }
+
+  /** What needs no solver. */
+  #seed({ before, always, never, alias }: Target): void {
+    if (before === truth) always.add([]);
+    if (before === falsity) never.add([]);
+    if (alias !== null) {
+      always.add([alias]);
+      never.add([~alias]);
+    }
+    for (const conjunct of this.guard) {
+      if (conjunct === before) always.add([]);
+      if (conjunct === not(before)) never.add([]);
+    }
+  }
+}
+
+/** A key that commands with the same effect on the predicates share. */
+export function effectKey(guard: readonly Expr[], updates: readonly CommandUpdate[]): string {
+  const guards = guard.map(exprId).sort((a, b) => a - b);
+  const sets = updates.map((u) => `${exprId(u.variable)}:${exprId(u.value)}`).sort();
+  return `${guards.join(',')}|${sets.join(',')}`;
+}

@@ -1,0 +1,94 @@
+import { not } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import { variablesOf } from '../../logic/substitute.js';
+import type { Literal, Smt } from '../../smt/smt.js';
+import { at } from '../../support/check.js';
+import type { Predicate } from '../predicate.js';
+import { emptyMask, has, include, includeAll, members } from './mask.js';
+import type { Mask } from './mask.js';
+
+/** The predicates, their literals, and which of them speak of which variables. */
+export class Vocabulary {
+  readonly count: number;
+  /** Of a mask of predicates. */
+  readonly words: number;
+  readonly formulas: readonly Expr[];
+  readonly negations: readonly Expr[];
+  readonly positive: readonly Literal[];
+  readonly negative: readonly Literal[];
+  /** From a literal to the predicate's number, or the complement of the number for a negated predicate. */
+  readonly meaning = new Map<Literal, number>();
+  readonly #names = new Map<Expr, number>();
+  readonly #mention = new Map<Expr, Mask>();
+  readonly #neighbours: readonly Mask[];
+  readonly #none: Mask;
+
+  private constructor(formulas: readonly Expr[], smt: Smt) {
+    this.formulas = formulas;
+    this.negations = formulas.map(not);
+    this.count = formulas.length;
+    this.words = Math.max(1, Math.ceil(formulas.length / 32));
+    this.#none = emptyMask(this.words);
+    this.positive = formulas.map((f) => smt.literal(f));
+    this.negative = this.negations.map((f) => smt.literal(f));
+    for (const [p, literal] of this.positive.entries()) this.meaning.set(literal, p);
+    for (const [p, literal] of this.negative.entries()) {
+      if (!this.meaning.has(literal)) this.meaning.set(literal, ~p);
+    }
+    for (const [p, negation] of this.negations.entries()) this.#names.set(negation, ~p);
+    for (const [p, formula] of formulas.entries()) {
+      this.#names.set(formula, p);
+      for (const variable of variablesOf(formula)) {
+        const mask = this.#mention.get(variable) ?? emptyMask(this.words);
+        include(mask, p);
+        this.#mention.set(variable, mask);
+      }
+    }
+    this.#neighbours = formulas.map((f) => this.mentioning(variablesOf(f)));
+  }
+
+  static async open(predicates: readonly Predicate[], smt: Smt): Promise<Vocabulary> {
+    const formulas = predicates.map((p) => p.formula);
+    await smt.prepare([...formulas, ...formulas.map(not)]);
+    return new Vocabulary(formulas, smt);
+  }
+
+  mentions(variable: Expr): boolean {
+    return this.#mention.has(variable);
+  }
+
+  /** The predicates that mention one of the variables. */
+  mentioning(variables: Iterable<Expr>): Mask {
+    const mask = emptyMask(this.words);
+    for (const variable of variables) includeAll(mask, this.#mention.get(variable) ?? this.#none);
+    return mask;
+  }
+
+  /** The predicate that is this formula, or the complement of the number of the one that is its negation. */
+  named(formula: Expr): number | null {
+    return this.#names.get(formula) ?? null;
+  }
+
+  neighbours(predicate: number): Mask {
+    return at(this.#neighbours, predicate);
+  }
+
+  /** Of the known predicates, those that the seeds are connected to by shared variables, through known predicates. */
+  connected(seeds: Mask, known: Mask): Mask {
+    const reached = emptyMask(this.words);
+    const open = members(intersection(seeds, known));
+    for (const p of open) include(reached, p);
+    for (let p = open.pop(); p !== undefined; p = open.pop()) {
+      for (const q of members(this.neighbours(p))) {
+        if (!has(known, q) || has(reached, q)) continue;
+        include(reached, q);
+        open.push(q);
+      }
+    }
+    return reached;
+  }
+}
+
+function intersection(a: Mask, b: Mask): Mask {
+  return a.map((word, w) => word & (b[w] ?? 0));
+}

@@ -1,0 +1,90 @@
+import { bool, falsity, truth } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { LocationId } from '../../ir/ids.js';
+import { rewriteExpr } from '../../ir/visit.js';
+import { negated } from '../../logic/simplify.js';
+import { isVariable, substituted } from '../../logic/substitute.js';
+import { at, invariant } from '../../support/check.js';
+import { inputOfStep } from '../commands/variables.js';
+import type { Command, CommandPath, CommandProgram } from '../command-program.js';
+
+/** What a path asks of the initial values of variables and of the values that its steps draw. */
+export interface SymbolicPath {
+  /** Of initial values that depend on others; fixed ones are put in everywhere. */
+  readonly initial: readonly Expr[];
+  /** For each step what its guard says. */
+  readonly steps: readonly (readonly Expr[])[];
+  /** That the formula is false after the last step. */
+  readonly end: readonly Expr[];
+}
+
+/** Executes a path with expressions in the place of values. A formula that is to be false at the end may say `at`. */
+export function symbolicPath(
+  program: CommandProgram,
+  path: CommandPath,
+  violated: Expr | null,
+): SymbolicPath {
+  const { fixed, conditions } = startOf(program);
+  const places = program.threads.map((t) => t.entry);
+  let values: Values = fixed;
+  const steps = path.map((command, i) => {
+    invariant(at(places, command.thread) === command.from, 'the steps of a path follow one another');
+    places[command.thread] = command.to;
+    const now = evaluator(values, new Map(command.drawn.map((d) => [d, inputOfStep(program, d, i)])));
+    values = valuesAfter(values, command, now);
+    return command.guard.map(now).filter((condition) => condition !== truth);
+  });
+  const atEnd = (formula: Expr): Expr => evaluator(values, new Map())(withPlaces(program, places, formula));
+  return { initial: conditions, steps, end: violated === null ? [] : [negated(atEnd(violated))] };
+}
+
+/** By variable; what is not listed has its initial value still, and stands for that. */
+type Values = ReadonlyMap<Expr, Expr>;
+
+function evaluator(values: Values, inputs: Values): (expr: Expr) => Expr {
+  const memo = new Map<Expr, Expr>();
+  return (expr) => substituted(expr, (v) => inputs.get(v) ?? values.get(v) ?? v, memo);
+}
+
+function valuesAfter(before: Values, { updates }: Command, now: (expr: Expr) => Expr): Values {
+  if (updates.length === 0) return before;
+  const values = new Map(before);
+  for (const { variable, value } of updates) values.set(variable, now(value));
+  return values;
+}
+
+/** The initial values that are constants, and what is known of the others. */
+function startOf({ initial }: CommandProgram): {
+  readonly fixed: Values;
+  readonly conditions: readonly Expr[];
+} {
+  const fixed = new Map<Expr, Expr>();
+  let conditions: readonly Expr[] = initial;
+  for (let before = -1; before !== fixed.size;) {
+    before = fixed.size;
+    const now = evaluator(fixed, new Map());
+    conditions = conditions.flatMap((condition) => {
+      const here = now(condition);
+      const value = valueFixedBy(here);
+      if (value !== null) fixed.set(value.variable, value.value);
+      return value !== null || here === truth ? [] : [here];
+    });
+  }
+  return { fixed, conditions };
+}
+
+function valueFixedBy(condition: Expr): { readonly variable: Expr; readonly value: Expr } | null {
+  if (isVariable(condition)) return { variable: condition, value: truth };
+  if (condition.kind === 'unary' && condition.op === '!' && isVariable(condition.arg))
+    return { variable: condition.arg, value: falsity };
+  if (condition.kind !== 'binary' || condition.op !== '==') return null;
+  const { left, right } = condition;
+  return isVariable(left) && right.kind === 'int' ? { variable: left, value: right } : null;
+}
+
+const withPlaces = (program: CommandProgram, places: readonly LocationId[], formula: Expr): Expr =>
+  rewriteExpr(formula, (e) => {
+    if (e.kind !== 'at') return e;
+    const thread = at(program.threads, e.thread);
+    return bool(at(thread.locations, at(places, e.thread)).labels.includes(e.label));
+  });

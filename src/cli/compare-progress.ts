@@ -1,0 +1,43 @@
+import { nameOf } from '../compare/plan.js';
+import type { PlannedRun } from '../compare/plan.js';
+import type { Output } from './report.js';
+
+const redrawEveryMs = 500;
+const lineEveryMs = 30_000;
+
+/** Tells on stderr how far a comparison is: drawn on a terminal, elsewhere a line every half minute. */
+export class CompareProgress {
+  readonly #running = new Map<PlannedRun, number>();
+  readonly #timer: NodeJS.Timeout;
+  #finished = 0;
+
+  constructor(
+    readonly output: Output,
+    readonly total: number,
+  ) {
+    const every = output.canRedraw ? redrawEveryMs : lineEveryMs;
+    this.#timer = setInterval(() => output.progress(this.line(performance.now())), every);
+    this.#timer.unref();
+  }
+
+  started(run: PlannedRun): void {
+    this.#running.set(run, performance.now());
+  }
+
+  ended(run: PlannedRun): void {
+    this.#running.delete(run);
+    this.#finished++;
+  }
+
+  /** `compare: 3 of 12 runs; peterson.fp pso ce (4 s)`. */
+  line(now: number): string {
+    const running = [...this.#running].map(
+      ([run, since]) => `${nameOf(run)} (${Math.round((now - since) / 1000)} s)`,
+    );
+    return [`compare: ${this.#finished} of ${this.total} runs`, ...running].join('; ');
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+}

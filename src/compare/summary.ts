@@ -1,0 +1,96 @@
+import { basename, extname } from 'node:path';
+import type { ComparedRun } from '../report/compared-run.js';
+import { field, listField, numberField, textField } from './json-fields.js';
+import type { FinishedRun } from './run-all.js';
+
+/** The rows of the table, read from the documents of the runs. */
+export function summaries(finished: readonly FinishedRun[]): readonly ComparedRun[] {
+  const names = shortNames(finished.map(({ run }) => run.file));
+  return finished.map((each) => summary(each, names.get(each.run.file) ?? each.run.file));
+}
+
+function summary({ run, document }: FinishedRun, algorithm: string): ComparedRun {
+  const stats = field(document, 'stats');
+  const engine = textField(document, 'engine');
+  const verdict = verdictOf(document);
+  // Where there was no answer the counters are those of a run that did nothing.
+  const hasRun = verdict !== null && numberField(stats, 'peakMemoryMB') !== 0;
+  const counter = (name: string, applies: boolean): number | null =>
+    hasRun && applies ? numberField(stats, name) : null;
+  const abstracts = engine === 'abstract';
+  const method = textField(document, 'method');
+  // The lazy method builds no Boolean program that cubes could be in.
+  const hasCubes = abstracts && method !== 'lazy';
+  return {
+    algorithm,
+    file: run.file,
+    model: textField(document, 'model') ?? run.model,
+    engine,
+    method,
+    encoding: textField(document, 'encoding'),
+    bound: numberField(document, 'bound'),
+    verdict,
+    reason: textField(document, 'reason'),
+    property: textField(document, 'property'),
+    predicates: counter('predicates', abstracts),
+    inputCubes: counter('inputCubes', method === 'ce'),
+    smtCalls: counter('smtCalls', abstracts),
+    buildSeconds: counter('buildSeconds', true),
+    cubesUsed: counter('cubesUsed', hasCubes),
+    cubeSize: counter('maxCube', hasCubes),
+    states: counter('states', true),
+    memoryMB: counter('peakMemoryMB', true),
+    checkSeconds: counter('checkSeconds', true),
+    seconds: numberField(stats, 'seconds'),
+  };
+}
+
+function verdictOf(document: object): ComparedRun['verdict'] {
+  const verdict = textField(document, 'verdict');
+  return verdict === 'safe' || verdict === 'unsafe' || verdict === 'unknown' ? verdict : null;
+}
+
+/** `unknown (timeout), 5.01 s`. */
+export function outcomeText(document: object): string {
+  const reason = textField(document, 'reason');
+  const told = verdictOf(document) ?? 'no verdict';
+  const seconds = numberField(field(document, 'stats'), 'seconds') ?? 0;
+  return `${told}${reason === null ? '' : ` (${reason})`}, ${seconds.toFixed(2)} s`;
+}
+
+/** Of each file its name without folder and extension, as far as that tells them apart. */
+function shortNames(files: readonly string[]): ReadonlyMap<string, string> {
+  const distinct = [...new Set(files)];
+  const shortenings = [
+    (file: string) => basename(file, extname(file)),
+    (file: string) => basename(file),
+    (file: string) => file,
+  ];
+  return new Map(
+    distinct.map((file) => {
+      const tells = (shorten: (file: string) => string): boolean =>
+        distinct.every((other) => other === file || shorten(other) !== shorten(file));
+      return [file, (shortenings.find(tells) ?? String)(file)];
+    }),
+  );
+}
+
+/** `FILE:LINE:COLUMN: error: what is wrong`, and what an answer is limited to, each once. */
+export function remarks(finished: readonly FinishedRun[]): readonly string[] {
+  return [...new Set(finished.flatMap(({ run, document }) => remarksOf(run.file, document)))];
+}
+
+function remarksOf(file: string, document: object): readonly string[] {
+  const errors = listField(document, 'errors').map((error) => {
+    const place = [
+      textField(error, 'file') ?? file,
+      numberField(error, 'line'),
+      numberField(error, 'column'),
+    ];
+    const message = `${textField(error, 'message') ?? ''} [${textField(error, 'code') ?? '?'}]`;
+    return `${place.filter((part) => part !== null).join(':')}: error: ${message}`;
+  });
+  const model = textField(document, 'model');
+  const limits = listField(document, 'limitations').filter((text) => typeof text === 'string');
+  return [...errors, ...limits.map((text) => `${file}: ${model}: ${text}`)];
+}

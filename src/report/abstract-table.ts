@@ -1,0 +1,56 @@
+import type { AbstractTrace } from '../ir/trace.js';
+import { renderGrid } from './grid.js';
+import type { Column, Row } from './grid.js';
+import type { TextOptions } from './trace-table.js';
+
+const columns: readonly Column[] = [
+  { title: '#', align: 'right' },
+  { title: 'line', align: 'right' },
+  { title: 'thread', align: 'left' },
+  { title: 'action', align: 'left' },
+  { title: 'learnt', align: 'left' },
+];
+
+/** One line a step, with the predicates of which other things are known than before; and where the program parts. */
+export function renderAbstractTrace(trace: AbstractTrace, { width, style }: TextOptions): string {
+  const rows = trace.steps.flatMap((step, i): readonly Row[] => {
+    const before = trace.steps[i - 1]?.known ?? trace.initial;
+    const cells = [
+      String(i + 1),
+      step.line === null ? '' : String(step.line),
+      step.thread,
+      step.action,
+      learnt(trace.predicates, before, step.known),
+    ];
+    return i === trace.follows ? [parting, { cells }] : [{ cells }];
+  });
+  const { header, body } = renderGrid(columns, rows, width);
+  const known = learnt(trace.predicates, [], trace.initial);
+  return [
+    'A path of the abstraction that the program does not take to its end:',
+    `initially  ${known === '' ? 'nothing is known' : known}`,
+    ...header.map(style.dim),
+    ...body,
+    ...(trace.follows === trace.steps.length
+      ? ['The program can take all these steps, but violates nothing by them.']
+      : []),
+  ].join('\n');
+}
+
+const parting: Row = {
+  cells: columns.map(() => ''),
+  line: '--- here they part: no run of the program that came this far takes the next step',
+};
+
+function learnt(
+  predicates: readonly string[],
+  before: readonly (boolean | null)[],
+  now: readonly (boolean | null)[],
+): string {
+  const changed = predicates.flatMap((text, i) => {
+    const value = now[i] ?? null;
+    if (value === (before[i] ?? null)) return [];
+    return [value === null ? `${text}?` : value ? text : `!(${text})`];
+  });
+  return changed.join(', ');
+}

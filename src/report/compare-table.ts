@@ -1,0 +1,52 @@
+import { comparedColumns } from './compared-run.js';
+import type { ComparedColumn, ComparedRun } from './compared-run.js';
+import { renderGrid } from './grid.js';
+import { verdictPaint } from './text.js';
+import type { TextOptions } from './trace-table.js';
+
+/** Stands where a field does not apply. */
+const absent = '-';
+
+export function compareText(runs: readonly ComparedRun[], { width, style }: TextOptions): string {
+  const columns = columnsFor(runs);
+  const rows = runs.map((run) => ({
+    cells: columns.map((column) => column.shown(run) ?? absent),
+    paint: verdictPaint(run.verdict, style),
+  }));
+  const grid = renderGrid(columns, rows, width);
+  return [...grid.header.map(style.dim), ...grid.body].join('\n');
+}
+
+export function compareMarkdown(runs: readonly ComparedRun[]): string {
+  const columns = columnsFor(runs);
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    line(columns.map((column) => column.title)),
+    line(columns.map((column) => (column.align === 'right' ? '---:' : '---'))),
+    ...runs.map((run) => line(columns.map((column) => escaped(column.shown(run) ?? absent)))),
+  ].join('\n');
+}
+
+/** One line a run, below the names of all columns. */
+export function compareCsv(runs: readonly ComparedRun[]): string {
+  const rows = [
+    comparedColumns.map((column) => column.name),
+    ...runs.map((run) => comparedColumns.map((column) => String(column.value(run) ?? absent))),
+  ];
+  return rows.map((cells) => cells.map(quoted).join(',')).join('\n');
+}
+
+/** A table for people leaves out figures that no run has. */
+function columnsFor(runs: readonly ComparedRun[]): readonly ComparedColumn[] {
+  return comparedColumns.filter(
+    (column) =>
+      column.inTables && (column.align === 'left' || runs.some((run) => column.shown(run) !== null)),
+  );
+}
+
+/** RFC 4180. */
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const escaped = (text: string): string => text.replace(/[\\|`*_<]/g, '\\$&').replace(/\s/g, ' ');

@@ -1,0 +1,190 @@
+import { at } from '../../support/check.js';
+import { unknownOutcome } from '../outcome.js';
+import type { Outcome } from '../outcome.js';
+import type { Variables } from '../variables.js';
+import { zero } from '../variables.js';
+import { satisfiesSome } from './conjunction.js';
+import type { Choice, Conjunction } from './conjunction.js';
+import { ConstraintGraph, byType } from './graph.js';
+import type { DifferenceFormula } from './normal-form.js';
+
+/** Branches that a query may take. */
+const usualBudget = 10_000;
+/** Deeper cases would need a deeper stack; they come from formulas with hundreds of cases each. */
+const deepest = 1000;
+/** Values down to minus this differ by numbers that are exact. */
+const lowest = 2 ** 52;
+
+interface OpenChoice {
+  readonly choice: Choice;
+  readonly reason: number;
+  /** One of its alternatives is assumed. */
+  isTaken: boolean;
+}
+
+/** `given up` covers both an exhausted budget and numbers too large. */
+type Verdict = 'sat' | 'unsat' | 'given up';
+
+/**
+ * Decides conjunctions of difference constraints by a constraint graph, and the cases of other formulas by search: of
+ * disequalities and choices only those are split that the values at hand violate.
+ *
+ * Reasons: a formula goes by its position, the case that was chosen at some depth by -2 - depth.
+ */
+export class DifferenceProcedure {
+  readonly #variables: Variables;
+  readonly #budget: number;
+  readonly #graph = new ConstraintGraph();
+  /** x, y, c, reason of each disequality that the values must meet. */
+  readonly #apart: number[] = [];
+  readonly #choices: OpenChoice[] = [];
+  #conflict: number[] = [];
+  #branches = 0;
+  #depthLimit = 0;
+
+  constructor(variables: Variables, budget = usualBudget) {
+    this.#variables = variables;
+    this.#budget = budget;
+  }
+
+  /** No formula of the core is needless, unless the budget ran out while trying. */
+  check(formulas: readonly DifferenceFormula[]): Outcome {
+    this.#branches = 0;
+    switch (this.#decide(formulas)) {
+      case 'sat':
+        return { kind: 'sat', values: this.#valuesOfAll() };
+      case 'unsat':
+        return { kind: 'unsat', core: this.#irreducible(formulas, this.#sortedConflict()) };
+      case 'given up':
+        return unknownOutcome;
+    }
+  }
+
+  #decide(formulas: readonly DifferenceFormula[]): Verdict {
+    const graph = this.#graph;
+    graph.clear();
+    this.#apart.length = 0;
+    this.#choices.length = 0;
+    let magnitude = 1;
+    for (let position = 0; position < formulas.length; position++) {
+      const formula = at(formulas, position);
+      if (formula.magnitude > magnitude) magnitude = formula.magnitude;
+      for (const { number, bounds } of formula.variables) {
+        if (!graph.addVariable(number) || bounds === null) continue;
+        graph.addEdge(number, zero, bounds.hi, byType);
+        graph.addEdge(zero, number, -bounds.lo, byType);
+      }
+      this.#assume(formula.conjunction, position);
+    }
+    // A negated constant is one further from 0. Each settling lowers values by at most the longest simple path.
+    const perDepth = graph.variableCount * (magnitude + 1);
+    this.#depthLimit = Math.min(deepest, Math.floor(lowest / perDepth) - 1);
+    return this.#search(0);
+  }
+
+  #assume({ edges, apart, choices }: Conjunction, reason: number): void {
+    for (let i = 0; i < edges.length; i += 3) {
+      this.#graph.addEdge(edges[i] ?? 0, edges[i + 1] ?? 0, edges[i + 2] ?? 0, reason);
+    }
+    for (let i = 0; i < apart.length; i += 3) {
+      this.#apart.push(apart[i] ?? 0, apart[i + 1] ?? 0, apart[i + 2] ?? 0, reason);
+    }
+    for (const choice of choices) this.#choices.push({ choice, reason, isTaken: false });
+  }
+
+  #search(depth: number): Verdict {
+    if (depth > this.#depthLimit || this.#branches > this.#budget) return 'given up';
+    if (!this.#graph.settle()) {
+      this.#conflict = this.#graph.conflict();
+      return 'unsat';
+    }
+    const apart = this.#violatedApart();
+    if (apart >= 0) return this.#splitApart(apart, depth);
+    const open = this.#violatedChoice();
+    return open === null ? 'sat' : this.#splitChoice(open, depth);
+  }
+
+  #violatedApart(): number {
+    const apart = this.#apart;
+    const { values } = this.#graph;
+    for (let i = 0; i < apart.length; i += 4) {
+      const difference = (values[apart[i] ?? 0] ?? 0) - (values[apart[i + 1] ?? 0] ?? 0);
+      if (difference === apart[i + 2]) return i;
+    }
+    return -1;
+  }
+
+  #violatedChoice(): OpenChoice | null {
+    const { values } = this.#graph;
+    for (const open of this.#choices) if (!open.isTaken && !satisfiesSome(values, open.choice)) return open;
+    return null;
+  }
+
+  #splitApart(i: number, depth: number): Verdict {
+    const [x, y, c, reason] = [
+      at(this.#apart, i),
+      at(this.#apart, i + 1),
+      at(this.#apart, i + 2),
+      at(this.#apart, i + 3),
+    ];
+    const mark = -2 - depth;
+    return this.#cases(2, reason, depth, (n) => {
+      if (n === 0) this.#graph.addEdge(y, x, -c - 1, mark);
+      else this.#graph.addEdge(x, y, c - 1, mark);
+    });
+  }
+
+  #splitChoice(open: OpenChoice, depth: number): Verdict {
+    const { choice, reason } = open;
+    open.isTaken = true;
+    const verdict = this.#cases(choice.length, reason, depth, (n) => this.#assume(at(choice, n), -2 - depth));
+    open.isTaken = false;
+    return verdict;
+  }
+
+  /** Tries all cases of something that is there for `reason`. Those that contradict without the case itself end it. */
+  #cases(count: number, reason: number, depth: number, assume: (n: number) => void): Verdict {
+    const graph = this.#graph;
+    const mark = -2 - depth;
+    const [edges, aparts, choices] = [graph.edgeCount, this.#apart.length, this.#choices.length];
+    const values = graph.copyValues();
+    const together = new Set([reason]);
+    for (let n = 0; n < count; n++) {
+      this.#branches++;
+      assume(n);
+      const verdict = this.#search(depth + 1);
+      if (verdict !== 'unsat') return verdict;
+      graph.retreat(edges, values);
+      this.#apart.length = aparts;
+      this.#choices.length = choices;
+      if (!this.#conflict.includes(mark)) return 'unsat';
+      for (const other of this.#conflict) if (other !== mark) together.add(other);
+    }
+    this.#conflict = [...together];
+    return 'unsat';
+  }
+
+  #sortedConflict(): readonly number[] {
+    return this.#conflict.toSorted((a, b) => a - b);
+  }
+
+  #irreducible(formulas: readonly DifferenceFormula[], core: readonly number[]): readonly number[] {
+    let kept = core;
+    for (let i = 0; i < kept.length && kept.length > 1;) {
+      const fewer = kept.toSpliced(i, 1);
+      if (this.#decide(fewer.map((position) => at(formulas, position))) === 'unsat') {
+        // What was needed before is in every contradiction that is left, so `i` stays in place.
+        kept = this.#sortedConflict().map((position) => at(fewer, position));
+      } else i++;
+    }
+    return kept;
+  }
+
+  #valuesOfAll(): number[] {
+    const variables = this.#variables;
+    const values = [0];
+    for (let number = 1; number < variables.size; number++)
+      values.push(this.#graph.valueOf(number) ?? variables.initial(number));
+    return values;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Expr } from '../ir/expr.js';
+import { defaultOf } from '../ir/type.js';
+import type { Model } from './smt.js';
+import type { Variables } from './variables.js';
+
+/** A model of one solver session. It grows with the session's variables: each has its type's default at first. */
+export class SessionModel implements Model {
+  readonly #variables: Variables;
+  readonly #values: number[];
+
+  /** The values are kept, not copied. */
+  constructor(variables: Variables, values: number[]) {
+    this.#variables = variables;
+    this.#values = values;
+  }
+
+  get values(): readonly number[] {
+    const values = this.#values;
+    for (let number = values.length; number < this.#variables.size; number++) {
+      values.push(this.#variables.initial(number));
+    }
+    return values;
+  }
+
+  value(variable: Expr): bigint {
+    const number = this.#variables.find(variable);
+    const value = number === undefined ? undefined : this.values[number];
+    if (value !== undefined && Number.isSafeInteger(value)) return BigInt(value);
+    return defaultOf(this.#variables.typeOf(variable));
+  }
+}
+
+/** Null if some value is not exact. */
+export function modelOf(variables: Variables, values: number[]): SessionModel | null {
+  return values.every((value) => Number.isSafeInteger(value)) ? new SessionModel(variables, values) : null;
+}

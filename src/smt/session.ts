@@ -1,0 +1,174 @@
+import { printExpr } from '../ir/print-expr.js';
+import { threadId } from '../ir/ids.js';
+import type { Expr } from '../ir/expr.js';
+import { subexpressions } from '../ir/expr.js';
+import { unsupported } from '../diagnostics/diagnostic.js';
+import { InternalError, at, invariant } from '../support/check.js';
+import { satisfies } from './difference/conjunction.js';
+import { NormalForms } from './difference/normal-form.js';
+import type { DifferenceFormula } from './difference/normal-form.js';
+import { DifferenceProcedure } from './difference/procedure.js';
+import { compileTruth } from './evaluate.js';
+import type { Truth } from './evaluate.js';
+import { Memo } from './memo.js';
+import { SessionModel, modelOf } from './model.js';
+import type { Outcome } from './outcome.js';
+import type { Answer, Literal, Model, Smt, SmtCounts, SmtOptions } from './smt.js';
+import { Variables } from './variables.js';
+import { loadZ3 } from './z3/library.js';
+import { Z3Procedure } from './z3/procedure.js';
+
+interface AssumedFormula {
+  readonly literal: Literal;
+  readonly formula: Expr;
+  /** Null: outside the fragment of the difference procedure, or not for it. */
+  readonly difference: DifferenceFormula | null;
+}
+
+/** Numbers variables and literals, remembers answers, and sends each query to the procedure that it is for. */
+export class SmtSession implements Smt {
+  readonly #options: SmtOptions;
+  readonly #variables: Variables;
+  readonly #forms: NormalForms;
+  readonly #differences: DifferenceProcedure;
+  #z3: Z3Procedure | null = null;
+  #isDisposed = false;
+
+  readonly #literals = new Map<Expr, Literal>();
+  readonly #assumed: AssumedFormula[] = [];
+  readonly #truths = new Map<Expr, Truth>();
+  readonly #memo = new Memo();
+  readonly #counts = { smtCalls: 0, z3Calls: 0, dlCalls: 0 };
+
+  constructor(options: SmtOptions) {
+    this.#options = options;
+    this.#variables = new Variables(options.typeOf);
+    this.#forms = new NormalForms(this.#variables);
+    this.#differences = new DifferenceProcedure(this.#variables);
+  }
+
+  get counts(): SmtCounts {
+    return { ...this.#counts };
+  }
+
+  async prepare(formulas: Iterable<Expr>): Promise<void> {
+    let needsZ3 = this.#options.solver === 'z3';
+    for (const formula of formulas) if (this.#differenceOf(formula) === null) needsZ3 = true;
+    if (!needsZ3 || this.#z3 !== null) return;
+    this.#z3 = new Z3Procedure(await loadZ3(), this.#variables, this.#options.rlimit ?? null);
+  }
+
+  literal(formula: Expr): Literal {
+    const known = this.#literals.get(formula);
+    if (known !== undefined) return known;
+    const number = this.#assumed.length;
+    const difference = this.#differenceOf(formula);
+    const isNext = (literal: number): literal is Literal => literal === this.#assumed.length;
+    invariant(isNext(number), 'literals are numbered in order');
+    this.#assumed.push({ literal: number, formula, difference });
+    this.#literals.set(formula, number);
+    return number;
+  }
+
+  check(assumptions: readonly Literal[]): Answer {
+    invariant(!this.#isDisposed, 'a solver that was disposed of is not asked');
+    if (assumptions.length === 0) return { kind: 'sat', model: this.#modelOfDefaults() };
+    const known = this.#memo.find(assumptions);
+    if (known !== null) return known;
+    const answer = this.#answer(this.#decide(assumptions), assumptions);
+    this.#memo.keep(assumptions, answer);
+    return answer;
+  }
+
+  holds(formula: Expr, model: Model): boolean | null {
+    let truth = this.#truths.get(formula);
+    if (truth === undefined) {
+      truth = this.#compile(formula);
+      this.#truths.set(formula, truth);
+    }
+    return truth(model.values);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#z3?.dispose();
+    this.#z3 = null;
+  }
+
+  #decide(assumptions: readonly Literal[]): Outcome {
+    const assumed: AssumedFormula[] = [];
+    const differences: DifferenceFormula[] = [];
+    for (const literal of assumptions) {
+      const formula = at(this.#assumed, literal);
+      assumed.push(formula);
+      if (formula.difference !== null) differences.push(formula.difference);
+    }
+    if (differences.length === assumed.length) {
+      this.#count('dlCalls');
+      const outcome = this.#differences.check(differences);
+      if (outcome.kind !== 'unknown' || this.#z3 === null) return outcome;
+    }
+    this.#count('z3Calls');
+    return this.#loadedZ3().check(assumed);
+  }
+
+  #count(procedure: 'z3Calls' | 'dlCalls'): void {
+    this.#counts.smtCalls++;
+    this.#counts[procedure]++;
+  }
+
+  #loadedZ3(): Z3Procedure {
+    if (this.#z3 !== null) return this.#z3;
+    throw new InternalError('a query needs Z3, but `prepare` was not told of a formula that does');
+  }
+
+  #answer(outcome: Outcome, assumptions: readonly Literal[]): Answer {
+    switch (outcome.kind) {
+      case 'sat':
+        return { kind: 'sat', model: modelOf(this.#variables, outcome.values) };
+      case 'unsat':
+        return { kind: 'unsat', core: outcome.core.map((position) => at(assumptions, position)) };
+      case 'unknown':
+        return outcome;
+    }
+  }
+
+  #modelOfDefaults(): Model | null {
+    return modelOf(this.#variables, [...new SessionModel(this.#variables, [0]).values]);
+  }
+
+  /** Null if it is for Z3. */
+  #differenceOf(formula: Expr): DifferenceFormula | null {
+    if (this.#options.solver === 'z3') return null;
+    const difference = this.#forms.of(formula);
+    if (difference === null && this.#options.solver === 'dl') {
+      const print = this.#options.print ?? printPlain;
+      unsupported(
+        `the formula ${print(formula)} is outside difference logic`,
+        null,
+        'Use --solver auto, which asks Z3 where it must.',
+      );
+    }
+    return difference;
+  }
+
+  #compile(formula: Expr): Truth {
+    const difference = this.#forms.of(formula);
+    if (difference === null) return compileTruth(formula, this.#variables);
+    const { conjunction } = difference;
+    return (values) => satisfies(values, conjunction);
+  }
+}
+
+/** With made-up names, where the real ones are not known. */
+function printPlain(formula: Expr): string {
+  const parts = [...subexpressions(formula)];
+  const count = parts.reduce(
+    (most, e) => Math.max(most, e.kind === 'shared' ? e.shared + 1 : e.kind === 'local' ? e.local + 1 : 0),
+    0,
+  );
+  const thread = threadId(0);
+  const shared = Array.from({ length: count }, (_, i) => ({ name: `shared${i}` }));
+  const locals = Array.from({ length: count }, (_, i) => ({ name: `local${i}`, thread }));
+  return printExpr(formula, { shared, locals, threads: [{ name: 'thread' }] }, thread);
+}

@@ -1,0 +1,99 @@
+import type { Expr } from '../../ir/expr.js';
+import { unknownOutcome } from '../outcome.js';
+import type { Outcome } from '../outcome.js';
+import type { Variables } from '../variables.js';
+import { asFailure } from './failure.js';
+import type { Z3Library } from './library.js';
+import { Z3Solver } from './solver.js';
+import type { SolverParts } from './solver.js';
+import { Z3Terms } from './terms.js';
+import type { Z3Formula } from './terms.js';
+
+/** Resource units: some 2 to 4 seconds. */
+const usualLimit = 5_000_000;
+
+/**
+ * A solver slows down with every formula that it has been told, even if a query assumes few of them. Beyond this many it
+ * is replaced by one that knows what the query needs.
+ */
+const mostFormulas = 128;
+
+interface Context extends SolverParts {
+  readonly formulas: Map<Expr, Z3Formula>;
+}
+
+/** Asks Z3, on this thread. */
+export class Z3Procedure {
+  readonly #library: Z3Library;
+  readonly #variables: Variables;
+  readonly #limit: number;
+  #context: Context | null = null;
+  #solver: Z3Solver | null = null;
+  #isBroken = false;
+
+  constructor(library: Z3Library, variables: Variables, limit: number | null) {
+    this.#library = library;
+    this.#variables = variables;
+    this.#limit = limit ?? usualLimit;
+  }
+
+  /** Where Z3 gives up or fails, as it does without memory, nothing is known; and the next query starts afresh. */
+  check(assumed: readonly { readonly formula: Expr }[]): Outcome {
+    if (this.#isBroken) return unknownOutcome;
+    try {
+      const context = (this.#context ??= this.#open());
+      const formulas = assumed.map(({ formula }) => formulaIn(context, formula));
+      return formulas.every((formula) => formula.isLinear)
+        ? this.#solverFor(context, formulas).check(formulas)
+        : this.#checkAlone(context, formulas);
+    } catch (error) {
+      const failure = asFailure(error);
+      if (failure === null) throw error;
+      if (failure.isFinal) this.#isBroken = true;
+      else this.dispose();
+      return unknownOutcome;
+    }
+  }
+
+  dispose(): void {
+    if (this.#isBroken) return;
+    this.#solver?.dispose();
+    if (this.#context !== null) this.#library.api.del_context(this.#context.context);
+    this.#solver = null;
+    this.#context = null;
+  }
+
+  #open(): Context {
+    const { api } = this.#library;
+    const config = api.mk_config();
+    const context = api.mk_context_rc(config);
+    api.del_config(config);
+    const terms = new Z3Terms(this.#library, context, this.#variables);
+    return { library: this.#library, context, terms, variables: this.#variables, formulas: new Map() };
+  }
+
+  /** For linear formulas. */
+  #solverFor(context: Context, formulas: readonly Z3Formula[]): Z3Solver {
+    const known = this.#solver;
+    if (known !== null && known.sizeWith(formulas) <= mostFormulas) return known;
+    known?.dispose();
+    this.#solver = new Z3Solver(context, { limit: this.#limit, isLinear: true });
+    return this.#solver;
+  }
+
+  /** Z3 tries to find values for all products that it has been told of, which costs more than a new solver. */
+  #checkAlone(context: Context, formulas: readonly Z3Formula[]): Outcome {
+    const solver = new Z3Solver(context, { limit: this.#limit, isLinear: false });
+    const outcome = solver.check(formulas);
+    solver.dispose();
+    return outcome;
+  }
+}
+
+function formulaIn({ terms, formulas }: Context, expr: Expr): Z3Formula {
+  const known = formulas.get(expr);
+  if (known !== undefined) return known;
+  const formula = terms.formula(formulas.size, expr);
+  formulas.set(expr, formula);
+  return formula;
+}

@@ -1,0 +1,151 @@
+import { buildBooleanProgram } from '../abstraction/boolean/build.js';
+import type { Built } from '../abstraction/boolean/request.js';
+import { CandidateCubes } from '../abstraction/cubes/candidate-cubes.js';
+import type { CubeSource } from '../abstraction/cubes/cube-source.js';
+import { fromCube } from '../abstraction/cubes/literals.js';
+import { Patience } from '../abstraction/cubes/patience.js';
+import { SearchedCubes } from '../abstraction/cubes/searched-cubes.js';
+import { dropBuffered, extrapolateCubes } from '../abstraction/extrapolate/cubes.js';
+import { guardCubes } from '../abstraction/extrapolate/guard-cubes.js';
+import type { Cube } from '../abstraction/predicate.js';
+import { printBooleanText } from '../boolean/print.js';
+import { raiseWithMap } from '../boolean/raise.js';
+import type { Raised } from '../boolean/raise.js';
+import { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import { Source } from '../diagnostics/span.js';
+import type { Stop } from '../engines/shared/pacer.js';
+import { checkThreeValued } from '../engines/three-valued/check.js';
+import type { ThreeValuedResult } from '../engines/three-valued/question.js';
+import { readBl } from '../frontends/bl/read.js';
+import type { BooleanProgram } from '../ir/boolean-program.js';
+import { sc } from '../memory/sc.js';
+import type { Smt, SmtCounts } from '../smt/smt.js';
+import { invariant } from '../support/check.js';
+import { prepareTask, smtFor } from './abstraction-task.js';
+import type { AbstractionTask } from './abstraction-task.js';
+import type { Question } from './decision.js';
+
+/** The Boolean program of a task, and as what it is checked: its text, read again. */
+export interface TaskProgram {
+  readonly built: Built;
+  readonly raised: Raised;
+  readonly text: string;
+  readonly read: BooleanProgram;
+  /** The cubes that were candidates, of methods that are given some. */
+  readonly inputCubes: number;
+  /** The proof under SC that was made first. */
+  readonly proof: ScProof | null;
+}
+
+/** What came of the proof under SC that `ce` extrapolates from. */
+export interface ScProof {
+  readonly cubes: readonly Cube[];
+  readonly counts: SmtCounts;
+  readonly verdict: ThreeValuedResult['verdict'];
+  readonly task: AbstractionTask;
+}
+
+export type ProgramAnswer =
+  | { readonly kind: 'built'; readonly program: TaskProgram }
+  | { readonly kind: 'stopped'; readonly stop: Stop; readonly counts: SmtCounts | null }
+  /** There is no proof under SC to extrapolate from. */
+  | { readonly kind: 'no-proof'; readonly proof: ScProof };
+
+/** By the methods that make a Boolean program: `trad`, `pe`, `ce`. */
+export async function buildProgram(
+  question: Question,
+  task: AbstractionTask,
+  smt: Smt,
+): Promise<ProgramAnswer> {
+  if (question.options.abstraction.method !== 'ce') {
+    return buildWith(task, searchedCubes(question, task, smt), 0, null);
+  }
+  const proof = await proveUnderSc(question);
+  if ('stop' in proof) return { kind: 'stopped', stop: proof.stop, counts: proof.counts };
+  if (proof.verdict.kind !== 'safe') return { kind: 'no-proof', proof };
+  const cubes = candidates(question, task, proof);
+  const codes = cubes.map(fromCube).filter((code) => code !== null);
+  const source = new CandidateCubes(cubeOptions(question, task, smt), codes);
+  return buildWith(task, source, cubes.length, proof);
+}
+
+const cubeOptions = ({ options, limits, hooks }: Question, task: AbstractionTask, smt: Smt) => ({
+  smt,
+  predicates: task.predicates.map(({ formula }) => formula),
+  maxInfeasible,
+  strategy: options.abstraction.cubes,
+  patience: new Patience(limits, (seconds) => {
+    hooks.progress({ phase: 'building the Boolean program', states: 0, frontier: 0, seconds });
+  }),
+});
+
+/** Cubes up to this size are looked for that nothing satisfies. */
+const maxInfeasible = 4;
+
+const searchedCubes = (question: Question, task: AbstractionTask, smt: Smt): CubeSource =>
+  new SearchedCubes({
+    ...cubeOptions(question, task, smt),
+    maxCube: question.options.abstraction.maxCube,
+  });
+
+async function buildWith(
+  task: AbstractionTask,
+  cubes: CubeSource,
+  inputCubes: number,
+  proof: ScProof | null,
+): Promise<ProgramAnswer> {
+  const answer = await buildBooleanProgram({
+    program: task.commands,
+    predicates: task.predicates,
+    cubes,
+    properties: task.properties.map((p) => p.name),
+    astray: new Set(task.cuts),
+  });
+  if (answer.kind === 'stopped') return { ...answer, counts: proof?.counts ?? null };
+  const { built } = answer;
+  const raised = raiseWithMap(built.program);
+  const text = printBooleanText(raised.text);
+  return { kind: 'built', program: { built, raised, text, read: readAgain(text), inputCubes, proof } };
+}
+
+/** What `check` would read. */
+function readAgain(text: string): BooleanProgram {
+  const bag = new DiagnosticBag();
+  const program = readBl(new Source('abstraction.bl', text), bag);
+  invariant(program !== null, 'what is printed can be read');
+  return program;
+}
+
+/** The method `trad` on the program itself, without buffers: its cubes are what `ce` starts from. */
+async function proveUnderSc(
+  question: Question,
+): Promise<ScProof | { readonly stop: Stop; readonly counts: SmtCounts }> {
+  const task = prepareTask(question, sc, { all: Infinity });
+  const smt = smtFor(question, task);
+  try {
+    const answer = await buildWith(task, searchedCubes(question, task, smt), 0, null);
+    if (answer.kind === 'stopped') return { stop: answer.stop, counts: smt.counts };
+    invariant(answer.kind === 'built', 'nothing is extrapolated here');
+    const { built, read } = answer.program;
+    const { verdict } = await checkProgram(question, read);
+    return { cubes: built.proof, counts: { ...smt.counts }, verdict, task };
+  } finally {
+    smt.dispose();
+  }
+}
+
+function candidates(
+  { options }: Question,
+  { extrapolation, predicates, lowered }: AbstractionTask,
+  { cubes, task }: ScProof,
+): readonly Cube[] {
+  const lifted = extrapolateCubes(extrapolation, cubes, task.predicates, predicates);
+  const kept = options.abstraction.dropBuffered ? dropBuffered(lifted, predicates, lowered.system) : lifted;
+  return [...kept, ...guardCubes(lowered.system, predicates)];
+}
+
+export const checkProgram = (
+  { limits, hooks }: Question,
+  program: BooleanProgram,
+): Promise<ThreeValuedResult> =>
+  checkThreeValued({ program, merge: false, limits, progress: hooks.progress });

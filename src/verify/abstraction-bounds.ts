@@ -1,0 +1,34 @@
+import type { Bound } from '../memory/bound.js';
+import { bufferBound } from './bound.js';
+import type { Question } from './decision.js';
+
+export interface TriedBound {
+  readonly bound: Bound;
+  /** As the report tells it; null: there are no buffers, or each variable has a bound of its own. */
+  readonly number: number | null;
+}
+
+/** The bounds to try, one after the other as long as the one before was too small. */
+export interface BoundsToTry {
+  readonly first: TriedBound;
+  after(tried: TriedBound): TriedBound | null;
+}
+
+/** Null if the bag of the question says what is wrong. */
+export function boundsToTry({ program, options, usage }: Question): BoundsToTry | null {
+  const { model, abstraction } = options;
+  const given = bufferBound(program.shared, options, usage);
+  if (usage.hasErrors) return null;
+  if (model.buffering === 'none' || (given === null && model.entriesPerLocation !== null)) {
+    return only({ bound: { all: Infinity }, number: null });
+  }
+  if (given !== null) return only({ bound: given, number: 'all' in given ? given.all : null });
+  return {
+    first: upTo(1),
+    after: ({ number }) => (number === null || number >= abstraction.maxBound ? null : upTo(number + 1)),
+  };
+}
+
+const upTo = (number: number): TriedBound => ({ bound: { all: number }, number });
+
+const only = (first: TriedBound): BoundsToTry => ({ first, after: () => null });

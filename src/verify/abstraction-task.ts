@@ -1,0 +1,75 @@
+import type { CommandProgram } from '../abstraction/command-program.js';
+import { scalarFormula } from '../abstraction/commands/scalars.js';
+import { toCommands } from '../abstraction/commands/to-commands.js';
+import { typesOf } from '../abstraction/commands/variables.js';
+import { extrapolate } from '../abstraction/extrapolate/extrapolate.js';
+import type { ExtrapolationRequest, RuleFamily } from '../abstraction/extrapolate/extrapolate.js';
+import type { Predicate } from '../abstraction/predicate.js';
+import type { Property } from '../ir/program.js';
+import type { Bound } from '../memory/bound.js';
+import type { Buffering, MemoryModel } from '../memory/model.js';
+import { overflowProperty } from '../pass/overflow.js';
+import { runPipeline } from '../pass/run.js';
+import type { Lowered } from '../pass/run.js';
+import { openSmt } from '../smt/open.js';
+import type { Smt } from '../smt/smt.js';
+import type { Question } from './decision.js';
+import { rewritten } from './explicit.js';
+
+/** A program with its store buffers, up to a bound, as commands, and what is tracked of it. */
+export interface AbstractionTask {
+  readonly model: MemoryModel;
+  readonly lowered: Lowered;
+  readonly commands: CommandProgram;
+  /** How the predicates were extrapolated, so that cubes can be in the same way. */
+  readonly extrapolation: ExtrapolationRequest;
+  readonly predicates: readonly Predicate[];
+  /** As the passes have rewritten them. */
+  readonly properties: readonly Property[];
+  /** The property that a store violates which finds its buffer full; null: none does. */
+  readonly overflow: string | null;
+  /** Properties that nobody asked about, and whose violation ends an execution: overflows and faults. */
+  readonly cuts: readonly string[];
+}
+
+export function prepareTask(question: Question, model: MemoryModel, bound: Bound): AbstractionTask {
+  const { options, hooks, program, properties } = question;
+  const pipeline = hooks.pipelines[options.abstraction.encoding](model.buffering);
+  const context = { procs: options.procs, model, buffers: { model, bound } };
+  const lowered = runPipeline(pipeline, program, context, hooks.listener);
+  const { system, reference } = lowered;
+  const extrapolation: ExtrapolationRequest = {
+    system,
+    source: reference,
+    rules: rules[model.buffering],
+    predicates: system.predicates.map((p) => scalarFormula(system, p)),
+    room: 'all' in bound && Number.isFinite(bound.all) ? bound.all : null,
+  };
+  const overflow = overflowProperty(lowered);
+  const asked = rewritten(properties, lowered);
+  const cuts = system.properties.filter((p) => isFault(p) || p.name === overflow).map((p) => p.name);
+  return {
+    model,
+    lowered,
+    commands: toCommands(system),
+    extrapolation,
+    predicates: extrapolate(extrapolation),
+    properties: asked,
+    overflow,
+    cuts: cuts.filter((name) => asked.every((p) => p.name !== name)),
+  };
+}
+
+/** An execution ends where it violates one of these. */
+export const isFault = ({ kind }: Property): boolean =>
+  kind === 'div' || kind === 'bounds' || kind === 'range';
+
+const rules: Readonly<Record<Buffering, RuleFamily>> = {
+  none: 'sc',
+  fifo: 'tso',
+  'fifo-per-location': 'pso',
+};
+
+/** A solver that knows the variables of the task. */
+export const smtFor = ({ options }: Question, { commands }: AbstractionTask): Smt =>
+  openSmt({ solver: options.abstraction.solver, typeOf: typesOf(commands) });

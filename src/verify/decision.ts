@@ -1,0 +1,33 @@
+import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Limits } from '../engines/engine.js';
+import type { Program, Property } from '../ir/program.js';
+import type { VerifyInput, VerifyOptions } from './options.js';
+import type { PropertyReport, Stats, VerifyReport } from './report.js';
+import type { VerifyHooks } from './hooks.js';
+
+/** A program that was read, and what is asked of it. */
+export interface Question {
+  readonly input: VerifyInput;
+  readonly language: string | null;
+  readonly program: Program;
+  /** Those to decide, as the program states them, and `deadlock` if it is asked for. */
+  readonly properties: readonly Property[];
+  readonly options: VerifyOptions;
+  readonly hooks: VerifyHooks;
+  readonly limits: Limits;
+  /** Of performance.now(). */
+  readonly started: number;
+  /** What is wrong with the question; with errors in it there is no decision. */
+  readonly usage: DiagnosticBag;
+}
+
+/** What an engine came to, in the terms of the report. */
+export interface Decision extends Pick<VerifyReport, 'engine' | 'method' | 'encoding' | 'bound'> {
+  readonly properties: readonly PropertyReport[];
+  readonly warnings: readonly Diagnostic[];
+  readonly stats: Partial<Stats>;
+}
+
+/** Which engine was taken and how, before there is a result. */
+export type Setting = Pick<Decision, 'engine' | 'method' | 'encoding' | 'bound'>;

@@ -1,0 +1,83 @@
+import { exploreExplicit } from '../engines/explicit/explore.js';
+import type { Verdict } from '../engines/engine.js';
+import type { Property } from '../ir/program.js';
+import type { Lowered } from '../pass/run.js';
+import { runPipeline } from '../pass/run.js';
+import { getOrFail } from '../support/check.js';
+import { bufferBound } from './bound.js';
+import { confirmed } from './confirm.js';
+import type { Decision, Question } from './decision.js';
+import { blankProperty } from './report.js';
+import type { PropertyReport } from './report.js';
+import { refuseTemporal } from './select.js';
+
+/** By exploring all states. Null if the bag of the question says what is wrong. */
+export async function decideExplicitly(question: Question): Promise<Decision | null> {
+  const { options, hooks, properties, program, usage, limits, started } = question;
+  refuseTemporal(properties, 'explicit');
+  const lowered = runPipeline(
+    hooks.pipelines.automata,
+    program,
+    { procs: options.procs, model: options.model },
+    hooks.listener,
+  );
+  const bound = bufferBound(lowered.system.shared, options, usage);
+  if (usage.hasErrors) return null;
+  const asked = rewritten(properties, lowered);
+  const request = {
+    system: lowered.system,
+    model: options.model,
+    properties: asked,
+    limits,
+    progress: hooks.progress,
+  };
+  const built = performance.now();
+  const result = await exploreExplicit(request, {
+    bound,
+    havocRange: options.havocRange,
+    reductions: true,
+    collectFinals: null,
+  });
+  return {
+    engine: 'explicit',
+    method: null,
+    encoding: null,
+    bound: typeof options.bound === 'number' ? options.bound : null,
+    properties: asked.map((p) => propertyReport(question, lowered, p, getOrFail(result.verdicts, p.name))),
+    warnings: result.warnings,
+    stats: {
+      buildSeconds: (built - started) / 1000,
+      states: result.stats.states,
+      transitions: result.stats.transitions,
+      checkSeconds: result.stats.checkSeconds,
+      tableBytes: result.stats.tableBytes,
+    },
+  };
+}
+
+/** The properties as the passes have rewritten them: a forall is spelt out there. */
+export function rewritten(properties: readonly Property[], { system }: Lowered): readonly Property[] {
+  const chosen = new Set(properties.map((p) => p.name));
+  const all = [...system.properties, ...properties.filter((p) => p.kind === 'deadlock')];
+  return all.filter((p) => chosen.has(p.name));
+}
+
+function propertyReport(
+  { options }: Question,
+  lowered: Lowered,
+  property: Property,
+  verdict: Verdict,
+): PropertyReport {
+  const base = blankProperty(property);
+  switch (verdict.kind) {
+    case 'safe':
+      return { ...base, verdict: 'safe' };
+    case 'unknown':
+      return { ...base, verdict: 'unknown', reason: verdict.reason, detail: verdict.detail };
+    case 'unsafe': {
+      const check = confirmed(lowered, options.model, property, verdict.execution);
+      if ('trace' in check) return { ...base, verdict: 'unsafe', trace: check.trace };
+      return { ...base, verdict: 'unknown', reason: 'unconfirmed', detail: check.undecided };
+    }
+  }
+}

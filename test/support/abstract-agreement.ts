@@ -1,0 +1,117 @@
+import { DiagnosticBag, Unsupported } from '../../src/diagnostics/diagnostic.js';
+import { languages } from '../../src/frontends/index.js';
+import type { Program } from '../../src/ir/program.js';
+import type { MemoryModel } from '../../src/memory/model.js';
+import { decideAbstractly } from '../../src/verify/abstract.js';
+import { usualAbstraction } from '../../src/verify/abstraction-options.js';
+import type { AbstractionOptions } from '../../src/verify/abstraction-options.js';
+import type { Decision, Question } from '../../src/verify/decision.js';
+import { decideExplicitly } from '../../src/verify/explicit.js';
+import { limitsOf } from '../../src/verify/limits.js';
+import type { VerifyOptions } from '../../src/verify/options.js';
+import type { PropertyReport } from '../../src/verify/report.js';
+import { getOrFail, invariant } from '../../src/support/check.js';
+import { pipelines } from './pipelines.js';
+
+/** A way to decide a program by abstraction. */
+export interface Approach {
+  readonly model: MemoryModel;
+  readonly bound: number;
+  readonly abstraction: Partial<AbstractionOptions>;
+  /** Names of the properties to decide; absent: all. */
+  readonly only?: ReadonlySet<string>;
+}
+
+/** What came of one program and one approach. */
+export interface Agreement {
+  /** Properties on which both say the same, by verdict. */
+  readonly safe: number;
+  readonly unsafe: number;
+  readonly unknown: number;
+  /** Properties that only the explicit engine decides; the reason says `spurious, really safe` and the like. */
+  readonly open: readonly { readonly name: string; readonly reason: string }[];
+  /** Wrong verdicts, and refusals of one engine. */
+  readonly complaints: readonly string[];
+  /** Why one of the engines does not take the program. */
+  readonly refused: string | null;
+}
+
+const nothing: Agreement = { safe: 0, unsafe: 0, unknown: 0, open: [], complaints: [], refused: null };
+
+const seconds = 60;
+
+/** What verify is asked, without a file. */
+export function questionOf(
+  program: Program,
+  engine: 'explicit' | 'abstract',
+  { model, bound, abstraction, only }: Approach,
+): Question {
+  const options: VerifyOptions = {
+    ...{ model, engine, procs: 2, properties: [], extraInvariants: [], havocRange: null, deadlock: false },
+    abstraction: { ...usualAbstraction, ...abstraction },
+    ...{ bound, timeoutSeconds: seconds, memoryMB: null },
+  };
+  const { signal } = new AbortController();
+  return {
+    ...{ input: { path: 'generated.fp', language: null }, language: 'fp', program, options },
+    properties: program.properties.filter((p) => only?.has(p.name) ?? true),
+    hooks: { languages, pipelines, signal, progress: () => undefined },
+    limits: limitsOf(options, performance.now(), signal),
+    ...{ started: performance.now(), usage: new DiagnosticBag() },
+  };
+}
+
+/** What an engine says of each property; or why it takes no such program; or what would be exit code 70. */
+export type Answer =
+  | { readonly kind: 'decided'; readonly reports: ReadonlyMap<string, PropertyReport> }
+  | { readonly kind: 'refused' | 'bug'; readonly why: string };
+
+async function answerOf(
+  decide: (question: Question) => Promise<Decision | null>,
+  question: Question,
+): Promise<Answer> {
+  try {
+    const decision = await decide(question);
+    invariant(decision !== null, 'the question is well put');
+    return { kind: 'decided', reports: new Map(decision.properties.map((p) => [p.name, p])) };
+  } catch (error) {
+    if (error instanceof Unsupported) return { kind: 'refused', why: error.message };
+    return { kind: 'bug', why: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+export const explicitAnswer = (program: Program, approach: Approach): Promise<Answer> =>
+  answerOf(decideExplicitly, questionOf(program, 'explicit', approach));
+
+/**
+ * The abstract engine against the explicit engine with the same bound. What is open, the predicates may be too coarse for;
+ * what is decided must be decided in the same way.
+ */
+export async function compareAbstract(
+  program: Program,
+  approach: Approach,
+  known: Answer | null = null,
+): Promise<Agreement> {
+  const explicit = known ?? (await explicitAnswer(program, approach));
+  if (explicit.kind !== 'decided') return undecided('explicit', explicit);
+  const abstract = await answerOf(decideAbstractly, questionOf(program, 'abstract', approach));
+  if (abstract.kind !== 'decided') return undecided('abstract', abstract);
+  const counts = { safe: 0, unsafe: 0, unknown: 0 };
+  const open: { name: string; reason: string }[] = [];
+  const complaints: string[] = [];
+  for (const [name, found] of abstract.reports) {
+    const real = getOrFail(explicit.reports, name);
+    if (found.verdict === real.verdict) counts[real.verdict]++;
+    else if (found.verdict === 'unknown') open.push({ name, reason: `${found.reason}, really ${real.verdict}` });
+    else complaints.push(`${name} is ${found.verdict}, by the explicit engine ${said(real)}`);
+  }
+  return { ...counts, open, complaints, refused: null };
+}
+
+const undecided = (engine: string, { kind, why }: Exclude<Answer, { kind: 'decided' }>): Agreement => ({
+  ...nothing,
+  ...(kind === 'bug' ? { complaints: [`the ${engine} engine: ${why}`] } : { refused: `${engine}: ${why}` }),
+});
+
+const said = ({ verdict, reason }: PropertyReport): string =>
+  reason === null ? verdict : `${verdict} (${reason})`;

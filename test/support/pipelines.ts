@@ -1,0 +1,5 @@
+import { toAutomata, withCounters, withShapes } from '../../passes/pipelines.js';
+import type { Pipelines } from '../../src/verify/hooks.js';
+
+/** What the command line gives to verify. */
+export const pipelines: Pipelines = { automata: toAutomata, shapes: withShapes, counters: withCounters };

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { toCommands } from '../../../../src/abstraction/commands/to-commands.js';
+import { extrapolate } from '../../../../src/abstraction/extrapolate/extrapolate.js';
+import type { RuleFamily } from '../../../../src/abstraction/extrapolate/extrapolate.js';
+import type { AbstractionResult } from '../../../../src/abstraction/question.js';
+import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
+import { Source } from '../../../../src/diagnostics/span.js';
+import { salpl } from '../../../../src/frontends/salpl/parse.js';
+import type { Program } from '../../../../src/ir/program.js';
+import type { SolverChoice } from '../../../../src/smt/smt.js';
+import { requestFor } from '../../../support/extrapolated.js';
+import { propertiesOf, searchLazily } from '../../../support/lazy-agreement.js';
+import { verdictText } from '../../../support/lazy-search.js';
+import { withFences } from '../../../support/orig-fences.js';
+import { corpusFolder, describeOver } from '../../frontends/corpus.js';
+
+const folder = corpusFolder('cupex');
+
+function read(name: string, fences: boolean): Program {
+  const bag = new DiagnosticBag();
+  const text = (extension: string): Source => {
+    const path = join(folder, name, `${name}.${extension}`);
+    const content = readFileSync(path, 'utf8');
+    return new Source(path, fences ? withFences(content) : content);
+  };
+  const program = salpl.parse(text('orig'), bag);
+  bag.throwIfErrors();
+  if (program === null || salpl.companion === undefined) throw new Error(`${name} cannot be read`);
+  return salpl.companion.attach(text('pred'), program, bag);
+}
+
+interface Setting {
+  readonly rules: RuleFamily;
+  readonly fences: boolean;
+  readonly encoding?: 'shapes' | 'counters';
+  readonly bound?: number;
+  readonly solver?: SolverChoice;
+}
+
+async function decide(
+  name: string,
+  { rules, fences, encoding = 'shapes', bound = 1, solver }: Setting,
+): Promise<AbstractionResult> {
+  const request = requestFor(read(name, fences), { rules, encoding, bound });
+  const formulas = extrapolate(request).map((p) => p.formula);
+  return searchLazily(toCommands(request.system), formulas, propertiesOf(request.system), solver);
+}
+
+const texts = ({ verdicts }: AbstractionResult): readonly string[] => [...verdicts.values()].map(verdictText);
+
+const names = ['dekker', 'peterson', 'abp', 'szymanski', 'queue', 'bakery', 'ticket'];
+
+describeOver(folder)("the authors' programs, lazily (needs $FENCEPOST_CORPUS)", () => {
+  it.each(names)('%s is safe under SC, and with fences under TSO and PSO', async (name) => {
+    for (const [rules, fences] of [
+      ['sc', false],
+      ['tso', true],
+      ['pso', true],
+    ] as const) {
+      const result = await decide(name, { rules, fences });
+      expect(new Set(texts(result))).toEqual(new Set(['safe']));
+      expect(result.stats.smtCalls).toBeLessThan(200);
+      expect(result.stats.states).toBeLessThan(2000);
+    }
+  });
+
+  it.each(names)('%s with fences is safe with buffers as counters', async (name) => {
+    for (const rules of ['tso', 'pso'] as const) {
+      const result = await decide(name, { rules, fences: true, encoding: 'counters' });
+      expect(new Set(texts(result))).toEqual(new Set(['safe']));
+      expect(result.stats.smtCalls).toBeLessThan(1000);
+    }
+  });
+
+  it('gives the same verdicts by Z3 alone', async () => {
+    const result = await decide('ticket', { rules: 'pso', fences: true, solver: 'z3' });
+    expect(texts(result)).toEqual(['safe', 'safe']);
+    expect(result.stats.z3Calls).toBe(result.stats.smtCalls);
+  });
+
+  it.each(['dekker', 'peterson', 'szymanski', 'bakery', 'ticket'])(
+    '%s without fences is unsafe',
+    async (name) => {
+      for (const rules of ['tso', 'pso'] as const) {
+        for (const bound of [1, 2]) {
+          const [mutex] = texts(await decide(name, { rules, fences: false, bound }));
+          expect(mutex).toMatch(/^unsafe/);
+        }
+      }
+    },
+  );
+});

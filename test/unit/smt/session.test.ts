@@ -1,0 +1,203 @@
+import { describe, expect, it } from '@jest/globals';
+import { Unsupported } from '../../../src/diagnostics/diagnostic.js';
+import { and, binary, bool, conjunction, equal, int, not, or, shared } from '../../../src/ir/expr.js';
+import type { Expr } from '../../../src/ir/expr.js';
+import { sharedId } from '../../../src/ir/ids.js';
+import { intType, rangeType } from '../../../src/ir/type.js';
+import { openSmt } from '../../../src/smt/open.js';
+import type { Answer, Smt, SolverChoice } from '../../../src/smt/smt.js';
+import { InternalError } from '../../../src/support/check.js';
+import { Random } from '../../support/random.js';
+import {
+  arithmeticFormula,
+  differenceFormula,
+  digit,
+  done,
+  everyVariable,
+  flag,
+  offset,
+  print,
+  typeOf,
+  valueInModel,
+  x,
+  y,
+  z,
+} from '../../support/smt-formulas.js';
+
+const sum = binary('+', x, y);
+const less = (left: Expr, right: Expr): Expr => binary('<', left, right);
+
+async function asked(solver: SolverChoice, formulas: readonly Expr[]): Promise<{ smt: Smt; answer: Answer }> {
+  const smt = openSmt({ solver, typeOf, print });
+  await smt.prepare(formulas);
+  return { smt, answer: smt.check(formulas.map((f) => smt.literal(f))) };
+}
+
+describe('the fragment of the difference procedure', () => {
+  const inside: readonly Expr[] = [
+    binary('<=', binary('-', binary('+', x, int(1)), y), binary('+', binary('-', z, z), int(3))),
+    binary('<=', binary('*', int(2), x), binary('+', binary('*', y, int(2)), int(1))),
+    binary('>', binary('*', int(-3), x), int(7)),
+    binary('!=', binary('/', int(-7), int(2)), int(-3)),
+    equal(flag, less(x, y)),
+    binary('!=', flag, done),
+    binary('->', or(flag, less(x, y)), not(equal(digit, int(2)))),
+    bool(true),
+  ];
+  const outside: readonly Expr[] = [
+    less(sum, z),
+    less(sum, int(1)),
+    equal(binary('*', int(2), x), y),
+    equal(binary('*', x, y), int(0)),
+    equal(binary('/', x, int(2)), int(1)),
+    equal(binary('%', int(3), int(0)), int(1)),
+    less(x, int(2n ** 41n)),
+    and(flag, or(less(x, y), less(sum, z))),
+  ];
+
+  it.each(inside.map((formula) => [print(formula), formula] as const))('includes %s', async (_, formula) => {
+    const { smt } = await asked('auto', [formula]);
+    expect(smt.counts).toStrictEqual({ smtCalls: 1, z3Calls: 0, dlCalls: 1 });
+    smt.dispose();
+  });
+
+  it.each(outside.map((formula) => [print(formula), formula] as const))(
+    'excludes %s',
+    async (text, formula) => {
+      const { smt } = await asked('auto', [formula]);
+      expect(smt.counts).toStrictEqual({ smtCalls: 1, z3Calls: 1, dlCalls: 0 });
+      smt.dispose();
+      const refusal = asked('dl', [formula]);
+      await expect(refusal).rejects.toThrow(Unsupported);
+      await expect(refusal).rejects.toThrow(`the formula ${text} is outside difference logic`);
+    },
+  );
+
+  it('excludes variables with large bounds', async () => {
+    const smt = openSmt({ solver: 'auto', typeOf: () => rangeType(0n, 2n ** 60n) });
+    const formulas = [less(x, y), less(y, int(2))];
+    await smt.prepare(formulas);
+    expect(smt.check(formulas.map((f) => smt.literal(f))).kind).toBe('sat');
+    expect(smt.counts.z3Calls).toBe(1);
+    smt.dispose();
+  });
+});
+
+describe('a query', () => {
+  it('goes to Z3 if one of its formulas is for Z3', async () => {
+    const formulas = [less(x, y), less(sum, int(0)), less(int(0), x)];
+    const { smt, answer } = await asked('auto', formulas);
+    expect(answer.kind).toBe('unsat');
+    expect(smt.counts).toStrictEqual({ smtCalls: 1, z3Calls: 1, dlCalls: 0 });
+    smt.dispose();
+  });
+
+  it('is not counted twice, nor if it assumes nothing', async () => {
+    const { smt } = await asked('auto', [less(x, y)]);
+    const literals = [smt.literal(less(x, y)), smt.literal(less(y, x))];
+    expect(smt.check(literals)).toBe(smt.check([...literals]));
+    expect(smt.check([]).kind).toBe('sat');
+    expect(smt.counts.smtCalls).toBe(2);
+    expect(smt.literal(less(x, y))).toBe(literals[0]);
+  });
+
+  it('that needs Z3 fails if Z3 was never fetched', () => {
+    const smt = openSmt({ solver: 'auto', typeOf });
+    const literal = smt.literal(less(sum, z));
+    expect(() => smt.check([literal])).toThrow(InternalError);
+  });
+
+  it('has a core that leaves out what does not matter', async () => {
+    const formulas = [less(x, y), flag, less(y, z), not(done), less(z, x)];
+    for (const solver of ['dl', 'z3'] as const) {
+      const { smt, answer } = await asked(solver, formulas);
+      const core = [0, 2, 4].map((i) => smt.literal(formulas[i] ?? flag));
+      expect(answer).toStrictEqual({ kind: 'unsat', core });
+      smt.dispose();
+    }
+  });
+});
+
+describe('the budget of the difference procedure', () => {
+  const holes = Array.from({ length: 12 }, (_, i) => shared(sharedId(i)));
+  const allApart = holes.flatMap((a, i) => holes.slice(i + 1).map((b) => binary('!=', a, b)));
+
+  it('ends a search that has too many cases', () => {
+    const smt = openSmt({ solver: 'dl', typeOf: () => rangeType(0n, 10n) });
+    expect(smt.check([smt.literal(conjunction(allApart))])).toStrictEqual({ kind: 'unknown' });
+  });
+
+  it('hands the query to Z3 if that is there', async () => {
+    const smt = openSmt({ solver: 'auto', typeOf: () => rangeType(0n, 11n), rlimit: 1000 });
+    const wide = openSmt({ solver: 'dl', typeOf: () => rangeType(0n, 11n) });
+    expect(wide.check([wide.literal(conjunction(allApart))]).kind).toBe('sat');
+    await smt.prepare([equal(binary('*', x, y), z)]);
+    expect(smt.check([smt.literal(conjunction(allApart))]).kind).toBe('sat');
+    expect(smt.counts.z3Calls).toBe(0);
+    smt.dispose();
+  });
+
+  it('ends where sums of constants would not be exact', () => {
+    const chain = Array.from({ length: 5000 }, (_, i) => shared(sharedId(i)));
+    const steps = chain.map((v, i) => less(binary('+', v, int(2n ** 39n)), chain[i + 1] ?? v)).slice(0, -1);
+    const smt = openSmt({ solver: 'dl', typeOf: () => intType });
+    const literals = steps.map((step) => smt.literal(step));
+    expect(smt.check(literals)).toStrictEqual({ kind: 'unknown' });
+    const answer = smt.check(literals.slice(0, 1000));
+    expect(answer.kind).toBe('sat');
+    if (answer.kind !== 'sat' || answer.model === null) return;
+    for (const step of steps.slice(0, 1000)) expect(smt.holds(step, answer.model)).toBe(true);
+    const [first, last] = [chain[0] ?? x, chain[1000] ?? y];
+    const back = smt.literal(less(last, binary('+', first, int(2n ** 39n))));
+    expect(smt.check([...literals.slice(0, 1000), back]).kind).toBe('unsat');
+  });
+});
+
+describe('what holds in a model', () => {
+  const random = new Random(13);
+  const smt = openSmt({ solver: 'dl', typeOf });
+
+  it('is what the mathematical integers say', () => {
+    const truths = { true: 0, false: 0, null: 0 };
+    for (let n = 0; n < 2000; n++) {
+      const given = everyVariable.map((v) =>
+        typeOf(v).kind === 'bool' ? (random.chance(0.5) ? v : not(v)) : equal(v, int(random.between(-2, 3))),
+      );
+      const answer = smt.check(given.map((f) => smt.literal(f)));
+      if (answer.kind !== 'sat' || answer.model === null) continue;
+      const inFragment = differenceFormula(random, 3);
+      expect(smt.holds(inFragment, answer.model)).toBe(valueInModel(inFragment, answer.model));
+      const formula = arithmeticFormula(random, [x, y, digit, offset], 2);
+      const expected = valueInModel(formula, answer.model);
+      const found = smt.holds(formula, answer.model);
+      truths[`${found}`]++;
+      // What a division by zero cannot change is known.
+      expect([expected, null]).toContain(expected === null ? null : found);
+      if (expected !== null) expect(found).toBe(expected);
+    }
+    expect(Math.min(truths.true, truths.false, truths.null)).toBeGreaterThan(50);
+  });
+
+  it('is not told where numbers are not exact', () => {
+    const large = 2n ** 39n;
+    const answer = smt.check([smt.literal(equal(x, int(large)))]);
+    const model = answer.kind === 'sat' ? answer.model : null;
+    if (model === null) throw new Error('there is a model');
+    expect(smt.holds(equal(binary('*', x, int(2n ** 13n)), binary('*', int(2n ** 13n), x)), model)).toBe(
+      true,
+    );
+    expect(smt.holds(less(binary('*', x, x), int(0)), model)).toBeNull();
+    expect(smt.holds(less(x, int(2n ** 60n)), model)).toBeNull();
+    expect(smt.holds(and(less(binary('*', x, x), int(0)), less(x, int(0))), model)).toBe(false);
+    expect(model.value(x)).toBe(large);
+  });
+
+  it('includes variables that were met later', () => {
+    const late = openSmt({ solver: 'dl', typeOf: () => rangeType(3n, 5n) });
+    const answer = late.check([late.literal(equal(x, int(4)))]);
+    const model = answer.kind === 'sat' ? answer.model : null;
+    if (model === null) throw new Error('there is a model');
+    expect(late.holds(equal(y, int(3)), model)).toBe(true);
+    expect([model.value(x), model.value(y), model.value(z)]).toStrictEqual([4n, 3n, 3n]);
+  });
+});

@@ -1,0 +1,293 @@
+import { printProgram } from '../../src/ir/print.js';
+import { binary, int, local, shared } from '../../src/ir/expr.js';
+import type { Expr } from '../../src/ir/expr.js';
+import type { Init, Program, Property } from '../../src/ir/program.js';
+import { lengthOf } from '../../src/ir/system.js';
+import type { MemoryModel } from '../../src/memory/model.js';
+import { pso } from '../../src/memory/pso.js';
+import { sc } from '../../src/memory/sc.js';
+import { tso } from '../../src/memory/tso.js';
+import { at } from '../../src/support/check.js';
+import type { AbstractionOptions } from '../../src/verify/abstraction-options.js';
+import { compareAbstract, explicitAnswer } from '../../test/support/abstract-agreement.js';
+import type { Agreement, Answer } from '../../test/support/abstract-agreement.js';
+import { determining, spelledOut } from '../../test/support/determining-predicates.js';
+import { Random, generateProgram, memoryOptions } from '../../test/support/generate-program.js';
+import type { GeneratorOptions } from '../../test/support/generate-program.js';
+import { generateProperties } from '../../test/support/generate-properties.js';
+
+/** Comparisons with more states than this are skipped, and counted. */
+const maxStates = 1500;
+
+const models: readonly MemoryModel[] = [sc, tso, pso];
+
+const everything: GeneratorOptions = {
+  ...memoryOptions,
+  ...{ everything: true, depth: 1, properties: true, threads: [2, 2], statements: 4 },
+};
+
+/** By turns: short programs whose buffers show, all kinds of expressions and faults, much that is atomic, instances. */
+const kinds: readonly GeneratorOptions[] = [
+  { ...memoryOptions, properties: true, statements: 5, threads: [2, 2] },
+  { ...everything, depth: 2 },
+  {
+    ...everything,
+    weights: [
+      ...([
+        ['store', 8],
+        ['load', 4],
+        ['if', 2],
+        ['while', 1],
+        ['spin', 1],
+        ['jump', 1],
+        ['either', 2],
+      ] as const),
+      ...([
+        ['atomic', 5],
+        ['locked', 2],
+        ['rmw', 2],
+        ['fence', 3],
+        ['fence-ww', 2],
+        ['assume', 2],
+        ['assert', 2],
+        ['havoc', 1],
+      ] as const),
+    ],
+  },
+  { ...everything, instances: true, statements: 3, threads: [1, 2] },
+];
+
+/** The program of a seed. Temporal properties are beyond both engines; each program has one other at least. */
+export function abstractProgram(seed: number): Program {
+  const random = new Random(seed);
+  const program = generateProgram(random, at(kinds, seed % kinds.length));
+  const properties = program.properties.filter((p) => p.kind !== 'ltl');
+  const more: Property[] = [];
+  while (more.length === 0) {
+    for (const property of generateProperties(random, program)) {
+      if (property.kind !== 'invariant' && property.kind !== 'final') continue;
+      more.push({ ...property, name: `q${more.length}` });
+    }
+  }
+  return {
+    ...program,
+    shared: program.shared.map((v) => (v.type.kind === 'int' ? { ...v, init: finite(v.init) } : v)),
+    locals: program.locals.map((v) => (v.type.kind === 'int' ? { ...v, init: finite(v.init) } : v)),
+    properties: [...properties, ...more],
+  };
+}
+
+/** The explicit engine cannot try all integers. */
+const finite = (init: Init): Init => (init.kind === 'any' ? { kind: 'value', value: int(1) } : init);
+
+/** Few predicates, some of them between variables. */
+export function randomPredicates(program: Program, random: Random): readonly Expr[] {
+  const places = [
+    ...program.shared.flatMap((v) => {
+      const length = v.shape.kind === 'scalar' ? 1 : lengthOf(v);
+      const index = v.shape.kind === 'scalar' ? null : int(random.below(length));
+      return [{ expr: shared(v.id, index), type: v.type }];
+    }),
+    ...program.locals.map((v) => ({ expr: local(v.id), type: v.type })),
+  ];
+  const integers = places.filter((v) => v.type.kind !== 'bool');
+  const operand = (): Expr =>
+    random.chance(0.6) || integers.length === 0 ? int(random.between(-1, 2)) : random.pick(integers).expr;
+  const predicate = (): Expr => {
+    const { expr, type } = random.pick(places);
+    if (type.kind === 'bool') return expr;
+    return binary(random.pick(['==', '==', '<', '<=', '!='] as const), expr, operand());
+  };
+  return [...new Set(Array.from({ length: random.between(0, 5) }, predicate))];
+}
+
+/** Of programs of some methods and predicates. */
+export interface AbstractTally {
+  readonly comparisons: number;
+  readonly safe: number;
+  readonly unsafe: number;
+  readonly unknown: number;
+  /** How often it was left open for which reason what the explicit engine decides. */
+  readonly open: ReadonlyMap<string, number>;
+  readonly refused: ReadonlyMap<string, number>;
+}
+
+export const noTally: AbstractTally = {
+  ...{ comparisons: 0, safe: 0, unsafe: 0, unknown: 0 },
+  ...{ open: new Map(), refused: new Map() },
+};
+
+export function added(tally: AbstractTally, { open, refused, ...found }: Agreement): AbstractTally {
+  return {
+    comparisons: tally.comparisons + 1,
+    safe: tally.safe + found.safe,
+    unsafe: tally.unsafe + found.unsafe,
+    unknown: tally.unknown + found.unknown,
+    open: counted(
+      tally.open,
+      open.map((o) => o.reason),
+    ),
+    refused: counted(tally.refused, refused === null ? [] : [refused]),
+  };
+}
+
+function counted(
+  counts: ReadonlyMap<string, number>,
+  names: readonly string[],
+): ReadonlyMap<string, number> {
+  const sum = new Map(counts);
+  for (const name of names) sum.set(name, (sum.get(name) ?? 0) + 1);
+  return sum;
+}
+
+export interface AbstractFinding {
+  readonly seed: number;
+  readonly text: string;
+  readonly program: string;
+}
+
+export interface AbstractCampaign {
+  readonly programs: number;
+  readonly skipped: number;
+  readonly tallies: ReadonlyMap<string, AbstractTally>;
+  readonly complaints: readonly AbstractFinding[];
+  /** What determining predicates left open. */
+  readonly imprecise: readonly AbstractFinding[];
+}
+
+/** A way to ask the abstract engine. */
+interface Way {
+  readonly name: string;
+  /** Of as many programs one. */
+  readonly share: number;
+  readonly determined: boolean;
+  readonly abstraction: Partial<AbstractionOptions>;
+}
+
+/** More predicates than this are too much for methods that search cubes. */
+const mostForCubes = 24;
+
+const cubes = { maxCube: 3 } as const;
+
+const ways: readonly Way[] = (
+  [
+    ['lazy', 1, {}],
+    ['lazy, counters', 3, { encoding: 'counters' }],
+    ['lazy, z3', 5, { solver: 'z3' }],
+    ['pe', 3, { method: 'pe', ...cubes }],
+    ['pe, counters', 5, { method: 'pe', encoding: 'counters', ...cubes }],
+    ['pe, inc', 5, { method: 'pe', cubes: 'inc', maxCube: 2 }],
+    ['ce', 3, { method: 'ce', ...cubes }],
+    ['ce, counters', 5, { method: 'ce', encoding: 'counters', ...cubes }],
+  ] as const
+).flatMap(([name, share, abstraction]) => [
+  { name: `${name}, determined`, share, determined: true, abstraction },
+  { name: `${name}, random`, share, determined: false, abstraction },
+]);
+
+/** The abstract engine against the explicit engine, on programs of consecutive seeds. */
+export async function tallyAbstract(
+  count: number,
+  firstSeed: number,
+  isWanted: (way: string) => boolean = () => true,
+  heard: (campaign: AbstractCampaign) => void = () => undefined,
+): Promise<AbstractCampaign> {
+  const campaign = {
+    ...{ programs: 0, skipped: 0, tallies: new Map<string, AbstractTally>() },
+    ...{ complaints: new Array<AbstractFinding>(), imprecise: new Array<AbstractFinding>() },
+  };
+  for (let seed = firstSeed; campaign.programs < count; seed++) {
+    const compared = await compareOnSeed(seed, isWanted, campaign);
+    campaign.programs += compared > 0 ? 1 : 0;
+    campaign.skipped += models.length - compared;
+    heard(campaign);
+  }
+  return campaign;
+}
+
+interface Ledger {
+  readonly tallies: Map<string, AbstractTally>;
+  readonly complaints: AbstractFinding[];
+  readonly imprecise: AbstractFinding[];
+}
+
+/** How many models the program has not too many states for. */
+async function compareOnSeed(seed: number, isWanted: (way: string) => boolean, ledger: Ledger): Promise<number> {
+  const spelled = spelledOut(abstractProgram(seed), 2);
+  const bound = 1 + (Math.floor(seed / kinds.length) % 3);
+  const underSc = await explicitAnswer(spelled, { model: sc, bound, abstraction: {} });
+  let compared = 0;
+  for (const model of models) {
+    const all = determining(spelled, { model, bound: { all: bound } }, maxStates);
+    if (all === null) continue;
+    compared++;
+    const known = await explicitAnswer(spelled, { model, bound, abstraction: {} });
+    for (const [i, way] of ways.entries()) {
+      const { name, share, determined, abstraction } = way;
+      if (!isWanted(name) || (seed + Math.floor(i / 2)) % share !== 0) continue;
+      if (model === sc && abstraction.encoding !== undefined) continue;
+      if (abstraction.method !== undefined && determined && all.predicates.length > mostForCubes) continue;
+      const predicates = determined ? all.predicates : randomPredicates(spelled, new Random(seed));
+      const program = { ...spelled, predicates };
+      const only = abstraction.method === 'ce' ? { only: notViolated(underSc) } : {};
+      const found = await compareAbstract(program, { model, bound, abstraction, ...only }, known);
+      ledger.tallies.set(name, added(ledger.tallies.get(name) ?? noTally, found));
+      const finding = (text: string): AbstractFinding => ({
+        seed,
+        text: `${name}, ${model.name}, bound ${bound}: ${text}`,
+        program: printProgram(program),
+      });
+      ledger.complaints.push(...found.complaints.map(finding));
+      if (!determined) continue;
+      const open = found.open.filter(
+        (o) => !(all.isCut && faults.has(o.name)) && !(all.isIdle && o.reason.startsWith('vacuous')),
+      );
+      ledger.imprecise.push(...open.map((o) => finding(`${o.name} is unknown: ${o.reason}`)));
+    }
+  }
+  return compared;
+}
+
+/** What no step can violate the explicit engine calls safe even if some executions end before their time. */
+const faults: ReadonlySet<string> = new Set(['div', 'bounds', 'range']);
+
+/** The method `ce` wants a proof under SC. */
+const notViolated = (underSc: Answer): ReadonlySet<string> =>
+  new Set(
+    underSc.kind === 'decided'
+      ? [...underSc.reports.values()].filter((p) => p.verdict !== 'unsafe').map((p) => p.name)
+      : [],
+  );
+
+export async function fuzzAbstract(count: number, seed: number): Promise<boolean> {
+  const started = performance.now();
+  const campaign = await tallyAbstract(count, seed, undefined, ({ programs, complaints, imprecise }) => {
+    if (programs % 20 === 0) {
+      process.stderr.write(
+        `${programs} programs, ${complaints.length} complaints, ${imprecise.length} imprecise\n`,
+      );
+    }
+  });
+  for (const { seed: s, text, program } of [
+    ...campaign.complaints.slice(0, 10),
+    ...campaign.imprecise.slice(0, 5),
+  ]) {
+    process.stdout.write(`seed ${s}: ${text}\n${program}\n`);
+  }
+  for (const [name, tally] of campaign.tallies) process.stdout.write(`${tallyText(name, tally)}\n`);
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  process.stdout.write(
+    `${campaign.programs} programs from seed ${seed} in ${seconds} s; ${campaign.skipped} settings too large\n` +
+      `${campaign.complaints.length} complaints, ${campaign.imprecise.length} imprecise\n`,
+  );
+  return campaign.complaints.length === 0;
+}
+
+function tallyText(name: string, { comparisons, safe, unsafe, unknown, open, refused }: AbstractTally): string {
+  const list = (counts: ReadonlyMap<string, number>): string =>
+    [...counts].map(([what, n]) => `${n} ${what}`).join('; ') || 'none';
+  return (
+    `${name}: ${comparisons} comparisons; properties the same: ${safe} safe, ${unsafe} unsafe, ${unknown} unknown; ` +
+    `left open: ${list(open)}; refused: ${list(refused)}`
+  );
+}
