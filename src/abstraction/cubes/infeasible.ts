@@ -1,5 +1,5 @@
 import type { SignedAtom } from './atoms.js';
-import { cubeKey } from './literals.js';
+import { compareCubes, cubeKey } from './literals.js';
 import type { CubeCode } from './literals.js';
 import type { Oracle } from './oracle.js';
 import type { Patience } from './patience.js';
@@ -57,6 +57,6 @@ export class InfeasibleCubes {
       found.push(...(await search(this.oracle, question, patience)));
     }
     for (const cube of found) this.#keys.add(cubeKey(cube));
-    return found;
+    return found.sort(compareCubes);
   }
 }

@@ -6,7 +6,7 @@ import type { SignedAtom } from './atoms.js';
 import { negatedAtom } from './atoms.js';
 import type { CubeSource, CubeVocabulary } from './cube-source.js';
 import { InfeasibleCubes } from './infeasible.js';
-import { cubeKey } from './literals.js';
+import { compareCubes, cubeKey } from './literals.js';
 import type { CubeCode } from './literals.js';
 import { Oracle } from './oracle.js';
 import type { Patience } from './patience.js';
@@ -132,7 +132,7 @@ export class SearchedCubes implements CubeSource {
     const mayRemember = goal === null || this.options.strategy !== 'inc';
     const known = mayRemember ? this.#answers.get(key) : undefined;
     if (known !== undefined) return known;
-    const found = await answer();
+    const found = [...(await answer())].sort(compareCubes);
     this.#answers.set(key, found);
     return found;
   }

@@ -3,6 +3,9 @@ import { zero } from '../variables.js';
 /** Why an edge is there: nobody's assumption, since it bounds a variable by its type. */
 export const byType = -1;
 
+/** `given up`: some values are lower than they were, and not all edges hold. */
+export type Settled = 'holds' | 'contradiction' | 'given up';
+
 /**
  * Constraints x - y <= c with values that meet them, found by Bellman and Ford's algorithm. Values only fall, and a
  * variable's parent is the edge that lowered it last; parents never form a cycle, so no value is below the lowest at the
@@ -81,8 +84,11 @@ export class ConstraintGraph {
     return copy;
   }
 
-  /** Lowers values until all edges hold; false if they contradict each other. */
-  settle(): boolean {
+  /** Steps that `settle` has taken; it gives up beyond the limit. */
+  work = 0;
+
+  /** Lowers values until all edges hold. */
+  settle(limit: number): Settled {
     const xs = this.#x;
     const ys = this.#y;
     const cs = this.#c;
@@ -93,20 +99,24 @@ export class ConstraintGraph {
     // The edge after the one that changed something last: once all others were looked at since, everything holds.
     let until = count;
     for (let looked = 0, edge = 0; looked < until; looked++, edge++) {
-      if (edge === count) edge = 0;
+      if (edge === count) {
+        this.work += count;
+        if (this.work > limit) return 'given up';
+        edge = 0;
+      }
       const x = xs[edge] ?? 0;
       const y = ys[edge] ?? 0;
       const value = (values[y] ?? 0) + (cs[edge] ?? 0);
       if (value >= (values[x] ?? 0)) continue;
       if (this.#isAncestor(x, y)) {
         this.#closing = edge;
-        return false;
+        return 'contradiction';
       }
       values[x] = value;
       parent[x] = edge;
       until = looked + count;
     }
-    return true;
+    return 'holds';
   }
 
   #isAncestor(x: number, of: number): boolean {
@@ -114,6 +124,7 @@ export class ConstraintGraph {
     while (here !== x) {
       const edge = this.#parent[here] ?? -1;
       if (edge < 0) return false;
+      this.work++;
       here = this.#y[edge] ?? 0;
     }
     return true;

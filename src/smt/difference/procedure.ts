@@ -10,6 +10,8 @@ import type { DifferenceFormula } from './normal-form.js';
 
 /** Branches that a query may take. */
 const usualBudget = 10_000;
+/** Edges that a query may look at: a tenth of a second, unless there are thousands of variables. */
+const mostWork = 20_000_000;
 /** Deeper cases would need a deeper stack; they come from formulas with hundreds of cases each. */
 const deepest = 1000;
 /** Values down to minus this differ by numbers that are exact. */
@@ -50,6 +52,7 @@ export class DifferenceProcedure {
   /** No formula of the core is needless, unless the budget ran out while trying. */
   check(formulas: readonly DifferenceFormula[]): Outcome {
     this.#branches = 0;
+    this.#graph.work = 0;
     switch (this.#decide(formulas)) {
       case 'sat':
         return { kind: 'sat', values: this.#valuesOfAll() };
@@ -94,7 +97,9 @@ export class DifferenceProcedure {
 
   #search(depth: number): Verdict {
     if (depth > this.#depthLimit || this.#branches > this.#budget) return 'given up';
-    if (!this.#graph.settle()) {
+    const settled = this.#graph.settle(mostWork);
+    if (settled === 'given up') return settled;
+    if (settled === 'contradiction') {
       this.#conflict = this.#graph.conflict();
       return 'unsat';
     }
