@@ -23,11 +23,19 @@ export function strayed(source: Standing, reduced: Standing): number {
   const ended = own.id === source.automaton.end;
   return (
     (own.atomic === other.atomic ? 0 : 8) +
-    // The last step of a thread with a buffer says that it is done.
-    (ended === (other.id === reduced.automaton.end) ? 0 : 4) +
+    (ended === isOver(reduced) ? 0 : 4) +
     (own.labels.join() === other.labels.join() ? 0 : 2) +
     delay(source, reduced)
   );
+}
+
+/** Whether the twin has ended, or all that is left to do is none of the source's: to say that it is done. */
+function isOver({ automaton, place }: Standing): boolean {
+  if (place === automaton.end) return true;
+  const leaving = automaton.edges.filter((e) => e.from === place);
+  const { labels, atomic } = at(automaton.locations, place);
+  const onlyEnds = leaving.every((e) => e.enacts === undefined && e.to === automaton.end);
+  return leaving.length > 0 && labels.length === 0 && !atomic && onlyEnds;
 }
 
 /** Whether the source's next step is the twin's, or is so after steps that only wait, or is not. */

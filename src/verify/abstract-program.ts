@@ -120,7 +120,7 @@ function readAgain(text: string): BooleanProgram {
 async function proveUnderSc(
   question: Question,
 ): Promise<ScProof | { readonly stop: Stop; readonly counts: SmtCounts }> {
-  const task = prepareTask(question, sc, { all: Infinity });
+  const task = prepareTask(question, sc, { all: Infinity }, true);
   const smt = smtFor(question, task);
   try {
     const answer = await buildWith(task, searchedCubes(question, task, smt), 0, null);

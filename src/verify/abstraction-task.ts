@@ -5,6 +5,7 @@ import { typesOf } from '../abstraction/commands/variables.js';
 import { extrapolate } from '../abstraction/extrapolate/extrapolate.js';
 import type { ExtrapolationRequest, RuleFamily } from '../abstraction/extrapolate/extrapolate.js';
 import type { Predicate } from '../abstraction/predicate.js';
+import { printExpr } from '../ir/print-expr.js';
 import type { Property } from '../ir/program.js';
 import type { Bound } from '../memory/bound.js';
 import type { Buffering, MemoryModel } from '../memory/model.js';
@@ -32,9 +33,16 @@ export interface AbstractionTask {
   readonly cuts: readonly string[];
 }
 
-export function prepareTask(question: Question, model: MemoryModel, bound: Bound): AbstractionTask {
+/** `stepwise`: the statements of atomic sections stay steps of their own, so that predicates and cubes speak of each. */
+export function prepareTask(
+  question: Question,
+  model: MemoryModel,
+  bound: Bound,
+  stepwise = false,
+): AbstractionTask {
   const { options, hooks, program, properties } = question;
-  const pipeline = hooks.pipelines[options.abstraction.encoding](model.buffering);
+  const usual = hooks.pipelines[options.abstraction.encoding](model.buffering);
+  const pipeline = stepwise ? { ...usual, onSystem: [] } : usual;
   const context = { procs: options.procs, model, buffers: { model, bound } };
   const lowered = runPipeline(pipeline, program, context, hooks.listener);
   const { system, reference } = lowered;
@@ -71,5 +79,9 @@ const rules: Readonly<Record<Buffering, RuleFamily>> = {
 };
 
 /** A solver that knows the variables of the task. */
-export const smtFor = ({ options }: Question, { commands }: AbstractionTask): Smt =>
-  openSmt({ solver: options.abstraction.solver, typeOf: typesOf(commands) });
+export const smtFor = ({ options }: Question, { commands, lowered }: AbstractionTask): Smt =>
+  openSmt({
+    solver: options.abstraction.solver,
+    typeOf: typesOf(commands),
+    print: (formula) => printExpr(formula, lowered.system),
+  });

@@ -15,6 +15,7 @@ import { determining, spelledOut } from '../../test/support/determining-predicat
 import { Random, generateProgram, memoryOptions } from '../../test/support/generate-program.js';
 import type { GeneratorOptions } from '../../test/support/generate-program.js';
 import { generateProperties } from '../../test/support/generate-properties.js';
+import { outcomeProperties } from '../../test/support/outcome-properties.js';
 
 /** Comparisons with more states than this are skipped, and counted. */
 const maxStates = 1500;
@@ -213,7 +214,9 @@ interface Ledger {
 
 /** How many models the program has not too many states for. */
 async function compareOnSeed(seed: number, isWanted: (way: string) => boolean, ledger: Ledger): Promise<number> {
-  const spelled = spelledOut(abstractProgram(seed), 2);
+  const plain = spelledOut(abstractProgram(seed), 2);
+  const outcomes = outcomeProperties(plain, maxStates, new Random(seed));
+  const spelled = { ...plain, properties: [...plain.properties, ...outcomes] };
   const bound = 1 + (Math.floor(seed / kinds.length) % 3);
   const underSc = await explicitAnswer(spelled, { model: sc, bound, abstraction: {} });
   let compared = 0;

@@ -1,4 +1,5 @@
 import { fuzzAbstract } from './abstract.js';
+import { fuzzFences } from './abstract-fences.js';
 import { fuzzBoolean } from './boolean.js';
 import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
@@ -18,11 +19,11 @@ async function main(argv: readonly string[]): Promise<number> {
   const campaign = campaigns[name];
   if (campaign === undefined) {
     process.stderr.write(
-      `usage: npm run fuzz -- ${Object.keys(campaigns).join('|')} [--count N] [--seed S]\n`,
+      `usage: npm run fuzz -- ${Object.keys(campaigns).join('|')} [--count N] [--seed S]; abstract also takes --fences\n`,
     );
     return 2;
   }
-  const ok = await campaign(numberAfter(argv, '--count', 2000), numberAfter(argv, '--seed', 1));
+  const ok = name === 'abstract' && argv.includes('--fences') ? await fuzzFences() : await campaign(numberAfter(argv, '--count', 2000), numberAfter(argv, '--seed', 1));
   return ok ? 0 : 1;
 }
 

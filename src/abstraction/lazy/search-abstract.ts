@@ -15,8 +15,8 @@ import { Vocabulary } from './vocabulary.js';
 import type { Ending, Exactness, Reaction, Violation, Watcher } from './watcher.js';
 import { WordSet } from './word-set.js';
 
-/** After so many rounds of splitting where a path needed it, states are split everywhere. */
-const mostRounds = 6;
+/** After so many rounds states are split everywhere. */
+const mostRounds = 7;
 /** Of paths to violations of one property that the program turns out not to take. */
 const mostPaths = 200;
 const mostInitialModels = 4;
@@ -56,7 +56,7 @@ class Rounds implements Watcher {
   readonly #pacer: Pacer;
   readonly #clock: Clock;
   readonly #known: WordSet;
-  #exact: Exactness = { commands: new Set(), initial: false };
+  #exact: Exactness = { commands: new Set(), initial: false, remembers: false };
   /** What the last round was, for when this one is too large. */
   #coarser: Exactness | null = null;
   #round = 0;
@@ -169,13 +169,20 @@ class Rounds implements Watcher {
     return this.#refined === null ? 'go on' : 'stop';
   }
 
-  /** What to split so that the path loses nothing; null if it loses nothing already. */
+  /**
+   * How the path may lose less; null if it loses nothing already. What is forgotten comes back first: that costs least, and
+   * where it does not help it is forgotten again while steps are split, until all are.
+   */
   #finer(path: readonly Command[]): Exactness | null {
-    const { commands, initial } = this.#exact;
-    const all = this.plan.steps.map((s) => s.command);
+    const { commands, initial, remembers } = this.#exact;
+    if (commands.size === 0 && !remembers) return { commands, initial, remembers: true };
     const more = new Set([...commands, ...path.filter((c) => c.end.kind === 'moves')]);
-    if (more.size > commands.size && this.#round < mostRounds) return { commands: more, initial };
-    return initial ? null : { commands: new Set(all), initial: true };
+    if (more.size > commands.size && this.#round < mostRounds) {
+      return { commands: more, initial, remembers: false };
+    }
+    if (initial) return remembers ? null : { commands, initial, remembers: true };
+    const all = new Set(this.plan.steps.map((s) => s.command));
+    return { commands: all, initial: true, remembers: false };
   }
 
   #verdicts(ending: Ending): ReadonlyMap<string, AbstractVerdict> {

@@ -97,7 +97,8 @@ export class Search {
   async #begin(): Promise<void> {
     const { initial, posts } = this.plan;
     this.#where.begin(this.#next);
-    this.#interest.set(this.#where.liveForOthers(-1));
+    if (this.exact.remembers) this.#interest.fill(-1);
+    else this.#interest.set(this.#where.liveForOthers(-1));
     const nothing = nothingKnown(posts.vocabulary.words);
     this.#knownHere.fill(0);
     const known = this.known.add(this.#knownHere, -1);
@@ -160,7 +161,9 @@ export class Search {
     const { places, live, posts } = this.plan;
     const alive = live[command.thread]?.[command.to];
     const interest = this.#interest;
-    for (let w = 0; w < interest.length; w++) interest[w] = (others[w] ?? 0) & (alive?.[w] ?? -1);
+    if (!this.exact.remembers) {
+      for (let w = 0; w < interest.length; w++) interest[w] = (others[w] ?? 0) & (alive?.[w] ?? -1);
+    }
     const entry = this.#ready(transformer, known, this.#before, interest);
     const exact = this.exact.commands.has(command);
     if (entry < 0 || exact) return this.#moveSlowly(step, id, known, exact);

@@ -23,6 +23,8 @@ export interface Watcher {
 export interface Exactness {
   readonly commands: ReadonlySet<Command>;
   readonly initial: boolean;
+  /** What is known of dead variables is kept: more states, and what they tell of live ones together is not lost. */
+  readonly remembers: boolean;
 }
 
 /** How a search came to its end. */

@@ -1,4 +1,4 @@
-import type { Z3Core } from 'z3-solver';
+import type { Z3Core, Z3_context } from 'z3-solver';
 import { invariant } from '../../support/check.js';
 
 /** Functions of Z3 that are called in each query, on this thread, by the addresses of objects in its memory. */
@@ -29,6 +29,7 @@ export interface Z3Library {
 
 /** In megabytes. Z3's memory ends at 2048, and reaching that end would end the process. */
 const memoryLimit = '1000';
+const limitForRelease = '1500';
 
 // One for the process: each takes about 30 MB, and 0.1 s to make.
 const loaded = new Map<'z3', Promise<Z3Library>>();
@@ -90,6 +91,13 @@ const isNumeric = (part: unknown): part is (...numbers: readonly number[]) => nu
 // By its name: the class may be that of another context.
 const isWords = (part: unknown): part is Uint32Array =>
   Object.prototype.toString.call(part) === '[object Uint32Array]';
+
+/** Needs some memory itself, which there may be none of below the usual limit. */
+export function deleteContext({ api }: Z3Library, context: Z3_context): void {
+  api.global_param_set('memory_max_size', limitForRelease);
+  api.del_context(context);
+  api.global_param_set('memory_max_size', memoryLimit);
+}
 
 /** Objects of Z3 are addresses in its memory, whatever their types say. */
 export function addressOf(object: unknown): number {

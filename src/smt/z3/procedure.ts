@@ -3,6 +3,7 @@ import { unknownOutcome } from '../outcome.js';
 import type { Outcome } from '../outcome.js';
 import type { Variables } from '../variables.js';
 import { asFailure } from './failure.js';
+import { deleteContext } from './library.js';
 import type { Z3Library } from './library.js';
 import { Z3Solver } from './solver.js';
 import type { SolverParts } from './solver.js';
@@ -47,20 +48,29 @@ export class Z3Procedure {
         ? this.#solverFor(context, formulas).check(formulas)
         : this.#checkAlone(context, formulas);
     } catch (error) {
-      const failure = asFailure(error);
-      if (failure === null) throw error;
-      if (failure.isFinal) this.#isBroken = true;
-      else this.dispose();
+      this.#fail(error);
       return unknownOutcome;
     }
   }
 
   dispose(): void {
     if (this.#isBroken) return;
-    this.#solver?.dispose();
-    if (this.#context !== null) this.#library.api.del_context(this.#context.context);
+    try {
+      this.#solver?.dispose();
+      if (this.#context !== null) deleteContext(this.#library, this.#context.context);
+    } catch (error) {
+      this.#fail(error);
+    }
     this.#solver = null;
     this.#context = null;
+  }
+
+  /** Passes on what is no failure of Z3's. */
+  #fail(error: unknown): void {
+    const failure = asFailure(error);
+    if (failure === null) throw error;
+    if (failure.isFinal) this.#isBroken = true;
+    else this.dispose();
   }
 
   #open(): Context {

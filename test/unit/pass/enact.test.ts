@@ -13,6 +13,7 @@ import { tso } from '../../../src/memory/tso.js';
 import { runPipeline } from '../../../src/pass/run.js';
 import { at } from '../../../src/support/check.js';
 import { Random, generateProgram, memoryOptions } from '../../support/generate-program.js';
+import { parseFp } from '../../support/parse-fp.js';
 
 const options = { ...memoryOptions, everything: true, depth: 2, properties: true };
 const nothingChosen = { cells: new Map(), locals: new Map() };
@@ -55,6 +56,9 @@ const visible = (machine: Machine, state: MachineState, { shared, locals }: Syst
     locals.filter((v) => !v.temporary).map((v) => at(state.locals, v.id)),
   ].join(';');
 
+const labelsIn = (machine: Machine, state: MachineState, { threads }: System): readonly string[] =>
+  threads.map(({ id, name }) => `${name} at ${machine.place(state, id).labels.join(' ')}`);
+
 describe('runs of programs that carry their buffers', () => {
   it.each([sc, tso, pso, tsoN(1), tsoN(2, 'own')] satisfies MemoryModel[])(
     'lead back under $name to runs with the same memory and locals, wherever they end',
@@ -78,9 +82,36 @@ describe('runs of programs that carry their buffers', () => {
           steps += walked.steps.length;
           const here = visible(source, end, lowered.reference);
           expect([seed, run, here]).toEqual([seed, run, visible(reduced, walked.state, lowered.reference)]);
+          const labels = labelsIn(source, end, lowered.reference);
+          expect([seed, run, labels]).toEqual([
+            seed,
+            run,
+            labelsIn(reduced, walked.state, lowered.reference),
+          ]);
         }
       }
       expect(steps).toBeGreaterThan(2000);
     },
   );
+
+  it('lead back past a last step that does nothing, before the thread says that it is done', () => {
+    const text = 'shared int x = 0; thread P { x = 1; if (x == 1) { goto L; } x = 2; L: skip; }';
+    const buffers = { model: pso, bound: { all: 2 } };
+    const lowered = runPipeline(withCounters('fifo-per-location'), parseFp(text), { procs: null, buffers });
+    const reduced = new Machine(lowered.system, sc);
+    const source = new Machine(lowered.reference, pso);
+    const owner = at(lowered.system.threads, 0);
+    const passed: string[] = [];
+    const random = new Random(1);
+    for (let run = 0; run < 30; run++) {
+      const { steps, state } = walk(reduced, random, 3 + (run % 8));
+      const end = endOf(source, lowered.mapBack({ initial: nothingChosen, steps }));
+      const last = steps.at(-1);
+      if (end === null || last?.kind !== 'edge' || last.thread !== owner.id) continue;
+      const { from } = reduced.edge(last.thread, last.edge);
+      if (!at(owner.locations, from).labels.includes('L') || state.places[0] === owner.end) continue;
+      passed.push(at(end.places, 0) === source.thread(owner.id).end ? 'ended' : 'astray');
+    }
+    expect(new Set(passed)).toEqual(new Set(['ended']));
+  });
 });
