@@ -20,6 +20,8 @@ export interface AbstractionResult {
   /** One for each property asked for. */
   readonly verdicts: ReadonlyMap<string, AbstractVerdict>;
   readonly stats: AbstractionStats;
+  /** What people should know of how the answer came about, in whole sentences. */
+  readonly remarks?: readonly string[];
 }
 
 export type AbstractVerdict =

@@ -40,6 +40,7 @@ export async function decideByProgram(
       const { built, inputCubes, proof } = program;
       return {
         verdicts,
+        remarks: proof === null ? [] : [told(proof, inputCubes)],
         stats: {
           ...summed(smt.counts, proof?.counts ?? null),
           ...{ buildSeconds, inputCubes, cubesUsed: built.cubesUsed, maxCube: built.maxCube },
@@ -52,6 +53,10 @@ export async function decideByProgram(
     }
   }
 }
+
+/** `ce` makes a proof first that nobody asked for. */
+const told = ({ cubes, counts }: ScProof, inputCubes: number): string =>
+  `A proof under SC was made first, with ${counts.smtCalls} solver calls: its ${cubes.length} cubes became ${inputCubes} here.`;
 
 const noStats = {
   ...{ inputCubes: 0, cubesUsed: 0, maxCube: 0 },

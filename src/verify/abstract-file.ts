@@ -76,7 +76,7 @@ function decisionOf(
   counts: { readonly smtCalls: number; readonly z3Calls: number; readonly dlCalls: number },
 ): Decision {
   const { method, encoding } = options.abstraction;
-  const frame = { engine: 'abstract', method, encoding, bound, warnings: [] } as const;
+  const frame = { engine: 'abstract', method, encoding, bound, warnings: [], remarks: [] } as const;
   switch (answer.kind) {
     case 'built': {
       const { built, inputCubes } = answer.program;

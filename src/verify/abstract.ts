@@ -30,12 +30,14 @@ export async function decideAbstractly(asked: Question): Promise<Decision | null
   if (bounds === null) return null;
   const settled = new Map<string, PropertyReport>();
   let sum: Totals = noTotals;
+  let remarks: readonly string[] = [];
   let bound = bounds.first;
   for (;;) {
     const open = question.properties.filter((p) => settled.get(p.name)?.verdict !== 'unsafe');
     const attempt = await attemptWith({ ...question, properties: open }, bound);
     for (const report of attempt.reports) settled.set(report.name, report);
     sum = attempt.totals(sum);
+    remarks = attempt.remarks;
     const next = bounds.after(bound);
     if (next === null || !attempt.wantsRoom) break;
     bound = next;
@@ -46,6 +48,7 @@ export async function decideAbstractly(asked: Question): Promise<Decision | null
     bound: bound.number,
     properties: question.properties.map((p) => getOrFail(settled, p.name)),
     warnings: [],
+    remarks,
     stats: sum,
   };
 }
@@ -54,6 +57,7 @@ interface Attempt {
   readonly reports: readonly PropertyReport[];
   /** A larger bound might decide what this one did not. */
   readonly wantsRoom: boolean;
+  readonly remarks: readonly string[];
   totals(before: Totals): Totals;
 }
 
@@ -96,6 +100,7 @@ async function attemptWith(question: Question, { bound }: TriedBound): Promise<A
   return {
     reports,
     wantsRoom: room.kind !== 'safe' && !isStopped(room) && reports.some((r) => r.verdict === 'unknown'),
+    remarks: outcome.remarks ?? [],
     totals: (before) => added(before, totals),
   };
 }

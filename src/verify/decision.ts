@@ -27,6 +27,8 @@ export interface Decision extends Pick<VerifyReport, 'engine' | 'method' | 'enco
   readonly properties: readonly PropertyReport[];
   readonly warnings: readonly Diagnostic[];
   readonly stats: Partial<Stats>;
+  /** What people should know of how the answer came about, in whole sentences. */
+  readonly remarks: readonly string[];
 }
 
 /** Which engine was taken and how, before there is a result. */

@@ -45,6 +45,7 @@ export async function decideExplicitly(question: Question): Promise<Decision | n
     bound: typeof options.bound === 'number' ? options.bound : null,
     properties: asked.map((p) => propertyReport(question, lowered, p, getOrFail(result.verdicts, p.name))),
     warnings: result.warnings,
+    remarks: [],
     stats: {
       buildSeconds: (built - started) / 1000,
       states: result.stats.states,

@@ -94,7 +94,7 @@ export class VerifyRun {
       property: violated?.name ?? null,
       trace: violated?.trace ?? null,
       warnings: [...this.#warnings, ...decision.warnings, ...noProperty(asked)],
-      limitations: limitations(this.#hasProcesses, this.options, properties),
+      limitations: [...decision.remarks, ...limitations(this.#hasProcesses, this.options, properties)],
       stats: { ...this.#stats(), ...decision.stats },
     };
   }

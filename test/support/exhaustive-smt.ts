@@ -30,9 +30,14 @@ export class ExhaustiveSmt implements Smt {
   literal(formula: Expr): Literal {
     const known = this.#literals.get(formula);
     if (known !== undefined) return known;
-    const literal = (this.#formulas.push(formula) - 1) as Literal;
-    this.#literals.set(formula, literal);
-    return literal;
+    const next: number = this.#formulas.push(formula) - 1;
+    invariant(this.#isLiteral(next), 'literals are numbered in order');
+    this.#literals.set(formula, next);
+    return next;
+  }
+
+  #isLiteral(n: number): n is Literal {
+    return n < this.#formulas.length;
   }
 
   check(assumptions: readonly Literal[]): Answer {

@@ -49,8 +49,8 @@ interface Frame {
  * All smallest cubes that no model satisfies. A cube excludes a model if one of its literals fails there, so what is looked
  * for are the minimal sets of literals that hit, for each model, the set of those that fail in it. Depth first (as MMCS
  * does): a model that is not hit yet tells what can be added, and a literal that hits no model by itself must not be there.
- * Models become known during the search; what was given up before a model was known is only right for the models before it,
- * so the search is repeated until it meets no new one.
+ * Models become known during the search, and what was given up before is only sure to be right for the models known then; so
+ * the search is repeated until it meets no new one.
  */
 export class HittingSets {
   readonly #words: number;
