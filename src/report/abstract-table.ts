@@ -26,6 +26,8 @@ export function renderAbstractTrace(trace: AbstractTrace, { width, style }: Text
   });
   const { header, body } = renderGrid(columns, rows, width);
   const known = learnt(trace.predicates, [], trace.initial);
+  if (trace.steps.length === 0)
+    return 'Already at the start the abstraction allows states that violate it, which the program has not.';
   return [
     'A path of the abstraction that the program does not take to its end:',
     `initially  ${known === '' ? 'nothing is known' : known}`,

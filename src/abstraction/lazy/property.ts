@@ -17,7 +17,9 @@ export class Condition {
   readonly #digits: readonly (readonly number[])[];
   readonly #radix: readonly number[];
   readonly #labels: readonly ReadonlySet<string>[];
-  readonly #violations = new Map<number, Transformer | null>();
+  /** Numbers tell places apart as long as there are not too many. */
+  readonly #numbersSuffice: boolean;
+  readonly #violations = new Map<number | string, Transformer | null>();
 
   constructor(
     readonly property: StateProperty,
@@ -31,6 +33,8 @@ export class Condition {
     const digits = threads.map((t) => this.#digitsOf(t));
     this.#digits = digits.map((d) => d.byLocation);
     this.#radix = digits.map((d) => d.radix);
+    this.#numbersSuffice =
+      this.#radix.reduce((product, radix) => product * radix, 1) <= Number.MAX_SAFE_INTEGER;
   }
 
   get isFinal(): boolean {
@@ -39,15 +43,24 @@ export class Condition {
 
   /** The step that a state at these locations can take if it may violate the property; null if none can. */
   violation(locations: Int32Array): Transformer | null {
-    let key = 0;
-    for (let t = 0; t < locations.length; t++) {
-      key = key * (this.#radix[t] ?? 1) + (this.#digits[t]?.[locations[t] ?? 0] ?? 0);
-    }
+    const key = this.#numbersSuffice ? this.#number(locations) : this.#digitsAt(locations).join();
     const known = this.#violations.get(key);
     if (known !== undefined) return known;
     const made = this.#made(locations);
     this.#violations.set(key, made);
     return made;
+  }
+
+  #number(locations: Int32Array): number {
+    let key = 0;
+    for (let t = 0; t < locations.length; t++) {
+      key = key * (this.#radix[t] ?? 1) + (this.#digits[t]?.[locations[t] ?? 0] ?? 0);
+    }
+    return key;
+  }
+
+  #digitsAt(locations: Int32Array): readonly number[] {
+    return [...locations].map((location, t) => this.#digits[t]?.[location] ?? 0);
   }
 
   #made(locations: Int32Array): Transformer | null {
