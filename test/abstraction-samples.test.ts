@@ -57,7 +57,10 @@ describe('samples for predicate abstraction', () => {
     for (const sample of abstractionSamples) {
       const program = await loadSample(sample);
       expect(program.predicates.length).toBeGreaterThan(0);
-      const engine = chooseEngine(program, { engine: 'auto', abstraction: usualAbstraction });
+      const engine = chooseEngine(program, {
+        ...{ engine: 'auto', abstraction: usualAbstraction },
+        ...{ deadlock: false, properties: [], havocRange: null },
+      });
       if (engine === 'explicit') finite.push(sample);
     }
     expect(finite).toEqual([

@@ -33,6 +33,8 @@ export class ThreadRaising {
     private readonly thread: BooleanThread,
     private readonly labels: TextLabels,
     private readonly body: (command: BooleanCommand) => CommandBody,
+    /** What has to hold before the thread can take its first step; null: nothing. */
+    private readonly wait: TextCondition | null,
   ) {
     const { commands, end, locations } = thread;
     this.#leaving = locations.map(() => []);
@@ -84,13 +86,20 @@ export class ThreadRaising {
     });
   }
 
-  /** A thread begins outside of atomic sections. If something leads back to its entry, the door needs a begin. */
+  /**
+   * A thread begins outside of atomic sections. If it waits first, so does its text, or it would look stuck there and not
+   * waiting. If something leads back to its entry, the door needs a begin.
+   */
   #enter({ id, label, atomic, span }: BooleanLocation): void {
     invariant(!atomic, 'threads begin outside of atomic sections');
-    if (!this.#doors.has(id)) return;
-    const first = this.labels.fresh();
-    if (label !== null) this.labels.alias(label, first);
-    this.#add(first, { kind: 'begin_atomic' }, span);
+    const actions: TextAction[] = [];
+    if (this.wait !== null) actions.push({ kind: 'assume', condition: this.wait });
+    if (this.#doors.has(id)) actions.push({ kind: 'begin_atomic' });
+    for (const action of actions) {
+      const first = this.labels.fresh();
+      if (label !== null) this.labels.alias(label, first);
+      this.#add(first, action, span);
+    }
   }
 
   /** `other`: a fresh label for the commands after this one; `next`: the location that follows in the text. */

@@ -5,6 +5,7 @@ import type {
   TextAction,
   TextBlock,
   TextComment,
+  TextCondition,
   TextExpression,
   TextProperty,
   TextValue,
@@ -13,6 +14,7 @@ import { forEachAtom, negation } from '../ir/formula.js';
 import type { Formula } from '../ir/formula.js';
 import type { BooleanId, CommandId } from '../ir/ids.js';
 import { assertNever, at } from '../support/check.js';
+import { someGuardHolds } from './guards.js';
 import { FormulaRaising, joined, truth } from './raise-formula.js';
 import { Judgement } from './raise-judgement.js';
 import { labelsOf } from './raise-labels.js';
@@ -40,8 +42,11 @@ export function raiseWithMap(program: BooleanProgram): Raised {
   const judgement = new Judgement(program);
   const threads = program.threads.map((thread, i) => {
     const body = new CommandRaising(program, names, i);
-    const raising = new ThreadRaising(thread, at(labels, i), (command) =>
-      body.statements(command, judgement.of(i, command)),
+    const raising = new ThreadRaising(
+      thread,
+      at(labels, i),
+      (command) => body.statements(command, judgement.of(i, command)),
+      i === 0 ? null : body.firstWait(),
     );
     return { block: raising.block(i === 0 ? null : i), begins: raising.begins };
   });
@@ -94,6 +99,17 @@ class CommandRaising {
     }
     if (excluded !== null && excluded.length > 0) add(this.#assumeNone(excluded));
     return body;
+  }
+
+  /** What has to hold before the thread can take its first step; null if some step can be taken whatever holds. */
+  firstWait(): TextCondition | null {
+    const { commands, entry } = at(this.program.threads, this.thread);
+    const first = commands.filter(({ from }) => from === entry);
+    if (first.length === 0 || someGuardHolds(first)) return null;
+    return joined(
+      'or',
+      first.map(({ guard }) => this.#formulas.condition(guard)),
+    );
   }
 
   #assumeNone(cubes: readonly Formula[]): TextAction {

@@ -1,7 +1,7 @@
 import { assertNever, at } from '../support/check.js';
 import type { Expr } from './expr.js';
 import { printExpr } from './print.js';
-import type { Action, Automaton, Location, System } from './system.js';
+import type { Action, Automaton, Edge, Location, System } from './system.js';
 
 /** Automata as text, one line a location and one an edge; for goldens, --verbose and bug reports. */
 export function printSystem(system: System): string {
@@ -13,9 +13,7 @@ function printAutomaton(system: System, thread: Automaton): string {
   for (const location of thread.locations) {
     lines.push(`  ${location.id}${notes(thread, location)}`);
     for (const edge of thread.edges.filter((e) => e.from === location.id)) {
-      lines.push(
-        `    ${edge.actions.map((a) => printAction(system, thread, a)).join('; ') || 'skip'} -> ${edge.to}`,
-      );
+      lines.push(`    ${printEdge(system, thread, edge)} -> ${edge.to}`);
     }
   }
   return `${lines.join('\n')}\n`;
@@ -30,6 +28,10 @@ function notes(thread: Automaton, location: Location): string {
   ].filter((fact) => fact !== null);
   return facts.length === 0 ? '' : ` ${facts.join(' ')}`;
 }
+
+/** All that an edge does. */
+export const printEdge = (system: System, thread: Automaton, { actions }: Edge): string =>
+  actions.map((action) => printAction(system, thread, action)).join('; ') || 'skip';
 
 /** As in `store x = 1`. */
 export function printAction(system: System, thread: Automaton, action: Action): string {

@@ -92,14 +92,13 @@ class Checking {
       const own = needed ? await checkProgram(this.question, onlyPart(read, i)) : result;
       verdicts.set(name, await this.#verdict(name, own.verdict));
     }
-    const room = result.verdict.kind === 'unsafe' ? await this.#roomAfterAll(names) : result.verdict;
+    const room = result.verdict.kind === 'unsafe' ? await this.#roomAfterAll() : result.verdict;
     for (const name of this.task.cuts) verdicts.set(name, roomVerdict(room));
     return { verdicts, stats: result.stats };
   }
 
   /** Whether paths go astray, told apart from the violation of properties. */
-  async #roomAfterAll(names: readonly string[]): Promise<ThreeValuedResult['verdict']> {
-    void names;
+  async #roomAfterAll(): Promise<ThreeValuedResult['verdict']> {
     const { property } = this.program.read;
     if (property === null) return { kind: 'safe' };
     const program = {

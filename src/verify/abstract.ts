@@ -3,7 +3,8 @@ import { executionOf } from '../abstraction/path/execution-of.js';
 import type { AbstractVerdict, AbstractionResult } from '../abstraction/question.js';
 import type { Property } from '../ir/program.js';
 import { DiagnosticBag } from '../diagnostics/diagnostic.js';
-import { getOrFail, invariant } from '../support/check.js';
+import { lineOf } from '../diagnostics/span.js';
+import { at, getOrFail, invariant } from '../support/check.js';
 import { abstractTrace } from './abstract-trace.js';
 import { boundsToTry } from './abstraction-bounds.js';
 import type { TriedBound } from './abstraction-bounds.js';
@@ -113,13 +114,13 @@ const isStopped = (verdict: AbstractVerdict): boolean =>
 
 /** Behind an overflow or a fault nothing was looked at: what is safe before it is not known to be safe. */
 function provided(
-  { lowered }: AbstractionTask,
+  task: AbstractionTask,
   property: Property,
   verdicts: ReadonlyMap<string, AbstractVerdict>,
   room: AbstractVerdict,
 ): Pick<PropertyReport, 'verdict' | 'reason' | 'detail'> {
-  if (room.kind !== 'safe') return withoutRoom(room);
-  const cut = lowered.system.properties.find(
+  if (room.kind !== 'safe') return withoutRoom(task, room);
+  const cut = task.lowered.system.properties.find(
     (p) => isFault(p) && p.name !== property.name && verdicts.get(p.name)?.kind !== 'safe',
   );
   if (cut === undefined) return { verdict: 'safe', reason: null, detail: null };
@@ -139,9 +140,9 @@ function propertyReport(
   switch (verdict.kind) {
     case 'unknown': {
       const { reason, detail, abstract } = verdict;
-      const trace =
-        abstract === undefined ? {} : { abstract: abstractTrace(task.commands, task.predicates, abstract) };
-      return { ...base, verdict: 'unknown', reason, detail, ...trace };
+      const trace = abstract === undefined ? {} : { abstract: abstractTrace(task, abstract) };
+      const told = reason === 'spurious' && task.predicates.length === 0 ? noPredicates : detail;
+      return { ...base, verdict: 'unknown', reason, detail: told, ...trace };
     }
     case 'unsafe': {
       const execution = executionOf(task.commands, verdict.path, verdict.values);
@@ -152,18 +153,30 @@ function propertyReport(
   }
 }
 
+const noPredicates =
+  'nothing is tracked, for there are no predicates: state some with predicates { ... } or --predicates FILE';
+
 function withoutRoom(
+  task: AbstractionTask,
   room: Exclude<AbstractVerdict, { kind: 'safe' }>,
 ): Pick<PropertyReport, 'verdict' | 'reason' | 'detail'> {
   if (room.kind === 'unknown' && isStopped(room)) {
     return { verdict: 'unknown', reason: room.reason, detail: room.detail };
   }
-  const sure = room.kind === 'unsafe' ? 'a store finds' : 'a store may find';
   return {
     verdict: 'unknown',
     reason: 'overflow',
-    detail: `${sure} as many writes buffered as the bound allows; try a larger --bound or --max-bound`,
+    detail: `${fullStore(task, room)} as many writes buffered as the bound allows: a fence, a larger --bound or --max-bound may help`,
   };
+}
+
+/** Which store it is that overflows, as far as is known. */
+function fullStore({ lowered }: AbstractionTask, room: Exclude<AbstractVerdict, { kind: 'safe' }>): string {
+  const last = room.kind === 'unsafe' ? room.path.at(-1) : room.abstract?.steps.at(-1);
+  const line = last === undefined ? null : lineOf(last.span);
+  const finds = room.kind === 'unsafe' ? 'finds' : 'may find';
+  if (last === undefined || line === null) return `a store ${finds}`;
+  return `the store of ${at(lowered.system.threads, last.thread).name} in line ${line} ${finds}`;
 }
 
 /** With those of `--predicates`, if there are any. */

@@ -21,6 +21,8 @@ import { rewritten } from './explicit.js';
 export interface AbstractionTask {
   readonly model: MemoryModel;
   readonly lowered: Lowered;
+  /** Whether the passes can lead back a step without those around it. */
+  readonly tellsSteps: boolean;
   readonly commands: CommandProgram;
   /** How the predicates were extrapolated, so that cubes can be in the same way. */
   readonly extrapolation: ExtrapolationRequest;
@@ -59,6 +61,7 @@ export function prepareTask(
   return {
     model,
     lowered,
+    tellsSteps: pipeline.reductions.length === 0,
     commands: toCommands(system),
     extrapolation,
     predicates: extrapolate(extrapolation),

@@ -1,53 +1,53 @@
 import { subexpressions } from '../ir/expr.js';
 import type { Expr } from '../ir/expr.js';
-import type { Init, LValue, Program, Stmt } from '../ir/program.js';
+import type { LValue, Program, Stmt } from '../ir/program.js';
 import { everyStatement } from '../ir/statements.js';
-import type { Type } from '../ir/type.js';
 import type { VerifyOptions } from './options.js';
 
 /**
  * `auto`: the abstract engine for programs that come with predicates and have values without end, which no search of all
- * states comes to the end of; the explicit engine for all others.
+ * states comes to the end of; the explicit engine for all others, and for what only that one knows.
  */
 export function chooseEngine(
   program: Program,
-  { engine, abstraction }: Pick<VerifyOptions, 'engine' | 'abstraction'>,
+  {
+    engine,
+    abstraction,
+    deadlock,
+    properties,
+    havocRange,
+  }: Pick<VerifyOptions, 'engine' | 'abstraction' | 'deadlock' | 'properties' | 'havocRange'>,
 ): 'explicit' | 'abstract' {
   if (engine !== 'auto') return engine;
+  if (deadlock || properties.includes('deadlock') || havocRange !== null) return 'explicit';
   const hasPredicates = program.predicates.length > 0 || abstraction.predicatesFile !== null;
-  return hasPredicates && mayGrow(program) ? 'abstract' : 'explicit';
+  return hasPredicates && growing(program).length > 0 ? 'abstract' : 'explicit';
 }
 
 /** A variable, as the key of a map. */
 type Key = string;
 
 /**
- * Whether some unbounded variable may take values without end: it starts with any, or what it is assigned depends by way of
- * arithmetic on itself.
+ * The names of unbounded variables that may take values without end: they start with any, or what they are assigned depends
+ * by way of arithmetic on themselves.
  */
-export function mayGrow(program: Program): boolean {
+export function growing(program: Program): readonly string[] {
   const flows: Flow[] = [];
   for (const thread of program.threads) {
     for (const stmt of everyStatement(thread.body)) flows.push(...flowsOf(stmt));
   }
-  const unbounded = new Set<Key>([
-    ...program.shared.filter((v) => isUnbounded(v.type)).map((v) => `shared ${v.id}`),
-    ...program.locals.filter((v) => isUnbounded(v.type)).map((v) => `local ${v.id}`),
-  ]);
-  if (program.shared.some((v) => isUnbounded(v.type) && isAny(v.init))) return true;
-  if (flows.some((flow) => flow.from === 'anything' && unbounded.has(flow.to))) return true;
-  return flows.some(
-    (flow) =>
-      flow.from !== 'anything' &&
-      flow.computes &&
-      unbounded.has(flow.to) &&
-      flow.from.some((key) => reaches(flows, flow.to, key)),
+  const grows = (key: Key): boolean =>
+    flows.some(
+      ({ to, from, computes }) =>
+        to === key &&
+        (from === 'anything' || (computes && from.some((source) => reaches(flows, key, source)))),
+    );
+  const shared = program.shared.filter(
+    (v) => v.type.kind === 'int' && (v.init.kind === 'any' || grows(`shared ${v.id}`)),
   );
+  const locals = program.locals.filter((v) => v.type.kind === 'int' && grows(`local ${v.id}`));
+  return [...shared, ...locals].map(({ name }) => name);
 }
-
-const isUnbounded = (type: Type): boolean => type.kind === 'int';
-
-const isAny = (init: Init): boolean => init.kind === 'any';
 
 /** The value of `to` is made from `from`, by more than a copy if it `computes`. */
 interface Flow {

@@ -2,7 +2,7 @@ import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Program, Property } from '../ir/program.js';
 import { invariant } from '../support/check.js';
-import { chooseEngine } from './choose-engine.js';
+import { chooseEngine, growing } from './choose-engine.js';
 import type { Decision, Question } from './decision.js';
 import { addInvariants } from './extra-invariants.js';
 import type { VerifyHooks } from './hooks.js';
@@ -12,7 +12,7 @@ import { loadProgram } from './load.js';
 import type { VerifyInput, VerifyOptions } from './options.js';
 import { reportOf } from './refusals.js';
 import { blankReport, noStats } from './report.js';
-import type { Reason, Stats, VerifyReport } from './report.js';
+import type { PropertyReport, Reason, Stats, VerifyReport } from './report.js';
 import { selectProperties } from './select.js';
 
 /**
@@ -39,6 +39,7 @@ export class VerifyRun {
   #language: string | null = null;
   #warnings: readonly Diagnostic[] = [];
   #hasProcesses = false;
+  #growing: readonly string[] = [];
   #engine: 'explicit' | 'abstract';
   private readonly started = performance.now();
 
@@ -79,6 +80,7 @@ export class VerifyRun {
     invariant(program !== null, 'a front end that gives no program says why');
     this.#warnings = bag.warnings();
     this.#hasProcesses = program.threads.some((t) => t.instances.kind === 'any');
+    this.#growing = growing(program);
     return addInvariants(program, this.options.extraInvariants);
   }
 
@@ -94,9 +96,24 @@ export class VerifyRun {
       property: violated?.name ?? null,
       trace: violated?.trace ?? null,
       warnings: [...this.#warnings, ...decision.warnings, ...noProperty(asked)],
-      limitations: [...decision.remarks, ...limitations(this.#hasProcesses, this.options, properties)],
+      limitations: [
+        ...decision.remarks,
+        ...limitations(this.#hasProcesses, this.options, properties),
+        ...this.#endless(properties),
+      ],
       stats: { ...this.#stats(), ...decision.stats },
     };
+  }
+
+  /** Where a search of all states has no end, another engine may have an answer. */
+  #endless(properties: readonly PropertyReport[]): readonly string[] {
+    const { engine } = this.options;
+    if (this.#engine !== 'explicit' || engine === 'explicit' || this.#growing.length === 0) return [];
+    if (!properties.some((p) => p.reason !== null && endlessReasons.has(p.reason))) return [];
+    const [names, grow] = [this.#growing.join(', '), this.#growing.length === 1 ? 'grows' : 'grow'];
+    return [
+      `States have no end here (${names} ${grow}): with predicates { ... } about them the abstract engine may decide this.`,
+    ];
   }
 
   refused(reason: Reason, errors: readonly Diagnostic[]): VerifyReport {
@@ -127,6 +144,8 @@ export class VerifyRun {
     };
   }
 }
+
+const endlessReasons: ReadonlySet<string> = new Set(['timeout', 'memory', 'integer-limit', 'interrupted']);
 
 function noProperty(properties: readonly Property[]): readonly Diagnostic[] {
   if (properties.length > 0) return [];

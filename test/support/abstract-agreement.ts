@@ -24,9 +24,9 @@ export interface Approach {
 
 /** What came of one program and one approach. */
 export interface Agreement {
-  /** Properties on which both say the same, by verdict. */
+  /** Properties on which both say the same, by verdict: numbers, and the names of those that are violated. */
   readonly safe: number;
-  readonly unsafe: number;
+  readonly violated: readonly string[];
   readonly unknown: number;
   /** Properties that only the explicit engine decides; the reason says `spurious, really safe` and the like. */
   readonly open: readonly { readonly name: string; readonly reason: string }[];
@@ -36,9 +36,10 @@ export interface Agreement {
   readonly refused: string | null;
 }
 
-const nothing: Agreement = { safe: 0, unsafe: 0, unknown: 0, open: [], complaints: [], refused: null };
+const nothing: Agreement = { safe: 0, violated: [], unknown: 0, open: [], complaints: [], refused: null };
 
-const seconds = 60;
+/** Remainders of two variables can take Z3 long. */
+const seconds = 10;
 
 /** What verify is asked, without a file. */
 export function questionOf(
@@ -96,16 +97,20 @@ export async function compareAbstract(
   if (explicit.kind !== 'decided') return undecided('explicit', explicit);
   const abstract = await answerOf(decideAbstractly, questionOf(program, 'abstract', approach));
   if (abstract.kind !== 'decided') return undecided('abstract', abstract);
-  const counts = { safe: 0, unsafe: 0, unknown: 0 };
+  const counts = { safe: 0, unknown: 0 };
+  const violated: string[] = [];
   const open: { name: string; reason: string }[] = [];
   const complaints: string[] = [];
   for (const [name, found] of abstract.reports) {
     const real = getOrFail(explicit.reports, name);
-    if (found.verdict === real.verdict) counts[real.verdict]++;
-    else if (found.verdict === 'unknown') open.push({ name, reason: `${found.reason}, really ${real.verdict}` });
+    if (found.verdict === real.verdict) {
+      if (real.verdict === 'unsafe') violated.push(name);
+      else counts[real.verdict]++;
+    } else if (found.verdict === 'unknown')
+      open.push({ name, reason: `${found.reason}, really ${real.verdict}` });
     else complaints.push(`${name} is ${found.verdict}, by the explicit engine ${said(real)}`);
   }
-  return { ...counts, open, complaints, refused: null };
+  return { ...counts, violated, open, complaints, refused: null };
 }
 
 const undecided = (engine: string, { kind, why }: Exclude<Answer, { kind: 'decided' }>): Agreement => ({

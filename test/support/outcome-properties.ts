@@ -16,7 +16,7 @@ import { exploreEverything } from './exhaustive.js';
 import type { Random } from './random.js';
 
 const span = generatedBy('outcome-properties', null);
-const tries = 60;
+const mixtures = 20;
 
 /**
  * Properties that tell memory models apart: no execution ends with two variables having values that some execution under a
@@ -39,22 +39,50 @@ export function outcomeProperties(program: Program, maxStates: number, random: R
     return all === null ? null : [...all.finals].map(numbersOf);
   };
   const [strong, middle, weak] = [outcomes(sc), outcomes(tso), outcomes(pso)];
-  if (strong === null || middle === null || weak === null || weak.length === 0 || places.length < 2) return [];
-  const found = new Map<string, Expr>();
-  const look = (seen: readonly (readonly bigint[])[], unseen: readonly (readonly bigint[])[], name: string) => {
-    for (let i = 0; i < tries && seen.length > 0 && !found.has(name); i++) {
-      const [one, two] = [random.below(places.length), random.below(places.length)];
-      const [v, w] = [at(random.pick(seen), one), at(random.pick(seen), two)];
-      const has = (outcome: readonly bigint[]): boolean => at(outcome, one) === v && at(outcome, two) === w;
-      if (one === two || unseen.some(has) || seen.some(has) === (seen === strong)) continue;
-      found.set(name, not(and(is(at(places, one), v), is(at(places, two), w))));
-    }
+  if (strong === null || middle === null || weak === null || weak.length === 0 || places.length < 2)
+    return [];
+  const pairs = { strong: pairsIn(strong), middle: pairsIn(middle), weak: pairsIn(weak) };
+  const apart = {
+    beyond_sc: without(pairs.middle, pairs.strong),
+    beyond_tso: without(pairs.weak, pairs.middle),
+    never: without(crossed(strong, random), pairs.weak),
   };
-  look(middle, strong, 'beyond_sc');
-  look(weak, middle, 'beyond_tso');
-  look(strong, weak, 'never');
-  return [...found].map(([name, formula]) => ({ kind: 'final', name, formula, span }));
+  return Object.entries(apart).flatMap(([name, candidates]) => {
+    if (candidates.length === 0) return [];
+    const [one, v, two, w] = random.pick(candidates);
+    const formula = not(and(is(at(places, one), v), is(at(places, two), w)));
+    return [{ kind: 'final', name, formula, span }];
+  });
 }
+
+/** Two places by their numbers, each with its value. */
+type Pair = readonly [one: number, v: bigint, two: number, w: bigint];
+
+/** By text, what pairs of values the outcomes have. */
+function pairsIn(outcomes: readonly (readonly bigint[])[]): ReadonlyMap<string, Pair> {
+  const pairs = new Map<string, Pair>();
+  for (const outcome of outcomes) {
+    for (const [two, w] of outcome.entries()) {
+      for (const [one, v] of outcome.slice(0, two).entries()) {
+        const pair: Pair = [one, v, two, w];
+        pairs.set(pair.join(), pair);
+      }
+    }
+  }
+  return pairs;
+}
+
+/** Pairs of values of different outcomes. */
+function crossed(outcomes: readonly (readonly bigint[])[], random: Random): ReadonlyMap<string, Pair> {
+  const mixed = Array.from({ length: outcomes.length === 0 ? 0 : mixtures }, () => {
+    const [left, right] = [random.pick(outcomes), random.pick(outcomes)];
+    return left.map((v, i) => (random.chance(0.5) ? v : at(right, i)));
+  });
+  return pairsIn(mixed);
+}
+
+const without = (pairs: ReadonlyMap<string, Pair>, others: ReadonlyMap<string, Pair>): readonly Pair[] =>
+  [...pairs].flatMap(([key, pair]) => (others.has(key) ? [] : [pair]));
 
 const is = ({ expr, type }: { readonly expr: Expr; readonly type: Type }, value: bigint): Expr => {
   if (type.kind !== 'bool') return equal(expr, int(value));

@@ -23,7 +23,10 @@ async function main(argv: readonly string[]): Promise<number> {
     );
     return 2;
   }
-  const ok = name === 'abstract' && argv.includes('--fences') ? await fuzzFences() : await campaign(numberAfter(argv, '--count', 2000), numberAfter(argv, '--seed', 1));
+  const ok =
+    name === 'abstract' && argv.includes('--fences')
+      ? await fuzzFences()
+      : await campaign(numberAfter(argv, '--count', 2000), numberAfter(argv, '--seed', 1));
   return ok ? 0 : 1;
 }
 

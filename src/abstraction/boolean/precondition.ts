@@ -1,5 +1,6 @@
 import { subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
+import { isComparison } from '../../logic/simplify.js';
 import { substituted } from '../../logic/substitute.js';
 import type { Command, CommandProgram } from '../command-program.js';
 
@@ -25,13 +26,8 @@ export function* formulasNeeded(program: CommandProgram, predicates: readonly Ex
 /** The parts of a property that do not ask where threads are. */
 function* comparisonsIn(formula: Expr): Iterable<Expr> {
   for (const part of subexpressions(formula)) {
-    const { kind } = part;
-    if (kind !== 'binary' || part.op === '&&' || part.op === '||' || part.op === '->') continue;
+    if (part.kind !== 'binary' || !isComparison(part.op)) continue;
     const isData = [...subexpressions(part)].every((inner) => inner.kind !== 'at');
-    if (isData && isTruth(part)) yield part;
+    if (isData) yield part;
   }
 }
-
-const truthOps: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
-
-const isTruth = (expr: Expr): boolean => expr.kind === 'binary' && truthOps.has(expr.op);

@@ -7,7 +7,8 @@ import type { LocationId } from '../../ir/ids.js';
 import { at } from '../../support/check.js';
 import type { Command, CommandThread } from '../command-program.js';
 import type { BooleanRequest } from './request.js';
-import { edgeText, locationText } from './statements.js';
+import { printEdge } from '../../ir/print-system.js';
+import { locationText } from './statements.js';
 import type { AbstractStep, Transformer } from './transformer.js';
 
 export interface BuiltThread {
@@ -52,7 +53,7 @@ export class ThreadBuilder {
       built.push({
         ...{ id: commandId(built.length), from: command.from, to: this.#target(command), ...step },
         ...{ fence: false, span: command.span },
-        text: edgeText(system, this.#automaton, at(this.#automaton.edges, command.edge)),
+        text: printEdge(system, this.#automaton, at(this.#automaton.edges, command.edge)),
       });
       commands.push(command);
       if (this.request.cubes.stop !== null) break;

@@ -9,7 +9,7 @@ import type { Command } from '../command-program.js';
 import type { CubeSource } from '../cubes/cube-source.js';
 import type { CubeCode } from '../cubes/literals.js';
 import { variablesOf } from '../../logic/substitute.js';
-import { conjuncts } from '../lazy/conjuncts.js';
+import { conjuncts } from '../conjuncts.js';
 import { precondition } from './precondition.js';
 import { CubeFormulas } from './formulas.js';
 import type { CubeTally } from './tally.js';

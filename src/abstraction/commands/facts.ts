@@ -4,6 +4,7 @@ import type { Type } from '../../ir/type.js';
 import { isComparison, mirrored, negated, oppositeOf, simplifiedBinary } from '../../logic/simplify.js';
 import type { Comparison } from '../../logic/simplify.js';
 import { isVariable } from '../../logic/substitute.js';
+import { conjuncts } from '../conjuncts.js';
 import {
   bits,
   combined,
@@ -154,19 +155,6 @@ const isConnective = (op: BinaryOp): boolean => op === '&&' || op === '||' || op
 
 const isArithmetic = (expr: Expr): boolean =>
   expr.kind === 'unary' ? expr.op === '-' : expr.kind === 'binary' && '+-*/%'.includes(expr.op);
-
-/** The conditions that hold together exactly where this one does. */
-export function conjuncts(condition: Expr): readonly Expr[] {
-  if (condition === truth) return [];
-  if (condition.kind === 'binary' && condition.op === '&&')
-    return [...conjuncts(condition.left), ...conjuncts(condition.right)];
-  if (condition.kind !== 'unary' || condition.op !== '!' || condition.arg.kind !== 'binary')
-    return [condition];
-  const { op, left, right } = condition.arg;
-  if (op === '||') return [...conjuncts(negated(left)), ...conjuncts(negated(right))];
-  if (op === '->') return [...conjuncts(left), ...conjuncts(negated(right))];
-  return [condition];
-}
 
 /** A comparison of integers; truth values that are compared have bounds too, but nothing is to gain. */
 function asComparison(

@@ -1,6 +1,7 @@
-import { binary, equal, exprId, not } from '../../ir/expr.js';
+import { not } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { at } from '../../support/check.js';
+import { normal } from '../normal.js';
 
 /** A formula as a number: twice the number of its atom, plus one where that is negated. */
 export type SignedAtom = number;
@@ -23,7 +24,8 @@ export class Atoms {
   signed(formula: Expr): SignedAtom {
     const known = this.#known.get(formula);
     if (known !== undefined) return known;
-    const signed = this.#signed(formula);
+    const { formula: atom, positive } = normal(formula);
+    const signed = positive ? this.#number(atom) : negatedAtom(this.#number(atom));
     this.#known.set(formula, signed);
     return signed;
   }
@@ -35,26 +37,6 @@ export class Atoms {
 
   atom(signed: SignedAtom): Expr {
     return at(this.#atoms, signed >> 1);
-  }
-
-  #signed(formula: Expr): SignedAtom {
-    if (formula.kind === 'unary' && formula.op === '!') return negatedAtom(this.signed(formula.arg));
-    if (formula.kind !== 'binary') return this.#number(formula);
-    const { op, left, right } = formula;
-    switch (op) {
-      case '==':
-        return this.#number(exprId(left) <= exprId(right) ? formula : equal(right, left));
-      case '!=':
-        return negatedAtom(this.signed(equal(left, right)));
-      case '>':
-        return this.#number(binary('<', right, left));
-      case '>=':
-        return negatedAtom(this.#number(binary('<', left, right)));
-      case '<=':
-        return negatedAtom(this.#number(binary('<', right, left)));
-      default:
-        return this.#number(formula);
-    }
   }
 
   #number(atom: Expr): SignedAtom {

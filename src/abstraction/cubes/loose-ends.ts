@@ -1,6 +1,7 @@
 import type { Expr } from '../../ir/expr.js';
 import { children } from '../../ir/expr.js';
 import { at, getOrFail } from '../../support/check.js';
+import { isComparison } from '../../logic/simplify.js';
 import { variablesOf } from '../../logic/substitute.js';
 
 /** Of a formula: the variables that it mentions, and which of them can be chosen so that it holds whatever the others are. */
@@ -14,7 +15,7 @@ export interface Grip {
 export function gripOf(formula: Expr, isUnbounded: (variable: Expr) => boolean): Grip {
   const variables = variablesOf(formula);
   const comparison = withoutNegation(formula);
-  if (comparison.kind !== 'binary' || !comparisons.has(comparison.op)) return { variables, free: new Set() };
+  if (comparison.kind !== 'binary' || !isComparison(comparison.op)) return { variables, free: new Set() };
   const counts = new Map<Expr, number>();
   countReads(comparison, counts);
   const free = [...terms(comparison.left), ...terms(comparison.right)].filter(
@@ -22,8 +23,6 @@ export function gripOf(formula: Expr, isUnbounded: (variable: Expr) => boolean):
   );
   return { variables, free: new Set(free) };
 }
-
-const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
 const withoutNegation = (formula: Expr): Expr =>
   formula.kind === 'unary' && formula.op === '!' ? withoutNegation(formula.arg) : formula;

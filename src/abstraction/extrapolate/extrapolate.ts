@@ -12,6 +12,7 @@ import type { Lift } from './lift.js';
 import { rule11Order, rule4Order } from './order.js';
 import type { Order } from './order.js';
 import { PredicateSet } from './predicate-set.js';
+import { psoPlaces, tsoPlaces } from './relocate.js';
 import type { BufferFacts } from './relocate.js';
 import { bufferedTogether } from './together.js';
 
@@ -56,6 +57,7 @@ export const factsOf = ({ system, source, rules, room = null }: ExtrapolationReq
   system,
   together: bufferedTogether(source),
   room: rules === 'tso' ? room : null,
+  places: rules === 'tso' ? tsoPlaces : psoPlaces,
 });
 
 /** The rules of a memory model, by what they are for. */

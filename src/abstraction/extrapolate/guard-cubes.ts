@@ -1,12 +1,12 @@
 import { equal, int } from '../../ir/expr.js';
 import type { System } from '../../ir/system.js';
 import { at } from '../../support/check.js';
+import type { Signed } from '../normal.js';
 import type { Cube, Predicate } from '../predicate.js';
 import { buffersOf } from './buffers.js';
 import type { Target, ThreadBuffer } from './buffers.js';
 import { CubeSet } from './cube-set.js';
 import { PredicateSet } from './predicate-set.js';
-import type { Signed } from './predicate-set.js';
 
 /**
  * Cubes that no SC proof has: what one queue (TSO) looks like to those who use it, where its count and targets are

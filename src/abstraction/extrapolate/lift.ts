@@ -1,7 +1,7 @@
 import type { Expr } from '../../ir/expr.js';
 import type { Predicate, RuleNumber } from '../predicate.js';
 import type { ThreadBuffer } from './buffers.js';
-import { cellsOf, relocations, rule6Replace } from './relocate.js';
+import { cellsOf, relocations } from './relocate.js';
 import type { BufferFacts } from './relocate.js';
 
 /** Rule 2: what proves the program under SC stays, for what is in memory. */
@@ -27,7 +27,7 @@ function lifted(
   rule: RuleNumber,
 ): readonly Predicate[] {
   return relocations(cellsOf([formula]), buffer, facts).map((relocation) => ({
-    formula: rule6Replace(formula, relocation, facts.system),
+    formula: facts.places.replace(formula, relocation, facts.system),
     origin: { rule, from: formula },
   }));
 }

@@ -1,35 +1,8 @@
-import { binary, equal, exprId, subexpressions } from '../../ir/expr.js';
+import { subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
+import { normal } from '../normal.js';
+import type { Signed } from '../normal.js';
 import type { Cube, CubeLiteral, Predicate } from '../predicate.js';
-
-/** A formula or its negation. */
-export interface Signed {
-  readonly formula: Expr;
-  readonly positive: boolean;
-}
-
-/** The same for all formulas that say the same at first sight: leaves negations out, and turns comparisons into `==` with sides in a fixed order and `<`. */
-export function normal(formula: Expr): Signed {
-  if (formula.kind === 'unary' && formula.op === '!') return negated(normal(formula.arg));
-  if (formula.kind !== 'binary') return { formula, positive: true };
-  const { op, left, right } = formula;
-  switch (op) {
-    case '==':
-      return { formula: exprId(left) <= exprId(right) ? formula : equal(right, left), positive: true };
-    case '!=':
-      return negated(normal(equal(left, right)));
-    case '>':
-      return { formula: binary('<', right, left), positive: true };
-    case '>=':
-      return { formula: binary('<', left, right), positive: false };
-    case '<=':
-      return { formula: binary('<', right, left), positive: false };
-    default:
-      return { formula, positive: true };
-  }
-}
-
-const negated = ({ formula, positive }: Signed): Signed => ({ formula, positive: !positive });
 
 /** Predicates in the order in which they were added, none that says what another one or its negation says. */
 export class PredicateSet {

@@ -45,7 +45,14 @@ export class Finding {
   verdict(otherwise: { readonly reason: UnknownReason; readonly detail: string } | null): AbstractVerdict {
     if (this.#real !== null) return this.#real;
     if (this.#safe) return { kind: 'safe' };
-    if (otherwise !== null) return { kind: 'unknown', ...otherwise };
+    if (otherwise !== null) {
+      // What was met before the limit may tell more than the limit.
+      return {
+        kind: 'unknown',
+        ...otherwise,
+        ...(this.#unreal === null ? {} : { abstract: this.#unreal.abstract }),
+      };
+    }
     return { kind: 'unknown', ...(this.#unreal ?? { reason: 'spurious', detail: tooCoarse }) };
   }
 }

@@ -1,6 +1,6 @@
 import { at } from '../../support/check.js';
 import type { Command, CommandProgram } from '../command-program.js';
-import { conjuncts } from './conjuncts.js';
+import { conjuncts } from '../conjuncts.js';
 import { isAtomic, livePredicates, Places } from './places.js';
 import type { Mask } from './mask.js';
 import type { Posts } from './posts.js';

@@ -1,11 +1,11 @@
-import { bool, children, not, truth } from '../../ir/expr.js';
+import { children, not, truth } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
-import { rewriteExpr } from '../../ir/visit.js';
 import { substituted } from '../../logic/substitute.js';
 import { at, invariant } from '../../support/check.js';
 import type { CommandThread, StateProperty } from '../command-program.js';
+import { conjuncts } from '../conjuncts.js';
+import { placed } from '../placed.js';
 import type { Posts } from './posts.js';
-import { conjuncts } from './conjuncts.js';
 import type { Transformer } from './transformer.js';
 
 type At = Extract<Expr, { kind: 'at' }>;
@@ -64,12 +64,8 @@ export class Condition {
   }
 
   #made(locations: Int32Array): Transformer | null {
-    const placed = rewriteExpr(this.property.formula, (e) => {
-      if (e.kind !== 'at') return e;
-      const location = at(at(this.threads, e.thread).locations, at(locations, e.thread));
-      return bool(location.labels.includes(e.label));
-    });
-    const formula = substituted(placed, (variable) => variable);
+    const here = placed(this.property.formula, this.threads, locations);
+    const formula = substituted(here, (variable) => variable);
     return formula === truth ? null : this.posts.transformer(conjuncts(not(formula)), []);
   }
 

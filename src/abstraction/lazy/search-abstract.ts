@@ -22,7 +22,7 @@ const mostPaths = 200;
 const mostInitialModels = 4;
 /** A round with splitting may see so many states, or so many times those of the round without. */
 const mostSplitStates = 50_000;
-const mostSplitting = 20;
+const mostSplitting = 5;
 
 /**
  * The lazy method: the abstract post of just those states that are reached. Paths to violations are followed on the program.

@@ -4,6 +4,7 @@ import { substituted, variablesOf } from '../../logic/substitute.js';
 import type { Literal, Smt } from '../../smt/smt.js';
 import { at } from '../../support/check.js';
 import type { CommandUpdate } from '../command-program.js';
+import { normal } from '../normal.js';
 import { Lemmas } from './lemmas.js';
 import { emptyMask, has, include, includeAll, members } from './mask.js';
 import type { Mask } from './mask.js';
@@ -131,9 +132,10 @@ export class Transformer {
       always.add([alias]);
       never.add([~alias]);
     }
+    const asked = normal(before);
     for (const conjunct of this.guard) {
-      if (conjunct === before) always.add([]);
-      if (conjunct === not(before)) never.add([]);
+      const { formula, positive } = normal(conjunct);
+      if (formula === asked.formula) (positive === asked.positive ? always : never).add([]);
     }
   }
 }

@@ -3,6 +3,7 @@ import type { Expr } from '../../ir/expr.js';
 import { variablesOf } from '../../logic/substitute.js';
 import type { Literal, Smt } from '../../smt/smt.js';
 import { at } from '../../support/check.js';
+import { normal } from '../normal.js';
 import type { Predicate } from '../predicate.js';
 import { emptyMask, has, include, includeAll, members } from './mask.js';
 import type { Mask } from './mask.js';
@@ -18,6 +19,7 @@ export class Vocabulary {
   readonly negative: readonly Literal[];
   /** From a literal to the predicate's number, or the complement of the number for a negated predicate. */
   readonly meaning = new Map<Literal, number>();
+  /** By normal form. */
   readonly #names = new Map<Expr, number>();
   readonly #mention = new Map<Expr, Mask>();
   readonly #neighbours: readonly Mask[];
@@ -35,9 +37,9 @@ export class Vocabulary {
     for (const [p, literal] of this.negative.entries()) {
       if (!this.meaning.has(literal)) this.meaning.set(literal, ~p);
     }
-    for (const [p, negation] of this.negations.entries()) this.#names.set(negation, ~p);
     for (const [p, formula] of formulas.entries()) {
-      this.#names.set(formula, p);
+      const name = normal(formula);
+      this.#names.set(name.formula, name.positive ? p : ~p);
       for (const variable of variablesOf(formula)) {
         const mask = this.#mention.get(variable) ?? emptyMask(this.words);
         include(mask, p);
@@ -64,9 +66,11 @@ export class Vocabulary {
     return mask;
   }
 
-  /** The predicate that is this formula, or the complement of the number of the one that is its negation. */
+  /** The predicate that says what the formula says, or the complement of the number of one that says the opposite. */
   named(formula: Expr): number | null {
-    return this.#names.get(formula) ?? null;
+    const asked = normal(formula);
+    const name = this.#names.get(asked.formula);
+    return name === undefined ? null : asked.positive ? name : ~name;
   }
 
   neighbours(predicate: number): Mask {

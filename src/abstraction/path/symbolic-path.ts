@@ -1,12 +1,11 @@
-import { bool, falsity, truth } from '../../ir/expr.js';
+import { falsity, truth } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
-import type { LocationId } from '../../ir/ids.js';
-import { rewriteExpr } from '../../ir/visit.js';
 import { negated } from '../../logic/simplify.js';
 import { isVariable, substituted } from '../../logic/substitute.js';
 import { at, invariant } from '../../support/check.js';
 import { inputOfStep } from '../commands/variables.js';
 import type { Command, CommandPath, CommandProgram } from '../command-program.js';
+import { placed } from '../placed.js';
 
 /** What a path asks of the initial values of variables and of the values that its steps draw. */
 export interface SymbolicPath {
@@ -34,7 +33,8 @@ export function symbolicPath(
     values = valuesAfter(values, command, now);
     return command.guard.map(now).filter((condition) => condition !== truth);
   });
-  const atEnd = (formula: Expr): Expr => evaluator(values, new Map())(withPlaces(program, places, formula));
+  const atEnd = (formula: Expr): Expr =>
+    evaluator(values, new Map())(placed(formula, program.threads, places));
   return { initial: conditions, steps, end: violated === null ? [] : [negated(atEnd(violated))] };
 }
 
@@ -81,10 +81,3 @@ function valueFixedBy(condition: Expr): { readonly variable: Expr; readonly valu
   const { left, right } = condition;
   return isVariable(left) && right.kind === 'int' ? { variable: left, value: right } : null;
 }
-
-const withPlaces = (program: CommandProgram, places: readonly LocationId[], formula: Expr): Expr =>
-  rewriteExpr(formula, (e) => {
-    if (e.kind !== 'at') return e;
-    const thread = at(program.threads, e.thread);
-    return bool(at(thread.locations, at(places, e.thread)).labels.includes(e.label));
-  });

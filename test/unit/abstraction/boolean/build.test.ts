@@ -193,27 +193,28 @@ init
 2: end_atomic;
 
 process 1
+4: assume(B1 == 0 || B0 == 0);
 
 /* Statement: assume x < 1; store x = x + 1 | assume !(x < 1) */
 1: begin_atomic;
-5: if (*) goto 4;
-6: assume(B1 == 0);
-7: load old_B0 = B0;
+6: if (*) goto 5;
+7: assume(B1 == 0);
+8: load old_B0 = B0;
 
 /* update predicate - B0: x == 0 */
-8: store B0 = choose(false, old_B0 != 0);
+9: store B0 = choose(false, old_B0 != 0);
 
 /* update predicate - B1: x == 1 */
-9: store B1 = choose(old_B0 != 0, old_B0 == 0);
-10: assume(!(B0 != 0 && B1 != 0));
-11: if (true) goto 3;
-4: nop;
-12: assume(B0 == 0);
-13: assume(!(B0 != 0 && B1 != 0));
+10: store B1 = choose(old_B0 != 0, old_B0 == 0);
+11: assume(!(B0 != 0 && B1 != 0));
+12: if (true) goto 3;
+5: nop;
+13: assume(B0 == 0);
+14: assume(!(B0 != 0 && B1 != 0));
 3: end_atomic;
 2: assume(false);
 
-assert always (B1 != 0 || pc{1} == 1);
+assert always (B1 != 0 || (pc{1} == 1 || pc{1} == 4));
 `);
   });
 });

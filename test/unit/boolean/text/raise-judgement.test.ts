@@ -12,7 +12,7 @@ import { Random, booleanOptions, generateBoolean } from '../../../support/genera
 describe('infeasible cubes in the text of a program', () => {
   it('exclude what they exclude in the program, though each step assumes few of them', () => {
     const count = { cut: 0, restricted: 0, compared: 0 };
-    for (let seed = 1; seed <= 500; seed++) {
+    for (let seed = 1; seed <= 250; seed++) {
       const random = new Random(seed);
       const plain = generateBoolean(random, booleanOptions);
       const program = { ...plain, infeasible: someCubes(random, plain) };
@@ -32,7 +32,7 @@ describe('infeasible cubes in the text of a program', () => {
       const assumed = new Set(printBooleanText(text).match(/assume\(!.*/g));
       if (assumed.size > 1) count.restricted++;
     }
-    expect(Math.min(count.cut, count.restricted, count.compared)).toBeGreaterThan(60);
+    expect(Math.min(count.cut, count.restricted, count.compared)).toBeGreaterThan(30);
   });
 });
 

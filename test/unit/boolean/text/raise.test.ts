@@ -8,6 +8,7 @@ import type { BooleanCommand, BooleanLocation, BooleanProgram } from '../../../.
 import { allOf, anyTruth, literal, negation, yes } from '../../../../src/ir/formula.js';
 import type { Formula } from '../../../../src/ir/formula.js';
 import { booleanId, commandId, locationId } from '../../../../src/ir/ids.js';
+import { decide, verdictText } from '../../../support/bl.js';
 import { interpret } from '../../../support/boolean-interpreter.js';
 import { Random, booleanOptions, generateBoolean } from '../../../support/generate-boolean.js';
 import { sameButSpans } from './same-text.js';
@@ -204,18 +205,25 @@ local goto_2, old_a;
 init
 
 process 1
+3: assume(goto_2 != 0);
 
 /* Statement: p = p + 1 */
 1: begin_atomic;
-3: assume(goto_2 != 0);
-4: load old_a = a;
+4: assume(goto_2 != 0);
+5: load old_a = a;
 
 /* update predicate - a: (p = 0) */
-5: store a = choose(b_2 != 0, old_a == 0);
-6: store b_2 = choose(!(old_a != 0 && goto_2 != 0), old_a != 0 && goto_2 != 0);
-7: assume(!(a != 0 && b_2 != 0));
+6: store a = choose(b_2 != 0, old_a == 0);
+7: store b_2 = choose(!(old_a != 0 && goto_2 != 0), old_a != 0 && goto_2 != 0);
+8: assume(!(a != 0 && b_2 != 0));
 2: end_atomic;
 
-assert always (!(pc{1} == 1));
+assert always (!(pc{1} == 1 || pc{1} == 3));
 `);
+});
+
+it('a thread that waits first waits in its text, and is not taken for one that is stuck', async () => {
+  const waiting = program([location(0, 1), location(1, null)], [command(0, 1, { guard: literal(a) })], yes);
+  expect(verdictText(await decide(waiting))).toBe('safe');
+  expect(verdictText(await decide(again(waiting)))).toBe('safe');
 });
