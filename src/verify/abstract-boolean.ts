@@ -6,9 +6,9 @@ import { tracedBack } from '../boolean/trace-back.js';
 import type { ThreeValuedResult } from '../engines/three-valued/question.js';
 import type { BooleanProgram } from '../ir/boolean-program.js';
 import type { BooleanRun } from '../ir/boolean-run.js';
-import type { Smt, SmtCounts } from '../smt/smt.js';
+import type { Smt } from '../smt/smt.js';
 import { at, getOrFail } from '../support/check.js';
-import { buildProgram, checkProgram } from './abstract-program.js';
+import { buildProgram, checkProgram, summed } from './abstract-program.js';
 import type { ScProof, TaskProgram } from './abstract-program.js';
 import type { AbstractionTask } from './abstraction-task.js';
 import type { Question } from './decision.js';
@@ -62,12 +62,6 @@ const noStats = {
   ...{ inputCubes: 0, cubesUsed: 0, maxCube: 0 },
   ...{ states: 0, transitions: 0, tableBytes: 0, checkSeconds: 0 },
 };
-
-const summed = (own: SmtCounts, other: SmtCounts | null): SmtCounts => ({
-  smtCalls: own.smtCalls + (other?.smtCalls ?? 0),
-  z3Calls: own.z3Calls + (other?.z3Calls ?? 0),
-  dlCalls: own.dlCalls + (other?.dlCalls ?? 0),
-});
 
 class Checking {
   constructor(

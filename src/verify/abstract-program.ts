@@ -116,15 +116,28 @@ function readAgain(text: string): BooleanProgram {
   return program;
 }
 
-/** The method `trad` on the program itself, without buffers: its cubes are what `ce` starts from. */
+/**
+ * The method `trad` on the program itself, without buffers: its cubes are what `ce` starts from. The steps of atomic sections
+ * are kept apart for it, so that there are cubes for what holds inside; where that is too much to prove without predicates
+ * about those places, sections are single steps as they are elsewhere.
+ */
 async function proveUnderSc(
   question: Question,
 ): Promise<ScProof | { readonly stop: Stop; readonly counts: SmtCounts }> {
-  const task = prepareTask(question, sc, { all: Infinity }, true);
+  const stepwise = await proofOf(question, prepareTask(question, sc, { all: Infinity }, true));
+  if ('stop' in stepwise || stepwise.verdict.kind === 'safe') return stepwise;
+  const joined = await proofOf(question, prepareTask(question, sc, { all: Infinity }));
+  return { ...joined, counts: summed(stepwise.counts, joined.counts) };
+}
+
+async function proofOf(
+  question: Question,
+  task: AbstractionTask,
+): Promise<ScProof | { readonly stop: Stop; readonly counts: SmtCounts }> {
   const smt = smtFor(question, task);
   try {
     const answer = await buildWith(task, searchedCubes(question, task, smt), 0, null);
-    if (answer.kind === 'stopped') return { stop: answer.stop, counts: smt.counts };
+    if (answer.kind === 'stopped') return { stop: answer.stop, counts: { ...smt.counts } };
     invariant(answer.kind === 'built', 'nothing is extrapolated here');
     const { built, read } = answer.program;
     const { verdict } = await checkProgram(question, read);
@@ -133,6 +146,12 @@ async function proveUnderSc(
     smt.dispose();
   }
 }
+
+export const summed = (own: SmtCounts, other: SmtCounts | null): SmtCounts => ({
+  smtCalls: own.smtCalls + (other?.smtCalls ?? 0),
+  z3Calls: own.z3Calls + (other?.z3Calls ?? 0),
+  dlCalls: own.dlCalls + (other?.dlCalls ?? 0),
+});
 
 function candidates(
   { options }: Question,

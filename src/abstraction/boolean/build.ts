@@ -54,7 +54,7 @@ export async function buildBooleanProgram(request: BooleanRequest): Promise<Bool
       program: built,
       properties: names,
       commandOf: (thread, command) => (thread === 0 ? null : at(at(threads, thread - 1).commands, command)),
-      proof: tally.all(),
+      proof: [...tally.all(), ...transformer.conditions.all()],
       cubesUsed: tally.used,
       maxCube: tally.largest,
     },

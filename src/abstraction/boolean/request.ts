@@ -32,7 +32,7 @@ export interface Built {
   readonly properties: readonly string[];
   /** The command of the program abstracted that a command of a thread stands for; null: of the initialisation. */
   readonly commandOf: (thread: number, command: CommandId) => Command | null;
-  /** Cubes of more than one literal in values and guards, each once. */
+  /** Cubes of more than one literal in values, guards and properties. */
   readonly proof: readonly Cube[];
   /** Infeasible cubes are not counted. */
   readonly cubesUsed: number;

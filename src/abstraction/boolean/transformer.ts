@@ -12,7 +12,7 @@ import { variablesOf } from '../../logic/substitute.js';
 import { conjuncts } from '../conjuncts.js';
 import { precondition } from './precondition.js';
 import { CubeFormulas } from './formulas.js';
-import type { CubeTally } from './tally.js';
+import { CubeTally } from './tally.js';
 
 export interface AbstractStep {
   readonly guard: Formula;
@@ -27,6 +27,8 @@ export class Transformer {
   /** The variables of each predicate, and the predicates that speak of a variable. */
   readonly #variablesOf: readonly (readonly Expr[])[];
   readonly #mentioning = new Map<Expr, number[]>();
+  /** The cubes that properties are made of. */
+  readonly conditions = new CubeTally();
 
   constructor(
     private readonly predicates: readonly Expr[],
@@ -68,7 +70,9 @@ export class Transformer {
 
   /** Implies the condition. */
   async condition(formula: Expr): Promise<Formula> {
-    return this.#formulas.any(await this.cubes.implying([], formula));
+    const implying = await this.cubes.implying([], formula);
+    this.conditions.add(implying);
+    return this.#formulas.any(implying);
   }
 
   /** What is known of the predicates at the start. */

@@ -9,22 +9,28 @@ import type { CubeCode } from './literals.js';
 import type { Oracle } from './oracle.js';
 import type { Patience } from './patience.js';
 import type { CubeQuestion } from './question.js';
+import { searchInc } from './search-inc.js';
 
 const done: Judgement = { kind: 'done' };
 const stepsBetweenBreaths = 64;
 
-/** Smallest cubes by minimal hitting sets of counter-models; every model that is found helps all later questions. */
+/**
+ * Smallest cubes by minimal hitting sets of counter-models; every model that is found helps all later questions. Where the
+ * solver shows no model, because its numbers are too large or it gave up, the cubes are enumerated.
+ */
 export async function searchFast(
   oracle: Oracle,
   question: CubeQuestion,
   patience: Patience,
 ): Promise<readonly CubeCode[]> {
   const search = new FastSearch(oracle, question);
-  while (!search.run(stepsBetweenBreaths)) if (!(await patience.goOn())) break;
-  return search.found();
+  while (!search.isBlind && !search.run(stepsBetweenBreaths)) if (!(await patience.goOn())) break;
+  return search.isBlind ? searchInc(oracle, question, patience) : search.found();
 }
 
 class FastSearch {
+  /** There is a counter-model that nobody can look at: nothing tells what to add to the cube. */
+  isBlind = false;
   readonly #found = new Map<string, CubeCode>();
   readonly #dismissed = new Set<string>();
   readonly #sets: HittingSets;
@@ -65,15 +71,20 @@ class FastSearch {
       const reply = this.oracle.ask([...some, ...more]);
       switch (reply.kind) {
         case 'sat':
-          return this.#countered(reply.model) ?? this.#dismiss(key);
+          return this.#countered(reply.model) ?? this.#blind();
         case 'unsure':
-          return this.#dismiss(key);
+          return this.#blind();
         case 'unsat':
           this.oracle.learn(reply.core);
       }
     }
     if (this.question.isImpossible(cube)) return this.#dismiss(key);
     this.#found.set(key, cube);
+    return done;
+  }
+
+  #blind(): Judgement {
+    this.isBlind = true;
     return done;
   }
 

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { tso } from '../../../src/memory/tso.js';
+import { usualAbstraction } from '../../../src/verify/abstraction-options.js';
 import type { VerifyOptions } from '../../../src/verify/options.js';
 import type { VerifyReport } from '../../../src/verify/report.js';
 import { verifyPath } from '../../support/verify-text.js';
@@ -32,5 +34,29 @@ describe('the abstract engine', () => {
       predicates { ${Array.from({ length: count + 1 }, (_, i) => `turn == ${i + 1};`).join(' ')} }
     `);
     expect(report.verdict).toBe('unsafe');
+  });
+
+  it.each(['trad', 'pe', 'ce'] as const)('%s finds cubes among numbers beyond 2^53', async (method) => {
+    const report = await abstractly(
+      `
+      shared int x;
+      thread P { local int r = 0; r = x; if (r > 4611686018427387904) { assert a: r >= 4611686018427387905; } }
+      predicates { P.r > 4611686018427387904; P.r >= 4611686018427387905; }
+    `,
+      { abstraction: { ...usualAbstraction, method } },
+    );
+    expect(report.verdict).toBe('safe');
+  });
+
+  it('extrapolates from a proof in which locked steps are single ones where others have none', async () => {
+    const report = await abstractly(
+      `
+      shared int x = 3;
+      thread P { local int r = 7; r = xchg(x, r); assert a: r == 3; assert b: x == 7; }
+      predicates { x == 7; P.r == 3; x == 3; P.r == 7; }
+    `,
+      { abstraction: { ...usualAbstraction, method: 'ce' }, model: tso },
+    );
+    expect(report.verdict).toBe('safe');
   });
 });
