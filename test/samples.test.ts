@@ -43,7 +43,9 @@ async function run(sample: string, modelName: string): Promise<VerifyReport> {
 /** What is known of the properties of a sample under a model taken together, as its header says it. */
 function inShort(sample: string, model: string): string {
   const own = rows.filter((r) => r.sample === sample && r.property !== 'deadlock');
-  return ['unsafe', 'unknown'].find((verdict) => own.some((r) => r.expected.get(model) === verdict)) ?? 'safe';
+  return (
+    ['unsafe', 'unknown'].find((verdict) => own.some((r) => r.expected.get(model) === verdict)) ?? 'safe'
+  );
 }
 
 describe('samples that are Boolean programs', () => {

@@ -10,6 +10,8 @@ export interface Predicate {
 export interface PredicateOrigin {
   readonly rule: RuleNumber | null;
   readonly from: Expr | null;
+  /** It speaks of what a statement has loaded, and no rule made it. */
+  readonly loaded?: true;
 }
 
 export type RuleNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14;

@@ -12,6 +12,11 @@ export interface AbstractionRequest {
   readonly smt: Smt;
   /** Names of the properties to decide; what else is violated is of no interest. */
   readonly properties: readonly string[];
+  /**
+   * One of the properties, whose violation leaves nothing to prove: if the program violates it, paths that the program does
+   * not take are not looked into any further.
+   */
+  readonly decisive?: string | null;
   readonly limits: Limits;
   readonly progress: ProgressListener;
 }

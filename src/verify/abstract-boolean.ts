@@ -55,8 +55,10 @@ export async function decideByProgram(
 }
 
 /** `ce` makes a proof first that nobody asked for. */
-const told = ({ cubes, counts }: ScProof, inputCubes: number): string =>
-  `A proof under SC was made first, with ${counts.smtCalls} solver calls: its ${cubes.length} cubes became ${inputCubes} here.`;
+const told = ({ cubes, counts, verdict }: ScProof, inputCubes: number): string => {
+  const what = verdict.kind === 'safe' ? 'A proof' : 'A proof of some properties';
+  return `${what} under SC was made first, with ${counts.smtCalls} solver calls: its ${cubes.length} cubes became ${inputCubes} here.`;
+};
 
 const noStats = {
   ...{ inputCubes: 0, cubesUsed: 0, maxCube: 0 },

@@ -49,6 +49,7 @@ async function makeProgram(
     const task = prepareTask(question, question.options.model, bound.bound);
     question.hooks.explain?.(task.predicates, task.lowered.system);
     const smt = smtFor(question, task);
+    const began = performance.now();
     try {
       const answer = await buildProgram(question, task, smt);
       const next = bounds.after(bound);
@@ -57,7 +58,12 @@ async function makeProgram(
         answer.kind === 'built' &&
         (await checkProgram(question, answer.program.read)).verdict.kind === 'unknown';
       if (next === null || !overflows) {
-        return { text: textOf(answer), decision: decisionOf(question, answer, bound.number, smt.counts) };
+        const stats = {
+          ...smt.counts,
+          predicates: task.predicates.length,
+          buildSeconds: (performance.now() - began) / 1000,
+        };
+        return { text: textOf(answer), decision: decisionOf(question, answer, bound.number, stats) };
       }
       bound = next;
     } finally {
@@ -73,15 +79,15 @@ function decisionOf(
   { options, properties }: Question,
   answer: ProgramAnswer,
   bound: number | null,
-  counts: { readonly smtCalls: number; readonly z3Calls: number; readonly dlCalls: number },
+  counts: Decision['stats'],
 ): Decision {
   const { method, encoding } = options.abstraction;
   const frame = { engine: 'abstract', method, encoding, bound, warnings: [], remarks: [] } as const;
   switch (answer.kind) {
     case 'built': {
       const { built, inputCubes } = answer.program;
-      const { cubesUsed, maxCube, program } = built;
-      const stats = { ...counts, cubesUsed, maxCube, inputCubes, predicates: program.variables.length };
+      const { cubesUsed, maxCube } = built;
+      const stats = { ...counts, cubesUsed, maxCube, inputCubes };
       return { ...frame, properties: [], stats };
     }
     case 'stopped': {

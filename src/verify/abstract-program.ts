@@ -62,7 +62,9 @@ export async function buildProgram(
   }
   const proof = await proveUnderSc(question);
   if ('stop' in proof) return { kind: 'stopped', stop: proof.stop, counts: proof.counts };
-  if (proof.verdict.kind !== 'safe') return { kind: 'no-proof', proof };
+  // Of several properties some may have a proof, and its cubes are there.
+  const isHopeful = proof.verdict.kind === 'unsafe' && task.properties.length > 1;
+  if (proof.verdict.kind !== 'safe' && !isHopeful) return { kind: 'no-proof', proof };
   const cubes = candidates(question, task, proof);
   const codes = cubes.map(fromCube).filter((code) => code !== null);
   const source = new CandidateCubes(cubeOptions(question, task, smt), codes);

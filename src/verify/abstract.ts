@@ -35,11 +35,11 @@ export async function decideAbstractly(asked: Question): Promise<Decision | null
   let bound = bounds.first;
   for (;;) {
     const open = question.properties.filter((p) => settled.get(p.name)?.verdict !== 'unsafe');
-    const attempt = await attemptWith({ ...question, properties: open }, bound);
+    const next = bounds.after(bound);
+    const attempt = await attemptWith({ ...question, properties: open }, bound, next === null);
     for (const report of attempt.reports) settled.set(report.name, report);
     sum = attempt.totals(sum);
     remarks = attempt.remarks;
-    const next = bounds.after(bound);
     if (next === null || !attempt.wantsRoom) break;
     bound = next;
   }
@@ -82,12 +82,12 @@ function added(
   };
 }
 
-async function attemptWith(question: Question, { bound }: TriedBound): Promise<Attempt> {
+async function attemptWith(question: Question, { bound }: TriedBound, isLast: boolean): Promise<Attempt> {
   const { options } = question;
   const began = performance.now();
   const task = prepareTask(question, options.model, bound);
   question.hooks.explain?.(task.predicates, task.lowered.system);
-  const outcome = await decideTask(question, task);
+  const outcome = await decideTask(question, task, isLast);
   const room = task.overflow === null ? safe : getOrFail(outcome.verdicts, task.overflow);
   const reports = task.properties.map((property) => {
     const own = getOrFail(outcome.verdicts, property.name);
@@ -191,8 +191,12 @@ export async function withPredicates(question: Question): Promise<Question> {
   return { ...question, program: { ...program, predicates } };
 }
 
-async function decideTask(question: Question, task: AbstractionTask): Promise<AbstractionResult> {
-  const { commands: program, predicates, properties, cuts } = task;
+async function decideTask(
+  question: Question,
+  task: AbstractionTask,
+  isLast: boolean,
+): Promise<AbstractionResult> {
+  const { commands: program, predicates, properties, cuts, overflow } = task;
   const { limits, hooks } = question;
   const smt = smtFor(question, task);
   try {
@@ -200,6 +204,8 @@ async function decideTask(question: Question, task: AbstractionTask): Promise<Ab
     return await searchAbstract({
       ...{ program, predicates, smt, limits, progress: hooks.progress },
       properties: [...properties.map((p) => p.name), ...cuts],
+      // With more room all this is done again.
+      decisive: isLast ? null : overflow,
     });
   } finally {
     smt.dispose();

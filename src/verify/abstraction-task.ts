@@ -4,6 +4,8 @@ import { toCommands } from '../abstraction/commands/to-commands.js';
 import { typesOf } from '../abstraction/commands/variables.js';
 import { extrapolate } from '../abstraction/extrapolate/extrapolate.js';
 import type { ExtrapolationRequest, RuleFamily } from '../abstraction/extrapolate/extrapolate.js';
+import { loadedPredicates } from '../abstraction/extrapolate/temporaries.js';
+import type { LoadedPredicate } from '../abstraction/extrapolate/temporaries.js';
 import type { Predicate } from '../abstraction/predicate.js';
 import { printExpr } from '../ir/print-expr.js';
 import type { Property } from '../ir/program.js';
@@ -48,11 +50,13 @@ export function prepareTask(
   const context = { procs: options.procs, model, buffers: { model, bound } };
   const lowered = runPipeline(pipeline, program, context, hooks.listener);
   const { system, reference } = lowered;
+  const stated = system.predicates.map((p) => scalarFormula(system, p));
+  const loaded = loadedPredicates(system, stated);
   const extrapolation: ExtrapolationRequest = {
     system,
     source: reference,
     rules: rules[model.buffering],
-    predicates: system.predicates.map((p) => scalarFormula(system, p)),
+    predicates: [...stated, ...loaded.map(({ formula }) => formula)],
     room: 'all' in bound && Number.isFinite(bound.all) ? bound.all : null,
   };
   const overflow = overflowProperty(lowered);
@@ -64,11 +68,23 @@ export function prepareTask(
     tellsSteps: pipeline.reductions.length === 0,
     commands: toCommands(system),
     extrapolation,
-    predicates: extrapolate(extrapolation),
+    predicates: explained(extrapolate(extrapolation), loaded),
     properties: asked,
     overflow,
     cuts: cuts.filter((name) => asked.every((p) => p.name !== name)),
   };
+}
+
+/** Predicates about loaded values come from those about memory, by no rule of the paper. */
+function explained(
+  predicates: readonly Predicate[],
+  loaded: readonly LoadedPredicate[],
+): readonly Predicate[] {
+  const origins = new Map(loaded.map(({ formula, from }) => [formula, from]));
+  return predicates.map((predicate) => {
+    const from = origins.get(predicate.formula);
+    return from === undefined ? predicate : { ...predicate, origin: { rule: null, from, loaded: true } };
+  });
 }
 
 /** An execution ends where it violates one of these. */

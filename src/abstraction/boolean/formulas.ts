@@ -5,7 +5,7 @@ import { cubeKey, isPositive, predicateOf } from '../cubes/literals.js';
 import type { CubeCode } from '../cubes/literals.js';
 
 /** Variable i of the Boolean program stands for predicate i. */
-export const cubeFormula = (cube: CubeCode): Formula =>
+const cubeFormula = (cube: CubeCode): Formula =>
   allOf(cube.map((code) => literal(booleanId(predicateOf(code)), isPositive(code))));
 
 /** Formulas of lists of cubes; of the same list the same formula, so that texts of programs are small. */

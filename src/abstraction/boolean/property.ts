@@ -13,7 +13,8 @@ export interface PropertyParts {
 
 /**
  * A formula over predicates that holds only where the property does. Parts that do not ask where threads are become cubes,
- * the largest such parts as wholes: `x < y || x == y` may be implied where neither side is.
+ * the largest such parts as wholes: `x < y || x == y` may be implied where neither side is. What is implied where both sides
+ * are needs no cube for both.
  */
 export async function propertyFormula(property: Expr, parts: PropertyParts): Promise<Formula> {
   return new Weakening(parts).holds(property);
@@ -24,7 +25,11 @@ class Weakening {
 
   /** Implies the formula. */
   async holds(formula: Expr): Promise<Formula> {
-    if (!asksWhere(formula)) return this.parts.implying(formula);
+    if (!asksWhere(formula)) {
+      if (formula.kind === 'binary' && formula.op === '&&')
+        return allOf([await this.holds(formula.left), await this.holds(formula.right)]);
+      return this.parts.implying(formula);
+    }
     switch (formula.kind) {
       case 'at':
         return this.parts.at(formula);
@@ -39,7 +44,11 @@ class Weakening {
 
   /** Implies the negation of the formula. */
   async fails(formula: Expr): Promise<Formula> {
-    if (!asksWhere(formula)) return this.parts.implying(not(formula));
+    if (!asksWhere(formula)) {
+      if (formula.kind === 'binary' && formula.op === '||')
+        return allOf([await this.fails(formula.left), await this.fails(formula.right)]);
+      return this.parts.implying(not(formula));
+    }
     switch (formula.kind) {
       case 'at':
         return negation(this.parts.at(formula));

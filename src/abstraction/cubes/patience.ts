@@ -2,13 +2,20 @@ import type { Limits } from '../../engines/engine.js';
 import { Pacer } from '../../engines/shared/pacer.js';
 import type { Stop } from '../../engines/shared/pacer.js';
 
+const callsBetweenLooks = 256;
+
 /** Lets others have their turn during long work, and remembers that the work must stop. */
 export class Patience {
   readonly #pacer: Pacer;
+  readonly #memory: number;
+  #calls = 0;
   #stop: Stop | null = null;
 
   constructor(limits: Limits, onBeat: (seconds: number) => void) {
     this.#pacer = new Pacer(limits, onBeat);
+    // What there was before is not for cubes.
+    this.#memory =
+      limits.memoryMB === null ? Infinity : process.memoryUsage.rss() + limits.memoryMB * 2 ** 20;
   }
 
   get stop(): Stop | null {
@@ -22,6 +29,9 @@ export class Patience {
   /** False: stop. */
   async goOn(): Promise<boolean> {
     this.#stop ??= await this.#pacer.pause();
+    if (++this.#calls % callsBetweenLooks === 0 && process.memoryUsage.rss() > this.#memory) {
+      this.#stop ??= { reason: 'memory', why: 'the memory limit is reached' };
+    }
     return this.#stop === null;
   }
 }

@@ -3,7 +3,7 @@ import type { Names } from '../../ir/print-expr.js';
 import type { Predicate, RuleNumber } from '../predicate.js';
 
 /** What each rule of paper 003 is for, in a few words. */
-export const ruleTitles: Readonly<Record<RuleNumber, string>> = {
+const ruleTitles: Readonly<Record<RuleNumber, string>> = {
   1: 'number of waiting writes',
   2: 'kept from SC',
   3: 'lifted to a waiting write',
@@ -22,7 +22,7 @@ export const ruleTitles: Readonly<Record<RuleNumber, string>> = {
 
 export interface ExplainedPredicate {
   readonly formula: string;
-  /** `rule 3: lifted to a waiting write`; `given` for a predicate that no rule made. */
+  /** `rule 3: lifted to a waiting write`; `given`, or what else it is for, if no rule made it. */
   readonly origin: string;
   /** The SC predicate that it was made from, if it is another one. */
   readonly from: string | null;
@@ -33,8 +33,13 @@ export const explainPredicates = (
   names: Names,
   predicates: readonly Predicate[],
 ): readonly ExplainedPredicate[] =>
-  predicates.map(({ formula, origin: { rule, from } }) => ({
+  predicates.map(({ formula, origin: { rule, from, loaded } }) => ({
     formula: printExpr(formula, names),
-    origin: rule === null ? 'given' : `rule ${rule}: ${ruleTitles[rule]}`,
+    origin:
+      rule !== null
+        ? `rule ${rule}: ${ruleTitles[rule]}`
+        : loaded === true
+          ? 'for what a statement loads'
+          : 'given',
     from: from === null || from === formula ? null : printExpr(from, names),
   }));

@@ -24,7 +24,11 @@ export class Finding {
     this.followed = 0;
   }
 
-  isReal(path: CommandPath, values: PathValues): void {
+  get isReal(): boolean {
+    return this.#real !== null;
+  }
+
+  becomesReal(path: CommandPath, values: PathValues): void {
     this.#real = { kind: 'unsafe', path, values };
   }
 

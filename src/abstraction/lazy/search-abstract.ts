@@ -51,18 +51,22 @@ export async function searchAbstract(request: AbstractionRequest): Promise<Abstr
 
 const countsOf = ({ smt }: AbstractionRequest): SmtCounts => smt.counts;
 
+const unsplit: Exactness = { commands: new Set(), initial: false, remembers: false };
+
 class Rounds implements Watcher {
   readonly #findings: ReadonlyMap<string, Finding>;
   readonly #pacer: Pacer;
   readonly #clock: Clock;
   readonly #known: WordSet;
-  #exact: Exactness = { commands: new Set(), initial: false, remembers: false };
+  #exact: Exactness = unsplit;
   /** What the last round was, for when this one is too large. */
   #coarser: Exactness | null = null;
   #round = 0;
   /** States of the round without splitting. */
   #firstStates = 0;
   #mayRefine = true;
+  /** Not if that makes too many states. */
+  #mayRemember = true;
   #refined: Exactness | null = null;
   #search: Search | null = null;
   #earlier = 0;
@@ -90,10 +94,20 @@ class Rounds implements Watcher {
         this.#coarser = this.#exact;
         this.#exact = this.#refined;
       } else if (ending.kind === 'too many' && this.#coarser !== null) {
-        this.#exact = this.#coarser;
-        this.#mayRefine = false;
+        const { commands, remembers } = this.#exact;
+        if (remembers && commands.size === 0) {
+          this.#mayRemember = false;
+          this.#exact = unsplit;
+        } else {
+          // The round before was left early: it may have as many states.
+          this.#exact = this.#mayRefine ? this.#coarser : unsplit;
+          this.#mayRefine = false;
+        }
+      } else if (ending.kind === 'complete' && this.#refined !== null && !this.#isPointless) {
+        this.#coarser = this.#exact;
+        this.#exact = this.#refined;
       } else {
-        if (ending.kind === 'complete') await this.#probe();
+        if (ending.kind === 'complete' && !this.#isPointless) await this.#probe();
         return this.#verdicts(ending);
       }
     }
@@ -108,7 +122,8 @@ class Rounds implements Watcher {
     const found = await probe(this.plan, wanted, await this.#initialModels(), this.#clock);
     for (const { property, path, condition } of found) {
       const followed = await followPath(program, smt, path, condition);
-      if (followed.kind === 'feasible') getOrFail(this.#findings, property).isReal(path, followed.values);
+      if (followed.kind === 'feasible')
+        getOrFail(this.#findings, property).becomesReal(path, followed.values);
     }
   }
 
@@ -127,9 +142,11 @@ class Rounds implements Watcher {
     for (const finding of this.#findings.values()) finding.nextRound();
     this.#earlier += this.#search?.states.count ?? 0;
     if (this.#round === 2) this.#firstStates = this.#earlier;
-    const isSplit = this.#exact.commands.size > 0;
+    const { commands, remembers } = this.#exact;
     const most =
-      isSplit && this.#mayRefine ? Math.max(mostSplitStates, mostSplitting * this.#firstStates) : Infinity;
+      remembers || commands.size > 0
+        ? Math.max(mostSplitStates, mostSplitting * this.#firstStates)
+        : Infinity;
     const memory = memoryMB === null ? Infinity : memoryMB * 2 ** 20;
     const limits = { states: most, memory };
     const search = new Search(this.plan, this.#known, this.#exact, this, this.#clock, limits);
@@ -154,7 +171,7 @@ class Rounds implements Watcher {
     const followed = await followPath(program, smt, path, violation.condition);
     await this.#clock.breathe();
     if (followed.kind === 'feasible') {
-      finding.isReal(path, followed.values);
+      finding.becomesReal(path, followed.values);
       return [...this.#findings.values()].every((f) => f.isDecided) ? 'stop' : 'go on';
     }
     const known = states.map((id) => search.states.knownIn(id));
@@ -165,8 +182,17 @@ class Rounds implements Watcher {
       return 'go on';
     }
     finding.isUnreal({ steps: path, follows: followed.follows, known });
-    this.#refined = this.#mayRefine ? this.#finer(path) : null;
-    return this.#refined === null ? 'go on' : 'stop';
+    if (!this.#mayRefine || this.#isPointless) return 'go on';
+    this.#refined ??= this.#finer(path);
+    // Whether it is worth while to look into this path is known when all was seen once.
+    const waits = this.#round === 1 && this.request.decisive != null;
+    return this.#refined === null || waits ? 'go on' : 'stop';
+  }
+
+  /** What would be proved would not count. */
+  get #isPointless(): boolean {
+    const { decisive } = this.request;
+    return decisive != null && getOrFail(this.#findings, decisive).isReal;
   }
 
   /**
@@ -175,12 +201,12 @@ class Rounds implements Watcher {
    */
   #finer(path: readonly Command[]): Exactness | null {
     const { commands, initial, remembers } = this.#exact;
-    if (commands.size === 0 && !remembers) return { commands, initial, remembers: true };
+    if (commands.size === 0 && !remembers && this.#mayRemember) return { commands, initial, remembers: true };
     const more = new Set([...commands, ...path.filter((c) => c.end.kind === 'moves')]);
     if (more.size > commands.size && this.#round < mostRounds) {
       return { commands: more, initial, remembers: false };
     }
-    if (initial) return remembers ? null : { commands, initial, remembers: true };
+    if (initial) return remembers || !this.#mayRemember ? null : { commands, initial, remembers: true };
     const all = new Set(this.plan.steps.map((s) => s.command));
     return { commands: all, initial: true, remembers: false };
   }

@@ -7,7 +7,7 @@ import type { BinaryOpAst, ExprAst, UnaryOpAst, Word } from './ast.js';
 import { reportFault } from './faults.js';
 import { resolveAt, resolveCell, resolveMember, resolveName, resolveThread, wrongUse } from './names.js';
 import type { Cell } from './names.js';
-import { describeGlobal, reportTwice } from './scope.js';
+import { describeGlobal, isProperty, reportTwice } from './scope.js';
 import type { BinderInfo, Place } from './scope.js';
 import { need, ofBool, ofInt, sortOf, sortTitle } from './types.js';
 import type { Sort, Typed } from './types.js';
@@ -150,7 +150,7 @@ const hasTemporal = (expr: Expr): boolean =>
   [...subexpressions(expr)].some((part) => part.kind === 'temporal' || part.kind === 'until');
 
 function checkForall(ast: Forall, place: Place): Typed | null {
-  if (place.role !== 'invariant' && place.role !== 'final' && place.role !== 'ltl') {
+  if (!isProperty(place.role)) {
     place.world.bag.report('E405', ast.span, '`forall` is for invariant, final and ltl properties');
     return null;
   }

@@ -1,4 +1,5 @@
-import { keywords, temporalLetters } from '../../ir/keywords.js';
+import { keywords } from '../../ir/keywords.js';
+import { isPrefixLetter } from './lexer.js';
 import type { Token } from './lexer.js';
 
 const reserved: ReadonlySet<string> = new Set(keywords);
@@ -19,22 +20,24 @@ const foreign: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Advice on a common mistake: `last` is before the token that does not fit, `expected` what would fit, `names` those of
- * the item so far.
+ * Advice on a common mistake: `last` is before the token that does not fit, `expected` what would fit, `applied` the
+ * names that a `(` stands behind, `declared` those of the threads and variables so far.
  */
 export function hintFor(
   last: Token | null,
   token: Token | null,
   expected: string,
-  names: ReadonlySet<string>,
+  applied: ReadonlySet<string>,
+  declared: ReadonlySet<string>,
 ): string | null {
   const known = [last, token]
     .map((t) => (t?.type === 'name' ? foreign.get(t.text) : undefined))
     .find((h) => h);
   if (known !== undefined) return known;
-  // `G (x == 0)` outside ltl begins like an instance.
-  const temporal = [...names].find((name) => temporalLetters.has(name));
-  if (temporal !== undefined && /operator|`at`/.test(expected)) {
+  const temporal = namesBefore(last, token, expected, applied).find(
+    (name) => isPrefixLetter(name) && !declared.has(name),
+  );
+  if (temporal !== undefined) {
     return `\`${temporal}\` is a temporal operator in the formula of an \`ltl\` property only`;
   }
   if (last?.type === 'prefixop' || last?.type === 'infixop') {
@@ -60,4 +63,17 @@ export function hintFor(
     default:
       return null;
   }
+}
+
+/** The names that stand where G, F and X would in an ltl formula. */
+function namesBefore(
+  last: Token | null,
+  token: Token | null,
+  expected: string,
+  applied: ReadonlySet<string>,
+): readonly string[] {
+  // `G (x == 0)` begins like an instance.
+  if (expected.includes('`at`')) return [...applied];
+  const isBeforeOperand = token !== null && (token.type !== 'symbol' || token.text === '!');
+  return last?.type === 'name' && isBeforeOperand && expected.includes('operator') ? [last.text] : [];
 }

@@ -20,6 +20,8 @@ export class ItemParser<T> {
   readonly #temporal: boolean;
   /** Every name of the item so far. */
   readonly names = new Set<string>();
+  /** The names of the property or predicate that a `(` stands behind: like those of instances. */
+  readonly applied = new Set<string>();
   #open: OpenBraces = null;
   #boundary: Boundary | null = null;
   #beforeLast: Mark | null = null;
@@ -58,6 +60,7 @@ export class ItemParser<T> {
   /** Takes a token that fits. */
   take(token: Token): void {
     this.#beforeLast = this.chart.mark();
+    if (token.text === '(' && this.#last?.type === 'name') this.applied.add(this.#last.text);
     this.#last = token;
     if (token.type === 'name') this.names.add(token.text);
     if (token.text === '{') this.#open = { outer: this.#open, brace: token };
@@ -65,6 +68,7 @@ export class ItemParser<T> {
     this.chart.take(token);
     if (this.chart.mayBegin('statement') || this.chart.mayBegin('predicate')) {
       this.#boundary = { mark: this.chart.mark(), open: this.#open };
+      this.applied.clear();
     }
   }
 
@@ -103,6 +107,7 @@ export class ItemParser<T> {
     if (this.#boundary === null) return false;
     this.chart.rewind(this.#boundary.mark);
     this.#open = this.#boundary.open;
+    this.applied.clear();
     this.#last = null;
     this.#beforeLast = null;
     return true;

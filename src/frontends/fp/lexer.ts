@@ -106,10 +106,12 @@ function visible(text: string): string {
   return printable ? `\`${text}\`` : name;
 }
 
+export const isPrefixLetter = (text: string): boolean => /^[GFX]$/.test(text);
+
 /** In an ltl property the letters G F X U R W are operators. */
 export function asFormulaToken(token: Token): Token {
   if (token.type !== 'name') return token;
-  if (/^[GFX]$/.test(token.text)) return { ...token, type: 'prefixop' };
+  if (isPrefixLetter(token.text)) return { ...token, type: 'prefixop' };
   if (/^[URW]$/.test(token.text)) return { ...token, type: 'infixop' };
   return token;
 }

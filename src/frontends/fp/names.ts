@@ -6,8 +6,8 @@ import type { Expr } from '../../ir/expr.js';
 import { constantValue } from '../../ir/constant.js';
 import type { ExprAst, InstanceAst, Word } from './ast.js';
 import { reportFault } from './faults.js';
-import { describeGlobal, threadsOf } from './scope.js';
-import type { Global, LocalInfo, Place, SharedInfo, ThreadInfo } from './scope.js';
+import { describeGlobal, isProperty, threadsOf } from './scope.js';
+import type { Global, LocalInfo, Place, Role, SharedInfo, ThreadInfo } from './scope.js';
 import { ofBool, ofInt, sortOf } from './types.js';
 import type { Typed } from './types.js';
 
@@ -97,10 +97,13 @@ interface ResolvedInstance {
 /** `P.r`, `Q(0).r`, `a.r` */
 export function resolveMember(of: InstanceAst, name: Word, place: Place, checkInt: CheckInt): Typed | null {
   if (place.role === 'constant') return notConstant(of.span, place);
+  if (place.role === 'statement') {
+    const owner = resolveThread(of.name, place);
+    return owner === null ? null : foreignLocal(owner, name, place);
+  }
   const resolved = resolveInstance(of, place, checkInt);
   if (resolved === null) return null;
   const { thread, instance } = resolved;
-  if (place.role === 'statement') return foreignLocal(thread, name, place);
   const found = thread.locals.get(name.text);
   if (found === undefined) {
     return unknown(place, name, `\`${thread.name}\` has no local \`${name.text}\``, [
@@ -124,7 +127,7 @@ function foreignLocal(thread: ThreadInfo, name: Word, place: Place): null {
 
 /** `P at L`, `Q(0) at L`, `a at L` */
 export function resolveAt(of: InstanceAst, label: Word, place: Place, checkInt: CheckInt): Typed | null {
-  if (place.role !== 'invariant' && place.role !== 'final' && place.role !== 'ltl') {
+  if (!isProperty(place.role)) {
     place.world.bag.report('E405', label.span, '`at` is for invariant, final and ltl properties');
     return null;
   }
@@ -159,9 +162,15 @@ function resolveInstance(of: InstanceAst, place: Place, checkInt: CheckInt): Res
 }
 
 function noInstance(word: Word, thread: ThreadInfo, place: Place): null {
-  const example = thread.instances.kind === 'range' ? thread.instances.lo : 0;
-  const note = `write \`${thread.name}(${example})\`, or \`forall a in ${thread.name}: ...\` and \`a\``;
+  const example = `${thread.name}(${thread.instances.kind === 'range' ? thread.instances.lo : 0})`;
+  const note = `write \`${example}\`${besides(thread, place.role)}`;
   return wrongUse(place, word.span, `\`${thread.name}\` has several instances; which is meant?`, note);
+}
+
+/** What else can be done than to name one instance. */
+function besides(thread: ThreadInfo, role: Role): string {
+  if (isProperty(role)) return `, or \`forall a in ${thread.name}: ...\` and \`a\``;
+  return role === 'predicate' ? ': each instance needs a predicate of its own' : '';
 }
 
 /** Instances are named by constants and by the binders of a forall over the same thread. */
@@ -174,12 +183,8 @@ function isInstance(index: Expr, span: Span, thread: ThreadInfo, place: Place): 
   }
   const value = constantValue(index);
   if (typeof value !== 'bigint') {
-    wrongUse(
-      place,
-      span,
-      'the number of an instance must be a constant',
-      `or use \`forall a in ${thread.name}: ...\``,
-    );
+    const note = isProperty(place.role) ? `or use \`forall a in ${thread.name}: ...\`` : null;
+    wrongUse(place, span, 'the number of an instance must be a constant', note);
     return false;
   }
   const { instances } = thread;

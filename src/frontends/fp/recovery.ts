@@ -29,6 +29,8 @@ export class Recovery {
   #quietLine = -1;
   /** The text was not read to its end: that something is missing there says nothing. */
   #cut = false;
+  /** Names in the declarations so far. */
+  readonly declared = new Set<string>();
   /** Names in what was left out. */
   readonly lost = new Set<string>();
 
@@ -188,7 +190,7 @@ export class Recovery {
       token,
       place,
       `expected ${words}, but ${found}`,
-      hintFor(parser.last, token, words, parser.names),
+      hintFor(parser.last, token, words, parser.applied, this.declared),
     );
   }
 

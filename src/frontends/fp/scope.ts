@@ -63,12 +63,22 @@ export type Suggest = (name: string, candidates: readonly string[]) => string | 
 /** Comparing every wrong name with every right one takes long where there are very many: the first ones must do. */
 export function suggester(): Suggest {
   let left = 100;
-  return (name, candidates) => (left-- > 0 ? suggest(name, candidates) : null);
+  return (name, candidates) =>
+    left-- > 0 ? (suggest(name, candidates) ?? letterOf(name, candidates)) : null;
+}
+
+/** `t` for `tt`. That a name of one letter is one step away says nothing: the letter must be in the wrong name. */
+function letterOf(name: string, candidates: readonly string[]): string | null {
+  if (name.length !== 2) return null;
+  return candidates.find((candidate) => candidate.length === 1 && name.includes(candidate)) ?? null;
 }
 
 export type Role =
   /** `const`, sizes and ranges: constants only. */
   'constant' | 'initialiser' | 'statement' | 'predicate' | 'invariant' | 'final' | 'ltl';
+
+/** Only there `forall` and `at` have a meaning. */
+export const isProperty = (role: Role): boolean => role === 'invariant' || role === 'final' || role === 'ltl';
 
 /** Where an expression stands. */
 export interface Place {

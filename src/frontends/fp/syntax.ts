@@ -16,15 +16,19 @@ export interface Syntax {
   readonly lost: ReadonlySet<string>;
 }
 
+const declaring: ReadonlySet<string> = new Set(['const', 'shared', 'thread', 'process']);
+
 /** Reads a whole file, item by item. After an error, which goes to the bag, it goes on where it can. */
 export function parseFile(source: Source, bag: DiagnosticBag): Syntax {
   const stream = new TokenStream(tokens(source, bag), source);
   const recovery = new Recovery(bag);
   const items: ItemAst[] = [];
   while (stream.peek() !== null && !recovery.exhausted) {
-    const temporal = stream.peek()?.text === 'ltl';
-    const item = itemOf(new ItemParser(Chart.ofItem(), stream, temporal), recovery);
+    const first = stream.peek()?.text ?? '';
+    const parser = new ItemParser(Chart.ofItem(), stream, first === 'ltl');
+    const item = itemOf(parser, recovery);
     if (item !== null) items.push(item);
+    if (declaring.has(first)) for (const name of parser.names) recovery.declared.add(name);
   }
   return { file: { items }, lost: recovery.lost };
 }

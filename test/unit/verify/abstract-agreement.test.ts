@@ -20,7 +20,7 @@ const total = ({ tallies }: AbstractCampaign, verdict: 'safe' | 'unsafe'): numbe
 
 describe('the abstract engine agrees with the explicit engine on generated programs', () => {
   it('by the method lazy: always, where the predicates determine the state', async () => {
-    const campaign = await tallyAbstract(30, 30_000, (way) => /^lazy, (determined|random)/.test(way));
+    const campaign = await tallyAbstract(30, 61_000, (way) => /^lazy, (determined|random)/.test(way));
     expect(texts(campaign.complaints)).toEqual([]);
     expect(texts(campaign.imprecise)).toEqual([]);
     expect(total(campaign, 'safe')).toBeGreaterThan(100);

@@ -59,4 +59,20 @@ describe('the abstract engine', () => {
     );
     expect(report.verdict).toBe('safe');
   });
+
+  it.each(['shapes', 'counters'] as const)(
+    'tracks what a statement with two accesses has loaded (%s)',
+    async (encoding) => {
+      const report = await abstractly(
+        `
+        shared int x = 0;
+        thread P { while (true) { x = x + 1; fence; } }
+        invariant counted: x >= 0;
+        predicates { x >= 0; }
+      `,
+        { abstraction: { ...usualAbstraction, encoding }, model: tso },
+      );
+      expect(report.verdict).toBe('safe');
+    },
+  );
 });

@@ -1,0 +1,57 @@
+import { equal, local, subexpressions } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { LocalId } from '../../ir/ids.js';
+import type { System } from '../../ir/system.js';
+import { substituted, variablesOf } from '../../logic/substitute.js';
+import { at } from '../../support/check.js';
+
+/** A predicate about what a statement has loaded, and the predicate about memory that it was made from. */
+export interface LoadedPredicate {
+  readonly formula: Expr;
+  readonly from: Expr;
+}
+
+/**
+ * Beyond the paper, whose programs load into variables of their own: a statement with more than one access, as `x = x + 1`,
+ * is split, and what it loads is held by a temporary that nobody can name. What is said of the cell is also said of the value
+ * that was loaded from it, and whether that is the value still.
+ */
+export function loadedPredicates(system: System, predicates: readonly Expr[]): readonly LoadedPredicate[] {
+  const mentioned = new Set(predicates.flatMap((p) => [...variablesOf(p)]));
+  return loads(system).flatMap(({ temporary, cell }): readonly LoadedPredicate[] => {
+    if (!mentioned.has(cell)) return [];
+    const about = predicates.filter((p) => [...subexpressions(p)].includes(cell));
+    const value = local(temporary);
+    const same = equal(value, cell);
+    return [
+      { formula: same, from: same },
+      ...about.map((from) => ({
+        formula: substituted(from, (variable) => (variable === cell ? value : variable)),
+        from,
+      })),
+    ];
+  });
+}
+
+interface Load {
+  readonly temporary: LocalId;
+  readonly cell: Expr;
+}
+
+/** Each temporary with each cell of the program's memory that it is loaded from, once. */
+function loads({ threads, locals, shared }: System): readonly Load[] {
+  const found = new Map<string, Load>();
+  for (const { edges } of threads) {
+    for (const action of edges.flatMap((edge) => edge.actions)) {
+      if (action.kind !== 'assign' || !at(locals, action.local).temporary) continue;
+      const { value } = action;
+      if (value.kind !== 'shared' || (value.index !== null && value.index.kind !== 'int')) continue;
+      if (at(shared, value.shared).buffer !== undefined) continue;
+      found.set(`${action.local} ${value.shared} ${String(value.index?.value ?? '')}`, {
+        temporary: action.local,
+        cell: value,
+      });
+    }
+  }
+  return [...found.values()];
+}
