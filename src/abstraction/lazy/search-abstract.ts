@@ -55,6 +55,7 @@ const unsplit: Exactness = { commands: new Set(), initial: false, remembers: fal
 
 class Rounds implements Watcher {
   readonly #findings: ReadonlyMap<string, Finding>;
+  readonly #decisive: Finding | null;
   readonly #pacer: Pacer;
   readonly #clock: Clock;
   readonly #known: WordSet;
@@ -77,6 +78,8 @@ class Rounds implements Watcher {
     private readonly plan: Plan,
   ) {
     this.#findings = new Map(request.properties.map((name) => [name, new Finding()]));
+    const { decisive = null } = request;
+    this.#decisive = decisive === null ? null : getOrFail(this.#findings, decisive);
     this.#known = new WordSet(plan.posts.vocabulary.words);
     this.#pacer = new Pacer(request.limits, (seconds) => {
       const phase = this.#round <= 1 ? 'abstract states' : 'abstract states, split';
@@ -185,14 +188,13 @@ class Rounds implements Watcher {
     if (!this.#mayRefine || this.#isPointless) return 'go on';
     this.#refined ??= this.#finer(path);
     // Whether it is worth while to look into this path is known when all was seen once.
-    const waits = this.#round === 1 && this.request.decisive != null;
+    const waits = this.#round === 1 && this.#decisive !== null;
     return this.#refined === null || waits ? 'go on' : 'stop';
   }
 
   /** What would be proved would not count. */
   get #isPointless(): boolean {
-    const { decisive } = this.request;
-    return decisive != null && getOrFail(this.#findings, decisive).isReal;
+    return this.#decisive?.isReal === true;
   }
 
   /**
