@@ -3,6 +3,7 @@ export default {
   roots: ['<rootDir>/dist/test'],
   testMatch: ['**/*.test.js'],
   transform: {},
+  maxWorkers: '100%',
   testTimeout: 60000,
   coverageProvider: 'v8',
   reporters: ['default', '<rootDir>/tools/jest-tally.mjs'],
