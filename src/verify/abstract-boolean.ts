@@ -162,7 +162,9 @@ async function withoutProof(
 ): Promise<ReadonlyMap<string, AbstractVerdict>> {
   const why: AbstractVerdict =
     verdict.kind === 'unknown'
-      ? { ...verdict, detail: `the proof under SC that ce extrapolates from: ${verdict.detail}` }
+      ? verdict.reason === 'astray'
+        ? { kind: 'unknown', reason: 'cut-off', detail: faultUnderSc }
+        : { ...verdict, detail: `the proof under SC that ce extrapolates from: ${verdict.detail}` }
       : {
           kind: 'unknown',
           reason: 'spurious',
@@ -175,6 +177,9 @@ async function withoutProof(
   for (const name of task.cuts) verdicts.set(name, { kind: 'safe' });
   return verdicts;
 }
+
+const faultUnderSc =
+  'ce extrapolates from a proof under SC, and there executions may end in a fault: what would come after is not known';
 
 const roomVerdict = (verdict: ThreeValuedResult['verdict']): AbstractVerdict => {
   if (verdict.kind !== 'unknown') return { kind: 'safe' };
