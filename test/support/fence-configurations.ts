@@ -1,28 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DiagnosticBag } from '../../src/diagnostics/diagnostic.js';
-import { Source } from '../../src/diagnostics/span.js';
-import { salpl } from '../../src/frontends/salpl/parse.js';
 import type { Program, Stmt } from '../../src/ir/program.js';
 import { everyStatement } from '../../src/ir/statements.js';
 import { rewriteBlock } from '../../src/ir/visit.js';
-import { invariant } from '../../src/support/check.js';
 import { Random } from './random.js';
-
-/** A program of the CUPEX authors with its predicates. */
-export function authorsProgram(folder: string, name: string): Program {
-  const bag = new DiagnosticBag();
-  const source = (extension: string): Source => {
-    const path = join(folder, name, `${name}.${extension}`);
-    return new Source(path, readFileSync(path, 'utf8'));
-  };
-  const program = salpl.parse(source('orig'), bag);
-  bag.throwIfErrors();
-  invariant(program !== null && salpl.companion !== undefined, `${name} can be read`);
-  const whole = salpl.companion.attach(source('pred'), program, bag);
-  bag.throwIfErrors();
-  return whole;
-}
 
 const isStore = (stmt: Stmt): boolean => stmt.kind === 'assign' && stmt.target.kind === 'shared';
 

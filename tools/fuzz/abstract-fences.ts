@@ -5,7 +5,8 @@ import { pso } from '../../src/memory/pso.js';
 import { tso } from '../../src/memory/tso.js';
 import type { AbstractionOptions } from '../../src/verify/abstraction-options.js';
 import { compareAbstract } from '../../test/support/abstract-agreement.js';
-import { authorsProgram, fencedAfter, storeSets, storesIn } from '../../test/support/fence-configurations.js';
+import { authorsProgram } from '../../test/support/authors-program.js';
+import { fencedAfter, storeSets, storesIn } from '../../test/support/fence-configurations.js';
 
 /** Programs of the CUPEX authors in which no value grows, and how many sets of fences are tried. */
 export const fencedPrograms = [

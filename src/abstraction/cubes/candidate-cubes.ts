@@ -1,4 +1,3 @@
-import { exprId } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { Stop } from '../../engines/shared/pacer.js';
 import { negatedAtom } from './atoms.js';
@@ -8,6 +7,7 @@ import { InfeasibleCubes } from './infeasible.js';
 import { compareCubes, cubeKey, isSubset, literalCode, predicateOf } from './literals.js';
 import type { CubeCode } from './literals.js';
 import { Oracle } from './oracle.js';
+import { questionKey } from './question.js';
 import { Reach } from './reach.js';
 import type { CubeOptions } from './searched-cubes.js';
 
@@ -70,10 +70,7 @@ export class CandidateCubes implements CubeSource {
 
   async entails(guard: readonly Expr[], goal: Expr): Promise<boolean> {
     await this.options.patience.goOn();
-    return this.#oracle.isContradiction([
-      negatedAtom(this.#oracle.atoms.signed(goal)),
-      ...this.#signed(guard),
-    ]);
+    return this.#oracle.entails(guard, goal);
   }
 
   async #answered(
@@ -81,10 +78,7 @@ export class CandidateCubes implements CubeSource {
     goal: Expr | null,
     predicates: readonly number[],
   ): Promise<readonly CubeCode[]> {
-    const key = `${guard
-      .map(exprId)
-      .sort((a, b) => a - b)
-      .join()} ${goal === null ? '' : exprId(goal)}`;
+    const key = questionKey(guard, goal);
     const known = this.#answers.get(key);
     if (known !== undefined) return known;
     const found = await this.#asked(guard, goal, predicates);
@@ -98,7 +92,7 @@ export class CandidateCubes implements CubeSource {
     predicates: readonly number[],
   ): Promise<readonly CubeCode[]> {
     const context = [
-      ...this.#signed(guard),
+      ...this.#oracle.signed(guard),
       ...(goal === null ? [] : [negatedAtom(this.#oracle.atoms.signed(goal))]),
     ];
     const excluded = goal === null ? [] : await this.excluding(guard);
@@ -134,9 +128,5 @@ export class CandidateCubes implements CubeSource {
     }
     this.#possible = possible;
     return possible;
-  }
-
-  #signed(formulas: readonly Expr[]): SignedAtom[] {
-    return formulas.map((formula) => this.#oracle.atoms.signed(formula));
   }
 }

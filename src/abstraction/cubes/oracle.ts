@@ -2,7 +2,7 @@ import type { Expr } from '../../ir/expr.js';
 import { substituted } from '../../logic/substitute.js';
 import type { Literal, Smt } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/check.js';
-import { Atoms } from './atoms.js';
+import { Atoms, negatedAtom } from './atoms.js';
 import type { SignedAtom } from './atoms.js';
 import { isPositive, literalCode, predicateOf } from './literals.js';
 import type { CubeCode, LiteralCode } from './literals.js';
@@ -88,6 +88,15 @@ export class Oracle {
     const reply = this.ask(formulas);
     if (reply.kind === 'unsat') this.learn(formulas);
     return reply.kind === 'unsat';
+  }
+
+  /** Whether the goal holds wherever all of the guard does. */
+  entails(guard: readonly Expr[], goal: Expr): boolean {
+    return this.isContradiction([negatedAtom(this.atoms.signed(goal)), ...this.signed(guard)]);
+  }
+
+  signed(formulas: readonly Expr[]): SignedAtom[] {
+    return formulas.map((formula) => this.atoms.signed(formula));
   }
 
   /** The set of formulas contradicts itself. */

@@ -1,15 +1,13 @@
-import { exprId } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { Stop } from '../../engines/shared/pacer.js';
 import type { Smt } from '../../smt/smt.js';
-import type { SignedAtom } from './atoms.js';
-import { negatedAtom } from './atoms.js';
 import type { CubeSource, CubeVocabulary } from './cube-source.js';
 import { InfeasibleCubes } from './infeasible.js';
 import { compareCubes, cubeKey } from './literals.js';
 import type { CubeCode } from './literals.js';
 import { Oracle } from './oracle.js';
 import type { Patience } from './patience.js';
+import { questionKey } from './question.js';
 import { Reach } from './reach.js';
 import { searchFast } from './search-fast.js';
 import { searchInc } from './search-inc.js';
@@ -79,10 +77,7 @@ export class SearchedCubes implements CubeSource {
 
   async entails(guard: readonly Expr[], goal: Expr): Promise<boolean> {
     await this.options.patience.goOn();
-    return this.#oracle.isContradiction([
-      negatedAtom(this.#oracle.atoms.signed(goal)),
-      ...this.#signed(guard),
-    ]);
+    return this.#oracle.entails(guard, goal);
   }
 
   async #search(
@@ -94,7 +89,7 @@ export class SearchedCubes implements CubeSource {
     await this.#infeasible.all();
     const { strategy, maxCube: maxSize, patience } = this.options;
     const search = strategy === 'inc' ? searchInc : searchFast;
-    const signed = this.#signed(guard);
+    const signed = this.#oracle.signed(guard);
     const question = {
       guard: signed,
       goal: goal === null ? null : this.#oracle.atoms.signed(goal),
@@ -112,10 +107,6 @@ export class SearchedCubes implements CubeSource {
     return search(this.#oracle, question, patience);
   }
 
-  #signed(formulas: readonly Expr[]): SignedAtom[] {
-    return formulas.map((formula) => this.#oracle.atoms.signed(formula));
-  }
-
   /**
    * The same question often comes again: from other threads, and from statements that do the same. The paper asks again,
    * but not for each predicate what excludes a guard.
@@ -125,10 +116,7 @@ export class SearchedCubes implements CubeSource {
     goal: Expr | null,
     answer: () => Promise<readonly CubeCode[]>,
   ): Promise<readonly CubeCode[]> {
-    const key = `${guard
-      .map(exprId)
-      .sort((a, b) => a - b)
-      .join()} ${goal === null ? '' : exprId(goal)}`;
+    const key = questionKey(guard, goal);
     const mayRemember = goal === null || this.options.strategy !== 'inc';
     const known = mayRemember ? this.#answers.get(key) : undefined;
     if (known !== undefined) return known;

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { withCounters, withShapes } from '../../../../passes/pipelines.js';
 import { toCommands } from '../../../../src/abstraction/commands/to-commands.js';
@@ -13,15 +11,13 @@ import { lowerBooleanText } from '../../../../src/boolean/lower.js';
 import { printBooleanText } from '../../../../src/boolean/print.js';
 import { raise } from '../../../../src/boolean/raise.js';
 import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
-import { Source } from '../../../../src/diagnostics/span.js';
-import { salpl } from '../../../../src/frontends/salpl/parse.js';
 import type { BooleanProgram } from '../../../../src/ir/boolean-program.js';
-import type { Program } from '../../../../src/ir/program.js';
 import { pso } from '../../../../src/memory/pso.js';
 import { sc } from '../../../../src/memory/sc.js';
 import { tso } from '../../../../src/memory/tso.js';
 import { runPipeline } from '../../../../src/pass/run.js';
 import { getOrFail } from '../../../../src/support/check.js';
+import { authorsProgram } from '../../../support/authors-program.js';
 import { decide, verdictText } from '../../../support/bl.js';
 import { abstraction } from '../../../support/boolean-abstraction.js';
 import type { Abstraction, AbstractionSetting } from '../../../support/boolean-abstraction.js';
@@ -60,19 +56,6 @@ const inputCubes = new Map<string, number>([
   ['ticket', 602],
 ]);
 
-function readProgram(name: string, fences: boolean): Program {
-  const bag = new DiagnosticBag();
-  const text = (extension: string): Source => {
-    const path = join(folder, name, `${name}.${extension}`);
-    const content = readFileSync(path, 'utf8');
-    return new Source(path, fences ? withFences(content) : content);
-  };
-  const program = salpl.parse(text('orig'), bag);
-  bag.throwIfErrors();
-  if (program === null || salpl.companion === undefined) throw new Error(`${name} cannot be read`);
-  return salpl.companion.attach(text('pred'), program, bag);
-}
-
 interface Task {
   readonly commands: CommandProgram;
   readonly request: ExtrapolationRequest;
@@ -88,9 +71,13 @@ function taskOf(name: string, rules: 'sc' | 'tso' | 'pso', encoding: 'shapes' | 
   const buffers = { model, bound: { all: 1 } };
   const whole = (encoding === 'shapes' ? withShapes : withCounters)(model.buffering);
   const pipeline = rules === 'sc' ? { ...withCounters('none'), onSystem: [] } : whole;
-  const { system, reference } = runPipeline(pipeline, readProgram(name, rules !== 'sc'), {
-    ...{ procs: null, model, buffers },
-  });
+  const { system, reference } = runPipeline(
+    pipeline,
+    authorsProgram(folder, name, rules === 'sc' ? undefined : withFences),
+    {
+      ...{ procs: null, model, buffers },
+    },
+  );
   const request = { system, source: reference, predicates: system.predicates, rules, room: 1 };
   return {
     ...{ commands: toCommands(system), request, predicates: extrapolate(request) },

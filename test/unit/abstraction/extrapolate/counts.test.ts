@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { extrapolate } from '../../../../src/abstraction/extrapolate/extrapolate.js';
-import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
-import { Source } from '../../../../src/diagnostics/span.js';
-import { salpl } from '../../../../src/frontends/salpl/parse.js';
-import type { Program } from '../../../../src/ir/program.js';
+import { authorsProgram } from '../../../support/authors-program.js';
 import { requestFor } from '../../../support/extrapolated.js';
 import type { Setting } from '../../../support/extrapolated.js';
 import { withFences } from '../../../support/orig-fences.js';
@@ -13,21 +8,8 @@ import { corpusFolder, describeOver } from '../../frontends/corpus.js';
 
 const folder = corpusFolder('cupex');
 
-/** The program of the authors with its predicates and a fence after every store. */
-function fenced(name: string): Program {
-  const bag = new DiagnosticBag();
-  const text = (extension: string): Source => {
-    const path = join(folder, name, `${name}.${extension}`);
-    return new Source(path, withFences(readFileSync(path, 'utf8')));
-  };
-  const program = salpl.parse(text('orig'), bag);
-  bag.throwIfErrors();
-  if (program === null || salpl.companion === undefined) throw new Error(`${name} cannot be read`);
-  return salpl.companion.attach(text('pred'), program, bag);
-}
-
 function count(name: string, setting: Setting): number {
-  return extrapolate(requestFor(fenced(name), setting)).length;
+  return extrapolate(requestFor(authorsProgram(folder, name, withFences), setting)).length;
 }
 
 describeOver(folder)('the numbers of predicates, bound 1 (needs $FENCEPOST_CORPUS)', () => {

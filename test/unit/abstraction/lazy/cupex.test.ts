@@ -1,15 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { toCommands } from '../../../../src/abstraction/commands/to-commands.js';
 import { extrapolate } from '../../../../src/abstraction/extrapolate/extrapolate.js';
 import type { RuleFamily } from '../../../../src/abstraction/extrapolate/extrapolate.js';
 import type { AbstractionResult } from '../../../../src/abstraction/question.js';
-import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
-import { Source } from '../../../../src/diagnostics/span.js';
-import { salpl } from '../../../../src/frontends/salpl/parse.js';
-import type { Program } from '../../../../src/ir/program.js';
 import type { SolverChoice } from '../../../../src/smt/smt.js';
+import { authorsProgram } from '../../../support/authors-program.js';
 import { requestFor } from '../../../support/extrapolated.js';
 import { propertiesOf, searchLazily } from '../../../support/lazy-agreement.js';
 import { verdictText } from '../../../support/lazy-search.js';
@@ -17,19 +12,6 @@ import { withFences } from '../../../support/orig-fences.js';
 import { corpusFolder, describeOver } from '../../frontends/corpus.js';
 
 const folder = corpusFolder('cupex');
-
-function read(name: string, fences: boolean): Program {
-  const bag = new DiagnosticBag();
-  const text = (extension: string): Source => {
-    const path = join(folder, name, `${name}.${extension}`);
-    const content = readFileSync(path, 'utf8');
-    return new Source(path, fences ? withFences(content) : content);
-  };
-  const program = salpl.parse(text('orig'), bag);
-  bag.throwIfErrors();
-  if (program === null || salpl.companion === undefined) throw new Error(`${name} cannot be read`);
-  return salpl.companion.attach(text('pred'), program, bag);
-}
 
 interface Setting {
   readonly rules: RuleFamily;
@@ -43,7 +25,11 @@ async function decide(
   name: string,
   { rules, fences, encoding = 'shapes', bound = 1, solver }: Setting,
 ): Promise<AbstractionResult> {
-  const request = requestFor(read(name, fences), { rules, encoding, bound });
+  const request = requestFor(authorsProgram(folder, name, fences ? withFences : undefined), {
+    rules,
+    encoding,
+    bound,
+  });
   const formulas = extrapolate(request).map((p) => p.formula);
   return searchLazily(toCommands(request.system), formulas, propertiesOf(request.system), solver);
 }
