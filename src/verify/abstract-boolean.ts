@@ -9,7 +9,7 @@ import type { BooleanRun } from '../ir/boolean-run.js';
 import type { Smt } from '../smt/smt.js';
 import { at, getOrFail } from '../support/check.js';
 import { buildProgram, checkProgram, summed } from './abstract-program.js';
-import type { ScProof, TaskProgram } from './abstract-program.js';
+import type { ScProof, ScProofs, TaskProgram } from './abstract-program.js';
 import type { AbstractionTask } from './abstraction-task.js';
 import type { Question } from './decision.js';
 
@@ -18,9 +18,10 @@ export async function decideByProgram(
   question: Question,
   task: AbstractionTask,
   smt: Smt,
+  proofs: ScProofs,
 ): Promise<AbstractionResult> {
   const began = performance.now();
-  const answer = await buildProgram(question, task, smt);
+  const answer = await buildProgram(question, task, smt, proofs);
   const buildSeconds = (performance.now() - began) / 1000;
   const names = task.properties.map((p) => p.name);
   switch (answer.kind) {
@@ -32,7 +33,7 @@ export async function decideByProgram(
     }
     case 'no-proof': {
       const verdicts = await withoutProof(question, task, smt, answer.proof);
-      return { verdicts, stats: { ...noStats, ...summed(smt.counts, answer.proof.counts), buildSeconds } };
+      return { verdicts, stats: { ...noStats, ...summed(smt.counts, answer.proof.spent), buildSeconds } };
     }
     case 'built': {
       const { program } = answer;
@@ -42,7 +43,7 @@ export async function decideByProgram(
         verdicts,
         remarks: proof === null ? [] : [told(proof, inputCubes)],
         stats: {
-          ...summed(smt.counts, proof?.counts ?? null),
+          ...summed(smt.counts, proof?.spent ?? null),
           ...{ buildSeconds, inputCubes, cubesUsed: built.cubesUsed, maxCube: built.maxCube },
           states: stats.states,
           transitions: stats.transitions,

@@ -1,4 +1,4 @@
-import { checkProgram, buildProgram } from './abstract-program.js';
+import { ScProofs, buildProgram, checkProgram } from './abstract-program.js';
 import type { ProgramAnswer } from './abstract-program.js';
 import { isWrongMethod, withPredicates } from './abstract.js';
 import { boundsToTry } from './abstraction-bounds.js';
@@ -45,13 +45,14 @@ async function makeProgram(
   const question = await withPredicates(asked);
   const bounds = boundsToTry(question);
   if (bounds === null) return null;
+  const proofs = new ScProofs();
   for (let bound = bounds.first; ;) {
     const task = prepareTask(question, question.options.model, bound.bound);
     question.hooks.explain?.(task.predicates, task.lowered.system);
     const smt = smtFor(question, task);
     const began = performance.now();
     try {
-      const answer = await buildProgram(question, task, smt);
+      const answer = await buildProgram(question, task, smt, proofs);
       const next = bounds.after(bound);
       const overflows =
         next !== null &&

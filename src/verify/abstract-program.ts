@@ -40,7 +40,9 @@ export interface TaskProgram {
 /** What came of the proof under SC that `ce` extrapolates from. */
 export interface ScProof {
   readonly cubes: readonly Cube[];
+  /** What it took to make it, and what of that was done just now. */
   readonly counts: SmtCounts;
+  readonly spent: SmtCounts;
   readonly verdict: ThreeValuedResult['verdict'];
   readonly task: AbstractionTask;
 }
@@ -56,11 +58,12 @@ export async function buildProgram(
   question: Question,
   task: AbstractionTask,
   smt: Smt,
+  proofs: ScProofs,
 ): Promise<ProgramAnswer> {
   if (question.options.abstraction.method !== 'ce') {
     return buildWith(task, searchedCubes(question, task, smt), 0, null);
   }
-  const proof = await proveUnderSc(question);
+  const proof = await proofs.of(question);
   if ('stop' in proof) return { kind: 'stopped', stop: proof.stop, counts: proof.counts };
   // Of several properties some may have a proof, and its cubes are there.
   const isHopeful = proof.verdict.kind === 'unsafe' && task.properties.length > 1;
@@ -103,7 +106,7 @@ async function buildWith(
     properties: task.properties.map((p) => p.name),
     astray: new Set(task.cuts),
   });
-  if (answer.kind === 'stopped') return { ...answer, counts: proof?.counts ?? null };
+  if (answer.kind === 'stopped') return { ...answer, counts: proof?.spent ?? null };
   const { built } = answer;
   const raised = raiseWithMap(built.program);
   const text = printBooleanText(raised.text);
@@ -118,24 +121,38 @@ function readAgain(text: string): BooleanProgram {
   return program;
 }
 
+type ProofAnswer = ScProof | { readonly stop: Stop; readonly counts: SmtCounts };
+
+/** A proof under SC has nothing to do with the bound of the buffers: one serves for all bounds that are tried. */
+export class ScProofs {
+  readonly #made = new Map<string, ScProof>();
+
+  async of(question: Question): Promise<ProofAnswer> {
+    const key = question.properties.map(({ name }) => name).join();
+    const known = this.#made.get(key);
+    if (known !== undefined) return { ...known, spent: nothingSpent };
+    const proof = await proveUnderSc(question);
+    if (!('stop' in proof)) this.#made.set(key, proof);
+    return proof;
+  }
+}
+
+const nothingSpent: SmtCounts = { smtCalls: 0, z3Calls: 0, dlCalls: 0 };
+
 /**
  * The method `trad` on the program itself, without buffers: its cubes are what `ce` starts from. The steps of atomic sections
  * are kept apart for it, so that there are cubes for what holds inside; where that is too much to prove without predicates
  * about those places, sections are single steps as they are elsewhere.
  */
-async function proveUnderSc(
-  question: Question,
-): Promise<ScProof | { readonly stop: Stop; readonly counts: SmtCounts }> {
+async function proveUnderSc(question: Question): Promise<ProofAnswer> {
   const stepwise = await proofOf(question, prepareTask(question, sc, { all: Infinity }, true));
   if ('stop' in stepwise || stepwise.verdict.kind === 'safe') return stepwise;
   const joined = await proofOf(question, prepareTask(question, sc, { all: Infinity }));
-  return { ...joined, counts: summed(stepwise.counts, joined.counts) };
+  const counts = summed(stepwise.counts, joined.counts);
+  return { ...joined, counts, spent: counts };
 }
 
-async function proofOf(
-  question: Question,
-  task: AbstractionTask,
-): Promise<ScProof | { readonly stop: Stop; readonly counts: SmtCounts }> {
+async function proofOf(question: Question, task: AbstractionTask): Promise<ProofAnswer> {
   const smt = smtFor(question, task);
   try {
     const answer = await buildWith(task, searchedCubes(question, task, smt), 0, null);
@@ -143,7 +160,8 @@ async function proofOf(
     invariant(answer.kind === 'built', 'nothing is extrapolated here');
     const { built, read } = answer.program;
     const { verdict } = await checkProgram(question, read);
-    return { cubes: built.proof, counts: { ...smt.counts }, verdict, task };
+    const counts = { ...smt.counts };
+    return { cubes: built.proof, counts, spent: counts, verdict, task };
   } finally {
     smt.dispose();
   }

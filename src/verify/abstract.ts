@@ -10,6 +10,7 @@ import { boundsToTry } from './abstraction-bounds.js';
 import type { TriedBound } from './abstraction-bounds.js';
 import { isFault, prepareTask, smtFor } from './abstraction-task.js';
 import { decideByProgram } from './abstract-boolean.js';
+import { ScProofs } from './abstract-program.js';
 import type { AbstractionTask } from './abstraction-task.js';
 import { confirmed } from './confirm.js';
 import type { Decision, Question } from './decision.js';
@@ -33,10 +34,11 @@ export async function decideAbstractly(asked: Question): Promise<Decision | null
   let sum: Totals = noTotals;
   let remarks: readonly string[] = [];
   let bound = bounds.first;
+  const proofs = new ScProofs();
   for (;;) {
     const open = question.properties.filter((p) => settled.get(p.name)?.verdict !== 'unsafe');
     const next = bounds.after(bound);
-    const attempt = await attemptWith({ ...question, properties: open }, bound, next === null);
+    const attempt = await attemptWith({ ...question, properties: open }, bound, next === null, proofs);
     for (const report of attempt.reports) settled.set(report.name, report);
     sum = attempt.totals(sum);
     remarks = attempt.remarks;
@@ -82,12 +84,17 @@ function added(
   };
 }
 
-async function attemptWith(question: Question, { bound }: TriedBound, isLast: boolean): Promise<Attempt> {
+async function attemptWith(
+  question: Question,
+  { bound }: TriedBound,
+  isLast: boolean,
+  proofs: ScProofs,
+): Promise<Attempt> {
   const { options } = question;
   const began = performance.now();
   const task = prepareTask(question, options.model, bound);
   question.hooks.explain?.(task.predicates, task.lowered.system);
-  const outcome = await decideTask(question, task, isLast);
+  const outcome = await decideTask(question, task, isLast, proofs);
   const room = task.overflow === null ? safe : getOrFail(outcome.verdicts, task.overflow);
   const reports = task.properties.map((property) => {
     const own = getOrFail(outcome.verdicts, property.name);
@@ -195,12 +202,14 @@ async function decideTask(
   question: Question,
   task: AbstractionTask,
   isLast: boolean,
+  proofs: ScProofs,
 ): Promise<AbstractionResult> {
   const { commands: program, predicates, properties, cuts, overflow } = task;
   const { limits, hooks } = question;
   const smt = smtFor(question, task);
   try {
-    if (question.options.abstraction.method !== 'lazy') return await decideByProgram(question, task, smt);
+    if (question.options.abstraction.method !== 'lazy')
+      return await decideByProgram(question, task, smt, proofs);
     return await searchAbstract({
       ...{ program, predicates, smt, limits, progress: hooks.progress },
       properties: [...properties.map((p) => p.name), ...cuts],
