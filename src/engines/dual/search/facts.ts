@@ -1,0 +1,218 @@
+import { at } from '../../../support/check.js';
+import type { Beginning, CellValue, DualProgram, Kind, Op } from '../program.js';
+import { emptyWord, isOwn } from './words.js';
+import type { Word, Words } from './words.js';
+
+/** More sequences of own-messages than this in one kind are not worth knowing. */
+const mostSequences = 20_000;
+
+/**
+ * What holds wherever a process of a kind is in a state, found forward and process by process. A configuration that
+ * contradicts it stands for no reachable one, so the backward search may drop it.
+ */
+export interface KindFacts {
+  /** For each state the sequences of most recent own-messages that its buffer may have; null: not known. */
+  readonly sequences: readonly ReadonlySet<Word>[] | null;
+  /** For each state the values that the process may have written so far: a row of bits as in Words. */
+  readonly written: readonly Int32Array[];
+  /** The values that the kind writes anywhere. */
+  readonly writes: Int32Array;
+  /**
+   * For each state and cell that nobody but one process of this kind writes: the values that memory may have. Absent for
+   * other cells.
+   */
+  readonly memory: readonly ReadonlyMap<number, ReadonlySet<number>>[];
+}
+
+export interface Facts {
+  readonly kinds: readonly KindFacts[];
+  /** The values that memory may have at the begin, a row of bits. */
+  readonly initial: Int32Array;
+  /** Cells that nobody writes and that begin with one value. */
+  readonly constants: ReadonlyMap<number, number>;
+}
+
+export function findFacts(program: DualProgram, words: Words): Facts {
+  const writers = program.cells.map((_, cell) =>
+    program.kinds.flatMap((kind, k) => (writtenBy(kind).some((w) => w.cell === cell) ? [k] : [])),
+  );
+  const kinds = program.kinds.map((kind, k) => {
+    const own =
+      kind.count === 1
+        ? program.cells.flatMap((_, cell) => (at(writers, cell).every((w) => w === k) ? [cell] : []))
+        : [];
+    return kindFacts(program, k, own.filter((cell) => at(writers, cell).length > 0), words);
+  });
+  const initial = emptyRow(words);
+  const constants = new Map<number, number>();
+  for (const [cell, { values }] of program.cells.entries()) {
+    const begin = initialValues(program.beginnings, cell, values.length);
+    for (const value of begin) setBit(initial, words.pair({ cell, value }));
+    const [only] = begin;
+    if (at(writers, cell).length === 0 && begin.size === 1 && only !== undefined) constants.set(cell, only);
+  }
+  return { kinds, initial, constants };
+}
+
+export const emptyRow = (words: Words): Int32Array => new Int32Array(words.rowLength);
+
+const setBit = (row: Int32Array, bit: number): void => {
+  row[bit >>> 5] = (row[bit >>> 5] ?? 0) | (1 << (bit & 31));
+};
+
+/** Adds the bits of `more`; whether there were new ones. */
+function join(row: Int32Array, more: Int32Array): boolean {
+  let grown = false;
+  for (let i = 0; i < row.length; i++) {
+    const joined = (row[i] ?? 0) | (more[i] ?? 0);
+    grown ||= joined !== row[i];
+    row[i] = joined;
+  }
+  return grown;
+}
+
+function initialValues(beginnings: readonly Beginning[], cell: number, count: number): Set<number> {
+  const found = new Set<number>();
+  for (const { memory } of beginnings) {
+    const value = at(memory, cell);
+    if (value !== null) found.add(value);
+    else for (let v = 0; v < count; v++) found.add(v);
+  }
+  return found;
+}
+
+const writesOf = (op: Op): readonly CellValue[] =>
+  op.kind === 'write' ? [op] : op.kind === 'locked' ? op.writes : [];
+
+const writtenBy = (kind: Kind): readonly CellValue[] => kind.transitions.flatMap((t) => writesOf(t.op));
+
+function kindFacts(program: DualProgram, k: number, own: readonly number[], words: Words): KindFacts {
+  const kind = at(program.kinds, k);
+  const entries = new Set(program.beginnings.flatMap((b) => at(b.states, k)));
+  const writes = emptyRow(words);
+  for (const write of writtenBy(kind)) setBit(writes, words.pair(write));
+
+  const written = Array.from({ length: kind.states }, () => emptyRow(words));
+  spread(kind, entries, (from, to, op) => {
+    const after = at(written, from).slice();
+    for (const write of writesOf(op)) setBit(after, words.pair(write));
+    return join(at(written, to), after);
+  });
+  return {
+    sequences: sequencesOf(kind, entries, words),
+    written,
+    writes,
+    memory: memoryOf(program, kind, entries, own),
+  };
+}
+
+/** Carries facts along transitions until nothing new comes; `carry` tells whether the state `to` has got new ones. */
+function spread(
+  kind: Kind,
+  entries: ReadonlySet<number>,
+  carry: (from: number, to: number, op: Op) => boolean,
+): void {
+  const leaving: { to: number; op: Op }[][] = Array.from({ length: kind.states }, () => []);
+  for (const { from, to, op } of kind.transitions) at(leaving, from).push({ to, op });
+  const reached = new Set(entries);
+  const open = [...entries];
+  const waiting = new Set(entries);
+  for (let from = open.pop(); from !== undefined; from = open.pop()) {
+    waiting.delete(from);
+    for (const { to, op } of at(leaving, from)) {
+      const grown = carry(from, to, op);
+      if ((grown || !reached.has(to)) && !waiting.has(to)) {
+        open.push(to);
+        waiting.add(to);
+      }
+      reached.add(to);
+    }
+  }
+}
+
+function sequencesOf(
+  kind: Kind,
+  entries: ReadonlySet<number>,
+  words: Words,
+): readonly ReadonlySet<Word>[] | null {
+  const found = Array.from({ length: kind.states }, () => new Set<Word>());
+  let total = 0;
+  /** With all that deletions leave of it. */
+  const add = (state: number, sequence: Word): boolean => {
+    let grown = false;
+    let letters = words.letters(sequence);
+    for (;;) {
+      const word = words.ofLetters(letters);
+      const known = at(found, state);
+      if (known.has(word)) return grown;
+      known.add(word);
+      total++;
+      grown = true;
+      if (letters.length === 0) return grown;
+      letters = letters.slice(0, -1);
+    }
+  };
+  for (const state of entries) add(state, emptyWord);
+  spread(kind, entries, (from, to, op) => {
+    if (total > mostSequences) return false;
+    let grown = false;
+    for (const sequence of [...at(found, from)]) {
+      const after = sequenceAfter(sequence, op, words);
+      if (after !== null && add(to, after)) grown = true;
+    }
+    return grown;
+  });
+  return total > mostSequences ? null : found;
+}
+
+function sequenceAfter(sequence: Word, op: Op, words: Words): Word | null {
+  const letters = words.letters(sequence);
+  switch (op.kind) {
+    case 'read': {
+      const agree = op.reads.every((r) =>
+        letters.every((l) => words.ownPair(l).cell !== r.cell || words.ownPair(l).value === r.value),
+      );
+      return agree ? sequence : null;
+    }
+    case 'write': {
+      const older = letters.filter((l) => isOwn(l) && words.ownPair(l).cell !== op.cell);
+      return words.ofLetters([words.own(op), ...older]);
+    }
+    case 'locked':
+      return emptyWord;
+  }
+}
+
+function memoryOf(
+  program: DualProgram,
+  kind: Kind,
+  entries: ReadonlySet<number>,
+  own: readonly number[],
+): readonly ReadonlyMap<number, ReadonlySet<number>>[] {
+  const found = Array.from(
+    { length: kind.states },
+    () => new Map(own.map((cell) => [cell, new Set<number>()] as const)),
+  );
+  const addAll = (state: number, cell: number, values: Iterable<number>): boolean => {
+    const known = at(found, state).get(cell);
+    const before = known?.size;
+    for (const value of values) known?.add(value);
+    return known?.size !== before;
+  };
+  for (const state of entries) {
+    for (const cell of own) {
+      addAll(state, cell, initialValues(program.beginnings, cell, at(program.cells, cell).values.length));
+    }
+  }
+  spread(kind, entries, (from, to, op) => {
+    const writes = writesOf(op);
+    let grown = false;
+    for (const cell of own) {
+      const write = writes.find((w) => w.cell === cell);
+      const values = write === undefined ? [...(at(found, from).get(cell) ?? [])] : [write.value];
+      if (addAll(to, cell, values)) grown = true;
+    }
+    return grown;
+  });
+  return found;
+}
