@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { sc } from '../src/memory/sc.js';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
@@ -12,7 +13,7 @@ import { usualAbstraction } from '../src/verify/abstraction-options.js';
 import { checkPath } from './support/check-path.js';
 import { root } from './support/golden.js';
 import { loadSample } from './support/load-sample.js';
-import { abstractionSamples } from './support/samples.js';
+import { abstractionSamples, verdictRows } from './support/samples.js';
 import { abstractPath, verifyPath } from './support/verify-text.js';
 
 const workshop = mkdtempSync(join(tmpdir(), 'fencepost-abstraction-'));
@@ -29,14 +30,8 @@ function narrowed(program: Program, most: number): Program {
 }
 
 /** What verdicts.tsv says of a sample's property under a model. */
-const [header = '', ...lines] = readFileSync(join(root, 'samples', 'verdicts.tsv'), 'utf8')
-  .trimEnd()
-  .split('\n');
-const rows = lines.map((line) => line.split('\t'));
-
-function stated(sample: string, property: string, model: string): string | undefined {
-  return rows.find((row) => row[0] === sample && row[1] === property)?.[header.split('\t').indexOf(model)];
-}
+const stated = (sample: string, property: string, model: string): string | undefined =>
+  verdictRows.find((row) => row.sample === sample && row.property === property)?.expected.get(model);
 
 describe('samples for predicate abstraction', () => {
   it.each(abstractionSamples)('%s has the violations of its runs with small numbers', async (sample) => {
@@ -59,7 +54,7 @@ describe('samples for predicate abstraction', () => {
       expect(program.predicates.length).toBeGreaterThan(0);
       const engine = chooseEngine(program, {
         ...{ engine: 'auto', abstraction: usualAbstraction },
-        ...{ deadlock: false, properties: [], havocRange: null },
+        ...{ deadlock: false, properties: [], havocRange: null, procs: null, model: sc },
       });
       if (engine === 'explicit') finite.push(sample);
     }

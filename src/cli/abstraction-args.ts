@@ -29,8 +29,8 @@ export function engineOf(
 ): EngineChoice {
   const told = telling.find((name) => args[name] !== undefined && args[name] !== false);
   if (told === undefined) return args.engine ?? 'auto';
-  if (args.engine === 'explicit') {
-    throw new UsageError(`--${told} is for the abstract engine: it does not go with --engine explicit`);
+  if (args.engine === 'explicit' || args.engine === 'dual') {
+    throw new UsageError(`--${told} is for the abstract engine: it does not go with --engine ${args.engine}`);
   }
   return 'abstract';
 }

@@ -6,6 +6,7 @@ import {
   anyText,
   bound,
   count,
+  countOrAny,
   havocRange,
   model,
   models,
@@ -70,6 +71,12 @@ export const procsOption = {
   ...one,
   describe: 'number of threads of each process',
   coerce: once('procs', count),
+} as const;
+
+export const anyProcsOption = {
+  ...one,
+  describe: 'number of threads of each process, or any',
+  coerce: once('procs', countOrAny),
 } as const;
 
 export const dumpAfterOption = {
@@ -170,12 +177,12 @@ export const questionOptions = {
   'all-models': { boolean: true, describe: 'run under sc, tso and pso and print one table' },
   engine: {
     ...one,
-    describe: 'engine: auto, explicit or abstract',
+    describe: 'engine: auto, explicit, abstract or dual',
     defaultDescription: 'auto',
-    coerce: once('engine', oneOf<EngineChoice>(['auto', 'explicit', 'abstract'])),
+    coerce: once('engine', oneOf<EngineChoice>(['auto', 'explicit', 'abstract', 'dual'])),
   },
   bound: boundOption,
-  procs: procsOption,
+  procs: anyProcsOption,
   property: propertyOption,
   invariant: { ...many, describe: 'decide this invariant too (repeatable)' },
   deadlock: { boolean: true, describe: 'a deadlock is a violation' },

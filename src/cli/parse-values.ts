@@ -62,6 +62,9 @@ export const count: Parser<number> = (text, option) => {
   throw new UsageError(`--${option} takes a whole number from 1, not '${text}'`);
 };
 
+export const countOrAny: Parser<number | 'any'> = (text, option) =>
+  text === 'any' ? 'any' : count(text, option);
+
 export const upTo =
   (limit: number): Parser<number> =>
   (text, option) => {

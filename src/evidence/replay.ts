@@ -115,7 +115,7 @@ function violation(
       if (machine.atomicThread(state) !== null)
         return { why: 'an invariant is not read inside an atomic section' };
       if (machine.holds(state, property.formula)) return { why: `${property.name} holds in the last state` };
-      return { conclusion: `the invariant ${property.name} is false in this state` };
+      return { conclusion: property.whenViolated ?? `the invariant ${property.name} is false in this state` };
     case 'final':
       if (!machine.hasEnded(state)) return { why: 'the last state is not final' };
       if (machine.holds(state, property.formula)) return { why: `${property.name} holds in the last state` };

@@ -34,6 +34,13 @@ export const languages: readonly Entry[] = [
     load: async () => (await import('./litmus/parse.js')).litmus,
   },
   {
+    kind: 'program',
+    language: 'rmm',
+    extensions: ['.rmm'],
+    title: 'Memorax machines',
+    load: async () => (await import('./rmm/parse.js')).rmm,
+  },
+  {
     kind: 'boolean',
     language: 'bl',
     extensions: ['.bl'],

@@ -18,6 +18,7 @@ import { openSmt } from '../smt/open.js';
 import type { Smt } from '../smt/smt.js';
 import type { Question } from './decision.js';
 import { rewritten } from './explicit.js';
+import { givenNumber } from './unbounded.js';
 
 /** A program with its store buffers, up to a bound, as commands, and what is tracked of it. */
 export interface AbstractionTask {
@@ -47,7 +48,7 @@ export function prepareTask(
   const { options, hooks, program, properties } = question;
   const usual = hooks.pipelines[options.abstraction.encoding](model.buffering);
   const pipeline = stepwise ? { ...usual, onSystem: [] } : usual;
-  const context = { procs: options.procs, model, buffers: { model, bound } };
+  const context = { procs: givenNumber(options.procs, 'abstract'), model, buffers: { model, bound } };
   const lowered = runPipeline(pipeline, program, context, hooks.listener);
   const { system, reference } = lowered;
   const stated = system.predicates.map((p) => scalarFormula(system, p));

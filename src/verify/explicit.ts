@@ -10,6 +10,7 @@ import type { Decision, Question } from './decision.js';
 import { blankProperty } from './report.js';
 import type { PropertyReport } from './report.js';
 import { refuseTemporal } from './select.js';
+import { givenNumber } from './unbounded.js';
 
 /** By exploring all states. Null if the bag of the question says what is wrong. */
 export async function decideExplicitly(question: Question): Promise<Decision | null> {
@@ -18,7 +19,7 @@ export async function decideExplicitly(question: Question): Promise<Decision | n
   const lowered = runPipeline(
     hooks.pipelines.automata,
     program,
-    { procs: options.procs, model: options.model },
+    { procs: givenNumber(options.procs, 'explicit'), model: options.model },
     hooks.listener,
   );
   const bound = bufferBound(lowered.system.shared, options, usage);

@@ -9,7 +9,7 @@ export function limitations(
 ): readonly string[] {
   const safe = reports.some((r) => r.verdict === 'safe');
   const found: string[] = [];
-  if (options.procs !== null && hasProcesses) {
+  if (typeof options.procs === 'number' && hasProcesses) {
     found.push(`This holds for --procs ${options.procs}: other numbers of processes were not looked at.`);
   }
   if (safe && options.model.entriesPerLocation !== null) {

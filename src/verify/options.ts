@@ -7,7 +7,8 @@ export interface VerifyInput {
   readonly language: string | null;
 }
 
-export type EngineChoice = 'auto' | 'explicit' | 'abstract';
+export type Engine = 'explicit' | 'abstract' | 'dual';
+export type EngineChoice = 'auto' | Engine;
 
 /** What is asked of a program, in the terms of the command line but checked. */
 export interface VerifyOptions {
@@ -20,7 +21,8 @@ export interface VerifyOptions {
    * the engine needs a bound.
    */
   readonly bound: number | ReadonlyMap<string, number> | null;
-  readonly procs: number | null;
+  /** How many threads each process is; `any`: any number; null: not told. */
+  readonly procs: number | 'any' | null;
   /** Names of the properties to decide; empty: all. */
   readonly properties: readonly string[];
   readonly extraInvariants: readonly string[];

@@ -66,6 +66,8 @@ export interface Stats {
   readonly transitions: number;
   readonly checkSeconds: number;
   readonly tableBytes: number;
+  /** Of the dual engine: those made, those smallest at the end, and the most that were so at one time. */
+  readonly configurations: { readonly generated: number; readonly kept: number; readonly peak: number };
   readonly seconds: number;
   readonly peakMemoryMB: number;
 }
@@ -84,6 +86,7 @@ export const noStats: Stats = {
   transitions: 0,
   checkSeconds: 0,
   tableBytes: 0,
+  configurations: { generated: 0, kept: 0, peak: 0 },
   seconds: 0,
   peakMemoryMB: 0,
 };

@@ -9,7 +9,7 @@ import type { VerifyHooks } from './hooks.js';
 import { limitations } from './limitations.js';
 import { limitsOf } from './limits.js';
 import { loadProgram } from './load.js';
-import type { VerifyInput, VerifyOptions } from './options.js';
+import type { Engine, VerifyInput, VerifyOptions } from './options.js';
 import { reportOf } from './refusals.js';
 import { blankReport, noStats } from './report.js';
 import type { PropertyReport, Reason, Stats, VerifyReport } from './report.js';
@@ -27,12 +27,18 @@ export async function verifyFile(
   return reportOf(new VerifyRun(input, options, hooks, decideByEngine));
 }
 
-type Decider = (question: Question, engine: 'explicit' | 'abstract') => Promise<Decision | null>;
+type Decider = (question: Question, engine: Engine) => Promise<Decision | null>;
 
-const decideByEngine: Decider = async (question, engine) =>
-  engine === 'explicit'
-    ? (await import('./explicit.js')).decideExplicitly(question)
-    : (await import('./abstract.js')).decideAbstractly(question);
+const decideByEngine: Decider = async (question, engine) => {
+  switch (engine) {
+    case 'explicit':
+      return (await import('./explicit.js')).decideExplicitly(question);
+    case 'abstract':
+      return (await import('./abstract.js')).decideAbstractly(question);
+    case 'dual':
+      return (await import('./dual.js')).decideDually(question);
+  }
+};
 
 /** A file is read, and somebody decides what is asked of it. */
 export class VerifyRun {
@@ -40,7 +46,7 @@ export class VerifyRun {
   #warnings: readonly Diagnostic[] = [];
   #hasProcesses = false;
   #growing: readonly string[] = [];
-  #engine: 'explicit' | 'abstract';
+  #engine: Engine;
   private readonly started = performance.now();
 
   constructor(
@@ -49,7 +55,7 @@ export class VerifyRun {
     private readonly hooks: VerifyHooks,
     private readonly decider: Decider,
   ) {
-    this.#engine = options.engine === 'abstract' ? 'abstract' : 'explicit';
+    this.#engine = options.engine === 'auto' ? 'explicit' : options.engine;
   }
 
   async report(): Promise<VerifyReport> {

@@ -1,15 +1,51 @@
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { at } from '../../src/support/check.js';
 import { root } from './golden.js';
 
 /** Whether a sample is there for predicate abstraction: most of these have values without end. */
 export const forAbstraction = (sample: string): boolean => sample.startsWith('abstraction/');
 
+/** Whether a sample is there for the dual engine. */
+export const forDual = (sample: string): boolean => sample.startsWith('dual/');
+
+/** Whether a sample has processes, which may be any number of threads. */
+export const ofAnyNumber = (sample: string): boolean => /-any(-fenced)?\.fp$/.test(sample);
+
 const samples = readdirSync(join(root, 'samples'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.fp'))
   .sort();
 
-/** The samples in `.fp` whose states an enumeration comes to the end of. */
-export const finiteSamples = samples.filter((path) => !forAbstraction(path));
+/** Without the ones for the dual engine: some are of any number of threads, and the others much like those here. */
+export const usualSamples = samples.filter((path) => !forDual(path));
+
+/** Those whose states an enumeration comes to the end of. */
+export const finiteSamples = usualSamples.filter((path) => !forAbstraction(path));
 
 export const abstractionSamples = samples.filter(forAbstraction);
+export const dualSamples = samples.filter(forDual);
+
+/** A row of verdicts.tsv. */
+export interface VerdictRow {
+  readonly sample: string;
+  readonly property: string;
+  /** By the name of the model. Absent: not asked; the note says why. */
+  readonly expected: ReadonlyMap<string, string>;
+  readonly note: string;
+}
+
+const [header = '', ...lines] = readFileSync(join(root, 'samples', 'verdicts.tsv'), 'utf8')
+  .replace(/\n$/, '')
+  .split('\n');
+
+/** The names of the models that verdicts.tsv speaks of. */
+export const verdictModels = header.split('\t').slice(2, -1);
+
+export const verdictRows: readonly VerdictRow[] = lines.map((line) => {
+  const cells = line.split('\t');
+  const verdicts = verdictModels.map((model, i) => [model, at(cells, i + 2)] as const);
+  return {
+    ...{ sample: at(cells, 0), property: at(cells, 1), note: cells.at(-1) ?? '' },
+    expected: new Map(verdicts.filter(([, verdict]) => verdict !== '-')),
+  };
+});

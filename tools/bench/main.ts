@@ -1,4 +1,5 @@
 import { benchAbstract } from './abstract.js';
+import { benchDual } from './dual.js';
 import { benchExplicit } from './explicit.js';
 import { benchSpin } from './spin.js';
 import { benchThreeValued } from './three-valued.js';
@@ -6,6 +7,7 @@ import { benchThreeValued } from './three-valued.js';
 /** Each prints what it measured beside its target, keeps it in tools/bench/history, and says whether the target is met. */
 const benches: ReadonlyMap<string, (options: readonly string[]) => Promise<boolean>> = new Map([
   ['abstract', benchAbstract],
+  ['dual', benchDual],
   ['explicit', benchExplicit],
   ['spin', benchSpin],
   ['three-valued', benchThreeValued],
@@ -20,8 +22,8 @@ if (unknown.length > 0) {
     `unknown benchmark ${unknown.join(', ')}; there are: ${[...benches.keys()].join(', ')}\n`,
   );
   process.exitCode = 2;
-} else if (options.length > 0 && names.join() !== 'abstract') {
-  process.stderr.write('only the benchmark abstract takes options\n');
+} else if (options.length > 0 && !['abstract', 'dual'].includes(names.join())) {
+  process.stderr.write('only the benchmarks abstract and dual take options, alone\n');
   process.exitCode = 2;
 } else {
   for (const [name, bench] of benches) {

@@ -1,6 +1,7 @@
 import { fuzzAbstract } from './abstract.js';
 import { fuzzFences } from './abstract-fences.js';
 import { fuzzBoolean } from './boolean.js';
+import { fuzzDualCore } from './dual-core.js';
 import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
 import { fuzzSpin } from './spin.js';
@@ -8,6 +9,7 @@ import { fuzzSpin } from './spin.js';
 const campaigns: Readonly<Record<string, (count: number, seed: number) => Promise<boolean>>> = {
   abstract: fuzzAbstract,
   boolean: fuzzBoolean,
+  'dual-core': fuzzDualCore,
   memory: fuzzMemory,
   passes: fuzzPasses,
   spin: fuzzSpin,

@@ -19,6 +19,7 @@ import {
   jsonOption,
   limitOptions,
   outputOption,
+  procsOption,
   questionOptions,
   verboseOption,
 } from '../options.js';
@@ -28,11 +29,11 @@ import { pipelines } from '../pipelines.js';
 import { progressPrinter } from '../progress.js';
 import { writeWhole } from '../write-file.js';
 
-const { model, bound, procs, property, invariant: invariantOption, lang } = questionOptions;
+const { model, bound, property, invariant: invariantOption, lang } = questionOptions;
 const { 'atomic-waits': atomicWaits } = questionOptions;
 
 const options = {
-  ...{ model, bound, procs, property, invariant: invariantOption, 'atomic-waits': atomicWaits, lang },
+  ...{ model, bound, procs: procsOption, property, invariant: invariantOption, 'atomic-waits': atomicWaits, lang },
   ...abstractionOptions,
   method: {
     ...abstractionOptions.method,

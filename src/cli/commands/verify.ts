@@ -125,6 +125,7 @@ function checkOptions(model: MemoryModel, args: VerifyArgs): CheckOptions {
   const given = notForBoolean.find((name) => args[name] !== undefined);
   if (given !== undefined) throw new UsageError(`--${given} does not apply to Boolean programs`);
   if (args.engine === 'abstract') throw new UsageError('a Boolean program is abstract already');
+  if (args.engine === 'dual') throw new UsageError('the dual engine takes no Boolean programs');
   return {
     semantics: args.engine === 'explicit' ? 'concrete' : null,
     model,
@@ -165,6 +166,7 @@ function print(runs: readonly VerifyReport[], args: VerifyArgs, context: Command
 }
 
 function whyAuto({ model, language, engine }: VerifyReport): string {
+  if (engine === 'dual') return ' (auto: there may be any number of processes)';
   if (engine === 'abstract') return ' (auto: the program has values without end, and predicates)';
   if (language !== 'bl') return ' (auto: it decides every property that speaks of single states)';
   const named = modelNamed(model ?? 'sc');

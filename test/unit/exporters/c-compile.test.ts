@@ -1,6 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { c } from '../../../src/exporters/c/c.js';
 import { isReserved } from '../../../src/exporters/shared/c-words.js';
@@ -13,9 +11,9 @@ import { tso } from '../../../src/memory/tso.js';
 import { exportRequest } from '../../support/export-request.js';
 import { Workshop, gccNote, hasGcc } from '../../support/gcc.js';
 import { Random, generateProgram, languageOptions } from '../../support/generate-program.js';
-import { root } from '../../support/golden.js';
 import { parseFp } from '../../support/parse-fp.js';
 import { loadSample } from '../../support/load-sample.js';
+import { usualSamples } from '../../support/samples.js';
 
 const describeWithGcc = hasGcc ? describe : describe.skip;
 const workshop = new Workshop();
@@ -37,13 +35,9 @@ function complaints(
 }
 
 describeWithGcc(`exported C compiles without a warning${gccNote}`, () => {
-  const samples = readdirSync(join(root, 'samples'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.fp'))
-    .sort();
-
   it('for every sample and model', async () => {
     const programs: (readonly [string, Program])[] = [];
-    for (const path of samples) {
+    for (const path of usualSamples) {
       programs.push([path.replace(/\W/g, '-'), await loadSample(path)]);
     }
     expect(programs.length).toBeGreaterThanOrEqual(15);

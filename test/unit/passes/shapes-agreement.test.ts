@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareShapes } from '../../support/compare-shapes.js';
 import { inAll } from '../../support/encoding-comparison.js';
@@ -8,6 +8,7 @@ import { Random, generateProgram, memoryOptions } from '../../support/generate-p
 import type { GeneratorOptions } from '../../support/generate-program.js';
 import { root } from '../../support/golden.js';
 import { parseFp } from '../../support/parse-fp.js';
+import { usualSamples } from '../../support/samples.js';
 
 /** Arrays with computed indices, initial values of all kinds, divisions, and properties of all kinds. */
 const everything: GeneratorOptions = {
@@ -46,14 +47,7 @@ describe('the shapes encoding agrees with the plain semantics', () => {
   });
 
   it('on the samples, where they are small', () => {
-    const folders = readdirSync(join(root, 'samples'), { withFileTypes: true }).filter((e) =>
-      e.isDirectory(),
-    );
-    const files = folders.flatMap(({ name }) =>
-      readdirSync(join(root, 'samples', name))
-        .filter((file) => file.endsWith('.fp'))
-        .map((file) => join(root, 'samples', name, file)),
-    );
+    const files = usualSamples.map((path) => join(root, 'samples', path));
     const found = inAll(files.map((file) => compareShapes(parseFp(readFileSync(file, 'utf8')), 1000)));
     expect(found.complaints).toEqual([]);
     expect(found.compared).toBeGreaterThan(found.capped);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toCommands } from '../../../../src/abstraction/commands/to-commands.js';
 import type { Program } from '../../../../src/ir/program.js';
@@ -17,6 +17,7 @@ import { Random, generateProgram, memoryOptions } from '../../../support/generat
 import type { GeneratorOptions } from '../../../support/generate-program.js';
 import { root } from '../../../support/golden.js';
 import { parseFp } from '../../../support/parse-fp.js';
+import { usualSamples } from '../../../support/samples.js';
 
 const settings: readonly BufferSpec[] = [
   { model: sc, bound: { all: 1 } },
@@ -163,12 +164,9 @@ describe('commands do what the edges do', () => {
 
   it('of the samples', () => {
     const counts = noCounts();
-    const folders = readdirSync(join(root, 'samples'), { withFileTypes: true });
-    let number = 0;
-    for (const { name } of folders.filter((e) => e.isDirectory())) {
-      for (const file of readdirSync(join(root, 'samples', name)).filter((f) => f.endsWith('.fp')))
-        walked(parseFp(readFileSync(join(root, 'samples', name, file), 'utf8')), number++, counts);
-    }
+    usualSamples.forEach((path, number) => {
+      walked(parseFp(readFileSync(join(root, 'samples', path), 'utf8')), number, counts);
+    });
     expect(counts.complaints).toEqual([]);
     expect(counts.steps).toBeGreaterThan(10_000);
   });

@@ -1,0 +1,151 @@
+import type { ThreadId } from '../../ir/ids.js';
+import type { Property } from '../../ir/program.js';
+import { assertNever, getOrFail } from '../../support/check.js';
+import type { System } from '../../ir/system.js';
+import type { EngineRequest, UnknownReason } from '../engine.js';
+import type { Stop } from '../shared/pacer.js';
+import type { Target } from './program.js';
+import { reduce } from './reduce.js';
+import { schedule } from './schedule.js';
+import type { Schedule } from './schedule.js';
+import { cover } from './search/cover.js';
+import { mentionedLocals } from './unfold/kept-locals.js';
+import { targetsOf, violable } from './unfold/targets.js';
+import { unfold } from './unfold/unfold.js';
+import type { Unfolding } from './unfolding.js';
+
+export interface DualOptions {
+  /** Groups of threads of the system that stand for any number of identical processes each. */
+  readonly unbounded: readonly (readonly ThreadId[])[];
+}
+
+export type DualVerdict =
+  | { readonly kind: 'safe' }
+  | { readonly kind: 'unsafe'; readonly witness: Witness }
+  | { readonly kind: 'unknown'; readonly reason: UnknownReason; readonly detail: string };
+
+/** A run that violates the property, in terms of the unfolding. */
+export interface Witness {
+  readonly system: System;
+  readonly unfolding: Unfolding;
+  readonly schedule: Schedule;
+}
+
+export interface DualStats {
+  /** Control states of all kinds. */
+  readonly states: number;
+  readonly transitions: number;
+  /** Configurations made, those smallest at the end, and the most that were so at one time. */
+  readonly configurations: { readonly generated: number; readonly kept: number; readonly peak: number };
+  readonly checkSeconds: number;
+  readonly tableBytes: number;
+}
+
+export interface DualResult {
+  readonly verdicts: ReadonlyMap<string, DualVerdict>;
+  readonly stats: DualStats;
+}
+
+/**
+ * Decides properties under TSO with store buffers of any length, and for any number of processes of the unbounded groups.
+ * Limits give `unknown`; what the engine cannot take is refused.
+ */
+export async function exploreDual(request: EngineRequest, { unbounded }: DualOptions): Promise<DualResult> {
+  const { system, model, properties, limits, progress } = request;
+  const mentioned = mentionedLocals(properties, system);
+  const unfolded = await unfold(system, model, { mentioned, unbounded }, limits, progress);
+  if (unfolded.kind === 'stopped') return nothingKnown(properties, unfolded.stop);
+  const { unfolding } = unfolded;
+  const { program } = unfolding;
+  const possible = violable(unfolding);
+  const faults = system.properties.filter((p) => isFault(p) && possible.has(p.name));
+  const verdicts = new Map<string, DualVerdict>();
+  const work: Work = { generated: 0, kept: 0, peak: 0, seconds: 0, bytes: 0 };
+  for (const property of new Set([...properties, ...faults])) {
+    const targets = targetsOf(property, system, unfolding);
+    verdicts.set(property.name, await decide(unfolding, targets, request, work));
+  }
+  const doubt = doubtOf(faults.map((f) => getOrFail(verdicts, f.name)));
+  return {
+    verdicts: new Map(
+      properties.map(({ name }) => {
+        const verdict = getOrFail(verdicts, name);
+        return [name, verdict.kind === 'safe' && doubt !== null ? doubt : verdict];
+      }),
+    ),
+    stats: {
+      states: program.kinds.reduce((n, kind) => n + kind.states, 0),
+      transitions: program.kinds.reduce((n, kind) => n + kind.transitions.length, 0),
+      configurations: { generated: work.generated, kept: work.kept, peak: work.peak },
+      checkSeconds: work.seconds,
+      tableBytes: work.bytes,
+    },
+  };
+}
+
+const isFault = ({ kind }: Property): boolean => kind === 'div' || kind === 'bounds' || kind === 'range';
+
+/** Executions end where a fault happens, so nothing is safe where one happens or may happen. */
+function doubtOf(faults: readonly DualVerdict[]): DualVerdict | null {
+  const violated = faults.some((v) => v.kind === 'unsafe');
+  if (violated) {
+    const detail = 'executions end where div, bounds or range is violated; what might follow is not known';
+    return { kind: 'unknown', reason: 'cut-off', detail };
+  }
+  return faults.find((v) => v.kind === 'unknown') ?? null;
+}
+
+/** What the searches for all properties took together. */
+interface Work {
+  generated: number;
+  kept: number;
+  peak: number;
+  seconds: number;
+  bytes: number;
+}
+
+async function decide(
+  unfolding: Unfolding,
+  targets: readonly Target[],
+  { system, limits, progress }: EngineRequest,
+  work: Work,
+): Promise<DualVerdict> {
+  if (targets.length === 0) return { kind: 'safe' };
+  const reduction = reduce(unfolding.program, targets);
+  const { answer, stats } = await cover(reduction.program, reduction.targets, limits, progress);
+  work.generated += stats.generated;
+  work.kept += stats.kept;
+  work.peak = Math.max(work.peak, stats.peak);
+  work.seconds += stats.seconds;
+  work.bytes = Math.max(work.bytes, stats.bytes);
+  switch (answer.kind) {
+    case 'unreachable':
+      return { kind: 'safe' };
+    case 'reachable':
+      return {
+        kind: 'unsafe',
+        witness: { system, unfolding, schedule: schedule(unfolding.program, reduction, answer.run) },
+      };
+    case 'stopped':
+      return stopped(answer.stop, `after ${stats.generated} configurations`);
+    default:
+      return assertNever(answer);
+  }
+}
+
+const stopped = ({ reason, why }: Stop, when: string): DualVerdict => ({
+  kind: 'unknown',
+  reason,
+  detail: `stopped ${when}: ${why}`,
+});
+
+function nothingKnown(properties: readonly Property[], stop: Stop): DualResult {
+  const verdict = stopped(stop, 'while the automata were made');
+  return {
+    verdicts: new Map(properties.map((p) => [p.name, verdict] as const)),
+    stats: {
+      ...{ states: 0, transitions: 0, checkSeconds: 0, tableBytes: 0 },
+      configurations: { generated: 0, kept: 0, peak: 0 },
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { at } from '../../support/check.js';
+import type { DualProgram, Kind, Op, Target, Transition } from './program.js';
+
+/** A smaller program that reaches its targets if and only if the given one reaches its own. */
+export interface Reduction {
+  readonly program: DualProgram;
+  readonly targets: readonly Target[];
+  /** For each kind and state of the given program the state here. */
+  readonly classOf: readonly Int32Array[];
+}
+
+/**
+ * Makes one state of those that behave alike (bisimilar, with the targets to tell them apart). On the way a read that goes
+ * to the same place whatever the value is becomes no read at all, and steps that change nothing go.
+ */
+export function reduce(program: DualProgram, targets: readonly Target[]): Reduction {
+  const kinds = program.kinds.map((kind, k) => reduceKind(program, kind, memberships(kind, k, targets)));
+  const classOf = kinds.map((r) => r.classOf);
+  const merged = (kind: number, states: readonly number[]): readonly number[] => [
+    ...new Set(states.map((s) => at(at(classOf, kind), s))),
+  ];
+  return {
+    program: {
+      cells: program.cells,
+      kinds: kinds.map((r) => r.kind),
+      beginnings: program.beginnings.map(({ memory, states }) => ({
+        memory,
+        states: states.map((entries, k) => merged(k, entries)),
+      })),
+    },
+    targets: targets.map(({ processes, memory }) => ({
+      memory,
+      processes: processes.map(({ kind, states }) => ({ kind, states: merged(kind, states) })),
+    })),
+    classOf,
+  };
+}
+
+/** For each state a number that tells in which parts of which targets it is. */
+function memberships(kind: Kind, k: number, targets: readonly Target[]): Int32Array {
+  const keys = Array.from({ length: kind.states }, () => '');
+  for (const [t, { processes }] of targets.entries()) {
+    for (const [p, part] of processes.entries()) {
+      if (part.kind !== k) continue;
+      for (const state of new Set(part.states)) keys[state] = `${at(keys, state)} ${t}.${p}`;
+    }
+  }
+  return numbered(keys);
+}
+
+function numbered(keys: readonly string[]): Int32Array {
+  const numbers = new Map<string, number>();
+  return Int32Array.from(keys, (key) => {
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    numbers.set(key, numbers.size);
+    return numbers.size - 1;
+  });
+}
+
+interface ReducedKind {
+  readonly kind: Kind;
+  readonly classOf: Int32Array;
+}
+
+function reduceKind(program: DualProgram, kind: Kind, membership: Int32Array): ReducedKind {
+  let current: ReducedKind = { kind, classOf: Int32Array.from({ length: kind.states }, (_, s) => s) };
+  let members = membership;
+  for (;;) {
+    const { states, transitions } = current.kind;
+    const simpler = { ...current.kind, transitions: simplified(program, current.kind) };
+    const step = quotient(simpler, members);
+    const kinds = step.kind;
+    const first = new Int32Array(kinds.states);
+    for (let s = states - 1; s >= 0; s--) first[at(step.classOf, s)] = at(members, s);
+    members = first;
+    current = { kind: kinds, classOf: current.classOf.map((s) => at(step.classOf, s)) };
+    if (kinds.states === states && kinds.transitions.length === transitions.length) return current;
+  }
+}
+
+const nothing: Op = { kind: 'read', reads: [] };
+
+/** Without steps that change nothing; a read of any value is none. */
+function simplified(program: DualProgram, { transitions }: Kind): readonly Transition[] {
+  const values = new Map<string, Set<number>>();
+  const keyOf = ({ from, to }: Transition, cell: number): string => `${from} ${to} ${cell}`;
+  const asked = (op: Op): { cell: number; value: number } | null =>
+    op.kind === 'read' && op.reads.length === 1 ? at(op.reads, 0) : null;
+  for (const t of transitions) {
+    const read = asked(t.op);
+    if (read === null) continue;
+    const key = keyOf(t, read.cell);
+    values.set(key, (values.get(key) ?? new Set()).add(read.value));
+  }
+  const found = new Map<string, Transition>();
+  for (const t of transitions) {
+    const read = asked(t.op);
+    const any =
+      read !== null && values.get(keyOf(t, read.cell))?.size === at(program.cells, read.cell).values.length;
+    const simple = any ? { ...t, op: nothing } : t;
+    if (simple.op.kind === 'read' && simple.from === simple.to) continue;
+    found.set(`${simple.from} ${simple.to} ${opKey(simple.op)}`, simple);
+  }
+  return [...found.values()];
+}
+
+/** Equal for equal operations. */
+export function opKey(op: Op): string {
+  const list = (values: readonly { cell: number; value: number }[]): string =>
+    values
+      .map(({ cell, value }) => `${cell}=${value}`)
+      .toSorted()
+      .join(',');
+  switch (op.kind) {
+    case 'read':
+      return `r${list(op.reads)}`;
+    case 'write':
+      return `w${op.cell}=${op.value}`;
+    case 'locked':
+      return `l${list(op.reads)};${list(op.writes)}`;
+  }
+}
+
+/** One state for each class of states that are in the same parts of targets and can do the same. */
+function quotient(kind: Kind, membership: Int32Array): ReducedKind {
+  const ops = numbered(kind.transitions.map((t) => opKey(t.op)));
+  const leaving: number[][] = Array.from({ length: kind.states }, () => []);
+  for (const [i, t] of kind.transitions.entries()) at(leaving, t.from).push(i);
+  let classOf = membership;
+  for (let count = 0; ;) {
+    const refined = numbered(
+      leaving.map((list, s) => {
+        const goes = new Set(list.map((i) => `${at(ops, i)}>${at(classOf, at(kind.transitions, i).to)}`));
+        return `${at(classOf, s)}:${[...goes].toSorted().join(' ')}`;
+      }),
+    );
+    const classes = refined.reduce((most, c) => Math.max(most, c + 1), 0);
+    classOf = refined;
+    if (classes === count) break;
+    count = classes;
+  }
+  const found = new Map<string, Transition>();
+  for (const { from, to, op } of kind.transitions) {
+    const t = { from: at(classOf, from), to: at(classOf, to), op };
+    found.set(`${t.from} ${t.to} ${opKey(op)}`, t);
+  }
+  const states = classOf.reduce((most, c) => Math.max(most, c + 1), 0);
+  return { kind: { ...kind, states, transitions: [...found.values()] }, classOf };
+}

@@ -1,0 +1,70 @@
+import { unsupported } from '../../../diagnostics/diagnostic.js';
+import type { Expr } from '../../../ir/expr.js';
+import type { Outcome } from '../../../logic/eval.js';
+import { at, invariant } from '../../../support/check.js';
+
+/** Something that a formula speaks of, with the different things that it can be seen as. */
+export interface Dimension {
+  readonly options: readonly Option[];
+  /** Whether several options may stand together in a box. */
+  readonly joins: boolean;
+}
+
+export interface Option {
+  /** What has this look: states of a thread, or one value of a cell. */
+  readonly members: readonly number[];
+  /** Makes it known. */
+  readonly show: () => void;
+  readonly hide: () => void;
+}
+
+/** For some dimensions the members that are meant; of the others any. */
+export type Box = ReadonlyMap<number, readonly number[]>;
+
+const maxTries = 2_000_000;
+
+/**
+ * Where the formula is not true, as few boxes that together hold each such combination of options. `value` evaluates the
+ * formula on what is known; options of the same effect are joined, and dimensions without effect left out.
+ */
+export function falseBoxes(
+  formula: Expr,
+  dimensions: readonly Dimension[],
+  value: (formula: Expr) => Outcome | null,
+): readonly Box[] {
+  let tries = 0;
+  const from = (d: number): readonly Box[] => {
+    if (++tries > maxTries) {
+      return unsupported(
+        'a property has too many combinations of local values for the dual engine',
+        null,
+        'split it into several properties, or take --engine explicit',
+      );
+    }
+    const now = value(formula);
+    if (now !== null) return now === 1n ? [] : [new Map()];
+    invariant(d < dimensions.length, 'with all dimensions known the formula has a value');
+    const { options, joins } = at(dimensions, d);
+    const byEffect = new Map<string, { boxes: readonly Box[]; members: number[][] }>();
+    for (const option of options) {
+      option.show();
+      const boxes = from(d + 1);
+      option.hide();
+      // No box, and one box that says nothing, are not the same.
+      const key = `${boxes.length} ${boxes.map(boxKey).join('/')}`;
+      const alike = byEffect.get(key) ?? { boxes, members: [] };
+      alike.members.push([...option.members]);
+      byEffect.set(key, alike);
+    }
+    const [only, ...others] = byEffect.values();
+    if (only !== undefined && others.length === 0) return only.boxes;
+    return [...byEffect.values()].flatMap(({ boxes, members }) =>
+      (joins ? [members.flat()] : members).flatMap((list) =>
+        boxes.map((box) => new Map([[d, list], ...box])),
+      ),
+    );
+  };
+  return from(0);
+}
+
+const boxKey = (box: Box): string => [...box].map(([d, members]) => `${d}:${members.join()}`).join(';');

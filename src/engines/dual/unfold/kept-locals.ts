@@ -1,0 +1,48 @@
+import { subexpressions } from '../../../ir/expr.js';
+import type { LocalId, ThreadId } from '../../../ir/ids.js';
+import type { Property } from '../../../ir/program.js';
+import type { System } from '../../../ir/system.js';
+import { invariant } from '../../../support/check.js';
+import type { ThreadView } from './thread-view.js';
+
+/** The locals that the properties read. */
+export function mentionedLocals(properties: readonly Property[], system: System): ReadonlySet<LocalId> {
+  const found = new Set<LocalId>();
+  for (const property of properties) {
+    if (!('formula' in property)) continue;
+    for (const e of subexpressions(property.formula)) if (e.kind === 'local') found.add(e.local);
+  }
+  invariant(
+    [...found].every((id) => id < system.locals.length),
+    'properties speak of locals of the system',
+  );
+  return found;
+}
+
+/**
+ * For each thread the positions of the locals whose value matters everywhere. What is asked of one thread is kept in all
+ * threads of its shape and its group, so that they stay the same.
+ */
+export function keptPositions(
+  views: readonly ThreadView[],
+  mentioned: ReadonlySet<LocalId>,
+  groups: readonly (readonly ThreadId[])[],
+): readonly ReadonlySet<number>[] {
+  const kept = views.map((view) => new Set(view.locals.flatMap((v, i) => (mentioned.has(v.id) ? [i] : []))));
+  const belongTogether = (a: ThreadView, b: ThreadView): boolean =>
+    a.shape === b.shape || groups.some((g) => g.includes(a.automaton.id) && g.includes(b.automaton.id));
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const [i, to] of views.entries()) {
+      for (const [j, from] of views.entries()) {
+        if (i === j || !belongTogether(to, from)) continue;
+        for (const position of kept[j] ?? []) {
+          if (position >= to.locals.length || kept[i]?.has(position) !== false) continue;
+          kept[i].add(position);
+          changed = true;
+        }
+      }
+    }
+  }
+  return kept;
+}

@@ -1,0 +1,98 @@
+import { unsupported } from '../../../diagnostics/diagnostic.js';
+import type { ThreadId } from '../../../ir/ids.js';
+import type { System } from '../../../ir/system.js';
+import { at, getOrFail } from '../../../support/check.js';
+import { opKey } from './thread-unfolding.js';
+import type { ThreadUnfolding } from './thread-unfolding.js';
+
+/** A thread with its automaton and, for each beginning, the states that it may begin in. */
+export interface UnfoldedThread {
+  readonly id: ThreadId;
+  readonly unfolding: ThreadUnfolding;
+  readonly initial: readonly (readonly number[])[];
+}
+
+/** Threads with the same automaton. */
+export interface ThreadKind {
+  readonly threads: readonly UnfoldedThread[];
+  readonly count: number | null;
+}
+
+/** Threads with the same automaton are of one kind; each group, which stands for any number of processes, is one. */
+export function kindsOf(
+  threads: readonly UnfoldedThread[],
+  groups: readonly (readonly ThreadId[])[],
+  system: System,
+): readonly ThreadKind[] {
+  const sameness = new Sameness();
+  const kinds = new Map<string, { threads: UnfoldedThread[]; group: number }>();
+  for (const thread of threads) {
+    const group = groups.findIndex((g) => g.includes(thread.id));
+    const key = `${group} ${sameness.classOf(thread)}`;
+    const kind = kinds.get(key) ?? { threads: [], group };
+    kind.threads.push(thread);
+    kinds.set(key, kind);
+  }
+  const found = [...kinds.values()];
+  for (const [g, group] of groups.entries())
+    if (found.filter((kind) => kind.group === g).length > 1) refuseNumbers(group, system);
+  return found.map((kind) => ({
+    threads: kind.threads,
+    count: kind.group < 0 ? kind.threads.length : null,
+  }));
+}
+
+function refuseNumbers(group: readonly ThreadId[], system: System): never {
+  const [first] = group.map((id) => at(system.threads, id));
+  const name = first?.name.replace(/\(.*\)$/, '') ?? '';
+  return unsupported(
+    `the processes ${name} are not all the same: those that use their number, or an array with one cell a process, cannot be taken in any number`,
+    first?.span ?? null,
+    'give a number with --procs N',
+  );
+}
+
+/** Tells threads with the same automaton. */
+class Sameness {
+  readonly #classes = new Map<string, UnfoldedThread[]>();
+  readonly #numbers = new Map<UnfoldedThread, number>();
+  readonly #texts = new Map<ThreadUnfolding, string>();
+
+  classOf(thread: UnfoldedThread): number {
+    // Whole automata are compared only if their sizes agree.
+    const { states, transitions } = thread.unfolding;
+    const rough = `${states.length} ${transitions.length} ${initialKey(thread)}`;
+    const alike = this.#classes.get(rough) ?? [];
+    this.#classes.set(rough, alike);
+    const same = alike.find((other) => this.#same(thread, other));
+    if (same !== undefined) return getOrFail(this.#numbers, same);
+    alike.push(thread);
+    const number = this.#numbers.size;
+    this.#numbers.set(thread, number);
+    return number;
+  }
+
+  #same({ unfolding: a }: UnfoldedThread, { unfolding: b }: UnfoldedThread): boolean {
+    return a === b || this.#textOf(a) === this.#textOf(b);
+  }
+
+  #textOf(unfolding: ThreadUnfolding): string {
+    const known = this.#texts.get(unfolding);
+    if (known !== undefined) return known;
+    const text = textOf(unfolding);
+    this.#texts.set(unfolding, text);
+    return text;
+  }
+}
+
+const initialKey = ({ unfolding, initial }: UnfoldedThread): string =>
+  initial.map((states) => states.map((s) => at(unfolding.keys, s)).join('/')).join('|');
+
+/** Equal for automata that are the same but for the order in which they were found. */
+function textOf({ view, keys, transitions, edges }: ThreadUnfolding): string {
+  const lines = transitions.map(({ from, to, op }, i) => {
+    const taken = at(edges, i).map(({ edge, havoc }) => `${edge}(${havoc.join()})`);
+    return `${at(keys, from)} > ${at(keys, to)} : ${opKey(op)} : ${taken.join(' ')}`;
+  });
+  return [view.locals.length, ...keys.toSorted(), ...lines.sort()].join('\n');
+}

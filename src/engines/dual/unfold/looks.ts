@@ -1,0 +1,103 @@
+import { subexpressions } from '../../../ir/expr.js';
+import type { Expr } from '../../../ir/expr.js';
+import type { CellId, LocalId, ThreadId } from '../../../ir/ids.js';
+import { lengthOf } from '../../../ir/system.js';
+import type { Cells, System } from '../../../ir/system.js';
+import type { Outcome } from '../../../logic/eval.js';
+import { at, getOrFail, invariant } from '../../../support/check.js';
+import type { StateOrigin, Unfolding } from '../unfolding.js';
+import type { Dimension, Option } from './boxes.js';
+import { evaluatePartly } from './partial.js';
+
+type Place = Extract<StateOrigin, { kind: 'place' }>;
+
+/** What a formula reads, and what of it is known at a moment. */
+export class Looks {
+  readonly #locals = new Map<LocalId, bigint>();
+  readonly #places = new Map<ThreadId, ReadonlySet<string>>();
+  readonly #memory = new Map<CellId, bigint>();
+
+  constructor(
+    private readonly system: System,
+    private readonly cells: Cells,
+    private readonly unfolding: Unfolding,
+  ) {}
+
+  /** The value of a formula as far as it is known; null: not yet. */
+  value(formula: Expr): Outcome | null {
+    return evaluatePartly(formula, {
+      local: (id) => this.#locals.get(id) ?? null,
+      at: (thread, label) => this.#places.get(thread)?.has(label) ?? null,
+      shared: (id, index) => {
+        if (index < 0n || index >= BigInt(lengthOf(at(this.system.shared, id)))) return 'bounds';
+        return this.#memory.get(this.cells.cell(id, Number(index))) ?? null;
+      },
+    });
+  }
+
+  /** The places of a thread that satisfy `among`, those together that the formula cannot tell apart. */
+  ofThread(formula: Expr, thread: ThreadId, among: (place: Place) => boolean): Dimension {
+    const asked = [...subexpressions(formula)];
+    const labels = new Set(asked.flatMap((e) => (e.kind === 'at' && e.thread === thread ? [e.label] : [])));
+    const locals = new Set(asked.flatMap((e) => (e.kind === 'local' ? [e.local] : [])));
+    const found = new Map<string, { values: Map<LocalId, bigint>; at: Set<string>; members: number[] }>();
+    const kind = at(this.unfolding.kinds, this.kindOf(thread));
+    const own = this.#ownAndFirst(thread, at(kind.threads, 0)).filter(([id]) => locals.has(id));
+    for (const [state, origin] of kind.states.entries()) {
+      if (origin.kind !== 'place' || !among(origin)) continue;
+      const values = new Map(own.map(([id, first]) => [id, getOrFail(origin.locals, first)]));
+      const location = at(at(this.system.threads, thread).locations, origin.location);
+      const here = new Set(location.labels.filter((label) => labels.has(label)));
+      const key = `${[...values.values()].join()};${[...here].sort().join()}`;
+      const look = found.get(key) ?? { values, at: here, members: [] };
+      look.members.push(state);
+      found.set(key, look);
+    }
+    const options = [...found.values()].map(({ values, at: here, members }): Option => ({
+      members,
+      show: () => {
+        this.#places.set(thread, here);
+        for (const [id, value] of values) this.#locals.set(id, value);
+      },
+      hide: () => {
+        this.#places.delete(thread);
+        for (const id of values.keys()) this.#locals.delete(id);
+      },
+    }));
+    return { options, joins: true };
+  }
+
+  ofCell(cell: CellId): Dimension {
+    const { values } = at(this.unfolding.program.cells, cell);
+    const options = values.map((value, position): Option => ({
+      members: [position],
+      show: () => void this.#memory.set(cell, value),
+      hide: () => void this.#memory.delete(cell),
+    }));
+    return { options, joins: false };
+  }
+
+  kindOf(thread: ThreadId): number {
+    const kind = this.unfolding.kinds.findIndex((k) => k.threads.includes(thread));
+    invariant(kind >= 0, 'every thread is of some kind');
+    return kind;
+  }
+
+  /** The locals of a thread, each with the one of another thread of the kind that corresponds to it. */
+  #ownAndFirst(thread: ThreadId, first: ThreadId): readonly (readonly [LocalId, LocalId])[] {
+    const of = (id: ThreadId): readonly LocalId[] =>
+      this.system.locals.flatMap((v) => (v.thread === id ? [v.id] : []));
+    const firsts = of(first);
+    return of(thread).map((id, i) => [id, at(firsts, i)] as const);
+  }
+}
+
+/** The threads that a formula speaks of, in their order. */
+export function threadsOf(formula: Expr, system: System): readonly ThreadId[] {
+  const found = new Set<ThreadId>();
+  for (const e of subexpressions(formula)) {
+    if (e.kind === 'at') found.add(e.thread);
+    if (e.kind === 'local') found.add(at(system.locals, e.local).thread);
+  }
+  return [...found].sort((a, b) => a - b);
+}

@@ -1,0 +1,261 @@
+import { unsupported } from '../../../diagnostics/diagnostic.js';
+import type { CellId, LocationId } from '../../../ir/ids.js';
+import type { Edge, System } from '../../../ir/system.js';
+import { defaultOf } from '../../../ir/type.js';
+import { assertNever, at } from '../../../support/check.js';
+import type { CellValue, Op, Transition } from '../program.js';
+import type { EdgeTaken } from '../unfolding.js';
+import type { CellValues } from './cell-values.js';
+import type { Discipline } from './discipline.js';
+import { effectsKey, noEffects, withRead } from './effects.js';
+import type { Effects, Store } from './effects.js';
+import { valuesLeftOpen } from './growth.js';
+import type { Growth } from './growth.js';
+import { EdgeRunner } from './run-edge.js';
+import type { EdgeResult, Standing } from './run-edge.js';
+import type { ThreadView } from './thread-view.js';
+
+/** An edge that is still to be run, somewhere on a move. */
+export interface Task {
+  readonly owner: ThreadUnfolding;
+  /** The state that the move began in. */
+  readonly from: number;
+  /** The edges of the move before this one. */
+  readonly path: readonly EdgeTaken[];
+  readonly standing: Standing;
+  readonly edge: Edge;
+  /** Values for the first of its havoc actions. */
+  readonly havoc: readonly bigint[];
+}
+
+/** The same task with a value for a cell that it has asked for. */
+export const told = (task: Task, cell: CellId, value: bigint): Task => ({
+  ...task,
+  standing: { ...task.standing, effects: withRead(task.standing.effects, cell, value) },
+});
+
+/** A state of the automaton in the making; locals by position, those that do not matter are 0. */
+export type UnfoldedState =
+  | { readonly kind: 'place'; readonly location: LocationId; readonly locals: readonly bigint[] }
+  | { readonly kind: 'underway' }
+  | { readonly kind: 'violation'; readonly property: string };
+
+/** Far more than any section without a loop stores. */
+const maxBuffered = 1024;
+
+/** What all threads of an unfolding have in common. */
+export interface Surroundings {
+  readonly system: System;
+  readonly discipline: Discipline;
+  readonly values: CellValues<Task>;
+  readonly growth: Growth;
+  readonly push: (task: Task) => void;
+}
+
+/**
+ * The automaton of one thread, found forward from its initial states. A move is a path of edges from a place outside
+ * sections to the next one; it becomes one transition that tells what it reads, and after it one for each store that it
+ * leaves in the buffer. That the thread may be overtaken between these changes nothing: its buffer is its own, so putting
+ * an entry into it commutes with what others do and with its own flushes.
+ */
+export class ThreadUnfolding {
+  readonly states: UnfoldedState[] = [];
+  readonly transitions: Transition[] = [];
+  /** As the transitions. */
+  readonly edges: (readonly EdgeTaken[])[] = [];
+  /** Of each state; the same text for the same state of a thread of the same shape. */
+  readonly keys: string[] = [];
+
+  readonly #numbers = new Map<string, number>();
+  readonly #known = new Set<string>();
+  /** Places inside sections that a move has been at, by the state that it began in. */
+  readonly #inside = new Map<number, Set<string>>();
+  readonly #live: readonly (readonly boolean[])[];
+  readonly #runner: EdgeRunner;
+
+  constructor(
+    readonly view: ThreadView,
+    /** Locals, by position, that matter everywhere. */
+    private readonly kept: ReadonlySet<number>,
+    private readonly around: Surroundings,
+  ) {
+    this.#live = view.liveness(kept);
+    this.#runner = new EdgeRunner(around.system, around.values.cells, around.discipline, view);
+  }
+
+  isLive(location: LocationId, position: number): boolean {
+    return at(at(this.#live, location), position);
+  }
+
+  /** The number of a state outside sections. */
+  place(location: LocationId, values: readonly bigint[]): number {
+    const locals = this.#settled(location, values);
+    const key = `P${location};${locals.join()}`;
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.#newState(key, { kind: 'place', location, locals });
+    this.#noteLocals(location, locals);
+    this.#leave(number, [], location, { locals, effects: noEffects });
+    return number;
+  }
+
+  run(task: Task): void {
+    const { from, edge, havoc } = task;
+    const result = this.#runner.run(edge, task.standing, havoc);
+    switch (result.kind) {
+      case 'blocked':
+        return;
+      case 'reads':
+        return this.around.values.read(result.cell, task);
+      case 'chooses':
+        return this.#choose(task, result);
+      case 'fault':
+      case 'moved': {
+        const path = [...task.path, { edge: edge.id, havoc }];
+        const { effects } = result.kind === 'moved' ? result.standing : result;
+        for (const property of result.failed) this.#violate(from, property, effects, path);
+        if (result.kind === 'moved') this.#arrive(from, edge.to, result.standing, path);
+        else this.#violate(from, result.property, effects, path);
+        return;
+      }
+      default:
+        return assertNever(result);
+    }
+  }
+
+  #choose(task: Task, { action, local }: Extract<EdgeResult, { kind: 'chooses' }>): void {
+    const variable = at(this.around.system.locals, local);
+    const matters = this.view.mattersAfter(task.edge, action, local, this.kept);
+    const values = matters ? valuesLeftOpen(variable, 'takes any value') : [defaultOf(variable.type)];
+    for (const value of values) this.around.push({ ...task, havoc: [...task.havoc, value] });
+  }
+
+  #arrive(from: number, location: LocationId, standing: Standing, path: readonly EdgeTaken[]): void {
+    if (!this.view.isAtomic(location)) return this.#complete(from, location, standing, path);
+    const locals = this.#settled(location, standing.locals);
+    const key = `${location};${locals.join()};${effectsKey(standing.effects)}`;
+    const inside = this.#inside.get(from) ?? new Set();
+    if (inside.has(key)) return;
+    this.#inside.set(from, inside.add(key));
+    this.#noteLocals(location, locals);
+    this.#noteStores(standing.effects);
+    this.#leave(from, path, location, { locals, effects: standing.effects });
+  }
+
+  #leave(from: number, path: readonly EdgeTaken[], location: LocationId, standing: Standing): void {
+    for (const edge of this.view.edgesFrom(location))
+      this.around.push({ owner: this, from, path, standing, edge, havoc: [] });
+  }
+
+  #complete(
+    from: number,
+    location: LocationId,
+    { locals, effects }: Standing,
+    path: readonly EdgeTaken[],
+  ): void {
+    this.#noteStores(effects);
+    for (const [cell, value] of effects.direct) this.around.values.add(cell, value);
+    for (const { cell, value } of effects.buffered) this.around.values.add(cell, value);
+    const end = this.place(location, locals);
+    const first = this.#opOf(effects);
+    const isSilent = first.kind === 'read' && first.reads.length === 0;
+    const [store, ...later] = effects.buffered;
+    if (isSilent && store !== undefined)
+      this.#connect(from, this.#underway(end, later), this.#write(store), path);
+    else this.#connect(from, this.#underway(end, effects.buffered), first, path);
+  }
+
+  /** A property is violated after these reads; stores do not matter any more. */
+  #violate(from: number, property: string, effects: Effects, path: readonly EdgeTaken[]): void {
+    const key = `V${property}`;
+    const to = this.#numbers.get(key) ?? this.#newState(key, { kind: 'violation', property });
+    this.#connect(from, to, this.#opOf({ ...effects, direct: new Map() }), path);
+  }
+
+  /** The state in which these stores are still to be put into the buffer; with none, the end itself. */
+  #underway(end: number, stores: readonly Store[]): number {
+    const [store, ...later] = stores;
+    if (store === undefined) return end;
+    const key = `U${at(this.keys, end)};${stores.map(({ cell, value }) => `${cell}=${value}`).join()}`;
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.#newState(key, { kind: 'underway' });
+    this.#connect(number, this.#underway(end, later), this.#write(store), []);
+    return number;
+  }
+
+  #newState(key: string, state: UnfoldedState): number {
+    const number = this.states.length;
+    this.#numbers.set(key, number);
+    this.keys.push(key);
+    this.states.push(state);
+    this.around.growth.noteStates(this.states.length);
+    return number;
+  }
+
+  #connect(from: number, to: number, op: Op, path: readonly EdgeTaken[]): void {
+    const idle = op.kind === 'read' || (op.kind === 'locked' && op.writes.length === 0);
+    if (idle && from === to) return;
+    const key = `${from}>${to}:${opKey(op)}`;
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
+    this.transitions.push({ from, to, op });
+    this.edges.push(path);
+  }
+
+  /** The step that reads, and under a lock writes too. */
+  #opOf({ reads, direct, drained }: Effects): Op {
+    const locked = drained || direct.size > 0;
+    return locked
+      ? { kind: 'locked', reads: this.#numbered(reads), writes: this.#numbered(direct) }
+      : { kind: 'read', reads: this.#numbered(reads) };
+  }
+
+  #write({ cell, value }: Store): Op {
+    return { kind: 'write', cell, value: this.around.values.position(cell, value) };
+  }
+
+  #numbered(values: ReadonlyMap<CellId, bigint>): readonly CellValue[] {
+    return [...values]
+      .sort(([a], [b]) => a - b)
+      .map(([cell, value]) => ({ cell, value: this.around.values.position(cell, value) }));
+  }
+
+  #settled(location: LocationId, values: readonly bigint[]): readonly bigint[] {
+    const live = at(this.#live, location);
+    return values.map((value, i) => (live[i] === true ? value : 0n));
+  }
+
+  #noteLocals(location: LocationId, locals: readonly bigint[]): void {
+    const live = at(this.#live, location);
+    for (const [i, variable] of this.view.locals.entries())
+      if (live[i] === true) this.around.growth.note(variable, at(locals, i));
+  }
+
+  #noteStores({ direct, buffered }: Effects): void {
+    const { growth, values } = this.around;
+    for (const [cell, value] of direct) growth.note(values.cells.variable(cell), value);
+    for (const { cell, value } of buffered) growth.note(values.cells.variable(cell), value);
+    if (buffered.length <= maxBuffered) return;
+    const { name, span } = this.view.automaton;
+    unsupported(
+      `an atomic section of ${name} stores more than ${maxBuffered} times, which the dual engine does not handle`,
+      span,
+      'take --engine explicit',
+    );
+  }
+}
+
+export function opKey(op: Op): string {
+  const list = (values: readonly CellValue[]): string => values.map((v) => `${v.cell}=${v.value}`).join();
+  switch (op.kind) {
+    case 'read':
+      return `r ${list(op.reads)}`;
+    case 'write':
+      return `w ${op.cell}=${op.value}`;
+    case 'locked':
+      return `l ${list(op.reads)};${list(op.writes)}`;
+    default:
+      return assertNever(op);
+  }
+}

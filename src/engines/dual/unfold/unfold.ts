@@ -1,0 +1,200 @@
+import type { LocalId, ThreadId } from '../../../ir/ids.js';
+import { Cells } from '../../../ir/system.js';
+import type { System } from '../../../ir/system.js';
+import type { MemoryModel } from '../../../memory/model.js';
+import { at, invariant } from '../../../support/check.js';
+import type { Limits, ProgressListener } from '../../engine.js';
+import { Pacer } from '../../shared/pacer.js';
+import type { Stop } from '../../shared/pacer.js';
+import type { Beginning } from '../program.js';
+import type { KindOrigin, StateOrigin, Unfolding } from '../unfolding.js';
+import { anyValues, beginningsOf } from './beginnings.js';
+import type { SystemBeginning } from './beginnings.js';
+import { CellValues } from './cell-values.js';
+import { disciplineOf } from './discipline.js';
+import { Growth } from './growth.js';
+import { kindsOf } from './kinds.js';
+import type { ThreadKind, UnfoldedThread } from './kinds.js';
+import { keptPositions } from './kept-locals.js';
+import { ThreadUnfolding, told } from './thread-unfolding.js';
+import type { Surroundings, Task, UnfoldedState } from './thread-unfolding.js';
+import { ThreadView } from './thread-view.js';
+import { Worklist } from './worklist.js';
+
+export interface UnfoldOptions {
+  /** Locals whose values the properties read. */
+  readonly mentioned: ReadonlySet<LocalId>;
+  /** Groups of threads that stand for any number of identical processes each. */
+  readonly unbounded: readonly (readonly ThreadId[])[];
+}
+
+export type Unfolded =
+  | { readonly kind: 'unfolded'; readonly unfolding: Unfolding }
+  | { readonly kind: 'stopped'; readonly stop: Stop };
+
+const tasksAtOnce = 1024;
+/** Roughly what a state or a transition takes. */
+const bytesEach = 400;
+
+/**
+ * The automata of all threads, with the values of their locals as part of the state, and the values of all cells: found
+ * together, as what one thread writes is what others may read. What has no finite domain or another memory model than SC
+ * and TSO is refused.
+ */
+export async function unfold(
+  system: System,
+  model: MemoryModel,
+  options: UnfoldOptions,
+  limits: Limits,
+  progress: ProgressListener = () => undefined,
+): Promise<Unfolded> {
+  const discipline = disciplineOf(model);
+  const cells = new Cells(system.shared);
+  const views = system.threads.map((thread) => new ThreadView(system, thread));
+  invariant(
+    views.every((view) => !view.isAtomic(view.automaton.entry)),
+    'threads start outside atomic sections',
+  );
+  const kept = keptPositions(views, options.mentioned, options.unbounded);
+  const matters = (view: ThreadView, position: number): boolean => {
+    const { id, entry } = view.automaton;
+    return at(at(view.liveness(at(kept, id)), entry), position);
+  };
+  const beginnings = beginningsOf(system, cells, views, matters);
+
+  const work = new Worklist<Task>();
+  const values = new CellValues<Task>(cells, (task, cell, value) => work.push(told(task, cell, value)));
+  const growth = new Growth();
+  const around: Surroundings = { system, discipline, values, growth, push: (task) => work.push(task) };
+  begin(beginnings, values, growth);
+  const threads = startThreads(views, kept, beginnings, around);
+
+  const stop = await run(work, threads, limits, progress);
+  if (stop !== null) return { kind: 'stopped', stop };
+  const kinds = kindsOf(threads, options.unbounded, system);
+  return { kind: 'unfolded', unfolding: asUnfolding(kinds, beginnings, values, system) };
+}
+
+/** The values that cells begin with. */
+function begin(beginnings: readonly SystemBeginning[], values: CellValues<Task>, growth: Growth): void {
+  const { cells } = values;
+  for (const { memory } of beginnings) {
+    for (const cell of cells.all()) {
+      const value = at(memory, cell);
+      for (const v of value === null ? anyValues(cell, cells) : [value]) {
+        growth.note(cells.variable(cell), v);
+        values.add(cell, v);
+      }
+    }
+  }
+}
+
+/** Threads of the same shape that begin alike share one automaton. */
+function startThreads(
+  views: readonly ThreadView[],
+  kept: readonly ReadonlySet<number>[],
+  beginnings: readonly SystemBeginning[],
+  around: Surroundings,
+): readonly UnfoldedThread[] {
+  const shared = new Map<string, ThreadUnfolding>();
+  return views.map((view) => {
+    const { id, entry } = view.automaton;
+    const vectors = beginnings.map((b) => at(b.locals, id));
+    const positions = at(kept, id);
+    const begins = vectors.map((list) => list.map((v) => v.join()).join('/')).join('|');
+    const key = [view.shape, [...positions].toSorted((a, b) => a - b).join(), begins].join('\n');
+    const unfolding = shared.get(key) ?? new ThreadUnfolding(view, positions, around);
+    shared.set(key, unfolding);
+    const initial = vectors.map((list) => list.map((v) => unfolding.place(entry, v)));
+    return { id, unfolding, initial };
+  });
+}
+
+async function run(
+  work: Worklist<Task>,
+  threads: readonly UnfoldedThread[],
+  { signal, deadline, memoryMB }: Limits,
+  progress: ProgressListener,
+): Promise<Stop | null> {
+  const unfoldings = [...new Set(threads.map((t) => t.unfolding))];
+  const total = (count: (u: ThreadUnfolding) => number): number =>
+    unfoldings.reduce((sum, u) => sum + count(u), 0);
+  const states = (): number => total((u) => u.states.length);
+  const pacer = new Pacer({ signal, deadline, memoryMB }, (seconds) =>
+    progress({ phase: 'unfold', states: states(), frontier: work.size, seconds }),
+  );
+  for (;;) {
+    for (let n = 0; n < tasksAtOnce; n++) {
+      const task = work.pop();
+      if (task === null) return null;
+      task.owner.run(task);
+    }
+    const stop = await pacer.pause();
+    if (stop !== null) return stop;
+    const bytes = (states() + total((u) => u.transitions.length) + work.size) * bytesEach;
+    if (memoryMB !== null && bytes > memoryMB * 2 ** 20)
+      return { reason: 'memory', why: `the threads' states need more than ${memoryMB} MB` };
+  }
+}
+
+function asUnfolding(
+  kinds: readonly ThreadKind[],
+  beginnings: readonly SystemBeginning[],
+  values: CellValues<Task>,
+  system: System,
+): Unfolding {
+  const { cells } = values;
+  const firsts = kinds.map((kind) => at(kind.threads, 0));
+  return {
+    program: {
+      cells: cells.all().map((cell) => ({ name: cells.nameOf(cell), values: values.of(cell) })),
+      kinds: kinds.map(({ threads, count }, k) => {
+        const { unfolding } = at(firsts, k);
+        return {
+          name: nameOf(threads, system),
+          count,
+          states: unfolding.states.length,
+          transitions: unfolding.transitions,
+        };
+      }),
+      beginnings: beginnings.map(({ memory }, b): Beginning => ({
+        memory: cells.all().map((cell) => {
+          const value = at(memory, cell);
+          return value === null ? null : values.position(cell, value);
+        }),
+        states: firsts.map(({ initial }) => [...new Set(at(initial, b))]),
+      })),
+    },
+    kinds: kinds.map(({ threads }, k): KindOrigin => {
+      const { id, unfolding } = at(firsts, k);
+      return {
+        threads: threads.map((t) => t.id),
+        states: unfolding.states.map((state) => originOf(state, unfolding, id, system)),
+        transitions: unfolding.edges,
+      };
+    }),
+  };
+}
+
+/** Several instances of one thread go by the name of the thread. */
+function nameOf(threads: readonly UnfoldedThread[], system: System): string {
+  const names = threads.map(({ id }) => at(system.threads, id).name);
+  return names.length === 1
+    ? at(names, 0)
+    : [...new Set(names.map((n) => n.replace(/\(.*\)$/, '')))].join(', ');
+}
+
+/** The state with the locals of the given thread, which need not be the one that the automaton was made for. */
+function originOf(
+  state: UnfoldedState,
+  unfolding: ThreadUnfolding,
+  thread: ThreadId,
+  system: System,
+): StateOrigin {
+  if (state.kind !== 'place') return state;
+  const own = system.locals.filter((v) => v.thread === thread);
+  const live = own.flatMap((v, i): [LocalId, bigint][] =>
+    unfolding.isLive(state.location, i) ? [[v.id, at(state.locals, i)]] : [],
+  );
+  return { kind: 'place', location: state.location, locals: new Map(live) };
+}

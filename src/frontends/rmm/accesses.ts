@@ -1,0 +1,86 @@
+import { conjunction, equal, falsity, shared, truth } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { LValue, SharedVar } from '../../ir/program.js';
+import { assertNever } from '../../support/check.js';
+import type { Statement } from './ast.js';
+import { guardFor } from './interval.js';
+import { choicesOf } from './places.js';
+import type { Scope } from './scope.js';
+
+/** What a statement may do as one step: if `when` holds, and then perhaps an assignment. */
+export interface Way {
+  readonly when: Expr;
+  readonly assign: { readonly target: LValue; readonly value: Expr } | null;
+}
+
+/** A statement that computes or looks at memory and goes on to the next. */
+export type Access = Extract<Statement, { kind: 'assume' | 'assign' | 'read' | 'expect' | 'write' | 'cas' }>;
+
+/**
+ * All that the statement may do, one way for each cell that it may mean. A value outside of a domain is no way: the
+ * process waits, in most cases forever. So each way says itself where its value may be outside.
+ */
+export function waysOf(stmt: Access, scope: Scope): readonly Way[] {
+  return allWays(stmt, scope).filter(({ when }) => when !== falsity);
+}
+
+function allWays(stmt: Access, scope: Scope): readonly Way[] {
+  switch (stmt.kind) {
+    case 'assume':
+      return [{ when: scope.cond(stmt.cond), assign: null }];
+    case 'assign':
+      return assigned(stmt, scope);
+    case 'read':
+      return loaded(stmt, scope);
+    case 'expect': {
+      const value = scope.sum(stmt.value);
+      return choicesOf(stmt.place, scope).map(({ when, cell }) => ({
+        when: both(when, equal(shared(cell.id), value)),
+        assign: null,
+      }));
+    }
+    case 'write': {
+      const value = scope.sum(stmt.value);
+      return choicesOf(stmt.place, scope).map(({ when, cell }) => stored(when, cell, value, scope));
+    }
+    case 'cas': {
+      const expected = scope.sum(stmt.expected);
+      const value = scope.sum(stmt.value);
+      return choicesOf(stmt.place, scope).map(({ when, cell }) =>
+        stored(both(when, equal(shared(cell.id), expected)), cell, value, scope),
+      );
+    }
+    default:
+      return assertNever(stmt);
+  }
+}
+
+function assigned({ target, value }: Extract<Access, { kind: 'assign' }>, scope: Scope): readonly Way[] {
+  const register = scope.register(target);
+  const sum = scope.sum(value);
+  if (register === null) return [];
+  const when = guardFor(sum, scope.interval(sum), register.type);
+  return [{ when, assign: { target: { kind: 'local', local: register.id }, value: sum } }];
+}
+
+function loaded({ into, place }: Extract<Access, { kind: 'read' }>, scope: Scope): readonly Way[] {
+  const register = scope.register(into);
+  const choices = choicesOf(place, scope);
+  if (register === null) return [];
+  const target = { kind: 'local', local: register.id } as const;
+  return choices.map(({ when, cell }) => {
+    const value = shared(cell.id);
+    const fits = guardFor(value, scope.interval(value), register.type);
+    return { when: both(when, fits), assign: { target, value } };
+  });
+}
+
+function stored(when: Expr, cell: SharedVar, value: Expr, scope: Scope): Way {
+  const fits = guardFor(value, scope.interval(value), cell.type);
+  const target = { kind: 'shared', shared: cell.id, index: null } as const;
+  return { when: both(when, fits), assign: { target, value } };
+}
+
+const both = (a: Expr, b: Expr): Expr =>
+  a === falsity || b === falsity ? falsity : conjunction([a, b].filter((part) => part !== truth));
+

@@ -1,0 +1,175 @@
+import { covering, lineOf } from '../../diagnostics/span.js';
+import type { Span } from '../../diagnostics/span.js';
+import { at } from '../../support/check.js';
+import type {
+  BooleanOp,
+  CompareOp,
+  Cond,
+  Declaration,
+  Domain,
+  FenceOrder,
+  ForbiddenList,
+  Place,
+  Simple,
+  Statement,
+  Statements,
+  Sum,
+  Word,
+} from './ast.js';
+import type { Token } from './lexer.js';
+
+/** What the rules of grammars/rmm.ne make of their parts. */
+
+const wordOf = ({ value, span }: Token): Word => ({ text: value.replace(/^\$/, ''), span });
+
+/** From one to the other, if they stand in one line: with macros the parts of a thing may come from anywhere. */
+function between(first: Span, last: Span): Span {
+  return lineOf(first) === lineOf(last) ? covering(first, last) : first;
+}
+
+/** Statements as they are being read: the parser completes the list at each of them, so it must not copy it. */
+export interface Chain {
+  readonly before: Chain | null;
+  readonly last: Statement;
+}
+
+export const chain = (before: Chain | null, last: Statement): Chain => ({ before, last });
+
+export function inOrder(read: Chain): Statements {
+  const statements: Statement[] = [];
+  for (let here: Chain | null = read; here !== null; here = here.before) statements.push(here.last);
+  return statements.reverse();
+}
+
+/** A statement whose labels are yet to come. */
+type Bare = Simple & { readonly span: Span };
+
+export function labelled(labels: readonly Word[], rest: Bare): Statement {
+  return { labels, ...rest };
+}
+
+export const withLabel = (labels: readonly Word[], name: Token): readonly Word[] => [...labels, wordOf(name)];
+
+export function forbiddenList(tokens: readonly Token[]): ForbiddenList {
+  const labels = tokens.map((token) => (token.value === '*' ? null : wordOf(token)));
+  return { labels, span: between(at(tokens, 0).span, at(tokens, tokens.length - 1).span) };
+}
+
+type Meaning = Omit<Declaration, 'name'>;
+export const meaning = (initial: Sum | null, domain: Domain | null): Meaning => ({ initial, domain });
+export const declaration = (name: Token, rest: Meaning): Declaration => ({ name: wordOf(name), ...rest });
+export const domain = (open: Token, lo: Sum, hi: Sum, close: Token): Domain => ({
+  lo,
+  hi,
+  span: between(open.span, close.span),
+});
+
+export const nop = ({ span }: Token): Bare => ({ kind: 'nop', span });
+export const assume = ({ span }: Token, cond: Cond): Bare => ({ kind: 'assume', cond, span });
+export const assign = (target: Token, value: Sum): Bare => ({
+  kind: 'assign',
+  target: wordOf(target),
+  value,
+  span: target.span,
+});
+export const read = ({ span }: Token, sync: boolean, into: Token, place: Place): Bare => ({
+  kind: 'read',
+  sync,
+  into: wordOf(into),
+  place,
+  span: between(span, place.span),
+});
+export const expect = ({ span }: Token, sync: boolean, place: Place, value: Sum): Bare => ({
+  kind: 'expect',
+  sync,
+  place,
+  value,
+  span: between(span, place.span),
+});
+export const write = ({ span }: Token, sync: boolean, place: Place, value: Sum): Bare => ({
+  kind: 'write',
+  sync,
+  place,
+  value,
+  span: between(span, place.span),
+});
+export const cas = (token: Token, place: Place, expected: Sum, value: Sum, close: Token): Bare => ({
+  kind: 'cas',
+  place,
+  expected,
+  value,
+  span: between(token.span, close.span),
+});
+export const fence = ({ span }: Token, order: FenceOrder): Bare => ({ kind: 'fence', fence: order, span });
+export const goto = ({ span }: Token, target: Token): Bare => ({
+  kind: 'goto',
+  target: wordOf(target),
+  span: between(span, target.span),
+});
+export const either = ({ span }: Token, branches: readonly Chain[]): Bare => ({
+  kind: 'either',
+  branches: branches.map(inOrder),
+  span,
+});
+export const locked = ({ span }: Token, branches: readonly Chain[]): Bare => ({
+  kind: 'locked',
+  branches: branches.map(inOrder),
+  span,
+});
+export const block = ({ span }: Token, body: Chain): Bare => ({ kind: 'block', body: inOrder(body), span });
+
+export function branch(
+  labels: readonly Word[],
+  { span }: Token,
+  cond: Cond,
+  then: Statement,
+  other: Statement | null,
+): Statement {
+  return { labels, kind: 'if', cond, then, else: other, span };
+}
+
+export const loop = (labels: readonly Word[], { span }: Token, cond: Cond, body: Statement): Statement => ({
+  labels,
+  kind: 'while',
+  cond,
+  body,
+  span,
+});
+
+export function place(name: Token, last: Token, index: Sum | null): Place {
+  const span = between(name.span, last.span);
+  if (index === null) return { kind: 'global', name: wordOf(name), span };
+  return { kind: 'of-process', name: wordOf(name), index, span };
+}
+
+export const pointer = (open: Token, close: Token, address: Sum): Place => ({
+  kind: 'pointer',
+  address,
+  span: between(open.span, close.span),
+});
+
+export const truth = (value: boolean): Cond => ({ kind: 'truth', value });
+export const not = (arg: Cond): Cond => ({ kind: 'not', arg });
+export const boolean = (op: BooleanOp, left: Cond, right: Cond): Cond => ({
+  kind: 'boolean',
+  op,
+  left,
+  right,
+});
+export const compare = ({ value }: Token & { readonly value: CompareOp }, left: Sum, right: Sum): Cond => ({
+  kind: 'compare',
+  op: value,
+  left,
+  right,
+});
+
+export const int = (number: Token): Sum => ({ kind: 'int', value: BigInt(number.value) });
+export const register = (name: Token): Sum => ({ kind: 'register', name: wordOf(name) });
+export const my = ({ span }: Token): Sum => ({ kind: 'my', span });
+export const negative = (arg: Sum): Sum => ({ kind: 'negative', arg });
+export const arithmetic = ({ value }: Token & { readonly value: '+' | '-' }, left: Sum, right: Sum): Sum => ({
+  kind: 'arithmetic',
+  op: value,
+  left,
+  right,
+});

@@ -1,0 +1,61 @@
+import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import { suggest } from '../../support/suggest.js';
+import type { ProcessDecl, Statement, Statements, Word } from './ast.js';
+
+/** The labels of a process. */
+export function labelsOf({ body }: ProcessDecl): ReadonlySet<string> {
+  return new Set([...everyStatement(body)].flatMap(({ labels }) => labels.map(({ text }) => text)));
+}
+
+/** Reports what is wrong with the labels of a process and the jumps to them. */
+export function checkLabels(process: ProcessDecl, bag: DiagnosticBag): void {
+  const seen = new Set<string>();
+  for (const { text, span } of [...everyStatement(process.body)].flatMap(({ labels }) => labels)) {
+    if (seen.has(text)) bag.report('E202', span, `the process has two labels ${text}`);
+    seen.add(text);
+  }
+  for (const stmt of everyStatement(process.body)) {
+    if (stmt.kind === 'goto' && !seen.has(stmt.target.text)) reportUnknown(stmt.target, seen, bag);
+    if (stmt.kind === 'locked') for (const branch of stmt.branches) checkLocked(branch, bag);
+  }
+}
+
+export function reportUnknown({ text, span }: Word, labels: ReadonlySet<string>, bag: DiagnosticBag): void {
+  const near = suggest(text, labels);
+  const known = labels.size === 0 ? 'It has none.' : `Its labels are ${[...labels].join(', ')}.`;
+  bag.report('E203', span, `the process has no label ${text}`, near === null ? known : `Is it ${near}?`);
+}
+
+/** Nobody can be seen inside of a locked block, so there is no way into and out of its middle. */
+function checkLocked(statements: Statements, bag: DiagnosticBag): void {
+  for (const { kind, labels, span } of everyStatement(statements)) {
+    for (const label of labels) {
+      bag.report('E402', label.span, `the label ${label.text} is inside a locked block`);
+    }
+    if (kind === 'goto') bag.report('E402', span, 'a goto inside a locked block');
+  }
+}
+
+/** The statements and all that they enclose, in the order of the text. */
+function* everyStatement(statements: Statements): Generator<Statement> {
+  for (const stmt of statements) {
+    yield stmt;
+    yield* everyStatement(inner(stmt));
+  }
+}
+
+function inner(stmt: Statement): Statements {
+  switch (stmt.kind) {
+    case 'if':
+      return stmt.else === null ? [stmt.then] : [stmt.then, stmt.else];
+    case 'while':
+      return [stmt.body];
+    case 'either':
+    case 'locked':
+      return stmt.branches.flat();
+    case 'block':
+      return stmt.body;
+    default:
+      return [];
+  }
+}

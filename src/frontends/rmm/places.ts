@@ -1,0 +1,111 @@
+import { constantValue } from '../../ir/constant.js';
+import { equal, int, truth } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { SharedVar } from '../../ir/program.js';
+import { assertNever } from '../../support/check.js';
+import { suggest } from '../../support/suggest.js';
+import type { Place } from './ast.js';
+import { mayBe } from './interval.js';
+import type { Scope } from './scope.js';
+
+/** A cell that a place may mean, and when it does. */
+export interface Choice {
+  readonly when: Expr;
+  readonly cell: SharedVar;
+}
+
+type OfProcess = Extract<Place, { kind: 'of-process' }>;
+type Pointer = Extract<Place, { kind: 'pointer' }>;
+
+/** The cells that a place may mean, at most one at a time; none, with a report, if it can mean none. */
+export function choicesOf(place: Place, scope: Scope): readonly Choice[] {
+  switch (place.kind) {
+    case 'global':
+      return globalCell(place, scope);
+    case 'of-process':
+      return place.index.kind === 'my' ? ownCell(place, scope) : otherCell(place, scope);
+    case 'pointer':
+      return pointedTo(place, scope);
+    default:
+      return assertNever(place);
+  }
+}
+
+function globalCell({ name }: Extract<Place, { kind: 'global' }>, scope: Scope): readonly Choice[] {
+  const { globals, processes } = scope.world;
+  const cell = globals.find((global) => global.name === name.text);
+  if (cell !== undefined) return [{ when: truth, cell }];
+  const near = suggest(
+    name.text,
+    globals.map((global) => global.name),
+  );
+  const hint = processes.some(({ cells }) => cells.has(name.text))
+    ? `A cell of a process is written ${name.text}[my], or ${name.text}[k] for that of the k-th other process.`
+    : near === null
+      ? 'Declare it under data.'
+      : `Is it ${near}?`;
+  scope.bag.report('E201', name.span, `there is no global cell ${name.text}`, hint);
+  return [];
+}
+
+function ownCell({ name }: OfProcess, scope: Scope): readonly Choice[] {
+  const cell = scope.process.cells.get(name.text);
+  if (cell !== undefined) return [{ when: truth, cell }];
+  reportMissing(`${scope.process.name} has no cell ${name.text} of its own`, name, scope);
+  return [];
+}
+
+/** Processes count the others from 0 in the order of the file, without themselves. */
+function otherCell({ name, index, span }: OfProcess, scope: Scope): readonly Choice[] {
+  const others = scope.world.processes.filter((process) => process !== scope.process);
+  const number = scope.sum(index);
+  const k = constantValue(number);
+  const other = typeof k === 'bigint' ? others[Number(k)] : undefined;
+  if (typeof k === 'bigint' && other === undefined) {
+    const message = `${scope.process.name} has no other process number ${k}`;
+    const hint =
+      others.length === 0
+        ? `It is the only one; its own cell is ${name.text}[my].`
+        : `The others are 0 to ${others.length - 1}, in order and without itself; its own cell is ${name.text}[my].`;
+    scope.bag.report('E304', span, message, hint);
+    return [];
+  }
+  const cells = others.map(({ cells: own }) => own.get(name.text) ?? null);
+  const choices = indexed(number, cells, scope);
+  if (choices.length === 0) {
+    const whose = other === undefined ? 'no process that this can mean' : `${other.name}, which this means,`;
+    reportMissing(`${whose} has ${other === undefined ? 'a' : 'no'} cell ${name.text}`, name, scope);
+  }
+  return choices;
+}
+
+function reportMissing(message: string, name: OfProcess['name'], scope: Scope): void {
+  const isGlobal = scope.world.globals.some((global) => global.name === name.text);
+  const hint = isGlobal
+    ? `A global cell is written without brackets: ${name.text}`
+    : 'Cells of a process are declared under data after process.';
+  scope.bag.report('E201', name.span, message, hint);
+}
+
+function pointedTo({ address, span }: Pointer, scope: Scope): readonly Choice[] {
+  const { globals } = scope.world;
+  const choices = indexed(scope.sum(address), globals, scope);
+  if (choices.length === 0) {
+    const hint =
+      globals.length === 0
+        ? 'There are no global cells.'
+        : `Global cells are numbered from 0 to ${globals.length - 1}, in the order of their declaration.`;
+    scope.bag.report('E304', span, 'this is the address of no cell', hint);
+  }
+  return choices;
+}
+
+/** Which of the cells the index can be the number of. */
+function indexed(index: Expr, cells: readonly (SharedVar | null)[], scope: Scope): readonly Choice[] {
+  const values = scope.interval(index);
+  return cells.flatMap((cell, i): readonly Choice[] => {
+    if (cell === null || !mayBe(values, BigInt(i))) return [];
+    return [{ when: index.kind === 'int' ? truth : equal(index, int(i)), cell }];
+  });
+}
+

@@ -1,0 +1,99 @@
+import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import { sourceSpan } from '../../diagnostics/span.js';
+import type { Source } from '../../diagnostics/span.js';
+import { at } from '../../support/check.js';
+import type { PrefixParser } from '../shared/longest-prefix.js';
+import type { Machine, ProcessDecl } from './ast.js';
+import { inOrder } from './build.js';
+import { tokenise } from './lexer.js';
+import type { Token } from './lexer.js';
+import { expandMacros } from './macros.js';
+import { firstTooDeep, maxNesting } from './nesting.js';
+import { countParser, dataParser, forbiddenParser, registersParser, textParser } from './parts.js';
+import { splitSections } from './sections.js';
+import type { ProcessSections, Section, Sections } from './sections.js';
+
+/** The machine that the file describes, macros expanded; null if the bag got errors. */
+export function readMachine(source: Source, bag: DiagnosticBag): Machine | null {
+  const tokens = expandMacros(tokenise(source, bag), bag);
+  if (tokens === null) return null;
+  const machine = readSections(splitSections(tokens, bag), source, bag);
+  return bag.hasErrors ? null : machine;
+}
+
+/** What has a mistake is left out. */
+function readSections({ forbidden, data, processes }: Sections, source: Source, bag: DiagnosticBag): Machine {
+  const start = sourceSpan(source, 0, 0);
+  if (forbidden.length === 0 && !bag.hasErrors) {
+    const hint = 'Begin with forbidden and a label for each process.';
+    bag.report('E103', start, 'nothing is forbidden', hint);
+  }
+  if (processes.length === 0 && !bag.hasErrors) {
+    bag.report('E404', start, 'the machine has no processes', 'Write at least one process.');
+  }
+  return {
+    forbidden: forbidden.flatMap((section) => whole(forbiddenParser, section, bag) ?? []),
+    data: data.flatMap((section) => whole(dataParser, section, bag) ?? []),
+    processes: processes.map((process) => readProcess(process, bag)),
+  };
+}
+
+function readProcess({ head, data, registers, text }: ProcessSections, bag: DiagnosticBag): ProcessDecl {
+  const [first] = text;
+  const body = first === undefined ? null : whole(textParser, first, bag);
+  return {
+    count: head.tokens.length === 0 ? null : whole(countParser, head, bag),
+    data: data.flatMap((section) => whole(dataParser, section, bag) ?? []),
+    registers: registers.flatMap((section) => whole(registersParser, section, bag) ?? []),
+    body: body === null ? [] : inOrder(body),
+    span: head.keyword.span,
+  };
+}
+
+/** What the section says if it is all right; else null, with a report. */
+function whole<T>(parser: PrefixParser<T>, { keyword, tokens }: Section, bag: DiagnosticBag): T | null {
+  const tooDeep = firstTooDeep(tokens);
+  if (tooDeep !== null) {
+    bag.report('E004', tooDeep.span, `this is nested more than ${maxNesting} deep`);
+    return null;
+  }
+  const prefix = parser.parse(tokens);
+  if (prefix.ok && prefix.length === tokens.length) return prefix.node;
+  const stopped = prefix.ok ? at(tokens, prefix.length) : prefix.at;
+  if (stopped === null) {
+    const last = tokens.at(-1) ?? keyword;
+    bag.report('E103', last.span, `${keyword.value} ends too early`, hintFor(keyword, null, tokens));
+  } else if (stopped.type !== 'bad') {
+    // The lexer has reported bad ones.
+    bag.report('E103', stopped.span, `unexpected ${stopped.value}`, hintFor(keyword, stopped, tokens));
+  }
+  return null;
+}
+
+function hintFor(section: Token, stopped: Token | null, tokens: readonly Token[]): string {
+  switch (section.value) {
+    case 'forbidden':
+      return 'Name a label for each process, or * for any place: forbidden CS CS * ; CS * CS';
+    case 'data':
+      return 'A cell is written x = 0 : [0:3] or y = * : Z';
+    case 'registers':
+      return 'A register is written $r = 0 : [0:3] or $s = * : Z';
+    case 'process':
+      return 'A process is written process or process(2), then data, registers and text';
+    default:
+      return textHint(stopped, tokens);
+  }
+}
+
+function textHint(stopped: Token | null, tokens: readonly Token[]): string {
+  if (stopped === null) return 'A statement or a } may be missing.';
+  const before = tokens[tokens.indexOf(stopped) - 1];
+  if (stopped.value === 'slocked') return 'slocked is not supported: use locked.';
+  if (before?.type === 'word' && stopped.value === '(') {
+    return `Macros must be defined before they are called; ${before.value} is not.`;
+  }
+  if (before?.type === 'word' && (stopped.value === ':=' || stopped.value === '=')) {
+    return `Cells are accessed by read: and write:, as in write: ${before.value} := 1`;
+  }
+  return 'Statements are separated by ; and memory is accessed by read: $r := x, read: x = 1 and write: x := 1';
+}

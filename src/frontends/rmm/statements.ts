@@ -1,0 +1,133 @@
+import type { Span } from '../../diagnostics/span.js';
+import { falsity, truth } from '../../ir/expr.js';
+import type { Block, Stmt } from '../../ir/program.js';
+import { assertNever, at } from '../../support/check.js';
+import { waysOf } from './accesses.js';
+import type { Access, Way } from './accesses.js';
+import type { Statement, Statements } from './ast.js';
+import type { Scope } from './scope.js';
+
+/** Whether no other process can step in between: inside `locked`. */
+type Context = 'plain' | 'exclusive';
+
+type Labels = Stmt['labels'];
+
+export function lowerStatements(statements: Statements, scope: Scope, context: Context = 'plain'): Block {
+  return statements.flatMap((stmt) => lowerStatement(stmt, scope, context));
+}
+
+function lowerStatement(stmt: Statement, scope: Scope, context: Context): Block {
+  const { span } = stmt;
+  const labels = stmt.labels.map(({ text }) => text);
+  const inside = (statement: Statement): Block => lowerStatement(statement, scope, context);
+  switch (stmt.kind) {
+    case 'nop':
+      return [{ kind: 'skip', labels, span }];
+    case 'assume':
+    case 'assign':
+      return lowerAccess(stmt, false, scope, context);
+    case 'read':
+    case 'expect':
+    case 'write':
+      return lowerAccess(stmt, stmt.sync, scope, context);
+    case 'cas':
+      return lowerAccess(stmt, true, scope, context);
+    case 'fence':
+      // Loads stay in order under every model.
+      if (stmt.fence === 'load') return [{ kind: 'skip', labels, span }];
+      return [{ kind: 'fence', fence: stmt.fence === 'full' ? 'full' : 'ww', labels, span }];
+    case 'goto':
+      return [{ kind: 'goto', target: stmt.target.text, labels, span }];
+    case 'if': {
+      const other = stmt.else === null ? [] : inside(stmt.else);
+      return [{ kind: 'if', cond: scope.cond(stmt.cond), then: inside(stmt.then), else: other, labels, span }];
+    }
+    case 'while':
+      return [{ kind: 'while', cond: scope.cond(stmt.cond), body: inside(stmt.body), labels, span }];
+    case 'either':
+      return [oneOf(stmt.branches.map((branch) => lowerStatements(branch, scope, context)), labels, span)];
+    case 'locked':
+      return lowerLocked(stmt, labels, scope, context);
+    case 'block':
+      return withLabels(labels, lowerStatements(stmt.body, scope, context));
+    default:
+      return assertNever(stmt);
+  }
+}
+
+/** As one step. `sync`: with an empty store buffer. */
+function lowerAccess(stmt: Access, sync: boolean, scope: Scope, context: Context): Block {
+  const { span } = stmt;
+  const labels = stmt.labels.map(({ text }) => text);
+  const ways = waysOf(stmt, scope).map((way) => steps(way, span));
+  if (ways.length === 0) return [{ kind: 'assume', cond: falsity, labels, span }];
+  const body = ways.length === 1 ? at(ways, 0) : [oneOf(ways, [], span)];
+  if (context === 'exclusive') return withLabels(labels, body);
+  if (sync) return [{ kind: 'locked', body, labels, span }];
+  const [only, ...more] = body;
+  const isStep = only !== undefined && more.length === 0 && only.kind !== 'either';
+  return isStep ? withLabels(labels, body) : [{ kind: 'atomic', body, labels, span }];
+}
+
+function steps({ when, assign }: Way, span: Span): Block {
+  return [
+    ...(when === truth && assign !== null ? [] : [{ kind: 'assume', cond: when, labels: [], span } as const]),
+    ...(assign === null ? [] : [{ kind: 'assign', ...assign, labels: [], span } as const]),
+  ];
+}
+
+/** Only a block that may write waits for the store buffer. */
+function lowerLocked(
+  { branches, span }: Extract<Statement, { kind: 'locked' }>,
+  labels: Labels,
+  scope: Scope,
+  context: Context,
+): Block {
+  const blocks = branches.map((branch) => lowerStatements(branch, scope, 'exclusive'));
+  const body = blocks.length === 1 ? at(blocks, 0) : [oneOf(blocks, [], span)];
+  if (context === 'exclusive') return withLabels(labels, body);
+  return [{ kind: branches.some(drains) ? 'locked' : 'atomic', body, labels, span }];
+}
+
+function drains(statements: Statements): boolean {
+  return statements.some((stmt) => {
+    switch (stmt.kind) {
+      case 'nop':
+      case 'assume':
+      case 'assign':
+      case 'goto':
+        return false;
+      case 'read':
+      case 'expect':
+        return stmt.sync;
+      case 'write':
+      case 'cas':
+        return true;
+      case 'fence':
+        return stmt.fence === 'full';
+      case 'if':
+        return drains(stmt.else === null ? [stmt.then] : [stmt.then, stmt.else]);
+      case 'while':
+        return drains([stmt.body]);
+      case 'either':
+      case 'locked':
+        return stmt.branches.some(drains);
+      case 'block':
+        return drains(stmt.body);
+      default:
+        return assertNever(stmt);
+    }
+  });
+}
+
+const oneOf = (branches: readonly Block[], labels: Labels, span: Span): Stmt => ({
+  kind: 'either',
+  branches,
+  labels,
+  span,
+});
+
+/** A block begins where its first statement does. */
+function withLabels(labels: Labels, [first, ...rest]: Block): Block {
+  return first === undefined ? [] : [{ ...first, labels: [...labels, ...first.labels] }, ...rest];
+}

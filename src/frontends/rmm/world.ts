@@ -1,0 +1,105 @@
+import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import { localId, sharedId, threadId } from '../../ir/ids.js';
+import type { LocalId, ThreadId } from '../../ir/ids.js';
+import type { LocalVar, SharedVar } from '../../ir/program.js';
+import type { Declaration, Machine, ProcessDecl } from './ast.js';
+import { constantOf, meaningOf } from './constants.js';
+
+/** All processes of a machine, each copy for itself, and all cells of memory. */
+export interface World {
+  /** In the order in which addresses count them. */
+  readonly globals: readonly SharedVar[];
+  readonly processes: readonly Process[];
+}
+
+/** One copy of a process. */
+export interface Process {
+  readonly id: ThreadId;
+  /** `P0`, `P1`, ... over the whole file. */
+  readonly name: string;
+  readonly decl: ProcessDecl;
+  readonly cells: ReadonlyMap<string, SharedVar>;
+  readonly registers: ReadonlyMap<string, LocalVar>;
+}
+
+/** Programs with more threads than this are out of reach of every engine. */
+const maxProcesses = 1000;
+
+export function unfold(machine: Machine, bag: DiagnosticBag): World {
+  const owners = machine.processes.flatMap((decl) =>
+    Array.from({ length: copiesOf(decl, bag) }, () => decl),
+  );
+  if (owners.length > maxProcesses) {
+    bag.report('E004', owners[maxProcesses]?.span ?? null, `more than ${maxProcesses} processes`);
+    return { globals: [], processes: [] };
+  }
+  reportTwins(machine, bag);
+  const names = new Set(machine.data.map(({ name }) => name.text));
+  const globals = machine.data.map((cell, i) => sharedVar(cell, i, cell.name.text, null, bag));
+  let cells = globals.length;
+  let registers = 0;
+  const processes = owners.map((decl, i): Process => {
+    const name = `P${i}`;
+    const ownCells = decl.data.map((cell) => {
+      const cellName = free(`${cell.name.text}_${name}`, names);
+      return [cell.name.text, sharedVar(cell, cells++, cellName, BigInt(i), bag)] as const;
+    });
+    const ownRegisters = decl.registers.map((register) => {
+      const id = localId(registers++);
+      return [register.name.text, localVar(register, id, threadId(i), bag)] as const;
+    });
+    const maps = { cells: new Map(ownCells), registers: new Map(ownRegisters) };
+    return { id: threadId(i), name, decl, ...maps };
+  });
+  return { globals, processes };
+}
+
+/** The cells of all, by id. */
+export const allCells = ({ globals, processes }: World): readonly SharedVar[] => [
+  ...globals,
+  ...processes.flatMap((process) => [...process.cells.values()]),
+];
+
+function copiesOf({ count, span }: ProcessDecl, bag: DiagnosticBag): number {
+  if (count === null) return 1;
+  const copies = constantOf(count, { my: null, bag });
+  if (copies === null) return 1;
+  if (copies < 0n) bag.report('E303', span, `there cannot be ${copies} copies of a process`);
+  return copies < 0n ? 0 : Number(copies > maxProcesses ? maxProcesses + 1 : copies);
+}
+
+function reportTwins({ data, processes }: Machine, bag: DiagnosticBag): void {
+  const scopes = [data, ...processes.flatMap((process) => [process.data, process.registers])];
+  for (const scope of scopes) {
+    const seen = new Set<string>();
+    for (const { name } of scope) {
+      if (seen.has(name.text)) bag.report('E202', name.span, `${name.text} is declared twice`);
+      seen.add(name.text);
+    }
+  }
+}
+
+/** The name, or if that is taken the next that is not; from now on it is. */
+function free(wanted: string, taken: Set<string>): string {
+  let name = wanted;
+  for (let n = 2; taken.has(name); n++) name = `${wanted}_${n}`;
+  taken.add(name);
+  return name;
+}
+
+function sharedVar(
+  cell: Declaration,
+  id: number,
+  name: string,
+  my: bigint | null,
+  bag: DiagnosticBag,
+): SharedVar {
+  const { span } = cell.name;
+  return { id: sharedId(id), name, shape: { kind: 'scalar' }, ...meaningOf(cell, { my, bag }), span };
+}
+
+function localVar(register: Declaration, id: LocalId, thread: ThreadId, bag: DiagnosticBag): LocalVar {
+  const { text: name, span } = register.name;
+  const meaning = meaningOf(register, { my: BigInt(thread), bag });
+  return { id, name, thread, ...meaning, temporary: false, span };
+}

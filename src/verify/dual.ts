@@ -1,0 +1,133 @@
+import { unsupported } from '../diagnostics/diagnostic.js';
+import { executionOf } from '../engines/dual/execution.js';
+import { exploreDual } from '../engines/dual/explore.js';
+import type { DualVerdict, Witness } from '../engines/dual/explore.js';
+import type { ThreadId } from '../ir/ids.js';
+import type { Property } from '../ir/program.js';
+import { runPipeline } from '../pass/run.js';
+import type { Lowered } from '../pass/run.js';
+import { at, getOrFail } from '../support/check.js';
+import { confirmed } from './confirm.js';
+import type { Decision, Question } from './decision.js';
+import { rewritten } from './explicit.js';
+import { blankProperty } from './report.js';
+import type { PropertyReport } from './report.js';
+import { refuseTemporal } from './select.js';
+import { copiesToShow, expandedIds, processesOf, requireAlike } from './unbounded.js';
+
+/** By backward search over load buffers, which have no bound; of processes without a number there may be any number. */
+export async function decideDually(question: Question): Promise<Decision> {
+  const { options, hooks, properties, program, limits, started } = question;
+  refuseTemporal(properties, 'dual');
+  refuseOthers(question);
+  const processes = processesOf(program);
+  const anyNumber = typeof options.procs !== 'number' && processes.length > 0;
+  if (anyNumber) requireAlike(program, properties);
+  const copies = typeof options.procs === 'number' ? options.procs : copiesToShow(program, properties);
+  const lowered = lower(question, copies);
+  const ids = expandedIds(program, copies);
+  const unbounded = anyNumber ? processes.map((t) => at(ids, t.id)) : [];
+  const asked = rewritten(properties, lowered);
+  const request = {
+    system: lowered.system,
+    model: options.model,
+    properties: asked,
+    limits,
+    progress: hooks.progress,
+  };
+  const result = await exploreDual(request, { unbounded });
+  const { states, transitions, configurations, checkSeconds, tableBytes } = result.stats;
+  return {
+    engine: 'dual',
+    method: null,
+    encoding: null,
+    bound: null,
+    properties: asked.map((p) =>
+      propertyReport(question, { lowered, copies, anyNumber }, p, getOrFail(result.verdicts, p.name)),
+    ),
+    warnings: [],
+    remarks: anyNumber ? [`This is about any number of threads of ${processes.map((t) => t.name).join(', ')}.`] : [],
+    stats: {
+      buildSeconds: (performance.now() - started) / 1000 - checkSeconds,
+      ...{ states, transitions, configurations, checkSeconds, tableBytes },
+    },
+  };
+}
+
+function refuseOthers({ options, properties }: Question): void {
+  if (options.bound !== null) {
+    unsupported(
+      'the buffers of the dual engine have no bound',
+      null,
+      'leave out --bound, or take --engine explicit',
+    );
+  }
+  if (options.havocRange !== null) {
+    unsupported(
+      'the dual engine knows no --havoc-range',
+      null,
+      'give the variables finite ranges, or take --engine explicit',
+    );
+  }
+  if (properties.some((p) => p.kind === 'deadlock')) {
+    unsupported('deadlocks are beyond the dual engine', null, 'the explicit engine finds them: --engine explicit');
+  }
+}
+
+const lower = ({ hooks, program, options }: Question, procs: number): Lowered =>
+  runPipeline(hooks.pipelines.automata, program, { procs, model: options.model }, hooks.listener);
+
+interface Shown {
+  readonly lowered: Lowered;
+  readonly copies: number;
+  readonly anyNumber: boolean;
+}
+
+function propertyReport(
+  question: Question,
+  shown: Shown,
+  property: Property,
+  verdict: DualVerdict,
+): PropertyReport {
+  const base = blankProperty(property);
+  switch (verdict.kind) {
+    case 'safe':
+      return { ...base, verdict: 'safe' };
+    case 'unknown':
+      return { ...base, verdict: 'unknown', reason: verdict.reason, detail: verdict.detail };
+    case 'unsafe': {
+      const check = replayed(question, shown, property, verdict.witness);
+      if ('trace' in check) return { ...base, verdict: 'unsafe', trace: check.trace };
+      return { ...base, verdict: 'unknown', reason: 'unconfirmed', detail: check.undecided };
+    }
+  }
+}
+
+/** The run under the plain semantics, with as many processes as it takes. */
+function replayed(
+  question: Question,
+  { lowered, copies, anyNumber }: Shown,
+  property: Property,
+  witness: Witness,
+): ReturnType<typeof confirmed> {
+  const { program, options } = question;
+  const needed = anyNumber ? Math.max(copies, mostOfOneKind(witness)) : copies;
+  const larger = needed === copies ? lowered : lower({ ...question, hooks: { ...question.hooks } }, needed);
+  const [small, large] = [expandedIds(program, copies), expandedIds(program, needed)];
+  const threadOf = (kind: number, nth: number): ThreadId => {
+    const threads = at(witness.unfolding.kinds, kind).threads;
+    const template = small.findIndex((ids) => ids.includes(at(threads, 0)));
+    if (anyNumber && at(program.threads, template).instances.kind === 'any') return at(at(large, template), nth);
+    const own = at(threads, nth);
+    const original = small.findIndex((ids) => ids.includes(own));
+    return at(at(large, original), at(small, original).indexOf(own));
+  };
+  const execution = executionOf(witness, larger.system, options.model, threadOf);
+  const [same] = rewritten([property], larger);
+  return confirmed(larger, options.model, same ?? property, execution);
+}
+
+function mostOfOneKind({ schedule, unfolding }: Witness): number {
+  const counts = unfolding.kinds.map((_, k) => schedule.processes.filter((p) => p.kind === k).length);
+  return Math.max(1, ...counts);
+}

@@ -1,0 +1,182 @@
+import { cover } from '../../../src/engines/dual/search/cover.js';
+import type { DualProgram, Target } from '../../../src/engines/dual/program.js';
+import type { Limits } from '../../../src/engines/engine.js';
+import { at } from '../../../src/support/check.js';
+import { Random } from '../random.js';
+import type { Exploration, Outcome } from './explore.js';
+import { generateDual, generateTarget } from './generate.js';
+import { exploreClassical, exploreSc, reaches } from './oracle.js';
+import { printDual, printTarget } from './print.js';
+import { runComplaint } from './replay.js';
+import { shrinkQuestion } from './shrink.js';
+import type { Question } from './shrink.js';
+
+export interface Family {
+  readonly cyclic: boolean;
+  readonly parameterised: boolean;
+  readonly maxStates: number;
+  /** Messages in a store buffer of a cyclic program. */
+  readonly buffer: number;
+  /** Processes of each kind that may have any number. */
+  readonly copies: number;
+  readonly maxConfigurations: number;
+  readonly targets: number;
+}
+
+const usual: Family = {
+  cyclic: false,
+  parameterised: false,
+  maxStates: 5,
+  buffer: Infinity,
+  copies: 0,
+  maxConfigurations: 50_000,
+  targets: 4,
+};
+
+export const families = {
+  acyclic: usual,
+  long: { ...usual, maxStates: 8 },
+  cyclic: { ...usual, cyclic: true, buffer: 4 },
+  copies: { ...usual, parameterised: true, maxStates: 4, copies: 4 },
+  'cyclic-copies': { ...usual, cyclic: true, parameterised: true, maxStates: 4, buffer: 2, copies: 3 },
+} satisfies Record<string, Family>;
+
+export interface CoverTally {
+  readonly questions: number;
+  readonly reachable: number;
+  readonly unreachable: number;
+  /** Reachable, but not under SC. */
+  readonly relaxed: number;
+  /** Reachable, as a run shows, but not within the bounds of the brute-force search. */
+  readonly beyond: number;
+  /** Unreachable, and not within the bounds of the brute-force search, which found more than them. */
+  readonly unsure: number;
+  readonly stopped: number;
+  readonly complaints: readonly { readonly seed: number; readonly text: string; readonly question: Question }[];
+}
+
+export const noTally: CoverTally = {
+  questions: 0,
+  reachable: 0,
+  unreachable: 0,
+  relaxed: 0,
+  beyond: 0,
+  unsure: 0,
+  stopped: 0,
+  complaints: [],
+};
+
+/** Asks the backward search and the brute-force search about one random program. */
+export async function compareCover(seed: number, family: Family): Promise<CoverTally> {
+  const random = new Random(seed);
+  const program = generateDual(random, family);
+  const tso = bruteForce(program, family);
+  const sc = exploreSc(program, countsOf(program, family), family.maxConfigurations);
+  const weak = [...tso.outcomes].flatMap(([text, outcome]) => (sc.outcomes.has(text) ? [] : [outcome]));
+  let tally = noTally;
+  for (let n = 0; n < family.targets; n++) {
+    const target =
+      n < 2 && weak.length > 0
+        ? targetAt(random, random.pick(weak), tso.kinds)
+        : generateTarget(random, program);
+    const targets = random.chance(0.1) ? [target, generateTarget(random, program)] : [target];
+    tally = addTallies(tally, await compareQuestion(seed, { program, targets }, tso, sc));
+  }
+  return tally;
+}
+
+/** Most of an outcome. */
+function targetAt(random: Random, { states, memory }: Outcome, kinds: readonly number[]): Target {
+  const processes = states.map((state, p) => ({ kind: at(kinds, p), states: [state] }));
+  return {
+    processes: processes.filter(() => random.chance(0.9)),
+    memory: memory.flatMap((value, cell) => (random.chance(0.3) ? [{ cell, value }] : [])),
+  };
+}
+
+async function compareQuestion(
+  seed: number,
+  question: Question,
+  tso: Exploration,
+  sc: Exploration,
+): Promise<CoverTally> {
+  const { text, kind } = await answerTo(question, tso);
+  const found = reaches(tso, question.targets);
+  const relaxed = kind === 'reachable' && found && !sc.capped && !reaches(sc, question.targets);
+  return {
+    questions: 1,
+    reachable: kind === 'reachable' ? 1 : 0,
+    unreachable: kind === 'unreachable' ? 1 : 0,
+    relaxed: relaxed ? 1 : 0,
+    beyond: kind === 'reachable' && !found ? 1 : 0,
+    unsure: kind === 'unreachable' && !isWhole(tso, question.program) ? 1 : 0,
+    stopped: kind === 'stopped' ? 1 : 0,
+    complaints: text === null ? [] : [{ seed, text, question }],
+  };
+}
+
+/** What the backward search says, and what is wrong with it. */
+async function answerTo(
+  { program, targets }: Question,
+  byForce: Exploration,
+): Promise<{ readonly kind: 'reachable' | 'unreachable' | 'stopped'; readonly text: string | null }> {
+  const found = reaches(byForce, targets);
+  const { answer } = await cover(program, targets, limits());
+  switch (answer.kind) {
+    case 'unreachable':
+      return { kind: answer.kind, text: found ? 'said to be unreachable, but it is reachable' : null };
+    case 'reachable': {
+      const wrong = runComplaint(program, targets, answer.run);
+      if (wrong !== null) return { kind: answer.kind, text: `${found ? '' : 'perhaps unreachable; '}run: ${wrong}` };
+      const missed = !found && isWhole(byForce, program);
+      return { kind: answer.kind, text: missed ? 'there is a run that brute force does not find' : null };
+    }
+    case 'stopped':
+      return { kind: answer.kind, text: null };
+  }
+}
+
+const limits = (): Limits => ({
+  signal: new AbortController().signal,
+  deadline: performance.now() + 5000,
+  memoryMB: 500,
+});
+
+/** Not only within bounds, or for some number of copies. */
+function isWhole({ cut, capped }: Exploration, program: DualProgram): boolean {
+  return !cut && !capped && program.kinds.every(({ count }) => count !== null);
+}
+
+function bruteForce(program: DualProgram, family: Family): Exploration {
+  return exploreClassical(program, countsOf(program, family), family);
+}
+
+function countsOf(program: DualProgram, { copies }: Family): readonly number[] {
+  return program.kinds.map(({ count }) => count ?? copies);
+}
+
+export function addTallies(a: CoverTally, b: CoverTally): CoverTally {
+  return {
+    questions: a.questions + b.questions,
+    reachable: a.reachable + b.reachable,
+    unreachable: a.unreachable + b.unreachable,
+    relaxed: a.relaxed + b.relaxed,
+    beyond: a.beyond + b.beyond,
+    unsure: a.unsure + b.unsure,
+    stopped: a.stopped + b.stopped,
+    complaints: [...a.complaints, ...b.complaints],
+  };
+}
+
+/** The complaint about as small a program as shows it. */
+export async function smallestComplaint(question: Question, family: Family): Promise<string> {
+  const wrong = async (smaller: Question): Promise<string | null> =>
+    (await answerTo(smaller, bruteForce(smaller.program, family))).text;
+  const small = await shrinkQuestion(question, async (smaller) => (await wrong(smaller)) !== null);
+  const { program, targets } = small;
+  return [
+    printDual(program),
+    ...targets.map((target) => `target ${printTarget(program, target)}`),
+    (await wrong(small)) ?? 'not again',
+  ].join('\n');
+}

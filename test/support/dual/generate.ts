@@ -1,0 +1,144 @@
+import type { Beginning, CellValue, DualProgram, Kind, Op, Target, Transition } from '../../../src/engines/dual/program.js';
+import { at } from '../../../src/support/check.js';
+import type { Random } from '../random.js';
+
+export interface DualOptions {
+  /** Transitions may also lead back. Otherwise each leads to a greater state. */
+  readonly cyclic: boolean;
+  /** Kinds of any number of processes, at most two; otherwise two or three processes in all. */
+  readonly parameterised: boolean;
+  readonly maxStates: number;
+}
+
+/** A small program in which processes are likely to depend on each other. */
+export function generateDual(random: Random, options: DualOptions): DualProgram {
+  const cells = Array.from({ length: random.chance(0.7) ? 2 : 3 }, (_, i) => ({
+    name: at(['x', 'y', 'z'], i),
+    values: Array.from({ length: random.chance(0.7) ? 2 : 3 }, (_v, value) => BigInt(value)),
+  }));
+  const sizes = cells.map(({ values }) => values.length);
+  const buffering = random.chance(0.5);
+  const kinds = countsOf(random, options).map((count, k): Kind => {
+    const states = random.chance(0.2) ? random.between(2, options.maxStates) : options.maxStates;
+    const line = Array.from({ length: states - 1 }, (_, from) =>
+      buffering && random.chance(0.8) ? storeBuffering(random, from, k, sizes) : operation(random, sizes),
+    );
+    return { name: at(['a', 'b', 'c'], k), count, states, transitions: automaton(random, line, sizes, options) };
+  });
+  const beginnings = Array.from({ length: random.chance(0.2) ? 2 : 1 }, () => beginning(random, kinds, sizes));
+  return { cells, kinds, beginnings };
+}
+
+function countsOf(random: Random, { parameterised }: DualOptions): readonly (number | null)[] {
+  return parameterised
+    ? random.pick([[null], [null], [null, null], [null, 1], [1, null]])
+    : random.pick([[1, 1], [1, 1], [1, 1], [1, 1, 1], [2], [2, 1], [1, 2], [3]]);
+}
+
+/** A way through all states, and some short cuts, alternatives and perhaps ways back. */
+function automaton(
+  random: Random,
+  line: readonly Op[],
+  sizes: readonly number[],
+  { cyclic }: DualOptions,
+): readonly Transition[] {
+  const last = line.length;
+  const more = Array.from({ length: random.below(3) }, () => {
+    const from = random.below(cyclic ? last + 1 : last);
+    const to = cyclic ? random.below(last + 1) : random.between(from + 1, last);
+    return { from, to, op: operation(random, sizes) };
+  });
+  return [...line.map((op, from) => ({ from, to: from + 1, op })), ...more];
+}
+
+/** What TSO allows and SC does not: write something of one's own, then still see what was before in something else. */
+function storeBuffering(random: Random, from: number, kind: number, sizes: readonly number[]): Op {
+  const cell = kind % sizes.length;
+  if (from === 0 || random.chance(0.3)) {
+    return { kind: 'write', cell, value: random.between(1, at(sizes, cell) - 1) };
+  }
+  return { kind: 'read', reads: [{ cell: (cell + 1) % sizes.length, value: 0 }] };
+}
+
+function operation(random: Random, sizes: readonly number[]): Op {
+  const kind = random.weighted([
+    ['write', 8],
+    ['read', 8],
+    ['reads', 2],
+    ['nop', 0.5],
+    ['fence', 0.5],
+    ['arw', 1],
+    ['locked', 1],
+  ]);
+  switch (kind) {
+    case 'write':
+      return { kind: 'write', ...cellValue(random, sizes, 0.15) };
+    case 'read':
+      return { kind: 'read', reads: [cellValue(random, sizes, 0.6)] };
+    case 'reads':
+      return { kind: 'read', reads: cellValues(random, sizes, 2, 0.6) };
+    case 'nop':
+      return { kind: 'read', reads: [] };
+    case 'fence':
+      return { kind: 'locked', reads: [], writes: [] };
+    case 'arw': {
+      const read = cellValue(random, sizes, 0.5);
+      const value = random.below(at(sizes, read.cell));
+      return { kind: 'locked', reads: [read], writes: [{ cell: read.cell, value }] };
+    }
+    case 'locked':
+      return {
+        kind: 'locked',
+        reads: cellValues(random, sizes, random.below(3), 0.6),
+        writes: cellValues(random, sizes, random.below(3), 0.3),
+      };
+  }
+}
+
+/** Memory mostly begins with 0, so reads mostly want 0 and writes mostly write something else. */
+function cellValue(random: Random, sizes: readonly number[], zero: number): CellValue {
+  const cell = random.below(sizes.length);
+  return { cell, value: valueOf(random, cell, sizes, zero) };
+}
+
+function valueOf(random: Random, cell: number, sizes: readonly number[], zero: number): number {
+  return random.chance(zero) ? 0 : random.between(1, at(sizes, cell) - 1);
+}
+
+/** Of different cells. */
+function cellValues(random: Random, sizes: readonly number[], count: number, zero: number): readonly CellValue[] {
+  const first = random.below(sizes.length);
+  return Array.from({ length: count }, (_, i) => {
+    const cell = (first + i) % sizes.length;
+    return { cell, value: valueOf(random, cell, sizes, zero) };
+  });
+}
+
+function beginning(random: Random, kinds: readonly Kind[], sizes: readonly number[]): Beginning {
+  return {
+    memory: sizes.map((size) => {
+      if (random.chance(0.05)) return null;
+      return random.chance(0.9) ? 0 : random.below(size);
+    }),
+    states: kinds.map(({ states }) => {
+      if (random.chance(0.1)) return [0, random.between(1, states - 1)];
+      return [random.chance(0.95) ? 0 : random.below(states)];
+    }),
+  };
+}
+
+/** Mostly one state for each process of a fixed number, and one or two processes of any number. */
+export function generateTarget(random: Random, program: DualProgram): Target {
+  const processes = program.kinds.flatMap(({ count, states }, kind) => {
+    const wanted = count ?? random.pick([0, 1, 1, 2, 2]);
+    return Array.from({ length: wanted }, () => {
+      // The later states are harder to reach.
+      const state = random.chance(0.6) ? states - 1 : random.below(states);
+      return { kind, states: random.chance(0.1) ? [...new Set([state, random.below(states)])] : [state] };
+    });
+  });
+  const memory = program.cells.flatMap(({ values }, cell) =>
+    random.chance(0.15) ? [{ cell, value: random.below(values.length) }] : [],
+  );
+  return { processes: processes.filter(() => random.chance(0.9)), memory };
+}

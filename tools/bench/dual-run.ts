@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import type { Children } from '../../src/compare/children.js';
+import { field, numberField, textField } from '../../src/compare/json-fields.js';
+import { documentOf } from '../../src/compare/outcome.js';
+import { planRuns } from '../../src/compare/plan.js';
+import { at, invariant } from '../../src/support/check.js';
+import { median } from './history.js';
+
+/** What one question to the dual engine took. */
+export interface DualRun {
+  /** `safe`, `unsafe`, or what came instead: `unknown (timeout)`, `none (unsupported)`. */
+  readonly verdict: string;
+  readonly answered: boolean;
+  /** Of the whole process. */
+  readonly seconds: number;
+  /** Of the engine. */
+  readonly engineSeconds: number | null;
+  readonly generated: number | null;
+  readonly kept: number | null;
+  readonly peak: number | null;
+  readonly memoryMB: number | null;
+}
+
+interface Question {
+  readonly file: string;
+  readonly procs: 'any' | null;
+  readonly timeout: number;
+  readonly runs: number;
+}
+
+const script = resolve('dist/src/cli/main.js');
+
+/** `fencepost verify` in a process of its own; of several runs the one of median time. */
+export async function runDual(question: Question, children: Children): Promise<DualRun> {
+  const runs: DualRun[] = [];
+  while (runs.length < question.runs) {
+    const run = await runOnce(question, children);
+    if (!run.answered) return run;
+    runs.push(run);
+  }
+  const seconds = median(runs.map((run) => run.seconds));
+  return runs.find((run) => run.seconds === seconds) ?? at(runs, 0);
+}
+
+async function runOnce({ file, procs, timeout }: Question, children: Children): Promise<DualRun> {
+  const [plan] = planRuns({
+    files: [file],
+    models: [{ name: 'tso', buffers: true }],
+    ways: [{ engine: 'dual', method: null }],
+    passedOn: ['--trace=none', `--timeout=${timeout}`, ...(procs === null ? [] : [`--procs=${procs}`])],
+    forBuffers: [],
+    forAbstract: [],
+  });
+  invariant(plan !== undefined, 'one file, one model and one way give one run');
+  const end = await children.run(script, plan.args, timeout + 30);
+  const document = documentOf(plan, end, '');
+  invariant(document !== null, 'nobody interrupts a benchmark and goes on');
+  return { ...judged(document), seconds: end.seconds };
+}
+
+function judged(document: object): Omit<DualRun, 'seconds'> {
+  const [verdict, reason] = [textField(document, 'verdict'), textField(document, 'reason')];
+  const stats = field(document, 'stats');
+  const configurations = field(stats, 'configurations');
+  return {
+    verdict: reason === null ? (verdict ?? 'none') : `${verdict ?? 'none'} (${reason})`,
+    answered: verdict === 'safe' || verdict === 'unsafe',
+    engineSeconds: numberField(stats, 'checkSeconds'),
+    generated: numberField(configurations, 'generated'),
+    kept: numberField(configurations, 'kept'),
+    peak: numberField(configurations, 'peak'),
+    memoryMB: numberField(stats, 'peakMemoryMB'),
+  };
+}
