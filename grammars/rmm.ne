@@ -90,8 +90,8 @@ simple -> "nop"                        {% ([token]) => build.nop(token) %}
 branches -> text                       {% one %}
           | branches "or" text         {% append %}
 
-place -> %word                         {% ([name]) => build.place(name, name, null) %}
-       | %word "[" sum "]"             {% ([name, , index, close]) => build.place(name, close, index) %}
+place -> %word                         {% ([name]) => build.namedPlace(name, name, null) %}
+       | %word "[" sum "]"             {% ([name, , index, close]) => build.namedPlace(name, close, index) %}
        | "[" sum "]"                   {% ([open, address, close]) => build.pointer(open, close, address) %}
 
 # ---- conditions and sums ----

@@ -1,4 +1,3 @@
-import { sc } from '../src/memory/sc.js';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import type { Program } from '../src/ir/program.js';
 import { upTo } from '../src/ir/type.js';
 import type { Type } from '../src/ir/type.js';
 import { mainModels } from '../src/memory/index.js';
+import { sc } from '../src/memory/sc.js';
 import { chooseEngine } from '../src/verify/choose-engine.js';
 import { usualAbstraction } from '../src/verify/abstraction-options.js';
 import { checkPath } from './support/check-path.js';
@@ -54,7 +54,7 @@ describe('samples for predicate abstraction', () => {
       expect(program.predicates.length).toBeGreaterThan(0);
       const engine = chooseEngine(program, {
         ...{ engine: 'auto', abstraction: usualAbstraction },
-        ...{ deadlock: false, properties: [], havocRange: null, procs: null, model: sc },
+        ...{ model: sc, procs: null, deadlock: false, properties: [], havocRange: null },
       });
       if (engine === 'explicit') finite.push(sample);
     }

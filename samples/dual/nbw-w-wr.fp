@@ -3,26 +3,22 @@
 // something of its own first, and reads while that may still be buffered. Own program.
 // Expect: sc safe, tso safe, pso unsafe (TSO keeps the order of version and data; that the reader's own store waits
 // does things that SC does not do, and no harm).
-shared int[0..3] version = 0;
-shared int[0..2] left = 0, right = 0, own = 0;
+shared int[0..2] version = 0;
+shared int[0..1] left = 0, right = 0, own = 0;
 
 thread Writer {
   version = 1;
   left = 1;
   right = 1;
   version = 2;
-  version = 3;
-  left = 2;
-  right = 2;
-  version = 0;
 }
 
 thread WriterReader {
-  local int[0..3] before = 0, after = 0;
-  local int[0..2] a = 0, b = 0;
+  local int[0..2] before = 0, after = 0;
+  local int[0..1] a = 0, b = 0;
   own = 1;
   Try: before = version;
-  if (before == 1 || before == 3) { goto Try; }
+  if (before == 1) { goto Try; }
   a = left;
   b = right;
   after = version;

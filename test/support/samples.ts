@@ -23,7 +23,11 @@ export const usualSamples = samples.filter((path) => !forDual(path));
 export const finiteSamples = usualSamples.filter((path) => !forAbstraction(path));
 
 export const abstractionSamples = samples.filter(forAbstraction);
-export const dualSamples = samples.filter(forDual);
+
+/** In `.fp` and `.rmm`. */
+export const dualSamples = readdirSync(join(root, 'samples', 'dual'))
+  .sort()
+  .map((file) => `dual/${file}`);
 
 /** A row of verdicts.tsv. */
 export interface VerdictRow {

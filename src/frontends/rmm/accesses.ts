@@ -83,4 +83,3 @@ function stored(when: Expr, cell: SharedVar, value: Expr, scope: Scope): Way {
 
 const both = (a: Expr, b: Expr): Expr =>
   a === falsity || b === falsity ? falsity : conjunction([a, b].filter((part) => part !== truth));
-

@@ -136,7 +136,7 @@ export const loop = (labels: readonly Word[], { span }: Token, cond: Cond, body:
   span,
 });
 
-export function place(name: Token, last: Token, index: Sum | null): Place {
+export function namedPlace(name: Token, last: Token, index: Sum | null): Place {
   const span = between(name.span, last.span);
   if (index === null) return { kind: 'global', name: wordOf(name), span };
   return { kind: 'of-process', name: wordOf(name), index, span };

@@ -63,10 +63,7 @@ function otherCell({ name, index, span }: OfProcess, scope: Scope): readonly Cho
   const other = typeof k === 'bigint' ? others[Number(k)] : undefined;
   if (typeof k === 'bigint' && other === undefined) {
     const message = `${scope.process.name} has no other process number ${k}`;
-    const hint =
-      others.length === 0
-        ? `It is the only one; its own cell is ${name.text}[my].`
-        : `The others are 0 to ${others.length - 1}, in order and without itself; its own cell is ${name.text}[my].`;
+    const hint = `${whoElse(others.length)}; its own cell is ${name.text}[my].`;
     scope.bag.report('E304', span, message, hint);
     return [];
   }
@@ -77,6 +74,13 @@ function otherCell({ name, index, span }: OfProcess, scope: Scope): readonly Cho
     reportMissing(`${whose} has ${other === undefined ? 'a' : 'no'} cell ${name.text}`, name, scope);
   }
   return choices;
+}
+
+function whoElse(others: number): string {
+  if (others === 0) return 'It is the only one';
+  return others === 1
+    ? 'The only other one has number 0'
+    : `The others are 0 to ${others - 1}, in order and without itself`;
 }
 
 function reportMissing(message: string, name: OfProcess['name'], scope: Scope): void {
@@ -108,4 +112,3 @@ function indexed(index: Expr, cells: readonly (SharedVar | null)[], scope: Scope
     return [{ when: index.kind === 'int' ? truth : equal(index, int(i)), cell }];
   });
 }
-

@@ -40,12 +40,20 @@ function lowerStatement(stmt: Statement, scope: Scope, context: Context): Block 
       return [{ kind: 'goto', target: stmt.target.text, labels, span }];
     case 'if': {
       const other = stmt.else === null ? [] : inside(stmt.else);
-      return [{ kind: 'if', cond: scope.cond(stmt.cond), then: inside(stmt.then), else: other, labels, span }];
+      return [
+        { kind: 'if', cond: scope.cond(stmt.cond), then: inside(stmt.then), else: other, labels, span },
+      ];
     }
     case 'while':
       return [{ kind: 'while', cond: scope.cond(stmt.cond), body: inside(stmt.body), labels, span }];
     case 'either':
-      return [oneOf(stmt.branches.map((branch) => lowerStatements(branch, scope, context)), labels, span)];
+      return [
+        oneOf(
+          stmt.branches.map((branch) => lowerStatements(branch, scope, context)),
+          labels,
+          span,
+        ),
+      ];
     case 'locked':
       return lowerLocked(stmt, labels, scope, context);
     case 'block':

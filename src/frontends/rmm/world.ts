@@ -26,9 +26,7 @@ export interface Process {
 const maxProcesses = 1000;
 
 export function unfold(machine: Machine, bag: DiagnosticBag): World {
-  const owners = machine.processes.flatMap((decl) =>
-    Array.from({ length: copiesOf(decl, bag) }, () => decl),
-  );
+  const owners = machine.processes.flatMap((decl) => Array.from({ length: copiesOf(decl, bag) }, () => decl));
   if (owners.length > maxProcesses) {
     bag.report('E004', owners[maxProcesses]?.span ?? null, `more than ${maxProcesses} processes`);
     return { globals: [], processes: [] };

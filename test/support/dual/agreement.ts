@@ -1,4 +1,7 @@
+import { reduce } from '../../../src/engines/dual/reduce.js';
+import { schedule } from '../../../src/engines/dual/schedule.js';
 import { cover } from '../../../src/engines/dual/search/cover.js';
+import type { Coverability } from '../../../src/engines/dual/search/cover.js';
 import type { DualProgram, Target } from '../../../src/engines/dual/program.js';
 import type { Limits } from '../../../src/engines/engine.js';
 import { at } from '../../../src/support/check.js';
@@ -7,6 +10,7 @@ import type { Exploration, Outcome } from './explore.js';
 import { generateDual, generateTarget } from './generate.js';
 import { exploreClassical, exploreSc, reaches } from './oracle.js';
 import { printDual, printTarget } from './print.js';
+import { scheduleComplaint } from './replay-schedule.js';
 import { runComplaint } from './replay.js';
 import { shrinkQuestion } from './shrink.js';
 import type { Question } from './shrink.js';
@@ -52,7 +56,11 @@ export interface CoverTally {
   /** Unreachable, and not within the bounds of the brute-force search, which found more than them. */
   readonly unsure: number;
   readonly stopped: number;
-  readonly complaints: readonly { readonly seed: number; readonly text: string; readonly question: Question }[];
+  readonly complaints: readonly {
+    readonly seed: number;
+    readonly text: string;
+    readonly question: Question;
+  }[];
 }
 
 export const noTally: CoverTally = {
@@ -75,14 +83,23 @@ export async function compareCover(seed: number, family: Family): Promise<CoverT
   const weak = [...tso.outcomes].flatMap(([text, outcome]) => (sc.outcomes.has(text) ? [] : [outcome]));
   let tally = noTally;
   for (let n = 0; n < family.targets; n++) {
+    const pool = n < 2 ? weak : n === 2 ? [...tso.outcomes.values()] : [];
     const target =
-      n < 2 && weak.length > 0
-        ? targetAt(random, random.pick(weak), tso.kinds)
-        : generateTarget(random, program);
+      pool.length > 0 ? targetAt(random, farthest(random, pool), tso.kinds) : generateTarget(random, program);
     const targets = random.chance(0.1) ? [target, generateTarget(random, program)] : [target];
     tally = addTallies(tally, await compareQuestion(seed, { program, targets }, tso, sc));
   }
   return tally;
+}
+
+/** Of three outcomes the one that takes most steps. */
+function farthest(random: Random, pool: readonly Outcome[]): Outcome {
+  const far = ({ states }: Outcome): number => states.reduce((sum, state) => sum + state, 0);
+  const three = [random.pick(pool), random.pick(pool), random.pick(pool)];
+  return at(
+    three.toSorted((a, b) => far(b) - far(a)),
+    0,
+  );
 }
 
 /** Most of an outcome. */
@@ -119,26 +136,36 @@ async function compareQuestion(
 async function answerTo(
   { program, targets }: Question,
   byForce: Exploration,
-): Promise<{ readonly kind: 'reachable' | 'unreachable' | 'stopped'; readonly text: string | null }> {
+): Promise<{ readonly kind: Coverability['kind']; readonly text: string | null }> {
   const found = reaches(byForce, targets);
   const { answer } = await cover(program, targets, limits());
-  switch (answer.kind) {
-    case 'unreachable':
-      return { kind: answer.kind, text: found ? 'said to be unreachable, but it is reachable' : null };
-    case 'reachable': {
-      const wrong = runComplaint(program, targets, answer.run);
-      if (wrong !== null) return { kind: answer.kind, text: `${found ? '' : 'perhaps unreachable; '}run: ${wrong}` };
-      const missed = !found && isWhole(byForce, program);
-      return { kind: answer.kind, text: missed ? 'there is a run that brute force does not find' : null };
-    }
-    case 'stopped':
-      return { kind: answer.kind, text: null };
+  const { kind } = answer;
+  if (kind === 'unreachable' && found) return { kind, text: 'said to be unreachable, but it is reachable' };
+  if (kind === 'reachable') {
+    const wrong = runComplaint(program, targets, answer.run);
+    if (wrong !== null) return { kind, text: `${found ? '' : 'perhaps unreachable; '}run: ${wrong}` };
+    if (!found && isWhole(byForce, program)) return { kind, text: 'brute force does not find the run' };
   }
+  return { kind, text: await complaintReduced({ program, targets }, kind) };
+}
+
+/** What is wrong with the answer for the smaller program that `reduce` makes. */
+async function complaintReduced(
+  { program, targets }: Question,
+  expected: Coverability['kind'],
+): Promise<string | null> {
+  const reduction = reduce(program, targets);
+  const { answer } = await cover(reduction.program, reduction.targets, limits());
+  if (answer.kind === 'stopped' || expected === 'stopped') return null;
+  if (answer.kind !== expected) return `${expected}, but when it is reduced ${answer.kind}`;
+  if (answer.kind === 'unreachable') return null;
+  const wrong = scheduleComplaint(program, targets, schedule(program, reduction, answer.run));
+  return wrong === null ? null : `schedule: ${wrong}`;
 }
 
 const limits = (): Limits => ({
   signal: new AbortController().signal,
-  deadline: performance.now() + 5000,
+  deadline: performance.now() + 30_000,
   memoryMB: 500,
 });
 

@@ -1,4 +1,13 @@
-import type { Beginning, CellValue, DualProgram, Kind, Op, Target, Transition } from '../../../src/engines/dual/program.js';
+import type {
+  Beginning,
+  CellValue,
+  DualCell,
+  DualProgram,
+  Kind,
+  Op,
+  Target,
+  Transition,
+} from '../../../src/engines/dual/program.js';
 import { at } from '../../../src/support/check.js';
 import type { Random } from '../random.js';
 
@@ -17,22 +26,37 @@ export function generateDual(random: Random, options: DualOptions): DualProgram 
     values: Array.from({ length: random.chance(0.7) ? 2 : 3 }, (_v, value) => BigInt(value)),
   }));
   const sizes = cells.map(({ values }) => values.length);
-  const buffering = random.chance(0.5);
+  const style = random.weighted([
+    ['free', 3],
+    ['store-buffering', 4],
+    ['observed', 3],
+  ]);
   const kinds = countsOf(random, options).map((count, k): Kind => {
     const states = random.chance(0.2) ? random.between(2, options.maxStates) : options.maxStates;
     const line = Array.from({ length: states - 1 }, (_, from) =>
-      buffering && random.chance(0.8) ? storeBuffering(random, from, k, sizes) : operation(random, sizes),
+      styled(random, random.chance(0.8) ? style : 'free', from, k, sizes),
     );
-    return { name: at(['a', 'b', 'c'], k), count, states, transitions: automaton(random, line, sizes, options) };
+    const transitions = automaton(random, line, sizes, options);
+    const kind: Kind = { name: at(['a', 'b', 'c'], k), count, states, transitions };
+    return random.chance(0.1) ? withTwin(random, kind, options) : kind;
   });
-  const beginnings = Array.from({ length: random.chance(0.2) ? 2 : 1 }, () => beginning(random, kinds, sizes));
-  return { cells, kinds, beginnings };
+  const beginnings = Array.from({ length: random.chance(0.2) ? 2 : 1 }, () =>
+    beginning(random, kinds, sizes),
+  );
+  return { cells: random.chance(0.05) ? withSpareValues(cells) : cells, kinds, beginnings };
+}
+
+/** More values than fit into a word of bits, most of which do not occur. */
+function withSpareValues(cells: readonly DualCell[]): readonly DualCell[] {
+  return cells.map((cell, i) =>
+    i === 0 ? { ...cell, values: Array.from({ length: 40 }, (_, value) => BigInt(value)) } : cell,
+  );
 }
 
 function countsOf(random: Random, { parameterised }: DualOptions): readonly (number | null)[] {
   return parameterised
     ? random.pick([[null], [null], [null, null], [null, 1], [1, null]])
-    : random.pick([[1, 1], [1, 1], [1, 1], [1, 1, 1], [2], [2, 1], [1, 2], [3]]);
+    : random.pick([[1, 1], [1, 1], [1, 1], [1, 1, 1], [2], [2, 1], [1, 2], [3], [0, 2]]);
 }
 
 /** A way through all states, and some short cuts, alternatives and perhaps ways back. */
@@ -48,7 +72,53 @@ function automaton(
     const to = cyclic ? random.below(last + 1) : random.between(from + 1, last);
     return { from, to, op: operation(random, sizes) };
   });
-  return [...line.map((op, from) => ({ from, to: from + 1, op })), ...more];
+  const all = [...line.map((op, from) => ({ from, to: from + 1, op })), ...more];
+  return random.chance(0.15) ? withIndifferentRead(random, all, sizes) : all;
+}
+
+/** One of the transitions reads a cell, whatever its value. */
+function withIndifferentRead(
+  random: Random,
+  transitions: readonly Transition[],
+  sizes: readonly number[],
+): readonly Transition[] {
+  const which = random.below(transitions.length);
+  const { from, to } = at(transitions, which);
+  const cell = random.below(sizes.length);
+  const reads = Array.from({ length: at(sizes, cell) }, (_, value): Transition => {
+    return { from, to, op: { kind: 'read', reads: [{ cell, value }] } };
+  });
+  return transitions.toSpliced(which, 1, ...reads);
+}
+
+/** With one more state that is like another one: of an acyclic kind like the last one. */
+function withTwin(random: Random, kind: Kind, { cyclic }: DualOptions): Kind {
+  const { states, transitions } = kind;
+  const model = cyclic ? random.below(states) : states - 1;
+  const entry = random.pick(transitions);
+  const leaving = transitions.filter(({ from }) => from === model);
+  return {
+    ...kind,
+    states: states + 1,
+    transitions: [
+      ...transitions,
+      { ...entry, to: states },
+      ...leaving.map((transition) => ({ ...transition, from: states })),
+    ],
+  };
+}
+
+type Style = 'free' | 'store-buffering' | 'observed';
+
+function styled(random: Random, style: Style, from: number, kind: number, sizes: readonly number[]): Op {
+  switch (style) {
+    case 'free':
+      return operation(random, sizes);
+    case 'store-buffering':
+      return storeBuffering(random, from, kind, sizes);
+    case 'observed':
+      return observed(random, from, kind, sizes);
+  }
 }
 
 /** What TSO allows and SC does not: write something of one's own, then still see what was before in something else. */
@@ -58,6 +128,13 @@ function storeBuffering(random: Random, from: number, kind: number, sizes: reado
     return { kind: 'write', cell, value: random.between(1, at(sizes, cell) - 1) };
   }
   return { kind: 'read', reads: [{ cell: (cell + 1) % sizes.length, value: 0 }] };
+}
+
+/** The first process writes and writes, the others look at it many times. */
+function observed(random: Random, from: number, kind: number, sizes: readonly number[]): Op {
+  if (kind === 0) return { kind: 'write', ...cellValue(random, sizes, 0.4) };
+  if (from === 0 && random.chance(0.5)) return { kind: 'write', ...cellValue(random, sizes, 0.2) };
+  return { kind: 'read', reads: cellValues(random, sizes, random.chance(0.6) ? 1 : 2, 0.5) };
 }
 
 function operation(random: Random, sizes: readonly number[]): Op {
@@ -106,7 +183,12 @@ function valueOf(random: Random, cell: number, sizes: readonly number[], zero: n
 }
 
 /** Of different cells. */
-function cellValues(random: Random, sizes: readonly number[], count: number, zero: number): readonly CellValue[] {
+function cellValues(
+  random: Random,
+  sizes: readonly number[],
+  count: number,
+  zero: number,
+): readonly CellValue[] {
   const first = random.below(sizes.length);
   return Array.from({ length: count }, (_, i) => {
     const cell = (first + i) % sizes.length;

@@ -30,7 +30,11 @@ function operation(text: string, names: readonly string[]): Op {
   if (text === 'fence') return { kind: 'locked', reads: [], writes: [] };
   const [, cell, before, after] = /^(\w+):(\d)->(\d)$/u.exec(text) ?? [];
   if (cell !== undefined) {
-    return { kind: 'locked', reads: [pair(`${cell}?${before}`, names)], writes: [pair(`${cell}=${after}`, names)] };
+    return {
+      kind: 'locked',
+      reads: [pair(`${cell}?${before}`, names)],
+      writes: [pair(`${cell}=${after}`, names)],
+    };
   }
   if (text.includes('?')) return { kind: 'read', reads: text.split('&').map((part) => pair(part, names)) };
   return { kind: 'write', ...pair(text, names) };

@@ -61,6 +61,15 @@ export async function cover(
   return new Search(program, targets, limits, progress).run();
 }
 
+/** Does work that has pauses. */
+async function worked(work: Generator<undefined>, pacer: Pacer): Promise<Stop | null> {
+  while (work.next().done !== true) {
+    const stop = await pacer.pause();
+    if (stop !== null) return stop;
+  }
+  return null;
+}
+
 class Search {
   readonly #words: Words;
   readonly #locals: Locals;
@@ -119,15 +128,17 @@ class Search {
 
   async #search(pacer: Pacer): Promise<Coverability> {
     for (const target of this.asked) {
+      const stop = (await worked(this.#targetWork(target), pacer)) ?? (await pacer.pause());
+      if (stop !== null) return { kind: 'stopped', stop };
       this.#addTarget(target);
       if (this.#found !== null) return this.#reachable();
-      const stop = await pacer.pause();
-      if (stop !== null) return { kind: 'stopped', stop };
     }
     const most = this.limits.memoryMB === null ? Infinity : this.limits.memoryMB * 2 ** 20;
     for (let n = 1; ; n++) {
       const id = this.#next();
       if (id === -1) return { kind: 'unreachable' };
+      const late = await worked(this.#expansionWork(id), pacer);
+      if (late !== null) return { kind: 'stopped', stop: late };
       this.#expand(id);
       if (this.#found !== null) return this.#reachable();
       if (n % expandBetweenPauses !== 0) continue;
@@ -172,6 +183,22 @@ class Search {
       }
     };
     visit([], []);
+  }
+
+  *#targetWork({ processes }: Target): Generator<undefined> {
+    for (const { kind, states } of processes) {
+      for (const state of states) yield* this.#locals.readsWork(kind, state, emptyWord);
+    }
+  }
+
+  *#expansionWork(id: ConfigId): Generator<undefined> {
+    for (const local of this.#set.localsOf(id)) {
+      for (const step of this.#locals.stepsInto(local)) yield* this.#locals.undoWork(local, step);
+    }
+    for (const step of this.#steps) {
+      const newcomer = this.#locals.intern(step.kind, this.#locals.target(step), emptyWord);
+      yield* this.#locals.undoWork(newcomer, step);
+    }
   }
 
   #draftOf(id: ConfigId): Draft {
@@ -237,10 +264,7 @@ class Search {
       const known = this.#begin(begin, draft);
       if (known !== null) this.#found = { id, beginning, known };
     }
-    this.#frontier.add(
-      draft.locals.reduce((sum, l) => sum + this.#words.length(this.#locals.word(l)), 0),
-      id,
-    );
+    this.#frontier.add(this.#set.lengthOf(id), id);
   }
 
   /** Memory at the begin if the configuration stands for an initial one, its buffers filled by propagations; else null. */

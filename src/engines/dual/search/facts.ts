@@ -4,7 +4,7 @@ import { emptyWord, isOwn } from './words.js';
 import type { Word, Words } from './words.js';
 
 /** More sequences of own-messages than this in one kind are not worth knowing. */
-const mostSequences = 20_000;
+const mostSequences = 1_000_000;
 
 /**
  * What holds wherever a process of a kind is in a state, found forward and process by process. A configuration that

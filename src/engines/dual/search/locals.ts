@@ -1,4 +1,4 @@
-import { at, getOrFail } from '../../../support/check.js';
+import { at, getOrFail, invariant } from '../../../support/check.js';
 import type { CellValue, DualProgram, Op } from '../program.js';
 import type { Facts } from './facts.js';
 import { Ints } from './ints.js';
@@ -24,17 +24,15 @@ export interface MemoryStep {
 
 interface ReadInto {
   readonly from: number;
-  readonly transition: number;
   readonly reads: readonly CellValue[];
 }
+
+const visitsBetweenPauses = 200;
 
 /** A state on the way back along reads. */
 interface Visit {
   readonly state: number;
   readonly word: Word;
-  /** The visit it was reached from, and the transition that was undone; -1 at the begin. */
-  readonly next: number;
-  readonly transition: number;
   alive: boolean;
 }
 
@@ -83,7 +81,7 @@ export class Locals {
       const ofKind: MemoryStep[] = [];
       for (const [transition, { from, to, op }] of kind.transitions.entries()) {
         const target = at(firstState, k) + to;
-        if (op.kind === 'read') at(readsInto, target).push({ from, transition, reads: op.reads });
+        if (op.kind === 'read') at(readsInto, target).push({ from, reads: op.reads });
         else {
           const step = { kind: k, transition, op };
           ofKind.push(step);
@@ -172,12 +170,23 @@ export class Locals {
 
   /** The process before the step and the reads before it; null if the step cannot have been its last. */
   undo(id: LocalId, step: MemoryStep): Undone | null {
-    const key = id * 0x100000 + step.transition;
+    const key = this.#undoneKey(id, step);
     const known = this.#undone.get(key);
     if (known !== undefined) return known;
     const undone = this.#undo(id, step);
     this.#undone.set(key, undone);
     return undone;
+  }
+
+  #undoneKey(id: LocalId, { transition }: MemoryStep): number {
+    return id * 0x200000 + transition;
+  }
+
+  /** The buffer from its newest own-message on. */
+  #ownFront(id: LocalId): Word {
+    let word = this.word(id);
+    while (word !== emptyWord && !isOwn(this.words.front(word))) word = this.words.rest(word);
+    return word;
   }
 
   #undo(id: LocalId, step: MemoryStep): Undone | null {
@@ -217,32 +226,35 @@ export class Locals {
 
   /** Where the process may have been before it read its way to the state; smallest ones only. */
   undoReads(kind: number, state: number, word: Word): readonly LocalId[] {
-    const key = (at(this.#firstState, kind) + state) * 0x8000000 + word;
+    const key = this.#readsKey(kind, state, word);
     const known = this.#readsUndone.get(key);
     if (known !== undefined) return known;
-    const found = this.#visitReads(kind, state, word)
-      .filter((v) => v.alive && this.#anchored[at(this.#firstState, kind) + v.state] === 1)
-      .map((v) => this.intern(kind, v.state, v.word));
-    this.#readsUndone.set(key, found);
-    return found;
+    for (const pause of this.#readsWork(kind, state, word)) invariant(pause === undefined, 'a pause says nothing');
+    return getOrFail(this.#readsUndone, key);
   }
 
-  /** The transitions of the reads that lead from `anchor` to the state, first to last. */
-  readsBetween(anchor: LocalId, state: number, word: Word): readonly number[] {
-    const kind = this.kind(anchor);
-    const visits = this.#visitReads(kind, state, word);
-    const path: number[] = [];
-    let visit = visits.find(
-      (v) => v.alive && v.state === this.state(anchor) && v.word === this.word(anchor),
-    );
-    for (; visit !== undefined && visit.next !== -1; visit = at(visits, visit.next)) path.push(visit.transition);
-    return path;
+  #readsKey(kind: number, state: number, word: Word): number {
+    return (at(this.#firstState, kind) + state) * 0x8000000 + word;
   }
 
-  #visitReads(kind: number, state: number, word: Word): readonly Visit[] {
+  /** What `undo` will need that is not known yet; it may take long, so there are pauses. */
+  *undoWork(id: LocalId, step: MemoryStep): Generator<undefined> {
+    if (this.#undone.has(this.#undoneKey(id, step))) return;
+    const { from } = at(at(this.program.kinds, step.kind).transitions, step.transition);
+    for (const word of this.#wordsBefore(step, this.#ownFront(id)) ?? []) {
+      yield* this.readsWork(step.kind, from, word);
+    }
+  }
+
+  /** What `undoReads` will need. */
+  *readsWork(kind: number, state: number, word: Word): Generator<undefined> {
+    if (!this.#readsUndone.has(this.#readsKey(kind, state, word))) yield* this.#readsWork(kind, state, word);
+  }
+
+  *#readsWork(kind: number, state: number, word: Word): Generator<undefined> {
     const visits: Visit[] = [];
     const byClass = new Map<number, Visit[]>();
-    const add = (s: number, w: Word, next: number, transition: number): void => {
+    const add = (s: number, w: Word): void => {
       const sequence = this.words.ownSequence(w);
       const { sequences } = at(this.facts.kinds, kind);
       if (sequences !== null && !at(sequences, s).has(sequence)) return;
@@ -250,20 +262,24 @@ export class Locals {
       const rivals = byClass.get(key) ?? [];
       if (rivals.some((v) => v.alive && this.words.below(v.word, w))) return;
       for (const v of rivals) if (this.words.below(w, v.word)) v.alive = false;
-      const visit = { state: s, word: w, next, transition, alive: true };
+      const visit = { state: s, word: w, alive: true };
       visits.push(visit);
       rivals.push(visit);
       byClass.set(key, rivals);
     };
-    add(state, word, -1, -1);
+    add(state, word);
     for (let i = 0; i < visits.length; i++) {
+      if (i % visitsBetweenPauses === 0) yield undefined;
       const visit = at(visits, i);
       if (!visit.alive) continue;
-      for (const { from, transition, reads } of at(this.#readsInto, at(this.#firstState, kind) + visit.state)) {
-        for (const w of this.#wordsBeforeRead(kind, visit.state, visit.word, reads)) add(from, w, i, transition);
+      for (const { from, reads } of at(this.#readsInto, at(this.#firstState, kind) + visit.state)) {
+        for (const w of this.#wordsBeforeRead(kind, visit.state, visit.word, reads)) add(from, w);
       }
     }
-    return visits;
+    const found = visits
+      .filter((v) => v.alive && this.#anchored[at(this.#firstState, kind) + v.state] === 1)
+      .map((v) => this.intern(kind, v.state, v.word));
+    this.#readsUndone.set(this.#readsKey(kind, state, word), found);
   }
 
   /** The smallest buffers with which the process can read this and then has a buffer above `word`. */
@@ -317,17 +333,18 @@ export class Locals {
     }
   }
 
-  /** The values are read from the oldest message: it has them, or gets them too, or there is one more. */
+  /**
+   * The values are read from the oldest message, or from a still older one. Of values that held at one moment some may be
+   * propagated right after the others, so an older message need not repeat them.
+   */
   #withSnapshot(letters: readonly Letter[], values: readonly CellValue[]): readonly Word[] {
     const { words } = this;
-    const longer = words.ofLetters([...letters, words.plain(values)]);
     const oldest = letters.at(-1);
-    if (oldest === undefined || isOwn(oldest)) return [longer];
-    const has = new Map(words.snapshot(oldest).map((v) => [v.cell, v.value] as const));
-    if (values.some((v) => has.has(v.cell) && has.get(v.cell) !== v.value)) return [longer];
-    if (values.every((v) => has.has(v.cell))) return [words.ofLetters(letters)];
-    for (const { cell, value } of values) has.set(cell, value);
-    const united = words.plain([...has.keys()].map((cell) => ({ cell, value: getOrFail(has, cell) })));
-    return [words.ofLetters([...letters.slice(0, -1), united]), longer];
+    const has = oldest === undefined || isOwn(oldest) ? [] : words.snapshot(oldest);
+    const holds = (list: readonly CellValue[], v: CellValue): boolean =>
+      list.some((other) => other.cell === v.cell && other.value === v.value);
+    if (values.every((v) => holds(has, v))) return [words.ofLetters(letters)];
+    const newer = has.length > 0 && has.every((v) => holds(values, v)) ? letters.slice(0, -1) : letters;
+    return [words.ofLetters([...newer, words.plain(values)])];
   }
 }

@@ -22,26 +22,36 @@ interface Group {
 /** A place in the tree of class sequences. */
 interface TreeNode {
   readonly children: Map<number, TreeNode>;
+  /** Whether a class stands twice in the sequence. */
+  readonly repeats: boolean;
   /** By memory; null as long as no configuration ends here. */
   groups: Map<number, Group> | null;
 }
 
-const newNode = (): TreeNode => ({ children: new Map(), groups: null });
+const newNode = (repeats: boolean): TreeNode => ({ children: new Map(), repeats, groups: null });
 
 /**
  * The smallest configurations found so far. Configuration c is below d (and stands for more) if c knows of memory what d
  * knows or less, and each process of c has one of d, another for each, that is in the same state with a buffer above.
  */
 export class MinorSet {
-  readonly #root = newNode();
+  readonly #root = newNode(false);
   readonly #first = new Ints();
   readonly #size = new Ints();
   readonly #data = new Ints();
   readonly #signature = new Ints();
+  /** The length of all buffers together. */
+  readonly #length = new Ints();
   readonly #alive = new Ints();
   kept = 0;
   peak = 0;
   comparisons = 0;
+  /** What is looked for: its processes, their signature, which of them are matched by the sequence that is looked at. */
+  #asked: readonly LocalId[] = [];
+  #askedMemory = 0;
+  #askedSignature = 0;
+  #askedLength = 0;
+  readonly #chosen: number[] = [];
 
   constructor(
     private readonly locals: Locals,
@@ -54,12 +64,16 @@ export class MinorSet {
   }
 
   get bytes(): number {
-    const lists = [this.#first, this.#size, this.#data, this.#signature, this.#alive];
+    const lists = [this.#first, this.#size, this.#data, this.#signature, this.#length, this.#alive];
     return lists.reduce((sum, list) => sum + list.bytes, 0) + this.kept * 16;
   }
 
   memoryOf(id: ConfigId): number {
     return this.#data.get(this.#first.get(id));
+  }
+
+  lengthOf(id: ConfigId): number {
+    return this.#length.get(id);
   }
 
   localsOf(id: ConfigId): readonly LocalId[] {
@@ -73,16 +87,17 @@ export class MinorSet {
 
   /** Puts the configuration in, unless one below it is there; -1 then. What is above it goes. */
   add(config: Config): ConfigId {
-    const signature = this.#signatureOf(config.locals);
-    if (this.#covered(config, signature, this.#root, 0, -1)) return -1;
+    this.#ask(config);
+    if (this.#covered(this.#root, 0, 0, -1)) return -1;
     const node = this.#nodeOf(config.locals);
-    this.#removeAbove(config, signature, node);
+    this.#removeAbove(node);
     const id = this.#first.length;
     this.#first.push(this.#data.length);
     this.#size.push(config.locals.length);
     this.#data.push(config.memory);
     for (const local of config.locals) this.#data.push(local);
-    this.#signature.push(signature);
+    this.#signature.push(this.#askedSignature);
+    this.#length.push(this.#askedLength);
     this.#alive.push(1);
     node.groups ??= new Map();
     const group = node.groups.get(config.memory);
@@ -95,8 +110,8 @@ export class MinorSet {
 
   /** Whether another configuration is below this one by now. */
   isCovered(id: ConfigId): boolean {
-    const config = { memory: this.memoryOf(id), locals: this.localsOf(id) };
-    return this.#covered(config, this.#signature.get(id), this.#root, 0, id);
+    this.#ask({ memory: this.memoryOf(id), locals: this.localsOf(id) });
+    return this.#covered(this.#root, 0, 0, id);
   }
 
   remove(id: ConfigId): void {
@@ -106,70 +121,87 @@ export class MinorSet {
     this.kept--;
   }
 
-  #signatureOf(locals: readonly LocalId[]): number {
-    let signature = 0;
+  #ask({ memory, locals }: Config): void {
+    this.#asked = locals;
+    this.#askedMemory = memory;
+    this.#askedSignature = 0;
+    this.#askedLength = 0;
     for (const local of locals) {
-      const bits = this.words.signature(this.locals.word(local));
+      const word = this.locals.word(local);
+      const bits = this.words.signature(word);
       const turn = (this.locals.kind(local) * 7) & 31;
-      signature |= (bits << turn) | (bits >>> (32 - turn));
+      this.#askedSignature |= (bits << turn) | (bits >>> (32 - turn));
+      this.#askedLength += this.words.length(word);
     }
-    return signature;
   }
 
   #nodeOf(locals: readonly LocalId[]): TreeNode {
     let node = this.#root;
+    let before = -1;
     for (const local of locals) {
       const ofClass = this.locals.classOf(local);
       let child = node.children.get(ofClass);
       if (child === undefined) {
-        child = newNode();
+        child = newNode(node.repeats || ofClass === before);
         node.children.set(ofClass, child);
       }
+      before = ofClass;
       node = child;
     }
     return node;
   }
 
-  /** Goes through the stored class sequences that are part of the configuration's, from its `from`-th process on. */
-  #covered(config: Config, signature: number, node: TreeNode, from: number, except: ConfigId): boolean {
-    if (node.groups !== null && this.#coveredBy(node.groups, config, signature, except)) return true;
+  /** Goes through the stored class sequences that are part of the asked one, from its `from`-th process on. */
+  #covered(node: TreeNode, from: number, depth: number, except: ConfigId): boolean {
+    if (node.groups !== null && this.#coveredBy(node, node.groups, except)) return true;
+    const asked = this.#asked;
     let before = -1;
-    for (let i = from; i < config.locals.length; i++) {
-      const ofClass = this.locals.classOf(at(config.locals, i));
+    for (let i = from; i < asked.length; i++) {
+      const ofClass = this.locals.classOf(asked[i] ?? 0);
       if (ofClass === before) continue;
       before = ofClass;
       const child = node.children.get(ofClass);
-      if (child !== undefined && this.#covered(config, signature, child, i + 1, except)) return true;
+      if (child === undefined) continue;
+      this.#chosen[depth] = i;
+      if (this.#covered(child, i + 1, depth + 1, except)) return true;
     }
     return false;
   }
 
-  #coveredBy(
-    groups: ReadonlyMap<number, Group>,
-    config: Config,
-    signature: number,
-    except: ConfigId,
-  ): boolean {
+  #coveredBy(node: TreeNode, groups: ReadonlyMap<number, Group>, except: ConfigId): boolean {
     for (const { memory, ids } of groups.values()) {
-      if (!this.memories.below(memory, config.memory)) continue;
-      for (const id of ids) {
-        if ((this.#signature.get(id) & ~signature) !== 0 || id === except) continue;
-        if (this.#isBelow(id, config.locals)) return true;
+      if (!this.memories.below(memory, this.#askedMemory)) continue;
+      for (let i = 0; i < ids.length; i++) {
+        const id = ids[i] ?? 0;
+        if ((this.#signature.get(id) & ~this.#askedSignature) !== 0) continue;
+        if (this.#length.get(id) > this.#askedLength || id === except) continue;
+        this.comparisons++;
+        if (node.repeats ? this.#isBelow(id) : this.#isBelowEach(id)) return true;
       }
     }
     return false;
   }
 
+  /** Each process is compared with the one that its class was found for. */
+  #isBelowEach(id: ConfigId): boolean {
+    const first = this.#first.get(id) + 1;
+    const size = this.#size.get(id);
+    for (let i = 0; i < size; i++) {
+      const small = this.#data.get(first + i);
+      const large = this.#asked[this.#chosen[i] ?? 0] ?? 0;
+      if (small !== large && !this.words.below(this.locals.word(small), this.locals.word(large))) return false;
+    }
+    return true;
+  }
+
   /** Only among those with the same classes: what is above with more processes is found when its turn comes. */
-  #removeAbove(config: Config, signature: number, node: TreeNode): void {
+  #removeAbove(node: TreeNode): void {
     if (node.groups === null) return;
     for (const group of node.groups.values()) {
-      if (!this.memories.below(config.memory, group.memory)) continue;
+      if (!this.memories.below(this.#askedMemory, group.memory)) continue;
       let left = 0;
       for (const id of group.ids) {
-        const goes =
-          (signature & ~this.#signature.get(id)) === 0 && this.#isAbove(id, config.locals);
-        if (goes) {
+        if (this.#goes(id, node)) {
           this.#alive.set(id, 0);
           this.kept--;
         } else group.ids[left++] = id;
@@ -178,54 +210,54 @@ export class MinorSet {
     }
   }
 
-  #isBelow(id: ConfigId, locals: readonly LocalId[]): boolean {
+  #goes(id: ConfigId, node: TreeNode): boolean {
+    if ((this.#askedSignature & ~this.#signature.get(id)) !== 0) return false;
+    if (this.#length.get(id) < this.#askedLength) return false;
     this.comparisons++;
+    if (node.repeats) return injects(this.#asked, this.localsOf(id), this.locals);
     const first = this.#first.get(id) + 1;
-    return this.#injects((i) => this.#data.get(first + i), this.#size.get(id), (i) => locals[i] ?? 0, locals.length);
-  }
-
-  #isAbove(id: ConfigId, locals: readonly LocalId[]): boolean {
-    this.comparisons++;
-    const first = this.#first.get(id) + 1;
-    return this.#injects((i) => locals[i] ?? 0, locals.length, (i) => this.#data.get(first + i), this.#size.get(id));
-  }
-
-  /** Whether each of the small ones has one of the large ones above it, another for each. Both are sorted by class. */
-  #injects(
-    small: (i: number) => LocalId,
-    smalls: number,
-    large: (i: number) => LocalId,
-    larges: number,
-  ): boolean {
-    let l = 0;
-    for (let s = 0; s < smalls;) {
-      const ofClass = this.locals.classOf(small(s));
-      while (l < larges && this.locals.classOf(large(l)) !== ofClass) l++;
-      let [endS, endL] = [s + 1, l];
-      while (endS < smalls && this.locals.classOf(small(endS)) === ofClass) endS++;
-      while (endL < larges && this.locals.classOf(large(endL)) === ofClass) endL++;
-      if (endS - s > endL - l) return false;
-      if (!this.#match(small, s, endS, large, l, endL, 0)) return false;
-      [s, l] = [endS, endL];
+    for (let i = 0; i < this.#asked.length; i++) {
+      const [small, large] = [this.#asked[i] ?? 0, this.#data.get(first + i)];
+      if (small !== large && !this.words.below(this.locals.word(small), this.locals.word(large))) return false;
     }
     return true;
   }
 
-  #match(
-    small: (i: number) => LocalId,
-    s: number,
-    endS: number,
-    large: (i: number) => LocalId,
-    firstL: number,
-    endL: number,
-    taken: number,
-  ): boolean {
-    if (s === endS) return true;
-    for (let l = firstL; l < endL; l++) {
-      const bit = 1 << (l - firstL);
-      if ((taken & bit) !== 0 || !this.locals.below(small(s), large(l))) continue;
-      if (this.#match(small, s + 1, endS, large, firstL, endL, taken | bit)) return true;
-    }
-    return false;
+  #isBelow(id: ConfigId): boolean {
+    return injects(this.localsOf(id), this.#asked, this.locals);
   }
+}
+
+/** Whether each of the small ones has one of the large ones above it, another for each. Both are sorted by class. */
+function injects(small: readonly LocalId[], large: readonly LocalId[], locals: Locals): boolean {
+  let l = 0;
+  for (let s = 0; s < small.length;) {
+    const ofClass = locals.classOf(at(small, s));
+    const [endS, beginL] = [endOfClass(small, s, ofClass, locals), beginOfClass(large, l, ofClass, locals)];
+    const endL = endOfClass(large, beginL, ofClass, locals);
+    if (endS - s > endL - beginL) return false;
+    if (!matches(small.slice(s, endS), large.slice(beginL, endL), locals)) return false;
+    [s, l] = [endS, endL];
+  }
+  return true;
+}
+
+function endOfClass(list: readonly LocalId[], from: number, ofClass: number, locals: Locals): number {
+  let end = from;
+  while (end < list.length && locals.classOf(at(list, end)) === ofClass) end++;
+  return end;
+}
+
+function beginOfClass(list: readonly LocalId[], from: number, ofClass: number, locals: Locals): number {
+  let begin = from;
+  while (begin < list.length && locals.classOf(at(list, begin)) !== ofClass) begin++;
+  return begin;
+}
+
+function matches(small: readonly LocalId[], large: readonly LocalId[], locals: Locals): boolean {
+  const [first, ...others] = small;
+  if (first === undefined) return true;
+  return large.some(
+    (candidate, i) => locals.below(first, candidate) && matches(others, large.toSpliced(i, 1), locals),
+  );
 }

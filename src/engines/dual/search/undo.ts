@@ -12,12 +12,21 @@ export interface Draft {
   readonly locals: readonly LocalId[];
 }
 
+interface Possible {
+  readonly cell: number;
+  readonly values: ReadonlySet<number>;
+  readonly only: number | null;
+}
+
 /**
  * The smallest predecessors of configurations, by docs/engines/dual.md. What memory holds is known only as far as some step
  * demands it; the rest is open.
  */
 export class Undoing {
   readonly #touched: Uint8Array;
+  readonly #constants: readonly CellValue[];
+  /** By kind and state: what memory may have where only this process writes. */
+  readonly #memory: readonly (readonly (readonly Possible[])[])[];
 
   constructor(
     private readonly program: DualProgram,
@@ -27,6 +36,15 @@ export class Undoing {
     private readonly facts: Facts,
   ) {
     this.#touched = new Uint8Array(program.cells.length);
+    this.#constants = [...facts.constants].map(([cell, value]) => ({ cell, value }));
+    this.#memory = facts.kinds.map((kind) =>
+      kind.memory.map((cells) =>
+        [...cells].map(([cell, values]) => {
+          const [only] = values;
+          return { cell, values, only: values.size === 1 && only !== undefined ? only : null };
+        }),
+      ),
+    );
   }
 
   /** Undoes the step by the process in that place. */
@@ -75,18 +93,22 @@ export class Undoing {
   #variants(draft: Draft, place: number, writes: readonly CellValue[], emit: (draft: Draft) => void): void {
     const changing = this.#touched.fill(0);
     for (const { cell } of writes) changing[cell] = 1;
-    const seen = new Set<string>();
+    let seen: Set<string> | null = null;
     const visit = (known: Known, before: readonly LocalId[]): void => {
       const locals = before.map((local, p) => (p === place ? local : this.#strip(known, local)));
-      if (writes.length === 0) return emit({ known, locals });
-      const key = `${this.memories.intern(known)} ${locals.join(' ')}`;
-      if (seen.has(key)) return;
-      seen.add(key);
+      if (seen !== null) {
+        const key = `${this.memories.intern(known)} ${locals.join(' ')}`;
+        if (seen.has(key)) return;
+        seen.add(key);
+      }
       emit({ known, locals });
-      for (const [p, local] of locals.entries()) {
+      if (writes.length === 0) return;
+      for (let p = 0; p < locals.length; p++) {
         if (p === place) continue;
-        const deeper = this.#reaching(known, local, changing);
-        if (deeper !== null) visit(deeper, locals);
+        const deeper = this.#reaching(known, at(locals, p), changing);
+        if (deeper === null) continue;
+        seen ??= new Set();
+        visit(deeper, locals);
       }
     };
     visit(draft.known, draft.locals);
@@ -95,8 +117,10 @@ export class Undoing {
   /** What has to be known so that the buffer loses its messages up to the first one about a cell that changes. */
   #reaching(known: Known, local: LocalId, changing: Uint8Array): Known | null {
     const { words } = this;
+    let w = this.locals.word(local);
+    if (w === emptyWord || isOwn(words.front(w))) return null;
     const deeper = known.slice();
-    for (let w = this.locals.word(local); w !== emptyWord; w = words.rest(w)) {
+    for (; w !== emptyWord; w = words.rest(w)) {
       const letter = words.front(w);
       if (isOwn(letter)) return null;
       const values = words.snapshot(letter);
@@ -112,7 +136,7 @@ export class Undoing {
     const word = this.locals.word(local);
     let w = word;
     for (; w !== emptyWord && !isOwn(words.front(w)); w = words.rest(w)) {
-      if (!words.snapshot(words.front(w)).every(({ cell, value }) => known[cell] === value + 1)) break;
+      if (!holds(known, words.snapshot(words.front(w)))) break;
     }
     return w === word ? local : this.locals.withWord(local, w);
   }
@@ -120,16 +144,16 @@ export class Undoing {
   /** The same configuration, with all that is known anyway; null if it stands for none that can be reached. */
   settle(before: Known, locals: readonly LocalId[]): Draft | null {
     const known = before.slice();
-    for (const [cell, value] of this.facts.constants) {
-      if (!demand(known, [{ cell, value }])) return null;
-    }
+    for (const { cell, value } of this.#constants) if (!demandOne(known, cell, value)) return null;
     for (const local of locals) {
-      const { memory } = at(this.facts.kinds, this.locals.kind(local));
-      for (const [cell, values] of at(memory, this.locals.state(local))) {
-        const [value] = values;
-        if (known[cell] !== 0) {
-          if (!values.has((known[cell] ?? 0) - 1)) return null;
-        } else if (values.size === 1 && value !== undefined) known[cell] = value + 1;
+      for (const { cell, values, only } of at(
+        at(this.#memory, this.locals.kind(local)),
+        this.locals.state(local),
+      )) {
+        const value = (known[cell] ?? 0) - 1;
+        if (value !== -1) {
+          if (!values.has(value)) return null;
+        } else if (only !== null) known[cell] = only + 1;
       }
     }
     const stripped = locals.map((local) => this.#strip(known, local));
@@ -167,10 +191,17 @@ export class Undoing {
 
 /** Adds to what is known; false if it contradicts. */
 export function demand(known: Known, values: readonly CellValue[]): boolean {
-  for (const { cell, value } of values) {
-    const old = known[cell] ?? 0;
-    if (old === 0) known[cell] = value + 1;
-    else if (old !== value + 1) return false;
-  }
+  for (const { cell, value } of values) if (!demandOne(known, cell, value)) return false;
   return true;
+}
+
+function holds(known: Known, values: readonly CellValue[]): boolean {
+  for (const { cell, value } of values) if (known[cell] !== value + 1) return false;
+  return true;
+}
+
+function demandOne(known: Known, cell: number, value: number): boolean {
+  const old = known[cell] ?? 0;
+  if (old === 0) known[cell] = value + 1;
+  return old === 0 || old === value + 1;
 }

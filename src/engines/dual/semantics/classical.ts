@@ -45,10 +45,7 @@ function perform(op: Op, buffer: readonly CellValue[], memory: readonly number[]
   }
 }
 
-function flush(
-  { state, buffer }: Process<CellValue>,
-  memory: readonly number[],
-): readonly Step<CellValue>[] {
+function flush({ state, buffer }: Process<CellValue>, memory: readonly number[]): readonly Step<CellValue>[] {
   const [oldest, ...rest] = buffer;
   if (oldest === undefined) return [];
   return [

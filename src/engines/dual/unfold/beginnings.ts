@@ -6,6 +6,7 @@ import type { CellId, LocalId } from '../../../ir/ids.js';
 import type { Init, LocalVar } from '../../../ir/program.js';
 import type { Cells, System } from '../../../ir/system.js';
 import { defaultOf, fits, printType } from '../../../ir/type.js';
+import type { Type } from '../../../ir/type.js';
 import { initialValues } from '../../../logic/initial.js';
 import { at } from '../../../support/check.js';
 import { valuesLeftOpen } from './growth.js';
@@ -46,7 +47,7 @@ export function beginningsOf(
     const values = initialValues(system, cells, choice);
     const memory = cells.all().map((cell) => {
       const isOpen = openCells.includes(cell) && !asked.cells.has(cell);
-      if (isOpen) return important.has(cell) ? null : defaultOf(cells.variable(cell).type);
+      if (isOpen) return initialOfOpen(cells.variable(cell), important.has(cell));
       return checked(namedCell(cell, cells), at(values.cells, cell));
     });
     const locals = views.map((view) =>
@@ -64,6 +65,10 @@ export function beginningsOf(
     return { memory, locals };
   });
 }
+
+/** Null: any. An unbounded integer that is written before it is read need not be refused. */
+const initialOfOpen = ({ type }: { readonly type: Type }, matters: boolean): bigint | null =>
+  matters || type.kind !== 'int' ? null : defaultOf(type);
 
 /** All values of a cell that may begin with any of them. */
 export const anyValues = (cell: CellId, cells: Cells): readonly bigint[] =>

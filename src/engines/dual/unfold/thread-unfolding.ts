@@ -5,10 +5,12 @@ import { defaultOf } from '../../../ir/type.js';
 import { assertNever, at } from '../../../support/check.js';
 import type { CellValue, Op, Transition } from '../program.js';
 import type { EdgeTaken } from '../unfolding.js';
-import type { CellValues } from './cell-values.js';
+import type { CellValues, Held } from './cell-values.js';
 import type { Discipline } from './discipline.js';
 import { effectsKey, noEffects, withRead } from './effects.js';
 import type { Effects, Store } from './effects.js';
+import { Alternatives, both } from './history.js';
+import type { History, Tracked } from './history.js';
 import { valuesLeftOpen } from './growth.js';
 import type { Growth } from './growth.js';
 import { EdgeRunner } from './run-edge.js';
@@ -26,13 +28,15 @@ export interface Task {
   readonly edge: Edge;
   /** Values for the first of its havoc actions. */
   readonly havoc: readonly bigint[];
+  readonly history: History;
 }
 
-/** The same task with a value for a cell that it has asked for. */
-export const told = (task: Task, cell: CellId, value: bigint): Task => ({
-  ...task,
-  standing: { ...task.standing, effects: withRead(task.standing.effects, cell, value) },
-});
+/** Where a thread is on its way. */
+interface Way extends Standing {
+  readonly from: number;
+  readonly path: readonly EdgeTaken[];
+  readonly history: History;
+}
 
 /** A state of the automaton in the making; locals by position, those that do not matter are 0. */
 export type UnfoldedState =
@@ -67,6 +71,8 @@ export class ThreadUnfolding {
   readonly keys: string[] = [];
 
   readonly #numbers = new Map<string, number>();
+  /** For each state how it may have come about. */
+  readonly #alternatives: Alternatives[] = [];
   readonly #known = new Set<string>();
   /** Places inside sections that a move has been at, by the state that it began in. */
   readonly #inside = new Map<number, Set<string>>();
@@ -77,6 +83,7 @@ export class ThreadUnfolding {
     readonly view: ThreadView,
     /** Locals, by position, that matter everywhere. */
     private readonly kept: ReadonlySet<number>,
+    private readonly tracked: Tracked,
     private readonly around: Surroundings,
   ) {
     this.#live = view.liveness(kept);
@@ -87,16 +94,17 @@ export class ThreadUnfolding {
     return at(at(this.#live, location), position);
   }
 
-  /** The number of a state outside sections. */
-  place(location: LocationId, values: readonly bigint[]): number {
+  /** The number of a state outside sections, which may come about in the given way. */
+  place(location: LocationId, values: readonly bigint[], history: History): number {
     const locals = this.#settled(location, values);
     const key = `P${location};${locals.join()}`;
     const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    const number = this.#newState(key, { kind: 'place', location, locals });
-    this.#noteLocals(location, locals);
-    this.#leave(number, [], location, { locals, effects: noEffects });
-    return number;
+    if (known === undefined) this.#noteLocals(location, locals);
+    const state = known ?? this.#newState(key, { kind: 'place', location, locals });
+    const news = at(this.#alternatives, state).add(history);
+    if (news !== null)
+      this.#leave(location, { from: state, path: [], locals, effects: noEffects, history: news });
+    return state;
   }
 
   run(task: Task): void {
@@ -114,13 +122,22 @@ export class ThreadUnfolding {
         const path = [...task.path, { edge: edge.id, havoc }];
         const { effects } = result.kind === 'moved' ? result.standing : result;
         for (const property of result.failed) this.#violate(from, property, effects, path);
-        if (result.kind === 'moved') this.#arrive(from, edge.to, result.standing, path);
+        const history = this.tracked.taken(task.history, edge.id);
+        if (result.kind === 'moved') this.#arrive(edge.to, { ...result.standing, from, path, history });
         else this.#violate(from, result.property, effects, path);
         return;
       }
       default:
         return assertNever(result);
     }
+  }
+
+  /** The task goes on with a value for a cell that it has asked for, if it may see that. */
+  tell(task: Task, { cell, value, history }: Held): void {
+    if (!this.tracked.allows(history, task.edge.from)) return;
+    const effects = withRead(task.standing.effects, cell, value);
+    const standing = { ...task.standing, effects };
+    this.around.push({ ...task, standing, history: both(task.history, history) });
   }
 
   #choose(task: Task, { action, local }: Extract<EdgeResult, { kind: 'chooses' }>): void {
@@ -130,33 +147,31 @@ export class ThreadUnfolding {
     for (const value of values) this.around.push({ ...task, havoc: [...task.havoc, value] });
   }
 
-  #arrive(from: number, location: LocationId, standing: Standing, path: readonly EdgeTaken[]): void {
-    if (!this.view.isAtomic(location)) return this.#complete(from, location, standing, path);
-    const locals = this.#settled(location, standing.locals);
-    const key = `${location};${locals.join()};${effectsKey(standing.effects)}`;
+  #arrive(location: LocationId, way: Way): void {
+    if (!this.view.isAtomic(location)) return this.#complete(location, way);
+    const { from, effects, history } = way;
+    const locals = this.#settled(location, way.locals);
+    const key = [location, locals.join(), effectsKey(effects), history.join()].join(';');
     const inside = this.#inside.get(from) ?? new Set();
     if (inside.has(key)) return;
     this.#inside.set(from, inside.add(key));
     this.#noteLocals(location, locals);
-    this.#noteStores(standing.effects);
-    this.#leave(from, path, location, { locals, effects: standing.effects });
-  }
-
-  #leave(from: number, path: readonly EdgeTaken[], location: LocationId, standing: Standing): void {
-    for (const edge of this.view.edgesFrom(location))
-      this.around.push({ owner: this, from, path, standing, edge, havoc: [] });
-  }
-
-  #complete(
-    from: number,
-    location: LocationId,
-    { locals, effects }: Standing,
-    path: readonly EdgeTaken[],
-  ): void {
     this.#noteStores(effects);
-    for (const [cell, value] of effects.direct) this.around.values.add(cell, value);
-    for (const { cell, value } of effects.buffered) this.around.values.add(cell, value);
-    const end = this.place(location, locals);
+    this.#leave(location, { ...way, locals });
+  }
+
+  #leave(location: LocationId, { from, path, locals, effects, history }: Way): void {
+    const standing = { locals, effects };
+    for (const edge of this.view.edgesFrom(location))
+      this.around.push({ owner: this, from, path, standing, edge, havoc: [], history });
+  }
+
+  #complete(location: LocationId, { from, path, locals, effects, history }: Way): void {
+    this.#noteStores(effects);
+    const { values } = this.around;
+    for (const [cell, value] of effects.direct) values.add({ cell, value, history });
+    for (const { cell, value } of effects.buffered) values.add({ cell, value, history });
+    const end = this.place(location, locals, history);
     const first = this.#opOf(effects);
     const isSilent = first.kind === 'read' && first.reads.length === 0;
     const [store, ...later] = effects.buffered;
@@ -189,6 +204,7 @@ export class ThreadUnfolding {
     this.#numbers.set(key, number);
     this.keys.push(key);
     this.states.push(state);
+    this.#alternatives.push(new Alternatives());
     this.around.growth.noteStates(this.states.length);
     return number;
   }

@@ -2,7 +2,7 @@ import type { LocalId, ThreadId } from '../../../ir/ids.js';
 import { Cells } from '../../../ir/system.js';
 import type { System } from '../../../ir/system.js';
 import type { MemoryModel } from '../../../memory/model.js';
-import { at, invariant } from '../../../support/check.js';
+import { at, getOrFail, invariant } from '../../../support/check.js';
 import type { Limits, ProgressListener } from '../../engine.js';
 import { Pacer } from '../../shared/pacer.js';
 import type { Stop } from '../../shared/pacer.js';
@@ -13,10 +13,12 @@ import type { SystemBeginning } from './beginnings.js';
 import { CellValues } from './cell-values.js';
 import { disciplineOf } from './discipline.js';
 import { Growth } from './growth.js';
+import { Tracked } from './history.js';
+import type { History } from './history.js';
 import { kindsOf } from './kinds.js';
 import type { ThreadKind, UnfoldedThread } from './kinds.js';
 import { keptPositions } from './kept-locals.js';
-import { ThreadUnfolding, told } from './thread-unfolding.js';
+import { ThreadUnfolding } from './thread-unfolding.js';
 import type { Surroundings, Task, UnfoldedState } from './thread-unfolding.js';
 import { ThreadView } from './thread-view.js';
 import { Worklist } from './worklist.js';
@@ -63,11 +65,11 @@ export async function unfold(
   const beginnings = beginningsOf(system, cells, views, matters);
 
   const work = new Worklist<Task>();
-  const values = new CellValues<Task>(cells, (task, cell, value) => work.push(told(task, cell, value)));
+  const values = new CellValues<Task>(cells, (task, held) => task.owner.tell(task, held));
   const growth = new Growth();
   const around: Surroundings = { system, discipline, values, growth, push: (task) => work.push(task) };
-  begin(beginnings, values, growth);
-  const threads = startThreads(views, kept, beginnings, around);
+  const plans = views.map((view, i) => planOf(view, at(kept, i), beginnings));
+  const threads = startThreads(plans, beginnings, options.unbounded, around);
 
   const stop = await run(work, threads, limits, progress);
   if (stop !== null) return { kind: 'stopped', stop };
@@ -76,37 +78,69 @@ export async function unfold(
 }
 
 /** The values that cells begin with. */
-function begin(beginnings: readonly SystemBeginning[], values: CellValues<Task>, growth: Growth): void {
+function begin(
+  beginnings: readonly SystemBeginning[],
+  history: History,
+  { values, growth }: Surroundings,
+): void {
   const { cells } = values;
   for (const { memory } of beginnings) {
     for (const cell of cells.all()) {
-      const value = at(memory, cell);
-      for (const v of value === null ? anyValues(cell, cells) : [value]) {
-        growth.note(cells.variable(cell), v);
-        values.add(cell, v);
+      const given = at(memory, cell);
+      for (const value of given === null ? anyValues(cell, cells) : [given]) {
+        growth.note(cells.variable(cell), value);
+        values.add({ cell, value, history });
       }
     }
   }
 }
 
-/** Threads of the same shape that begin alike share one automaton. */
-function startThreads(
-  views: readonly ThreadView[],
-  kept: readonly ReadonlySet<number>[],
+interface ThreadPlan {
+  readonly view: ThreadView;
+  readonly kept: ReadonlySet<number>;
+  /** For each beginning. */
+  readonly initial: readonly (readonly (readonly bigint[])[])[];
+  /** Threads of the same shape that begin alike share one automaton. */
+  readonly key: string;
+}
+
+function planOf(
+  view: ThreadView,
+  kept: ReadonlySet<number>,
   beginnings: readonly SystemBeginning[],
+): ThreadPlan {
+  const initial = beginnings.map((b) => at(b.locals, view.automaton.id));
+  const begins = initial.map((vectors) => vectors.map((v) => v.join()).join('/')).join('|');
+  const positions = [...kept].sort((a, b) => a - b).join();
+  return { view, kept, initial, key: [view.shape, positions, begins].join('\n') };
+}
+
+function startThreads(
+  plans: readonly ThreadPlan[],
+  beginnings: readonly SystemBeginning[],
+  unbounded: readonly (readonly ThreadId[])[],
   around: Surroundings,
 ): readonly UnfoldedThread[] {
-  const shared = new Map<string, ThreadUnfolding>();
-  return views.map((view) => {
+  const many = new Set(unbounded.flat());
+  const unfoldings = new Map<string, ThreadUnfolding>();
+  let edges = 0;
+  for (const { key, view, kept } of plans) {
+    if (unfoldings.has(key)) continue;
+    const alike = plans.filter((p) => p.key === key).map((p) => p.view.automaton.id);
+    const processes = alike.some((id) => many.has(id)) ? null : alike.length;
+    const tracked = new Tracked(around.system, view.automaton, processes, () => edges++);
+    unfoldings.set(key, new ThreadUnfolding(view, kept, tracked, around));
+  }
+  const nothing: History = Array.from({ length: edges }, () => 0);
+  begin(beginnings, nothing, around);
+  return plans.map(({ key, view, initial }) => {
     const { id, entry } = view.automaton;
-    const vectors = beginnings.map((b) => at(b.locals, id));
-    const positions = at(kept, id);
-    const begins = vectors.map((list) => list.map((v) => v.join()).join('/')).join('|');
-    const key = [view.shape, [...positions].toSorted((a, b) => a - b).join(), begins].join('\n');
-    const unfolding = shared.get(key) ?? new ThreadUnfolding(view, positions, around);
-    shared.set(key, unfolding);
-    const initial = vectors.map((list) => list.map((v) => unfolding.place(entry, v)));
-    return { id, unfolding, initial };
+    const unfolding = getOrFail(unfoldings, key);
+    return {
+      id,
+      unfolding,
+      initial: initial.map((vectors) => vectors.map((v) => unfolding.place(entry, v, nothing))),
+    };
   });
 }
 

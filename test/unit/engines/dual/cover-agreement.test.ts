@@ -7,19 +7,21 @@ import {
   smallestComplaint,
 } from '../../../support/dual/agreement.js';
 
-/** As many as take about a second. */
-const programs = { acyclic: 250, long: 100, cyclic: 200, copies: 60, 'cyclic-copies': 60 };
-
 describe('backward search and brute force agree', () => {
-  it.each(Object.entries(families))('%s', async (name, family) => {
-    const count = programs[name as keyof typeof programs];
+  it.each([
+    ['acyclic programs', 150, families.acyclic],
+    ['longer programs', 100, families.long],
+    ['programs with loops', 150, families.cyclic],
+    ['any number of processes', 30, families.copies],
+    ['any number of processes with loops', 60, families['cyclic-copies']],
+  ])('%s', async (_name, programs, family) => {
     let tally = noTally;
-    for (let seed = 1; seed <= count; seed++) tally = addTallies(tally, await compareCover(seed, family));
+    for (let seed = 1; seed <= programs; seed++) tally = addTallies(tally, await compareCover(seed, family));
     const [first] = tally.complaints;
     expect(first === undefined ? '' : await smallestComplaint(first.question, family)).toBe('');
     expect(tally.stopped).toBe(0);
     expect(tally.reachable).toBeGreaterThan(0.3 * tally.questions);
-    expect(tally.unreachable).toBeGreaterThan(0.15 * tally.questions);
+    expect(tally.unreachable).toBeGreaterThan(0.1 * tally.questions);
     expect(tally.relaxed).toBeGreaterThan(0.005 * tally.questions);
   });
 });

@@ -8,7 +8,7 @@ const limits = { signal: new AbortController().signal, deadline: null, memoryMB:
 
 async function reachable(program: DualProgram, target: Target): Promise<boolean> {
   const { answer } = await cover(program, [target], limits);
-  if (answer.kind === 'reachable') expect(runComplaint(program, [target], answer.run)).toBeNull();
+  expect(answer.kind === 'reachable' ? runComplaint(program, [target], answer.run) : null).toBeNull();
   expect(answer.kind).not.toBe('stopped');
   return answer.kind === 'reachable';
 }
@@ -39,6 +39,8 @@ describe('backward search', () => {
     ['messages keep their order', ['x=1; x=2', 'x?2; x?1'], false],
     ['two readers, one order', ['x=1', 'y=1', 'x?1; y?0', 'y?1; x?0'], false],
     ['several cells at one moment', ['x=1; y=1', 'x?0&y?1'], false],
+    ['one moment after the other', ['x=1; x=0; y=1', 'x?1; y?1'], true],
+    ['one moment after the other, the wrong way', ['x=1; x=0; y=1', 'y?1; x?1'], false],
     ['an own value and one from memory', ['x=1; x?1&y?0', 'y=1; y?1&x?0'], true],
     ['two moments past own writes', ['z=1; x?1&y?0; x?1&y?1; z?1', 'x=1; y=1; fence; z?0'], true],
     ['two moments, the wrong way', ['z=1; x?1&y?1; x?1&y?0; z?1', 'x=1; y=1; fence; z?0'], false],

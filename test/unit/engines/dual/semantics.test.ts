@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DualProgram, Target } from '../../../../src/engines/dual/program.js';
-import {
-  initialConfigurations,
-  successors,
-} from '../../../../src/engines/dual/semantics/configuration.js';
+import { initialConfigurations, successors } from '../../../../src/engines/dual/semantics/configuration.js';
 import { cellsReadTogether, dualTso } from '../../../../src/engines/dual/semantics/dual.js';
 import { at } from '../../../../src/support/check.js';
 import { lineProgram } from '../../../support/dual/line-program.js';
@@ -12,7 +9,11 @@ import { exploreClassical, exploreDual, exploreSc, reaches } from '../../../supp
 const maxConfigurations = 100_000;
 
 /** Whether all processes can come to their last states. */
-function ends(lines: readonly string[]): { readonly sc: boolean; readonly tso: boolean; readonly dual: boolean } {
+function ends(lines: readonly string[]): {
+  readonly sc: boolean;
+  readonly tso: boolean;
+  readonly dual: boolean;
+} {
   const program = lineProgram(lines);
   const counts = lines.map(() => 1);
   const target = [{ processes: lastStates(program), memory: [] }];
@@ -66,11 +67,26 @@ describe('both semantics of TSO', () => {
     expect(
       configurations.map(({ processes, memory }) => [processes.map(({ state }) => state), memory]),
     ).toEqual([
-      [[0, 0], [0, 0]],
-      [[1, 0], [0, 0]],
-      [[0, 0], [0, 1]],
-      [[1, 0], [0, 1]],
-      [[0, 1], [1, 1]],
+      [
+        [0, 0],
+        [0, 0],
+      ],
+      [
+        [1, 0],
+        [0, 0],
+      ],
+      [
+        [0, 0],
+        [0, 1],
+      ],
+      [
+        [1, 0],
+        [0, 1],
+      ],
+      [
+        [0, 1],
+        [1, 1],
+      ],
     ]);
   });
 

@@ -1,0 +1,41 @@
+import type { CellValue, DualProgram, Target } from '../../../src/engines/dual/program.js';
+import type { Schedule } from '../../../src/engines/dual/schedule.js';
+import { classicalTso } from '../../../src/engines/dual/semantics/classical.js';
+import { successors } from '../../../src/engines/dual/semantics/configuration.js';
+import type { Configuration } from '../../../src/engines/dual/semantics/configuration.js';
+import { at } from '../../../src/support/check.js';
+import { hits } from './oracle.js';
+
+/** What is wrong with a run of the classical semantics to one of the targets; null: nothing. */
+export function scheduleComplaint(
+  program: DualProgram,
+  targets: readonly Target[],
+  { processes, memory, events }: Schedule,
+): string | null {
+  const begins = program.beginnings.some(
+    (beginning) =>
+      beginning.memory.every((value, cell) => value === null || value === memory[cell]) &&
+      processes.every(({ kind, begin }) => at(beginning.states, kind).includes(begin)),
+  );
+  if (!begins) return 'it begins in no way';
+  const kinds = processes.map(({ kind }) => kind);
+  const semantics = classicalTso(program);
+  let now: Configuration<CellValue> = {
+    processes: processes.map(({ begin }) => ({ state: begin, buffer: [] })),
+    memory,
+  };
+  for (const [i, event] of events.entries()) {
+    const oldest = at(now.processes, event.process).buffer[0];
+    const next = successors(semantics, kinds, now).find(({ process, action }) => {
+      if (process !== event.process) return false;
+      return event.kind === 'take'
+        ? action.kind === 'transition' && action.transition === event.transition
+        : action.kind === 'flush' && oldest?.cell === event.cell;
+    });
+    if (next === undefined) return `event ${i} is impossible`;
+    now = next.configuration;
+  }
+  if (now.processes.some(({ buffer }) => buffer.length > 0)) return 'a buffer is not empty at the end';
+  const outcome = { states: now.processes.map(({ state }) => state), memory: now.memory };
+  return targets.some((target) => hits(outcome, kinds, target)) ? null : 'the end is not the target';
+}

@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import type { Cond, Machine, Place, Statement, Sum, Word } from '../../../../src/frontends/rmm/ast.js';
+import { printMachine } from '../../../../src/frontends/rmm/print.js';
+import { sourceSpan, Source } from '../../../../src/diagnostics/span.js';
+import { root } from '../../../support/golden.js';
+import { Random } from '../../../support/random.js';
+import { canonical } from '../../../support/same-program.js';
+import { corpusFolder, describeOver } from '../corpus.js';
+import { fixtures, machineOf, machinesIn, programOf, spanless } from './read-machine.js';
+
+/** All that a text says. */
+const contents = (text: string): readonly string[] => [
+  printMachine(machineOf(text)),
+  spanless(machineOf(text)),
+  canonical(programOf(text)),
+];
+
+describe('a printed machine is the same again', () => {
+  it.each([...machinesIn(fixtures), ...machinesIn(join(root, 'test', 'golden', 'rmm'))])('%s', (_, text) => {
+    expect(contents(printMachine(machineOf(text)))).toEqual(contents(text));
+  });
+
+  it('for generated statements', () => {
+    for (let seed = 1; seed <= 300; seed++) {
+      const machine = generated(new Random(seed));
+      expect(spanless(machineOf(printMachine(machine)))).toBe(spanless(machine));
+    }
+  });
+});
+
+const corpus = corpusFolder('rmm', 'public');
+describeOver(corpus)('the machines of others', () => {
+  it.each(machinesIn(corpus))('%s', (_, text) => {
+    expect(contents(printMachine(machineOf(text)))).toEqual(contents(text));
+    expect(contents(text.replaceAll(/\r?\n/g, '\r\n'))).toEqual(contents(text));
+  });
+});
+
+const span = sourceSpan(new Source('generated', ''), 0, 0);
+const word = (text: string): Word => ({ text, span });
+
+function generated(random: Random): Machine {
+  const body = Array.from({ length: random.between(1, 4) }, () => statement(random, 3));
+  return {
+    forbidden: [{ labels: [word('L'), null], span }],
+    data: [{ name: word('x'), initial: sum(random, 2), domain: null }],
+    processes: [
+      {
+        ...{ count: sum(random, 1), data: [], span, body },
+        registers: [
+          { name: word('r'), initial: null, domain: { lo: sum(random, 2), hi: sum(random, 2), span } },
+        ],
+      },
+    ],
+  };
+}
+
+function sum(random: Random, depth: number): Sum {
+  switch (depth === 0 ? random.below(3) : random.below(5)) {
+    case 0:
+      return { kind: 'int', value: BigInt(random.below(5)) };
+    case 1:
+      return { kind: 'my', span };
+    case 2:
+      return { kind: 'register', name: word('r') };
+    case 3:
+      return { kind: 'negative', arg: sum(random, depth - 1) };
+    default:
+      return {
+        ...{ kind: 'arithmetic', op: random.pick(['+', '-']) },
+        ...{ left: sum(random, depth - 1), right: sum(random, depth - 1) },
+      };
+  }
+}
+
+function cond(random: Random, depth: number): Cond {
+  switch (depth === 0 ? random.below(2) : random.below(4)) {
+    case 0:
+      return { kind: 'truth', value: random.chance(0.5) };
+    case 1: {
+      const op = random.pick(['=', '!=', '<', '<=', '>', '>='] as const);
+      return { kind: 'compare', op, left: sum(random, 2), right: sum(random, 2) };
+    }
+    case 2:
+      return { kind: 'not', arg: cond(random, depth - 1) };
+    default: {
+      const parts = { left: cond(random, depth - 1), right: cond(random, depth - 1) };
+      return { kind: 'boolean', op: random.pick(['&&', '||']), ...parts };
+    }
+  }
+}
+
+function place(random: Random): Place {
+  switch (random.below(3)) {
+    case 0:
+      return { kind: 'global', name: word('x'), span };
+    case 1:
+      return { kind: 'of-process', name: word('x'), index: sum(random, 2), span };
+    default:
+      return { kind: 'pointer', address: sum(random, 2), span };
+  }
+}
+
+function statement(random: Random, depth: number): Statement {
+  const labels = random.chance(0.2) ? [word('L'), word('M')].slice(random.below(2)) : [];
+  const sync = random.chance(0.3);
+  const inner = (): Statement => statement(random, depth - 1);
+  const list = (): readonly Statement[] => Array.from({ length: random.between(1, 3) }, inner);
+  switch (depth === 0 ? random.below(9) : random.below(14)) {
+    case 0:
+      return { labels, span, kind: 'nop' };
+    case 1:
+      return { labels, span, kind: 'assume', cond: cond(random, 3) };
+    case 2:
+      return { labels, span, kind: 'assign', target: word('r'), value: sum(random, 3) };
+    case 3:
+      return { labels, span, kind: 'read', sync, into: word('r'), place: place(random) };
+    case 4:
+      return { labels, span, kind: 'expect', sync, place: place(random), value: sum(random, 2) };
+    case 5:
+      return { labels, span, kind: 'write', sync, place: place(random), value: sum(random, 2) };
+    case 6: {
+      const values = { expected: sum(random, 2), value: sum(random, 2) };
+      return { labels, span, kind: 'cas', place: place(random), ...values };
+    }
+    case 7:
+      return { labels, span, kind: 'fence', fence: random.pick(['full', 'store', 'load']) };
+    case 8:
+      return { labels, span, kind: 'goto', target: word('L') };
+    case 9: {
+      // Only a block may be followed by `else` whatever it holds.
+      const then: Statement = { labels: [], span, kind: 'block', body: list() };
+      return { labels, span, kind: 'if', cond: cond(random, 2), then, else: inner() };
+    }
+    case 10:
+      return { labels, span, kind: 'if', cond: cond(random, 2), then: inner(), else: null };
+    case 11:
+      return { labels, span, kind: 'while', cond: cond(random, 2), body: inner() };
+    case 12:
+      return { labels, span, kind: random.pick(['either', 'locked']), branches: [list(), list()] };
+    default:
+      return { labels, span, kind: 'block', body: list() };
+  }
+}
