@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { sc } from '../src/memory/sc.js';
 import { tso } from '../src/memory/tso.js';
+import type { VerifyReport } from '../src/verify/report.js';
 import { root } from './support/golden.js';
 import { dualSamples, ofAnyNumber, verdictRows } from './support/samples.js';
 import { verifyPath } from './support/verify-text.js';
@@ -12,11 +13,17 @@ const stated = (sample: string, model: string): readonly (readonly [string, stri
     .filter((row) => row.sample === sample)
     .map(({ property, expected }) => [property, expected.get(model)]);
 
+/** What is unsafe is so with short buffers already, and found sooner; what is safe has few states for any buffers. */
+async function byStoreBuffers(path: string): Promise<VerifyReport> {
+  const short = await verifyPath(path, { model: tso, engine: 'explicit', bound: 1 });
+  return short.verdict === 'unsafe' ? short : verifyPath(path, { model: tso, engine: 'explicit' });
+}
+
 describe('samples for the dual engine', () => {
   it.each(dualSamples.filter((sample) => !ofAnyNumber(sample)))(
     '%s has its verdicts by the store buffers themselves',
     async (sample) => {
-      const report = await verifyPath(join(root, 'samples', sample), { model: tso, engine: 'explicit' });
+      const report = await byStoreBuffers(join(root, 'samples', sample));
       const own = report.properties.filter(({ kind }) => kind === 'invariant' || kind === 'final');
       expect(own.map(({ name, verdict }) => [name, verdict])).toEqual(stated(sample, 'tso'));
     },
@@ -28,9 +35,8 @@ describe('samples for the dual engine', () => {
       '%s has its violations with two threads of each kind',
       async (sample) => {
         const report = await verifyPath(join(root, 'samples', sample), {
-          model,
-          engine: 'explicit',
-          procs: 2,
+          ...{ model, engine: 'explicit', procs: 2 },
+          bound: model === tso ? 2 : null,
         });
         expect(report.errors).toEqual([]);
         const own = report.properties.filter(({ kind }) => kind === 'invariant');

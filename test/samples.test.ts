@@ -29,7 +29,7 @@ async function run(sample: string, modelName: string): Promise<VerifyReport> {
 function question(sample: string, model: string): Partial<VerifyOptions> {
   if (forAbstraction(sample)) return { engine: 'abstract' };
   if (ofAnyNumber(sample)) return { engine: 'dual', procs: 'any' };
-  if (forDual(sample)) return { engine: model === 'tso' ? 'dual' : 'explicit' };
+  if (forDual(sample)) return { engine: model === 'tso' ? 'dual' : 'explicit', timeoutSeconds: 50 };
   return { deadlock: true };
 }
 

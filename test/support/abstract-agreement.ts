@@ -67,7 +67,7 @@ export type Answer =
   | { readonly kind: 'decided'; readonly reports: ReadonlyMap<string, PropertyReport> }
   | { readonly kind: 'refused' | 'bug'; readonly why: string };
 
-async function answerOf(
+export async function answerOf(
   decide: (question: Question) => Promise<Decision | null>,
   question: Question,
 ): Promise<Answer> {

@@ -1,6 +1,7 @@
 import { fuzzAbstract } from './abstract.js';
 import { fuzzFences } from './abstract-fences.js';
 import { fuzzBoolean } from './boolean.js';
+import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
 import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
@@ -9,6 +10,7 @@ import { fuzzSpin } from './spin.js';
 const campaigns: Readonly<Record<string, (count: number, seed: number) => Promise<boolean>>> = {
   abstract: fuzzAbstract,
   boolean: fuzzBoolean,
+  dual: fuzzDual,
   'dual-core': fuzzDualCore,
   memory: fuzzMemory,
   passes: fuzzPasses,
@@ -16,7 +18,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
 };
 
 /** Programs to try, where it is not 2000. */
-const usualCounts: Readonly<Record<string, number>> = { abstract: 300 };
+const usualCounts: Readonly<Record<string, number>> = { abstract: 300, dual: 1000 };
 
 /** `npm run fuzz -- CAMPAIGN [--count N] [--seed S]`: exit 1 if anything is wrong. */
 async function main(argv: readonly string[]): Promise<number> {

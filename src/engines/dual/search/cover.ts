@@ -168,21 +168,31 @@ class Search {
       ({ count }, k) => count !== null && processes.filter((p) => p.kind === k).length > count,
     );
     if (tooMany) return;
-    const visit = (ends: readonly number[], locals: readonly LocalId[]): void => {
+    const choices = processes.map(({ kind, states }) =>
+      states.flatMap((state) =>
+        this.#locals.undoReads(kind, state, emptyWord).map((local) => ({ state, local })),
+      ),
+    );
+    const visit = (chosen: readonly number[]): void => {
       if (this.#found !== null) return;
-      const process = processes[ends.length];
+      const p = chosen.length;
+      const process = processes[p];
       if (process === undefined) {
-        const draft = this.#undoing.settle(known, locals);
-        if (draft !== null) this.#add(draft, { kind: 'target', draft, ends });
+        const ends = chosen.map((choice, i) => at(at(choices, i), choice));
+        const draft = this.#undoing.settle(
+          known,
+          ends.map((end) => end.local),
+        );
+        if (draft !== null) this.#add(draft, { kind: 'target', draft, ends: ends.map((end) => end.state) });
         return;
       }
-      for (const state of process.states) {
-        for (const local of this.#locals.undoReads(process.kind, state, emptyWord)) {
-          visit([...ends, state], [...locals, local]);
-        }
-      }
+      // Processes of which the same is asked may change places.
+      const before = processes[p - 1];
+      const alike = before?.kind === process.kind && before.states.join() === process.states.join();
+      const first = alike ? at(chosen, p - 1) : 0;
+      for (let choice = first; choice < at(choices, p).length; choice++) visit([...chosen, choice]);
     };
-    visit([], []);
+    visit([]);
   }
 
   *#targetWork({ processes }: Target): Generator<undefined> {

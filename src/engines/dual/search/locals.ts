@@ -2,7 +2,7 @@ import { at, getOrFail, invariant } from '../../../support/check.js';
 import type { CellValue, DualProgram, Op } from '../program.js';
 import type { Facts } from './facts.js';
 import { Ints } from './ints.js';
-import { emptyWord, isOwn } from './words.js';
+import { emptyWord, hash, isOwn } from './words.js';
 import type { Letter, Word, Words } from './words.js';
 
 /** A process of some kind in some state with some load buffer: a number. */
@@ -56,6 +56,8 @@ export class Locals {
   readonly #state = new Ints();
   readonly #word = new Ints();
   readonly #class = new Ints();
+  readonly #signature = new Ints();
+  readonly #signature2 = new Ints();
   readonly #ids = new Map<number, LocalId>();
   readonly #classes = new Map<number, number>();
   readonly #undone = new Map<number, Undone | null>();
@@ -127,6 +129,15 @@ export class Locals {
     return this.#class.get(id);
   }
 
+  /** Bits of which a part that is above has all. */
+  signature(id: LocalId): number {
+    return this.#signature.get(id);
+  }
+
+  signature2(id: LocalId): number {
+    return this.#signature2.get(id);
+  }
+
   below(small: LocalId, large: LocalId): boolean {
     return (
       small === large ||
@@ -152,6 +163,14 @@ export class Locals {
     this.#state.push(state);
     this.#word.push(word);
     this.#class.push(ofClass);
+    let [signature, signature2] = [0, 0];
+    for (const bit of this.words.bits(word)) {
+      const h = hash(bit * 64 + kind);
+      if ((h & 32) === 0) signature |= 1 << (h & 31);
+      else signature2 |= 1 << (h & 31);
+    }
+    this.#signature.push(signature);
+    this.#signature2.push(signature2);
     return id;
   }
 

@@ -40,6 +40,7 @@ export class MinorSet {
   readonly #size = new Ints();
   readonly #data = new Ints();
   readonly #signature = new Ints();
+  readonly #signature2 = new Ints();
   /** The length of all buffers together. */
   readonly #length = new Ints();
   readonly #alive = new Ints();
@@ -50,6 +51,7 @@ export class MinorSet {
   #asked: readonly LocalId[] = [];
   #askedMemory = 0;
   #askedSignature = 0;
+  #askedSignature2 = 0;
   #askedLength = 0;
   readonly #chosen: number[] = [];
 
@@ -64,7 +66,10 @@ export class MinorSet {
   }
 
   get bytes(): number {
-    const lists = [this.#first, this.#size, this.#data, this.#signature, this.#length, this.#alive];
+    const lists = [
+      ...[this.#first, this.#size, this.#data, this.#length, this.#alive],
+      ...[this.#signature, this.#signature2],
+    ];
     return lists.reduce((sum, list) => sum + list.bytes, 0) + this.kept * 16;
   }
 
@@ -97,6 +102,7 @@ export class MinorSet {
     this.#data.push(config.memory);
     for (const local of config.locals) this.#data.push(local);
     this.#signature.push(this.#askedSignature);
+    this.#signature2.push(this.#askedSignature2);
     this.#length.push(this.#askedLength);
     this.#alive.push(1);
     node.groups ??= new Map();
@@ -125,13 +131,12 @@ export class MinorSet {
     this.#asked = locals;
     this.#askedMemory = memory;
     this.#askedSignature = 0;
+    this.#askedSignature2 = 0;
     this.#askedLength = 0;
     for (const local of locals) {
-      const word = this.locals.word(local);
-      const bits = this.words.signature(word);
-      const turn = (this.locals.kind(local) * 7) & 31;
-      this.#askedSignature |= (bits << turn) | (bits >>> (32 - turn));
-      this.#askedLength += this.words.length(word);
+      this.#askedSignature |= this.locals.signature(local);
+      this.#askedSignature2 |= this.locals.signature2(local);
+      this.#askedLength += this.words.length(this.locals.word(local));
     }
   }
 
@@ -174,6 +179,7 @@ export class MinorSet {
       for (let i = 0; i < ids.length; i++) {
         const id = ids[i] ?? 0;
         if ((this.#signature.get(id) & ~this.#askedSignature) !== 0) continue;
+        if ((this.#signature2.get(id) & ~this.#askedSignature2) !== 0) continue;
         if (this.#length.get(id) > this.#askedLength || id === except) continue;
         this.comparisons++;
         if (node.repeats ? this.#isBelow(id) : this.#isBelowEach(id)) return true;
@@ -212,6 +218,7 @@ export class MinorSet {
 
   #goes(id: ConfigId, node: TreeNode): boolean {
     if ((this.#askedSignature & ~this.#signature.get(id)) !== 0) return false;
+    if ((this.#askedSignature2 & ~this.#signature2.get(id)) !== 0) return false;
     if (this.#length.get(id) < this.#askedLength) return false;
     this.comparisons++;
     if (node.repeats) return injects(this.#asked, this.localsOf(id), this.locals);

@@ -151,6 +151,13 @@ export class Words {
     return id;
   }
 
+  /** A number for each value of a cell that a message of the word has, another for own ones. */
+  bits(word: Word): readonly number[] {
+    return this.letters(word).flatMap((letter) =>
+      isOwn(letter) ? [letter] : this.snapshot(letter).map((pair) => this.pair(pair) * 2),
+    );
+  }
+
   letters(word: Word): Letter[] {
     const letters: Letter[] = [];
     for (let w = word; w !== emptyWord; w = this.rest(w)) letters.push(this.front(w));
@@ -182,7 +189,7 @@ export class Words {
   }
 }
 
-function hash(n: number): number {
+export function hash(n: number): number {
   const h = Math.imul(n + 1, 0x9e3779b1);
   return h ^ (h >>> 15);
 }

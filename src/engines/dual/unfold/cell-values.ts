@@ -16,18 +16,32 @@ interface Known {
   readonly alternatives: Alternatives;
 }
 
-/** The values that each cell is known to take, and who must hear of further ones. */
-export class CellValues<Reader> {
+/** Somebody who goes on with each value of a cell. */
+export interface Reader<Work> {
+  readonly work: Work;
+  readonly cell: CellId;
+  /** How much of what is known it has heard. */
+  heard: number;
+}
+
+/**
+ * The values that each cell is known to take, and who must hear of further ones. Readers are told of one value at a time:
+ * many readers and many values make too many pairs to be kept.
+ */
+export class CellValues<Work> {
   readonly #known: readonly Map<bigint, Known>[];
-  readonly #readers: readonly Reader[][];
+  readonly #news: readonly Held[][];
+  /** Those who have heard everything. */
+  readonly #idle: readonly Reader<Work>[][];
 
   constructor(
     readonly cells: Cells,
-    /** A reader must go on with a value. */
-    private readonly hears: (reader: Reader, held: Held) => void,
+    /** There is something to hear: sooner or later `next` must be called. */
+    private readonly wake: (reader: Reader<Work>) => void,
   ) {
     this.#known = cells.all().map(() => new Map<bigint, Known>());
-    this.#readers = cells.all().map(() => []);
+    this.#news = cells.all().map(() => []);
+    this.#idle = cells.all().map(() => []);
   }
 
   /** In the order of their positions. */
@@ -43,15 +57,26 @@ export class CellValues<Reader> {
     const known = at(this.#known, cell);
     const here = known.get(value) ?? { position: known.size, alternatives: new Alternatives() };
     known.set(value, here);
-    const news = here.alternatives.add(history);
-    if (news === null) return;
-    for (const reader of at(this.#readers, cell)) this.hears(reader, { cell, value, history: news });
+    const more = here.alternatives.add(history);
+    if (more === null) return;
+    at(this.#news, cell).push({ cell, value, history: more });
+    for (const reader of at(this.#idle, cell).splice(0)) this.wake(reader);
   }
 
-  /** The reader hears of every value of the cell, those to come included. */
-  read(cell: CellId, reader: Reader): void {
-    at(this.#readers, cell).push(reader);
-    for (const [value, { alternatives }] of at(this.#known, cell))
-      for (const history of alternatives.all) this.hears(reader, { cell, value, history });
+  /** From now on the work goes on with every value of the cell. */
+  read(cell: CellId, work: Work): void {
+    this.#settle({ work, cell, heard: 0 });
+  }
+
+  /** What a reader that was woken has to hear next. */
+  next(reader: Reader<Work>): Held {
+    const held = at(at(this.#news, reader.cell), reader.heard++);
+    this.#settle(reader);
+    return held;
+  }
+
+  #settle(reader: Reader<Work>): void {
+    if (reader.heard < at(this.#news, reader.cell).length) this.wake(reader);
+    else at(this.#idle, reader.cell).push(reader);
   }
 }

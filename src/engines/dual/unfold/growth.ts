@@ -10,9 +10,11 @@ export interface Named {
   readonly span: Span;
 }
 
-const maxIntValues = 4096;
+/** Far more than people write down, few enough to see soon that there is no end. */
+const maxIntValues = 100;
 const maxEnumerated = 65_536n;
-const maxStates = 1_000_000;
+const maxStates = 50_000;
+const fewValues = 10;
 
 const otherEngines =
   'give it a range as in int[0..3], or take --engine explicit --bound N (bounded buffers) or --engine abstract with predicates';
@@ -32,7 +34,7 @@ export class Growth {
   noteStates(count: number): void {
     if (count < maxStates || count % maxStates !== 0) return;
     const [most] = [...this.#values].sort(([, a], [, b]) => b.size - a.size);
-    if (most !== undefined && most[1].size > 1) this.#refuse(most[0], 'too many values');
+    if (most !== undefined && most[1].size > fewValues) this.#refuse(most[0], 'too many values');
   }
 
   #refuse({ name, span }: Named, howMany: string): never {

@@ -137,7 +137,7 @@ export class ThreadUnfolding {
     if (!this.tracked.allows(history, task.edge.from)) return;
     const effects = withRead(task.standing.effects, cell, value);
     const standing = { ...task.standing, effects };
-    this.around.push({ ...task, standing, history: both(task.history, history) });
+    this.run({ ...task, standing, history: both(task.history, history) });
   }
 
   #choose(task: Task, { action, local }: Extract<EdgeResult, { kind: 'chooses' }>): void {

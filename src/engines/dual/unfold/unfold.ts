@@ -11,6 +11,7 @@ import type { KindOrigin, StateOrigin, Unfolding } from '../unfolding.js';
 import { anyValues, beginningsOf } from './beginnings.js';
 import type { SystemBeginning } from './beginnings.js';
 import { CellValues } from './cell-values.js';
+import type { Reader } from './cell-values.js';
 import { disciplineOf } from './discipline.js';
 import { Growth } from './growth.js';
 import { Tracked } from './history.js';
@@ -35,6 +36,8 @@ export type Unfolded =
   | { readonly kind: 'stopped'; readonly stop: Stop };
 
 const tasksAtOnce = 1024;
+/** After so many tasks the newest go first: if a value grows without end, it then does so at once. */
+const tasksInOrder = 20_000;
 /** Roughly what a state or a transition takes. */
 const bytesEach = 400;
 
@@ -64,14 +67,14 @@ export async function unfold(
   };
   const beginnings = beginningsOf(system, cells, views, matters);
 
-  const work = new Worklist<Task>();
-  const values = new CellValues<Task>(cells, (task, held) => task.owner.tell(task, held));
+  const work = new Worklist<Item>();
+  const values = new CellValues<Task>(cells, (reader) => work.push(reader));
   const growth = new Growth();
   const around: Surroundings = { system, discipline, values, growth, push: (task) => work.push(task) };
   const plans = views.map((view, i) => planOf(view, at(kept, i), beginnings));
   const threads = startThreads(plans, beginnings, options.unbounded, around);
 
-  const stop = await run(work, threads, limits, progress);
+  const stop = await run(work, values, threads, limits, progress);
   if (stop !== null) return { kind: 'stopped', stop };
   const kinds = kindsOf(threads, options.unbounded, system);
   return { kind: 'unfolded', unfolding: asUnfolding(kinds, beginnings, values, system) };
@@ -144,8 +147,12 @@ function startThreads(
   });
 }
 
+/** A task, or one that waits for values and has some to hear of. */
+type Item = Task | Reader<Task>;
+
 async function run(
-  work: Worklist<Task>,
+  work: Worklist<Item>,
+  values: CellValues<Task>,
   threads: readonly UnfoldedThread[],
   { signal, deadline, memoryMB }: Limits,
   progress: ProgressListener,
@@ -157,11 +164,12 @@ async function run(
   const pacer = new Pacer({ signal, deadline, memoryMB }, (seconds) =>
     progress({ phase: 'unfold', states: states(), frontier: work.size, seconds }),
   );
-  for (;;) {
+  for (let done = 0; ; done += tasksAtOnce) {
     for (let n = 0; n < tasksAtOnce; n++) {
-      const task = work.pop();
-      if (task === null) return null;
-      task.owner.run(task);
+      const item = done < tasksInOrder ? work.shift() : work.pop();
+      if (item === null) return null;
+      if ('heard' in item) item.work.owner.tell(item.work, values.next(item));
+      else item.owner.run(item);
     }
     const stop = await pacer.pause();
     if (stop !== null) return stop;

@@ -1,6 +1,6 @@
 import { at } from '../../../support/check.js';
 
-/** A queue: what comes first is done first. */
+/** What is to be done. */
 export class Worklist<T> {
   #items: T[] = [];
   #next = 0;
@@ -13,7 +13,8 @@ export class Worklist<T> {
     this.#items.push(item);
   }
 
-  pop(): T | null {
+  /** The oldest item. */
+  shift(): T | null {
     if (this.size === 0) return null;
     const item = at(this.#items, this.#next++);
     // What is done is let go of now and then, not each time.
@@ -22,5 +23,10 @@ export class Worklist<T> {
       this.#next = 0;
     }
     return item;
+  }
+
+  /** The newest item. */
+  pop(): T | null {
+    return this.size === 0 ? null : (this.#items.pop() ?? null);
   }
 }

@@ -28,7 +28,9 @@ describe('the dual engine refuses', () => {
     expect(
       await refusal('shared int x = 0;\nthread P { local int r = 0; while (true) { r = x; x = r + 1; } }'),
     ).toEqual([
-      "the integer 'x' takes more than 4096 values, and the dual engine takes finite domains only",
+      expect.stringMatching(
+        /^the integer 'x' takes more than [0-9]+ values, and the dual engine takes finite domains only/,
+      ),
       1,
       expect.stringContaining('--engine explicit --bound N'),
     ]);
