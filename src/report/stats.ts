@@ -8,6 +8,7 @@ export function statsLine(stats: Stats): string {
     counted(stats.smtCalls, 'solver call'),
     `${amount(stats.states)} ${stats.states === 1 ? 'state' : 'states'}`,
     counted(stats.transitions, 'transition'),
+    counted(stats.configurations, 'configuration'),
     seconds(stats.seconds),
     stats.peakMemoryMB === 0 ? null : `${Math.round(stats.peakMemoryMB)} MB`,
   ];

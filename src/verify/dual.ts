@@ -36,7 +36,7 @@ export async function decideDually(question: Question): Promise<Decision> {
     progress: hooks.progress,
   };
   const result = await exploreDual(request, { unbounded });
-  const { states, transitions, configurations, checkSeconds, tableBytes } = result.stats;
+  const { configurations, ...counted } = result.stats;
   return {
     engine: 'dual',
     method: null,
@@ -48,8 +48,11 @@ export async function decideDually(question: Question): Promise<Decision> {
     warnings: [],
     remarks: anyNumber ? [`This is about any number of threads of ${processes.map((t) => t.name).join(', ')}.`] : [],
     stats: {
-      buildSeconds: (performance.now() - started) / 1000 - checkSeconds,
-      ...{ states, transitions, configurations, checkSeconds, tableBytes },
+      buildSeconds: (performance.now() - started) / 1000 - counted.checkSeconds,
+      ...counted,
+      configurations: configurations.generated,
+      configurationsKept: configurations.kept,
+      configurationsPeak: configurations.peak,
     },
   };
 }

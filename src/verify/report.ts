@@ -67,7 +67,9 @@ export interface Stats {
   readonly checkSeconds: number;
   readonly tableBytes: number;
   /** Of the dual engine: those made, those smallest at the end, and the most that were so at one time. */
-  readonly configurations: { readonly generated: number; readonly kept: number; readonly peak: number };
+  readonly configurations: number;
+  readonly configurationsKept: number;
+  readonly configurationsPeak: number;
   readonly seconds: number;
   readonly peakMemoryMB: number;
 }
@@ -86,7 +88,9 @@ export const noStats: Stats = {
   transitions: 0,
   checkSeconds: 0,
   tableBytes: 0,
-  configurations: { generated: 0, kept: 0, peak: 0 },
+  configurations: 0,
+  configurationsKept: 0,
+  configurationsPeak: 0,
   seconds: 0,
   peakMemoryMB: 0,
 };

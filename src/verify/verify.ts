@@ -14,6 +14,7 @@ import { reportOf } from './refusals.js';
 import { blankReport, noStats } from './report.js';
 import type { PropertyReport, Reason, Stats, VerifyReport } from './report.js';
 import { selectProperties } from './select.js';
+import { decideByTwo } from './two-engines.js';
 
 /**
  * Decides the properties of a file. What is wrong with the file or the question is told in the report; only bugs of ours
@@ -29,14 +30,21 @@ export async function verifyFile(
 
 type Decider = (question: Question, engine: Engine) => Promise<Decision | null>;
 
+const explicitly = async (question: Question): Promise<Decision | null> =>
+  (await import('./explicit.js')).decideExplicitly(question);
+const dually = async (question: Question): Promise<Decision> =>
+  (await import('./dual.js')).decideDually(question);
+
 const decideByEngine: Decider = async (question, engine) => {
   switch (engine) {
     case 'explicit':
-      return (await import('./explicit.js')).decideExplicitly(question);
+      return question.options.engine === 'auto'
+        ? decideByTwo(question, explicitly, dually)
+        : explicitly(question);
     case 'abstract':
       return (await import('./abstract.js')).decideAbstractly(question);
     case 'dual':
-      return (await import('./dual.js')).decideDually(question);
+      return dually(question);
   }
 };
 
@@ -70,7 +78,9 @@ export class VerifyRun {
       ...{ input, language: this.#language, program, properties, options, hooks, limits, started, usage },
     };
     const decision = await this.decider(question, this.#engine);
-    return decision === null ? this.refused('usage', usage.errors()) : this.#conclude(properties, decision);
+    if (decision === null) return this.refused('usage', usage.errors());
+    if (decision.engine === 'dual') this.#engine = 'dual';
+    return this.#conclude(properties, decision);
   }
 
   async #load(): Promise<Program> {

@@ -61,14 +61,13 @@ async function runOnce({ file, procs, timeout }: Question, children: Children): 
 function judged(document: object): Omit<DualRun, 'seconds'> {
   const [verdict, reason] = [textField(document, 'verdict'), textField(document, 'reason')];
   const stats = field(document, 'stats');
-  const configurations = field(stats, 'configurations');
   return {
     verdict: reason === null ? (verdict ?? 'none') : `${verdict ?? 'none'} (${reason})`,
     answered: verdict === 'safe' || verdict === 'unsafe',
     engineSeconds: numberField(stats, 'checkSeconds'),
-    generated: numberField(configurations, 'generated'),
-    kept: numberField(configurations, 'kept'),
-    peak: numberField(configurations, 'peak'),
+    generated: numberField(stats, 'configurations'),
+    kept: numberField(stats, 'configurationsKept'),
+    peak: numberField(stats, 'configurationsPeak'),
     memoryMB: numberField(stats, 'peakMemoryMB'),
   };
 }

@@ -166,7 +166,7 @@ function print(runs: readonly VerifyReport[], args: VerifyArgs, context: Command
 }
 
 function whyAuto({ model, language, engine }: VerifyReport): string {
-  if (engine === 'dual') return ' (auto: there may be any number of processes)';
+  if (engine === 'dual') return ' (auto: it takes any number of processes and buffers without a bound)';
   if (engine === 'abstract') return ' (auto: the program has values without end, and predicates)';
   if (language !== 'bl') return ' (auto: it decides every property that speaks of single states)';
   const named = modelNamed(model ?? 'sc');

@@ -1,9 +1,7 @@
 import type { Program } from '../../../src/ir/program.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
-import type { Trace } from '../../../src/ir/trace.js';
 import { getOrFail } from '../../../src/support/check.js';
 import type { PropertyReport } from '../../../src/verify/report.js';
-import { copiesToShow } from '../../../src/verify/unbounded.js';
 import type { Answer } from '../abstract-agreement.js';
 import { dualAnswer, isStopped, storeBufferAnswer } from './ask.js';
 import { said } from './program-agreement.js';
@@ -60,7 +58,7 @@ type Reports = ReadonlyMap<string, PropertyReport>;
 export async function compareProcesses(program: Program, model: MemoryModel): Promise<ProcessTally> {
   const any = await dualAnswer(program, { model, procs: 'any', seconds });
   if (any.kind !== 'decided') return undecided('dual', any);
-  const needed = [...any.reports.values()].map((report) => processesIn(report, program));
+  const needed = [...any.reports.values()].map((report) => processesIn(report));
   const known = new Map<number, Reports>();
   for (const procs of new Set([...numbers, ...needed])) {
     if (procs > mostProcesses) continue;
@@ -68,11 +66,11 @@ export async function compareProcesses(program: Program, model: MemoryModel): Pr
     if (explicit.kind !== 'decided') return undecided('explicit', explicit);
     known.set(procs, explicit.reports);
   }
-  const found = [...any.reports.values()].map((report) => comparison(report, program, known));
+  const found = [...any.reports.values()].map((report) => comparison(report, known));
   return found.reduce(bothTallies, { ...noProcesses, programs: 1 });
 }
 
-function comparison(any: PropertyReport, program: Program, known: ReadonlyMap<number, Reports>): ProcessTally {
+function comparison(any: PropertyReport, known: ReadonlyMap<number, Reports>): ProcessTally {
   switch (any.verdict) {
     case 'unknown':
       return isStopped(any)
@@ -87,7 +85,7 @@ function comparison(any: PropertyReport, program: Program, known: ReadonlyMap<nu
       return { ...noProcesses, safe: 1, proven, complaints: violated };
     }
     case 'unsafe':
-      return violation(any, processesIn(any, program), known);
+      return violation(any, processesIn(any), known);
   }
 }
 
@@ -102,22 +100,14 @@ function violation(any: PropertyReport, size: number, known: ReadonlyMap<number,
   };
 }
 
-/** How many processes of one kind a violation takes: those that move in its run, and those that the property speaks of. */
-function processesIn({ name, trace }: PropertyReport, program: Program): number {
-  if (trace === null) return 1;
-  const spoken = copiesToShow(
-    program,
-    program.properties.filter((p) => p.name === name),
-  );
-  return Math.max(spoken, ...moving(trace).map((number) => number + 1));
-}
-
-/** Of `P(2)` the 2. */
-const moving = ({ steps }: Trace): readonly number[] =>
-  steps.flatMap(({ thread }) => {
+/** How many processes of a kind the run of a violation has, those included that stand still. */
+function processesIn({ trace }: PropertyReport): number {
+  const numbers = [...(trace?.initial.places.keys() ?? [])].flatMap((thread) => {
     const number = /\((\d+)\)$/.exec(thread)?.[1];
     return number === undefined ? [] : [Number(number)];
   });
+  return Math.max(0, ...numbers) + 1;
+}
 
 const undecided = (engine: string, { kind, why }: Exclude<Answer, { kind: 'decided' }>): ProcessTally => ({
   ...noProcesses,

@@ -97,7 +97,8 @@ export class ThreadUnfolding {
   /** The number of a state outside sections, which may come about in the given way. */
   place(location: LocationId, values: readonly bigint[], history: History): number {
     const locals = this.#settled(location, values);
-    const key = `P${location};${locals.join()}`;
+    const shown = locals.map((value, i) => (this.isLive(location, i) ? value : '-'));
+    const key = `P${location};${shown.join()}`;
     const known = this.#numbers.get(key);
     if (known === undefined) this.#noteLocals(location, locals);
     const state = known ?? this.#newState(key, { kind: 'place', location, locals });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { threadId } from '../../../../../src/ir/ids.js';
 import { tso } from '../../../../../src/memory/tso.js';
 import type { Unfolding } from '../../../../../src/engines/dual/unfolding.js';
-import { statesOf, systemOf, unfolded } from '../../../../support/dual/unfolded.js';
+import { statesOf, systemOf, targetsIn, unfolded } from '../../../../support/dual/unfolded.js';
 
 const countsOf = ({ program }: Unfolding): readonly string[] =>
   program.kinds.map((k) => `${k.name}: ${k.count ?? 'any'}`);
@@ -44,6 +44,17 @@ describe('kinds', () => {
     const unfolding = await unfolded(system, tso);
     expect(countsOf(unfolding)).toEqual(['Q: 2']);
     expect(statesOf(unfolding, system)).toContain('end s=1');
+  });
+
+  it('tell apart threads of which different locals are kept', async () => {
+    const system = systemOf(`
+      shared int x = 0;
+      thread P { local int r = 0; x = 1; }
+      thread Q { local int r = 0; x = 2 - 1; }
+      final Q.r == 1;`);
+    const unfolding = await unfolded(system, tso);
+    expect(countsOf(unfolding)).toEqual(['P: 1', 'Q: 1']);
+    expect(targetsIn(system, unfolding)).toEqual(['P at end; Q at end r=0']);
   });
 
   it('stand for any number of processes if the caller says so', async () => {
