@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { invariant } from '../../src/support/check.js';
 import { member, number, textOrNull } from './json.js';
-
-const bin = 'dist/src/cli/main.js';
+import { runMeasured } from './measured-run.js';
 
 /** One run of `fencepost check` in a process of its own. */
 export interface CheckRun {
@@ -17,41 +14,11 @@ export interface CheckRun {
   readonly tableBytes: number;
 }
 
-/** `check FILE` with the options, its time and memory measured from outside. */
+/** `check FILE` with the options. */
 export async function runCheck(path: string, options: readonly string[]): Promise<CheckRun> {
-  const started = performance.now();
-  const args = [bin, 'check', path, '--json', '--trace', 'none', ...options];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  const [out, err] = [collect(child.stdout), collect(child.stderr)];
-  let peakKB = 0;
-  const watch = setInterval(() => {
-    peakKB = Math.max(peakKB, highWaterKB(child.pid));
-  }, 20);
-  try {
-    await new Promise<void>((resolve, reject) => {
-      child.on('error', reject);
-      child.on('close', () => resolve());
-    });
-  } finally {
-    clearInterval(watch);
-  }
-  const seconds = (performance.now() - started) / 1000;
-  return { seconds, ...readReport(out(), err(), peakKB / 1024) };
-}
-
-function collect(stream: NodeJS.ReadableStream): () => string {
-  const parts: string[] = [];
-  stream.setEncoding('utf8').on('data', (part: string) => parts.push(part));
-  return () => parts.join('');
-}
-
-/** What the system says was the most memory of a process; 0 where it does not say so. */
-function highWaterKB(pid: number | undefined): number {
-  try {
-    return Number(/^VmHWM:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
-  } catch {
-    return 0;
-  }
+  const args = ['check', path, '--json', '--trace', 'none', ...options];
+  const { out, err, seconds, peakMB } = await runMeasured(args);
+  return { seconds, ...readReport(out, err, peakMB) };
 }
 
 /** `document` is what --json prints, `log` what is told on the side. */

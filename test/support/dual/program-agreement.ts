@@ -50,7 +50,11 @@ export const propertiesCompared = ({ safe, unsafe, cutOff }: ProgramTally): numb
 export async function compareDual(program: Program, asked: Asked): Promise<ProgramTally> {
   const explicit = await storeBufferAnswer(program, asked);
   if (explicit.kind !== 'decided') return undecided('explicit', explicit);
-  const dual = await dualAnswer(program, asked);
+  return judgeDual(await dualAnswer(program, asked), explicit);
+}
+
+export function judgeDual(dual: Answer, explicit: Answer): ProgramTally {
+  if (explicit.kind !== 'decided') return undecided('explicit', explicit);
   if (dual.kind !== 'decided') return undecided('dual', dual);
   const found = [...dual.reports].map(([name, report]) =>
     comparison(report, getOrFail(explicit.reports, name)),

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const bin = 'dist/src/cli/main.js';
+
+/** A run of the command line in a process of its own. */
+export interface MeasuredRun {
+  readonly out: string;
+  readonly err: string;
+  /** Wall time from the start of the process to its end. */
+  readonly seconds: number;
+  /** Seen from outside; 0 where the system does not tell. */
+  readonly peakMB: number;
+}
+
+/** `fencepost ARGS`, its time and memory measured from outside. */
+export async function runMeasured(args: readonly string[]): Promise<MeasuredRun> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [out, err] = [collect(child.stdout), collect(child.stderr)];
+  let peakKB = 0;
+  const watch = setInterval(() => {
+    peakKB = Math.max(peakKB, highWaterKB(child.pid));
+  }, 20);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', () => resolve());
+    });
+  } finally {
+    clearInterval(watch);
+  }
+  return { out: out(), err: err(), seconds: (performance.now() - started) / 1000, peakMB: peakKB / 1024 };
+}
+
+function collect(stream: NodeJS.ReadableStream): () => string {
+  const parts: string[] = [];
+  stream.setEncoding('utf8').on('data', (part: string) => parts.push(part));
+  return () => parts.join('');
+}
+
+/** What the system says was the most memory of a process; 0 where it does not say so. */
+function highWaterKB(pid: number | undefined): number {
+  try {
+    return Number(/^VmHWM:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,81 @@
+import type { MachineExpectation } from './rmm-expected.js';
+import type { MachineRun } from './rmm-run.js';
+
+/** Of the files that Memorax gave no answer for, at least so many are to be answered. */
+export const leastAnswered = 17;
+
+export interface JudgedMachine {
+  readonly expected: MachineExpectation;
+  readonly run: MachineRun;
+  /** What the explicit engine says where the verdicts differ and Memorax is not to be trusted; null: not asked. */
+  readonly explicit: MachineRun | null;
+  readonly broken: readonly string[];
+  readonly remarks: readonly string[];
+}
+
+export function judgeMachine(
+  expected: MachineExpectation,
+  run: MachineRun,
+  explicit: MachineRun | null,
+): JudgedMachine {
+  const isWrong = differs(expected, run) && !expected.doubtful;
+  const isRefuted = explicit !== null && isAnswer(explicit) && explicit.verdict !== run.verdict;
+  const broken = [
+    ...(run.verdict === 'crash' || run.reason === 'bug' ? [`${run.verdict} ${run.reason ?? ''}`] : []),
+    ...(isWrong ? ['VERDICT'] : []),
+    ...(isRefuted ? ['VERDICT: the explicit engine says otherwise'] : []),
+  ];
+  return { expected, run, explicit, broken, remarks: remarksOn(expected, run, explicit) };
+}
+
+export const isAnswer = ({ verdict }: MachineRun): boolean => verdict === 'safe' || verdict === 'unsafe';
+
+/** Both answer, and not the same. */
+export const differs = (expected: MachineExpectation, run: MachineRun): boolean =>
+  expected.verdict !== null && isAnswer(run) && run.verdict !== expected.verdict;
+
+function remarksOn(
+  expected: MachineExpectation,
+  run: MachineRun,
+  explicit: MachineRun | null,
+): readonly string[] {
+  const why = run.reason === null ? [] : [run.reason];
+  if (explicit === null) return differs(expected, run) ? [...why, 'differs'] : why;
+  const reason = explicit.reason === null ? '' : ` (${explicit.reason})`;
+  return [...why, `differs, Memorax is doubtful here; the explicit engine: ${explicit.verdict}${reason}`];
+}
+
+/** Sums over many files. */
+export interface MachineTotals {
+  readonly open: number;
+  readonly answered: number;
+  readonly both: number;
+  readonly different: readonly string[];
+  /** Over the files that both answer. */
+  readonly engineSeconds: number;
+  readonly processSeconds: number;
+  readonly memoraxSeconds: number;
+}
+
+export function totalsOf(all: readonly JudgedMachine[]): MachineTotals {
+  const open = all.filter(({ expected }) => expected.verdict === null);
+  const both = all.filter(({ expected, run }) => expected.verdict !== null && isAnswer(run));
+  const sum = (f: (one: JudgedMachine) => number): number => both.reduce((n, one) => n + f(one), 0);
+  return {
+    open: open.length,
+    answered: open.filter(({ run }) => isAnswer(run)).length,
+    both: both.length,
+    different: both.flatMap(({ expected, run }) => (differs(expected, run) ? [expected.file] : [])),
+    engineSeconds: sum(({ run }) => run.engineSeconds),
+    processSeconds: sum(({ run }) => run.seconds),
+    memoraxSeconds: sum(({ expected }) => expected.seconds ?? 0),
+  };
+}
+
+/** What is demanded of all files together. */
+export function brokenTotals({ answered, engineSeconds, memoraxSeconds }: MachineTotals): readonly string[] {
+  return [
+    ...(answered < leastAnswered ? ['ANSWERS'] : []),
+    ...(engineSeconds > memoraxSeconds ? ['TIME'] : []),
+  ];
+}

@@ -1,0 +1,51 @@
+import { invariant } from '../../src/support/check.js';
+import { member, number, textOrNull } from './json.js';
+import { runMeasured } from './measured-run.js';
+
+/** One run of `fencepost verify --model tso` in a process of its own. */
+export interface MachineRun {
+  readonly verdict: string;
+  readonly reason: string | null;
+  /** Of the whole process. */
+  readonly seconds: number;
+  /** Of the engine, its automata included. */
+  readonly engineSeconds: number;
+  readonly generated: number;
+  readonly kept: number;
+  readonly peak: number;
+  readonly peakMemoryMB: number;
+}
+
+export async function runMachine(path: string, options: readonly string[]): Promise<MachineRun> {
+  const args = ['verify', path, '--model', 'tso', '--json', '--trace', 'none', ...options];
+  const { out, err, seconds, peakMB } = await runMeasured(args);
+  return { seconds, ...readMachineReport(out, err, peakMB) };
+}
+
+/** `document` is what --json prints, `log` what is told on the side. */
+export function readMachineReport(
+  document: string,
+  log: string,
+  watchedMB: number,
+): Omit<MachineRun, 'seconds'> {
+  let report: unknown;
+  try {
+    report = JSON.parse(document);
+  } catch {
+    return { ...nothing, reason: log.trim().split('\n').at(-1) ?? null, peakMemoryMB: watchedMB };
+  }
+  invariant(typeof report === 'object' && report !== null, 'verify --json prints an object');
+  const stats = member(report, 'stats');
+  const configurations = member(stats, 'configurations');
+  return {
+    verdict: textOrNull(report, 'verdict') ?? 'error',
+    reason: textOrNull(report, 'reason'),
+    engineSeconds: number(stats, 'buildSeconds') + number(stats, 'checkSeconds'),
+    generated: number(configurations, 'generated'),
+    kept: number(configurations, 'kept'),
+    peak: number(configurations, 'peak'),
+    peakMemoryMB: Math.max(watchedMB, number(stats, 'peakMemoryMB')),
+  };
+}
+
+const nothing = { verdict: 'crash', engineSeconds: 0, generated: 0, kept: 0, peak: 0 };
