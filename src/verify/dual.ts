@@ -1,5 +1,5 @@
 import { unsupported } from '../diagnostics/diagnostic.js';
-import { executionOf } from '../engines/dual/execution.js';
+import { executionOf, numbering } from '../engines/dual/execution.js';
 import { exploreDual } from '../engines/dual/explore.js';
 import type { DualVerdict, Witness } from '../engines/dual/explore.js';
 import type { ThreadId } from '../ir/ids.js';
@@ -114,8 +114,8 @@ function replayed(
   witness: Witness,
 ): ReturnType<typeof confirmed> {
   const { program, options } = question;
-  const needed = anyNumber ? Math.max(copies, mostOfOneKind(witness)) : copies;
-  const larger = needed === copies ? lowered : lower({ ...question, hooks: { ...question.hooks } }, needed);
+  const needed = anyNumber ? Math.max(copies, ...numbering(witness).map((n) => n + 1)) : copies;
+  const larger = needed === copies ? lowered : lower(question, needed);
   const [small, large] = [expandedIds(program, copies), expandedIds(program, needed)];
   const threadOf = (kind: number, nth: number): ThreadId => {
     const threads = at(witness.unfolding.kinds, kind).threads;
@@ -130,7 +130,3 @@ function replayed(
   return confirmed(larger, options.model, same ?? property, execution);
 }
 
-function mostOfOneKind({ schedule, unfolding }: Witness): number {
-  const counts = unfolding.kinds.map((_, k) => schedule.processes.filter((p) => p.kind === k).length);
-  return Math.max(1, ...counts);
-}

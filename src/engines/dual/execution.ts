@@ -22,12 +22,8 @@ export function executionOf(
 ): Execution {
   const { unfolding, schedule } = witness;
   const machine = new Machine(system, model);
-  const seen = new Map<number, number>();
-  const threads = schedule.processes.map(({ kind }) => {
-    const nth = seen.get(kind) ?? 0;
-    seen.set(kind, nth + 1);
-    return threadOf(kind, nth);
-  });
+  const numbers = numbering(witness);
+  const threads = schedule.processes.map(({ kind }, p) => threadOf(kind, at(numbers, p)));
   const initial = initialOf(witness, machine, threads);
   const recorder = new Recorder(machine, initial);
   for (const event of schedule.events) {
@@ -39,6 +35,18 @@ export function executionOf(
     }
   }
   return { initial, steps: recorder.steps };
+}
+
+/** For each process of a witness which of its kind it is: the one that the target means, or any other. */
+export function numbering({ schedule }: Witness): readonly number[] {
+  const taken = schedule.processes.map(({ kind, nth }) => (nth === null ? null : { kind, nth }));
+  return schedule.processes.map(({ kind, nth }, p) => {
+    if (nth !== null) return nth;
+    let free = 0;
+    while (taken.some((t) => t?.kind === kind && t.nth === free)) free++;
+    taken[p] = { kind, nth: free };
+    return free;
+  });
 }
 
 function initialOf(

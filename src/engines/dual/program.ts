@@ -63,6 +63,13 @@ export interface Beginning {
  * speaks of main memory after all buffers have drained.
  */
 export interface Target {
-  readonly processes: readonly { readonly kind: number; readonly states: readonly number[] }[];
+  readonly processes: readonly TargetProcess[];
   readonly memory: readonly CellValue[];
+}
+
+export interface TargetProcess {
+  readonly kind: number;
+  readonly states: readonly number[];
+  /** Which of the kind's processes is meant, counted from 0. Of no matter to the search, but to who reads its run. */
+  readonly nth?: number;
 }

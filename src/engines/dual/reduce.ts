@@ -30,7 +30,7 @@ export function reduce(program: DualProgram, targets: readonly Target[]): Reduct
     },
     targets: targets.map(({ processes, memory }) => ({
       memory,
-      processes: processes.map(({ kind, states }) => ({ kind, states: merged(kind, states) })),
+      processes: processes.map((part) => ({ ...part, states: merged(part.kind, part.states) })),
     })),
     classOf,
   };

@@ -2,7 +2,7 @@ import { InternalError, at, invariant } from '../../support/check.js';
 import type { CellValue, DualProgram, Op, Transition } from './program.js';
 import { opKey } from './reduce.js';
 import type { Reduction } from './reduce.js';
-import type { Run } from './search/run.js';
+import type { Run, RunProcess } from './search/run.js';
 
 /** A transition that a process takes, of the program before it was reduced. */
 export type Event =
@@ -11,8 +11,8 @@ export type Event =
   | { readonly kind: 'flush'; readonly process: number; readonly cell: number };
 
 export interface Schedule {
-  /** The kinds of the processes and the states that they begin in. */
-  readonly processes: readonly { readonly kind: number; readonly begin: number }[];
+  /** As the run's, with states of the program before it was reduced. */
+  readonly processes: readonly RunProcess[];
   readonly memory: readonly number[];
   readonly events: readonly Event[];
 }
@@ -26,8 +26,9 @@ export interface Schedule {
 export function schedule(program: DualProgram, reduction: Reduction, run: Run): Schedule {
   const times = run.steps.map((step, time) => ({ ...step, time }));
   const memories = memoriesOf(reduction, run);
-  const begins = run.processes.map(({ kind, begin }) => ({
+  const begins = run.processes.map(({ kind, begin, nth }) => ({
     kind,
+    nth,
     begin: firstOf(
       at(at(program.beginnings, run.beginning).states, kind).filter(
         (s) => at(at(reduction.classOf, kind), s) === begin,

@@ -8,6 +8,7 @@ import { generateProperties } from '../generate-properties.js';
 import { span } from '../generate-values.js';
 import { outcomeProperties } from '../outcome-properties.js';
 import { pairFinals, pairInvariants } from './pair-properties.js';
+import { anonymousProtocol, protocol } from './protocols.js';
 
 const mostOutcomeStates = 2000;
 
@@ -86,6 +87,7 @@ export const kindsOfPrograms: readonly (readonly [name: string, make: Maker])[] 
   ['loops', plain(loops)],
   ['copies', copies],
   ['everything', plain({ ...sections, statements: 4, depth: 1, everything: true })],
+  ['protocols', protocol],
   ['instances', plain({ ...sections, threads: [1, 2], statements: 3, instances: true })],
 ];
 
@@ -98,6 +100,7 @@ export function dualProgram(seed: number): Program {
 /** One or two threads, at least one of them a process of which there may be any number, with invariants and asserts. */
 export function processProgram(seed: number): Program {
   const random = new Random(seed);
+  if (seed % 4 === 3) return anonymousProtocol(random);
   const options = at([sections, loops], seed % 2);
   const program = closed(generateProgram(random, { ...options, threads: [1, 2], statements: 4 }));
   const threads = program.threads.map((thread, i): Thread => {

@@ -12,7 +12,7 @@ import { Memories } from './memories.js';
 import type { Known } from './memories.js';
 import { MinorSet } from './minor-set.js';
 import type { Config, ConfigId } from './minor-set.js';
-import type { Run, RunStep } from './run.js';
+import type { Run, RunProcess, RunStep } from './run.js';
 import { Undoing, demand } from './undo.js';
 import type { Draft } from './undo.js';
 import { Words, emptyWord, isOwn } from './words.js';
@@ -41,7 +41,12 @@ export interface Covered {
 
 /** How a configuration was made: of a target, or by undoing a step that leads to another configuration. */
 type Origin =
-  | { readonly kind: 'target'; readonly draft: Draft; readonly ends: readonly number[] }
+  | {
+      readonly kind: 'target';
+      readonly draft: Draft;
+      readonly ends: readonly number[];
+      readonly target: Target;
+    }
   | { readonly kind: 'undone'; readonly child: ConfigId; readonly place: number; readonly step: MemoryStep };
 
 const expandBetweenPauses = 64;
@@ -161,7 +166,8 @@ class Search {
     }
   }
 
-  #addTarget({ processes, memory }: Target): void {
+  #addTarget(target: Target): void {
+    const { processes, memory } = target;
     const known = new Int32Array(this.program.cells.length);
     if (!demand(known, memory)) return;
     const tooMany = this.program.kinds.some(
@@ -183,7 +189,8 @@ class Search {
           known,
           ends.map((end) => end.local),
         );
-        if (draft !== null) this.#add(draft, { kind: 'target', draft, ends: ends.map((end) => end.state) });
+        if (draft === null) return;
+        this.#add(draft, { kind: 'target', draft, ends: ends.map((end) => end.state), target });
         return;
       }
       // Processes of which the same is asked may change places.
@@ -298,7 +305,7 @@ class Search {
     const { id: first, beginning, known } = this.#found;
     // `names[i]`: which process of the run stands at place i of the configuration.
     let names = [...this.#set.localsOf(first).keys()];
-    const processes = this.#set
+    const begins = this.#set
       .localsOf(first)
       .map((l) => ({ kind: this.#locals.kind(l), begin: this.#locals.state(l) }));
     const steps: RunStep[] = [];
@@ -314,7 +321,12 @@ class Search {
     const target = this.#targets.get(id);
     invariant(target !== undefined, 'a chain ends in a target');
     const ends: number[] = [];
-    for (const [i, p] of this.#order(target.draft.locals).entries()) ends[at(names, i)] = at(target.ends, p);
+    const meant: (number | undefined)[] = [];
+    for (const [i, p] of this.#order(target.draft.locals).entries()) {
+      ends[at(names, i)] = at(target.ends, p);
+      meant[at(names, i)] = at(target.target.processes, p).nth;
+    }
+    const processes = begins.map((begin, p): RunProcess => ({ ...begin, nth: meant[p] ?? null }));
     // Newcomers on the way back are where their last step has led them.
     for (const { process, transition } of steps) {
       if (names.includes(process)) continue;

@@ -77,6 +77,12 @@ export class Looks {
     return { options, joins: false };
   }
 
+  /** The thread as a process of a target. */
+  process(thread: ThreadId): { readonly kind: number; readonly nth: number } {
+    const kind = this.kindOf(thread);
+    return { kind, nth: at(this.unfolding.kinds, kind).threads.indexOf(thread) };
+  }
+
   kindOf(thread: ThreadId): number {
     const kind = this.unfolding.kinds.findIndex((k) => k.threads.includes(thread));
     invariant(kind >= 0, 'every thread is of some kind');

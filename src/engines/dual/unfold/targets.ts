@@ -69,7 +69,7 @@ function invariantTargets(
     const threads = threadsOf(conjunct, system);
     const dimensions = threads.map((thread) => looks.ofThread(conjunct, thread, () => true));
     return falseBoxes(conjunct, dimensions, (f) => looks.value(f)).map((box) => ({
-      processes: [...box].map(([d, states]) => ({ kind: looks.kindOf(at(threads, d)), states })),
+      processes: [...box].map(([d, states]) => ({ ...looks.process(at(threads, d)), states })),
       memory: [],
     }));
   });
@@ -95,7 +95,7 @@ function finalTargets({ formula, span }: Judged, system: System, unfolding: Unfo
     const dimensions = [...ends, ...read.map((cell) => looks.ofCell(cell))];
     return falseBoxes(conjunct, dimensions, (f) => looks.value(f)).map((box) => ({
       processes: system.threads.map(({ id }, d) => ({
-        kind: looks.kindOf(id),
+        ...looks.process(id),
         states: box.get(d) ?? at(ends, d).options.flatMap((o) => o.members),
       })),
       memory: read.flatMap((cell, i) => (box.get(ends.length + i) ?? []).map((value) => ({ cell, value }))),
