@@ -46,7 +46,9 @@ export async function decideDually(question: Question): Promise<Decision> {
       propertyReport(question, { lowered, copies, anyNumber }, p, getOrFail(result.verdicts, p.name)),
     ),
     warnings: [],
-    remarks: anyNumber ? [`This is about any number of threads of ${processes.map((t) => t.name).join(', ')}.`] : [],
+    remarks: anyNumber
+      ? [`This is about any number of threads of ${processes.map((t) => t.name).join(', ')}.`]
+      : [],
     stats: {
       buildSeconds: (performance.now() - started) / 1000 - counted.checkSeconds,
       ...counted,
@@ -73,7 +75,11 @@ function refuseOthers({ options, properties }: Question): void {
     );
   }
   if (properties.some((p) => p.kind === 'deadlock')) {
-    unsupported('deadlocks are beyond the dual engine', null, 'the explicit engine finds them: --engine explicit');
+    unsupported(
+      'deadlocks are beyond the dual engine',
+      null,
+      'the explicit engine finds them: --engine explicit',
+    );
   }
 }
 
@@ -120,7 +126,8 @@ function replayed(
   const threadOf = (kind: number, nth: number): ThreadId => {
     const threads = at(witness.unfolding.kinds, kind).threads;
     const template = small.findIndex((ids) => ids.includes(at(threads, 0)));
-    if (anyNumber && at(program.threads, template).instances.kind === 'any') return at(at(large, template), nth);
+    if (anyNumber && at(program.threads, template).instances.kind === 'any')
+      return at(at(large, template), nth);
     const own = at(threads, nth);
     const original = small.findIndex((ids) => ids.includes(own));
     return at(at(large, original), at(small, original).indexOf(own));
@@ -129,4 +136,3 @@ function replayed(
   const [same] = rewritten([property], larger);
   return confirmed(larger, options.model, same ?? property, execution);
 }
-

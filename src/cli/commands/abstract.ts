@@ -33,7 +33,15 @@ const { model, bound, property, invariant: invariantOption, lang } = questionOpt
 const { 'atomic-waits': atomicWaits } = questionOptions;
 
 const options = {
-  ...{ model, bound, procs: procsOption, property, invariant: invariantOption, 'atomic-waits': atomicWaits, lang },
+  ...{
+    model,
+    bound,
+    procs: procsOption,
+    property,
+    invariant: invariantOption,
+    'atomic-waits': atomicWaits,
+    lang,
+  },
   ...abstractionOptions,
   method: {
     ...abstractionOptions.method,

@@ -50,6 +50,23 @@ export type Op =
   | { readonly kind: 'write'; readonly cell: number; readonly value: number }
   | { readonly kind: 'locked'; readonly reads: readonly CellValue[]; readonly writes: readonly CellValue[] };
 
+/** Equal for equal operations. */
+export function opKey(op: Op): string {
+  const list = (values: readonly CellValue[]): string =>
+    values
+      .map(({ cell, value }) => `${cell}=${value}`)
+      .toSorted()
+      .join(',');
+  switch (op.kind) {
+    case 'read':
+      return `r${list(op.reads)}`;
+    case 'write':
+      return `w${op.cell}=${op.value}`;
+    case 'locked':
+      return `l${list(op.reads)};${list(op.writes)}`;
+  }
+}
+
 /** Memory and the processes' states at the begin. */
 export interface Beginning {
   /** For each cell its value; null: any. */

@@ -1,4 +1,6 @@
 import { at } from '../../support/check.js';
+import { coarsest, numbered } from './partition.js';
+import { opKey } from './program.js';
 import type { DualProgram, Kind, Op, Target, Transition } from './program.js';
 
 /** A smaller program that reaches its targets if and only if the given one reaches its own. */
@@ -48,16 +50,6 @@ function memberships(kind: Kind, k: number, targets: readonly Target[]): Int32Ar
   return numbered(keys);
 }
 
-function numbered(keys: readonly string[]): Int32Array {
-  const numbers = new Map<string, number>();
-  return Int32Array.from(keys, (key) => {
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
-    numbers.set(key, numbers.size);
-    return numbers.size - 1;
-  });
-}
-
 interface ReducedKind {
   readonly kind: Kind;
   readonly classOf: Int32Array;
@@ -105,41 +97,9 @@ function simplified(program: DualProgram, { transitions }: Kind): readonly Trans
   return [...found.values()];
 }
 
-/** Equal for equal operations. */
-export function opKey(op: Op): string {
-  const list = (values: readonly { cell: number; value: number }[]): string =>
-    values
-      .map(({ cell, value }) => `${cell}=${value}`)
-      .toSorted()
-      .join(',');
-  switch (op.kind) {
-    case 'read':
-      return `r${list(op.reads)}`;
-    case 'write':
-      return `w${op.cell}=${op.value}`;
-    case 'locked':
-      return `l${list(op.reads)};${list(op.writes)}`;
-  }
-}
-
 /** One state for each class of states that are in the same parts of targets and can do the same. */
 function quotient(kind: Kind, membership: Int32Array): ReducedKind {
-  const ops = numbered(kind.transitions.map((t) => opKey(t.op)));
-  const leaving: number[][] = Array.from({ length: kind.states }, () => []);
-  for (const [i, t] of kind.transitions.entries()) at(leaving, t.from).push(i);
-  let classOf = membership;
-  for (let count = 0; ;) {
-    const refined = numbered(
-      leaving.map((list, s) => {
-        const goes = new Set(list.map((i) => `${at(ops, i)}>${at(classOf, at(kind.transitions, i).to)}`));
-        return `${at(classOf, s)}:${[...goes].toSorted().join(' ')}`;
-      }),
-    );
-    const classes = refined.reduce((most, c) => Math.max(most, c + 1), 0);
-    classOf = refined;
-    if (classes === count) break;
-    count = classes;
-  }
+  const classOf = coarsest(kind, membership);
   const found = new Map<string, Transition>();
   for (const { from, to, op } of kind.transitions) {
     const t = { from: at(classOf, from), to: at(classOf, to), op };

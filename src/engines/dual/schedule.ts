@@ -1,6 +1,6 @@
 import { InternalError, at, invariant } from '../../support/check.js';
 import type { CellValue, DualProgram, Op, Transition } from './program.js';
-import { opKey } from './reduce.js';
+import { opKey } from './program.js';
 import type { Reduction } from './reduce.js';
 import type { Run, RunProcess } from './search/run.js';
 

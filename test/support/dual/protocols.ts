@@ -90,7 +90,7 @@ function body(random: Random, acquire: readonly string[], release: readonly stri
   const section = random.chance(0.5)
     ? ['CS: skip;']
     : [`data = ${mark};`, ...(random.chance(0.3) ? ['fence;'] : []), `CS: assert(data == ${mark});`];
-  const statements = mutated(random, acquire, 0.3).concat(section, mutated(random, release, 0.15));
+  const statements = mutated(random, acquire, 0.4).concat(section, mutated(random, release, 0.15));
   const again = random.chance(0.7) ? 'goto A;' : '';
   return `local int r = 0; local int t = 0; A: skip; ${statements.join(' ')} ${again}`;
 }

@@ -148,9 +148,7 @@ class Search {
       if (this.#found !== null) return this.#reachable();
       if (n % expandBetweenPauses !== 0) continue;
       const stop: Stop | null =
-        this.#bytes() > most
-          ? { reason: 'memory', why: 'the memory limit is reached' }
-          : await pacer.pause();
+        this.#bytes() > most ? { reason: 'memory', why: 'the memory limit is reached' } : await pacer.pause();
       if (stop !== null) return { kind: 'stopped', stop };
     }
   }

@@ -41,7 +41,12 @@ export function findFacts(program: DualProgram, words: Words): Facts {
       kind.count === 1
         ? program.cells.flatMap((_, cell) => (at(writers, cell).every((w) => w === k) ? [cell] : []))
         : [];
-    return kindFacts(program, k, own.filter((cell) => at(writers, cell).length > 0), words);
+    return kindFacts(
+      program,
+      k,
+      own.filter((cell) => at(writers, cell).length > 0),
+      words,
+    );
   });
   const initial = emptyRow(words);
   const constants = new Map<number, number>();

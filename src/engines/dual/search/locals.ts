@@ -248,7 +248,8 @@ export class Locals {
     const key = this.#readsKey(kind, state, word);
     const known = this.#readsUndone.get(key);
     if (known !== undefined) return known;
-    for (const pause of this.#readsWork(kind, state, word)) invariant(pause === undefined, 'a pause says nothing');
+    for (const pause of this.#readsWork(kind, state, word))
+      invariant(pause === undefined, 'a pause says nothing');
     return getOrFail(this.#readsUndone, key);
   }
 

@@ -195,7 +195,8 @@ export class MinorSet {
     for (let i = 0; i < size; i++) {
       const small = this.#data.get(first + i);
       const large = this.#asked[this.#chosen[i] ?? 0] ?? 0;
-      if (small !== large && !this.words.below(this.locals.word(small), this.locals.word(large))) return false;
+      if (small !== large && !this.words.below(this.locals.word(small), this.locals.word(large)))
+        return false;
     }
     return true;
   }
@@ -225,7 +226,8 @@ export class MinorSet {
     const first = this.#first.get(id) + 1;
     for (let i = 0; i < this.#asked.length; i++) {
       const [small, large] = [this.#asked[i] ?? 0, this.#data.get(first + i)];
-      if (small !== large && !this.words.below(this.locals.word(small), this.locals.word(large))) return false;
+      if (small !== large && !this.words.below(this.locals.word(small), this.locals.word(large)))
+        return false;
     }
     return true;
   }

@@ -2,7 +2,7 @@ import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { ThreadId } from '../../../ir/ids.js';
 import type { System } from '../../../ir/system.js';
 import { at, getOrFail } from '../../../support/check.js';
-import { opKey } from './thread-unfolding.js';
+import { opKey } from '../program.js';
 import type { ThreadUnfolding } from './thread-unfolding.js';
 
 /** A thread with its automaton and, for each beginning, the states that it may begin in. */

@@ -3,6 +3,7 @@ import type { CellId, LocationId } from '../../../ir/ids.js';
 import type { Edge, System } from '../../../ir/system.js';
 import { defaultOf } from '../../../ir/type.js';
 import { assertNever, at } from '../../../support/check.js';
+import { opKey } from '../program.js';
 import type { CellValue, Op, Transition } from '../program.js';
 import type { EdgeTaken } from '../unfolding.js';
 import type { CellValues, Held } from './cell-values.js';
@@ -260,19 +261,5 @@ export class ThreadUnfolding {
       span,
       'take --engine explicit',
     );
-  }
-}
-
-export function opKey(op: Op): string {
-  const list = (values: readonly CellValue[]): string => values.map((v) => `${v.cell}=${v.value}`).join();
-  switch (op.kind) {
-    case 'read':
-      return `r ${list(op.reads)}`;
-    case 'write':
-      return `w ${op.cell}=${op.value}`;
-    case 'locked':
-      return `l ${list(op.reads)};${list(op.writes)}`;
-    default:
-      return assertNever(op);
   }
 }
