@@ -9,11 +9,12 @@ import { Ints } from './ints.js';
 import { Locals } from './locals.js';
 import type { LocalId, MemoryStep } from './locals.js';
 import { Memories } from './memories.js';
-import type { Known } from './memories.js';
+import { Boxes } from './boxes.js';
+import type { Row } from './boxes.js';
 import { MinorSet } from './minor-set.js';
 import type { Config, ConfigId } from './minor-set.js';
 import type { Run, RunProcess, RunStep } from './run.js';
-import { Undoing, demand } from './undo.js';
+import { Undoing } from './undo.js';
 import type { Draft } from './undo.js';
 import { Words, emptyWord, isOwn } from './words.js';
 
@@ -76,6 +77,7 @@ async function worked(work: Generator<undefined>, pacer: Pacer): Promise<Stop | 
 }
 
 class Search {
+  readonly #boxes: Boxes;
   readonly #words: Words;
   readonly #locals: Locals;
   readonly #memories: Memories;
@@ -90,7 +92,7 @@ class Search {
   readonly #steps: readonly MemoryStep[];
   readonly #stepNumbers = new Map<MemoryStep, number>();
   #generated = 0;
-  #found: { readonly id: ConfigId; readonly beginning: number; readonly known: Known } | null = null;
+  #found: { readonly id: ConfigId; readonly beginning: number; readonly known: Row } | null = null;
 
   constructor(
     private readonly program: DualProgram,
@@ -98,10 +100,11 @@ class Search {
     private readonly limits: Limits,
     private readonly progress: ProgressListener,
   ) {
-    this.#words = new Words(program.cells);
+    this.#boxes = new Boxes(program.cells);
+    this.#words = new Words(this.#boxes);
     const facts = findFacts(program, this.#words);
     this.#locals = new Locals(program, this.#words, facts);
-    this.#memories = new Memories(program.cells);
+    this.#memories = new Memories(this.#boxes.rowLength);
     this.#undoing = new Undoing(program, this.#words, this.#locals, this.#memories, facts);
     this.#set = new MinorSet(this.#locals, this.#words, this.#memories);
     this.#steps = this.#locals.steps.flat();
@@ -166,8 +169,8 @@ class Search {
 
   #addTarget(target: Target): void {
     const { processes, memory } = target;
-    const known = new Int32Array(this.program.cells.length);
-    if (!demand(known, memory)) return;
+    const { row: known, cells } = this.#boxes.exactly(memory);
+    if (!cells.every((cell) => this.#boxes.isOpen(known, cell))) return;
     const tooMany = this.program.kinds.some(
       ({ count }, k) => count !== null && processes.filter((p) => p.kind === k).length > count,
     );
@@ -217,9 +220,7 @@ class Search {
   }
 
   #draftOf(id: ConfigId): Draft {
-    const known = new Int32Array(this.program.cells.length);
-    this.#memories.load(this.#set.memoryOf(id), known);
-    return { known, locals: this.#set.localsOf(id) };
+    return { known: this.#memories.row(this.#set.memoryOf(id)), locals: this.#set.localsOf(id) };
   }
 
   #expand(id: ConfigId): void {
@@ -283,16 +284,16 @@ class Search {
   }
 
   /** Memory at the begin if the configuration stands for an initial one, its buffers filled by propagations; else null. */
-  #begin({ memory, states }: Beginning, { known, locals }: Draft): Known | null {
+  #begin({ memory, states }: Beginning, { known, locals }: Draft): Row | null {
     if (!locals.every((l) => at(states, this.#locals.kind(l)).includes(this.#locals.state(l)))) return null;
     const begin = known.slice();
     for (const [cell, value] of memory.entries()) {
-      if (value !== null && !demand(begin, [{ cell, value }])) return null;
+      if (value !== null && !this.#boxes.demand(begin, this.#boxes.oneOf(cell, [value]))) return null;
     }
     for (const local of locals) {
       for (let w = this.#locals.word(local); w !== emptyWord; w = this.#words.rest(w)) {
         const letter = this.#words.front(w);
-        if (isOwn(letter) || !demand(begin, this.#words.snapshot(letter))) return null;
+        if (isOwn(letter) || !this.#boxes.demand(begin, this.#words.box(letter))) return null;
       }
     }
     return begin;
@@ -333,7 +334,13 @@ class Search {
     }
     return {
       kind: 'reachable',
-      run: { processes, beginning, memory: [...known].map((v) => Math.max(0, v - 1)), steps, ends },
+      run: {
+        processes,
+        beginning,
+        memory: this.program.cells.map((_, cell) => this.#boxes.smallest(known, cell)),
+        steps,
+        ends,
+      },
     };
   }
 

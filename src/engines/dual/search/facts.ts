@@ -52,14 +52,14 @@ export function findFacts(program: DualProgram, words: Words): Facts {
   const constants = new Map<number, number>();
   for (const [cell, { values }] of program.cells.entries()) {
     const begin = initialValues(program.beginnings, cell, values.length);
-    for (const value of begin) setBit(initial, words.pair({ cell, value }));
+    for (const value of begin) setBit(initial, words.boxes.bit({ cell, value }));
     const [only] = begin;
     if (at(writers, cell).length === 0 && begin.size === 1 && only !== undefined) constants.set(cell, only);
   }
   return { kinds, initial, constants };
 }
 
-export const emptyRow = (words: Words): Int32Array => new Int32Array(words.rowLength);
+export const emptyRow = (words: Words): Int32Array => new Int32Array(words.boxes.rowLength);
 
 const setBit = (row: Int32Array, bit: number): void => {
   row[bit >>> 5] = (row[bit >>> 5] ?? 0) | (1 << (bit & 31));
@@ -95,12 +95,12 @@ function kindFacts(program: DualProgram, k: number, own: readonly number[], word
   const kind = at(program.kinds, k);
   const entries = new Set(program.beginnings.flatMap((b) => at(b.states, k)));
   const writes = emptyRow(words);
-  for (const write of writtenBy(kind)) setBit(writes, words.pair(write));
+  for (const write of writtenBy(kind)) setBit(writes, words.boxes.bit(write));
 
   const written = Array.from({ length: kind.states }, () => emptyRow(words));
   spread(kind, entries, (from, to, op) => {
     const after = at(written, from).slice();
-    for (const write of writesOf(op)) setBit(after, words.pair(write));
+    for (const write of writesOf(op)) setBit(after, words.boxes.bit(write));
     return join(at(written, to), after);
   });
   return {

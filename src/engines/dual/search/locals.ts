@@ -1,5 +1,7 @@
 import { at, getOrFail, invariant } from '../../../support/check.js';
-import type { CellValue, DualProgram, Op } from '../program.js';
+import type { CellValue, DualProgram, Kind, Op } from '../program.js';
+import { both, within } from './boxes.js';
+import type { Box, Boxes } from './boxes.js';
 import type { Facts } from './facts.js';
 import { Ints } from './ints.js';
 import { emptyWord, hash, isOwn } from './words.js';
@@ -11,7 +13,7 @@ export type LocalId = number;
 /** What undoing a step that touches memory leaves of a process, and what it takes. */
 export interface Undone {
   /** Memory must have these values right after the step: what stood before the process's own message was propagated then. */
-  readonly demands: readonly CellValue[];
+  readonly demand: Box;
   readonly locals: readonly LocalId[];
 }
 
@@ -24,7 +26,7 @@ export interface MemoryStep {
 
 interface ReadInto {
   readonly from: number;
-  readonly reads: readonly CellValue[];
+  readonly reads: Box;
 }
 
 const visitsBetweenPauses = 200;
@@ -81,10 +83,9 @@ export class Locals {
     const steps: MemoryStep[][] = [];
     for (const [k, kind] of program.kinds.entries()) {
       const ofKind: MemoryStep[] = [];
-      for (const [transition, { from, to, op }] of kind.transitions.entries()) {
+      for (const [transition, { to, op }] of kind.transitions.entries()) {
         const target = at(firstState, k) + to;
-        if (op.kind === 'read') at(readsInto, target).push({ from, reads: op.reads });
-        else {
+        if (op.kind !== 'read') {
           const step = { kind: k, transition, op };
           ofKind.push(step);
           at(stepsInto, target).push(step);
@@ -97,12 +98,17 @@ export class Locals {
       }
     }
     this.steps = steps;
+    for (const [k, kind] of program.kinds.entries()) {
+      for (const { from, to, reads } of readsOf(kind, words.boxes)) {
+        at(readsInto, at(firstState, k) + to).push({ from, reads });
+      }
+    }
     this.#readsInto = readsInto;
     this.#stepsInto = stepsInto;
     this.#ownPairs = program.kinds.map((kind) => {
       const pairs = new Map<number, CellValue>();
       for (const { op } of kind.transitions) {
-        if (op.kind === 'write') pairs.set(words.pair(op), { cell: op.cell, value: op.value });
+        if (op.kind === 'write') pairs.set(words.boxes.bit(op), { cell: op.cell, value: op.value });
       }
       return [...pairs.values()];
     });
@@ -211,16 +217,16 @@ export class Locals {
   #undo(id: LocalId, step: MemoryStep): Undone | null {
     const { words } = this;
     const { from } = at(at(this.program.kinds, step.kind).transitions, step.transition);
-    const demands: CellValue[] = [];
+    let demand = words.boxes.exactly([]);
     let word = this.word(id);
     for (; word !== emptyWord && !isOwn(words.front(word)); word = words.rest(word)) {
-      demands.push(...words.snapshot(words.front(word)));
+      demand = both(demand, words.box(words.front(word)));
     }
     const before = this.#wordsBefore(step, word);
     if (before === null) return null;
     const locals = new Set<LocalId>();
     for (const w of before) for (const l of this.undoReads(step.kind, from, w)) locals.add(l);
-    return { demands, locals: [...locals] };
+    return { demand, locals: [...locals] };
   }
 
   /** The buffers before a step after which the buffer was `word`, which has no plain message in front. */
@@ -303,22 +309,18 @@ export class Locals {
   }
 
   /** The smallest buffers with which the process can read this and then has a buffer above `word`. */
-  #wordsBeforeRead(kind: number, state: number, word: Word, reads: readonly CellValue[]): readonly Word[] {
+  #wordsBeforeRead(kind: number, state: number, word: Word, reads: Box): readonly Word[] {
     const { words } = this;
-    const owns = new Map<number, number>();
+    const owns = new Set<number>();
     for (let w = words.ownSequence(word); w !== emptyWord; w = words.rest(w)) {
-      const { cell, value } = words.ownPair(words.front(w));
-      owns.set(cell, value);
+      const own = words.ownPair(words.front(w));
+      if (!words.boxes.has(reads.row, own)) return [];
+      owns.add(own.cell);
     }
-    const open: CellValue[] = [];
-    for (const read of reads) {
-      const own = owns.get(read.cell);
-      if (own === undefined) open.push(read);
-      else if (own !== read.value) return [];
-    }
+    const open = reads.cells.filter((cell) => !owns.has(cell));
     if (open.length === 0) return [word];
     const found: Word[] = [];
-    this.#deletions(kind, state, word, owns, open, [], found);
+    this.#deletions(kind, state, word, owns, words.boxes.restricted(reads, open), [], found);
     return found;
   }
 
@@ -330,8 +332,8 @@ export class Locals {
     kind: number,
     state: number,
     word: Word,
-    owns: Map<number, number>,
-    open: readonly CellValue[],
+    owns: Set<number>,
+    open: Box,
     deleted: readonly CellValue[],
     found: Word[],
   ): void {
@@ -340,14 +342,13 @@ export class Locals {
     const letters = [...words.letters(word), ...deleted.map((d) => words.own(d))];
     const sequence = words.ownSequence(words.ofLetters(letters));
     if (sequences !== null && !at(sequences, state).has(sequence)) return;
-    const fromMemory = open.filter((r) => !owns.has(r.cell));
-    if (fromMemory.length > 0) found.push(...this.#withSnapshot(letters, fromMemory));
-    else if (open.some((r) => r.cell === deleted.at(-1)?.cell)) found.push(words.ofLetters(letters));
+    const fromMemory = open.cells.filter((cell) => !owns.has(cell));
+    if (fromMemory.length > 0) {
+      found.push(...this.#withSnapshot(letters, words.boxes.restricted(open, fromMemory)));
+    } else if (open.cells.some((cell) => cell === deleted.at(-1)?.cell)) found.push(words.ofLetters(letters));
     for (const pair of at(this.#ownPairs, kind)) {
-      if (owns.has(pair.cell)) continue;
-      const asked = open.find((r) => r.cell === pair.cell);
-      if (asked !== undefined && asked.value !== pair.value) continue;
-      owns.set(pair.cell, pair.value);
+      if (owns.has(pair.cell) || !words.boxes.has(open.row, pair)) continue;
+      owns.add(pair.cell);
       this.#deletions(kind, state, word, owns, open, [...deleted, pair], found);
       owns.delete(pair.cell);
     }
@@ -357,14 +358,45 @@ export class Locals {
    * The values are read from the oldest message, or from a still older one. Of values that held at one moment some may be
    * propagated right after the others, so an older message need not repeat them.
    */
-  #withSnapshot(letters: readonly Letter[], values: readonly CellValue[]): readonly Word[] {
+  #withSnapshot(letters: readonly Letter[], reads: Box): readonly Word[] {
     const { words } = this;
+    const longer = words.ofLetters([...letters, words.plain(reads)]);
     const oldest = letters.at(-1);
-    const has = oldest === undefined || isOwn(oldest) ? [] : words.snapshot(oldest);
-    const holds = (list: readonly CellValue[], v: CellValue): boolean =>
-      list.some((other) => other.cell === v.cell && other.value === v.value);
-    if (values.every((v) => holds(has, v))) return [words.ofLetters(letters)];
-    const newer = has.length > 0 && has.every((v) => holds(values, v)) ? letters.slice(0, -1) : letters;
-    return [words.ofLetters([...newer, words.plain(values)])];
+    if (oldest === undefined || isOwn(oldest)) return [longer];
+    const has = words.box(oldest);
+    const shared = has.cells.filter((cell) => reads.cells.includes(cell));
+    if (shared.length < Math.min(has.cells.length, reads.cells.length)) return [longer];
+    const joint = both(has, reads);
+    if (!shared.every((cell) => words.boxes.isOpen(joint.row, cell))) return [longer];
+    const joined = words.ofLetters([...letters.slice(0, -1), words.plain(joint)]);
+    // If one message says all that the other says, the longer word is above.
+    return within(has.row, reads.row) || within(reads.row, has.row) ? [joined] : [joined, longer];
   }
+}
+
+/** The reads of a kind; of reads of one cell that lead the same way one that may see each of their values. */
+function readsOf(
+  { transitions }: Kind,
+  boxes: Boxes,
+): readonly { readonly from: number; readonly to: number; readonly reads: Box }[] {
+  const single = new Map<string, { from: number; to: number; cell: number; values: number[] }>();
+  const others: { from: number; to: number; reads: Box }[] = [];
+  for (const { from, to, op } of transitions) {
+    if (op.kind !== 'read') continue;
+    const [first, ...more] = op.reads;
+    if (first === undefined || more.length > 0) {
+      others.push({ from, to, reads: boxes.exactly(op.reads) });
+      continue;
+    }
+    const key = `${from} ${to} ${first.cell}`;
+    const known = single.get(key);
+    if (known === undefined) single.set(key, { from, to, cell: first.cell, values: [first.value] });
+    else known.values.push(first.value);
+  }
+  const merged = [...single.values()].map(({ from, to, cell, values }) => ({
+    from,
+    to,
+    reads: boxes.oneOf(cell, values),
+  }));
+  return [...others, ...merged];
 }

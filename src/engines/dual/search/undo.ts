@@ -2,20 +2,17 @@ import { at } from '../../../support/check.js';
 import type { CellValue, DualProgram } from '../program.js';
 import type { Facts } from './facts.js';
 import type { LocalId, Locals, MemoryStep } from './locals.js';
-import type { Known, Memories } from './memories.js';
+import { both, within } from './boxes.js';
+import type { Box, Row } from './boxes.js';
+import type { Memories } from './memories.js';
 import { emptyWord, isOwn } from './words.js';
 import type { Words } from './words.js';
 
 /** A configuration in the making: its processes in the order of the one it comes from, a new one last. */
 export interface Draft {
-  readonly known: Known;
+  /** What is known of memory. */
+  readonly known: Row;
   readonly locals: readonly LocalId[];
-}
-
-interface Possible {
-  readonly cell: number;
-  readonly values: ReadonlySet<number>;
-  readonly only: number | null;
 }
 
 /**
@@ -24,9 +21,10 @@ interface Possible {
  */
 export class Undoing {
   readonly #touched: Uint8Array;
-  readonly #constants: readonly CellValue[];
-  /** By kind and state: what memory may have where only this process writes. */
-  readonly #memory: readonly (readonly (readonly Possible[])[])[];
+  /** What is known of memory wherever a process of a kind is in a state. */
+  readonly #memory: readonly (readonly Box[])[];
+  readonly #always: Box;
+  readonly #cells: readonly number[];
 
   constructor(
     private readonly program: DualProgram,
@@ -36,15 +34,14 @@ export class Undoing {
     private readonly facts: Facts,
   ) {
     this.#touched = new Uint8Array(program.cells.length);
-    this.#constants = [...facts.constants].map(([cell, value]) => ({ cell, value }));
-    this.#memory = facts.kinds.map((kind) =>
-      kind.memory.map((cells) =>
-        [...cells].map(([cell, values]) => {
-          const [only] = values;
-          return { cell, values, only: values.size === 1 && only !== undefined ? only : null };
-        }),
-      ),
-    );
+    this.#cells = [...program.cells.keys()];
+    const { boxes } = words;
+    const joined = (cells: Iterable<readonly [number, Iterable<number>]>): Box =>
+      [...cells]
+        .map(([cell, values]) => boxes.oneOf(cell, values))
+        .reduce<Box>((all, box) => both(all, box), boxes.exactly([]));
+    this.#always = joined([...facts.constants].map(([cell, value]) => [cell, [value]] as const));
+    this.#memory = facts.kinds.map((kind) => kind.memory.map((cells) => joined(cells)));
   }
 
   /** Undoes the step by the process in that place. */
@@ -53,12 +50,13 @@ export class Undoing {
     if (undone === null || undone.locals.length === 0) return;
     const { op } = step;
     const known = draft.known.slice();
+    const { boxes } = this.words;
     const writes = op.kind === 'write' ? [op] : op.writes;
-    if (!demand(known, writes) || !demand(known, undone.demands)) return;
+    if (!boxes.demand(known, boxes.exactly(writes)) || !boxes.demand(known, undone.demand)) return;
     this.#variants({ known, locals: draft.locals }, place, writes, (variant) => {
       const before = variant.known.slice();
-      for (const { cell } of writes) before[cell] = 0;
-      if (op.kind === 'locked' && !demand(before, op.reads)) return;
+      for (const { cell } of writes) boxes.forget(before, cell);
+      if (op.kind === 'locked' && !boxes.demand(before, boxes.exactly(op.reads))) return;
       for (const local of undone.locals) {
         const settled = this.settle(before, variant.locals.with(place, local));
         if (settled !== null) emit(settled);
@@ -73,7 +71,7 @@ export class Undoing {
   undoNew(draft: Draft, step: MemoryStep, emit: (draft: Draft) => void): void {
     const writes = step.op.kind === 'write' ? [step.op] : step.op.writes;
     if (writes.length === 0) return;
-    const tellsLess = writes.some(({ cell }) => draft.known[cell] !== 0);
+    const tellsLess = writes.some(({ cell }) => !this.words.boxes.isFull(draft.known, cell));
     const length = this.#length(draft.locals);
     const place = draft.locals.length;
     const newcomer = this.locals.intern(step.kind, this.locals.target(step), emptyWord);
@@ -94,7 +92,7 @@ export class Undoing {
     const changing = this.#touched.fill(0);
     for (const { cell } of writes) changing[cell] = 1;
     let seen: Set<string> | null = null;
-    const visit = (known: Known, before: readonly LocalId[]): void => {
+    const visit = (known: Row, before: readonly LocalId[]): void => {
       const locals = before.map((local, p) => (p === place ? local : this.#strip(known, local)));
       if (seen !== null) {
         const key = `${this.memories.intern(known)} ${locals.join(' ')}`;
@@ -115,7 +113,7 @@ export class Undoing {
   }
 
   /** What has to be known so that the buffer loses its messages up to the first one about a cell that changes. */
-  #reaching(known: Known, local: LocalId, changing: Uint8Array): Known | null {
+  #reaching(known: Row, local: LocalId, changing: Uint8Array): Row | null {
     const { words } = this;
     let w = this.locals.word(local);
     if (w === emptyWord || isOwn(words.front(w))) return null;
@@ -123,85 +121,55 @@ export class Undoing {
     for (; w !== emptyWord; w = words.rest(w)) {
       const letter = words.front(w);
       if (isOwn(letter)) return null;
-      const values = words.snapshot(letter);
-      if (!demand(deeper, values)) return null;
-      if (values.some(({ cell }) => changing[cell] === 1)) return deeper;
+      const box = words.box(letter);
+      if (!words.boxes.demand(deeper, box)) return null;
+      if (box.cells.some((cell) => changing[cell] === 1)) return deeper;
     }
     return null;
   }
 
   /** Messages in front that say what memory holds were propagated last: without them the configuration is smaller. */
-  #strip(known: Known, local: LocalId): LocalId {
+  #strip(known: Row, local: LocalId): LocalId {
     const { words } = this;
     const word = this.locals.word(local);
     let w = word;
     for (; w !== emptyWord && !isOwn(words.front(w)); w = words.rest(w)) {
-      if (!holds(known, words.snapshot(words.front(w)))) break;
+      if (!within(known, words.box(words.front(w)).row)) break;
     }
     return w === word ? local : this.locals.withWord(local, w);
   }
 
   /** The same configuration, with all that is known anyway; null if it stands for none that can be reached. */
-  settle(before: Known, locals: readonly LocalId[]): Draft | null {
+  settle(before: Row, locals: readonly LocalId[]): Draft | null {
     const known = before.slice();
-    for (const { cell, value } of this.#constants) if (!demandOne(known, cell, value)) return null;
+    const { boxes } = this.words;
+    if (!boxes.demand(known, this.#always)) return null;
     for (const local of locals) {
-      for (const { cell, values, only } of at(
-        at(this.#memory, this.locals.kind(local)),
-        this.locals.state(local),
-      )) {
-        const value = (known[cell] ?? 0) - 1;
-        if (value !== -1) {
-          if (!values.has(value)) return null;
-        } else if (only !== null) known[cell] = only + 1;
-      }
+      const box = at(at(this.#memory, this.locals.kind(local)), this.locals.state(local));
+      if (!boxes.demand(known, box)) return null;
     }
     const stripped = locals.map((local) => this.#strip(known, local));
     return this.#canBe(known, stripped) ? { known, locals: stripped } : null;
   }
 
-  /** Whether somebody has written all values that occur, or they were there from the begin. */
-  #canBe(known: Known, locals: readonly LocalId[]): boolean {
+  /** Whether all values can be there: somebody has written them, or they were there from the begin. */
+  #canBe(known: Row, locals: readonly LocalId[]): boolean {
     const { words, facts, program } = this;
-    for (let i = 0; i < words.rowLength; i++) {
-      let possible = facts.initial[i] ?? 0;
-      for (const [k, kind] of facts.kinds.entries()) {
-        let present = 0;
-        for (const local of locals) if (this.locals.kind(local) === k) present++;
-        const { count } = at(program.kinds, k);
-        if (count === null || present < count) possible |= kind.writes[i] ?? 0;
-      }
-      for (const local of locals) {
-        const { written } = at(facts.kinds, this.locals.kind(local));
-        possible |= at(written, this.locals.state(local))[i] ?? 0;
-      }
-      for (const local of locals) {
-        if ((words.occurring(this.locals.word(local), i) & ~possible) !== 0) return false;
-      }
-      for (let cell = 0; cell < known.length; cell++) {
-        const value = (known[cell] ?? 0) - 1;
-        if (value < 0) continue;
-        const pair = words.pair({ cell, value });
-        if (pair >>> 5 === i && (possible & (1 << (pair & 31))) === 0) return false;
-      }
+    const possible = facts.initial.slice();
+    for (const [k, kind] of facts.kinds.entries()) {
+      let present = 0;
+      for (const local of locals) if (this.locals.kind(local) === k) present++;
+      const { count } = at(program.kinds, k);
+      if (count === null || present < count) unite(possible, kind.writes);
     }
-    return true;
+    for (const local of locals) {
+      unite(possible, at(at(facts.kinds, this.locals.kind(local)).written, this.locals.state(local)));
+    }
+    if (!words.boxes.meet(known, possible, this.#cells)) return false;
+    return locals.every((local) => words.canBe(this.locals.word(local), possible));
   }
 }
 
-/** Adds to what is known; false if it contradicts. */
-export function demand(known: Known, values: readonly CellValue[]): boolean {
-  for (const { cell, value } of values) if (!demandOne(known, cell, value)) return false;
-  return true;
-}
-
-function holds(known: Known, values: readonly CellValue[]): boolean {
-  for (const { cell, value } of values) if (known[cell] !== value + 1) return false;
-  return true;
-}
-
-function demandOne(known: Known, cell: number, value: number): boolean {
-  const old = known[cell] ?? 0;
-  if (old === 0) known[cell] = value + 1;
-  return old === 0 || old === value + 1;
+function unite(row: Row, more: Row): void {
+  for (let i = 0; i < row.length; i++) row[i] = (row[i] ?? 0) | (more[i] ?? 0);
 }

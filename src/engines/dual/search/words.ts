@@ -1,8 +1,10 @@
 import { at, invariant } from '../../../support/check.js';
-import type { CellValue, DualCell } from '../program.js';
+import type { CellValue } from '../program.js';
+import { within } from './boxes.js';
+import type { Box, Boxes, Row } from './boxes.js';
 import { Ints } from './ints.js';
 
-/** An own-message (odd) or a plain message, which is a snapshot of one or more cells (even). */
+/** An own-message (odd) or a plain message, which says something of one or more cells (even). */
 export type Letter = number;
 
 /** A load buffer, newest message first. 0 is the empty one. */
@@ -18,50 +20,17 @@ export const isOwn = (letter: Letter): boolean => (letter & 1) === 1;
  * test on whole words with the same sequence of own-messages.
  */
 export class Words {
-  readonly #firstPair: readonly number[];
-  readonly #pairs: readonly CellValue[];
-  /** The values of a snapshot, by cell. */
-  readonly #snapshots: (readonly CellValue[])[] = [];
-  readonly #snapshotIds = new Map<string, number>();
-  /** Whether all snapshots are of one cell: then one covers another only if it is the same. */
-  #single = true;
+  readonly #plain: Box[] = [];
+  readonly #plainIds = new Map<string, number>();
 
   readonly #front = new Ints();
   readonly #rest = new Ints();
   readonly #length = new Ints();
   readonly #own = new Ints();
-  readonly #last = new Ints();
-  readonly #signature = new Ints();
-  /** For each word a row of bits, one for each value of a cell that occurs in it. */
-  readonly #occurring = new Ints();
   readonly #ids = new Map<number, Word>();
 
-  constructor(cells: readonly DualCell[]) {
-    const firstPair: number[] = [];
-    const pairs: CellValue[] = [];
-    for (const [cell, { values }] of cells.entries()) {
-      firstPair.push(pairs.length);
-      for (const value of values.keys()) pairs.push({ cell, value });
-    }
-    this.#firstPair = firstPair;
-    this.#pairs = pairs;
-    for (const list of [this.#front, this.#rest, this.#length, this.#own, this.#signature]) list.push(0);
-    this.#last.push(-1);
-    for (let i = 0; i < this.rowLength; i++) this.#occurring.push(0);
-  }
-
-  /** Values of cells are numbered through. */
-  pair({ cell, value }: CellValue): number {
-    return at(this.#firstPair, cell) + value;
-  }
-
-  get pairCount(): number {
-    return this.#pairs.length;
-  }
-
-  /** The 32-bit words that hold a bit for each pair. */
-  get rowLength(): number {
-    return (this.#pairs.length + 31) >>> 5;
+  constructor(readonly boxes: Boxes) {
+    for (const list of [this.#front, this.#rest, this.#length, this.#own]) list.push(0);
   }
 
   get count(): number {
@@ -69,27 +38,26 @@ export class Words {
   }
 
   own(pair: CellValue): Letter {
-    return this.pair(pair) * 2 + 1;
+    return this.boxes.bit(pair) * 2 + 1;
   }
 
   ownPair(letter: Letter): CellValue {
-    return at(this.#pairs, letter >>> 1);
+    return this.boxes.pair(letter >>> 1);
   }
 
-  plain(values: readonly CellValue[]): Letter {
-    const sorted = values.toSorted((a, b) => a.cell - b.cell);
-    const key = sorted.map((v) => this.pair(v)).join(',');
-    const known = this.#snapshotIds.get(key);
+  plain(box: Box): Letter {
+    const key = box.row.join();
+    const known = this.#plainIds.get(key);
     if (known !== undefined) return known * 2;
-    const id = this.#snapshots.length;
-    this.#snapshots.push(sorted);
-    this.#snapshotIds.set(key, id);
-    if (sorted.length > 1) this.#single = false;
+    const id = this.#plain.length;
+    this.#plain.push(box);
+    this.#plainIds.set(key, id);
     return id * 2;
   }
 
-  snapshot(letter: Letter): readonly CellValue[] {
-    return at(this.#snapshots, letter >>> 1);
+  /** What a plain message says. */
+  box(letter: Letter): Box {
+    return at(this.#plain, letter >>> 1);
   }
 
   front(word: Word): Letter {
@@ -109,21 +77,6 @@ export class Words {
     return this.#own.get(word);
   }
 
-  /** The oldest message; -1 if there is none. */
-  oldest(word: Word): Letter {
-    return this.#last.get(word);
-  }
-
-  /** Bits of which a word that is above has all. */
-  signature(word: Word): number {
-    return this.#signature.get(word);
-  }
-
-  /** The `index`-th 32 bits of the row of values that occur. */
-  occurring(word: Word, index: number): number {
-    return this.#occurring.get(word * this.rowLength + index);
-  }
-
   cons(letter: Letter, rest: Word): Word {
     const key = letter * 0x8000000 + rest;
     const known = this.#ids.get(key);
@@ -138,24 +91,31 @@ export class Words {
     this.#rest.push(rest);
     this.#length.push(this.length(rest) + 1);
     this.#own.push(own === -1 ? id : own);
-    this.#last.push(rest === emptyWord ? letter : this.oldest(rest));
-    const pairs = isOwn(letter) ? [this.ownPair(letter)] : this.snapshot(letter);
-    let signature = this.signature(rest);
-    for (const pair of pairs) signature |= 1 << (hash(this.pair(pair) * 2 + (letter & 1)) & 31);
-    this.#signature.push(signature);
-    for (let i = 0; i < this.rowLength; i++) {
-      let row = this.occurring(rest, i);
-      for (const pair of pairs) if (this.pair(pair) >>> 5 === i) row |= 1 << (this.pair(pair) & 31);
-      this.#occurring.push(row);
-    }
     return id;
   }
 
-  /** A number for each value of a cell that a message of the word has, another for own ones. */
+  /** Numbers of which a word that is above has all: for own-messages, cells, and cells with one value. */
   bits(word: Word): readonly number[] {
-    return this.letters(word).flatMap((letter) =>
-      isOwn(letter) ? [letter] : this.snapshot(letter).map((pair) => this.pair(pair) * 2),
-    );
+    const { boxes } = this;
+    return this.letters(word).flatMap((letter) => {
+      if (isOwn(letter)) return [letter * 2];
+      const { cells, row } = this.box(letter);
+      const values = cells
+        .filter((cell) => boxes.size(row, cell) === 1)
+        .map((cell) => boxes.bit({ cell, value: boxes.smallest(row, cell) }) * 4 + 1);
+      return [...cells.map((cell) => cell * 4 + 3), ...values];
+    });
+  }
+
+  /** Whether the plain messages can all have been propagated at some time, if memory only ever had these values. */
+  canBe(word: Word, possible: Row): boolean {
+    for (let w = word; w !== emptyWord; w = this.rest(w)) {
+      const letter = this.front(w);
+      if (isOwn(letter)) continue;
+      const { cells, row } = this.box(letter);
+      if (!this.boxes.meet(row, possible, cells)) return false;
+    }
+    return true;
   }
 
   letters(word: Word): Letter[] {
@@ -168,12 +128,11 @@ export class Words {
     return letters.reduceRight<Word>((rest, letter) => this.cons(letter, rest), emptyWord);
   }
 
-  /** Whether a process that can read what `below` says can do so from `above`: the plain letters' ordering. */
+  /** Whether a message says all that another says, and perhaps more. */
   #covers(above: Letter, below: Letter): boolean {
     if (above === below) return true;
-    if (this.#single || isOwn(above) || isOwn(below)) return false;
-    const values = this.snapshot(above);
-    return this.snapshot(below).every((b) => values.some((a) => a.cell === b.cell && a.value === b.value));
+    if (isOwn(above) || isOwn(below)) return false;
+    return within(this.box(above).row, this.box(below).row);
   }
 
   /** Paper 002's ordering on words with the same own sequence. */
@@ -181,8 +140,7 @@ export class Words {
     let [s, l] = [small, large];
     for (;;) {
       if (s === l || s === emptyWord) return true;
-      const spare = this.length(l) - this.length(s);
-      if (spare < 0 || (this.signature(s) & ~this.signature(l)) !== 0) return false;
+      if (this.length(l) < this.length(s)) return false;
       if (this.#covers(this.front(l), this.front(s))) s = this.rest(s);
       l = this.rest(l);
     }

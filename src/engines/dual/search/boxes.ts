@@ -1,0 +1,152 @@
+import { at } from '../../../support/check.js';
+import type { CellValue, DualCell } from '../program.js';
+
+/**
+ * One bit for each value of each cell: a set of values for each cell, and so a set of memories. Of cells that a row says
+ * nothing about it has all bits.
+ */
+export type Row = Int32Array;
+
+/** What a message or a read says: of some cells that their values are among some. */
+export interface Box {
+  readonly cells: readonly number[];
+  readonly row: Row;
+}
+
+interface Place {
+  /** The first bit. */
+  readonly first: number;
+  readonly count: number;
+  /** The words that have its bits, and which of theirs. */
+  readonly words: readonly { readonly index: number; readonly mask: number }[];
+}
+
+/** Where in rows the values of cells are. Those of a cell with at most 32 are in one word. */
+export class Boxes {
+  readonly #places: readonly Place[];
+  /** By bit; undefined for bits that are no value's. */
+  readonly #pairs: (CellValue | undefined)[] = [];
+  readonly rowLength: number;
+
+  constructor(cells: readonly DualCell[]) {
+    let next = 0;
+    this.#places = cells.map(({ values }, cell) => {
+      const count = values.length;
+      if ((next & 31) + count > 32) next = (next + 31) & ~31;
+      const first = next;
+      next += count;
+      const masks = new Map<number, number>();
+      for (let value = 0; value < count; value++) {
+        const bit = first + value;
+        this.#pairs[bit] = { cell, value };
+        masks.set(bit >>> 5, (masks.get(bit >>> 5) ?? 0) | (1 << (bit & 31)));
+      }
+      return { first, count, words: [...masks].map(([index, mask]) => ({ index, mask })) };
+    });
+    this.rowLength = Math.max(1, (next + 31) >>> 5);
+  }
+
+  /** All values of all cells. */
+  everything(): Row {
+    return new Int32Array(this.rowLength).fill(-1);
+  }
+
+  bit({ cell, value }: CellValue): number {
+    return at(this.#places, cell).first + value;
+  }
+
+  pair(bit: number): CellValue {
+    const pair = this.#pairs[bit];
+    return at(pair === undefined ? [] : [pair], 0);
+  }
+
+  has(row: Row, pair: CellValue): boolean {
+    const bit = this.bit(pair);
+    return ((row[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0;
+  }
+
+  /** Of one cell one of the values. */
+  oneOf(cell: number, values: Iterable<number>): Box {
+    const row = this.everything();
+    for (const { index, mask } of at(this.#places, cell).words) row[index] = (row[index] ?? 0) & ~mask;
+    for (const value of values) {
+      const bit = this.bit({ cell, value });
+      row[bit >>> 5] = (row[bit >>> 5] ?? 0) | (1 << (bit & 31));
+    }
+    return { cells: [cell], row };
+  }
+
+  exactly(values: readonly CellValue[]): Box {
+    return values
+      .map(({ cell, value }) => this.oneOf(cell, [value]))
+      .reduce<Box>((all, box) => both(all, box), { cells: [], row: this.everything() });
+  }
+
+  /** What the box says of these cells. */
+  restricted(box: Box, cells: readonly number[]): Box {
+    const row = box.row.slice();
+    for (const cell of box.cells) if (!cells.includes(cell)) this.forget(row, cell);
+    return { cells, row };
+  }
+
+  /** Nothing is said of the cell any more. */
+  forget(row: Row, cell: number): void {
+    for (const { index, mask } of at(this.#places, cell).words) row[index] = (row[index] ?? 0) | mask;
+  }
+
+  /** Whether a value is left for the cell. */
+  isOpen(row: Row, cell: number): boolean {
+    const { words } = at(this.#places, cell);
+    for (const { index, mask } of words) if (((row[index] ?? 0) & mask) !== 0) return true;
+    return false;
+  }
+
+  /** Whether all values are left for the cell. */
+  isFull(row: Row, cell: number): boolean {
+    const { words } = at(this.#places, cell);
+    for (const { index, mask } of words) if (((row[index] ?? 0) & mask) !== mask) return false;
+    return true;
+  }
+
+  /** The number of values that are left for the cell. */
+  size(row: Row, cell: number): number {
+    let size = 0;
+    const { count } = at(this.#places, cell);
+    for (let value = 0; value < count; value++) if (this.has(row, { cell, value })) size++;
+    return size;
+  }
+
+  /** The smallest value that is left for the cell. */
+  smallest(row: Row, cell: number): number {
+    let value = 0;
+    while (!this.has(row, { cell, value })) value++;
+    return value;
+  }
+
+  /** Adds to what is known; false if it leaves no value to some cell. */
+  demand(known: Row, { cells, row }: Box): boolean {
+    for (let i = 0; i < known.length; i++) known[i] = (known[i] ?? 0) & (row[i] ?? 0);
+    for (let i = 0; i < cells.length; i++) if (!this.isOpen(known, cells[i] ?? 0)) return false;
+    return true;
+  }
+
+  /** Whether both can be true of one memory, cell by cell of `cells`. */
+  meet(a: Row, b: Row, cells: readonly number[]): boolean {
+    for (const cell of cells) {
+      const { words } = at(this.#places, cell);
+      if (!words.some(({ index, mask }) => ((a[index] ?? 0) & (b[index] ?? 0) & mask) !== 0)) return false;
+    }
+    return true;
+  }
+}
+
+export function both(a: Box, b: Box): Box {
+  const row = a.row.map((word, i) => word & (b.row[i] ?? 0));
+  return { cells: [...new Set([...a.cells, ...b.cells])].toSorted((x, y) => x - y), row };
+}
+
+/** Whether what `small` allows `large` allows, too. */
+export function within(small: Row, large: Row): boolean {
+  for (let i = 0; i < small.length; i++) if (((small[i] ?? 0) & ~(large[i] ?? 0)) !== 0) return false;
+  return true;
+}
