@@ -11,6 +11,8 @@ const mostSequences = 1_000_000;
  * contradicts it stands for no reachable one, so the backward search may drop it.
  */
 export interface KindFacts {
+  /** The own-messages that its buffers may have at all. */
+  readonly ownMessages: readonly CellValue[];
   /** For each state the sequences of most recent own-messages that its buffer may have; null: not known. */
   readonly sequences: readonly ReadonlySet<Word>[] | null;
   /** For each state the values that the process may have written so far: a row of bits as in Words. */
@@ -104,11 +106,20 @@ function kindFacts(program: DualProgram, k: number, own: readonly number[], word
     return join(at(written, to), after);
   });
   return {
+    ownMessages: ownMessages(kind, words),
     sequences: sequencesOf(kind, entries, words),
     written,
     writes,
     memory: memoryOf(program, kind, entries, own),
   };
+}
+
+function ownMessages({ transitions }: Kind, words: Words): readonly CellValue[] {
+  const found = new Map<number, CellValue>();
+  for (const { op } of transitions) {
+    if (op.kind === 'write') found.set(words.boxes.bit(op), { cell: op.cell, value: op.value });
+  }
+  return [...found.values()];
 }
 
 /** Carries facts along transitions until nothing new comes; `carry` tells whether the state `to` has got new ones. */

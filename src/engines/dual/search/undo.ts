@@ -1,10 +1,11 @@
 import { at } from '../../../support/check.js';
 import type { CellValue, DualProgram } from '../program.js';
 import type { Facts } from './facts.js';
-import type { LocalId, Locals, MemoryStep } from './locals.js';
+import type { LocalId, Locals } from './locals.js';
 import { both, within } from './boxes.js';
 import type { Box, Row } from './boxes.js';
 import type { Memories } from './memories.js';
+import type { MemoryStep, StepUndoing } from './undo-step.js';
 import { emptyWord, isOwn } from './words.js';
 import type { Words } from './words.js';
 
@@ -32,6 +33,7 @@ export class Undoing {
     private readonly locals: Locals,
     private readonly memories: Memories,
     private readonly facts: Facts,
+    private readonly steps: StepUndoing,
   ) {
     this.#touched = new Uint8Array(program.cells.length);
     this.#cells = [...program.cells.keys()];
@@ -46,7 +48,7 @@ export class Undoing {
 
   /** Undoes the step by the process in that place. */
   undo(draft: Draft, place: number, step: MemoryStep, emit: (draft: Draft) => void): void {
-    const undone = this.locals.undo(at(draft.locals, place), step);
+    const undone = this.steps.undo(at(draft.locals, place), step);
     if (undone === null || undone.locals.length === 0) return;
     const { op } = step;
     const known = draft.known.slice();
@@ -74,7 +76,7 @@ export class Undoing {
     const tellsLess = writes.some(({ cell }) => !this.words.boxes.isFull(draft.known, cell));
     const length = this.#length(draft.locals);
     const place = draft.locals.length;
-    const newcomer = this.locals.intern(step.kind, this.locals.target(step), emptyWord);
+    const newcomer = this.locals.intern(step.kind, step.to, emptyWord);
     this.undo({ known: draft.known, locals: [...draft.locals, newcomer] }, place, step, (before) => {
       if (tellsLess || this.#length(before.locals.slice(0, place)) < length) emit(before);
     });

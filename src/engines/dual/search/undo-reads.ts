@@ -1,0 +1,192 @@
+import { at, getOrFail, invariant } from '../../../support/check.js';
+import type { CellValue, DualProgram, Kind } from '../program.js';
+import { both, within } from './boxes.js';
+import type { Box, Boxes } from './boxes.js';
+import type { Facts } from './facts.js';
+import type { LocalId, Locals } from './locals.js';
+import { emptyWord, isOwn } from './words.js';
+import type { Letter, Word, Words } from './words.js';
+
+interface ReadInto {
+  readonly from: number;
+  readonly reads: Box;
+}
+
+const visitsBetweenPauses = 200;
+
+/** A state on the way back along reads. */
+interface Visit {
+  readonly state: number;
+  readonly word: Word;
+  alive: boolean;
+}
+
+/**
+ * Undoes reads, all that a process makes between two steps that touch memory at once.
+ *
+ * Reads concern nobody but the process. So a run can be rearranged until each process reads as late as possible, right
+ * before its next step that touches memory or at the end. Backward: when such a step is undone, so are at once the reads
+ * before it, and configurations are looked at only where every process has just touched memory or not begun.
+ */
+export class ReadUndoing {
+  /** By the place of the state that the read leads to. */
+  readonly #readsInto = new Map<number, readonly ReadInto[]>();
+  /** The places where a process may be when it has just touched memory, or has not begun. */
+  readonly #anchors = new Set<number>();
+  readonly #undone = new Map<number, readonly LocalId[]>();
+
+  constructor(
+    program: DualProgram,
+    private readonly words: Words,
+    private readonly locals: Locals,
+    private readonly facts: Facts,
+  ) {
+    for (const [k, kind] of program.kinds.entries()) {
+      for (const { to, op } of kind.transitions)
+        if (op.kind !== 'read') this.#anchors.add(locals.place(k, to));
+      for (const { states } of program.beginnings) {
+        for (const state of at(states, k)) this.#anchors.add(locals.place(k, state));
+      }
+      for (const { from, to, reads } of readsOf(kind, words.boxes)) {
+        const place = locals.place(k, to);
+        this.#readsInto.set(place, [...(this.#readsInto.get(place) ?? []), { from, reads }]);
+      }
+    }
+  }
+
+  /** Where the process may have been before it read its way to the state; smallest ones only. */
+  undo(kind: number, state: number, word: Word): readonly LocalId[] {
+    const key = this.locals.key(kind, state, word);
+    const known = this.#undone.get(key);
+    if (known !== undefined) return known;
+    for (const pause of this.#undo(kind, state, word)) invariant(pause === undefined, 'a pause says nothing');
+    return getOrFail(this.#undone, key);
+  }
+
+  /** What `undo` will need that is not known yet; it may take long, so there are pauses. */
+  *work(kind: number, state: number, word: Word): Generator<undefined> {
+    if (!this.#undone.has(this.locals.key(kind, state, word))) yield* this.#undo(kind, state, word);
+  }
+
+  *#undo(kind: number, state: number, word: Word): Generator<undefined> {
+    const visits: Visit[] = [];
+    const byClass = new Map<number, Visit[]>();
+    const add = (s: number, w: Word): void => {
+      const sequence = this.words.ownSequence(w);
+      const { sequences } = at(this.facts.kinds, kind);
+      if (sequences !== null && !at(sequences, s).has(sequence)) return;
+      const key = s * 0x8000000 + sequence;
+      const rivals = byClass.get(key) ?? [];
+      if (rivals.some((v) => this.words.below(v.word, w))) return;
+      for (const v of rivals) if (this.words.below(w, v.word)) v.alive = false;
+      const visit = { state: s, word: w, alive: true };
+      visits.push(visit);
+      byClass.set(key, [...rivals.filter((v) => v.alive), visit]);
+    };
+    add(state, word);
+    for (let i = 0; i < visits.length; i++) {
+      if (i % visitsBetweenPauses === 0) yield undefined;
+      const visit = at(visits, i);
+      if (!visit.alive) continue;
+      for (const { from, reads } of this.#readsInto.get(this.locals.place(kind, visit.state)) ?? []) {
+        for (const w of this.#wordsBeforeRead(kind, visit.state, visit.word, reads)) add(from, w);
+      }
+    }
+    const found = visits
+      .filter((v) => v.alive && this.#anchors.has(this.locals.place(kind, v.state)))
+      .map((v) => this.locals.intern(kind, v.state, v.word));
+    this.#undone.set(this.locals.key(kind, state, word), found);
+  }
+
+  /** The smallest buffers with which the process can read this and then has a buffer above `word`. */
+  #wordsBeforeRead(kind: number, state: number, word: Word, reads: Box): readonly Word[] {
+    const { words } = this;
+    const owns = new Set<number>();
+    for (let w = words.ownSequence(word); w !== emptyWord; w = words.rest(w)) {
+      const own = words.ownPair(words.front(w));
+      if (!words.boxes.has(reads.row, own)) return [];
+      owns.add(own.cell);
+    }
+    const open = reads.cells.filter((cell) => !owns.has(cell));
+    if (open.length === 0) return [word];
+    const found: Word[] = [];
+    this.#deletions(kind, state, word, owns, words.boxes.restricted(reads, open), [], found);
+    return found;
+  }
+
+  /**
+   * What own-messages may have been deleted since, oldest last in `deleted`: only a read notices that they were there, so
+   * they come back right before one, and before nothing else.
+   */
+  #deletions(
+    kind: number,
+    state: number,
+    word: Word,
+    owns: Set<number>,
+    open: Box,
+    deleted: readonly CellValue[],
+    found: Word[],
+  ): void {
+    const { words } = this;
+    const { sequences } = at(this.facts.kinds, kind);
+    const letters = [...words.letters(word), ...deleted.map((d) => words.own(d))];
+    const sequence = words.ownSequence(words.ofLetters(letters));
+    if (sequences !== null && !at(sequences, state).has(sequence)) return;
+    const fromMemory = open.cells.filter((cell) => !owns.has(cell));
+    if (fromMemory.length > 0) {
+      found.push(...this.#withSnapshot(letters, words.boxes.restricted(open, fromMemory)));
+    } else if (open.cells.some((cell) => cell === deleted.at(-1)?.cell)) found.push(words.ofLetters(letters));
+    for (const pair of at(this.facts.kinds, kind).ownMessages) {
+      if (owns.has(pair.cell) || !words.boxes.has(open.row, pair)) continue;
+      owns.add(pair.cell);
+      this.#deletions(kind, state, word, owns, open, [...deleted, pair], found);
+      owns.delete(pair.cell);
+    }
+  }
+
+  /**
+   * The values are read from the oldest message, or from a still older one. Of values that held at one moment some may be
+   * propagated right after the others, so an older message need not repeat them.
+   */
+  #withSnapshot(letters: readonly Letter[], reads: Box): readonly Word[] {
+    const { words } = this;
+    const longer = words.ofLetters([...letters, words.plain(reads)]);
+    const oldest = letters.at(-1);
+    if (oldest === undefined || isOwn(oldest)) return [longer];
+    const has = words.box(oldest);
+    const shared = has.cells.filter((cell) => reads.cells.includes(cell));
+    if (shared.length < Math.min(has.cells.length, reads.cells.length)) return [longer];
+    const joint = both(has, reads);
+    if (!shared.every((cell) => words.boxes.isOpen(joint.row, cell))) return [longer];
+    const joined = words.ofLetters([...letters.slice(0, -1), words.plain(joint)]);
+    // If one message says all that the other says, the longer word is above.
+    return within(has.row, reads.row) || within(reads.row, has.row) ? [joined] : [joined, longer];
+  }
+}
+
+/** The reads of a kind; of reads of one cell that lead the same way one that may see each of their values. */
+function readsOf(
+  { transitions }: Kind,
+  boxes: Boxes,
+): readonly { readonly from: number; readonly to: number; readonly reads: Box }[] {
+  const single = new Map<string, { from: number; to: number; cell: number; values: number[] }>();
+  const others: { from: number; to: number; reads: Box }[] = [];
+  for (const { from, to, op } of transitions) {
+    if (op.kind !== 'read') continue;
+    const [first, ...more] = op.reads;
+    if (first === undefined || more.length > 0) {
+      others.push({ from, to, reads: boxes.exactly(op.reads) });
+      continue;
+    }
+    const key = `${from} ${to} ${first.cell}`;
+    const known = single.get(key);
+    if (known === undefined) single.set(key, { from, to, cell: first.cell, values: [first.value] });
+    else known.values.push(first.value);
+  }
+  const merged = [...single.values()].map(({ from, to, cell, values }) => ({
+    from,
+    to,
+    reads: boxes.oneOf(cell, values),
+  }));
+  return [...others, ...merged];
+}
