@@ -13,8 +13,8 @@ import type { Decision, Question } from './decision.js';
  * buffers have no bound.
  */
 
-/** Some millions of states. */
-const firstMB = 64;
+/** Up to a million states. */
+const firstMB = 32;
 
 const gaveUp: ReadonlySet<string> = new Set(['memory', 'overflow']);
 
