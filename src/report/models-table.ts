@@ -11,7 +11,7 @@ import type { ReportOptions } from './text.js';
 export function renderModels(runs: readonly VerifyReport[], options: ReportOptions): string {
   const overall = overallRun(runs);
   if (overall === null) return '';
-  if (overall.verdict === null) return verdictLine(overall, options.style);
+  if (runs.every((run) => run.verdict === null)) return verdictLine(overall, options.style);
   const limitations = new Set(runs.flatMap((r) => r.limitations.map((text) => `${r.model}: ${text}`)));
   const counterexample =
     overall.verdict === 'unsafe' && options.trace ? ['', traceOnly(overall, options)] : [];

@@ -13,7 +13,14 @@ export const rmm: FrontEnd = {
   parse: parseRmm,
 };
 
+/** Larger ones are no machines that people write, and a chart over them takes minutes. */
+const maxCharacters = 1_000_000;
+
 function parseRmm(source: Source, bag: DiagnosticBag): Program | null {
+  if (source.text.length > maxCharacters) {
+    bag.report('E004', null, `the text is longer than ${maxCharacters} characters`);
+    return null;
+  }
   const machine = readMachine(source, bag);
   return machine === null ? null : lowerMachine(machine, baseName(source.path), bag);
 }
