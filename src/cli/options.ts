@@ -75,7 +75,7 @@ export const procsOption = {
 
 export const anyProcsOption = {
   ...one,
-  describe: 'number of threads of each process, or any',
+  describe: 'number of threads of each process, or any (sc and tso: the default)',
   coerce: once('procs', countOrAny),
 } as const;
 

@@ -50,6 +50,7 @@ export const verifyCommand: Command = {
           .options(options)
           .example('$0 verify dekker.fp --model tso', 'decide all properties under TSO')
           .example('$0 verify dekker.fp --all-models', 'one table for SC, TSO and PSO')
+          .example('$0 verify lock.fp --model tso --procs any', 'for any number of threads of a process')
           .example("$0 verify dekker.fp --invariant 'x + y <= 2'", 'decide one more invariant')
           .example('$0 verify dekker.fp --model pso --bound 2 --json', 'at most two buffered writes; JSON')
           .example(
