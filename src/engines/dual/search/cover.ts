@@ -1,6 +1,6 @@
 import { at } from '../../../support/check.js';
 import type { Limits, ProgressListener } from '../../engine.js';
-import { Pacer } from '../../shared/pacer.js';
+import { Pacer, outOfTime } from '../../shared/pacer.js';
 import type { Stop } from '../../shared/pacer.js';
 import type { Beginning, DualProgram, Target } from '../program.js';
 import type { Row } from './boxes.js';
@@ -38,6 +38,7 @@ export interface Covered {
 
 const expandBetweenPauses = 64;
 const targetsBetweenPauses = 1000;
+const madeBetweenLooks = 1000;
 
 /**
  * Whether one of the targets can be reached under TSO with unbounded buffers: paper 002, sections 4 and 6, backward from
@@ -49,41 +50,58 @@ export async function cover(
   limits: Limits,
   progress: ProgressListener = () => undefined,
 ): Promise<Covered> {
-  return new Search(program, targets, limits, progress).run();
+  const report = (states: number, frontier: number, seconds: number): void =>
+    progress({ phase: 'backward', states, frontier, seconds });
+  let search: Search | null = null;
+  const pacer = new Pacer(limits, (seconds) => report(search?.kept ?? 0, search?.waiting ?? 0, seconds));
+  const making = Space.of(program);
+  for (;;) {
+    const made = making.next();
+    if (made.done === true) {
+      search = new Search(made.value, targets, limits, pacer);
+      return search.run();
+    }
+    const stop = await pacer.pause();
+    if (stop !== null) return { answer: { kind: 'stopped', stop }, stats: noStats(pacer.seconds) };
+  }
 }
 
+const noStats = (seconds: number): CoverStats => ({
+  ...{ generated: 0, kept: 0, peak: 0, comparisons: 0, bytes: 0 },
+  seconds,
+});
+
 class Search {
-  readonly #space: Space;
   readonly #chain: Chain;
   readonly #frontier = new Frontier();
-  readonly #pacer: Pacer;
   readonly #mostBytes: number;
   #generated = 0;
   #found: Found | null = null;
+  /** Steps of one configuration are undone without a pause, which may take long, too. */
+  #late: Stop | null = null;
 
   constructor(
-    program: DualProgram,
+    private readonly space: Space,
     private readonly targets: readonly Target[],
-    limits: Limits,
-    progress: ProgressListener,
+    private readonly limits: Limits,
+    private readonly pacer: Pacer,
   ) {
-    this.#space = new Space(program);
-    this.#chain = new Chain(this.#space);
+    this.#chain = new Chain(space);
     this.#mostBytes = limits.memoryMB === null ? Infinity : limits.memoryMB * 2 ** 20;
-    this.#pacer = new Pacer(limits, (seconds) =>
-      progress({
-        phase: 'backward',
-        states: this.#space.set.kept,
-        frontier: this.#frontier.count,
-        seconds,
-      }),
-    );
+  }
+
+  get kept(): number {
+    return this.space.set.kept;
+  }
+
+  get waiting(): number {
+    return this.#frontier.count;
   }
 
   async run(): Promise<Covered> {
     const stop = await this.#search();
-    const { kept, peak, comparisons } = this.#space.set;
-    const [generated, bytes, { seconds }] = [this.#generated, this.#bytes(), this.#pacer];
+    const { kept, peak, comparisons } = this.space.set;
+    const [generated, bytes, { seconds }] = [this.#generated, this.#bytes(), this.pacer];
     return { answer: this.#answer(stop), stats: { generated, kept, peak, comparisons, seconds, bytes } };
   }
 
@@ -93,7 +111,7 @@ class Search {
   }
 
   #bytes(): number {
-    return this.#space.bytes + this.#frontier.bytes + this.#chain.bytes;
+    return this.space.bytes + this.#frontier.bytes + this.#chain.bytes;
   }
 
   /** Until something is found, or nothing is left; null then. */
@@ -108,15 +126,20 @@ class Search {
       const late = await this.#worked(this.#prepare(id));
       if (late !== null) return late;
       this.#expand(id);
-      if (this.#found !== null) return null;
+      if (this.#found !== null || this.#late !== null) return this.#late;
       const stop = n % expandBetweenPauses === 0 ? await this.#pause() : null;
       if (stop !== null) return stop;
     }
   }
 
   async #pause(): Promise<Stop | null> {
+    return this.#lateness() ?? (await this.pacer.pause());
+  }
+
+  #lateness(): Stop | null {
+    const { deadline } = this.limits;
     if (this.#bytes() > this.#mostBytes) return { reason: 'memory', why: 'the memory limit is reached' };
-    return this.#pacer.pause();
+    return deadline !== null && performance.now() >= deadline ? outOfTime : null;
   }
 
   /** Does work that has pauses. */
@@ -130,7 +153,7 @@ class Search {
 
   /** The next configuration that is still one of the smallest; -1 if there is none. */
   #next(): ConfigId {
-    const { set } = this.#space;
+    const { set } = this.space;
     for (;;) {
       const id = this.#frontier.take();
       if (id === -1) return -1;
@@ -141,7 +164,7 @@ class Search {
   }
 
   *#addTarget(target: Target): Generator<undefined> {
-    const { boxes, program, reads, undoing } = this.#space;
+    const { boxes, program, reads, undoing } = this.space;
     const { processes, memory } = target;
     const { row: known, cells } = boxes.exactly(memory);
     if (!cells.every((cell) => boxes.isOpen(known, cell))) return;
@@ -168,7 +191,7 @@ class Search {
 
   /** What expanding the configuration will need. */
   *#prepare(id: ConfigId): Generator<undefined> {
-    const { locals, set, stepping } = this.#space;
+    const { locals, set, stepping } = this.space;
     for (const local of set.localsOf(id)) {
       for (const step of stepping.into(local)) yield* stepping.work(local, step);
     }
@@ -178,8 +201,8 @@ class Search {
   }
 
   #expand(id: ConfigId): void {
-    const { program, stepping } = this.#space;
-    const draft = this.#space.draftOf(id);
+    const { program, stepping } = this.space;
+    const draft = this.space.draftOf(id);
     const { locals } = draft;
     for (let place = 0; place < locals.length; place++) {
       // Equal processes have equal predecessors.
@@ -187,22 +210,22 @@ class Search {
       for (const step of stepping.into(at(locals, place))) this.#undo(id, draft, place, step);
     }
     for (const [k, { count }] of program.kinds.entries()) {
-      if (count !== null && locals.filter((l) => this.#space.locals.kind(l) === k).length >= count) continue;
+      if (count !== null && locals.filter((l) => this.space.locals.kind(l) === k).length >= count) continue;
       for (const step of at(stepping.steps, k)) this.#undo(id, draft, locals.length, step);
     }
   }
 
   #undo(child: ConfigId, draft: Draft, place: number, step: MemoryStep): void {
-    this.#space.before(draft, place, step, (before) =>
+    this.space.before(draft, place, step, (before) =>
       this.#add(before, { kind: 'undone', child, place, step }),
     );
   }
 
   #add(draft: Draft, origin: Origin): void {
-    if (this.#found !== null) return;
-    this.#generated++;
-    const { program, set } = this.#space;
-    const id = set.add(this.#space.configOf(draft));
+    if (this.#found !== null || this.#late !== null) return;
+    if (++this.#generated % madeBetweenLooks === 0) this.#late = this.#lateness();
+    const { program, set } = this.space;
+    const id = set.add(this.space.configOf(draft));
     if (id === -1) return;
     this.#chain.add(id, origin);
     for (const [beginning, begin] of program.beginnings.entries()) {
@@ -214,7 +237,7 @@ class Search {
 
   /** Memory at the begin if the configuration stands for an initial one, its buffers filled by propagations; else null. */
   #begin({ memory, states }: Beginning, { known, locals }: Draft): Row | null {
-    const { boxes, words, locals: parts } = this.#space;
+    const { boxes, words, locals: parts } = this.space;
     if (!locals.every((l) => at(states, parts.kind(l)).includes(parts.state(l)))) return null;
     const begin = known.slice();
     for (const [cell, value] of memory.entries()) {

@@ -4,7 +4,8 @@ import { emptyWord, isOwn } from './words.js';
 import type { Word, Words } from './words.js';
 
 /** More sequences of own-messages than this in one kind are not worth knowing. */
-const mostSequences = 1_000_000;
+const mostSequences = 200_000;
+const carriedBetweenPauses = 200;
 
 /**
  * What holds wherever a process of a kind is in a state, found forward and process by process. A configuration that
@@ -34,22 +35,20 @@ export interface Facts {
   readonly constants: ReadonlyMap<number, number>;
 }
 
-export function findFacts(program: DualProgram, words: Words): Facts {
+/** It may take long, so there are pauses. */
+export function* findFacts(program: DualProgram, words: Words): Generator<undefined, Facts> {
   const writers = program.cells.map((_, cell) =>
     program.kinds.flatMap((kind, k) => (writtenBy(kind).some((w) => w.cell === cell) ? [k] : [])),
   );
-  const kinds = program.kinds.map((kind, k) => {
+  const kinds: KindFacts[] = [];
+  for (const [k, kind] of program.kinds.entries()) {
     const own =
       kind.count === 1
         ? program.cells.flatMap((_, cell) => (at(writers, cell).every((w) => w === k) ? [cell] : []))
         : [];
-    return kindFacts(
-      program,
-      k,
-      own.filter((cell) => at(writers, cell).length > 0),
-      words,
-    );
-  });
+    const cells = own.filter((cell) => at(writers, cell).length > 0);
+    kinds.push(yield* kindFacts(program, k, cells, words));
+  }
   const initial = emptyRow(words);
   const constants = new Map<number, number>();
   for (const [cell, { values }] of program.cells.entries()) {
@@ -93,24 +92,30 @@ const writesOf = (op: Op): readonly CellValue[] =>
 
 const writtenBy = (kind: Kind): readonly CellValue[] => kind.transitions.flatMap((t) => writesOf(t.op));
 
-function kindFacts(program: DualProgram, k: number, own: readonly number[], words: Words): KindFacts {
+function* kindFacts(
+  program: DualProgram,
+  k: number,
+  own: readonly number[],
+  words: Words,
+): Generator<undefined, KindFacts> {
   const kind = at(program.kinds, k);
   const entries = new Set(program.beginnings.flatMap((b) => at(b.states, k)));
   const writes = emptyRow(words);
   for (const write of writtenBy(kind)) setBit(writes, words.boxes.bit(write));
 
   const written = Array.from({ length: kind.states }, () => emptyRow(words));
-  spread(kind, entries, (from, to, op) => {
+  const leaving = leavingOf(kind);
+  yield* spread(leaving, entries, (from, to, op) => {
     const after = at(written, from).slice();
     for (const write of writesOf(op)) setBit(after, words.boxes.bit(write));
     return join(at(written, to), after);
   });
   return {
     ownMessages: ownMessages(kind, words),
-    sequences: sequencesOf(kind, entries, words),
+    sequences: yield* sequencesOf(leaving, entries, words),
     written,
     writes,
-    memory: memoryOf(program, kind, entries, own),
+    memory: yield* memoryOf(program, leaving, entries, own),
   };
 }
 
@@ -122,17 +127,25 @@ function ownMessages({ transitions }: Kind, words: Words): readonly CellValue[] 
   return [...found.values()];
 }
 
-/** Carries facts along transitions until nothing new comes; `carry` tells whether the state `to` has got new ones. */
-function spread(
-  kind: Kind,
-  entries: ReadonlySet<number>,
-  carry: (from: number, to: number, op: Op) => boolean,
-): void {
+/** For each state what leaves it. */
+type Leaving = readonly (readonly { readonly to: number; readonly op: Op }[])[];
+
+function leavingOf(kind: Kind): Leaving {
   const leaving: { to: number; op: Op }[][] = Array.from({ length: kind.states }, () => []);
   for (const { from, to, op } of kind.transitions) at(leaving, from).push({ to, op });
+  return leaving;
+}
+
+/** Carries facts along transitions until nothing new comes; `carry` tells whether the state `to` has got new ones. */
+function* spread(
+  leaving: Leaving,
+  entries: ReadonlySet<number>,
+  carry: (from: number, to: number, op: Op) => boolean,
+): Generator<undefined> {
   const reached = new Set(entries);
   const open = [...entries];
   const waiting = new Set(entries);
+  let carried = 0;
   for (let from = open.pop(); from !== undefined; from = open.pop()) {
     waiting.delete(from);
     for (const { to, op } of at(leaving, from)) {
@@ -142,43 +155,39 @@ function spread(
         waiting.add(to);
       }
       reached.add(to);
+      if (++carried % carriedBetweenPauses === 0) yield undefined;
     }
   }
 }
 
-function sequencesOf(
-  kind: Kind,
+function* sequencesOf(
+  leaving: Leaving,
   entries: ReadonlySet<number>,
   words: Words,
-): readonly ReadonlySet<Word>[] | null {
-  const found = Array.from({ length: kind.states }, () => new Set<Word>());
-  let total = 0;
+): Generator<undefined, readonly ReadonlySet<Word>[] | null> {
+  const found = leaving.map(() => new Set<Word>());
+  const open: { readonly state: number; readonly sequence: Word }[] = [];
   /** With all that deletions leave of it. */
-  const add = (state: number, sequence: Word): boolean => {
-    let grown = false;
-    let letters = words.letters(sequence);
-    for (;;) {
+  const add = (state: number, sequence: Word): void => {
+    for (let letters = words.letters(sequence); ; letters = letters.slice(0, -1)) {
       const word = words.ofLetters(letters);
-      const known = at(found, state);
-      if (known.has(word)) return grown;
-      known.add(word);
-      total++;
-      grown = true;
-      if (letters.length === 0) return grown;
-      letters = letters.slice(0, -1);
+      if (at(found, state).has(word)) return;
+      at(found, state).add(word);
+      open.push({ state, sequence: word });
+      if (letters.length === 0) return;
     }
   };
   for (const state of entries) add(state, emptyWord);
-  spread(kind, entries, (from, to, op) => {
-    if (total > mostSequences) return false;
-    let grown = false;
-    for (const sequence of [...at(found, from)]) {
+  for (let i = 0; i < open.length; i++) {
+    if (i % carriedBetweenPauses === 0) yield undefined;
+    const { state, sequence } = at(open, i);
+    for (const { to, op } of at(leaving, state)) {
       const after = sequenceAfter(sequence, op, words);
-      if (after !== null && add(to, after)) grown = true;
+      if (after !== null) add(to, after);
     }
-    return grown;
-  });
-  return total > mostSequences ? null : found;
+    if (open.length > mostSequences) return null;
+  }
+  return found;
 }
 
 function sequenceAfter(sequence: Word, op: Op, words: Words): Word | null {
@@ -199,16 +208,13 @@ function sequenceAfter(sequence: Word, op: Op, words: Words): Word | null {
   }
 }
 
-function memoryOf(
+function* memoryOf(
   program: DualProgram,
-  kind: Kind,
+  leaving: Leaving,
   entries: ReadonlySet<number>,
   own: readonly number[],
-): readonly ReadonlyMap<number, ReadonlySet<number>>[] {
-  const found = Array.from(
-    { length: kind.states },
-    () => new Map(own.map((cell) => [cell, new Set<number>()] as const)),
-  );
+): Generator<undefined, readonly ReadonlyMap<number, ReadonlySet<number>>[]> {
+  const found = leaving.map(() => new Map(own.map((cell) => [cell, new Set<number>()] as const)));
   const addAll = (state: number, cell: number, values: Iterable<number>): boolean => {
     const known = at(found, state).get(cell);
     const before = known?.size;
@@ -220,7 +226,7 @@ function memoryOf(
       addAll(state, cell, initialValues(program.beginnings, cell, at(program.cells, cell).values.length));
     }
   }
-  spread(kind, entries, (from, to, op) => {
+  yield* spread(leaving, entries, (from, to, op) => {
     const writes = writesOf(op);
     let grown = false;
     for (const cell of own) {

@@ -2,6 +2,7 @@ import { at } from '../../../support/check.js';
 import type { DualProgram } from '../program.js';
 import { Boxes } from './boxes.js';
 import { findFacts } from './facts.js';
+import type { Facts } from './facts.js';
 import { Locals } from './locals.js';
 import type { LocalId } from './locals.js';
 import { Memories } from './memories.js';
@@ -28,16 +29,25 @@ export class Space {
   readonly set: MinorSet;
   readonly #memories: Memories;
 
-  constructor(readonly program: DualProgram) {
-    this.boxes = new Boxes(program.cells);
-    this.words = new Words(this.boxes);
-    const facts = findFacts(program, this.words);
+  private constructor(
+    readonly program: DualProgram,
+    words: Words,
+    facts: Facts,
+  ) {
+    this.words = words;
+    this.boxes = words.boxes;
     this.locals = new Locals(program, this.words);
     this.#memories = new Memories(this.boxes.rowLength);
     this.reads = new ReadUndoing(program, this.words, this.locals, facts);
     this.stepping = new StepUndoing(program, this.words, this.locals, facts, this.reads);
     this.undoing = new Undoing(program, this.words, this.locals, this.#memories, facts, this.stepping);
     this.set = new MinorSet(this.locals, this.words, this.#memories);
+  }
+
+  /** It may take long, so there are pauses. */
+  static *of(program: DualProgram): Generator<undefined, Space> {
+    const words = new Words(new Boxes(program.cells));
+    return new Space(program, words, yield* findFacts(program, words));
   }
 
   get bytes(): number {

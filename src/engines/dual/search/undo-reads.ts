@@ -12,7 +12,7 @@ interface ReadInto {
   readonly reads: Box;
 }
 
-const visitsBetweenPauses = 200;
+const wordsBetweenPauses = 100;
 
 /** A state on the way back along reads. */
 interface Visit {
@@ -84,12 +84,15 @@ export class ReadUndoing {
       byClass.set(key, [...rivals.filter((v) => v.alive), visit]);
     };
     add(state, word);
+    let made = 0;
     for (let i = 0; i < visits.length; i++) {
-      if (i % visitsBetweenPauses === 0) yield undefined;
       const visit = at(visits, i);
       if (!visit.alive) continue;
       for (const { from, reads } of this.#readsInto.get(this.locals.place(kind, visit.state)) ?? []) {
-        for (const w of this.#wordsBeforeRead(kind, visit.state, visit.word, reads)) add(from, w);
+        for (const w of this.#wordsBeforeRead(kind, visit.state, visit.word, reads)) {
+          add(from, w);
+          if (++made % wordsBetweenPauses === 0) yield undefined;
+        }
       }
     }
     const found = visits
@@ -99,34 +102,31 @@ export class ReadUndoing {
   }
 
   /** The smallest buffers with which the process can read this and then has a buffer above `word`. */
-  #wordsBeforeRead(kind: number, state: number, word: Word, reads: Box): readonly Word[] {
+  *#wordsBeforeRead(kind: number, state: number, word: Word, reads: Box): Generator<Word> {
     const { words } = this;
     const owns = new Set<number>();
     for (let w = words.ownSequence(word); w !== emptyWord; w = words.rest(w)) {
       const own = words.ownPair(words.front(w));
-      if (!words.boxes.has(reads.row, own)) return [];
+      if (!words.boxes.has(reads.row, own)) return;
       owns.add(own.cell);
     }
     const open = reads.cells.filter((cell) => !owns.has(cell));
-    if (open.length === 0) return [word];
-    const found: Word[] = [];
-    this.#deletions(kind, state, word, owns, words.boxes.restricted(reads, open), [], found);
-    return found;
+    if (open.length === 0) yield word;
+    else yield* this.#deletions(kind, state, word, owns, words.boxes.restricted(reads, open), []);
   }
 
   /**
    * What own-messages may have been deleted since, oldest last in `deleted`: only a read notices that they were there, so
    * they come back right before one, and before nothing else.
    */
-  #deletions(
+  *#deletions(
     kind: number,
     state: number,
     word: Word,
     owns: Set<number>,
     open: Box,
     deleted: readonly CellValue[],
-    found: Word[],
-  ): void {
+  ): Generator<Word> {
     const { words } = this;
     const { sequences } = at(this.facts.kinds, kind);
     const letters = [...words.letters(word), ...deleted.map((d) => words.own(d))];
@@ -134,12 +134,12 @@ export class ReadUndoing {
     if (sequences !== null && !at(sequences, state).has(sequence)) return;
     const fromMemory = open.cells.filter((cell) => !owns.has(cell));
     if (fromMemory.length > 0) {
-      found.push(...this.#withSnapshot(letters, words.boxes.restricted(open, fromMemory)));
-    } else if (open.cells.some((cell) => cell === deleted.at(-1)?.cell)) found.push(words.ofLetters(letters));
+      yield* this.#withSnapshot(letters, words.boxes.restricted(open, fromMemory));
+    } else if (open.cells.some((cell) => cell === deleted.at(-1)?.cell)) yield words.ofLetters(letters);
     for (const pair of at(this.facts.kinds, kind).ownMessages) {
       if (owns.has(pair.cell) || !words.boxes.has(open.row, pair)) continue;
       owns.add(pair.cell);
-      this.#deletions(kind, state, word, owns, open, [...deleted, pair], found);
+      yield* this.#deletions(kind, state, word, owns, open, [...deleted, pair]);
       owns.delete(pair.cell);
     }
   }
