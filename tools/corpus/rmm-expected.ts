@@ -6,9 +6,10 @@ import { list, member, numberOrNull, readJson, text } from './json.js';
 export interface MachineExpectation {
   readonly file: string;
   readonly path: string;
-  /** Null: no answer; `why` says what came instead. */
+  /** Null: no answer. */
   readonly verdict: 'safe' | 'unsafe' | null;
-  readonly why: string;
+  /** It takes no such machine. */
+  readonly refused: boolean;
   readonly seconds: number | null;
   readonly generated: number | null;
   /** Memorax is known to answer some such files wrongly. */
@@ -22,10 +23,11 @@ export function readMachineCorpus(corpus: string): readonly MachineExpectation[]
   if (!existsSync(path)) return [];
   return list(readJson(path)).map((entry) => {
     const [file, memorax] = [text(entry, 'file'), member(entry, 'tso')];
-    const why = text(memorax, 'verdict');
+    const verdict = text(memorax, 'verdict');
     return {
-      ...{ file, path: join(folder, file), why },
-      verdict: why === 'safe' || why === 'unsafe' ? why : null,
+      ...{ file, path: join(folder, file) },
+      verdict: verdict === 'safe' || verdict === 'unsafe' ? verdict : null,
+      refused: verdict.startsWith('refused'),
       seconds: numberOrNull(memorax, 'seconds'),
       generated: numberOrNull(memorax, 'constraints'),
       doubtful: typeof entry === 'object' && entry !== null && 'doubtful' in entry,

@@ -1,13 +1,13 @@
 import type { MachineExpectation } from './rmm-expected.js';
 import type { MachineRun } from './rmm-run.js';
 
-/** Of the files that Memorax gave no answer for, at least so many are to be answered. */
+/** Of the files that Memorax tried and gave no answer for, at least so many are to be answered. */
 export const leastAnswered = 17;
 
 export interface JudgedMachine {
   readonly expected: MachineExpectation;
   readonly run: MachineRun;
-  /** What the explicit engine says where the verdicts differ and Memorax is not to be trusted; null: not asked. */
+  /** What the explicit engine says, where there is no answer of Memorax that is to be trusted; null: not asked. */
   readonly explicit: MachineRun | null;
   readonly broken: readonly string[];
   readonly remarks: readonly string[];
@@ -19,7 +19,8 @@ export function judgeMachine(
   explicit: MachineRun | null,
 ): JudgedMachine {
   const isWrong = differs(expected, run) && !expected.doubtful;
-  const isRefuted = explicit !== null && isAnswer(explicit) && explicit.verdict !== run.verdict;
+  const isRefuted =
+    explicit !== null && isAnswer(explicit) && isAnswer(run) && explicit.verdict !== run.verdict;
   const broken = [
     ...(run.verdict === 'crash' || run.reason === 'bug' ? [`${run.verdict} ${run.reason ?? ''}`] : []),
     ...(isWrong ? ['VERDICT'] : []),
@@ -39,16 +40,26 @@ function remarksOn(
   run: MachineRun,
   explicit: MachineRun | null,
 ): readonly string[] {
-  const why = run.reason === null ? [] : [run.reason];
-  if (explicit === null) return differs(expected, run) ? [...why, 'differs'] : why;
-  const reason = explicit.reason === null ? '' : ` (${explicit.reason})`;
-  return [...why, `differs, Memorax is doubtful here; the explicit engine: ${explicit.verdict}${reason}`];
+  return [
+    ...(run.reason === null ? [] : [run.reason]),
+    ...(differs(expected, run) ? [expected.doubtful ? 'differs, Memorax is doubtful here' : 'differs'] : []),
+    ...(explicit === null ? [] : [`explicit: ${explicit.verdict}${withReason(explicit)}`]),
+  ];
 }
+
+const withReason = ({ reason }: MachineRun): string => (reason === null ? '' : ` (${reason})`);
+
+/** Whether another route than Memorax is wanted. */
+export const needsExplicit = ({ verdict, doubtful }: MachineExpectation): boolean =>
+  verdict === null || doubtful;
 
 /** Sums over many files. */
 export interface MachineTotals {
+  /** Files that Memorax takes and does not decide, and those of them that are answered. */
   readonly open: number;
   readonly answered: number;
+  /** Answers that the explicit engine gives as well. */
+  readonly confirmed: number;
   readonly both: number;
   readonly different: readonly string[];
   /** Over the files that both answer. */
@@ -58,12 +69,13 @@ export interface MachineTotals {
 }
 
 export function totalsOf(all: readonly JudgedMachine[]): MachineTotals {
-  const open = all.filter(({ expected }) => expected.verdict === null);
+  const open = all.filter(({ expected }) => expected.verdict === null && !expected.refused);
   const both = all.filter(({ expected, run }) => expected.verdict !== null && isAnswer(run));
   const sum = (f: (one: JudgedMachine) => number): number => both.reduce((n, one) => n + f(one), 0);
   return {
     open: open.length,
     answered: open.filter(({ run }) => isAnswer(run)).length,
+    confirmed: all.filter(({ run, explicit }) => isAnswer(run) && explicit?.verdict === run.verdict).length,
     both: both.length,
     different: both.flatMap(({ expected, run }) => (differs(expected, run) ? [expected.file] : [])),
     engineSeconds: sum(({ run }) => run.engineSeconds),

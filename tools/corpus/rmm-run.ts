@@ -36,14 +36,13 @@ export function readMachineReport(
   }
   invariant(typeof report === 'object' && report !== null, 'verify --json prints an object');
   const stats = member(report, 'stats');
-  const configurations = member(stats, 'configurations');
   return {
     verdict: textOrNull(report, 'verdict') ?? 'error',
     reason: textOrNull(report, 'reason'),
     engineSeconds: number(stats, 'buildSeconds') + number(stats, 'checkSeconds'),
-    generated: number(configurations, 'generated'),
-    kept: number(configurations, 'kept'),
-    peak: number(configurations, 'peak'),
+    generated: number(stats, 'configurations'),
+    kept: number(stats, 'configurationsKept'),
+    peak: number(stats, 'configurationsPeak'),
     peakMemoryMB: Math.max(watchedMB, number(stats, 'peakMemoryMB')),
   };
 }

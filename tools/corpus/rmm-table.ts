@@ -28,11 +28,13 @@ const line = (name: string, cells: readonly string[], rest: string): string =>
 const whole = (n: number): string => Math.round(n).toLocaleString('en');
 
 export function machineSummary(files: number, totals: MachineTotals): string {
-  const { both, different, answered, open, engineSeconds, processSeconds, memoraxSeconds } = totals;
+  const { both, different, answered, open, confirmed, engineSeconds, processSeconds, memoraxSeconds } =
+    totals;
   const which = different.length === 0 ? '' : ` (${different.join(', ')})`;
   return [
     `${files} files: both answer ${both}, ${different.length} of them differently${which};`,
-    `${answered} of ${open} answered that Memorax does not (at least ${leastAnswered});`,
+    `${answered} of ${open} answered that Memorax takes and does not answer (at least ${leastAnswered});`,
+    `${confirmed} answers confirmed by the explicit engine where there is none of Memorax to be trusted;`,
     `where both answer the engine took ${engineSeconds.toFixed(2)} s (whole processes ${processSeconds.toFixed(2)} s),`,
     `Memorax ${memoraxSeconds.toFixed(2)} s`,
   ].join('\n');

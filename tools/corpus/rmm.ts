@@ -1,15 +1,17 @@
 // Verifies the Memorax machines of the corpus under TSO by the dual engine, each in a process of its own, beside what
 // Memorax made of them. `--file NAME`: that one alone; `--timeout SECONDS`: for each. The corpus is at $FENCEPOST_CORPUS,
-// or beside the checkout. Exit 1 if a verdict is wrong, if too few files are answered that Memorax does not answer, or
+// or beside the checkout. Where Memorax gives no answer to be trusted, the explicit engine is asked too. Exit 1 if a verdict is wrong, if too few files are answered that Memorax does not answer, or
 // if those that both answer take more time than Memorax took.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readMachineCorpus } from './rmm-expected.js';
 import type { MachineExpectation } from './rmm-expected.js';
-import { brokenTotals, differs, judgeMachine, totalsOf } from './rmm-judge.js';
+import { brokenTotals, judgeMachine, needsExplicit, totalsOf } from './rmm-judge.js';
 import type { JudgedMachine } from './rmm-judge.js';
 import { runMachine } from './rmm-run.js';
 import { machineHeading, machineLine, machineSummary } from './rmm-table.js';
+
+const explicitSeconds = '20';
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -46,13 +48,12 @@ async function main(): Promise<number> {
   return broken.length > 0 || judged.some((one) => one.broken.length > 0) ? 1 : 0;
 }
 
-/** Where Memorax is doubtful and says something else, the store buffers themselves may tell. */
+/** Where Memorax says nothing, or is doubtful, the store buffers themselves may tell. */
 async function compare(file: MachineExpectation, timeout: string): Promise<JudgedMachine> {
   const run = await runMachine(file.path, ['--engine', 'dual', '--timeout', timeout]);
-  const explicit =
-    file.doubtful && differs(file, run)
-      ? await runMachine(file.path, ['--engine', 'explicit', '--timeout', timeout])
-      : null;
+  const explicit = needsExplicit(file)
+    ? await runMachine(file.path, ['--engine', 'explicit', '--timeout', explicitSeconds])
+    : null;
   return judgeMachine(file, run, explicit);
 }
 

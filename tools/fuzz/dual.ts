@@ -5,7 +5,12 @@ import { tso } from '../../src/memory/tso.js';
 import { at } from '../../src/support/check.js';
 import { bothTallies, compareProcesses, noProcesses } from '../../test/support/dual/process-agreement.js';
 import type { ProcessTally } from '../../test/support/dual/process-agreement.js';
-import { compareDual, noPrograms, propertiesCompared, together } from '../../test/support/dual/program-agreement.js';
+import {
+  compareDual,
+  noPrograms,
+  propertiesCompared,
+  together,
+} from '../../test/support/dual/program-agreement.js';
 import type { ProgramTally } from '../../test/support/dual/program-agreement.js';
 import { dualProgram, kindsOfPrograms, processProgram } from '../../test/support/dual/programs.js';
 import { shrinkProgram } from '../../test/support/shrink-program.js';
@@ -114,7 +119,8 @@ async function tell(
 const sortOf = (text: string): string => (text.split('\n')[0] ?? '').replaceAll(/^\S+ is|\d+/g, '');
 
 function tallyText(name: string, tally: ProgramTally): string {
-  const { programs, withViolation, safe, unsafe, cutOff, witnessed, beyond, idleFaults, open, refused } = tally;
+  const { programs, withViolation, safe, unsafe, cutOff, witnessed, beyond, idleFaults, open, refused } =
+    tally;
   const share = ((100 * withViolation) / Math.max(1, programs)).toFixed(0);
   return [
     `${name}: ${programs} programs, ${share}% with a violation`,

@@ -21,7 +21,7 @@ export interface Asked {
 }
 
 /** Tables of this many MB are the end of a search with buffers of any length. */
-const explicitMB = 24;
+const explicitMB = 12;
 
 /** Longer buffers than this are not tried where any length is too much. */
 const longBuffers = 3;

@@ -1,4 +1,16 @@
-import { and, atLabel, bound, equal, forall, instanceLocal, int, local, not, shared, truth } from '../../../src/ir/expr.js';
+import {
+  and,
+  atLabel,
+  bound,
+  equal,
+  forall,
+  instanceLocal,
+  int,
+  local,
+  not,
+  shared,
+  truth,
+} from '../../../src/ir/expr.js';
 import type { Expr } from '../../../src/ir/expr.js';
 import { binderId } from '../../../src/ir/ids.js';
 import type { BinderId } from '../../../src/ir/ids.js';
@@ -32,7 +44,12 @@ export function pairFinals(random: Random, program: Parts, count: number): reado
     const formula =
       variable.shape.kind === 'scalar' && random.chance(0.5)
         ? ofAll(thread, (instance) =>
-            not(and(localAspect(random, program, thread, instance), has(random, shared(variable.id), variable.type))),
+            not(
+              and(
+                localAspect(random, program, thread, instance),
+                has(random, shared(variable.id), variable.type),
+              ),
+            ),
           )
         : neverBoth(random, program, thread, random.pick(program.threads));
     return { kind: 'final', name: `end${i}`, formula, span };

@@ -79,7 +79,9 @@ function comparison(any: PropertyReport, known: ReadonlyMap<number, Reports>): P
     case 'safe': {
       const few = numbers.map((n) => getOrFail(getOrFail(known, n), any.name));
       const violated = few.flatMap((report, i) =>
-        report.verdict === 'unsafe' ? [`${any.name} is safe for any number, and unsafe with ${numbers[i]}`] : [],
+        report.verdict === 'unsafe'
+          ? [`${any.name} is safe for any number, and unsafe with ${numbers[i]}`]
+          : [],
       );
       const proven = few.every(({ verdict }) => verdict === 'safe') ? 1 : 0;
       return { ...noProcesses, safe: 1, proven, complaints: violated };
@@ -96,17 +98,19 @@ function violation(any: PropertyReport, size: number, known: ReadonlyMap<number,
   if (some.verdict === 'unsafe') return { ...tally, confirmed: 1 };
   return {
     ...tally,
-    complaints: [`${any.name} is unsafe with a run of ${size} processes, and ${said(some)} by the explicit engine`],
+    complaints: [
+      `${any.name} is unsafe with a run of ${size} processes, and ${said(some)} by the explicit engine`,
+    ],
   };
 }
 
 /** How many processes of a kind the run of a violation has, those included that stand still. */
 function processesIn({ trace }: PropertyReport): number {
-  const numbers = [...(trace?.initial.places.keys() ?? [])].flatMap((thread) => {
+  const found = [...(trace?.initial.places.keys() ?? [])].flatMap((thread) => {
     const number = /\((\d+)\)$/.exec(thread)?.[1];
     return number === undefined ? [] : [Number(number)];
   });
-  return Math.max(0, ...numbers) + 1;
+  return Math.max(0, ...found) + 1;
 }
 
 const undecided = (engine: string, { kind, why }: Exclude<Answer, { kind: 'decided' }>): ProcessTally => ({

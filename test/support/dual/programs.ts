@@ -55,6 +55,19 @@ const loops: GeneratorOptions = {
   ],
 };
 
+/** A variable is written again while the first write is still in the buffer. */
+const rewrites: GeneratorOptions = {
+  ...memoryOptions,
+  ...{ threads: [2, 2], sharedVars: [2, 2], statements: 6 },
+  weights: [
+    ['store', 10],
+    ['load', 3],
+    ['fence', 2],
+    ['rmw', 0.5],
+    ['if', 0.5],
+  ],
+};
+
 type Maker = (random: Random) => Program;
 
 const spelled =
@@ -88,6 +101,7 @@ export const kindsOfPrograms: readonly (readonly [name: string, make: Maker])[] 
   ['copies', copies],
   ['everything', plain({ ...sections, statements: 4, depth: 1, everything: true })],
   ['protocols', protocol],
+  ['rewrites', spelled(rewrites)],
   ['instances', plain({ ...sections, threads: [1, 2], statements: 3, instances: true })],
 ];
 

@@ -73,7 +73,9 @@ export function protocol(random: Random): Program {
   const pairs = threads.flatMap((_, j) =>
     threads.slice(0, j).map((_t, i) => `invariant mutex${i}${j}: !(P${i} at CS && P${j} at CS);`),
   );
-  return parseFp(`shared int[0..2] data = 0; ${lock(0, count).shared} ${threads.join('\n')} ${pairs.join('\n')}`);
+  return parseFp(
+    `shared int[0..2] data = 0; ${lock(0, count).shared} ${threads.join('\n')} ${pairs.join('\n')}`,
+  );
 }
 
 /** A protocol of processes that are all the same. */

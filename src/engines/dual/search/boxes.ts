@@ -116,6 +116,14 @@ export class Boxes {
     return size;
   }
 
+  /** The values that are left for the cell. */
+  valuesOf(row: Row, cell: number): readonly number[] {
+    const { count } = at(this.#places, cell);
+    return Array.from({ length: count }, (_, value) => value).filter((value) =>
+      this.has(row, { cell, value }),
+    );
+  }
+
   /** The smallest value that is left for the cell. */
   smallest(row: Row, cell: number): number {
     let value = 0;

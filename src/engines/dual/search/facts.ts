@@ -1,10 +1,8 @@
 import { at } from '../../../support/check.js';
 import type { Beginning, CellValue, DualProgram, Kind, Op } from '../program.js';
-import { emptyWord, isOwn } from './words.js';
-import type { Word, Words } from './words.js';
+import type { Row } from './boxes.js';
+import type { Words } from './words.js';
 
-/** More sequences of own-messages than this in one kind are not worth knowing. */
-const mostSequences = 200_000;
 const carriedBetweenPauses = 200;
 
 /**
@@ -12,10 +10,8 @@ const carriedBetweenPauses = 200;
  * contradicts it stands for no reachable one, so the backward search may drop it.
  */
 export interface KindFacts {
-  /** The own-messages that its buffers may have at all. */
-  readonly ownMessages: readonly CellValue[];
-  /** For each state the sequences of most recent own-messages that its buffer may have; null: not known. */
-  readonly sequences: readonly ReadonlySet<Word>[] | null;
+  /** For each state the own-messages that may be the newest of their cell: a row of bits. */
+  readonly owns: readonly Row[];
   /** For each state the values that the process may have written so far: a row of bits as in Words. */
   readonly written: readonly Int32Array[];
   /** The values that the kind writes anywhere. */
@@ -111,20 +107,11 @@ function* kindFacts(
     return join(at(written, to), after);
   });
   return {
-    ownMessages: ownMessages(kind, words),
-    sequences: yield* sequencesOf(leaving, entries, words),
+    owns: yield* ownsOf(leaving, entries, words),
     written,
     writes,
     memory: yield* memoryOf(program, leaving, entries, own),
   };
-}
-
-function ownMessages({ transitions }: Kind, words: Words): readonly CellValue[] {
-  const found = new Map<number, CellValue>();
-  for (const { op } of transitions) {
-    if (op.kind === 'write') found.set(words.boxes.bit(op), { cell: op.cell, value: op.value });
-  }
-  return [...found.values()];
 }
 
 /** For each state what leaves it. */
@@ -160,52 +147,27 @@ function* spread(
   }
 }
 
-function* sequencesOf(
+function* ownsOf(
   leaving: Leaving,
   entries: ReadonlySet<number>,
   words: Words,
-): Generator<undefined, readonly ReadonlySet<Word>[] | null> {
-  const found = leaving.map(() => new Set<Word>());
-  const open: { readonly state: number; readonly sequence: Word }[] = [];
-  /** With all that deletions leave of it. */
-  const add = (state: number, sequence: Word): void => {
-    for (let letters = words.letters(sequence); ; letters = letters.slice(0, -1)) {
-      const word = words.ofLetters(letters);
-      if (at(found, state).has(word)) return;
-      at(found, state).add(word);
-      open.push({ state, sequence: word });
-      if (letters.length === 0) return;
+): Generator<undefined, readonly Row[]> {
+  const { boxes } = words;
+  const found = leaving.map(() => emptyRow(words));
+  yield* spread(leaving, entries, (from, to, op) => {
+    const after = op.kind === 'locked' ? emptyRow(words) : at(found, from).slice();
+    const only = (pair: CellValue, row: Row): void => {
+      const { row: allowed } = boxes.oneOf(pair.cell, [pair.value]);
+      for (let i = 0; i < row.length; i++) row[i] = (row[i] ?? 0) & (allowed[i] ?? 0);
+    };
+    if (op.kind === 'read') for (const read of op.reads) only(read, after);
+    if (op.kind === 'write') {
+      only(op, after);
+      setBit(after, boxes.bit(op));
     }
-  };
-  for (const state of entries) add(state, emptyWord);
-  for (let i = 0; i < open.length; i++) {
-    if (i % carriedBetweenPauses === 0) yield undefined;
-    const { state, sequence } = at(open, i);
-    for (const { to, op } of at(leaving, state)) {
-      const after = sequenceAfter(sequence, op, words);
-      if (after !== null) add(to, after);
-    }
-    if (open.length > mostSequences) return null;
-  }
+    return join(at(found, to), after);
+  });
   return found;
-}
-
-function sequenceAfter(sequence: Word, op: Op, words: Words): Word | null {
-  const letters = words.letters(sequence);
-  switch (op.kind) {
-    case 'read': {
-      const agree = op.reads.every((r) =>
-        letters.every((l) => words.ownPair(l).cell !== r.cell || words.ownPair(l).value === r.value),
-      );
-      return agree ? sequence : null;
-    }
-    case 'write': {
-      const older = letters.filter((l) => isOwn(l) && words.ownPair(l).cell !== op.cell);
-      return words.ofLetters([words.own(op), ...older]);
-    }
-    case 'locked':
-      return emptyWord;
-  }
 }
 
 function* memoryOf(

@@ -14,11 +14,9 @@ export class Locals {
   readonly #kind = new Ints();
   readonly #state = new Ints();
   readonly #word = new Ints();
-  readonly #class = new Ints();
   readonly #signature = new Ints();
   readonly #signature2 = new Ints();
   readonly #ids = new Map<number, LocalId>();
-  readonly #classes = new Map<number, number>();
 
   constructor(
     program: DualProgram,
@@ -54,9 +52,9 @@ export class Locals {
     return this.#word.get(id);
   }
 
-  /** Equal for the same kind, state and sequence of own-messages: only such parts can be below one another. */
+  /** Equal for the same kind and state: only such parts can be below one another. */
   classOf(id: LocalId): number {
-    return this.#class.get(id);
+    return this.place(this.kind(id), this.state(id));
   }
 
   /** Bits of which a part that is above has all. */
@@ -71,7 +69,7 @@ export class Locals {
   below(small: LocalId, large: LocalId): boolean {
     return (
       small === large ||
-      (this.#class.get(small) === this.#class.get(large) &&
+      (this.classOf(small) === this.classOf(large) &&
         this.words.below(this.#word.get(small), this.#word.get(large)))
     );
   }
@@ -82,16 +80,9 @@ export class Locals {
     if (known !== undefined) return known;
     const id = this.#kind.length;
     this.#ids.set(key, id);
-    const classKey = this.key(kind, state, this.words.ownSequence(word));
-    let ofClass = this.#classes.get(classKey);
-    if (ofClass === undefined) {
-      ofClass = this.#classes.size;
-      this.#classes.set(classKey, ofClass);
-    }
     this.#kind.push(kind);
     this.#state.push(state);
     this.#word.push(word);
-    this.#class.push(ofClass);
     let [signature, signature2] = [0, 0];
     for (const bit of this.words.bits(word)) {
       const h = hash(bit * 64 + kind);

@@ -39,7 +39,7 @@ export class Space {
     this.locals = new Locals(program, this.words);
     this.#memories = new Memories(this.boxes.rowLength);
     this.reads = new ReadUndoing(program, this.words, this.locals, facts);
-    this.stepping = new StepUndoing(program, this.words, this.locals, facts, this.reads);
+    this.stepping = new StepUndoing(program, this.words, this.locals, this.reads);
     this.undoing = new Undoing(program, this.words, this.locals, this.#memories, facts, this.stepping);
     this.set = new MinorSet(this.locals, this.words, this.#memories);
   }

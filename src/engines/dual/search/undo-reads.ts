@@ -1,10 +1,10 @@
 import { at, getOrFail, invariant } from '../../../support/check.js';
 import type { CellValue, DualProgram, Kind } from '../program.js';
 import { both, within } from './boxes.js';
-import type { Box, Boxes } from './boxes.js';
+import type { Box, Boxes, Row } from './boxes.js';
 import type { Facts } from './facts.js';
 import type { LocalId, Locals } from './locals.js';
-import { emptyWord, isOwn } from './words.js';
+import { isOwn } from './words.js';
 import type { Letter, Word, Words } from './words.js';
 
 interface ReadInto {
@@ -70,18 +70,15 @@ export class ReadUndoing {
 
   *#undo(kind: number, state: number, word: Word): Generator<undefined> {
     const visits: Visit[] = [];
-    const byClass = new Map<number, Visit[]>();
+    const byState = new Map<number, Visit[]>();
     const add = (s: number, w: Word): void => {
-      const sequence = this.words.ownSequence(w);
-      const { sequences } = at(this.facts.kinds, kind);
-      if (sequences !== null && !at(sequences, s).has(sequence)) return;
-      const key = s * 0x8000000 + sequence;
-      const rivals = byClass.get(key) ?? [];
+      if (!this.#canHave(kind, s, w)) return;
+      const rivals = byState.get(s) ?? [];
       if (rivals.some((v) => this.words.below(v.word, w))) return;
       for (const v of rivals) if (this.words.below(w, v.word)) v.alive = false;
       const visit = { state: s, word: w, alive: true };
       visits.push(visit);
-      byClass.set(key, [...rivals.filter((v) => v.alive), visit]);
+      byState.set(s, [...rivals.filter((v) => v.alive), visit]);
     };
     add(state, word);
     let made = 0;
@@ -101,66 +98,64 @@ export class ReadUndoing {
     this.#undone.set(this.locals.key(kind, state, word), found);
   }
 
+  /** Whether the process may have the own-messages of the word in that state. */
+  #canHave(kind: number, state: number, word: Word): boolean {
+    const possible = at(at(this.facts.kinds, kind).owns, state);
+    return this.words.owns(word).every((own) => this.words.boxes.has(possible, own));
+  }
+
   /** The smallest buffers with which the process can read this and then has a buffer above `word`. */
   *#wordsBeforeRead(kind: number, state: number, word: Word, reads: Box): Generator<Word> {
     const { words } = this;
-    const owns = new Set<number>();
-    for (let w = words.ownSequence(word); w !== emptyWord; w = words.rest(w)) {
-      const own = words.ownPair(words.front(w));
-      if (!words.boxes.has(reads.row, own)) return;
-      owns.add(own.cell);
+    const owns = words.owns(word);
+    if (owns.some((own) => !words.boxes.has(reads.row, own))) return;
+    const open = reads.cells.filter((cell) => !owns.some((own) => own.cell === cell));
+    const possible = at(at(this.facts.kinds, kind).owns, state);
+    for (const own of this.#ownReads(open, reads, possible)) {
+      const letters = [...words.letters(word), ...own.map((pair) => words.own(pair))];
+      const fromMemory = open.filter((cell) => !own.some((pair) => pair.cell === cell));
+      if (fromMemory.length === 0) yield words.ofLetters(letters);
+      else yield* this.#withSnapshot(letters, words.boxes.restricted(reads, fromMemory));
     }
-    const open = reads.cells.filter((cell) => !owns.has(cell));
-    if (open.length === 0) yield word;
-    else yield* this.#deletions(kind, state, word, owns, words.boxes.restricted(reads, open), []);
   }
 
-  /**
-   * What own-messages may have been deleted since, oldest last in `deleted`: only a read notices that they were there, so
-   * they come back right before one, and before nothing else.
-   */
-  *#deletions(
-    kind: number,
-    state: number,
-    word: Word,
-    owns: Set<number>,
-    open: Box,
-    deleted: readonly CellValue[],
-  ): Generator<Word> {
-    const { words } = this;
-    const { sequences } = at(this.facts.kinds, kind);
-    const letters = [...words.letters(word), ...deleted.map((d) => words.own(d))];
-    const sequence = words.ownSequence(words.ofLetters(letters));
-    if (sequences !== null && !at(sequences, state).has(sequence)) return;
-    const fromMemory = open.cells.filter((cell) => !owns.has(cell));
-    if (fromMemory.length > 0) {
-      yield* this.#withSnapshot(letters, words.boxes.restricted(open, fromMemory));
-    } else if (open.cells.some((cell) => cell === deleted.at(-1)?.cell)) yield words.ofLetters(letters);
-    for (const pair of at(this.facts.kinds, kind).ownMessages) {
-      if (owns.has(pair.cell) || !words.boxes.has(open.row, pair)) continue;
-      owns.add(pair.cell);
-      yield* this.#deletions(kind, state, word, owns, open, [...deleted, pair]);
-      owns.delete(pair.cell);
+  /** Which of the cells are read from own-messages that nothing was known of so far, and with which values. */
+  *#ownReads(open: readonly number[], reads: Box, possible: Row): Generator<readonly CellValue[]> {
+    const [cell, ...others] = open;
+    if (cell === undefined) {
+      yield [];
+      return;
+    }
+    const own = this.words.boxes.valuesOf(
+      both(this.words.boxes.restricted(reads, [cell]), { cells: [], row: possible }).row,
+      cell,
+    );
+    for (const rest of this.#ownReads(others, reads, possible)) {
+      yield rest;
+      for (const value of own) yield [{ cell, value }, ...rest];
     }
   }
 
   /**
-   * The values are read from the oldest message, or from a still older one. Of values that held at one moment some may be
-   * propagated right after the others, so an older message need not repeat them.
+   * The values are read from the oldest plain message, or from a still older one. Of values that held at one moment some may
+   * be propagated right after the others, so an older message need not repeat them.
    */
   #withSnapshot(letters: readonly Letter[], reads: Box): readonly Word[] {
     const { words } = this;
     const longer = words.ofLetters([...letters, words.plain(reads)]);
-    const oldest = letters.at(-1);
-    if (oldest === undefined || isOwn(oldest)) return [longer];
-    const has = words.box(oldest);
+    const oldest = letters.findLastIndex((letter) => !isOwn(letter));
+    if (oldest === -1) return [longer];
+    const has = words.box(at(letters, oldest));
+    const behind = letters.slice(oldest + 1);
     const shared = has.cells.filter((cell) => reads.cells.includes(cell));
     if (shared.length < Math.min(has.cells.length, reads.cells.length)) return [longer];
+    // The message is the oldest of all only if the own-messages are newer. One of a cell that it speaks of is not.
+    if (behind.some((own) => has.cells.includes(words.ownPair(own).cell))) return [longer];
     const joint = both(has, reads);
     if (!shared.every((cell) => words.boxes.isOpen(joint.row, cell))) return [longer];
-    const joined = words.ofLetters([...letters.slice(0, -1), words.plain(joint)]);
-    // If one message says all that the other says, the longer word is above.
-    return within(has.row, reads.row) || within(reads.row, has.row) ? [joined] : [joined, longer];
+    const joined = words.ofLetters([...letters.slice(0, oldest), ...behind, words.plain(joint)]);
+    const covers = within(reads.row, has.row) || (behind.length === 0 && within(has.row, reads.row));
+    return covers ? [joined] : [joined, longer];
   }
 }
 

@@ -1,8 +1,6 @@
-import { at } from '../../../support/check.js';
 import type { DualProgram, Op } from '../program.js';
 import { both } from './boxes.js';
 import type { Box } from './boxes.js';
-import type { Facts } from './facts.js';
 import type { LocalId, Locals } from './locals.js';
 import type { ReadUndoing } from './undo-reads.js';
 import { emptyWord, isOwn } from './words.js';
@@ -35,7 +33,6 @@ export class StepUndoing {
     program: DualProgram,
     private readonly words: Words,
     private readonly locals: Locals,
-    private readonly facts: Facts,
     private readonly reads: ReadUndoing,
   ) {
     this.steps = program.kinds.map(({ transitions }, kind) =>
@@ -68,52 +65,35 @@ export class StepUndoing {
     return id * 0x200000 + transition;
   }
 
-  /** The buffer from its newest own-message on. */
-  #ownFront(id: LocalId): Word {
-    let word = this.locals.word(id);
-    while (word !== emptyWord && !isOwn(this.words.front(word))) word = this.words.rest(word);
-    return word;
-  }
-
   #undo(id: LocalId, step: MemoryStep): Undone | null {
-    const { words } = this;
-    let demand = words.boxes.exactly([]);
-    let word = this.locals.word(id);
-    for (; word !== emptyWord && !isOwn(words.front(word)); word = words.rest(word)) {
-      demand = both(demand, words.box(words.front(word)));
-    }
-    const before = this.#wordsBefore(step, word);
+    const before = this.#wordBefore(step, this.locals.word(id));
     if (before === null) return null;
-    const locals = new Set<LocalId>();
-    for (const w of before) for (const l of this.reads.undo(step.kind, step.from, w)) locals.add(l);
-    return { demand, locals: [...locals] };
+    return { demand: before.demand, locals: this.reads.undo(step.kind, step.from, before.word) };
   }
 
-  /** The buffers before a step after which the buffer was `word`, which has no plain message in front. */
-  #wordsBefore({ kind, op }: MemoryStep, word: Word): readonly Word[] | null {
+  /** The buffer before a step after which the buffer was `word`, and what must have been propagated since. */
+  #wordBefore({ op }: MemoryStep, word: Word): { readonly demand: Box; readonly word: Word } | null {
     const { words } = this;
-    if (op.kind === 'locked') return word === emptyWord ? [emptyWord] : null;
-    // Of an empty buffer the own message was deleted later.
-    if (word === emptyWord) return [emptyWord];
-    if (words.front(word) !== words.own(op)) return null;
-    const rest = words.rest(word);
-    const letters = words.letters(rest);
-    const found = [rest];
-    // The write hid an older own-message of the cell. At the oldest end it is as good as not there (a deletion).
-    for (const older of at(this.facts.kinds, kind).ownMessages) {
-      if (older.cell !== op.cell) continue;
-      for (let place = 0; place < letters.length; place++) {
-        found.push(words.ofLetters(letters.toSpliced(place, 0, words.own(older))));
-      }
-    }
-    return found;
+    const letters = words.letters(word);
+    // All that is older than the last message about the cell stays. The own-message stood before it.
+    const last =
+      op.kind === 'locked'
+        ? letters.length
+        : letters.findLastIndex((l) => !isOwn(l) && words.box(l).cells.includes(op.cell)) + 1;
+    const since = letters.slice(0, last);
+    if (since.some(isOwn)) return null;
+    const older = letters.slice(last);
+    const demand = since.reduce<Box>((all, l) => both(all, words.box(l)), words.boxes.exactly([]));
+    if (op.kind === 'locked') return { demand, word: emptyWord };
+    const own = older.find((l) => isOwn(l) && words.ownPair(l).cell === op.cell);
+    if (own !== undefined && own !== words.own(op)) return null;
+    return { demand, word: words.ofLetters(older.filter((l) => l !== own)) };
   }
 
   /** What `undo` will need that is not known yet; it may take long, so there are pauses. */
   *work(id: LocalId, step: MemoryStep): Generator<undefined> {
     if (this.#undone.has(this.#undoneKey(id, step))) return;
-    for (const word of this.#wordsBefore(step, this.#ownFront(id)) ?? []) {
-      yield* this.reads.work(step.kind, step.from, word);
-    }
+    const before = this.#wordBefore(step, this.locals.word(id));
+    if (before !== null) yield* this.reads.work(step.kind, step.from, before.word);
   }
 }

@@ -15,9 +15,10 @@ export const emptyWord: Word = 0;
 export const isOwn = (letter: Letter): boolean => (letter & 1) === 1;
 
 /**
- * The words that occur, each stored once, as its newest message and the word of the rest. No word has two own-messages of
- * one cell, so that paper 002's ordering (most recent own-messages equal, fragments between them subwords) is the subword
- * test on whole words with the same sequence of own-messages.
+ * The words that occur, each stored once, as its newest message and the word of the rest. A word stands for all buffers in
+ * which its plain messages can be found in that order and, for each of its own-messages, the newest own-message of that cell is
+ * this one and *somewhere* before the plain messages that stand behind it (docs/engines/dual.md). Of other own-messages it
+ * says nothing. No word has two own-messages of one cell.
  */
 export class Words {
   readonly #plain: Box[] = [];
@@ -26,11 +27,10 @@ export class Words {
   readonly #front = new Ints();
   readonly #rest = new Ints();
   readonly #length = new Ints();
-  readonly #own = new Ints();
   readonly #ids = new Map<number, Word>();
 
   constructor(readonly boxes: Boxes) {
-    for (const list of [this.#front, this.#rest, this.#length, this.#own]) list.push(0);
+    for (const list of [this.#front, this.#rest, this.#length]) list.push(0);
   }
 
   get count(): number {
@@ -72,25 +72,16 @@ export class Words {
     return this.#length.get(word);
   }
 
-  /** The word of its own-messages only. */
-  ownSequence(word: Word): Word {
-    return this.#own.get(word);
-  }
-
   cons(letter: Letter, rest: Word): Word {
     const key = letter * 0x8000000 + rest;
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
     invariant(rest < 0x8000000, 'there are fewer than 2^27 words');
-    const rests = this.ownSequence(rest);
-    // First, because it may make a word. -1: the one in the making.
-    const own = !isOwn(letter) ? rests : rests === rest ? -1 : this.cons(letter, rests);
     const id = this.#front.length;
     this.#ids.set(key, id);
     this.#front.push(letter);
     this.#rest.push(rest);
     this.#length.push(this.length(rest) + 1);
-    this.#own.push(own === -1 ? id : own);
     return id;
   }
 
@@ -135,15 +126,40 @@ export class Words {
     return within(this.box(above).row, this.box(below).row);
   }
 
-  /** Paper 002's ordering on words with the same own sequence. */
+  /** The own-messages of a word. */
+  owns(word: Word): readonly CellValue[] {
+    return this.letters(word)
+      .filter(isOwn)
+      .map((letter) => this.ownPair(letter));
+  }
+
+  #has(word: Word, letter: Letter): boolean {
+    for (let w = word; w !== emptyWord; w = this.rest(w)) if (this.front(w) === letter) return true;
+    return false;
+  }
+
+  /**
+   * Whether `large` stands only for buffers that `small` stands for, too: its plain messages are a subword, and those behind
+   * an own-message are behind it in `large`, too.
+   */
   below(small: Word, large: Word): boolean {
     let [s, l] = [small, large];
-    for (;;) {
-      if (s === l || s === emptyWord) return true;
-      if (this.length(l) < this.length(s)) return false;
-      if (this.#covers(this.front(l), this.front(s))) s = this.rest(s);
-      l = this.rest(l);
+    while (s !== emptyWord) {
+      if (s === l) return true;
+      const letter = this.front(s);
+      if (isOwn(letter)) {
+        if (this.#has(l, letter)) {
+          while (this.front(l) !== letter) l = this.rest(l);
+          l = this.rest(l);
+        } else if (!this.#has(large, letter)) return false;
+      } else {
+        while (l !== emptyWord && !this.#covers(this.front(l), letter)) l = this.rest(l);
+        if (l === emptyWord) return false;
+        l = this.rest(l);
+      }
+      s = this.rest(s);
     }
+    return true;
   }
 }
 

@@ -6,7 +6,7 @@ import type { MachineRun } from '../../../../tools/corpus/rmm-run.js';
 import { machineLine, machineSummary } from '../../../../tools/corpus/rmm-table.js';
 
 const expected: MachineExpectation = {
-  ...{ file: 'a.rmm', path: 'rmm/a.rmm', verdict: 'safe', why: 'safe' },
+  ...{ file: 'a.rmm', path: 'rmm/a.rmm', verdict: 'safe', refused: false },
   ...{ seconds: 2, generated: 5000, doubtful: false },
 };
 const run: MachineRun = {
@@ -14,7 +14,7 @@ const run: MachineRun = {
   ...{ generated: 1200, kept: 300, peak: 400, peakMemoryMB: 80 },
 };
 const unsafe: MachineRun = { ...run, verdict: 'unsafe' };
-const open: MachineExpectation = { ...expected, verdict: null, why: 'timeout', seconds: 60 };
+const open: MachineExpectation = { ...expected, verdict: null, seconds: 60 };
 
 describe('the limits that Memorax machines are held to', () => {
   it('wants the verdict of Memorax', () => {
@@ -26,7 +26,7 @@ describe('the limits that Memorax machines are held to', () => {
     const doubtful = { ...expected, doubtful: true };
     expect(judgeMachine(doubtful, unsafe, { ...run, verdict: 'unknown', reason: 'timeout' })).toMatchObject({
       broken: [],
-      remarks: ['differs, Memorax is doubtful here; the explicit engine: unknown (timeout)'],
+      remarks: ['differs, Memorax is doubtful here', 'explicit: unknown (timeout)'],
     });
     expect(judgeMachine(doubtful, unsafe, run).broken).toEqual([
       'VERDICT: the explicit engine says otherwise',
@@ -35,15 +35,22 @@ describe('the limits that Memorax machines are held to', () => {
 
   it('takes no answer for one that is missing, and a bug for broken', () => {
     const bug: MachineRun = { ...run, verdict: 'error', reason: 'bug' };
-    expect(judgeMachine(expected, { ...run, verdict: 'unknown', reason: 'timeout' }, null).broken).toEqual([]);
+    expect(judgeMachine(expected, { ...run, verdict: 'unknown', reason: 'timeout' }, null).broken).toEqual(
+      [],
+    );
     expect(judgeMachine(open, bug, null).broken).toEqual(['error bug']);
   });
 
   it('compares times where both answer', () => {
     const slow = { ...run, engineSeconds: 3 };
-    const totals = totalsOf([judgeMachine(expected, slow, null), judgeMachine(open, slow, null)]);
+    const refused = { ...open, refused: true };
+    const totals = totalsOf([
+      judgeMachine(expected, slow, null),
+      judgeMachine(open, slow, run),
+      judgeMachine(refused, slow, null),
+    ]);
     expect(totals).toEqual({
-      ...{ open: 1, answered: 1, both: 1, different: [] },
+      ...{ open: 1, answered: 1, confirmed: 1, both: 1, different: [] },
       ...{ engineSeconds: 3, processSeconds: 1, memoraxSeconds: 2 },
     });
     expect(brokenTotals(totals)).toEqual(['ANSWERS', 'TIME']);
@@ -63,7 +70,7 @@ describe('the report of a run', () => {
   it('gives the seconds of the engine with those of its automata', () => {
     const stats = {
       ...{ buildSeconds: 0.25, checkSeconds: 0.5, peakMemoryMB: 60 },
-      configurations: { generated: 3, kept: 2, peak: 2 },
+      ...{ configurations: 3, configurationsKept: 2, configurationsPeak: 2 },
     };
     const document = JSON.stringify({ verdict: 'safe', reason: null, stats });
     expect(readMachineReport(document, '', 70)).toEqual({

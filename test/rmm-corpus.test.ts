@@ -1,0 +1,35 @@
+import { expect, it } from '@jest/globals';
+import { tso } from '../src/memory/tso.js';
+import { readMachineCorpus } from '../tools/corpus/rmm-expected.js';
+import { needsExplicit } from '../tools/corpus/rmm-judge.js';
+import { verifyPath } from './support/verify-text.js';
+import { corpusFolder, describeOver } from './unit/frontends/corpus.js';
+
+/** Those that take more than half a second, or are refused; `npm run corpus:rmm` has them all. */
+const long =
+  /^(arbiter_v2_3|bakery|burns_4_us|moesi_2|msi_3|mutex_cmpxchg_8|splash2-(?!barnes1)\w+|ticket_spin_lock(\.2)?|two_phase_3|lamport_[45])\.rmm$/;
+
+describeOver(corpusFolder('rmm'))('Memorax machines by the dual engine (needs $FENCEPOST_CORPUS)', () => {
+  const files = readMachineCorpus(corpusFolder()).filter(({ file }) => !long.test(file));
+
+  it('are enough', () => {
+    expect(files.filter(needsExplicit).length).toBeGreaterThan(20);
+    expect(files.filter((f) => !needsExplicit(f)).length).toBeGreaterThan(12);
+  });
+
+  for (const { file, path, verdict } of files.filter((f) => !needsExplicit(f))) {
+    it(`${file} is as Memorax says`, async () => {
+      const report = await verifyPath(path, { model: tso, engine: 'dual' });
+      expect({ verdict: report.verdict, errors: report.errors }).toEqual({ verdict, errors: [] });
+    });
+  }
+
+  for (const { file, path } of files.filter(needsExplicit)) {
+    it(`${file} is as the explicit engine says`, async () => {
+      const { verdict } = await verifyPath(path, { model: tso, engine: 'explicit' });
+      expect(['safe', 'unsafe']).toContain(verdict);
+      const report = await verifyPath(path, { model: tso, engine: 'dual' });
+      expect({ verdict: report.verdict, errors: report.errors }).toEqual({ verdict, errors: [] });
+    });
+  }
+});
