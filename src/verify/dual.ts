@@ -45,7 +45,7 @@ export async function decideDually(question: Question): Promise<Decision> {
     properties: asked.map((p) =>
       propertyReport(question, { lowered, copies, anyNumber }, p, getOrFail(result.verdicts, p.name)),
     ),
-    warnings: [],
+    warnings: result.warnings,
     remarks: anyNumber
       ? [`This is about any number of threads of ${processes.map((t) => t.name).join(', ')}.`]
       : [],

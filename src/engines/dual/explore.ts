@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { ThreadId } from '../../ir/ids.js';
 import type { Property } from '../../ir/program.js';
 import { assertNever, getOrFail } from '../../support/check.js';
@@ -12,6 +13,7 @@ import { cover } from './search/cover.js';
 import { mentionedLocals } from './unfold/kept-locals.js';
 import { targetsOf, violable } from './unfold/targets.js';
 import { unfold } from './unfold/unfold.js';
+import { unreachedLabels } from './vacuity.js';
 import type { Unfolding } from './unfolding.js';
 
 export interface DualOptions {
@@ -43,6 +45,7 @@ export interface DualStats {
 
 export interface DualResult {
   readonly verdicts: ReadonlyMap<string, DualVerdict>;
+  readonly warnings: readonly Diagnostic[];
   readonly stats: DualStats;
 }
 
@@ -66,7 +69,9 @@ export async function exploreDual(request: EngineRequest, { unbounded }: DualOpt
     verdicts.set(property.name, await decide(unfolding, targets, request, work));
   }
   const doubt = doubtOf(faults.map((f) => getOrFail(verdicts, f.name)));
+  const proven = doubt === null ? properties.filter((p) => verdicts.get(p.name)?.kind === 'safe') : [];
   return {
+    warnings: await unreachedLabels(system, unfolding, proven, limits),
     verdicts: new Map(
       properties.map(({ name }) => {
         const verdict = getOrFail(verdicts, name);
@@ -143,6 +148,7 @@ function nothingKnown(properties: readonly Property[], stop: Stop): DualResult {
   const verdict = stopped(stop, 'while the automata were made');
   return {
     verdicts: new Map(properties.map((p) => [p.name, verdict] as const)),
+    warnings: [],
     stats: {
       ...{ states: 0, transitions: 0, checkSeconds: 0, tableBytes: 0 },
       configurations: { generated: 0, kept: 0, peak: 0 },

@@ -101,6 +101,20 @@ describe('the dual engine in verify', () => {
     expect((await ask(brokenLock, { procs: 2 })).verdict).toBe('unsafe');
   });
 
+  it('warns of a label that nobody comes to where a property that names it holds', async () => {
+    const report = await ask(
+      `shared int[0..1] x = 0;
+       process P(me) { assume(x == 1); CS: skip; }
+       invariant forall a != b in P: !(a at CS && b at CS);`,
+      { procs: 'any' },
+    );
+    expect([report.verdict, report.warnings.map((w) => w.message)]).toEqual([
+      'safe',
+      ['thread P never reaches the label CS'],
+    ]);
+    expect((await ask(safeLock, { procs: 'any' })).warnings).toEqual([]);
+  });
+
   const refused: readonly (readonly [string, string, Partial<VerifyOptions>, RegExp])[] = [
     ['PSO', increment, { model: model('pso') }, /does not decide pso/],
     ['bounded buffers', increment, { model: model('tso2') }, /bound|tso2/],

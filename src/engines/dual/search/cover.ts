@@ -26,6 +26,9 @@ export interface CoverStats {
   readonly bytes: number;
 }
 
+/** With `configurations`: stop when so many were made. */
+export type CoverLimits = Limits & { readonly configurations?: number };
+
 export type Coverability =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'reachable'; readonly run: Run }
@@ -47,7 +50,7 @@ const madeBetweenLooks = 1000;
 export async function cover(
   program: DualProgram,
   targets: readonly Target[],
-  limits: Limits,
+  limits: CoverLimits,
   progress: ProgressListener = () => undefined,
 ): Promise<Covered> {
   const report = (states: number, frontier: number, seconds: number): void =>
@@ -83,7 +86,7 @@ class Search {
   constructor(
     private readonly space: Space,
     private readonly targets: readonly Target[],
-    private readonly limits: Limits,
+    private readonly limits: CoverLimits,
     private readonly pacer: Pacer,
   ) {
     this.#chain = new Chain(space);
@@ -137,7 +140,8 @@ class Search {
   }
 
   #lateness(): Stop | null {
-    const { deadline } = this.limits;
+    const { deadline, configurations = Infinity } = this.limits;
+    if (this.#generated >= configurations) return { reason: 'memory', why: 'enough was tried' };
     if (this.#bytes() > this.#mostBytes) return { reason: 'memory', why: 'the memory limit is reached' };
     return deadline !== null && performance.now() >= deadline ? outOfTime : null;
   }

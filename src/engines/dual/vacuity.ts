@@ -1,0 +1,74 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { subexpressions } from '../../ir/expr.js';
+import type { ThreadId } from '../../ir/ids.js';
+import type { Property } from '../../ir/program.js';
+import type { Location, System } from '../../ir/system.js';
+import { at } from '../../support/check.js';
+import type { Limits } from '../engine.js';
+import type { TargetProcess } from './program.js';
+import { reduce } from './reduce.js';
+import { cover } from './search/cover.js';
+import type { Unfolding } from './unfolding.js';
+
+/** A place that nobody comes to is found soon, or it is not worth more. */
+const patience = 2000;
+
+/** Labels of properties that hold, if no thread ever comes there: then the property may hold for a reason nobody wants. */
+export async function unreachedLabels(
+  system: System,
+  unfolding: Unfolding,
+  proven: readonly Property[],
+  limits: Limits,
+): Promise<readonly Diagnostic[]> {
+  const found: Diagnostic[] = [];
+  for (const place of placesIn(system, unfolding, proven)) {
+    const { process, label, location } = place;
+    const { name } = at(unfolding.program.kinds, process.kind);
+    if (await mayBeReached(unfolding, process, limits)) continue;
+    const message = `thread ${name} never reaches the label ${label}`;
+    found.push({ code: 'W601', severity: 'warning', span: location.span, message, note: null });
+  }
+  return found;
+}
+
+interface Place {
+  readonly process: TargetProcess;
+  readonly label: string;
+  readonly location: Location;
+}
+
+/** The labels that the properties name, once for each kind of process. */
+function placesIn(system: System, unfolding: Unfolding, properties: readonly Property[]): readonly Place[] {
+  const found = new Map<string, Place>();
+  for (const property of properties) {
+    if (property.kind !== 'invariant') continue;
+    for (const e of subexpressions(property.formula)) {
+      if (e.kind !== 'at') continue;
+      const place = placeOf(system, unfolding, e.thread, e.label);
+      if (place !== null) found.set(`${place.process.kind} ${e.label}`, place);
+    }
+  }
+  return [...found.values()];
+}
+
+function placeOf(system: System, { kinds }: Unfolding, thread: ThreadId, label: string): Place | null {
+  const { locations } = at(system.threads, thread);
+  const location = locations.find((l) => l.labels.includes(label));
+  const kind = kinds.findIndex((k) => k.threads.includes(thread));
+  if (location === undefined || kind === -1) return null;
+  const states = at(kinds, kind).states.flatMap((state, i) =>
+    state.kind === 'place' && at(locations, state.location).labels.includes(label) ? [i] : [],
+  );
+  return { process: { kind, states }, label, location };
+}
+
+async function mayBeReached(
+  { program }: Unfolding,
+  process: TargetProcess,
+  limits: Limits,
+): Promise<boolean> {
+  if (process.states.length === 0) return false;
+  const { program: reduced, targets } = reduce(program, [{ processes: [process], memory: [] }]);
+  const { answer } = await cover(reduced, targets, { ...limits, configurations: patience });
+  return answer.kind !== 'unreachable';
+}
