@@ -2,6 +2,7 @@ import { unsupported } from '../diagnostics/diagnostic.js';
 import { executionOf, numbering } from '../engines/dual/execution.js';
 import { exploreDual } from '../engines/dual/explore.js';
 import type { DualVerdict, Witness } from '../engines/dual/explore.js';
+import type { Execution } from '../ir/execution.js';
 import type { ThreadId } from '../ir/ids.js';
 import type { Property } from '../ir/program.js';
 import { runPipeline } from '../pass/run.js';
@@ -64,21 +65,21 @@ function refuseOthers({ options, properties }: Question): void {
     unsupported(
       'the buffers of the dual engine have no bound',
       null,
-      'leave out --bound, or take --engine explicit',
+      'leave out --bound, or take --engine explicit (with --procs N for processes)',
     );
   }
   if (options.havocRange !== null) {
     unsupported(
       'the dual engine knows no --havoc-range',
       null,
-      'give the variables finite ranges, or take --engine explicit',
+      'give the variables finite ranges, or take --engine explicit (with --procs N for processes)',
     );
   }
   if (properties.some((p) => p.kind === 'deadlock')) {
     unsupported(
       'deadlocks are beyond the dual engine',
       null,
-      'the explicit engine finds them: --engine explicit',
+      'the explicit engine finds them: --engine explicit (with --procs N for processes)',
     );
   }
 }
@@ -133,6 +134,13 @@ function replayed(
     return at(at(large, original), at(small, original).indexOf(own));
   };
   const execution = executionOf(witness, larger.system, options.model, threadOf);
+  // What is still buffered when the violation is there may stay so, unless all has to be over.
+  const run = property.kind === 'final' ? execution : withoutLastFlushes(execution);
   const [same] = rewritten([property], larger);
-  return confirmed(larger, options.model, same ?? property, execution);
+  return confirmed(larger, options.model, same ?? property, run);
+}
+
+function withoutLastFlushes({ initial, steps }: Execution): Execution {
+  const last = steps.findLastIndex((step) => step.kind !== 'flush');
+  return { initial, steps: steps.slice(0, last + 1) };
 }

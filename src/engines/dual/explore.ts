@@ -3,7 +3,8 @@ import type { ThreadId } from '../../ir/ids.js';
 import type { Property } from '../../ir/program.js';
 import { assertNever, getOrFail } from '../../support/check.js';
 import type { System } from '../../ir/system.js';
-import type { EngineRequest, UnknownReason } from '../engine.js';
+import type { EngineRequest, Limits, UnknownReason } from '../engine.js';
+import { outOfTime } from '../shared/pacer.js';
 import type { Stop } from '../shared/pacer.js';
 import type { Target } from './program.js';
 import { reduce } from './reduce.js';
@@ -65,8 +66,7 @@ export async function exploreDual(request: EngineRequest, { unbounded }: DualOpt
   const verdicts = new Map<string, DualVerdict>();
   const work: Work = { generated: 0, kept: 0, peak: 0, seconds: 0, bytes: 0 };
   for (const property of new Set([...properties, ...faults])) {
-    const targets = targetsOf(property, system, unfolding);
-    verdicts.set(property.name, await decide(unfolding, targets, request, work));
+    verdicts.set(property.name, await decide(property, unfolding, request, work));
   }
   const doubt = doubtOf(faults.map((f) => getOrFail(verdicts, f.name)));
   const proven = doubt === null ? properties.filter((p) => verdicts.get(p.name)?.kind === 'safe') : [];
@@ -109,12 +109,34 @@ interface Work {
   bytes: number;
 }
 
-async function decide(
+/** Making the targets of a property takes too long. */
+class Late extends Error {}
+
+/** Null if there is no time for it. */
+function targetsInTime(
+  property: Property,
+  system: System,
   unfolding: Unfolding,
-  targets: readonly Target[],
+  { deadline }: Limits,
+): readonly Target[] | null {
+  try {
+    return targetsOf(property, system, unfolding, () => {
+      if (deadline !== null && performance.now() >= deadline) throw new Late();
+    });
+  } catch (error) {
+    if (error instanceof Late) return null;
+    throw error;
+  }
+}
+
+async function decide(
+  property: Property,
+  unfolding: Unfolding,
   { system, limits, progress }: EngineRequest,
   work: Work,
 ): Promise<DualVerdict> {
+  const targets = targetsInTime(property, system, unfolding, limits);
+  if (targets === null) return stopped(outOfTime, 'while its violations were listed');
   if (targets.length === 0) return { kind: 'safe' };
   const reduction = reduce(unfolding.program, targets);
   const { answer, stats } = await cover(reduction.program, reduction.targets, limits, progress);

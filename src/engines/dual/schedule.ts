@@ -19,9 +19,9 @@ export interface Schedule {
 
 /**
  * A run of the classical semantics with the steps on memory in the order of the dual run. Paper 002's Theorem 1: what is a
- * write in the dual semantics is here the moment at which it leaves the store buffer; it is issued as early as its process
- * comes to it, and reads happen at the moment when the dual run propagated the value, which is found again here: the
- * earliest moment at which the process sees what it needs.
+ * write in the dual semantics is here the moment at which it leaves the store buffer, and reads happen at the moment when
+ * the dual run propagated the value, which is found again here: the earliest moment at which the process sees what it
+ * needs. Then all is put off as long as it sees the same, so that nothing waits in a buffer without need.
  */
 export function schedule(program: DualProgram, reduction: Reduction, run: Run): Schedule {
   const times = run.steps.map((step, time) => ({ ...step, time }));
@@ -40,20 +40,18 @@ export function schedule(program: DualProgram, reduction: Reduction, run: Run): 
   const touching: (Event | null)[] = run.steps.map(() => null);
   for (const [process, { kind, begin }] of begins.entries()) {
     const walker = new Walker(program, reduction, kind, memories, begin);
-    const took = (taken: readonly Taken[]): void => {
-      for (const { transition, slot } of taken) at(slots, slot).push({ kind: 'take', process, transition });
-    };
-    const own = times.filter((t) => t.process === process);
-    for (const { transition, time } of own) {
+    for (const { transition, time } of times.filter((t) => t.process === process)) {
       const abstract = at(at(reduction.program.kinds, kind).transitions, transition);
-      const { reads, step } = walker.perform(abstract, time);
-      took(reads);
-      if (abstract.op.kind === 'write') {
-        took([step]);
-        touching[time] = { kind: 'flush', process, cell: abstract.op.cell };
-      } else touching[time] = { kind: 'take', process, transition: step.transition };
+      const step = walker.perform(abstract, time);
+      touching[time] =
+        abstract.op.kind === 'write'
+          ? { kind: 'flush', process, cell: abstract.op.cell }
+          : { kind: 'take', process, transition: step };
     }
-    took(walker.finish(at(run.ends, process)));
+    walker.finish(at(run.ends, process));
+    for (const { transition, slot, op } of walker.putOff()) {
+      if (op.kind !== 'locked') at(slots, slot).push({ kind: 'take', process, transition });
+    }
   }
   const events = slots.flatMap((slot, i) => {
     const touch = touching[i];
@@ -81,16 +79,21 @@ function memoriesOf({ program }: Reduction, run: Run): readonly (readonly number
   return memories;
 }
 
+/** A transition that the process takes while memory is in state `slot`. */
 interface Taken {
   readonly transition: number;
+  readonly op: Op;
   readonly slot: number;
+  /** The last moment for it, whatever it reads. */
+  readonly latest: number;
+  /** How many writes the process has issued before. */
+  readonly issued: number;
 }
 
 interface Visit {
   readonly state: number;
-  /** How it got there; -1 where the process stood. */
-  readonly transition: number;
-  readonly takenAt: number;
+  /** How it got there; null where the process stood. */
+  readonly taken: Taken | null;
   readonly before: Visit | null;
 }
 
@@ -99,13 +102,16 @@ interface Arrival {
   readonly slot: number;
 }
 
+type Leaving = Transition & { readonly index: number };
+
 /** One process, led through its steps. */
 class Walker {
   #state: number;
   #slot = 0;
+  readonly #taken: Taken[] = [];
   /** Its writes, oldest first, with the time at which they reach memory. */
   readonly #issued: (CellValue & { readonly time: number })[] = [];
-  readonly #leaving: readonly (readonly (Transition & { readonly index: number })[])[];
+  readonly #leaving: readonly (readonly Leaving[])[];
 
   constructor(
     program: DualProgram,
@@ -116,27 +122,52 @@ class Walker {
   ) {
     this.#state = begin;
     const { states, transitions } = at(program.kinds, kind);
-    const leaving: (Transition & { index: number })[][] = Array.from({ length: states }, () => []);
+    const leaving: Leaving[][] = Array.from({ length: states }, () => []);
     for (const [index, t] of transitions.entries()) at(leaving, t.from).push({ ...t, index });
     this.#leaving = leaving;
   }
 
-  /** Reads its way to a place where it can do what the reduced program does there, and does it. */
-  perform({ to, op }: Transition, time: number): { readonly reads: readonly Taken[]; readonly step: Taken } {
+  /** Reads its way to a place where it can do what the reduced program does there, and does it; the transition taken. */
+  perform({ to, op }: Transition, time: number): number {
     const wanted = opKey(op);
-    const stepFrom = (state: number): (Transition & { readonly index: number }) | undefined =>
+    const stepFrom = (state: number): Leaving | undefined =>
       at(this.#leaving, state).find((t) => this.#classOf(t.to) === to && opKey(t.op) === wanted);
-    const found = this.#read((state) => stepFrom(state) !== undefined, time);
-    const step = stepFrom(found.visit.state);
+    const { visit, slot } = this.#read((state) => stepFrom(state) !== undefined, time);
+    const step = stepFrom(visit.state);
     invariant(step !== undefined, 'the process can do what it did backward');
+    this.#take(visit);
+    const issued = this.#issued.length;
+    this.#taken.push({ transition: step.index, op: step.op, slot, latest: time, issued });
     this.#state = step.to;
-    this.#slot = op.kind === 'locked' ? time + 1 : found.slot;
+    this.#slot = op.kind === 'locked' ? time + 1 : slot;
     if (op.kind === 'write') this.#issued.push({ cell: op.cell, value: op.value, time });
-    return { reads: pathTo(found), step: { transition: step.index, slot: found.slot } };
+    return step.index;
   }
 
-  finish(end: number): readonly Taken[] {
-    return pathTo(this.#read((state) => this.#classOf(state) === end, this.memories.length - 1));
+  finish(end: number): void {
+    const { visit } = this.#read((state) => this.#classOf(state) === end, this.memories.length - 1);
+    this.#take(visit);
+  }
+
+  /** What it takes, each as late as what follows lets it. */
+  putOff(): readonly Taken[] {
+    const late: Taken[] = [];
+    let next = this.memories.length - 1;
+    for (const taken of this.#taken.toReversed()) {
+      const { op } = taken;
+      let slot = op.kind === 'locked' ? taken.latest : Math.min(next, taken.latest);
+      while (op.kind === 'read' && !op.reads.every((r) => this.#sees(r, slot, taken.issued))) slot--;
+      late.push({ ...taken, slot });
+      next = slot;
+    }
+    return late.toReversed();
+  }
+
+  #take(visit: Visit): void {
+    const path: Taken[] = [];
+    for (let v: Visit | null = visit; v !== null && v.taken !== null; v = v.before) path.push(v.taken);
+    this.#taken.push(...path.toReversed());
+    this.#state = visit.state;
   }
 
   #classOf(state: number): number {
@@ -145,32 +176,32 @@ class Walker {
 
   /** The earliest way by reads to a state that will do. */
   #read(willDo: (state: number) => boolean, latest: number): Arrival {
-    const visits: Visit[] = [{ state: this.#state, transition: -1, takenAt: this.#slot, before: null }];
+    const visits: Visit[] = [{ state: this.#state, taken: null, before: null }];
     const seen = new Set<number>([this.#state]);
+    const issued = this.#issued.length;
     for (let slot = this.#slot; slot <= latest; slot++) {
       for (let i = 0; i < visits.length; i++) {
         const visit = at(visits, i);
         if (willDo(visit.state)) return { visit, slot };
         for (const { to, op, index } of at(this.#leaving, visit.state)) {
-          if (op.kind !== 'read' || seen.has(to) || !op.reads.every((r) => this.#sees(r, slot))) continue;
+          if (op.kind !== 'read' || seen.has(to)) continue;
+          if (!op.reads.every((r) => this.#sees(r, slot, issued))) continue;
           seen.add(to);
-          visits.push({ state: to, transition: index, takenAt: slot, before: visit });
+          const taken = { transition: index, op, slot, latest: this.memories.length - 1, issued };
+          visits.push({ state: to, taken, before: visit });
         }
       }
     }
     throw new InternalError('a process finds again the values that it read backward');
   }
 
-  #sees({ cell, value }: CellValue, slot: number): boolean {
-    const own = this.#issued.findLast((w) => w.cell === cell && w.time >= slot);
-    return (own?.value ?? at(at(this.memories, slot), cell)) === value;
+  /** Of the process's first `issued` writes the newest to the cell that is still buffered, else memory. */
+  #sees({ cell, value }: CellValue, slot: number, issued: number): boolean {
+    for (let i = issued - 1; i >= 0; i--) {
+      const own = at(this.#issued, i);
+      if (own.time < slot) break;
+      if (own.cell === cell) return own.value === value;
+    }
+    return at(at(this.memories, slot), cell) === value;
   }
-}
-
-function pathTo({ visit }: Arrival): readonly Taken[] {
-  const path: Taken[] = [];
-  for (let v: Visit | null = visit; v !== null && v.transition !== -1; v = v.before) {
-    path.unshift({ transition: v.transition, slot: v.takenAt });
-  }
-  return path;
 }

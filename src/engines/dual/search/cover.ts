@@ -79,6 +79,8 @@ class Search {
   readonly #frontier = new Frontier();
   readonly #mostBytes: number;
   #generated = 0;
+  /** Whether it is known what undoing a step of a new process leaves. */
+  #newcomersKnown = false;
   #found: Found | null = null;
   /** Steps of one configuration are undone without a pause, which may take long, too. */
   #late: Stop | null = null;
@@ -199,9 +201,11 @@ class Search {
     for (const local of set.localsOf(id)) {
       for (const step of stepping.into(local)) yield* stepping.work(local, step);
     }
+    if (this.#newcomersKnown) return;
     for (const step of stepping.steps.flat()) {
       yield* stepping.work(locals.intern(step.kind, step.to, emptyWord), step);
     }
+    this.#newcomersKnown = true;
   }
 
   #expand(id: ConfigId): void {

@@ -22,18 +22,21 @@ export interface Option {
 export type Box = ReadonlyMap<number, readonly number[]>;
 
 const maxTries = 2_000_000;
+const triesBetweenTicks = 100;
 
 /**
  * Where the formula is not true, as few boxes that together hold each such combination of options. `value` evaluates the
- * formula on what is known; options of the same effect are joined, and dimensions without effect left out.
+ * formula on what is known, `tick` is called now and then and may throw; options of the same effect are joined, and dimensions without effect left out.
  */
 export function falseBoxes(
   formula: Expr,
   dimensions: readonly Dimension[],
   value: (formula: Expr) => Outcome | null,
+  tick: () => void,
 ): readonly Box[] {
   let tries = 0;
   const from = (d: number): readonly Box[] => {
+    if (tries % triesBetweenTicks === 0) tick();
     if (++tries > maxTries) {
       return unsupported(
         'a property has too many combinations of local values for the dual engine',

@@ -17,7 +17,7 @@ const maxStates = 50_000;
 const fewValues = 10;
 
 const otherEngines =
-  'give it a range as in int[0..3], or take --engine explicit --bound N (bounded buffers) or --engine abstract with predicates';
+  'give it a finite range, or take --engine explicit --bound N (bounded buffers) or --engine abstract with predicates';
 
 /** Watches unbounded integers: the dual engine takes finite domains, and an integer may turn out to have one. */
 export class Growth {

@@ -14,7 +14,12 @@ import { cellsReadBy } from './open-cells.js';
 type Judged = Extract<Property, { formula: unknown }>;
 
 /** The sets of global states that violate the property: it holds if none of them is reachable. */
-export function targetsOf(property: Property, system: System, unfolding: Unfolding): readonly Target[] {
+export function targetsOf(
+  property: Property,
+  system: System,
+  unfolding: Unfolding,
+  tick: () => void = () => undefined,
+): readonly Target[] {
   switch (property.kind) {
     case 'assert':
     case 'div':
@@ -22,9 +27,9 @@ export function targetsOf(property: Property, system: System, unfolding: Unfoldi
     case 'range':
       return violationTargets(property.name, unfolding);
     case 'invariant':
-      return distinct(invariantTargets(property, system, unfolding));
+      return distinct(invariantTargets(property, system, unfolding, tick));
     case 'final':
-      return distinct(finalTargets(property, system, unfolding));
+      return distinct(finalTargets(property, system, unfolding, tick));
     case 'ltl':
       return unsupported(
         'the dual engine decides no temporal properties',
@@ -56,19 +61,20 @@ function invariantTargets(
   { formula, span }: Judged,
   system: System,
   unfolding: Unfolding,
+  tick: () => void,
 ): readonly Target[] {
   if (sharedReads(formula).length > 0) {
     return unsupported(
       'the dual engine cannot decide an invariant that reads shared variables: it keeps no main memory in the middle of a run',
       span,
-      'assert it inside a thread, make it a final condition, or take --engine explicit',
+      'assert it inside a thread, make it a final condition, or take --engine explicit (with --procs N for processes)',
     );
   }
   return conjunctsOf(formula).flatMap((conjunct) => {
     const looks = new Looks(system, new Cells(system.shared), unfolding);
     const threads = threadsOf(conjunct, system);
     const dimensions = threads.map((thread) => looks.ofThread(conjunct, thread, () => true));
-    return falseBoxes(conjunct, dimensions, (f) => looks.value(f)).map((box) => ({
+    return falseBoxes(conjunct, dimensions, (f) => looks.value(f), tick).map((box) => ({
       processes: [...box].map(([d, states]) => ({ ...looks.process(at(threads, d)), states })),
       memory: [],
     }));
@@ -76,7 +82,12 @@ function invariantTargets(
 }
 
 /** All threads have ended, and the formula is false of their locals and of memory without buffered writes. */
-function finalTargets({ formula, span }: Judged, system: System, unfolding: Unfolding): readonly Target[] {
+function finalTargets(
+  { formula, span }: Judged,
+  system: System,
+  unfolding: Unfolding,
+  tick: () => void,
+): readonly Target[] {
   if (unfolding.program.kinds.some((kind) => kind.count === null)) {
     return unsupported(
       'the dual engine cannot decide a final condition of any number of processes',
@@ -93,7 +104,7 @@ function finalTargets({ formula, span }: Judged, system: System, unfolding: Unfo
     if (ends.some(({ options }) => options.length === 0)) return [];
     const read = [...new Set(cellsReadBy(conjunct, system, cells))].sort((a, b) => a - b);
     const dimensions = [...ends, ...read.map((cell) => looks.ofCell(cell))];
-    return falseBoxes(conjunct, dimensions, (f) => looks.value(f)).map((box) => ({
+    return falseBoxes(conjunct, dimensions, (f) => looks.value(f), tick).map((box) => ({
       processes: system.threads.map(({ id }, d) => ({
         ...looks.process(id),
         states: box.get(d) ?? at(ends, d).options.flatMap((o) => o.members),
