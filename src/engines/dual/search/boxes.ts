@@ -7,7 +7,10 @@ import type { CellValue, DualCell } from '../program.js';
  */
 export type Row = Int32Array;
 
-/** What a message or a read says: of some cells that their values are among some. */
+/**
+ * What a message or a read says: of some cells that their values are among some, but not of all: where any value will do
+ * nothing is said, so that equal rows speak of equal cells.
+ */
 export interface Box {
   readonly cells: readonly number[];
   readonly row: Row;
@@ -73,7 +76,7 @@ export class Boxes {
       const bit = this.bit({ cell, value });
       row[bit >>> 5] = (row[bit >>> 5] ?? 0) | (1 << (bit & 31));
     }
-    return { cells: [cell], row };
+    return { cells: this.isFull(row, cell) ? [] : [cell], row };
   }
 
   exactly(values: readonly CellValue[]): Box {
