@@ -4,7 +4,6 @@ import type { Property } from '../ir/program.js';
 import type { Automaton, Edge } from '../ir/system.js';
 import { isBufferedStore } from '../ir/actions.js';
 import { runPipeline } from '../pass/run.js';
-import { growing } from './choose-engine.js';
 import type { Decision, Question } from './decision.js';
 
 /**
@@ -23,26 +22,54 @@ export async function decideByTwo(
   explicitly: (question: Question) => Promise<Decision | null>,
   dually: (question: Question) => Promise<Decision>,
 ): Promise<Decision | null> {
-  const { limits } = question;
+  const { limits, properties } = question;
   if (!suits(question)) return explicitly(question);
   const memoryMB = Math.min(limits.memoryMB ?? Infinity, firstMB);
   const first = await explicitly({ ...question, limits: { ...limits, memoryMB } });
-  const open = first?.properties.some((p) => p.reason !== null && gaveUp.has(p.reason)) ?? false;
-  if (!open) return first;
+  if (first === null) return null;
+  const open = new Set(
+    first.properties.flatMap((p) => (p.reason !== null && gaveUp.has(p.reason) ? [p.name] : [])),
+  );
+  const left = properties.filter((p) => open.has(p.name) && isOfDual(p));
+  const second = left.length === 0 ? null : await orNothing(dually({ ...question, properties: left }));
+  const found = second === null ? first : joined(first, second);
+  // What the dual engine does not take, and what it takes no longer, gets all the room that there is.
+  const stillOpen = found.properties.some((p) => open.has(p.name) && p.verdict === 'unknown');
+  if (!stillOpen || found.properties.some((p) => p.reason === 'timeout')) return found;
+  if (limits.memoryMB === memoryMB) return found;
+  const last = await explicitly(question);
+  return last === null ? null : joined(last, found);
+}
+
+/** Null for what the dual engine refuses. */
+async function orNothing(decision: Promise<Decision>): Promise<Decision | null> {
   try {
-    return await dually(question);
+    return await decision;
   } catch (error) {
-    if (!(error instanceof Unsupported)) throw error;
-    return limits.memoryMB === memoryMB ? first : explicitly(question);
+    if (error instanceof Unsupported) return null;
+    throw error;
   }
 }
 
-/** Whether the dual engine can take the question, as far as can be seen, and has something that the explicit one lacks. */
+/** The first decision, with answers of the second where it has none. */
+function joined(first: Decision, second: Decision): Decision {
+  const answers = new Map(second.properties.map((p) => [p.name, p] as const));
+  const properties = first.properties.map((p) => (p.verdict === 'unknown' ? (answers.get(p.name) ?? p) : p));
+  const all = properties.every((p, i) => p === first.properties[i]);
+  if (all) return first;
+  return {
+    ...second,
+    properties,
+    warnings: [...first.warnings, ...second.warnings],
+    remarks: [...first.remarks, ...second.remarks],
+  };
+}
+
+/** Whether the explicit engine may have no end, and the dual engine may have an answer. */
 function suits({ options, program, properties, hooks }: Question): boolean {
   const { model, bound, havocRange, procs } = options;
   if (model.buffering !== 'fifo' || model.entriesPerLocation !== null) return false;
-  if (bound !== null || havocRange !== null || procs === 'any' || growing(program).length > 0) return false;
-  if (!properties.every(isOfDual)) return false;
+  if (bound !== null || havocRange !== null || procs === 'any' || !properties.some(isOfDual)) return false;
   const { system } = runPipeline(hooks.pipelines.automata, program, { procs, model });
   return system.threads.some(mayBufferForEver);
 }

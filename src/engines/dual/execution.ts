@@ -31,7 +31,11 @@ export function executionOf(
     if (event.kind === 'flush') recorder.flush(thread, cellId(event.cell));
     else {
       const { kind } = at(schedule.processes, event.process);
-      recorder.follow(thread, at(at(unfolding.kinds, kind).transitions, event.transition));
+      const origin = at(unfolding.kinds, kind);
+      recorder.follow(thread, at(origin.transitions, event.transition));
+      const { to } = at(at(unfolding.program.kinds, kind).transitions, event.transition);
+      // It may have happened inside a section, where nobody else can go on.
+      if (at(origin.states, to).kind === 'violation') break;
     }
   }
   return { initial, steps: recorder.steps };
@@ -105,6 +109,7 @@ class Recorder {
       this.steps.push(step);
       if (result.kind === 'moved') this.#state = result.state;
       if (result.kind !== 'blocked') return;
+      invariant(step.kind === 'edge', 'writes leave in the order in which they were issued');
       this.steps.pop();
       const [oldest] = at(this.#state.buffers, step.thread);
       invariant(oldest?.kind === 'write', 'the classical run takes the steps of the dual one');

@@ -47,12 +47,16 @@ export class MinorSet {
   kept = 0;
   peak = 0;
   comparisons = 0;
-  /** What is looked for: its processes, their signature, which of them are matched by the sequence that is looked at. */
+  /**
+   * What is looked for: its processes, their signature, whether two are of one class, and which are matched by the sequence
+   * that is looked at.
+   */
   #asked: readonly LocalId[] = [];
   #askedMemory = 0;
   #askedSignature = 0;
   #askedSignature2 = 0;
   #askedLength = 0;
+  #askedRepeats = false;
   readonly #chosen: number[] = [];
 
   constructor(
@@ -133,7 +137,12 @@ export class MinorSet {
     this.#askedSignature = 0;
     this.#askedSignature2 = 0;
     this.#askedLength = 0;
+    this.#askedRepeats = false;
+    let before = -1;
     for (const local of locals) {
+      const ofClass = this.locals.classOf(local);
+      this.#askedRepeats ||= ofClass === before;
+      before = ofClass;
       this.#askedSignature |= this.locals.signature(local);
       this.#askedSignature2 |= this.locals.signature2(local);
       this.#askedLength += this.words.length(this.locals.word(local));
@@ -158,7 +167,7 @@ export class MinorSet {
 
   /** Goes through the stored class sequences that are part of the asked one, from its `from`-th process on. */
   #covered(node: TreeNode, from: number, depth: number, except: ConfigId): boolean {
-    if (node.groups !== null && this.#coveredBy(node, node.groups, except)) return true;
+    if (node.groups !== null && this.#coveredBy(node.groups, except)) return true;
     const asked = this.#asked;
     let before = -1;
     for (let i = from; i < asked.length; i++) {
@@ -173,7 +182,7 @@ export class MinorSet {
     return false;
   }
 
-  #coveredBy(node: TreeNode, groups: ReadonlyMap<number, Group>, except: ConfigId): boolean {
+  #coveredBy(groups: ReadonlyMap<number, Group>, except: ConfigId): boolean {
     for (const { memory, ids } of groups.values()) {
       if (!this.memories.below(memory, this.#askedMemory)) continue;
       for (let i = 0; i < ids.length; i++) {
@@ -182,7 +191,7 @@ export class MinorSet {
         if ((this.#signature2.get(id) & ~this.#askedSignature2) !== 0) continue;
         if (this.#length.get(id) > this.#askedLength || id === except) continue;
         this.comparisons++;
-        if (node.repeats ? this.#isBelow(id) : this.#isBelowEach(id)) return true;
+        if (this.#askedRepeats ? this.#isBelow(id) : this.#isBelowEach(id)) return true;
       }
     }
     return false;

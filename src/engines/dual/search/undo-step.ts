@@ -1,3 +1,4 @@
+import { invariant } from '../../../support/check.js';
 import type { DualProgram, Op } from '../program.js';
 import { both } from './boxes.js';
 import type { Box } from './boxes.js';
@@ -5,6 +6,9 @@ import type { LocalId, Locals } from './locals.js';
 import type { ReadUndoing } from './undo-reads.js';
 import { emptyWord, isOwn } from './words.js';
 import type { Word, Words } from './words.js';
+
+/** So that a part and a transition fit into one number. */
+const mostTransitions = 2 ** 21;
 
 /** A step of a kind that touches memory: writes it, or waits for the buffer. */
 export interface MemoryStep {
@@ -40,6 +44,10 @@ export class StepUndoing {
         op.kind === 'read' ? [] : [{ kind, transition, from, to, op }],
       ),
     );
+    invariant(
+      program.kinds.every((kind) => kind.transitions.length <= mostTransitions),
+      'a kind has at most 2^21 transitions',
+    );
     for (const step of this.steps.flat()) {
       const place = locals.place(step.kind, step.to);
       this.#stepsInto.set(place, [...(this.#stepsInto.get(place) ?? []), step]);
@@ -62,7 +70,7 @@ export class StepUndoing {
   }
 
   #undoneKey(id: LocalId, { transition }: MemoryStep): number {
-    return id * 0x200000 + transition;
+    return id * mostTransitions + transition;
   }
 
   #undo(id: LocalId, step: MemoryStep): Undone | null {
