@@ -14,8 +14,8 @@ import { cover } from './search/cover.js';
 import { mentionedLocals } from './unfold/kept-locals.js';
 import { targetsOf, violable } from './unfold/targets.js';
 import { unfold } from './unfold/unfold.js';
-import { unreachedLabels } from './vacuity.js';
 import type { Unfolding } from './unfolding.js';
+import { unreachedLabels } from './vacuity.js';
 
 export interface DualOptions {
   /** Groups of threads of the system that stand for any number of identical processes each. */

@@ -56,7 +56,7 @@ export function* findFacts(program: DualProgram, words: Words): Generator<undefi
   return { kinds, initial, constants };
 }
 
-export const emptyRow = (words: Words): Int32Array => new Int32Array(words.boxes.rowLength);
+const emptyRow = (words: Words): Int32Array => new Int32Array(words.boxes.rowLength);
 
 const setBit = (row: Int32Array, bit: number): void => {
   row[bit >>> 5] = (row[bit >>> 5] ?? 0) | (1 << (bit & 31));

@@ -1,4 +1,4 @@
-import { at } from '../../../support/check.js';
+import { injects } from './injection.js';
 import { Ints } from './ints.js';
 import type { LocalId, Locals } from './locals.js';
 import type { Memories } from './memories.js';
@@ -244,38 +244,4 @@ export class MinorSet {
   #isBelow(id: ConfigId): boolean {
     return injects(this.localsOf(id), this.#asked, this.locals);
   }
-}
-
-/** Whether each of the small ones has one of the large ones above it, another for each. Both are sorted by class. */
-function injects(small: readonly LocalId[], large: readonly LocalId[], locals: Locals): boolean {
-  let l = 0;
-  for (let s = 0; s < small.length;) {
-    const ofClass = locals.classOf(at(small, s));
-    const [endS, beginL] = [endOfClass(small, s, ofClass, locals), beginOfClass(large, l, ofClass, locals)];
-    const endL = endOfClass(large, beginL, ofClass, locals);
-    if (endS - s > endL - beginL) return false;
-    if (!matches(small.slice(s, endS), large.slice(beginL, endL), locals)) return false;
-    [s, l] = [endS, endL];
-  }
-  return true;
-}
-
-function endOfClass(list: readonly LocalId[], from: number, ofClass: number, locals: Locals): number {
-  let end = from;
-  while (end < list.length && locals.classOf(at(list, end)) === ofClass) end++;
-  return end;
-}
-
-function beginOfClass(list: readonly LocalId[], from: number, ofClass: number, locals: Locals): number {
-  let begin = from;
-  while (begin < list.length && locals.classOf(at(list, begin)) !== ofClass) begin++;
-  return begin;
-}
-
-function matches(small: readonly LocalId[], large: readonly LocalId[], locals: Locals): boolean {
-  const [first, ...others] = small;
-  if (first === undefined) return true;
-  return large.some(
-    (candidate, i) => locals.below(first, candidate) && matches(others, large.toSpliced(i, 1), locals),
-  );
 }

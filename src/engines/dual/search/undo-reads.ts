@@ -104,7 +104,7 @@ export class ReadUndoing {
     return this.words.owns(word).every((own) => this.words.boxes.has(possible, own));
   }
 
-  /** The smallest buffers with which the process can read this and then has a buffer above `word`. */
+  /** The words for buffers with which the process can read this and then has one that `word` describes. */
   *#wordsBeforeRead(kind: number, state: number, word: Word, reads: Box): Generator<Word> {
     const { words } = this;
     const owns = words.owns(word);

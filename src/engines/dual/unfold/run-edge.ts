@@ -33,8 +33,6 @@ export type EdgeResult =
   /** To go on it must be told what the havoc action at this position of the edge gives. */
   | { readonly kind: 'chooses'; readonly action: number; readonly local: LocalId };
 
-export type FinishedEdge = Extract<EdgeResult, { kind: 'moved' | 'fault' | 'blocked' }>;
-
 /** What an action does to the draft: nothing more, or the edge ends with it. */
 type Ending = null | EdgeResult;
 
