@@ -56,14 +56,16 @@ export const seconds: Parser<number> = (text, option) => {
   throw new UsageError(`--${option} takes a number of seconds above 0, not '${text}'`);
 };
 
-export const count: Parser<number> = (text, option) => {
+const counted = (text: string, option: string, others: string): number => {
   const value = digits.test(text) ? Number(text) : NaN;
   if (value >= 1 && Number.isSafeInteger(value)) return value;
-  throw new UsageError(`--${option} takes a whole number from 1, not '${text}'`);
+  throw new UsageError(`--${option} takes a whole number from 1${others}, not '${text}'`);
 };
 
+export const count: Parser<number> = (text, option) => counted(text, option, '');
+
 export const countOrAny: Parser<number | 'any'> = (text, option) =>
-  text === 'any' ? 'any' : count(text, option);
+  text === 'any' ? 'any' : counted(text, option, ' or any');
 
 export const upTo =
   (limit: number): Parser<number> =>
