@@ -15,7 +15,7 @@ import { alternativesOf } from './alternatives.js';
 import type { Alternative, Part } from './alternatives.js';
 import type { Assignment, Case, Place, TransitionDecl, Value, Word } from './ast.js';
 import { formulaOf, mixingHint } from './formulas.js';
-import { reportTwins } from './names.js';
+import { isKnown, reportTwins } from './names.js';
 import { bindWords, binderOf, freshName } from './scope.js';
 import type { Binder, Placed, Scope } from './scope.js';
 import { indicesOf, nameOf, typedTerm } from './terms.js';
@@ -129,7 +129,7 @@ function valueOf(value: Value, symbol: CellSymbol, scope: Placed): ArrayTerm | n
   if (value === null) return null;
   const typed = typedTerm(value, scope);
   if (typed === null) return undefined;
-  if (sameType(typed.type, symbol.type)) return typed.term;
+  if (sameType(typed.type, symbol.type) || !isKnown(symbol.type)) return typed.term;
   const message = `${symbol.name} holds ${nameOf(symbol.type)}, and this is ${nameOf(typed.type)}`;
   scope.bag.report('E301', value.span, message, mixingHint(typed.type, symbol.type));
   return undefined;
