@@ -160,7 +160,7 @@ function printUpdate(update: Update, params: readonly string[], system: ArraySys
   const cases = update.cases.map((one, i) => {
     const last = i === update.cases.length - 1;
     const when = isTrue(one.when) && last ? '_' : printArrayFormula(one.when, names);
-    return `\n      | ${when} : ${value(one)}`;
+    return `\n    | ${when} : ${value(one)}`;
   });
   return `${symbol.name}${printIndices(update.bound)} := case${cases.join('')}`;
 }

@@ -83,7 +83,7 @@ class TransitionCheck {
         first === undefined
           ? `Give it a parameter in brackets: transition ${name} ([i]).`
           : `Put the one that acts into brackets: transition ${name} (${[`[${first}]`, ...params.slice(1)].join(' ')}).`;
-      this.bag.report('E411', span, `${name} does not say whose memory accesses it makes`, hint);
+      this.bag.report('E411', span, `transition ${name} does not say which process acts`, hint);
       return;
     }
     this.#reads(guard.formula, this.#actors);
@@ -107,7 +107,7 @@ class TransitionCheck {
       this.bag.report(
         'E413',
         update.span,
-        `${this.transition.name} writes ${symbol.name} of other processes`,
+        `transition ${this.transition.name} writes ${symbol.name} of other processes`,
         hint,
       );
     }
@@ -142,7 +142,12 @@ class TransitionCheck {
     if (weak || kind === 'constant' || owner === undefined) return;
     if (actors.some((actor) => sameProc(actor, owner))) return;
     const hint = `It may read ${name} of its own process only; shared arrays are declared weak.`;
-    this.bag.report('E413', span, `${this.transition.name} reads ${name} of another process`, hint);
+    this.bag.report(
+      'E413',
+      span,
+      `transition ${this.transition.name} reads ${name} of another process`,
+      hint,
+    );
   }
 }
 

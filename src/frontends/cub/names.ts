@@ -13,12 +13,18 @@ export interface Names {
   readonly constructors: ReadonlyMap<string, Constructor>;
   readonly symbols: ReadonlyMap<string, CellSymbol>;
   readonly predicates: ReadonlyMap<string, Predicate>;
+  /** Processes are numbered up to this. */
+  readonly maxProcs: number | null;
 }
 
 export type Constructor = Extract<ArrayTerm, { kind: 'constructor' }>;
 export type Predicate = Extract<Declaration, { kind: 'predicate' }>;
 
-export function declareNames(declarations: readonly Declaration[], bag: DiagnosticBag): Names {
+export function declareNames(
+  declarations: readonly Declaration[],
+  maxProcs: number | null,
+  bag: DiagnosticBag,
+): Names {
   const types = new Map<string, ValueType>([
     ['bool', boolType],
     ...(['int', 'real', 'proc'] as const).map((kind) => [kind, { kind }] as const),
@@ -45,7 +51,7 @@ export function declareNames(declarations: readonly Declaration[], bag: Diagnost
     const symbol = symbolOf(decl, symbols.size, types, bag);
     if (values.add(decl.name)) symbols.set(decl.name.text, symbol);
   }
-  return { types, constructors, symbols, predicates };
+  return { types, constructors, symbols, predicates, maxProcs };
 }
 
 type TypeDecl = Extract<Declaration, { kind: 'type' }>;

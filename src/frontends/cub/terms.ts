@@ -23,8 +23,10 @@ export function typedTerm(term: Term, scope: Placed): Typed | null {
       const view = procOf(term.process, scope);
       return view === null ? null : typedPlace(term.place, view, scope);
     }
-    case 'fixed':
-      return { term: procTerm({ kind: 'fixed', number: term.number }), type: { kind: 'proc' } };
+    case 'fixed': {
+      const proc = procOf(term, scope);
+      return proc === null ? null : { term: procTerm(proc), type: { kind: 'proc' } };
+    }
     case 'number':
     case 'negative':
     case 'arithmetic':
