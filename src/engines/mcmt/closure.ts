@@ -15,7 +15,7 @@ import {
 } from './facts.js';
 import { mayHold } from './linear.js';
 import type { Problem } from './problem.js';
-import { symbolOf } from './terms.js';
+import { firstOf, symbolOf } from './terms.js';
 import type { Code } from './terms.js';
 
 /**
@@ -68,9 +68,10 @@ class Closure {
   result(): Int32Array | null {
     if (this.#equal.length > 0) this.#mergeEqual();
     for (let changed = this.#unequal.length > 0; changed && !this.#broken; ) changed = this.#parted();
+    const compared = this.#broken ? [] : this.#withKnownPlaces();
     const order = this.#broken ? null : ordered(this.#before);
     if (order === null || this.#broken) return null;
-    const numeric = this.#withoutGhostNumbers(tightest(this.#numeric, this.problem));
+    const numeric = this.#withoutGhostNumbers(tightest(compared, this.problem));
     if (!mayHold(numeric, this.problem.numbers)) return null;
     const facts: number[] = [...numeric, ...order];
     for (const [term, set] of this.#sets) facts.push(isIn, term, set, 0);
@@ -82,6 +83,27 @@ class Closure {
     for (const [a, b] of this.#equal) facts.push(areEqual, a, b, 0);
     for (const [a, b] of this.#unequal) facts.push(areUnequal, a, b, 0);
     return sortedFacts(this.#withoutGhosts(facts));
+  }
+
+  /** Where it is known which process a cell holds, its order is that of the process. */
+  #withKnownPlaces(): readonly number[] {
+    const { problem } = this;
+    const known = (term: Code): Code => {
+      if (term < 0 || at(problem.sorts, symbolOf(term)) !== 'proc') return term;
+      const value = this.#values.get(term);
+      return value === undefined ? term : problem.placeOf(value);
+    };
+    const kept: number[] = [];
+    for (let f = 0; f < this.#numeric.length; f += factSize) {
+      const [kind, c] = [at(this.#numeric, f), at(this.#numeric, f + 3)];
+      const [a, b] = [known(at(this.#numeric, f + 1)), known(at(this.#numeric, f + 2))];
+      const [first, second] = [a, b].map((code) => (code >= 0 && problem.isPlace(code) ? firstOf(code) : -1));
+      if (first === undefined || second === undefined || first < 0 || second < 0) kept.push(kind, a, b, c);
+      else if (first === second) this.#broken ||= problem.bounds.get(c).strict;
+      else if (first < problem.pinned || second < problem.pinned) this.#broken ||= first > second;
+      else this.#before.push(first, second);
+    }
+    return kept;
   }
 
   #restrict(term: Code, set: number): void {

@@ -1,5 +1,5 @@
 import { at } from '../../support/check.js';
-import { tighter } from './bounds.js';
+import { addSums, tighter } from './bounds.js';
 import { closed } from './closure.js';
 import {
   areEqual,
@@ -146,6 +146,31 @@ export class Draft {
     }
     this.#others.push(isBefore, first, second, 0);
     return true;
+  }
+
+  /** What a fact says not. */
+  addOpposite(kind: number, a: number, b: number, c: number): boolean {
+    switch (kind) {
+      case isIn:
+        return this.addIn(a, ~b);
+      case isValue:
+        return this.addNotValue(a, b);
+      case isNotValue:
+        return this.addValue(a, b);
+      case areEqual:
+        return this.addUnequal(a, b);
+      case areUnequal:
+        return this.addEqual(a, b);
+      case isBefore:
+        return this.addBefore(b, a);
+      default: {
+        const { bounds } = this.problem;
+        const { sum, limit, strict } = bounds.get(c);
+        const minus = bounds.sumId(addSums([], at(bounds.sums, sum), -1));
+        if (kind === isBelow) return this.addBelow(b, a, minus, -limit, !strict);
+        return this.addBelow(a, b, sum, limit, false) && this.addBelow(b, a, minus, -limit, false);
+      }
+    }
   }
 
   /** All facts in order, with what follows from them; null if they contradict each other. */

@@ -36,8 +36,10 @@ export class InitialStates {
     return everyWay(this.#goals(cube.procs), problem, draft, () => draft.close() !== null);
   }
 
-  #goals(procs: number): readonly Goal[] {
+  #goals(mentioned: number): readonly Goal[] {
     const { init, invariants } = this.problem.system;
+    // What init says of variables without index it says if there is any process at all.
+    const procs = Math.max(mentioned, 1);
     const setting = (chosen: readonly number[]) => ({ procs: chosen, reader: -1 });
     return [
       ...choices(init.params.length, procs, false).map((chosen) => goal(plainly(init.formula), setting(chosen))),

@@ -1,5 +1,9 @@
 import { at } from '../../support/check.js';
-import type { Cube } from './cube.js';
+import { Cube } from './cube.js';
+import { Draft } from './draft.js';
+import { factSize } from './facts.js';
+import { addReplaced } from './substitute.js';
+import type { Substitution } from './substitute.js';
 import { Subsumption } from './subsume.js';
 
 /** A cube that was kept. */
@@ -38,6 +42,32 @@ export class KeptCubes {
     return false;
   }
 
+  /**
+   * Whether several of them together have all states of the cube. Where one of them lacks just one fact to cover it, what is
+   * left to cover is where that fact does not hold; and so on until nothing is left, or nothing follows any more.
+   */
+  coverTogether(cube: Cube): boolean {
+    let rest = cube;
+    for (let round = 0; round < maxRounds; round++) {
+      const before = rest;
+      for (let i = 0; i < this.#entries.length; i++) {
+        const [low, high] = [(this.#low[i] ?? 0) & ~rest.low, (this.#high[i] ?? 0) & ~rest.high];
+        if (bitCount(low) + bitCount(high) > bitsOfOneFact) continue;
+        const entry = at(this.#entries, i);
+        if (entry.dead) continue;
+        const lacking = this.subsumption.lacking(entry.cube, rest);
+        if (lacking === null) return true;
+        for (let f = 0; f < lacking.length; f += factSize) {
+          const less = without(rest, lacking, f);
+          if (less === null) return true;
+          rest = less;
+        }
+      }
+      if (rest === before) return false;
+    }
+    return false;
+  }
+
   /** Takes in a cube that none of them covers, and lets go of those that it covers. */
   add(cube: Cube): Entry {
     const { low, high } = cube;
@@ -70,6 +100,27 @@ export class KeptCubes {
     this.#buried = 0;
     for (const entry of alive) this.#append(entry);
   }
+}
+
+/** The states of the cube in which the fact at `f` does not hold; null: there are none. */
+function without(cube: Cube, facts: readonly number[], f: number): Cube | null {
+  const { problem, procs, reads, reach, origin, depth } = cube;
+  const draft = new Draft(problem);
+  if (!addReplaced(cube.facts, nothing, problem, draft)) return null;
+  if (!draft.addOpposite(at(facts, f), at(facts, f + 1), at(facts, f + 2), at(facts, f + 3))) return null;
+  const closed = draft.close();
+  return closed === null ? null : new Cube(problem, procs, closed, reads, reach, origin, depth);
+}
+
+const nothing: Substitution = new Map();
+const maxRounds = 4;
+/** In `Cube.low` and `high`, at most: two terms, or a term and its value. */
+const bitsOfOneFact = 2;
+
+function bitCount(bits: number): number {
+  let rest = bits - ((bits >>> 1) & 0x55555555);
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
+  return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {

@@ -236,7 +236,7 @@ class Instance {
     return {
       ...{ actor: this.#actor, reads, writes, satisfied, missed, fence: transition.guard.fence },
       readCells: reads && cube.reach.cells.length > 0 ? this.#readCells() : [],
-      writtenCells: writes && cube.reads.length > 0 ? this.#writtenCells() : [],
+      writtenCells: writes && (reads || cube.reads.length > 0) ? this.#writtenCells() : [],
     };
   }
 

@@ -5,7 +5,8 @@ import { Bounds } from './bounds.js';
 import type { Sum } from './bounds.js';
 import { constantVariable } from './linear.js';
 import type { Numbers } from './linear.js';
-import { maxProcesses, maxSymbols, symbolOf } from './terms.js';
+import { cellCode, maxProcesses, maxSymbols, symbolOf } from './terms.js';
+import type { Code } from './terms.js';
 
 /** How values of a type are compared: sets for small enumerations; one by one for large ones; and so on. */
 export type Sort = 'set' | 'large' | 'abstract' | 'proc' | 'int' | 'real';
@@ -44,10 +45,10 @@ export class Problem {
       if (arity > 2) unsupported(`${name} has more than two indices`, span);
     }
     const types = symbols.map(({ type }) => type);
-    this.sorts = twice(types.map(sortOf));
+    this.sorts = [...twice(types.map(sortOf)), 'proc'];
     // What a stand-in's code says beside its symbol is a number, no process.
-    this.arities = [...symbols.map(({ arity }) => arity), ...symbols.map(() => 0)];
-    this.full = twice(types.map((type) => (sortOf(type) === 'set' ? allOf(type) : 0)));
+    this.arities = [...symbols.map(({ arity }) => arity), ...symbols.map(() => 0), 1];
+    this.full = [...twice(types.map((type) => (sortOf(type) === 'set' ? allOf(type) : 0))), 0];
     this.weak = symbols.map((symbol) => tso && symbol.weak);
     this.pinned = largestFixed(system);
     this.limit = Math.min(maxProcesses, maxProcs ?? system.maxProcs ?? maxProcesses);
@@ -56,7 +57,7 @@ export class Problem {
     this.numbers = {
       bounds: this.bounds,
       isInteger: (variable) =>
-        this.sorts[variable < -1 ? constantVariable(variable) : symbolOf(variable)] === 'int',
+        this.sorts[variable < -1 ? constantVariable(variable) : symbolOf(variable)] !== 'real',
       asked: () => {
         this.linearQueries++;
       },
@@ -69,7 +70,20 @@ export class Problem {
   }
 
   isGhost(symbol: number): boolean {
-    return symbol >= this.system.symbols.length;
+    return symbol >= this.system.symbols.length && symbol < this.#placeSymbol;
+  }
+
+  /** The place of a process in the order of all, for comparisons with processes that are stored in cells. */
+  placeOf(proc: number): Code {
+    return cellCode(this.#placeSymbol, proc, 0);
+  }
+
+  isPlace(code: Code): boolean {
+    return symbolOf(code) === this.#placeSymbol;
+  }
+
+  get #placeSymbol(): number {
+    return 2 * this.system.symbols.length;
   }
 
   /** The number of a linear expression, scaled where it is a real. */

@@ -102,7 +102,7 @@ export class Search {
   #arrive(cube: Cube, from: Cube | null): void {
     this.#generated++;
     if (from !== null && this.#kept.subsumption.covers(from, cube)) return;
-    if (this.#kept.covers(cube)) return;
+    if (this.#kept.covers(cube) || this.#kept.coverTogether(cube)) return;
     this.#queue.add(this.#kept.add(cube));
     if (this.#initial.meets(cube)) this.#found.push(cube);
   }

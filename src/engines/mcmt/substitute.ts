@@ -54,7 +54,7 @@ function addFact(
     case isBefore:
       return draft.addBefore(a, b);
     default:
-      return addNumeric(kind === isBelow, numberOf(a, by), numberOf(b, by), c, problem, draft);
+      return addNumeric(kind === isBelow, numberOf(a, by, problem), numberOf(b, by, problem), c, problem, draft);
   }
 }
 
@@ -74,10 +74,11 @@ interface Number {
   readonly plus: number;
 }
 
-function numberOf(term: Code, by: Substitution): Number {
+function numberOf(term: Code, by: Substitution, problem: Problem): Number {
   const value = by.get(term);
   if (value === undefined) return { code: term, sum: [], plus: 0 };
   if (value.kind === 'term') return value;
+  if (value.kind === 'proc') return { code: problem.placeOf(value.proc), sum: [], plus: 0 };
   invariant(value.kind === 'number', 'a number for a cell of numbers');
   return { code: noTerm, sum: value.sum, plus: value.plus };
 }

@@ -26,14 +26,41 @@ export class Subsumption {
   /** The place in `special.reads` of each read of `general`. */
   readonly #readTo = new Int32Array(32);
   #used = 0;
+  /** Facts of `general` that may fail to follow; then these are collected. */
+  #allowed = 0;
+  #missing: number[] = [];
+  #collected: number[] = [];
 
   covers(general: Cube, special: Cube): boolean {
     this.tests++;
     if (general.procs > special.procs || general.reads.length > special.reads.length) return false;
     if ((general.low & ~special.low) !== 0 || (general.high & ~special.high) !== 0) return false;
-    if (!this.#checkLevel(general, special, 0)) return false;
+    this.#allowed = 0;
+    this.#missing = [];
     this.#used = 0;
-    return this.#assign(general, special, 0);
+    return this.#checkLevel(general, special, 0) && this.#assign(general, special, 0);
+  }
+
+  /**
+   * The facts about `special` that are all that is missing for `general` to have all its states, one for each renaming that misses one
+   * only. Null: nothing is missing.
+   */
+  lacking(general: Cube, special: Cube): readonly number[] | null {
+    this.tests++;
+    if (general.procs > special.procs || general.reads.length > special.reads.length) return [];
+    this.#allowed = 1;
+    this.#missing = [];
+    this.#collected = [];
+    this.#used = 0;
+    const covered = this.#checkLevel(general, special, 0) && this.#assign(general, special, 0);
+    return covered ? null : this.#collected;
+  }
+
+  /** Called with the place of a fact that does not follow; false: that is one too many. */
+  #lacks(f: number): boolean {
+    if (this.#missing.length >= this.#allowed) return false;
+    this.#missing.push(f);
+    return true;
   }
 
   #assign(general: Cube, special: Cube, proc: number): boolean {
@@ -44,10 +71,13 @@ export class Subsumption {
       const bit = 1 << candidate;
       if ((this.#used & bit) !== 0) continue;
       this.#to[proc] = candidate;
-      if (!this.#checkLevel(general, special, proc + 1)) continue;
-      this.#used |= bit;
-      if (this.#assign(general, special, proc + 1)) return true;
-      this.#used &= ~bit;
+      const lacked = this.#missing.length;
+      if (this.#checkLevel(general, special, proc + 1)) {
+        this.#used |= bit;
+        if (this.#assign(general, special, proc + 1)) return true;
+        this.#used &= ~bit;
+      }
+      this.#missing.length = lacked;
     }
     return false;
   }
@@ -60,10 +90,11 @@ export class Subsumption {
       const { facts } = general;
       const [kind, a, b] = [at(facts, f), at(facts, f + 1), at(facts, f + 2)];
       if (kind === isBefore) {
-        if (!special.has(isBefore, at(this.#to, a), at(this.#to, b))) return false;
+        if (!special.has(isBefore, at(this.#to, a), at(this.#to, b)) && !this.#lacks(f)) return false;
       } else if ((a >= 0 && isRead(a)) || (kind >= areEqual && b >= 0 && isRead(b))) {
-        if (kind === isIn && !this.#someRead(special, this.#cell(general, a), b)) return false;
-      } else if (!this.#follows(general, special, f, a, b)) return false;
+        // A read that none can be meant by is looked at again below.
+        if (kind === isIn && this.#allowed === 0 && !this.#someRead(special, this.#cell(general, a), b)) return false;
+      } else if (!this.#follows(general, special, f, a, b) && !this.#lacks(f)) return false;
     }
     return true;
   }
@@ -85,7 +116,7 @@ export class Subsumption {
 
   #assignRead(general: Cube, special: Cube, index: number, used: number): boolean {
     const { reads } = general;
-    if (index === reads.length) return this.#readFacts(general, special) && this.#reached(general, special);
+    if (index === reads.length) return this.#complete(general, special);
     const wanted = this.#cell(general, at(reads, index));
     for (let i = 0; i < special.reads.length; i++) {
       if ((used & (1 << i)) !== 0 || withOrdinal(at(special.reads, i), 0) !== wanted) continue;
@@ -95,6 +126,29 @@ export class Subsumption {
     return false;
   }
 
+  /** Everything is assigned. */
+  #complete(general: Cube, special: Cube): boolean {
+    const lacked = this.#missing.length;
+    const fits = this.#readFacts(general, special) && this.#reached(general, special);
+    const [missing] = this.#missing;
+    if (fits && missing !== undefined) this.#collect(general, special, missing);
+    const complete = fits && missing === undefined;
+    this.#missing.length = lacked;
+    return complete;
+  }
+
+  #collect(general: Cube, special: Cube, f: number): void {
+    const { facts } = general;
+    const [kind, a, b, c] = [at(facts, f), at(facts, f + 1), at(facts, f + 2), at(facts, f + 3)];
+    if (kind === isBefore) this.#collected.push(kind, at(this.#to, a), at(this.#to, b), c);
+    else if (kind === isIn) this.#collected.push(kind, this.#renamed(general, special, a), b, c);
+    else if (kind === isValue || kind === isNotValue) {
+      this.#collected.push(kind, this.#renamed(general, special, a), this.#value(general, a, b), c);
+    } else {
+      this.#collected.push(kind, this.#renamed(general, special, a), this.#renamed(general, special, b), c);
+    }
+  }
+
   #readFacts(general: Cube, special: Cube): boolean {
     if (general.reads.length === 0) return true;
     const { facts } = general;
@@ -102,7 +156,7 @@ export class Subsumption {
       const [kind, a, b] = [at(facts, f), at(facts, f + 1), at(facts, f + 2)];
       if (kind === isBefore) continue;
       const ofRead = (a >= 0 && isRead(a)) || (kind >= areEqual && b >= 0 && isRead(b));
-      if (ofRead && !this.#follows(general, special, f, a, b)) return false;
+      if (ofRead && !this.#follows(general, special, f, a, b) && !this.#lacks(f)) return false;
     }
     return true;
   }

@@ -1,4 +1,3 @@
-import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { ArrayTerm, Comparison, ProcTerm } from '../../ir/array-system.js';
 import { at, invariant } from '../../support/check.js';
 import { addSums } from './bounds.js';
@@ -74,8 +73,14 @@ export function isRealTerm(term: ArrayTerm, problem: Problem): boolean {
 export function compare(op: Comparison, left: Value, right: Value, problem: Problem, draft: Draft): boolean {
   if (left.kind === 'proc' && right.kind === 'proc') return compareProcs(op, left.proc, right.proc, draft);
   if (isNumeric(left, problem) && isNumeric(right, problem)) return compareNumbers(op, left, right, problem, draft);
-  if (op !== '=' && op !== '<>') unsupported('the order of processes that are stored in variables', null);
-  return compareEqual(op === '=', left, right, draft);
+  if (op === '=' || op === '<>') return compareEqual(op === '=', left, right, draft);
+  return draft.addBelow(placeOf(left, problem), placeOf(right, problem), 0, 0, op === '<');
+}
+
+export function placeOf(value: Value, problem: Problem): Code {
+  if (value.kind === 'proc') return problem.placeOf(value.proc);
+  invariant(value.kind === 'term', 'a process is a variable or in a cell');
+  return value.code;
 }
 
 export const isNumeric = (value: Value, problem: Problem): boolean =>
@@ -97,10 +102,7 @@ function compareProcs(op: Comparison, left: number, right: number, draft: Draft)
 
 export function compareEqual(equal: boolean, left: Value, right: Value, draft: Draft): boolean {
   const [first, second] = left.kind === 'term' ? [left, right] : [right, left];
-  if (first.kind !== 'term') {
-    invariant(first.kind === 'constructor' && second.kind === 'constructor', 'values of one type are compared');
-    return equal === (first.index === second.index);
-  }
+  if (first.kind !== 'term') return equal === (constantOf(first) === constantOf(second));
   switch (second.kind) {
     case 'constructor':
       if (second.sort === 'set') {
@@ -115,6 +117,11 @@ export function compareEqual(equal: boolean, left: Value, right: Value, draft: D
     case 'number':
       invariant(false, 'numbers are compared with numbers');
   }
+}
+
+function constantOf(value: Value): number {
+  invariant(value.kind === 'constructor' || value.kind === 'proc', 'neither a cell nor a number');
+  return value.kind === 'constructor' ? value.index : value.proc;
 }
 
 type Numeric = Extract<Value, { kind: 'term' | 'number' }>;
