@@ -1,4 +1,5 @@
 import type { Brand } from '../support/brand.js';
+import type { SymbolId } from './array-system.js';
 
 /** Each id is the index of its object in the program's list of that kind. */
 export type SharedId = Brand<number, 'SharedId'>;
@@ -27,3 +28,4 @@ export const edgeId = (n: number): EdgeId => n as EdgeId;
 export const cellId = (n: number): CellId => n as CellId;
 export const booleanId = (n: number): BooleanId => n as BooleanId;
 export const commandId = (n: number): CommandId => n as CommandId;
+export const symbolId = (n: number): SymbolId => n as SymbolId;
