@@ -30,14 +30,17 @@ export function successors(machine: ArrayMachine, state: ArrayState, views: View
     if (outcome === 'too-large') cut = true;
     else list.push({ move: { kind: 'transition', step }, state: outcome });
   }
-  return { list: [...list, ...flushes(state)], cut };
+  pushFlushes(state, list);
+  return { list, cut };
 }
 
-export function flushes(state: ArrayState): readonly Successor[] {
-  return state.buffers.flatMap((buffer, i): readonly Successor[] => {
-    if (buffer.length === 0) return [];
-    return [{ move: { kind: 'flush', process: i + 1 }, state: flushed(state, i + 1) }];
-  });
+/** The oldest entry of each buffer may leave at any time. */
+export function pushFlushes(state: ArrayState, list: Successor[]): void {
+  for (const [i, buffer] of state.buffers.entries()) {
+    if (buffer.length === 0) continue;
+    const process = i + 1;
+    list.push({ move: { kind: 'flush', process }, state: flushed(state, process) });
+  }
 }
 
 /** The states in which the value that the machine blames is chosen. */

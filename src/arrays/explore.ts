@@ -108,6 +108,8 @@ class Search {
   readonly #reached: Reached[] = [];
   readonly #watch: LimitWatch;
   readonly #targets: readonly Target[];
+  /** Cells whose values have no end. */
+  readonly #numeric: readonly number[];
   #goals: readonly Goal[];
 
   constructor(
@@ -115,6 +117,8 @@ class Search {
     private readonly options: ExploreOptions,
   ) {
     this.#watch = new LimitWatch(options.limits);
+    const { instance } = machine;
+    this.#numeric = instance.cells.flatMap(({ slot }) => (instance.domain(slot) === null ? [slot] : []));
     this.#targets =
       options.targets ?? machine.system.unsafe.map((_, index): Target => ({ kind: 'unsafe', index }));
     this.#goals = this.#targets.flatMap((target) =>
@@ -219,14 +223,16 @@ class Search {
 
   /** Only numbers: other types have few values. */
   #hasLargeNumber({ cells, buffers }: ArrayState): boolean {
+    if (this.#numeric.length === 0) return false;
     const { instance } = this.machine;
     const largest = this.options.largestNumber * instance.scale;
-    const isLarge = (slot: number, value: number): boolean =>
-      Math.abs(value) > largest && !isFree(value) && instance.domain(slot) === null;
+    const isLarge = (value: number): boolean => Math.abs(value) > largest && !isFree(value);
     return (
-      cells.some((value, slot) => isLarge(slot, value)) ||
+      this.#numeric.some((slot) => isLarge(at(cells, slot))) ||
       buffers.some((buffer) =>
-        buffer.some(({ slots, values }) => values.some((value, i) => isLarge(at(slots, i), value))),
+        buffer.some(({ slots, values }) =>
+          values.some((value, i) => isLarge(value) && instance.domain(at(slots, i)) === null),
+        ),
       )
     );
   }

@@ -5,6 +5,7 @@ import { assertNever, at } from '../support/check.js';
 import { asTest, Compiler } from './compile.js';
 import type { Blame, Test, Views } from './compile.js';
 import { ArrayInstance } from './instance.js';
+import { withBuffer } from './states.js';
 import type { ArrayState } from './states.js';
 import { transitionInstances } from './transitions.js';
 import type { CellWrite, TransitionInstance } from './transitions.js';
@@ -88,7 +89,7 @@ export class ArrayMachine {
     if (step.drains && at(state.buffers, step.actor - 1).length > 0) return 'disabled';
     const truth = step.guard(views);
     if (truth !== yes) return truth === no ? 'disabled' : 'unsure';
-    const cells = [...state.cells];
+    const cells = state.cells.slice();
     const slots: number[] = [];
     const values: CellValue[] = [];
     for (const write of step.writes) {
@@ -103,7 +104,7 @@ export class ArrayMachine {
     }
     if (slots.length === 0) return { cells, buffers: state.buffers };
     const buffer = [...at(state.buffers, step.actor - 1), { slots, values }];
-    return { cells, buffers: state.buffers.with(step.actor - 1, buffer) };
+    return { cells, buffers: withBuffer(state.buffers, step.actor, buffer) };
   }
 }
 

@@ -44,10 +44,14 @@ function pushValue(codes: number[], value: CellValue): void {
 
 export function unpackState(text: string, instance: ArrayInstance, hasBuffers: boolean): ArrayState {
   const reader = new Reader(text);
-  const cells = instance.cells.map(() => reader.value());
-  const buffers = Array.from({ length: instance.procs }, () => (hasBuffers ? reader.buffer() : []));
+  const cells: CellValue[] = [];
+  for (let left = instance.cells.length; left > 0; left--) cells.push(reader.value());
+  const buffers: ProcessBuffer[] = [];
+  for (let left = instance.procs; left > 0; left--) buffers.push(hasBuffers ? reader.buffer() : noEntries);
   return { cells, buffers };
 }
+
+const noEntries: ProcessBuffer = [];
 
 class Reader {
   #place = 0;
@@ -62,7 +66,11 @@ class Reader {
   }
 
   buffer(): ProcessBuffer {
-    return Array.from({ length: this.#next() }, () => this.#entry());
+    const count = this.#next();
+    if (count === 0) return noEntries;
+    const entries: BufferEntry[] = [];
+    for (let left = count; left > 0; left--) entries.push(this.#entry());
+    return entries;
   }
 
   #entry(): BufferEntry {

@@ -1,5 +1,5 @@
 import { at, getOrFail } from '../support/check.js';
-import { choices, flushes } from './expand.js';
+import { choices, pushFlushes } from './expand.js';
 import type { Successor } from './expand.js';
 import { initialStates } from './initial.js';
 import { LimitWatch } from './limits.js';
@@ -151,7 +151,9 @@ class ProofSearch {
         found.push(child({ move, state: outcome }, done.with(line, at(done, line) + 1)));
       }
     }
-    return [...found, ...flushes(state).map((next) => child(next))];
+    const drained: Successor[] = [];
+    pushFlushes(state, drained);
+    return [...found, ...drained.map((next) => child(next))];
   }
 
   /** Where the next step of a line stands in the proof. */

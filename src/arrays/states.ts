@@ -27,18 +27,26 @@ export function viewsOf({ cells, buffers }: ArrayState): Views {
 }
 
 export function written(cells: readonly CellValue[], { slots, values }: BufferEntry): readonly CellValue[] {
-  const after = [...cells];
-  for (const [i, slot] of slots.entries()) after[slot] = at(values, i);
+  const after = cells.slice();
+  for (let i = 0; i < slots.length; i++) after[at(slots, i)] = at(values, i);
   return after;
 }
 
 /** The oldest entry of the process, which has one, reaches memory. */
 export function flushed({ cells, buffers }: ArrayState, process: number): ArrayState {
-  const [oldest, ...rest] = at(buffers, process - 1);
-  return {
-    cells: oldest === undefined ? cells : written(cells, oldest),
-    buffers: buffers.with(process - 1, rest),
-  };
+  const buffer = at(buffers, process - 1);
+  return { cells: written(cells, at(buffer, 0)), buffers: withBuffer(buffers, process, buffer.slice(1)) };
+}
+
+/** The buffers, one of them another. */
+export function withBuffer(
+  buffers: readonly ProcessBuffer[],
+  process: number,
+  buffer: ProcessBuffer,
+): readonly ProcessBuffer[] {
+  const after = buffers.slice();
+  after[process - 1] = buffer;
+  return after;
 }
 
 /** The state in which what the view shows in the slot is the value. */
