@@ -58,6 +58,12 @@ class Generator {
   readonly #places: Extract<ValueType, { kind: 'enum' }>;
   readonly #pc: CellSymbol;
   readonly #named: boolean;
+  /**
+   * One transition from each place to the next, where the first ones write and the last ones wait for what is not written:
+   * what buffers matter for. Else transitions are anywhere.
+   */
+  readonly #chained: boolean;
+  readonly #initially = new Map<CellSymbol, ArrayTerm>();
 
   constructor(
     private readonly random: Random,
@@ -66,16 +72,19 @@ class Generator {
     this.#places = enumType('loc', ...['L1', 'L2', 'L3', 'L4'].slice(0, random.between(3, 4)));
     this.#pc = this.#symbols.add('PC', this.#places, { arity: 1 });
     this.#named = random.chance(options.named);
+    this.#chained = random.chance(0.6);
   }
 
   system(): ArraySystem {
     const { random } = this;
     this.#declare();
+    const init = this.#init();
+    const fewest = this.#chained ? this.#places.constructors.length - 1 : 3;
     return systemOf({
       symbols: this.#symbols,
-      init: this.#init(),
+      init,
       unsafe: Array.from({ length: random.between(1, 2) }, () => this.#unsafe()),
-      transitions: Array.from({ length: random.between(3, 6) }, (_, i) => this.#transition(i)),
+      transitions: Array.from({ length: random.between(fewest, 6) }, (_, i) => this.#transition(i)),
     });
   }
 
@@ -87,7 +96,8 @@ class Generator {
     for (const name of ['X', 'Y', 'Z'].slice(0, random.between(1, 2))) {
       this.#symbols.add(name, this.#type(), { weak });
     }
-    if (random.chance(0.6)) this.#symbols.add('W', random.chance(0.7) ? boolType : this.#type(), { weak, arity: 1 });
+    if (random.chance(0.6))
+      this.#symbols.add('W', random.chance(0.7) ? boolType : this.#type(), { weak, arity: 1 });
     if (random.chance(0.1)) this.#symbols.add('M', boolType, { weak, arity: 2 });
   }
 
@@ -103,18 +113,20 @@ class Generator {
   #init(): Clause {
     const said = this.#symbols.list.slice(1).flatMap((symbol) => {
       if (symbol.kind === 'constant' || symbol.type.kind === 'proc' || this.random.chance(0.1)) return [];
-      return [eq(cell(symbol, ...[v(0), v(1)].slice(0, symbol.arity)), this.#constant(symbol.type, []))];
+      const value = this.#constant(symbol.type, []);
+      this.#initially.set(symbol, value);
+      return [eq(cell(symbol, ...[v(0), v(1)].slice(0, symbol.arity)), value)];
     });
     return clause(2, and(eq(cell(this.#pc, v(0)), con(this.#places, 'L1')), ...said));
   }
 
   #unsafe(): Clause {
     const { random } = this;
-    const params = random.between(1, 2);
+    const params = this.#chained ? 2 : random.between(1, 2);
     const procs = [v(0), v(1)].slice(0, params);
-    const late = this.#places.constructors.slice(1);
+    const late = this.#places.constructors.slice(this.#chained ? -1 : 1);
     const places = procs.map((p) => eq(cell(this.#pc, p), con(this.#places, random.pick(late))));
-    const others = Array.from({ length: random.below(3) }, () => {
+    const others = Array.from({ length: random.chance(0.5) ? 0 : random.between(1, 2) }, () => {
       const [symbol, indices] = random.pick(this.#readable(procs));
       const view = random.pick(procs);
       const term = symbol.weak ? seen(view, symbol, ...indices) : cell(symbol, ...indices);
@@ -134,20 +146,73 @@ class Generator {
     const params = random.chance(0.75) ? 1 : 2;
     const procs = [v(0), v(1)].slice(0, params);
     const last = this.#places.constructors.length - 1;
-    // Some transition leaves the first place.
-    const from = number === 0 ? 0 : random.below(last + 1);
-    const to = random.chance(options.loops) || from === last ? random.below(last + 1) : random.between(from + 1, last);
+    const inChain = this.#chained && number < last;
+    const from = inChain ? number : number === 0 ? 0 : random.below(last + 1);
+    const to = inChain ? number + 1 : this.#goal(from, last);
     const here = eq(cell(this.#pc, v(0)), con(this.#places, at(this.#places.constructors, from)));
     const order = params === 2 && random.chance(0.1) ? [compare('<', proc(v(0)), proc(v(1)))] : [];
-    const universals = random.chance(0.25) ? this.#universal(params) : [];
+    const waits = inChain && from === last - 1 && random.chance(0.8);
+    const awaited = waits ? this.#unwritten(procs) : null;
+    const universals = awaited === null && random.chance(0.25) ? this.#universal(params) : [];
+    const writes = inChain && from === 0 && random.chance(0.8) ? this.#signal() : [];
+    const updates = this.#updates(procs).filter(({ symbol }) => writes.every((w) => w.symbol !== symbol));
     const moves = assign(this.#pc, con(this.#places, at(this.#places.constructors, to)), [v(0)], params);
     return transition(`t${number + 1}`, {
       params,
-      guard: and(here, ...order, ...this.#naming(1), ...this.#conditions(procs)),
-      universals,
+      guard: and(here, ...order, ...this.#naming(1), ...(awaited?.guard ?? this.#conditions(procs))),
+      universals: awaited?.universals ?? universals,
       fence: options.weak && random.chance(0.2),
-      updates: [moves, ...this.#updates(procs)],
+      updates: [moves, ...writes, ...(waits && random.chance(0.7) ? [] : updates)],
     });
+  }
+
+  #goal(from: number, last: number): number {
+    const { random, options } = this;
+    if (from === last || random.chance(options.loops)) return random.below(last + 1);
+    return random.between(from + 1, last);
+  }
+
+  /** The process says that it is there. */
+  #signal(): readonly Update[] {
+    const symbol = this.random.pick(
+      this.#symbols.list.filter(
+        ({ weak, kind, id }) => weak === this.options.weak && kind === 'variable' && id !== this.#pc.id,
+      ),
+    );
+    const before = this.#initially.get(symbol);
+    if (before?.kind !== 'constructor')
+      return [
+        assign(
+          symbol,
+          proc(v(0)),
+          Array.from({ length: symbol.arity }, () => v(0)),
+        ),
+      ];
+    const { type } = before;
+    const other = con(type, at(type.constructors, before.index === 0 ? 1 : 0));
+    return [
+      assign(
+        symbol,
+        other,
+        Array.from({ length: symbol.arity }, () => v(0)),
+      ),
+    ];
+  }
+
+  /** Nobody else has said so. */
+  #unwritten(procs: readonly ProcTerm[]): { guard: ArrayFormula[]; universals: ArrayFormula[] } | null {
+    const symbols = this.#symbols.list.filter(
+      ({ weak, type }) => weak === this.options.weak && type.kind === 'enum',
+    );
+    const known = symbols.filter((symbol) => this.#initially.has(symbol) && symbol.arity < 2);
+    if (known.length === 0) return null;
+    const symbol = this.random.pick(known);
+    const before = this.#initially.get(symbol) ?? null;
+    if (before === null) return null;
+    const is = (index: ProcTerm): ArrayFormula => eq(cell(symbol, ...[index].slice(0, symbol.arity)), before);
+    if (symbol.arity === 0) return { guard: [is(v(0))], universals: [] };
+    if (procs.length === 2) return { guard: [is(v(1))], universals: [] };
+    return { guard: [], universals: [is(v(1))] };
   }
 
   #conditions(procs: readonly ProcTerm[]): readonly ArrayFormula[] {
@@ -206,7 +271,9 @@ class Generator {
 
   #newValue(symbol: CellSymbol, procs: readonly ProcTerm[]): ArrayTerm | null {
     if (this.random.chance(0.05)) return null;
-    const same = this.#touchable(procs).filter(([other]) => other.type === symbol.type || bothProcs(other, symbol));
+    const same = this.#touchable(procs).filter(
+      ([other]) => other.type === symbol.type || bothProcs(other, symbol),
+    );
     // What is not weak is there to read into.
     if (same.length > 0 && this.random.chance(symbol.weak ? 0.2 : 0.7)) {
       const [from, indices] = this.random.pick(same);
@@ -229,10 +296,9 @@ class Generator {
   }
 
   #readable(procs: readonly ProcTerm[]): readonly Place[] {
-    return this.#symbols.list.slice(1).map((symbol): Place => [
-      symbol,
-      Array.from({ length: symbol.arity }, () => this.random.pick(procs)),
-    ]);
+    return this.#symbols.list
+      .slice(1)
+      .map((symbol): Place => [symbol, Array.from({ length: symbol.arity }, () => this.random.pick(procs))]);
   }
 }
 
