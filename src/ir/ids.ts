@@ -19,6 +19,9 @@ export type BooleanId = Brand<number, 'BooleanId'>;
 /** A command of one thread of a Boolean program. */
 export type CommandId = Brand<number, 'CommandId'>;
 
+/** An index of the symbols of an array system. */
+export type SymbolId = Brand<number, 'SymbolId'>;
+
 export const sharedId = (n: number): SharedId => n as SharedId;
 export const localId = (n: number): LocalId => n as LocalId;
 export const threadId = (n: number): ThreadId => n as ThreadId;
