@@ -121,14 +121,21 @@ export class Compiler {
     if (term.kind !== 'cell' && term.kind !== 'number') return () => unsure;
     const plus = term.kind === 'cell' ? term.plus : term.value;
     const added = plus === null ? null : asRead(this.#linear(plus, span));
-    const slots = (plus?.constants ?? []).map(({ symbol }) => this.instance.slot(symbol, []));
+    const constants = plus?.constants ?? [];
+    const slots = constants.map(({ symbol }) => this.instance.slot(symbol, []));
     const place = term.kind === 'cell' ? this.place(term, binding) : null;
+    // `Tick`, alone on its side, or `Tick + 1`.
+    const alone = place === null && plus !== null && constants.length === 1 && constants[0]?.factor === 1n;
+    const beside = alone ? scaledNumber({ ...plus, constants: [] }, this.instance.scale, span) : null;
     return (views, other) => {
       const offset = added === null ? 0 : added(views);
       const constant = slots.find((slot) => at(at(views, 0), slot) <= free);
-      if (constant !== undefined) Object.assign(blame, { view: 0, slot: constant, equal: null });
-      else if (place !== null)
+      if (constant !== undefined) {
+        const equal = beside === null || other <= free ? null : other - beside;
+        Object.assign(blame, { view: 0, slot: constant, equal });
+      } else if (place !== null) {
         Object.assign(blame, { ...place, equal: other <= free ? null : other - offset });
+      }
       return unsure;
     };
   }

@@ -1,5 +1,4 @@
 import type { Brand } from '../support/brand.js';
-import type { SymbolId } from './array-system.js';
 
 /** Each id is the index of its object in the program's list of that kind. */
 export type SharedId = Brand<number, 'SharedId'>;

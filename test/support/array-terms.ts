@@ -14,6 +14,7 @@ import type {
   Update,
   ValueType,
 } from '../../src/ir/array-system.js';
+import { conjunction, directUpdate, disjunction, negation } from '../../src/ir/array-formula.js';
 import { symbolId } from '../../src/ir/ids.js';
 
 export const span = generatedBy('test', null);
@@ -105,9 +106,9 @@ export const compare = (op: Comparison, left: ArrayTerm, right: ArrayTerm): Arra
   span,
 });
 export const eq = (left: ArrayTerm, right: ArrayTerm): ArrayFormula => compare('=', left, right);
-export const and = (...parts: ArrayFormula[]): ArrayFormula => ({ kind: 'and', parts });
-export const or = (...parts: ArrayFormula[]): ArrayFormula => ({ kind: 'or', parts });
-export const not = (part: ArrayFormula): ArrayFormula => ({ kind: 'not', part });
+export const and = (...parts: ArrayFormula[]): ArrayFormula => conjunction(parts);
+export const or = (...parts: ArrayFormula[]): ArrayFormula => disjunction(parts);
+export const not = (part: ArrayFormula): ArrayFormula => negation(part);
 
 const variableNames = ['p', 'q', 'r', 's', 't'];
 
@@ -150,14 +151,8 @@ export function assign(
   indices: readonly ProcTerm[] = [],
   params = 1,
 ): Update {
-  const same = indices.map((index, i) => eq(proc(v(params + i)), proc(index)));
-  return {
-    symbol: symbol.id,
-    bound: indices.map((_, i) => `j${i + 1}`),
-    cases: [{ when: and(...same), value }],
-    direct: true,
-    span,
-  };
+  const bound = indices.map((_, i) => `j${i + 1}`);
+  return directUpdate(symbol, indices, value, { params, bound, span });
 }
 
 /** `A[j] := case ...`; the bound variable comes after the parameters. */
