@@ -1,7 +1,12 @@
-import { at, getOrFail } from '../support/check.js';
+import { at } from '../support/check.js';
 import { choices, pushFlushes } from './expand.js';
 import type { Successor } from './expand.js';
 import { initialStates } from './initial.js';
+import type { Views } from './compile.js';
+import { noSlots, readsOf } from './footprint.js';
+import type { Slots } from './footprint.js';
+import { commutes, footprintNow, linesOf, nextFlush, othersOf } from './lines.js';
+import type { Line } from './lines.js';
 import { LimitWatch } from './limits.js';
 import type { ArrayLimits, LimitReached } from './limits.js';
 import type { ArrayMachine, ClauseInstance, Target } from './machine.js';
@@ -32,7 +37,16 @@ export type Replayed =
   | { readonly kind: 'no-run' }
   | { readonly kind: 'undecided'; readonly why: LimitReached | 'numbers' };
 
-export const replayLimits: ArrayLimits = { signal: null, deadline: null, maxStates: 1_000_000 };
+export interface ReplayOptions {
+  readonly limits: ArrayLimits;
+  /** Leaves out orders that make no difference; only to be checked against trying all. */
+  readonly reduce: boolean;
+}
+
+export const replayDefaults: ReplayOptions = {
+  limits: { signal: null, deadline: null, maxStates: 1_000_000 },
+  reduce: true,
+};
 
 /**
  * Looks for a run of the plain semantics that takes just these steps and ends in the target. Without buffers they are taken
@@ -43,13 +57,13 @@ export async function replayProof(
   machine: ArrayMachine,
   proof: readonly ProofStep[],
   target: Target,
-  limits: ArrayLimits = replayLimits,
+  options: Partial<ReplayOptions> = {},
 ): Promise<Replayed> {
   const steps = proof.map((step) => instanceOf(machine, step));
   // A transition with no such instance has a guard that is false for these processes.
   if (steps.includes(null)) return { kind: 'no-run' };
   const known = steps.filter((step) => step !== null);
-  return new ProofSearch(machine, known, target, limits).run();
+  return new ProofSearch(machine, known, target, { ...replayDefaults, ...options }).run();
 }
 
 function instanceOf(machine: ArrayMachine, { transition, procs }: ProofStep): TransitionInstance | null {
@@ -66,11 +80,16 @@ interface Node {
   readonly move: Move | null;
 }
 
-/** Depth first, what the proof does next before anything else: mostly that is a run. */
+/**
+ * Depth first, what the proof does next before anything else: mostly that is a run. What gives the same whatever the others
+ * still do comes first and alone, since any run that takes it later has it moved to the front (steps must all be taken; a flush
+ * need not come, but does no harm if nobody looks).
+ */
 class ProofSearch {
-  /** Steps whose order is kept, with their places in the proof. */
-  readonly #lines: readonly (readonly (readonly [place: number, step: TransitionInstance])[])[];
+  readonly #lines: readonly Line[];
   readonly #goals: readonly ClauseInstance[];
+  /** Cells that the target looks at. */
+  readonly #watched: Slots;
   readonly #seen = new Set<string>();
   readonly #watch: LimitWatch;
   #missing: LimitReached | 'numbers' | null = null;
@@ -79,10 +98,15 @@ class ProofSearch {
     private readonly machine: ArrayMachine,
     private readonly proof: readonly TransitionInstance[],
     private readonly target: Target,
-    limits: ArrayLimits,
+    private readonly options: ReplayOptions,
   ) {
-    this.#watch = new LimitWatch(limits);
-    this.#goals = machine.clause(machine.clauseOf(target));
+    this.#watch = new LimitWatch(options.limits);
+    const clause = machine.clauseOf(target);
+    this.#goals = machine.clause(clause);
+    this.#watched = this.#goals.reduce(
+      (all, { procs }) => all | readsOf(clause.formula, machine.instance, { procs, view: 0 }),
+      noSlots,
+    );
     this.#lines = linesOf(proof, machine.hasBuffers);
   }
 
@@ -118,7 +142,7 @@ class ProofSearch {
   }
 
   #isAtEnd({ done }: Node): boolean {
-    return this.#lines.every((line, i) => line.length === done[i]);
+    return this.#lines.every(({ steps }, i) => steps.length === done[i]);
   }
 
   #goalIn(node: Node): ClauseInstance | null {
@@ -129,36 +153,73 @@ class ProofSearch {
 
   /** The most promising first. */
   #after(node: Node): Node[] {
-    const { state, done } = node;
-    const views = viewsOf(state);
-    const child = (next: Successor, doneThen = done): Node => ({ ...next, done: doneThen, before: node });
-    const chosenFirst = (): Node[] => {
-      const { list, cut } = choices(this.machine, state, views);
-      if (cut) this.#missing ??= 'numbers';
-      return list.map((next) => child(next));
-    };
-    if (this.#isAtEnd(node) && this.#goals.some(({ test }) => test(views) === unsure)) return chosenFirst();
-    const found: Node[] = [];
-    const inOrder = [...this.#lines.keys()].sort((a, b) => this.#placeOf(a, done) - this.#placeOf(b, done));
-    for (const line of inOrder) {
-      const [, step] = this.#lines[line]?.[done[line] ?? 0] ?? [];
-      if (step === undefined) continue;
-      const outcome = this.machine.take(state, views, step);
-      if (outcome === 'unsure') return chosenFirst();
-      if (outcome === 'too-large') this.#missing ??= 'numbers';
-      else if (outcome !== 'disabled') {
-        const move: Move = { kind: 'transition', step };
-        found.push(child({ move, state: outcome }, done.with(line, at(done, line) + 1)));
+    const views = viewsOf(node.state);
+    if (this.#isAtEnd(node) && this.#goals.some(({ test }) => test(views) === unsure))
+      return this.#choose(node, views);
+    const steps: Node[] = [];
+    for (const { line, step, number } of this.#next(node)) {
+      const outcome = this.machine.take(node.state, views, step);
+      if (outcome === 'unsure') return this.#choose(node, views);
+      if (outcome === 'too-large') {
+        this.#missing ??= 'numbers';
+        continue;
       }
+      const alone = this.options.reduce && this.#standsAlone(node, line, step);
+      if (outcome === 'disabled') {
+        // It will never be enabled, but must be taken.
+        if (alone && this.#isDrained(node, step)) return [];
+        continue;
+      }
+      const done = node.done.with(number, at(node.done, number) + 1);
+      const next: Node = { state: outcome, done, before: node, move: { kind: 'transition', step } };
+      if (alone) return [next];
+      steps.push(next);
     }
-    const drained: Successor[] = [];
-    pushFlushes(state, drained);
-    return [...found, ...drained.map((next) => child(next))];
+    return this.#withFlushes(node, steps);
   }
 
-  /** Where the next step of a line stands in the proof. */
-  #placeOf(line: number, done: readonly number[]): number {
-    return this.#lines[line]?.[done[line] ?? 0]?.[0] ?? this.proof.length;
+  #choose(node: Node, views: Views): Node[] {
+    const { list, cut } = choices(this.machine, node.state, views);
+    if (cut) this.#missing ??= 'numbers';
+    return list.map((next) => ({ ...next, done: node.done, before: node }));
+  }
+
+  /** The next step of each line, in the order of the proof. */
+  #next({ done }: Node): readonly { line: Line; step: TransitionInstance; number: number }[] {
+    const place = (line: Line, number: number): number => line.places[done[number] ?? 0] ?? this.proof.length;
+    return this.#lines
+      .flatMap((line, number) => {
+        const step = line.steps[done[number] ?? 0];
+        return step === undefined ? [] : [{ line, step, number }];
+      })
+      .sort((a, b) => place(a.line, a.number) - place(b.line, b.number));
+  }
+
+  #standsAlone({ state, done }: Node, line: Line, step: TransitionInstance): boolean {
+    const own = footprintNow(step, this.machine.hasBuffers);
+    return commutes(own, othersOf(this.#lines, done, state, line));
+  }
+
+  #isDrained({ state }: Node, step: TransitionInstance): boolean {
+    return !step.drains || (state.buffers[step.actor - 1] ?? []).length === 0;
+  }
+
+  #withFlushes(node: Node, steps: readonly Node[]): Node[] {
+    const list: Successor[] = [];
+    pushFlushes(node.state, list);
+    const flushes = list.map((next): Node => ({ ...next, done: node.done, before: node }));
+    const alone = this.options.reduce
+      ? flushes.find(({ move }) => this.#flushStandsAlone(node, move))
+      : undefined;
+    return alone === undefined ? [...steps, ...flushes] : [alone];
+  }
+
+  #flushStandsAlone({ state, done }: Node, move: Move | null): boolean {
+    if (move?.kind !== 'flush') return false;
+    const writes = nextFlush(state, move.process);
+    const line = this.#lines.find(({ actor }) => actor === move.process);
+    if (line === undefined || (writes & this.#watched) !== noSlots) return false;
+    return commutes({ reads: noSlots, writes }, othersOf(this.#lines, done, state, line));
   }
 
   #runTo(end: Node): ArrayRun {
@@ -170,17 +231,4 @@ class ProofSearch {
     }
     return runOf(this.machine, here.state, moves);
   }
-}
-
-/** One line; with buffers one for each actor, and one for what has none. */
-function linesOf(
-  proof: readonly TransitionInstance[],
-  hasBuffers: boolean,
-): readonly (readonly (readonly [number, TransitionInstance])[])[] {
-  if (!hasBuffers) return [[...proof.entries()]];
-  const byActor = new Map<number, (readonly [number, TransitionInstance])[]>();
-  for (const [place, step] of proof.entries()) {
-    byActor.set(step.actor, [...(byActor.get(step.actor) ?? []), [place, step]]);
-  }
-  return [...byActor.keys()].map((actor) => getOrFail(byActor, actor));
 }

@@ -3,6 +3,8 @@ import type { ArrayTransition, Update } from '../ir/array-system.js';
 import { at } from '../support/check.js';
 import { asRead, asTest, conjunction } from './compile.js';
 import type { Binding, Code, Compiler, Read, Test, Views } from './compile.js';
+import { footprintOf } from './footprint.js';
+import type { Footprint } from './footprint.js';
 import type { ArrayInstance } from './instance.js';
 import { no } from './values.js';
 import type { Truth } from './values.js';
@@ -25,6 +27,7 @@ export interface TransitionInstance {
   /** Its writes to weak cells reach memory at once. */
   readonly locked: boolean;
   readonly writes: readonly CellWrite[];
+  readonly footprint: Footprint;
 }
 
 export interface CellWrite {
@@ -67,16 +70,10 @@ export function transitionInstances(
         .sort((a, b) => a.slot - b.slot);
       const name = `${transition.name}(${procs.map((p) => `#${p}`).join(', ')})`;
       const index = found.length;
+      const footprint = footprintOf(transition, writes, instance, binding);
       found.push({
-        index,
-        transition: number,
-        procs,
-        actor,
-        name,
-        guard: asTest(guard),
-        drains,
-        locked,
-        writes,
+        ...{ index, transition: number, procs, actor, name, guard: asTest(guard), drains, locked },
+        ...{ writes, footprint },
       });
     }
   }
