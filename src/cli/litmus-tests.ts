@@ -9,7 +9,7 @@ import type { FileError, LitmusEntry } from '../report/litmus-json.js';
 import { invariant } from '../support/check.js';
 import { loadLitmus, runLitmus } from '../verify/litmus-run.js';
 import { limitsOf } from '../verify/limits.js';
-import { kindOf, refuseBoolean } from '../verify/load.js';
+import { kindOf, refuseArray, refuseBoolean } from '../verify/load.js';
 import type { LoadedTest } from '../verify/litmus-run.js';
 import type { CommandContext } from './command.js';
 import { ExitCode, worst } from './exit-codes.js';
@@ -58,7 +58,9 @@ export async function runTests(request: LitmusRequest, context: CommandContext):
 
 async function runFile(file: string, session: Session): Promise<readonly LitmusEntry[]> {
   const { request, context } = session;
-  if (kindOf(languages, file, null) === 'boolean') refuseBoolean();
+  const kind = kindOf(languages, file, null);
+  if (kind === 'boolean') refuseBoolean();
+  if (kind === 'array') refuseArray();
   const loaded = loadLitmus(file, toAutomata);
   for (const warning of loaded.warnings) context.output.message(renderDiagnostics([warning], file));
   const entries: LitmusEntry[] = [];

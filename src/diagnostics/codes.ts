@@ -25,7 +25,7 @@ export const codes = {
   E006: error('bad usage', 'See --help.'),
 
   E101: error('unexpected character', 'Remove it; see docs/language.md for the language.'),
-  E102: error('unterminated comment', 'Close it with */ (or *) in a litmus test).'),
+  E102: error('unterminated comment', 'Close it with */ (or *) in litmus tests and .cub).'),
   E103: error('syntax error', 'See docs/language.md for the language.'),
 
   E201: error('unknown name', 'Declare it, or correct the spelling.'),
@@ -46,6 +46,23 @@ export const codes = {
   E403: error('jump into an atomic block', 'Jump to the block itself.'),
   E404: error('program without threads', 'Write at least one thread { } or process { }.'),
   E405: error('misplaced property', 'See the message.'),
+  E406: error('two updates of one symbol in a transition', 'Use one update with case.'),
+  E407: error('update of a constant', 'Declare it as a variable if it changes.'),
+  E408: error('system without initial states', 'Write init (i) { ... }.'),
+  E411: error(
+    'transition without an actor',
+    'Put the process that acts into brackets: transition t ([i] j).',
+  ),
+  E412: error(
+    'plain variable in a weak system',
+    'Declare it weak, or make it an array with a cell for each process.',
+  ),
+  E413: error(
+    'plain cell of another process in a weak system',
+    'Declare the array weak, or use the cell of the actor.',
+  ),
+  E414: error('weak cell without a view', 'Say who sees it: i @ X.'),
+  E415: error('misplaced view', 'Views belong to unsafe and invariants.'),
 
   E501: error('not supported', 'See the message for what is.'),
   E502: error(

@@ -1,5 +1,6 @@
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Source } from '../diagnostics/span.js';
+import type { ArraySystem } from '../ir/array-system.js';
 import type { BooleanProgram } from '../ir/boolean-program.js';
 import type { Program } from '../ir/program.js';
 
@@ -25,3 +26,6 @@ export interface Companion {
 
 /** Reads a language of Boolean programs; null if the bag got errors. Throws `Unsupported` for what is right but too much. */
 export type BooleanReader = (source: Source, bag: DiagnosticBag) => BooleanProgram | null;
+
+/** Reads a language of array-based systems; null if the bag got errors. Throws `Unsupported` for what is right but too much. */
+export type ArrayReader = (source: Source, bag: DiagnosticBag) => ArraySystem | null;

@@ -1,4 +1,4 @@
-import type { BooleanReader, FrontEnd } from './frontend.js';
+import type { ArrayReader, BooleanReader, FrontEnd } from './frontend.js';
 
 /** A front end that is loaded when a file needs it. */
 type Entry = {
@@ -8,6 +8,7 @@ type Entry = {
 } & (
   | { readonly kind: 'program'; readonly load: () => Promise<FrontEnd> }
   | { readonly kind: 'boolean'; readonly load: () => Promise<BooleanReader> }
+  | { readonly kind: 'array'; readonly load: () => Promise<ArrayReader> }
 );
 
 /** The one registry of input languages. */
@@ -46,5 +47,12 @@ export const languages: readonly Entry[] = [
     extensions: ['.bl'],
     title: 'Boolean programs',
     load: async () => (await import('./bl/read.js')).readBl,
+  },
+  {
+    kind: 'array',
+    language: 'cub',
+    extensions: ['.cub'],
+    title: 'Cubicle systems',
+    load: async () => (await import('./cub/parse.js')).readCub,
   },
 ];

@@ -1,5 +1,7 @@
 import type { Span } from '../diagnostics/span.js';
-import type { Brand } from '../support/brand.js';
+import type { SymbolId } from './ids.js';
+
+export type { SymbolId } from './ids.js';
 
 /**
  * An array-based transition system, as Cubicle's `.cub` files say it: any number of processes, variables, and arrays with a
@@ -19,9 +21,6 @@ export interface ArraySystem {
   readonly transitions: readonly ArrayTransition[];
   readonly span: Span;
 }
-
-/** An index of `ArraySystem.symbols`. */
-export type SymbolId = Brand<number, 'SymbolId'>;
 
 export interface CellSymbol {
   readonly id: SymbolId;
@@ -54,7 +53,10 @@ export type ProcTerm =
   /** `#1`, `#2`, ...: that very process. */
   | { readonly kind: 'fixed'; readonly number: number };
 
-/** A sum of numeric constants of the system and a rational number `numerator / denominator`. */
+/**
+ * A sum of numeric constants of the system and a rational number `numerator / denominator`. A numeric constant without
+ * indices is always said in this way, never as a `cell`.
+ */
 export interface Linear {
   readonly numerator: bigint;
   /** Positive; the fraction is in lowest terms. 1 unless a real is meant. */
@@ -74,7 +76,10 @@ export type ArrayTerm =
       readonly kind: 'cell';
       readonly symbol: SymbolId;
       readonly indices: readonly ProcTerm[];
-      /** `i@X`: as process i sees it; in `unsafe` and invariants only. Null: as the actor of the transition sees it, or simply the cell. */
+      /**
+       * `i@X`: as process i sees the weak cell. Null: as the actor of the transition sees it, or simply the cell. Texts have it
+       * in `unsafe` and invariants; anywhere else a weak system may not (see weak-rules.ts), and in others it says nothing.
+       */
       readonly view: ProcTerm | null;
       /** `X + 1`, `X - Tick`; null: nothing is added. */
       readonly plus: Linear | null;
@@ -83,7 +88,10 @@ export type ArrayTerm =
 
 export type Comparison = '=' | '<>' | '<' | '<=';
 
-/** Without quantifiers. Empty `and` is true, empty `or` false. */
+/**
+ * Without quantifiers. Empty `and` is true, empty `or` false. Formulas are made by array-formula.ts: an `and` has no `and`
+ * among its parts and never just one part, and so with `or`.
+ */
 export type ArrayFormula =
   | {
       readonly kind: 'compare';

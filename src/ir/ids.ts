@@ -18,6 +18,9 @@ export type BooleanId = Brand<number, 'BooleanId'>;
 /** A command of one thread of a Boolean program. */
 export type CommandId = Brand<number, 'CommandId'>;
 
+/** An index of the symbols of an array system. */
+export type SymbolId = Brand<number, 'SymbolId'>;
+
 export const sharedId = (n: number): SharedId => n as SharedId;
 export const localId = (n: number): LocalId => n as LocalId;
 export const threadId = (n: number): ThreadId => n as ThreadId;
@@ -27,3 +30,4 @@ export const edgeId = (n: number): EdgeId => n as EdgeId;
 export const cellId = (n: number): CellId => n as CellId;
 export const booleanId = (n: number): BooleanId => n as BooleanId;
 export const commandId = (n: number): CommandId => n as CommandId;
+export const symbolId = (n: number): SymbolId => n as SymbolId;

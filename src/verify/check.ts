@@ -67,7 +67,7 @@ class Check {
       usage.report('E006', null, wrong);
       return this.refused('usage', usage.errors());
     }
-    if (kind === 'program') return this.#otherLanguage();
+    if (kind === 'program' || kind === 'array') return this.#otherLanguage();
     const program = await this.#load();
     const stated = program.property === null ? [] : [program.property];
     refuseOthers(

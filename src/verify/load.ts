@@ -3,7 +3,8 @@ import { extname } from 'node:path';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { Source } from '../diagnostics/span.js';
 import { unsupported } from '../diagnostics/diagnostic.js';
-import type { BooleanReader, FrontEnd } from '../frontends/frontend.js';
+import type { ArrayReader, BooleanReader, FrontEnd } from '../frontends/frontend.js';
+import type { ArraySystem } from '../ir/array-system.js';
 import type { BooleanProgram } from '../ir/boolean-program.js';
 import type { Program } from '../ir/program.js';
 import { invariant } from '../support/check.js';
@@ -89,8 +90,8 @@ export interface Loaded {
 }
 
 /**
- * Reads a program file, and the companion file that its language may know. The bag says what is wrong; a Boolean
- * program is refused.
+ * Reads a program file, and the companion file that its language may know. The bag says what is wrong; Boolean programs
+ * and array-based systems are refused.
  */
 export async function loadProgram(
   entries: readonly LanguageEntry[],
@@ -103,6 +104,7 @@ export async function loadProgram(
   const language = entry?.language ?? null;
   if (source === null || entry === null) return { language, program: null };
   if (entry.kind === 'boolean') refuseBoolean();
+  if (entry.kind === 'array') refuseArray();
   const frontEnd = await entry.load();
   const program = frontEnd.parse(source, bag);
   if (program === null || frontEnd.companion === undefined) return { language, program };
@@ -118,6 +120,10 @@ export function refuseBoolean(): never {
     null,
     'fencepost check and fencepost verify do',
   );
+}
+
+export function refuseArray(): never {
+  unsupported('this is an array-based system, and this command takes none', null, 'fencepost verify does');
 }
 
 export interface LoadedBoolean {
@@ -142,6 +148,28 @@ export async function loadBoolean(
   return { language, program: read(source, bag) };
 }
 
+export interface LoadedArray {
+  readonly language: string | null;
+  /** Null if the bag got errors. */
+  readonly system: ArraySystem | null;
+}
+
+/** Reads a file that `kindOf` says holds an array-based system, or that the bag says is wrong. */
+export async function loadArray(
+  entries: readonly LanguageEntry[],
+  path: string,
+  asked: string | null,
+  bag: DiagnosticBag,
+): Promise<LoadedArray> {
+  const source = readSource(path, bag);
+  const entry = chooseLanguage(entries, path, asked, bag);
+  const language = entry?.language ?? null;
+  if (source === null || entry === null) return { language, system: null };
+  invariant(entry.kind === 'array', 'the file is in a language of array-based systems');
+  const read = await entry.load();
+  return { language, system: read(source, bag) };
+}
+
 /** An input language as the registry of front ends has it: loaded when a file needs it. */
 export type LanguageEntry = {
   readonly language: string;
@@ -149,6 +177,7 @@ export type LanguageEntry = {
 } & (
   | { readonly kind: 'program'; readonly load: () => Promise<FrontEnd> }
   | { readonly kind: 'boolean'; readonly load: () => Promise<BooleanReader> }
+  | { readonly kind: 'array'; readonly load: () => Promise<ArrayReader> }
 );
 
 /** What a file holds, as far as its name or `--lang` tell; null: there is no such language. */

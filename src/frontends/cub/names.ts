@@ -1,0 +1,114 @@
+import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import type { Span } from '../../diagnostics/span.js';
+import { boolType } from '../../ir/array-system.js';
+import type { ArrayTerm, CellSymbol, ValueType } from '../../ir/array-system.js';
+import { symbolId } from '../../ir/ids.js';
+import { suggest } from '../../support/suggest.js';
+import type { Declaration, Word } from './ast.js';
+
+/** What the declarations of a file give names to. Processes are in scope.ts. */
+export interface Names {
+  readonly types: ReadonlyMap<string, ValueType>;
+  readonly constructors: ReadonlyMap<string, Constructor>;
+  readonly symbols: ReadonlyMap<string, CellSymbol>;
+  readonly predicates: ReadonlyMap<string, Predicate>;
+}
+
+export type Constructor = Extract<ArrayTerm, { kind: 'constructor' }>;
+export type Predicate = Extract<Declaration, { kind: 'predicate' }>;
+
+export function declareNames(declarations: readonly Declaration[], bag: DiagnosticBag): Names {
+  const types = new Map<string, ValueType>([
+    ['bool', boolType],
+    ...(['int', 'real', 'proc'] as const).map((kind) => [kind, { kind }] as const),
+  ]);
+  const constructors = new Map<string, Constructor>();
+  const symbols = new Map<string, CellSymbol>();
+  const predicates = new Map<string, Predicate>();
+  const values = new Taken(bag);
+  const typeNames = new Taken(bag, [...types.keys()]);
+  addConstructors(boolType, constructors);
+  for (const name of constructors.keys()) values.add({ text: name, span: null });
+  for (const decl of declarations) {
+    if (decl.kind === 'type') {
+      const type = typeOf(decl);
+      const isNew = typeNames.add(decl.name);
+      const own = (decl.constructors ?? []).filter((name) => values.add(name));
+      if (isNew) types.set(decl.name.text, type);
+      if (isNew && type.kind === 'enum' && own.length === type.constructors.length)
+        addConstructors(type, constructors);
+    } else if (decl.kind === 'predicate') {
+      if (values.add(decl.name)) predicates.set(decl.name.text, decl);
+    }
+  }
+  for (const decl of declarations) {
+    if (decl.kind !== 'symbol') continue;
+    const symbol = symbolOf(decl, symbols.size, types, bag);
+    if (values.add(decl.name)) symbols.set(decl.name.text, symbol);
+  }
+  return { types, constructors, symbols, predicates };
+}
+
+type TypeDecl = Extract<Declaration, { kind: 'type' }>;
+type SymbolDecl = Extract<Declaration, { kind: 'symbol' }>;
+
+function typeOf({ name, constructors }: TypeDecl): ValueType {
+  if (constructors === null) return { kind: 'abstract', name: name.text };
+  return { kind: 'enum', name: name.text, constructors: constructors.map(({ text }) => text) };
+}
+
+function addConstructors(type: ValueType, to: Map<string, Constructor>): void {
+  if (type.kind !== 'enum') return;
+  type.constructors.forEach((name, index) => to.set(name, { kind: 'constructor', type, index }));
+}
+
+function symbolOf(
+  decl: SymbolDecl,
+  id: number,
+  types: ReadonlyMap<string, ValueType>,
+  bag: DiagnosticBag,
+): CellSymbol {
+  const { name, constant, weak } = decl;
+  for (const index of decl.indices) {
+    if (index.text !== 'proc') bag.report('E301', index.span, 'arrays are indexed by proc', 'Write proc.');
+  }
+  const type = types.get(decl.type.text);
+  if (type === undefined) {
+    const near = suggest(decl.type.text, types.keys());
+    const hint = near === null ? `Declare it: type ${decl.type.text} = A | B.` : `Did you mean ${near}?`;
+    bag.report('E201', decl.type.span, `there is no type ${decl.type.text}`, hint);
+  }
+  return {
+    ...{ id: symbolId(id), name: name.text, kind: constant ? 'constant' : 'variable' },
+    ...{ weak, arity: decl.indices.length, span: name.span },
+    // Whatever the unknown type is, nothing will be seen of it.
+    type: type ?? { kind: 'abstract', name: decl.type.text },
+  };
+}
+
+/** Names of one kind, each to be given once. */
+class Taken {
+  readonly #names: Set<string>;
+  readonly #bag: DiagnosticBag;
+
+  constructor(bag: DiagnosticBag, names: readonly string[] = []) {
+    this.#bag = bag;
+    this.#names = new Set(names);
+  }
+
+  /** Says whether it is new; if not, so does the bag. */
+  add({ text, span }: { readonly text: string; readonly span: Span | null }): boolean {
+    if (this.#names.has(text)) {
+      this.#bag.report('E202', span, `${text} is declared twice`);
+      return false;
+    }
+    this.#names.add(text);
+    return true;
+  }
+}
+
+/** Reports words that occur twice in a list of parameters. */
+export function reportTwins(words: readonly Word[], bag: DiagnosticBag): void {
+  const seen = new Taken(bag);
+  for (const word of words) seen.add(word);
+}

@@ -1,0 +1,87 @@
+import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import { procVariable } from '../../ir/array-formula.js';
+import type { ProcTerm } from '../../ir/array-system.js';
+import { invariant } from '../../support/check.js';
+import { suggest } from '../../support/suggest.js';
+import type { Process, Word } from './ast.js';
+import type { Names } from './names.js';
+
+/** A process variable of the file; compared by identity. */
+export interface Binder {
+  readonly name: string;
+}
+
+/** What a name of a process stands for: a variable, or by way of a predicate's parameter a process with a number. */
+export type Bound = Binder | { readonly fixed: number };
+
+export type Bindings = ReadonlyMap<string, Bound>;
+
+/** Where a formula stands: what its names mean. */
+export interface Scope {
+  readonly names: Names;
+  readonly bag: DiagnosticBag;
+  readonly bindings: Bindings;
+}
+
+/** A scope whose variables have got their places: see `ProcTerm`. */
+export interface Placed extends Scope {
+  readonly places: readonly Binder[];
+}
+
+export const binderOf = ({ text }: Word): Binder => ({ name: text });
+
+export const bind = (bindings: Bindings, more: readonly (readonly [string, Bound])[]): Bindings =>
+  new Map([...bindings, ...more]);
+
+/** Binds each word to the binder at its place. */
+export const bindWords = (bindings: Bindings, words: readonly Word[], binders: readonly Binder[]): Bindings =>
+  bind(
+    bindings,
+    binders.map((binder, i) => [words[i]?.text ?? binder.name, binder]),
+  );
+
+/** Null, with a report, if there is no such process variable. */
+export function boundOf(process: Process, scope: Scope): Bound | null {
+  if (process.kind === 'fixed') return { fixed: process.number };
+  const { text, span } = process.name;
+  const found = scope.bindings.get(text);
+  if (found !== undefined) return found;
+  const { names, bag } = scope;
+  if (names.symbols.has(text)) {
+    const hint = `Take a parameter for the process, as k, and require ${text} = k.`;
+    bag.report(
+      'E501',
+      span,
+      `${text} is a variable: only process variables and #1, #2, ... stand here`,
+      hint,
+    );
+    return null;
+  }
+  const near = suggest(text, scope.bindings.keys());
+  const hint =
+    near === null
+      ? 'It must be a parameter, or be bound by a quantifier or by case.'
+      : `Did you mean ${near}?`;
+  bag.report('E201', span, `there is no process variable ${text}`, hint);
+  return null;
+}
+
+export function placeOf(bound: Bound, places: readonly Binder[]): ProcTerm {
+  if ('fixed' in bound) return { kind: 'fixed', number: bound.fixed };
+  const index = places.indexOf(bound);
+  invariant(index !== -1, 'a process variable that is in scope has a place');
+  return procVariable(index);
+}
+
+/** Null, with a report, if there is no such process variable. */
+export function procOf(process: Process, scope: Placed): ProcTerm | null {
+  const bound = boundOf(process, scope);
+  return bound === null ? null : placeOf(bound, scope.places);
+}
+
+/** The name, with a number behind it if it is taken. */
+export function freshName(wanted: string, taken: ReadonlySet<string>): string {
+  let name = wanted;
+  for (let n = 2; taken.has(name); n++) name = `${wanted}${n}`;
+  return name;
+}
