@@ -27,6 +27,8 @@ export class Problem {
   readonly pinned: number;
   /** A cube has at most so many processes. */
   readonly limit: number;
+  /** Whether there are no more processes than `limit` by intent, rather than for want of room. */
+  readonly isDeclared: boolean;
   readonly bounds = new Bounds();
   /** Numbers of reals are kept as so many times their value. */
   readonly scale: bigint;
@@ -51,7 +53,9 @@ export class Problem {
     this.full = [...twice(types.map((type) => (sortOf(type) === 'set' ? allOf(type) : 0))), 0];
     this.weak = symbols.map((symbol) => tso && symbol.weak);
     this.pinned = largestFixed(system);
-    this.limit = Math.min(maxProcesses, maxProcs ?? system.maxProcs ?? maxProcesses);
+    const declared = maxProcs ?? system.maxProcs;
+    this.isDeclared = declared !== null && declared <= maxProcesses;
+    this.limit = Math.min(maxProcesses, declared ?? maxProcesses);
     this.scale = commonDenominator(system);
     this.transitions = system.transitions.map((transition, index) => this.#step(transition, index));
     this.numbers = {

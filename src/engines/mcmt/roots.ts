@@ -28,7 +28,7 @@ export function rootsOf(problem: Problem, clause: Clause, origin: Origin): reado
         cubes.push(cubeOf(problem, procs, facts, atOnce([...reads], procs), () => origin, 0));
       } catch (error) {
         // With fewer processes than the clause speaks of there are no such states.
-        if (!(error instanceof CubeTooLarge)) throw error;
+        if (!(error instanceof CubeTooLarge && problem.isDeclared)) throw error;
       }
       return false;
     });

@@ -2,6 +2,7 @@ import { Pacer } from '../shared/pacer.js';
 import type { Stop } from '../shared/pacer.js';
 import type { Limits, Progress } from '../engine.js';
 import type { Cube } from './cube.js';
+import { isBelow, isNotExactly } from './facts.js';
 import { CubeTooLarge } from './finish.js';
 import { InitialStates } from './initial.js';
 import { KeptCubes } from './kept-cubes.js';
@@ -102,7 +103,8 @@ export class Search {
   #arrive(cube: Cube, from: Cube | null): void {
     this.#generated++;
     if (from !== null && this.#kept.subsumption.covers(from, cube)) return;
-    if (this.#kept.covers(cube) || this.#kept.coverTogether(cube)) return;
+    if (this.#kept.covers(cube)) return;
+    if (hasNumbers(cube) && this.#kept.coverTogether(cube)) return;
     this.#queue.add(this.#kept.add(cube));
     if (this.#initial.meets(cube)) this.#found.push(cube);
   }
@@ -113,6 +115,9 @@ export class Search {
     return process.memoryUsage().heapUsed > memoryMB * 2 ** 20 ? noRoom : null;
   }
 }
+
+/** Of comparisons of numbers many are weaker and weaker without end, and only together nothing new. */
+const hasNumbers = (cube: Cube): boolean => cube.from(isBelow) < cube.from(isNotExactly + 1);
 
 const noRoom: Stop = { reason: 'memory', why: 'the cubes take all memory that they may' };
 
