@@ -180,6 +180,19 @@ describe('the choice of the dual engine', () => {
     expect(explicit.verdict).toBe('unknown');
   });
 
+  it('tells how far the explicit engine came in the end with what neither has decided', async () => {
+    const endless = `
+      shared int x = 0;
+      thread P { local int r = 0; while (true) { r = x; x = r + 1; assert(r >= 0); } }
+    `;
+    const statesWithin = async (memoryMB: number): Promise<number> => {
+      const report = await ask(endless, { engine: 'auto', memoryMB, timeoutSeconds: 60 });
+      expect([report.verdict, report.reason]).toEqual(['unknown', 'memory']);
+      return report.stats.states;
+    };
+    expect(await statesWithin(64)).toBeGreaterThan(await statesWithin(32));
+  });
+
   it('does not fall on it for what it would refuse', async () => {
     const report = await ask(safeLock, { engine: 'auto', model: model('pso') });
     expect([report.verdict, report.errors.map((e) => e.note).join()]).toEqual([
