@@ -40,10 +40,12 @@ interface Place {
 /** The labels that the properties name, once for each kind of process. */
 function placesIn(system: System, unfolding: Unfolding, properties: readonly Property[]): readonly Place[] {
   const found = new Map<string, Place>();
+  const seen = new Set<string>();
   for (const property of properties) {
     if (property.kind !== 'invariant') continue;
     for (const e of subexpressions(property.formula)) {
-      if (e.kind !== 'at') continue;
+      if (e.kind !== 'at' || seen.has(`${e.thread} ${e.label}`)) continue;
+      seen.add(`${e.thread} ${e.label}`);
       const place = placeOf(system, unfolding, e.thread, e.label);
       if (place !== null) found.set(`${place.process.kind} ${e.label}`, place);
     }
