@@ -60,6 +60,16 @@ describe('the dual engine in verify', () => {
     expect(report.verdict).toBe('unsafe');
   });
 
+  it('warns of labels by the name of their thread, though others run the same', async () => {
+    const report = await ask(`
+      thread P { while (true) { } L: skip; }
+      thread R { L: while (true) { } }
+      invariant never: !(P at L);
+      invariant !(R at L);
+    `);
+    expect(report.warnings.map((w) => w.message)).toEqual(['thread P never reaches the label L']);
+  });
+
   it('does not call safe what may follow a fault', async () => {
     const report = await ask(`
       shared int[0..3] x = 0;
