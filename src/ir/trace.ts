@@ -32,7 +32,8 @@ export interface Snapshot {
   readonly places: ReadonlyMap<string, readonly string[]>;
 }
 
-export type Value = bigint | boolean;
+/** A text is a constructor of an enumeration, a process `#1` or a fraction. */
+export type Value = bigint | boolean | string;
 
 /** A path that an abstraction takes to a violation, and the program cannot take to its end. */
 export interface AbstractTrace {

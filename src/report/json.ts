@@ -147,7 +147,7 @@ function values(map: ReadonlyMap<string, Value>): Readonly<Record<string, ValueJ
 
 /** Integers that a double cannot hold are written as strings of digits. */
 function valueJson(value: Value): ValueJson {
-  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'bigint') return value;
   const small = Number(value);
   return Number.isSafeInteger(small) ? small : value.toString();
 }

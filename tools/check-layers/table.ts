@@ -53,6 +53,7 @@ export const layers: readonly LayerRow[] = [
   row(memory, [ir, logic, support]),
   row(smt, [ir, logic, diagnostics, support], ['z3-solver']),
   row('src/boolean/', base),
+  row('src/arrays/', [...base, logic, memory]),
   row('src/pass/', [...base, logic, memory]),
   row('src/frontends/index.ts', ['src/frontends/', 'src/boolean/', ...base]),
   parts('src/frontends/', ['frontend.ts', 'shared/'], ['src/boolean/', ...base], ['nearley', 'moo']),

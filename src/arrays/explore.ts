@@ -1,0 +1,239 @@
+import { at } from '../support/check.js';
+import type { Clause } from '../ir/array-system.js';
+import { choices, successors } from './expand.js';
+import type { Successors } from './expand.js';
+import { initialStates } from './initial.js';
+import { LimitWatch, noLimits } from './limits.js';
+import type { ArrayLimits, LimitReached } from './limits.js';
+import type { ArrayMachine, ClauseInstance, Target } from './machine.js';
+import { packState, unpackState } from './packing.js';
+import { runOf } from './run.js';
+import type { ArrayRun, Move } from './run.js';
+import { viewsOf } from './states.js';
+import type { ArrayState } from './states.js';
+import { isFree, unsure, yes } from './values.js';
+
+export interface ExploreOptions {
+  readonly limits: ArrayLimits;
+  /** The most entries of a buffer; null: any number. */
+  readonly bufferBound: number | null;
+  /** Values further from 0 are not gone on with, so that counters come to an end. */
+  readonly largestNumber: number;
+  /** What to look for; null: every `unsafe` clause. */
+  readonly targets: readonly Target[] | null;
+  /** `first`: stops at the first target; `all`: when all targets are reached; `never`: goes through all states. */
+  readonly stopAt: 'first' | 'all' | 'never';
+}
+
+export const exploreDefaults: ExploreOptions = {
+  limits: noLimits,
+  bufferBound: null,
+  largestNumber: 64,
+  targets: null,
+  stopAt: 'all',
+};
+
+/** Why states may be missing. */
+export type Missing = LimitReached | 'buffer-bound' | 'numbers' | 'stopped';
+
+export interface Reached {
+  readonly target: Target;
+  readonly procs: readonly number[];
+  readonly run: ArrayRun;
+}
+
+export interface Exploration {
+  /** One for each target that is reached, in the order they were found in: the first by a shortest run. */
+  readonly reached: readonly Reached[];
+  /** Stored states; one with free values counts once. */
+  readonly states: number;
+  /** Empty: every state that can be reached was, so a target that was not reached cannot be. */
+  readonly missing: ReadonlySet<Missing>;
+  readonly all: ReachedStates;
+}
+
+export async function explore(
+  machine: ArrayMachine,
+  options: Partial<ExploreOptions> = {},
+): Promise<Exploration> {
+  const search = new Search(machine, { ...exploreDefaults, ...options });
+  return search.run();
+}
+
+/** The states of a search, for those who want to know what is true in some of them. */
+export class ReachedStates {
+  constructor(
+    private readonly machine: ArrayMachine,
+    private readonly packed: readonly string[],
+  ) {}
+
+  get count(): number {
+    return this.packed.length;
+  }
+
+  /** Those with free values stand for all values. */
+  *[Symbol.iterator](): Generator<ArrayState> {
+    for (const text of this.packed) yield unpackState(text, this.machine.instance, this.machine.hasBuffers);
+  }
+
+  /** Whether the clause is true of some different processes in a reached state. What has no `i@` is read in memory. */
+  some(clause: Clause): boolean {
+    const goals = this.machine.clause(clause);
+    for (const state of this) if (this.#holds(goals, state)) return true;
+    return false;
+  }
+
+  #holds(goals: readonly ClauseInstance[], state: ArrayState): boolean {
+    const views = viewsOf(state);
+    return goals.some(({ test }) => {
+      const truth = test(views);
+      if (truth !== unsure) return truth === yes;
+      return choices(this.machine, state, views).list.some((choice) => this.#holds(goals, choice.state));
+    });
+  }
+}
+
+interface Goal extends ClauseInstance {
+  readonly target: Target;
+}
+
+/** Breadth first; a state is known by its packed text, and by how it was first reached. */
+class Search {
+  readonly #number = new Map<string, number>();
+  readonly #packed: string[] = [];
+  /** The state before; -1 for an initial one. */
+  readonly #before: number[] = [];
+  readonly #move: (Move | null)[] = [];
+  readonly #missing = new Set<Missing>();
+  readonly #reached: Reached[] = [];
+  readonly #watch: LimitWatch;
+  readonly #targets: readonly Target[];
+  /** Cells whose values have no end. */
+  readonly #numeric: readonly number[];
+  #goals: readonly Goal[];
+
+  constructor(
+    private readonly machine: ArrayMachine,
+    private readonly options: ExploreOptions,
+  ) {
+    this.#watch = new LimitWatch(options.limits);
+    const { instance } = machine;
+    this.#numeric = instance.cells.flatMap(({ slot }) => (instance.domain(slot) === null ? [slot] : []));
+    this.#targets =
+      options.targets ?? machine.system.unsafe.map((_, index): Target => ({ kind: 'unsafe', index }));
+    this.#goals = this.#targets.flatMap((target) =>
+      machine.clause(machine.clauseOf(target)).map((goal) => ({ ...goal, target })),
+    );
+  }
+
+  async run(): Promise<Exploration> {
+    await this.#go();
+    return {
+      reached: this.#reached,
+      states: this.#packed.length,
+      missing: this.#missing,
+      all: new ReachedStates(this.machine, this.#packed),
+    };
+  }
+
+  async #go(): Promise<void> {
+    const initial = initialStates(this.machine.instance);
+    for (const state of initial.states) {
+      if (await this.#mustStop()) return;
+      this.#add(state, -1, null);
+    }
+    if (!initial.complete()) this.#missing.add('numbers');
+    for (let next = 0; next < this.#packed.length; next++) {
+      if (await this.#mustStop()) return;
+      const { list, cut } = this.#from(next);
+      if (this.#isDone()) {
+        this.#missing.add('stopped');
+        return;
+      }
+      if (cut) this.#missing.add('numbers');
+      for (const { state, move } of list) if (this.#isWithinBounds(state, move)) this.#add(state, next, move);
+    }
+  }
+
+  async #mustStop(): Promise<boolean> {
+    const look = this.#watch.look(this.#packed.length);
+    const limit = look instanceof Promise ? await look : look;
+    if (limit !== null) this.#missing.add(limit);
+    return limit !== null;
+  }
+
+  #isDone(): boolean {
+    const { stopAt } = this.options;
+    if (stopAt === 'never' || this.#reached.length === 0) return false;
+    return stopAt === 'first' || this.#reached.length === this.#targets.length;
+  }
+
+  #add(state: ArrayState, before: number, move: Move | null): void {
+    const text = packState(state, this.machine.hasBuffers);
+    if (this.#number.has(text)) return;
+    this.#number.set(text, this.#packed.length);
+    this.#packed.push(text);
+    this.#before.push(before);
+    this.#move.push(move);
+  }
+
+  /** Notes the targets that the state is one of, and gives what comes after it. */
+  #from(number: number): Successors {
+    const { machine } = this;
+    const state = unpackState(at(this.#packed, number), machine.instance, machine.hasBuffers);
+    const views = viewsOf(state);
+    for (const goal of this.#goals) {
+      const truth = goal.test(views);
+      if (truth === unsure) return choices(machine, state, views);
+      if (truth === yes) this.#note(goal, number);
+    }
+    return successors(machine, state, views);
+  }
+
+  #note({ target, procs }: Goal, number: number): void {
+    if (this.#reached.some((known) => known.target === target)) return;
+    this.#goals = this.#goals.filter((goal) => goal.target !== target);
+    this.#reached.push({ target, procs, run: this.#runTo(number) });
+  }
+
+  #runTo(number: number): ArrayRun {
+    const moves: Move[] = [];
+    let here = number;
+    for (let move = this.#move[here] ?? null; move !== null; move = this.#move[here] ?? null) {
+      moves.unshift(move);
+      here = at(this.#before, here);
+    }
+    const { instance, hasBuffers } = this.machine;
+    return runOf(this.machine, unpackState(at(this.#packed, here), instance, hasBuffers), moves);
+  }
+
+  #isWithinBounds(state: ArrayState, move: Move): boolean {
+    const { bufferBound } = this.options;
+    if (bufferBound !== null && move.kind === 'transition' && move.step.actor > 0) {
+      const buffer = state.buffers[move.step.actor - 1] ?? [];
+      if (buffer.length > bufferBound) {
+        this.#missing.add('buffer-bound');
+        return false;
+      }
+    }
+    if (!this.#hasLargeNumber(state)) return true;
+    this.#missing.add('numbers');
+    return false;
+  }
+
+  /** Only numbers: other types have few values. */
+  #hasLargeNumber({ cells, buffers }: ArrayState): boolean {
+    if (this.#numeric.length === 0) return false;
+    const { instance } = this.machine;
+    const largest = this.options.largestNumber * instance.scale;
+    const isLarge = (value: number): boolean => Math.abs(value) > largest && !isFree(value);
+    return (
+      this.#numeric.some((slot) => isLarge(at(cells, slot))) ||
+      buffers.some((buffer) =>
+        buffer.some(({ slots, values }) =>
+          values.some((value, i) => isLarge(value) && instance.domain(at(slots, i)) === null),
+        ),
+      )
+    );
+  }
+}

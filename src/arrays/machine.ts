@@ -1,0 +1,143 @@
+import { unsupported } from '../diagnostics/diagnostic.js';
+import type { ArraySystem, Clause } from '../ir/array-system.js';
+import type { MemoryModel } from '../memory/model.js';
+import { assertNever, at } from '../support/check.js';
+import { asTest, Compiler } from './compile.js';
+import type { Blame, Test, Views } from './compile.js';
+import { ArrayInstance } from './instance.js';
+import { withBuffer } from './states.js';
+import type { ArrayState } from './states.js';
+import { transitionInstances } from './transitions.js';
+import type { CellWrite, TransitionInstance } from './transitions.js';
+import { free, isFree, largestValue, no, unsure, yes } from './values.js';
+import type { CellValue, Truth } from './values.js';
+import { distinctTuples } from './walk.js';
+
+/** What must not be reached: an `unsafe` clause, or an `invariant` that the file only promises. */
+export interface Target {
+  readonly kind: 'unsafe' | 'invariant';
+  /** In the system's list of that kind. */
+  readonly index: number;
+}
+
+/** A clause with its processes. */
+export interface ClauseInstance {
+  readonly procs: readonly number[];
+  readonly test: Test;
+}
+
+export type StepOutcome =
+  | ArrayState
+  | 'disabled'
+  /** It depends on a free value: see `blame`. */
+  | 'unsure'
+  /** A number gets too large to go on with. */
+  | 'too-large';
+
+/**
+ * The plain operational semantics of an array-based system (paper 001, section 2; MCMT.md, section 1): what the backward
+ * engine is checked against. A transition is one step. Without buffers it reads and writes memory. With buffers, what it reads is
+ * what its actor sees at one moment; all it writes to weak cells is one entry of the actor's buffer, and reaches memory at one
+ * moment. A transition that reads and writes weak cells is a locked instruction, which needs an empty buffer and writes to
+ * memory at once. Cells that are not weak are read and written directly.
+ */
+export class ArrayMachine {
+  readonly instance: ArrayInstance;
+  readonly steps: readonly TransitionInstance[];
+  readonly hasBuffers: boolean;
+  readonly #compiler: Compiler;
+
+  constructor(system: ArraySystem, model: MemoryModel, procs: number) {
+    this.hasBuffers = buffersOf(model);
+    this.instance = new ArrayInstance(system, procs);
+    this.#compiler = new Compiler(this.instance, this.hasBuffers);
+    this.steps = transitionInstances(this.instance, this.#compiler, this.hasBuffers);
+  }
+
+  get procs(): number {
+    return this.instance.procs;
+  }
+
+  get system(): ArraySystem {
+    return this.instance.system;
+  }
+
+  /** Which free value the last `unsure` is about. */
+  get blame(): Readonly<Blame> {
+    return this.#compiler.blame;
+  }
+
+  /** All ways to put different processes into a clause; what has no `i@` is read in memory. */
+  clause(clause: Clause): readonly ClauseInstance[] {
+    return distinctTuples(clause.params.length, this.procs).flatMap((procs) => {
+      const code = this.#compiler.test(clause.formula, { procs, view: 0 });
+      return 'fixed' in code && code.fixed === no ? [] : [{ procs, test: asTest(code) }];
+    });
+  }
+
+  clauseOf({ kind, index }: Target): Clause {
+    return at(kind === 'unsafe' ? this.system.unsafe : this.system.invariants, index);
+  }
+
+  /** `views` are those of the state. New free values are `fresh()`. */
+  take(
+    state: ArrayState,
+    views: Views,
+    step: TransitionInstance,
+    fresh: () => CellValue = () => free,
+  ): StepOutcome {
+    if (step.drains && at(state.buffers, step.actor - 1).length > 0) return 'disabled';
+    const truth = step.guard(views);
+    if (truth !== yes) return truth === no ? 'disabled' : 'unsure';
+    const cells = state.cells.slice();
+    const slots: number[] = [];
+    const values: CellValue[] = [];
+    for (const write of step.writes) {
+      const value = newValue(write, views, fresh);
+      if (value === 'unsure') return value;
+      if (value === 'none') continue;
+      if (Math.abs(value) > largestValue && !isFree(value)) return 'too-large';
+      if (write.weak && this.hasBuffers && !step.locked) {
+        slots.push(write.slot);
+        values.push(value);
+      } else cells[write.slot] = value;
+    }
+    if (slots.length === 0) return { cells, buffers: state.buffers };
+    const buffer = [...at(state.buffers, step.actor - 1), { slots, values }];
+    return { cells, buffers: withBuffer(state.buffers, step.actor, buffer) };
+  }
+}
+
+/** `none`: no case applies, so the cell is not written. */
+function newValue({ cases }: CellWrite, views: Views, fresh: () => CellValue): CellValue | 'unsure' | 'none' {
+  for (const { when, value } of cases) {
+    const truth: Truth = when(views);
+    if (truth === unsure) return 'unsure';
+    if (truth === no) continue;
+    if (value === null) return fresh();
+    const found = value.read(views);
+    if (!isFree(found)) return found;
+    value.explain(views);
+    return 'unsure';
+  }
+  return 'none';
+}
+
+/** Models that array-based systems have a meaning under. */
+function buffersOf({ buffering, entriesPerLocation, title }: MemoryModel): boolean {
+  switch (buffering) {
+    case 'none':
+      return false;
+    case 'fifo':
+      if (entriesPerLocation === null) return true;
+      return unsupported(`array-based systems do not run under ${title}`);
+    case 'fifo-per-location':
+      return unsupported(
+        `array-based systems do not run under ${title}`,
+        null,
+        'all writes of a transition become visible at one moment, which takes a buffer that keeps the order of writes',
+      );
+    default:
+      return assertNever(buffering);
+  }
+}

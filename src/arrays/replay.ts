@@ -1,0 +1,234 @@
+import { at } from '../support/check.js';
+import { choices, pushFlushes } from './expand.js';
+import type { Successor } from './expand.js';
+import { initialStates } from './initial.js';
+import type { Views } from './compile.js';
+import { noSlots, readsOf } from './footprint.js';
+import type { Slots } from './footprint.js';
+import { commutes, footprintNow, linesOf, nextFlush, othersOf } from './lines.js';
+import type { Line } from './lines.js';
+import { LimitWatch } from './limits.js';
+import type { ArrayLimits, LimitReached } from './limits.js';
+import type { ArrayMachine, ClauseInstance, Target } from './machine.js';
+import { packState } from './packing.js';
+import { runOf } from './run.js';
+import type { ArrayRun, Move } from './run.js';
+import { viewsOf } from './states.js';
+import type { ArrayState } from './states.js';
+import type { TransitionInstance } from './transitions.js';
+import { unsure, yes } from './values.js';
+
+/** A transition and its processes, as a proof names them. */
+export interface ProofStep {
+  /** In the system's list. */
+  readonly transition: number;
+  /** From 1, different ones. */
+  readonly procs: readonly number[];
+}
+
+export type Replayed =
+  | {
+      readonly kind: 'run';
+      readonly run: ArrayRun;
+      readonly target: Target;
+      readonly procs: readonly number[];
+    }
+  /** Everything was tried. */
+  | { readonly kind: 'no-run' }
+  | { readonly kind: 'undecided'; readonly why: LimitReached | 'numbers' };
+
+export interface ReplayOptions {
+  readonly limits: ArrayLimits;
+  /** Leaves out orders that make no difference; only to be checked against trying all. */
+  readonly reduce: boolean;
+}
+
+export const replayDefaults: ReplayOptions = {
+  limits: { signal: null, deadline: null, maxStates: 1_000_000 },
+  reduce: true,
+};
+
+/**
+ * Looks for a run of the plain semantics that takes just these steps and ends in the target. Without buffers they are taken
+ * in this order. With buffers each actor takes its own in this order: a backward proof orders a step by when it matters to
+ * others (the scheduling of paper 000, section 4), which for a write is when it leaves the buffer. Flushes come anywhere.
+ */
+export async function replayProof(
+  machine: ArrayMachine,
+  proof: readonly ProofStep[],
+  target: Target,
+  options: Partial<ReplayOptions> = {},
+): Promise<Replayed> {
+  const steps = proof.map((step) => instanceOf(machine, step));
+  // A transition with no such instance has a guard that is false for these processes.
+  if (steps.includes(null)) return { kind: 'no-run' };
+  const known = steps.filter((step) => step !== null);
+  return new ProofSearch(machine, known, target, { ...replayDefaults, ...options }).run();
+}
+
+function instanceOf(machine: ArrayMachine, { transition, procs }: ProofStep): TransitionInstance | null {
+  const same = (step: TransitionInstance): boolean =>
+    step.transition === transition && step.procs.every((p, i) => p === procs[i]);
+  return machine.steps.find(same) ?? null;
+}
+
+interface Node {
+  readonly state: ArrayState;
+  /** How many steps of each line are done. */
+  readonly done: readonly number[];
+  readonly before: Node | null;
+  readonly move: Move | null;
+}
+
+/**
+ * Depth first, what the proof does next before anything else: mostly that is a run. What gives the same whatever the others
+ * still do comes first and alone, since any run that takes it later has it moved to the front (steps must all be taken; a flush
+ * need not come, but does no harm if nobody looks).
+ */
+class ProofSearch {
+  readonly #lines: readonly Line[];
+  readonly #goals: readonly ClauseInstance[];
+  /** Cells that the target looks at. */
+  readonly #watched: Slots;
+  readonly #seen = new Set<string>();
+  readonly #watch: LimitWatch;
+  #missing: LimitReached | 'numbers' | null = null;
+
+  constructor(
+    private readonly machine: ArrayMachine,
+    private readonly proof: readonly TransitionInstance[],
+    private readonly target: Target,
+    private readonly options: ReplayOptions,
+  ) {
+    this.#watch = new LimitWatch(options.limits);
+    const clause = machine.clauseOf(target);
+    this.#goals = machine.clause(clause);
+    this.#watched = this.#goals.reduce(
+      (all, { procs }) => all | readsOf(clause.formula, machine.instance, { procs, view: 0 }),
+      noSlots,
+    );
+    this.#lines = linesOf(proof, machine.hasBuffers);
+  }
+
+  async run(): Promise<Replayed> {
+    const initial = initialStates(this.machine.instance);
+    for (const state of initial.states) {
+      const found = await this.#from(state);
+      if (found !== null) return found;
+      if (this.#missing !== null && this.#missing !== 'numbers') break;
+    }
+    if (!initial.complete()) this.#missing ??= 'numbers';
+    return this.#missing === null ? { kind: 'no-run' } : { kind: 'undecided', why: this.#missing };
+  }
+
+  async #from(initial: ArrayState): Promise<Replayed | null> {
+    const stack: Node[] = [{ state: initial, done: this.#lines.map(() => 0), before: null, move: null }];
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      const look = this.#watch.look(this.#seen.size);
+      const limit = look instanceof Promise ? await look : look;
+      if (limit !== null) {
+        this.#missing = limit;
+        return null;
+      }
+      const key = `${packState(node.state, this.machine.hasBuffers)}|${node.done.join(' ')}`;
+      if (this.#seen.has(key)) continue;
+      this.#seen.add(key);
+      const goal = this.#goalIn(node);
+      if (goal !== null)
+        return { kind: 'run', run: this.#runTo(node), target: this.target, procs: goal.procs };
+      stack.push(...this.#after(node).reverse());
+    }
+    return null;
+  }
+
+  #isAtEnd({ done }: Node): boolean {
+    return this.#lines.every(({ steps }, i) => steps.length === done[i]);
+  }
+
+  #goalIn(node: Node): ClauseInstance | null {
+    if (!this.#isAtEnd(node)) return null;
+    const views = viewsOf(node.state);
+    return this.#goals.find(({ test }) => test(views) === yes) ?? null;
+  }
+
+  /** The most promising first. */
+  #after(node: Node): Node[] {
+    const views = viewsOf(node.state);
+    if (this.#isAtEnd(node) && this.#goals.some(({ test }) => test(views) === unsure))
+      return this.#choose(node, views);
+    const steps: Node[] = [];
+    for (const { line, step, number } of this.#next(node)) {
+      const outcome = this.machine.take(node.state, views, step);
+      if (outcome === 'unsure') return this.#choose(node, views);
+      if (outcome === 'too-large') {
+        this.#missing ??= 'numbers';
+        continue;
+      }
+      const alone = this.options.reduce && this.#standsAlone(node, line, step);
+      if (outcome === 'disabled') {
+        // It will never be enabled, but must be taken.
+        if (alone && this.#isDrained(node, step)) return [];
+        continue;
+      }
+      const done = node.done.with(number, at(node.done, number) + 1);
+      const next: Node = { state: outcome, done, before: node, move: { kind: 'transition', step } };
+      if (alone) return [next];
+      steps.push(next);
+    }
+    return this.#withFlushes(node, steps);
+  }
+
+  #choose(node: Node, views: Views): Node[] {
+    const { list, cut } = choices(this.machine, node.state, views);
+    if (cut) this.#missing ??= 'numbers';
+    return list.map((next) => ({ ...next, done: node.done, before: node }));
+  }
+
+  /** The next step of each line, in the order of the proof. */
+  #next({ done }: Node): readonly { line: Line; step: TransitionInstance; number: number }[] {
+    const place = (line: Line, number: number): number => line.places[done[number] ?? 0] ?? this.proof.length;
+    return this.#lines
+      .flatMap((line, number) => {
+        const step = line.steps[done[number] ?? 0];
+        return step === undefined ? [] : [{ line, step, number }];
+      })
+      .sort((a, b) => place(a.line, a.number) - place(b.line, b.number));
+  }
+
+  #standsAlone({ state, done }: Node, line: Line, step: TransitionInstance): boolean {
+    const own = footprintNow(step, this.machine.hasBuffers);
+    return commutes(own, othersOf(this.#lines, done, state, line));
+  }
+
+  #isDrained({ state }: Node, step: TransitionInstance): boolean {
+    return !step.drains || (state.buffers[step.actor - 1] ?? []).length === 0;
+  }
+
+  #withFlushes(node: Node, steps: readonly Node[]): Node[] {
+    const list: Successor[] = [];
+    pushFlushes(node.state, list);
+    const flushes = list.map((next): Node => ({ ...next, done: node.done, before: node }));
+    const alone = this.options.reduce
+      ? flushes.find(({ move }) => this.#flushStandsAlone(node, move))
+      : undefined;
+    return alone === undefined ? [...steps, ...flushes] : [alone];
+  }
+
+  #flushStandsAlone({ state, done }: Node, move: Move | null): boolean {
+    if (move?.kind !== 'flush') return false;
+    const writes = nextFlush(state, move.process);
+    const line = this.#lines.find(({ actor }) => actor === move.process);
+    if (line === undefined || (writes & this.#watched) !== noSlots) return false;
+    return commutes({ reads: noSlots, writes }, othersOf(this.#lines, done, state, line));
+  }
+
+  #runTo(end: Node): ArrayRun {
+    const moves: Move[] = [];
+    let here = end;
+    while (here.before !== null && here.move !== null) {
+      moves.unshift(here.move);
+      here = here.before;
+    }
+    return runOf(this.machine, here.state, moves);
+  }
+}

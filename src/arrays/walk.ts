@@ -1,0 +1,91 @@
+import type {
+  ArrayFormula,
+  ArraySystem,
+  ArrayTerm,
+  ArrayTransition,
+  Clause,
+  Linear,
+} from '../ir/array-system.js';
+import { assertNever } from '../support/check.js';
+import type { Span } from '../diagnostics/span.js';
+
+/** A term, with the place of what it is in: terms have no spans of their own. */
+export interface PlacedTerm {
+  readonly term: ArrayTerm;
+  readonly span: Span;
+}
+
+export function termsOf(formula: ArrayFormula): readonly PlacedTerm[] {
+  switch (formula.kind) {
+    case 'compare':
+      return [formula.left, formula.right].map((term) => ({ term, span: formula.span }));
+    case 'and':
+    case 'or':
+      return formula.parts.flatMap(termsOf);
+    case 'not':
+      return termsOf(formula.part);
+    default:
+      return assertNever(formula);
+  }
+}
+
+/** What a transition reads: guard, universals, conditions of cases and new values. */
+export function termsOfTransition({ guard, updates, span }: ArrayTransition): readonly PlacedTerm[] {
+  const cases = updates.flatMap((update) => update.cases);
+  return [
+    ...[guard.formula, ...guard.universals.map(({ formula }) => formula)].flatMap(termsOf),
+    ...cases.flatMap(({ when, value }) => [
+      ...termsOf(when),
+      ...(value === null ? [] : [{ term: value, span }]),
+    ]),
+  ];
+}
+
+export const clausesOf = (system: ArraySystem): readonly Clause[] => [
+  system.init,
+  ...system.unsafe,
+  ...system.invariants,
+];
+
+export const termsOfSystem = (system: ArraySystem): readonly PlacedTerm[] => [
+  ...clausesOf(system).flatMap(({ formula }) => termsOf(formula)),
+  ...system.transitions.flatMap(termsOfTransition),
+];
+
+/** The numbers that a system speaks of: those compared with, and those added. */
+export const numbersOf = (system: ArraySystem): readonly (PlacedTerm & { readonly number: Linear })[] =>
+  termsOfSystem(system).flatMap((placed) => {
+    const number = linearOf(placed.term);
+    return number === null ? [] : [{ ...placed, number }];
+  });
+
+function linearOf(term: ArrayTerm): Linear | null {
+  if (term.kind === 'number') return term.value;
+  return term.kind === 'cell' ? term.plus : null;
+}
+
+/** The largest k of a `#k` that the system speaks of; 0 if it names no process. */
+export function mostFixed(system: ArraySystem): number {
+  const procs = termsOfSystem(system).flatMap(({ term }) => {
+    if (term.kind === 'proc') return [term.proc];
+    if (term.kind !== 'cell') return [];
+    return term.view === null ? term.indices : [...term.indices, term.view];
+  });
+  return procs.reduce((most, proc) => (proc.kind === 'fixed' ? Math.max(most, proc.number) : most), 0);
+}
+
+/** All ways to give `count` places a process of 1 to `procs`. */
+export function tuples(count: number, procs: number): readonly (readonly number[])[] {
+  if (count === 0) return [[]];
+  const all = Array.from({ length: procs }, (_, i) => i + 1);
+  return tuples(count - 1, procs).flatMap((tuple) => all.map((p) => [...tuple, p]));
+}
+
+/** As `tuples`, with different processes in different places. */
+export function distinctTuples(count: number, procs: number): readonly (readonly number[])[] {
+  if (count === 0) return [[]];
+  const all = Array.from({ length: procs }, (_, i) => i + 1);
+  return distinctTuples(count - 1, procs).flatMap((tuple) =>
+    all.filter((p) => !tuple.includes(p)).map((p) => [...tuple, p]),
+  );
+}
