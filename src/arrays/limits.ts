@@ -4,11 +4,21 @@ export interface ArrayLimits {
   readonly deadline: number | null;
   /** How many states may be stored. */
   readonly maxStates: number;
+  /** How much memory the whole program may take, in MB, or null. */
+  readonly memoryMB: number | null;
+  /** Hears now and then how many states there are. */
+  readonly progress: (states: number) => void;
 }
 
-export const noLimits: ArrayLimits = { signal: null, deadline: null, maxStates: 10_000_000 };
+export const noLimits: ArrayLimits = {
+  signal: null,
+  deadline: null,
+  maxStates: 10_000_000,
+  memoryMB: null,
+  progress: () => undefined,
+};
 
-export type LimitReached = 'states' | 'timeout' | 'interrupted';
+export type LimitReached = 'states' | 'timeout' | 'interrupted' | 'memory';
 
 const workBetweenLooks = 512;
 const breathEvery = 50;
@@ -23,16 +33,20 @@ export class LimitWatch {
   /** To be asked for each state; a promise only now and then, because waiting costs more than a state. */
   look(states: number): LimitReached | null | Promise<LimitReached | null> {
     if (states > this.limits.maxStates) return 'states';
-    return ++this.#work % workBetweenLooks === 0 ? this.#lookAround() : null;
+    return ++this.#work % workBetweenLooks === 0 ? this.#lookAround(states) : null;
   }
 
-  async #lookAround(): Promise<LimitReached | null> {
+  async #lookAround(states: number): Promise<LimitReached | null> {
     const now = performance.now();
     if (now - this.#breath >= breathEvery) {
+      this.limits.progress(states);
       await new Promise((resolve) => setImmediate(resolve));
       this.#breath = performance.now();
     }
     if (this.limits.signal?.aborted === true) return 'interrupted';
-    return this.limits.deadline !== null && now >= this.limits.deadline ? 'timeout' : null;
+    const { deadline, memoryMB } = this.limits;
+    if (deadline !== null && now >= deadline) return 'timeout';
+    if (memoryMB === null) return null;
+    return process.memoryUsage().heapUsed > memoryMB * 2 ** 20 ? 'memory' : null;
   }
 }

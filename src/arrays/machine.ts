@@ -1,7 +1,7 @@
-import { unsupported } from '../diagnostics/diagnostic.js';
 import type { ArraySystem, Clause } from '../ir/array-system.js';
 import type { MemoryModel } from '../memory/model.js';
-import { assertNever, at } from '../support/check.js';
+import { at } from '../support/check.js';
+import { buffersUnder } from './buffering.js';
 import { asTest, Compiler } from './compile.js';
 import type { Blame, Test, Views } from './compile.js';
 import { ArrayInstance } from './instance.js';
@@ -48,7 +48,7 @@ export class ArrayMachine {
   readonly #compiler: Compiler;
 
   constructor(system: ArraySystem, model: MemoryModel, procs: number) {
-    this.hasBuffers = buffersOf(model);
+    this.hasBuffers = buffersUnder(model);
     this.instance = new ArrayInstance(system, procs);
     this.#compiler = new Compiler(this.instance, this.hasBuffers);
     this.steps = transitionInstances(this.instance, this.#compiler, this.hasBuffers);
@@ -121,23 +121,4 @@ function newValue({ cases }: CellWrite, views: Views, fresh: () => CellValue): C
     return 'unsure';
   }
   return 'none';
-}
-
-/** Models that array-based systems have a meaning under. */
-function buffersOf({ buffering, entriesPerLocation, title }: MemoryModel): boolean {
-  switch (buffering) {
-    case 'none':
-      return false;
-    case 'fifo':
-      if (entriesPerLocation === null) return true;
-      return unsupported(`array-based systems do not run under ${title}`);
-    case 'fifo-per-location':
-      return unsupported(
-        `array-based systems do not run under ${title}`,
-        null,
-        'all writes of a transition become visible at one moment, which takes a buffer that keeps the order of writes',
-      );
-    default:
-      return assertNever(buffering);
-  }
 }

@@ -7,7 +7,7 @@ import { noSlots, readsOf } from './footprint.js';
 import type { Slots } from './footprint.js';
 import { commutes, footprintNow, linesOf, nextFlush, othersOf } from './lines.js';
 import type { Line } from './lines.js';
-import { LimitWatch } from './limits.js';
+import { LimitWatch, noLimits } from './limits.js';
 import type { ArrayLimits, LimitReached } from './limits.js';
 import type { ArrayMachine, ClauseInstance, Target } from './machine.js';
 import { packState } from './packing.js';
@@ -44,7 +44,7 @@ export interface ReplayOptions {
 }
 
 export const replayDefaults: ReplayOptions = {
-  limits: { signal: null, deadline: null, maxStates: 1_000_000 },
+  limits: { ...noLimits, maxStates: 1_000_000 },
   reduce: true,
 };
 

@@ -19,8 +19,9 @@ export function arrayTrace(
     initial: snapshot(machine, run.initial),
     steps: run.steps.map((step, i) => traceStep(machine, at(before, i), step)),
     violated: name,
+    path: [...transitionsOf(run), name],
     conclusion:
-      procs.length === 0 ? `${name} holds` : `${name} holds of ${listed(procs.map((p) => `#${p}`))}`,
+      procs.length === 0 ? 'the clause holds' : `the clause holds of ${listed(procs.map((p) => `#${p}`))}`,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Options } from 'yargs';
+import type { SearchOrder } from '../engines/mcmt/queue.js';
 import type { SolverChoice } from '../smt/smt.js';
 import type { AbstractionOptions, Method } from '../verify/abstraction-options.js';
 import type { EngineChoice } from '../verify/options.js';
@@ -171,15 +172,41 @@ export const abstractionOptions = {
   'explain-predicates': { boolean: true, describe: 'tell on stderr which rule made each predicate' },
 } as const satisfies Record<string, Options>;
 
+/** For the backward engine of array-based systems. */
+export const arrayOptions = {
+  'max-procs': {
+    ...one,
+    describe: '[array systems] at most so many processes, in place of number_procs',
+    coerce: once('max-procs', upTo(1000)),
+  },
+  search: {
+    ...one,
+    describe: '[array systems] which cubes first: small, bfs or dfs',
+    defaultDescription: 'small',
+    coerce: once('search', oneOf<SearchOrder>(['small', 'bfs', 'dfs'])),
+  },
+  brab: {
+    ...one,
+    describe: '[array systems] guess invariants from the states of N processes',
+    coerce: once('brab', upTo(10)),
+  },
+  reduction: {
+    ...one,
+    describe: '[array systems] leave out orders of events that make no difference: on or off',
+    defaultDescription: 'on',
+    coerce: once('reduction', oneOf<'on' | 'off'>(['on', 'off'])),
+  },
+} as const satisfies Record<string, Options>;
+
 /** How the question is put: what verify-like commands have in common. */
 export const questionOptions = {
   model: modelOption,
   'all-models': { boolean: true, describe: 'run under sc, tso and pso and print one table' },
   engine: {
     ...one,
-    describe: 'engine: auto, explicit, abstract or dual',
+    describe: 'engine: auto, explicit, abstract, dual or mcmt',
     defaultDescription: 'auto',
-    coerce: once('engine', oneOf<EngineChoice>(['auto', 'explicit', 'abstract', 'dual'])),
+    coerce: once('engine', oneOf<EngineChoice>(['auto', 'explicit', 'abstract', 'dual', 'mcmt'])),
   },
   bound: boundOption,
   procs: anyProcsOption,

@@ -24,6 +24,7 @@ export interface VerifyDocument {
   readonly trace: readonly StepJson[] | null;
   readonly initial: StateJson | null;
   readonly conclusion: string | null;
+  readonly path: readonly string[] | null;
   readonly properties: readonly PropertyJson[];
   readonly warnings: readonly string[];
   readonly limitations: readonly string[];
@@ -52,6 +53,8 @@ interface PropertyJson {
   readonly trace: readonly StepJson[] | null;
   /** With reason `spurious` only. */
   readonly abstractTrace?: AbstractTraceJson;
+  /** Of array-based systems only. */
+  readonly path?: readonly string[];
 }
 
 interface AbstractTraceJson {
@@ -90,6 +93,7 @@ export function verifyDocument(report: VerifyReport, version: string): VerifyDoc
     trace: traceJson(report.trace),
     initial: report.trace === null ? null : stateJson(report.trace.initial),
     conclusion: report.trace === null ? null : report.trace.conclusion,
+    path: report.trace?.path ?? null,
     properties: report.properties.map(propertyJson),
     warnings: report.warnings.map((d) => warningText(d, file)),
     limitations: report.limitations,
@@ -105,6 +109,7 @@ export function jsonText(document: object): string {
 function propertyJson(property: PropertyReport): PropertyJson {
   const { name, kind, line, verdict, reason, detail, abstract } = property;
   const frame = { name, kind, line, verdict, reason, detail, trace: traceJson(property.trace) };
+  if (property.trace?.path !== undefined) return { ...frame, path: property.trace.path };
   return abstract === undefined ? frame : { ...frame, abstractTrace: abstractTraceJson(abstract) };
 }
 

@@ -19,7 +19,7 @@ export function statsLine(stats: Stats): string {
 export function timingLine(stats: Stats): string {
   const rate =
     stats.checkSeconds > 0 ? `, ${amount(Math.round(stats.states / stats.checkSeconds))} states/s` : '';
-  const table = stats.states > 0 ? `, table of ${amount(stats.tableBytes)} bytes` : '';
+  const table = stats.tableBytes > 0 ? `, table of ${amount(stats.tableBytes)} bytes` : '';
   return `build ${seconds(stats.buildSeconds)}, check ${seconds(stats.checkSeconds)}, total ${seconds(stats.seconds)}${rate}${table}`;
 }
 

@@ -24,6 +24,7 @@ const linesPerHeader = 40;
 /** One line a step: what the step does in its thread's column, then what it changes. */
 export function renderTrace(trace: Trace, options: TextOptions): string {
   const lines = [
+    ...(trace.path === undefined ? [] : [trace.path.join(' -> '), '']),
     ...labelled('initially', stateText(trace.initial), options),
     ...tableLines(trace, options),
     ...labelled('finally', stateText(trace.steps.at(-1)?.after ?? trace.initial), options),

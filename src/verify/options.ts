@@ -7,7 +7,7 @@ export interface VerifyInput {
   readonly language: string | null;
 }
 
-export type Engine = 'explicit' | 'abstract' | 'dual';
+export type Engine = 'explicit' | 'abstract' | 'dual' | 'mcmt';
 export type EngineChoice = 'auto' | Engine;
 
 /** What is asked of a program, in the terms of the command line but checked. */

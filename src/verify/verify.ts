@@ -1,4 +1,4 @@
-import { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import { DiagnosticBag, unsupported } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Program, Property } from '../ir/program.js';
 import { invariant } from '../support/check.js';
@@ -45,6 +45,12 @@ const decideByEngine: Decider = async (question, engine) => {
       return (await import('./abstract.js')).decideAbstractly(question);
     case 'dual':
       return dually(question);
+    case 'mcmt':
+      return unsupported(
+        'the mcmt engine takes array-based systems (.cub) only',
+        null,
+        'for any number of processes of a program take --engine dual',
+      );
   }
 };
 

@@ -71,7 +71,15 @@ export const layers: readonly LayerRow[] = [
   parts('src/exporters/', ['exporter.ts', 'shared/'], [...base, logic]),
   row('src/verify/report.ts', ['src/engines/engine.ts', ...base]),
   row('src/verify/', [
-    ...['src/pass/', 'src/frontends/', 'src/abstraction/', 'src/engines/', 'src/evidence/', 'src/boolean/'],
+    ...[
+      'src/pass/',
+      'src/frontends/',
+      'src/abstraction/',
+      'src/engines/',
+      'src/evidence/',
+      'src/boolean/',
+      'src/arrays/',
+    ],
     ...[...base, logic, memory, smt],
   ]),
   row('src/transform/', [

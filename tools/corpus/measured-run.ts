@@ -7,30 +7,38 @@ const bin = 'dist/src/cli/main.js';
 export interface MeasuredRun {
   readonly out: string;
   readonly err: string;
+  /** Null: a signal ended it. */
+  readonly code: number | null;
   /** Wall time from the start of the process to its end. */
   readonly seconds: number;
   /** Seen from outside; 0 where the system does not tell. */
   readonly peakMB: number;
 }
 
-/** `fencepost ARGS`, its time and memory measured from outside. */
-export async function runMeasured(args: readonly string[]): Promise<MeasuredRun> {
+/** `fencepost ARGS`, its time and memory measured from outside. It is ended after so many seconds. */
+export async function runMeasured(
+  args: readonly string[],
+  mostSeconds: number | null = null,
+): Promise<MeasuredRun> {
   const started = performance.now();
   const child = spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, err] = [collect(child.stdout), collect(child.stderr)];
   let peakKB = 0;
+  const end = mostSeconds === null ? null : setTimeout(() => child.kill('SIGKILL'), mostSeconds * 1000);
   const watch = setInterval(() => {
     peakKB = Math.max(peakKB, highWaterKB(child.pid));
   }, 20);
   try {
-    await new Promise<void>((resolve, reject) => {
+    const code = await new Promise<number | null>((resolve, reject) => {
       child.on('error', reject);
-      child.on('close', () => resolve());
+      child.on('close', (ended) => resolve(ended));
     });
+    const seconds = (performance.now() - started) / 1000;
+    return { out: out(), err: err(), code, seconds, peakMB: peakKB / 1024 };
   } finally {
     clearInterval(watch);
+    clearTimeout(end ?? undefined);
   }
-  return { out: out(), err: err(), seconds: (performance.now() - started) / 1000, peakMB: peakKB / 1024 };
 }
 
 function collect(stream: NodeJS.ReadableStream): () => string {

@@ -9,7 +9,13 @@ import type { Command, CommandContext } from '../command.js';
 import type { CompareFormat } from '../compare-runs.js';
 import type { ExitCode } from '../exit-codes.js';
 import { UsageError } from '../failure.js';
-import { abstractionOptions, limitOptions, outputOptions, questionOptions } from '../options.js';
+import {
+  abstractionOptions,
+  arrayOptions,
+  limitOptions,
+  outputOptions,
+  questionOptions,
+} from '../options.js';
 import { anyText, listOf, models, once, oneOf, upTo } from '../parse-values.js';
 import { passedOnArgs, passedOnOptions } from '../passed-on.js';
 
@@ -29,7 +35,7 @@ const ownOptions = {
   },
   engines: {
     ...one,
-    describe: 'engines, separated by commas: auto, explicit, abstract',
+    describe: 'engines, separated by commas: auto, explicit, abstract, dual, mcmt',
     defaultDescription: 'auto; with --methods abstract',
     coerce: listOf(questionOptions.engine.coerce),
   },
@@ -55,7 +61,7 @@ const ownOptions = {
 } as const satisfies Record<string, Options>;
 
 const replaced = ['model', 'all-models', 'engine', 'method', 'explain-predicates'];
-const ofVerify = passedOnOptions({ ...questionOptions, ...abstractionOptions }, replaced);
+const ofVerify = passedOnOptions({ ...questionOptions, ...abstractionOptions, ...arrayOptions }, replaced);
 const options = { ...ofVerify, ...ownOptions };
 
 type CompareArgs = InferredOptionTypes<typeof ownOptions> & { readonly files: readonly string[] } & Readonly<

@@ -8,6 +8,7 @@ import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import { invariant } from '../../support/check.js';
 import { abstractionOf, engineOf } from '../abstraction-args.js';
+import { arrayOptionNames, arrayOptionsOf } from '../array-args.js';
 import { whyEngine } from '../check-boolean.js';
 import type { Command, CommandContext } from '../command.js';
 import { exitCodeHelp, exitCodeOf, worst } from '../exit-codes.js';
@@ -17,6 +18,7 @@ import { UsageError } from '../failure.js';
 import { passListener } from '../pass-listener.js';
 import {
   abstractionOptions,
+  arrayOptions,
   dumpAfterOption,
   limitOptions,
   outputOptions,
@@ -29,6 +31,7 @@ import { progressPrinter } from '../progress.js';
 const options = {
   ...questionOptions,
   ...abstractionOptions,
+  ...arrayOptions,
   ...limitOptions,
   ...outputOptions,
   'dump-after': dumpAfterOption,
@@ -57,6 +60,8 @@ export const verifyCommand: Command = {
             '$0 verify bakery.fp --model tso --method ce',
             'by predicate abstraction, from an SC proof',
           )
+          .example('$0 verify mutex.cub --model tso', 'an array-based system, for any number of processes')
+          .example('$0 verify mutex.cub --model tso --procs 2', 'all states of two processes')
           .epilogue(exitCodeHelp()),
       (args) => start((context) => verify(args, context)),
     ),
@@ -97,7 +102,13 @@ async function verifyUnder(
   const { output, signal } = context;
   const input = { path: args.file, language: args.lang ?? null };
   const hooks = { languages, signal, progress: progressPrinter(output) };
-  if (kindOf(languages, input.path, input.language) === 'boolean') {
+  const kind = kindOf(languages, input.path, input.language);
+  if (kind === 'array') {
+    const { verifyArrays } = await import('../../verify/arrays.js');
+    return verifyArrays(input, arrayOptionsOf(model, args), hooks);
+  }
+  if (kind !== null) refuseArrayOptions(args);
+  if (kind === 'boolean') {
     const { checkFile } = await import('../../verify/check.js');
     return checkFile(input, checkOptions(model, args), { ...hooks, pipelines });
   }
@@ -116,6 +127,11 @@ async function verifyUnder(
   return verifyFile(input, wishes, { ...hooks, ...explain, listener, pipelines: all });
 }
 
+function refuseArrayOptions(args: VerifyArgs): void {
+  const given = arrayOptionNames.find((name) => args[name] !== undefined);
+  if (given !== undefined) throw new UsageError(`--${given} is for array-based systems (.cub)`);
+}
+
 const notForBoolean = [
   ...['procs', 'invariant', 'deadlock', 'havoc-range', 'dump-after'],
   ...['method', 'encoding', 'cubes', 'max-cube', 'max-bound', 'solver', 'predicates'],
@@ -126,7 +142,8 @@ function checkOptions(model: MemoryModel, args: VerifyArgs): CheckOptions {
   const given = notForBoolean.find((name) => args[name] !== undefined);
   if (given !== undefined) throw new UsageError(`--${given} does not apply to Boolean programs`);
   if (args.engine === 'abstract') throw new UsageError('a Boolean program is abstract already');
-  if (args.engine === 'dual') throw new UsageError('the dual engine takes no Boolean programs');
+  if (args.engine === 'dual' || args.engine === 'mcmt')
+    throw new UsageError(`the ${args.engine} engine takes no Boolean programs`);
   return {
     semantics: args.engine === 'explicit' ? 'concrete' : null,
     model,
@@ -169,6 +186,8 @@ function print(runs: readonly VerifyReport[], args: VerifyArgs, context: Command
 function whyAuto({ model, language, engine }: VerifyReport): string {
   if (engine === 'dual') return ' (auto: it takes any number of processes and buffers without a bound)';
   if (engine === 'abstract') return ' (auto: the program has values without end, and predicates)';
+  if (language === 'cub')
+    return engine === 'mcmt' ? ' (auto: for any number of processes)' : ' (auto: for --procs N processes)';
   if (language !== 'bl') return ' (auto: it decides every property that speaks of single states)';
   const named = modelNamed(model ?? 'sc');
   return named === null ? '' : whyEngine({ semantics: null, model: named }, 'boolean');

@@ -18,6 +18,10 @@ export interface BackwardRequest {
   /** In the place of the system's own `number_procs`. */
   readonly maxProcs: number | null;
   readonly order: SearchOrder;
+  /** How many processes the states have that candidates for invariants are taken from; null: no candidates. */
+  readonly brab: number | null;
+  /** Whether orders of events that make no difference are left out. */
+  readonly reduced: boolean;
   readonly limits: Limits;
   readonly progress: ProgressListener;
   /** Whether the plain semantics has such a run. */
