@@ -7,7 +7,7 @@ import { at } from '../../support/check.js';
 import { noSlots } from '../footprint.js';
 import type { ArrayMachine } from '../machine.js';
 import { distinctTuples } from '../walk.js';
-import { all, Exprs } from './exprs.js';
+import { all, Exprs, some } from './exprs.js';
 import type { ThreadPlan, Variables } from './homes.js';
 
 /** The end of a thread that has seen what it must not see. */
@@ -35,12 +35,19 @@ export class Properties {
     private readonly threads: readonly ThreadPlan[],
   ) {}
 
-  invariant(clause: UnsafeClause): Property {
+  /** `begins` is what initial values that go together satisfy, and never changes. */
+  invariant(clause: UnsafeClause, begins: Expr): Property {
     const bad = distinctTuples(clause.params.length, this.machine.procs).map((procs) =>
       not(this.#bad(clause, procs)),
     );
     const { name, span } = clause;
-    return { kind: 'invariant', name, formula: all(bad), whenViolated: `${name} is reached`, span };
+    return {
+      kind: 'invariant',
+      name,
+      formula: some([not(begins), all(bad)]),
+      whenViolated: `${name} is reached`,
+      span,
+    };
   }
 
   /** What is true, for these processes, in states that are unsafe, or behind one. */

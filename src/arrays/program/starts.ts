@@ -1,16 +1,18 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
-import { bool, int, shared } from '../../ir/expr.js';
+import { binary, bool, int, not, shared } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { Init } from '../../ir/program.js';
-import { upTo } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 import { at } from '../../support/check.js';
 import { initialStates } from '../initial.js';
-import type { ArrayInstance } from '../instance.js';
+import { noSlots } from '../footprint.js';
+import type { ArrayCell, ArrayInstance } from '../instance.js';
+import type { ArrayMachine } from '../machine.js';
 import type { ArrayState } from '../states.js';
 import { isFree } from '../values.js';
 import type { CellValue } from '../values.js';
+import { all, some } from './exprs.js';
 import type { InitOf, Variables } from './homes.js';
 
 const mostStates = 256;
@@ -25,56 +27,75 @@ export function startsOf(instance: ArrayInstance): readonly ArrayState[] {
       unsupported('there are too many initial states', instance.system.init.span);
   }
   if (!complete()) unsupported('there are infinitely many initial states', instance.system.init.span);
+  if (found.length === 0) unsupported('there is no initial state', instance.system.init.span);
   return evenOut(instance, found);
 }
 
 /** The same states, where what is free in one of them is so in all. */
 function evenOut(instance: ArrayInstance, starts: readonly ArrayState[]): readonly ArrayState[] {
-  let all = starts;
+  let even = starts;
   for (const { slot, name } of instance.cells) {
     const isOpen = ({ cells }: ArrayState): boolean => isFree(at(cells, slot));
-    if (!all.some(isOpen) || all.every(isOpen)) continue;
+    if (!even.some(isOpen) || even.every(isOpen)) continue;
     const values = instance.domain(slot) ?? unsupported(`${name} may be any number in some initial states`);
-    all = all.flatMap((start) =>
+    even = even.flatMap((start) =>
       isOpen(start) ? values.map((value) => ({ ...start, cells: start.cells.with(slot, value) })) : [start],
     );
-    if (all.length > mostStates) unsupported('there are too many initial states', instance.system.init.span);
+    if (even.length > mostStates) unsupported('there are too many initial states', instance.system.init.span);
   }
-  return all;
+  return even;
+}
+
+export interface Starts {
+  readonly initOf: InitOf;
+  /** Which initial values go together; only about variables that never change. Known when the variables are. */
+  readonly constraint: () => Expr;
 }
 
 /**
  * What initialises each cell: its value if that is the same in all initial states, nothing if it may be anything in all.
- * Where it depends, a variable of any value says which of the initial states it is, and a table for the cell its value there.
+ * Where it depends, a variable that nobody writes has the initial value, the cell itself if it is one.
  */
 export function initialisers(
-  instance: ArrayInstance,
+  { instance, steps }: ArrayMachine,
   starts: readonly ArrayState[],
   variables: Variables,
   span: Span,
-): InitOf {
-  const scalar = { kind: 'scalar' } as const;
-  let which: Expr | null = null;
-  const chosen = (): Expr => {
-    const type = upTo(starts.length - 1);
-    which ??= shared(
-      variables.addShared({ name: 'start', type, shape: scalar, init: { kind: 'any' }, span }).id,
-    );
-    return which;
-  };
-  const inits = instance.cells.map(({ slot, name }): Init => {
+): Starts {
+  const isWritten = (slot: number): boolean =>
+    steps.some(({ footprint }) => (footprint.writes & (1n << BigInt(slot))) !== noSlots);
+  const varying: { readonly slot: number; readonly read: () => Expr }[] = [];
+  const initOf = ({ slot, name }: ArrayCell): Init => {
     const values = [...new Set(starts.map(({ cells }) => at(cells, slot)))];
     const [only] = values;
-    if (values.every(isFree) || only === undefined) return { kind: 'any' };
+    if (only === undefined || values.every(isFree)) return { kind: 'any' };
     const type = variables.typeOf(slot);
     if (values.length === 1) return { kind: 'value', value: constant(type, only) };
-    const table = variables.addShared({
-      ...{ name: `start_${name}`, type, shape: { kind: 'array', length: starts.length }, span },
-      init: { kind: 'cells', values: starts.map(({ cells }) => constant(type, at(cells, slot))) },
-    });
-    return { kind: 'value', value: shared(table.id, chosen()) };
-  });
-  return (slot) => at(inits, slot);
+    if (!isWritten(slot)) {
+      varying.push({ slot, read: () => variables.read(slot) });
+      return { kind: 'any' };
+    }
+    const parts = {
+      name: `start_${name}`,
+      type,
+      shape: { kind: 'scalar' },
+      init: { kind: 'any' },
+      span,
+    } as const;
+    const first = shared(variables.addShared(parts).id);
+    varying.push({ slot, read: () => first });
+    return { kind: 'value', value: first };
+  };
+  const inits = instance.cells.map(initOf);
+  const isStart = ({ cells }: ArrayState): Expr =>
+    all(
+      varying.map(({ slot, read }) => {
+        const value = constant(variables.typeOf(slot), at(cells, slot));
+        if (value.kind === 'bool') return value.value ? read() : not(read());
+        return binary('==', read(), value);
+      }),
+    );
+  return { initOf: (slot) => at(inits, slot), constraint: () => some(starts.map(isStart)) };
 }
 
 export const constant = (type: Type, value: CellValue): Expr =>

@@ -1,6 +1,8 @@
 import { generatedBy } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
 import type { ArraySystem } from '../../ir/array-system.js';
+import { truth } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
 import { implicitProperties } from '../../ir/implicit.js';
 import { legalized } from '../../ir/legal-names.js';
 import type { Block, Program, Stmt, Thread } from '../../ir/program.js';
@@ -22,7 +24,8 @@ import { initialisers, startsOf } from './starts.js';
  *   AFTER   thread P1 { again: either { atomic { fence; assume(PC_1 == 0 && T == 1); PC_1 = 1; } goto again; } or ... }
  *
  * A transition that reads and writes weak cells is `locked`, as is everything where nothing is buffered. Cells that are not
- * weak are locals of the thread that touches them. Each unsafe clause is an invariant, by the name of the clause in letters.
+ * weak are locals of the thread that touches them. Where initial values depend on each other, threads begin by looking whether they
+ * go together. Each unsafe clause is an invariant, by the name of the clause in letters.
  * Throws Unsupported for what no program says exactly: infinitely many values, several buffered writes at one
  * moment, a clause about what several processes see in their buffers.
  */
@@ -32,10 +35,15 @@ export function toProgram(system: ArraySystem, model: MemoryModel, procs: number
   const starts = startsOf(machine.instance);
   const variables = new Variables(machine, cellTypes(machine.instance, starts));
   const threads = threadPlans(machine);
-  variables.settle(threads, initialisers(machine.instance, starts, variables, span));
+  const { initOf, constraint } = initialisers(machine, starts, variables, span);
+  variables.settle(threads, initOf);
+  const begins = constraint();
   const properties = new Properties(machine, variables, threads);
-  const invariants = system.unsafe.map((clause) => properties.invariant(clause));
-  const bodies = threads.map((thread) => threadOf(machine, variables, thread, properties.observations, span));
+  const invariants = system.unsafe.map((clause) => properties.invariant(clause, begins));
+  const bodies = threads.map((thread) => {
+    const made = threadOf(machine, variables, thread, properties.observations, span);
+    return { ...made, body: [...beginning(begins, span), ...made.body] };
+  });
   const parts = { name, shared: variables.shared, locals: variables.locals, threads: bodies };
   return legalized({ ...parts, properties: [...invariants, ...implicitProperties(parts)], predicates: [] });
 }
@@ -63,4 +71,11 @@ function loop(branches: readonly Block[], span: Span): Block {
   if (first === undefined) return [{ kind: 'skip', labels: ['again'], span }];
   if (rest.length > 0) return [{ kind: 'either', branches, labels: ['again'], span }];
   return first.map((stmt, i) => (i === 0 ? { ...stmt, labels: ['again', ...stmt.labels] } : stmt));
+}
+
+/** Whoever finds that the initial values do not go together waits for ever. */
+function beginning(begins: Expr, span: Span): Block {
+  if (begins === truth) return [];
+  const test: Stmt = { kind: 'assume', cond: begins, labels: [], span };
+  return [{ kind: 'atomic', body: [test], labels: [], span }];
 }
