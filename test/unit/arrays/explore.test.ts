@@ -340,19 +340,19 @@ function reachedPlainly(machine: ArrayMachine, bufferBound: number): readonly st
     if (slot >= 0)
       return (instance.domain(slot) ?? []).flatMap((value) => spelt(chosen(state, 0, slot, value)));
     const open = state.buffers.findIndex((buffer) => buffer.some(({ values }) => values.some(isFree)));
-    const [entry] = (state.buffers[open] ?? []).filter(({ values }) => values.some(isFree));
+    const entry = (state.buffers[open] ?? []).find(({ values }) => values.some(isFree));
     if (entry === undefined) return [state];
     const place = entry.slots[entry.values.findIndex(isFree)] ?? 0;
     return (instance.domain(place) ?? []).flatMap((value) => spelt(chosen(state, open + 1, place, value)));
   };
-  const seen = new Map<string, ArrayState>();
+  const found = new Map<string, ArrayState>();
   const add = (state: ArrayState): void => {
-    for (const one of spelt(state)) seen.set(JSON.stringify(one), one);
+    for (const one of spelt(state)) found.set(JSON.stringify(one), one);
   };
   for (const state of initialStates(instance).states) add(state);
   const bad = new Set<string>();
-  for (const state of seen.values()) {
-    if (seen.size > 3000) return null;
+  for (const state of found.values()) {
+    if (found.size > 3000) return null;
     const views = viewsOf(state);
     for (const clauseOf of machine.system.unsafe)
       if (machine.clause(clauseOf).some((goal) => goal.test(views) === 1)) bad.add(clauseOf.name);
