@@ -82,7 +82,11 @@ export function expansionOf(
   }
   const { params } = predicate;
   if (params.length !== args.length) {
-    scope.bag.report('E301', span, `${name.text} takes ${params.length} processes, not ${args.length}`);
+    scope.bag.report(
+      'E301',
+      span,
+      `${name.text} takes ${params.length === 1 ? 'one process' : `${params.length} processes`}, not ${args.length}`,
+    );
     return null;
   }
   const bounds = args.map((arg) => boundOf(arg, scope));

@@ -42,25 +42,26 @@ function tokenHint(section: Section, end: number): string | null {
   if (value === '[' && (isOperator(before) || before === '{' || before === ';' || before === '(')) {
     return 'Write the process into the parameters of the transition: transition t ([i]); in unsafe, write i @ X.';
   }
+  if (before === 'case') return 'Each case begins with |: X := case | Y = A : B | _ : C.';
   if (value === '@') {
     return 'A write goes to the buffer of the process in the brackets of transition t ([i]): leave out i @.';
   }
   if (before === 'let' || value === 'let') return 'let is not supported: write the term where it is used.';
-  if (value === '==') return 'Equality is written =.';
   if (value === '=' && before === '=') return 'Equality is written =.';
   if (value === '=' && before === ':') return 'Assignment is written :=, without a blank.';
   if (value === '=' && at(section, 0).value === 'transition')
     return 'Assignment is written :=, comparison =.';
   if (value === '&&' || value === '||' || value === '}' || value === ')') {
+    if (isOperator(before) || before === '(' || before === '{')
+      return `Something is missing between ${before} and ${value}.`;
     return 'A formula compares two terms: a bool is compared with True or False, as in X = True.';
   }
-  if (value === '{' && before === '{') return null;
   if (type === 'keyword') return `${value} is a word of the language and cannot be a name.`;
   return null;
 }
 
 const isOperator = (value: string): boolean =>
-  ['&&', '||', '=', '<>', '<', '<=', '>', '>=', ':=', '+', '-', ':'].includes(value);
+  ['&&', '||', '=>', '<=>', '=', '<>', '<', '<=', '>', '>=', ':=', '+', '-', ':'].includes(value);
 
 /** How a declaration of that kind is written. */
 function shapeHint({ value }: Token): string {

@@ -3,28 +3,34 @@ import { sourceSpan } from '../../diagnostics/span.js';
 import type { Source } from '../../diagnostics/span.js';
 import { conjunction } from '../../ir/array-formula.js';
 import type { ArraySystem, Clause } from '../../ir/array-system.js';
-import { alternativesOf } from './alternatives.js';
 import type { Declaration } from './ast.js';
 import { formulaOf } from './formulas.js';
 import { declareNames, reportTwins } from './names.js';
 import { bindWords, binderOf } from './scope.js';
 import type { Scope } from './scope.js';
+import { alternativesOf } from './split.js';
 import { namesOf, partFormula, transitionsOf } from './transitions.js';
 
+/** Where the declarations come from. */
+interface File {
+  readonly source: Source;
+  readonly bag: DiagnosticBag;
+  /** There is an `init`, but it could not be read. */
+  readonly initLost: boolean;
+}
+
 /** The system; the bag says what is wrong with it. */
-export function lowerSystem(
-  declarations: readonly Declaration[],
-  source: Source,
-  bag: DiagnosticBag,
-): ArraySystem {
-  const names = declareNames(declarations, bag);
+export function lowerSystem(declarations: readonly Declaration[], file: File): ArraySystem {
+  const { source, bag } = file;
+  const maxProcs = maxProcsOf(declarations, bag);
+  const names = declareNames(declarations, maxProcs, bag);
   const scope: Scope = { names, bag, bindings: new Map() };
   const clauses = (role: ClauseDecl['role']): readonly ClauseDecl[] =>
     declarations.filter((decl): decl is ClauseDecl => decl.kind === 'clause' && decl.role === role);
   return {
-    maxProcs: maxProcsOf(declarations, bag),
+    maxProcs,
     symbols: [...names.symbols.values()],
-    init: initOf(clauses('init'), source, scope),
+    init: initOf(clauses('init'), file, scope),
     unsafe: clauses('unsafe').map((decl, i) => ({ ...clauseOf(decl, scope), name: `unsafe[${i + 1}]` })),
     invariants: clauses('invariant').map((decl) => clauseOf(decl, scope)),
     transitions: declarations.flatMap((decl) =>
@@ -51,11 +57,12 @@ function maxProcsOf(declarations: readonly Declaration[], bag: DiagnosticBag): n
   return null;
 }
 
-function initOf(decls: readonly ClauseDecl[], source: Source, scope: Scope): Clause {
+function initOf(decls: readonly ClauseDecl[], { source, initLost }: File, scope: Scope): Clause {
   const [decl, ...more] = decls;
   if (decl === undefined) {
     const span = sourceSpan(source, 0, 0);
-    scope.bag.report('E408', span, 'the system has no init', 'Say where it starts: init (i) { A[i] = B }.');
+    if (!initLost)
+      scope.bag.report('E408', span, 'the system has no init', 'Say where it starts: init (i) { A[i] = B }.');
     return { params: [], formula: conjunction([]), span };
   }
   for (const { span } of more) scope.bag.report('E202', span, 'there are two inits', 'Join them by &&.');

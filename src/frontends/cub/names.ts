@@ -5,6 +5,7 @@ import type { ArrayTerm, CellSymbol, ValueType } from '../../ir/array-system.js'
 import { symbolId } from '../../ir/ids.js';
 import { suggest } from '../../support/suggest.js';
 import type { Declaration, Word } from './ast.js';
+import { calls } from './walk.js';
 
 /** What the declarations of a file give names to. Processes are in scope.ts. */
 export interface Names {
@@ -12,12 +13,18 @@ export interface Names {
   readonly constructors: ReadonlyMap<string, Constructor>;
   readonly symbols: ReadonlyMap<string, CellSymbol>;
   readonly predicates: ReadonlyMap<string, Predicate>;
+  /** Processes are numbered up to this. */
+  readonly maxProcs: number | null;
 }
 
 export type Constructor = Extract<ArrayTerm, { kind: 'constructor' }>;
 export type Predicate = Extract<Declaration, { kind: 'predicate' }>;
 
-export function declareNames(declarations: readonly Declaration[], bag: DiagnosticBag): Names {
+export function declareNames(
+  declarations: readonly Declaration[],
+  maxProcs: number | null,
+  bag: DiagnosticBag,
+): Names {
   const types = new Map<string, ValueType>([
     ['bool', boolType],
     ...(['int', 'real', 'proc'] as const).map((kind) => [kind, { kind }] as const),
@@ -25,6 +32,7 @@ export function declareNames(declarations: readonly Declaration[], bag: Diagnost
   const constructors = new Map<string, Constructor>();
   const symbols = new Map<string, CellSymbol>();
   const predicates = new Map<string, Predicate>();
+  const sizes = new Map<string, number>();
   const values = new Taken(bag);
   const typeNames = new Taken(bag, [...types.keys()]);
   addConstructors(boolType, constructors);
@@ -32,13 +40,12 @@ export function declareNames(declarations: readonly Declaration[], bag: Diagnost
   for (const decl of declarations) {
     if (decl.kind === 'type') {
       const type = typeOf(decl);
-      const isNew = typeNames.add(decl.name);
-      const own = (decl.constructors ?? []).filter((name) => values.add(name));
-      if (isNew) types.set(decl.name.text, type);
-      if (isNew && type.kind === 'enum' && own.length === type.constructors.length)
-        addConstructors(type, constructors);
-    } else if (decl.kind === 'predicate') {
-      if (values.add(decl.name)) predicates.set(decl.name.text, decl);
+      if (typeNames.add(decl.name)) types.set(decl.name.text, type);
+      for (const name of decl.constructors ?? []) values.add(name);
+      addConstructors(type, constructors);
+    } else if (decl.kind === 'predicate' && values.add(decl.name)) {
+      sizes.set(decl.name.text, sizeOf(decl, sizes));
+      predicates.set(decl.name.text, checkedPredicate(decl, sizes, bag));
     }
   }
   for (const decl of declarations) {
@@ -46,7 +53,7 @@ export function declareNames(declarations: readonly Declaration[], bag: Diagnost
     const symbol = symbolOf(decl, symbols.size, types, bag);
     if (values.add(decl.name)) symbols.set(decl.name.text, symbol);
   }
-  return { types, constructors, symbols, predicates };
+  return { types, constructors, symbols, predicates, maxProcs };
 }
 
 type TypeDecl = Extract<Declaration, { kind: 'type' }>;
@@ -59,7 +66,32 @@ function typeOf({ name, constructors }: TypeDecl): ValueType {
 
 function addConstructors(type: ValueType, to: Map<string, Constructor>): void {
   if (type.kind !== 'enum') return;
-  type.constructors.forEach((name, index) => to.set(name, { kind: 'constructor', type, index }));
+  type.constructors.forEach((name, index) => {
+    if (!to.has(name)) to.set(name, { kind: 'constructor', type, index });
+  });
+}
+
+/** How many predicates a call of this one stands for, those that it calls included. */
+const sizeOf = ({ body }: Predicate, sizes: ReadonlyMap<string, number>): number =>
+  calls(body).reduce((sum, { name }) => sum + (sizes.get(name.text) ?? 0), 1);
+
+const maxSize = 10_000;
+
+/** Only earlier predicates may be called, so none calls itself. One with a mistake is true. */
+function checkedPredicate(
+  decl: Predicate,
+  sizes: ReadonlyMap<string, number>,
+  bag: DiagnosticBag,
+): Predicate {
+  const { name, body, span } = decl;
+  const unknown = calls(body).filter((call) => call.name.text === name.text || !sizes.has(call.name.text));
+  for (const call of unknown) {
+    const hint = 'A predicate can use those that are declared before it.';
+    bag.report('E201', call.name.span, `there is no predicate ${call.name.text} yet`, hint);
+  }
+  const isLarge = (sizes.get(name.text) ?? 0) > maxSize;
+  if (isLarge) bag.report('E004', name.span, `${name.text} calls more than ${maxSize} predicates`);
+  return unknown.length === 0 && !isLarge ? decl : { ...decl, body: { kind: 'truth', value: true, span } };
 }
 
 function symbolOf(
@@ -81,10 +113,14 @@ function symbolOf(
   return {
     ...{ id: symbolId(id), name: name.text, kind: constant ? 'constant' : 'variable' },
     ...{ weak, arity: decl.indices.length, span: name.span },
-    // Whatever the unknown type is, nothing will be seen of it.
-    type: type ?? { kind: 'abstract', name: decl.type.text },
+    type: type ?? { kind: 'abstract', name: unknownType },
   };
 }
+
+/** No file can declare it. What has this type is not looked at any more: its declaration was reported. */
+const unknownType = '?';
+
+export const isKnown = (type: ValueType): boolean => !(type.kind === 'abstract' && type.name === unknownType);
 
 /** Names of one kind, each to be given once. */
 class Taken {

@@ -13,7 +13,7 @@ const maxCharacters = 1_000_000;
  * Declarations that nothing else needs. Any other that could not be read leaves names unknown, which would be reported
  * wherever they stand.
  */
-const bindNothing = new Set(['transition', 'unsafe', 'invariant', 'number_procs']);
+const bindNothing = new Set(['init', 'transition', 'unsafe', 'invariant', 'number_procs']);
 
 /**
  * The system of a `.cub` file; null if the bag got errors. Throws `Unsupported` if nothing is wrong but what is not
@@ -25,7 +25,9 @@ export function readCub(source: Source, bag: DiagnosticBag): ArraySystem | null 
     return null;
   }
   const { read, lost } = readDeclarations(source, bag);
-  const system = [...lost].every((word) => bindNothing.has(word)) ? lowerSystem(read, source, bag) : null;
+  const system = [...lost].every((word) => bindNothing.has(word))
+    ? lowerSystem(read, { source, bag, initLost: lost.has('init') })
+    : null;
   const errors = bag.errors();
   const [first] = errors;
   if (first !== undefined) {

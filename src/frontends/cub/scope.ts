@@ -42,7 +42,7 @@ export const bindWords = (bindings: Bindings, words: readonly Word[], binders: r
 
 /** Null, with a report, if there is no such process variable. */
 export function boundOf(process: Process, scope: Scope): Bound | null {
-  if (process.kind === 'fixed') return { fixed: process.number };
+  if (process.kind === 'fixed') return numbered(process, scope);
   const { text, span } = process.name;
   const found = scope.bindings.get(text);
   if (found !== undefined) return found;
@@ -63,6 +63,15 @@ export function boundOf(process: Process, scope: Scope): Bound | null {
       ? 'It must be a parameter, or be bound by a quantifier or by case.'
       : `Did you mean ${near}?`;
   bag.report('E201', span, `there is no process variable ${text}`, hint);
+  return null;
+}
+
+function numbered(
+  { number, span }: Extract<Process, { kind: 'fixed' }>,
+  { names, bag }: Scope,
+): Bound | null {
+  if (names.maxProcs === null || number <= names.maxProcs) return { fixed: number };
+  bag.report('E303', span, `there is no process #${number}: number_procs is ${names.maxProcs}`);
   return null;
 }
 

@@ -4,6 +4,7 @@ import { constantOf, integerOf, isZero, plus, rational, times, zero } from '../.
 import { assertNever } from '../../support/check.js';
 import { suggest } from '../../support/suggest.js';
 import type { Place, Process, Term } from './ast.js';
+import { isKnown } from './names.js';
 import { placeOf, procOf } from './scope.js';
 import type { Placed } from './scope.js';
 
@@ -22,8 +23,10 @@ export function typedTerm(term: Term, scope: Placed): Typed | null {
       const view = procOf(term.process, scope);
       return view === null ? null : typedPlace(term.place, view, scope);
     }
-    case 'fixed':
-      return { term: procTerm({ kind: 'fixed', number: term.number }), type: { kind: 'proc' } };
+    case 'fixed': {
+      const proc = procOf(term, scope);
+      return proc === null ? null : { term: procTerm(proc), type: { kind: 'proc' } };
+    }
     case 'number':
     case 'negative':
     case 'arithmetic':
@@ -53,7 +56,7 @@ function typedPlace(place: Place, view: ProcTerm | null, scope: Placed): Typed |
   }
   const indices = place.kind === 'name' ? [] : place.indices;
   const procs = indicesOf(symbol, indices, place, scope);
-  if (procs === null) return null;
+  if (procs === null || !isKnown(symbol.type)) return null;
   if (view !== null && !symbol.weak) {
     bag.report(
       'W605',

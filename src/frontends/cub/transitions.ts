@@ -11,13 +11,14 @@ import type {
   UpdateCase,
 } from '../../ir/array-system.js';
 import { suggest } from '../../support/suggest.js';
-import { alternativesOf } from './alternatives.js';
-import type { Alternative, Part } from './alternatives.js';
+import type { Alternative } from './alternatives.js';
 import type { Assignment, Case, Place, TransitionDecl, Value, Word } from './ast.js';
 import { formulaOf, mixingHint } from './formulas.js';
-import { reportTwins } from './names.js';
+import { isKnown, reportTwins } from './names.js';
+import type { Part } from './parts.js';
 import { bindWords, binderOf, freshName } from './scope.js';
 import type { Binder, Placed, Scope } from './scope.js';
+import { alternativesOf } from './split.js';
 import { indicesOf, nameOf, typedTerm } from './terms.js';
 
 /** One transition for each way in which the guard can hold, where that must be told apart. */
@@ -129,7 +130,7 @@ function valueOf(value: Value, symbol: CellSymbol, scope: Placed): ArrayTerm | n
   if (value === null) return null;
   const typed = typedTerm(value, scope);
   if (typed === null) return undefined;
-  if (sameType(typed.type, symbol.type)) return typed.term;
+  if (sameType(typed.type, symbol.type) || !isKnown(symbol.type)) return typed.term;
   const message = `${symbol.name} holds ${nameOf(symbol.type)}, and this is ${nameOf(typed.type)}`;
   scope.bag.report('E301', value.span, message, mixingHint(typed.type, symbol.type));
   return undefined;

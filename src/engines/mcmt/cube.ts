@@ -1,0 +1,183 @@
+import { at } from '../../support/check.js';
+import { areEqual, factSize, isBefore, isIn, isNotValue, isValue } from './facts.js';
+import { rowsOf } from './linear.js';
+import type { Row } from './linear.js';
+import type { Problem } from './problem.js';
+import { firstOf, isRead, readerOf, secondOf, symbolOf } from './terms.js';
+
+/** Which pending reads are reached by the reads and writes that come earlier: bits, by place in `Cube.reads`. */
+export interface Reach {
+  /** From each pending read; itself included. */
+  readonly fromRead: Int32Array;
+  /** From an earlier read of each process. */
+  readonly fromReadOf: Int32Array;
+  /** From an earlier write of each process. */
+  readonly fromWriteOf: Int32Array;
+  /** From an earlier access to a cell: codes in order, and bits that are not 0. */
+  readonly cells: Int32Array;
+  readonly fromCell: Int32Array;
+}
+
+/** Where a cube comes from: a step back from its parent, or a clause of the system. */
+export type Origin =
+  | { readonly kind: 'unsafe' | 'invariant'; readonly clause: number }
+  | {
+      readonly kind: 'step';
+      readonly parent: Cube;
+      readonly transition: number;
+      /** By the processes of the parent, and new ones after them. */
+      readonly procs: readonly number[];
+      /** Of the parent's processes and the new ones: which they are here; -1: nothing is known of them any more. */
+      readonly here: readonly number[];
+    }
+  /** A cube that has more states than `of`, by intent. */
+  | { readonly kind: 'guess'; readonly of: Cube; readonly here: readonly number[] };
+
+/** Some different processes, and facts about them: all states in which there are such processes. */
+export class Cube {
+  readonly #starts: Int32Array;
+  /** Places of facts, by the last process that they speak of (none: first). */
+  readonly plan: Int32Array;
+  readonly planStarts: Int32Array;
+  /** Bits that a cube has to have to be a part of this one, and bits that this one has. */
+  readonly low: number;
+  readonly high: number;
+  #rows: readonly Row[] | null = null;
+
+  constructor(
+    readonly problem: Problem,
+    readonly procs: number,
+    readonly facts: Int32Array,
+    /** Codes in order. */
+    readonly reads: Int32Array,
+    readonly reach: Reach,
+    readonly origin: Origin,
+    readonly depth: number,
+  ) {
+    this.#starts = startsOf(facts);
+    const { plan, starts } = planned(problem, procs, facts);
+    this.plan = plan;
+    this.planStarts = starts;
+    const [low, high] = signature(facts);
+    this.low = low;
+    this.high = high;
+  }
+
+  get size(): number {
+    return this.facts.length / factSize;
+  }
+
+  /** The places of facts of this kind: from, to. */
+  from(kind: number): number {
+    return at(this.#starts, kind);
+  }
+
+  /** The comparisons of numbers as rows. */
+  get rows(): readonly Row[] {
+    this.#rows ??= rowsOf(this.facts, this.problem.numbers);
+    return this.#rows;
+  }
+
+  /** The place of the first fact of this kind about the term that is not before it. */
+  #seek(kind: number, term: number): number {
+    let [low, high] = [this.from(kind), this.from(kind + 1)];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (at(this.facts, middle * factSize + 1) < term) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The values that a term of a small enumeration may have. */
+  setOf(term: number): number {
+    const place = this.#seek(isIn, term);
+    if (place < this.from(isIn + 1) && at(this.facts, place * factSize + 1) === term) {
+      return at(this.facts, place * factSize + 2);
+    }
+    return at(this.problem.full, symbolOf(term));
+  }
+
+  /** The value that a term has, -1 if that is open. */
+  valueOf(term: number): number {
+    const place = this.#seek(isValue, term);
+    if (place < this.from(isValue + 1) && at(this.facts, place * factSize + 1) === term) {
+      return at(this.facts, place * factSize + 2);
+    }
+    return -1;
+  }
+
+  /** Whether there is a fact of just these terms; kinds without a bound. */
+  has(kind: number, a: number, b: number): boolean {
+    for (let place = this.#seek(kind, a); place < this.from(kind + 1); place++) {
+      if (at(this.facts, place * factSize + 1) !== a) return false;
+      if (at(this.facts, place * factSize + 2) === b) return true;
+    }
+    return false;
+  }
+}
+
+/** Facts are sorted by kind: where each kind begins, as a number of facts. */
+function startsOf(facts: Int32Array): Int32Array {
+  const starts = new Int32Array(isBefore + 2);
+  const count = facts.length / factSize;
+  let place = 0;
+  for (let kind = 0; kind <= isBefore + 1; kind++) {
+    while (place < count && at(facts, place * factSize) < kind) place++;
+    starts[kind] = place;
+  }
+  return starts;
+}
+
+function planned(problem: Problem, procs: number, facts: Int32Array): { plan: Int32Array; starts: Int32Array } {
+  const count = facts.length / factSize;
+  const levels = Array.from({ length: count }, (_, f) => lastProcess(problem, facts, f * factSize) + 1);
+  const plan = Int32Array.from(levels.keys()).sort((a, b) => at(levels, a) - at(levels, b));
+  const starts = new Int32Array(procs + 2);
+  for (const level of levels) starts[level + 1] = at(starts, level + 1) + 1;
+  for (let i = 1; i < starts.length; i++) starts[i] = at(starts, i) + at(starts, i - 1);
+  return { plan, starts };
+}
+
+/** -1: it speaks of none. */
+export function lastProcess(problem: Problem, facts: ArrayLike<number>, f: number): number {
+  const [kind, a, b] = [at(facts, f), at(facts, f + 1), at(facts, f + 2)];
+  if (kind === isBefore) return Math.max(a, b);
+  let last = lastOfTerm(problem, a);
+  if (kind >= areEqual) last = Math.max(last, lastOfTerm(problem, b));
+  if (kind === isValue || kind === isNotValue) {
+    if (at(problem.sorts, symbolOf(a)) === 'proc') last = Math.max(last, b);
+  }
+  return last;
+}
+
+function lastOfTerm(problem: Problem, term: number): number {
+  if (term < 0) return -1;
+  const arity = at(problem.arities, symbolOf(term));
+  let last = readerOf(term);
+  if (arity >= 1) last = Math.max(last, firstOf(term));
+  return arity >= 2 ? Math.max(last, secondOf(term)) : last;
+}
+
+/**
+ * Whatever implies the facts has at least these bits: of each symbol that is spoken of, and of each single value. What implies a
+ * fact about a term speaks of that term.
+ */
+function signature(facts: Int32Array): readonly [number, number] {
+  let [low, high] = [0, 0];
+  const set = (key: number): void => {
+    const bit = Math.imul(key, 0x9e3779b1) >>> 26;
+    if (bit < 32) low |= 1 << bit;
+    else high |= 1 << (bit - 32);
+  };
+  const term = (code: number): number => symbolOf(code) * 2 + (isRead(code) ? 1 : 0);
+  for (let f = 0; f < facts.length; f += factSize) {
+    const [kind, a, b] = [at(facts, f), at(facts, f + 1), at(facts, f + 2)];
+    if (kind === isBefore) continue;
+    if (a >= 0) set(term(a));
+    if (kind >= areEqual && b >= 0) set(term(b));
+    if (kind === isIn && (b & (b - 1)) === 0) set(((term(a) * 64 + (31 - Math.clz32(b))) << 3) | 1);
+    if (kind === isValue) set((term(a) << 3) | 2);
+  }
+  return [low, high];
+}

@@ -1,0 +1,98 @@
+import type { ArrayFormula } from '../../ir/array-system.js';
+import { at } from '../../support/check.js';
+import { everyWay, goal, refuted } from './assertion.js';
+import type { Goal } from './assertion.js';
+import type { Cube } from './cube.js';
+import { Draft } from './draft.js';
+import { factSize, isIn } from './facts.js';
+import type { Problem } from './problem.js';
+import { addReplaced } from './substitute.js';
+import { cellOf, symbolOf } from './terms.js';
+import type { Value } from './values.js';
+
+/** Whether a cube has initial states; those in which an invariant of the file is violated are none. */
+export class InitialStates {
+  /** The values of a symbol in all initial states, where the text says so simply. */
+  readonly #sets: readonly number[];
+  /** How often more was needed than these. */
+  tests = 0;
+
+  constructor(private readonly problem: Problem) {
+    this.#sets = simpleSets(problem);
+  }
+
+  meets(cube: Cube): boolean {
+    const { facts } = cube;
+    for (let f = 0; f < facts.length && at(facts, f) === isIn; f += factSize) {
+      if ((at(facts, f + 2) & at(this.#sets, symbolOf(at(facts, f + 1)))) === 0) return false;
+    }
+    this.tests++;
+    const { problem } = this;
+    const draft = new Draft(problem);
+    // Nothing is buffered yet: a read that is still pending reads what the cell has initially.
+    const cells = new Map<number, Value>();
+    for (const read of cube.reads) cells.set(read, { kind: 'term', code: cellOf(read), sum: [], plus: 0 });
+    if (!addReplaced(facts, cells, problem, draft)) return false;
+    return everyWay(this.#goals(cube.procs), problem, draft, () => draft.close() !== null);
+  }
+
+  #goals(mentioned: number): readonly Goal[] {
+    const { init, invariants } = this.problem.system;
+    // What init says of variables without index it says if there is any process at all.
+    const procs = Math.max(mentioned, 1);
+    const setting = (chosen: readonly number[]) => ({ procs: chosen, reader: -1 });
+    return [
+      ...choices(init.params.length, procs, false).map((chosen) => goal(plainly(init.formula), setting(chosen))),
+      ...invariants.flatMap(({ formula, params }) =>
+        choices(params.length, procs, true).map((chosen) => refuted(plainly(formula), setting(chosen))),
+      ),
+    ];
+  }
+}
+
+/** Without views: everybody sees the same. */
+export function plainly(formula: ArrayFormula): ArrayFormula {
+  switch (formula.kind) {
+    case 'compare': {
+      const [left, right] = [formula.left, formula.right].map((term) =>
+        term.kind === 'cell' ? { ...term, view: null } : term,
+      );
+      return left === undefined || right === undefined ? formula : { ...formula, left, right };
+    }
+    case 'and':
+    case 'or':
+      return { kind: formula.kind, parts: formula.parts.map(plainly) };
+    case 'not':
+      return { kind: 'not', part: plainly(formula.part) };
+  }
+}
+
+/** All ways to choose processes for so many parameters. */
+export function choices(params: number, procs: number, different: boolean): readonly (readonly number[])[] {
+  let all: (readonly number[])[] = [[]];
+  for (let i = 0; i < params; i++) {
+    all = all.flatMap((before) =>
+      Array.from({ length: procs }, (_, p) => p)
+        .filter((p) => !different || !before.includes(p))
+        .map((p) => [...before, p]),
+    );
+  }
+  return all;
+}
+
+/** From conjuncts `A[z] = Value` of init, which hold for every cell. */
+function simpleSets({ system, full }: Problem): readonly number[] {
+  const sets = [...full];
+  const { formula } = system.init;
+  for (const part of formula.kind === 'and' ? formula.parts : [formula]) {
+    if (part.kind !== 'compare' || part.op !== '=') continue;
+    const { left, right } = part;
+    if (left.kind !== 'cell' || right.kind !== 'constructor') continue;
+    const variables = left.indices.map((i) => (i.kind === 'variable' ? i.index : -1));
+    if (variables.includes(-1) || new Set(variables).size < variables.length) continue;
+    if (at(sets, left.symbol) !== 0) sets[left.symbol] = at(sets, left.symbol) & (1 << right.index);
+  }
+  // Other types are not compared by sets.
+  return sets.map((set, symbol) => (at(full, symbol) === 0 ? -1 : set));
+}
+

@@ -1,0 +1,130 @@
+import { at } from '../../support/check.js';
+import { Cube } from './cube.js';
+import { Draft } from './draft.js';
+import { factSize } from './facts.js';
+import { addReplaced } from './substitute.js';
+import type { Substitution } from './substitute.js';
+import { Subsumption } from './subsume.js';
+
+/** A cube that was kept. */
+export interface Entry {
+  readonly cube: Cube;
+  /** Another cube has all its states. */
+  dead: boolean;
+  expanded: boolean;
+}
+
+/** The cubes that stand for all that was found, none of them a part of another. */
+export class KeptCubes {
+  readonly subsumption = new Subsumption();
+  #entries: Entry[] = [];
+  #low = new Int32Array(64);
+  #high = new Int32Array(64);
+  /** So many entries were buried since the last sweep. */
+  #buried = 0;
+
+  get count(): number {
+    return this.#entries.length - this.#buried;
+  }
+
+  get alive(): readonly Cube[] {
+    return this.#entries.filter(({ dead }) => !dead).map(({ cube }) => cube);
+  }
+
+  /** Whether one of them has all states of the cube. */
+  covers(cube: Cube): boolean {
+    const [low, high] = [~cube.low, ~cube.high];
+    for (let i = 0; i < this.#entries.length; i++) {
+      if (((this.#low[i] ?? 0) & low) !== 0 || ((this.#high[i] ?? 0) & high) !== 0) continue;
+      const entry = at(this.#entries, i);
+      if (!entry.dead && this.subsumption.covers(entry.cube, cube)) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Whether several of them together have all states of the cube. Where one of them lacks just one fact to cover it, what is
+   * left to cover is where that fact does not hold; and so on until nothing is left, or nothing follows any more.
+   */
+  coverTogether(cube: Cube): boolean {
+    let rest = cube;
+    for (let round = 0; round < maxRounds; round++) {
+      const before = rest;
+      for (let i = 0; i < this.#entries.length; i++) {
+        const [low, high] = [(this.#low[i] ?? 0) & ~rest.low, (this.#high[i] ?? 0) & ~rest.high];
+        if (bitCount(low) + bitCount(high) > bitsOfOneFact) continue;
+        const entry = at(this.#entries, i);
+        if (entry.dead) continue;
+        const lacking = this.subsumption.lacking(entry.cube, rest);
+        if (lacking === null) return true;
+        for (let f = 0; f < lacking.length; f += factSize) {
+          const less = without(rest, lacking, f);
+          if (less === null) return true;
+          rest = less;
+        }
+      }
+      if (rest === before) return false;
+    }
+    return false;
+  }
+
+  /** Takes in a cube that none of them covers, and lets go of those that it covers. */
+  add(cube: Cube): Entry {
+    const { low, high } = cube;
+    for (let i = 0; i < this.#entries.length; i++) {
+      if ((low & ~(this.#low[i] ?? 0)) !== 0 || (high & ~(this.#high[i] ?? 0)) !== 0) continue;
+      const entry = at(this.#entries, i);
+      if (entry.dead || !this.subsumption.covers(cube, entry.cube)) continue;
+      entry.dead = true;
+      this.#buried++;
+    }
+    if (this.#buried > 64 && this.#buried * 2 > this.#entries.length) this.#sweep();
+    const entry: Entry = { cube, dead: false, expanded: false };
+    this.#append(entry);
+    return entry;
+  }
+
+  #append(entry: Entry): void {
+    const place = this.#entries.push(entry) - 1;
+    if (place >= this.#low.length) {
+      this.#low = doubled(this.#low);
+      this.#high = doubled(this.#high);
+    }
+    this.#low[place] = entry.cube.low;
+    this.#high[place] = entry.cube.high;
+  }
+
+  #sweep(): void {
+    const alive = this.#entries.filter(({ dead }) => !dead);
+    this.#entries = [];
+    this.#buried = 0;
+    for (const entry of alive) this.#append(entry);
+  }
+}
+
+/** The states of the cube in which the fact at `f` does not hold; null: there are none. */
+function without(cube: Cube, facts: readonly number[], f: number): Cube | null {
+  const { problem, procs, reads, reach, origin, depth } = cube;
+  const draft = new Draft(problem);
+  if (!addReplaced(cube.facts, nothing, problem, draft)) return null;
+  if (!draft.addOpposite(at(facts, f), at(facts, f + 1), at(facts, f + 2), at(facts, f + 3))) return null;
+  const closed = draft.close();
+  return closed === null ? null : new Cube(problem, procs, closed, reads, reach, origin, depth);
+}
+
+const nothing: Substitution = new Map();
+const maxRounds = 4;
+/** In `Cube.low` and `high`, at most: two terms, or a term and its value. */
+const bitsOfOneFact = 2;
+
+function bitCount(bits: number): number {
+  let rest = bits - ((bits >>> 1) & 0x55555555);
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
+  return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(numbers.length * 2);
+  larger.set(numbers);
+  return larger;
+}

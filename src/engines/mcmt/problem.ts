@@ -1,0 +1,211 @@
+import { unsupported } from '../../diagnostics/diagnostic.js';
+import type { ArrayFormula, ArraySystem, ArrayTerm, ArrayTransition, Linear, SymbolId, Update, ValueType } from '../../ir/array-system.js';
+import { at } from '../../support/check.js';
+import { Bounds } from './bounds.js';
+import type { Sum } from './bounds.js';
+import { constantVariable } from './linear.js';
+import type { Numbers } from './linear.js';
+import { cellCode, maxProcesses, maxSymbols, symbolOf } from './terms.js';
+import type { Code } from './terms.js';
+
+/** How values of a type are compared: sets for small enumerations; one by one for large ones; and so on. */
+export type Sort = 'set' | 'large' | 'abstract' | 'proc' | 'int' | 'real';
+
+/** More constructors than a machine word has bits are compared one by one. */
+const maxInSet = 31;
+
+/** A system as the search needs it: what is asked of symbols and transitions all the time, worked out once. */
+export class Problem {
+  readonly sorts: readonly Sort[];
+  readonly arities: readonly number[];
+  /** All values of a `set` symbol. */
+  readonly full: readonly number[];
+  /** Read and written through store buffers. */
+  readonly weak: readonly boolean[];
+  readonly transitions: readonly Step[];
+  /** Processes 0 .. pinned - 1 are #1, #2, ...: they are in every cube. */
+  readonly pinned: number;
+  /** A cube has at most so many processes. */
+  readonly limit: number;
+  /** Whether there are no more processes than `limit` by intent, rather than for want of room. */
+  readonly isDeclared: boolean;
+  readonly bounds = new Bounds();
+  /** Numbers of reals are kept as so many times their value. */
+  readonly scale: bigint;
+  readonly numbers: Numbers;
+  /** So many questions about linear arithmetic were asked. */
+  linearQueries = 0;
+
+  constructor(
+    readonly system: ArraySystem,
+    readonly tso: boolean,
+    maxProcs: number | null,
+  ) {
+    const { symbols } = system;
+    if (symbols.length > maxSymbols) unsupported(`more than ${maxSymbols} variables and arrays`, system.span);
+    for (const { arity, name, span } of symbols) {
+      if (arity > 2) unsupported(`${name} has more than two indices`, span);
+    }
+    const types = symbols.map(({ type }) => type);
+    this.sorts = [...twice(types.map(sortOf)), 'proc'];
+    // What a stand-in's code says beside its symbol is a number, no process.
+    this.arities = [...symbols.map(({ arity }) => arity), ...symbols.map(() => 0), 1];
+    this.full = [...twice(types.map((type) => (sortOf(type) === 'set' ? allOf(type) : 0))), 0];
+    this.weak = symbols.map((symbol) => tso && symbol.weak);
+    this.pinned = largestFixed(system);
+    const declared = maxProcs ?? system.maxProcs;
+    this.isDeclared = declared !== null && declared <= maxProcesses;
+    this.limit = Math.min(maxProcesses, declared ?? maxProcesses);
+    this.scale = commonDenominator(system);
+    this.transitions = system.transitions.map((transition, index) => this.#step(transition, index));
+    this.numbers = {
+      bounds: this.bounds,
+      isInteger: (variable) =>
+        this.sorts[variable < -1 ? constantVariable(variable) : symbolOf(variable)] !== 'real',
+      asked: () => {
+        this.linearQueries++;
+      },
+    };
+  }
+
+  /** A stand-in for any value that a cell of the symbol may get. */
+  ghostOf(symbol: number): number {
+    return symbol + this.system.symbols.length;
+  }
+
+  isGhost(symbol: number): boolean {
+    return symbol >= this.system.symbols.length && symbol < this.#placeSymbol;
+  }
+
+  /** The place of a process in the order of all, for comparisons with processes that are stored in cells. */
+  placeOf(proc: number): Code {
+    return cellCode(this.#placeSymbol, proc, 0);
+  }
+
+  isPlace(code: Code): boolean {
+    return symbolOf(code) === this.#placeSymbol;
+  }
+
+  get #placeSymbol(): number {
+    return 2 * this.system.symbols.length;
+  }
+
+  /** The number of a linear expression, scaled where it is a real. */
+  limitOf({ numerator, denominator }: Linear, isReal: boolean): number {
+    const scaled = isReal ? (numerator * this.scale) / denominator : numerator / denominator;
+    const number = Number(scaled);
+    if (!Number.isSafeInteger(number)) unsupported(`the number ${scaled} is too large`, this.system.span);
+    return number;
+  }
+
+  sumOf({ constants }: Linear): Sum {
+    return constants.map(({ symbol, factor }) => [symbol, Number(factor)] as const);
+  }
+
+  #step(transition: ArrayTransition, index: number): Step {
+    const isWeak = (symbol: SymbolId): boolean => at(this.weak, symbol);
+    const updates = new Map<number, Update>(transition.updates.map((u) => [u.symbol, u]));
+    return {
+      transition,
+      index,
+      updates,
+      arity: transition.params.length,
+      reads: this.tso && readsOf(transition).some((term) => isWeak(term.symbol)),
+      writes: transition.updates.some((u) => isWeak(u.symbol)),
+    };
+  }
+}
+
+export interface Step {
+  readonly transition: ArrayTransition;
+  readonly index: number;
+  readonly arity: number;
+  readonly updates: ReadonlyMap<number, Update>;
+  /** Whether it has a weak cell in its guard, its values or its cases: then it reads, whatever is left of that in a cube. */
+  readonly reads: boolean;
+  readonly writes: boolean;
+}
+
+/** The symbols of a system, and their stand-ins. */
+const twice = <T>(items: readonly T[]): readonly T[] => [...items, ...items];
+
+function sortOf(type: ValueType): Sort {
+  if (type.kind !== 'enum') return type.kind;
+  return type.constructors.length <= maxInSet ? 'set' : 'large';
+}
+
+const allOf = (type: ValueType): number => (type.kind === 'enum' ? 2 ** type.constructors.length - 1 : 0) | 0;
+
+type CellTerm = Extract<ArrayTerm, { kind: 'cell' }>;
+
+/** All cells that a transition reads, as it is written. */
+export function readsOf({ guard, updates }: ArrayTransition): readonly CellTerm[] {
+  return [
+    ...cellsIn(guard.formula),
+    ...guard.universals.flatMap(({ formula }) => cellsIn(formula)),
+    ...updates.flatMap(readsOfUpdate),
+  ];
+}
+
+export const readsOfUpdate = ({ cases }: Update): readonly CellTerm[] =>
+  cases.flatMap(({ when, value }) => [...cellsIn(when), ...(value === null ? [] : cellsOfTerm(value))]);
+
+const cellsOfTerm = (term: ArrayTerm): readonly CellTerm[] => (term.kind === 'cell' ? [term] : []);
+
+export function cellsIn(formula: ArrayFormula): readonly CellTerm[] {
+  switch (formula.kind) {
+    case 'compare':
+      return [...cellsOfTerm(formula.left), ...cellsOfTerm(formula.right)];
+    case 'and':
+    case 'or':
+      return formula.parts.flatMap(cellsIn);
+    case 'not':
+      return cellsIn(formula.part);
+  }
+}
+
+function comparisons(formula: ArrayFormula): readonly Extract<ArrayFormula, { kind: 'compare' }>[] {
+  switch (formula.kind) {
+    case 'compare':
+      return [formula];
+    case 'and':
+    case 'or':
+      return formula.parts.flatMap(comparisons);
+    case 'not':
+      return comparisons(formula.part);
+  }
+}
+
+function everyTerm({ init, unsafe, invariants, transitions }: ArraySystem): readonly ArrayTerm[] {
+  const formulas = [
+    ...[init, ...unsafe, ...invariants].map(({ formula }) => formula),
+    ...transitions.flatMap(({ guard, updates }) => [
+      guard.formula,
+      ...guard.universals.map((u) => u.formula),
+      ...updates.flatMap((u) => u.cases.map((c) => c.when)),
+    ]),
+  ];
+  const values = transitions.flatMap(({ updates }) =>
+    updates.flatMap((u) => u.cases.flatMap(({ value }) => (value === null ? [] : [value]))),
+  );
+  return [...formulas.flatMap(comparisons).flatMap(({ left, right }) => [left, right]), ...values];
+}
+
+function largestFixed(system: ArraySystem): number {
+  const numbers = everyTerm(system).flatMap((term) => {
+    const procs =
+      term.kind === 'proc' ? [term.proc] : term.kind === 'cell' ? [...term.indices, ...(term.view === null ? [] : [term.view])] : [];
+    return procs.map((proc) => (proc.kind === 'fixed' ? proc.number : 0));
+  });
+  return Math.max(0, ...numbers);
+}
+
+function commonDenominator(system: ArraySystem): bigint {
+  return everyTerm(system).reduce((common, term) => {
+    const linear = term.kind === 'number' ? term.value : term.kind === 'cell' ? term.plus : null;
+    return linear === null ? common : leastCommon(common, linear.denominator);
+  }, 1n);
+}
+
+const leastCommon = (a: bigint, b: bigint): bigint => (a / greatestCommon(a, b)) * b;
+const greatestCommon = (a: bigint, b: bigint): bigint => (b === 0n ? a : greatestCommon(b, a % b));

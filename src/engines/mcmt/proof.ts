@@ -1,0 +1,74 @@
+import { at } from '../../support/check.js';
+import type { Cube } from './cube.js';
+import { factSize, isBefore } from './facts.js';
+
+/** The steps from a cube with initial states to its clause, with processes numbered from 1. */
+export interface Proof {
+  readonly kind: 'unsafe' | 'invariant';
+  readonly clause: number;
+  readonly procs: number;
+  readonly steps: readonly { readonly transition: number; readonly procs: readonly number[] }[];
+}
+
+/** A process of the whole chain, as one goes along it. */
+type Label = number;
+
+/**
+ * What the cubes from this one to its root say of a run. Null: one of them is a guess. Where processes are compared, their
+ * numbers are such that all that is known of their order holds.
+ */
+export function proofOf(cube: Cube): Proof | null {
+  const { pinned } = cube.problem;
+  let labels: readonly Label[] = Array.from({ length: cube.procs }, (_, p) => p);
+  let count = Math.max(cube.procs, pinned);
+  const before: (readonly [Label, Label])[] = [...orderIn(cube, labels)];
+  const steps: { transition: number; procs: readonly Label[] }[] = [];
+  let here = cube;
+  while (here.origin.kind === 'step') {
+    const { parent, transition, procs, here: numbers } = here.origin;
+    const known = labels;
+    const next = numbers.map((number) => (number >= 0 ? at(known, number) : count++));
+    steps.push({ transition, procs: procs.map((p) => at(next, p)) });
+    before.push(...orderIn(parent, next));
+    labels = next;
+    here = parent;
+  }
+  if (here.origin.kind === 'guess') return null;
+  const number = numbered(count, pinned, before);
+  return {
+    kind: here.origin.kind,
+    clause: here.origin.clause,
+    procs: Math.max(1, count),
+    steps: steps.map(({ transition, procs }) => ({ transition, procs: procs.map((label) => at(number, label)) })),
+  };
+}
+
+/** Whether a guess is among the cubes on the way to the root; the first one. */
+export function guessBehind(cube: Cube): Cube | null {
+  for (let here = cube; ; ) {
+    if (here.origin.kind === 'guess') return here;
+    if (here.origin.kind !== 'step') return null;
+    here = here.origin.parent;
+  }
+}
+
+function orderIn({ facts }: Cube, labels: readonly Label[]): readonly (readonly [Label, Label])[] {
+  const pairs: (readonly [Label, Label])[] = [];
+  for (let f = 0; f < facts.length; f += factSize) {
+    if (at(facts, f) === isBefore) pairs.push([at(labels, at(facts, f + 1)), at(labels, at(facts, f + 2))]);
+  }
+  return pairs;
+}
+
+/** Numbers from 1 that respect the order; #1, #2, ... keep theirs. */
+function numbered(count: number, pinned: number, before: readonly (readonly [Label, Label])[]): readonly number[] {
+  const open = new Set(Array.from({ length: count }, (_, label) => label));
+  const numbers = new Array<number>(count).fill(0);
+  for (let next = 1; next <= count; next++) {
+    const free = [...open].find((label) => !before.some(([first, second]) => second === label && open.has(first)));
+    const label = next <= pinned ? next - 1 : (free ?? at([...open], 0));
+    numbers[label] = next;
+    open.delete(label);
+  }
+  return numbers;
+}

@@ -1,0 +1,59 @@
+import type { Clause } from '../../ir/array-system.js';
+import { everyWay, goal } from './assertion.js';
+import type { Cube, Origin } from './cube.js';
+import { Draft } from './draft.js';
+import { eachTerm } from './facts.js';
+import { CubeTooLarge, cubeOf, noReach } from './finish.js';
+import type { Problem } from './problem.js';
+import type { OpenReach } from './reach.js';
+import { isRead, readerOf } from './terms.js';
+import type { Code } from './terms.js';
+
+/** The cubes of a clause. All reads of it happen at one moment, whoever makes them. */
+export function rootsOf(problem: Problem, clause: Clause, origin: Origin): readonly Cube[] {
+  const { pinned } = problem;
+  const procs = pinned + clause.params.length;
+  const cubes: Cube[] = [];
+  for (const named of placements(clause.params.length, pinned)) {
+    const draft = new Draft(problem);
+    const setting = { procs: named, reader: -1 };
+    everyWay([goal(clause.formula, setting)], problem, draft, () => {
+      const facts = draft.close();
+      if (facts === null) return false;
+      const reads = new Set<Code>();
+      eachTerm(facts, (term) => {
+        if (isRead(term)) reads.add(term);
+      });
+      try {
+        cubes.push(cubeOf(problem, procs, facts, atOnce([...reads], procs), () => origin, 0));
+      } catch (error) {
+        // With fewer processes than the clause speaks of there are no such states.
+        if (!(error instanceof CubeTooLarge && problem.isDeclared)) throw error;
+      }
+      return false;
+    });
+  }
+  return cubes;
+}
+
+/** Different processes for so many parameters: each is one of #1, #2, ... or another. */
+function placements(params: number, pinned: number): readonly (readonly number[])[] {
+  let all: (readonly number[])[] = [[]];
+  for (let i = 0; i < params; i++) {
+    all = all.flatMap((before) => {
+      const free = Array.from({ length: pinned }, (_, p) => p).filter((p) => !before.includes(p));
+      return [...free, pinned + i].map((p) => [...before, p]);
+    });
+  }
+  return all;
+}
+
+function atOnce(reads: readonly Code[], procs: number): OpenReach {
+  if (reads.length === 0) return noReach;
+  if (reads.length > 30) throw new CubeTooLarge('pending reads');
+  const all = 2 ** reads.length - 1;
+  const none = (): number[] => new Array<number>(procs).fill(0);
+  const fromReadOf = none();
+  for (const read of reads) fromReadOf[readerOf(read)] = all;
+  return { reads, fromRead: reads.map(() => all), fromReadOf, fromWriteOf: none(), cells: new Map() };
+}

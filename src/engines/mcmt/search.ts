@@ -1,0 +1,127 @@
+import { Pacer } from '../shared/pacer.js';
+import type { Stop } from '../shared/pacer.js';
+import type { Limits, Progress } from '../engine.js';
+import type { Cube } from './cube.js';
+import { isBelow, isNotExactly } from './facts.js';
+import { CubeTooLarge } from './finish.js';
+import { InitialStates } from './initial.js';
+import { KeptCubes } from './kept-cubes.js';
+import type { Entry } from './kept-cubes.js';
+import { PreImages } from './preimage.js';
+import type { Problem } from './problem.js';
+import { Queue } from './queue.js';
+import type { SearchOrder } from './queue.js';
+
+export interface SearchStats {
+  /** Cubes that were expanded. */
+  readonly nodes: number;
+  readonly generated: number;
+  readonly kept: number;
+  readonly instances: number;
+  /** Comparisons of two cubes. */
+  readonly comparisons: number;
+}
+
+export type SearchEnd =
+  | { readonly kind: 'closed' }
+  /** A cube with initial states. */
+  | { readonly kind: 'met'; readonly cube: Cube }
+  | { readonly kind: 'stopped'; readonly stop: Stop };
+
+/** Goes back from cubes until one has initial states or nothing new is found (Algorithm 1 of paper 001). */
+export class Search {
+  readonly #kept = new KeptCubes();
+  readonly #queue: Queue;
+  readonly #initial: InitialStates;
+  readonly #preImages: PreImages;
+  readonly #found: Cube[] = [];
+  #nodes = 0;
+  #generated = 0;
+  /** Something was left out because there may only be so many processes. */
+  capped = false;
+
+  constructor(
+    problem: Problem,
+    order: SearchOrder,
+    private readonly limits: Limits,
+    private readonly progress: (progress: Progress) => void,
+  ) {
+    this.#queue = new Queue(order);
+    this.#initial = new InitialStates(problem);
+    this.#preImages = new PreImages(problem, () => {
+      this.capped = true;
+    });
+  }
+
+  get stats(): SearchStats {
+    return {
+      nodes: this.#nodes,
+      generated: this.#generated,
+      kept: this.#kept.count,
+      instances: this.#preImages.instances,
+      comparisons: this.#kept.subsumption.tests,
+    };
+  }
+
+  get kept(): readonly Cube[] {
+    return this.#kept.alive;
+  }
+
+  /** From these cubes on; may be called again to go on after a cube that was met. */
+  async run(roots: readonly Cube[]): Promise<SearchEnd> {
+    const pacer = new Pacer(this.limits, (seconds) =>
+      this.progress({ phase: 'backward search', states: this.#nodes, frontier: this.#queue.count, seconds }),
+    );
+    for (const root of roots) this.#arrive(root, null);
+    for (;;) {
+      const met = this.#found.pop();
+      if (met !== undefined) return { kind: 'met', cube: met };
+      const stop = (await pacer.pause()) ?? this.#outOfMemory();
+      if (stop !== null) return { kind: 'stopped', stop };
+      const entry = this.#queue.take();
+      if (entry === null) return { kind: 'closed' };
+      if (entry.dead) continue;
+      const trouble = this.#expand(entry);
+      if (trouble !== null) return { kind: 'stopped', stop: trouble };
+    }
+  }
+
+  #expand(entry: Entry): Stop | null {
+    entry.expanded = true;
+    this.#nodes++;
+    try {
+      this.#preImages.of(entry.cube, (cube) => {
+        this.#arrive(cube, entry.cube);
+      });
+    } catch (error) {
+      if (error instanceof CubeTooLarge) return tooLarge(error);
+      throw error;
+    }
+    return null;
+  }
+
+  #arrive(cube: Cube, from: Cube | null): void {
+    this.#generated++;
+    if (from !== null && this.#kept.subsumption.covers(from, cube)) return;
+    if (this.#kept.covers(cube)) return;
+    if (hasNumbers(cube) && this.#kept.coverTogether(cube)) return;
+    this.#queue.add(this.#kept.add(cube));
+    if (this.#initial.meets(cube)) this.#found.push(cube);
+  }
+
+  #outOfMemory(): Stop | null {
+    const { memoryMB } = this.limits;
+    if (memoryMB === null || this.#nodes % 64 !== 0) return null;
+    return process.memoryUsage().heapUsed > memoryMB * 2 ** 20 ? noRoom : null;
+  }
+}
+
+/** Of comparisons of numbers many are weaker and weaker without end, and only together nothing new. */
+const hasNumbers = (cube: Cube): boolean => cube.from(isBelow) < cube.from(isNotExactly + 1);
+
+const noRoom: Stop = { reason: 'memory', why: 'the cubes take all memory that they may' };
+
+const tooLarge = (error: CubeTooLarge): Stop => ({
+  reason: 'memory',
+  why: `a cube has more ${error.message} than the search has room for`,
+});

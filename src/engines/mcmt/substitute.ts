@@ -1,0 +1,92 @@
+import { at, invariant } from '../../support/check.js';
+import { addSums } from './bounds.js';
+import type { Draft } from './draft.js';
+import {
+  areEqual,
+  areUnequal,
+  factSize,
+  isBefore,
+  isBelow,
+  isIn,
+  isNotValue,
+  isValue,
+} from './facts.js';
+import type { Problem } from './problem.js';
+import { noTerm } from './terms.js';
+import type { Code } from './terms.js';
+import { compareEqual } from './values.js';
+import type { Value } from './values.js';
+
+export type Substitution = ReadonlyMap<Code, Value>;
+
+/** Adds the facts with these terms replaced, all at once; false if that contradicts itself or the draft. */
+export function addReplaced(facts: Int32Array, by: Substitution, problem: Problem, draft: Draft): boolean {
+  for (let f = 0; f < facts.length; f += factSize) {
+    const [kind, a, b, c] = [at(facts, f), at(facts, f + 1), at(facts, f + 2), at(facts, f + 3)];
+    if (!addFact(kind, a, b, c, by, problem, draft)) return false;
+  }
+  return true;
+}
+
+function addFact(
+  kind: number,
+  a: Code,
+  b: Code,
+  c: number,
+  by: Substitution,
+  problem: Problem,
+  draft: Draft,
+): boolean {
+  switch (kind) {
+    case isIn: {
+      const value = by.get(a);
+      if (value === undefined) return draft.addIn(a, b);
+      if (value.kind === 'term') return draft.addIn(value.code, b);
+      invariant(value.kind === 'constructor', 'a constructor for a cell of an enumeration');
+      return (b & (1 << value.index)) !== 0;
+    }
+    case isValue:
+    case isNotValue:
+      return addOne(kind === isValue, by.get(a) ?? termOf(a), b, draft);
+    case areEqual:
+    case areUnequal:
+      return compareEqual(kind === areEqual, by.get(a) ?? termOf(a), by.get(b) ?? termOf(b), draft);
+    case isBefore:
+      return draft.addBefore(a, b);
+    default:
+      return addNumeric(kind === isBelow, numberOf(a, by, problem), numberOf(b, by, problem), c, problem, draft);
+  }
+}
+
+const termOf = (code: Code): Value => ({ kind: 'term', code, sum: [], plus: 0 });
+
+function addOne(equal: boolean, value: Value, number: number, draft: Draft): boolean {
+  if (value.kind === 'term') {
+    return equal ? draft.addValue(value.code, number) : draft.addNotValue(value.code, number);
+  }
+  invariant(value.kind === 'proc' || value.kind === 'constructor', 'a single value');
+  return equal === ((value.kind === 'proc' ? value.proc : value.index) === number);
+}
+
+interface Number {
+  readonly code: Code;
+  readonly sum: Extract<Value, { kind: 'number' }>['sum'];
+  readonly plus: number;
+}
+
+function numberOf(term: Code, by: Substitution, problem: Problem): Number {
+  const value = by.get(term);
+  if (value === undefined) return { code: term, sum: [], plus: 0 };
+  if (value.kind === 'term') return value;
+  if (value.kind === 'proc') return { code: problem.placeOf(value.proc), sum: [], plus: 0 };
+  invariant(value.kind === 'number', 'a number for a cell of numbers');
+  return { code: noTerm, sum: value.sum, plus: value.plus };
+}
+
+function addNumeric(below: boolean, a: Number, b: Number, bound: number, problem: Problem, draft: Draft): boolean {
+  const { bounds } = problem;
+  const { sum, limit, strict } = bounds.get(bound);
+  const all = bounds.sumId(addSums(addSums(at(bounds.sums, sum), a.sum, 1), b.sum, -1));
+  const rest = limit - a.plus + b.plus;
+  return below ? draft.addBelow(a.code, b.code, all, rest, strict) : draft.addNotExactly(a.code, b.code, all, rest);
+}

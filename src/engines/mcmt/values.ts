@@ -1,0 +1,154 @@
+import type { ArrayTerm, Comparison, ProcTerm } from '../../ir/array-system.js';
+import { at, invariant } from '../../support/check.js';
+import { addSums } from './bounds.js';
+import type { Sum } from './bounds.js';
+import type { Draft } from './draft.js';
+import type { Problem, Sort } from './problem.js';
+import { cellCode, newOrdinal, noTerm, readCode, symbolOf } from './terms.js';
+import type { Code } from './terms.js';
+
+/** What a term of the system is, for given processes. */
+export type Value =
+  | { readonly kind: 'constructor'; readonly index: number; readonly sort: Sort }
+  | { readonly kind: 'proc'; readonly proc: number }
+  | { readonly kind: 'term'; readonly code: Code; readonly sum: Sum; readonly plus: number }
+  | { readonly kind: 'number'; readonly sum: Sum; readonly plus: number };
+
+/** Who is meant by the variables of a clause or transition. */
+export interface Setting {
+  readonly procs: readonly number[];
+  /** Who reads weak cells; -1: nobody does, cells are meant themselves. */
+  readonly reader: number;
+}
+
+export const procOf = (proc: ProcTerm, procs: readonly number[]): number =>
+  proc.kind === 'fixed' ? proc.number - 1 : at(procs, proc.index);
+
+export function cellFor(symbol: number, indices: readonly ProcTerm[], procs: readonly number[]): Code {
+  const [first, second] = indices;
+  return cellCode(
+    symbol,
+    first === undefined ? 0 : procOf(first, procs),
+    second === undefined ? 0 : procOf(second, procs),
+  );
+}
+
+const none: Sum = [];
+
+export function valueOf(term: ArrayTerm, problem: Problem, { procs, reader }: Setting, isReal: boolean): Value {
+  switch (term.kind) {
+    case 'constructor':
+      return {
+        kind: 'constructor',
+        index: term.index,
+        sort: term.type.constructors.length > 31 ? 'large' : 'set',
+      };
+    case 'proc':
+      return { kind: 'proc', proc: procOf(term.proc, procs) };
+    case 'number':
+      return { kind: 'number', sum: problem.sumOf(term.value), plus: problem.limitOf(term.value, isReal) };
+    case 'cell': {
+      const cell = cellFor(term.symbol, term.indices, procs);
+      const sum = term.plus === null ? none : problem.sumOf(term.plus);
+      const plus = term.plus === null ? 0 : problem.limitOf(term.plus, isReal);
+      if (!at(problem.weak, term.symbol)) return { kind: 'term', code: cell, sum, plus };
+      if (term.view !== null) return { kind: 'term', code: readCode(cell, procOf(term.view, procs), 0), sum, plus };
+      const code = reader < 0 ? cell : readCode(cell, reader, newOrdinal);
+      return { kind: 'term', code, sum, plus };
+    }
+  }
+}
+
+/** Whether numbers that are compared are reals. */
+export function isRealTerm(term: ArrayTerm, problem: Problem): boolean {
+  if (term.kind === 'cell') return at(problem.sorts, term.symbol) === 'real';
+  if (term.kind !== 'number') return false;
+  return (
+    term.value.denominator !== 1n ||
+    term.value.constants.some(({ symbol }) => at(problem.sorts, symbol) === 'real')
+  );
+}
+
+/** Adds the comparison to the facts; false if it contradicts them. */
+export function compare(op: Comparison, left: Value, right: Value, problem: Problem, draft: Draft): boolean {
+  if (left.kind === 'proc' && right.kind === 'proc') return compareProcs(op, left.proc, right.proc, draft);
+  if (isNumeric(left, problem) && isNumeric(right, problem)) return compareNumbers(op, left, right, problem, draft);
+  if (op === '=' || op === '<>') return compareEqual(op === '=', left, right, draft);
+  return draft.addBelow(placeOf(left, problem), placeOf(right, problem), 0, 0, op === '<');
+}
+
+export function placeOf(value: Value, problem: Problem): Code {
+  if (value.kind === 'proc') return problem.placeOf(value.proc);
+  invariant(value.kind === 'term', 'a process is a variable or in a cell');
+  return value.code;
+}
+
+export const isNumeric = (value: Value, problem: Problem): boolean =>
+  value.kind === 'number' ||
+  (value.kind === 'term' && ['int', 'real'].includes(at(problem.sorts, symbolOf(value.code))));
+
+function compareProcs(op: Comparison, left: number, right: number, draft: Draft): boolean {
+  switch (op) {
+    case '=':
+      return left === right;
+    case '<>':
+      return left !== right;
+    case '<':
+      return left !== right && draft.addBefore(left, right);
+    case '<=':
+      return left === right || draft.addBefore(left, right);
+  }
+}
+
+export function compareEqual(equal: boolean, left: Value, right: Value, draft: Draft): boolean {
+  const [first, second] = left.kind === 'term' ? [left, right] : [right, left];
+  if (first.kind !== 'term') return equal === (constantOf(first) === constantOf(second));
+  switch (second.kind) {
+    case 'constructor':
+      if (second.sort === 'set') {
+        const bit = 1 << second.index;
+        return draft.addIn(first.code, equal ? bit : ~bit);
+      }
+      return equal ? draft.addValue(first.code, second.index) : draft.addNotValue(first.code, second.index);
+    case 'proc':
+      return equal ? draft.addValue(first.code, second.proc) : draft.addNotValue(first.code, second.proc);
+    case 'term':
+      return equal ? draft.addEqual(first.code, second.code) : draft.addUnequal(first.code, second.code);
+    case 'number':
+      invariant(false, 'numbers are compared with numbers');
+  }
+}
+
+function constantOf(value: Value): number {
+  invariant(value.kind === 'constructor' || value.kind === 'proc', 'neither a cell nor a number');
+  return value.kind === 'constructor' ? value.index : value.proc;
+}
+
+type Numeric = Extract<Value, { kind: 'term' | 'number' }>;
+
+function numeric(value: Value): Numeric {
+  invariant(value.kind === 'term' || value.kind === 'number', 'a number is a cell or a constant');
+  return value;
+}
+
+function compareNumbers(op: Comparison, l: Value, r: Value, problem: Problem, draft: Draft): boolean {
+  const [left, right] = [numeric(l), numeric(r)];
+  const { bounds } = problem;
+  const codeOf = (value: Numeric): Code => (value.kind === 'term' ? value.code : noTerm);
+  const [a, b] = [codeOf(left), codeOf(right)];
+  const limit = right.plus - left.plus;
+  const below = (strict: boolean): boolean =>
+    draft.addBelow(a, b, bounds.sumId(addSums(left.sum, right.sum, -1)), limit, strict);
+  switch (op) {
+    case '<=':
+      return below(false);
+    case '<':
+      return below(true);
+    case '=':
+      return (
+        below(false) && draft.addBelow(b, a, bounds.sumId(addSums(right.sum, left.sum, -1)), -limit, false)
+      );
+    case '<>':
+      return draft.addNotExactly(a, b, bounds.sumId(addSums(left.sum, right.sum, -1)), limit);
+  }
+}
