@@ -38,7 +38,7 @@ export async function decideByTwo(
   if (!stillOpen || found.properties.some((p) => p.reason === 'timeout')) return found;
   if (limits.memoryMB === memoryMB) return found;
   const last = await explicitly(question);
-  return last === null ? null : joined(last, found);
+  return last === null ? null : joined(found, last);
 }
 
 /** Null for what the dual engine refuses. */

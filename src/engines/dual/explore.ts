@@ -3,8 +3,8 @@ import type { ThreadId } from '../../ir/ids.js';
 import type { Property } from '../../ir/program.js';
 import { assertNever, getOrFail } from '../../support/check.js';
 import type { System } from '../../ir/system.js';
-import type { EngineRequest, Limits, UnknownReason } from '../engine.js';
-import { outOfTime } from '../shared/pacer.js';
+import type { EngineRequest, UnknownReason } from '../engine.js';
+import { Pacer } from '../shared/pacer.js';
 import type { Stop } from '../shared/pacer.js';
 import type { Target } from './program.js';
 import { reduce } from './reduce.js';
@@ -109,34 +109,33 @@ interface Work {
   bytes: number;
 }
 
-/** Making the targets of a property takes too long. */
-class Late extends Error {}
-
-/** Null if there is no time for it. */
-function targetsInTime(
+/** There may be very many, so listing them can be stopped. */
+async function targetsInTime(
   property: Property,
-  system: System,
   unfolding: Unfolding,
-  { deadline }: Limits,
-): readonly Target[] | null {
-  try {
-    return targetsOf(property, system, unfolding, () => {
-      if (deadline !== null && performance.now() >= deadline) throw new Late();
-    });
-  } catch (error) {
-    if (error instanceof Late) return null;
-    throw error;
+  { system, limits, progress }: EngineRequest,
+): Promise<readonly Target[] | Stop> {
+  const pacer = new Pacer(limits, (seconds) =>
+    progress({ phase: 'targets', states: 0, frontier: 0, seconds }),
+  );
+  const listing = targetsOf(property, system, unfolding);
+  for (;;) {
+    const listed = listing.next();
+    if (listed.done === true) return listed.value;
+    const stop = await pacer.pause();
+    if (stop !== null) return stop;
   }
 }
 
 async function decide(
   property: Property,
   unfolding: Unfolding,
-  { system, limits, progress }: EngineRequest,
+  request: EngineRequest,
   work: Work,
 ): Promise<DualVerdict> {
-  const targets = targetsInTime(property, system, unfolding, limits);
-  if (targets === null) return stopped(outOfTime, 'while its violations were listed');
+  const { system, limits, progress } = request;
+  const targets = await targetsInTime(property, unfolding, request);
+  if ('reason' in targets) return stopped(targets, 'while its violations were listed');
   if (targets.length === 0) return { kind: 'safe' };
   const reduction = reduce(unfolding.program, targets);
   const { answer, stats } = await cover(reduction.program, reduction.targets, limits, progress);

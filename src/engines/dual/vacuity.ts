@@ -8,6 +8,7 @@ import type { Limits } from '../engine.js';
 import type { TargetProcess } from './program.js';
 import { reduce } from './reduce.js';
 import { cover } from './search/cover.js';
+import { nameOf, withoutNumber } from './unfold/thread-names.js';
 import type { Unfolding } from './unfolding.js';
 
 /** A place that nobody comes to is found soon, or it is not worth more. */
@@ -22,8 +23,7 @@ export async function unreachedLabels(
 ): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = [];
   for (const place of placesIn(system, unfolding, proven)) {
-    const { process, label, location } = place;
-    const { name } = at(unfolding.program.kinds, process.kind);
+    const { process, name, label, location } = place;
     if (await mayBeReached(unfolding, process, limits)) continue;
     const message = `thread ${name} never reaches the label ${label}`;
     found.push({ code: 'W601', severity: 'warning', span: location.span, message, note: null });
@@ -33,19 +33,23 @@ export async function unreachedLabels(
 
 interface Place {
   readonly process: TargetProcess;
+  /** Of the thread, not of its kind: other threads may do the same and have other labels. */
+  readonly name: string;
   readonly label: string;
   readonly location: Location;
 }
 
-/** The labels that the properties name, once for each kind of process. */
+/** The labels that the properties name, of instances of a thread once for each kind. */
 function placesIn(system: System, unfolding: Unfolding, properties: readonly Property[]): readonly Place[] {
   const found = new Map<string, Place>();
+  const seen = new Set<string>();
   for (const property of properties) {
     if (property.kind !== 'invariant') continue;
     for (const e of subexpressions(property.formula)) {
-      if (e.kind !== 'at') continue;
+      if (e.kind !== 'at' || seen.has(`${e.thread} ${e.label}`)) continue;
+      seen.add(`${e.thread} ${e.label}`);
       const place = placeOf(system, unfolding, e.thread, e.label);
-      if (place !== null) found.set(`${place.process.kind} ${e.label}`, place);
+      if (place !== null) found.set(`${place.process.kind} ${place.name} ${e.label}`, place);
     }
   }
   return [...found.values()];
@@ -59,7 +63,10 @@ function placeOf(system: System, { kinds }: Unfolding, thread: ThreadId, label: 
   const states = at(kinds, kind).states.flatMap((state, i) =>
     state.kind === 'place' && at(locations, state.location).labels.includes(label) ? [i] : [],
   );
-  return { process: { kind, states }, label, location };
+  const instances = at(kinds, kind).threads.filter(
+    (id) => withoutNumber(id, system) === withoutNumber(thread, system),
+  );
+  return { process: { kind, states }, name: nameOf(instances, system), label, location };
 }
 
 async function mayBeReached(

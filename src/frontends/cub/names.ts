@@ -32,6 +32,7 @@ export function declareNames(
   const constructors = new Map<string, Constructor>();
   const symbols = new Map<string, CellSymbol>();
   const predicates = new Map<string, Predicate>();
+  const sizes = new Map<string, number>();
   const values = new Taken(bag);
   const typeNames = new Taken(bag, [...types.keys()]);
   addConstructors(boolType, constructors);
@@ -43,7 +44,8 @@ export function declareNames(
       for (const name of decl.constructors ?? []) values.add(name);
       addConstructors(type, constructors);
     } else if (decl.kind === 'predicate' && values.add(decl.name)) {
-      predicates.set(decl.name.text, withoutUnknownCalls(decl, predicates, bag));
+      sizes.set(decl.name.text, sizeOf(decl, sizes));
+      predicates.set(decl.name.text, checkedPredicate(decl, sizes, bag));
     }
   }
   for (const decl of declarations) {
@@ -69,18 +71,27 @@ function addConstructors(type: ValueType, to: Map<string, Constructor>): void {
   });
 }
 
-/** Only earlier predicates may be called, so none calls itself. */
-function withoutUnknownCalls(
+/** How many predicates a call of this one stands for, those that it calls included. */
+const sizeOf = ({ body }: Predicate, sizes: ReadonlyMap<string, number>): number =>
+  calls(body).reduce((sum, { name }) => sum + (sizes.get(name.text) ?? 0), 1);
+
+const maxSize = 10_000;
+
+/** Only earlier predicates may be called, so none calls itself. One with a mistake is true. */
+function checkedPredicate(
   decl: Predicate,
-  known: ReadonlyMap<string, Predicate>,
+  sizes: ReadonlyMap<string, number>,
   bag: DiagnosticBag,
 ): Predicate {
-  const unknown = calls(decl.body).filter(({ name }) => !known.has(name.text));
-  for (const { name } of unknown) {
+  const { name, body, span } = decl;
+  const unknown = calls(body).filter((call) => call.name.text === name.text || !sizes.has(call.name.text));
+  for (const call of unknown) {
     const hint = 'A predicate can use those that are declared before it.';
-    bag.report('E201', name.span, `there is no predicate ${name.text} yet`, hint);
+    bag.report('E201', call.name.span, `there is no predicate ${call.name.text} yet`, hint);
   }
-  return unknown.length === 0 ? decl : { ...decl, body: { kind: 'truth', value: true, span: decl.span } };
+  const isLarge = (sizes.get(name.text) ?? 0) > maxSize;
+  if (isLarge) bag.report('E004', name.span, `${name.text} calls more than ${maxSize} predicates`);
+  return unknown.length === 0 && !isLarge ? decl : { ...decl, body: { kind: 'truth', value: true, span } };
 }
 
 function symbolOf(

@@ -12,8 +12,9 @@ import type { Process, World } from './world.js';
 
 /** `name` is that of the program; null if the bag got errors. */
 export function lowerMachine(machine: Machine, name: string, bag: DiagnosticBag): Program | null {
-  const world = unfold(machine, bag);
   for (const process of machine.processes) checkLabels(process, bag);
+  const world = unfold(machine, bag);
+  if (world === null) return null;
   const threads = lowerProcesses(world, bag);
   checkForbidden(machine.forbidden, world, bag);
   if (bag.hasErrors) return null;

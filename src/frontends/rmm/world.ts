@@ -25,11 +25,12 @@ export interface Process {
 /** Programs with more threads than this are out of reach of every engine. */
 const maxProcesses = 1000;
 
-export function unfold(machine: Machine, bag: DiagnosticBag): World {
+/** Null, with a report, if there are too many processes. */
+export function unfold(machine: Machine, bag: DiagnosticBag): World | null {
   const owners = machine.processes.flatMap((decl) => Array.from({ length: copiesOf(decl, bag) }, () => decl));
   if (owners.length > maxProcesses) {
     bag.report('E004', owners[maxProcesses]?.span ?? null, `more than ${maxProcesses} processes`);
-    return { globals: [], processes: [] };
+    return null;
   }
   reportTwins(machine, bag);
   const names = new Set(machine.data.map(({ name }) => name.text));

@@ -3,8 +3,9 @@ import type { LocalId, ThreadId } from '../../../src/ir/ids.js';
 import type { System } from '../../../src/ir/system.js';
 import type { Limits } from '../../../src/engines/engine.js';
 import { targetsOf } from '../../../src/engines/dual/unfold/targets.js';
+import type { Property } from '../../../src/ir/program.js';
 import { unfold } from '../../../src/engines/dual/unfold/unfold.js';
-import type { CellValue, Op } from '../../../src/engines/dual/program.js';
+import type { CellValue, Op, Target } from '../../../src/engines/dual/program.js';
 import type { Unfolding } from '../../../src/engines/dual/unfolding.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import { runPipeline } from '../../../src/pass/run.js';
@@ -36,11 +37,20 @@ export async function unfolded(
   return result.unfolding;
 }
 
+/** All targets of a property, without a pause. */
+export function allTargetsOf(property: Property, system: System, unfolding: Unfolding): readonly Target[] {
+  const listing = targetsOf(property, system, unfolding);
+  for (;;) {
+    const listed = listing.next();
+    if (listed.done === true) return listed.value;
+  }
+}
+
 /** The targets of the only invariant or final condition, each process as its kind and states, then memory. */
 export function targetsIn(system: System, unfolding: Unfolding): readonly string[] {
   const [property, ...others] = system.properties.filter((p) => 'formula' in p);
   if (property === undefined || others.length > 0) throw new Error('one property is expected');
-  return targetsOf(property, system, unfolding).map(({ processes, memory }) => {
+  return allTargetsOf(property, system, unfolding).map(({ processes, memory }) => {
     const wanted = processes.map(({ kind, states }) => {
       const names = statesOf(unfolding, system, kind);
       return `${at(unfolding.program.kinds, kind).name} at ${states.map((s) => at(names, s)).join(' or ')}`;

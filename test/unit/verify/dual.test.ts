@@ -60,6 +60,16 @@ describe('the dual engine in verify', () => {
     expect(report.verdict).toBe('unsafe');
   });
 
+  it('warns of labels by the name of their thread, though others run the same', async () => {
+    const report = await ask(`
+      thread P { while (true) { } L: skip; }
+      thread R { L: while (true) { } }
+      invariant never: !(P at L);
+      invariant !(R at L);
+    `);
+    expect(report.warnings.map((w) => w.message)).toEqual(['thread P never reaches the label L']);
+  });
+
   it('does not call safe what may follow a fault', async () => {
     const report = await ask(`
       shared int[0..3] x = 0;
@@ -178,6 +188,19 @@ describe('the choice of the dual engine', () => {
     expect([report.engine, report.verdict]).toEqual(['dual', 'safe']);
     const explicit = await ask(growing, { engine: 'explicit', memoryMB: 4, timeoutSeconds: 60 });
     expect(explicit.verdict).toBe('unknown');
+  });
+
+  it('tells how far the explicit engine came in the end with what neither has decided', async () => {
+    const endless = `
+      shared int x = 0;
+      thread P { local int r = 0; while (true) { r = x; x = r + 1; assert(r >= 0); } }
+    `;
+    const statesWithin = async (memoryMB: number): Promise<number> => {
+      const report = await ask(endless, { engine: 'auto', memoryMB, timeoutSeconds: 60 });
+      expect([report.verdict, report.reason]).toEqual(['unknown', 'memory']);
+      return report.stats.states;
+    };
+    expect(await statesWithin(64)).toBeGreaterThan(await statesWithin(32));
   });
 
   it('does not fall on it for what it would refuse', async () => {

@@ -22,21 +22,21 @@ export interface Option {
 export type Box = ReadonlyMap<number, readonly number[]>;
 
 const maxTries = 2_000_000;
-const triesBetweenTicks = 100;
+const triesBetweenPauses = 100;
 
 /**
  * Where the formula is not true, as few boxes that together hold each such combination of options. `value` evaluates the
- * formula on what is known, `tick` is called now and then and may throw; options of the same effect are joined, and dimensions without effect left out.
+ * formula on what is known; options of the same effect are joined, and dimensions without effect left out. It may take long,
+ * so there are pauses.
  */
-export function falseBoxes(
+export function* falseBoxes(
   formula: Expr,
   dimensions: readonly Dimension[],
   value: (formula: Expr) => Outcome | null,
-  tick: () => void,
-): readonly Box[] {
+): Generator<undefined, readonly Box[]> {
   let tries = 0;
-  const from = (d: number): readonly Box[] => {
-    if (tries % triesBetweenTicks === 0) tick();
+  function* from(d: number): Generator<undefined, readonly Box[]> {
+    if (tries % triesBetweenPauses === 0) yield;
     if (++tries > maxTries) {
       return unsupported(
         'a property has too many combinations of local values for the dual engine',
@@ -51,7 +51,7 @@ export function falseBoxes(
     const byEffect = new Map<string, { boxes: readonly Box[]; members: number[][] }>();
     for (const option of options) {
       option.show();
-      const boxes = from(d + 1);
+      const boxes = yield* from(d + 1);
       option.hide();
       // No box, and one box that says nothing, are not the same.
       const key = `${boxes.length} ${boxes.map(boxKey).join('/')}`;
@@ -66,8 +66,8 @@ export function falseBoxes(
         boxes.map((box) => new Map([[d, list], ...box])),
       ),
     );
-  };
-  return from(0);
+  }
+  return yield* from(0);
 }
 
 const boxKey = (box: Box): string => [...box].map(([d, members]) => `${d}:${members.join()}`).join(';');

@@ -4,10 +4,16 @@ import type { CellId, LocalId, ThreadId } from '../../../ir/ids.js';
 import { lengthOf } from '../../../ir/system.js';
 import type { Cells, System } from '../../../ir/system.js';
 import type { Outcome } from '../../../logic/eval.js';
-import { at, getOrFail, invariant } from '../../../support/check.js';
+import { at, getOrFail } from '../../../support/check.js';
 import type { StateOrigin, Unfolding } from '../unfolding.js';
 import type { Dimension, Option } from './boxes.js';
 import { evaluatePartly } from './partial.js';
+
+/** A thread as a process of a target: the n-th of its kind. */
+interface LookedAt {
+  readonly kind: number;
+  readonly nth: number;
+}
 
 type Place = Extract<StateOrigin, { kind: 'place' }>;
 
@@ -16,12 +22,22 @@ export class Looks {
   readonly #locals = new Map<LocalId, bigint>();
   readonly #places = new Map<ThreadId, ReadonlySet<string>>();
   readonly #memory = new Map<CellId, bigint>();
+  /** The locals of each thread, in their order. */
+  readonly #localsOf: readonly (readonly LocalId[])[];
+  readonly #processes = new Map<ThreadId, LookedAt>();
 
   constructor(
     private readonly system: System,
     private readonly cells: Cells,
     private readonly unfolding: Unfolding,
-  ) {}
+  ) {
+    const localsOf = system.threads.map((): LocalId[] => []);
+    for (const { id, thread } of system.locals) at(localsOf, thread).push(id);
+    this.#localsOf = localsOf;
+    for (const [kind, { threads }] of unfolding.kinds.entries()) {
+      for (const [nth, thread] of threads.entries()) this.#processes.set(thread, { kind, nth });
+    }
+  }
 
   /** The value of a formula as far as it is known; null: not yet. */
   value(formula: Expr): Outcome | null {
@@ -41,7 +57,7 @@ export class Looks {
     const labels = new Set(asked.flatMap((e) => (e.kind === 'at' && e.thread === thread ? [e.label] : [])));
     const locals = new Set(asked.flatMap((e) => (e.kind === 'local' ? [e.local] : [])));
     const found = new Map<string, { values: Map<LocalId, bigint>; at: Set<string>; members: number[] }>();
-    const kind = at(this.unfolding.kinds, this.kindOf(thread));
+    const kind = at(this.unfolding.kinds, this.process(thread).kind);
     const own = this.#ownAndFirst(thread, at(kind.threads, 0)).filter(([id]) => locals.has(id));
     for (const [state, origin] of kind.states.entries()) {
       if (origin.kind !== 'place' || !among(origin)) continue;
@@ -77,24 +93,14 @@ export class Looks {
     return { options, joins: false };
   }
 
-  /** The thread as a process of a target. */
-  process(thread: ThreadId): { readonly kind: number; readonly nth: number } {
-    const kind = this.kindOf(thread);
-    return { kind, nth: at(this.unfolding.kinds, kind).threads.indexOf(thread) };
-  }
-
-  kindOf(thread: ThreadId): number {
-    const kind = this.unfolding.kinds.findIndex((k) => k.threads.includes(thread));
-    invariant(kind >= 0, 'every thread is of some kind');
-    return kind;
+  process(thread: ThreadId): LookedAt {
+    return getOrFail(this.#processes, thread);
   }
 
   /** The locals of a thread, each with the one of another thread of the kind that corresponds to it. */
   #ownAndFirst(thread: ThreadId, first: ThreadId): readonly (readonly [LocalId, LocalId])[] {
-    const of = (id: ThreadId): readonly LocalId[] =>
-      this.system.locals.flatMap((v) => (v.thread === id ? [v.id] : []));
-    const firsts = of(first);
-    return of(thread).map((id, i) => [id, at(firsts, i)] as const);
+    const firsts = at(this.#localsOf, first);
+    return at(this.#localsOf, thread).map((id, i) => [id, at(firsts, i)] as const);
   }
 }
 

@@ -13,13 +13,15 @@ import { cellsReadBy } from './open-cells.js';
 
 type Judged = Extract<Property, { formula: unknown }>;
 
-/** The sets of global states that violate the property: it holds if none of them is reachable. */
-export function targetsOf(
+/**
+ * The sets of global states that violate the property: it holds if none of them is reachable. There may be very many, so
+ * there are pauses.
+ */
+export function* targetsOf(
   property: Property,
   system: System,
   unfolding: Unfolding,
-  tick: () => void = () => undefined,
-): readonly Target[] {
+): Generator<undefined, readonly Target[]> {
   switch (property.kind) {
     case 'assert':
     case 'div':
@@ -27,9 +29,9 @@ export function targetsOf(
     case 'range':
       return violationTargets(property.name, unfolding);
     case 'invariant':
-      return distinct(invariantTargets(property, system, unfolding, tick));
+      return yield* invariantTargets(property, system, unfolding);
     case 'final':
-      return distinct(finalTargets(property, system, unfolding, tick));
+      return yield* finalTargets(property, system, unfolding);
     case 'ltl':
       return unsupported(
         'the dual engine decides no temporal properties',
@@ -57,12 +59,11 @@ function violationTargets(name: string, { kinds }: Unfolding): readonly Target[]
   );
 }
 
-function invariantTargets(
+function* invariantTargets(
   { formula, span }: Judged,
   system: System,
   unfolding: Unfolding,
-  tick: () => void,
-): readonly Target[] {
+): Generator<undefined, readonly Target[]> {
   if (sharedReads(formula).length > 0) {
     return unsupported(
       'the dual engine cannot decide an invariant that reads shared variables: it keeps no main memory in the middle of a run',
@@ -70,24 +71,25 @@ function invariantTargets(
       'assert it inside a thread, make it a final condition, or take --engine explicit (with --procs N for processes)',
     );
   }
-  return conjunctsOf(formula).flatMap((conjunct) => {
-    const looks = new Looks(system, new Cells(system.shared), unfolding);
+  const looks = new Looks(system, new Cells(system.shared), unfolding);
+  const targets = new Targets();
+  for (const conjunct of conjunctsOf(formula)) {
     const threads = threadsOf(conjunct, system);
     const dimensions = threads.map((thread) => looks.ofThread(conjunct, thread, () => true));
-    return falseBoxes(conjunct, dimensions, (f) => looks.value(f), tick).map((box) => ({
-      processes: [...box].map(([d, states]) => ({ ...looks.process(at(threads, d)), states })),
-      memory: [],
-    }));
-  });
+    for (const box of yield* falseBoxes(conjunct, dimensions, (f) => looks.value(f))) {
+      const processes = [...box].map(([d, states]) => ({ ...looks.process(at(threads, d)), states }));
+      targets.add({ processes, memory: [] });
+    }
+  }
+  return targets.all;
 }
 
 /** All threads have ended, and the formula is false of their locals and of memory without buffered writes. */
-function finalTargets(
+function* finalTargets(
   { formula, span }: Judged,
   system: System,
   unfolding: Unfolding,
-  tick: () => void,
-): readonly Target[] {
+): Generator<undefined, readonly Target[]> {
   if (unfolding.program.kinds.some((kind) => kind.count === null)) {
     return unsupported(
       'the dual engine cannot decide a final condition of any number of processes',
@@ -96,34 +98,42 @@ function finalTargets(
     );
   }
   const cells = new Cells(system.shared);
-  return conjunctsOf(formula).flatMap((conjunct) => {
-    const looks = new Looks(system, cells, unfolding);
+  const looks = new Looks(system, cells, unfolding);
+  const targets = new Targets();
+  for (const conjunct of conjunctsOf(formula)) {
     const ends = system.threads.map(({ id, end }) =>
       looks.ofThread(conjunct, id, (place) => place.location === end),
     );
-    if (ends.some(({ options }) => options.length === 0)) return [];
+    if (ends.some(({ options }) => options.length === 0)) continue;
     const read = [...new Set(cellsReadBy(conjunct, system, cells))].sort((a, b) => a - b);
     const dimensions = [...ends, ...read.map((cell) => looks.ofCell(cell))];
-    return falseBoxes(conjunct, dimensions, (f) => looks.value(f), tick).map((box) => ({
-      processes: system.threads.map(({ id }, d) => ({
-        ...looks.process(id),
-        states: box.get(d) ?? at(ends, d).options.flatMap((o) => o.members),
-      })),
-      memory: read.flatMap((cell, i) => (box.get(ends.length + i) ?? []).map((value) => ({ cell, value }))),
-    }));
-  });
+    for (const box of yield* falseBoxes(conjunct, dimensions, (f) => looks.value(f))) {
+      targets.add({
+        processes: system.threads.map(({ id }, d) => ({
+          ...looks.process(id),
+          states: box.get(d) ?? at(ends, d).options.flatMap((o) => o.members),
+        })),
+        memory: read.flatMap((cell, i) => (box.get(ends.length + i) ?? []).map((value) => ({ cell, value }))),
+      });
+    }
+  }
+  return targets.all;
 }
 
 /** Each target once; processes of one kind may change places. */
-function distinct(targets: readonly Target[]): readonly Target[] {
-  const found = new Map<string, Target>();
-  for (const target of targets) {
+class Targets {
+  readonly #found = new Map<string, Target>();
+
+  get all(): readonly Target[] {
+    return [...this.#found.values()];
+  }
+
+  add(target: Target): void {
     const processes = target.processes.map(
       ({ kind, states }) => `${kind}:${states.toSorted((a, b) => a - b).join()}`,
     );
     const memory = target.memory.map(({ cell, value }) => `${cell}=${value}`);
     const key = `${processes.sort().join('/')};${memory.join()}`;
-    if (!found.has(key)) found.set(key, target);
+    if (!this.#found.has(key)) this.#found.set(key, target);
   }
-  return [...found.values()];
 }

@@ -19,6 +19,7 @@ import type { History } from './history.js';
 import { kindsOf } from './kinds.js';
 import type { ThreadKind, UnfoldedThread } from './kinds.js';
 import { keptPositions } from './kept-locals.js';
+import { nameOf } from './thread-names.js';
 import { ThreadUnfolding } from './thread-unfolding.js';
 import type { Surroundings, Task, UnfoldedState } from './thread-unfolding.js';
 import { ThreadView } from './thread-view.js';
@@ -193,7 +194,10 @@ function asUnfolding(
       kinds: kinds.map(({ threads, count }, k) => {
         const { unfolding } = at(firsts, k);
         return {
-          name: nameOf(threads, system),
+          name: nameOf(
+            threads.map((t) => t.id),
+            system,
+          ),
           count,
           states: unfolding.states.length,
           transitions: unfolding.transitions,
@@ -216,14 +220,6 @@ function asUnfolding(
       };
     }),
   };
-}
-
-/** Several instances of one thread go by the name of the thread. */
-function nameOf(threads: readonly UnfoldedThread[], system: System): string {
-  const names = threads.map(({ id }) => at(system.threads, id).name);
-  return names.length === 1
-    ? at(names, 0)
-    : [...new Set(names.map((n) => n.replace(/\(.*\)$/, '')))].join(', ');
 }
 
 /** The state with the locals of the given thread, which need not be the one that the automaton was made for. */

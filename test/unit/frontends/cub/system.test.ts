@@ -58,6 +58,15 @@ requires { X = True || forall_other k. A[k] = P }
 });
 
 describe('what could become large', () => {
+  it('is refused where predicates call each other too often', () => {
+    const predicates = Array.from(
+      { length: 40 },
+      (_, i) => `predicate p${i}() { ${i === 0 ? 'X = True' : `p${i - 1}() && p${i - 1}()`} }`,
+    );
+    const text = `${types}${predicates.join('\n')}\nunsafe () { p39() }`;
+    expect(() => systemOf(text)).toThrow('calls more than 10000 predicates [E004]');
+  });
+
   it('is refused where it is nested too deeply', () => {
     const chain = (n: number): string => `${types}unsafe () { ${'X = True && '.repeat(n)} X = True }`;
     const brackets = (n: number): string =>

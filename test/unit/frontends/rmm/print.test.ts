@@ -31,9 +31,13 @@ describe('a printed machine is the same again', () => {
 
 const corpus = corpusFolder('rmm', 'public');
 describeOver(corpus)('the machines of others', () => {
-  it.each(machinesIn(corpus))('%s', (_, text) => {
-    expect(contents(printMachine(machineOf(text)))).toEqual(contents(text));
-    expect(contents(text.replaceAll(/\r?\n/g, '\r\n'))).toEqual(contents(text));
+  // Read inside the test: where the corpus is missing, a skipped `describe` is run to see what tests it has.
+  it('are the same again when they are printed', () => {
+    for (const [file, text] of machinesIn(corpus)) {
+      const [printed, windows] = [printMachine(machineOf(text)), text.replaceAll(/\r?\n/g, '\r\n')];
+      expect([file, ...contents(printed)]).toEqual([file, ...contents(text)]);
+      expect([file, ...contents(windows)]).toEqual([file, ...contents(text)]);
+    }
   });
 });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { toAutomata } from '../../../../../passes/pipelines.js';
 import { Unsupported } from '../../../../../src/diagnostics/diagnostic.js';
-import { targetsOf } from '../../../../../src/engines/dual/unfold/targets.js';
 import { ThreadView } from '../../../../../src/engines/dual/unfold/thread-view.js';
 import type { Unfolding } from '../../../../../src/engines/dual/unfolding.js';
 import type { Target } from '../../../../../src/engines/dual/program.js';
@@ -17,7 +16,7 @@ import { tso } from '../../../../../src/memory/tso.js';
 import { runPipeline } from '../../../../../src/pass/run.js';
 import { InternalError, at } from '../../../../../src/support/check.js';
 import { keptPositions, mentionedLocals } from '../../../../../src/engines/dual/unfold/kept-locals.js';
-import { unfolded } from '../../../../support/dual/unfolded.js';
+import { allTargetsOf, unfolded } from '../../../../support/dual/unfolded.js';
 import { dualVectors, machineVectors } from '../../../../support/dual/vectors.js';
 import type { Vectors } from '../../../../support/dual/vectors.js';
 import { Random, generateProgram, memoryOptions } from '../../../../support/generate-program.js';
@@ -95,7 +94,7 @@ function generated(seed: number, options: GeneratorOptions): System {
 
 function targetsByName(system: System, unfolding: Unfolding): ReadonlyMap<string, readonly Target[]> {
   return new Map(
-    [...system.properties, ...faults].map((p) => [p.name, targetsOf(p, system, unfolding)] as const),
+    [...system.properties, ...faults].map((p) => [p.name, allTargetsOf(p, system, unfolding)] as const),
   );
 }
 

@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { Unsupported } from '../../../../../src/diagnostics/diagnostic.js';
 import { lineOf } from '../../../../../src/diagnostics/span.js';
-import { targetsOf } from '../../../../../src/engines/dual/unfold/targets.js';
 import { unfold } from '../../../../../src/engines/dual/unfold/unfold.js';
 import { modelNamed } from '../../../../../src/memory/index.js';
 import { getOrFail } from '../../../../../src/support/check.js';
-import { noLimits, systemOf, unfolded } from '../../../../support/dual/unfolded.js';
+import { allTargetsOf, noLimits, systemOf, unfolded } from '../../../../support/dual/unfolded.js';
 
 /** The message, the line it points at, and the hint. */
 async function refusal(text: string, modelName = 'tso'): Promise<readonly unknown[]> {
@@ -14,7 +13,7 @@ async function refusal(text: string, modelName = 'tso'): Promise<readonly unknow
     const model = getOrFail(new Map([[0, modelNamed(modelName)]]), 0);
     if (model === null) throw new Error('no such model');
     const unfolding = await unfolded(system, model);
-    for (const property of system.properties) targetsOf(property, system, unfolding);
+    for (const property of system.properties) allTargetsOf(property, system, unfolding);
     return [];
   } catch (error) {
     if (!(error instanceof Unsupported)) throw error;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { targetsOf, violable } from '../../../../../src/engines/dual/unfold/targets.js';
 import { tso } from '../../../../../src/memory/tso.js';
-import { systemOf, targetsIn, unfolded } from '../../../../support/dual/unfolded.js';
+import { allTargetsOf, systemOf, targetsIn, unfolded } from '../../../../support/dual/unfolded.js';
 
 async function targets(text: string): Promise<readonly string[]> {
   const system = systemOf(text);
@@ -84,8 +84,22 @@ it('asserts and faults are violated where a thread by itself could get', async (
     thread R { assert(x < 2); }`);
   const unfolding = await unfolded(system, tso);
   const found = system.properties.map((p) =>
-    targetsOf(p, system, unfolding).map((t) => t.processes.map((q) => q.kind)),
+    allTargetsOf(p, system, unfolding).map((t) => t.processes.map((q) => q.kind)),
   );
   expect(found).toEqual([[[0]], [[1]], []]);
   expect([...violable(unfolding)]).toEqual(['assert:3', 'assert:4']);
+});
+
+it('pauses while the violations are listed, as there may be very many', async () => {
+  const system = systemOf(
+    `process P(me) { A: skip; B: skip; }
+     invariant forall a != b in P: !(a at A && b at B);`,
+    20,
+  );
+  const [property] = system.properties;
+  if (property === undefined) throw new Error('one property is expected');
+  const listing = targetsOf(property, system, await unfolded(system, tso));
+  let pauses = 0;
+  while (listing.next().done !== true) pauses++;
+  expect(pauses).toBeGreaterThanOrEqual(20 * 19);
 });
