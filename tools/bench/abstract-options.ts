@@ -1,3 +1,5 @@
+import { changedBy } from './option-words.js';
+
 export interface AbstractBench {
   /** Of so many runs the median counts. */
   readonly runs: number;
@@ -24,16 +26,8 @@ export const abstractUsage =
   'options: --runs N, --timeout SECONDS, --encoding E, and lists --programs, --models, --methods, --solvers';
 
 /** Null: an option that there is not. */
-export function abstractOptions(words: readonly string[]): AbstractBench | null {
-  const changes: Partial<AbstractBench>[] = [];
-  for (let i = 0; i < words.length; i += 2) {
-    const value = words[i + 1];
-    const changed = value === undefined ? null : change(words[i] ?? '', value);
-    if (changed === null) return null;
-    changes.push(changed);
-  }
-  return changes.reduce<AbstractBench>((options, changed) => Object.assign(options, changed), { ...usual });
-}
+export const abstractOptions = (words: readonly string[]): AbstractBench | null =>
+  changedBy(words, usual, change);
 
 function change(name: string, value: string): Partial<AbstractBench> | null {
   const list = value.split(',');

@@ -1,3 +1,5 @@
+import { changedBy, namesIn } from './option-words.js';
+
 export interface DualBench {
   /** Of so many runs the median counts, in the tables of the paper. */
   readonly runs: number;
@@ -22,16 +24,7 @@ export const dualUsage =
   'and --programs';
 
 /** Null: an option that there is not. */
-export function dualOptions(words: readonly string[]): DualBench | null {
-  const changes: Partial<DualBench>[] = [];
-  for (let i = 0; i < words.length; i += 2) {
-    const value = words[i + 1];
-    const changed = value === undefined ? null : change(words[i] ?? '', value);
-    if (changed === null) return null;
-    changes.push(changed);
-  }
-  return changes.reduce<DualBench>((options, changed) => Object.assign(options, changed), { ...usual });
-}
+export const dualOptions = (words: readonly string[]): DualBench | null => changedBy(words, usual, change);
 
 function change(name: string, value: string): Partial<DualBench> | null {
   const list = value.split(',');
@@ -45,8 +38,8 @@ function change(name: string, value: string): Partial<DualBench> | null {
     case '--programs':
       return { programs: list };
     case '--parts': {
-      const chosen = parts.filter((part) => list.includes(part));
-      return chosen.length === list.length ? { parts: chosen } : null;
+      const chosen = namesIn(parts, value);
+      return chosen === null ? null : { parts: chosen };
     }
     case '--write':
       return { write: value };

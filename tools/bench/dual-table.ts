@@ -1,24 +1,24 @@
 import type { CorpusRow } from './dual-corpus.js';
 import type { Family } from './dual-families.js';
 import type { PaperRow } from './dual-paper.js';
-import type { DualRun } from './dual-run.js';
-import { left, right } from './dual-sheet.js';
-import type { Sheet } from './dual-sheet.js';
+import type { VerifyRun } from './verify-run.js';
+import { left, right } from './sheet.js';
+import type { Sheet } from './sheet.js';
 
 export interface PaperRun {
   readonly row: PaperRow;
-  readonly run: DualRun;
+  readonly run: VerifyRun;
 }
 
 export interface CorpusRun {
   readonly row: CorpusRow;
-  readonly run: DualRun;
+  readonly run: VerifyRun;
 }
 
 export interface FamilyRuns {
   readonly family: Family;
   /** By number of processes, growing. */
-  readonly points: readonly { readonly processes: number; readonly run: DualRun }[];
+  readonly points: readonly { readonly processes: number; readonly run: VerifyRun }[];
 }
 
 const ours = [
@@ -26,7 +26,7 @@ const ours = [
   right('MB'),
 ];
 
-function ourCells(run: DualRun): readonly string[] {
+function ourCells(run: VerifyRun): readonly string[] {
   return [
     ...[run.verdict, seconds(run.engineSeconds), seconds(run.seconds), count(run.generated)],
     ...[count(run.kept), count(run.peak), count(run.memoryMB)],
@@ -78,7 +78,7 @@ export function figureSheets(all: readonly FamilyRuns[], limit: number): readonl
   const sizes = [...new Set(all.flatMap(({ points }) => points.map((point) => point.processes)))].toSorted(
     (a, b) => a - b,
   );
-  const sheet = (what: string, show: (run: DualRun) => string): Sheet => ({
+  const sheet = (what: string, show: (run: VerifyRun) => string): Sheet => ({
     name: `dual figure 3, ${what}`,
     columns: [left('program'), left('grows'), left('verdict'), ...sizes.map((size) => right(String(size)))],
     rows: all.map(({ family, points }) => [
@@ -95,5 +95,5 @@ export function figureSheets(all: readonly FamilyRuns[], limit: number): readonl
   ];
 }
 
-const late = (run: DualRun, limit: number): string =>
+const late = (run: VerifyRun, limit: number): string =>
   run.verdict === 'unknown (timeout)' ? `> ${limit} s` : run.verdict;

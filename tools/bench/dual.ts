@@ -10,10 +10,10 @@ import { dualOptions, dualUsage } from './dual-options.js';
 import type { DualBench } from './dual-options.js';
 import { table1, table2 } from './dual-paper.js';
 import type { PaperRow } from './dual-paper.js';
-import { runDual } from './dual-run.js';
-import type { DualRun } from './dual-run.js';
-import { sheetText, writeSheets } from './dual-sheet.js';
-import type { Sheet } from './dual-sheet.js';
+import { duallyUnderTso, runVerify } from './verify-run.js';
+import type { VerifyRun } from './verify-run.js';
+import { sheetText, writeSheets } from './sheet.js';
+import type { Sheet } from './sheet.js';
 import { corpusSheet, figureSheets, table1Sheet, table2Sheet } from './dual-table.js';
 import type { CorpusRun, FamilyRuns, PaperRun } from './dual-table.js';
 import { judge, record } from './history.js';
@@ -22,7 +22,7 @@ import type { Target } from './history.js';
 /** What a part of the benchmark leaves behind. */
 interface Outcome {
   readonly sheets: readonly Sheet[];
-  readonly runs: readonly (readonly [string, DualRun])[];
+  readonly runs: readonly (readonly [string, VerifyRun])[];
   readonly targets: readonly Target[];
   /** Worth a look, but no failure. */
   readonly remarks: readonly string[];
@@ -114,8 +114,14 @@ async function measure(
       const runs: CorpusRun[] = [];
       for (const row of corpusRows().filter(({ file }) => wanted(file))) {
         process.stderr.write(`${row.file}\n`);
-        const question = { file: row.path, procs: null, timeout: options.timeout, runs: 1 };
-        runs.push({ row, run: await runDual(question, children) });
+        const question = {
+          ...duallyUnderTso,
+          file: row.path,
+          procs: null,
+          timeout: options.timeout,
+          runs: 1,
+        };
+        runs.push({ row, run: await runVerify(question, children) });
       }
       return {
         sheets: runs.length === 0 ? [] : [corpusSheet(runs)],
@@ -137,7 +143,7 @@ async function paperRuns(
     process.stderr.write(`${row.program} ${row.processes ?? 'any'}\n`);
     const file = join('samples', 'dual', `${row.sample}.fp`);
     const procs = row.processes === null ? 'any' : null;
-    all.push({ row, run: await runDual({ file, procs, timeout, runs }, children) });
+    all.push({ row, run: await runVerify({ ...duallyUnderTso, file, procs, timeout, runs }, children) });
   }
   return all;
 }
@@ -155,7 +161,8 @@ async function familyRuns(
     for (const processes of sizes.filter((size) => size >= family.smallest)) {
       const file = join(folder, `${family.name.replaceAll(/\W/g, '-')}-${processes}.fp`);
       writeFileSync(file, family.text(processes));
-      const run = await runDual({ file, procs: null, timeout: options.point, runs: 1 }, children);
+      const question = { ...duallyUnderTso, file, procs: null, timeout: options.point, runs: 1 };
+      const run = await runVerify(question, children);
       points.push({ processes, run });
       if (!run.answered || run.seconds > options.point) break;
     }
@@ -164,7 +171,7 @@ async function familyRuns(
   return all;
 }
 
-function figures([name, run]: readonly [string, DualRun]): readonly (readonly [string, number])[] {
+function figures([name, run]: readonly [string, VerifyRun]): readonly (readonly [string, number])[] {
   const { engineSeconds, generated, kept, peak, memoryMB } = run;
   const known = { seconds: run.seconds, engineSeconds, generated, kept, peak, MB: memoryMB };
   return Object.entries(known).flatMap(([what, value]): (readonly [string, number])[] =>

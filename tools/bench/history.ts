@@ -27,7 +27,7 @@ export interface Target {
 export function judge(targets: readonly Target[]): boolean {
   const verdicts = targets.map(({ what, measured, limit, kind }) => {
     const met = kind === 'at least' ? measured >= limit : measured <= limit;
-    const number = (n: number): string => n.toLocaleString('en', { maximumFractionDigits: 1 });
+    const number = (n: number): string => n.toLocaleString('en', { maximumFractionDigits: 2 });
     process.stdout.write(
       `${met ? 'ok  ' : 'MISS'} ${what}: ${number(measured)} (target: ${kind} ${number(limit)})\n`,
     );

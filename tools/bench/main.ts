@@ -1,6 +1,7 @@
 import { benchAbstract } from './abstract.js';
 import { benchDual } from './dual.js';
 import { benchExplicit } from './explicit.js';
+import { benchMcmt } from './mcmt.js';
 import { benchSpin } from './spin.js';
 import { benchThreeValued } from './three-valued.js';
 
@@ -9,6 +10,7 @@ const benches: ReadonlyMap<string, (options: readonly string[]) => Promise<boole
   ['abstract', benchAbstract],
   ['dual', benchDual],
   ['explicit', benchExplicit],
+  ['mcmt', benchMcmt],
   ['spin', benchSpin],
   ['three-valued', benchThreeValued],
 ]);
@@ -22,8 +24,8 @@ if (unknown.length > 0) {
     `unknown benchmark ${unknown.join(', ')}; there are: ${[...benches.keys()].join(', ')}\n`,
   );
   process.exitCode = 2;
-} else if (options.length > 0 && !['abstract', 'dual'].includes(names.join())) {
-  process.stderr.write('only the benchmarks abstract and dual take options, alone\n');
+} else if (options.length > 0 && !['abstract', 'dual', 'mcmt'].includes(names.join())) {
+  process.stderr.write('only the benchmarks abstract, dual and mcmt take options, alone\n');
   process.exitCode = 2;
 } else {
   for (const [name, bench] of benches) {

@@ -7,7 +7,7 @@ import { tso } from '../../../../src/memory/tso.js';
 import { families } from '../../../../tools/bench/dual-families.js';
 import { dualOptions } from '../../../../tools/bench/dual-options.js';
 import { table1, table2 } from '../../../../tools/bench/dual-paper.js';
-import { left, right, writeSheets } from '../../../../tools/bench/dual-sheet.js';
+import { left, right, writeSheets } from '../../../../tools/bench/sheet.js';
 import { figureSheets, corpusSheet, table1Sheet, table2Sheet } from '../../../../tools/bench/dual-table.js';
 import { root } from '../../../support/golden.js';
 import { dualSamples } from '../../../support/samples.js';

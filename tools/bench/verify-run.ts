@@ -6,8 +6,8 @@ import { planRuns } from '../../src/compare/plan.js';
 import { at, invariant } from '../../src/support/check.js';
 import { median } from './history.js';
 
-/** What one question to the dual engine took. */
-export interface DualRun {
+/** What one question to `verify` took. */
+export interface VerifyRun {
   /** `safe`, `unsafe`, or what came instead: `unknown (timeout)`, `none (unsupported)`. */
   readonly verdict: string;
   readonly answered: boolean;
@@ -15,24 +15,30 @@ export interface DualRun {
   readonly seconds: number;
   /** Of the engine. */
   readonly engineSeconds: number | null;
+  readonly states: number | null;
   readonly generated: number | null;
   readonly kept: number | null;
   readonly peak: number | null;
   readonly memoryMB: number | null;
 }
 
-interface Question {
+export interface Question {
   readonly file: string;
-  readonly procs: 'any' | null;
+  readonly model: string;
+  readonly engine: string;
+  readonly procs: number | 'any' | null;
   readonly timeout: number;
   readonly runs: number;
 }
 
+/** As the dual engine is asked. */
+export const duallyUnderTso = { engine: 'dual', model: 'tso' } as const;
+
 const script = resolve('dist/src/cli/main.js');
 
 /** `fencepost verify` in a process of its own; of several runs the one of median time. */
-export async function runDual(question: Question, children: Children): Promise<DualRun> {
-  const runs: DualRun[] = [];
+export async function runVerify(question: Question, children: Children): Promise<VerifyRun> {
+  const runs: VerifyRun[] = [];
   while (runs.length < question.runs) {
     const run = await runOnce(question, children);
     if (!run.answered) return run;
@@ -42,11 +48,14 @@ export async function runDual(question: Question, children: Children): Promise<D
   return runs.find((run) => run.seconds === seconds) ?? at(runs, 0);
 }
 
-async function runOnce({ file, procs, timeout }: Question, children: Children): Promise<DualRun> {
+async function runOnce(
+  { file, model, engine, procs, timeout }: Question,
+  children: Children,
+): Promise<VerifyRun> {
   const [plan] = planRuns({
     files: [file],
-    models: [{ name: 'tso', buffers: true }],
-    ways: [{ engine: 'dual', method: null }],
+    models: [{ name: model, buffers: model !== 'sc' }],
+    ways: [{ engine, method: null }],
     passedOn: ['--trace=none', `--timeout=${timeout}`, ...(procs === null ? [] : [`--procs=${procs}`])],
     forBuffers: [],
     forAbstract: [],
@@ -58,13 +67,14 @@ async function runOnce({ file, procs, timeout }: Question, children: Children): 
   return { ...judged(document), seconds: end.seconds };
 }
 
-function judged(document: object): Omit<DualRun, 'seconds'> {
+function judged(document: object): Omit<VerifyRun, 'seconds'> {
   const [verdict, reason] = [textField(document, 'verdict'), textField(document, 'reason')];
   const stats = field(document, 'stats');
   return {
     verdict: reason === null ? (verdict ?? 'none') : `${verdict ?? 'none'} (${reason})`,
     answered: verdict === 'safe' || verdict === 'unsafe',
     engineSeconds: numberField(stats, 'checkSeconds'),
+    states: numberField(stats, 'states'),
     generated: numberField(stats, 'configurations'),
     kept: numberField(stats, 'configurationsKept'),
     peak: numberField(stats, 'configurationsPeak'),

@@ -1,0 +1,62 @@
+import type { SystemExpectation } from '../corpus/cub-expected.js';
+import { mostNodes, nameOf, ratioOf } from './mcmt-limits.js';
+import { left, right } from './sheet.js';
+import type { Sheet } from './sheet.js';
+import type { VerifyRun } from './verify-run.js';
+
+export interface TableRun {
+  readonly row: SystemExpectation;
+  readonly run: VerifyRun;
+}
+
+export interface SizeRuns {
+  readonly row: SystemExpectation;
+  /** By number of processes, growing. */
+  readonly points: readonly { readonly processes: number; readonly run: VerifyRun }[];
+}
+
+const count = (value: number | null): string =>
+  value === null ? '-' : value.toLocaleString('en', { maximumFractionDigits: 0 });
+const seconds = (value: number | null): string => (value === null ? '-' : value.toFixed(2));
+
+/** Beside the recorded figures of Cubicle-W. */
+export const tableSheet = (runs: readonly TableRun[]): Sheet => ({
+  name: 'mcmt table',
+  columns: [
+    ...[left('system'), left('verdict'), right('nodes'), right('s'), right('whole s'), right('MB')],
+    ...[right('study nodes'), right('Cubicle-W nodes'), right('Cubicle-W s'), right('ratio')],
+  ],
+  rows: runs.map((one) => {
+    const { row, run } = one;
+    return [
+      ...[nameOf(row), run.verdict, count(run.states), seconds(run.engineSeconds), seconds(run.seconds)],
+      ...[count(run.memoryMB), count(mostNodes.get(nameOf(row)) ?? null), count(row.nodes)],
+      ...[seconds(row.seconds), seconds(ratioOf(one))],
+    ];
+  }),
+});
+
+/** Two sheets: the seconds of the process, and the states, by number of processes. */
+export function sizeSheets(all: readonly SizeRuns[], limit: number): readonly Sheet[] {
+  const sizes = [...new Set(all.flatMap(({ points }) => points.map(({ processes }) => processes)))].toSorted(
+    (a, b) => a - b,
+  );
+  const sheet = (what: string, show: (run: VerifyRun) => string): Sheet => ({
+    name: `mcmt sizes, ${what}`,
+    columns: [left('system'), left('verdict'), ...sizes.map((size) => right(String(size)))],
+    rows: all.map(({ row, points }) => [
+      ...[nameOf(row), row.verdict ?? '-'],
+      ...sizes.map((size) => {
+        const point = points.find(({ processes }) => processes === size);
+        return point === undefined ? '' : show(point.run);
+      }),
+    ]),
+  });
+  return [
+    sheet('seconds', (run) => (run.answered ? seconds(run.seconds) : late(run, limit))),
+    sheet('states', (run) => (run.answered ? count(run.states) : late(run, limit))),
+  ];
+}
+
+const late = (run: VerifyRun, limit: number): string =>
+  run.verdict === 'unknown (timeout)' ? `> ${limit} s` : run.verdict;
