@@ -38,7 +38,7 @@ export class ForwardStates {
     const soon = performance.now() + maxSeconds * 1000;
     const deadline = limits.deadline === null ? soon : Math.min(soon, limits.deadline);
     const { all } = await explore(machine, {
-      limits: { signal: limits.signal, deadline, maxStates },
+      limits: { signal: limits.signal, deadline, memoryMB: limits.memoryMB, maxStates, progress: () => {} },
       bufferBound,
       largestNumber: 8,
       stopAt: 'never',

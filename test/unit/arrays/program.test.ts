@@ -1,3 +1,4 @@
+import { noLimits } from '../../../src/arrays/limits.js';
 import { describe, expect, test } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { explore } from '../../../src/arrays/explore.js';
@@ -37,7 +38,7 @@ async function ownVerdicts(
   model: MemoryModel,
   procs: number,
 ): Promise<readonly string[]> {
-  const limits = { signal: null, deadline: null, maxStates: 50_000 };
+  const limits = { ...noLimits, maxStates: 50_000 };
   const found = await explore(new ArrayMachine(system, model, procs), { bufferBound: 3, limits });
   const whole = [...found.missing].every((why) => why === 'stopped');
   return system.unsafe.map((_, index) => {

@@ -1,3 +1,4 @@
+import { noLimits } from '../../../src/arrays/limits.js';
 import { describe, expect, test } from '@jest/globals';
 import { explore } from '../../../src/arrays/explore.js';
 import { ArrayMachine } from '../../../src/arrays/machine.js';
@@ -156,7 +157,7 @@ describe('replayProof', () => {
   });
 
   test('a limit is told', async () => {
-    const limits = { signal: null, deadline: null, maxStates: 2 };
+    const limits = { ...noLimits, maxStates: 2 };
     const machine = new ArrayMachine(naive(true), tso, 2);
     expect(await replayProof(machine, proof, first, { limits })).toEqual({
       kind: 'undecided',
@@ -173,7 +174,7 @@ test('runs that are found can be replayed, with and without trying all orders', 
     const system = randomArraySystem(random);
     for (const model of [sc, tso]) {
       const machine = new ArrayMachine(system, model, random.between(2, 3));
-      const limits = { signal: null, deadline: null, maxStates: 20_000 };
+      const limits = { ...noLimits, maxStates: 20_000 };
       for (const { target, run, procs } of (await explore(machine, { bufferBound: 2, limits })).reached) {
         expect(checked(machine, run, procs, target)).toBe(true);
         for (const reduce of [true, false]) {
