@@ -64,7 +64,7 @@ export async function checkBackward(request: BackwardRequest): Promise<BackwardR
 interface Stage {
   /** Processes of the states that guesses are taken from; null: no guesses. */
   readonly brab: number | null;
-  readonly maxNodes: number;
+  readonly maxEffort: number;
 }
 
 /**
@@ -72,10 +72,10 @@ interface Stage {
  * find violations of which no guess knows.
  */
 const automatic: readonly Stage[] = [
-  { brab: null, maxNodes: 1500 },
-  { brab: 2, maxNodes: 1500 },
-  { brab: 3, maxNodes: 3000 },
-  { brab: null, maxNodes: Infinity },
+  { brab: null, maxEffort: 120_000 },
+  { brab: 2, maxEffort: 60_000 },
+  { brab: 3, maxEffort: 120_000 },
+  { brab: null, maxEffort: Infinity },
 ];
 
 /** More wrong guesses than this, and guessing is no way. */
@@ -98,7 +98,7 @@ class Check {
 
   async run(): Promise<BackwardResult> {
     const { brab } = this.request;
-    const stages = brab === 'auto' ? automatic : [{ brab, maxNodes: Infinity }];
+    const stages = brab === 'auto' ? automatic : [{ brab, maxEffort: Infinity }];
     for (const [i, stage] of stages.entries()) {
       // Guesses allow more, so they do not get rid of a path that is no run.
       if (stage.brab !== null && this.#spurious.size > 0) continue;
@@ -109,12 +109,12 @@ class Check {
   }
 
   /** Null: this way it gets nowhere. */
-  async #stage({ brab, maxNodes }: Stage, isLast: boolean): Promise<BackwardResult | null> {
+  async #stage({ brab, maxEffort }: Stage, isLast: boolean): Promise<BackwardResult | null> {
     const { order, limits, progress } = this.request;
     const guesses = brab === null ? null : await this.#guessing(brab);
     if (guesses === null && brab !== null && !isLast) return null;
     for (;;) {
-      const search = new Search(this.#problem, order, limits, progress, guesses, maxNodes);
+      const search = new Search(this.#problem, order, limits, progress, guesses, maxEffort);
       const result = await this.#search(search, guesses);
       this.#earlier = added(this.#earlier, search.stats);
       this.#guesses += guesses?.made ?? 0;
