@@ -1,5 +1,4 @@
 import { at } from '../support/check.js';
-import type { Clause } from '../ir/array-system.js';
 import { choices, successors } from './expand.js';
 import type { Successors } from './expand.js';
 import { initialStates } from './initial.js';
@@ -7,6 +6,7 @@ import { LimitWatch, noLimits } from './limits.js';
 import type { ArrayLimits, LimitReached } from './limits.js';
 import type { ArrayMachine, ClauseInstance, Target } from './machine.js';
 import { packState, unpackState } from './packing.js';
+import { ReachedStates } from './reached.js';
 import { runOf } from './run.js';
 import type { ArrayRun, Move } from './run.js';
 import { viewsOf } from './states.js';
@@ -58,39 +58,6 @@ export async function explore(
 ): Promise<Exploration> {
   const search = new Search(machine, { ...exploreDefaults, ...options });
   return search.run();
-}
-
-/** The states of a search, for those who want to know what is true in some of them. */
-export class ReachedStates {
-  constructor(
-    private readonly machine: ArrayMachine,
-    private readonly packed: readonly string[],
-  ) {}
-
-  get count(): number {
-    return this.packed.length;
-  }
-
-  /** Those with free values stand for all values. */
-  *[Symbol.iterator](): Generator<ArrayState> {
-    for (const text of this.packed) yield unpackState(text, this.machine.instance, this.machine.hasBuffers);
-  }
-
-  /** Whether the clause is true of some different processes in a reached state. What has no `i@` is read in memory. */
-  some(clause: Clause): boolean {
-    const goals = this.machine.clause(clause);
-    for (const state of this) if (this.#holds(goals, state)) return true;
-    return false;
-  }
-
-  #holds(goals: readonly ClauseInstance[], state: ArrayState): boolean {
-    const views = viewsOf(state);
-    return goals.some(({ test }) => {
-      const truth = test(views);
-      if (truth !== unsure) return truth === yes;
-      return choices(this.machine, state, views).list.some((choice) => this.#holds(goals, choice.state));
-    });
-  }
 }
 
 interface Goal extends ClauseInstance {

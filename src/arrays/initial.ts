@@ -1,4 +1,4 @@
-import type { ArrayFormula } from '../ir/array-system.js';
+import { conjuncts } from '../ir/array-formula.js';
 import { choicesFor } from './choices.js';
 import { asTest, Compiler, negation } from './compile.js';
 import type { Code, Test, Views } from './compile.js';
@@ -102,6 +102,3 @@ function constraintsOf({ system, procs }: ArrayInstance, compiler: Compiler): re
 function asConstraint({ code, equation }: { code: Code<Truth>; equation: boolean }): readonly Constraint[] {
   return 'fixed' in code && code.fixed !== no ? [] : [{ test: asTest(code), equation }];
 }
-
-const conjuncts = (formula: ArrayFormula): readonly ArrayFormula[] =>
-  formula.kind === 'and' ? formula.parts.flatMap(conjuncts) : [formula];

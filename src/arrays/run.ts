@@ -1,7 +1,7 @@
 import { at, getOrFail, invariant } from '../support/check.js';
 import type { ClauseInstance, ArrayMachine } from './machine.js';
 import type { ArrayState } from './states.js';
-import { chosen, flushed, mapValues, valuesOf, viewsOf } from './states.js';
+import { flushed, mapValues, valuesOf, viewsOf } from './states.js';
 import type { TransitionInstance } from './transitions.js';
 import { free, isFree, yes } from './values.js';
 import type { CellValue } from './values.js';
@@ -95,19 +95,4 @@ function agrees(reached: ArrayState, after: ArrayState): boolean {
     JSON.stringify(buffers.map((b) => b.map(({ slots }) => slots)));
   const [found, said] = [[...valuesOf(reached)], [...valuesOf(after)]];
   return shape(reached) === shape(after) && found.every((value, i) => isFree(value) || value === at(said, i));
-}
-
-/** The state that a move leads to; only for moves that can be made. */
-export function moved(machine: ArrayMachine, state: ArrayState, move: Move): ArrayState {
-  switch (move.kind) {
-    case 'choice':
-      return chosen(state, move.view, move.slot, move.value);
-    case 'flush':
-      return flushed(state, move.process);
-    case 'transition': {
-      const after = machine.take(state, viewsOf(state), move.step);
-      invariant(typeof after !== 'string', 'the step can be taken');
-      return after;
-    }
-  }
 }

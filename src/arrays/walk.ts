@@ -6,7 +6,7 @@ import type {
   Clause,
   Linear,
 } from '../ir/array-system.js';
-import { assertNever } from '../support/check.js';
+import { comparisons } from '../ir/array-formula.js';
 import type { Span } from '../diagnostics/span.js';
 
 /** A term, with the place of what it is in: terms have no spans of their own. */
@@ -15,19 +15,8 @@ export interface PlacedTerm {
   readonly span: Span;
 }
 
-export function termsOf(formula: ArrayFormula): readonly PlacedTerm[] {
-  switch (formula.kind) {
-    case 'compare':
-      return [formula.left, formula.right].map((term) => ({ term, span: formula.span }));
-    case 'and':
-    case 'or':
-      return formula.parts.flatMap(termsOf);
-    case 'not':
-      return termsOf(formula.part);
-    default:
-      return assertNever(formula);
-  }
-}
+export const termsOf = (formula: ArrayFormula): readonly PlacedTerm[] =>
+  comparisons(formula).flatMap(({ left, right, span }) => [left, right].map((term) => ({ term, span })));
 
 /** What a transition reads: guard, universals, conditions of cases and new values. */
 export function termsOfTransition({ guard, updates, span }: ArrayTransition): readonly PlacedTerm[] {

@@ -154,7 +154,7 @@ class Generator {
     const waits = inChain && from === last - 1 && random.chance(0.8);
     const awaited = waits ? this.#unwritten(procs) : null;
     const universals = awaited === null && random.chance(0.25) ? this.#universal(params) : [];
-    const writes = inChain && from === 0 && random.chance(0.8) ? this.#signal() : [];
+    const writes = inChain && from === 0 && random.chance(0.8) ? this.#signal(params) : [];
     const updates = this.#updates(procs).filter(({ symbol }) => writes.every((w) => w.symbol !== symbol));
     const moves = assign(this.#pc, con(this.#places, at(this.#places.constructors, to)), [v(0)], params);
     return transition(`t${number + 1}`, {
@@ -173,30 +173,18 @@ class Generator {
   }
 
   /** The process says that it is there. */
-  #signal(): readonly Update[] {
+  #signal(params: number): readonly Update[] {
     const symbol = this.random.pick(
       this.#symbols.list.filter(
         ({ weak, kind, id }) => weak === this.options.weak && kind === 'variable' && id !== this.#pc.id,
       ),
     );
+    const own = Array.from({ length: symbol.arity }, () => v(0));
+    const { type } = symbol;
+    if (type.kind !== 'enum') return [assign(symbol, proc(v(0)), own, params)];
     const before = this.#initially.get(symbol);
-    if (before?.kind !== 'constructor')
-      return [
-        assign(
-          symbol,
-          proc(v(0)),
-          Array.from({ length: symbol.arity }, () => v(0)),
-        ),
-      ];
-    const { type } = before;
-    const other = con(type, at(type.constructors, before.index === 0 ? 1 : 0));
-    return [
-      assign(
-        symbol,
-        other,
-        Array.from({ length: symbol.arity }, () => v(0)),
-      ),
-    ];
+    const other = before?.kind === 'constructor' && before.index > 0 ? 0 : 1;
+    return [assign(symbol, con(type, at(type.constructors, other)), own, params)];
   }
 
   /** Nobody else has said so. */

@@ -1,8 +1,12 @@
 import type { ArraySystem } from '../../ir/array-system.js';
+import { sc } from '../../memory/sc.js';
+import { tso } from '../../memory/tso.js';
 import type { Limits, ProgressListener, UnknownReason } from '../engine.js';
 import type { Cube } from './cube.js';
+import { ForwardStates } from './forward-states.js';
+import { Guesses } from './guesses.js';
 import { Problem } from './problem.js';
-import { proofOf } from './proof.js';
+import { guessBehind, proofOf } from './proof.js';
 import type { Proof } from './proof.js';
 import type { SearchOrder } from './queue.js';
 import { rootsOf } from './roots.js';
@@ -18,8 +22,8 @@ export interface BackwardRequest {
   /** In the place of the system's own `number_procs`. */
   readonly maxProcs: number | null;
   readonly order: SearchOrder;
-  /** How many processes the states have that candidates for invariants are taken from; null: no candidates. */
-  readonly brab: number | null;
+  /** How many processes the states have that guesses are taken from; null: no guesses; `auto`: where the plain search takes long. */
+  readonly brab: number | 'auto' | null;
   /** Whether orders of events that make no difference are left out. */
   readonly reduced: boolean;
   readonly limits: Limits;
@@ -46,6 +50,8 @@ export interface BackwardResult {
 
 export interface BackwardStats extends SearchStats {
   readonly linearQueries: number;
+  /** Larger cubes that were tried in the place of others. */
+  readonly guesses: number;
   readonly seconds: number;
 }
 
@@ -54,44 +60,113 @@ export async function checkBackward(request: BackwardRequest): Promise<BackwardR
   return new Check(request).run();
 }
 
+/** One way to search, and how far to go before the next one is tried. */
+interface Stage {
+  /** Processes of the states that guesses are taken from; null: no guesses. */
+  readonly brab: number | null;
+  readonly maxNodes: number;
+}
+
+/**
+ * Most systems are decided by the plain search soon, or by guesses soon after. Where neither helps the plain search goes on: only it can
+ * find violations of which no guess knows.
+ */
+const automatic: readonly Stage[] = [
+  { brab: null, maxNodes: 1500 },
+  { brab: 2, maxNodes: 1500 },
+  { brab: 3, maxNodes: 3000 },
+  { brab: null, maxNodes: Infinity },
+];
+
+/** More wrong guesses than this, and guessing is no way. */
+const maxWrong = 300;
+
 class Check {
   readonly #started = performance.now();
   readonly #problem: Problem;
   readonly #refuted = new Set<number>();
   /** Clauses whose cubes met initial states, without a run. */
   readonly #spurious = new Map<number, Confirmed>();
-  #search: Search;
+  #capped = false;
   #earlier: SearchStats = noStats;
+  #guesses = 0;
 
   constructor(private readonly request: BackwardRequest) {
     const { system, tso, maxProcs } = request;
     this.#problem = new Problem(system, tso, maxProcs);
-    this.#search = this.#newSearch();
-  }
-
-  #newSearch(): Search {
-    const { order, limits, progress } = this.request;
-    return new Search(this.#problem, order, limits, progress);
   }
 
   async run(): Promise<BackwardResult> {
-    const { clauses } = this.request;
+    const { brab } = this.request;
+    const stages = brab === 'auto' ? automatic : [{ brab, maxNodes: Infinity }];
+    for (const [i, stage] of stages.entries()) {
+      // Guesses allow more, so they do not get rid of a path that is no run.
+      if (stage.brab !== null && this.#spurious.size > 0) continue;
+      const result = await this.#stage(stage, i === stages.length - 1);
+      if (result !== null) return result;
+    }
+    return this.#result(this.#unknown('spurious', 'guesses turned out wrong too often'));
+  }
+
+  /** Null: this way it gets nowhere. */
+  async #stage({ brab, maxNodes }: Stage, isLast: boolean): Promise<BackwardResult | null> {
+    const { order, limits, progress } = this.request;
+    const guesses = brab === null ? null : await this.#guessing(brab);
+    if (guesses === null && brab !== null && !isLast) return null;
+    for (;;) {
+      const search = new Search(this.#problem, order, limits, progress, guesses, maxNodes);
+      const result = await this.#search(search, guesses);
+      this.#earlier = added(this.#earlier, search.stats);
+      this.#guesses += guesses?.made ?? 0;
+      if (result === 'nowhere') return null;
+      if (result !== 'again') return this.#result(result);
+      if (guesses !== null && guesses.wrong > maxWrong) return null;
+    }
+  }
+
+  async #guessing(procs: number): Promise<Guesses | null> {
+    const { limits, tso: isTso, maxProcs, system } = this.request;
+    const least = Math.max(this.#problem.pinned, 1);
+    const most = Math.min(maxProcs ?? Infinity, system.maxProcs ?? Infinity);
+    const states = await ForwardStates.of(
+      this.#problem,
+      isTso ? tso : sc,
+      Math.max(least, Math.min(procs, most)),
+      limits,
+    );
+    return states.count === 0 ? null : new Guesses(states);
+  }
+
+  /** `again`: with what was learnt the search has to begin anew. */
+  async #search(search: Search, guesses: Guesses | null): Promise<readonly BackwardVerdict[] | 'again' | 'nowhere'> {
     let roots = this.#roots();
     for (;;) {
-      const end = await this.#search.run(roots);
+      const end = await search.run(roots);
       roots = [];
-      if (end.kind === 'stopped') {
-        const { reason, why } = end.stop;
-        return this.#result(clauses.map(() => ({ kind: 'unknown', reason, detail: why })));
+      this.#capped = search.capped;
+      switch (end.kind) {
+        case 'enough':
+          return 'nowhere';
+        case 'stopped':
+          return this.#unknown(end.stop.reason, end.stop.why);
+        case 'closed':
+          return this.request.clauses.map(() => this.#closedVerdict());
+        case 'met': {
+          const guess = guessBehind(end.cube);
+          if (guess !== null) {
+            guesses?.refute(guess);
+            return 'again';
+          }
+          const violated = await this.#met(end.cube);
+          if (violated === 'again') return violated;
+          if (violated !== null) return this.#violation(violated);
+        }
       }
-      if (end.kind === 'closed') return this.#result(clauses.map(() => this.#closedVerdict()));
-      const violated = await this.#met(end.cube);
-      if (violated === 'restart') {
-        this.#earlier = added(this.#earlier, this.#search.stats);
-        this.#search = this.#newSearch();
-        roots = this.#roots();
-      } else if (violated !== null) return this.#violation(violated);
     }
+  }
+
+  #unknown(reason: UnknownReason, detail: string): readonly BackwardVerdict[] {
+    return this.request.clauses.map(() => ({ kind: 'unknown', reason, detail }));
   }
 
   /** The clauses, and the invariants, which are shown along with them: then what they exclude need not be looked at. */
@@ -108,13 +183,13 @@ class Check {
   }
 
   /** The clause that is violated, or what to do now. */
-  async #met(cube: Cube): Promise<number | 'restart' | null> {
+  async #met(cube: Cube): Promise<number | 'again' | null> {
     const proof = proofOf(cube);
     if (proof === null) return null;
     if (proof.kind === 'invariant') {
       // It may hold all the same; but nothing may be built on it.
       this.#refuted.add(proof.clause);
-      return 'restart';
+      return 'again';
     }
     const known = this.#spurious.get(proof.clause);
     this.#attempts++;
@@ -127,11 +202,9 @@ class Check {
 
   #attempts = 0;
 
-  #violation(violated: number): BackwardResult {
-    return this.#result(
-      this.request.clauses.map((clause) =>
-        clause === violated ? { kind: 'unsafe', clause } : { kind: 'unknown', reason: 'after-violation', detail: '' },
-      ),
+  #violation(violated: number): readonly BackwardVerdict[] {
+    return this.request.clauses.map((clause) =>
+      clause === violated ? { kind: 'unsafe', clause } : { kind: 'unknown', reason: 'after-violation', detail: '' },
     );
   }
 
@@ -146,7 +219,7 @@ class Check {
             detail: 'a path back to initial states was found, but its universal guards do not hold for all processes of it',
           };
     }
-    if (this.#search.capped && !this.#problem.isDeclared) {
+    if (this.#capped && !this.#problem.isDeclared) {
       return {
         kind: 'unknown',
         reason: 'memory',
@@ -161,7 +234,8 @@ class Check {
       verdicts,
       refuted: [...this.#refuted],
       stats: {
-        ...added(this.#earlier, this.#search.stats),
+        ...this.#earlier,
+        guesses: this.#guesses,
         linearQueries: this.#problem.linearQueries,
         seconds: (performance.now() - this.#started) / 1000,
       },

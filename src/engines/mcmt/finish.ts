@@ -174,6 +174,34 @@ function renumberedReads(
     .sort((a, b) => a.code - b.code);
 }
 
+/** One fact without pending reads renumbered; null if a process of it is nowhere. */
+export function renamedFact(
+  problem: Problem,
+  facts: Int32Array,
+  f: number,
+  here: readonly number[],
+): readonly [number, number, number, number] | null {
+  const [kind, a, b, c] = [at(facts, f), at(facts, f + 1), at(facts, f + 2), at(facts, f + 3)];
+  if (kind === isBefore) {
+    return at(here, a) >= 0 && at(here, b) >= 0 ? [kind, at(here, a), at(here, b), 0] : null;
+  }
+  const isKnown = (term: Code): boolean => term < 0 || procsOf(problem, term).every((p) => at(here, p) >= 0);
+  const renamed = (term: Code): Code =>
+    term < 0 ? term : renamedCode(term, at(problem.arities, symbolOf(term)), here);
+  if (!isKnown(a) || (kind >= areEqual && !isKnown(b))) return null;
+  if ((kind === isValue || kind === isNotValue) && at(problem.sorts, symbolOf(a)) === 'proc') {
+    return at(here, b) < 0 ? null : [kind, renamed(a), at(here, b), c];
+  }
+  return [kind, renamed(a), kind >= areEqual ? renamed(b) : b, c];
+}
+
+/** The processes that a term speaks of. */
+function procsOf(problem: Problem, term: Code): readonly number[] {
+  const arity = at(problem.arities, symbolOf(term));
+  const indices = [firstOf(term), secondOf(term)].slice(0, arity);
+  return isRead(term) ? [...indices, readerOf(term)] : indices;
+}
+
 function renamedFacts(
   problem: Problem,
   facts: Int32Array,

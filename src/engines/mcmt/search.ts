@@ -4,6 +4,7 @@ import type { Limits, Progress } from '../engine.js';
 import type { Cube } from './cube.js';
 import { isBelow, isNotExactly } from './facts.js';
 import { CubeTooLarge } from './finish.js';
+import type { Guesses } from './guesses.js';
 import { InitialStates } from './initial.js';
 import { KeptCubes } from './kept-cubes.js';
 import type { Entry } from './kept-cubes.js';
@@ -26,6 +27,8 @@ export type SearchEnd =
   | { readonly kind: 'closed' }
   /** A cube with initial states. */
   | { readonly kind: 'met'; readonly cube: Cube }
+  /** So many cubes were expanded as were asked for. */
+  | { readonly kind: 'enough' }
   | { readonly kind: 'stopped'; readonly stop: Stop };
 
 /** Goes back from cubes until one has initial states or nothing new is found (Algorithm 1 of paper 001). */
@@ -45,6 +48,9 @@ export class Search {
     order: SearchOrder,
     private readonly limits: Limits,
     private readonly progress: (progress: Progress) => void,
+    private readonly guesses: Guesses | null,
+    /** It pauses when so many cubes were expanded. */
+    private readonly maxNodes: number,
   ) {
     this.#queue = new Queue(order);
     this.#initial = new InitialStates(problem);
@@ -80,6 +86,7 @@ export class Search {
       if (stop !== null) return { kind: 'stopped', stop };
       const entry = this.#queue.take();
       if (entry === null) return { kind: 'closed' };
+      if (this.#nodes >= this.maxNodes) return { kind: 'enough' };
       if (entry.dead) continue;
       const trouble = this.#expand(entry);
       if (trouble !== null) return { kind: 'stopped', stop: trouble };
@@ -105,8 +112,10 @@ export class Search {
     if (from !== null && this.#kept.subsumption.covers(from, cube)) return;
     if (this.#kept.covers(cube)) return;
     if (hasNumbers(cube) && this.#kept.coverTogether(cube)) return;
-    this.#queue.add(this.#kept.add(cube));
-    if (this.#initial.meets(cube)) this.#found.push(cube);
+    const guess = from === null || this.guesses === null ? null : this.guesses.larger(cube);
+    const taken = guess ?? cube;
+    this.#queue.add(this.#kept.add(taken));
+    if (this.#initial.meets(taken)) this.#found.push(taken);
   }
 
   #outOfMemory(): Stop | null {

@@ -1,8 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { explore } from '../../../src/arrays/explore.js';
 import type { ExploreOptions } from '../../../src/arrays/explore.js';
+import { successors } from '../../../src/arrays/expand.js';
+import { initialStates } from '../../../src/arrays/initial.js';
 import { ArrayMachine } from '../../../src/arrays/machine.js';
 import { isRun } from '../../../src/arrays/run.js';
+import { chosen, viewsOf } from '../../../src/arrays/states.js';
+import type { ArrayState } from '../../../src/arrays/states.js';
+import { isFree } from '../../../src/arrays/values.js';
 import { boolType } from '../../../src/ir/array-system.js';
 import type { ArraySystem } from '../../../src/ir/array-system.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
@@ -32,6 +37,8 @@ import {
   v,
 } from '../../support/array-terms.js';
 import type { TransitionParts } from '../../support/array-terms.js';
+import { Random } from '../../support/random.js';
+import { randomArraySystem } from '../../../tools/fuzz/array-systems.js';
 
 /** `safe`, `unsafe`, or why it is not known. */
 async function verdict(
@@ -323,4 +330,74 @@ describe('guards and updates', () => {
     );
     expect(await check(eq(cell(m, v(0), v(0)), bool(true)))).toBe('safe');
   });
+});
+
+/** All states with every value chosen at once: slow and simple. */
+function reachedPlainly(machine: ArrayMachine, bufferBound: number): readonly string[] | null {
+  const { instance } = machine;
+  const spelt = (state: ArrayState): readonly ArrayState[] => {
+    const slot = state.cells.findIndex(isFree);
+    if (slot >= 0)
+      return (instance.domain(slot) ?? []).flatMap((value) => spelt(chosen(state, 0, slot, value)));
+    const open = state.buffers.findIndex((buffer) => buffer.some(({ values }) => values.some(isFree)));
+    const entry = (state.buffers[open] ?? []).find(({ values }) => values.some(isFree));
+    if (entry === undefined) return [state];
+    const place = entry.slots[entry.values.findIndex(isFree)] ?? 0;
+    return (instance.domain(place) ?? []).flatMap((value) => spelt(chosen(state, open + 1, place, value)));
+  };
+  const found = new Map<string, ArrayState>();
+  const add = (state: ArrayState): void => {
+    for (const one of spelt(state)) found.set(JSON.stringify(one), one);
+  };
+  for (const state of initialStates(instance).states) add(state);
+  const bad = new Set<string>();
+  for (const state of found.values()) {
+    if (found.size > 3000) return null;
+    const views = viewsOf(state);
+    for (const clauseOf of machine.system.unsafe)
+      if (machine.clause(clauseOf).some((goal) => goal.test(views) === 1)) bad.add(clauseOf.name);
+    for (const { state: after } of successors(machine, state, views).list)
+      if (after.buffers.every((buffer) => buffer.length <= bufferBound)) add(after);
+  }
+  return [...bad].sort();
+}
+
+test('choosing values late reaches the same clauses as choosing them at once', async () => {
+  let compared = 0;
+  for (let seed = 1; seed <= 60; seed++) {
+    for (const model of [sc, tso]) {
+      const machine = new ArrayMachine(randomArraySystem(new Random(seed)), model, 2);
+      const plainly = reachedPlainly(machine, 1);
+      if (plainly === null) continue;
+      const { reached } = await explore(machine, { bufferBound: 1, stopAt: 'never' });
+      const names = reached.map(({ target }) => machine.system.unsafe[target.index]?.name ?? '');
+      expect(names.sort()).toEqual(plainly);
+      compared++;
+    }
+  }
+  expect(compared).toBeGreaterThan(60);
+});
+
+test('what is true in some reached state', async () => {
+  const symbols = new Symbols();
+  const turn = symbols.add('T', { kind: 'proc' });
+  const a = symbols.add('A', boolType, { arity: 1 });
+  const system = systemOf({
+    symbols,
+    init: clause(1, eq(cell(a, v(0)), bool(false))),
+    unsafe: [],
+    transitions: [
+      transition('t', { guard: eq(cell(turn), proc(v(0))), updates: [assign(a, bool(true), [v(0)])] }),
+    ],
+  });
+  const { all, missing } = await explore(new ArrayMachine(system, sc, 2));
+  expect(missing.size).toBe(0);
+  const is = (p: number) => eq(cell(a, v(p)), bool(true));
+  expect(all.some(clause(1, and(is(0), eq(cell(turn), proc(v(0))))))).toBe(true);
+  expect(all.some(clause(1, and(is(0), not(eq(cell(turn), proc(v(0)))))))).toBe(false);
+  expect(all.some(clause(2, and(is(0), is(1))))).toBe(false);
+  // A process that takes no step.
+  expect(
+    all.some(clause(2, and(compare('<', proc(v(0)), cell(turn)), compare('<', proc(v(1)), cell(turn))))),
+  ).toBe(true);
 });

@@ -1,0 +1,120 @@
+import { explore } from '../../arrays/explore.js';
+import { ArrayMachine } from '../../arrays/machine.js';
+import { viewsOf } from '../../arrays/states.js';
+import { isFree } from '../../arrays/values.js';
+import { symbolId } from '../../ir/ids.js';
+import type { MemoryModel } from '../../memory/model.js';
+import { at } from '../../support/check.js';
+import type { Limits } from '../engine.js';
+import { areEqual, areUnequal, isBefore, isBelow, isIn, isNotExactly, isNotValue, isValue } from './facts.js';
+import type { Problem } from './problem.js';
+import { firstOf, readerOf, secondOf, symbolOf } from './terms.js';
+import type { Code } from './terms.js';
+
+/** Enough to tell what never happens; the search need not end. */
+const maxStates = 30_000;
+const maxSeconds = 5;
+const bufferBound = 2;
+
+/**
+ * States that a few processes really come to, as a table of bits for each fact. What holds in none of them is a candidate for
+ * something that never holds; the search back decides whether it does, so it does no harm if states are missing.
+ */
+export class ForwardStates {
+  readonly #bits = new Map<string, Uint32Array>();
+  readonly #words: number;
+
+  private constructor(
+    private readonly problem: Problem,
+    private readonly machine: ArrayMachine,
+    /** For each state what memory holds and what each process sees. */
+    private readonly states: readonly ReturnType<typeof viewsOf>[],
+  ) {
+    this.#words = (states.length + 31) >> 5;
+  }
+
+  static async of(problem: Problem, model: MemoryModel, procs: number, limits: Limits): Promise<ForwardStates> {
+    const machine = new ArrayMachine(problem.system, model, procs);
+    const soon = performance.now() + maxSeconds * 1000;
+    const deadline = limits.deadline === null ? soon : Math.min(soon, limits.deadline);
+    const { all } = await explore(machine, {
+      limits: { signal: limits.signal, deadline, memoryMB: limits.memoryMB, maxStates, progress: () => {} },
+      bufferBound,
+      largestNumber: 8,
+      stopAt: 'never',
+    });
+    return new ForwardStates(problem, machine, [...all].map(viewsOf));
+  }
+
+  get procs(): number {
+    return this.machine.procs;
+  }
+
+  get count(): number {
+    return this.states.length;
+  }
+
+  /** In which states the fact holds, for the processes 1, 2, ... of the instance. */
+  holding(kind: number, a: number, b: number, c: number): Uint32Array {
+    const key = `${kind} ${a} ${b} ${c}`;
+    const known = this.#bits.get(key);
+    if (known !== undefined) return known;
+    const bits = new Uint32Array(this.#words);
+    this.states.forEach((views, i) => {
+      if (this.#holds(views, kind, a, b, c)) bits[i >> 5] = (bits[i >> 5] ?? 0) | (1 << (i & 31));
+    });
+    this.#bits.set(key, bits);
+    return bits;
+  }
+
+  /** What is not known counts as holding: there may be such a state. */
+  #holds(views: ReturnType<typeof viewsOf>, kind: number, a: number, b: number, c: number): boolean {
+    if (kind === isBefore) return a < b;
+    const [left, right] = [this.#value(views, a), kind >= areEqual ? this.#value(views, b) : 0];
+    if (isFree(left) || isFree(right)) return true;
+    switch (kind) {
+      case isIn:
+        return (b & (1 << left)) !== 0;
+      case isValue:
+      case isNotValue:
+        return (kind === isValue) === (left === this.#constant(a, b));
+      case areEqual:
+      case areUnequal:
+        return (kind === areEqual) === (left === right);
+      case isBelow:
+      case isNotExactly:
+        return this.#compared(views, kind, left - right, c);
+      default:
+        return true;
+    }
+  }
+
+  #constant(term: Code, value: number): number {
+    return at(this.problem.sorts, symbolOf(term)) === 'proc' ? value + 1 : value;
+  }
+
+  #value(views: ReturnType<typeof viewsOf>, term: Code): number {
+    if (term < 0) return 0;
+    if (this.problem.isPlace(term)) return firstOf(term) + 1;
+    const symbol = symbolOf(term);
+    const arity = at(this.problem.arities, symbol);
+    const indices = [firstOf(term) + 1, secondOf(term) + 1].slice(0, arity);
+    const slot = this.machine.instance.slot(symbolId(symbol), indices);
+    return at(at(views, readerOf(term) + 1), slot);
+  }
+
+  #compared(views: ReturnType<typeof viewsOf>, kind: number, difference: number, c: number): boolean {
+    const { bounds, scale } = this.problem;
+    const { sum, limit, strict } = bounds.get(c);
+    const { instance } = this.machine;
+    let left = difference;
+    for (const [symbol, factor] of at(bounds.sums, sum)) {
+      const value = at(at(views, 0), instance.slot(symbolId(symbol), []));
+      if (isFree(value)) return true;
+      left += factor * value;
+    }
+    const right = (limit * instance.scale) / Number(scale);
+    if (kind === isNotExactly) return left !== right;
+    return strict ? left < right : left <= right;
+  }
+}
