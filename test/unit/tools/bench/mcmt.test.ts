@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { SystemExpectation } from '../../../../tools/corpus/cub-expected.js';
 import { sizeTargets, tableTargets } from '../../../../tools/bench/mcmt-limits.js';
 import { mcmtOptions } from '../../../../tools/bench/mcmt-options.js';
-import { sizeSheets, tableSheet } from '../../../../tools/bench/mcmt-table.js';
+import { dualSheet, sizeSheets, tableSheet } from '../../../../tools/bench/mcmt-table.js';
 import type { VerifyRun } from '../../../../tools/bench/verify-run.js';
 import { root } from '../../../support/golden.js';
 
@@ -35,9 +35,9 @@ describe('the benchmark of the backward engine', () => {
       { processes: 2, run },
       { processes: 3, run: late },
     ];
-    expect(sizeTargets([{ row, points }])).toMatchObject([{ measured: 1, limit: 1 }]);
+    expect(sizeTargets('dual', [{ row, points }])).toMatchObject([{ measured: 1, limit: 1 }]);
     const wrong = { processes: 2, run: { ...run, verdict: 'unsafe' } };
-    expect(sizeTargets([{ row, points: [wrong] }])).toMatchObject([{ measured: 0, limit: 1 }]);
+    expect(sizeTargets('dual', [{ row, points: [wrong] }])).toMatchObject([{ measured: 0, limit: 1 }]);
     const [seconds] = sizeSheets([{ row, points }], 10);
     expect(seconds?.rows).toEqual([['two_phase_N', 'safe', '0.30', '> 10 s']]);
   });
@@ -51,7 +51,7 @@ describe('the benchmark of the backward engine', () => {
 
   it('has a place for each table in its page', () => {
     const page = readFileSync(join(root, 'docs', 'engines', 'mcmt-figures.md'), 'utf8');
-    for (const { name } of [tableSheet([]), ...sizeSheets([], 10)])
+    for (const { name } of [tableSheet([]), ...sizeSheets([], 10), dualSheet([], 10)])
       expect(page.split(`<!-- bench: ${name} -->`)).toHaveLength(2);
   });
 });
