@@ -11,8 +11,8 @@ export function changedBy<Options extends object>(
     if (changed === null) return null;
     changes.push(changed);
   }
-  let options = usual;
-  for (const changed of changes) options = { ...options, ...changed };
+  const options = { ...usual };
+  for (const changed of changes) Object.assign(options, changed);
   return options;
 }
 
