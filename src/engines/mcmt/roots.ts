@@ -52,7 +52,7 @@ function atOnce(reads: readonly Code[], procs: number): OpenReach {
   if (reads.length === 0) return noReach;
   if (reads.length > 30) throw new CubeTooLarge('pending reads');
   const all = 2 ** reads.length - 1;
-  const none = (): number[] => new Array<number>(procs).fill(0);
+  const none = (): number[] => Array.from({ length: procs }, () => 0);
   const fromReadOf = none();
   for (const read of reads) fromReadOf[readerOf(read)] = all;
   return { reads, fromRead: reads.map(() => all), fromReadOf, fromWriteOf: none(), cells: new Map() };
