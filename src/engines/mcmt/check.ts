@@ -72,7 +72,7 @@ interface Stage {
  * find violations of which no guess knows.
  */
 const automatic: readonly Stage[] = [
-  { brab: null, maxEffort: 120_000 },
+  { brab: null, maxEffort: 300_000 },
   { brab: 2, maxEffort: 60_000 },
   { brab: 3, maxEffort: 120_000 },
   { brab: null, maxEffort: Infinity },
@@ -138,7 +138,10 @@ class Check {
   }
 
   /** `again`: with what was learnt the search has to begin anew. */
-  async #search(search: Search, guesses: Guesses | null): Promise<readonly BackwardVerdict[] | 'again' | 'nowhere'> {
+  async #search(
+    search: Search,
+    guesses: Guesses | null,
+  ): Promise<readonly BackwardVerdict[] | 'again' | 'nowhere'> {
     let roots = this.#roots();
     for (;;) {
       const end = await search.run(roots);
@@ -204,7 +207,9 @@ class Check {
 
   #violation(violated: number): readonly BackwardVerdict[] {
     return this.request.clauses.map((clause) =>
-      clause === violated ? { kind: 'unsafe', clause } : { kind: 'unknown', reason: 'after-violation', detail: '' },
+      clause === violated
+        ? { kind: 'unsafe', clause }
+        : { kind: 'unknown', reason: 'after-violation', detail: '' },
     );
   }
 
@@ -212,11 +217,16 @@ class Check {
     if (this.#spurious.size > 0) {
       const open = [...this.#spurious.values()].includes('open');
       return open
-        ? { kind: 'unknown', reason: 'unconfirmed', detail: 'a path back to initial states was found, but no run could be made of it' }
+        ? {
+            kind: 'unknown',
+            reason: 'unconfirmed',
+            detail: 'a path back to initial states was found, but no run could be made of it',
+          }
         : {
             kind: 'unknown',
             reason: 'spurious',
-            detail: 'a path back to initial states was found, but its universal guards do not hold for all processes of it',
+            detail:
+              'a path back to initial states was found, but its universal guards do not hold for all processes of it',
           };
     }
     if (this.#capped && !this.#problem.isDeclared) {

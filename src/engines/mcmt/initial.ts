@@ -42,7 +42,9 @@ export class InitialStates {
     const procs = Math.max(mentioned, 1);
     const setting = (chosen: readonly number[]) => ({ procs: chosen, reader: -1 });
     return [
-      ...choices(init.params.length, procs, false).map((chosen) => goal(plainly(init.formula), setting(chosen))),
+      ...choices(init.params.length, procs, false).map((chosen) =>
+        goal(plainly(init.formula), setting(chosen)),
+      ),
       ...invariants.flatMap(({ formula, params }) =>
         choices(params.length, procs, true).map((chosen) => refuted(plainly(formula), setting(chosen))),
       ),
@@ -95,4 +97,3 @@ function simpleSets({ system, full }: Problem): readonly number[] {
   // Other types are not compared by sets.
   return sets.map((set, symbol) => (at(full, symbol) === 0 ? -1 : set));
 }
-

@@ -1,5 +1,14 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
-import type { ArrayFormula, ArraySystem, ArrayTerm, ArrayTransition, Linear, SymbolId, Update, ValueType } from '../../ir/array-system.js';
+import type {
+  ArrayFormula,
+  ArraySystem,
+  ArrayTerm,
+  ArrayTransition,
+  Linear,
+  SymbolId,
+  Update,
+  ValueType,
+} from '../../ir/array-system.js';
 import { at } from '../../support/check.js';
 import { Bounds } from './bounds.js';
 import type { Sum } from './bounds.js';
@@ -194,7 +203,11 @@ function everyTerm({ init, unsafe, invariants, transitions }: ArraySystem): read
 function largestFixed(system: ArraySystem): number {
   const numbers = everyTerm(system).flatMap((term) => {
     const procs =
-      term.kind === 'proc' ? [term.proc] : term.kind === 'cell' ? [...term.indices, ...(term.view === null ? [] : [term.view])] : [];
+      term.kind === 'proc'
+        ? [term.proc]
+        : term.kind === 'cell'
+          ? [...term.indices, ...(term.view === null ? [] : [term.view])]
+          : [];
     return procs.map((proc) => (proc.kind === 'fixed' ? proc.number : 0));
   });
   return Math.max(0, ...numbers);
