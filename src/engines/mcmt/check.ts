@@ -81,6 +81,12 @@ const automatic: readonly Stage[] = [
   { brab: null, maxEffort: Infinity },
 ];
 
+/** Where guessing gets nowhere the plain search has to do. */
+const stagesFor = (brab: number | null): readonly Stage[] => {
+  const plain: Stage = { brab: null, maxEffort: Infinity };
+  return brab === null ? [plain] : [{ brab, maxEffort: Infinity }, plain];
+};
+
 /** More wrong guesses than this, and guessing is no way. */
 const maxWrong = 300;
 
@@ -106,7 +112,7 @@ class Check {
       this.#isEmpty = true;
       return this.#result(clauses.map(() => ({ kind: 'safe' })));
     }
-    const stages = brab === 'auto' ? automatic : [{ brab, maxEffort: Infinity }];
+    const stages = brab === 'auto' ? automatic : stagesFor(brab);
     for (const [i, stage] of stages.entries()) {
       // Guesses allow more, so they do not get rid of a path that is no run.
       if (stage.brab !== null && this.#spurious.size > 0) continue;
@@ -128,7 +134,6 @@ class Check {
       this.#guesses += guesses?.made ?? 0;
       if (result === 'nowhere') return null;
       if (result !== 'again') return this.#result(result);
-      if (guesses !== null && guesses.wrong > maxWrong) return null;
     }
   }
 
@@ -165,8 +170,9 @@ class Check {
         case 'met': {
           const guess = guessBehind(end.cube);
           if (guess !== null) {
-            guesses?.refute(guess);
-            return 'again';
+            if (guesses === null || guesses.wrong >= maxWrong) return 'nowhere';
+            search.retract(guess);
+            break;
           }
           const violated = await this.#met(end.cube);
           if (violated === 'again') return violated;
