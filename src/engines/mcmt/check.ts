@@ -184,7 +184,7 @@ class Check {
 
   /** The clause that is violated, or what to do now. */
   async #met(cube: Cube): Promise<number | 'again' | null> {
-    const proof = proofOf(cube);
+    const proof = proofOf(cube, true);
     if (proof === null) return null;
     if (proof.kind === 'invariant') {
       // It may hold all the same; but nothing may be built on it.
@@ -194,13 +194,22 @@ class Check {
     const known = this.#spurious.get(proof.clause);
     this.#attempts++;
     if (known !== undefined && this.#attempts > maxAttempts) return null;
-    const confirmed = await this.request.confirm(proof);
+    const confirmed = await this.#confirmed(cube, proof);
     if (confirmed === 'run') return proof.clause;
     this.#spurious.set(proof.clause, known === 'open' ? known : confirmed);
     return null;
   }
 
   #attempts = 0;
+
+  /** With as few processes as may be, or else with one for each that the cubes speak of. */
+  async #confirmed(cube: Cube, proof: Proof): Promise<Confirmed> {
+    const first = await this.request.confirm(proof);
+    const other = first === 'run' ? null : proofOf(cube, false);
+    if (other === null || other.procs === proof.procs) return first;
+    const second = await this.request.confirm(other);
+    return second === 'no-run' ? first : second;
+  }
 
   #violation(violated: number): readonly BackwardVerdict[] {
     return this.request.clauses.map((clause) =>

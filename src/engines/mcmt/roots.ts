@@ -6,7 +6,7 @@ import { eachTerm } from './facts.js';
 import { CubeTooLarge, cubeOf, noReach } from './finish.js';
 import type { Problem } from './problem.js';
 import type { OpenReach } from './reach.js';
-import { isRead, readerOf } from './terms.js';
+import { isRead } from './terms.js';
 import type { Code } from './terms.js';
 
 /** The cubes of a clause. All reads of it happen at one moment, whoever makes them. */
@@ -25,7 +25,8 @@ export function rootsOf(problem: Problem, clause: Clause, origin: Origin): reado
         if (isRead(term)) reads.add(term);
       });
       try {
-        cubes.push(cubeOf(problem, procs, facts, atOnce([...reads], procs), () => origin, 0));
+        const order = atOnce([...reads], procs, (p) => p < pinned || named.includes(p));
+        cubes.push(cubeOf(problem, procs, facts, order, () => origin, 0));
       } catch (error) {
         // With fewer processes than the clause speaks of there are no such states.
         if (!(error instanceof CubeTooLarge && problem.isDeclared)) throw error;
@@ -48,12 +49,12 @@ function placements(params: number, pinned: number): readonly (readonly number[]
   return all;
 }
 
-function atOnce(reads: readonly Code[], procs: number): OpenReach {
+function atOnce(reads: readonly Code[], procs: number, present: (proc: number) => boolean): OpenReach {
   if (reads.length === 0) return noReach;
   if (reads.length > 30) throw new CubeTooLarge('pending reads');
   const all = 2 ** reads.length - 1;
-  const none = (): number[] => new Array<number>(procs).fill(0);
-  const fromReadOf = none();
-  for (const read of reads) fromReadOf[readerOf(read)] = all;
-  return { reads, fromRead: reads.map(() => all), fromReadOf, fromWriteOf: none(), cells: new Map() };
+  const none = new Array<number>(procs).fill(0);
+  // It is the last moment: whatever anybody has read was read before.
+  const fromReadOf = none.map((_, p) => (present(p) ? all : 0));
+  return { reads, fromRead: reads.map(() => all), fromReadOf, fromWriteOf: none, cells: new Map() };
 }
