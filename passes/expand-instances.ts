@@ -1,5 +1,16 @@
 import { unsupported } from '../src/diagnostics/diagnostic.js';
-import { atLabel, binary, conjunction, int, local, mapChildren, shared } from '../src/ir/expr.js';
+import {
+  atLabel,
+  binary,
+  conjunction,
+  forall,
+  instanceLocal,
+  int,
+  local,
+  mapChildren,
+  param,
+  shared,
+} from '../src/ir/expr.js';
 import type { Expr } from '../src/ir/expr.js';
 import { localId, threadId } from '../src/ir/ids.js';
 import type { BinderId, LocalId, SharedId, ThreadId } from '../src/ir/ids.js';
@@ -36,19 +47,44 @@ export const expandInstances: ProgramPass = {
   summary: 'copy threads once for each instance and spell out foralls',
   level: 'program',
   requires: ['resolved'],
-  establishes: ['no-instances'],
+  establishes: ['no-instances', 'no-ranges'],
   run: (program, context) =>
-    program.threads.every((t) => t.instances.kind === 'one') ? program : expand(program, context),
+    program.threads.every((t) => t.instances.kind === 'one') ? program : expand(program, context, false),
+};
+
+/** The same but for processes, which stay as they are: for targets that know any number of them. */
+export const expandRanges: ProgramPass = {
+  name: 'expand-ranges',
+  summary: 'copy threads with a range once for each instance',
+  level: 'program',
+  requires: ['resolved'],
+  establishes: ['no-ranges'],
+  run: (program, context) =>
+    program.threads.every((t) => t.instances.kind !== 'range') ? program : expand(program, context, true),
 };
 
 /** The copies of one thread: the number of each and its new id. */
 type Copies = ReadonlyMap<number, ThreadId>;
 
-function expand(program: Program, context: PassContext): Program {
+/** A copy of a thread; one that stays a process has no number. */
+interface Copy {
+  readonly original: Thread;
+  readonly number: number | null;
+  readonly id: ThreadId;
+}
+
+function expand(program: Program, context: PassContext, keepsProcesses: boolean): Program {
   const copies = new Map<ThreadId, Copies>();
-  const plan: { original: Thread; number: number; id: ThreadId }[] = [];
+  const kept = new Map<ThreadId, ThreadId>();
+  const plan: Copy[] = [];
   for (const original of program.threads) {
     const numbered = new Map<number, ThreadId>();
+    if (keepsProcesses && original.instances.kind === 'any') {
+      const id = threadId(plan.length);
+      kept.set(original.id, id);
+      plan.push({ original, number: null, id });
+      continue;
+    }
     for (const number of instanceNumbers(original, context)) {
       const id = threadId(plan.length);
       numbered.set(number, id);
@@ -58,16 +94,16 @@ function expand(program: Program, context: PassContext): Program {
   }
 
   const localOf = new Map<string, LocalId>();
-  const placed: { variable: LocalVar; number: number; thread: ThreadId; id: LocalId }[] = [];
+  const placed: { variable: LocalVar; number: number | null; thread: ThreadId; id: LocalId }[] = [];
   for (const { original, number, id: thread } of plan) {
     for (const variable of program.locals.filter((v) => v.thread === original.id)) {
       const id = localId(placed.length);
-      localOf.set(`${variable.id} ${number}`, id);
+      localOf.set(`${variable.id} ${number ?? 0}`, id);
       placed.push({ variable, number, thread, id });
     }
   }
 
-  const expander = new Expander(copies, localOf, program.shared);
+  const expander = new Expander(copies, kept, localOf, program.shared, program.locals);
   const locals = placed.map(({ variable, number, thread, id }): LocalVar => ({
     ...variable,
     id,
@@ -77,8 +113,9 @@ function expand(program: Program, context: PassContext): Program {
   const threads = plan.map(({ original, number, id }): Thread => ({
     ...original,
     id,
-    name: original.instances.kind === 'one' ? original.name : `${original.name}(${number})`,
-    instances: { kind: 'one' },
+    name:
+      original.instances.kind === 'one' || number === null ? original.name : `${original.name}(${number})`,
+    instances: number === null ? original.instances : { kind: 'one' },
     body: expander.block(original.body, number),
   }));
   return {
@@ -120,17 +157,22 @@ function instanceNumbers(thread: Thread, context: PassContext): readonly number[
   }
 }
 
-/** Rewrites what belongs to instance `number` of a thread; `number` is null in properties. */
+/** Rewrites what belongs to instance `number` of a thread; `number` is null in properties and in processes that stay. */
 class Expander {
   constructor(
     private readonly copies: ReadonlyMap<ThreadId, Copies>,
+    /** The processes that stay, and their new ids. */
+    private readonly kept: ReadonlyMap<ThreadId, ThreadId>,
     private readonly localOf: ReadonlyMap<string, LocalId>,
     private readonly variables: readonly SharedVar[],
+    private readonly locals: readonly LocalVar[],
   ) {}
 
   shared(variable: SharedVar): SharedVar {
     const init = this.init(variable.init, null);
     if (variable.shape.kind !== 'per-instance') return { ...variable, init };
+    const process = this.kept.get(variable.shape.thread);
+    if (process !== undefined) return { ...variable, init, shape: { kind: 'per-instance', thread: process } };
     const { size } = getOrFail(this.copies, variable.shape.thread);
     const first = this.firstIndex(variable.id);
     return {
@@ -166,14 +208,16 @@ class Expander {
     }
   }
 
-  block(block: Block, number: number): Block {
+  block(block: Block, number: number | null): Block {
     return block.map((stmt) => this.stmt(stmt, number));
   }
 
   /** The number of the first cell as the program counts. */
   private firstIndex(id: SharedId): number {
     const { shape } = at(this.variables, id);
-    return shape.kind === 'per-instance' ? Math.min(...getOrFail(this.copies, shape.thread).keys()) : 0;
+    return shape.kind === 'per-instance' && !this.kept.has(shape.thread)
+      ? Math.min(...getOrFail(this.copies, shape.thread).keys())
+      : 0;
   }
 
   /** An index from 0. */
@@ -187,12 +231,12 @@ class Expander {
     return { ...place, index: this.index(place.shared, place.index) };
   }
 
-  private stmt(stmt: Stmt, number: number): Stmt {
+  private stmt(stmt: Stmt, number: number | null): Stmt {
     const inner = mapBlocks(
       mapExpressions(stmt, (e) => this.expr(e, number)),
       (b) => this.block(b, number),
     );
-    const own = (id: LocalId): LocalId => getOrFail(this.localOf, `${id} ${number}`);
+    const own = (id: LocalId): LocalId => getOrFail(this.localOf, `${id} ${number ?? 0}`);
     switch (inner.kind) {
       case 'assign':
         return inner.target.kind === 'local'
@@ -223,19 +267,32 @@ class Expander {
   expr(expr: Expr, number: number | null, bound: ReadonlyMap<BinderId, number> = new Map()): Expr {
     const inside = (e: Expr): Expr => this.expr(e, number, bound);
     switch (expr.kind) {
-      case 'param':
+      case 'param': {
+        const process = this.kept.get(expr.thread);
+        if (process !== undefined) return param(process);
         invariant(number !== null, 'a parameter stands inside its thread');
         return int(number);
-      case 'bound':
-        return int(getOrFail(bound, expr.binder));
+      }
+      case 'bound': {
+        // One that is bound to a process that stays is not given a number.
+        const instance = bound.get(expr.binder);
+        return instance === undefined ? expr : int(instance);
+      }
       case 'local':
         // In a property, a local named without instance belongs to a thread that has just one.
         return local(getOrFail(this.localOf, `${expr.local} ${number ?? 0}`));
       case 'instance-local': {
+        if (this.belongsToKept(expr.local)) {
+          return instanceLocal(getOrFail(this.localOf, `${expr.local} 0`), inside(expr.instance));
+        }
         const instance = constant(inside(expr.instance));
         return local(this.localOf.get(`${expr.local} ${instance}`) ?? missing(instance));
       }
       case 'at': {
+        const process = this.kept.get(expr.thread);
+        if (process !== undefined) {
+          return atLabel(process, expr.instance === null ? null : inside(expr.instance), expr.label);
+        }
         const instance = expr.instance === null ? 0 : constant(inside(expr.instance));
         return atLabel(
           getOrFail(this.copies, expr.thread).get(instance) ?? missing(instance),
@@ -243,12 +300,15 @@ class Expander {
           expr.label,
         );
       }
-      case 'forall':
+      case 'forall': {
+        const process = this.kept.get(expr.thread);
+        if (process !== undefined) return forall(expr.binders, process, inside(expr.body));
         return conjunction(
           this.choices(expr.thread, expr.binders).map((choice) =>
             this.expr(expr.body, number, new Map([...bound, ...choice])),
           ),
         );
+      }
       case 'shared':
         return shared(expr.shared, this.index(expr.shared, expr.index === null ? null : inside(expr.index)));
       case 'int':
@@ -259,6 +319,10 @@ class Expander {
       case 'until':
         return mapChildren(expr, inside);
     }
+  }
+
+  private belongsToKept(id: LocalId): boolean {
+    return this.kept.has(at(this.locals, id).thread);
   }
 
   /** All ways to give the binders pairwise different instances. */

@@ -1,7 +1,7 @@
 import type { Pass } from '../src/pass/pass.js';
 import { buildAutomata } from './build-automata.js';
 import { dropFences } from './drop-fences.js';
-import { expandInstances } from './expand-instances.js';
+import { expandInstances, expandRanges } from './expand-instances.js';
 import { foldConstants } from './fold-constants.js';
 import { fuseAtomic } from './fuse-atomic.js';
 import { isolateLoads } from './isolate-loads.js';
@@ -15,6 +15,7 @@ import { tsoBuffers } from './tso-buffers.js';
 /** The one registry: a new pass is its file, its golden and a line here. */
 export const passes: readonly Pass[] = [
   expandInstances,
+  expandRanges,
   foldConstants,
   lowerRmw,
   splitAccesses,

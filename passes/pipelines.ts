@@ -3,7 +3,7 @@ import type { ReductionPass } from '../src/pass/pass.js';
 import type { Pipeline } from '../src/pass/run.js';
 import { buildAutomata } from './build-automata.js';
 import { dropFences } from './drop-fences.js';
-import { expandInstances } from './expand-instances.js';
+import { expandInstances, expandRanges } from './expand-instances.js';
 import { foldConstants } from './fold-constants.js';
 import { fuseAtomic } from './fuse-atomic.js';
 import { isolateLoads } from './isolate-loads.js';
@@ -46,4 +46,16 @@ export const withShapes = (buffering: Buffering): Pipeline => ({
   ...toAutomata,
   name: 'with-shapes',
   onSystem: buffering === 'none' ? [fuseAtomic] : [fuseAtomic, shapes],
+});
+
+/**
+ * The automata of the user's own program, for targets with weak memory of their own: no buffers are written into it. The
+ * steps of atomic sections are joined as if there were none, because such targets say what a section does with them.
+ * Temporaries keep their values. Where `keepsProcesses` is set each process stays one automaton for all its instances.
+ */
+export const toTemplates = (keepsProcesses: boolean): Pipeline => ({
+  ...toAutomata,
+  name: 'to-templates',
+  onProgram: [keepsProcesses ? expandRanges : expandInstances, lowerRmw, splitAccesses],
+  onSystem: [fuseAtomic],
 });

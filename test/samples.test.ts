@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { modelNamed } from '../src/memory/index.js';
 import type { VerifyOptions } from '../src/verify/options.js';
 import type { VerifyReport } from '../src/verify/report.js';
+import { arraysPath } from './support/arrays-path.js';
 import { checkPath } from './support/check-path.js';
 import { root } from './support/golden.js';
 import { forAbstraction, forDual, ofAnyNumber, verdictModels, verdictRows } from './support/samples.js';
@@ -13,7 +14,7 @@ const folder = join(root, 'samples');
 
 const models = verdictModels;
 const samples = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.(fp|orig|litmus|bl|rmm)$/.test(path))
+  .filter((path) => /\.(fp|orig|litmus|bl|rmm|cub)$/.test(path))
   .sort();
 const rows = verdictRows;
 
@@ -21,6 +22,7 @@ async function run(sample: string, modelName: string): Promise<VerifyReport> {
   const model = modelNamed(modelName);
   if (model === null) throw new Error(`verdicts.tsv has a column ${modelName}`);
   const path = join(folder, sample);
+  if (sample.endsWith('.cub')) return arraysPath(path, { model });
   if (sample.endsWith('.bl')) return checkPath(path, { model });
   return verifyPath(path, { model, ...question(sample, modelName) });
 }
@@ -51,6 +53,28 @@ describe('samples that are Boolean programs', () => {
       expect(concrete.verdict).toBe((await checkPath(path, { semantics: 'three-valued' })).verdict);
     },
   );
+});
+
+describe('samples that are array-based systems', () => {
+  const asked = rows
+    .filter(({ sample }) => sample.endsWith('.cub'))
+    .flatMap(({ sample, property, expected }) =>
+      [...expected].map(([model, verdict]) => ({ sample, property, model, verdict })),
+    );
+
+  it.each(asked)('have the same verdict with 2 and 3 processes: $sample $property $model', async (row) => {
+    const model = modelNamed(row.model);
+    if (model === null) throw new Error(`verdicts.tsv has a column ${row.model}`);
+    const path = join(folder, row.sample);
+    const most = readFileSync(path, 'utf8').includes('number_procs 2') ? 2 : 3;
+    for (let procs = 2; procs <= most; procs++) {
+      // Two writes that wait are enough for those of these systems that are unsafe.
+      const bound = model.buffering === 'none' ? null : 2;
+      const report = await arraysPath(path, { model, procs, bound, properties: [row.property] });
+      const isCut = report.reason === 'overflow' && row.verdict === 'safe';
+      expect([report.engine, isCut ? 'safe' : report.verdict]).toEqual(['explicit', row.verdict]);
+    }
+  });
 });
 
 describe('samples', () => {

@@ -18,7 +18,7 @@ export function buffersUnder({ buffering, entriesPerLocation, title }: MemoryMod
       return unsupported(
         `array-based systems do not run under ${title}`,
         null,
-        "the order of a process's writes must be kept: the scheduling theorem of paper 000 rests on it (2+2W is the counterexample), and all writes of a transition become visible at one moment",
+        "the proof rests on each process's writes staying in order (2+2W is the counterexample), and all writes of a transition become visible at one moment",
       );
     default:
       return assertNever(buffering);

@@ -12,7 +12,20 @@ export interface ExportRequest {
   readonly plain: Program;
   /** The automata of `plain`. */
   readonly system: System;
+  /** For targets that have weak memory of their own. */
+  readonly templates: Templates;
   readonly about: About;
+}
+
+/** The user's own program with each process once, for any number of its instances. */
+export interface Templates {
+  readonly program: Program;
+  /** Its automata; the expressions of a process name its instance (`param`). */
+  readonly system: System;
+  /** How many instances the one process has; null: any number, or there is none. */
+  readonly procs: number | null;
+  /** Whether stores wait in buffers (TSO) or not (SC). */
+  readonly isBuffered: boolean;
 }
 
 /** What the heading of an exported file tells. */
@@ -36,5 +49,7 @@ export interface Exporter {
   /** The extension of its files, with the dot. */
   readonly extension: string;
   readonly summary: string;
+  /** Whether the target knows SC and TSO: it is given `templates`, and no buffers are written into the program. */
+  readonly hasMemory?: true;
   run(request: ExportRequest): string;
 }

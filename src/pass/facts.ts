@@ -13,6 +13,8 @@ export function hasFact(program: Program, fact: Fact): boolean {
       return labelsResolve(program);
     case 'no-instances':
       return withoutInstances(program);
+    case 'no-ranges':
+      return program.threads.every((t) => t.instances.kind !== 'range');
     case 'no-rmw':
       return everyStmt(program, (s) => s.kind !== 'rmw');
     case 'single-access':

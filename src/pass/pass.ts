@@ -12,6 +12,8 @@ export type Fact =
   | 'resolved'
   /** No thread has instances, no expression is a forall, a parameter or an instance-local. */
   | 'no-instances'
+  /** Only processes have instances. */
+  | 'no-ranges'
   /** No cas, xchg or fetch_add. */
   | 'no-rmw'
   /** Outside atomic and locked, every statement makes at most one shared access. */

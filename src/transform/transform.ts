@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
-import { DiagnosticBag, InputError } from '../diagnostics/diagnostic.js';
+import { DiagnosticBag, InputError, unsupported } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { ExportRequest, Exporter } from '../exporters/exporter.js';
+import type { ExportRequest, Exporter, Templates } from '../exporters/exporter.js';
 import type { Program } from '../ir/program.js';
 import type { Bound } from '../memory/bound.js';
 import type { Buffering, MemoryModel } from '../memory/model.js';
+import { sc } from '../memory/sc.js';
 import { overflowProperty } from '../pass/overflow.js';
 import { runPipeline } from '../pass/run.js';
 import type { PassListener, Pipeline } from '../pass/run.js';
@@ -27,6 +28,8 @@ export interface TransformOptions {
 export interface TransformHooks {
   readonly languages: readonly LanguageEntry[];
   readonly pipeline: (buffering: Buffering) => Pipeline;
+  /** The passes for targets that have weak memory of their own. */
+  readonly templates: (keepsProcesses: boolean) => Pipeline;
   readonly listener: PassListener;
 }
 
@@ -43,19 +46,22 @@ const defaultBound = 1;
 export async function transformFile(
   options: TransformOptions,
   exporter: Exporter,
-  { languages, pipeline, listener }: TransformHooks,
+  hooks: TransformHooks,
 ): Promise<Transformed> {
   const bag = new DiagnosticBag();
-  const { language, program } = await loadProgram(languages, options.path, options.language, bag);
+  const { language, program } = await loadProgram(hooks.languages, options.path, options.language, bag);
   bag.throwIfErrors();
   invariant(program !== null, 'a front end that gives no program says why');
-  const { model, procs } = options;
+  const { model } = options;
+  const hasMemory = exporter.hasMemory === true;
+  if (hasMemory) requireKnown(exporter, model);
   const bound = boundOf(program, options);
-  const context = { procs, buffers: { model, bound } };
-  const lowered = once(() => runPipeline(pipeline(model.buffering), program, context, listener));
-  const isRewritten = model.buffering !== 'none';
+  const context = { procs: options.procs, buffers: { model, bound } };
+  const lowered = once(() => runPipeline(hooks.pipeline(model.buffering), program, context, hooks.listener));
+  const isRewritten = model.buffering !== 'none' && !hasMemory;
   const plain = once(() => (isRewritten ? withoutTemporal(lowered().program) : lowered().program));
-  const leftOut = isRewritten ? program.properties.flatMap((p) => (p.kind === 'ltl' ? [p] : [])) : [];
+  const leftOut =
+    isRewritten || hasMemory ? program.properties.flatMap((p) => (p.kind === 'ltl' ? [p] : [])) : [];
   const request: ExportRequest = {
     program: isRewritten ? plain() : program,
     get plain() {
@@ -64,18 +70,50 @@ export async function transformFile(
     get system() {
       return lowered().system;
     },
+    get templates() {
+      return templatesOf(program, options, hooks);
+    },
     about: {
       file: basename(options.path),
-      memory: memoryText(model, options.bound, bound),
+      memory: hasMemory ? model.name : memoryText(model, options.bound, bound),
       isRewritten,
       overflow: isRewritten ? overflowProperty(lowered()) : null,
       leftOut: leftOut.map((p) => p.name),
     },
   };
   const text = exporter.run(request);
+  const why = hasMemory ? `${exporter.name} has no temporal properties` : 'flushes have no fairness there';
   for (const { name, span } of leftOut)
-    bag.report('W609', span, `the temporal property ${name} is left out`, 'flushes have no fairness there');
+    bag.report('W609', span, `the temporal property ${name} is left out`, why);
   return { language, warnings: bag.warnings(), text };
+}
+
+function requireKnown({ name }: Exporter, model: MemoryModel): void {
+  const isTso = model.buffering === 'fifo' && model.entriesPerLocation === null;
+  if (model.buffering === 'none' || isTso) return;
+  unsupported(
+    `--to ${name} writes the program with weak variables, whose meaning is TSO: there is none of ${model.name}`,
+    null,
+    'take --model tso or sc',
+  );
+}
+
+/** One process alone stays a process if its number of instances is given; else the instances are threads of their own. */
+function templatesOf(
+  program: Program,
+  { procs, model }: TransformOptions,
+  { templates, listener }: TransformHooks,
+): Templates {
+  const [first, ...more] = program.threads;
+  const alone = more.length === 0 && first?.instances.kind === 'any';
+  const pipeline = templates(procs === null || alone);
+  const lowered = runPipeline(pipeline, program, { procs, model: sc }, listener);
+  return {
+    program: lowered.program,
+    system: lowered.system,
+    procs: alone ? procs : null,
+    isBuffered: model.buffering !== 'none',
+  };
 }
 
 /** Computed when it is first asked for. */

@@ -94,7 +94,7 @@ class ArrayRun {
       reason: violated === undefined ? (undecided?.reason ?? null) : null,
       property: violated?.name ?? null,
       trace: violated?.trace ?? null,
-      warnings: [...this.#warnings, ...warnings, ...(properties.length === 0 ? [nothingUnsafe] : [])],
+      warnings: [...this.#warnings, ...warnings],
       limitations,
       stats: { ...this.#stats(), ...stats },
     };
@@ -167,11 +167,3 @@ function withinHeap(limits: Limits): Limits {
   const room = Math.floor((heapShare * getHeapStatistics().heap_size_limit) / 2 ** 20);
   return { ...limits, memoryMB: Math.min(room, limits.memoryMB ?? room) };
 }
-
-const nothingUnsafe: Diagnostic = {
-  code: 'W603',
-  severity: 'warning',
-  span: null,
-  message: 'the system has no unsafe clause, so there is nothing that could be violated',
-  note: 'add unsafe (i j) { ... }',
-};

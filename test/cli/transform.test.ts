@@ -9,6 +9,8 @@ const folder = folderWith({
   'live.fp': `${storeBuffering}ltl ends: F (x == 1);\n`,
   'two.fp': 'shared int x = 0, y = 0;\nthread P { x = 1; y = 2; x = 2; }\n',
   'bad.fp': 'shared int x = 0;\nthread P { x = z; }\n',
+  'lock.fp':
+    'shared int x = 0;\nprocess P(me) { cas(x, 0, 1); CS: x = 0; }\ninvariant forall a != b in P: !(a at CS && b at CS);\n',
   'process.fp': 'shared int x = 0;\nprocess P(me) { x = me; }\n',
 });
 const sb = join(folder, 'sb.fp');
@@ -72,6 +74,15 @@ describe('transform', () => {
     expect(stdout).not.toContain('cnt');
   });
 
+  it('keeps processes for a target that has any number of them', async () => {
+    const path = join(folder, 'lock.fp');
+    const any = await fencepost(['transform', path, '--to', 'cub', '--model', 'tso']);
+    expect(any.stdout).not.toContain('number_procs');
+    const three = await fencepost(['transform', path, '--to', 'cub', '--model', 'tso', '--procs', '3']);
+    expect(three.stdout.replace('number_procs 3\n\n', '')).toBe(any.stdout);
+    expect(any).toEqual({ code: 0, stdout: any.stdout, stderr: '' });
+  });
+
   it('leaves out what holds of fair runs only', async () => {
     const { stdout } = await fencepost([
       'transform',
@@ -109,6 +120,12 @@ describe('transform', () => {
 
   it.each([
     [['transform', sb], 'transform needs --to'],
+    [
+      ['transform', sb, '--to', 'cub', '--model', 'tso', '--bound', '2'],
+      '--bound says nothing with --to cub',
+    ],
+    [['transform', sb, '--to', 'cub', '--model', 'pso'], 'there is none of pso'],
+    [['transform', sb, '--to', 'cub', '--model', 'tso1'], 'there is none of tso1'],
     [['transform', sb, '--to', 'pascal'], "--to cannot be 'pascal'"],
     [['transform', sb, '--to', 'fp', '-x'], 'transform has no option -x'],
     [['transform', sb, '--to', 'fp', '-o'], '--output needs a value'],

@@ -1,8 +1,9 @@
-import { withCounters } from '../../passes/pipelines.js';
-import type { ExportRequest } from '../../src/exporters/exporter.js';
+import { toTemplates, withCounters } from '../../passes/pipelines.js';
+import type { ExportRequest, Templates } from '../../src/exporters/exporter.js';
 import type { Program } from '../../src/ir/program.js';
 import type { System } from '../../src/ir/system.js';
 import type { MemoryModel } from '../../src/memory/model.js';
+import { sc } from '../../src/memory/sc.js';
 import { runPipeline } from '../../src/pass/run.js';
 import { overflowProperty } from '../../src/pass/overflow.js';
 
@@ -22,6 +23,9 @@ export function exportRequest(
     program: bounded ? lowered.program : program,
     plain: lowered.program,
     system: lowered.system,
+    get templates() {
+      return templatesOf(program, bounded);
+    },
     reference: lowered.reference,
     about: {
       file,
@@ -31,4 +35,10 @@ export function exportRequest(
       leftOut: [],
     },
   };
+}
+
+/** What targets with weak memory get for a program with any number of processes. */
+export function templatesOf(program: Program, isBuffered: boolean): Templates {
+  const { program: lowered, system } = runPipeline(toTemplates(true), program, { procs: null, model: sc });
+  return { program: lowered, system, procs: null, isBuffered };
 }

@@ -1,4 +1,4 @@
-import { withCounters } from '../../passes/pipelines.js';
+import { toTemplates, withCounters } from '../../passes/pipelines.js';
 import { exporters } from '../../src/exporters/index.js';
 import { languages } from '../../src/frontends/index.js';
 import type { MemoryModel } from '../../src/memory/model.js';
@@ -18,6 +18,6 @@ export async function transformPath({ path, model, to, bound, procs }: Transform
   const exporter = exporters.find((e) => e.name === to);
   if (exporter === undefined) throw new Error(`no exporter ${to}`);
   const options = { path, language: null, model, bound: bound ?? null, procs: procs ?? null };
-  const hooks = { languages, pipeline: withCounters, listener: () => undefined };
+  const hooks = { languages, pipeline: withCounters, templates: toTemplates, listener: () => undefined };
   return (await transformFile(options, exporter, hooks)).text;
 }

@@ -54,12 +54,12 @@ export function tableTargets(runs: readonly TableRun[]): readonly Target[] {
 }
 
 /** A number of processes without an answer ends its row and is no failure; a wrong answer is. */
-export function sizeTargets(all: readonly SizeRuns[]): readonly Target[] {
+export function sizeTargets(engine: string, all: readonly SizeRuns[]): readonly Target[] {
   if (all.length === 0) return [];
   const answers = all.flatMap(({ row, points }) =>
     points.filter(({ run }) => run.answered).map(({ run }) => run.verdict === row.verdict),
   );
-  return [right('numbers of processes', answers)];
+  return [right(`numbers of processes, ${engine}`, answers)];
 }
 
 const atMost = (what: string, measured: number, limit: number): Target => ({

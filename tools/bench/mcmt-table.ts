@@ -37,26 +37,39 @@ export const tableSheet = (runs: readonly TableRun[]): Sheet => ({
 });
 
 /** Two sheets: the seconds of the process, and the states, by number of processes. */
-export function sizeSheets(all: readonly SizeRuns[], limit: number): readonly Sheet[] {
+export const sizeSheets = (all: readonly SizeRuns[], limit: number): readonly Sheet[] => [
+  bySize('seconds', all, limit, (run) => seconds(run.seconds)),
+  bySize('states', all, limit, (run) => count(run.states)),
+];
+
+/** The seconds of the process by the dual engine. */
+export const dualSheet = (all: readonly SizeRuns[], limit: number): Sheet =>
+  bySize('dual seconds', all, limit, (run) => seconds(run.seconds));
+
+function bySize(
+  what: string,
+  all: readonly SizeRuns[],
+  limit: number,
+  show: (run: VerifyRun) => string,
+): Sheet {
   const sizes = [...new Set(all.flatMap(({ points }) => points.map(({ processes }) => processes)))].toSorted(
     (a, b) => a - b,
   );
-  const sheet = (what: string, show: (run: VerifyRun) => string): Sheet => ({
+  return {
     name: `mcmt sizes, ${what}`,
     columns: [left('system'), left('verdict'), ...sizes.map((size) => right(String(size)))],
     rows: all.map(({ row, points }) => [
       ...[nameOf(row), row.verdict ?? '-'],
       ...sizes.map((size) => {
-        const point = points.find(({ processes }) => processes === size);
-        return point === undefined ? '' : show(point.run);
+        const run = points.find(({ processes }) => processes === size)?.run;
+        if (run === undefined) return '';
+        return run.answered ? show(run) : late(run, limit);
       }),
     ]),
-  });
-  return [
-    sheet('seconds', (run) => (run.answered ? seconds(run.seconds) : late(run, limit))),
-    sheet('states', (run) => (run.answered ? count(run.states) : late(run, limit))),
-  ];
+  };
 }
 
-const late = (run: VerifyRun, limit: number): string =>
-  run.verdict === 'unknown (timeout)' ? `> ${limit} s` : run.verdict;
+function late({ verdict }: VerifyRun, limit: number): string {
+  if (verdict === 'unknown (timeout)') return `> ${limit} s`;
+  return verdict === 'none (unsupported)' ? '-' : verdict;
+}

@@ -11,7 +11,9 @@ export function changedBy<Options extends object>(
     if (changed === null) return null;
     changes.push(changed);
   }
-  return changes.reduce<Options>((options, changed) => ({ ...options, ...changed }), usual);
+  const options = { ...usual };
+  for (const changed of changes) Object.assign(options, changed);
+  return options;
 }
 
 /** Those of the names that are in a list; null: the list has others. */

@@ -1,6 +1,7 @@
 import { fuzzAbstract } from './abstract.js';
 import { fuzzFences } from './abstract-fences.js';
 import { fuzzBoolean } from './boolean.js';
+import { fuzzCub } from './cub.js';
 import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
 import { fuzzMcmt } from './mcmt.js';
@@ -11,6 +12,7 @@ import { fuzzSpin } from './spin.js';
 const campaigns: Readonly<Record<string, (count: number, seed: number) => Promise<boolean>>> = {
   abstract: fuzzAbstract,
   boolean: fuzzBoolean,
+  cub: fuzzCub,
   dual: fuzzDual,
   'dual-core': fuzzDualCore,
   mcmt: fuzzMcmt,
@@ -20,7 +22,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
 };
 
 /** Programs to try, where it is not 2000. */
-const usualCounts: Readonly<Record<string, number>> = { abstract: 300, dual: 1000, mcmt: 1000 };
+const usualCounts: Readonly<Record<string, number>> = { abstract: 300, cub: 500, dual: 1000, mcmt: 1000 };
 
 /** `npm run fuzz -- CAMPAIGN [--count N] [--seed S]`: exit 1 if anything is wrong. */
 async function main(argv: readonly string[]): Promise<number> {

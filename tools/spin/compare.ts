@@ -1,5 +1,5 @@
 import { fuseAtomic } from '../../passes/fuse-atomic.js';
-import { toAutomata, withCounters, withShapes } from '../../passes/pipelines.js';
+import { toAutomata, toTemplates, withCounters, withShapes } from '../../passes/pipelines.js';
 import { generatedBy } from '../../src/diagnostics/span.js';
 import { exploreExplicit } from '../../src/engines/explicit/explore.js';
 import type { ExportRequest } from '../../src/exporters/exporter.js';
@@ -117,6 +117,7 @@ export async function prepared({ path, model, procs, bound }: Question): Promise
   const options = { path, language: null, model, bound: boundUnder(model, bound), procs };
   await transformFile(options, catching, {
     languages,
+    templates: toTemplates,
     pipeline: (buffering) => ({ ...withCounters(buffering), onSystem: [fuseAtomic] }),
     listener: () => undefined,
   });

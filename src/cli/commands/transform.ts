@@ -72,6 +72,7 @@ export const transformCommand: Command = {
           .example('$0 transform sb.fp --model tso --bound 2 --to fp', 'as a program for SC')
           .example('$0 transform sb.fp --model pso --to promela -o sb.pml', 'for SPIN')
           .example('$0 transform sb.fp --to c -o sb.c', 'the program itself (sc), for C tools')
+          .example('$0 transform lock.fp --model tso --to cub', 'the program itself, for tools that know TSO')
           .example('$0 transform sb.fp --model tso --dump-after isolate-loads', 'what a pass makes of it')
           .epilogue(
             'An overflow of the buffers is an assertion of its own name: a tool that fails on it knows nothing.',
@@ -86,10 +87,12 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
   const started = performance.now();
   const { output, version } = context;
   const exporter = exporterOf(args);
+  if (exporter.hasMemory === true && args.bound !== undefined)
+    throw new UsageError(`--bound says nothing with --to ${exporter.name}, which writes no buffers`);
   const model = modelNamed(args.model ?? 'sc', args['atomic-waits'] ?? 'all');
   invariant(model !== null, 'the name of the memory model was checked');
   const { languages } = await import('../../frontends/index.js');
-  const { withCounters } = await import('../../../passes/pipelines.js');
+  const { toTemplates, withCounters } = await import('../../../passes/pipelines.js');
   const { transformFile } = await import('../../transform/transform.js');
   const dumps: string[] = [];
   const heard = passListener(withCounters(model.buffering), {
@@ -108,7 +111,7 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
     bound: args.bound ?? null,
     procs: args.procs ?? null,
   };
-  const hooks = { languages, pipeline: withCounters, listener };
+  const hooks = { languages, pipeline: withCounters, templates: toTemplates, listener };
   let transformed: Transformed;
   try {
     transformed = await transformFile(

@@ -3,6 +3,7 @@ import { sc } from '../../memory/sc.js';
 import { tso } from '../../memory/tso.js';
 import type { Limits, ProgressListener, UnknownReason } from '../engine.js';
 import type { Cube } from './cube.js';
+import { CubeTooLarge } from './finish.js';
 import { ForwardStates } from './forward-states.js';
 import { Guesses } from './guesses.js';
 import { Problem } from './problem.js';
@@ -64,7 +65,7 @@ export async function checkBackward(request: BackwardRequest): Promise<BackwardR
 interface Stage {
   /** Processes of the states that guesses are taken from; null: no guesses. */
   readonly brab: number | null;
-  readonly maxNodes: number;
+  readonly maxEffort: number;
 }
 
 /**
@@ -72,10 +73,10 @@ interface Stage {
  * find violations of which no guess knows.
  */
 const automatic: readonly Stage[] = [
-  { brab: null, maxNodes: 1500 },
-  { brab: 2, maxNodes: 1500 },
-  { brab: 3, maxNodes: 3000 },
-  { brab: null, maxNodes: Infinity },
+  { brab: null, maxEffort: 120_000 },
+  { brab: 2, maxEffort: 60_000 },
+  { brab: 3, maxEffort: 120_000 },
+  { brab: null, maxEffort: Infinity },
 ];
 
 /** More wrong guesses than this, and guessing is no way. */
@@ -98,7 +99,7 @@ class Check {
 
   async run(): Promise<BackwardResult> {
     const { brab } = this.request;
-    const stages = brab === 'auto' ? automatic : [{ brab, maxNodes: Infinity }];
+    const stages = brab === 'auto' ? automatic : [{ brab, maxEffort: Infinity }];
     for (const [i, stage] of stages.entries()) {
       // Guesses allow more, so they do not get rid of a path that is no run.
       if (stage.brab !== null && this.#spurious.size > 0) continue;
@@ -109,12 +110,12 @@ class Check {
   }
 
   /** Null: this way it gets nowhere. */
-  async #stage({ brab, maxNodes }: Stage, isLast: boolean): Promise<BackwardResult | null> {
+  async #stage({ brab, maxEffort }: Stage, isLast: boolean): Promise<BackwardResult | null> {
     const { order, limits, progress } = this.request;
     const guesses = brab === null ? null : await this.#guessing(brab);
     if (guesses === null && brab !== null && !isLast) return null;
     for (;;) {
-      const search = new Search(this.#problem, order, limits, progress, guesses, maxNodes);
+      const search = new Search(this.#problem, order, limits, progress, guesses, maxEffort);
       const result = await this.#search(search, guesses);
       this.#earlier = added(this.#earlier, search.stats);
       this.#guesses += guesses?.made ?? 0;
@@ -139,7 +140,13 @@ class Check {
 
   /** `again`: with what was learnt the search has to begin anew. */
   async #search(search: Search, guesses: Guesses | null): Promise<readonly BackwardVerdict[] | 'again' | 'nowhere'> {
-    let roots = this.#roots();
+    let roots: readonly Cube[];
+    try {
+      roots = this.#roots();
+    } catch (error) {
+      if (!(error instanceof CubeTooLarge)) throw error;
+      return this.#unknown('memory', `a clause has more ${error.message} than the search has room for`);
+    }
     for (;;) {
       const end = await search.run(roots);
       roots = [];

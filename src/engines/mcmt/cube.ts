@@ -1,6 +1,6 @@
 import { at } from '../../support/check.js';
 import { areEqual, factSize, isBefore, isIn, isNotValue, isValue } from './facts.js';
-import { rowsOf } from './linear.js';
+import { implies, mayImply, rowsOf } from './linear.js';
 import type { Row } from './linear.js';
 import type { Problem } from './problem.js';
 import { firstOf, isRead, readerOf, secondOf, symbolOf } from './terms.js';
@@ -43,6 +43,8 @@ export class Cube {
   readonly low: number;
   readonly high: number;
   #rows: readonly Row[] | null = null;
+  /** What was found out about comparisons that are asked for again and again. */
+  readonly #implied = new Map<string, boolean>();
 
   constructor(
     readonly problem: Problem,
@@ -76,6 +78,17 @@ export class Cube {
   get rows(): readonly Row[] {
     this.#rows ??= rowsOf(this.facts, this.problem.numbers);
     return this.#rows;
+  }
+
+  /** Whether the comparisons of numbers imply one at `f` of `others`. */
+  impliesNumeric(others: ArrayLike<number>, f: number): boolean {
+    if (!mayImply(this.rows, at(others, f), at(others, f + 1), at(others, f + 2))) return false;
+    const key = `${at(others, f)} ${at(others, f + 1)} ${at(others, f + 2)} ${at(others, f + 3)}`;
+    const known = this.#implied.get(key);
+    if (known !== undefined) return known;
+    const answer = implies(this.rows, others, f, this.problem.numbers);
+    this.#implied.set(key, answer);
+    return answer;
   }
 
   /** The place of the first fact of this kind about the term that is not before it. */

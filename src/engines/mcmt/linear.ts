@@ -72,6 +72,18 @@ export function implies(rows: readonly Row[], others: ArrayLike<number>, f: numb
   return !feasible([...rows, ...equalities(others, f, numbers)], numbers);
 }
 
+/** Whether it is worth asking: something has to bound `a` from above and `b` from below, or for "not exactly" the other way round. */
+export function mayImply(rows: readonly Row[], kind: number, a: number, b: number): boolean {
+  const bounded = (variable: number, above: boolean): boolean =>
+    variable < 0 ||
+    rows.some(({ factors }) => {
+      const factor = factors.get(variable) ?? 0;
+      return above ? factor > 0 : factor < 0;
+    });
+  const upwards = bounded(a, true) && bounded(b, false);
+  return kind === isBelow ? upwards : upwards || (bounded(a, false) && bounded(b, true));
+}
+
 /** `a - b <= k` and `a - b >= k`. */
 function equalities(facts: ArrayLike<number>, f: number, { bounds }: Numbers): readonly Row[] {
   const [a, b, bound] = [facts[f + 1] ?? -1, facts[f + 2] ?? -1, facts[f + 3] ?? 0];

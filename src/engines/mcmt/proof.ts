@@ -47,9 +47,16 @@ export function proofOf(cube: Cube, few: boolean): Proof | null {
   return {
     kind: here.origin.kind,
     clause: here.origin.clause,
-    procs: Math.max(1, count),
+    procs: Math.max(1, count, paramsOf(here)),
     steps: steps.map(({ transition, procs }) => ({ transition, procs: procs.map((label) => at(number, label)) })),
   };
+}
+
+/** The clause holds of so many processes, also where it says nothing of some. */
+function paramsOf({ problem: { system }, origin }: Cube): number {
+  if (origin.kind !== 'unsafe' && origin.kind !== 'invariant') return 0;
+  const clauses = origin.kind === 'unsafe' ? system.unsafe : system.invariants;
+  return at(clauses, origin.clause).params.length;
 }
 
 /** The least label that is not among those. */

@@ -27,7 +27,7 @@ export type SearchEnd =
   | { readonly kind: 'closed' }
   /** A cube with initial states. */
   | { readonly kind: 'met'; readonly cube: Cube }
-  /** So many cubes were expanded as were asked for. */
+  /** As much was done as was asked for. */
   | { readonly kind: 'enough' }
   | { readonly kind: 'stopped'; readonly stop: Stop };
 
@@ -49,8 +49,8 @@ export class Search {
     private readonly limits: Limits,
     private readonly progress: (progress: Progress) => void,
     private readonly guesses: Guesses | null,
-    /** It pauses when so many cubes were expanded. */
-    private readonly maxNodes: number,
+    /** It pauses after so much work, in instances of transitions. */
+    private readonly maxEffort: number,
   ) {
     this.#queue = new Queue(order);
     this.#initial = new InitialStates(problem);
@@ -67,6 +67,11 @@ export class Search {
       instances: this.#preImages.instances,
       comparisons: this.#kept.subsumption.tests,
     };
+  }
+
+  /** Roughly proportional to time, but the same on every machine. */
+  get #effort(): number {
+    return this.#preImages.instances + this.#kept.subsumption.tests / 10;
   }
 
   get kept(): readonly Cube[] {
@@ -86,7 +91,7 @@ export class Search {
       if (stop !== null) return { kind: 'stopped', stop };
       const entry = this.#queue.take();
       if (entry === null) return { kind: 'closed' };
-      if (this.#nodes >= this.maxNodes) return { kind: 'enough' };
+      if (this.#effort >= this.maxEffort) return { kind: 'enough' };
       if (entry.dead) continue;
       const trouble = this.#expand(entry);
       if (trouble !== null) return { kind: 'stopped', stop: trouble };

@@ -12,7 +12,6 @@ import {
   isNotValue,
   isValue,
 } from './facts.js';
-import { implies } from './linear.js';
 import { isRead, renamedCode, symbolOf, withOrdinal } from './terms.js';
 
 /**
@@ -42,7 +41,7 @@ export class Subsumption {
   }
 
   /**
-   * The facts about `special` that are all that is missing for `general` to have all its states, one for each renaming that misses one
+   * The comparisons of numbers about `special` that are all that is missing for `general` to have all its states, one for each renaming that misses one
    * only. Null: nothing is missing.
    */
   lacking(general: Cube, special: Cube): readonly number[] | null {
@@ -56,9 +55,9 @@ export class Subsumption {
     return covered ? null : this.#collected;
   }
 
-  /** Called with the place of a fact that does not follow; false: that is one too many. */
-  #lacks(f: number): boolean {
-    if (this.#missing.length >= this.#allowed) return false;
+  /** Called with the place of a fact that does not follow; false: that is one too many, or not of numbers. */
+  #lacks(general: Cube, f: number): boolean {
+    if (this.#missing.length >= this.#allowed || !isNumeric(at(general.facts, f))) return false;
     this.#missing.push(f);
     return true;
   }
@@ -90,11 +89,10 @@ export class Subsumption {
       const { facts } = general;
       const [kind, a, b] = [at(facts, f), at(facts, f + 1), at(facts, f + 2)];
       if (kind === isBefore) {
-        if (!special.has(isBefore, at(this.#to, a), at(this.#to, b)) && !this.#lacks(f)) return false;
+        if (!special.has(isBefore, at(this.#to, a), at(this.#to, b)) && !this.#lacks(general, f)) return false;
       } else if ((a >= 0 && isRead(a)) || (kind >= areEqual && b >= 0 && isRead(b))) {
-        // A read that none can be meant by is looked at again below.
-        if (kind === isIn && this.#allowed === 0 && !this.#someRead(special, this.#cell(general, a), b)) return false;
-      } else if (!this.#follows(general, special, f, a, b) && !this.#lacks(f)) return false;
+        if (kind === isIn && !this.#someRead(special, this.#cell(general, a), b)) return false;
+      } else if (!this.#follows(general, special, f, a, b) && !this.#lacks(general, f)) return false;
     }
     return true;
   }
@@ -156,7 +154,7 @@ export class Subsumption {
       const [kind, a, b] = [at(facts, f), at(facts, f + 1), at(facts, f + 2)];
       if (kind === isBefore) continue;
       const ofRead = (a >= 0 && isRead(a)) || (kind >= areEqual && b >= 0 && isRead(b));
-      if (ofRead && !this.#follows(general, special, f, a, b) && !this.#lacks(f)) return false;
+      if (ofRead && !this.#follows(general, special, f, a, b) && !this.#lacks(general, f)) return false;
     }
     return true;
   }
@@ -209,7 +207,7 @@ export class Subsumption {
       }
     }
     if (special.rows.length === 0) return false;
-    return implies(special.rows, [kind, a, b, at(facts, f + 3)], 0, problem.numbers);
+    return special.impliesNumeric([kind, a, b, at(facts, f + 3)], 0);
   }
 
   /** A way that is in `general` has to be in `special`: what is forbidden there is forbidden here. */
@@ -242,6 +240,8 @@ export class Subsumption {
     return renamed;
   }
 }
+
+const isNumeric = (kind: number): boolean => kind === isBelow || kind === isNotExactly;
 
 function related(special: Cube, kind: number, a: number, b: number): boolean {
   if (special.has(kind, Math.min(a, b), Math.max(a, b))) return true;

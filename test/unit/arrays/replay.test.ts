@@ -206,7 +206,7 @@ test('a run is told step by step', async () => {
   const found = await replayProof(machine, proof, first);
   if (found.kind !== 'run') throw new Error('there is a run');
   const trace = arrayTrace(machine, found.run, found.target, found.procs);
-  expect(trace.conclusion).toBe('unsafe[1] holds of #1 and #2');
+  expect(trace.conclusion).toBe('the clause holds of #1 and #2');
   expect(trace.violated).toBe('unsafe[1]');
   const [start] = trace.steps;
   expect(start?.action).toBe('t_req(#1): X[#1] = True; PC[#1] = Want');

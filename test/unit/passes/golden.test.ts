@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { passes } from '../../../passes/index.js';
-import { toAutomata, withCounters } from '../../../passes/pipelines.js';
+import { toAutomata, toTemplates, withCounters } from '../../../passes/pipelines.js';
 import { DiagnosticBag } from '../../../src/diagnostics/diagnostic.js';
 import { renderDiagnostics } from '../../../src/diagnostics/render.js';
 import { Source } from '../../../src/diagnostics/span.js';
@@ -8,7 +8,7 @@ import { fp } from '../../../src/frontends/fp/parse.js';
 import { printSystem } from '../../../src/ir/print-system.js';
 import { printProgram } from '../../../src/ir/print.js';
 import type { Pass, PassContext } from '../../../src/pass/pass.js';
-import { runPipeline } from '../../../src/pass/run.js';
+import { passesOf, runPipeline } from '../../../src/pass/run.js';
 import type { Pipeline } from '../../../src/pass/run.js';
 import type { Program } from '../../../src/ir/program.js';
 import { bufferComment } from '../../support/buffer-comment.js';
@@ -21,8 +21,12 @@ function after(pass: Pass, source: Source): string {
   if (program === null) return renderDiagnostics(bag.sorted());
   const buffers = bufferComment(source, program.shared);
   const context = { procs: null, ...(buffers === undefined ? {} : { buffers, model: buffers.model }) };
-  const pipelines = [toAutomata, ...(buffers === undefined ? [] : [withCounters(buffers.model.buffering)])];
-  for (const pipeline of pipelines) {
+  const pipelines = [
+    toAutomata,
+    ...(buffers === undefined ? [] : [withCounters(buffers.model.buffering)]),
+    toTemplates(true),
+  ];
+  for (const pipeline of pipelines.filter((p) => passesOf(p).includes(pass))) {
     const made = outputsOf(pipeline, program, context).get(pass.name);
     if (made !== undefined) return made;
   }

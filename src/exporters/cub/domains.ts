@@ -1,0 +1,167 @@
+import { bool, int } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { LocalId, SharedId } from '../../ir/ids.js';
+import type { Init } from '../../ir/program.js';
+import type { Action, System } from '../../ir/system.js';
+import { cardinality } from '../../ir/type.js';
+import type { Type } from '../../ir/type.js';
+import { applyBinary } from '../../logic/eval.js';
+import { at } from '../../support/check.js';
+import type { ProcNumbers } from './proc-numbers.js';
+
+/** Values that a variable or expression may have, truth as 0 and 1; null: more than anyone wants to go through. */
+export type Values = ReadonlySet<bigint> | null;
+
+/** The most values that are told apart. */
+const mostValues = 128;
+
+/**
+ * Which values the variables can have at all: those that some initial value or some assignment gives them, whatever the
+ * order of steps. So what is computed with a few values can be written as a case for each.
+ */
+export class Domains {
+  readonly #locals: Values[];
+  readonly #shared: Values[];
+
+  constructor(
+    private readonly system: System,
+    private readonly numbers: ProcNumbers,
+  ) {
+    this.#locals = system.locals.map((v) => this.#initial(v.init, v.type));
+    this.#shared = system.shared.map((v) => this.#initial(v.init, v.type));
+    for (let changed = true; changed;) {
+      changed = system.locals.some((v) => this.#addInitial(this.#locals, v));
+      changed = system.shared.some((v) => this.#addInitial(this.#shared, v)) || changed;
+      for (const edge of system.threads.flatMap((t) => t.edges))
+        for (const action of edge.actions) changed = this.#add(action) || changed;
+    }
+  }
+
+  /** A constant for each value of a variable, from the least on. */
+  constantsOf(variable: Expr): readonly Expr[] | null {
+    const values = this.valuesOf(variable);
+    if (values === null) return null;
+    const isTruth = this.isTruth(variable);
+    return [...values].sort((a, b) => (a < b ? -1 : 1)).map((v) => (isTruth ? bool(v === 1n) : int(v)));
+  }
+
+  /** Whether the expression is a truth value. */
+  isTruth(expr: Expr): boolean {
+    switch (expr.kind) {
+      case 'bool':
+      case 'at':
+      case 'forall':
+        return true;
+      case 'unary':
+        return expr.op === '!';
+      case 'binary':
+        return !['+', '-', '*', '/', '%'].includes(expr.op);
+      case 'local':
+      case 'instance-local':
+        return at(this.system.locals, expr.local).type.kind === 'bool';
+      case 'shared':
+        return at(this.system.shared, expr.shared).type.kind === 'bool';
+      default:
+        return false;
+    }
+  }
+
+  valuesOf(expr: Expr): Values {
+    if (this.numbers.kindOf(expr) !== null) return null;
+    switch (expr.kind) {
+      case 'int':
+        return new Set([expr.value]);
+      case 'bool':
+        return new Set([expr.value ? 1n : 0n]);
+      case 'local':
+      case 'instance-local':
+        return this.#locals[expr.local] ?? null;
+      case 'shared':
+        return this.#shared[expr.shared] ?? null;
+      case 'unary': {
+        const arg = this.valuesOf(expr.arg);
+        if (arg === null) return expr.op === '!' ? truths : null;
+        return new Set([...arg].map((v) => (expr.op === '!' ? 1n - v : -v)));
+      }
+      case 'binary':
+        return this.#binary(expr);
+      case 'at':
+      case 'forall':
+        return truths;
+      default:
+        return null;
+    }
+  }
+
+  #binary(expr: Extract<Expr, { kind: 'binary' }>): Values {
+    if (this.isTruth(expr)) return truths;
+    const [left, right] = [this.valuesOf(expr.left), this.valuesOf(expr.right)];
+    if (left === null || right === null || left.size * right.size > 32 * mostValues) return null;
+    const found = new Set<bigint>();
+    for (const a of left) {
+      for (const b of right) {
+        const value = applyBinary(expr.op, a, b);
+        if (typeof value === 'bigint') found.add(value);
+      }
+    }
+    return found;
+  }
+
+  /** What a variable begins with if that depends on no other. */
+  #initial(init: Init, type: Type): Values {
+    return init.kind === 'any' ? allOf(type) : new Set();
+  }
+
+  #addInitial(
+    to: Values[],
+    { id, init, type }: { readonly id: LocalId | SharedId; readonly init: Init; readonly type: Type },
+  ): boolean {
+    if (init.kind === 'any') return false;
+    const values = init.kind === 'value' ? [init.value] : init.values;
+    return values.map((value) => this.#join(to, id, this.valuesOf(value), type)).includes(true);
+  }
+
+  #add(action: Action): boolean {
+    switch (action.kind) {
+      case 'assign': {
+        const { type } = at(this.system.locals, action.local);
+        return this.#join(this.#locals, action.local, this.valuesOf(action.value), type);
+      }
+      case 'store': {
+        const { type } = at(this.system.shared, action.shared);
+        return this.#join(this.#shared, action.shared, this.valuesOf(action.value), type);
+      }
+      case 'havoc': {
+        const { type } = at(this.system.locals, action.local);
+        return this.#join(this.#locals, action.local, allOf(type), type);
+      }
+      case 'assume':
+      case 'assert':
+      case 'fence':
+      case 'lock':
+        return false;
+    }
+  }
+
+  #join(to: Values[], id: number, more: Values, type: Type): boolean {
+    const known = to[id] ?? null;
+    if (known === null) return false;
+    const all = more === null ? null : new Set([...known, ...[...more].filter((v) => isOf(type, v))]);
+    const next = all === null || all.size > mostValues ? allOf(type) : all;
+    if (next !== null && next.size === known.size) return false;
+    to[id] = next;
+    return true;
+  }
+}
+
+const truths: Values = new Set([0n, 1n]);
+
+const isOf = (type: Type, value: bigint): boolean =>
+  type.kind !== 'range' || (type.lo <= value && value <= type.hi);
+
+function allOf(type: Type): Values {
+  const count = cardinality(type);
+  if (count === null || count > BigInt(mostValues)) return null;
+  const lo = type.kind === 'range' ? type.lo : 0n;
+  return new Set(Array.from({ length: Number(count) }, (_, i) => lo + BigInt(i)));
+}

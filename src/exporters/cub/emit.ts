@@ -1,0 +1,123 @@
+import { lineOf } from '../../diagnostics/span.js';
+import type { Span } from '../../diagnostics/span.js';
+import { compare, conjunction, directUpdate, procTerm } from '../../ir/array-formula.js';
+import type { ArrayFormula, ArrayTerm, ArrayTransition, Update } from '../../ir/array-system.js';
+import type { SharedRead } from '../../ir/expr.js';
+import type { Automaton } from '../../ir/system.js';
+import { groupedBy } from './grouped.js';
+import { cubesOf } from './dnf.js';
+import type { Literal } from './dnf.js';
+import { tooMany } from './knowledge.js';
+import { numberTerm, truthTerm } from './formula.js';
+import { lower, parameterName } from './names.js';
+import type { Place } from './places.js';
+import type { Scene } from './scene.js';
+import { actor, cellTerm } from './cells.js';
+import { actorSpeaker } from './speak.js';
+import type { Cell } from './cells.js';
+
+/** A step of a thread, but for what tells which thread it is. */
+export interface Step {
+  readonly from: Place;
+  readonly to: Place;
+  readonly guard: ArrayFormula;
+  readonly writes: readonly (Cell & { readonly value: ArrayTerm | null })[];
+  /** How many processes it speaks of besides the actor. */
+  readonly others: number;
+  readonly fence: boolean;
+  /** A cell that has to be in memory when the step is over; null: there is none. */
+  readonly direct: SharedRead | null;
+  readonly span: Span;
+}
+
+/** More disjuncts than this are no text to be read. */
+const mostCubes = 256;
+
+/** Makes transitions of the steps of one thread. Guards are conjunctions; a disjunction becomes several transitions. */
+export class Emitter {
+  readonly #names = new Map<string, number>();
+
+  constructor(
+    private readonly scene: Scene,
+    private readonly thread: Automaton,
+  ) {}
+
+  emit(step: Step): readonly ArrayTransition[] {
+    if (step.from === step.to && step.writes.length === 0) return [];
+    const cubes = cubesOf(step.guard, mostCubes) ?? tooMany(step.span);
+    return cubes.flatMap((cube) =>
+      this.#looks(step, cube).map((look) => this.#transition(step, [...cube, ...look])),
+    );
+  }
+
+  /**
+   * What is written is in memory at once only where something is read beside it. If nothing is, the step looks at a cell
+   * and goes on whatever it finds.
+   */
+  #looks(step: Step, cube: readonly Literal[]): readonly (readonly Literal[])[] {
+    if (step.direct === null || this.#readsWeak(step, cube)) return [[]];
+    const { direct, span } = step;
+    const { domains } = this.scene.knowledge;
+    const left = actorSpeaker(this.scene, span).term(direct);
+    const look = (op: '=' | '<>', right: ArrayTerm): readonly Literal[] => [
+      { kind: 'compare', op, left, right, span },
+    ];
+    if (domains.isTruth(direct)) return [look('=', truthTerm(true)), look('=', truthTerm(false))];
+    const value = this.#someValue(direct);
+    return [look('=', value), look('<>', value)];
+  }
+
+  #someValue(cell: SharedRead): ArrayTerm {
+    const { domains, numbers } = this.scene.knowledge;
+    if (numbers.kindOf(cell) !== null) return procTerm(actor);
+    const value = domains.constantsOf(cell)?.[0];
+    return value?.kind === 'int' ? numberTerm(value.value) : numberTerm(0n);
+  }
+
+  #readsWeak({ writes }: Step, cube: readonly Literal[]): boolean {
+    const isWeak = (term: ArrayTerm | null): boolean =>
+      term?.kind === 'cell' && this.scene.vocabulary.symbol(term.symbol).weak;
+    return cube.some((l) => isWeak(l.left) || isWeak(l.right)) || writes.some((w) => isWeak(w.value));
+  }
+
+  #transition(step: Step, cube: readonly Literal[]): ArrayTransition {
+    const { vocabulary, places, cast } = this.scene;
+    const { span } = step;
+    const place = (index: Place): ArrayTerm => ({ kind: 'constructor', type: places.type, index });
+    const pc: Cell = { symbol: vocabulary.pc, indices: [actor] };
+    const number = procTerm({ kind: 'fixed', number: this.thread.id + 1 });
+    const identity = cast.isFixed ? [compare('=', procTerm(actor), number, span)] : [];
+    const moves = step.from === step.to ? [] : [{ ...pc, value: place(step.to) }];
+    const params = Array.from({ length: 1 + step.others }, (_, i) => parameterName(i));
+    const formula = conjunction([...identity, compare('=', cellTerm(pc), place(step.from), span), ...cube]);
+    return {
+      name: this.#name(span),
+      params,
+      actor: 0,
+      guard: { formula, universals: [], fence: step.fence },
+      updates: this.#updates([...moves, ...step.writes], params.length, span),
+      span,
+    };
+  }
+
+  /** Several cells of an array are written by one update. */
+  #updates(writes: Step['writes'], params: number, span: Span): readonly Update[] {
+    return groupedBy(writes, (w) => w.symbol).map(([first, ...more]) => {
+      const symbol = this.scene.vocabulary.symbol(first.symbol);
+      const bound = symbol.arity === 0 ? [] : ['j'];
+      const update = (w: Step['writes'][number]): Update =>
+        directUpdate(symbol, w.indices, w.value, { params, bound, span });
+      const { cases, ...rest } = update(first);
+      const others = more.flatMap((w) => update(w).cases);
+      return { ...rest, cases: [...cases, ...others], direct: others.length === 0 };
+    });
+  }
+
+  #name(span: Span): string {
+    const line = lineOf(span);
+    const base = `${lower(this.thread.name)}${line === null ? '' : `_line_${line}`}`;
+    const count = (this.#names.get(base) ?? 0) + 1;
+    this.#names.set(base, count);
+    return count === 1 ? base : `${base}_${count}`;
+  }
+}

@@ -1,0 +1,103 @@
+import { unsupported } from '../../diagnostics/diagnostic.js';
+import type { Span } from '../../diagnostics/span.js';
+import { atLabel, bound, instanceLocal, mapChildren } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import { binderId } from '../../ir/ids.js';
+import type { BinderId, ThreadId } from '../../ir/ids.js';
+import type { System } from '../../ir/system.js';
+import { at } from '../../support/check.js';
+import { known } from './ways.js';
+
+/** An instance of a process that a property speaks of. Those with the same group are different. */
+interface Role {
+  readonly binder: BinderId;
+  readonly thread: ThreadId;
+  readonly group: string;
+}
+
+/** A formula, and which process each instance in it is one of. */
+export interface Instantiated {
+  readonly formula: Expr;
+  readonly threadOf: ReadonlyMap<BinderId, ThreadId>;
+}
+
+/**
+ * A property with the instances of processes that it speaks of by number or by `forall` as free variables: it is violated if
+ * some choice of them makes the formula false. One formula for each way in which some of them may be the same.
+ */
+export function withoutForalls(formula: Expr, system: System, span: Span): readonly Instantiated[] {
+  const roles: Role[] = [];
+  const matrix = stripped(numbered(formula, system, roles), true, roles, span);
+  const threadOf = new Map(roles.map((r) => [r.binder, r.thread]));
+  return choices(roles).map((chosen) => {
+    const names = new Map([...chosen].map(([from, to]) => [bound(from), bound(to)]));
+    return { formula: known(matrix, names), threadOf };
+  });
+}
+
+/** By number: any instance is as good as another, but different numbers are different ones. */
+function numbered(expr: Expr, system: System, roles: Role[]): Expr {
+  const inside = mapChildren(expr, (child) => numbered(child, system, roles));
+  if (inside.kind === 'at' && inside.instance?.kind === 'int') {
+    const instance = named(inside.thread, inside.instance.value, roles);
+    return atLabel(inside.thread, instance, inside.label);
+  }
+  if (inside.kind === 'instance-local' && inside.instance.kind === 'int') {
+    const { thread } = at(system.locals, inside.local);
+    return instanceLocal(inside.local, named(thread, inside.instance.value, roles));
+  }
+  return inside;
+}
+
+/** Binders of the program count from 0. */
+function named(thread: ThreadId, number: bigint, roles: Role[]): Expr {
+  const binder = binderId(-1 - 1000 * thread - Number(number));
+  if (!roles.some((r) => r.binder === binder)) roles.push({ binder, thread, group: `numbers ${thread}` });
+  return bound(binder);
+}
+
+/** `positive`: the formula is violated where the expression is false. */
+function stripped(expr: Expr, positive: boolean, roles: Role[], span: Span): Expr {
+  const inside = (child: Expr, sign = positive): Expr => stripped(child, sign, roles, span);
+  switch (expr.kind) {
+    case 'forall':
+      if (!positive)
+        unsupported('the property says that some process exists, which .cub cannot say of any number', span);
+      for (const binder of expr.binders)
+        roles.push({ binder, thread: expr.thread, group: `forall ${expr.binders.join()}` });
+      return inside(expr.body);
+    case 'unary':
+      return mapChildren(expr, (child) => inside(child, expr.op === '!' ? !positive : positive));
+    case 'binary':
+      if (expr.op === '&&' || expr.op === '||') return mapChildren(expr, (child) => inside(child));
+      if (expr.op === '->')
+        return mapChildren(expr, (child) => inside(child, child === expr.left ? !positive : positive));
+      // Compared: it counts both ways.
+      return mapChildren(expr, (child) => inside(child, false));
+    default:
+      return expr;
+  }
+}
+
+/** All ways to let some of them be the same: for each the one that it is called after. */
+function choices(roles: readonly Role[]): readonly ReadonlyMap<BinderId, BinderId>[] {
+  let all: readonly ReadonlyMap<BinderId, Role>[] = [new Map()];
+  for (const role of roles) {
+    all = all.flatMap((chosen) => {
+      const taken = [...new Set(chosen.values())].filter((other) => other.thread === role.thread);
+      const free = taken.filter((other) => !holdsOneOf(chosen, other, role.group, roles));
+      return [role, ...free].map((as) => new Map([...chosen, [role.binder, as]]));
+    });
+  }
+  return all.map((chosen) => new Map([...chosen].map(([binder, role]) => [binder, role.binder])));
+}
+
+/** Whether one of the group is already taken for that instance. */
+function holdsOneOf(
+  chosen: ReadonlyMap<BinderId, Role>,
+  instance: Role,
+  group: string,
+  roles: readonly Role[],
+): boolean {
+  return roles.some((r) => r.group === group && chosen.get(r.binder) === instance);
+}

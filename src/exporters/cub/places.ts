@@ -1,0 +1,132 @@
+import type { ValueType } from '../../ir/array-system.js';
+import type { LocationId, ThreadId } from '../../ir/ids.js';
+import type { Automaton, Location, System } from '../../ir/system.js';
+import { at } from '../../support/check.js';
+import { isUniform, memberOf } from './cast.js';
+import type { Cast } from './cast.js';
+import type { Names } from './names.js';
+
+/** A value of `PC`: an index of the constructors. */
+export type Place = number;
+
+/**
+ * Where processes can be. Threads of a fixed list share names of places, as their numbers tell them apart, and all begin
+ * at the same; the places of different kinds of processes are different.
+ */
+export class Places {
+  readonly #constructors: string[] = [];
+  /** Grows as places are asked for: terms that speak of it see the whole in the end. */
+  readonly type: Extract<ValueType, { kind: 'enum' }> = {
+    kind: 'enum',
+    name: 'loc',
+    constructors: this.#constructors,
+  };
+  readonly #shared = new Map<string, Place>();
+  readonly #known = new Map<string, Place>();
+  readonly #ofThread = new Map<ThreadId, Set<Place>>();
+  readonly #labels = new Map<string, Place[]>();
+  readonly #faults = new Map<string, Place>();
+  readonly #entry: string;
+
+  constructor(
+    private readonly system: System,
+    private readonly cast: Cast,
+    private readonly names: Names,
+  ) {
+    this.#entry = commonEntry(system.threads);
+    for (const thread of system.threads) for (const { id } of thread.locations) this.at(thread.id, id);
+  }
+
+  at(thread: ThreadId, location: LocationId): Place {
+    return this.#of(thread, location, '', () => this.#wanted(thread, location));
+  }
+
+  /** Where the thread counts as being at a location, but has something left to do: `what` tells such places apart. */
+  before(thread: ThreadId, location: LocationId, what: string): Place {
+    return this.#of(thread, location, what, () => `${this.#wanted(thread, location)}_stores`);
+  }
+
+  /** Where a thread has ended, and its buffer is empty. */
+  drained(thread: ThreadId): Place {
+    const key = `${thread} drained`;
+    const place = this.#known.get(key) ?? this.#extra(thread, 'Drained');
+    this.#known.set(key, place);
+    return place;
+  }
+
+  /** Where a process stands that has violated a property; the same for all. */
+  fault(property: string): Place {
+    const made = this.#faults.get(property) ?? this.#newPlace(`Fails_${property}`);
+    this.#faults.set(property, made);
+    return made;
+  }
+
+  hasFault(property: string): boolean {
+    return this.#faults.has(property);
+  }
+
+  get faults(): readonly Place[] {
+    return [...this.#faults.values()];
+  }
+
+  /** Where the process stands that does nothing. */
+  bystander(): Place {
+    const made = this.#shared.get('Bystander') ?? this.#newPlace('Bystander');
+    this.#shared.set('Bystander', made);
+    return made;
+  }
+
+  labelled(thread: ThreadId, label: string): readonly Place[] {
+    return this.#labels.get(`${thread} ${label}`) ?? [];
+  }
+
+  #of(thread: ThreadId, location: LocationId, what: string, wanted: () => string): Place {
+    const key = `${thread} ${location} ${what}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const place = this.#extra(thread, wanted());
+    this.#known.set(key, place);
+    for (const label of at(at(this.system.threads, thread).locations, location).labels) {
+      const labelled = `${thread} ${label}`;
+      this.#labels.set(labelled, [...(this.#labels.get(labelled) ?? []), place]);
+    }
+    return place;
+  }
+
+  #extra(thread: ThreadId, wanted: string): Place {
+    const own = this.#ofThread.get(thread) ?? new Set();
+    this.#ofThread.set(thread, own);
+    const shared = this.cast.isFixed ? this.#shared.get(wanted) : undefined;
+    const place =
+      shared === undefined || own.has(shared) ? this.#newPlace(this.#full(thread, wanted)) : shared;
+    if (this.cast.isFixed && shared === undefined) this.#shared.set(wanted, place);
+    own.add(place);
+    return place;
+  }
+
+  #full(thread: ThreadId, wanted: string): string {
+    return this.cast.isFixed || isUniform(this.cast)
+      ? wanted
+      : `${memberOf(this.cast, thread).name}_${wanted}`;
+  }
+
+  #newPlace(wanted: string): Place {
+    return this.#constructors.push(this.names.upper(wanted)) - 1;
+  }
+
+  #wanted(thread: ThreadId, location: LocationId): string {
+    const automaton = at(this.system.threads, thread);
+    if (this.cast.isFixed && location === automaton.entry) return this.#entry;
+    return nameOf(automaton, at(automaton.locations, location));
+  }
+}
+
+/** What all threads can call the place where they begin. */
+function commonEntry(threads: readonly Automaton[]): string {
+  const [first = 'Start', ...others] = new Set(threads.map((t) => nameOf(t, at(t.locations, t.entry))));
+  return others.length === 0 ? first : 'Start';
+}
+
+function nameOf({ end }: Automaton, { id, labels }: Location): string {
+  return labels[0] ?? (id === end ? 'End' : `L${id + 1}`);
+}

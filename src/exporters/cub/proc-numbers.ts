@@ -1,0 +1,166 @@
+import { unsupported } from '../../diagnostics/diagnostic.js';
+import type { Span } from '../../diagnostics/span.js';
+import { expressionsRead } from '../../ir/actions.js';
+import { subexpressions } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { BinderId, LocalId, SharedId, ThreadId } from '../../ir/ids.js';
+import type { Init } from '../../ir/program.js';
+import type { Action, System } from '../../ir/system.js';
+import { liveLocals } from '../../logic/liveness.js';
+import { at } from '../../support/check.js';
+
+/**
+ * Which variables hold the number of an instance of a process, and of which one. Such a variable becomes one of type `proc`,
+ * of which nothing but equality can be asked. Variables that are copied to each other or compared are of one kind.
+ */
+export class ProcNumbers {
+  readonly #shared = new Map<SharedId, ThreadId>();
+  readonly #locals = new Map<LocalId, ThreadId>();
+  readonly #binders = new Map<BinderId, ThreadId>();
+  /** Variables that may hold what no process has for a number. */
+  readonly #open = new Set<string>();
+  #changed = true;
+
+  constructor(private readonly system: System) {
+    for (const { formula } of formulasOf(system)) {
+      for (const e of subexpressions(formula))
+        if (e.kind === 'forall') for (const b of e.binders) this.#binders.set(b, e.thread);
+    }
+    this.#beginOpen();
+    while (this.#changed) {
+      this.#changed = false;
+      this.#spread();
+    }
+  }
+
+  /** The process whose number the expression is; null: it is none, or a sum of one. */
+  kindOf(expr: Expr): ThreadId | null {
+    switch (expr.kind) {
+      case 'param':
+        return expr.thread;
+      case 'bound':
+        return this.#binders.get(expr.binder) ?? null;
+      case 'local':
+      case 'instance-local':
+        return this.#locals.get(expr.local) ?? null;
+      case 'shared':
+        return this.#shared.get(expr.shared) ?? null;
+      default:
+        return null;
+    }
+  }
+
+  ofLocal(id: LocalId): ThreadId | null {
+    return this.#locals.get(id) ?? null;
+  }
+
+  ofShared(id: SharedId): ThreadId | null {
+    return this.#shared.get(id) ?? null;
+  }
+
+  /** Whether a variable may hold a number that no instance has. */
+  mayBeNobody(expr: Expr): boolean {
+    return (expr.kind === 'local' || expr.kind === 'shared') && this.#open.has(keyOf(targetOf(expr)));
+  }
+
+  /** What begins with any number, if anybody reads that. */
+  #beginOpen(): void {
+    const { shared, locals, threads } = this.system;
+    for (const v of shared) if (v.init.kind === 'any') this.#open.add(keyOf({ shared: v.id }));
+    for (const v of locals) {
+      const thread = at(threads, v.thread);
+      const isRead = at(liveLocals(thread), thread.entry).has(v.id);
+      if (v.init.kind === 'any' && isRead) this.#open.add(keyOf({ local: v.id }));
+    }
+  }
+
+  #spread(): void {
+    const { threads, shared, locals } = this.system;
+    for (const v of shared) for (const e of valuesIn(v.init)) this.#alike({ shared: v.id }, e, v.span);
+    for (const v of locals) for (const e of valuesIn(v.init)) this.#alike({ local: v.id }, e, v.span);
+    for (const edge of threads.flatMap((t) => t.edges))
+      for (const action of edge.actions) this.#action(action, edge.span);
+    for (const { formula, span } of formulasOf(this.system)) this.#comparisons(formula, span);
+  }
+
+  #action(action: Action, span: Span): void {
+    if (action.kind === 'assign') this.#alike({ local: action.local }, action.value, span);
+    if (action.kind === 'store') {
+      this.#alike({ shared: action.shared }, action.value, span);
+      this.#index(action.shared, action.index, span);
+    }
+    for (const expr of expressionsRead(action)) this.#comparisons(expr, span);
+  }
+
+  #comparisons(expr: Expr, span: Span): void {
+    for (const e of subexpressions(expr)) {
+      if (e.kind === 'shared') this.#index(e.shared, e.index, span);
+      if (e.kind !== 'binary' || !comparing.has(e.op)) continue;
+      const [left, right] = [this.kindOf(e.left), this.kindOf(e.right)];
+      if (left !== null) this.#mark(e.right, left, span);
+      if (right !== null) this.#mark(e.left, right, span);
+    }
+  }
+
+  #index(id: SharedId, index: Expr | null, span: Span): void {
+    const { shape } = at(this.system.shared, id);
+    if (index !== null && shape.kind === 'per-instance') this.#mark(index, shape.thread, span);
+  }
+
+  #alike(to: Target, value: Expr, span: Span): void {
+    const from = this.kindOf(value);
+    const own = 'local' in to ? this.#locals.get(to.local) : this.#shared.get(to.shared);
+    if (this.mayBeNobody(value) && !this.#open.has(keyOf(to))) {
+      this.#open.add(keyOf(to));
+      this.#changed = true;
+    }
+    if (from !== null) this.#set(to, from, span);
+    if (own !== undefined) this.#mark(value, own, span);
+  }
+
+  #mark(expr: Expr, kind: ThreadId, span: Span): void {
+    if (expr.kind === 'local' || expr.kind === 'instance-local') this.#set({ local: expr.local }, kind, span);
+    if (expr.kind === 'shared') this.#set({ shared: expr.shared }, kind, span);
+  }
+
+  #set(to: Target, kind: ThreadId, span: Span): void {
+    const known = 'local' in to ? this.#locals.get(to.local) : this.#shared.get(to.shared);
+    if (known === kind) return;
+    const variable = 'local' in to ? at(this.system.locals, to.local) : at(this.system.shared, to.shared);
+    if (known !== undefined)
+      unsupported(`'${variable.name}' holds numbers of different processes, which .cub cannot compare`, span);
+    if (variable.type.kind === 'range')
+      unsupported(
+        `'${variable.name}' has a range, but there are any number of processes whose numbers it holds`,
+        variable.span,
+        'declare it as int',
+      );
+    if ('local' in to) this.#locals.set(to.local, kind);
+    else this.#shared.set(to.shared, kind);
+    this.#changed = true;
+  }
+}
+
+type Target = { readonly local: LocalId } | { readonly shared: SharedId };
+
+const keyOf = (to: Target): string => ('local' in to ? `local ${to.local}` : `shared ${to.shared}`);
+
+const targetOf = (expr: Extract<Expr, { kind: 'local' | 'shared' }>): Target =>
+  expr.kind === 'local' ? { local: expr.local } : { shared: expr.shared };
+
+const comparing: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
+
+function valuesIn(init: Init): readonly Expr[] {
+  switch (init.kind) {
+    case 'any':
+      return [];
+    case 'value':
+      return [init.value];
+    case 'cells':
+      return init.values;
+  }
+}
+
+function formulasOf({ properties }: System): readonly { readonly formula: Expr; readonly span: Span }[] {
+  return properties.flatMap((p) => ('formula' in p && p.kind !== 'ltl' ? [p] : []));
+}

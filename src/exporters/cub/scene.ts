@@ -1,0 +1,21 @@
+import type { ThreadId } from '../../ir/ids.js';
+import type { Cast } from './cast.js';
+import type { Knowledge } from './knowledge.js';
+import type { Kinds } from './kinds.js';
+import type { Places } from './places.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/** What all parts of an export work on. */
+export interface Scene {
+  readonly knowledge: Knowledge;
+  readonly cast: Cast;
+  readonly places: Places;
+  readonly vocabulary: Vocabulary;
+  readonly kinds: Kinds;
+  /** Whether stores wait in buffers. */
+  readonly isBuffered: boolean;
+  /** The threads that come to rest behind a fence: final properties read memory. */
+  readonly drains: ReadonlySet<ThreadId>;
+  /** Notes that a step is written in a way that is right under one memory model only. */
+  note(model: 'sc' | 'tso'): void;
+}

@@ -1,0 +1,50 @@
+import { expect, it } from '@jest/globals';
+import { modelNamed } from '../src/memory/index.js';
+import { at } from '../src/support/check.js';
+import { readSystemCorpus } from '../tools/corpus/cub-expected.js';
+import type { SystemExpectation } from '../tools/corpus/cub-expected.js';
+import { rightAnswer } from '../tools/corpus/cub-judge.js';
+import { arraysPath } from './support/arrays-path.js';
+import { corpusFolder, describeOver } from './unit/frontends/corpus.js';
+
+/** Those that take more than some tenths of a second, or are not decided; `npm run corpus:cub` has them all. */
+const long =
+  /^(cubtso-(arbiter_v[12]_N|dekker_2b?)|fence3b?|litmus-iriw_s|paper-sdm8_8_s|todo-(bakery|burns_N_tso)|exp-minimal_3b|cubbuf-.*|sc-(chandra.*|crash|distrib.*|flash.*|german.*|ricart.*|sense.*|szymanski.*|swimming_pool|bakery_lamport.*|dijkstra))\.cub$/;
+
+async function reportOf({ path, model: name }: SystemExpectation): ReturnType<typeof arraysPath> {
+  const model = modelNamed(name);
+  if (model === null) throw new Error(`${name} is a model`);
+  return arraysPath(path, { model });
+}
+
+describeOver(corpusFolder('cub'))('Cubicle systems by the backward engine (needs $FENCEPOST_CORPUS)', () => {
+  const files = readSystemCorpus(corpusFolder());
+  const known = files.filter((f) => rightAnswer(f) !== null && !long.test(f.file));
+
+  it('are enough', () => {
+    expect(known.filter(({ model }) => model === 'tso').length).toBeGreaterThan(40);
+    expect(known.filter(({ model }) => model === 'sc').length).toBeGreaterThan(20);
+  });
+
+  for (const expected of known) {
+    it(`${expected.file} is ${rightAnswer(expected) ?? ''} under ${expected.model}`, async () => {
+      const report = await reportOf(expected);
+      expect({ verdict: report.verdict, errors: report.errors }).toEqual({
+        verdict: rightAnswer(expected),
+        errors: [],
+      });
+      if (report.verdict !== 'unsafe') return;
+      // A run has ended in the clause: the trace is told of that run.
+      expect(report.trace?.path?.at(-1)).toBe(report.property);
+      expect(report.trace?.path?.length).toBeGreaterThan(1);
+    });
+  }
+
+  for (const expected of files.filter((f) => f.isRejected)) {
+    it(`${expected.file} is refused with a place`, async () => {
+      const report = await reportOf(expected);
+      expect([report.verdict, report.reason]).toEqual([null, 'input']);
+      expect(at(report.errors, 0).span).not.toBeNull();
+    });
+  }
+});

@@ -1,0 +1,3 @@
+shared int x = 0;
+process R(me) { x = 1; }
+final x == 1;

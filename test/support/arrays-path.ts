@@ -1,0 +1,28 @@
+import { languages } from '../../src/frontends/index.js';
+import { sc } from '../../src/memory/sc.js';
+import type { ArrayOptions } from '../../src/verify/arrays-options.js';
+import { verifyArrays } from '../../src/verify/arrays.js';
+import type { VerifyReport } from '../../src/verify/report.js';
+
+/** What the command line asks for when no option is given. */
+const defaults: ArrayOptions = {
+  model: sc,
+  engine: 'auto',
+  bound: null,
+  procs: null,
+  properties: [],
+  timeoutSeconds: 20,
+  memoryMB: null,
+  maxProcs: null,
+  search: null,
+  brab: null,
+  reduction: null,
+};
+
+/** Verifies an array-based system as the command line does. */
+export const arraysPath = async (path: string, options: Partial<ArrayOptions> = {}): Promise<VerifyReport> =>
+  verifyArrays(
+    { path, language: null },
+    { ...defaults, ...options },
+    { languages, signal: new AbortController().signal, progress: () => undefined },
+  );

@@ -1,0 +1,68 @@
+import { toTemplates } from '../../passes/pipelines.js';
+import { explore } from '../../src/arrays/explore.js';
+import { noLimits } from '../../src/arrays/limits.js';
+import type { ArrayLimits } from '../../src/arrays/limits.js';
+import { ArrayMachine } from '../../src/arrays/machine.js';
+import { DiagnosticBag } from '../../src/diagnostics/diagnostic.js';
+import { Source } from '../../src/diagnostics/span.js';
+import { toArraySystem } from '../../src/exporters/cub/to-array-system.js';
+import type { Exported } from '../../src/exporters/cub/to-array-system.js';
+import { readCub } from '../../src/frontends/cub/parse.js';
+import type { ArraySystem } from '../../src/ir/array-system.js';
+import { printArraySystem } from '../../src/ir/print-array-system.js';
+import type { Program } from '../../src/ir/program.js';
+import { checkWeakRules } from '../../src/ir/weak-rules.js';
+import type { MemoryModel } from '../../src/memory/model.js';
+import { sc } from '../../src/memory/sc.js';
+import { runPipeline } from '../../src/pass/run.js';
+
+export interface CubExport {
+  readonly exported: Exported;
+  /** As it is read from the text. */
+  readonly system: ArraySystem;
+}
+
+/** What `transform --to cub` writes, read again as a file for TSO. Processes stay processes if `procs` is null. */
+export function exportCub(program: Program, model: MemoryModel, procs: number | null = null): CubExport {
+  const lowered = runPipeline(toTemplates(procs === null), program, { procs, model: sc });
+  const isBuffered = model.buffering !== 'none';
+  const exported = toArraySystem({
+    program: lowered.program,
+    system: lowered.system,
+    procs: null,
+    isBuffered,
+  });
+  const text = printArraySystem(exported.system);
+  const bag = new DiagnosticBag();
+  const system = readCub(new Source('export.cub', text), bag);
+  if (system !== null) checkWeakRules(system, bag);
+  if (system === null || bag.hasErrors)
+    throw new Error(
+      `the export is not read: ${bag
+        .errors()
+        .map((e) => e.message)
+        .join('; ')}\n${text}`,
+    );
+  return { exported, system };
+}
+
+export type Explored = 'safe' | 'unsafe' | 'unknown';
+
+/** What all reachable states say of each property. */
+export async function exploredVerdicts(
+  { exported, system }: CubExport,
+  model: MemoryModel,
+  procs: number | null = system.maxProcs,
+  limits: Partial<ArrayLimits> = {},
+): Promise<ReadonlyMap<string, Explored>> {
+  if (procs === null) throw new Error('the export is for any number of processes');
+  const all = { ...noLimits, maxStates: 300_000, ...limits };
+  const { reached, missing } = await explore(new ArrayMachine(system, model, procs), { limits: all });
+  const names = new Set(reached.map(({ target }) => `unsafe[${target.index + 1}]`));
+  return new Map(
+    exported.properties.map(({ name, clauses }) => {
+      if (clauses.some((clause) => names.has(clause))) return [name, 'unsafe'];
+      return [name, missing.size === 0 || clauses.length === 0 ? 'safe' : 'unknown'];
+    }),
+  );
+}
