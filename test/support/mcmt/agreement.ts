@@ -61,7 +61,7 @@ async function explorations(
   for (let n = Math.max(1, mostFixed(system)); n <= most; n++) {
     const limits = { ...noLimits, maxStates, deadline: performance.now() + seconds * 1000 };
     const machine = new ArrayMachine(system, model, n);
-    found.set(n, await explore(machine, { limits, bufferBound, largestNumber: 6, stopAt: 'never' }));
+    found.set(n, await explore(machine, { limits, bufferBound, largestNumber: 9, stopAt: 'never' }));
   }
   return found;
 }
