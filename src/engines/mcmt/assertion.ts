@@ -1,8 +1,7 @@
 import type { ArrayFormula, Comparison } from '../../ir/array-system.js';
-import { at } from '../../support/check.js';
 import type { Draft } from './draft.js';
 import type { Problem } from './problem.js';
-import { compare, isRealTerm, valueOf } from './values.js';
+import { compare, isKnown, isRealTerm, valueOf } from './values.js';
 import type { Setting } from './values.js';
 
 /** A formula about given processes, or its negation. */
@@ -13,33 +12,98 @@ export interface Goal {
 }
 
 export const goal = (formula: ArrayFormula, setting: Setting): Goal => ({ formula, setting, holds: true });
-export const refuted = (formula: ArrayFormula, setting: Setting): Goal => ({ formula, setting, holds: false });
+export const refuted = (formula: ArrayFormula, setting: Setting): Goal => ({
+  formula,
+  setting,
+  holds: false,
+});
 
 /** Which of them holds is open. */
 type Choice = readonly Goal[];
 
 /**
- * Calls `done` for every way in which the goals can hold together with the facts of the draft, as far as is seen at once; the
- * facts of that way are in the draft then. What has no alternatives is added first, so that what contradicts it is never
- * begun. `done` returns true to stop; then this returns true as well.
+ * Calls `done` for ways in which the goals can hold together with the facts of the draft, as far as is seen at once: all that
+ * there are, but those that say more than another. The facts of a way are in the draft then. What has no alternatives is
+ * added first, so that what contradicts it is never begun. `done` returns true to stop; then this returns true as well.
  */
-export function everyWay(goals: readonly Goal[], problem: Problem, draft: Draft, done: () => boolean): boolean {
+export function everyWay(
+  goals: readonly Goal[],
+  problem: Problem,
+  draft: Draft,
+  done: () => boolean,
+): boolean {
   const mark = draft.mark();
   const choices: Choice[] = [];
-  const stopped = addCertain(goals, problem, draft, choices) && choose(choices, 0, problem, draft, done);
+  const stopped = addCertain(goals, problem, draft, choices) && choose(choices, problem, draft, done);
   draft.back(mark);
   return stopped;
 }
 
-function choose(choices: readonly Choice[], index: number, problem: Problem, draft: Draft, done: () => boolean): boolean {
-  if (index === choices.length) return done();
-  for (const option of at(choices, index)) {
+function choose(choices: readonly Choice[], problem: Problem, draft: Draft, done: () => boolean): boolean {
+  const open = forced(choices, problem, draft);
+  if (open === null) return false;
+  const [first] = open;
+  if (first === undefined) return done();
+  // What contradicts itself in a way that only shows when all is looked at would do so in every way.
+  if (open.length > 1 && draft.close() === null) return false;
+  const next = open.reduce((least, choice) => (choice.length < least.length ? choice : least), first);
+  const others = open.filter((choice) => choice !== next);
+  for (const option of next) {
     const mark = draft.mark();
-    const more: Choice[] = choices.slice(index + 1);
-    if (addCertain([option], problem, draft, more) && choose(more, 0, problem, draft, done)) return true;
+    const more = [...others];
+    if (addCertain([option], problem, draft, more) && choose(more, problem, draft, done)) return true;
     draft.back(mark);
   }
   return false;
+}
+
+/** The choices that are left when all that have one possibility only are made; null: one of them has none. */
+function forced(choices: readonly Choice[], problem: Problem, draft: Draft): readonly Choice[] | null {
+  let open = choices;
+  for (;;) {
+    const left: Choice[] = [];
+    let made = false;
+    for (const choice of open) {
+      if (choice.some((option) => isTrue(option, problem, draft))) continue;
+      const possible = choice.filter((option) => isPossible(option, problem, draft));
+      const [only] = possible;
+      if (only === undefined) return null;
+      if (possible.length > 1) left.push(possible);
+      else {
+        made = true;
+        if (!addCertain([only], problem, draft, left)) return null;
+      }
+    }
+    if (!made) return left;
+    open = left;
+  }
+}
+
+function isPossible(option: Goal, problem: Problem, draft: Draft): boolean {
+  const mark = draft.mark();
+  const possible = addCertain([option], problem, draft, []);
+  draft.back(mark);
+  return possible;
+}
+
+/** Whether the facts of the draft say so already, as far as that is seen at once. */
+function isTrue({ formula, setting, holds }: Goal, problem: Problem, draft: Draft): boolean {
+  switch (formula.kind) {
+    case 'not':
+      return isTrue({ formula: formula.part, setting, holds: !holds }, problem, draft);
+    case 'and':
+    case 'or': {
+      const parts = formula.parts.map((part): Goal => ({ formula: part, setting, holds }));
+      return (formula.kind === 'and') === holds
+        ? parts.every((part) => isTrue(part, problem, draft))
+        : parts.some((part) => isTrue(part, problem, draft));
+    }
+    case 'compare': {
+      const left = valueOf(formula.left, problem, setting, false);
+      const right = valueOf(formula.right, problem, setting, false);
+      return isKnown(formula.op, left, right, holds, draft);
+    }
+  }
 }
 
 /** Adds what has one way only; alternatives are put aside. False: contradiction. */
@@ -65,7 +129,9 @@ function addCertain(goals: readonly Goal[], problem: Problem, draft: Draft, choi
         const left = valueOf(formula.left, problem, setting, isReal);
         const right = valueOf(formula.right, problem, setting, isReal);
         const [op, turned] = holds ? [formula.op, false] : opposite[formula.op];
-        const fits = turned ? compare(op, right, left, problem, draft) : compare(op, left, right, problem, draft);
+        const fits = turned
+          ? compare(op, right, left, problem, draft)
+          : compare(op, left, right, problem, draft);
         if (!fits) return false;
       }
     }

@@ -77,7 +77,7 @@ class Closure {
 
   result(): Int32Array | null {
     if (this.#equal.length > 0) this.#mergeEqual();
-    for (let changed = this.#unequal.length > 0; changed && !this.#broken; ) changed = this.#parted();
+    for (let changed = this.#unequal.length > 0; changed && !this.#broken;) changed = this.#parted();
     const compared = this.#broken ? [] : this.#withKnownPlaces();
     const order = this.#broken ? null : ordered(this.#before);
     if (order === null || this.#broken) return null;
@@ -302,7 +302,7 @@ function ordered(pairs: readonly number[]): readonly number[] | null {
   for (let i = 0; i < pairs.length; i += 2) {
     after.set(at(pairs, i), (after.get(at(pairs, i)) ?? 0) | (1 << at(pairs, i + 1)));
   }
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (const [first, set] of after) {
       let all = set;

@@ -142,7 +142,11 @@ function startsOf(facts: Int32Array): Int32Array {
   return starts;
 }
 
-function planned(problem: Problem, procs: number, facts: Int32Array): { plan: Int32Array; starts: Int32Array } {
+function planned(
+  problem: Problem,
+  procs: number,
+  facts: Int32Array,
+): { plan: Int32Array; starts: Int32Array } {
   const count = facts.length / factSize;
   const levels = Array.from({ length: count }, (_, f) => lastProcess(problem, facts, f * factSize) + 1);
   const plan = Int32Array.from(levels.keys()).sort((a, b) => at(levels, a) - at(levels, b));

@@ -1,15 +1,6 @@
 import { at } from '../../support/check.js';
 import type { Cube } from './cube.js';
-import {
-  areEqual,
-  areUnequal,
-  factSize,
-  isBefore,
-  isBelow,
-  isIn,
-  isNotValue,
-  isValue,
-} from './facts.js';
+import { areEqual, areUnequal, factSize, isBefore, isBelow, isIn, isNotValue, isValue } from './facts.js';
 import type { Problem } from './problem.js';
 import { firstOf, isRead, ordinalOf, readerOf, secondOf, symbolOf } from './terms.js';
 import type { Code } from './terms.js';
@@ -29,7 +20,9 @@ function describe(problem: Problem, kind: number, a: number, b: number, c: numbe
     case isIn: {
       const type = at(problem.system.symbols, symbolOf(a)).type;
       const names = type.kind === 'enum' ? type.constructors.filter((_, i) => (b & (1 << i)) !== 0) : [];
-      return names.length === 1 ? `${term(problem, a)} = ${names.join('')}` : `${term(problem, a)} in {${names.join(', ')}}`;
+      return names.length === 1
+        ? `${term(problem, a)} = ${names.join('')}`
+        : `${term(problem, a)} in {${names.join(', ')}}`;
     }
     case isValue:
     case isNotValue:
@@ -50,8 +43,8 @@ function describe(problem: Problem, kind: number, a: number, b: number, c: numbe
   }
 }
 
-function constant(problem: Problem, term: Code, value: number): string {
-  const { type } = at(problem.system.symbols, symbolOf(term));
+function constant(problem: Problem, cell: Code, value: number): string {
+  const { type } = at(problem.system.symbols, symbolOf(cell));
   return type.kind === 'enum' ? at(type.constructors, value) : `#${value + 1}`;
 }
 
@@ -59,7 +52,8 @@ function term(problem: Problem, code: Code): string {
   if (problem.isPlace(code)) return `#${firstOf(code) + 1}`;
   const { system, arities } = problem;
   const symbol = symbolOf(code);
-  const name = system.symbols[symbol]?.name ?? `any${symbol - system.symbols.length}_${firstOf(code)}${secondOf(code)}`;
+  const name =
+    system.symbols[symbol]?.name ?? `any${symbol - system.symbols.length}_${firstOf(code)}${secondOf(code)}`;
   const arity = at(arities, symbol);
   const indices = [firstOf(code), secondOf(code)].slice(0, arity).map((p) => `#${p + 1}`);
   const cell = arity === 0 ? name : `${name}[${indices.join(', ')}]`;

@@ -33,7 +33,13 @@ export class CubeTooLarge extends Error {
 
 const maxReads = 30;
 
-export const noReach: OpenReach = { reads: [], fromRead: [], fromReadOf: [], fromWriteOf: [], cells: new Map() };
+export const noReach: OpenReach = {
+  reads: [],
+  fromRead: [],
+  fromReadOf: [],
+  fromWriteOf: [],
+  cells: new Map(),
+};
 
 /** Which process of a draft is which of the cube; -1: it is not in the cube. */
 export interface Numbered {
@@ -82,7 +88,15 @@ export function cubeOf(
   };
   const names = new Map(codes.map(({ from, code }) => [at(reach.reads, from), code]));
   const reads = Int32Array.from(codes, ({ code }) => code);
-  return new Cube(problem, count, renamedFacts(problem, facts, here, names), reads, closedReach, origin(here), depth);
+  return new Cube(
+    problem,
+    count,
+    renamedFacts(problem, facts, here, names),
+    reads,
+    closedReach,
+    origin(here),
+    depth,
+  );
 }
 
 function mentions(facts: Int32Array, term: Code): boolean {
@@ -115,7 +129,7 @@ function weights(
   reach: OpenReach,
   living: number,
 ): readonly number[] {
-  const weight = new Array<number>(procs).fill(0);
+  const weight = Array.from({ length: procs }, () => 0);
   const add = (proc: number, by: number): void => {
     weight[proc] = (weight[proc] ?? 0) + by;
   };
@@ -127,7 +141,8 @@ function weights(
   };
   eachTerm(facts, (term) => addTerm(term, 4));
   for (let f = 0; f < facts.length; f += factSize) {
-    if (at(facts, f) === isValue && at(problem.sorts, symbolOf(at(facts, f + 1))) === 'proc') add(at(facts, f + 2), 1);
+    if (at(facts, f) === isValue && at(problem.sorts, symbolOf(at(facts, f + 1))) === 'proc')
+      add(at(facts, f + 2), 1);
   }
   for (const [cell] of cells) addTerm(cell, 1);
   for (let p = 0; p < procs; p++) {

@@ -33,7 +33,12 @@ export class ForwardStates {
     this.#words = (states.length + 31) >> 5;
   }
 
-  static async of(problem: Problem, model: MemoryModel, procs: number, limits: Limits): Promise<ForwardStates> {
+  static async of(
+    problem: Problem,
+    model: MemoryModel,
+    procs: number,
+    limits: Limits,
+  ): Promise<ForwardStates> {
     const machine = new ArrayMachine(problem.system, model, procs);
     const soon = performance.now() + maxSeconds * 1000;
     const deadline = limits.deadline === null ? soon : Math.min(soon, limits.deadline);

@@ -76,7 +76,11 @@ export class Guesses {
       const isEmpty = both.every((word) => word === 0);
       // A smaller choice was tried before.
       if (isEmpty && size > 1) continue;
-      const cube = isEmpty ? found(all) : size > 1 ? this.#empty(part, size - 1, i + 1, both, all, found) : null;
+      const cube = isEmpty
+        ? found(all)
+        : size > 1
+          ? this.#empty(part, size - 1, i + 1, both, all, found)
+          : null;
       if (cube !== null) return cube;
     }
     return null;
@@ -85,7 +89,14 @@ export class Guesses {
   #guess(cube: Cube, chosen: readonly number[]): Cube | null {
     const { problem, procs, facts, depth } = cube;
     const few = Int32Array.from(chosen.flatMap((f) => [...facts.subarray(f, f + factSize)]));
-    const larger = cubeOf(problem, procs, few, openReach(cube), (here) => ({ kind: 'guess', of: cube, here }), depth);
+    const larger = cubeOf(
+      problem,
+      procs,
+      few,
+      openReach(cube),
+      (here) => ({ kind: 'guess', of: cube, here }),
+      depth,
+    );
     if (larger.size === 0) return null;
     return this.#wrong.some((wrong) => this.#subsumption.covers(larger, wrong)) ? null : larger;
   }
@@ -129,7 +140,9 @@ function placements(cube: Cube, places: number): readonly (readonly number[])[] 
     }
     if (used < places) {
       // Processes are alike: the next place is as good as any, unless their order matters.
-      const open = ordered ? Array.from({ length: places }, (_, p) => p).filter((p) => !given.includes(p)) : [used];
+      const open = ordered
+        ? Array.from({ length: places }, (_, p) => p).filter((p) => !given.includes(p))
+        : [used];
       for (const place of open) extend(proc + 1, [...given, place], used + 1);
     }
     extend(proc + 1, [...given, -1], used);
@@ -137,4 +150,3 @@ function placements(cube: Cube, places: number): readonly (readonly number[])[] 
   extend(0, [], 0);
   return all;
 }
-

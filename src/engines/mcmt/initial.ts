@@ -36,13 +36,21 @@ export class InitialStates {
     return everyWay(this.#goals(cube.procs), problem, draft, () => draft.close() !== null);
   }
 
+  /** Whether there are any with so many processes. */
+  exist(procs: number): boolean {
+    const draft = new Draft(this.problem);
+    return everyWay(this.#goals(procs), this.problem, draft, () => draft.close() !== null);
+  }
+
   #goals(mentioned: number): readonly Goal[] {
     const { init, invariants } = this.problem.system;
     // What init says of variables without index it says if there is any process at all.
     const procs = Math.max(mentioned, 1);
     const setting = (chosen: readonly number[]) => ({ procs: chosen, reader: -1 });
     return [
-      ...choices(init.params.length, procs, false).map((chosen) => goal(plainly(init.formula), setting(chosen))),
+      ...choices(init.params.length, procs, false).map((chosen) =>
+        goal(plainly(init.formula), setting(chosen)),
+      ),
       ...invariants.flatMap(({ formula, params }) =>
         choices(params.length, procs, true).map((chosen) => refuted(plainly(formula), setting(chosen))),
       ),
@@ -95,4 +103,3 @@ function simpleSets({ system, full }: Problem): readonly number[] {
   // Other types are not compared by sets.
   return sets.map((set, symbol) => (at(full, symbol) === 0 ? -1 : set));
 }
-

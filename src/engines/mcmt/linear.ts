@@ -62,7 +62,12 @@ export function mayHold(facts: ArrayLike<number>, numbers: Numbers): boolean {
 }
 
 /** Whether the facts imply the fact at `f` of `others`, a comparison of numbers. "Yes" is never wrong. */
-export function implies(rows: readonly Row[], others: ArrayLike<number>, f: number, numbers: Numbers): boolean {
+export function implies(
+  rows: readonly Row[],
+  others: ArrayLike<number>,
+  f: number,
+  numbers: Numbers,
+): boolean {
   numbers.asked();
   const [a, b, bound] = [others[f + 1] ?? -1, others[f + 2] ?? -1, others[f + 3] ?? 0];
   if (others[f] === isBelow) {
@@ -102,7 +107,9 @@ const negated = ({ factors, limit, strict }: Row): Row => ({
 function feasible(rows: readonly Row[], numbers: Numbers): boolean {
   let open = rows.map((row) => tightened(row, numbers));
   for (;;) {
-    if (open.some(({ factors, limit, strict }) => factors.size === 0 && (limit < 0 || (strict && limit === 0)))) {
+    if (
+      open.some(({ factors, limit, strict }) => factors.size === 0 && (limit < 0 || (strict && limit === 0)))
+    ) {
       return false;
     }
     open = open.filter(({ factors }) => factors.size > 0);

@@ -39,25 +39,31 @@ export class PreImages {
     private readonly onCapped: () => void,
   ) {}
 
-  of(cube: Cube, emit: Emit): void {
+  /** Yields between the instances of transitions, so that others get their turn. */
+  *of(cube: Cube, emit: Emit): Generator<void> {
     const touched = touchable(cube);
     for (const step of this.problem.transitions) {
-      if (!touched.some(({ symbol, isWeak }) => step.updates.has(symbol) && isWeak === at(this.problem.weak, symbol)))
+      if (
+        !touched.some(
+          ({ symbol, isWeak }) => step.updates.has(symbol) && isWeak === at(this.problem.weak, symbol),
+        )
+      )
         continue;
-      this.#instances(cube, step, [], cube.procs, emit);
+      yield* this.#instances(cube, step, [], cube.procs, emit);
     }
   }
 
-  #instances(cube: Cube, step: Step, procs: readonly number[], count: number, emit: Emit): void {
+  *#instances(cube: Cube, step: Step, procs: readonly number[], count: number, emit: Emit): Generator<void> {
     if (procs.length === step.arity) {
       this.instances++;
       new Instance(this.problem, cube, step, procs, count, emit).run();
+      yield;
       return;
     }
     for (let p = 0; p < cube.procs; p++) {
-      if (!procs.includes(p)) this.#instances(cube, step, [...procs, p], count, emit);
+      if (!procs.includes(p)) yield* this.#instances(cube, step, [...procs, p], count, emit);
     }
-    if (count < this.problem.limit) this.#instances(cube, step, [...procs, count], count + 1, emit);
+    if (count < this.problem.limit) yield* this.#instances(cube, step, [...procs, count], count + 1, emit);
     else this.onCapped();
   }
 }
@@ -118,7 +124,8 @@ class Instance {
     const cells = new Set<Code>();
     eachTerm(this.cube.facts, (term) => {
       const symbol = symbolOf(term);
-      if (this.step.updates.has(symbol) && isRead(term) === at(this.problem.weak, symbol)) cells.add(cellOf(term));
+      if (this.step.updates.has(symbol) && isRead(term) === at(this.problem.weak, symbol))
+        cells.add(cellOf(term));
     });
     return [...cells].map((cell) => ({ cell, options: this.#options(cell) }));
   }
@@ -341,9 +348,9 @@ function decided(formula: ArrayFormula, procs: readonly number[]): boolean | nul
     case 'and':
     case 'or': {
       const strong = formula.kind === 'or';
-      const parts = formula.parts.map((part) => decided(part, procs));
-      if (parts.includes(strong)) return strong;
-      return parts.includes(null) ? null : !strong;
+      const parts = new Set(formula.parts.map((part) => decided(part, procs)));
+      if (parts.has(strong)) return strong;
+      return parts.has(null) ? null : !strong;
     }
   }
 }

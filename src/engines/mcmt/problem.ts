@@ -1,5 +1,14 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
-import type { ArrayFormula, ArraySystem, ArrayTerm, ArrayTransition, Linear, SymbolId, Update, ValueType } from '../../ir/array-system.js';
+import type {
+  ArrayFormula,
+  ArraySystem,
+  ArrayTerm,
+  ArrayTransition,
+  Linear,
+  SymbolId,
+  Update,
+  ValueType,
+} from '../../ir/array-system.js';
 import { at } from '../../support/check.js';
 import { Bounds } from './bounds.js';
 import type { Sum } from './bounds.js';
@@ -40,6 +49,8 @@ export class Problem {
     readonly system: ArraySystem,
     readonly tso: boolean,
     maxProcs: number | null,
+    /** Processes that are in every cube, as those are of which the system speaks by number. */
+    present = 0,
   ) {
     const { symbols } = system;
     if (symbols.length > maxSymbols) unsupported(`more than ${maxSymbols} variables and arrays`, system.span);
@@ -52,12 +63,15 @@ export class Problem {
     this.arities = [...symbols.map(({ arity }) => arity), ...symbols.map(() => 0), 1];
     this.full = [...twice(types.map((type) => (sortOf(type) === 'set' ? allOf(type) : 0))), 0];
     this.weak = symbols.map((symbol) => tso && symbol.weak);
-    this.pinned = largestFixed(system);
+    this.pinned = Math.max(largestFixed(system), present);
     const declared = maxProcs ?? system.maxProcs;
     this.isDeclared = declared !== null && declared <= maxProcesses;
     this.limit = Math.min(maxProcesses, declared ?? maxProcesses);
     if (this.pinned > this.limit)
-      unsupported(`the system speaks of #${this.pinned}, and there are at most ${this.limit} processes here`, system.span);
+      unsupported(
+        `the system speaks of #${this.pinned}, and there are at most ${this.limit} processes here`,
+        system.span,
+      );
     this.scale = commonDenominator(system);
     this.transitions = system.transitions.map((transition, index) => this.#step(transition, index));
     this.numbers = {
@@ -196,7 +210,11 @@ function everyTerm({ init, unsafe, invariants, transitions }: ArraySystem): read
 function largestFixed(system: ArraySystem): number {
   const numbers = everyTerm(system).flatMap((term) => {
     const procs =
-      term.kind === 'proc' ? [term.proc] : term.kind === 'cell' ? [...term.indices, ...(term.view === null ? [] : [term.view])] : [];
+      term.kind === 'proc'
+        ? [term.proc]
+        : term.kind === 'cell'
+          ? [...term.indices, ...(term.view === null ? [] : [term.view])]
+          : [];
     return procs.map((proc) => (proc.kind === 'fixed' ? proc.number : 0));
   });
   return Math.max(0, ...numbers);

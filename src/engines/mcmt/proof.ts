@@ -48,7 +48,10 @@ export function proofOf(cube: Cube, few: boolean): Proof | null {
     kind: here.origin.kind,
     clause: here.origin.clause,
     procs: Math.max(1, count, paramsOf(here)),
-    steps: steps.map(({ transition, procs }) => ({ transition, procs: procs.map((label) => at(number, label)) })),
+    steps: steps.map(({ transition, procs }) => ({
+      transition,
+      procs: procs.map((label) => at(number, label)),
+    })),
   };
 }
 
@@ -68,7 +71,7 @@ function firstWithout(labels: readonly Label[]): Label {
 
 /** Whether a guess is among the cubes on the way to the root; the first one. */
 export function guessBehind(cube: Cube): Cube | null {
-  for (let here = cube; ; ) {
+  for (let here = cube; ;) {
     if (here.origin.kind === 'guess') return here;
     if (here.origin.kind !== 'step') return null;
     here = here.origin.parent;
@@ -84,11 +87,17 @@ function orderIn({ facts }: Cube, labels: readonly Label[]): readonly (readonly 
 }
 
 /** Numbers from 1 that respect the order; #1, #2, ... keep theirs. */
-function numbered(count: number, pinned: number, before: readonly (readonly [Label, Label])[]): readonly number[] {
+function numbered(
+  count: number,
+  pinned: number,
+  before: readonly (readonly [Label, Label])[],
+): readonly number[] {
   const open = new Set(Array.from({ length: count }, (_, label) => label));
-  const numbers = new Array<number>(count).fill(0);
+  const numbers = Array.from({ length: count }, () => 0);
   for (let next = 1; next <= count; next++) {
-    const free = [...open].find((label) => !before.some(([first, second]) => second === label && open.has(first)));
+    const free = [...open].find(
+      (label) => !before.some(([first, second]) => second === label && open.has(first)),
+    );
     const label = next <= pinned ? next - 1 : (free ?? at([...open], 0));
     numbers[label] = next;
     open.delete(label);

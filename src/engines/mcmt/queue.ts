@@ -46,4 +46,5 @@ export class Queue {
 }
 
 /** Few processes first, then few pending reads, then few facts: what is small covers much. */
-const sizeOf = (cube: Cube): number => (cube.procs * 32 + cube.reads.length) * 1024 + Math.min(cube.size, 1023);
+const sizeOf = (cube: Cube): number =>
+  (cube.procs * 32 + cube.reads.length) * 1024 + Math.min(cube.size, 1023);

@@ -39,7 +39,8 @@ export function reachedBy(cube: Cube, access: Accesses): number | null {
   if (writes && known) reached |= at(reach.fromWriteOf, actor);
   for (let i = 0; i < reach.cells.length; i++) {
     const cell = at(reach.cells, i);
-    const touched = (reads && access.readCells.includes(cell)) || (writes && access.writtenCells.includes(cell));
+    const touched =
+      (reads && access.readCells.includes(cell)) || (writes && access.writtenCells.includes(cell));
     if (touched) reached |= at(reach.fromCell, i);
   }
   for (let rest = satisfied; rest !== 0; rest &= rest - 1) {

@@ -56,5 +56,11 @@ function atOnce(reads: readonly Code[], procs: number): OpenReach {
   const all = 2 ** reads.length - 1;
   const each = (bits: number): number[] => Array.from({ length: procs }, () => bits);
   // It is the last moment: whatever anybody has read was read before.
-  return { reads, fromRead: reads.map(() => all), fromReadOf: each(all), fromWriteOf: each(0), cells: new Map() };
+  return {
+    reads,
+    fromRead: reads.map(() => all),
+    fromReadOf: each(all),
+    fromWriteOf: each(0),
+    cells: new Map(),
+  };
 }

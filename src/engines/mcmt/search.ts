@@ -1,4 +1,4 @@
-import { Pacer } from '../shared/pacer.js';
+import { outOfTime, Pacer } from '../shared/pacer.js';
 import type { Stop } from '../shared/pacer.js';
 import type { Limits, Progress } from '../engine.js';
 import type { Cube } from './cube.js';
@@ -93,23 +93,35 @@ export class Search {
       if (entry === null) return { kind: 'closed' };
       if (this.#effort >= this.maxEffort) return { kind: 'enough' };
       if (entry.dead) continue;
-      const trouble = this.#expand(entry);
+      const trouble = await this.#expand(entry, pacer);
       if (trouble !== null) return { kind: 'stopped', stop: trouble };
     }
   }
 
-  #expand(entry: Entry): Stop | null {
+  async #expand(entry: Entry, pacer: Pacer): Promise<Stop | null> {
     entry.expanded = true;
     this.#nodes++;
+    const steps = this.#preImages.of(entry.cube, (cube) => {
+      this.#requireTime();
+      this.#arrive(cube, entry.cube);
+    });
     try {
-      this.#preImages.of(entry.cube, (cube) => {
-        this.#arrive(cube, entry.cube);
-      });
+      for (let count = 1; steps.next().done !== true; count++) {
+        const stop = count % instancesPerPause === 0 ? await pacer.pause() : null;
+        if (stop !== null) return stop;
+      }
     } catch (error) {
       if (error instanceof CubeTooLarge) return tooLarge(error);
+      if (error instanceof OutOfTime) return outOfTime;
       throw error;
     }
     return null;
+  }
+
+  /** One instance of a transition may lead to very many cubes. */
+  #requireTime(): void {
+    const { deadline } = this.limits;
+    if (deadline !== null && performance.now() >= deadline) throw new OutOfTime();
   }
 
   #arrive(cube: Cube, from: Cube | null): void {
@@ -129,6 +141,10 @@ export class Search {
     return process.memoryUsage().heapUsed > memoryMB * 2 ** 20 ? noRoom : null;
   }
 }
+
+const instancesPerPause = 8;
+
+class OutOfTime extends Error {}
 
 /** Of comparisons of numbers many are weaker and weaker without end, and only together nothing new. */
 const hasNumbers = (cube: Cube): boolean => cube.from(isBelow) < cube.from(isNotExactly + 1);

@@ -1,16 +1,7 @@
 import { at, invariant } from '../../support/check.js';
 import { addSums } from './bounds.js';
 import type { Draft } from './draft.js';
-import {
-  areEqual,
-  areUnequal,
-  factSize,
-  isBefore,
-  isBelow,
-  isIn,
-  isNotValue,
-  isValue,
-} from './facts.js';
+import { areEqual, areUnequal, factSize, isBefore, isBelow, isIn, isNotValue, isValue } from './facts.js';
 import type { Problem } from './problem.js';
 import { noTerm } from './terms.js';
 import type { Code } from './terms.js';
@@ -54,7 +45,14 @@ function addFact(
     case isBefore:
       return draft.addBefore(a, b);
     default:
-      return addNumeric(kind === isBelow, numberOf(a, by, problem), numberOf(b, by, problem), c, problem, draft);
+      return addNumeric(
+        kind === isBelow,
+        numberOf(a, by, problem),
+        numberOf(b, by, problem),
+        c,
+        problem,
+        draft,
+      );
   }
 }
 
@@ -83,10 +81,19 @@ function numberOf(term: Code, by: Substitution, problem: Problem): Number {
   return { code: noTerm, sum: value.sum, plus: value.plus };
 }
 
-function addNumeric(below: boolean, a: Number, b: Number, bound: number, problem: Problem, draft: Draft): boolean {
+function addNumeric(
+  below: boolean,
+  a: Number,
+  b: Number,
+  bound: number,
+  problem: Problem,
+  draft: Draft,
+): boolean {
   const { bounds } = problem;
   const { sum, limit, strict } = bounds.get(bound);
   const all = bounds.sumId(addSums(addSums(at(bounds.sums, sum), a.sum, 1), b.sum, -1));
   const rest = limit - a.plus + b.plus;
-  return below ? draft.addBelow(a.code, b.code, all, rest, strict) : draft.addNotExactly(a.code, b.code, all, rest);
+  return below
+    ? draft.addBelow(a.code, b.code, all, rest, strict)
+    : draft.addNotExactly(a.code, b.code, all, rest);
 }

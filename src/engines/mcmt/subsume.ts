@@ -89,7 +89,8 @@ export class Subsumption {
       const { facts } = general;
       const [kind, a, b] = [at(facts, f), at(facts, f + 1), at(facts, f + 2)];
       if (kind === isBefore) {
-        if (!special.has(isBefore, at(this.#to, a), at(this.#to, b)) && !this.#lacks(general, f)) return false;
+        if (!special.has(isBefore, at(this.#to, a), at(this.#to, b)) && !this.#lacks(general, f))
+          return false;
       } else if ((a >= 0 && isRead(a)) || (kind >= areEqual && b >= 0 && isRead(b))) {
         if (kind === isIn && !this.#someRead(special, this.#cell(general, a), b)) return false;
       } else if (!this.#follows(general, special, f, a, b) && !this.#lacks(general, f)) return false;
@@ -256,4 +257,3 @@ function related(special: Cube, kind: number, a: number, b: number): boolean {
   if (one >= 0) return special.has(isNotValue, b, one);
   return other >= 0 && special.has(isNotValue, a, other);
 }
-

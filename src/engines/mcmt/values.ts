@@ -35,7 +35,12 @@ export function cellFor(symbol: number, indices: readonly ProcTerm[], procs: rea
 
 const none: Sum = [];
 
-export function valueOf(term: ArrayTerm, problem: Problem, { procs, reader }: Setting, isReal: boolean): Value {
+export function valueOf(
+  term: ArrayTerm,
+  problem: Problem,
+  { procs, reader }: Setting,
+  isReal: boolean,
+): Value {
   switch (term.kind) {
     case 'constructor':
       return {
@@ -52,7 +57,8 @@ export function valueOf(term: ArrayTerm, problem: Problem, { procs, reader }: Se
       const sum = term.plus === null ? none : problem.sumOf(term.plus);
       const plus = term.plus === null ? 0 : problem.limitOf(term.plus, isReal);
       if (!at(problem.weak, term.symbol)) return { kind: 'term', code: cell, sum, plus };
-      if (term.view !== null) return { kind: 'term', code: readCode(cell, procOf(term.view, procs), 0), sum, plus };
+      if (term.view !== null)
+        return { kind: 'term', code: readCode(cell, procOf(term.view, procs), 0), sum, plus };
       const code = reader < 0 ? cell : readCode(cell, reader, newOrdinal);
       return { kind: 'term', code, sum, plus };
     }
@@ -72,7 +78,8 @@ export function isRealTerm(term: ArrayTerm, problem: Problem): boolean {
 /** Adds the comparison to the facts; false if it contradicts them. */
 export function compare(op: Comparison, left: Value, right: Value, problem: Problem, draft: Draft): boolean {
   if (left.kind === 'proc' && right.kind === 'proc') return compareProcs(op, left.proc, right.proc, draft);
-  if (isNumeric(left, problem) && isNumeric(right, problem)) return compareNumbers(op, left, right, problem, draft);
+  if (isNumeric(left, problem) && isNumeric(right, problem))
+    return compareNumbers(op, left, right, problem, draft);
   if (op === '=' || op === '<>') return compareEqual(op === '=', left, right, draft);
   return draft.addBelow(placeOf(left, problem), placeOf(right, problem), 0, 0, op === '<');
 }
@@ -86,6 +93,17 @@ export function placeOf(value: Value, problem: Problem): Code {
 export const isNumeric = (value: Value, problem: Problem): boolean =>
   value.kind === 'number' ||
   (value.kind === 'term' && ['int', 'real'].includes(at(problem.sorts, symbolOf(value.code))));
+
+/** Whether the comparison is known to hold, or not to: of processes, and of cells of small enumerations. */
+export function isKnown(op: Comparison, left: Value, right: Value, holds: boolean, draft: Draft): boolean {
+  if (op !== '=' && op !== '<>') return false;
+  const equal = (op === '=') === holds;
+  if (left.kind === 'proc' && right.kind === 'proc') return equal === (left.proc === right.proc);
+  const [cell, constant] = left.kind === 'term' ? [left, right] : [right, left];
+  if (cell.kind !== 'term' || constant.kind !== 'constructor' || constant.sort !== 'set') return false;
+  const [set, bit] = [draft.setOf(cell.code), 1 << constant.index];
+  return equal ? (set & ~bit) === 0 : (set & bit) === 0;
+}
 
 function compareProcs(op: Comparison, left: number, right: number, draft: Draft): boolean {
   switch (op) {

@@ -217,10 +217,7 @@ const cases: readonly Case[] = [
   {
     name: 'a locked write that is missed, with a read',
     rule: 'what is before a read that misses a locked transition is before the read of that',
-    threads: [
-      ['Y := 1', 'fence() | ', 'R[p] := X'],
-      ['R[p] := Y; X := 1'],
-    ],
+    threads: [['Y := 1', 'fence() | ', 'R[p] := X'], ['R[p] := Y; X := 1']],
     unsafe: bothZero,
     expected: 'safe',
   },
