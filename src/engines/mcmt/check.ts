@@ -3,6 +3,7 @@ import { sc } from '../../memory/sc.js';
 import { tso as tsoModel } from '../../memory/tso.js';
 import type { Limits, ProgressListener, UnknownReason } from '../engine.js';
 import type { Cube } from './cube.js';
+import { CubeTooLarge } from './finish.js';
 import { ForwardStates } from './forward-states.js';
 import { InitialStates } from './initial.js';
 import { Guesses } from './guesses.js';
@@ -155,7 +156,13 @@ class Check {
     search: Search,
     guesses: Guesses | null,
   ): Promise<readonly BackwardVerdict[] | 'again' | 'nowhere'> {
-    let roots = this.#roots();
+    let roots: readonly Cube[];
+    try {
+      roots = this.#roots();
+    } catch (error) {
+      if (!(error instanceof CubeTooLarge)) throw error;
+      return this.#unknown('memory', `a clause has more ${error.message} than the search has room for`);
+    }
     for (;;) {
       const end = await search.run(roots);
       roots = [];
@@ -206,7 +213,7 @@ class Check {
 
   /** The clause that is violated, or what to do now. */
   async #met(cube: Cube): Promise<number | 'again' | null> {
-    const proof = proofOf(cube);
+    const proof = proofOf(cube, true);
     if (proof === null) return null;
     if (proof.kind === 'invariant') {
       // It may hold all the same; but nothing may be built on it.
@@ -215,7 +222,7 @@ class Check {
     }
     const known = this.#spurious.get(proof.clause);
     this.#attempts++;
-    const confirmed = await this.request.confirm(proof);
+    const confirmed = await this.#confirmed(cube, proof);
     if (confirmed === 'run') return proof.clause;
     this.#spurious.set(proof.clause, known === 'open' ? known : confirmed);
     return this.#exactly(proof.procs);
@@ -237,7 +244,7 @@ class Check {
       const end = await search.run(roots);
       roots = [];
       if (end.kind !== 'met') break;
-      const proof = proofOf(end.cube);
+      const proof = proofOf(end.cube, true);
       if (proof?.kind === 'unsafe' && (await confirm(proof)) === 'run') {
         this.#earlier = added(this.#earlier, search.stats);
         return proof.clause;
@@ -250,6 +257,15 @@ class Check {
   #attempts = 0;
   /** So many processes were looked at by themselves. */
   readonly #exact = new Set<number>();
+
+  /** With as few processes as may be, or else with one for each that the cubes speak of. */
+  async #confirmed(cube: Cube, proof: Proof): Promise<Confirmed> {
+    const first = await this.request.confirm(proof);
+    const other = first === 'run' ? null : proofOf(cube, false);
+    if (other === null || other.procs === proof.procs) return first;
+    const second = await this.request.confirm(other);
+    return second === 'no-run' ? first : second;
+  }
 
   #violation(violated: number): readonly BackwardVerdict[] {
     return this.request.clauses.map((clause) =>
