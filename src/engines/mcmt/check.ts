@@ -24,7 +24,7 @@ export interface BackwardRequest {
   readonly order: SearchOrder;
   /** How many processes the states have that guesses are taken from; null: no guesses; `auto`: where the plain search takes long. */
   readonly brab: number | 'auto' | null;
-  /** Whether orders of events that make no difference are left out. */
+  /** Whether orders of events that make no difference are left out; under SC there are none. */
   readonly reduced: boolean;
   readonly limits: Limits;
   readonly progress: ProgressListener;
@@ -92,8 +92,8 @@ class Check {
   #guesses = 0;
 
   constructor(private readonly request: BackwardRequest) {
-    const { system, tso, maxProcs } = request;
-    this.#problem = new Problem(system, tso, maxProcs);
+    const { system, tso, maxProcs, reduced } = request;
+    this.#problem = new Problem(system, tso, maxProcs, reduced);
   }
 
   async run(): Promise<BackwardResult> {

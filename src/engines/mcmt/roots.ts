@@ -4,7 +4,9 @@ import type { Cube, Origin } from './cube.js';
 import { Draft } from './draft.js';
 import { eachTerm } from './facts.js';
 import { CubeTooLarge, cubeOf, noReach } from './finish.js';
+import { lastMoment, noHistory } from './history.js';
 import type { Problem } from './problem.js';
+import { openHistory } from './reach.js';
 import type { OpenReach } from './reach.js';
 import { isRead, readerOf } from './terms.js';
 import type { Code } from './terms.js';
@@ -25,7 +27,7 @@ export function rootsOf(problem: Problem, clause: Clause, origin: Origin): reado
         if (isRead(term)) reads.add(term);
       });
       try {
-        cubes.push(cubeOf(problem, procs, facts, atOnce([...reads], procs), () => origin, 0));
+        cubes.push(cubeOf(problem, procs, facts, atOnce(problem, [...reads], procs, named), () => origin, 0));
       } catch (error) {
         // With fewer processes than the clause speaks of there are no such states.
         if (!(error instanceof CubeTooLarge && problem.isDeclared)) throw error;
@@ -48,12 +50,28 @@ function placements(params: number, pinned: number): readonly (readonly number[]
   return all;
 }
 
-function atOnce(reads: readonly Code[], procs: number): OpenReach {
-  if (reads.length === 0) return noReach;
+function atOnce(
+  { pinned, reduced }: Problem,
+  reads: readonly Code[],
+  procs: number,
+  named: readonly number[],
+): OpenReach {
+  if (reads.length === 0) return reduced ? noReach : openHistory([], noHistory);
   if (reads.length > 30) throw new CubeTooLarge('pending reads');
+  if (!reduced) {
+    const present = named.reduce((bits, p) => bits | (1 << p), 2 ** pinned - 1);
+    return openHistory(reads, lastMoment(reads.length, present));
+  }
   const all = 2 ** reads.length - 1;
   const none = (): number[] => new Array<number>(procs).fill(0);
   const fromReadOf = none();
   for (const read of reads) fromReadOf[readerOf(read)] = all;
-  return { reads, fromRead: reads.map(() => all), fromReadOf, fromWriteOf: none(), cells: new Map() };
+  return {
+    reads,
+    fromRead: reads.map(() => all),
+    fromReadOf,
+    fromWriteOf: none(),
+    cells: new Map(),
+    history: null,
+  };
 }
