@@ -1,9 +1,10 @@
 import type { ArraySystem } from '../../ir/array-system.js';
 import { sc } from '../../memory/sc.js';
-import { tso } from '../../memory/tso.js';
+import { tso as tsoModel } from '../../memory/tso.js';
 import type { Limits, ProgressListener, UnknownReason } from '../engine.js';
 import type { Cube } from './cube.js';
 import { ForwardStates } from './forward-states.js';
+import { InitialStates } from './initial.js';
 import { Guesses } from './guesses.js';
 import { Problem } from './problem.js';
 import { guessBehind, proofOf } from './proof.js';
@@ -45,6 +46,8 @@ export interface BackwardResult {
   readonly verdicts: readonly BackwardVerdict[];
   /** Invariants of the file that some run violates: they were not relied on. */
   readonly refuted: readonly number[];
+  /** There are no initial states: nothing can happen. */
+  readonly isEmpty: boolean;
   readonly stats: BackwardStats;
 }
 
@@ -88,16 +91,21 @@ class Check {
   /** Clauses whose cubes met initial states, without a run. */
   readonly #spurious = new Map<number, Confirmed>();
   #capped = false;
+  #isEmpty = false;
   #earlier: SearchStats = noStats;
   #guesses = 0;
 
   constructor(private readonly request: BackwardRequest) {
     const { system, tso, maxProcs, reduced } = request;
-    this.#problem = new Problem(system, tso, maxProcs, reduced);
+    this.#problem = new Problem(system, tso, maxProcs, 0, reduced);
   }
 
   async run(): Promise<BackwardResult> {
-    const { brab } = this.request;
+    const { brab, clauses } = this.request;
+    if (!new InitialStates(this.#problem).exist(Math.max(1, this.#problem.pinned))) {
+      this.#isEmpty = true;
+      return this.#result(clauses.map(() => ({ kind: 'safe' })));
+    }
     const stages = brab === 'auto' ? automatic : [{ brab, maxEffort: Infinity }];
     for (const [i, stage] of stages.entries()) {
       // Guesses allow more, so they do not get rid of a path that is no run.
@@ -125,12 +133,12 @@ class Check {
   }
 
   async #guessing(procs: number): Promise<Guesses | null> {
-    const { limits, tso: isTso, maxProcs, system } = this.request;
+    const { limits, tso, maxProcs, system } = this.request;
     const least = Math.max(this.#problem.pinned, 1);
     const most = Math.min(maxProcs ?? Infinity, system.maxProcs ?? Infinity);
     const states = await ForwardStates.of(
       this.#problem,
-      isTso ? tso : sc,
+      tso ? tsoModel : sc,
       Math.max(least, Math.min(procs, most)),
       limits,
     );
@@ -163,6 +171,7 @@ class Check {
           const violated = await this.#met(end.cube);
           if (violated === 'again') return violated;
           if (violated !== null) return this.#violation(violated);
+          if (this.#attempts >= maxAttempts) return this.request.clauses.map(() => this.#closedVerdict());
         }
       }
     }
@@ -174,13 +183,17 @@ class Check {
 
   /** The clauses, and the invariants, which are shown along with them: then what they exclude need not be looked at. */
   #roots(): readonly Cube[] {
+    return this.#rootsFor(this.#problem);
+  }
+
+  #rootsFor(problem: Problem): readonly Cube[] {
     const { system, clauses } = this.request;
     const unsafe = clauses.flatMap((clause) => {
       const found = system.unsafe[clause];
-      return found === undefined ? [] : rootsOf(this.#problem, found, { kind: 'unsafe', clause });
+      return found === undefined ? [] : rootsOf(problem, found, { kind: 'unsafe', clause });
     });
     const invariants = system.invariants.flatMap((clause, i) =>
-      this.#refuted.has(i) ? [] : rootsOf(this.#problem, clause, { kind: 'invariant', clause: i }),
+      this.#refuted.has(i) ? [] : rootsOf(problem, clause, { kind: 'invariant', clause: i }),
     );
     return [...invariants, ...unsafe];
   }
@@ -196,14 +209,41 @@ class Check {
     }
     const known = this.#spurious.get(proof.clause);
     this.#attempts++;
-    if (known !== undefined && this.#attempts > maxAttempts) return null;
     const confirmed = await this.request.confirm(proof);
     if (confirmed === 'run') return proof.clause;
     this.#spurious.set(proof.clause, known === 'open' ? known : confirmed);
+    return this.#exactly(proof.procs);
+  }
+
+  /**
+   * Universal guards were not asked of processes that were not known yet. With all processes known from the start they are: a search
+   * for just so many finds what really happens with them, or that nothing does. The violated clause.
+   */
+  async #exactly(procs: number): Promise<number | null> {
+    const { system, tso, order, limits, progress, confirm, reduced } = this.request;
+    const tooMany = procs > maxExact || (system.maxProcs !== null && procs > system.maxProcs);
+    if (tooMany || this.#exact.has(procs)) return null;
+    this.#exact.add(procs);
+    const problem = new Problem(system, tso, procs, procs, reduced);
+    const search = new Search(problem, order, limits, progress, null, exactEffort);
+    let roots = this.#rootsFor(problem);
+    for (;;) {
+      const end = await search.run(roots);
+      roots = [];
+      if (end.kind !== 'met') break;
+      const proof = proofOf(end.cube);
+      if (proof?.kind === 'unsafe' && (await confirm(proof)) === 'run') {
+        this.#earlier = added(this.#earlier, search.stats);
+        return proof.clause;
+      }
+    }
+    this.#earlier = added(this.#earlier, search.stats);
     return null;
   }
 
   #attempts = 0;
+  /** So many processes were looked at by themselves. */
+  readonly #exact = new Set<number>();
 
   #violation(violated: number): readonly BackwardVerdict[] {
     return this.request.clauses.map((clause) =>
@@ -243,6 +283,7 @@ class Check {
     return {
       verdicts,
       refuted: [...this.#refuted],
+      isEmpty: this.#isEmpty,
       stats: {
         ...this.#earlier,
         guesses: this.#guesses,
@@ -253,8 +294,11 @@ class Check {
   }
 }
 
-/** After so many paths without a run no more are tried for a clause that had one. */
+/** After so many paths without a run there is no hope for one. */
 const maxAttempts = 40;
+/** Among more processes than these it takes too long to look at all of them from the start. */
+const maxExact = 6;
+const exactEffort = 100_000;
 
 const noStats: SearchStats = { nodes: 0, generated: 0, kept: 0, instances: 0, comparisons: 0 };
 

@@ -43,8 +43,8 @@ function describe(problem: Problem, kind: number, a: number, b: number, c: numbe
   }
 }
 
-function constant(problem: Problem, term: Code, value: number): string {
-  const { type } = at(problem.system.symbols, symbolOf(term));
+function constant(problem: Problem, cell: Code, value: number): string {
+  const { type } = at(problem.system.symbols, symbolOf(cell));
   return type.kind === 'enum' ? at(type.constructors, value) : `#${value + 1}`;
 }
 

@@ -139,7 +139,7 @@ function weights(
   reach: OpenReach,
   living: number,
 ): readonly number[] {
-  const weight = new Array<number>(procs).fill(0);
+  const weight = Array.from({ length: procs }, () => 0);
   const add = (proc: number, by: number): void => {
     weight[proc] = (weight[proc] ?? 0) + by;
   };

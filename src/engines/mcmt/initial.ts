@@ -38,6 +38,12 @@ export class InitialStates {
     return everyWay(this.#goals(cube.procs), problem, draft, () => draft.close() !== null);
   }
 
+  /** Whether there are any with so many processes. */
+  exist(procs: number): boolean {
+    const draft = new Draft(this.problem);
+    return everyWay(this.#goals(procs), this.problem, draft, () => draft.close() !== null);
+  }
+
   #goals(mentioned: number): readonly Goal[] {
     const { init, invariants } = this.problem.system;
     // What init says of variables without index it says if there is any process at all.

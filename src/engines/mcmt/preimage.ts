@@ -374,9 +374,9 @@ function decided(formula: ArrayFormula, procs: readonly number[]): boolean | nul
     case 'and':
     case 'or': {
       const strong = formula.kind === 'or';
-      const parts = formula.parts.map((part) => decided(part, procs));
-      if (parts.includes(strong)) return strong;
-      return parts.includes(null) ? null : !strong;
+      const parts = new Set(formula.parts.map((part) => decided(part, procs)));
+      if (parts.has(strong)) return strong;
+      return parts.has(null) ? null : !strong;
     }
   }
 }

@@ -51,6 +51,8 @@ export class Problem {
     readonly system: ArraySystem,
     readonly tso: boolean,
     maxProcs: number | null,
+    /** Processes that are in every cube, as those are of which the system speaks by number. */
+    present = 0,
     reduced = true,
   ) {
     this.reduced = reduced || !tso;
@@ -65,7 +67,7 @@ export class Problem {
     this.arities = [...symbols.map(({ arity }) => arity), ...symbols.map(() => 0), 1];
     this.full = [...twice(types.map((type) => (sortOf(type) === 'set' ? allOf(type) : 0))), 0];
     this.weak = symbols.map((symbol) => tso && symbol.weak);
-    this.pinned = largestFixed(system);
+    this.pinned = Math.max(largestFixed(system), present);
     const declared = maxProcs ?? system.maxProcs;
     this.isDeclared = declared !== null && declared <= maxProcesses;
     this.limit = Math.min(maxProcesses, declared ?? maxProcesses);

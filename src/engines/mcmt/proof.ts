@@ -70,7 +70,7 @@ function numbered(
   before: readonly (readonly [Label, Label])[],
 ): readonly number[] {
   const open = new Set(Array.from({ length: count }, (_, label) => label));
-  const numbers = new Array<number>(count).fill(0);
+  const numbers = Array.from({ length: count }, () => 0);
   for (let next = 1; next <= count; next++) {
     const free = [...open].find(
       (label) => !before.some(([first, second]) => second === label && open.has(first)),

@@ -63,7 +63,7 @@ function atOnce(
     return openHistory(reads, lastMoment(reads.length, present));
   }
   const all = 2 ** reads.length - 1;
-  const none = (): number[] => new Array<number>(procs).fill(0);
+  const none = (): number[] => Array.from({ length: procs }, () => 0);
   const fromReadOf = none();
   for (const read of reads) fromReadOf[readerOf(read)] = all;
   return {
