@@ -26,7 +26,7 @@ export interface BackwardRequest {
   readonly order: SearchOrder;
   /** How many processes the states have that guesses are taken from; null: no guesses; `auto`: where the plain search takes long. */
   readonly brab: number | 'auto' | null;
-  /** Whether orders of events that make no difference are left out. */
+  /** Whether orders of events that make no difference are left out; under SC there are none. */
   readonly reduced: boolean;
   readonly limits: Limits;
   readonly progress: ProgressListener;
@@ -103,8 +103,8 @@ class Check {
   #guesses = 0;
 
   constructor(private readonly request: BackwardRequest) {
-    const { system, tso, maxProcs } = request;
-    this.#problem = new Problem(system, tso, maxProcs);
+    const { system, tso, maxProcs, reduced } = request;
+    this.#problem = new Problem(system, tso, maxProcs, 0, reduced);
   }
 
   async run(): Promise<BackwardResult> {
@@ -233,11 +233,11 @@ class Check {
    * for just so many finds what really happens with them, or that nothing does. The violated clause.
    */
   async #exactly(procs: number): Promise<number | null> {
-    const { system, tso, order, limits, progress, confirm } = this.request;
+    const { system, tso, order, limits, progress, confirm, reduced } = this.request;
     const tooMany = procs > maxExact || (system.maxProcs !== null && procs > system.maxProcs);
     if (tooMany || this.#exact.has(procs)) return null;
     this.#exact.add(procs);
-    const problem = new Problem(system, tso, procs, procs);
+    const problem = new Problem(system, tso, procs, procs, reduced);
     const search = new Search(problem, order, limits, progress, null, exactEffort);
     let roots = this.#rootsFor(problem);
     for (;;) {

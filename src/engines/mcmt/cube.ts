@@ -1,5 +1,6 @@
 import { at } from '../../support/check.js';
 import { areEqual, factSize, isBefore, isIn, isNotValue, isValue } from './facts.js';
+import type { History } from './history.js';
 import { implies, mayImply, rowsOf } from './linear.js';
 import type { Row } from './linear.js';
 import type { Problem } from './problem.js';
@@ -55,6 +56,8 @@ export class Cube {
     readonly reach: Reach,
     readonly origin: Origin,
     readonly depth: number,
+    /** All events and their orders, where none is left out; then the cube has no `reach`. */
+    readonly history: History | null,
   ) {
     this.#starts = startsOf(facts);
     const { plan, starts } = planned(problem, procs, facts);

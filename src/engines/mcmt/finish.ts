@@ -11,6 +11,7 @@ import {
   isValue,
   sortedFacts,
 } from './facts.js';
+import { procsOfEvents, renamedHistory } from './history.js';
 import type { Problem } from './problem.js';
 import type { OpenReach } from './reach.js';
 import {
@@ -39,6 +40,7 @@ export const noReach: OpenReach = {
   fromReadOf: [],
   fromWriteOf: [],
   cells: new Map(),
+  history: null,
 };
 
 /** Which process of a draft is which of the cube; -1: it is not in the cube. */
@@ -96,6 +98,14 @@ export function cubeOf(
     closedReach,
     origin(here),
     depth,
+    reach.history === null
+      ? null
+      : renamedHistory(
+          problem,
+          reach.history,
+          here,
+          codes.map(({ from }) => from),
+        ),
   );
 }
 
@@ -145,9 +155,11 @@ function weights(
       add(at(facts, f + 2), 1);
   }
   for (const [cell] of cells) addTerm(cell, 1);
+  for (const { cell } of reach.history?.orders ?? []) addTerm(cell, 1);
+  const eventful = reach.history === null ? 0 : procsOfEvents(reach.history);
   for (let p = 0; p < procs; p++) {
     const bits = (reach.fromReadOf[p] ?? 0) | (reach.fromWriteOf[p] ?? 0);
-    if ((bits & living) !== 0) add(p, 1);
+    if ((bits & living) !== 0 || (eventful & (1 << p)) !== 0) add(p, 1);
   }
   return weight;
 }

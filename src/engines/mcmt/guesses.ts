@@ -114,13 +114,14 @@ function intersection(one: Uint32Array, other: Uint32Array): Uint32Array {
   return both;
 }
 
-function openReach({ reads, reach }: Cube): OpenReach {
+function openReach({ reads, reach, history }: Cube): OpenReach {
   return {
     reads: [...reads],
     fromRead: [...reach.fromRead],
     fromReadOf: [...reach.fromReadOf],
     fromWriteOf: [...reach.fromWriteOf],
     cells: new Map([...reach.cells].map((cell, i) => [cell, at(reach.fromCell, i)])),
+    history,
   };
 }
 

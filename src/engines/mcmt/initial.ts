@@ -5,6 +5,7 @@ import type { Goal } from './assertion.js';
 import type { Cube } from './cube.js';
 import { Draft } from './draft.js';
 import { factSize, isIn } from './facts.js';
+import { isAtStart } from './history.js';
 import type { Problem } from './problem.js';
 import { addReplaced } from './substitute.js';
 import { cellOf, symbolOf } from './terms.js';
@@ -26,6 +27,7 @@ export class InitialStates {
     for (let f = 0; f < facts.length && at(facts, f) === isIn; f += factSize) {
       if ((at(facts, f + 2) & at(this.#sets, symbolOf(at(facts, f + 1)))) === 0) return false;
     }
+    if (cube.history !== null && !isAtStart(cube.history)) return false;
     this.tests++;
     const { problem } = this;
     const draft = new Draft(problem);

@@ -2,13 +2,14 @@ import type { ArrayFormula, Update } from '../../ir/array-system.js';
 import { at, invariant } from '../../support/check.js';
 import { everyWay, goal, refuted } from './assertion.js';
 import type { Goal } from './assertion.js';
-import type { Cube } from './cube.js';
+import type { Cube, Origin } from './cube.js';
 import { Draft } from './draft.js';
 import { eachTerm } from './facts.js';
 import { CubeTooLarge, cubeOf, noReach } from './finish.js';
+import type { History } from './history.js';
 import { cellsIn, readsOfUpdate } from './problem.js';
 import type { Problem, Step } from './problem.js';
-import { extended, reachedBy } from './reach.js';
+import { extended, openHistory, reachedBy } from './reach.js';
 import type { Accesses, OpenReach } from './reach.js';
 import { addReplaced } from './substitute.js';
 import {
@@ -23,6 +24,7 @@ import {
   symbolOf,
 } from './terms.js';
 import type { Code } from './terms.js';
+import { withReads, withWrites } from './unreduced.js';
 import { cellFor, procOf, valueOf } from './values.js';
 import type { Setting, Value } from './values.js';
 
@@ -99,6 +101,8 @@ class Instance {
   readonly #setting: Setting;
   readonly #actor: number;
   readonly #values = new Map<Code, Value>();
+  /** Weak cells with pending reads that it writes. */
+  readonly #matched: Code[] = [];
   #ghosts = 0;
 
   constructor(
@@ -184,8 +188,11 @@ class Instance {
       }
       const value = option.value === 'any' ? this.#ghost(cell) : option.value;
       const next = (s: number, m: number): void => this.#choose(written, index + 1, more, s, m);
-      if (at(this.problem.weak, symbolOf(cell))) this.#match(cell, value, 0, satisfied, missed, next);
-      else {
+      if (at(this.problem.weak, symbolOf(cell))) {
+        this.#matched.push(cell);
+        this.#match(cell, value, 0, satisfied, missed, next);
+        this.#matched.pop();
+      } else {
         this.#values.set(cell, value);
         next(satisfied, missed);
         this.#values.delete(cell);
@@ -193,7 +200,7 @@ class Instance {
     }
   }
 
-  /** Own pending reads of the cell get the value; of those of others any may. */
+  /** Own pending reads of the cell get the value, as co is scheduled; of those of others any may. */
   #match(
     cell: Code,
     value: Value,
@@ -210,11 +217,11 @@ class Instance {
       return;
     }
     const read = at(reads, place);
-    const isOwn = readerOf(read) === this.#actor;
+    const isBound = this.problem.reduced && readerOf(read) === this.#actor;
     this.#values.set(read, value);
-    this.#match(cell, value, place + 1, isOwn ? satisfied : satisfied | (1 << place), missed, next);
+    this.#match(cell, value, place + 1, isBound ? satisfied : satisfied | (1 << place), missed, next);
     this.#values.delete(read);
-    if (!isOwn) this.#match(cell, value, place + 1, satisfied, missed | (1 << place), next);
+    if (!isBound) this.#match(cell, value, place + 1, satisfied, missed | (1 << place), next);
   }
 
   #ghost(cell: Code): Value {
@@ -232,13 +239,33 @@ class Instance {
 
   #ordered(goals: readonly Goal[], satisfied: number, missed: number): void {
     if (!this.problem.tso) {
-      this.#facts(goals, () => noReach);
+      this.#facts(goals, () => [noReach]);
+      return;
+    }
+    const { history } = this.cube;
+    if (history !== null) {
+      this.#unreduced(goals, history, satisfied);
       return;
     }
     const access = this.#accesses(satisfied, missed);
     const reached = reachedBy(this.cube, access);
     if (reached === null) return;
-    this.#facts(goals, (newReads) => extended(this.cube, this.count, access, reached, newReads));
+    this.#facts(goals, (newReads) => [extended(this.cube, this.count, access, reached, newReads)]);
+  }
+
+  #unreduced(goals: readonly Goal[], history: History, satisfied: number): void {
+    const { reads: old } = this.cube;
+    const { reads, writes, transition } = this.step;
+    const histories = withWrites(history, [...old], {
+      ...{ actor: this.#actor, reads, writes, fence: transition.guard.fence, satisfied },
+      cells: writes ? [...new Set([...this.#matched, ...this.#writtenCells()])] : [],
+    });
+    if (histories.length === 0) return;
+    this.#facts(goals, (newReads) =>
+      histories
+        .flatMap((open) => withReads(open, this.#actor, newReads))
+        .map((open) => openHistory([...old, ...newReads], open)),
+    );
   }
 
   #accesses(satisfied: number, missed: number): Accesses {
@@ -302,7 +329,7 @@ class Instance {
     return Array.from({ length: this.count }, (_, p) => p).filter((p) => !this.procs.includes(p));
   }
 
-  #facts(goals: readonly Goal[], reachOf: (newReads: readonly Code[]) => OpenReach): void {
+  #facts(goals: readonly Goal[], reachesOf: (newReads: readonly Code[]) => readonly OpenReach[]): void {
     const { problem, cube, step, count } = this;
     const draft = new Draft(problem);
     if (!addReplaced(cube.facts, this.#values, problem, draft)) return;
@@ -318,17 +345,16 @@ class Instance {
         if (isRead(term) && ordinalOf(term) === newOrdinal) newReads.add(term);
       });
       if (cube.reads.length + newReads.size > 31) throw new CubeTooLarge('pending reads');
-      const { index } = step;
-      this.emit(
-        cubeOf(
-          problem,
-          count,
-          facts,
-          reachOf([...newReads]),
-          (here) => ({ kind: 'step', parent: cube, transition: index, procs: this.procs, here }),
-          cube.depth + 1,
-        ),
-      );
+      const origin = (here: readonly number[]): Origin => ({
+        kind: 'step',
+        parent: cube,
+        transition: step.index,
+        procs: this.procs,
+        here,
+      });
+      for (const reach of reachesOf([...newReads])) {
+        this.emit(cubeOf(problem, count, facts, reach, origin, cube.depth + 1));
+      }
       return false;
     });
   }

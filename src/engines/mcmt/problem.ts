@@ -29,6 +29,8 @@ export class Problem {
   readonly arities: readonly number[];
   /** All values of a `set` symbol. */
   readonly full: readonly number[];
+  /** Whether cubes only keep what is needed of the order of events, and co is as scheduled. */
+  readonly reduced: boolean;
   /** Read and written through store buffers. */
   readonly weak: readonly boolean[];
   readonly transitions: readonly Step[];
@@ -51,7 +53,9 @@ export class Problem {
     maxProcs: number | null,
     /** Processes that are in every cube, as those are of which the system speaks by number. */
     present = 0,
+    reduced = true,
   ) {
+    this.reduced = reduced || !tso;
     const { symbols } = system;
     if (symbols.length > maxSymbols) unsupported(`more than ${maxSymbols} variables and arrays`, system.span);
     for (const { arity, name, span } of symbols) {

@@ -1,5 +1,6 @@
 import { at } from '../../support/check.js';
 import type { Cube } from './cube.js';
+import type { History } from './history.js';
 import type { Code } from './terms.js';
 
 /** `Reach` while a step back is taken: reads keep their places, new ones come behind them. */
@@ -9,7 +10,19 @@ export interface OpenReach {
   readonly fromReadOf: number[];
   readonly fromWriteOf: number[];
   readonly cells: Map<Code, number>;
+  /** As `Cube.history`. */
+  readonly history: History | null;
 }
+
+/** Of reads whose order is told by a history. */
+export const openHistory = (reads: readonly Code[], history: History): OpenReach => ({
+  reads,
+  fromRead: reads.map(() => 0),
+  fromReadOf: [],
+  fromWriteOf: [],
+  cells: new Map(),
+  history,
+});
 
 /** What a transition does to weak cells, as far as a cube notices. */
 export interface Accesses {
@@ -79,5 +92,5 @@ export function extended(
     for (const cell of access.writtenCells) cells.set(cell, (cells.get(cell) ?? 0) | full);
   }
   if (fence) fromWriteOf[actor] = at(fromWriteOf, actor) | at(fromReadOf, actor);
-  return { reads: [...cube.reads, ...newReads], fromRead, fromReadOf, fromWriteOf, cells };
+  return { reads: [...cube.reads, ...newReads], fromRead, fromReadOf, fromWriteOf, cells, history: null };
 }

@@ -4,7 +4,9 @@ import type { Cube, Origin } from './cube.js';
 import { Draft } from './draft.js';
 import { eachTerm } from './facts.js';
 import { CubeTooLarge, cubeOf, noReach } from './finish.js';
+import { lastMoment, noHistory } from './history.js';
 import type { Problem } from './problem.js';
+import { openHistory } from './reach.js';
 import type { OpenReach } from './reach.js';
 import { isRead } from './terms.js';
 import type { Code } from './terms.js';
@@ -29,7 +31,7 @@ export function rootsOf(problem: Problem, clause: Clause, origin: Origin): reado
       eachTerm(facts, (term) => {
         if (isRead(term)) reads.add(term);
       });
-      const order = atOnce([...reads], procs);
+      const order = atOnce(problem, [...reads], procs, named);
       cubes.push(cubeOf(problem, procs, facts, order, () => origin, 0));
       return false;
     });
@@ -50,9 +52,18 @@ function placements(params: number, pinned: number): readonly (readonly number[]
   return all;
 }
 
-function atOnce(reads: readonly Code[], procs: number): OpenReach {
-  if (reads.length === 0) return noReach;
+function atOnce(
+  { pinned, reduced }: Problem,
+  reads: readonly Code[],
+  procs: number,
+  named: readonly number[],
+): OpenReach {
+  if (reads.length === 0) return reduced ? noReach : openHistory([], noHistory);
   if (reads.length > 30) throw new CubeTooLarge('pending reads');
+  if (!reduced) {
+    const present = named.reduce((bits, p) => bits | (1 << p), 2 ** pinned - 1);
+    return openHistory(reads, lastMoment(reads.length, present));
+  }
   const all = 2 ** reads.length - 1;
   const each = (bits: number): number[] => Array.from({ length: procs }, () => bits);
   // It is the last moment: whatever anybody has read was read before.
@@ -62,5 +73,6 @@ function atOnce(reads: readonly Code[], procs: number): OpenReach {
     fromReadOf: each(all),
     fromWriteOf: each(0),
     cells: new Map(),
+    history: null,
   };
 }

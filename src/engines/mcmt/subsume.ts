@@ -12,6 +12,7 @@ import {
   isNotValue,
   isValue,
 } from './facts.js';
+import { historyCovers } from './history-cover.js';
 import { isRead, renamedCode, symbolOf, withOrdinal } from './terms.js';
 
 /**
@@ -213,6 +214,9 @@ export class Subsumption {
 
   /** A way that is in `general` has to be in `special`: what is forbidden there is forbidden here. */
   #reached(general: Cube, special: Cube): boolean {
+    if (general.history !== null || special.history !== null) {
+      return historyCovers(general, special, this.#to, this.#readTo);
+    }
     if (general.reads.length === 0) return true;
     for (let i = 0; i < general.reads.length; i++) {
       const there = at(special.reach.fromRead, at(this.#readTo, i));
