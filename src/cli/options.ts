@@ -16,6 +16,7 @@ import {
   seconds,
   seed,
   upTo,
+  upToOrOff,
 } from './parse-values.js';
 
 /** Options that several commands share, in the form yargs takes; `coerce` gives them their types. */
@@ -187,8 +188,9 @@ export const arrayOptions = {
   },
   brab: {
     ...one,
-    describe: '[array systems] guess invariants from the states of N processes',
-    coerce: once('brab', upTo(10)),
+    describe: '[array systems] guess invariants from the states of N processes, or off',
+    defaultDescription: 'where the search takes long',
+    coerce: once('brab', upToOrOff(10)),
   },
   reduction: {
     ...one,

@@ -67,6 +67,11 @@ export const count: Parser<number> = (text, option) => counted(text, option, '')
 export const countOrAny: Parser<number | 'any'> = (text, option) =>
   text === 'any' ? 'any' : counted(text, option, ' or any');
 
+export const upToOrOff =
+  (limit: number): Parser<number | 'off'> =>
+  (text, option) =>
+    text === 'off' ? 'off' : upTo(limit)(text, option);
+
 export const upTo =
   (limit: number): Parser<number> =>
   (text, option) => {

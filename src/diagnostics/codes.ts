@@ -86,6 +86,7 @@ export const codes = {
   W611: warning('label given twice', 'Jumps lead to the first of them; renumber the other.'),
   W612: warning('unbalanced atomic section', 'Each begin_atomic needs its end_atomic.'),
   W613: warning('invariant that was not used', 'Correct the invariant, or leave it out.'),
+  W614: warning('no initial states', 'Look for conditions in init that contradict each other.'),
 
   E901: error('internal error', 'A bug of fencepost: please report it with the input and the command line.'),
 } as const satisfies Record<string, CodeEntry>;

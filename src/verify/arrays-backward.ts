@@ -23,7 +23,7 @@ export async function decideBackward(question: ArrayQuestion): Promise<ArrayDeci
     clauses,
     maxProcs,
     order: search ?? 'small',
-    brab,
+    brab: brabOf(brab, reduction ?? true),
     reduced: reduction ?? true,
     limits,
     progress,
@@ -33,10 +33,16 @@ export async function decideBackward(question: ArrayQuestion): Promise<ArrayDeci
     properties: clauses.map((clause, i) =>
       clauseReport(system, clause, at(result.verdicts, i), confirmer.traces),
     ),
-    warnings: unused(system, result),
+    warnings: warningsOf(system, result),
     limitations: limitationsOf(question, result),
     stats: { ...statsOf(result.stats), buildSeconds: (built - started) / 1000 },
   };
+}
+
+/** The search without the reduction is there to be compared with the other: neither guesses on its own then. */
+function brabOf(brab: number | 'off' | null, reduced: boolean): number | 'auto' | null {
+  if (brab === 'off') return null;
+  return brab ?? (reduced ? 'auto' : null);
 }
 
 function clauseReport(
@@ -58,14 +64,25 @@ function clauseReport(
   }
 }
 
-function unused({ invariants }: ArraySystem, { refuted }: BackwardResult): readonly Diagnostic[] {
-  return refuted.map((index) => ({
+function warningsOf(
+  { init, invariants }: ArraySystem,
+  { refuted, isEmpty }: BackwardResult,
+): readonly Diagnostic[] {
+  const empty: Diagnostic = {
+    code: 'W614',
+    severity: 'warning',
+    span: init.span,
+    message: 'no state satisfies init, so nothing can happen',
+    note: null,
+  };
+  const unused = refuted.map((index): Diagnostic => ({
     code: 'W613',
     severity: 'warning',
     span: at(invariants, index).span,
     message: 'this invariant does not hold in all runs, or could not be shown; it was not used',
     note: null,
   }));
+  return isEmpty ? [empty, ...unused] : unused;
 }
 
 function limitationsOf({ system, options }: ArrayQuestion, { verdicts }: BackwardResult): readonly string[] {

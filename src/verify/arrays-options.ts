@@ -10,8 +10,8 @@ export interface ArrayOptions extends Pick<
   readonly maxProcs: number | null;
   /** Null: the usual one. */
   readonly search: SearchOrder | null;
-  /** Null: without approximations. */
-  readonly brab: number | null;
+  /** How many processes the states have that guesses are taken from; null: guesses where the plain search takes long. */
+  readonly brab: number | 'off' | null;
   /** Null: the usual. */
   readonly reduction: boolean | null;
 }

@@ -4,6 +4,7 @@ import { fuzzBoolean } from './boolean.js';
 import { fuzzCub } from './cub.js';
 import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
+import { fuzzMcmt } from './mcmt.js';
 import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
 import { fuzzSpin } from './spin.js';
@@ -14,13 +15,14 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   cub: fuzzCub,
   dual: fuzzDual,
   'dual-core': fuzzDualCore,
+  mcmt: fuzzMcmt,
   memory: fuzzMemory,
   passes: fuzzPasses,
   spin: fuzzSpin,
 };
 
 /** Programs to try, where it is not 2000. */
-const usualCounts: Readonly<Record<string, number>> = { abstract: 300, cub: 500, dual: 1000 };
+const usualCounts: Readonly<Record<string, number>> = { abstract: 300, cub: 500, dual: 1000, mcmt: 1000 };
 
 /** `npm run fuzz -- CAMPAIGN [--count N] [--seed S]`: exit 1 if anything is wrong. */
 async function main(argv: readonly string[]): Promise<number> {

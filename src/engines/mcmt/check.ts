@@ -3,6 +3,7 @@ import { sc } from '../../memory/sc.js';
 import { tso as tsoModel } from '../../memory/tso.js';
 import type { Limits, ProgressListener, UnknownReason } from '../engine.js';
 import type { Cube } from './cube.js';
+import { CubeTooLarge } from './finish.js';
 import { ForwardStates } from './forward-states.js';
 import { InitialStates } from './initial.js';
 import { Guesses } from './guesses.js';
@@ -81,6 +82,12 @@ const automatic: readonly Stage[] = [
   { brab: null, maxEffort: Infinity },
 ];
 
+/** Where guessing gets nowhere the plain search has to do. */
+const stagesFor = (brab: number | null): readonly Stage[] => {
+  const plain: Stage = { brab: null, maxEffort: Infinity };
+  return brab === null ? [plain] : [{ brab, maxEffort: Infinity }, plain];
+};
+
 /** More wrong guesses than this, and guessing is no way. */
 const maxWrong = 300;
 
@@ -106,7 +113,7 @@ class Check {
       this.#isEmpty = true;
       return this.#result(clauses.map(() => ({ kind: 'safe' })));
     }
-    const stages = brab === 'auto' ? automatic : [{ brab, maxEffort: Infinity }];
+    const stages = brab === 'auto' ? automatic : stagesFor(brab);
     for (const [i, stage] of stages.entries()) {
       // Guesses allow more, so they do not get rid of a path that is no run.
       if (stage.brab !== null && this.#spurious.size > 0) continue;
@@ -128,7 +135,6 @@ class Check {
       this.#guesses += guesses?.made ?? 0;
       if (result === 'nowhere') return null;
       if (result !== 'again') return this.#result(result);
-      if (guesses !== null && guesses.wrong > maxWrong) return null;
     }
   }
 
@@ -150,7 +156,13 @@ class Check {
     search: Search,
     guesses: Guesses | null,
   ): Promise<readonly BackwardVerdict[] | 'again' | 'nowhere'> {
-    let roots = this.#roots();
+    let roots: readonly Cube[];
+    try {
+      roots = this.#roots();
+    } catch (error) {
+      if (!(error instanceof CubeTooLarge)) throw error;
+      return this.#unknown('memory', `a clause has more ${error.message} than the search has room for`);
+    }
     for (;;) {
       const end = await search.run(roots);
       roots = [];
@@ -165,8 +177,9 @@ class Check {
         case 'met': {
           const guess = guessBehind(end.cube);
           if (guess !== null) {
-            guesses?.refute(guess);
-            return 'again';
+            if (guesses === null || guesses.wrong >= maxWrong) return 'nowhere';
+            search.retract(guess);
+            break;
           }
           const violated = await this.#met(end.cube);
           if (violated === 'again') return violated;
@@ -200,7 +213,7 @@ class Check {
 
   /** The clause that is violated, or what to do now. */
   async #met(cube: Cube): Promise<number | 'again' | null> {
-    const proof = proofOf(cube);
+    const proof = proofOf(cube, true);
     if (proof === null) return null;
     if (proof.kind === 'invariant') {
       // It may hold all the same; but nothing may be built on it.
@@ -209,7 +222,7 @@ class Check {
     }
     const known = this.#spurious.get(proof.clause);
     this.#attempts++;
-    const confirmed = await this.request.confirm(proof);
+    const confirmed = await this.#confirmed(cube, proof);
     if (confirmed === 'run') return proof.clause;
     this.#spurious.set(proof.clause, known === 'open' ? known : confirmed);
     return this.#exactly(proof.procs);
@@ -231,7 +244,7 @@ class Check {
       const end = await search.run(roots);
       roots = [];
       if (end.kind !== 'met') break;
-      const proof = proofOf(end.cube);
+      const proof = proofOf(end.cube, true);
       if (proof?.kind === 'unsafe' && (await confirm(proof)) === 'run') {
         this.#earlier = added(this.#earlier, search.stats);
         return proof.clause;
@@ -244,6 +257,15 @@ class Check {
   #attempts = 0;
   /** So many processes were looked at by themselves. */
   readonly #exact = new Set<number>();
+
+  /** With as few processes as may be, or else with one for each that the cubes speak of. */
+  async #confirmed(cube: Cube, proof: Proof): Promise<Confirmed> {
+    const first = await this.request.confirm(proof);
+    const other = first === 'run' ? null : proofOf(cube, false);
+    if (other === null || other.procs === proof.procs) return first;
+    const second = await this.request.confirm(other);
+    return second === 'no-run' ? first : second;
+  }
 
   #violation(violated: number): readonly BackwardVerdict[] {
     return this.request.clauses.map((clause) =>

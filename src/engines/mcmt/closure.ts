@@ -23,12 +23,22 @@ import type { Code } from './terms.js';
  * each other. Stand-ins for any value are gone where that loses nothing.
  */
 export function closed(facts: readonly number[], problem: Problem, hasOthers: boolean): Int32Array | null {
-  if (!hasOthers) return sortedFacts(facts);
+  if (!hasOthers) return sortedFacts(withoutGhostSets(facts, problem));
   const closure = new Closure(problem);
   for (let f = 0; f < facts.length; f += factSize) {
     closure.add(at(facts, f), at(facts, f + 1), at(facts, f + 2), at(facts, f + 3));
   }
   return closure.result();
+}
+
+/** Where all facts are sets of values, which are not empty. */
+function withoutGhostSets(facts: readonly number[], problem: Problem): readonly number[] {
+  const kept: number[] = [];
+  for (let f = 0; f < facts.length; f += factSize) {
+    if (problem.isGhost(symbolOf(at(facts, f + 1)))) continue;
+    for (let i = 0; i < factSize; i++) kept.push(at(facts, f + i));
+  }
+  return kept;
 }
 
 class Closure {

@@ -1,7 +1,7 @@
 import { explore } from '../../arrays/explore.js';
 import { ArrayMachine } from '../../arrays/machine.js';
 import { viewsOf } from '../../arrays/states.js';
-import { isFree } from '../../arrays/values.js';
+import { free, isFree } from '../../arrays/values.js';
 import { symbolId } from '../../ir/ids.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { at } from '../../support/check.js';
@@ -102,6 +102,7 @@ export class ForwardStates {
     if (term < 0) return 0;
     if (this.problem.isPlace(term)) return firstOf(term) + 1;
     const symbol = symbolOf(term);
+    if (this.problem.isGhost(symbol)) return free;
     const arity = at(this.problem.arities, symbol);
     const indices = [firstOf(term) + 1, secondOf(term) + 1].slice(0, arity);
     const slot = this.machine.instance.slot(symbolId(symbol), indices);

@@ -31,15 +31,15 @@ export class KeptCubes {
     return this.#entries.filter(({ dead }) => !dead).map(({ cube }) => cube);
   }
 
-  /** Whether one of them has all states of the cube. */
-  covers(cube: Cube): boolean {
+  /** One of them that has all states of the cube, if there is one. */
+  coverOf(cube: Cube): Entry | null {
     const [low, high] = [~cube.low, ~cube.high];
     for (let i = 0; i < this.#entries.length; i++) {
       if (((this.#low[i] ?? 0) & low) !== 0 || ((this.#high[i] ?? 0) & high) !== 0) continue;
       const entry = at(this.#entries, i);
-      if (!entry.dead && this.subsumption.covers(entry.cube, cube)) return true;
+      if (!entry.dead && this.subsumption.covers(entry.cube, cube)) return entry;
     }
-    return false;
+    return null;
   }
 
   /**
@@ -68,8 +68,9 @@ export class KeptCubes {
     return false;
   }
 
-  /** Takes in a cube that none of them covers, and lets go of those that it covers. */
-  add(cube: Cube): Entry {
+  /** Takes in a cube that none of them covers, and lets go of those that it covers: `onDead` is told of them. */
+  add(cube: Cube, onDead: (dead: Entry, by: Entry) => void): Entry {
+    const taken: Entry = { cube, dead: false, expanded: false };
     const { low, high } = cube;
     for (let i = 0; i < this.#entries.length; i++) {
       if ((low & ~(this.#low[i] ?? 0)) !== 0 || (high & ~(this.#high[i] ?? 0)) !== 0) continue;
@@ -77,11 +78,24 @@ export class KeptCubes {
       if (entry.dead || !this.subsumption.covers(cube, entry.cube)) continue;
       entry.dead = true;
       this.#buried++;
+      onDead(entry, taken);
     }
     if (this.#buried > 64 && this.#buried * 2 > this.#entries.length) this.#sweep();
-    const entry: Entry = { cube, dead: false, expanded: false };
+    this.#append(taken);
+    return taken;
+  }
+
+  /** Lets go of cubes, whoever covers them. */
+  remove(gone: (cube: Cube) => boolean): void {
+    for (const entry of this.#entries) if (gone(entry.cube)) entry.dead = true;
+    this.#sweep();
+  }
+
+  /** Takes in an entry again that was let go. */
+  restore(entry: Entry): void {
+    this.#sweep();
+    entry.dead = false;
     this.#append(entry);
-    return entry;
   }
 
   #append(entry: Entry): void {

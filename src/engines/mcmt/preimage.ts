@@ -41,18 +41,22 @@ export class PreImages {
     private readonly onCapped: () => void,
   ) {}
 
+  /** Whether any transition writes what the cube speaks of. */
+  exist(cube: Cube): boolean {
+    return this.#steps(cube).length > 0;
+  }
+
   /** Yields between the instances of transitions, so that others get their turn. */
   *of(cube: Cube, emit: Emit): Generator<void> {
+    for (const step of this.#steps(cube)) yield* this.#instances(cube, step, [], cube.procs, emit);
+  }
+
+  #steps(cube: Cube): readonly Step[] {
     const touched = touchable(cube);
-    for (const step of this.problem.transitions) {
-      if (
-        !touched.some(
-          ({ symbol, isWeak }) => step.updates.has(symbol) && isWeak === at(this.problem.weak, symbol),
-        )
-      )
-        continue;
-      yield* this.#instances(cube, step, [], cube.procs, emit);
-    }
+    const { transitions, weak } = this.problem;
+    return transitions.filter((step) =>
+      touched.some(({ symbol, isWeak }) => step.updates.has(symbol) && isWeak === at(weak, symbol)),
+    );
   }
 
   *#instances(cube: Cube, step: Step, procs: readonly number[], count: number, emit: Emit): Generator<void> {

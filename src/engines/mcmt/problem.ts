@@ -71,6 +71,11 @@ export class Problem {
     const declared = maxProcs ?? system.maxProcs;
     this.isDeclared = declared !== null && declared <= maxProcesses;
     this.limit = Math.min(maxProcesses, declared ?? maxProcesses);
+    if (this.pinned > this.limit)
+      unsupported(
+        `the system speaks of #${this.pinned}, and there are at most ${this.limit} processes here`,
+        system.span,
+      );
     this.scale = commonDenominator(system);
     this.transitions = system.transitions.map((transition, index) => this.#step(transition, index));
     this.numbers = {

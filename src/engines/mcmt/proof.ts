@@ -16,9 +16,12 @@ type Label = number;
 /**
  * What the cubes from this one to its root say of a run. Null: one of them is a guess. Where processes are compared, their
  * numbers are such that all that is known of their order holds.
+ *
+ * A process of which nothing was known before may be any that is not in the cube, so one that was in it may come again. With
+ * `few` that is so wherever it can be, else only where there may be no more processes: universal guards may have it either way.
  */
-export function proofOf(cube: Cube): Proof | null {
-  const { pinned } = cube.problem;
+export function proofOf(cube: Cube, few: boolean): Proof | null {
+  const { pinned, limit } = cube.problem;
   let labels: readonly Label[] = Array.from({ length: cube.procs }, (_, p) => p);
   let count = Math.max(cube.procs, pinned);
   const before: (readonly [Label, Label])[] = [...orderIn(cube, labels)];
@@ -27,7 +30,13 @@ export function proofOf(cube: Cube): Proof | null {
   while (here.origin.kind === 'step') {
     const { parent, transition, procs, here: numbers } = here.origin;
     const known = labels;
-    const next = numbers.map((number) => (number >= 0 ? at(known, number) : count++));
+    const next = numbers.map((number) => (number >= 0 ? at(known, number) : -1));
+    for (const [i, label] of next.entries()) {
+      if (label >= 0) continue;
+      const again = few || count >= limit ? firstWithout(next) : count;
+      next[i] = again;
+      count = Math.max(count, again + 1);
+    }
     steps.push({ transition, procs: procs.map((p) => at(next, p)) });
     before.push(...orderIn(parent, next));
     labels = next;
@@ -38,12 +47,26 @@ export function proofOf(cube: Cube): Proof | null {
   return {
     kind: here.origin.kind,
     clause: here.origin.clause,
-    procs: Math.max(1, count),
+    procs: Math.max(1, count, paramsOf(here)),
     steps: steps.map(({ transition, procs }) => ({
       transition,
       procs: procs.map((label) => at(number, label)),
     })),
   };
+}
+
+/** The clause holds of so many processes, also where it says nothing of some. */
+function paramsOf({ problem: { system }, origin }: Cube): number {
+  if (origin.kind !== 'unsafe' && origin.kind !== 'invariant') return 0;
+  const clauses = origin.kind === 'unsafe' ? system.unsafe : system.invariants;
+  return at(clauses, origin.clause).params.length;
+}
+
+/** The least label that is not among those. */
+function firstWithout(labels: readonly Label[]): Label {
+  let label = 0;
+  while (labels.includes(label)) label++;
+  return label;
 }
 
 /** Whether a guess is among the cubes on the way to the root; the first one. */

@@ -8,15 +8,20 @@ import { lastMoment, noHistory } from './history.js';
 import type { Problem } from './problem.js';
 import { openHistory } from './reach.js';
 import type { OpenReach } from './reach.js';
-import { isRead, readerOf } from './terms.js';
+import { isRead } from './terms.js';
 import type { Code } from './terms.js';
 
 /** The cubes of a clause. All reads of it happen at one moment, whoever makes them. */
 export function rootsOf(problem: Problem, clause: Clause, origin: Origin): readonly Cube[] {
-  const { pinned } = problem;
-  const procs = pinned + clause.params.length;
+  const { pinned, limit, isDeclared } = problem;
   const cubes: Cube[] = [];
   for (const named of placements(clause.params.length, pinned)) {
+    const procs = Math.max(pinned, ...named.map((p) => p + 1));
+    if (procs > limit) {
+      // With fewer processes than the clause speaks of there are no such states.
+      if (isDeclared) continue;
+      throw new CubeTooLarge('processes');
+    }
     const draft = new Draft(problem);
     const setting = { procs: named, reader: -1 };
     everyWay([goal(clause.formula, setting)], problem, draft, () => {
@@ -26,12 +31,8 @@ export function rootsOf(problem: Problem, clause: Clause, origin: Origin): reado
       eachTerm(facts, (term) => {
         if (isRead(term)) reads.add(term);
       });
-      try {
-        cubes.push(cubeOf(problem, procs, facts, atOnce(problem, [...reads], procs, named), () => origin, 0));
-      } catch (error) {
-        // With fewer processes than the clause speaks of there are no such states.
-        if (!(error instanceof CubeTooLarge && problem.isDeclared)) throw error;
-      }
+      const order = atOnce(problem, [...reads], procs, named);
+      cubes.push(cubeOf(problem, procs, facts, order, () => origin, 0));
       return false;
     });
   }
@@ -44,7 +45,8 @@ function placements(params: number, pinned: number): readonly (readonly number[]
   for (let i = 0; i < params; i++) {
     all = all.flatMap((before) => {
       const free = Array.from({ length: pinned }, (_, p) => p).filter((p) => !before.includes(p));
-      return [...free, pinned + i].map((p) => [...before, p]);
+      const other = pinned + before.filter((p) => p >= pinned).length;
+      return [...free, other].map((p) => [...before, p]);
     });
   }
   return all;
@@ -63,14 +65,13 @@ function atOnce(
     return openHistory(reads, lastMoment(reads.length, present));
   }
   const all = 2 ** reads.length - 1;
-  const none = (): number[] => Array.from({ length: procs }, () => 0);
-  const fromReadOf = none();
-  for (const read of reads) fromReadOf[readerOf(read)] = all;
+  const each = (bits: number): number[] => Array.from({ length: procs }, () => bits);
+  // It is the last moment: whatever anybody has read was read before.
   return {
     reads,
     fromRead: reads.map(() => all),
-    fromReadOf,
-    fromWriteOf: none(),
+    fromReadOf: each(all),
+    fromWriteOf: each(0),
     cells: new Map(),
     history: null,
   };

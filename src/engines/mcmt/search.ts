@@ -3,6 +3,7 @@ import type { Stop } from '../shared/pacer.js';
 import type { Limits, Progress } from '../engine.js';
 import type { Cube } from './cube.js';
 import { isBelow, isNotExactly } from './facts.js';
+import { comesFrom, Dropped } from './dropped.js';
 import { CubeTooLarge } from './finish.js';
 import type { Guesses } from './guesses.js';
 import { InitialStates } from './initial.js';
@@ -37,7 +38,9 @@ export class Search {
   readonly #queue: Queue;
   readonly #initial: InitialStates;
   readonly #preImages: PreImages;
-  readonly #found: Cube[] = [];
+  #found: Cube[] = [];
+  /** Only guesses can turn out wrong. */
+  readonly #dropped: Dropped | null;
   #nodes = 0;
   #generated = 0;
   /** Something was left out because there may only be so many processes. */
@@ -53,6 +56,7 @@ export class Search {
     private readonly maxEffort: number,
   ) {
     this.#queue = new Queue(order);
+    this.#dropped = guesses === null ? null : new Dropped();
     this.#initial = new InitialStates(problem);
     this.#preImages = new PreImages(problem, () => {
       this.capped = true;
@@ -92,7 +96,7 @@ export class Search {
       const entry = this.#queue.take();
       if (entry === null) return { kind: 'closed' };
       if (this.#effort >= this.maxEffort) return { kind: 'enough' };
-      if (entry.dead) continue;
+      if (entry.dead || entry.expanded) continue;
       const trouble = await this.#expand(entry, pacer);
       if (trouble !== null) return { kind: 'stopped', stop: trouble };
     }
@@ -100,6 +104,8 @@ export class Search {
 
   async #expand(entry: Entry, pacer: Pacer): Promise<Stop | null> {
     entry.expanded = true;
+    // Of constants, say: nothing leads there.
+    if (!this.#preImages.exist(entry.cube)) return null;
     this.#nodes++;
     const steps = this.#preImages.of(entry.cube, (cube) => {
       this.#requireTime();
@@ -127,12 +133,41 @@ export class Search {
   #arrive(cube: Cube, from: Cube | null): void {
     this.#generated++;
     if (from !== null && this.#kept.subsumption.covers(from, cube)) return;
-    if (this.#kept.covers(cube)) return;
-    if (hasNumbers(cube) && this.#kept.coverTogether(cube)) return;
+    const cover = this.#kept.coverOf(cube);
+    if (cover !== null || (hasNumbers(cube) && this.#kept.coverTogether(cube))) {
+      this.#dropped?.noteCube(cube, from, cover);
+      return;
+    }
     const guess = from === null || this.guesses === null ? null : this.guesses.larger(cube);
     const taken = guess ?? cube;
-    this.#queue.add(this.#kept.add(taken));
+    this.#queue.add(this.#kept.add(taken, (dead, by) => this.#dropped?.noteEntry(dead, by)));
     if (this.#initial.meets(taken)) this.#found.push(taken);
+  }
+
+  /** A guess was wrong: all that comes from it is forgotten, and what was let go because of that is taken up again. */
+  retract(guess: Cube): void {
+    const gone = (cube: Cube): boolean => comesFrom(cube, guess);
+    this.guesses?.refute(guess);
+    this.#kept.remove(gone);
+    this.#found = this.#found.filter((cube) => !gone(cube));
+    const again = this.#dropped?.retract(gone);
+    for (const entry of again?.entries ?? []) this.#restore(entry);
+    for (const { cube, from } of again?.cubes ?? []) this.#arrive(cube, from);
+    if (guess.origin.kind === 'guess') {
+      const { of } = guess.origin;
+      this.#arrive(of, of.origin.kind === 'step' ? of.origin.parent : null);
+    }
+  }
+
+  #restore(entry: Entry): void {
+    const cover = this.#kept.coverOf(entry.cube);
+    if (cover !== null) {
+      this.#dropped?.noteEntry(entry, cover);
+      return;
+    }
+    this.#kept.restore(entry);
+    if (!entry.expanded) this.#queue.add(entry);
+    if (this.#initial.meets(entry.cube)) this.#found.push(entry.cube);
   }
 
   #outOfMemory(): Stop | null {
