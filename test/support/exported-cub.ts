@@ -3,6 +3,9 @@ import { explore } from '../../src/arrays/explore.js';
 import { noLimits } from '../../src/arrays/limits.js';
 import type { ArrayLimits } from '../../src/arrays/limits.js';
 import { ArrayMachine } from '../../src/arrays/machine.js';
+import type { Limits } from '../../src/engines/engine.js';
+import { checkBackward } from '../../src/engines/mcmt/check.js';
+import { Confirmer } from '../../src/verify/arrays-confirm.js';
 import { DiagnosticBag } from '../../src/diagnostics/diagnostic.js';
 import { Source } from '../../src/diagnostics/span.js';
 import { toArraySystem } from '../../src/exporters/cub/to-array-system.js';
@@ -65,4 +68,25 @@ export async function exploredVerdicts(
       return [name, missing.size === 0 || clauses.length === 0 ? 'safe' : 'unknown'];
     }),
   );
+}
+
+/** What the backward engine says of each property, with runs that the plain semantics has. */
+export async function backwardVerdicts(
+  { exported, system }: CubExport,
+  model: MemoryModel,
+): Promise<ReadonlyMap<string, Explored>> {
+  const limits: Limits = { signal: new AbortController().signal, deadline: null, memoryMB: null };
+  const confirmer = new Confirmer(system, model, limits);
+  const verdicts = new Map<string, Explored>();
+  for (const { name, clauses } of exported.properties) {
+    const asked = system.unsafe.flatMap((clause, i) => (clauses.includes(clause.name) ? [i] : []));
+    const result = await checkBackward({
+      ...{ system, tso: model.buffering !== 'none', clauses: asked, maxProcs: null, order: 'small', limits },
+      ...{ brab: null, reduced: true, progress: () => undefined },
+      confirm: (proof) => confirmer.confirm(proof),
+    });
+    const kinds = new Set(result.verdicts.map(({ kind }) => kind));
+    verdicts.set(name, kinds.has('unsafe') ? 'unsafe' : kinds.has('unknown') ? 'unknown' : 'safe');
+  }
+  return verdicts;
 }

@@ -3,7 +3,7 @@ import { toAutomata } from '../../passes/pipelines.js';
 import { Unsupported } from '../../src/diagnostics/diagnostic.js';
 import type { MemoryModel } from '../../src/memory/model.js';
 import { loadLitmus } from '../../src/verify/litmus-run.js';
-import { exportCub, exploredVerdicts } from '../../test/support/exported-cub.js';
+import { backwardVerdicts, exportCub, exploredVerdicts } from '../../test/support/exported-cub.js';
 import type { ExpectedTest } from './expected.js';
 
 export interface CubLitmus {
@@ -13,18 +13,22 @@ export interface CubLitmus {
   readonly seconds: number;
 }
 
-/** Litmus tests as Cubicle-W systems, all of whose states are gone through, against what herd7 says. */
+/** By all states that can be reached, or by the backward engine. */
+export type CubEngine = 'explicit' | 'mcmt';
+
+/** Litmus tests as Cubicle-W systems, decided by an engine, against what herd7 says. */
 export async function compareLitmus(
   folder: string,
   tests: readonly ExpectedTest[],
   model: MemoryModel,
+  engine: CubEngine = 'explicit',
 ): Promise<CubLitmus> {
   const wrong: string[] = [];
   const refused: string[] = [];
   const start = performance.now();
   for (const test of tests) {
     try {
-      const problem = await problemOf(folder, test, model);
+      const problem = await problemOf(folder, test, model, engine);
       if (problem !== null) wrong.push(`${test.file}: ${problem}`);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
@@ -36,9 +40,15 @@ export async function compareLitmus(
 }
 
 /** Null if the export says what is expected. */
-async function problemOf(folder: string, test: ExpectedTest, model: MemoryModel): Promise<string | null> {
+async function problemOf(
+  folder: string,
+  test: ExpectedTest,
+  model: MemoryModel,
+  engine: CubEngine,
+): Promise<string | null> {
   const { program } = loadLitmus(join(folder, test.file), toAutomata).test;
-  const verdicts = await exploredVerdicts(exportCub(program, model), model);
+  const decide = engine === 'mcmt' ? backwardVerdicts : exploredVerdicts;
+  const verdicts = await decide(exportCub(program, model), model);
   const expected = test.models.get(model.name)?.observation;
   // The property is that an outcome does not occur (`exists`, `~exists`) or that no other does (`forall`).
   const violated = test.quantifier === 'forall' ? expected !== 'Always' : expected !== 'Never';

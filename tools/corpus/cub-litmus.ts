@@ -1,5 +1,5 @@
 // Exports the litmus tests of the corpus to Cubicle-W systems, goes through all states of these under SC and TSO and compares
-// the answers with what herd7 says. `--sample N`: about N of them. The corpus is at $FENCEPOST_CORPUS, or beside the checkout.
+// the answers with what herd7 says. `--sample N`: about N of them. `--engine mcmt`: by the backward engine. The corpus is at $FENCEPOST_CORPUS, or beside the checkout.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ import { readExpected } from './expected.js';
 import { sample } from './litmus-corpus.js';
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { sample: { type: 'string' } } });
+  const { values } = parseArgs({ options: { sample: { type: 'string' }, engine: { type: 'string' } } });
   const folder = join(process.env['FENCEPOST_CORPUS'] ?? join('..', 'shared', 'corpus'), 'litmus', 'public');
   if (!existsSync(folder)) {
     process.stderr.write(`there are no litmus tests at ${folder}; set FENCEPOST_CORPUS\n`);
@@ -19,7 +19,7 @@ async function main(): Promise<number> {
   const tests = sample(readExpected(folder), Number(values.sample ?? Infinity));
   let failed = false;
   for (const model of [sc, tso]) {
-    const tally = await compareLitmus(folder, tests, model);
+    const tally = await compareLitmus(folder, tests, model, values.engine === 'mcmt' ? 'mcmt' : 'explicit');
     failed ||= tally.wrong.length > 0;
     const { agreed, wrong, refused, seconds } = tally;
     process.stdout.write(
