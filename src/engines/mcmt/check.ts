@@ -288,7 +288,7 @@ class Check {
             kind: 'unknown',
             reason: 'spurious',
             detail:
-              'a path back to initial states was found, but its universal guards do not hold for all processes of it',
+              'a path back to initial states was found, but no run takes it: the search allows more than runs do, such as universal guards that do not hold for all processes',
           };
     }
     if (this.#capped && !this.#problem.isDeclared) {

@@ -51,7 +51,7 @@ export interface Numbered {
 
 /**
  * The cube of these facts. Processes of which nothing is known are left out, and reads of which nothing is known: they
- * may read what they like, so what they forbid is forbidden without them.
+ * may read what they like, so they forbid nothing.
  */
 export function cubeOf(
   problem: Problem,

@@ -113,12 +113,19 @@ function feasible(rows: readonly Row[], numbers: Numbers): boolean {
       return false;
     }
     open = open.filter(({ factors }) => factors.size > 0);
+    // Beyond what doubles hold exactly nothing is known.
+    if (!open.every(isExact)) return true;
     const variable = cheapest(open);
     if (variable === null) return true;
     open = eliminated(open, variable, numbers);
     if (open.length > maxRows) return true;
   }
 }
+
+const isExact = ({ factors, limit }: Row): boolean => isSmall(limit) && [...factors.values()].every(isSmall);
+
+/** Products of two such numbers, and sums of two such products, are exact: quotients of integers aside, whose rows are rounded. */
+const isSmall = (number: number): boolean => Math.abs(number) < 2 ** 25;
 
 function tightened(row: Row, { isInteger }: Numbers): Row {
   const { factors, strict } = row;

@@ -180,7 +180,9 @@ class Instance {
       return;
     }
     const { cell, options } = at(written, index);
+    const ghosts = this.#ghosts;
     for (const option of options) {
+      this.#ghosts = ghosts;
       const more = option.goals.length === 0 ? goals : [...goals, ...option.goals];
       if (option.value === 'kept') {
         this.#choose(written, index + 1, more, satisfied, missed);
@@ -258,7 +260,7 @@ class Instance {
     const { reads, writes, transition } = this.step;
     const histories = withWrites(history, [...old], {
       ...{ actor: this.#actor, reads, writes, fence: transition.guard.fence, satisfied },
-      cells: writes ? [...new Set([...this.#matched, ...this.#writtenCells()])] : [],
+      cells: writes ? this.#certainlyWritten() : [],
     });
     if (histories.length === 0) return;
     this.#facts(goals, (newReads) =>
@@ -274,7 +276,7 @@ class Instance {
     return {
       ...{ actor: this.#actor, reads, writes, satisfied, missed, fence: transition.guard.fence },
       readCells: reads && cube.reach.cells.length > 0 ? this.#readCells() : [],
-      writtenCells: writes && (reads || cube.reads.length > 0) ? this.#writtenCells() : [],
+      writtenCells: writes && (reads || cube.reads.length > 0) ? this.#certainlyWritten() : [],
     };
   }
 
@@ -299,6 +301,10 @@ class Instance {
   }
 
   /** The weak cells that it writes in any case. Where that depends on values nothing is said: that forbids less. */
+  #certainlyWritten(): readonly Code[] {
+    return [...new Set([...this.#matched, ...this.#writtenCells()])];
+  }
+
   #writtenCells(): readonly Code[] {
     const cells: Code[] = [];
     for (const update of this.step.updates.values()) {
