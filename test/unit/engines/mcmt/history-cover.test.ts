@@ -63,7 +63,12 @@ const others: readonly (readonly [string, History])[] = [
   ['one more pair of ghb', { ...base, after: [0b010, 0, 0b011] }],
   [
     'another cell',
-    { ...base, orders: base.orders.map((one) => (one.cell === y ? { ...one, writers: [1] } : one)) },
+    {
+      ...base,
+      orders: base.orders.map((one) =>
+        one.cell === y ? { ...one, writers: [1], readers: [0], readBy: [0] } : one,
+      ),
+    },
   ],
   ['the source behind fewer writes', { ...base, pending: [{ event: 0, cut: 0 }] }],
   ['the source behind more writes', { ...base, pending: [{ event: 0, cut: 2 }] }],
