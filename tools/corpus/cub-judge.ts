@@ -12,8 +12,10 @@ export interface JudgedSystem {
   readonly remarks: readonly string[];
 }
 
-export function judgeSystem(expected: SystemExpectation, run: SystemRun): JudgedSystem {
-  const broken = [...brokenProcess(run), ...brokenAnswer(expected, run), ...brokenRefusal(expected, run)];
+/** `isDecided`: that an answer is there is expected too. */
+export function judgeSystem(expected: SystemExpectation, run: SystemRun, isDecided = true): JudgedSystem {
+  const answer = isDecided || isAnswer(run) ? brokenAnswer(expected, run) : [];
+  const broken = [...brokenProcess(run), ...answer, ...brokenRefusal(expected, run)];
   const remarks = [
     ...(isSettled(expected, run) ? ['settled by the run'] : []),
     ...(run.reason === null ? [] : [run.reason]),

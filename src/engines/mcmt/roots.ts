@@ -31,7 +31,7 @@ export function rootsOf(problem: Problem, clause: Clause, origin: Origin): reado
       eachTerm(facts, (term) => {
         if (isRead(term)) reads.add(term);
       });
-      const order = atOnce(problem, [...reads], procs, named);
+      const order = atOnce(problem.reduced, [...reads], procs);
       cubes.push(cubeOf(problem, procs, facts, order, () => origin, 0));
       return false;
     });
@@ -52,18 +52,10 @@ function placements(params: number, pinned: number): readonly (readonly number[]
   return all;
 }
 
-function atOnce(
-  { pinned, reduced }: Problem,
-  reads: readonly Code[],
-  procs: number,
-  named: readonly number[],
-): OpenReach {
+function atOnce(reduced: boolean, reads: readonly Code[], procs: number): OpenReach {
   if (reads.length === 0) return reduced ? noReach : openHistory([], noHistory);
   if (reads.length > 30) throw new CubeTooLarge('pending reads');
-  if (!reduced) {
-    const present = named.reduce((bits, p) => bits | (1 << p), 2 ** pinned - 1);
-    return openHistory(reads, lastMoment(reads.length, present));
-  }
+  if (!reduced) return openHistory(reads, lastMoment(reads.length, 2 ** procs - 1));
   const all = 2 ** reads.length - 1;
   const each = (bits: number): number[] => Array.from({ length: procs }, () => bits);
   // It is the last moment: whatever anybody has read was read before.

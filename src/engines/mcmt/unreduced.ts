@@ -170,7 +170,7 @@ function behind(history: History, event: number): History | null {
   return after === null ? null : { ...history, after };
 }
 
-/** The new write at `place` is the source: GHB-RFE, unless the process reads what it wrote; GHB-FR to all writes behind it. */
+/** The new write at `place` is the source: GHB-RFE, unless the process reads what it wrote. The writes behind it are behind the read already. */
 function satisfiedBy(
   history: History,
   cell: Code,
@@ -180,11 +180,7 @@ function satisfiedBy(
   actor: number,
 ): History | null {
   const order = coherenceOf(history, cell);
-  let after: readonly number[] | null = history.after;
-  if (reader !== actor) after = withEdge(after, at(order.writers, place), event);
-  for (const later of order.writers.slice(place + 1)) {
-    if (after !== null) after = withEdge(after, event, later);
-  }
+  const after = reader === actor ? history.after : withEdge(history.after, at(order.writers, place), event);
   if (after === null) return null;
   const readers = order.readers.with(place, at(order.readers, place) | (1 << event));
   const readBy = order.readBy.with(place, at(order.readBy, place) | (1 << reader));
@@ -197,7 +193,7 @@ function withRead(history: History, actor: number, cell: Code): readonly History
   const newest = history.events.length - 1;
   const found: History[] = [];
   let after: readonly number[] | null = history.after;
-  // UNIPROCRW: nor is its source behind what the process writes later, or in the same transition.
+  // UNIPROCRW: nor is its source behind what the process writes later, or in the same transition. That would be a cycle in the end.
   const most = firstOwn(history, order, actor);
   for (let cut = order.writers.length; cut >= 0; cut--) {
     const next: number | undefined = order.writers[cut];

@@ -99,6 +99,15 @@ const cases: readonly Case[] = [
     expected: 'safe',
   },
   {
+    name: '2+2w: the orders of the writes of two cells fit together',
+    threads: [
+      ['X := 1', 'Y := 2'],
+      ['Y := 1', 'X := 2'],
+    ],
+    unsafe: 'p@Y = 1 && q@X = 1',
+    expected: 'safe',
+  },
+  {
     name: 'mp: writes become visible in their order',
     threads: [
       ['X := 1', 'Y := 1'],
