@@ -1,3 +1,5 @@
+import { unsupported } from '../../diagnostics/diagnostic.js';
+
 /** The right side of `a - b <= k - v` or `a - b < k - v`, with a sum `v` of numeric constants of the system. */
 export interface Bound {
   /** Which sum of constants: a number of `Bounds.sums`. */
@@ -8,6 +10,9 @@ export interface Bound {
 
 /** Symbols and their factors, ordered by symbol, no factor 0. */
 export type Sum = readonly (readonly [symbol: number, factor: number])[];
+
+/** Sums of some hundred numbers that are no larger are exact. */
+export const largestLimit = 2 ** 45;
 
 /** Numbers for bounds, so that facts are made of integers. */
 export class Bounds {
@@ -25,6 +30,7 @@ export class Bounds {
   }
 
   id(sum: number, limit: number, strict: boolean): number {
+    if (Math.abs(limit) > largestLimit) unsupported(`the system leads to numbers as large as ${limit}`, null);
     const key = `${sum} ${limit} ${strict ? 1 : 0}`;
     const known = this.#boundIds.get(key);
     if (known !== undefined) return known;

@@ -1,3 +1,4 @@
+import { Unsupported } from '../../diagnostics/diagnostic.js';
 import type { ArraySystem } from '../../ir/array-system.js';
 import { sc } from '../../memory/sc.js';
 import { tso as tsoModel } from '../../memory/tso.js';
@@ -142,13 +143,15 @@ class Check {
     const { limits, tso, maxProcs, system } = this.request;
     const least = Math.max(this.#problem.pinned, 1);
     const most = Math.min(maxProcs ?? Infinity, system.maxProcs ?? Infinity);
-    const states = await ForwardStates.of(
-      this.#problem,
-      tso ? tsoModel : sc,
-      Math.max(least, Math.min(procs, most)),
-      limits,
-    );
-    return states.count === 0 ? null : new Guesses(states);
+    const few = Math.max(least, Math.min(procs, most));
+    try {
+      const states = await ForwardStates.of(this.#problem, tso ? tsoModel : sc, few, limits);
+      return states.count === 0 ? null : new Guesses(states);
+    } catch (error) {
+      // What cannot be run for states to guess from may be decided all the same.
+      if (error instanceof Unsupported) return null;
+      throw error;
+    }
   }
 
   /** `again`: with what was learnt the search has to begin anew. */

@@ -10,7 +10,7 @@ import type {
   ValueType,
 } from '../../ir/array-system.js';
 import { at } from '../../support/check.js';
-import { Bounds } from './bounds.js';
+import { Bounds, largestLimit } from './bounds.js';
 import type { Sum } from './bounds.js';
 import { constantVariable } from './linear.js';
 import type { Numbers } from './linear.js';
@@ -114,7 +114,7 @@ export class Problem {
   limitOf({ numerator, denominator }: Linear, isReal: boolean): number {
     const scaled = isReal ? (numerator * this.scale) / denominator : numerator / denominator;
     const number = Number(scaled);
-    if (!Number.isSafeInteger(number)) unsupported(`the number ${scaled} is too large`, this.system.span);
+    if (Math.abs(number) > largestLimit) unsupported(`the number ${scaled} is too large`, this.system.span);
     return number;
   }
 

@@ -1,0 +1,154 @@
+import { describe, expect, test } from '@jest/globals';
+import { sc } from '../../../../src/memory/sc.js';
+import { tso } from '../../../../src/memory/tso.js';
+import { backward, verdicts } from '../../../support/mcmt/verdict.js';
+
+const list = (count: number, text: (i: number) => string, between: string): string =>
+  Array.from({ length: count }, (_, i) => text(i)).join(between);
+
+describe('what a cube has no room for', () => {
+  const manyReads = (count: number): string => `
+    number_procs 2
+    ${list(count, (i) => `weak var X${i} : bool`, '\n')}
+    init () { ${list(count, (i) => `X${i} = False`, ' && ')} }
+    unsafe (p) { ${list(count, (i) => `p@X${i} = False`, ' && ')} }`;
+
+  test('more reads than bits are not taken for none', async () => {
+    expect(await verdicts(manyReads(30), tso)).toEqual(['unsafe']);
+    expect(await verdicts(manyReads(31), tso)).toEqual(['memory']);
+  });
+
+  const named = (name: string): string => `
+    array A[proc] : bool
+    init (p) { A[p] = False }
+    unsafe () { A[${name}] = True }
+    transition t ([p]) requires { p = ${name} } { A[p] := True }`;
+
+  test('processes with large numbers', async () => {
+    expect(await verdicts(named('#16'), sc)).toEqual(['unsafe']);
+    await expect(backward(named('#17'), sc)).rejects.toThrow('speaks of #17');
+    await expect(backward(named('#3'), sc, { maxProcs: 2 })).rejects.toThrow('at most 2');
+  });
+
+  test('clauses with many parameters, beside processes with names', async () => {
+    const clause = (params: number): string => `
+      array A[proc] : bool
+      init (p) { A[p] = False }
+      unsafe (${list(params, (i) => `p${i}`, ' ')}) { ${list(params, (i) => `A[p${i}] = True`, ' && ')} }
+      transition t ([p]) { A[p] := True }`;
+    expect(await verdicts(clause(17), sc)).toEqual(['memory']);
+    expect(await verdicts(clause(4), sc)).toEqual(['unsafe']);
+  });
+
+  test('numbers that are not exact any more', async () => {
+    const text = `
+      var X : int
+      init () { X = 2 }
+      unsafe () { X = 1 }
+      transition up () { X := X + 30000000000000 }
+      transition down () { X := X - 30000000000000 }`;
+    await expect(backward(text, sc)).rejects.toThrow('numbers as large as');
+  });
+
+  test('numbers that are too large to run the system with', async () => {
+    const text = (init: number): string => `
+      var X : int
+      init () { X = ${init} }
+      unsafe () { X = 100000001 }
+      transition t () requires { X < 5 } { X := X + 1 }`;
+    expect(await verdicts(text(100000001), sc)).toEqual(['unconfirmed']);
+    expect(await verdicts(text(0), sc, { brab: 2 })).toEqual(['safe']);
+  });
+});
+
+describe('how many processes there are', () => {
+  test('a clause about more than there may be holds of none', async () => {
+    const text = `
+      number_procs 1
+      array A[proc] : bool
+      init (p) { A[p] = False }
+      unsafe (p q) { A[p] = True }
+      transition t ([p]) { A[p] := True }`;
+    expect(await verdicts(text, sc)).toEqual(['safe']);
+  });
+
+  test('a clause that says nothing of one of its processes needs it all the same', async () => {
+    const text = `
+      array A[proc] : bool
+      init (p) { A[p] = False }
+      unsafe (p q) { A[p] = True }
+      transition t ([p]) { A[p] := True }`;
+    expect(await verdicts(text, sc)).toEqual(['unsafe']);
+    expect(await verdicts(text, tso)).toEqual(['unsafe']);
+  });
+
+  /** Each step needs another process, of which nothing is known before. */
+  const borrowing = (guard: string): string => `
+    number_procs 3
+    type loc = L1 | L2 | L3
+    array PC[proc] : loc
+    array R[proc] : bool
+    init (p) { PC[p] = L1 }
+    unsafe (p q) { PC[p] = L3 && PC[q] = L3 }
+    transition t1 ([p] q) requires { PC[p] = L1${guard} } { PC[p] := L2 }
+    transition t2 ([p]) requires { PC[p] = L2 && R[p] = True } { PC[p] := L3 }`;
+
+  test('a path has no more processes than there may be', async () => {
+    expect(await verdicts(borrowing(''), sc)).toEqual(['unsafe']);
+    expect(await verdicts(borrowing(' && p < q'), sc)).toEqual(['unsafe']);
+    expect(await verdicts(borrowing(''), tso, { maxProcs: 2 })).toEqual(['unsafe']);
+  });
+});
+
+describe('stand-ins for any value', () => {
+  const anyValue = (type: string, value: string): string => `
+    type loc = L1 | L2
+    type pair = A | B
+    array PC[proc] : loc
+    weak array W[proc] : ${type}
+    init (p) { PC[p] = L1 }
+    unsafe (p) { p@W[p] = ${value} && PC[p] = L2 }
+    transition t ([p]) requires { PC[p] = L1 } { PC[p] := L2; W[p] := . }`;
+
+  test.each([
+    ['bool', 'True'],
+    ['pair', 'B'],
+    ['int', '7'],
+    ['proc', 'p'],
+  ])('of type %s, also with guesses', async (type, value) => {
+    for (const model of [sc, tso]) {
+      expect(await verdicts(anyValue(type, value), model)).toEqual(['unsafe']);
+      expect(await verdicts(anyValue(type, value), model, { brab: 2 })).toEqual(['unsafe']);
+    }
+  });
+
+  test('two of them at once must fit together', async () => {
+    const text = (op: string): string => `
+      weak var X : bool
+      array R[proc] : bool
+      array Q[proc] : bool
+      init (p) { X = False && R[p] = False && Q[p] = False }
+      unsafe (p) { R[p] ${op} Q[p] && R[p] = True }
+      transition t ([p]) { X := . }
+      transition u ([p]) { R[p] := X; Q[p] := X }`;
+    expect(await verdicts(text('='), tso)).toEqual(['unsafe']);
+    expect(await verdicts(text('<>'), tso)).toEqual(['safe']);
+  });
+});
+
+describe('the last moment', () => {
+  const text = (fence: string): string => `
+    type loc = L1 | L2 | L3
+    array PC[proc] : loc
+    weak var X : bool
+    init (p) { PC[p] = L1 && X = False }
+    unsafe (p q) { PC[p] = L3 && q@X = False }
+    transition w ([p]) requires { PC[p] = L1 } { PC[p] := L2; X := True }
+    transition f ([p]) requires { PC[p] = L2${fence} } { PC[p] := L3 }`;
+
+  test('what went through a fence before it is seen by all', async () => {
+    expect(await verdicts(text(''), tso)).toEqual(['unsafe']);
+    expect(await verdicts(text(' && fence()'), tso)).toEqual(['safe']);
+    expect(await verdicts(text(' && X = True'), tso)).toEqual(['unsafe']);
+  });
+});
