@@ -1,5 +1,5 @@
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tools/jest-environment.mjs',
   roots: ['<rootDir>/dist/test'],
   testMatch: ['**/*.test.js'],
   transform: {},

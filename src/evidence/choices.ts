@@ -1,5 +1,4 @@
 import type { Step } from '../ir/execution.js';
-import type { Edge } from '../ir/system.js';
 import { cardinality, defaultOf } from '../ir/type.js';
 import type { Type } from '../ir/type.js';
 import type { Machine, MachineState } from '../memory/machine.js';
@@ -15,28 +14,29 @@ export interface Choices {
 }
 
 export function choices(machine: Machine, state: MachineState): Choices {
-  const candidates = machine.candidates(state);
-  const steps = candidates.flatMap((candidate): readonly Step[] =>
-    'flush' in candidate
-      ? [{ kind: 'flush', thread: candidate.thread, cell: candidate.flush }]
-      : havocChoices(machine, candidate.edge).map((havoc) => ({
-          kind: 'edge',
-          thread: candidate.thread,
-          edge: candidate.edge.id,
-          havoc,
-        })),
-  );
-  const complete = candidates.every((c) => 'flush' in c || machine.havocTypes(c.edge).every(isEnumerable));
+  const steps: Step[] = [];
+  let complete = true;
+  for (const candidate of machine.candidates(state)) {
+    const { thread } = candidate;
+    if ('flush' in candidate) {
+      steps.push({ kind: 'flush', thread, cell: candidate.flush });
+      continue;
+    }
+    const types = machine.havocTypes(candidate.edge);
+    complete &&= types.every(isEnumerable);
+    for (const havoc of havocChoices(types))
+      steps.push({ kind: 'edge', thread, edge: candidate.edge.id, havoc });
+  }
   return { steps, complete };
 }
 
-function havocChoices(machine: Machine, edge: Edge): readonly (readonly bigint[])[] {
-  return machine
-    .havocTypes(edge)
-    .reduce<(readonly bigint[])[]>(
-      (partial, type) => partial.flatMap((c) => valuesOf(type).map((v) => [...c, v])),
-      [[]],
-    );
+const nothingToChoose: readonly (readonly bigint[])[] = [[]];
+
+function havocChoices(types: readonly Type[]): readonly (readonly bigint[])[] {
+  return types.reduce(
+    (partial, type) => partial.flatMap((c) => valuesOf(type).map((v) => [...c, v])),
+    nothingToChoose,
+  );
 }
 
 function isEnumerable(type: Type): boolean {

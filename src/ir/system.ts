@@ -81,6 +81,7 @@ export type Action =
 export class Cells {
   readonly #first: number[] = [];
   readonly #owner: SharedVar[] = [];
+  readonly #all: readonly CellId[];
   readonly #shared: readonly SharedVar[];
 
   constructor(shared: readonly SharedVar[]) {
@@ -89,6 +90,7 @@ export class Cells {
       this.#first.push(this.#owner.length);
       for (let i = 0; i < lengthOf(variable); i++) this.#owner.push(variable);
     }
+    this.#all = this.#owner.map((_, i) => cellId(i));
   }
 
   get count(): number {
@@ -96,7 +98,7 @@ export class Cells {
   }
 
   all(): readonly CellId[] {
-    return this.#owner.map((_, i) => cellId(i));
+    return this.#all;
   }
 
   /** The cell of an element; `index` must be within bounds (0 for a scalar). */

@@ -44,6 +44,13 @@ export interface ActionValue {
   readonly index: bigint | null;
 }
 
+interface Leaving {
+  readonly edge: Edge;
+  readonly thread: ThreadId;
+}
+
+type Candidate = Leaving | { readonly flush: CellId; readonly thread: ThreadId };
+
 /** The step in the making: changed in place by the actions of one edge, then frozen into a MachineState. */
 interface Draft {
   memory: bigint[];
@@ -61,12 +68,22 @@ type ActionResult = null | { readonly blocked: string } | { readonly fault: 'div
  */
 export class Machine {
   readonly cells: Cells;
+  /** By thread and place, what leaves it. */
+  readonly #leaving: readonly (readonly (readonly Leaving[])[])[];
+  readonly #havocTypes = new Map<Edge, readonly Type[]>();
+  readonly #lengths: readonly bigint[];
 
   constructor(
     readonly system: System,
     readonly model: MemoryModel,
   ) {
     this.cells = new Cells(system.shared);
+    this.#lengths = system.shared.map((variable) => BigInt(lengthOf(variable)));
+    this.#leaving = system.threads.map((thread) => {
+      const leaving: Leaving[][] = thread.locations.map(() => []);
+      for (const edge of thread.edges) at(leaving, edge.from).push({ edge, thread: thread.id });
+      return leaving;
+    });
   }
 
   initial(choice: InitialChoice): MachineState {
@@ -93,7 +110,8 @@ export class Machine {
 
   /** The thread that is inside an atomic section, or null. */
   atomicThread(state: MachineState): ThreadId | null {
-    return this.system.threads.find((t) => this.place(state, t.id).atomic)?.id ?? null;
+    for (const { id } of this.system.threads) if (this.place(state, id).atomic) return id;
+    return null;
   }
 
   /** Paper 003, Semantics 1: `enabled(tid)`. */
@@ -110,26 +128,28 @@ export class Machine {
 
   /** The types of the values that a step along the edge has to choose. */
   havocTypes(edge: Edge): readonly Type[] {
-    return edge.actions.flatMap((a) => (a.kind === 'havoc' ? [at(this.system.locals, a.local).type] : []));
+    let types = this.#havocTypes.get(edge);
+    if (types === undefined) {
+      types = edge.actions.flatMap((a) => (a.kind === 'havoc' ? [at(this.system.locals, a.local).type] : []));
+      this.#havocTypes.set(edge, types);
+    }
+    return types;
   }
 
   /** The flushes that can happen, and the edges that leave the places of the threads (these may turn out blocked). */
-  candidates(
-    state: MachineState,
-  ): readonly (
-    { readonly flush: CellId; readonly thread: ThreadId } | { readonly edge: Edge; readonly thread: ThreadId }
-  )[] {
-    return this.system.threads
-      .filter((t) => this.mayMove(state, t.id))
-      .flatMap((t) => {
-        const buffer = at(state.buffers, t.id);
-        const flushes = flushable(this.model, buffer).flatMap((i) => {
-          const entry = at(buffer, i);
-          return entry.kind === 'write' ? [{ flush: entry.cell, thread: t.id }] : [];
-        });
-        const edges = t.edges.filter((e) => e.from === at(state.places, t.id));
-        return [...edges.map((edge) => ({ edge, thread: t.id })), ...flushes];
-      });
+  candidates(state: MachineState): readonly Candidate[] {
+    const inside = this.atomicThread(state);
+    const found: Candidate[] = [];
+    for (const { id } of this.system.threads) {
+      if (inside !== null && inside !== id) continue;
+      found.push(...at(at(this.#leaving, id), at(state.places, id)));
+      const buffer = at(state.buffers, id);
+      for (const i of flushable(this.model, buffer)) {
+        const entry = at(buffer, i);
+        if (entry.kind === 'write') found.push({ flush: entry.cell, thread: id });
+      }
+    }
+    return found;
   }
 
   take(state: MachineState, step: Step): StepResult {
@@ -298,17 +318,16 @@ export class Machine {
   }
 
   private cellOf(shared: Parameters<Cells['cell']>[0], index: bigint): CellId | null {
-    const length = BigInt(lengthOf(at(this.system.shared, shared)));
-    return index < 0n || index >= length ? null : this.cells.cell(shared, Number(index));
+    return index < 0n || index >= at(this.#lengths, shared) ? null : this.cells.cell(shared, Number(index));
   }
 }
 
 /** Equal for equal states, different for different ones. */
 export function stateKey(state: MachineState): string {
-  const buffers = state.buffers.map((b) =>
-    b.map((e) => (e.kind === 'marker' ? '|' : `${e.cell}=${e.value}`)).join(','),
-  );
-  return [state.places.join(','), state.memory.join(','), state.locals.join(','), buffers.join('/')].join(
-    ';',
-  );
+  let key = `${state.places.join(',')};${state.memory.join(',')};${state.locals.join(',')};`;
+  for (const buffer of state.buffers) {
+    for (const e of buffer) key += e.kind === 'marker' ? '|,' : `${e.cell}=${e.value},`;
+    key += '/';
+  }
+  return key;
 }

@@ -1,6 +1,5 @@
-import { toAutomata, withCounters } from '../../passes/pipelines.js';
+import { withCounters } from '../../passes/pipelines.js';
 import type { Program } from '../../src/ir/program.js';
-import type { System } from '../../src/ir/system.js';
 import type { BufferSpec } from '../../src/memory/bound.js';
 import { Machine } from '../../src/memory/machine.js';
 import { sc } from '../../src/memory/sc.js';
@@ -8,7 +7,8 @@ import { runPipeline } from '../../src/pass/run.js';
 import { overflowProperty } from '../../src/pass/overflow.js';
 import { reachable } from './bounded.js';
 import { bufferSettings, compared, inAll, noComparison, settingText, under } from './encoding-comparison.js';
-import type { Chooser, EncodingComparison } from './encoding-comparison.js';
+import type { EncodingComparison } from './encoding-comparison.js';
+import type { PlainSemantics } from './plain-semantics.js';
 
 /** The parts of a step inside atomic, and the places behind the last statement, are states of the machine too. */
 const mostStatesForOne = 100;
@@ -19,24 +19,15 @@ const mostStatesForOne = 100;
  */
 export function compareCounters(
   program: Program,
-  maxStates: number,
-  choose: Chooser = (all) => all,
+  plain: PlainSemantics,
+  settings: readonly BufferSpec[] = bufferSettings(plain.reference),
 ): EncodingComparison {
-  const { reference } = runPipeline(toAutomata, program, { procs: null });
-  return inAll(
-    choose(bufferSettings(reference)).map((spec) =>
-      under(settingText(spec), compareOn(program, reference, spec, maxStates)),
-    ),
-  );
+  return inAll(settings.map((spec) => under(settingText(spec), compareOn(program, plain, spec))));
 }
 
-function compareOn(
-  program: Program,
-  reference: System,
-  spec: BufferSpec,
-  maxStates: number,
-): EncodingComparison {
-  const plain = reachable(new Machine(reference, spec.model), spec.bound, { maxStates });
+function compareOn(program: Program, semantics: PlainSemantics, spec: BufferSpec): EncodingComparison {
+  const { reference, maxStates } = semantics;
+  const plain = semantics.reachable(reference, spec);
   if (plain === null) return { ...noComparison, capped: 1 };
   // Single steps, so that the state of an overflow shows before what comes after it in the same section.
   const pipeline = { ...withCounters(spec.model.buffering), onSystem: [] };

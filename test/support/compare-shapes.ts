@@ -1,14 +1,12 @@
-import { toAutomata } from '../../passes/pipelines.js';
 import { shapes } from '../../passes/shapes.js';
-import type { Program } from '../../src/ir/program.js';
 import type { System } from '../../src/ir/system.js';
 import type { BufferSpec } from '../../src/memory/bound.js';
 import { Machine } from '../../src/memory/machine.js';
 import { sc } from '../../src/memory/sc.js';
-import { runPipeline } from '../../src/pass/run.js';
 import { reachable } from './bounded.js';
 import { bufferSettings, compared, inAll, noComparison, settingText, under } from './encoding-comparison.js';
-import type { Chooser, EncodingComparison } from './encoding-comparison.js';
+import type { EncodingComparison } from './encoding-comparison.js';
+import type { PlainSemantics } from './plain-semantics.js';
 
 /**
  * The plain semantics within a bound against the shapes encoding under SC, for every model, on the automata before and
@@ -16,26 +14,25 @@ import type { Chooser, EncodingComparison } from './encoding-comparison.js';
  * states of the machine, and the violating runs of the encoding, led back, replay under the model.
  */
 export function compareShapes(
-  program: Program,
-  maxStates: number,
-  choose: Chooser = (all) => all,
+  plain: PlainSemantics,
+  settings: readonly BufferSpec[] = bufferSettings(plain.system),
 ): EncodingComparison {
-  const lowered = runPipeline(toAutomata, program, { procs: null });
   const stages = [
-    ['single steps', lowered.reference],
-    ['joined steps', lowered.system],
+    ['single steps', plain.reference],
+    ['joined steps', plain.system],
   ] as const;
   return inAll(
-    choose(bufferSettings(lowered.system)).flatMap((spec) =>
+    settings.flatMap((spec) =>
       stages.map(([stage, system]) =>
-        under(`${settingText(spec)}, ${stage}`, compareOn(system, spec, maxStates)),
+        under(`${settingText(spec)}, ${stage}`, compareOn(plain, system, spec)),
       ),
     ),
   );
 }
 
-function compareOn(system: System, spec: BufferSpec, maxStates: number): EncodingComparison {
-  const plain = reachable(new Machine(system, spec.model), spec.bound, { maxStates });
+function compareOn(semantics: PlainSemantics, system: System, spec: BufferSpec): EncodingComparison {
+  const { maxStates } = semantics;
+  const plain = semantics.reachable(system, spec);
   if (plain === null) return { ...noComparison, capped: 1 };
   const { system: encoded, mapBack } = shapes.run(system, { procs: null, buffers: spec });
   const coded = reachable(new Machine(encoded, sc), null, { maxStates, original: system });

@@ -68,9 +68,6 @@ export function compared(
   };
 }
 
-/** Which of the models and bounds to compare. */
-export type Chooser = (all: readonly BufferSpec[]) => readonly BufferSpec[];
-
 /** Under tsoN the model itself bounds the buffers. */
 const noBound: Bound = { perShared: new Map() };
 

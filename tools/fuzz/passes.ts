@@ -3,10 +3,11 @@ import type { BufferSpec } from '../../src/memory/bound.js';
 import { at } from '../../src/support/check.js';
 import { compareCounters } from '../../test/support/compare-counters.js';
 import { compareShapes } from '../../test/support/compare-shapes.js';
-import { inAll, noComparison } from '../../test/support/encoding-comparison.js';
-import type { Chooser, EncodingComparison } from '../../test/support/encoding-comparison.js';
+import { bufferSettings, inAll, noComparison } from '../../test/support/encoding-comparison.js';
+import type { EncodingComparison } from '../../test/support/encoding-comparison.js';
 import { Random, generateProgram, memoryOptions } from '../../test/support/generate-program.js';
 import type { GeneratorOptions } from '../../test/support/generate-program.js';
+import { PlainSemantics } from '../../test/support/plain-semantics.js';
 
 /** Comparisons with more states than this are skipped, and counted. */
 const maxStates = 2_000;
@@ -61,9 +62,10 @@ export function tallyPasses(
   let tally: PassesTally = { programs: 0, counters: noComparison, shapes: noComparison, complaints: [] };
   for (let seed = firstSeed; tally.programs < count; seed++) {
     const program = generateProgram(new Random(seed), at(kinds, seed % kinds.length));
-    const choose = settingsFor(seed);
-    const counters = compareCounters(program, maxStates, choose);
-    const shapes = compareShapes(program, maxStates, choose);
+    const plain = new PlainSemantics(program, maxStates);
+    const settings = settingsFor(seed, bufferSettings(plain.reference));
+    const counters = compareCounters(program, plain, settings);
+    const shapes = compareShapes(plain, settings);
     const complaints = [
       ...counters.complaints.map((text) => `counters: ${text}`),
       ...shapes.complaints.map((text) => `shapes: ${text}`),
@@ -83,12 +85,10 @@ export function tallyPasses(
 }
 
 /** Of the models and bounds three each time, so that neighbouring seeds try them all. */
-function settingsFor(seed: number): Chooser {
+function settingsFor(seed: number, all: readonly BufferSpec[]): readonly BufferSpec[] {
   const turn = Math.floor(seed / kinds.length);
-  return (all): readonly BufferSpec[] => {
-    const third = Math.ceil(all.length / 3);
-    return [0, 1, 2].map((i) => at(all, Math.min(i * third + (turn % third), all.length - 1)));
-  };
+  const third = Math.ceil(all.length / 3);
+  return [0, 1, 2].map((i) => at(all, Math.min(i * third + (turn % third), all.length - 1)));
 }
 
 export function fuzzPasses(count: number, seed: number): Promise<boolean> {

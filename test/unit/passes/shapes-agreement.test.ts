@@ -8,6 +8,7 @@ import { Random, generateProgram, memoryOptions } from '../../support/generate-p
 import type { GeneratorOptions } from '../../support/generate-program.js';
 import { root } from '../../support/golden.js';
 import { parseFp } from '../../support/parse-fp.js';
+import { PlainSemantics } from '../../support/plain-semantics.js';
 import { usualSamples } from '../../support/samples.js';
 
 /** Arrays with computed indices, initial values of all kinds, divisions, and properties of all kinds. */
@@ -22,7 +23,7 @@ const everything: GeneratorOptions = {
 const generated = (options: GeneratorOptions, count: number, maxStates: number): EncodingComparison =>
   inAll(
     Array.from({ length: count }, (_, i) => i + 1).map((seed) => {
-      const found = compareShapes(generateProgram(new Random(seed), options), maxStates);
+      const found = compareShapes(new PlainSemantics(generateProgram(new Random(seed), options), maxStates));
       return { ...found, complaints: found.complaints.map((c) => `seed ${seed}: ${c}`) };
     }),
   );
@@ -48,7 +49,9 @@ describe('the shapes encoding agrees with the plain semantics', () => {
 
   it('on the samples, where they are small', () => {
     const files = usualSamples.map((path) => join(root, 'samples', path));
-    const found = inAll(files.map((file) => compareShapes(parseFp(readFileSync(file, 'utf8')), 1000)));
+    const found = inAll(
+      files.map((file) => compareShapes(new PlainSemantics(parseFp(readFileSync(file, 'utf8')), 1000))),
+    );
     expect(found.complaints).toEqual([]);
     expect(found.compared).toBeGreaterThan(found.capped);
     expect(found.replayed).toBeGreaterThan(100);

@@ -13,8 +13,10 @@ import { reachable } from '../../support/bounded.js';
 import { compareShapes } from '../../support/compare-shapes.js';
 import type { EncodingComparison } from '../../support/encoding-comparison.js';
 import { parseFp } from '../../support/parse-fp.js';
+import { PlainSemantics } from '../../support/plain-semantics.js';
 
-const compare = (text: string): EncodingComparison => compareShapes(parseFp(text), 20_000);
+const compare = (text: string): EncodingComparison =>
+  compareShapes(new PlainSemantics(parseFp(text), 20_000));
 
 const systemOf = (text: string): System => runPipeline(toAutomata, parseFp(text), { procs: null }).system;
 

@@ -6,6 +6,7 @@ import { modelNamed } from '../../../src/memory/index.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import { compareCounters } from '../../support/compare-counters.js';
 import { parseFp } from '../../support/parse-fp.js';
+import { PlainSemantics } from '../../support/plain-semantics.js';
 import { transformPath } from '../../support/transform-path.js';
 import { verifyPath } from '../../support/verify-text.js';
 
@@ -131,7 +132,8 @@ describe('runs led back', () => {
     'shared int x = 0, y = 0; thread P { x = 1; L: if (x == 1) { skip; } M: x = 1; } thread Q { y = 1; } invariant i: !(P at L && y == 1);',
     'shared int x = 0, y = 0; thread P { x = 0; if (1 / x == 1) { skip; } } thread Q { y = 1; } invariant i: y == 0;',
   ])('replay: %s', (text) => {
-    const { complaints, replayed } = compareCounters(parseFp(text), 5000);
+    const program = parseFp(text);
+    const { complaints, replayed } = compareCounters(program, new PlainSemantics(program, 5000));
     expect(complaints).toEqual([]);
     expect(replayed).toBeGreaterThan(3);
   });

@@ -1,0 +1,35 @@
+import { toAutomata } from '../../passes/pipelines.js';
+import type { Program } from '../../src/ir/program.js';
+import type { System } from '../../src/ir/system.js';
+import type { BufferSpec } from '../../src/memory/bound.js';
+import { Machine } from '../../src/memory/machine.js';
+import { runPipeline } from '../../src/pass/run.js';
+import { reachable } from './bounded.js';
+import type { Reachable } from './bounded.js';
+
+/** What a program can do by the plain semantics; both encodings are compared with it, so it is explored once. */
+export class PlainSemantics {
+  /** After lowering; its sections are single steps. */
+  readonly reference: System;
+  /** With its sections joined. */
+  readonly system: System;
+  readonly #found = new Map<System, Map<BufferSpec, Reachable | null>>();
+
+  constructor(
+    program: Program,
+    readonly maxStates: number,
+  ) {
+    ({ reference: this.reference, system: this.system } = runPipeline(toAutomata, program, { procs: null }));
+  }
+
+  /** Of one of the two systems; null beyond `maxStates`. */
+  reachable(system: System, spec: BufferSpec): Reachable | null {
+    const known = this.#found.get(system) ?? new Map<BufferSpec, Reachable | null>();
+    this.#found.set(system, known);
+    const before = known.get(spec);
+    if (before !== undefined) return before;
+    const found = reachable(new Machine(system, spec.model), spec.bound, { maxStates: this.maxStates });
+    known.set(spec, found);
+    return found;
+  }
+}
