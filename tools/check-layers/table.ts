@@ -66,7 +66,11 @@ export const layers: readonly LayerRow[] = [
     smt,
   ]),
   row('src/engines/index.ts', ['src/engines/', ...base]),
-  parts('src/engines/', ['engine.ts', 'shared/'], ['src/arrays/', 'src/boolean/', ...base, logic, memory, smt]),
+  parts(
+    'src/engines/',
+    ['engine.ts', 'shared/'],
+    ['src/arrays/', 'src/boolean/', ...base, logic, memory, smt],
+  ),
   row('src/exporters/index.ts', ['src/exporters/', ...base]),
   parts('src/exporters/', ['exporter.ts', 'shared/'], [...base, logic]),
   row('src/verify/report.ts', ['src/engines/engine.ts', ...base]),

@@ -77,7 +77,7 @@ interface Stage {
  * find violations of which no guess knows.
  */
 const automatic: readonly Stage[] = [
-  { brab: null, maxEffort: 300_000 },
+  { brab: null, maxEffort: 50_000 },
   { brab: 2, maxEffort: 60_000 },
   { brab: 3, maxEffort: 120_000 },
   { brab: null, maxEffort: Infinity },

@@ -37,6 +37,7 @@ function cubeWith(order: Partial<OpenReach>, procs = 2): Cube {
     fromReadOf: [0, 0, 0],
     fromWriteOf: [0, 0, 0],
     cells: new Map(),
+    history: null,
     ...order,
   };
   const origin = { kind: 'unsafe', clause: 0 } as const;
@@ -94,6 +95,7 @@ describe('reads that nothing is said of any more', () => {
     const facts = Int32Array.from([isIn, readCode(cellCode(x, 0, 0), 1, 0), yes, 0]);
     const reach: OpenReach = {
       reads,
+      history: null,
       fromRead: [3, 3],
       fromReadOf: [1, 3],
       fromWriteOf: [1, 2],
