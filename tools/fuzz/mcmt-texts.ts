@@ -402,7 +402,7 @@ class Writer {
       const says =
         initially !== undefined && random.chance(0.6)
           ? `${v.name}[k] = ${initially}`
-          : this.#compare(`${v.name}[k]`, v, ['k', 'p'], () => '').replaceAll(/\b[RQ]\[k\]/g, 'R[p]');
+          : this.#compare(`${v.name}[k]`, v, ['k', 'p'], () => '').replaceAll(/\b([RQ])\[k\]/g, '$1[p]');
       const order = this.#ordered && random.chance(0.5) ? 'k < p || ' : '';
       return [`forall_other k. (${order}${says})`];
     }
