@@ -122,10 +122,8 @@ function feasible(rows: readonly Row[], numbers: Numbers): boolean {
   }
 }
 
-const isExact = ({ factors, limit }: Row): boolean => isSmall(limit) && [...factors.values()].every(isSmall);
-
-/** Products of two such numbers, and sums of two such products, are exact: quotients of integers aside, whose rows are rounded. */
-const isSmall = (number: number): boolean => Math.abs(number) < 2 ** 25;
+/** Not a number: something on the way to it was too large. */
+const isExact = ({ limit }: Row): boolean => Math.abs(limit) <= Number.MAX_SAFE_INTEGER;
 
 function tightened(row: Row, { isInteger }: Numbers): Row {
   const { factors, strict } = row;
@@ -172,18 +170,22 @@ function eliminated(rows: readonly Row[], variable: number, numbers: Numbers): R
 function combined(up: Row, down: Row, variable: number): Row {
   const [timesUp, timesDown] = [-(down.factors.get(variable) ?? 0), up.factors.get(variable) ?? 0];
   const factors = new Map<number, number>();
-  for (const [v, f] of up.factors) factors.set(v, f * timesUp);
+  let isRounded = false;
+  /** Products that are exact, and small enough for the sum of two to be exact. */
+  const product = (number: number, times: number): number => {
+    const result = number * times;
+    isRounded ||= !(Math.abs(result) <= Number.MAX_SAFE_INTEGER / 2);
+    return result;
+  };
+  for (const [v, f] of up.factors) factors.set(v, product(f, timesUp));
   for (const [v, f] of down.factors) {
-    const sum = (factors.get(v) ?? 0) + f * timesDown;
+    const sum = (factors.get(v) ?? 0) + product(f, timesDown);
     if (sum === 0) factors.delete(v);
     else factors.set(v, sum);
   }
   factors.delete(variable);
-  return {
-    factors,
-    limit: up.limit * timesUp + down.limit * timesDown,
-    strict: up.strict || down.strict,
-  };
+  const limit = product(up.limit, timesUp) + product(down.limit, timesDown);
+  return { factors, limit: isRounded ? NaN : limit, strict: up.strict || down.strict };
 }
 
 export type { Row };
