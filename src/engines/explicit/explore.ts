@@ -1,6 +1,7 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { CellId, LocalId, SharedId } from '../../ir/ids.js';
 import type { System } from '../../ir/system.js';
+import { isTemporal } from '../../ir/program.js';
 import { invariant } from '../../support/check.js';
 import type { EngineRequest, EngineResult } from '../engine.js';
 import type { Bound } from '../../memory/bound.js';
@@ -47,7 +48,7 @@ export async function exploreExplicit(
 ): Promise<ExplicitResult> {
   const { system, model, properties } = request;
   for (const p of properties)
-    if (p.kind === 'ltl') unsupported('the explicit engine decides no temporal properties', p.span);
+    if (isTemporal(p)) unsupported('the explicit engine decides no temporal properties', p.span);
   invariant(
     system.threads.every((t) => t.locations[t.entry]?.atomic === false),
     'threads start outside atomic sections',

@@ -30,7 +30,7 @@ export function inspectCode(
 }
 
 function testCode(
-  property: Extract<Property, { kind: 'invariant' | 'final' | 'ltl' }>,
+  property: Extract<Property, { kind: 'invariant' | 'final' }>,
   index: number,
   plan: SizedPlan,
   helpers: Helpers,
