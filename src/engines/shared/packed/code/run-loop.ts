@@ -1,4 +1,4 @@
-import { loadCode } from '../../shared/store-code.js';
+import { loadCode } from '../../store-code.js';
 
 /**
  * The loop over states. The steps of a thread into its atomic section end in M; then the states there are expanded

@@ -1,5 +1,5 @@
-import type { Automaton, Edge } from '../../../ir/system.js';
-import { at } from '../../../support/check.js';
+import type { Automaton, Edge } from '../../../../ir/system.js';
+import { at } from '../../../../support/check.js';
 import type { SizedPlan } from '../plan.js';
 import type { Dialect } from './dialect.js';
 import { edgeCode } from './edges.js';

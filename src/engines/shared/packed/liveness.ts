@@ -1,7 +1,7 @@
-import type { Expr } from '../../ir/expr.js';
-import type { Property } from '../../ir/program.js';
-import type { Action, Automaton } from '../../ir/system.js';
-import { at } from '../../support/check.js';
+import type { Expr } from '../../../ir/expr.js';
+import type { Property } from '../../../ir/program.js';
+import type { Action, Automaton } from '../../../ir/system.js';
+import { at } from '../../../support/check.js';
 import { readBy, reads, writtenBy } from './accesses.js';
 import type { Variable, Variables } from './variables.js';
 

@@ -1,11 +1,11 @@
-import type { Expr } from '../../../ir/expr.js';
-import type { LocalId, SharedId, ThreadId } from '../../../ir/ids.js';
-import { invariant } from '../../../support/check.js';
+import type { Expr } from '../../../../ir/expr.js';
+import type { LocalId, SharedId, ThreadId } from '../../../../ir/ids.js';
+import { invariant } from '../../../../support/check.js';
 import type { Interval } from '../interval.js';
 import { bits, exactLimit, interval, meet, negate } from '../interval.js';
-import { isTruth } from '../../../ir/truth.js';
+import { isTruth } from '../../../../ir/truth.js';
 import { binaryInterval, isArithmetic, literalInterval } from '../interval-of.js';
-import type { System } from '../../../ir/system.js';
+import type { System } from '../../../../ir/system.js';
 import { literal } from './fields.js';
 
 /** A JavaScript expression and what is known of its value: a number for an integer, else a boolean. */

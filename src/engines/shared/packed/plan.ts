@@ -1,6 +1,6 @@
-import type { MemoryModel } from '../../memory/model.js';
+import type { MemoryModel } from '../../../memory/model.js';
 import { bufferPlan } from './buffering.js';
-import type { Bound } from '../../memory/bound.js';
+import type { Bound } from '../../../memory/bound.js';
 import type { BufferPlan } from './buffering.js';
 import type { Choices } from './choices.js';
 import { layoutOf } from './layout.js';

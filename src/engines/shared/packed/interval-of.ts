@@ -1,5 +1,5 @@
-import type { BinaryOp, Expr } from '../../ir/expr.js';
-import { InternalError, assertNever, at } from '../../support/check.js';
+import type { BinaryOp, Expr } from '../../../ir/expr.js';
+import { InternalError, assertNever, at } from '../../../support/check.js';
 import type { Interval } from './interval.js';
 import {
   bits,

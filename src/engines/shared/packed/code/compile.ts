@@ -1,9 +1,9 @@
 import { compileFunction } from 'node:vm';
-import type { Property } from '../../../ir/program.js';
-import type { System } from '../../../ir/system.js';
-import { at } from '../../../support/check.js';
-import type { StateStore } from '../../shared/state-store.js';
-import { storeCode } from '../../shared/store-code.js';
+import type { Property } from '../../../../ir/program.js';
+import type { System } from '../../../../ir/system.js';
+import { at } from '../../../../support/check.js';
+import type { StateStore } from '../../state-store.js';
+import { storeCode } from '../../store-code.js';
 import type { Layout } from '../layout.js';
 import { converterCode } from '../packing.js';
 import type { Converter } from '../packing.js';
