@@ -58,7 +58,10 @@ export async function exploreExplicit(
   const range =
     options.havocRange === null ? null : fromBigints(options.havocRange.lo, options.havocRange.hi);
   const choices = new Choices(variables, mentioned(properties, observed ?? [], variables), range);
-  const plan = makePlan(variables, model, options.bound, choices, options.reductions);
+  const plan = makePlan(variables, model, options.bound, choices, {
+    reductions: options.reductions,
+    flushesInside: false,
+  });
 
   const findings = await new Search(plan, request, observed).run();
 

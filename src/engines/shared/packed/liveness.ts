@@ -1,4 +1,5 @@
 import type { Expr } from '../../../ir/expr.js';
+import { formulasOf, isTemporal } from '../../../ir/program.js';
 import type { Property } from '../../../ir/program.js';
 import type { Action, Automaton } from '../../../ir/system.js';
 import { at } from '../../../support/check.js';
@@ -7,7 +8,7 @@ import type { Variable, Variables } from './variables.js';
 
 /** Which variables matter outside the code of the threads. */
 export interface Mentioned {
-  /** In an invariant: at any time. */
+  /** In an invariant or a temporal formula: at any time. */
   readonly always: ReadonlySet<Variable>;
   /** In a final condition, or asked for in final states: after all threads have ended. */
   readonly atEnd: ReadonlySet<Variable>;
@@ -18,9 +19,12 @@ export function mentioned(
   finals: readonly Variable[],
   variables: Variables,
 ): Mentioned {
-  const of = (kind: Property['kind']): Variable[] =>
-    properties.flatMap((p) => (p.kind === kind && 'formula' in p ? reads(p.formula, variables) : []));
-  return { always: new Set(of('invariant')), atEnd: new Set([...of('final'), ...finals]) };
+  const of = (stated: readonly Property[]): Variable[] =>
+    stated.flatMap(formulasOf).flatMap((formula) => reads(formula, variables));
+  return {
+    always: new Set(of(properties.filter((p) => p.kind === 'invariant' || isTemporal(p)))),
+    atEnd: new Set([...of(properties.filter((p) => p.kind === 'final')), ...finals]),
+  };
 }
 
 /**
