@@ -23,6 +23,13 @@ export const toAutomata: Pipeline = {
   onSystem: [fuseAtomic, resetTemporaries],
 };
 
+/**
+ * What engines take that look at runs and not only at states. A section whose steps are joined has no place where its own
+ * flushes could happen; whether others ever see the memory before these is something that runs tell apart.
+ */
+export const toRuns = (buffering: Buffering): Pipeline =>
+  buffering === 'none' ? toAutomata : { ...toAutomata, name: 'to-runs', onSystem: [resetTemporaries] };
+
 const reductions: Readonly<Record<Buffering, readonly ReductionPass[]>> = {
   none: [foldConstants, dropFences],
   fifo: [foldConstants, isolateLoads, tsoBuffers],

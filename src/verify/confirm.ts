@@ -1,9 +1,13 @@
 import { replay } from '../evidence/replay.js';
-import type { Execution } from '../ir/execution.js';
-import type { Property } from '../ir/program.js';
+import type { Replayed } from '../evidence/replay.js';
+import { replayLasso } from '../evidence/replay-lasso.js';
+import type { Execution, Lasso } from '../ir/execution.js';
+import type { Property, TemporalProperty } from '../ir/program.js';
 import type { Trace } from '../ir/trace.js';
+import type { Fairness } from '../memory/fairness.js';
 import { Machine } from '../memory/machine.js';
 import type { MemoryModel } from '../memory/model.js';
+import { lassoBack } from '../pass/run.js';
 import type { Lowered } from '../pass/run.js';
 import { InternalError } from '../support/check.js';
 
@@ -23,10 +27,28 @@ export function confirmed(
   const check = replay(new Machine(lowered.reference, model), lowered.mapBack(execution), property);
   const shown =
     shows === 'reference' ? check : replay(new Machine(lowered.system, model), execution, property);
+  return agreed(check, shown, property);
+}
+
+/** The same of a run without end. */
+export function confirmedLasso(
+  lowered: Lowered,
+  model: MemoryModel,
+  property: TemporalProperty,
+  lasso: Lasso,
+  fairness: Fairness,
+): Confirmation {
+  const back = lassoBack(lowered, lasso);
+  const check = replayLasso(new Machine(lowered.reference, model), back, property, fairness);
+  const shown = replayLasso(new Machine(lowered.system, model), lasso, property, fairness);
+  return agreed(check, shown, property);
+}
+
+function agreed(check: Replayed, shown: Replayed, { name }: Property): Confirmation {
   if (check.kind === 'accepted' && shown.kind === 'accepted') return { trace: shown.trace };
   for (const replayed of [check, shown]) {
     if (replayed.kind === 'rejected') {
-      throw new InternalError(`the counterexample to ${property.name} does not replay: ${replayed.why}`);
+      throw new InternalError(`the counterexample to ${name} does not replay: ${replayed.why}`);
     }
   }
   return {

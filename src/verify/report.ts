@@ -66,6 +66,8 @@ export interface Stats {
   readonly transitions: number;
   readonly checkSeconds: number;
   readonly tableBytes: number;
+  /** Of the engine for temporal properties: states of programs beside those of automata. */
+  readonly productStates: number;
   /** Of the dual engine: those made, those smallest at the end, and the most that were so at one time. */
   readonly configurations: number;
   readonly configurationsKept: number;
@@ -88,6 +90,7 @@ export const noStats: Stats = {
   transitions: 0,
   checkSeconds: 0,
   tableBytes: 0,
+  productStates: 0,
   configurations: 0,
   configurationsKept: 0,
   configurationsPeak: 0,

@@ -11,7 +11,7 @@ export function simplified(formula: Expr): Expr {
   if (!hasTemporal(formula)) return formula;
   switch (formula.kind) {
     case 'temporal':
-      return { X: next, F: finally_, G: globally }[formula.op](simplified(formula.arg));
+      return { X: next, F: eventually, G: globally }[formula.op](simplified(formula.arg));
     case 'until': {
       const make = formula.op === 'U' ? untilOf : releaseOf;
       return make(simplified(formula.left), simplified(formula.right));
@@ -49,11 +49,11 @@ function next(arg: Expr): Expr {
   return isSettled(arg) ? arg : temporal('X', arg);
 }
 
-function finally_(arg: Expr): Expr {
+function eventually(arg: Expr): Expr {
   if (isSettled(arg) || argOf('F', arg) !== null) return arg;
   const [later, wait] = [argOf('X', arg), sidesOf('U', arg)];
-  if (wait !== null) return finally_(wait.right);
-  return later === null ? temporal('F', arg) : next(finally_(later));
+  if (wait !== null) return eventually(wait.right);
+  return later === null ? temporal('F', arg) : next(eventually(later));
 }
 
 function globally(arg: Expr): Expr {
@@ -64,7 +64,7 @@ function globally(arg: Expr): Expr {
 }
 
 function untilOf(left: Expr, right: Expr): Expr {
-  if (left === truth) return finally_(right);
+  if (left === truth) return eventually(right);
   if (implies(left, right) || isSettled(right) || argOf('F', right) !== null) return right;
   const again = sidesOf('U', right);
   if (again !== null && implies(left, again.left)) return right;
@@ -122,14 +122,14 @@ const inGF = (formula: Expr, outer: 'G' | 'F'): Expr | null => {
 const forms: Readonly<Record<'&&' | '||', readonly Form[]>> = {
   '&&': [
     { inside: (f) => (hasTemporal(f) ? null : f), make: (f) => f },
-    { inside: (f) => inGF(f, 'F'), make: (f) => finally_(globally(f)) },
+    { inside: (f) => inGF(f, 'F'), make: (f) => eventually(globally(f)) },
     { inside: (f) => (isSettled(f) ? null : argOf('G', f)), make: globally },
     { inside: (f) => argOf('X', f), make: next },
   ],
   '||': [
     { inside: (f) => (hasTemporal(f) ? null : f), make: (f) => f },
-    { inside: (f) => inGF(f, 'G'), make: (f) => globally(finally_(f)) },
-    { inside: (f) => (isSettled(f) ? null : argOf('F', f)), make: finally_ },
+    { inside: (f) => inGF(f, 'G'), make: (f) => globally(eventually(f)) },
+    { inside: (f) => (isSettled(f) ? null : argOf('F', f)), make: eventually },
     { inside: (f) => argOf('X', f), make: next },
   ],
 };

@@ -117,7 +117,7 @@ function quotient(automaton: Automaton): Automaton {
   const simulates = simulation(automaton);
   const below = (s: number, r: number): boolean => at(at(simulates, s), r);
   const representative = automaton.transitions.map((_, s) =>
-    automaton.transitions.findIndex((_, r) => below(s, r) && below(r, s)),
+    automaton.transitions.findIndex((_list, r) => below(s, r) && below(r, s)),
   );
   const covers = (better: Transition, t: Transition): boolean =>
     coversGuard(better, t) && below(t.to, better.to);
