@@ -3,6 +3,7 @@ import { DiagnosticBag, InputError, unsupported } from '../diagnostics/diagnosti
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ExportRequest, Exporter, Templates } from '../exporters/exporter.js';
 import type { Program } from '../ir/program.js';
+import { refuseBits, refuseUnbuffered, refuseWeak } from '../ir/refuse.js';
 import type { Bound } from '../memory/bound.js';
 import type { Buffering, MemoryModel } from '../memory/model.js';
 import { sc } from '../memory/sc.js';
@@ -53,6 +54,7 @@ export async function transformFile(
   bag.throwIfErrors();
   invariant(program !== null, 'a front end that gives no program says why');
   const { model } = options;
+  if (model.buffering !== 'none') refuseWeak(program);
   const hasMemory = exporter.hasMemory === true;
   if (hasMemory) requireKnown(exporter, model);
   const bound = boundOf(program, options);
@@ -81,6 +83,8 @@ export async function transformFile(
       leftOut: leftOut.map((p) => p.name),
     },
   };
+  if (exporter.hasBits !== true) refuseBits(request.program, `the target ${exporter.name}`);
+  if (hasMemory) refuseUnbuffered(program, `the target ${exporter.name}`);
   const text = exporter.run(request);
   const why = hasMemory ? `${exporter.name} has no temporal properties` : 'flushes have no fairness there';
   for (const { name, span } of leftOut)

@@ -7,7 +7,7 @@ import type { Variable, Variables } from './variables.js';
 
 /** Which variables matter outside the code of the threads. */
 export interface Mentioned {
-  /** In an invariant: at any time. */
+  /** In an invariant, or part of what the user calls a state: at any time. */
   readonly always: ReadonlySet<Variable>;
   /** In a final condition, or asked for in final states: after all threads have ended. */
   readonly atEnd: ReadonlySet<Variable>;
@@ -20,7 +20,10 @@ export function mentioned(
 ): Mentioned {
   const of = (kind: Property['kind']): Variable[] =>
     properties.flatMap((p) => (p.kind === kind && 'formula' in p ? reads(p.formula, variables) : []));
-  return { always: new Set(of('invariant')), atEnd: new Set([...of('final'), ...finals]) };
+  const kept = variables.system.locals.flatMap(({ id, kept: isKept }) =>
+    isKept === true ? [variables.ofLocal(id)] : [],
+  );
+  return { always: new Set([...of('invariant'), ...kept]), atEnd: new Set([...of('final'), ...finals]) };
 }
 
 /**
