@@ -19,6 +19,9 @@ export class Checker {
   process(owner: ProcessTable): void {
     const { process } = owner;
     const isProperty = owner === this.table.property;
+    const [own] = process.declarations;
+    if (isProperty && own !== undefined)
+      this.bag.report('E402', own.name.span, 'a property has no variables: it looks at those of the system');
     const { initial, commit, accept, asserts } = process;
     for (const state of [initial, ...commit, ...accept, ...asserts.map((a) => a.state)])
       this.#state(state, owner);

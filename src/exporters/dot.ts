@@ -40,6 +40,7 @@ function propertyText(property: Property, system: System): readonly string[] {
     case 'final':
     case 'ltl':
       return [`${property.kind} ${property.name}: ${printExpr(property.formula, system)}`];
+    case 'never':
     case 'assert':
     case 'div':
     case 'bounds':

@@ -2,6 +2,7 @@ import { unsupported } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
 import { isBitOp, subexpressions } from './expr.js';
 import type { Expr } from './expr.js';
+import { formulasOf } from './program.js';
 import type { Program } from './program.js';
 import { everyStatement, exprsOf } from './statements.js';
 
@@ -17,7 +18,7 @@ export function refuseBits({ threads, properties }: Program, who: string): void 
   };
   for (const stmt of threads.flatMap(({ body }) => [...everyStatement(body)]))
     refuse(exprsOf(stmt), stmt.span);
-  for (const property of properties) if ('formula' in property) refuse([property.formula], property.span);
+  for (const property of properties) if ('span' in property) refuse(formulasOf(property), property.span);
 }
 
 /** For what gives every shared variable a store buffer under a weak memory model. */

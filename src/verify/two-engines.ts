@@ -86,6 +86,7 @@ function isOfDual(property: Property): boolean {
     case 'range':
       return true;
     case 'ltl':
+    case 'never':
     case 'deadlock':
       return false;
   }

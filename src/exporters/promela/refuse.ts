@@ -1,6 +1,7 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import { subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
+import { isTemporal } from '../../ir/program.js';
 import type { Program } from '../../ir/program.js';
 import { everyStatement, exprsOf } from '../../ir/statements.js';
 import { at } from '../../support/check.js';
@@ -36,7 +37,7 @@ export function refuseTooLarge(program: Program): void {
     }
   }
   for (const p of program.properties) {
-    if ('formula' in p && p.kind !== 'ltl' && isLarge(p.formula))
+    if ('formula' in p && !isTemporal(p) && isLarge(p.formula))
       unsupported(`a number in ${p.name} is beyond 32 bits, which is all that Promela has`, p.span);
   }
 }

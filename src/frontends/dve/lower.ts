@@ -3,7 +3,9 @@ import type { Model, Word } from '../../dve/ast.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import { implicitProperties } from '../../ir/implicit.js';
-import { binary, falsity } from '../../ir/expr.js';
+import type { ProcessTable } from '../../dve/table.js';
+import { getOrFail } from '../../support/check.js';
+import { binary, conjunction, falsity } from '../../ir/expr.js';
 import type { Block, Program, Property, Stmt, Thread } from '../../ir/program.js';
 import { ExprLowerer } from './exprs.js';
 import type { OnlySc } from './effects.js';
@@ -29,8 +31,9 @@ export function lowerModel(model: Model, name: string, bag: DiagnosticBag): Prog
     ...(onlySc === null ? {} : { onlySc }),
   };
   // What is assigned is cut to its type, so ranges are never left.
+  const never = world.table.property === null ? [] : [neverOf(world.table.property, world)];
   const implicit = implicitProperties(program).filter(({ kind }) => kind !== 'range');
-  return { ...program, properties: [...program.properties, ...implicit] };
+  return { ...program, properties: [...program.properties, ...never, ...implicit] };
 }
 
 /** What the names of the model mean; null if the bag got errors. */
@@ -85,6 +88,30 @@ function offered(branches: readonly Block[], label: string, { span }: Word): Stm
 }
 
 const jump = (target: string, { span }: Stmt): Stmt => ({ kind: 'goto', target, labels: [], span });
+
+/** The process that is a property: no run of the system may be one that it accepts. */
+function neverOf({ process, states }: ProcessTable, world: World): Property {
+  const { name, accept, initial } = process;
+  const formulas = new ExprLowerer(world, null);
+  const numbered = (state: Word): number => getOrFail(states, state.text);
+  return {
+    kind: 'never',
+    name: name.text,
+    automaton: {
+      states: process.states.map(({ text }) => ({
+        name: text,
+        accepting: accept.some((s) => s.text === text),
+      })),
+      initial: numbered(initial),
+      edges: process.transitions.map(({ from, to, guards }) => ({
+        from: numbered(from),
+        to: numbered(to),
+        guard: conjunction(guards.map((guard) => formulas.truth(guard))),
+      })),
+    },
+    span: name.span,
+  };
+}
 
 /** Named by the state: `P.q`; of several about one state the later ones are numbered. */
 function assertsOf(actor: Actor, world: World): readonly Property[] {

@@ -2,6 +2,7 @@ import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
 import { subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
+import { formulasOf } from '../../ir/program.js';
 import type { Program } from '../../ir/program.js';
 import type { FormulaRole } from '../frontend.js';
 import type { ExprAst } from './ast.js';
@@ -38,9 +39,7 @@ function checkFormula(ast: ExprAst, role: FormulaRole, program: Program, bag: Di
 }
 
 function freshBinders(program: Program): World['freshBinder'] {
-  const formulas = program.properties.flatMap((property) =>
-    'formula' in property ? [property.formula] : [],
-  );
+  const formulas = program.properties.flatMap(formulasOf);
   const used = formulas
     .flatMap((f) => [...subexpressions(f)])
     .flatMap((e) => (e.kind === 'forall' ? e.binders : []));

@@ -1,6 +1,6 @@
-import type { MemoryModel } from '../../memory/model.js';
+import type { MemoryModel } from '../../../memory/model.js';
 import { bufferPlan } from './buffering.js';
-import type { Bound } from '../../memory/bound.js';
+import type { Bound } from '../../../memory/bound.js';
 import type { BufferPlan } from './buffering.js';
 import type { Choices } from './choices.js';
 import { layoutOf } from './layout.js';
@@ -21,6 +21,11 @@ export interface Plan {
   readonly known: readonly Interval[];
   /** Whether locals that nobody will read are set to a fixed value. */
   readonly reductions: boolean;
+  /**
+   * Whether flushes inside an atomic section are all taken, not only those that matter to a later action. Where runs are
+   * looked at and not states, it matters whether others see the memory before a flush.
+   */
+  readonly flushesInside: boolean;
 }
 
 export function makePlan(
@@ -28,10 +33,11 @@ export function makePlan(
   model: MemoryModel,
   bound: Bound | null,
   choices: Choices,
-  reductions: boolean,
+  { reductions, flushesInside }: Pick<Plan, 'reductions' | 'flushesInside'>,
 ): Plan {
   const buffers = variables.system.threads.map((t) => bufferPlan(t, variables, model, bound));
-  return { variables, model, bound, choices, buffers, known: valueIntervals(variables, choices), reductions };
+  const known = valueIntervals(variables, choices);
+  return { variables, model, bound, choices, buffers, known, reductions, flushesInside };
 }
 
 /** A plan with the sizes of one moment. */

@@ -1,5 +1,5 @@
-import type { Automaton } from '../../../ir/system.js';
-import { at, invariant } from '../../../support/check.js';
+import type { Automaton } from '../../../../ir/system.js';
+import { at, invariant } from '../../../../support/check.js';
 import { firstCode } from '../buffering.js';
 import type { SizedPlan } from '../plan.js';
 import type { Slot } from '../layout.js';

@@ -1,5 +1,5 @@
-import type { Action } from '../../../ir/system.js';
-import { at } from '../../../support/check.js';
+import type { Action } from '../../../../ir/system.js';
+import { at } from '../../../../support/check.js';
 import { entriesAllowed, firstCode } from '../buffering.js';
 import { contains, includes, interval } from '../interval.js';
 import type { Slot } from '../layout.js';

@@ -1,5 +1,5 @@
-import type { SharedId, ThreadId } from '../../../ir/ids.js';
-import { at, invariant } from '../../../support/check.js';
+import type { SharedId, ThreadId } from '../../../../ir/ids.js';
+import { at, invariant } from '../../../../support/check.js';
 import { firstCode } from '../buffering.js';
 import type { Interval } from '../interval.js';
 import { hull } from '../interval.js';

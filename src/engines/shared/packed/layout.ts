@@ -1,5 +1,5 @@
-import type { System } from '../../ir/system.js';
-import { at } from '../../support/check.js';
+import type { System } from '../../../ir/system.js';
+import { at } from '../../../support/check.js';
 import { firstCode } from './buffering.js';
 import type { BufferPlan } from './buffering.js';
 import type { Interval } from './interval.js';

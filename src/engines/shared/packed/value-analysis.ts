@@ -1,5 +1,5 @@
-import type { Action, Edge } from '../../ir/system.js';
-import { assertNever, at } from '../../support/check.js';
+import type { Action, Edge } from '../../../ir/system.js';
+import { assertNever, at } from '../../../support/check.js';
 import type { Choices } from './choices.js';
 import { restValue } from './choices.js';
 import type { Interval } from './interval.js';

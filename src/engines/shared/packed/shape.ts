@@ -1,4 +1,4 @@
-import { at } from '../../support/check.js';
+import { at } from '../../../support/check.js';
 import type { BufferPlan } from './buffering.js';
 import type { Interval } from './interval.js';
 import { clamped, contains, hull, includes, interval, isEmpty, meet, point } from './interval.js';

@@ -1,10 +1,10 @@
-import { Unsupported } from '../../diagnostics/diagnostic.js';
-import type { Edge } from '../../ir/system.js';
-import { defaultOf } from '../../ir/type.js';
-import { at, invariant } from '../../support/check.js';
-import { expressionsRead } from '../../ir/actions.js';
+import { Unsupported } from '../../../diagnostics/diagnostic.js';
+import type { Edge } from '../../../ir/system.js';
+import { defaultOf } from '../../../ir/type.js';
+import { at, invariant } from '../../../support/check.js';
+import { expressionsRead } from '../../../ir/actions.js';
 import { cellsTouched } from './accesses.js';
-import { subexpressions } from '../../ir/expr.js';
+import { subexpressions } from '../../../ir/expr.js';
 import type { Interval } from './interval.js';
 import { exactLimit, point } from './interval.js';
 import { Liveness, readByInitialisers } from './liveness.js';

@@ -1,5 +1,5 @@
-import type { Property } from '../../../ir/program.js';
-import { at } from '../../../support/check.js';
+import type { Property } from '../../../../ir/program.js';
+import { at } from '../../../../support/check.js';
 import type { SizedPlan } from '../plan.js';
 import { errors, expressionCode } from './expressions.js';
 import { allEqual } from './fields.js';
@@ -30,7 +30,7 @@ export function inspectCode(
 }
 
 function testCode(
-  property: Extract<Property, { kind: 'invariant' | 'final' | 'ltl' }>,
+  property: Extract<Property, { kind: 'invariant' | 'final' }>,
   index: number,
   plan: SizedPlan,
   helpers: Helpers,

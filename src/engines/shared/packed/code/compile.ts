@@ -1,14 +1,16 @@
 import { compileFunction } from 'node:vm';
-import type { Property } from '../../../ir/program.js';
-import type { System } from '../../../ir/system.js';
-import { at } from '../../../support/check.js';
-import type { StateStore } from '../../shared/state-store.js';
-import { storeCode } from '../../shared/store-code.js';
+import type { Property } from '../../../../ir/program.js';
+import type { System } from '../../../../ir/system.js';
+import { at } from '../../../../support/check.js';
+import type { StateStore } from '../../state-store.js';
+import { storeCode } from '../../store-code.js';
 import type { Layout } from '../layout.js';
 import { converterCode } from '../packing.js';
 import type { Converter } from '../packing.js';
 import type { SizedPlan } from '../plan.js';
 import type { Dialect } from './dialect.js';
+import { graphCode, graphDialect } from './graph.js';
+import type { GraphParts } from './graph.js';
 import { faultNames, searchDialect, traceDialect } from './dialect.js';
 import { expressionPrelude } from './expressions.js';
 import { Helpers } from './helpers.js';
@@ -95,17 +97,19 @@ export interface SearchParts {
   readonly properties: readonly Property[];
   readonly collectFinals: boolean;
   readonly states: StateStore;
-  /** For the states inside the atomic section that is being explored. */
+  /** For the states inside the atomic section that is being explored; of one word more if there is a graph. */
   readonly inside: StateStore;
   readonly live: Uint8Array;
   readonly reached: Uint8Array;
   /** The first state to expand. */
   readonly start: number;
   readonly listener: SearchListener;
+  /** Not null: the graph of states is kept, and `stuck` is not told. */
+  readonly graph: GraphParts | null;
 }
 
 export function compileSearch(parts: SearchParts): CompiledSearch {
-  const { plan, start } = parts;
+  const { plan, start, graph } = parts;
   const { threads } = plan.variables.system;
   const helpers = new Helpers();
   const faults = new Set<number>();
@@ -115,20 +119,22 @@ export function compileSearch(parts: SearchParts): CompiledSearch {
     prelude(words),
     `let cur = 0, next = ${start}, phase = 0, before = 0, slice = 0, more = false, budget = 0;`,
     storeCode('S', words, inspect === null ? null : 'inspect'),
-    storeCode('M', words, null),
-    body(plan, searchDialect, helpers, faults),
+    storeCode('M', graph === null ? words : words + 1, null),
+    body(plan, graph === null ? searchDialect : graphDialect(graph.marks, searchDialect), helpers, faults),
     inspect ?? '',
+    graph === null ? '' : `let wf = 0; ${graphCode(graph, plan, helpers)}`,
     helpers.source(),
     runCode(
       words,
       threads.map((t) => t.locations.some((l) => l.atomic)),
+      graph !== null,
     ),
     'deliver({ run, add, expanded() { return next; }, takeMoves() { const m = moves; moves = 0; before -= m; return m; } });',
   ].join('\n');
   const { states: S, inside: M, live, reached, listener } = parts;
   const delivered: Omit<CompiledSearch, 'faults'>[] = [];
   const deliver = (functions: Omit<CompiledSearch, 'faults'>): number => delivered.push(functions);
-  evaluate(source, { S, M, live, reached, env: listener, deliver });
+  evaluate(source, { S, M, G: graph?.graph, live, reached, env: listener, deliver });
   return { ...at(delivered, 0), faults };
 }
 

@@ -1,5 +1,5 @@
-import type { Automaton, Edge } from '../../../ir/system.js';
-import { at } from '../../../support/check.js';
+import type { Automaton, Edge } from '../../../../ir/system.js';
+import { at } from '../../../../support/check.js';
 import type { SizedPlan } from '../plan.js';
 import type { Dialect } from './dialect.js';
 import { edgeCode } from './edges.js';
@@ -26,7 +26,10 @@ function threadCode(thread: Automaton, firstLocation: number, context: EdgeConte
     const { id } = location;
     const longest = at(at(plan.buffers, thread.id).longest, id);
     const edges = at(leaving, id).map((e) => edgeCode(thread, e, longest, context));
-    const drains = buffered && longest > 0 && (!location.atomic || needsDraining(at(leaving, id), plan));
+    const drains =
+      buffered &&
+      longest > 0 &&
+      (!location.atomic || plan.flushesInside || needsDraining(at(leaving, id), plan));
     const flush = drains ? `flush${thread.id}${location.atomic ? 'inside' : ''}();` : '';
     return `function at${thread.id}_${id}() { reached[${firstLocation + id}] = 1;\n${edges.join('\n')}\n${flush} }`;
   });

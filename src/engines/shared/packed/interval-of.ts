@@ -1,6 +1,6 @@
-import { isBitOp } from '../../ir/expr.js';
-import type { BinaryOp, BitOp, Expr } from '../../ir/expr.js';
-import { InternalError, assertNever, at } from '../../support/check.js';
+import { isBitOp } from '../../../ir/expr.js';
+import type { BinaryOp, BitOp, Expr } from '../../../ir/expr.js';
+import { InternalError, assertNever, at } from '../../../support/check.js';
 import type { Interval } from './interval.js';
 import {
   bits,

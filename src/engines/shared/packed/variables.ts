@@ -1,11 +1,11 @@
-import type { Span } from '../../diagnostics/span.js';
-import type { CellId, LocalId, SharedId, ThreadId } from '../../ir/ids.js';
-import { cellId, localId } from '../../ir/ids.js';
-import type { Init } from '../../ir/program.js';
-import { Cells, lengthOf } from '../../ir/system.js';
-import type { System } from '../../ir/system.js';
-import type { Type } from '../../ir/type.js';
-import { at } from '../../support/check.js';
+import type { Span } from '../../../diagnostics/span.js';
+import type { CellId, LocalId, SharedId, ThreadId } from '../../../ir/ids.js';
+import { cellId, localId } from '../../../ir/ids.js';
+import type { Init } from '../../../ir/program.js';
+import { Cells, lengthOf } from '../../../ir/system.js';
+import type { System } from '../../../ir/system.js';
+import type { Type } from '../../../ir/type.js';
+import { at } from '../../../support/check.js';
 import type { Interval } from './interval.js';
 import { bits, everything, fromBigints } from './interval.js';
 

@@ -1,12 +1,17 @@
-import { loadCode } from '../../shared/store-code.js';
+import { loadCode } from '../../store-code.js';
 
 /**
  * The loop over states. The steps of a thread into its atomic section end in M; then the states there are expanded
  * one by one, until all ways out of the section are known. `phase` is the thread that is being expanded, so that the
  * loop can stop anywhere and go on; `slice` counts through havocs with many values.
  */
-export function runCode(words: number, sections: readonly boolean[]): string {
-  const loadState = loadCode('S', words, 'next', (i) => `w${i}`);
+export function runCode(words: number, sections: readonly boolean[], keepsGraph: boolean): string {
+  // The marks of the steps inside the section lie behind the words of the state.
+  const reset = keepsGraph ? 'wf = 0;' : '';
+  const loadState = `${loadCode('S', words, 'next', (i) => `w${i}`)} ${reset}`;
+  const loadInside = loadCode('M', keepsGraph ? words + 1 : words, 'visited', (i) =>
+    i < words ? `w${i}` : 'wf',
+  );
   const simple = sections.every((s) => !s);
   const allSteps = sections.map((_, t) => `step${t}();`).join(' ');
   const cases = sections.map((_, t) => `case ${t}: step${t}(); break;`).join(' ');
@@ -27,7 +32,7 @@ function explore() {
   slice = insideSlice; more = false;
   while (visited < M_count && !halted && budget > 0) {
     const seen = moves;
-    ${loadCode('M', words, 'visited', (i) => `w${i}`)}
+    ${loadInside}
     switch (phase) { ${cases} }
     budget -= moves - seen + 1;
     if (more) { slice++; more = false; } else { visited++; slice = 0; }
@@ -48,7 +53,7 @@ function run(steps) {
     if (halted) return stop();
     if (more) { more = false; slice++; continue; }
     slice = 0;
-    if (moves === before) env.stuck(next);
+    ${keepsGraph ? 'G_done();' : 'if (moves === before) env.stuck(next);'}
     next++;
   }
   stop();

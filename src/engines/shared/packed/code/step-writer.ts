@@ -1,6 +1,6 @@
-import type { Expr } from '../../../ir/expr.js';
-import type { Automaton, Edge } from '../../../ir/system.js';
-import { at } from '../../../support/check.js';
+import type { Expr } from '../../../../ir/expr.js';
+import type { Automaton, Edge } from '../../../../ir/system.js';
+import { at } from '../../../../support/check.js';
 import type { Interval } from '../interval.js';
 import { includes, isEmpty, meet } from '../interval.js';
 import type { Field } from '../layout.js';

@@ -1,7 +1,7 @@
-import type { Execution, Step } from '../../ir/execution.js';
-import { cellId, edgeId, threadId } from '../../ir/ids.js';
-import { at, invariant } from '../../support/check.js';
-import type { StateStore } from '../shared/state-store.js';
+import type { Execution, Step } from '../../../ir/execution.js';
+import { cellId, edgeId, threadId } from '../../../ir/ids.js';
+import { at, invariant } from '../../../support/check.js';
+import type { StateStore } from '../state-store.js';
 import { compileTrace } from './code/compile.js';
 import type { CompiledTrace, RawStep } from './code/compile.js';
 import { readField } from './packing.js';

@@ -1,14 +1,14 @@
-import { isBitOp } from '../../../ir/expr.js';
-import type { BitOp, Expr } from '../../../ir/expr.js';
-import type { LocalId, SharedId, ThreadId } from '../../../ir/ids.js';
-import { invariant } from '../../../support/check.js';
+import { isBitOp } from '../../../../ir/expr.js';
+import type { BitOp, Expr } from '../../../../ir/expr.js';
+import type { LocalId, SharedId, ThreadId } from '../../../../ir/ids.js';
+import { invariant } from '../../../../support/check.js';
 import type { Interval } from '../interval.js';
 import { isMask, keepsAll } from '../bit-intervals.js';
 import { bits, exactLimit, includes, interval, meet, negate } from '../interval.js';
-import { isTruth } from '../../../ir/truth.js';
+import { isTruth } from '../../../../ir/truth.js';
 import { binaryInterval, isArithmetic, literalInterval } from '../interval-of.js';
 import type { ArithmeticOp } from '../interval-of.js';
-import type { System } from '../../../ir/system.js';
+import type { System } from '../../../../ir/system.js';
 import { literal } from './fields.js';
 
 /** A JavaScript expression and what is known of its value: a number for an integer, else a boolean. */

@@ -1,13 +1,14 @@
-import type { Expr } from '../../ir/expr.js';
-import type { Property } from '../../ir/program.js';
-import type { Action, Automaton } from '../../ir/system.js';
-import { at } from '../../support/check.js';
+import type { Expr } from '../../../ir/expr.js';
+import { formulasOf, isTemporal } from '../../../ir/program.js';
+import type { Property } from '../../../ir/program.js';
+import type { Action, Automaton } from '../../../ir/system.js';
+import { at } from '../../../support/check.js';
 import { readBy, reads, writtenBy } from './accesses.js';
 import type { Variable, Variables } from './variables.js';
 
 /** Which variables matter outside the code of the threads. */
 export interface Mentioned {
-  /** In an invariant, or part of what the user calls a state: at any time. */
+  /** In an invariant or a temporal formula, or part of what the user calls a state: at any time. */
   readonly always: ReadonlySet<Variable>;
   /** In a final condition, or asked for in final states: after all threads have ended. */
   readonly atEnd: ReadonlySet<Variable>;
@@ -18,12 +19,15 @@ export function mentioned(
   finals: readonly Variable[],
   variables: Variables,
 ): Mentioned {
-  const of = (kind: Property['kind']): Variable[] =>
-    properties.flatMap((p) => (p.kind === kind && 'formula' in p ? reads(p.formula, variables) : []));
+  const of = (stated: readonly Property[]): Variable[] =>
+    stated.flatMap(formulasOf).flatMap((formula) => reads(formula, variables));
   const kept = variables.system.locals.flatMap(({ id, kept: isKept }) =>
     isKept === true ? [variables.ofLocal(id)] : [],
   );
-  return { always: new Set([...of('invariant'), ...kept]), atEnd: new Set([...of('final'), ...finals]) };
+  return {
+    always: new Set([...of(properties.filter((p) => p.kind === 'invariant' || isTemporal(p))), ...kept]),
+    atEnd: new Set([...of(properties.filter((p) => p.kind === 'final')), ...finals]),
+  };
 }
 
 /**

@@ -1,11 +1,11 @@
-import type { Action, Automaton, Edge } from '../../ir/system.js';
-import type { Bound } from '../../memory/bound.js';
-import type { MemoryModel } from '../../memory/model.js';
-import { assertNever, at } from '../../support/check.js';
-import { expressionsRead } from '../../ir/actions.js';
+import type { Action, Automaton, Edge } from '../../../ir/system.js';
+import type { Bound } from '../../../memory/bound.js';
+import type { MemoryModel } from '../../../memory/model.js';
+import { assertNever, at } from '../../../support/check.js';
+import { expressionsRead } from '../../../ir/actions.js';
 import { cellsTouched } from './accesses.js';
-import { subexpressions } from '../../ir/expr.js';
-import type { SharedId } from '../../ir/ids.js';
+import { subexpressions } from '../../../ir/expr.js';
+import type { SharedId } from '../../../ir/ids.js';
 import type { Variable, Variables } from './variables.js';
 
 /** How many entries for a cell the bound lets in; under `all` with one queue a thread, for all cells together. */

@@ -1,5 +1,5 @@
-import type { Action, Automaton, Edge } from '../../../ir/system.js';
-import { assertNever, at } from '../../../support/check.js';
+import type { Action, Automaton, Edge } from '../../../../ir/system.js';
+import { assertNever, at } from '../../../../support/check.js';
 import { lengthAfter } from '../buffering.js';
 import { clamped } from '../interval.js';
 import type { Variable } from '../variables.js';

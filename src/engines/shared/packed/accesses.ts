@@ -1,9 +1,9 @@
-import { expressionsRead } from '../../ir/actions.js';
-import type { Expr } from '../../ir/expr.js';
-import { subexpressions } from '../../ir/expr.js';
-import type { SharedId } from '../../ir/ids.js';
-import type { Action } from '../../ir/system.js';
-import { assertNever, at } from '../../support/check.js';
+import { expressionsRead } from '../../../ir/actions.js';
+import type { Expr } from '../../../ir/expr.js';
+import { subexpressions } from '../../../ir/expr.js';
+import type { SharedId } from '../../../ir/ids.js';
+import type { Action } from '../../../ir/system.js';
+import { assertNever, at } from '../../../support/check.js';
 import type { Variable, Variables } from './variables.js';
 
 /** The cells that an access may touch, judged by its text alone. */

@@ -1,9 +1,9 @@
-import { unsupported } from '../../diagnostics/diagnostic.js';
-import type { InitialChoice } from '../../ir/execution.js';
-import type { CellId, LocalId } from '../../ir/ids.js';
-import { printType } from '../../ir/type.js';
-import { initialValues } from '../../logic/initial.js';
-import { at } from '../../support/check.js';
+import { unsupported } from '../../../diagnostics/diagnostic.js';
+import type { InitialChoice } from '../../../ir/execution.js';
+import type { CellId, LocalId } from '../../../ir/ids.js';
+import { printType } from '../../../ir/type.js';
+import { initialValues } from '../../../logic/initial.js';
+import { at } from '../../../support/check.js';
 import type { Choices } from './choices.js';
 import { clamped, contains } from './interval.js';
 import type { Interval } from './interval.js';

@@ -1,5 +1,5 @@
-import type { BitOp } from '../../ir/expr.js';
-import { assertNever } from '../../support/check.js';
+import type { BitOp } from '../../../ir/expr.js';
+import { assertNever } from '../../../support/check.js';
 import type { Interval } from './interval.js';
 import { empty, hull, interval, isEmpty, point, product } from './interval.js';
 
