@@ -7,7 +7,7 @@ import { blocksOf } from '../src/ir/statements.js';
 import { GraphBuilder } from '../src/pass/graph.js';
 import type { Node } from '../src/pass/graph.js';
 import type { LoweringPass } from '../src/pass/pass.js';
-import { assertNever, getOrFail, invariant } from '../src/support/check.js';
+import { assertNever, at, getOrFail, invariant } from '../src/support/check.js';
 
 /**
  * Structured threads become control-flow automata: a location before each statement that takes a step, an edge for each
@@ -30,18 +30,21 @@ export const buildAutomata: LoweringPass = {
   requires: ['resolved', 'no-ranges', 'no-rmw', 'single-access'],
   run: (program: Program) => ({
     ...program,
-    threads: program.threads.map((t) => new ThreadBuilder(t).automaton()),
+    threads: program.threads.map((t) => new ThreadBuilder(t, program.shared).automaton()),
   }),
 };
 
 /** What surrounds a statement. */
-type Context = 'plain' | 'atomic' | 'locked';
+type Context = 'plain' | 'atomic' | 'at-once' | 'locked';
 
 class ThreadBuilder {
   readonly #graph = new GraphBuilder();
   readonly #labelled = new Map<string, Node>();
 
-  constructor(private readonly thread: Thread) {}
+  constructor(
+    private readonly thread: Thread,
+    private readonly shared: Program['shared'],
+  ) {}
 
   automaton(): Automaton {
     this.#placeLabels(this.thread.body, 'plain');
@@ -58,8 +61,7 @@ class ThreadBuilder {
         const node = this.#newNode(stmt, context);
         for (const label of stmt.labels) this.#labelled.set(label, node);
       }
-      const inner =
-        stmt.kind === 'atomic' || stmt.kind === 'locked' ? innerContext(context, stmt.kind) : context;
+      const inner = stmt.kind === 'atomic' || stmt.kind === 'locked' ? innerContext(context, stmt) : context;
       for (const child of blocksOf(stmt)) this.#placeLabels(child, inner);
     }
   }
@@ -67,7 +69,7 @@ class ThreadBuilder {
   #newNode(stmt: Stmt, context: Context): Node {
     const made = this.thread.madeLabels ?? [];
     const labels = [...stmt.labels, ...(stmt.continues ?? [])].filter((label) => !made.includes(label));
-    return this.#graph.node(labels, context !== 'plain', stmt.span);
+    return this.#graph.node(labels, context !== 'plain', stmt.span, context === 'at-once');
   }
 
   /** Adds the block so that it ends in `exit`; the node where it begins. */
@@ -88,7 +90,7 @@ class ThreadBuilder {
       case 'skip':
         return stmt.labels.length > 0 ? step() : this.#graph.silent(from, to, stmt);
       case 'assign':
-        return step(asAction(stmt.target, stmt.value, context));
+        return step(this.#asAction(stmt.target, stmt.value, context));
       case 'havoc':
         return step({ kind: 'havoc', local: stmt.local });
       case 'fence':
@@ -131,8 +133,8 @@ class ThreadBuilder {
     to: Node,
     context: Context,
   ): void {
-    const inner = innerContext(context, stmt.kind);
-    const begin = this.#graph.node([], true, stmt.span);
+    const inner = innerContext(context, stmt);
+    const begin = this.#graph.node([], true, stmt.span, inner === 'at-once');
     const body = this.#block(stmt.body, to, inner);
     this.#graph.silent(begin, body, stmt);
     const locks = stmt.kind === 'locked' && context !== 'locked';
@@ -140,14 +142,15 @@ class ThreadBuilder {
     if (body === to) this.#graph.step(from, to, locks ? [{ kind: 'lock' }] : [], stmt);
     else this.#graph.silent(from, begin, stmt, locks ? [{ kind: 'lock' }] : []);
   }
+
+  #asAction(target: LValue, value: Expr, context: Context): Action {
+    if (target.kind === 'local') return { kind: 'assign', local: target.local, value };
+    const locked = context === 'locked' || at(this.shared, target.shared).buffered === false;
+    return { kind: 'store', shared: target.shared, index: target.index, value, locked };
+  }
 }
 
-function innerContext(outer: Context, kind: 'atomic' | 'locked'): Context {
-  return outer === 'locked' ? 'locked' : kind;
-}
-
-function asAction(target: LValue, value: Expr, context: Context): Action {
-  return target.kind === 'local'
-    ? { kind: 'assign', local: target.local, value }
-    : { kind: 'store', shared: target.shared, index: target.index, value, locked: context === 'locked' };
+function innerContext(outer: Context, stmt: Extract<Stmt, { kind: 'atomic' | 'locked' }>): Context {
+  if (outer === 'locked' || outer === 'at-once') return outer;
+  return stmt.kind === 'atomic' && stmt.atOnce === true ? 'at-once' : stmt.kind;
 }

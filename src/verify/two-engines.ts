@@ -70,6 +70,7 @@ function suits({ options, program, properties, hooks }: Question): boolean {
   const { model, bound, havocRange, procs } = options;
   if (model.buffering !== 'fifo' || model.entriesPerLocation !== null) return false;
   if (bound !== null || havocRange !== null || procs === 'any' || !properties.some(isOfDual)) return false;
+  if (program.shared.some(({ buffered }) => buffered === false)) return false;
   const { system } = runPipeline(hooks.pipelines.automata, program, { procs, model });
   return system.threads.some(mayBufferForEver);
 }
@@ -85,6 +86,7 @@ function isOfDual(property: Property): boolean {
     case 'range':
       return true;
     case 'ltl':
+    case 'never':
     case 'deadlock':
       return false;
   }

@@ -149,6 +149,7 @@ const passesOnly: Exporter = {
   name: 'none',
   extension: '',
   summary: '',
+  hasBits: true,
   run: ({ system }) => system.name,
 };
 
