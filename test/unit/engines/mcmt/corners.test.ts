@@ -61,6 +61,33 @@ describe('what a cube has no room for', () => {
   });
 });
 
+describe('integers with gaps', () => {
+  const gap = (guard: string): string => `
+    var X : int
+    var Y : int
+    var B : bool
+    init () { B = False }
+    unsafe () { B = True }
+    transition t () requires { ${guard} } { B := True }`;
+
+  test.each([
+    ['0 <= X && X <= 1 && X <> 0 && X <> 1', 'safe'],
+    ['0 <= X && X <= 2 && X <> 0 && X <> 1', 'unsafe'],
+    ['X <= Y + 1 && Y <= X && X <> Y && X <> Y + 1', 'safe'],
+    ['0 <= X && X <= 1 && 0 <= Y && Y <= 1 && X <> Y && X <> 0 && Y <> 0', 'safe'],
+  ])('%s: %s', async (guard, expected) => {
+    const { verdicts: found, stats } = await backward(gap(guard), sc);
+    expect(found.map(({ kind }) => kind)).toEqual([expected]);
+    expect(stats.z3Calls).toBeGreaterThan(0);
+  });
+
+  test('Z3 is left alone where elimination decides', async () => {
+    const { verdicts: found, stats } = await backward(gap('0 <= X && X < Y && Y <= 1 && X <> 0'), sc);
+    expect([found[0]?.kind, stats.z3Calls]).toEqual(['safe', 0]);
+    expect(stats.linearQueries).toBeGreaterThan(0);
+  });
+});
+
 describe('how many processes there are', () => {
   test('a clause about more than there may be holds of none', async () => {
     const text = `
