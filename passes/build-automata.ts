@@ -1,6 +1,7 @@
 import { generatedBy } from '../src/diagnostics/span.js';
 import { not } from '../src/ir/expr.js';
 import type { Expr } from '../src/ir/expr.js';
+import type { SharedId } from '../src/ir/ids.js';
 import type { Block, LValue, Program, Stmt, Thread } from '../src/ir/program.js';
 import type { Action, Automaton } from '../src/ir/system.js';
 import { blocksOf } from '../src/ir/statements.js';
@@ -34,8 +35,12 @@ export const buildAutomata: LoweringPass = {
   }),
 };
 
-/** What surrounds a statement. */
-type Context = 'plain' | 'atomic' | 'locked';
+/** What surrounds a statement: under a lock, which stores still go through the buffer. */
+type Context =
+  | { readonly kind: 'plain' | 'atomic' }
+  | { readonly kind: 'locked'; readonly buffered: ReadonlySet<SharedId> };
+
+const plain: Context = { kind: 'plain' };
 
 class ThreadBuilder {
   readonly #graph = new GraphBuilder();
@@ -44,9 +49,9 @@ class ThreadBuilder {
   constructor(private readonly thread: Thread) {}
 
   automaton(): Automaton {
-    this.#placeLabels(this.thread.body, 'plain');
+    this.#placeLabels(this.thread.body, plain);
     const end = this.#graph.node([], false, generatedBy('end', this.thread.span));
-    const entry = this.#block(this.thread.body, end, 'plain');
+    const entry = this.#block(this.thread.body, end, plain);
     const { id, name, span } = this.thread;
     return this.#graph.finish({ id, name, span }, entry, end);
   }
@@ -58,8 +63,7 @@ class ThreadBuilder {
         const node = this.#newNode(stmt, context);
         for (const label of stmt.labels) this.#labelled.set(label, node);
       }
-      const inner =
-        stmt.kind === 'atomic' || stmt.kind === 'locked' ? innerContext(context, stmt.kind) : context;
+      const inner = stmt.kind === 'atomic' || stmt.kind === 'locked' ? innerContext(context, stmt) : context;
       for (const child of blocksOf(stmt)) this.#placeLabels(child, inner);
     }
   }
@@ -67,7 +71,7 @@ class ThreadBuilder {
   #newNode(stmt: Stmt, context: Context): Node {
     const made = this.thread.madeLabels ?? [];
     const labels = [...stmt.labels, ...(stmt.continues ?? [])].filter((label) => !made.includes(label));
-    return this.#graph.node(labels, context !== 'plain', stmt.span);
+    return this.#graph.node(labels, context.kind !== 'plain', stmt.span);
   }
 
   /** Adds the block so that it ends in `exit`; the node where it begins. */
@@ -125,29 +129,38 @@ class ThreadBuilder {
     else if (cond.value) this.#graph.silent(from, to, stmt);
   }
 
-  #exclusive(
-    stmt: Extract<Stmt, { kind: 'atomic' | 'locked' }>,
-    from: Node,
-    to: Node,
-    context: Context,
-  ): void {
-    const inner = innerContext(context, stmt.kind);
+  #exclusive(stmt: Section, from: Node, to: Node, context: Context): void {
+    const inner = innerContext(context, stmt);
     const begin = this.#graph.node([], true, stmt.span);
     const body = this.#block(stmt.body, to, inner);
     this.#graph.silent(begin, body, stmt);
-    const locks = stmt.kind === 'locked' && context !== 'locked';
+    const locks = stmt.kind === 'locked' && !(context.kind === 'locked' && context.buffered.size === 0);
     // Without a body the lock alone remains; it ends where it begins, so it must not stand at an atomic place.
     if (body === to) this.#graph.step(from, to, locks ? [{ kind: 'lock' }] : [], stmt);
     else this.#graph.silent(from, begin, stmt, locks ? [{ kind: 'lock' }] : []);
   }
 }
 
-function innerContext(outer: Context, kind: 'atomic' | 'locked'): Context {
-  return outer === 'locked' ? 'locked' : kind;
+type Section = Extract<Stmt, { kind: 'atomic' | 'locked' }>;
+
+const none: ReadonlySet<SharedId> = new Set();
+
+function innerContext(outer: Context, stmt: Section): Context {
+  if (stmt.kind === 'locked') return { kind: 'locked', buffered: stmt.buffered ?? none };
+  return outer.kind === 'locked' ? outer : { kind: 'atomic' };
 }
 
 function asAction(target: LValue, value: Expr, context: Context): Action {
   return target.kind === 'local'
     ? { kind: 'assign', local: target.local, value }
-    : { kind: 'store', shared: target.shared, index: target.index, value, locked: context === 'locked' };
+    : {
+        kind: 'store',
+        shared: target.shared,
+        index: target.index,
+        value,
+        locked: isLocked(target.shared, context),
+      };
 }
+
+const isLocked = (variable: SharedId, context: Context): boolean =>
+  context.kind === 'locked' && !context.buffered.has(variable);

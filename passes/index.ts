@@ -1,4 +1,5 @@
 import type { Pass } from '../src/pass/pass.js';
+import { atomicWrites } from './atomic-writes.js';
 import { buildAutomata } from './build-automata.js';
 import { dropFences } from './drop-fences.js';
 import { expandInstances, expandRanges } from './expand-instances.js';
@@ -19,6 +20,7 @@ export const passes: readonly Pass[] = [
   foldConstants,
   lowerRmw,
   splitAccesses,
+  atomicWrites,
   isolateLoads,
   tsoBuffers,
   psoBuffers,

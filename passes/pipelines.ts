@@ -1,6 +1,7 @@
 import type { Buffering } from '../src/memory/model.js';
 import type { ReductionPass } from '../src/pass/pass.js';
 import type { Pipeline } from '../src/pass/run.js';
+import { atomicWrites } from './atomic-writes.js';
 import { buildAutomata } from './build-automata.js';
 import { dropFences } from './drop-fences.js';
 import { expandInstances, expandRanges } from './expand-instances.js';
@@ -17,7 +18,7 @@ import { tsoBuffers } from './tso-buffers.js';
 /** What engines that execute the program under a memory model take. */
 export const toAutomata: Pipeline = {
   name: 'to-automata',
-  onProgram: [expandInstances, lowerRmw, splitAccesses],
+  onProgram: [expandInstances, lowerRmw, splitAccesses, atomicWrites],
   reductions: [],
   lowering: buildAutomata,
   onSystem: [fuseAtomic, resetTemporaries],

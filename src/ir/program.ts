@@ -117,6 +117,8 @@ interface StmtBase {
   readonly continues?: readonly string[];
   /** What the statement does in terms of the program before the store-buffer passes; absent: nothing. */
   readonly enacts?: Enacts;
+  /** Of which transition the statement is a part, where writes are made atomic (pass/write-sites.ts numbers them). */
+  readonly transition?: number;
   readonly span: Span;
 }
 
@@ -171,7 +173,8 @@ export type Stmt = StmtBase &
     | { readonly kind: 'while'; readonly cond: Expr; readonly body: Block }
     | { readonly kind: 'either'; readonly branches: readonly Block[] }
     | { readonly kind: 'atomic'; readonly body: Block }
-    | { readonly kind: 'locked'; readonly body: Block }
+    /** Stores to the variables of `buffered`, made by the pass atomic-writes alone, still go through the buffer. */
+    | { readonly kind: 'locked'; readonly body: Block; readonly buffered?: ReadonlySet<SharedId> }
   );
 
 export type FenceKind = 'full' | 'ww';

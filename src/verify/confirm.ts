@@ -5,9 +5,11 @@ import type { Trace } from '../ir/trace.js';
 import { Machine } from '../memory/machine.js';
 import type { MemoryModel } from '../memory/model.js';
 import type { Lowered } from '../pass/run.js';
+import type { ViolatingRun } from './report.js';
 import { InternalError } from '../support/check.js';
 
-export type Confirmation = { readonly trace: Trace } | { readonly undecided: string };
+export type Confirmation =
+  { readonly trace: Trace; readonly run: ViolatingRun } | { readonly undecided: string };
 
 /**
  * No `unsafe` leaves without having been run again by the plain semantics: the run of what the engine got, led back to the
@@ -20,10 +22,11 @@ export function confirmed(
   execution: Execution,
   shows: 'system' | 'reference' = 'system',
 ): Confirmation {
-  const check = replay(new Machine(lowered.reference, model), lowered.mapBack(execution), property);
+  const run = { system: lowered.reference, execution: lowered.mapBack(execution) };
+  const check = replay(new Machine(run.system, model), run.execution, property);
   const shown =
     shows === 'reference' ? check : replay(new Machine(lowered.system, model), execution, property);
-  if (check.kind === 'accepted' && shown.kind === 'accepted') return { trace: shown.trace };
+  if (check.kind === 'accepted' && shown.kind === 'accepted') return { trace: shown.trace, run };
   for (const replayed of [check, shown]) {
     if (replayed.kind === 'rejected') {
       throw new InternalError(`the counterexample to ${property.name} does not replay: ${replayed.why}`);

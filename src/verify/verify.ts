@@ -2,6 +2,7 @@ import { DiagnosticBag, unsupported } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Program, Property } from '../ir/program.js';
 import { invariant } from '../support/check.js';
+import { atomicWritesOf } from './atomic-writes.js';
 import { chooseEngine, growing } from './choose-engine.js';
 import type { Decision, Question } from './decision.js';
 import { addInvariants } from './extra-invariants.js';
@@ -28,14 +29,14 @@ export async function verifyFile(
   return reportOf(new VerifyRun(input, options, hooks, decideByEngine));
 }
 
-type Decider = (question: Question, engine: Engine) => Promise<Decision | null>;
+export type Decider = (question: Question, engine: Engine) => Promise<Decision | null>;
 
 const explicitly = async (question: Question): Promise<Decision | null> =>
   (await import('./explicit.js')).decideExplicitly(question);
 const dually = async (question: Question): Promise<Decision> =>
   (await import('./dual.js')).decideDually(question);
 
-const decideByEngine: Decider = async (question, engine) => {
+export const decideByEngine: Decider = async (question, engine) => {
   switch (engine) {
     case 'explicit':
       return question.options.engine === 'auto'
@@ -79,9 +80,11 @@ export class VerifyRun {
     const properties = selectProperties(program.properties, options.properties, options.deadlock, usage);
     if (usage.hasErrors) return this.refused('usage', usage.errors());
     const limits = limitsOf(options, started, hooks.signal);
+    const atomicWrites = atomicWritesOf(program, options, hooks);
     this.#engine = chooseEngine(program, options);
     const question: Question = {
       ...{ input, language: this.#language, program, properties, options, hooks, limits, started, usage },
+      atomicWrites,
     };
     const decision = await this.decider(question, this.#engine);
     if (decision === null) return this.refused('usage', usage.errors());

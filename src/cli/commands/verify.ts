@@ -133,7 +133,7 @@ function refuseArrayOptions(args: VerifyArgs): void {
 }
 
 const notForBoolean = [
-  ...['procs', 'invariant', 'deadlock', 'havoc-range', 'dump-after'],
+  ...['procs', 'invariant', 'deadlock', 'havoc-range', 'dump-after', 'atomic'],
   ...['method', 'encoding', 'cubes', 'max-cube', 'max-bound', 'solver', 'predicates'],
   ...['drop-buffered', 'explain-predicates'],
 ] as const;
@@ -167,6 +167,7 @@ function verifyOptions(model: MemoryModel, args: VerifyArgs): VerifyOptions {
     extraInvariants: args.invariant ?? [],
     havocRange: args['havoc-range'] ?? null,
     deadlock: args.deadlock === true,
+    ...(args.atomic === undefined ? {} : { atomicFile: args.atomic }),
     timeoutSeconds: args.timeout ?? null,
     memoryMB: args.memory ?? null,
   };
