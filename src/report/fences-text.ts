@@ -58,14 +58,11 @@ function answer({ sets, minimal, complete, stop }: FoundSets, { style }: ReportO
     return `ATOMIC WRITES: ${style.bad('NONE SUFFICE')}: the counterexample needs no buffer, so it is one under sc`;
   }
   if (first.length === 0) return `ATOMIC WRITES: ${style.good('0')}: the properties hold without any`;
-  const others = complete ? '' : '; there may be other sets of that size';
-  return `ATOMIC WRITES: ${style.good(String(first.length))}: ${claims[String(minimal) as Claim]}${minimal === false ? '' : others}${cut}`;
+  const others = complete || minimal === false ? '' : '; there may be other sets of that size';
+  return `ATOMIC WRITES: ${style.good(String(first.length))}: ${claimOf(minimal)}${others}${cut}`;
 }
 
-type Claim = 'true' | 'false' | 'relative';
-
-const claims: Readonly<Record<Claim, string>> = {
-  true: 'fewer are not enough',
-  relative: 'fewer are not enough among the sets that could be decided',
-  false: 'fewer may be enough',
-};
+function claimOf(minimal: FoundSets['minimal']): string {
+  if (minimal === 'relative') return 'fewer are not enough among the sets that could be decided';
+  return minimal ? 'fewer are not enough' : 'fewer may be enough';
+}

@@ -96,11 +96,7 @@ export const layers: readonly LayerRow[] = [
     ],
     ...[...base, memory],
   ]),
-  row('src/synthesis/report.ts', [
-    'src/verify/report.ts',
-    'src/synthesis/problem.ts',
-    'src/engines/engine.ts',
-  ]),
+  row('src/synthesis/report.ts', ['src/verify/report.ts', 'src/engines/engine.ts']),
   row('src/synthesis/', [
     ...['src/verify/', 'src/evidence/', 'src/pass/', 'src/engines/engine.ts'],
     ...[...base, logic, memory, smt],
