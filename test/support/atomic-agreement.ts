@@ -26,7 +26,8 @@ export interface AtomicAgreement {
   readonly breaks: boolean;
   /** Whether some transition writes several variables. */
   readonly severalWrites: boolean;
-  readonly counterexamples: number;
+  /** Counterexamples that a set may also exclude by doing without a write. */
+  readonly unless: number;
   /** What the loop of the paper needed beyond the smallest size; null: it found nothing. */
   readonly hazardExcess: number | null;
   readonly complaints: readonly string[];
@@ -62,7 +63,7 @@ export async function compareAtomic(
     size: someSet?.size ?? null,
     breaks: breaksMonotony(holds, sites.length),
     severalWrites: new Set(sites.map(({ transition }) => transition)).size < sites.length,
-    counterexamples: exact.counterexamples.length,
+    unless: exact.counterexamples.filter(({ clause }) => clause.unless.length > 0).length,
     hazardExcess: byHazard === undefined || someSet === undefined ? null : byHazard.size - someSet.size,
     complaints: [
       ...setComplaints(exact, smallest),
