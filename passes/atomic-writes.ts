@@ -37,7 +37,7 @@ function withAtomic({ program, sites }: Numbered, chosen: ReadonlySet<number>): 
   const rewritten = (stmt: Stmt): Stmt => {
     if (stmt.transition === undefined) return mapBlocks(stmt, (block) => block.map(rewritten));
     const variables = direct.get(stmt.transition);
-    return variables === undefined ? stmt : locking(stmt, variables);
+    return variables === undefined ? stmt : locking(stmt, variables, program);
   };
   return {
     ...program,
@@ -46,8 +46,8 @@ function withAtomic({ program, sites }: Numbered, chosen: ReadonlySet<number>): 
 }
 
 /** The transition under a lock that leaves out the stores to all variables but these. */
-function locking(stmt: Stmt, direct: ReadonlySet<SharedId>): Stmt {
-  const others = storesOf(stmt).map(({ target }) => target.shared);
+function locking(stmt: Stmt, direct: ReadonlySet<SharedId>, program: Program): Stmt {
+  const others = storesOf(stmt, program).map(({ target }) => target.shared);
   const buffered = new Set(others.filter((variable) => !direct.has(variable)));
   const exceptions = buffered.size === 0 ? {} : { buffered };
   if (stmt.kind === 'atomic') return { ...stmt, ...exceptions, kind: 'locked' };

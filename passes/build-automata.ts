@@ -8,7 +8,7 @@ import { blocksOf } from '../src/ir/statements.js';
 import { GraphBuilder } from '../src/pass/graph.js';
 import type { Node } from '../src/pass/graph.js';
 import type { LoweringPass } from '../src/pass/pass.js';
-import { assertNever, getOrFail, invariant } from '../src/support/check.js';
+import { assertNever, at, getOrFail, invariant } from '../src/support/check.js';
 
 /**
  * Structured threads become control-flow automata: a location before each statement that takes a step, an edge for each
@@ -31,22 +31,31 @@ export const buildAutomata: LoweringPass = {
   requires: ['resolved', 'no-ranges', 'no-rmw', 'single-access'],
   run: (program: Program) => ({
     ...program,
-    threads: program.threads.map((t) => new ThreadBuilder(t).automaton()),
+    threads: program.threads.map((t) => new ThreadBuilder(t, program.shared).automaton()),
   }),
 };
 
-/** What surrounds a statement: under a lock, which stores still go through the buffer. */
-type Context =
-  | { readonly kind: 'plain' | 'atomic' }
-  | { readonly kind: 'locked'; readonly buffered: ReadonlySet<SharedId> };
+type Section = Extract<Stmt, { kind: 'atomic' | 'locked' }>;
 
-const plain: Context = { kind: 'plain' };
+/** What surrounds a statement. */
+interface Context {
+  readonly exclusive: boolean;
+  readonly atOnce: boolean;
+  /** Under a lock, to which variables stores still go through the buffer; null: there is no lock. */
+  readonly lock: ReadonlySet<SharedId> | null;
+}
+
+const plain: Context = { exclusive: false, atOnce: false, lock: null };
+const nothing: ReadonlySet<SharedId> = new Set();
 
 class ThreadBuilder {
   readonly #graph = new GraphBuilder();
   readonly #labelled = new Map<string, Node>();
 
-  constructor(private readonly thread: Thread) {}
+  constructor(
+    private readonly thread: Thread,
+    private readonly shared: Program['shared'],
+  ) {}
 
   automaton(): Automaton {
     this.#placeLabels(this.thread.body, plain);
@@ -71,7 +80,7 @@ class ThreadBuilder {
   #newNode(stmt: Stmt, context: Context): Node {
     const made = this.thread.madeLabels ?? [];
     const labels = [...stmt.labels, ...(stmt.continues ?? [])].filter((label) => !made.includes(label));
-    return this.#graph.node(labels, context.kind !== 'plain', stmt.span);
+    return this.#graph.node(labels, context.exclusive, stmt.span, context.atOnce);
   }
 
   /** Adds the block so that it ends in `exit`; the node where it begins. */
@@ -92,7 +101,7 @@ class ThreadBuilder {
       case 'skip':
         return stmt.labels.length > 0 ? step() : this.#graph.silent(from, to, stmt);
       case 'assign':
-        return step(asAction(stmt.target, stmt.value, context));
+        return step(this.#asAction(stmt.target, stmt.value, context));
       case 'havoc':
         return step({ kind: 'havoc', local: stmt.local });
       case 'fence':
@@ -131,36 +140,27 @@ class ThreadBuilder {
 
   #exclusive(stmt: Section, from: Node, to: Node, context: Context): void {
     const inner = innerContext(context, stmt);
-    const begin = this.#graph.node([], true, stmt.span);
+    const begin = this.#graph.node([], true, stmt.span, inner.atOnce);
     const body = this.#block(stmt.body, to, inner);
     this.#graph.silent(begin, body, stmt);
-    const locks = stmt.kind === 'locked' && !(context.kind === 'locked' && context.buffered.size === 0);
+    const locks = stmt.kind === 'locked' && context.lock?.size !== 0;
     // Without a body the lock alone remains; it ends where it begins, so it must not stand at an atomic place.
     if (body === to) this.#graph.step(from, to, locks ? [{ kind: 'lock' }] : [], stmt);
     else this.#graph.silent(from, begin, stmt, locks ? [{ kind: 'lock' }] : []);
   }
+
+  #asAction(target: LValue, value: Expr, context: Context): Action {
+    if (target.kind === 'local') return { kind: 'assign', local: target.local, value };
+    const isDirect = context.lock !== null && !context.lock.has(target.shared);
+    const locked = isDirect || at(this.shared, target.shared).buffered === false;
+    return { kind: 'store', shared: target.shared, index: target.index, value, locked };
+  }
 }
-
-type Section = Extract<Stmt, { kind: 'atomic' | 'locked' }>;
-
-const none: ReadonlySet<SharedId> = new Set();
 
 function innerContext(outer: Context, stmt: Section): Context {
-  if (stmt.kind === 'locked') return { kind: 'locked', buffered: stmt.buffered ?? none };
-  return outer.kind === 'locked' ? outer : { kind: 'atomic' };
+  return {
+    exclusive: true,
+    atOnce: outer.atOnce || stmt.atOnce === true,
+    lock: stmt.kind === 'locked' ? (stmt.buffered ?? nothing) : outer.lock,
+  };
 }
-
-function asAction(target: LValue, value: Expr, context: Context): Action {
-  return target.kind === 'local'
-    ? { kind: 'assign', local: target.local, value }
-    : {
-        kind: 'store',
-        shared: target.shared,
-        index: target.index,
-        value,
-        locked: isLocked(target.shared, context),
-      };
-}
-
-const isLocked = (variable: SharedId, context: Context): boolean =>
-  context.kind === 'locked' && !context.buffered.has(variable);

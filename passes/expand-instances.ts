@@ -25,6 +25,7 @@ import type {
   Stmt,
   Thread,
 } from '../src/ir/program.js';
+import { mapFormulas } from '../src/ir/program.js';
 import { mapBlocks, mapExpressions } from '../src/ir/visit.js';
 import { evaluateConstant } from '../src/logic/eval.js';
 import type { PassContext, ProgramPass } from '../src/pass/pass.js';
@@ -194,18 +195,7 @@ class Expander {
   }
 
   property(property: Property): Property {
-    switch (property.kind) {
-      case 'invariant':
-      case 'final':
-      case 'ltl':
-        return { ...property, formula: this.expr(property.formula, null) };
-      case 'assert':
-      case 'div':
-      case 'bounds':
-      case 'range':
-      case 'deadlock':
-        return property;
-    }
+    return mapFormulas(property, (formula) => this.expr(formula, null));
   }
 
   block(block: Block, number: number | null): Block {

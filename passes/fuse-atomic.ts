@@ -4,7 +4,7 @@ import type { EdgeId, LocationId } from '../src/ir/ids.js';
 import { isBufferedStore } from '../src/ir/actions.js';
 import type { Action, Automaton, Edge } from '../src/ir/system.js';
 import type { SystemPass } from '../src/pass/pass.js';
-import { at } from '../src/support/check.js';
+import { at, invariant } from '../src/support/check.js';
 
 type EdgeStep = Extract<Step, { kind: 'edge' }>;
 
@@ -17,8 +17,8 @@ type EdgeStep = Extract<Step, { kind: 'edge' }>;
  * Nobody sees the places in between: no other thread moves there and no invariant is read. Own flushes may happen there,
  * but matter only to a later action that waits for them; so an edge with such an action (fence, lock, or a store that
  * may find no room under tsoN) is not joined to one that stores, unless the memory model has no buffers. Neither is an
- * edge that may block joined to one that asserts: a failed assert counts even if the path blocks later. Left alone
- * besides: labelled places, loops.
+ * edge that may block joined to one that asserts: a failed assert counts even if the path blocks later. Places of sections
+ * that are one step (`atOnce`) go whatever the model is. Left alone besides: labelled places, loops.
  */
 export const fuseAtomic: SystemPass = {
   name: 'fuse-atomic',
@@ -56,7 +56,12 @@ function fuse(automaton: Automaton, direct: boolean): Fused {
   let joined: readonly Joined[] = automaton.edges.map((edge) => ({ edge, parts: [edge.id] }));
   for (const location of automaton.locations) {
     if (location.atomic && location.labels.length === 0 && location.id !== automaton.entry) {
-      joined = withoutPlace(joined, location.id, direct) ?? joined;
+      const without = withoutPlace(joined, location.id, direct || location.atOnce === true);
+      invariant(
+        without !== null || location.atOnce !== true,
+        'a section that is one step has no loops and no asserts',
+      );
+      joined = without ?? joined;
     }
   }
   const edges = joined.map((j) => j.edge);

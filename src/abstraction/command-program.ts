@@ -35,7 +35,7 @@ export interface Input {
 }
 
 export interface StateProperty {
-  readonly property: Extract<Property, { kind: 'invariant' | 'final' | 'ltl' }>;
+  readonly property: Extract<Property, { kind: 'invariant' | 'final' }>;
   readonly formula: Expr;
 }
 

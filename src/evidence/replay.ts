@@ -142,6 +142,7 @@ export function violation(
       return { conclusion: 'no thread can move, and not all have ended' };
     }
     case 'ltl':
+    case 'never':
       return { why: 'a finite run decides no temporal property' };
     default:
       return assertNever(property);

@@ -9,6 +9,7 @@ import type { ExportRequest, Exporter } from './exporter.js';
 export const dot: Exporter = {
   name: 'dot',
   extension: '.dot',
+  hasBits: true,
   summary: 'the control flow of the threads, for Graphviz',
   run: exportToDot,
 };
@@ -39,6 +40,7 @@ function propertyText(property: Property, system: System): readonly string[] {
     case 'final':
     case 'ltl':
       return [`${property.kind} ${property.name}: ${printExpr(property.formula, system)}`];
+    case 'never':
     case 'assert':
     case 'div':
     case 'bounds':

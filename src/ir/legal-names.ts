@@ -3,7 +3,8 @@ import { atLabel, subexpressions } from './expr.js';
 import type { Expr } from './expr.js';
 import type { ThreadId } from './ids.js';
 import { keywords, temporalLetters } from './keywords.js';
-import type { Block, Instances, LocalVar, Program, Property, Stmt, Thread } from './program.js';
+import { formulasOf, isTemporal, mapFormulas } from './program.js';
+import type { Block, ImplicitKind, Instances, LocalVar, Program, Property, Stmt, Thread } from './program.js';
 import { everyStatement } from './statements.js';
 import { mapBlocks, rewriteExpr } from './visit.js';
 
@@ -32,14 +33,17 @@ export function legalized(program: Program): Program {
         body,
       };
     }),
-    properties: properties.renamed.map((property) => mapFormula(property, relabel)),
+    properties: properties.renamed.map((property) => mapFormulas(property, relabel)),
     predicates: program.predicates.map(relabel),
   };
 }
 
 /** The names of the shared variables, then of the threads. */
 function globalNames(program: Program): readonly string[] {
-  const inLtl = program.properties.flatMap((p) => (p.kind === 'ltl' ? [...subexpressions(p.formula)] : []));
+  const inLtl = program.properties
+    .filter(isTemporal)
+    .flatMap(formulasOf)
+    .flatMap((formula) => [...subexpressions(formula)]);
   const spoken = new Set(
     inLtl.flatMap((e) => (e.kind === 'shared' ? [at(program.shared, e.shared).name] : [])),
   );
@@ -114,10 +118,6 @@ function withParam({ instances }: Thread, param: string | null): Instances {
   return instances.kind === 'one' || param === null ? instances : { ...instances, param };
 }
 
-function mapFormula(property: Property, f: (expr: Expr) => Expr): Property {
-  return 'formula' in property ? { ...property, formula: f(property.formula) } : property;
-}
-
 interface PropertyNames {
   readonly renamed: readonly Property[];
   /** The new name for asserts to use, by the old one. */
@@ -126,7 +126,7 @@ interface PropertyNames {
 
 /** New names only for those that a user may give: names with a colon are made from the line. */
 function propertyNames({ properties }: Program): PropertyNames {
-  const given = properties.filter((p) => ('formula' in p || p.kind === 'assert') && !p.name.includes(':'));
+  const given = properties.filter((p) => isStated(p) && !p.name.includes(':'));
   const names = distinct(
     given.map((p) => p.name),
     [...keywords, 'div', 'bounds', 'range', 'deadlock'],
@@ -134,9 +134,14 @@ function propertyNames({ properties }: Program): PropertyNames {
   return {
     renamed: properties.map((property) => {
       const place = given.indexOf(property);
-      const named = 'formula' in property || property.kind === 'assert';
-      return place >= 0 && named ? { ...property, name: at(names, place) } : property;
+      return place >= 0 && isStated(property) ? { ...property, name: at(names, place) } : property;
     }),
     asserts: new Map(given.flatMap((p, i) => (p.kind === 'assert' ? [[p.name, at(names, i)]] : []))),
   };
 }
+
+type Implied = Extract<Property, { readonly kind: ImplicitKind | 'deadlock' }>;
+
+/** Has a name that the program gives it. */
+const isStated = (property: Property): property is Exclude<Property, Implied> =>
+  'formula' in property || property.kind === 'never' || property.kind === 'assert';

@@ -95,7 +95,7 @@ function printLocal({ name, type, init, thread }: LocalVar, program: Program): s
   return `local ${printType(type)} ${name}${printInit(init, program, thread)};`;
 }
 
-/** Null for the properties that the statements imply. */
+/** Null for the properties that the statements imply, and for automata, which the language cannot say. */
 function printProperty(property: Property, program: Program): string | null {
   switch (property.kind) {
     case 'invariant':
@@ -104,6 +104,7 @@ function printProperty(property: Property, program: Program): string | null {
       const title = hasGivenName(property.name) ? `${property.name}: ` : '';
       return `${property.kind} ${title}${printExpr(property.formula, program)};`;
     }
+    case 'never':
     case 'assert':
     case 'div':
     case 'bounds':

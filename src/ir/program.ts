@@ -17,6 +17,8 @@ export interface Program {
   readonly properties: readonly Property[];
   /** The SC predicates that came with the program, for predicate abstraction. */
   readonly predicates: readonly Expr[];
+  /** Why it has no meaning under memory models with store buffers; absent: it has. */
+  readonly onlySc?: { readonly why: string; readonly span: Span };
 }
 
 export interface SharedVar {
@@ -26,6 +28,8 @@ export interface SharedVar {
   readonly type: Type;
   readonly shape: Shape;
   readonly init: Init;
+  /** No memory but part of the machine (a channel, a location): stores to it take effect at once under every model. */
+  readonly buffered?: false;
   /** What a variable that a pass made is for; exports tell it. */
   readonly meaning?: string;
   /** Which part of a store buffer it stands for, if a pass made it for that. */
@@ -88,6 +92,8 @@ export interface LocalVar {
   readonly init: Init;
   /** Made by a pass: not shown to the user, and dead outside the statement it serves. */
   readonly temporary: boolean;
+  /** Part of what the user calls a state: engines keep its value even where nobody will read it. */
+  readonly kept?: true;
   readonly span: Span;
 }
 
@@ -117,6 +123,8 @@ interface StmtBase {
   readonly continues?: readonly string[];
   /** What the statement does in terms of the program before the store-buffer passes; absent: nothing. */
   readonly enacts?: Enacts;
+  /** What people call the transition that it is, where the language has such names: `q0->q1`. */
+  readonly title?: string;
   /** Of which transition the statement is a part, where writes are made atomic (pass/write-sites.ts numbers them). */
   readonly transition?: number;
   readonly span: Span;
@@ -172,31 +180,78 @@ export type Stmt = StmtBase &
     | { readonly kind: 'if'; readonly cond: Expr; readonly then: Block; readonly else: Block }
     | { readonly kind: 'while'; readonly cond: Expr; readonly body: Block }
     | { readonly kind: 'either'; readonly branches: readonly Block[] }
-    | { readonly kind: 'atomic'; readonly body: Block }
+    /** `atOnce`: one step, inside which not even own flushes happen; where a part waits, the whole waits. */
+    | { readonly kind: 'atomic'; readonly body: Block; readonly atOnce?: true }
     /** Stores to the variables of `buffered`, made by the pass atomic-writes alone, still go through the buffer. */
-    | { readonly kind: 'locked'; readonly body: Block; readonly buffered?: ReadonlySet<SharedId> }
+    | {
+        readonly kind: 'locked';
+        readonly body: Block;
+        readonly atOnce?: true;
+        readonly buffered?: ReadonlySet<SharedId>;
+      }
   );
 
 export type FenceKind = 'full' | 'ww';
 
 /**
  * `invariant` holds in every state in which no thread is inside atomic or locked, read from main memory; `final` in
- * every state in which all threads have ended and all buffers have drained; `assert` whenever its statement runs.
+ * every state in which all threads have ended and all buffers have drained; `assert` whenever its statement runs. `ltl`
+ * holds of every run, `never` if its automaton accepts none (docs/engines/ltl.md says what a run is).
  * `div`, `bounds` and `range` are the implicit ones: an execution ends where it violates one of them.
  */
 export type Property =
   | {
-      readonly kind: 'invariant' | 'final' | 'ltl';
+      readonly kind: 'invariant' | 'final';
       readonly name: string;
       readonly formula: Expr;
       /** What a violation means, where "is false" would mislead: the outcome of a litmus test is reached. */
       readonly whenViolated?: string;
       readonly span: Span;
     }
+  | { readonly kind: 'ltl'; readonly name: string; readonly formula: Expr; readonly span: Span }
+  | {
+      readonly kind: 'never';
+      readonly name: string;
+      readonly automaton: PropertyAutomaton;
+      readonly span: Span;
+    }
   | { readonly kind: 'assert'; readonly name: string; readonly span: Span }
   | { readonly kind: ImplicitKind; readonly name: ImplicitKind }
   /** Nobody can move and some thread has not ended; a property only when asked for. */
   | { readonly kind: 'deadlock'; readonly name: 'deadlock' };
+
+/**
+ * A Buechi automaton beside the program: it makes a step with every step of the system, along an edge whose guard holds in
+ * the state that the system leaves. It accepts a run if it can stay in step with it for ever and is in an accepting state
+ * infinitely often. Guards read what invariants read.
+ */
+export interface PropertyAutomaton {
+  readonly states: readonly { readonly name: string; readonly accepting: boolean }[];
+  /** Positions in `states`, as in the edges. */
+  readonly initial: number;
+  readonly edges: readonly { readonly from: number; readonly to: number; readonly guard: Expr }[];
+}
+
+export type TemporalProperty = Extract<Property, { readonly kind: 'ltl' | 'never' }>;
+
+/** Speaks of whole runs, not of single states. */
+export const isTemporal = (property: Property): property is TemporalProperty =>
+  property.kind === 'ltl' || property.kind === 'never';
+
+/** What a property says, as formulas; those of an automaton are its guards. */
+export function formulasOf(property: Property): readonly Expr[] {
+  if (property.kind === 'never') return property.automaton.edges.map((edge) => edge.guard);
+  return 'formula' in property ? [property.formula] : [];
+}
+
+/** The same property over `f` of its formulas. */
+export function mapFormulas(property: Property, f: (formula: Expr) => Expr): Property {
+  if (property.kind === 'never') {
+    const edges = property.automaton.edges.map((edge) => ({ ...edge, guard: f(edge.guard) }));
+    return { ...property, automaton: { ...property.automaton, edges } };
+  }
+  return 'formula' in property ? { ...property, formula: f(property.formula) } : property;
+}
 
 export type PropertyKind = Property['kind'];
 export type ImplicitKind = 'div' | 'bounds' | 'range';

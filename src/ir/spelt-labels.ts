@@ -2,6 +2,7 @@ import { assertNever } from '../support/check.js';
 import { atLabel, disjunction, subexpressions } from './expr.js';
 import type { Expr } from './expr.js';
 import type { ThreadId } from './ids.js';
+import { formulasOf, mapFormulas } from './program.js';
 import type { Block, Program, Stmt, Thread } from './program.js';
 import { everyStatement } from './statements.js';
 import { mapBlocks, rewriteExpr } from './visit.js';
@@ -26,7 +27,7 @@ export function speltLabels(program: Program): Program {
   const respell = (expr: Expr): Expr => rewriteExpr(expr, (e) => atAnyOf(e, places));
   return {
     ...spelt,
-    properties: program.properties.map((p) => ('formula' in p ? { ...p, formula: respell(p.formula) } : p)),
+    properties: program.properties.map((p) => mapFormulas(p, respell)),
     predicates: program.predicates.map(respell),
   };
 }
@@ -36,7 +37,7 @@ type Labels = ReadonlySet<string>;
 /** The labels that formulas mention. */
 function spokenLabels({ properties, predicates }: Program): ReadonlyMap<ThreadId, Labels> {
   const spoken = new Map<ThreadId, Set<string>>();
-  const formulas = [...properties.flatMap((p) => ('formula' in p ? [p.formula] : [])), ...predicates];
+  const formulas = [...properties.flatMap(formulasOf), ...predicates];
   for (const formula of formulas) {
     for (const e of subexpressions(formula)) {
       if (e.kind !== 'at') continue;

@@ -1,5 +1,6 @@
 import { sharedReads, subexpressions } from '../ir/expr.js';
 import type { Expr } from '../ir/expr.js';
+import { formulasOf } from '../ir/program.js';
 import type { Block, Program, Stmt, Thread } from '../ir/program.js';
 import { blocksOf, everyStatement, exprsOf } from '../ir/statements.js';
 import { assertNever } from '../support/check.js';
@@ -56,7 +57,7 @@ function labelsInSight(block: Block): readonly string[] {
 }
 
 function withoutInstances(program: Program): boolean {
-  const formulas = program.properties.flatMap((p) => ('formula' in p ? [p.formula] : []));
+  const formulas = program.properties.flatMap(formulasOf);
   const inThreads = program.threads.flatMap((t) => [...everyStatement(t.body)].flatMap(exprsOf));
   const initialisers = [...program.shared, ...program.locals].flatMap(({ init }) => {
     if (init.kind === 'any') return [];

@@ -9,6 +9,7 @@ import { at, getOrFail } from '../support/check.js';
 export interface Node {
   readonly labels: readonly string[];
   readonly atomic: boolean;
+  readonly atOnce: boolean;
   readonly span: Span;
 }
 
@@ -45,8 +46,8 @@ export class GraphBuilder {
   readonly #arcs = new Map<Node, Arc[]>();
   readonly #numbers = new Map<Node, number>();
 
-  node(labels: readonly string[], atomic: boolean, span: Span): Node {
-    const node: Node = { labels, atomic, span };
+  node(labels: readonly string[], atomic: boolean, span: Span, atOnce = false): Node {
+    const node: Node = { labels, atomic, atOnce, span };
     this.#arcs.set(node, []);
     this.#numbers.set(node, this.#numbers.size);
     return node;
@@ -89,7 +90,10 @@ export class GraphBuilder {
       }
     }
     const last = visit(end);
-    const locations = order.map((node, i): Location => ({ id: locationId(i), ...node }));
+    const locations = order.map(({ labels: names, atomic, atOnce, span }, i): Location => {
+      const place = { id: locationId(i), labels: names, atomic, span };
+      return atOnce ? { ...place, atOnce } : place;
+    });
     return { ...thread, locations, edges, entry: locationId(0), end: locationId(last) };
   }
 

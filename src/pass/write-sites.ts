@@ -3,7 +3,7 @@ import type { Span } from '../diagnostics/span.js';
 import type { SharedId, ThreadId } from '../ir/ids.js';
 import { printHead } from '../ir/print-stmt.js';
 import type { Block, Program, Stmt, Thread } from '../ir/program.js';
-import { blocksOf } from '../ir/statements.js';
+import { blocksOf, everyStatement } from '../ir/statements.js';
 import { mapBlocks } from '../ir/visit.js';
 import { at } from '../support/check.js';
 
@@ -17,7 +17,7 @@ export interface WriteSite {
   readonly thread: ThreadId;
   readonly threadName: string;
   readonly transition: number;
-  /** What people may call the transition, the best name first: `P.L` by its label, `P:12` by its line. */
+  /** What people may call the transition, the best name first: `A.q0->q1`, `P.L` by its label, `P:12` by its line. */
   readonly names: readonly string[];
   readonly variable: SharedId;
   readonly variableName: string;
@@ -25,7 +25,6 @@ export interface WriteSite {
   readonly line: number | null;
   /** As in `store x = 1`: the first store that the site stands for. */
   readonly action: string;
-  readonly span: Span;
 }
 
 /** The program with each statement of a transition marked, and the writes of all transitions in the order of the text. */
@@ -35,23 +34,9 @@ export interface Numbered {
 }
 
 export function numberWrites(program: Program): Numbered {
-  const sites: WriteSite[] = [];
-  let transitions = 0;
-  const threads = program.threads.map((thread) => {
-    const block = (stmts: Block): Block => stmts.map((stmt) => one(stmt));
-    const one = (stmt: Stmt): Stmt => {
-      if (stmt.kind === 'locked') return stmt;
-      if (stmt.kind !== 'atomic' && !isStore(stmt)) return mapBlocks(stmt, block);
-      const stores = storesOf(stmt);
-      if (stores.length === 0) return stmt;
-      const transition = transitions++;
-      for (const first of firstOfEach(stores))
-        sites.push(siteOf(program, thread, { id: sites.length, transition, whole: stmt, first }));
-      return marked(stmt, transition);
-    };
-    return { ...thread, body: block(thread.body) };
-  });
-  return { program: { ...program, threads }, sites };
+  const numbering = new Numbering(program);
+  const threads = program.threads.map((thread) => numbering.thread(thread));
+  return { program: { ...program, threads }, sites: numbering.sites };
 }
 
 /** An assignment to a shared variable. */
@@ -62,14 +47,68 @@ export type Store = Extract<Stmt, { kind: 'assign' }> & {
 const isStore = (stmt: Stmt): stmt is Store => stmt.kind === 'assign' && stmt.target.kind === 'shared';
 
 /** The stores that go through the buffer. */
-export function storesOf(stmt: Stmt): readonly Store[] {
+export function storesOf(stmt: Stmt, { shared }: Pick<Program, 'shared'>): readonly Store[] {
   if (stmt.kind === 'locked') return [];
-  return isStore(stmt) ? [stmt] : blocksOf(stmt).flatMap((block) => block.flatMap(storesOf));
+  if (isStore(stmt)) return at(shared, stmt.target.shared).buffered === false ? [] : [stmt];
+  return blocksOf(stmt).flatMap((block) => block.flatMap((inner) => storesOf(inner, { shared })));
 }
 
-function firstOfEach(stores: readonly Store[]): readonly Store[] {
-  const seen = new Set<SharedId>();
-  return stores.filter(({ target }) => !seen.has(target.shared) && seen.add(target.shared) !== undefined);
+class Numbering {
+  readonly sites: WriteSite[] = [];
+  #transitions = 0;
+
+  constructor(private readonly program: Program) {}
+
+  thread(thread: Thread): Thread {
+    const titles = titlesIn(thread);
+    // A transition that the front end has written several times, once for each partner, is one.
+    const known = new Map<string, number>();
+    const block = (stmts: Block): Block => stmts.map((stmt) => one(stmt));
+    const one = (stmt: Stmt): Stmt => {
+      if (stmt.kind === 'locked') return stmt;
+      if (stmt.kind !== 'atomic' && !isStore(stmt)) return mapBlocks(stmt, block);
+      const stores = storesOf(stmt, this.program);
+      if (stores.length === 0) return stmt;
+      const title = titles.get(stmt);
+      const transition = (title === undefined ? undefined : known.get(title)) ?? this.#transitions++;
+      if (title !== undefined) known.set(title, transition);
+      this.#enter(thread, { transition, whole: stmt, title }, stores);
+      return marked(stmt, transition);
+    };
+    return { ...thread, body: block(thread.body) };
+  }
+
+  #enter(thread: Thread, found: Found, stores: readonly Store[]): void {
+    for (const store of stores) {
+      const { shared } = store.target;
+      const isKnown = this.sites.some((s) => s.transition === found.transition && s.variable === shared);
+      if (!isKnown) this.sites.push(this.#site(thread, found, store));
+    }
+  }
+
+  #site(thread: Thread, { transition, whole, title }: Found, first: Store): WriteSite {
+    const variable = at(this.program.shared, first.target.shared);
+    const [label = null] = [...labelsOf(whole), ...labelsOf(first)];
+    const byTitle = title === undefined ? [] : [`${thread.name}.${title}`];
+    return {
+      id: this.sites.length,
+      thread: thread.id,
+      threadName: thread.name,
+      transition,
+      names: [...byTitle, ...namesOf(thread, [whole, first])],
+      variable: variable.id,
+      variableName: variable.name,
+      label,
+      line: lineOf(first.span),
+      action: `store ${printHead(first, this.program, thread.id)}`,
+    };
+  }
+}
+
+interface Found {
+  readonly transition: number;
+  readonly whole: Stmt;
+  readonly title: string | undefined;
 }
 
 const marked = (stmt: Stmt, transition: number): Stmt => ({
@@ -77,30 +116,23 @@ const marked = (stmt: Stmt, transition: number): Stmt => ({
   transition,
 });
 
-interface Found {
-  readonly id: number;
-  readonly transition: number;
-  readonly whole: Stmt;
-  readonly first: Store;
+/** The titles of the transitions of a thread; the second of the same title is `q0->q1#2`. */
+function titlesIn(thread: Thread): ReadonlyMap<Stmt, string> {
+  const titles = new Map<Stmt, string>();
+  const places = new Map<string, number[]>();
+  for (const stmt of everyStatement(thread.body)) {
+    if (stmt.title === undefined) continue;
+    const starts = places.get(stmt.title) ?? [];
+    const start = startOf(stmt.span);
+    if (!starts.includes(start)) starts.push(start);
+    places.set(stmt.title, starts);
+    const number = starts.indexOf(start) + 1;
+    titles.set(stmt, number === 1 ? stmt.title : `${stmt.title}#${number}`);
+  }
+  return titles;
 }
 
-function siteOf(program: Program, thread: Thread, { id, transition, whole, first }: Found): WriteSite {
-  const variable = at(program.shared, first.target.shared);
-  const [label = null] = [...labelsOf(whole), ...labelsOf(first)];
-  return {
-    id,
-    thread: thread.id,
-    threadName: thread.name,
-    transition,
-    names: namesOf(thread, [whole, first]),
-    variable: variable.id,
-    variableName: variable.name,
-    label,
-    line: lineOf(first.span),
-    action: `store ${printHead(first, program, thread.id)}`,
-    span: originOf(first.span) ?? first.span,
-  };
-}
+const startOf = (span: Span): number => originOf(span)?.start ?? -1;
 
 const labelsOf = ({ labels, continues }: Stmt): readonly string[] => [...labels, ...(continues ?? [])];
 

@@ -2,7 +2,9 @@ import { basename } from 'node:path';
 import { DiagnosticBag, InputError, unsupported } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ExportRequest, Exporter, Templates } from '../exporters/exporter.js';
+import { isTemporal } from '../ir/program.js';
 import type { Program } from '../ir/program.js';
+import { refuseBits, refuseUnbuffered, refuseWeak } from '../ir/refuse.js';
 import type { Bound } from '../memory/bound.js';
 import type { Buffering, MemoryModel } from '../memory/model.js';
 import { sc } from '../memory/sc.js';
@@ -57,6 +59,7 @@ export async function transformFile(
   bag.throwIfErrors();
   invariant(program !== null, 'a front end that gives no program says why');
   const { model } = options;
+  if (model.buffering !== 'none') refuseWeak(program);
   const hasMemory = exporter.hasMemory === true;
   if (hasMemory) requireKnown(exporter, model);
   const bound = boundOf(program, options);
@@ -67,8 +70,9 @@ export async function transformFile(
     unsupported(`--to ${exporter.name} writes the program itself, without atomic writes`);
   const isRewritten = model.buffering !== 'none' && !hasMemory;
   const plain = once(() => (isRewritten ? withoutTemporal(lowered().program) : lowered().program));
-  const leftOut =
-    isRewritten || hasMemory ? program.properties.flatMap((p) => (p.kind === 'ltl' ? [p] : [])) : [];
+  const leftOut = program.properties
+    .filter(isTemporal)
+    .filter((p) => isRewritten || hasMemory || p.kind === 'never');
   const request: ExportRequest = {
     program: isRewritten ? plain() : program,
     get plain() {
@@ -88,10 +92,17 @@ export async function transformFile(
       leftOut: leftOut.map((p) => p.name),
     },
   };
+  if (exporter.hasBits !== true) refuseBits(request.program, `the target ${exporter.name}`);
+  if (hasMemory) refuseUnbuffered(program, `the target ${exporter.name}`);
   const text = exporter.run(request);
-  const why = hasMemory ? `${exporter.name} has no temporal properties` : 'flushes have no fairness there';
-  for (const { name, span } of leftOut)
+  for (const { name, kind, span } of leftOut) {
+    const why = hasMemory
+      ? `${exporter.name} has no temporal properties`
+      : kind === 'never'
+        ? `${exporter.name} has no automata beside the program`
+        : 'flushes have no fairness there';
     bag.report('W609', span, `the temporal property ${name} is left out`, why);
+  }
   return { language, warnings: bag.warnings(), text };
 }
 
@@ -142,7 +153,7 @@ function once<T>(compute: () => T): () => T {
 
 /** Flushes come when they come: what holds of infinite runs needs a fairness that the program cannot say. */
 function withoutTemporal(program: Program): Program {
-  return { ...program, properties: program.properties.filter((p) => p.kind !== 'ltl') };
+  return { ...program, properties: program.properties.filter((p) => !isTemporal(p)) };
 }
 
 function boundOf({ shared }: Program, { model, bound }: TransformOptions): Bound {

@@ -5,6 +5,7 @@ import type { DualVerdict, Witness } from '../engines/dual/explore.js';
 import type { Execution } from '../ir/execution.js';
 import type { ThreadId } from '../ir/ids.js';
 import type { Property } from '../ir/program.js';
+import { refuseUnbuffered } from '../ir/refuse.js';
 import { runPipeline } from '../pass/run.js';
 import type { Lowered } from '../pass/run.js';
 import { at, getOrFail } from '../support/check.js';
@@ -22,6 +23,7 @@ export async function decideDually(question: Question): Promise<Decision> {
   const { options, hooks, properties, program, limits, started } = question;
   refuseTemporal(properties, 'dual');
   refuseOthers(question);
+  refuseUnbuffered(program, 'the dual engine');
   const processes = processesOf(program);
   const anyNumber = typeof options.procs !== 'number' && processes.length > 0;
   if (anyNumber) requireAlike(program, properties);

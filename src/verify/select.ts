@@ -1,5 +1,6 @@
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { unsupported } from '../diagnostics/diagnostic.js';
+import { isTemporal } from '../ir/program.js';
 import type { Property } from '../ir/program.js';
 import { suggest } from '../support/suggest.js';
 
@@ -39,11 +40,11 @@ export function refuseOthers(known: readonly string[], names: readonly string[],
 
 /** For engines that look at single states only. */
 export function refuseTemporal(properties: readonly Property[], engine: string): void {
-  const temporal = properties.find((p) => p.kind === 'ltl');
+  const temporal = properties.find(isTemporal);
   if (temporal === undefined) return;
   unsupported(
     `the temporal property ${temporal.name} is beyond the ${engine} engine`,
-    'span' in temporal ? temporal.span : null,
+    temporal.span,
     'choose other properties with --property NAME',
   );
 }

@@ -72,6 +72,7 @@ function suits(question: Question): boolean {
   const { model, bound, havocRange, procs } = options;
   if (model.buffering !== 'fifo' || model.entriesPerLocation !== null) return false;
   if (bound !== null || havocRange !== null || procs === 'any' || !properties.some(isOfDual)) return false;
+  if (program.shared.some(({ buffered }) => buffered === false)) return false;
   const context = { procs, model, ...atomicOf(question) };
   const { system } = runPipeline(hooks.pipelines.automata, program, context);
   return system.threads.some(mayBufferForEver);
@@ -88,6 +89,7 @@ function isOfDual(property: Property): boolean {
     case 'range':
       return true;
     case 'ltl':
+    case 'never':
     case 'deadlock':
       return false;
   }

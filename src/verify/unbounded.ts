@@ -3,6 +3,7 @@ import { children, subexpressions } from '../ir/expr.js';
 import type { Expr } from '../ir/expr.js';
 import { threadId } from '../ir/ids.js';
 import type { ThreadId } from '../ir/ids.js';
+import { formulasOf } from '../ir/program.js';
 import type { Program, Property, Thread } from '../ir/program.js';
 import { everyStatement, exprsOf } from '../ir/statements.js';
 import { assertNever } from '../support/check.js';
@@ -30,7 +31,7 @@ export function givenNumber(procs: VerifyOptions['procs'], engine: string): numb
 /** How many copies of each process properties speak of. */
 export function copiesToShow(program: Program, properties: readonly Property[]): number {
   const processes = new Set(processesOf(program).map((t) => t.id));
-  return Math.max(1, ...properties.map((p) => ('formula' in p ? mostCopies(p.formula, processes) : 1)));
+  return Math.max(1, ...properties.flatMap(formulasOf).map((formula) => mostCopies(formula, processes)));
 }
 
 function mostCopies(formula: Expr, processes: ReadonlySet<ThreadId>): number {

@@ -94,7 +94,7 @@ export class VerifyRun {
 
   async #load(): Promise<Program> {
     const bag = new DiagnosticBag();
-    const { language, program } = await loadProgram(
+    const { language, program, formulas } = await loadProgram(
       this.hooks.languages,
       this.input.path,
       this.input.language,
@@ -106,7 +106,7 @@ export class VerifyRun {
     this.#warnings = bag.warnings();
     this.#hasProcesses = program.threads.some((t) => t.instances.kind === 'any');
     this.#growing = growing(program);
-    return addInvariants(program, this.options.extraInvariants);
+    return addInvariants(program, this.options.extraInvariants, formulas);
   }
 
   #conclude(asked: readonly Property[], decision: Decision): VerifyReport {

@@ -8,6 +8,7 @@ import type { AbstractionResult } from '../../src/abstraction/question.js';
 import { replay } from '../../src/evidence/replay.js';
 import { binary, equal, int } from '../../src/ir/expr.js';
 import type { Expr } from '../../src/ir/expr.js';
+import { isTemporal } from '../../src/ir/program.js';
 import type { Program } from '../../src/ir/program.js';
 import type { System } from '../../src/ir/system.js';
 import type { BufferSpec } from '../../src/memory/bound.js';
@@ -58,7 +59,7 @@ export async function searchLazily(
 export const given = (formula: Expr): Predicate => ({ formula, origin: { rule: null, from: null } });
 
 export const propertiesOf = ({ properties }: System): readonly string[] =>
-  properties.filter((p) => p.kind !== 'ltl').map((p) => p.name);
+  properties.filter((p) => !isTemporal(p)).map((p) => p.name);
 
 /** A predicate for every value that a variable may have, integers being taken to be among a few. */
 export function allValues({ variables }: CommandProgram, lo: bigint, hi: bigint): readonly Expr[] {

@@ -3,6 +3,7 @@ import type { BinaryOp, Expr } from '../../src/ir/expr.js';
 import { sharedId, threadId } from '../../src/ir/ids.js';
 import type { ThreadId } from '../../src/ir/ids.js';
 import { generatedBy } from '../../src/diagnostics/span.js';
+import { mapFormulas } from '../../src/ir/program.js';
 import type { Init, LValue, Program, SharedPlace, Stmt } from '../../src/ir/program.js';
 import type { Type } from '../../src/ir/type.js';
 import { intType } from '../../src/ir/type.js';
@@ -150,7 +151,7 @@ function mapProgram(program: Program, inExpr: (expr: Expr) => Expr, inStmt: (stm
       ...thread,
       body: rewriteBlock(thread.body, (stmt) => [inStmt(stmt)]),
     })),
-    properties: program.properties.map((p) => ('formula' in p ? { ...p, formula: inExpr(p.formula) } : p)),
+    properties: program.properties.map((p) => mapFormulas(p, inExpr)),
     predicates: program.predicates.map(inExpr),
   };
 }

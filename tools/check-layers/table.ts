@@ -55,8 +55,14 @@ export const layers: readonly LayerRow[] = [
   row('src/boolean/', base),
   row('src/arrays/', [...base, logic, memory]),
   row('src/pass/', [...base, logic, memory]),
+  row('src/dve/', [diagnostics, support]),
   row('src/frontends/index.ts', ['src/frontends/', 'src/boolean/', ...base]),
-  parts('src/frontends/', ['frontend.ts', 'shared/'], ['src/boolean/', ...base], ['nearley', 'moo']),
+  parts(
+    'src/frontends/',
+    ['frontend.ts', 'shared/'],
+    ['src/boolean/', 'src/dve/', ...base],
+    ['nearley', 'moo'],
+  ),
   row('src/abstraction/', [
     'src/engines/engine.ts',
     'src/engines/shared/',

@@ -1,5 +1,6 @@
 import { binary, int, local, shared } from '../../src/ir/expr.js';
 import type { Expr } from '../../src/ir/expr.js';
+import { isTemporal } from '../../src/ir/program.js';
 import type { Init, Program, Property } from '../../src/ir/program.js';
 import { lengthOf } from '../../src/ir/system.js';
 import { at } from '../../src/support/check.js';
@@ -77,7 +78,7 @@ export const boundOf = (seed: number): number => 1 + (Math.floor(seed / kinds.le
 function generated(seed: number): Program {
   const random = new Random(seed);
   const program = generateProgram(random, at(kinds, seed % kinds.length));
-  const properties = program.properties.filter((p) => p.kind !== 'ltl');
+  const properties = program.properties.filter((p) => !isTemporal(p));
   const more: Property[] = [];
   while (more.length === 0) {
     for (const property of generateProperties(random, program)) {

@@ -7,6 +7,7 @@ import { exported, promela } from '../../src/exporters/promela/promela.js';
 import type { PromelaExport } from '../../src/exporters/promela/promela.js';
 import { languages } from '../../src/frontends/index.js';
 import { conjunction, equal, int, local, shared } from '../../src/ir/expr.js';
+import { isTemporal } from '../../src/ir/program.js';
 import type { Property } from '../../src/ir/program.js';
 import { Cells } from '../../src/ir/system.js';
 import type { System } from '../../src/ir/system.js';
@@ -55,7 +56,7 @@ export async function compare(
   const { request, made } = await prepared(question);
   const counted = await countStates(request.system, maxSeconds);
   const names = request.plain.properties.flatMap((p) =>
-    p.kind === 'ltl' || p.name === request.about.overflow ? [] : [p.name],
+    isTemporal(p) || p.name === request.about.overflow ? [] : [p.name],
   );
   if (counted === null || names.length === 0) return null;
   const spin = runSpin(made.text, options);
@@ -176,7 +177,7 @@ interface Counted {
  * left out because nobody reads its value: an invariant mentions every variable of a finite type.
  */
 export async function countStates(system: System, maxSeconds: number): Promise<Counted | null> {
-  const properties = [...system.properties.filter((p) => p.kind !== 'ltl'), mentionsAll(system)];
+  const properties = [...system.properties.filter((p) => !isTemporal(p)), mentionsAll(system)];
   const deadline = maxSeconds === Infinity ? null : performance.now() + 1000 * maxSeconds;
   const request = {
     system,

@@ -1,5 +1,6 @@
 import { children, not, truth } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
+import { isTemporal } from '../../ir/program.js';
 import { substituted } from '../../logic/substitute.js';
 import { at, invariant } from '../../support/check.js';
 import type { CommandThread, StateProperty } from '../command-program.js';
@@ -99,7 +100,7 @@ export function conditionsOf(
 ): readonly Condition[] {
   const chosen = properties.filter((p) => wanted.has(p.property.name));
   for (const { property } of chosen) {
-    invariant(property.kind !== 'ltl', 'temporal formulas are not decided by predicate abstraction');
+    invariant(!isTemporal(property), 'temporal formulas are not decided by predicate abstraction');
   }
   return chosen.map((p) => new Condition(p, threads, posts));
 }

@@ -152,6 +152,7 @@ const passesOnly: Exporter = {
   name: 'none',
   extension: '',
   summary: '',
+  hasBits: true,
   run: ({ system }) => system.name,
 };
 

@@ -1,16 +1,17 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { CellId, LocalId, SharedId } from '../../ir/ids.js';
 import type { System } from '../../ir/system.js';
+import { isTemporal } from '../../ir/program.js';
 import { invariant } from '../../support/check.js';
 import type { EngineRequest, EngineResult } from '../engine.js';
 import type { Bound } from '../../memory/bound.js';
-import { Choices } from './choices.js';
-import { fromBigints } from './interval.js';
-import { mentioned } from './liveness.js';
-import { makePlan } from './plan.js';
+import { Choices } from '../shared/packed/choices.js';
+import { fromBigints } from '../shared/packed/interval.js';
+import { mentioned } from '../shared/packed/liveness.js';
+import { makePlan } from '../shared/packed/plan.js';
 import { Search } from './search.js';
-import { Variables } from './variables.js';
-import type { Variable } from './variables.js';
+import { Variables } from '../shared/packed/variables.js';
+import type { Variable } from '../shared/packed/variables.js';
 import { incompleteness, verdictsOf } from './verdicts.js';
 import type { Incomplete } from './verdicts.js';
 import { deadlockWarning, labelsOf, unreachableLabels } from './warnings.js';
@@ -47,7 +48,7 @@ export async function exploreExplicit(
 ): Promise<ExplicitResult> {
   const { system, model, properties } = request;
   for (const p of properties)
-    if (p.kind === 'ltl') unsupported('the explicit engine decides no temporal properties', p.span);
+    if (isTemporal(p)) unsupported('the explicit engine decides no temporal properties', p.span);
   invariant(
     system.threads.every((t) => t.locations[t.entry]?.atomic === false),
     'threads start outside atomic sections',
@@ -57,7 +58,10 @@ export async function exploreExplicit(
   const range =
     options.havocRange === null ? null : fromBigints(options.havocRange.lo, options.havocRange.hi);
   const choices = new Choices(variables, mentioned(properties, observed ?? [], variables), range);
-  const plan = makePlan(variables, model, options.bound, choices, options.reductions);
+  const plan = makePlan(variables, model, options.bound, choices, {
+    reductions: options.reductions,
+    flushesInside: false,
+  });
 
   const findings = await new Search(plan, request, observed).run();
 

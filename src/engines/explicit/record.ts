@@ -1,8 +1,8 @@
 import type { Execution } from '../../ir/execution.js';
 import type { Property } from '../../ir/program.js';
 import { at } from '../../support/check.js';
-import { faultNames } from './code/dialect.js';
-import type { Tracer, Witness } from './tracer.js';
+import { faultNames } from '../shared/packed/code/dialect.js';
+import type { Tracer, Witness } from '../shared/packed/tracer.js';
 
 /** What a search has found out so far. */
 export class Record {

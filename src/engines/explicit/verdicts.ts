@@ -1,7 +1,7 @@
 import type { EngineRequest, UnknownReason, Verdict } from '../engine.js';
 import type { Bound } from '../../memory/bound.js';
 import type { Findings } from './search.js';
-import { largestCapacity } from './shape.js';
+import { largestCapacity } from '../shared/packed/shape.js';
 
 /** Why a search does not prove what it did not refute. */
 export interface Incomplete {

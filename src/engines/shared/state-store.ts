@@ -1,9 +1,14 @@
+import type { Limits } from '../engine.js';
 import { at } from '../../support/check.js';
 
 /** There is no room for more states; the message says why. */
 export class OutOfSpace extends Error {
   override readonly name = 'OutOfSpace';
 }
+
+/** The limit of memory for states, in bytes. */
+export const memoryLimit = ({ memoryMB }: Limits): number =>
+  memoryMB === null ? Infinity : memoryMB * 2 ** 20;
 
 /** Carries the state that begins at `at` to another place and layout. */
 type Convert = (from: Int32Array, at: number, to: Int32Array, to_at: number) => void;
@@ -36,6 +41,8 @@ export class StateStore {
     words: number,
     /** In bytes. */
     readonly memoryLimit: number = Infinity,
+    /** The bytes of other tables under the same limit. */
+    private readonly besides: () => number = () => 0,
   ) {
     this.#words = words;
   }
@@ -150,7 +157,8 @@ export class StateStore {
   }
 
   #allow(more: number): void {
-    if (this.bytes + more > this.memoryLimit) throw new OutOfSpace('the memory limit is reached');
+    if (this.bytes + this.besides() + more > this.memoryLimit)
+      throw new OutOfSpace('the memory limit is reached');
   }
 }
 
@@ -173,7 +181,7 @@ function copied(old: Int32Array | undefined, length: number): Int32Array {
   return fresh;
 }
 
-function allocate(length: number): Int32Array<ArrayBuffer> {
+export function allocate(length: number): Int32Array<ArrayBuffer> {
   try {
     return new Int32Array(length);
   } catch (error) {

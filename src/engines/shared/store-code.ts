@@ -3,7 +3,7 @@ import { chunkBits } from './state-store.js';
 /**
  * The source of functions over a StateStore called `name` in their scope, specialised to its number of words:
  *
- *   name_add(parent, a0, a1, ...)   puts the state in if it is new, and then calls `onNew(id, a0, a1, ...)`
+ *   name_add(parent, a0, a1, ...)   the id of the state, put in if it is new; then also calls `onNew(id, a0, a1, ...)`
  *   name_sync()                     writes the count back to the store
  *   name_clear()
  */
@@ -31,7 +31,7 @@ function ${name}_add(parent, ${params}) {
   for (let e = table[i]; e !== 0; e = table[i]) {
     if (((e ^ h) & ~mask) === 0) {
       const id = (e & mask) - 1, c = ${name}_chunks[id >>> ${chunkBits}], o = (id & ${2 ** chunkBits - 1}) * ${words};
-      if (${same}) return;
+      if (${same}) return id;
     }
     i = (i + 1) & mask;
   }
@@ -41,6 +41,7 @@ function ${name}_add(parent, ${params}) {
   table[i] = (h & ~mask) | (id + 1);
   ${name}_count = id + 1;
   ${call}
+  return id;
 }`;
 }
 

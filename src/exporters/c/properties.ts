@@ -1,5 +1,6 @@
 import { and, subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
+import { isTemporal } from '../../ir/program.js';
 import type { Program, Property } from '../../ir/program.js';
 import { getOrFail } from '../../support/check.js';
 import type { About } from '../exporter.js';
@@ -75,6 +76,7 @@ function ofProperty(property: Property, scope: Scope, about: About): Check | nul
         isError: false,
       };
     case 'ltl':
+    case 'never':
     case 'div':
     case 'bounds':
     case 'range':
@@ -85,7 +87,7 @@ function ofProperty(property: Property, scope: Scope, about: About): Check | nul
 
 /** The properties that have no counterpart in the C file. */
 export const leftOut = (program: Program): readonly Property[] =>
-  program.properties.filter((p) => p.kind === 'ltl' || p.kind === 'deadlock');
+  program.properties.filter((p) => isTemporal(p) || p.kind === 'deadlock');
 
 /** Reports, then ends: a violated property that was not asked for goes on, but an error always ends the execution. */
 export function violatedLines({ name, kind, violated, meaning, isError }: Check, number: number): Lines {

@@ -4,6 +4,7 @@ import { expressionsRead } from '../../ir/actions.js';
 import { subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { BinderId, LocalId, SharedId, ThreadId } from '../../ir/ids.js';
+import { isTemporal } from '../../ir/program.js';
 import type { Init } from '../../ir/program.js';
 import type { Action, System } from '../../ir/system.js';
 import { liveLocals } from '../../logic/liveness.js';
@@ -162,5 +163,5 @@ function valuesIn(init: Init): readonly Expr[] {
 }
 
 function formulasOf({ properties }: System): readonly { readonly formula: Expr; readonly span: Span }[] {
-  return properties.flatMap((p) => ('formula' in p && p.kind !== 'ltl' ? [p] : []));
+  return properties.flatMap((p) => ('formula' in p && !isTemporal(p) ? [p] : []));
 }

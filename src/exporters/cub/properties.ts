@@ -47,6 +47,7 @@ export function violationsOf(property: Property, scene: Scene): readonly Clause[
     case 'range':
       return faultClauses(property, scene);
     case 'ltl':
+    case 'never':
     case 'deadlock':
       return null;
     default:

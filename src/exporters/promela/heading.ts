@@ -1,6 +1,7 @@
 import type { ExportRequest } from '../exporter.js';
 import type { Lines } from './lines.js';
 import type { Model } from './model.js';
+import { isTemporal } from '../../ir/program.js';
 
 interface Made {
   readonly flags: readonly { readonly flag: string; readonly property: string }[];
@@ -11,7 +12,7 @@ interface Made {
 /** What the file was made from, what its assertions mean, how to run it. */
 export function heading({ about, plain }: ExportRequest, model: Model, { flags, holds }: Made): Lines {
   const meanings = flags.map(({ flag, property }) => `  ${flag}: ${meaningOf(property, about.overflow)}`);
-  const temporal = plain.properties.filter((p) => p.kind === 'ltl').map((p) => p.name);
+  const temporal = plain.properties.filter(isTemporal).map((p) => p.name);
   const lines = [
     `${about.file} (memory model: ${about.memory}), made by fencepost for Spin 6.5 or newer.`,
     '',

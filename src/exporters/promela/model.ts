@@ -1,5 +1,6 @@
 import { falsity, subexpressions, truth, unary } from '../../ir/expr.js';
 import type { LocalId } from '../../ir/ids.js';
+import { isTemporal } from '../../ir/program.js';
 import type { Program, Stmt, Thread } from '../../ir/program.js';
 import { rewriteBlock } from '../../ir/visit.js';
 import { getOrFail } from '../../support/check.js';
@@ -71,7 +72,7 @@ export class Flags {
   readonly #used = new Set<string>();
 
   constructor(program: Program, names: GivenNames) {
-    const stated = program.properties.filter((p) => p.kind !== 'ltl' && p.kind !== 'deadlock');
+    const stated = program.properties.filter((p) => !isTemporal(p) && p.kind !== 'deadlock');
     const faults: readonly Fault[] = ['div', 'bounds', 'range', 'int32'];
     for (const name of new Set([...stated.map((p) => p.name), ...faults]))
       this.#names.set(name, names.fresh(`violated_${name}`));

@@ -38,6 +38,7 @@ function watched(model: Model, property: Property): readonly Lines[] {
     case 'final':
       return reports(model, property.name, property.formula, allEnded(model));
     case 'ltl':
+    case 'never':
     case 'assert':
     case 'div':
     case 'bounds':

@@ -1,6 +1,7 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import { subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
+import { isTemporal } from '../../ir/program.js';
 import type { Program } from '../../ir/program.js';
 import { everyStatement, exprsOf } from '../../ir/statements.js';
 import { at } from '../../support/check.js';
@@ -23,6 +24,10 @@ export function refuseTooLarge(program: Program): void {
         'use smaller numbers',
       );
     }
+    if (exprsOf(stmt).some(shifts)) {
+      const why = 'a shift here may leave 32 bits, which is all that Promela has';
+      unsupported(why, stmt.span, 'multiply or divide instead');
+    }
     if (stmt.kind === 'havoc' && at(program.locals, stmt.local).type.kind === 'int') {
       unsupported(
         `'${at(program.locals, stmt.local).name}' takes any integer here, and Spin cannot try all integers`,
@@ -32,10 +37,13 @@ export function refuseTooLarge(program: Program): void {
     }
   }
   for (const p of program.properties) {
-    if ('formula' in p && p.kind !== 'ltl' && isLarge(p.formula))
+    if ('formula' in p && !isTemporal(p) && isLarge(p.formula))
       unsupported(`a number in ${p.name} is beyond 32 bits, which is all that Promela has`, p.span);
   }
 }
+
+const shifts = (expr: Expr): boolean =>
+  [...subexpressions(expr)].some((e) => e.kind === 'binary' && (e.op === '<<' || e.op === '>>'));
 
 const isLarge = (expr: Expr): boolean =>
   [...subexpressions(expr)].some((e) => e.kind === 'int' && (e.value < int32.lo || e.value > int32.hi));

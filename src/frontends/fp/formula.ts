@@ -2,14 +2,14 @@ import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
 import { subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
+import { formulasOf } from '../../ir/program.js';
 import type { Program } from '../../ir/program.js';
+import type { FormulaRole } from '../frontend.js';
 import type { ExprAst } from './ast.js';
 import { checkSort } from './check-expr.js';
 import { binderSupply, globalsOf, outside, suggester } from './scope.js';
 import type { World } from './scope.js';
 import { parseExpression, parseLines } from './syntax.js';
-
-export type FormulaRole = 'invariant' | 'final' | 'ltl' | 'predicate';
 
 /** A formula about a program in any language, in `.fp` syntax; null if the bag got errors. */
 export function parseFormula(
@@ -39,9 +39,7 @@ function checkFormula(ast: ExprAst, role: FormulaRole, program: Program, bag: Di
 }
 
 function freshBinders(program: Program): World['freshBinder'] {
-  const formulas = program.properties.flatMap((property) =>
-    'formula' in property ? [property.formula] : [],
-  );
+  const formulas = program.properties.flatMap(formulasOf);
   const used = formulas
     .flatMap((f) => [...subexpressions(f)])
     .flatMap((e) => (e.kind === 'forall' ? e.binders : []));

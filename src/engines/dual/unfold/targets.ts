@@ -33,6 +33,7 @@ export function* targetsOf(
     case 'final':
       return yield* finalTargets(property, system, unfolding);
     case 'ltl':
+    case 'never':
       return unsupported(
         'the dual engine decides no temporal properties',
         property.span,

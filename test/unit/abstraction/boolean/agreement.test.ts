@@ -5,6 +5,7 @@ import { lowerBooleanText } from '../../../../src/boolean/lower.js';
 import { raise } from '../../../../src/boolean/raise.js';
 import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
 import type { Expr } from '../../../../src/ir/expr.js';
+import { isTemporal } from '../../../../src/ir/program.js';
 import type { Program } from '../../../../src/ir/program.js';
 import type { BufferSpec } from '../../../../src/memory/bound.js';
 import { Machine } from '../../../../src/memory/machine.js';
@@ -27,7 +28,7 @@ const seeds = Array.from({ length: 10 }, (_, i) => 2000 + i);
 
 function generated(seed: number): Program {
   const program = generateProgram(new Random(seed), { ...memoryOptions, statements: 4, properties: true });
-  return { ...program, properties: program.properties.filter((p) => p.kind !== 'ltl') };
+  return { ...program, properties: program.properties.filter((p) => !isTemporal(p)) };
 }
 
 const count = { properties: 0, safe: 0, unsafe: 0, coarse: 0, stuck: 0 };

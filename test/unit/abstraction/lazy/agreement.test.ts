@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BufferSpec } from '../../../../src/memory/bound.js';
+import { isTemporal } from '../../../../src/ir/program.js';
 import type { Program } from '../../../../src/ir/program.js';
 import { pso } from '../../../../src/memory/pso.js';
 import { sc } from '../../../../src/memory/sc.js';
@@ -16,7 +17,7 @@ const seeds = Array.from({ length: 30 }, (_, i) => 1000 + i);
 
 function generated(seed: number): Program {
   const program = generateProgram(new Random(seed), { ...memoryOptions, statements: 5, properties: true });
-  return { ...program, properties: program.properties.filter((p) => p.kind !== 'ltl') };
+  return { ...program, properties: program.properties.filter((p) => !isTemporal(p)) };
 }
 
 describe('the lazy method on generated finite programs, against the plain semantics of their encoding', () => {

@@ -1,0 +1,126 @@
+import { Unsupported } from '../../../diagnostics/diagnostic.js';
+import type { Edge } from '../../../ir/system.js';
+import { defaultOf } from '../../../ir/type.js';
+import { at, invariant } from '../../../support/check.js';
+import { expressionsRead } from '../../../ir/actions.js';
+import { cellsTouched } from './accesses.js';
+import { subexpressions } from '../../../ir/expr.js';
+import type { Interval } from './interval.js';
+import { exactLimit, point } from './interval.js';
+import { Liveness, readByInitialisers } from './liveness.js';
+import type { Mentioned } from './liveness.js';
+import type { Variable, Variables } from './variables.js';
+
+/** What a value that nobody will read is set to: the default of its type, as far as doubles reach. */
+export function restValue(variable: Variable): number {
+  return Math.min(Math.max(Number(defaultOf(variable.type)), -exactLimit), exactLimit);
+}
+
+/** What the program leaves open: initial values and havocs, each with the values that are tried. */
+export class Choices {
+  readonly liveness: readonly Liveness[];
+  /** The values that a variable without initialiser starts with; null for the others. */
+  readonly initial: readonly (Interval | null)[];
+  /** Whether some unbounded integer takes the values of the havoc range only. */
+  readonly narrowed: boolean;
+
+  /** The variables that initial values of others are computed from. */
+  readonly chosenFor: ReadonlySet<Variable>;
+
+  readonly #havocs = new Map<string, Interval>();
+
+  constructor(
+    readonly variables: Variables,
+    uses: Mentioned,
+    /** The values that stand for "any integer"; null: a program that needs one is refused. */
+    range: Interval | null,
+  ) {
+    let narrowed = false;
+    this.chosenFor = readByInitialisers(variables);
+    const valuesOf = (variable: Variable, live: boolean, what: string): Interval => {
+      if (!live) return point(restValue(variable));
+      const { lo, hi } = variable.domain;
+      if (Number.isFinite(lo) && Number.isFinite(hi)) return variable.domain;
+      if (range === null) throw needsRange(variable, what);
+      narrowed = true;
+      return range;
+    };
+    const { system } = variables;
+    this.liveness = system.threads.map((thread) => new Liveness(thread, variables, uses));
+    const live = this.#liveAtStart(uses);
+    this.initial = variables.all.map((v) =>
+      v.init.kind === 'any' ? valuesOf(v, live.has(v), 'has no initial value') : null,
+    );
+    for (const thread of system.threads) {
+      for (const edge of thread.edges) {
+        for (const [i, action] of edge.actions.entries()) {
+          if (action.kind !== 'havoc') continue;
+          const variable = variables.ofLocal(action.local);
+          const after = at(this.liveness, thread.id)
+            .within(edge.actions, edge.to, i + 1)
+            .has(variable);
+          this.#havocs.set(keyOf(thread.id, edge, i), valuesOf(variable, after, 'takes any value'));
+        }
+      }
+    }
+    this.narrowed = narrowed;
+  }
+
+  /** The values that the havoc action at `index` of an edge chooses from. */
+  ofHavoc(thread: number, edge: Edge, index: number): Interval {
+    const found = this.#havocs.get(keyOf(thread, edge, index));
+    invariant(found !== undefined, 'the action is a havoc');
+    return found;
+  }
+
+  /**
+   * A local matters if its thread may read it before writing it; a cell also if more than one thread touches it, as
+   * then the order of their accesses is not known.
+   */
+  #liveAtStart(uses: Mentioned): ReadonlySet<Variable> {
+    const { system } = this.variables;
+    const live = new Set([...uses.always, ...this.chosenFor]);
+    const touchedBy = new Map<Variable, Set<number>>();
+    for (const thread of system.threads) {
+      const touched = cellsOf(thread.edges, this.variables);
+      for (const variable of at(this.liveness, thread.id).at(thread.entry)) {
+        const { place } = variable;
+        if (place.kind === 'local' ? place.thread === thread.id : touched.has(variable)) live.add(variable);
+      }
+      for (const variable of touched) {
+        touchedBy.set(variable, (touchedBy.get(variable) ?? new Set()).add(thread.id));
+      }
+    }
+    for (const [variable, threads] of touchedBy) if (threads.size > 1) live.add(variable);
+    for (const variable of uses.atEnd)
+      if (variable.place.kind === 'cell' && !touchedBy.has(variable)) live.add(variable);
+    return live;
+  }
+}
+
+const keyOf = (thread: number, edge: Edge, index: number): string => `${thread} ${edge.id} ${index}`;
+
+function cellsOf(edges: readonly Edge[], variables: Variables): ReadonlySet<Variable> {
+  const found = new Set<Variable>();
+  for (const { actions } of edges) {
+    for (const action of actions) {
+      if (action.kind === 'store')
+        for (const v of cellsTouched(action.shared, action.index, variables)) found.add(v);
+      for (const expr of expressionsRead(action)) {
+        for (const e of subexpressions(expr)) {
+          if (e.kind === 'shared') for (const v of cellsTouched(e.shared, e.index, variables)) found.add(v);
+        }
+      }
+    }
+  }
+  return found;
+}
+
+function needsRange(variable: Variable, what: string): Unsupported {
+  return new Unsupported(
+    `the integer '${variable.name}' ${what}, and the explicit engine cannot try all integers`,
+    variable.span,
+    'initialise it, give it a range as in int[0..3], or give --havoc-range A..B',
+    'E502',
+  );
+}

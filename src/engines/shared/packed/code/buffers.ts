@@ -1,0 +1,140 @@
+import { at } from '../../../../support/check.js';
+import { firstCode, markerCode } from '../buffering.js';
+import type { Slot } from '../layout.js';
+import type { SizedPlan } from '../plan.js';
+import { allEqual, maskOf, rawOf, setRaw, setValue } from './fields.js';
+import type { Words } from './fields.js';
+import { literal } from './fields.js';
+
+export const isFree = (slot: Slot, words: Words): string => `${rawOf(slot.code, words)} === 0`;
+
+/** A condition: these threads have nothing buffered. */
+export function drained(plan: SizedPlan, threads: readonly number[], words: Words): string {
+  const oldest = threads.flatMap((t) => at(plan.layout.buffers, t).slice(0, 1));
+  return allEqual(
+    oldest.map((s) => [s.code, 0] as const),
+    words,
+  );
+}
+
+/** The number of entries with the code, as an expression. */
+export function countOf(slots: readonly Slot[], code: string, words: Words): string {
+  return slots.length === 0
+    ? '0'
+    : slots.map((s) => `(${rawOf(s.code, words)} === ${code} ? 1 : 0)`).join(' + ');
+}
+
+/** The number of entries and markers, as an expression. */
+export function lengthOf(slots: readonly Slot[], words: Words): string {
+  const free = countOf(slots, '0', words);
+  return `(${slots.length} - (${free}))`;
+}
+
+/** Statements that put an entry behind all others; `full` is what to do without room. */
+export function appendCode(
+  slots: readonly Slot[],
+  longest: number,
+  code: string,
+  value: string,
+  words: Words,
+  full: string,
+): string {
+  return chain(slots, longest, words, full, (slot) => fillCode(slot, code, value, words));
+}
+
+/** Statements that put a marker behind all entries, if there are entries behind the last marker. */
+export function markCode(slots: readonly Slot[], longest: number, words: Words, full: string): string {
+  const last = slots[slots.length - 1];
+  const unlessMarked =
+    last === undefined ? full : `if (${rawOf(last.code, words)} !== ${markerCode}) { ${full} }`;
+  return chain(slots, longest, words, unlessMarked, (slot, i) =>
+    i === 0
+      ? ''
+      : `if (${rawOf(at(slots, i - 1).code, words)} !== ${markerCode}) { ${setRaw(slot.code, words, String(markerCode))} }`,
+  );
+}
+
+/**
+ * Statements that put an entry behind the last one of its cell, among the entries behind the last marker: these are
+ * sorted by cell. No entry passes a marker, as the code of markers is the least.
+ */
+export function insertCode(
+  slots: readonly Slot[],
+  longest: number,
+  code: string,
+  value: string,
+  words: Words,
+  full: string,
+): string {
+  const used = slots.slice(0, longest + 1);
+  const lines = ['let p = 0;', chain(slots, longest, words, full, (_, i) => `p = ${i};`)];
+  for (let i = used.length - 1; i > 0; i--) {
+    lines.push(`if (p === ${i} && ${rawOf(at(used, i - 1).code, words)} > ${code}) p = ${i - 1};`);
+  }
+  for (let i = used.length - 1; i > 0; i--) {
+    lines.push(`if (p < ${i}) { ${moveCode(at(used, i - 1), at(used, i), words)} }`);
+  }
+  for (const [i, slot] of used.entries()) {
+    lines.push(`if (p === ${i}) { ${clearCode(slot, words)} ${fillCode(slot, code, value, words)} }`);
+  }
+  return `{ ${lines.join('\n')} }`;
+}
+
+/**
+ * Statements that take out the entry at the position in the variable `p`; a marker that comes to the front has done its
+ * work.
+ */
+export function removeCode(
+  slots: readonly Slot[],
+  anywhere: boolean,
+  markers: boolean,
+  words: Words,
+): string {
+  const close = (from: number): string => moveCode(at(slots, from + 1), at(slots, from), words);
+  const gaps = slots.slice(1).map((_, i) => (anywhere ? `if (p <= ${i}) { ${close(i)} }` : close(i)));
+  const clear = clearCode(at(slots, slots.length - 1), words);
+  const shift = [...gaps, clear].join('\n');
+  if (!markers) return shift;
+  const unmark = [...slots.slice(1).map((_, i) => close(i)), clear].join(' ');
+  return `${shift}\nif (${rawOf(at(slots, 0).code, words)} === ${markerCode}) { ${unmark} }`;
+}
+
+export const endsHere = (slot: Slot, words: Words): string => `${rawOf(slot.code, words)} < ${firstCode}`;
+
+/** What to do with the first free slot. With at most `longest` entries the slot after them must be free. */
+function chain(
+  slots: readonly Slot[],
+  longest: number,
+  words: Words,
+  full: string,
+  use: (slot: Slot, position: number) => string,
+): string {
+  const candidates = slots.slice(0, longest + 1);
+  const last = candidates.length > longest ? '' : ` else { ${full} }`;
+  if (candidates.length === 0) return `{ ${full} }`;
+  const cases = candidates.map((slot, i) =>
+    i === longest ? `{ ${use(slot, i)} }` : `if (${isFree(slot, words)}) { ${use(slot, i)} }`,
+  );
+  return cases.join(' else ') + last;
+}
+
+/** The slot is empty: all zeros. */
+function fillCode(slot: Slot, code: string, value: string, words: Words): string {
+  const { whole } = slot;
+  if (whole === null) return `${setRaw(slot.code, words, code)} ${setValue(slot.value, words, value)}`;
+  const bits = slot.value.lo === 0 ? `(${value})` : `(${value}) - ${literal(slot.value.lo)}`;
+  const entry =
+    slot.value.width === 0 ? code : `(${code} | ((${bits}) & ${maskOf(slot.value)}) << ${slot.code.width})`;
+  const word = words(whole.word);
+  return `${word} |= ${entry} << ${whole.shift};`;
+}
+
+function moveCode(from: Slot, to: Slot, words: Words): string {
+  if (from.whole !== null && to.whole !== null) return setRaw(to.whole, words, rawOf(from.whole, words));
+  return `${setRaw(to.code, words, rawOf(from.code, words))} ${setRaw(to.value, words, rawOf(from.value, words))}`;
+}
+
+function clearCode(slot: Slot, words: Words): string {
+  if (slot.whole !== null) return setRaw(slot.whole, words, '0');
+  return `${setRaw(slot.code, words, '0')} ${setRaw(slot.value, words, '0')}`;
+}

@@ -1,0 +1,193 @@
+import { compileFunction } from 'node:vm';
+import type { Property } from '../../../../ir/program.js';
+import type { System } from '../../../../ir/system.js';
+import { at } from '../../../../support/check.js';
+import type { StateStore } from '../../state-store.js';
+import { storeCode } from '../../store-code.js';
+import type { Layout } from '../layout.js';
+import { converterCode } from '../packing.js';
+import type { Converter } from '../packing.js';
+import type { SizedPlan } from '../plan.js';
+import type { Dialect } from './dialect.js';
+import { graphCode, graphDialect } from './graph.js';
+import type { GraphParts } from './graph.js';
+import { faultNames, searchDialect, traceDialect } from './dialect.js';
+import { expressionPrelude } from './expressions.js';
+import { Helpers } from './helpers.js';
+import { inspectCode } from './properties.js';
+import { runCode } from './run-loop.js';
+import { threadsCode } from './threads.js';
+
+/** What generated code tells while it runs; all of it is rare. */
+export interface Listener {
+  /**
+   * A value does not fit into the field of a variable; or (variable -1) thread `value` has no room in its buffer. True:
+   * room will be made; false: that is impossible, and the path is cut.
+   */
+  grow(variable: number, value: number): boolean;
+  /** The bound cut a path. */
+  overflow(): void;
+  /** A value is beyond what is computed with. */
+  limited(): void;
+}
+
+export interface SearchListener extends Listener {
+  /** By a step from the state that is being expanded. */
+  violated(event: number): void;
+  stateViolated(property: number, id: number): void;
+  final(id: number): void;
+  /** Nobody can step in this state. */
+  stuck(id: number): void;
+}
+
+export interface CompiledSearch {
+  add(words: readonly number[]): void;
+  /** Expands states in order until none is left, or about `budget` steps were taken, or `grow` was called. */
+  run(budget: number): void;
+  /** The number of states that are fully expanded. */
+  expanded(): number;
+  /** The faults that some step might have, by number. */
+  readonly faults: ReadonlySet<number>;
+  /** Steps since the last call. */
+  takeMoves(): number;
+}
+
+/** A step as the generated code reports it. */
+export type RawStep =
+  | {
+      readonly kind: 'edge';
+      readonly thread: number;
+      readonly edge: number;
+      readonly havoc: readonly number[];
+    }
+  | { readonly kind: 'flush'; readonly thread: number; readonly cell: number };
+
+export interface TraceListener extends Listener {
+  arrive(inside: boolean, step: RawStep, words: readonly number[]): void;
+  violated(event: number, step: RawStep): void;
+  /** Whether the search for a step is over. */
+  found(): boolean;
+}
+
+export interface CompiledTrace {
+  /** All steps of a thread from the state with these words. */
+  step(thread: number, words: readonly number[]): void;
+}
+
+/** The names of what a step may violate, by event number. */
+export function eventNames(system: System): readonly string[] {
+  const asserts = system.threads.flatMap((t) =>
+    t.edges.flatMap((e) => e.actions.flatMap((a) => (a.kind === 'assert' ? [a.property] : []))),
+  );
+  return [...faultNames, ...new Set(asserts)];
+}
+
+/** The position of each thread's first location in the list of all locations. */
+function firstLocations(system: System): readonly number[] {
+  let next = 0;
+  return system.threads.map(({ locations }) => {
+    const first = next;
+    next += locations.length;
+    return first;
+  });
+}
+
+export interface SearchParts {
+  readonly plan: SizedPlan;
+  readonly properties: readonly Property[];
+  readonly collectFinals: boolean;
+  readonly states: StateStore;
+  /** For the states inside the atomic section that is being explored; of one word more if there is a graph. */
+  readonly inside: StateStore;
+  readonly live: Uint8Array;
+  readonly reached: Uint8Array;
+  /** The first state to expand. */
+  readonly start: number;
+  readonly listener: SearchListener;
+  /** Not null: the graph of states is kept, and `stuck` is not told. */
+  readonly graph: GraphParts | null;
+}
+
+export function compileSearch(parts: SearchParts): CompiledSearch {
+  const { plan, start, graph } = parts;
+  const { threads } = plan.variables.system;
+  const helpers = new Helpers();
+  const faults = new Set<number>();
+  const inspect = inspectCode(parts.properties, parts.collectFinals, plan, helpers);
+  const { words } = plan.layout;
+  const source = [
+    prelude(words),
+    `let cur = 0, next = ${start}, phase = 0, before = 0, slice = 0, more = false, budget = 0;`,
+    storeCode('S', words, inspect === null ? null : 'inspect'),
+    storeCode('M', graph === null ? words : words + 1, null),
+    body(plan, graph === null ? searchDialect : graphDialect(graph.marks, searchDialect), helpers, faults),
+    inspect ?? '',
+    graph === null ? '' : `let wf = 0; ${graphCode(graph, plan, helpers)}`,
+    helpers.source(),
+    runCode(
+      words,
+      threads.map((t) => t.locations.some((l) => l.atomic)),
+      graph !== null,
+    ),
+    'deliver({ run, add, expanded() { return next; }, takeMoves() { const m = moves; moves = 0; before -= m; return m; } });',
+  ].join('\n');
+  const { states: S, inside: M, live, reached, listener } = parts;
+  const delivered: Omit<CompiledSearch, 'faults'>[] = [];
+  const deliver = (functions: Omit<CompiledSearch, 'faults'>): number => delivered.push(functions);
+  evaluate(source, { S, M, G: graph?.graph, live, reached, env: listener, deliver });
+  return { ...at(delivered, 0), faults };
+}
+
+export function compileTrace(plan: SizedPlan, listener: TraceListener): CompiledTrace {
+  const { words } = plan.layout;
+  const helpers = new Helpers();
+  const count = plan.variables.system.threads.length;
+  const source = [
+    prelude(words),
+    body(plan, traceDialect, helpers, new Set()),
+    helpers.source(),
+    `function step(thread, words) { [${wordList(words)}] = words; switch (thread) {`,
+    ...Array.from({ length: count }, (_, t) => `case ${t}: step${t}(); break;`),
+    '} }',
+    'deliver({ step });',
+  ].join('\n');
+  const reached = new Uint8Array(plan.variables.system.threads.reduce((n, t) => n + t.locations.length, 0));
+  const delivered: CompiledTrace[] = [];
+  evaluate(source, {
+    reached,
+    env: listener,
+    deliver: (functions: CompiledTrace) => delivered.push(functions),
+  });
+  return at(delivered, 0);
+}
+
+/** Carries states from one layout to a roomier one. */
+export function compileConverter(from: Layout, to: Layout): Converter {
+  const convert = `function convert(source, from, target, to) {\n${converterCode(from, to)}\n}`;
+  const delivered: Converter[] = [];
+  evaluate(`'use strict';\n${convert}\ndeliver(convert);`, { deliver: (f: Converter) => delivered.push(f) });
+  return at(delivered, 0);
+}
+
+const wordList = (words: number): string => Array.from({ length: words }, (_, i) => `w${i}`).join(', ');
+
+function prelude(words: number): string {
+  const zeros = Array.from({ length: words }, (_, i) => `w${i} = 0`).join(', ');
+  return `'use strict';
+let ${zeros}, moves = 0, halted = false;
+function grow(variable, value) { if (env.grow(variable, value)) halted = true; else moves++; }
+${expressionPrelude}`;
+}
+
+function body(plan: SizedPlan, dialect: Dialect, helpers: Helpers, faults: Set<number>): string {
+  const { system } = plan.variables;
+  const events = eventNames(system);
+  const assertEvent = (property: string): number => events.indexOf(property, faultNames.length);
+  return threadsCode({ plan, dialect, helpers, assertEvent, faults }, firstLocations(system));
+}
+
+/** Runs the source of a function body with these names in scope; it hands over what it defines by calling `deliver`. */
+function evaluate(source: string, scope: Readonly<Record<string, unknown>>): void {
+  const run = compileFunction(source, Object.keys(scope));
+  Reflect.apply(run, undefined, Object.values(scope));
+}

@@ -1,0 +1,163 @@
+import { isBitOp } from '../../../../ir/expr.js';
+import type { BitOp, Expr } from '../../../../ir/expr.js';
+import type { LocalId, SharedId, ThreadId } from '../../../../ir/ids.js';
+import { invariant } from '../../../../support/check.js';
+import type { Interval } from '../interval.js';
+import { isMask, keepsAll } from '../bit-intervals.js';
+import { bits, exactLimit, includes, interval, meet, negate } from '../interval.js';
+import { isTruth } from '../../../../ir/truth.js';
+import { binaryInterval, isArithmetic, literalInterval } from '../interval-of.js';
+import type { ArithmeticOp } from '../interval-of.js';
+import type { System } from '../../../../ir/system.js';
+import { literal } from './fields.js';
+
+/** A JavaScript expression and what is known of its value: a number for an integer, else a boolean. */
+export interface Code {
+  readonly code: string;
+  readonly values: Interval;
+  /** The values, of those in `errors`, that it may set `err` to; its value means nothing then. */
+  readonly fails: number;
+}
+
+/** How an expression reads the state. */
+export interface Reader {
+  readonly system: System;
+  local(local: LocalId): Code;
+  cell(shared: SharedId, index: number): Code;
+  /** `index` is an integer that need not be within bounds. */
+  element(shared: SharedId, index: Code): Code;
+  lengthOf(shared: SharedId): number;
+  at(thread: ThreadId, label: string): Code;
+}
+
+const exactRange = interval(-exactLimit, exactLimit);
+
+/** Values of `err`. The first error counts; evaluation goes on with a value that nobody uses. */
+export const errors = { div: 1, bounds: 2, integerLimit: 4 } as const;
+
+/** The functions that expressions call. */
+export const expressionPrelude = `
+let err = 0;
+function lim() { if (err === 0) err = ${errors.integerLimit}; return 0; }
+function oob() { if (err === 0) err = ${errors.bounds}; return 0; }
+function dz() { if (err === 0) err = ${errors.div}; return 0; }
+function exact(v) { return v >= ${-exactLimit} && v <= ${exactLimit} ? v : lim(); }
+function low(a, m) { return a - Math.floor(a / m) * m; }
+function quo(a, b) { return b === 0 ? dz() : (a - a % b) / b; }
+function rem(a, b) { return b === 0 ? dz() : a % b; }
+`;
+
+/**
+ * Integers are doubles. Every operation is exact: where the intervals do not show that its result stays within 2^53,
+ * it is checked (a rounded result is never smaller in size than 2^53 if the true one is not).
+ */
+export function expressionCode(expr: Expr, reader: Reader): Code {
+  switch (expr.kind) {
+    case 'int':
+      return literalCode(expr.value);
+    case 'bool':
+      return sure(String(expr.value), bits);
+    case 'local':
+      return reader.local(expr.local);
+    case 'shared':
+      return sharedCode(expr.shared, expr.index, reader);
+    case 'at':
+      return reader.at(expr.thread, expr.label);
+    case 'unary':
+      return unaryCode(expr, reader);
+    case 'binary':
+      if (isBitOp(expr.op)) return bitCode(expr.op, expr, reader);
+      return isArithmetic(expr.op) ? arithmeticCode(expr.op, expr, reader) : conditionCode(expr, reader);
+    default:
+      invariant(false, `no '${expr.kind}' in an automaton`);
+  }
+}
+
+/** A truth value as 0 or 1; an integer as it is. */
+export function asNumber(expr: Expr, code: Code, system: System): Code {
+  return isTruth(expr, system) ? { ...code, code: `(${code.code} ? 1 : 0)`, values: bits } : code;
+}
+
+export const sure = (code: string, values: Interval): Code => ({ code, values, fails: 0 });
+
+function literalCode(value: bigint): Code {
+  const values = literalInterval(value);
+  if (!Number.isFinite(values.lo))
+    return { code: 'lim()', values: interval(0, 0), fails: errors.integerLimit };
+  return sure(literal(values.lo), values);
+}
+
+function sharedCode(shared: SharedId, index: Expr | null, reader: Reader): Code {
+  if (index === null) return reader.cell(shared, 0);
+  if (index.kind !== 'int') return reader.element(shared, expressionCode(index, reader));
+  const inside = index.value >= 0n && index.value < BigInt(reader.lengthOf(shared));
+  return inside
+    ? reader.cell(shared, Number(index.value))
+    : { code: 'oob()', values: interval(0, 0), fails: errors.bounds };
+}
+
+function unaryCode(expr: Extract<Expr, { kind: 'unary' }>, reader: Reader): Code {
+  const arg = expressionCode(expr.arg, reader);
+  if (expr.op === '!') return { ...arg, code: `!${arg.code}`, values: bits };
+  if (expr.op === 'int') return { ...arg, code: `(${arg.code} ? 1 : 0)`, values: bits };
+  return { ...arg, code: `(0 - ${arg.code})`, values: negate(arg.values) };
+}
+
+type Binary = Extract<Expr, { kind: 'binary' }>;
+
+function arithmeticCode(op: ArithmeticOp, expr: Binary, reader: Reader): Code {
+  const left = expressionCode(expr.left, reader);
+  const right = expressionCode(expr.right, reader);
+  const values = binaryInterval(op, left.values, right.values);
+  const fails = left.fails | right.fails;
+  if (op === '/' || op === '%') {
+    const mayBeZero = right.values.lo <= 0 && right.values.hi >= 0;
+    return {
+      code: `${op === '/' ? 'quo' : 'rem'}(${left.code}, ${right.code})`,
+      values,
+      fails: mayBeZero ? fails | errors.div : fails,
+    };
+  }
+  const code = `(${left.code} ${op} ${right.code})`;
+  if (Number.isFinite(values.lo) && Number.isFinite(values.hi)) return { code, values, fails };
+  return { code: `exact(${code})`, values: meet(values, exactRange), fails: fails | errors.integerLimit };
+}
+
+const int32 = interval(-(2 ** 31), 2 ** 31 - 1);
+
+function bitCode(op: BitOp, expr: Binary, reader: Reader): Code {
+  const left = expressionCode(expr.left, reader);
+  const right = expressionCode(expr.right, reader);
+  const values = binaryInterval(op, left.values, right.values);
+  const fails = left.fails | right.fails;
+  if (op === '&' && keepsAll(left.values, right.values)) return { ...left, fails };
+  const code = bitText(op, left, right);
+  if (Number.isFinite(values.lo) && Number.isFinite(values.hi)) return { code, values, fails };
+  return { code: `exact(${code})`, values: meet(values, exactRange), fails: fails | errors.integerLimit };
+}
+
+function bitText(op: BitOp, left: Code, right: Code): string {
+  if (op === '<<') return `(${left.code} * 2 ** (${right.code} & 31))`;
+  if (op === '>>') return `Math.floor(${left.code} / 2 ** (${right.code} & 31))`;
+  const isShort = includes(int32, left.values) && includes(int32, right.values);
+  if (isShort) return `(${left.code} ${op} ${right.code})`;
+  if (op === '&' && isMask(right.values)) return `low(${left.code}, ${right.values.lo + 1})`;
+  return `Number(BigInt(${left.code}) ${op} BigInt(${right.code}))`;
+}
+
+function conditionCode(expr: Binary, reader: Reader): Code {
+  const left = expressionCode(expr.left, reader);
+  const right = expressionCode(expr.right, reader);
+  const fails = left.fails | right.fails;
+  const join = (code: string): Code => ({ code, values: bits, fails });
+  switch (expr.op) {
+    case '->':
+      return join(`(!${left.code} || ${right.code})`);
+    case '==':
+      return join(`(${left.code} === ${right.code})`);
+    case '!=':
+      return join(`(${left.code} !== ${right.code})`);
+    default:
+      return join(`(${left.code} ${expr.op} ${right.code})`);
+  }
+}

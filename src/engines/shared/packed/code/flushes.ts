@@ -1,0 +1,95 @@
+import type { Automaton } from '../../../../ir/system.js';
+import { at, invariant } from '../../../../support/check.js';
+import { firstCode } from '../buffering.js';
+import type { SizedPlan } from '../plan.js';
+import type { Slot } from '../layout.js';
+import { endsHere, removeCode } from './buffers.js';
+import type { Dialect } from './dialect.js';
+import { literal, rawOf, setRaw } from './fields.js';
+import type { Words } from './fields.js';
+
+/**
+ * The source of two functions: `NAME()` makes every flush of a thread from the words w0, w1, ...; `NAME_at(p)` makes
+ * the one of the entry at position p. `inside`: the thread stands in an atomic section.
+ */
+export function flushCode(
+  name: string,
+  thread: Automaton,
+  inside: boolean,
+  plan: SizedPlan,
+  dialect: Dialect,
+): string {
+  const slots = at(plan.layout.buffers, thread.id);
+  const anywhere = plan.model.buffering === 'fifo-per-location';
+  const candidates = anywhere ? slots : slots.slice(0, 1);
+  const choose =
+    candidates.length > 1
+      ? chooseCode(name, candidates, at(plan.buffers, thread.id).cells.length)
+      : `if (${endsHere(at(slots, 0), current)}) return;\n${name}_at(0);`;
+  return `function ${name}() {
+${choose}
+}
+function ${name}_at(p) {
+${flushAt(thread, anywhere, inside, plan, dialect)}
+}`;
+}
+
+const current: Words = (word) => `w${word}`;
+const next: Words = (word) => `n${word}`;
+
+/** Of the entries before the first marker the oldest of each cell may leave. */
+function chooseCode(name: string, slots: readonly Slot[], cells: number): string {
+  const ends = (code: string): string => `if (${code} < ${firstCode}) return;`;
+  // The set of the cells seen fits into one integer, or every code is compared with those before it.
+  if (firstCode + cells <= 32) {
+    const cases = slots.map(
+      (slot, i) =>
+        `c = ${rawOf(slot.code, current)}; ${ends('c')}\nif ((seen >>> c & 1) === 0) { seen |= 1 << c; ${name}_at(${i}); }`,
+    );
+    return ['let c = 0, seen = 0;', ...cases].join('\n');
+  }
+  const cases = slots.map((slot, i) => {
+    const others = slots.slice(0, i).map((_, k) => `c${k} !== c${i}`);
+    const isOldest = i === 0 ? 'true' : others.join(' && ');
+    return `const c${i} = ${rawOf(slot.code, current)}; ${ends(`c${i}`)}\nif (${isOldest}) ${name}_at(${i});`;
+  });
+  return cases.join('\n');
+}
+
+function flushAt(
+  thread: Automaton,
+  anywhere: boolean,
+  inside: boolean,
+  plan: SizedPlan,
+  dialect: Dialect,
+): string {
+  const { layout } = plan;
+  const slots = at(layout.buffers, thread.id);
+  const oldest = at(slots, 0);
+  const { cells, markers } = at(plan.buffers, thread.id);
+  const names = Array.from({ length: layout.words }, (_, i) => next(i));
+  const atPosition = (read: (slot: Slot) => string): string =>
+    anywhere
+      ? slots.slice(1).reduce((rest, slot, i) => `p === ${i + 1} ? ${read(slot)} : ${rest}`, read(oldest))
+      : read(oldest);
+  const lines = [
+    `let ${names.map((n, i) => `${n} = ${current(i)}`).join(', ')};`,
+    `const bits = ${atPosition((s) => rawOf(s.value, current))};`,
+    removeCode(slots, anywhere, markers, next),
+    `switch (${atPosition((s) => rawOf(s.code, current))}) {`,
+  ];
+  for (const [i, cell] of cells.entries()) {
+    const { place } = cell;
+    invariant(place.kind === 'cell', 'only cells are buffered');
+    const field = at(layout.variables, cell.index);
+    // A value was checked against its cell's field when it was stored, so its bits fit there.
+    const offset = oldest.value.lo - field.lo;
+    const bits = offset === 0 ? 'bits' : `bits + ${literal(offset)}`;
+    const step = { kind: 'flush', thread: thread.id, cell: place.cell } as const;
+    lines.push(
+      `case ${i + firstCode}: ${setRaw(field, next, bits)} ${dialect.arrive(inside, step, names)} break;`,
+    );
+  }
+  lines.push('}');
+  return lines.join('\n');
+}

@@ -1,0 +1,127 @@
+import type { SharedId, ThreadId } from '../../../../ir/ids.js';
+import { at, invariant } from '../../../../support/check.js';
+import { firstCode } from '../buffering.js';
+import type { Interval } from '../interval.js';
+import { hull } from '../interval.js';
+import type { Field, Slot } from '../layout.js';
+import { codeOf } from '../plan.js';
+import type { SizedPlan } from '../plan.js';
+import type { Variable } from '../variables.js';
+import type { Code, Reader } from './expressions.js';
+import { errors, sure } from './expressions.js';
+import { rawOf, valueOf } from './fields.js';
+import type { Words } from './fields.js';
+import type { Helpers } from './helpers.js';
+
+/** The slots of the buffer that a load looks through first. */
+interface OwnBuffer {
+  readonly thread: ThreadId;
+  readonly slots: readonly Slot[];
+}
+
+/** Reads main memory and locals: what a property sees. */
+export const memoryReader = (plan: SizedPlan, words: Words, helpers: Helpers): Reader =>
+  readerOf(plan, words, helpers, null);
+
+/** Reads as a thread does: its newest own entry, else main memory. At most `longest` entries are in its buffer. */
+export function threadReader(
+  plan: SizedPlan,
+  words: Words,
+  helpers: Helpers,
+  thread: ThreadId,
+  longest: number,
+): Reader {
+  return readerOf(plan, words, helpers, { thread, slots: at(plan.layout.buffers, thread).slice(0, longest) });
+}
+
+function readerOf(plan: SizedPlan, words: Words, helpers: Helpers, own: OwnBuffer | null): Reader {
+  const { variables, layout } = plan;
+  const { system } = variables;
+  return {
+    system,
+    local: (id) => fieldCode(variables.ofLocal(id), plan, words),
+    cell: (shared, index) => cellCode(at(variables.ofShared(shared), index), plan, words, own),
+    element: (shared, index) => elementCode(shared, index, plan, words, helpers, own),
+    lengthOf: (shared) => variables.ofShared(shared).length,
+    at: (thread, label) => {
+      const field = at(layout.locations, thread);
+      const places = at(system.threads, thread).locations.filter((l) => l.labels.includes(label));
+      const tests = places.map((l) => `${rawOf(field, words)} === ${l.id}`);
+      return sure(tests.length === 0 ? 'false' : `(${tests.join(' || ')})`, { lo: 0, hi: 1 });
+    },
+  };
+}
+
+const fieldOf = (variable: Variable, plan: SizedPlan): Field => at(plan.layout.variables, variable.index);
+
+const intervalIn = (variable: Variable, plan: SizedPlan): Interval =>
+  at(plan.shape.intervals, variable.index);
+
+function typed(variable: Variable, number: string): string {
+  return variable.type.kind === 'bool' ? `(${number} !== 0)` : number;
+}
+
+function fieldCode(variable: Variable, plan: SizedPlan, words: Words): Code {
+  return sure(typed(variable, valueOf(fieldOf(variable, plan), words)), intervalIn(variable, plan));
+}
+
+function cellCode(cell: Variable, plan: SizedPlan, words: Words, own: OwnBuffer | null): Code {
+  const memory = fieldCode(cell, plan, words);
+  const code = own === null ? null : codeOf(at(plan.buffers, own.thread), cell, firstCode);
+  if (own === null || code === null || own.slots.length === 0) return memory;
+  const entries = own.slots.map((s) => ({
+    test: `${rawOf(s.code, words)} === ${code}`,
+    value: typed(cell, valueOf(s.value, words)),
+  }));
+  const chain = entries.reduce((older, { test, value }) => `${test} ? ${value} : ${older}`, memory.code);
+  return sure(`(${chain})`, memory.values);
+}
+
+/** A function of the index and the words; arrays are too long to be written out at every access. */
+function elementCode(
+  shared: SharedId,
+  index: Code,
+  plan: SizedPlan,
+  words: Words,
+  helpers: Helpers,
+  own: OwnBuffer | null,
+): Code {
+  const cells = plan.variables.ofShared(shared);
+  const possible = cells.filter((_, i) => index.values.lo <= i && i <= index.values.hi);
+  const outside = index.values.lo < 0 || index.values.hi >= cells.length;
+  const inner: Words = (w) => `n${w}`;
+  const wordList = Array.from({ length: plan.layout.words }, (_, w) => w);
+  const lines = [...bufferLookup(cells, plan, inner, own), 'switch (i) {'];
+  for (const cell of possible) {
+    lines.push(`case ${cells.indexOf(cell)}: return ${fieldCode(cell, plan, inner).code};`);
+  }
+  lines.push('default: return oob(); }');
+  const name = helpers.define(`(i, ${wordList.map(inner).join(', ')})`, lines.join('\n'));
+  return {
+    code: `${name}(${index.code}, ${wordList.map(words).join(', ')})`,
+    values: possible.map((c) => intervalIn(c, plan)).reduce(hull, { lo: 0, hi: 0 }),
+    fails: outside ? index.fails | errors.bounds : index.fails,
+  };
+}
+
+/** Where an index is computed, the codes of the cells are consecutive, or there are none. */
+function bufferLookup(
+  cells: readonly Variable[],
+  plan: SizedPlan,
+  words: Words,
+  own: OwnBuffer | null,
+): readonly string[] {
+  const first = cells[0];
+  if (own === null || first === undefined) return [];
+  const base = codeOf(at(plan.buffers, own.thread), first, firstCode);
+  if (base === null) return [];
+  invariant(cells.length <= at(plan.buffers, own.thread).cells.length, 'all cells of the array are buffered');
+  const lookups = own.slots.map(
+    (s) => `if (${rawOf(s.code, words)} === code) return ${typed(first, valueOf(s.value, words))};`,
+  );
+  return [
+    `if (i < 0 || i >= ${cells.length}) return oob();`,
+    `const code = i + ${base};`,
+    ...lookups.reverse(),
+  ];
+}

@@ -1,0 +1,61 @@
+import { loadCode } from '../../store-code.js';
+
+/**
+ * The loop over states. The steps of a thread into its atomic section end in M; then the states there are expanded
+ * one by one, until all ways out of the section are known. `phase` is the thread that is being expanded, so that the
+ * loop can stop anywhere and go on; `slice` counts through havocs with many values.
+ */
+export function runCode(words: number, sections: readonly boolean[], keepsGraph: boolean): string {
+  // The marks of the steps inside the section lie behind the words of the state.
+  const reset = keepsGraph ? 'wf = 0;' : '';
+  const loadState = `${loadCode('S', words, 'next', (i) => `w${i}`)} ${reset}`;
+  const loadInside = loadCode('M', keepsGraph ? words + 1 : words, 'visited', (i) =>
+    i < words ? `w${i}` : 'wf',
+  );
+  const simple = sections.every((s) => !s);
+  const allSteps = sections.map((_, t) => `step${t}();`).join(' ');
+  const cases = sections.map((_, t) => `case ${t}: step${t}(); break;`).join(' ');
+  const expand = simple
+    ? `${loadState}\n${allSteps}\nbudget -= moves - before;`
+    : `${loadState}
+for (; phase < ${sections.length}; phase++) {
+  if (M_count === 0) { switch (phase) { ${cases} } }
+  if (M_count !== 0) { if (!explore()) return stop(); M_clear(); visited = 0; ${loadState} }
+}
+phase = 0; budget -= moves - before;`;
+  const explore = simple
+    ? ''
+    : `
+let visited = 0, insideSlice = 0;
+function explore() {
+  const outer = slice, outerMore = more;
+  slice = insideSlice; more = false;
+  while (visited < M_count && !halted && budget > 0) {
+    const seen = moves;
+    ${loadInside}
+    switch (phase) { ${cases} }
+    budget -= moves - seen + 1;
+    if (more) { slice++; more = false; } else { visited++; slice = 0; }
+  }
+  insideSlice = slice; slice = outer; more = outerMore;
+  return visited === M_count && !halted;
+}`;
+  return `${explore}
+function add(words) { S_add(-1, ...words); S_sync(); }
+function stop() { S_sync(); }
+function run(steps) {
+  budget = steps;
+  while (next < S_count && budget > 0) {
+    if (phase === 0 && ${simple ? 'true' : 'M_count === 0'} && slice === 0) before = moves;
+    cur = next;
+    ${expand}
+    budget--;
+    if (halted) return stop();
+    if (more) { more = false; slice++; continue; }
+    slice = 0;
+    ${keepsGraph ? 'G_done();' : 'if (moves === before) env.stuck(next);'}
+    next++;
+  }
+  stop();
+}`;
+}

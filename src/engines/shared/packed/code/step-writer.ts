@@ -1,0 +1,180 @@
+import type { Expr } from '../../../../ir/expr.js';
+import type { Automaton, Edge } from '../../../../ir/system.js';
+import { at } from '../../../../support/check.js';
+import type { Interval } from '../interval.js';
+import { includes, isEmpty, meet } from '../interval.js';
+import type { Field } from '../layout.js';
+import type { SizedPlan } from '../plan.js';
+import type { Variable } from '../variables.js';
+import type { Dialect, StepCode } from './dialect.js';
+import { rangeFault } from './dialect.js';
+import { asNumber, errors, expressionCode } from './expressions.js';
+import type { Code } from './expressions.js';
+import { literal } from './fields.js';
+import type { Words } from './fields.js';
+import type { Helpers } from './helpers.js';
+import { threadReader } from './readers.js';
+
+/** What the code of all edges shares. */
+export interface EdgeContext {
+  readonly plan: SizedPlan;
+  readonly dialect: Dialect;
+  readonly helpers: Helpers;
+  /** The number of the event that a failed assertion of this property is. */
+  readonly assertEvent: (property: string) => number;
+  /** Collects the numbers of the faults that some edge might have. */
+  readonly faults: Set<number>;
+}
+
+/**
+ * Writes the code of one edge, from the words w0, w1, ... of the state: a block that is left early where the edge is
+ * not enabled. The words of the state to come are n0, n1, ...; in the loop of a havoc they get fresh names.
+ */
+export class StepWriter {
+  /** How to leave the block, or go on with the next value of a havoc. */
+  leave: string;
+  readonly #lines: string[] = [];
+  readonly #havocs: string[] = [];
+  /** What failed so far is known by these variables; it counts once the edge is seen to be enabled, or ends. */
+  readonly #asserts: { readonly failed: string; readonly event: number }[] = [];
+  #generation = 0;
+  #names = 0;
+  #closing = '}';
+
+  constructor(
+    readonly thread: Automaton,
+    readonly edge: Edge,
+    /** The most entries that can be in the own buffer now. */
+    public longest: number,
+    readonly context: EdgeContext,
+  ) {
+    this.leave = `break e${edge.id};`;
+    this.emit(
+      `e${edge.id}: { let ${this.wordNames()
+        .map((n, i) => `${n} = w${i}`)
+        .join(', ')};`,
+    );
+  }
+
+  readonly words: Words = (word) => (this.#generation === 0 ? `n${word}` : `n${word}_${this.#generation}`);
+
+  wordNames(): readonly string[] {
+    return Array.from({ length: this.context.plan.layout.words }, (_, i) => this.words(i));
+  }
+
+  emit(line: string): void {
+    if (line !== '') this.#lines.push(line);
+  }
+
+  finished(): string {
+    return [...this.#lines, this.#closing].join('\n');
+  }
+
+  /** A name that no other edge of the thread uses. */
+  name(prefix: string): string {
+    return `${prefix}${this.edge.id}_${this.#names++}`;
+  }
+
+  /** What follows is done for each value from lo to hi; the name of the value. */
+  loop(lo: number, hi: number): string {
+    const value = this.name('h');
+    const label = this.name('l');
+    const head = this.context.dialect.loop(value, lo, hi, this.#havocs.length > 0);
+    const before = this.wordNames();
+    this.#generation++;
+    this.emit(head.replace('for (', `${label}: for (`));
+    this.emit(
+      `{ let ${this.wordNames()
+        .map((n, i) => `${n} = ${at(before, i)}`)
+        .join(', ')};`,
+    );
+    this.#closing += ' }';
+    this.leave = `continue ${label};`;
+    this.#havocs.push(value);
+    return value;
+  }
+
+  expectTrue(condition: string, event: number): void {
+    const failed = this.name('a');
+    this.emit(`const ${failed} = !${condition};`);
+    this.#asserts.push({ failed, event });
+  }
+
+  reportAsserts(): void {
+    for (const { failed, event } of this.#asserts) {
+      this.emit(`if (${failed}) { ${this.context.dialect.violated(String(event), this.step())} }`);
+    }
+  }
+
+  /** The execution ends here. Always false: nothing after it is reached. */
+  fault(fault: number): false {
+    this.context.faults.add(fault);
+    return this.#end(String(fault));
+  }
+
+  faultIf(condition: string, fault: number): void {
+    this.emit(`if (${condition}) {`);
+    this.fault(fault);
+    this.emit('}');
+  }
+
+  /** The value of an expression; if it cannot be had, the execution ends here. */
+  evaluate(expr: Expr): Code {
+    const { plan, helpers } = this.context;
+    const reader = threadReader(plan, this.words, helpers, this.thread.id, this.longest);
+    const value = expressionCode(expr, reader);
+    if (value.fails === 0) return value;
+    const name = this.name('x');
+    this.emit(`const ${name} = ${value.code};`);
+    this.emit(`if (err !== 0) { const e = err; err = 0;`);
+    this.emit(`if (e === ${errors.integerLimit}) { moves++; env.limited(); ${this.leave} }`);
+    this.#end('e - 1');
+    this.emit('}');
+    for (const error of [errors.div, errors.bounds]) {
+      if ((value.fails & error) !== 0) this.context.faults.add(error - 1);
+    }
+    return { ...value, code: name };
+  }
+
+  /** The same as an integer, in a constant. */
+  evaluateNumber(expr: Expr): Code {
+    const value = asNumber(expr, this.evaluate(expr), this.context.plan.variables.system);
+    const name = this.name('v');
+    this.emit(`const ${name} = ${value.code};`);
+    return { ...value, code: name };
+  }
+
+  /** Checks that the value is of the variable's type, and has room in its field. False if it never is. */
+  fit(variable: Variable, value: Code): boolean {
+    const { domain, index } = variable;
+    const proper = meet(value.values, domain);
+    if (isEmpty(proper)) return this.fault(rangeFault);
+    if (!includes(domain, value.values)) this.faultIf(outside(value.code, value.values, domain), rangeFault);
+    const room = at(this.context.plan.shape.intervals, index);
+    if (!includes(room, proper)) {
+      this.emit(`if (${outside(value.code, proper, room)}) { grow(${index}, ${value.code}); ${this.leave} }`);
+    }
+    return true;
+  }
+
+  field(variable: Variable): Field {
+    return at(this.context.plan.layout.variables, variable.index);
+  }
+
+  step(): StepCode {
+    return { kind: 'edge', thread: this.thread.id, edge: this.edge.id, havoc: this.#havocs };
+  }
+
+  #end(event: string): false {
+    this.reportAsserts();
+    this.emit(`moves++; ${this.context.dialect.violated(event, this.step())} ${this.leave}`);
+    return false;
+  }
+}
+
+function outside(code: string, values: Interval, room: Interval): string {
+  const tests: string[] = [];
+  if (values.lo < room.lo) tests.push(`${code} < ${literal(room.lo)}`);
+  if (values.hi > room.hi) tests.push(`${code} > ${literal(room.hi)}`);
+  return tests.join(' || ');
+}

@@ -1,0 +1,77 @@
+import type { Action } from '../../../../ir/system.js';
+import { at } from '../../../../support/check.js';
+import { entriesAllowed, firstCode } from '../buffering.js';
+import { contains, includes, interval } from '../interval.js';
+import type { Slot } from '../layout.js';
+import { codeOf } from '../plan.js';
+import type { Variable } from '../variables.js';
+import { appendCode, countOf, insertCode, lengthOf } from './buffers.js';
+import { boundsFault } from './dialect.js';
+import type { Code } from './expressions.js';
+import { setValue } from './fields.js';
+import type { StepWriter } from './step-writer.js';
+
+type Store = Extract<Action, { kind: 'store' }>;
+
+/** Writes the code of a store; false if nothing after it is reached. */
+export function writeStore(writer: StepWriter, action: Store): boolean {
+  const cells = writer.context.plan.variables.ofShared(action.shared);
+  if (action.index !== null && action.index.kind !== 'int') return writeElement(writer, action, cells);
+  const index = action.index === null ? 0n : action.index.value;
+  const value = writer.evaluateNumber(action.value);
+  if (index < 0n || index >= BigInt(cells.length)) return writer.fault(boundsFault);
+  return writeCell(writer, at(cells, Number(index)), value, action.locked);
+}
+
+/** One case for each cell that the index may mean. */
+function writeElement(writer: StepWriter, action: Store, cells: readonly Variable[]): boolean {
+  if (action.index === null) return true;
+  const index = writer.evaluateNumber(action.index);
+  const value = writer.evaluateNumber(action.value);
+  if (!includes(interval(0, cells.length - 1), index.values)) {
+    writer.faultIf(`${index.code} < 0 || ${index.code} >= ${cells.length}`, boundsFault);
+  }
+  writer.emit(`switch (${index.code}) {`);
+  for (const [i, cell] of cells.entries()) {
+    if (!contains(index.values, i)) continue;
+    writer.emit(`case ${i}: {`);
+    writeCell(writer, cell, value, action.locked);
+    writer.emit('break; }');
+  }
+  writer.emit('}');
+  return true;
+}
+
+function writeCell(writer: StepWriter, cell: Variable, value: Code, locked: boolean): boolean {
+  if (!writer.fit(cell, value)) return false;
+  const { plan } = writer.context;
+  const { id } = writer.thread;
+  const number = codeOf(at(plan.buffers, id), cell, firstCode);
+  if (locked || number === null) {
+    writer.emit(setValue(writer.field(cell), writer.words, value.code));
+    return true;
+  }
+  const code = String(number);
+  const slots = at(plan.layout.buffers, id);
+  checkRoom(writer, cell, code, slots.slice(0, writer.longest));
+  const put = plan.model.buffering === 'fifo-per-location' ? insertCode : appendCode;
+  writer.emit(put(slots, writer.longest, code, value.code, writer.words, noSlot(writer)));
+  return true;
+}
+
+/** What to do when no slot is free. */
+export const noSlot = (writer: StepWriter): string => `grow(-1, ${writer.thread.id}); ${writer.leave}`;
+
+/** A store waits for room under tsoN, and is cut where the bound is reached. */
+function checkRoom(writer: StepWriter, cell: Variable, code: string, slots: readonly Slot[]): void {
+  const { model, bound } = writer.context.plan;
+  const buffered = countOf(slots, code, writer.words);
+  if (model.entriesPerLocation !== null && model.entriesPerLocation <= slots.length) {
+    writer.emit(`if (${buffered} >= ${model.entriesPerLocation}) ${writer.leave}`);
+  }
+  if (bound === null) return;
+  const most = entriesAllowed(bound, cell);
+  if (writer.longest < most) return;
+  const here = 'all' in bound && model.buffering === 'fifo' ? lengthOf(slots, writer.words) : buffered;
+  writer.emit(`if (${here} >= ${most}) { moves++; env.overflow(); ${writer.leave} }`);
+}

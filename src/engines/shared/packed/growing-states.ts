@@ -1,0 +1,153 @@
+import { at } from '../../../support/check.js';
+import type { Pacer, Stop } from '../pacer.js';
+import { StateStore } from '../state-store.js';
+import { compileConverter } from './code/compile.js';
+import type { CompiledSearch } from './code/compile.js';
+import { contains } from './interval.js';
+import { writeField } from './packing.js';
+import { sized } from './plan.js';
+import type { Plan, SizedPlan } from './plan.js';
+import { initialStates } from './roots.js';
+import { firstShape, grown } from './shape.js';
+import type { Growth } from './shape.js';
+
+/** Steps between two looks at the clock. */
+const stepsAtOnce = 4096;
+const rootsAtOnce = 256;
+
+/** What code is generated for: the layout of the moment, the table, and the first state that is not expanded yet. */
+export interface CodePlace {
+  readonly plan: SizedPlan;
+  readonly states: StateStore;
+  readonly start: number;
+  /** As in `Listener`. */
+  readonly grow: (variable: number, value: number) => boolean;
+}
+
+export interface GrowthHooks {
+  compile(place: CodePlace): CompiledSearch;
+  /** No field can hold that value, or no buffer so many entries: the path is cut. */
+  beyond(growth: Growth): void;
+  /** Before everything is packed anew: numbers and layout are still those of the last code. */
+  beforeRepack(): void;
+}
+
+/**
+ * Breadth-first exploration: states are numbered as they are found and expanded in that order, so the table is the queue.
+ * When a value or a buffer outgrows its field, all states are packed anew with more room, and the exploration goes on with
+ * the state that was being expanded.
+ */
+export class GrowingStates {
+  readonly states: StateStore;
+  #plan: SizedPlan;
+  #code: CompiledSearch;
+  #growth: Growth | null = null;
+  #transitions = 0;
+
+  constructor(
+    plan: Plan,
+    memoryLimit: number,
+    private readonly hooks: GrowthHooks,
+    /** The bytes of what others keep beside the states; they count, too. */
+    besides: () => number = () => 0,
+  ) {
+    this.#plan = sized(plan, firstShape(plan.known, plan.buffers));
+    this.states = new StateStore(this.#plan.layout.words, memoryLimit, besides);
+    this.#code = this.#compiled(0);
+  }
+
+  get plan(): SizedPlan {
+    return this.#plan;
+  }
+
+  get code(): CompiledSearch {
+    return this.#code;
+  }
+
+  get expanded(): number {
+    return this.#code.expanded();
+  }
+
+  get isComplete(): boolean {
+    return this.expanded >= this.states.count;
+  }
+
+  /** Steps so far. */
+  get transitions(): number {
+    this.#transitions += this.#code.takeMoves();
+    return this.#transitions;
+  }
+
+  async addRoots(pacer: Pacer, isDecided: () => boolean): Promise<Stop | null> {
+    let n = 0;
+    for (const values of initialStates(this.#plan)) {
+      const stop =
+        (await this.#addRoot(values, pacer)) ?? (++n % rootsAtOnce === 0 ? await pacer.pause() : null);
+      if (stop !== null) return stop;
+      if (isDecided()) return null;
+    }
+    return null;
+  }
+
+  /** Expands some states more, and lets timers have their turn. */
+  async expandSome(pacer: Pacer): Promise<Stop | null> {
+    this.#code.run(stepsAtOnce);
+    return (await this.#grow(pacer)) ?? (await pacer.pause());
+  }
+
+  async #addRoot(values: readonly number[], pacer: Pacer): Promise<Stop | null> {
+    const tooLarge = this.#plan.variables.all.find(
+      ({ index }) => !contains(at(this.#plan.shape.intervals, index), at(values, index)),
+    );
+    if (tooLarge !== undefined) {
+      const value = at(values, tooLarge.index);
+      if (!this.#needRoom({ kind: 'value', variable: tooLarge, value })) return null;
+      return (await this.#grow(pacer)) ?? (await this.#addRoot(values, pacer));
+    }
+    const { layout, variables } = this.#plan;
+    const words = Array.from({ length: layout.words }, () => 0);
+    for (const { id, entry } of variables.system.threads) writeField(at(layout.locations, id), words, entry);
+    for (const [i, value] of values.entries()) writeField(at(layout.variables, i), words, value);
+    this.#code.add(words);
+    return null;
+  }
+
+  #needRoom(growth: Growth): boolean {
+    const possible = grown(this.#plan.shape, growth, this.#plan.buffers) !== null;
+    if (possible) this.#growth = growth;
+    else this.hooks.beyond(growth);
+    return possible;
+  }
+
+  /** Packs all states anew where that is due. */
+  async #grow(pacer: Pacer): Promise<Stop | null> {
+    const shape = this.#growth === null ? null : grown(this.#plan.shape, this.#growth, this.#plan.buffers);
+    this.#growth = null;
+    if (shape === null) return null;
+    this.hooks.beforeRepack();
+    const before = this.#plan.layout;
+    const start = this.#code.expanded();
+    const plan = sized(this.#plan, shape);
+    const convert = compileConverter(before, plan.layout);
+    this.#transitions += this.#code.takeMoves();
+    const stop = await this.states.repack(plan.layout.words, convert, () => pacer.pause());
+    if (stop !== null) return stop;
+    this.#plan = plan;
+    this.#code = this.#compiled(start);
+    return null;
+  }
+
+  #compiled(start: number): CompiledSearch {
+    return this.hooks.compile({
+      plan: this.#plan,
+      states: this.states,
+      start,
+      grow: (variable, value) =>
+        this.#needRoom(
+          variable < 0
+            ? { kind: 'buffer', thread: value }
+            : { kind: 'value', variable: at(this.#plan.variables.all, variable), value },
+        ),
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import type { System } from '../../../ir/system.js';
+import { at } from '../../../support/check.js';
+import { firstCode } from './buffering.js';
+import type { BufferPlan } from './buffering.js';
+import type { Interval } from './interval.js';
+import { hull, interval } from './interval.js';
+import type { Shape } from './shape.js';
+
+/** A place for a value in the words of a state. The bits of value v are those of v - lo. */
+export interface Field {
+  readonly word: number;
+  readonly shift: number;
+  /** From 0, where the value is always `lo`, to 32: a field lies in one word. */
+  readonly width: number;
+  readonly lo: number;
+  readonly hi: number;
+}
+
+/** An entry of a buffer. Both fields of an empty one are all zeros, so that equal states have equal words. */
+export interface Slot {
+  /** 0: empty, 1: marker, from 2: a cell of the buffer's plan. */
+  readonly code: Field;
+  readonly value: Field;
+  /** Both fields as one, where they lie side by side in one word; the code is in the low bits. */
+  readonly whole: Field | null;
+}
+
+/** Where everything of a state lies. */
+export interface Layout {
+  readonly words: number;
+  /** The location of each thread. */
+  readonly locations: readonly Field[];
+  readonly variables: readonly Field[];
+  /** For each thread its entries, oldest first. */
+  readonly buffers: readonly (readonly Slot[])[];
+}
+
+const wordBits = 32;
+
+export function layoutOf(system: System, shape: Shape, plans: readonly BufferPlan[]): Layout {
+  const packer = new Packer();
+  const locations = system.threads.map((t) => packer.place(interval(0, t.locations.length - 1)));
+  const buffers = plans.map((plan, t) => bufferSlots(packer, plan, at(shape.capacities, t), shape));
+  const variables = shape.intervals.map((values) => packer.place(values));
+  return { words: packer.words, locations, variables, buffers };
+}
+
+function bufferSlots(packer: Packer, plan: BufferPlan, capacity: number, shape: Shape): readonly Slot[] {
+  if (plan.cells.length === 0) return [];
+  const codes = interval(0, firstCode + plan.cells.length - 1);
+  const values = plan.cells.map((c) => at(shape.intervals, c.index)).reduce(hull);
+  return Array.from({ length: capacity }, () => slot(packer, codes, values));
+}
+
+function slot(packer: Packer, codes: Interval, values: Interval): Slot {
+  const codeWidth = widthOf(codes);
+  const valueWidth = widthOf(values);
+  if (codeWidth + valueWidth > wordBits) {
+    return { code: packer.place(codes), value: packer.place(values), whole: null };
+  }
+  const { word, shift } = packer.room(codeWidth + valueWidth);
+  return {
+    code: { word, shift, width: codeWidth, ...codes },
+    value: { word, shift: shift + codeWidth, width: valueWidth, ...values },
+    whole: { word, shift, width: codeWidth + valueWidth, lo: 0, hi: 2 ** (codeWidth + valueWidth) - 1 },
+  };
+}
+
+export const widthOf = (values: Interval): number => Math.ceil(Math.log2(values.hi - values.lo + 1));
+
+/** Puts each field into the first word that has room for it. */
+class Packer {
+  readonly #used: number[] = [0];
+
+  get words(): number {
+    return this.#used.length;
+  }
+
+  place(values: Interval): Field {
+    const width = widthOf(values);
+    return { ...this.room(width), width, ...values };
+  }
+
+  room(width: number): { word: number; shift: number } {
+    if (width === 0) return { word: 0, shift: 0 };
+    let word = this.#used.findIndex((used) => used + width <= wordBits);
+    if (word < 0) word = this.#used.push(0) - 1;
+    const shift = at(this.#used, word);
+    this.#used[word] = shift + width;
+    return { word, shift };
+  }
+}

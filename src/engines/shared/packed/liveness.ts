@@ -1,0 +1,94 @@
+import type { Expr } from '../../../ir/expr.js';
+import { formulasOf, isTemporal } from '../../../ir/program.js';
+import type { Property } from '../../../ir/program.js';
+import type { Action, Automaton } from '../../../ir/system.js';
+import { at } from '../../../support/check.js';
+import { readBy, reads, writtenBy } from './accesses.js';
+import type { Variable, Variables } from './variables.js';
+
+/** Which variables matter outside the code of the threads. */
+export interface Mentioned {
+  /** In an invariant or a temporal formula, or part of what the user calls a state: at any time. */
+  readonly always: ReadonlySet<Variable>;
+  /** In a final condition, or asked for in final states: after all threads have ended. */
+  readonly atEnd: ReadonlySet<Variable>;
+}
+
+export function mentioned(
+  properties: readonly Property[],
+  finals: readonly Variable[],
+  variables: Variables,
+): Mentioned {
+  const of = (stated: readonly Property[]): Variable[] =>
+    stated.flatMap(formulasOf).flatMap((formula) => reads(formula, variables));
+  const kept = variables.system.locals.flatMap(({ id, kept: isKept }) =>
+    isKept === true ? [variables.ofLocal(id)] : [],
+  );
+  return {
+    always: new Set([...of(properties.filter((p) => p.kind === 'invariant' || isTemporal(p))), ...kept]),
+    atEnd: new Set([...of(properties.filter((p) => p.kind === 'final')), ...finals]),
+  };
+}
+
+/**
+ * What one thread may still read at each of its locations before it writes it. For its own locals this says which
+ * values matter; for a cell that no other thread touches, too.
+ */
+export class Liveness {
+  readonly #liveAt: Set<Variable>[];
+  readonly #reads = new Map<Action, readonly Variable[]>();
+
+  constructor(
+    readonly thread: Automaton,
+    readonly variables: Variables,
+    readonly uses: Mentioned,
+  ) {
+    this.#liveAt = thread.locations.map(() => new Set(uses.always));
+    for (const variable of uses.atEnd) at(this.#liveAt, thread.end).add(variable);
+    this.#propagate();
+  }
+
+  at(location: number): ReadonlySet<Variable> {
+    return at(this.#liveAt, location);
+  }
+
+  /** The variables live after the first `done` actions of an edge. */
+  within(actions: readonly Action[], to: number, done: number): ReadonlySet<Variable> {
+    const live = new Set(this.at(to));
+    for (let i = actions.length - 1; i >= done; i--) this.#before(at(actions, i), live);
+    return live;
+  }
+
+  #propagate(): void {
+    for (let changed = true; changed;) {
+      changed = false;
+      for (const edge of this.thread.edges) {
+        const here = at(this.#liveAt, edge.from);
+        const size = here.size;
+        for (const variable of this.within(edge.actions, edge.to, 0)) here.add(variable);
+        if (here.size > size) changed = true;
+      }
+    }
+  }
+
+  #before(action: Action, live: Set<Variable>): void {
+    const written = writtenBy(action, this.variables);
+    if (written !== null && !this.uses.always.has(written)) live.delete(written);
+    for (const variable of this.#readBy(action)) live.add(variable);
+  }
+
+  #readBy(action: Action): readonly Variable[] {
+    const known = this.#reads.get(action);
+    if (known !== undefined) return known;
+    const found = readBy(action, this.variables);
+    this.#reads.set(action, found);
+    return found;
+  }
+}
+
+/** The variables that initial values are computed from. */
+export function readByInitialisers(variables: Variables): ReadonlySet<Variable> {
+  const values = (v: Variable): readonly Expr[] =>
+    v.init.kind === 'any' ? [] : v.init.kind === 'value' ? [v.init.value] : v.init.values;
+  return new Set(variables.all.flatMap(values).flatMap((e) => reads(e, variables)));
+}

@@ -1,0 +1,59 @@
+import type { MemoryModel } from '../../../memory/model.js';
+import { bufferPlan } from './buffering.js';
+import type { Bound } from '../../../memory/bound.js';
+import type { BufferPlan } from './buffering.js';
+import type { Choices } from './choices.js';
+import { layoutOf } from './layout.js';
+import type { Layout } from './layout.js';
+import type { Shape } from './shape.js';
+import { valueIntervals } from './value-analysis.js';
+import type { Interval } from './interval.js';
+import type { Variable, Variables } from './variables.js';
+
+/** What is settled before a search. */
+export interface Plan {
+  readonly variables: Variables;
+  readonly model: MemoryModel;
+  readonly bound: Bound | null;
+  readonly choices: Choices;
+  readonly buffers: readonly BufferPlan[];
+  /** Every value of a variable lies in its interval. */
+  readonly known: readonly Interval[];
+  /** Whether locals that nobody will read are set to a fixed value. */
+  readonly reductions: boolean;
+  /**
+   * Whether flushes inside an atomic section are all taken, not only those that matter to a later action. Where runs are
+   * looked at and not states, it matters whether others see the memory before a flush.
+   */
+  readonly flushesInside: boolean;
+}
+
+export function makePlan(
+  variables: Variables,
+  model: MemoryModel,
+  bound: Bound | null,
+  choices: Choices,
+  { reductions, flushesInside }: Pick<Plan, 'reductions' | 'flushesInside'>,
+): Plan {
+  const buffers = variables.system.threads.map((t) => bufferPlan(t, variables, model, bound));
+  const known = valueIntervals(variables, choices);
+  return { variables, model, bound, choices, buffers, known, reductions, flushesInside };
+}
+
+/** A plan with the sizes of one moment. */
+export interface SizedPlan extends Plan {
+  readonly shape: Shape;
+  readonly layout: Layout;
+}
+
+export const sized = (plan: Plan, shape: Shape): SizedPlan => ({
+  ...plan,
+  shape,
+  layout: layoutOf(plan.variables.system, shape, plan.buffers),
+});
+
+/** The number of a cell in the entries of a thread's buffer; null if the thread does not buffer writes to it. */
+export function codeOf(plan: BufferPlan, cell: Variable, firstCode: number): number | null {
+  const position = plan.cells.indexOf(cell);
+  return position < 0 ? null : position + firstCode;
+}

@@ -1,0 +1,72 @@
+import { unsupported } from '../../../diagnostics/diagnostic.js';
+import type { InitialChoice } from '../../../ir/execution.js';
+import type { CellId, LocalId } from '../../../ir/ids.js';
+import { printType } from '../../../ir/type.js';
+import { initialValues } from '../../../logic/initial.js';
+import { at } from '../../../support/check.js';
+import type { Choices } from './choices.js';
+import { clamped, contains } from './interval.js';
+import type { Interval } from './interval.js';
+import type { Plan } from './plan.js';
+import type { Variable } from './variables.js';
+
+/** The values of all variables in each initial state, one after the other. */
+export function* initialStates(plan: Plan): Generator<readonly number[]> {
+  const { variables, choices } = plan;
+  const open = variables.all.filter((v) => v.init.kind === 'any');
+  for (const chosen of combinations(open.map((v) => at(choices.initial, v.index) ?? { lo: 0, hi: 0 }))) {
+    const choice = choiceOf(open, (v) => BigInt(at(chosen, open.indexOf(v))));
+    const { cells, locals } = initialValues(variables.system, variables.cells, choice);
+    yield [...cells, ...locals].map((value, i) => settled(at(variables.all, i), value, plan));
+  }
+}
+
+/** The choice that led to an initial state. */
+export function choiceFrom(choices: Choices, value: (variable: Variable) => number): InitialChoice {
+  const open = choices.variables.all.filter((v) => v.init.kind === 'any');
+  return choiceOf(open, (v) => BigInt(value(v)));
+}
+
+function choiceOf(open: readonly Variable[], value: (variable: Variable) => bigint): InitialChoice {
+  const cells = new Map<CellId, bigint>();
+  const locals = new Map<LocalId, bigint>();
+  for (const variable of open) {
+    const { place } = variable;
+    if (place.kind === 'cell') cells.set(place.cell, value(variable));
+    else locals.set(place.local, value(variable));
+  }
+  return { cells, locals };
+}
+
+/** A value of its type; that of a local that nobody will read is the one it always gets. */
+function settled(variable: Variable, exact: bigint, plan: Plan): number {
+  const value = Number(exact);
+  if (!contains(variable.domain, value)) {
+    unsupported(
+      `the initial value ${exact} of '${variable.name}' is not of its type ${printType(variable.type)}`,
+      variable.span,
+    );
+  }
+  const { place } = variable;
+  if (!plan.reductions || place.kind === 'cell') return value;
+  const liveness = at(plan.choices.liveness, place.thread);
+  // The choice is read back from the state, so what other initial values follow from is kept too.
+  return liveness.at(liveness.thread.entry).has(variable) || plan.choices.chosenFor.has(variable)
+    ? value
+    : clamped(0, at(plan.known, variable.index));
+}
+
+/** Every way to take one integer from each interval; the last one changes fastest. */
+function* combinations(intervals: readonly Interval[]): Generator<readonly number[]> {
+  const now = intervals.map((i) => i.lo);
+  for (;;) {
+    yield now;
+    let position = intervals.length - 1;
+    while (position >= 0 && at(now, position) >= at(intervals, position).hi) {
+      now[position] = at(intervals, position).lo;
+      position--;
+    }
+    if (position < 0) return;
+    now[position] = at(now, position) + 1;
+  }
+}

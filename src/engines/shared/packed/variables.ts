@@ -1,0 +1,92 @@
+import type { Span } from '../../../diagnostics/span.js';
+import type { CellId, LocalId, SharedId, ThreadId } from '../../../ir/ids.js';
+import { cellId, localId } from '../../../ir/ids.js';
+import type { Init } from '../../../ir/program.js';
+import { Cells, lengthOf } from '../../../ir/system.js';
+import type { System } from '../../../ir/system.js';
+import type { Type } from '../../../ir/type.js';
+import { at } from '../../../support/check.js';
+import type { Interval } from './interval.js';
+import { bits, everything, fromBigints } from './interval.js';
+
+/** One integer or truth value of a state: a memory cell or a local. */
+export interface Variable {
+  /** Its position in `Variables.all`. */
+  readonly index: number;
+  /** `x`, `flag[0]`, `P.r`. */
+  readonly name: string;
+  readonly type: Type;
+  /** The values of its type. */
+  readonly domain: Interval;
+  readonly place: Place;
+  readonly init: Init;
+  readonly span: Span;
+}
+
+type Place =
+  | { readonly kind: 'cell'; readonly cell: CellId; readonly shared: SharedId }
+  | { readonly kind: 'local'; readonly local: LocalId; readonly thread: ThreadId };
+
+/** The memory cells and locals of a system under one numbering: cells first. */
+export class Variables {
+  readonly cells: Cells;
+  readonly all: readonly Variable[];
+
+  constructor(readonly system: System) {
+    this.cells = new Cells(system.shared);
+    const cellVariables = this.cells.all().map((cell) => cellVariable(this.cells, cell));
+    const locals = system.locals.map((_, i) => localVariable(system, localId(i), cellVariables.length + i));
+    this.all = [...cellVariables, ...locals];
+  }
+
+  ofCell(cell: CellId): Variable {
+    return at(this.all, cell);
+  }
+
+  ofLocal(local: LocalId): Variable {
+    return at(this.all, this.cells.count + local);
+  }
+
+  /** The cells of a shared variable, in order. */
+  ofShared(shared: SharedId): readonly Variable[] {
+    const first = this.cells.cell(shared, 0);
+    return this.all.slice(first, first + lengthOf(at(this.system.shared, shared)));
+  }
+}
+
+function domainOf(type: Type): Interval {
+  switch (type.kind) {
+    case 'int':
+      return everything;
+    case 'range':
+      return fromBigints(type.lo, type.hi);
+    case 'bool':
+      return bits;
+  }
+}
+
+function cellVariable(cells: Cells, cell: CellId): Variable {
+  const { id, type, init, span } = cells.variable(cell);
+  return {
+    index: cell,
+    name: cells.nameOf(cell),
+    type,
+    domain: domainOf(type),
+    place: { kind: 'cell', cell: cellId(cell), shared: id },
+    init,
+    span,
+  };
+}
+
+function localVariable(system: System, id: LocalId, index: number): Variable {
+  const { name, thread, type, init, span } = at(system.locals, id);
+  return {
+    index,
+    name: `${at(system.threads, thread).name}.${name}`,
+    type,
+    domain: domainOf(type),
+    place: { kind: 'local', local: id, thread },
+    init,
+    span,
+  };
+}
