@@ -6,6 +6,7 @@ import type { Edge } from '../../ir/system.js';
 import { Machine } from '../../memory/machine.js';
 import type { MemoryModel } from '../../memory/model.js';
 import type { WriteSite } from '../../pass/write-sites.js';
+import { unrolled } from './clause-of-run.js';
 import type { ChosenRun } from './clause-of-run.js';
 
 /** A write that waited in a buffer, and how often other threads touched its variable meanwhile. */
@@ -20,13 +21,13 @@ interface Hazard {
  * end of the run; an access is a step of another thread that reads or writes the variable. Null: there is none.
  */
 export function mostHazardous(
-  { system, execution }: ChosenRun,
+  run: ChosenRun,
   model: MemoryModel,
   sites: readonly WriteSite[],
 ): WriteSite | null {
-  const machine = new Machine(system, model);
-  const { steps } = execution;
-  const hazards = steps.flatMap((step, i): readonly Hazard[] => {
+  const machine = new Machine(run.system, model);
+  const { steps, once } = unrolled(run);
+  const hazards = steps.slice(0, once).flatMap((step, i): readonly Hazard[] => {
     if (step.kind !== 'edge') return [];
     const edge = machine.edge(step.thread, step.edge);
     return bufferedBy(edge).flatMap((variable) => {

@@ -13,6 +13,8 @@ import type { Choice, Clause } from '../clause.js';
 import { clauseOfRun } from './clause-of-run.js';
 import type { ChosenRun } from './clause-of-run.js';
 import { mostHazardous } from './hazards.js';
+import { observerOf, stepwise } from './observer.js';
+import type { Observer } from './observer.js';
 import { reschedule } from './reschedule.js';
 import { withAtomic } from './with-atomic.js';
 
@@ -78,19 +80,21 @@ export class AtomicProblem implements GuidedProblem {
     if (run === undefined)
       return { kind: 'violated', property: name, clause: allBut(choice, this.count), proposal: null };
     requireSameEdges(run.system, this.task.base);
-    const chosen: ChosenRun = { ...run, chosen: choice };
-    const clause = this.#strongest(chosen, clauseOfRun(chosen, model, sites), name);
+    const chosen: ChosenRun = { cycle: null, ...run, chosen: choice };
+    const property = this.#property(name);
+    const observer = observerFor(property);
+    const clause = clauseOfRun(chosen, model, sites, observer);
+    const strongest = observer === null ? this.#strongest(chosen, clause, property) : clause;
     const proposal = mostHazardous(chosen, model, sites)?.id ?? null;
-    return { kind: 'violated', property: name, clause, proposal };
+    return { kind: 'violated', property: name, clause: strongest, proposal };
   }
 
   /**
    * Other orders of flushes may leave the same steps possible with more writes atomic. What they say of other sets is
    * the clause of a run as well.
    */
-  #strongest(run: ChosenRun, clause: Clause, name: string): Clause {
+  #strongest(run: ChosenRun, clause: Clause, property: Property): Clause {
     const { base, sites, question } = this.task;
-    const property = this.#property(name);
     let strongest = clause;
     for (const candidate of clause.unless.length === 0 ? clause.some : []) {
       const { some } = strongest;
@@ -101,7 +105,7 @@ export class AtomicProblem implements GuidedProblem {
       const system = withAtomic(base, sites, chosen);
       const execution = reschedule(new Machine(system, question.options.model), run.execution, property);
       if (execution === null) continue;
-      const better = clauseOfRun({ system, execution, chosen }, question.options.model, sites);
+      const better = clauseOfRun({ system, execution, cycle: null, chosen }, question.options.model, sites);
       if (better.unless.length === 0) strongest = better;
     }
     return strongest;
@@ -112,6 +116,12 @@ export class AtomicProblem implements GuidedProblem {
     const stated = [...this.task.base.properties, ...this.task.question.properties];
     return getOrFail(new Map(stated.toReversed().map((p) => [p.name, p])), name);
   }
+}
+
+/** Who looks at the states of a run, and not only at the last one. */
+function observerFor(property: Property): Observer | null {
+  if (property.kind === 'ltl') return observerOf(property.formula);
+  return property.kind === 'never' ? stepwise : null;
 }
 
 /** Runs speak of edges by number, so making writes atomic must leave them where they are. */
