@@ -4,7 +4,7 @@ import { buildAutomata } from './build-automata.js';
 import { dropFences } from './drop-fences.js';
 import { expandInstances, expandRanges } from './expand-instances.js';
 import { foldConstants } from './fold-constants.js';
-import { fuseAtomic } from './fuse-atomic.js';
+import { fuseAtOnce, fuseAtomic } from './fuse-atomic.js';
 import { isolateLoads } from './isolate-loads.js';
 import { lowerRmw } from './lower-rmw.js';
 import { psoBuffers } from './pso-buffers.js';
@@ -27,6 +27,7 @@ export const passes: readonly Pass[] = [
   dropFences,
   buildAutomata,
   fuseAtomic,
+  fuseAtOnce,
   resetTemporaries,
   shapes,
 ];

@@ -6,7 +6,7 @@ import { buildAutomata } from './build-automata.js';
 import { dropFences } from './drop-fences.js';
 import { expandInstances, expandRanges } from './expand-instances.js';
 import { foldConstants } from './fold-constants.js';
-import { fuseAtomic } from './fuse-atomic.js';
+import { fuseAtOnce, fuseAtomic } from './fuse-atomic.js';
 import { isolateLoads } from './isolate-loads.js';
 import { lowerRmw } from './lower-rmw.js';
 import { psoBuffers } from './pso-buffers.js';
@@ -23,6 +23,16 @@ export const toAutomata: Pipeline = {
   lowering: buildAutomata,
   onSystem: [fuseAtomic, resetTemporaries],
 };
+
+/**
+ * What engines take that look at runs and not only at states. A section whose steps are joined has no place where its own
+ * flushes could happen; whether others ever see the memory before these is something that runs tell apart. In sections that are
+ * one step there are none.
+ */
+export const toRuns = (buffering: Buffering): Pipeline =>
+  buffering === 'none'
+    ? toAutomata
+    : { ...toAutomata, name: 'to-runs', onSystem: [fuseAtOnce, resetTemporaries] };
 
 const reductions: Readonly<Record<Buffering, readonly ReductionPass[]>> = {
   none: [foldConstants, dropFences],

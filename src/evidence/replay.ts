@@ -78,7 +78,7 @@ function breaksByItself(result: Exclude<StepResult, { kind: 'blocked' }>, proper
   return result.kind === 'fault' && result.property === property.name;
 }
 
-function traceStep(machine: Machine, step: Step, result: StepResult, after: MachineState): TraceStep {
+export function traceStep(machine: Machine, step: Step, result: StepResult, after: MachineState): TraceStep {
   const line = step.kind === 'edge' ? lineOf(machine.edge(step.thread, step.edge).span) : null;
   return {
     kind: step.kind,

@@ -1,3 +1,4 @@
+import { asInvariant } from '../engines/ltl/as-invariant.js';
 import { exploreExplicit } from '../engines/explicit/explore.js';
 import type { Verdict } from '../engines/engine.js';
 import type { Property } from '../ir/program.js';
@@ -16,7 +17,6 @@ import { givenNumber } from './unbounded.js';
 /** By exploring all states. Null if the bag of the question says what is wrong. */
 export async function decideExplicitly(question: Question): Promise<Decision | null> {
   const { options, hooks, properties, program, usage, limits, started } = question;
-  refuseTemporal(properties, 'explicit');
   const lowered = runPipeline(
     hooks.pipelines.automata,
     program,
@@ -25,7 +25,8 @@ export async function decideExplicitly(question: Question): Promise<Decision | n
   );
   const bound = bufferBound(lowered.system.shared, options, usage);
   if (usage.hasErrors) return null;
-  const asked = rewritten(properties, lowered);
+  const asked = rewritten(properties, lowered).map((p) => asInvariant(p, lowered.system.shared) ?? p);
+  refuseTemporal(asked, 'explicit');
   const request = {
     system: lowered.system,
     model: options.model,
@@ -33,6 +34,7 @@ export async function decideExplicitly(question: Question): Promise<Decision | n
     limits,
     progress: hooks.progress,
   };
+  const kinds = new Map(properties.map((p) => [p.name, p.kind]));
   const built = performance.now();
   const result = await exploreExplicit(request, {
     bound,
@@ -45,7 +47,10 @@ export async function decideExplicitly(question: Question): Promise<Decision | n
     method: null,
     encoding: null,
     bound: typeof options.bound === 'number' ? options.bound : null,
-    properties: asked.map((p) => propertyReport(question, lowered, p, getOrFail(result.verdicts, p.name))),
+    properties: asked.map((p) => ({
+      ...propertyReport(question, lowered, p, getOrFail(result.verdicts, p.name)),
+      kind: getOrFail(kinds, p.name),
+    })),
     warnings: result.warnings,
     remarks: [],
     stats: {

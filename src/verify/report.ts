@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { UnknownReason } from '../engines/engine.js';
 import { lineOf } from '../diagnostics/span.js';
-import type { Execution } from '../ir/execution.js';
+import type { Execution, Step } from '../ir/execution.js';
 import type { Property, PropertyKind } from '../ir/program.js';
 import type { System } from '../ir/system.js';
 import type { AbstractTrace, Trace } from '../ir/trace.js';
@@ -50,6 +50,8 @@ export interface PropertyReport {
 export interface ViolatingRun {
   readonly system: System;
   readonly execution: Execution;
+  /** What is repeated for ever behind the execution, perhaps nothing; null: the run is finite. */
+  readonly cycle: readonly Step[] | null;
 }
 
 /** Of a property nothing is known of. */
@@ -76,6 +78,8 @@ export interface Stats {
   readonly transitions: number;
   readonly checkSeconds: number;
   readonly tableBytes: number;
+  /** Of the engine for temporal properties: states of programs beside those of automata. */
+  readonly productStates: number;
   /** Of the dual engine: those made, those smallest at the end, and the most that were so at one time. */
   readonly configurations: number;
   readonly configurationsKept: number;
@@ -98,6 +102,7 @@ export const noStats: Stats = {
   transitions: 0,
   checkSeconds: 0,
   tableBytes: 0,
+  productStates: 0,
   configurations: 0,
   configurationsKept: 0,
   configurationsPeak: 0,

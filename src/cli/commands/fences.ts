@@ -17,7 +17,7 @@ import { oneOf, once } from '../parse-values.js';
 import { pipelines } from '../pipelines.js';
 import { progressPrinter } from '../progress.js';
 
-const { model, engine, bound, property, invariant: invariants, deadlock, lang } = questionOptions;
+const { model, engine, bound, property, deadlock, lang, ltl, fairness } = questionOptions;
 
 const options = {
   kind: {
@@ -34,7 +34,8 @@ const options = {
     coerce: once('algorithm', oneOf<Algorithm>(['exact', 'hazard'])),
   },
   first: { boolean: true, describe: 'one smallest set is enough' },
-  ...{ model, engine, bound, procs: procsOption, property, invariant: invariants, deadlock },
+  ...{ model, engine, bound, procs: procsOption, property },
+  ...{ invariant: questionOptions.invariant, ltl, fairness, deadlock },
   'atomic-waits': questionOptions['atomic-waits'],
   'havoc-range': questionOptions['havoc-range'],
   lang,
@@ -104,6 +105,8 @@ function optionsOf(args: FencesArgs): VerifyOptions {
     procs: args.procs ?? null,
     properties: args.property ?? [],
     extraInvariants: args.invariant ?? [],
+    extraFormulas: args.ltl ?? [],
+    fairness: args.fairness ?? 'flush',
     havocRange: args['havoc-range'] ?? null,
     deadlock: args.deadlock === true,
     timeoutSeconds: args.timeout ?? null,

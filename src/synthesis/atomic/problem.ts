@@ -4,6 +4,7 @@ import { Machine } from '../../memory/machine.js';
 import type { WriteSite } from '../../pass/write-sites.js';
 import type { Decision, Question } from '../../verify/decision.js';
 import type { Engine } from '../../verify/options.js';
+import { ofStates } from '../../verify/temporal.js';
 import type { PropertyReport } from '../../verify/report.js';
 import type { Decider } from '../../verify/verify.js';
 import { getOrFail, invariant } from '../../support/check.js';
@@ -80,7 +81,7 @@ export class AtomicProblem implements GuidedProblem {
     if (run === undefined)
       return { kind: 'violated', property: name, clause: allBut(choice, this.count), proposal: null };
     requireSameEdges(run.system, this.task.base);
-    const chosen: ChosenRun = { cycle: null, ...run, chosen: choice };
+    const chosen: ChosenRun = { ...run, chosen: choice };
     const property = this.#property(name);
     const observer = observerFor(property);
     const clause = clauseOfRun(chosen, model, sites, observer);
@@ -114,7 +115,8 @@ export class AtomicProblem implements GuidedProblem {
   /** As the passes have rewritten it. */
   #property(name: string): Property {
     const stated = [...this.task.base.properties, ...this.task.question.properties];
-    return getOrFail(new Map(stated.toReversed().map((p) => [p.name, p])), name);
+    const found = getOrFail(new Map(stated.toReversed().map((p) => [p.name, p])), name);
+    return ofStates(found, this.task.base.shared);
   }
 }
 
