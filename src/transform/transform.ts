@@ -8,10 +8,12 @@ import { refuseBits, refuseUnbuffered, refuseWeak } from '../ir/refuse.js';
 import type { Bound } from '../memory/bound.js';
 import type { Buffering, MemoryModel } from '../memory/model.js';
 import { sc } from '../memory/sc.js';
+import type { PassContext } from '../pass/pass.js';
 import { overflowProperty } from '../pass/overflow.js';
 import { runPipeline } from '../pass/run.js';
 import type { PassListener, Pipeline } from '../pass/run.js';
 import { invariant } from '../support/check.js';
+import { chosenWrites, writesOf } from '../verify/atomic-writes.js';
 import { bufferBound } from '../verify/bound.js';
 import { loadProgram } from '../verify/load.js';
 import type { LanguageEntry } from '../verify/load.js';
@@ -24,6 +26,8 @@ export interface TransformOptions {
   /** The most buffered writes: one number for all, or one for each named variable; null: one. */
   readonly bound: number | ReadonlyMap<string, number> | null;
   readonly procs: number | null;
+  /** Names the writes that are atomic; absent: none is. */
+  readonly atomicFile?: string;
 }
 
 /** What the caller brings: the languages it reads, the passes that write the buffers into a program. */
@@ -59,8 +63,11 @@ export async function transformFile(
   const hasMemory = exporter.hasMemory === true;
   if (hasMemory) requireKnown(exporter, model);
   const bound = boundOf(program, options);
-  const context = { procs: options.procs, buffers: { model, bound } };
+  const atomic = atomicOf(program, options, hooks.pipeline('none'));
+  const context = { procs: options.procs, buffers: { model, bound }, ...atomic };
   const lowered = once(() => runPipeline(hooks.pipeline(model.buffering), program, context, hooks.listener));
+  if (hasMemory && options.atomicFile !== undefined)
+    unsupported(`--to ${exporter.name} writes the program itself, without atomic writes`);
   const isRewritten = model.buffering !== 'none' && !hasMemory;
   const plain = once(() => (isRewritten ? withoutTemporal(lowered().program) : lowered().program));
   const leftOut = program.properties
@@ -97,6 +104,17 @@ export async function transformFile(
     bag.report('W609', span, `the temporal property ${name} is left out`, why);
   }
   return { language, warnings: bag.warnings(), text };
+}
+
+function atomicOf(
+  program: Program,
+  { atomicFile, procs }: TransformOptions,
+  pipeline: Pipeline,
+): Pick<PassContext, 'atomicWrites'> {
+  if (atomicFile === undefined) return {};
+  return {
+    atomicWrites: chosenWrites(atomicFile, writesOf(program, { ...pipeline, reductions: [] }, procs)),
+  };
 }
 
 function requireKnown({ name }: Exporter, model: MemoryModel): void {

@@ -1,9 +1,10 @@
 import { fuzzAbstract } from './abstract.js';
-import { fuzzFences } from './abstract-fences.js';
+import { fuzzFences as fuzzAbstractFences } from './abstract-fences.js';
 import { fuzzBoolean } from './boolean.js';
 import { fuzzCub } from './cub.js';
 import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
+import { fuzzFences } from './fences.js';
 import { fuzzMcmt } from './mcmt.js';
 import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
@@ -15,6 +16,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   cub: fuzzCub,
   dual: fuzzDual,
   'dual-core': fuzzDualCore,
+  fences: fuzzFences,
   mcmt: fuzzMcmt,
   memory: fuzzMemory,
   passes: fuzzPasses,
@@ -22,7 +24,13 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
 };
 
 /** Programs to try, where it is not 2000. */
-const usualCounts: Readonly<Record<string, number>> = { abstract: 300, cub: 500, dual: 1000, mcmt: 1000 };
+const usualCounts: Readonly<Record<string, number>> = {
+  abstract: 300,
+  cub: 500,
+  dual: 1000,
+  fences: 500,
+  mcmt: 1000,
+};
 
 /** `npm run fuzz -- CAMPAIGN [--count N] [--seed S]`: exit 1 if anything is wrong. */
 async function main(argv: readonly string[]): Promise<number> {
@@ -36,7 +44,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const ok =
     name === 'abstract' && argv.includes('--fences')
-      ? await fuzzFences()
+      ? await fuzzAbstractFences()
       : await campaign(
           numberAfter(argv, '--count', usualCounts[name] ?? 2000),
           numberAfter(argv, '--seed', 1),
