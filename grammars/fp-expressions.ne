@@ -23,20 +23,33 @@ until -> temporal                                  {% build.only %}
        | temporal %infixop until                   {% binary %}
 
 # `G x == 0` is G of the comparison, and so is the G of `!G x == 0`.
-temporal -> equality                               {% build.only %}
+temporal -> bitor                                  {% build.only %}
           | prefixed                               {% build.only %}
 prefixed -> %prefixop temporal                     {% unary %}
           | "!" prefixed                           {% unary %}
+
+bitor -> bitxor                                    {% build.only %}
+       | bitor "|" bitxor                          {% binary %}
+
+bitxor -> bitand                                   {% build.only %}
+        | bitxor "^" bitand                        {% binary %}
+
+bitand -> equality                                 {% build.only %}
+        | bitand "&" equality                      {% binary %}
 
 equality -> relation                               {% build.only %}
           | equality "==" relation                 {% binary %}
           | equality "!=" relation                 {% binary %}
 
-relation -> sum                                    {% build.only %}
-          | relation "<" sum                       {% binary %}
-          | relation "<=" sum                      {% binary %}
-          | relation ">" sum                       {% binary %}
-          | relation ">=" sum                      {% binary %}
+relation -> shift                                  {% build.only %}
+          | relation "<" shift                     {% binary %}
+          | relation "<=" shift                    {% binary %}
+          | relation ">" shift                     {% binary %}
+          | relation ">=" shift                    {% binary %}
+
+shift -> sum                                       {% build.only %}
+       | shift "<<" sum                            {% binary %}
+       | shift ">>" sum                            {% binary %}
 
 sum -> product                                     {% build.only %}
      | sum "+" product                             {% binary %}
@@ -54,6 +67,7 @@ unary -> primary                                   {% build.only %}
 primary -> %number                                 {% ([token]) => build.number(token) %}
          | "true"                                  {% ([token]) => build.bool(token, true) %}
          | "false"                                 {% ([token]) => build.bool(token, false) %}
+         | "int" "(" expression ")"                {% ([token, , inner, last]) => build.toInt(token, inner, last) %}
          | "(" expression ")"                      {% ([first, inner, last]) => build.paren(first, inner, last) %}
          | %name                                   {% ([token]) => build.name(build.word(token)) %}
          | %name "[" expression "]"                {% ([token, , index, last]) => build.cell(build.word(token), index, last) %}

@@ -1,13 +1,14 @@
 import { generatedBy } from '../src/diagnostics/span.js';
 import { not } from '../src/ir/expr.js';
 import type { Expr } from '../src/ir/expr.js';
+import type { SharedId } from '../src/ir/ids.js';
 import type { Block, LValue, Program, Stmt, Thread } from '../src/ir/program.js';
 import type { Action, Automaton } from '../src/ir/system.js';
 import { blocksOf } from '../src/ir/statements.js';
 import { GraphBuilder } from '../src/pass/graph.js';
 import type { Node } from '../src/pass/graph.js';
 import type { LoweringPass } from '../src/pass/pass.js';
-import { assertNever, getOrFail, invariant } from '../src/support/check.js';
+import { assertNever, at, getOrFail, invariant } from '../src/support/check.js';
 
 /**
  * Structured threads become control-flow automata: a location before each statement that takes a step, an edge for each
@@ -30,23 +31,36 @@ export const buildAutomata: LoweringPass = {
   requires: ['resolved', 'no-ranges', 'no-rmw', 'single-access'],
   run: (program: Program) => ({
     ...program,
-    threads: program.threads.map((t) => new ThreadBuilder(t).automaton()),
+    threads: program.threads.map((t) => new ThreadBuilder(t, program.shared).automaton()),
   }),
 };
 
+type Section = Extract<Stmt, { kind: 'atomic' | 'locked' }>;
+
 /** What surrounds a statement. */
-type Context = 'plain' | 'atomic' | 'locked';
+interface Context {
+  readonly exclusive: boolean;
+  readonly atOnce: boolean;
+  /** Under a lock, to which variables stores still go through the buffer; null: there is no lock. */
+  readonly lock: ReadonlySet<SharedId> | null;
+}
+
+const plain: Context = { exclusive: false, atOnce: false, lock: null };
+const nothing: ReadonlySet<SharedId> = new Set();
 
 class ThreadBuilder {
   readonly #graph = new GraphBuilder();
   readonly #labelled = new Map<string, Node>();
 
-  constructor(private readonly thread: Thread) {}
+  constructor(
+    private readonly thread: Thread,
+    private readonly shared: Program['shared'],
+  ) {}
 
   automaton(): Automaton {
-    this.#placeLabels(this.thread.body, 'plain');
+    this.#placeLabels(this.thread.body, plain);
     const end = this.#graph.node([], false, generatedBy('end', this.thread.span));
-    const entry = this.#block(this.thread.body, end, 'plain');
+    const entry = this.#block(this.thread.body, end, plain);
     const { id, name, span } = this.thread;
     return this.#graph.finish({ id, name, span }, entry, end);
   }
@@ -58,8 +72,7 @@ class ThreadBuilder {
         const node = this.#newNode(stmt, context);
         for (const label of stmt.labels) this.#labelled.set(label, node);
       }
-      const inner =
-        stmt.kind === 'atomic' || stmt.kind === 'locked' ? innerContext(context, stmt.kind) : context;
+      const inner = stmt.kind === 'atomic' || stmt.kind === 'locked' ? innerContext(context, stmt) : context;
       for (const child of blocksOf(stmt)) this.#placeLabels(child, inner);
     }
   }
@@ -67,7 +80,7 @@ class ThreadBuilder {
   #newNode(stmt: Stmt, context: Context): Node {
     const made = this.thread.madeLabels ?? [];
     const labels = [...stmt.labels, ...(stmt.continues ?? [])].filter((label) => !made.includes(label));
-    return this.#graph.node(labels, context !== 'plain', stmt.span);
+    return this.#graph.node(labels, context.exclusive, stmt.span, context.atOnce);
   }
 
   /** Adds the block so that it ends in `exit`; the node where it begins. */
@@ -88,7 +101,7 @@ class ThreadBuilder {
       case 'skip':
         return stmt.labels.length > 0 ? step() : this.#graph.silent(from, to, stmt);
       case 'assign':
-        return step(asAction(stmt.target, stmt.value, context));
+        return step(this.#asAction(stmt.target, stmt.value, context));
       case 'havoc':
         return step({ kind: 'havoc', local: stmt.local });
       case 'fence':
@@ -125,29 +138,29 @@ class ThreadBuilder {
     else if (cond.value) this.#graph.silent(from, to, stmt);
   }
 
-  #exclusive(
-    stmt: Extract<Stmt, { kind: 'atomic' | 'locked' }>,
-    from: Node,
-    to: Node,
-    context: Context,
-  ): void {
-    const inner = innerContext(context, stmt.kind);
-    const begin = this.#graph.node([], true, stmt.span);
+  #exclusive(stmt: Section, from: Node, to: Node, context: Context): void {
+    const inner = innerContext(context, stmt);
+    const begin = this.#graph.node([], true, stmt.span, inner.atOnce);
     const body = this.#block(stmt.body, to, inner);
     this.#graph.silent(begin, body, stmt);
-    const locks = stmt.kind === 'locked' && context !== 'locked';
+    const locks = stmt.kind === 'locked' && context.lock?.size !== 0;
     // Without a body the lock alone remains; it ends where it begins, so it must not stand at an atomic place.
     if (body === to) this.#graph.step(from, to, locks ? [{ kind: 'lock' }] : [], stmt);
     else this.#graph.silent(from, begin, stmt, locks ? [{ kind: 'lock' }] : []);
   }
+
+  #asAction(target: LValue, value: Expr, context: Context): Action {
+    if (target.kind === 'local') return { kind: 'assign', local: target.local, value };
+    const isDirect = context.lock !== null && !context.lock.has(target.shared);
+    const locked = isDirect || at(this.shared, target.shared).buffered === false;
+    return { kind: 'store', shared: target.shared, index: target.index, value, locked };
+  }
 }
 
-function innerContext(outer: Context, kind: 'atomic' | 'locked'): Context {
-  return outer === 'locked' ? 'locked' : kind;
-}
-
-function asAction(target: LValue, value: Expr, context: Context): Action {
-  return target.kind === 'local'
-    ? { kind: 'assign', local: target.local, value }
-    : { kind: 'store', shared: target.shared, index: target.index, value, locked: context === 'locked' };
+function innerContext(outer: Context, stmt: Section): Context {
+  return {
+    exclusive: true,
+    atOnce: outer.atOnce || stmt.atOnce === true,
+    lock: stmt.kind === 'locked' ? (stmt.buffered ?? nothing) : outer.lock,
+  };
 }

@@ -2,9 +2,9 @@ import type { Step } from '../src/ir/execution.js';
 import { edgeId, locationId } from '../src/ir/ids.js';
 import type { EdgeId, LocationId } from '../src/ir/ids.js';
 import { isBufferedStore } from '../src/ir/actions.js';
-import type { Action, Automaton, Edge } from '../src/ir/system.js';
+import type { Action, Automaton, Edge, Location, System } from '../src/ir/system.js';
 import type { SystemPass } from '../src/pass/pass.js';
-import { at } from '../src/support/check.js';
+import { at, invariant } from '../src/support/check.js';
 
 type EdgeStep = Extract<Step, { kind: 'edge' }>;
 
@@ -17,28 +17,43 @@ type EdgeStep = Extract<Step, { kind: 'edge' }>;
  * Nobody sees the places in between: no other thread moves there and no invariant is read. Own flushes may happen there,
  * but matter only to a later action that waits for them; so an edge with such an action (fence, lock, or a store that
  * may find no room under tsoN) is not joined to one that stores, unless the memory model has no buffers. Neither is an
- * edge that may block joined to one that asserts: a failed assert counts even if the path blocks later. Left alone
- * besides: labelled places, loops.
+ * edge that may block joined to one that asserts: a failed assert counts even if the path blocks later. Places of sections
+ * that are one step (`atOnce`) go whatever the model is. Left alone besides: labelled places, loops.
  */
 export const fuseAtomic: SystemPass = {
   name: 'fuse-atomic',
   summary: 'join the steps of atomic sections into single edges',
   level: 'system',
-  run: (system, { model }) => {
-    const fused = system.threads.map((t) => fuse(t, model?.buffering === 'none'));
-    return {
-      system: { ...system, threads: fused.map((f) => f.automaton) },
-      mapBack: (execution) => ({
-        ...execution,
-        steps: execution.steps.flatMap((step): readonly Step[] =>
-          step.kind === 'flush'
-            ? [step]
-            : unfused(step, at(system.threads, step.thread), at(fused, step.thread)),
-        ),
-      }),
-    };
-  },
+  run: (system, { model }) => fusedAt(system, model?.buffering === 'none', () => true),
 };
+
+/** The same at places of sections that are one step (`atOnce`) only. */
+export const fuseAtOnce: SystemPass = {
+  name: 'fuse-at-once',
+  summary: 'join the steps of sections that are one step',
+  level: 'system',
+  run: (system, { model }) =>
+    fusedAt(system, model?.buffering === 'none', (location) => location.atOnce === true),
+};
+
+function fusedAt(
+  system: System,
+  direct: boolean,
+  goes: (location: Location) => boolean,
+): ReturnType<SystemPass['run']> {
+  const fused = system.threads.map((t) => fuse(t, direct, goes));
+  return {
+    system: { ...system, threads: fused.map((f) => f.automaton) },
+    mapBack: (execution) => ({
+      ...execution,
+      steps: execution.steps.flatMap((step): readonly Step[] =>
+        step.kind === 'flush'
+          ? [step]
+          : unfused(step, at(system.threads, step.thread), at(fused, step.thread)),
+      ),
+    }),
+  };
+}
 
 /** An edge and the edges of the input that it joins, in order. */
 interface Joined {
@@ -52,11 +67,17 @@ interface Fused {
   readonly parts: readonly (readonly EdgeId[])[];
 }
 
-function fuse(automaton: Automaton, direct: boolean): Fused {
+function fuse(automaton: Automaton, direct: boolean, goes: (location: Location) => boolean): Fused {
   let joined: readonly Joined[] = automaton.edges.map((edge) => ({ edge, parts: [edge.id] }));
   for (const location of automaton.locations) {
+    if (!goes(location)) continue;
     if (location.atomic && location.labels.length === 0 && location.id !== automaton.entry) {
-      joined = withoutPlace(joined, location.id, direct) ?? joined;
+      const without = withoutPlace(joined, location.id, direct || location.atOnce === true);
+      invariant(
+        without !== null || location.atOnce !== true,
+        'a section that is one step has no loops and no asserts',
+      );
+      joined = without ?? joined;
     }
   }
   const edges = joined.map((j) => j.edge);

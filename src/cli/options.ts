@@ -102,6 +102,12 @@ export const atomicWaitsOption = {
   coerce: once('atomic-waits', oneOf<'all' | 'own'>(['all', 'own'])),
 } as const;
 
+export const atomicOption = {
+  ...one,
+  describe: 'a file that names atomic writes, one a line: VARIABLE, TRANSITION',
+  coerce: once('atomic', anyText),
+} as const;
+
 export const boundOption = {
   ...one,
   describe: 'most buffered writes of a thread (pso: to each variable): N, x=2,y=1, or auto',
@@ -225,6 +231,7 @@ export const questionOptions = {
     coerce: once('fairness', oneOf<FairnessName>(fairnessNames)),
   },
   deadlock: { boolean: true, describe: 'a deadlock is a violation' },
+  atomic: atomicOption,
   'atomic-waits': atomicWaitsOption,
   'havoc-range': havocRangeOption,
   lang: langOption,

@@ -104,7 +104,8 @@ function checkChoice(machine: Machine, choice: InitialChoice): string | null {
   return null;
 }
 
-function violation(
+/** What the last state and the last step of a run say of a property. */
+export function violation(
   machine: Machine,
   state: MachineState,
   last: StepResult | null,

@@ -9,6 +9,7 @@ import type { ExportRequest, Exporter } from './exporter.js';
 export const dot: Exporter = {
   name: 'dot',
   extension: '.dot',
+  hasBits: true,
   summary: 'the control flow of the threads, for Graphviz',
   run: exportToDot,
 };

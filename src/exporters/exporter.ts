@@ -51,5 +51,7 @@ export interface Exporter {
   readonly summary: string;
   /** Whether the target knows SC and TSO: it is given `templates`, and no buffers are written into the program. */
   readonly hasMemory?: true;
+  /** Whether the target can say operators on the bits of integers, and numbers made of truth values. */
+  readonly hasBits?: true;
   run(request: ExportRequest): string;
 }

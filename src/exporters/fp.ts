@@ -8,6 +8,7 @@ import type { About, ExportRequest, Exporter } from './exporter.js';
 export const fpExporter: Exporter = {
   name: 'fp',
   extension: '.fp',
+  hasBits: true,
   summary: 'the native language',
   run: (request) => `${heading(request.about).join('\n')}\n\n${text(request)}`,
 };

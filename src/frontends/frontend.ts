@@ -2,6 +2,7 @@ import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Source } from '../diagnostics/span.js';
 import type { ArraySystem } from '../ir/array-system.js';
 import type { BooleanProgram } from '../ir/boolean-program.js';
+import type { Expr } from '../ir/expr.js';
 import type { Program } from '../ir/program.js';
 
 /** A reader of one input language. */
@@ -13,9 +14,16 @@ export interface FrontEnd {
   readonly title: string;
   /** The program; null if the bag got errors. Reports what it can in one go. */
   parse(source: Source, bag: DiagnosticBag): Program | null;
+  /** Reads formulas about a program whose text was parsed without errors, where the language has a way of its own to write them. */
+  formulas?(source: Source): FormulaReader;
   /** A file of the same base name that may lie beside the program and adds to it. */
   readonly companion?: Companion;
 }
+
+export type FormulaRole = 'invariant' | 'final' | 'ltl' | 'predicate';
+
+/** A formula; null if the bag got errors. */
+export type FormulaReader = (text: Source, role: FormulaRole, bag: DiagnosticBag) => Expr | null;
 
 export interface Companion {
   /** With the dot. */

@@ -42,6 +42,13 @@ export const languages: readonly Entry[] = [
     load: async () => (await import('./rmm/parse.js')).rmm,
   },
   {
+    kind: 'program',
+    language: 'dve',
+    extensions: ['.dve'],
+    title: 'DiVinE models',
+    load: async () => (await import('./dve/parse.js')).dve,
+  },
+  {
     kind: 'boolean',
     language: 'bl',
     extensions: ['.bl'],

@@ -1,3 +1,4 @@
+import { applyBits, isBitOp } from './expr.js';
 import type { BinaryOp, Expr } from './expr.js';
 
 export type Constant = bigint | boolean;
@@ -11,6 +12,7 @@ export function constantValue(expr: Expr): Constant | null {
     case 'unary': {
       const arg = constantValue(expr.arg);
       if (expr.op === '!') return typeof arg === 'boolean' ? !arg : null;
+      if (expr.op === 'int') return typeof arg === 'boolean' ? (arg ? 1n : 0n) : null;
       return typeof arg === 'bigint' ? -arg : null;
     }
     case 'binary': {
@@ -51,6 +53,7 @@ function truthValue(op: BinaryOp, left: boolean, right: boolean): boolean | null
 }
 
 function integerValue(op: BinaryOp, left: bigint, right: bigint): Constant | null {
+  if (isBitOp(op)) return applyBits(op, left, right);
   switch (op) {
     case '+':
       return left + right;

@@ -3,9 +3,32 @@ import { defaultOf } from './type.js';
 import type { Type } from './type.js';
 import type { BinderId, LocalId, SharedId, ThreadId } from './ids.js';
 
-export type UnaryOp = '!' | '-';
+/** `int` makes 1 of true and 0 of false. */
+export type UnaryOp = '!' | '-' | 'int';
+/** On the two's complement of any length; the count of a shift is taken modulo 32, as x86 does. */
+export type BitOp = '&' | '|' | '^' | '<<' | '>>';
 export type BinaryOp =
-  '+' | '-' | '*' | '/' | '%' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '&&' | '||' | '->';
+  '+' | '-' | '*' | '/' | '%' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '&&' | '||' | '->' | BitOp;
+
+const bitOps: ReadonlySet<string> = new Set<BitOp>(['&', '|', '^', '<<', '>>']);
+export const isBitOp = (op: BinaryOp): op is BitOp => bitOps.has(op);
+
+export function applyBits(op: BitOp, left: bigint, right: bigint): bigint {
+  switch (op) {
+    case '&':
+      return left & right;
+    case '|':
+      return left | right;
+    case '^':
+      return left ^ right;
+    case '<<':
+      return left << (right & 31n);
+    case '>>':
+      return left >> (right & 31n);
+    default:
+      return assertNever(op);
+  }
+}
 
 /**
  * The only expression language: program expressions, assertions, predicates and temporal formulas share it.

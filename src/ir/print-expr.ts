@@ -27,6 +27,8 @@ enum Level {
   And,
   Until,
   Temporal,
+  /** Bitwise operators: where they bind in C few know, so they and their operands get parentheses. */
+  Bits,
   Comparison,
   Sum,
   Product,
@@ -78,6 +80,7 @@ class Printer {
       case 'at':
         return `${this.#instance(expr.thread, expr.instance)} at ${expr.label}`;
       case 'unary':
+        if (expr.op === 'int') return `int(${this.print(expr.arg, Level.Any)})`;
         return `${expr.op}${this.print(expr.arg, expr.op === '-' ? negated(expr.arg) : Level.Unary)}`;
       case 'binary': {
         const [left, right] = operandLevels(expr.op);
@@ -123,7 +126,7 @@ function levelOf(expr: Expr): Level {
     case 'at':
       return Level.Comparison;
     case 'unary':
-      return Level.Unary;
+      return expr.op === 'int' ? Level.Primary : Level.Unary;
     case 'binary':
       return binaryLevel(expr.op);
     case 'forall':
@@ -137,7 +140,8 @@ function levelOf(expr: Expr): Level {
   }
 }
 
-type BinaryLevel = Level.Implication | Level.Or | Level.And | Level.Comparison | Level.Sum | Level.Product;
+type BinaryLevel =
+  Level.Implication | Level.Or | Level.And | Level.Bits | Level.Comparison | Level.Sum | Level.Product;
 
 function binaryLevel(op: BinaryOp): BinaryLevel {
   switch (op) {
@@ -161,6 +165,12 @@ function binaryLevel(op: BinaryOp): BinaryLevel {
     case '/':
     case '%':
       return Level.Product;
+    case '&':
+    case '|':
+    case '^':
+    case '<<':
+    case '>>':
+      return Level.Bits;
     default:
       return assertNever(op);
   }
@@ -170,6 +180,7 @@ function operandLevels(op: BinaryOp): readonly [Level, Level] {
   const level = binaryLevel(op);
   // To the right of `->` anything may stand, also another `->` and a forall.
   if (level === Level.Implication) return [Level.Or, Level.Any];
+  if (level === Level.Bits) return [Level.Unary, Level.Unary];
   // Comparisons of comparisons get parentheses.
   if (level === Level.Comparison) return [Level.Sum, Level.Sum];
   // Others group to the left.

@@ -17,6 +17,8 @@ export interface Program {
   readonly properties: readonly Property[];
   /** The SC predicates that came with the program, for predicate abstraction. */
   readonly predicates: readonly Expr[];
+  /** Why it has no meaning under memory models with store buffers; absent: it has. */
+  readonly onlySc?: { readonly why: string; readonly span: Span };
 }
 
 export interface SharedVar {
@@ -26,6 +28,8 @@ export interface SharedVar {
   readonly type: Type;
   readonly shape: Shape;
   readonly init: Init;
+  /** No memory but part of the machine (a channel, a location): stores to it take effect at once under every model. */
+  readonly buffered?: false;
   /** What a variable that a pass made is for; exports tell it. */
   readonly meaning?: string;
   /** Which part of a store buffer it stands for, if a pass made it for that. */
@@ -88,6 +92,8 @@ export interface LocalVar {
   readonly init: Init;
   /** Made by a pass: not shown to the user, and dead outside the statement it serves. */
   readonly temporary: boolean;
+  /** Part of what the user calls a state: engines keep its value even where nobody will read it. */
+  readonly kept?: true;
   readonly span: Span;
 }
 
@@ -117,6 +123,10 @@ interface StmtBase {
   readonly continues?: readonly string[];
   /** What the statement does in terms of the program before the store-buffer passes; absent: nothing. */
   readonly enacts?: Enacts;
+  /** What people call the transition that it is, where the language has such names: `q0->q1`. */
+  readonly title?: string;
+  /** Of which transition the statement is a part, where writes are made atomic (pass/write-sites.ts numbers them). */
+  readonly transition?: number;
   readonly span: Span;
 }
 
@@ -170,8 +180,15 @@ export type Stmt = StmtBase &
     | { readonly kind: 'if'; readonly cond: Expr; readonly then: Block; readonly else: Block }
     | { readonly kind: 'while'; readonly cond: Expr; readonly body: Block }
     | { readonly kind: 'either'; readonly branches: readonly Block[] }
-    | { readonly kind: 'atomic'; readonly body: Block }
-    | { readonly kind: 'locked'; readonly body: Block }
+    /** `atOnce`: one step, inside which not even own flushes happen; where a part waits, the whole waits. */
+    | { readonly kind: 'atomic'; readonly body: Block; readonly atOnce?: true }
+    /** Stores to the variables of `buffered`, made by the pass atomic-writes alone, still go through the buffer. */
+    | {
+        readonly kind: 'locked';
+        readonly body: Block;
+        readonly atOnce?: true;
+        readonly buffered?: ReadonlySet<SharedId>;
+      }
   );
 
 export type FenceKind = 'full' | 'ww';

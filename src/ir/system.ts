@@ -36,6 +36,8 @@ export interface Location {
   readonly labels: readonly string[];
   /** Inside `atomic` or `locked`: while a thread stands here no other thread moves and no invariant is read. */
   readonly atomic: boolean;
+  /** Inside a section that is one step: gone after fuse-atomic. */
+  readonly atOnce?: true;
   readonly span: Span;
 }
 
@@ -51,6 +53,7 @@ export interface Edge {
   readonly actions: readonly Action[];
   /** As of the statement; of an edge that a pass has joined from several, that of the first. */
   readonly enacts?: Enacts;
+  readonly transition?: number;
   /** The source statement. */
   readonly span: Span;
 }
@@ -60,8 +63,8 @@ export type Action =
   /** A load if the value reads a shared variable. Violates `range` if the value is not of the local's type. */
   | { readonly kind: 'assign'; readonly local: LocalId; readonly value: Expr }
   /**
-   * Evaluates the index, then the value, then checks bounds, then the range. `locked` goes to main memory at once; only
-   * between a `lock` and the end of its atomic section.
+   * Evaluates the index, then the value, then checks bounds, then the range. `locked` goes to main memory at once: between
+   * a `lock` and the end of its atomic section, and where the variable is not buffered.
    */
   | {
       readonly kind: 'store';

@@ -1,4 +1,5 @@
 import { assertNever, at } from '../support/check.js';
+import { isBitOp } from './expr.js';
 import type { Expr } from './expr.js';
 import type { Type } from './type.js';
 
@@ -29,7 +30,7 @@ export function isTruth(expr: Expr, variables: Variables): boolean {
     case 'unary':
       return expr.op === '!';
     case 'binary':
-      return !['+', '-', '*', '/', '%'].includes(expr.op);
+      return !['+', '-', '*', '/', '%'].includes(expr.op) && !isBitOp(expr.op);
     default:
       return assertNever(expr);
   }

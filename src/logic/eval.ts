@@ -1,4 +1,5 @@
-import type { BinaryOp, Expr } from '../ir/expr.js';
+import { applyBits } from '../ir/expr.js';
+import type { BinaryOp, Expr, UnaryOp } from '../ir/expr.js';
 import type { LocalId, SharedId, ThreadId } from '../ir/ids.js';
 import { InternalError, assertNever } from '../support/check.js';
 
@@ -37,7 +38,7 @@ export function evaluate(expr: Expr, env: Environment): Outcome {
     case 'unary': {
       const arg = evaluate(expr.arg, env);
       if (isFault(arg)) return arg;
-      return expr.op === '-' ? -arg : 1n - arg;
+      return applyUnary(expr.op, arg);
     }
     case 'binary':
       return evaluateBinary(expr.op, expr.left, expr.right, env);
@@ -63,6 +64,20 @@ function evaluateBinary(op: BinaryOp, leftExpr: Expr, rightExpr: Expr, env: Envi
   const right = evaluate(rightExpr, env);
   if (isFault(right)) return right;
   return applyBinary(op, left, right);
+}
+
+/** Truth values are 0 and 1 already. */
+export function applyUnary(op: UnaryOp, arg: bigint): bigint {
+  switch (op) {
+    case '!':
+      return 1n - arg;
+    case '-':
+      return -arg;
+    case 'int':
+      return arg;
+    default:
+      return assertNever(op);
+  }
 }
 
 export function applyBinary(op: BinaryOp, left: bigint, right: bigint): Outcome {
@@ -94,6 +109,12 @@ export function applyBinary(op: BinaryOp, left: bigint, right: bigint): Outcome 
     case '||':
     case '->':
       return right;
+    case '&':
+    case '|':
+    case '^':
+    case '<<':
+    case '>>':
+      return applyBits(op, left, right);
     default:
       return assertNever(op);
   }

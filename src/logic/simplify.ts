@@ -1,6 +1,6 @@
 import { constantValue } from '../ir/constant.js';
-import { binary, bool, falsity, int, not, truth, unary } from '../ir/expr.js';
-import type { BinaryOp, Expr, UnaryOp } from '../ir/expr.js';
+import { applyBits, binary, bool, falsity, int, not, truth, unary } from '../ir/expr.js';
+import type { BinaryOp, BitOp, Expr, UnaryOp } from '../ir/expr.js';
 import { assertNever } from '../support/check.js';
 
 /**
@@ -32,12 +32,34 @@ export function simplifiedBinary(op: BinaryOp, left: Expr, right: Expr): Expr {
       return oneOf(left, right);
     case '->':
       return implied(left, right);
+    case '&':
+    case '|':
+    case '^':
+    case '<<':
+    case '>>':
+      return bitwise(op, left, right);
     default:
       return assertNever(op);
   }
 }
 
-export const simplifiedUnary = (op: UnaryOp, arg: Expr): Expr => (op === '!' ? negated(arg) : minus(arg));
+export function simplifiedUnary(op: UnaryOp, arg: Expr): Expr {
+  switch (op) {
+    case '!':
+      return negated(arg);
+    case '-':
+      return minus(arg);
+    case 'int':
+      return arg.kind === 'bool' ? int(arg.value ? 1 : 0) : unary('int', arg);
+    default:
+      return assertNever(op);
+  }
+}
+
+const bitwise = (op: BitOp, left: Expr, right: Expr): Expr =>
+  left.kind === 'int' && right.kind === 'int'
+    ? int(applyBits(op, left.value, right.value))
+    : binary(op, left, right);
 
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 

@@ -9,6 +9,7 @@ import { at, getOrFail } from '../support/check.js';
 export interface Node {
   readonly labels: readonly string[];
   readonly atomic: boolean;
+  readonly atOnce: boolean;
   readonly span: Span;
 }
 
@@ -18,6 +19,7 @@ interface Arc {
   readonly actions: readonly Action[];
   readonly span: Span;
   readonly enacts: Enacts | undefined;
+  readonly transition: number | undefined;
   /** Takes no step of its own if that makes no difference; its actions (at most a lock) go before the next step. */
   readonly silent: boolean;
 }
@@ -26,9 +28,14 @@ interface Arc {
 interface Origin {
   readonly span: Span;
   readonly enacts?: Enacts;
+  readonly transition?: number;
 }
 
-const originOf = ({ span, enacts }: Origin): Pick<Arc, 'span' | 'enacts'> => ({ span, enacts });
+const originOf = ({ span, enacts, transition }: Origin): Pick<Arc, 'span' | 'enacts' | 'transition'> => ({
+  span,
+  enacts,
+  transition,
+});
 
 /**
  * Builds one automaton. Silent arcs say where control goes without a step; `finish` removes them: the steps behind a
@@ -39,8 +46,8 @@ export class GraphBuilder {
   readonly #arcs = new Map<Node, Arc[]>();
   readonly #numbers = new Map<Node, number>();
 
-  node(labels: readonly string[], atomic: boolean, span: Span): Node {
-    const node: Node = { labels, atomic, span };
+  node(labels: readonly string[], atomic: boolean, span: Span, atOnce = false): Node {
+    const node: Node = { labels, atomic, atOnce, span };
     this.#arcs.set(node, []);
     this.#numbers.set(node, this.#numbers.size);
     return node;
@@ -74,12 +81,19 @@ export class GraphBuilder {
       for (const arc of node === end ? [] : this.#stepsFrom(node)) {
         const to = visit(this.#landing(arc.to));
         const edge = { id: edgeId(edges.length), from: locationId(i), to: locationId(to) };
-        const { actions, span, enacts } = arc;
-        edges.push({ ...edge, actions, ...(enacts === undefined ? {} : { enacts }), span });
+        const { actions, span, enacts, transition } = arc;
+        const marks = {
+          ...(enacts === undefined ? {} : { enacts }),
+          ...(transition === undefined ? {} : { transition }),
+        };
+        edges.push({ ...edge, actions, ...marks, span });
       }
     }
     const last = visit(end);
-    const locations = order.map((node, i): Location => ({ id: locationId(i), ...node }));
+    const locations = order.map(({ labels: names, atomic, atOnce, span }, i): Location => {
+      const place = { id: locationId(i), labels: names, atomic, span };
+      return atOnce ? { ...place, atOnce } : place;
+    });
     return { ...thread, locations, edges, entry: locationId(0), end: locationId(last) };
   }
 

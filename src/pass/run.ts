@@ -1,5 +1,6 @@
 import type { Lasso } from '../ir/execution.js';
 import type { Program } from '../ir/program.js';
+import { refuseWeak } from '../ir/refuse.js';
 import type { System } from '../ir/system.js';
 import { sc } from '../memory/sc.js';
 import { invariant } from '../support/check.js';
@@ -76,6 +77,7 @@ export function runPipeline(
     return timed(lowering.name, () => lowering.run(program, context));
   };
 
+  if ((context.buffers?.model ?? context.model ?? sc).buffering !== 'none') refuseWeak(input);
   requireFacts(input, ['resolved'], 'the front end');
   const source = pipeline.onProgram.reduce((program, pass) => onProgram(pass, program), input);
   const { program, reference, lowered, back } = reduce(pipeline, source, context, onProgram, lower);

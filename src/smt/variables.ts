@@ -1,3 +1,4 @@
+import { isBitOp } from '../ir/expr.js';
 import type { Expr } from '../ir/expr.js';
 import { defaultOf } from '../ir/type.js';
 import type { Type } from '../ir/type.js';
@@ -62,7 +63,7 @@ export class Variables {
       case 'unary':
         return expr.op === '!';
       case 'binary':
-        return !['+', '-', '*', '/', '%'].includes(expr.op);
+        return !['+', '-', '*', '/', '%'].includes(expr.op) && !isBitOp(expr.op);
       case 'local':
       case 'shared':
         return this.get(this.numberOf(expr)).type.kind === 'bool';

@@ -4,13 +4,16 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ExportRequest, Exporter, Templates } from '../exporters/exporter.js';
 import { isTemporal } from '../ir/program.js';
 import type { Program } from '../ir/program.js';
+import { refuseBits, refuseUnbuffered, refuseWeak } from '../ir/refuse.js';
 import type { Bound } from '../memory/bound.js';
 import type { Buffering, MemoryModel } from '../memory/model.js';
 import { sc } from '../memory/sc.js';
+import type { PassContext } from '../pass/pass.js';
 import { overflowProperty } from '../pass/overflow.js';
 import { runPipeline } from '../pass/run.js';
 import type { PassListener, Pipeline } from '../pass/run.js';
 import { invariant } from '../support/check.js';
+import { chosenWrites, writesOf } from '../verify/atomic-writes.js';
 import { bufferBound } from '../verify/bound.js';
 import { loadProgram } from '../verify/load.js';
 import type { LanguageEntry } from '../verify/load.js';
@@ -23,6 +26,8 @@ export interface TransformOptions {
   /** The most buffered writes: one number for all, or one for each named variable; null: one. */
   readonly bound: number | ReadonlyMap<string, number> | null;
   readonly procs: number | null;
+  /** Names the writes that are atomic; absent: none is. */
+  readonly atomicFile?: string;
 }
 
 /** What the caller brings: the languages it reads, the passes that write the buffers into a program. */
@@ -54,11 +59,15 @@ export async function transformFile(
   bag.throwIfErrors();
   invariant(program !== null, 'a front end that gives no program says why');
   const { model } = options;
+  if (model.buffering !== 'none') refuseWeak(program);
   const hasMemory = exporter.hasMemory === true;
   if (hasMemory) requireKnown(exporter, model);
   const bound = boundOf(program, options);
-  const context = { procs: options.procs, buffers: { model, bound } };
+  const atomic = atomicOf(program, options, hooks.pipeline('none'));
+  const context = { procs: options.procs, buffers: { model, bound }, ...atomic };
   const lowered = once(() => runPipeline(hooks.pipeline(model.buffering), program, context, hooks.listener));
+  if (hasMemory && options.atomicFile !== undefined)
+    unsupported(`--to ${exporter.name} writes the program itself, without atomic writes`);
   const isRewritten = model.buffering !== 'none' && !hasMemory;
   const plain = once(() => (isRewritten ? withoutTemporal(lowered().program) : lowered().program));
   const leftOut = program.properties
@@ -83,6 +92,8 @@ export async function transformFile(
       leftOut: leftOut.map((p) => p.name),
     },
   };
+  if (exporter.hasBits !== true) refuseBits(request.program, `the target ${exporter.name}`);
+  if (hasMemory) refuseUnbuffered(program, `the target ${exporter.name}`);
   const text = exporter.run(request);
   for (const { name, kind, span } of leftOut) {
     const why = hasMemory
@@ -93,6 +104,17 @@ export async function transformFile(
     bag.report('W609', span, `the temporal property ${name} is left out`, why);
   }
   return { language, warnings: bag.warnings(), text };
+}
+
+function atomicOf(
+  program: Program,
+  { atomicFile, procs }: TransformOptions,
+  pipeline: Pipeline,
+): Pick<PassContext, 'atomicWrites'> {
+  if (atomicFile === undefined) return {};
+  return {
+    atomicWrites: chosenWrites(atomicFile, writesOf(program, { ...pipeline, reductions: [] }, procs)),
+  };
 }
 
 function requireKnown({ name }: Exporter, model: MemoryModel): void {

@@ -1,3 +1,4 @@
+import { refuseBits, refuseUnbuffered } from '../ir/refuse.js';
 import { ScProofs, buildProgram, checkProgram } from './abstract-program.js';
 import type { ProgramAnswer } from './abstract-program.js';
 import { isWrongMethod, withPredicates } from './abstract.js';
@@ -41,6 +42,8 @@ async function makeProgram(
 ): Promise<{ readonly text: string | null; readonly decision: Decision } | null> {
   refuseTemporal(asked.properties, 'abstract');
   refuseDeadlock(asked.properties);
+  refuseBits(asked.program, 'the abstraction');
+  if (asked.options.model.buffering !== 'none') refuseUnbuffered(asked.program, 'the abstraction');
   if (isWrongMethod(asked)) return null;
   const question = await withPredicates(asked);
   const bounds = boundsToTry(question);

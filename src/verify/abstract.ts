@@ -2,6 +2,7 @@ import { searchAbstract } from '../abstraction/lazy/search-abstract.js';
 import { executionOf } from '../abstraction/path/execution-of.js';
 import type { AbstractVerdict, AbstractionResult } from '../abstraction/question.js';
 import type { Property } from '../ir/program.js';
+import { refuseBits, refuseUnbuffered } from '../ir/refuse.js';
 import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { lineOf } from '../diagnostics/span.js';
 import { at, getOrFail, invariant } from '../support/check.js';
@@ -26,6 +27,8 @@ import { refuseDeadlock, refuseTemporal } from './select.js';
 export async function decideAbstractly(asked: Question): Promise<Decision | null> {
   refuseTemporal(asked.properties, 'abstract');
   refuseDeadlock(asked.properties);
+  refuseBits(asked.program, 'the abstract engine');
+  if (asked.options.model.buffering !== 'none') refuseUnbuffered(asked.program, 'the abstract engine');
   if (isWrongMethod(asked)) return null;
   const question = await withPredicates(asked);
   const bounds = boundsToTry(question);
@@ -154,7 +157,7 @@ function propertyReport(
     case 'unsafe': {
       const execution = executionOf(task.commands, verdict.path, verdict.values);
       const check = confirmed(task.lowered, task.model, property, execution, 'reference');
-      if ('trace' in check) return { ...base, verdict: 'unsafe', trace: check.trace };
+      if ('trace' in check) return { ...base, verdict: 'unsafe', ...check };
       return { ...base, verdict: 'unknown', reason: 'unconfirmed', detail: check.undecided };
     }
   }

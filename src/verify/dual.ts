@@ -5,10 +5,12 @@ import type { DualVerdict, Witness } from '../engines/dual/explore.js';
 import type { Execution } from '../ir/execution.js';
 import type { ThreadId } from '../ir/ids.js';
 import type { Property } from '../ir/program.js';
+import { refuseUnbuffered } from '../ir/refuse.js';
 import { runPipeline } from '../pass/run.js';
 import type { Lowered } from '../pass/run.js';
 import { at, getOrFail } from '../support/check.js';
 import { confirmed } from './confirm.js';
+import { atomicOf } from './decision.js';
 import type { Decision, Question } from './decision.js';
 import { rewritten } from './explicit.js';
 import { blankProperty } from './report.js';
@@ -21,6 +23,7 @@ export async function decideDually(question: Question): Promise<Decision> {
   const { options, hooks, properties, program, limits, started } = question;
   refuseTemporal(properties, 'dual');
   refuseOthers(question);
+  refuseUnbuffered(program, 'the dual engine');
   const processes = processesOf(program);
   const anyNumber = typeof options.procs !== 'number' && processes.length > 0;
   if (anyNumber) requireAlike(program, properties);
@@ -84,8 +87,11 @@ function refuseOthers({ options, properties }: Question): void {
   }
 }
 
-const lower = ({ hooks, program, options }: Question, procs: number): Lowered =>
-  runPipeline(hooks.pipelines.automata, program, { procs, model: options.model }, hooks.listener);
+const lower = (question: Question, procs: number): Lowered => {
+  const { hooks, program, options } = question;
+  const context = { procs, model: options.model, ...atomicOf(question) };
+  return runPipeline(hooks.pipelines.automata, program, context, hooks.listener);
+};
 
 interface Shown {
   readonly lowered: Lowered;
@@ -107,7 +113,7 @@ function propertyReport(
       return { ...base, verdict: 'unknown', reason: verdict.reason, detail: verdict.detail };
     case 'unsafe': {
       const check = replayed(question, shown, property, verdict.witness);
-      if ('trace' in check) return { ...base, verdict: 'unsafe', trace: check.trace };
+      if ('trace' in check) return { ...base, verdict: 'unsafe', ...check };
       return { ...base, verdict: 'unknown', reason: 'unconfirmed', detail: check.undecided };
     }
   }

@@ -7,6 +7,7 @@ import { runPipeline } from '../pass/run.js';
 import { getOrFail } from '../support/check.js';
 import { bufferBound } from './bound.js';
 import { confirmed } from './confirm.js';
+import { atomicOf } from './decision.js';
 import type { Decision, Question } from './decision.js';
 import { blankProperty } from './report.js';
 import type { PropertyReport } from './report.js';
@@ -19,7 +20,7 @@ export async function decideExplicitly(question: Question): Promise<Decision | n
   const lowered = runPipeline(
     hooks.pipelines.automata,
     program,
-    { procs: givenNumber(options.procs, 'explicit'), model: options.model },
+    { procs: givenNumber(options.procs, 'explicit'), model: options.model, ...atomicOf(question) },
     hooks.listener,
   );
   const bound = bufferBound(lowered.system.shared, options, usage);
@@ -83,7 +84,7 @@ function propertyReport(
       return { ...base, verdict: 'unknown', reason: verdict.reason, detail: verdict.detail };
     case 'unsafe': {
       const check = confirmed(lowered, options.model, property, verdict.execution);
-      if ('trace' in check) return { ...base, verdict: 'unsafe', trace: check.trace };
+      if ('trace' in check) return { ...base, verdict: 'unsafe', ...check };
       return { ...base, verdict: 'unknown', reason: 'unconfirmed', detail: check.undecided };
     }
   }

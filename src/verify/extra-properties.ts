@@ -1,6 +1,6 @@
 import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { Source, sourceSpan } from '../diagnostics/span.js';
-import { parseFormula } from '../frontends/fp/formula.js';
+import type { FormulaReader } from '../frontends/frontend.js';
 import type { Program, Property } from '../ir/program.js';
 
 /**
@@ -10,12 +10,13 @@ import type { Program, Property } from '../ir/program.js';
 export function addProperties(
   program: Program,
   texts: { readonly invariant: readonly string[]; readonly ltl: readonly string[] },
+  formulas: FormulaReader,
 ): Program {
   const bag = new DiagnosticBag();
   const added = (['invariant', 'ltl'] as const).flatMap((kind) =>
     texts[kind].flatMap((text, i): readonly Property[] => {
       const source = new Source(`--${kind}`, text);
-      const formula = parseFormula(source, kind, program, bag);
+      const formula = formulas(source, kind, bag);
       if (formula === null) return [];
       return [{ kind, name: `${kind}#${i + 1}`, formula, span: sourceSpan(source, 0, text.length) }];
     }),

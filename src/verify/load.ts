@@ -3,7 +3,8 @@ import { extname } from 'node:path';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { Source } from '../diagnostics/span.js';
 import { unsupported } from '../diagnostics/diagnostic.js';
-import type { ArrayReader, BooleanReader, FrontEnd } from '../frontends/frontend.js';
+import { parseFormula } from '../frontends/fp/formula.js';
+import type { ArrayReader, BooleanReader, FormulaReader, FrontEnd } from '../frontends/frontend.js';
 import type { ArraySystem } from '../ir/array-system.js';
 import type { BooleanProgram } from '../ir/boolean-program.js';
 import type { Program } from '../ir/program.js';
@@ -87,6 +88,8 @@ export interface Loaded {
   readonly language: string | null;
   /** Null if the bag got errors. */
   readonly program: Program | null;
+  /** Reads formulas about the program, as its language writes them. */
+  readonly formulas: FormulaReader;
 }
 
 /**
@@ -102,16 +105,20 @@ export async function loadProgram(
   const source = readSource(path, bag);
   const entry = chooseLanguage(entries, path, asked, bag);
   const language = entry?.language ?? null;
-  if (source === null || entry === null) return { language, program: null };
+  if (source === null || entry === null) return { language, program: null, formulas: () => null };
   if (entry.kind === 'boolean') refuseBoolean();
   if (entry.kind === 'array') refuseArray();
   const frontEnd = await entry.load();
   const program = frontEnd.parse(source, bag);
-  if (program === null || frontEnd.companion === undefined) return { language, program };
+  if (program === null) return { language, program, formulas: () => null };
+  const own = frontEnd.formulas?.(source);
+  const formulas = own ?? ((text, role, reports) => parseFormula(text, role, program, reports));
+  if (frontEnd.companion === undefined) return { language, program, formulas };
   const { companion } = frontEnd;
   const beside = `${path.slice(0, path.length - extname(path).length)}${companion.extension}`;
   const addition = existsSync(beside) ? readSource(beside, bag) : null;
-  return { language, program: addition === null ? program : companion.attach(addition, program, bag) };
+  const attached = addition === null ? program : companion.attach(addition, program, bag);
+  return { language, program: attached, formulas };
 }
 
 export function refuseBoolean(): never {

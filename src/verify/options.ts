@@ -33,6 +33,8 @@ export interface VerifyOptions {
   readonly fairness?: FairnessName;
   readonly havocRange: { readonly lo: bigint; readonly hi: bigint } | null;
   readonly deadlock: boolean;
+  /** Names the writes that are atomic; absent: none is. */
+  readonly atomicFile?: string;
   readonly timeoutSeconds: number | null;
   readonly memoryMB: number | null;
 }

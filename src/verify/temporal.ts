@@ -1,6 +1,6 @@
 import type { Lasso } from '../ir/execution.js';
 import { isTemporal } from '../ir/program.js';
-import type { TemporalProperty } from '../ir/program.js';
+import type { Property, SharedVar, TemporalProperty } from '../ir/program.js';
 import { asInvariant } from '../engines/ltl/as-invariant.js';
 import { checkTemporal } from '../engines/ltl/check.js';
 import type { LtlVerdict } from '../engines/ltl/check.js';
@@ -11,11 +11,16 @@ import type { Lowered } from '../pass/run.js';
 import { getOrFail } from '../support/check.js';
 import { bufferBound } from './bound.js';
 import { confirmedLasso } from './confirm.js';
+import { atomicOf } from './decision.js';
 import type { Decision, Question } from './decision.js';
 import { rewritten } from './explicit.js';
 import { blankProperty, noStats } from './report.js';
 import type { PropertyReport, Stats } from './report.js';
 import { givenNumber } from './unbounded.js';
+
+/** A property of single states instead of one of runs, where it is one. */
+export const ofStates = (property: Property, shared: readonly SharedVar[]): Property =>
+  asInvariant(property, shared) ?? property;
 
 type DecideOthers = (question: Question) => Promise<Decision | null>;
 
@@ -28,7 +33,7 @@ export async function decideTemporally(question: Question, others: DecideOthers)
   const lowered = runPipeline(
     hooks.pipelines.runs(options.model.buffering),
     program,
-    { procs: givenNumber(options.procs, 'ltl'), model: options.model },
+    { procs: givenNumber(options.procs, 'ltl'), model: options.model, ...atomicOf(question) },
     hooks.listener,
   );
   const stated = rewritten(properties, lowered).filter(isTemporal);
@@ -105,7 +110,7 @@ function propertyReport(
     case 'unsafe': {
       const lasso: Lasso = { stem: verdict.execution, cycle: verdict.cycle };
       const check = confirmedLasso(lowered, options.model, property, lasso, fairness);
-      if ('trace' in check) return { ...base, verdict: 'unsafe', trace: check.trace };
+      if ('trace' in check) return { ...base, verdict: 'unsafe', ...check };
       return { ...base, verdict: 'unknown', reason: 'unconfirmed', detail: check.undecided };
     }
   }

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { isTemporal } from '../ir/program.js';
 import type { Program, Property } from '../ir/program.js';
 import { invariant } from '../support/check.js';
+import { atomicWritesOf } from './atomic-writes.js';
 import { chooseEngine, growing } from './choose-engine.js';
 import type { Decision, Question } from './decision.js';
 import { addProperties } from './extra-properties.js';
@@ -29,7 +30,7 @@ export async function verifyFile(
   return reportOf(new VerifyRun(input, options, hooks, decideByEngine));
 }
 
-type Decider = (question: Question, engine: Engine) => Promise<Decision | null>;
+export type Decider = (question: Question, engine: Engine) => Promise<Decision | null>;
 
 const explicitly = async (question: Question): Promise<Decision | null> =>
   (await import('./explicit.js')).decideExplicitly(question);
@@ -37,7 +38,7 @@ const dually = async (question: Question): Promise<Decision> =>
   (await import('./dual.js')).decideDually(question);
 
 /** Temporal properties go to the engine for runs, unless another one is asked for by name. */
-const decideByEngine: Decider = async (question, engine) => {
+export const decideByEngine: Decider = async (question, engine) => {
   const { engine: choice } = question.options;
   if (engine === 'ltl' || (choice === 'auto' && question.properties.some(isTemporal))) {
     const { decideTemporally } = await import('./temporal.js');
@@ -91,9 +92,11 @@ export class VerifyRun {
     const properties = selectProperties(program.properties, options.properties, options.deadlock, usage);
     if (usage.hasErrors) return this.refused('usage', usage.errors());
     const limits = limitsOf(options, started, hooks.signal);
+    const atomicWrites = atomicWritesOf(program, options, hooks);
     this.#engine = chooseEngine(program, options);
     const question: Question = {
       ...{ input, language: this.#language, program, properties, options, hooks, limits, started, usage },
+      atomicWrites,
     };
     const decision = await this.decider(question, this.#engine);
     if (decision === null) return this.refused('usage', usage.errors());
@@ -103,7 +106,7 @@ export class VerifyRun {
 
   async #load(): Promise<Program> {
     const bag = new DiagnosticBag();
-    const { language, program } = await loadProgram(
+    const { language, program, formulas } = await loadProgram(
       this.hooks.languages,
       this.input.path,
       this.input.language,
@@ -116,7 +119,7 @@ export class VerifyRun {
     this.#hasProcesses = program.threads.some((t) => t.instances.kind === 'any');
     this.#growing = growing(program);
     const { extraInvariants, extraFormulas = [] } = this.options;
-    return addProperties(program, { invariant: extraInvariants, ltl: extraFormulas });
+    return addProperties(program, { invariant: extraInvariants, ltl: extraFormulas }, formulas);
   }
 
   #conclude(asked: readonly Property[], decision: Decision): VerifyReport {

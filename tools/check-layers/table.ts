@@ -55,8 +55,14 @@ export const layers: readonly LayerRow[] = [
   row('src/boolean/', base),
   row('src/arrays/', [...base, logic, memory]),
   row('src/pass/', [...base, logic, memory]),
+  row('src/dve/', [diagnostics, support]),
   row('src/frontends/index.ts', ['src/frontends/', 'src/boolean/', ...base]),
-  parts('src/frontends/', ['frontend.ts', 'shared/'], ['src/boolean/', ...base], ['nearley', 'moo']),
+  parts(
+    'src/frontends/',
+    ['frontend.ts', 'shared/'],
+    ['src/boolean/', 'src/dve/', ...base],
+    ['nearley', 'moo'],
+  ),
   row('src/abstraction/', [
     'src/engines/engine.ts',
     'src/engines/shared/',
@@ -87,13 +93,23 @@ export const layers: readonly LayerRow[] = [
     ...[...base, logic, memory, smt],
   ]),
   row('src/transform/', [
-    ...['src/verify/load.ts', 'src/verify/bound.ts', 'src/pass/', 'src/exporters/exporter.ts'],
+    ...[
+      'src/verify/load.ts',
+      'src/verify/bound.ts',
+      'src/verify/atomic-writes.ts',
+      'src/pass/',
+      'src/exporters/exporter.ts',
+    ],
     ...[...base, memory],
   ]),
-  row('src/synthesis/', ['src/verify/', 'src/engines/engine.ts', ...base, logic, memory, smt]),
+  row('src/synthesis/report.ts', ['src/verify/report.ts', 'src/engines/engine.ts']),
+  row('src/synthesis/', [
+    ...['src/verify/', 'src/evidence/', 'src/pass/', 'src/engines/engine.ts'],
+    ...[...base, logic, memory, smt],
+  ]),
   row('src/evidence/', [...base, logic, memory, smt]),
   // A report is a print of what verify found, so it knows the type of that.
-  row('src/report/', ['src/verify/report.ts', ...base]),
+  row('src/report/', ['src/verify/report.ts', 'src/synthesis/report.ts', ...base]),
   // A comparison is made of what verify prints, not of what it is.
   row('src/compare/', ['src/report/', 'src/verify/report.ts', ...base]),
   row('src/cli/', ['src/', 'passes/'], ['yargs']),

@@ -1,10 +1,11 @@
 import { fuzzAbstract } from './abstract.js';
-import { fuzzFences } from './abstract-fences.js';
+import { fuzzFences as fuzzAbstractFences } from './abstract-fences.js';
 import { fuzzBoolean } from './boolean.js';
 import { fuzzCub } from './cub.js';
 import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
 import { fuzzLtl } from './ltl.js';
+import { fuzzFences } from './fences.js';
 import { fuzzMcmt } from './mcmt.js';
 import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
@@ -17,6 +18,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   dual: fuzzDual,
   'dual-core': fuzzDualCore,
   ltl: fuzzLtl,
+  fences: fuzzFences,
   mcmt: fuzzMcmt,
   memory: fuzzMemory,
   passes: fuzzPasses,
@@ -29,6 +31,7 @@ const usualCounts: Readonly<Record<string, number>> = {
   cub: 500,
   dual: 1000,
   ltl: 500,
+  fences: 500,
   mcmt: 1000,
 };
 
@@ -44,7 +47,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const ok =
     name === 'abstract' && argv.includes('--fences')
-      ? await fuzzFences()
+      ? await fuzzAbstractFences()
       : await campaign(
           numberAfter(argv, '--count', usualCounts[name] ?? 2000),
           numberAfter(argv, '--seed', 1),

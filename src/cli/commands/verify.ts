@@ -138,7 +138,7 @@ function refuseArrayOptions(args: VerifyArgs): void {
 }
 
 const notForBoolean = [
-  ...['procs', 'invariant', 'ltl', 'fairness', 'deadlock', 'havoc-range', 'dump-after'],
+  ...['procs', 'invariant', 'ltl', 'fairness', 'deadlock', 'havoc-range', 'dump-after', 'atomic'],
   ...['method', 'encoding', 'cubes', 'max-cube', 'max-bound', 'solver', 'predicates'],
   ...['drop-buffered', 'explain-predicates'],
 ] as const;
@@ -174,6 +174,7 @@ function verifyOptions(model: MemoryModel, args: VerifyArgs): VerifyOptions {
     fairness: args.fairness ?? 'flush',
     havocRange: args['havoc-range'] ?? null,
     deadlock: args.deadlock === true,
+    ...(args.atomic === undefined ? {} : { atomicFile: args.atomic }),
     timeoutSeconds: args.timeout ?? null,
     memoryMB: args.memory ?? null,
   };

@@ -13,7 +13,7 @@ import {
   isValue,
   sortedFacts,
 } from './facts.js';
-import { mayHold } from './linear.js';
+import { Comparisons } from './linear.js';
 import type { Problem } from './problem.js';
 import { firstOf, symbolOf } from './terms.js';
 import type { Code } from './terms.js';
@@ -82,7 +82,7 @@ class Closure {
     const order = this.#broken ? null : ordered(this.#before);
     if (order === null || this.#broken) return null;
     const numeric = this.#withoutGhostNumbers(tightest(compared, this.problem));
-    if (!mayHold(numeric, this.problem.numbers)) return null;
+    if (!new Comparisons(numeric, this.problem.numbers).mayHold()) return null;
     const facts: number[] = [...numeric, ...order];
     for (const [term, set] of this.#sets) facts.push(isIn, term, set, 0);
     for (const [term, value] of this.#values) facts.push(isValue, term, value, 0);

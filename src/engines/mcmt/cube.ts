@@ -1,10 +1,11 @@
 import { at } from '../../support/check.js';
-import { areEqual, factSize, isBefore, isIn, isNotValue, isValue } from './facts.js';
+import { areEqual, factSize, isBefore, isBelow, isIn, isNotValue, isNumeric, isValue } from './facts.js';
 import type { History } from './history.js';
-import { implies, mayImply, rowsOf } from './linear.js';
-import type { Row } from './linear.js';
+import { Comparisons } from './linear.js';
 import type { Problem } from './problem.js';
-import { firstOf, isRead, readerOf, secondOf, symbolOf } from './terms.js';
+import { signatureOf } from './signature.js';
+import type { Signature } from './signature.js';
+import { firstOf, readerOf, secondOf, symbolOf } from './terms.js';
 
 /** Which pending reads are reached by the reads and writes that come earlier: bits, by place in `Cube.reads`. */
 export interface Reach {
@@ -37,15 +38,13 @@ export type Origin =
 /** Some different processes, and facts about them: all states in which there are such processes. */
 export class Cube {
   readonly #starts: Int32Array;
-  /** Places of facts, by the last process that they speak of (none: first). */
+  /** Places of facts that are no comparisons of numbers, by the last process that they speak of (none: first). */
   readonly plan: Int32Array;
   readonly planStarts: Int32Array;
-  /** Bits that a cube has to have to be a part of this one, and bits that this one has. */
-  readonly low: number;
-  readonly high: number;
-  #rows: readonly Row[] | null = null;
+  readonly signature: Signature;
+  #comparisons: Comparisons | null = null;
   /** What was found out about comparisons that are asked for again and again. */
-  readonly #implied = new Map<string, boolean>();
+  readonly #implied = new Map<number, Map<number, boolean>>();
 
   constructor(
     readonly problem: Problem,
@@ -63,9 +62,7 @@ export class Cube {
     const { plan, starts } = planned(problem, procs, facts);
     this.plan = plan;
     this.planStarts = starts;
-    const [low, high] = signature(facts);
-    this.low = low;
-    this.high = high;
+    this.signature = signatureOf(facts);
   }
 
   get size(): number {
@@ -77,20 +74,19 @@ export class Cube {
     return at(this.#starts, kind);
   }
 
-  /** The comparisons of numbers as rows. */
-  get rows(): readonly Row[] {
-    this.#rows ??= rowsOf(this.facts, this.problem.numbers);
-    return this.#rows;
-  }
-
   /** Whether the comparisons of numbers imply one at `f` of `others`. */
   impliesNumeric(others: ArrayLike<number>, f: number): boolean {
-    if (!mayImply(this.rows, at(others, f), at(others, f + 1), at(others, f + 2))) return false;
-    const key = `${at(others, f)} ${at(others, f + 1)} ${at(others, f + 2)} ${at(others, f + 3)}`;
-    const known = this.#implied.get(key);
-    if (known !== undefined) return known;
-    const answer = implies(this.rows, others, f, this.problem.numbers);
-    this.#implied.set(key, answer);
+    if (this.from(isBelow) === this.from(isBelow + 1)) return false;
+    this.#comparisons ??= new Comparisons(this.facts, this.problem.numbers);
+    const comparisons = this.#comparisons;
+    if (!comparisons.mayImply(at(others, f), at(others, f + 1), at(others, f + 2))) return false;
+    const [kind, a, b, bound] = [at(others, f), at(others, f + 1), at(others, f + 2), at(others, f + 3)];
+    const subject = a * 2 + (kind === isBelow ? 1 : 0);
+    let known = this.#implied.get(subject);
+    if (known === undefined) this.#implied.set(subject, (known = new Map<number, boolean>()));
+    const claim = b * 2 ** 24 + bound;
+    let answer = known.get(claim);
+    if (answer === undefined) known.set(claim, (answer = comparisons.imply(others, f)));
     return answer;
   }
 
@@ -150,11 +146,15 @@ function planned(
   procs: number,
   facts: Int32Array,
 ): { plan: Int32Array; starts: Int32Array } {
-  const count = facts.length / factSize;
-  const levels = Array.from({ length: count }, (_, f) => lastProcess(problem, facts, f * factSize) + 1);
-  const plan = Int32Array.from(levels.keys()).sort((a, b) => at(levels, a) - at(levels, b));
+  const places: number[] = [];
+  const levels: number[] = [];
+  for (let place = 0; place < facts.length / factSize; place++) {
+    levels.push(lastProcess(problem, facts, place * factSize) + 1);
+    if (!isNumeric(at(facts, place * factSize))) places.push(place);
+  }
+  const plan = Int32Array.from(places).sort((a, b) => at(levels, a) - at(levels, b));
   const starts = new Int32Array(procs + 2);
-  for (const level of levels) starts[level + 1] = at(starts, level + 1) + 1;
+  for (const place of plan) starts[at(levels, place) + 1] = at(starts, at(levels, place) + 1) + 1;
   for (let i = 1; i < starts.length; i++) starts[i] = at(starts, i) + at(starts, i - 1);
   return { plan, starts };
 }
@@ -177,27 +177,4 @@ function lastOfTerm(problem: Problem, term: number): number {
   let last = readerOf(term);
   if (arity >= 1) last = Math.max(last, firstOf(term));
   return arity >= 2 ? Math.max(last, secondOf(term)) : last;
-}
-
-/**
- * Whatever implies the facts has at least these bits: of each symbol that is spoken of, and of each single value. What implies a
- * fact about a term speaks of that term.
- */
-function signature(facts: Int32Array): readonly [number, number] {
-  let [low, high] = [0, 0];
-  const set = (key: number): void => {
-    const bit = Math.imul(key, 0x9e3779b1) >>> 26;
-    if (bit < 32) low |= 1 << bit;
-    else high |= 1 << (bit - 32);
-  };
-  const term = (code: number): number => symbolOf(code) * 2 + (isRead(code) ? 1 : 0);
-  for (let f = 0; f < facts.length; f += factSize) {
-    const [kind, a, b] = [at(facts, f), at(facts, f + 1), at(facts, f + 2)];
-    if (kind === isBefore) continue;
-    if (a >= 0) set(term(a));
-    if (kind >= areEqual && b >= 0) set(term(b));
-    if (kind === isIn && (b & (b - 1)) === 0) set(((term(a) * 64 + (31 - Math.clz32(b))) << 3) | 1);
-    if (kind === isValue) set((term(a) << 3) | 2);
-  }
-  return [low, high];
 }

@@ -31,6 +31,9 @@ export type FactKind =
   | typeof isNotExactly
   | typeof isBefore;
 
+/** A comparison of numbers. */
+export const isNumeric = (kind: number): boolean => kind === isBelow || kind === isNotExactly;
+
 /** Calls `visit` with every term of the facts. */
 export function eachTerm(facts: ArrayLike<number>, visit: (code: Code) => void): void {
   for (let f = 0; f < facts.length; f += factSize) {

@@ -2,6 +2,7 @@ import { at } from '../../support/check.js';
 import { Cube } from './cube.js';
 import { Draft } from './draft.js';
 import { factSize } from './facts.js';
+import { mayBeCoveredAt, mayCoverAt, mayLackOneAt, signatureWords } from './signature.js';
 import { addReplaced } from './substitute.js';
 import type { Substitution } from './substitute.js';
 import { Subsumption } from './subsume.js';
@@ -18,8 +19,8 @@ export interface Entry {
 export class KeptCubes {
   readonly subsumption = new Subsumption();
   #entries: Entry[] = [];
-  #low = new Int32Array(64);
-  #high = new Int32Array(64);
+  /** Of all entries, one after the other. */
+  #signatures = new Int32Array(64 * signatureWords);
   /** So many entries were buried since the last sweep. */
   #buried = 0;
 
@@ -33,9 +34,8 @@ export class KeptCubes {
 
   /** One of them that has all states of the cube, if there is one. */
   coverOf(cube: Cube): Entry | null {
-    const [low, high] = [~cube.low, ~cube.high];
     for (let i = 0; i < this.#entries.length; i++) {
-      if (((this.#low[i] ?? 0) & low) !== 0 || ((this.#high[i] ?? 0) & high) !== 0) continue;
+      if (!mayCoverAt(this.#signatures, i, cube.signature)) continue;
       const entry = at(this.#entries, i);
       if (!entry.dead && this.subsumption.covers(entry.cube, cube)) return entry;
     }
@@ -51,8 +51,7 @@ export class KeptCubes {
     for (let round = 0; round < maxRounds; round++) {
       const before = rest;
       for (let i = 0; i < this.#entries.length; i++) {
-        const [low, high] = [(this.#low[i] ?? 0) & ~rest.low, (this.#high[i] ?? 0) & ~rest.high];
-        if (bitCount(low) + bitCount(high) > bitsOfOneFact) continue;
+        if (!mayLackOneAt(this.#signatures, i, rest.signature)) continue;
         const entry = at(this.#entries, i);
         if (entry.dead) continue;
         const lacking = this.subsumption.lacking(entry.cube, rest);
@@ -71,9 +70,8 @@ export class KeptCubes {
   /** Takes in a cube that none of them covers, and lets go of those that it covers: `onDead` is told of them. */
   add(cube: Cube, onDead: (dead: Entry, by: Entry) => void): Entry {
     const taken: Entry = { cube, dead: false, expanded: false };
-    const { low, high } = cube;
     for (let i = 0; i < this.#entries.length; i++) {
-      if ((low & ~(this.#low[i] ?? 0)) !== 0 || (high & ~(this.#high[i] ?? 0)) !== 0) continue;
+      if (!mayBeCoveredAt(cube.signature, this.#signatures, i)) continue;
       const entry = at(this.#entries, i);
       if (entry.dead || !this.subsumption.covers(cube, entry.cube)) continue;
       entry.dead = true;
@@ -100,12 +98,8 @@ export class KeptCubes {
 
   #append(entry: Entry): void {
     const place = this.#entries.push(entry) - 1;
-    if (place >= this.#low.length) {
-      this.#low = doubled(this.#low);
-      this.#high = doubled(this.#high);
-    }
-    this.#low[place] = entry.cube.low;
-    this.#high[place] = entry.cube.high;
+    if ((place + 1) * signatureWords > this.#signatures.length) this.#signatures = doubled(this.#signatures);
+    this.#signatures.set(entry.cube.signature, place * signatureWords);
   }
 
   #sweep(): void {
@@ -128,14 +122,6 @@ function without(cube: Cube, facts: readonly number[], f: number): Cube | null {
 
 const nothing: Substitution = new Map();
 const maxRounds = 4;
-/** In `Cube.low` and `high`, at most: two terms, or a term and its value. */
-const bitsOfOneFact = 2;
-
-function bitCount(bits: number): number {
-  let rest = bits - ((bits >>> 1) & 0x55555555);
-  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
-  return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
 
 function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(numbers.length * 2);

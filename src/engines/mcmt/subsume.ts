@@ -10,9 +10,11 @@ import {
   isIn,
   isNotExactly,
   isNotValue,
+  isNumeric,
   isValue,
 } from './facts.js';
 import { historyCovers } from './history-cover.js';
+import { mayCover } from './signature.js';
 import { isRead, renamedCode, symbolOf, withOrdinal } from './terms.js';
 
 /**
@@ -34,7 +36,7 @@ export class Subsumption {
   covers(general: Cube, special: Cube): boolean {
     this.tests++;
     if (general.procs > special.procs || general.reads.length > special.reads.length) return false;
-    if ((general.low & ~special.low) !== 0 || (general.high & ~special.high) !== 0) return false;
+    if (!mayCover(general.signature, special.signature)) return false;
     this.#allowed = 0;
     this.#missing = [];
     this.#used = 0;
@@ -56,13 +58,6 @@ export class Subsumption {
     return covered ? null : this.#collected;
   }
 
-  /** Called with the place of a fact that does not follow; false: that is one too many, or not of numbers. */
-  #lacks(general: Cube, f: number): boolean {
-    if (this.#missing.length >= this.#allowed || !isNumeric(at(general.facts, f))) return false;
-    this.#missing.push(f);
-    return true;
-  }
-
   #assign(general: Cube, special: Cube, proc: number): boolean {
     if (proc === general.procs) return this.#assignRead(general, special, 0, 0);
     const { pinned } = general.problem;
@@ -71,18 +66,16 @@ export class Subsumption {
       const bit = 1 << candidate;
       if ((this.#used & bit) !== 0) continue;
       this.#to[proc] = candidate;
-      const lacked = this.#missing.length;
       if (this.#checkLevel(general, special, proc + 1)) {
         this.#used |= bit;
         if (this.#assign(general, special, proc + 1)) return true;
         this.#used &= ~bit;
       }
-      this.#missing.length = lacked;
     }
     return false;
   }
 
-  /** Facts that speak of no process beyond those assigned; of reads only whether one of them can be meant. */
+  /** Facts that speak of no process beyond those assigned, but for comparisons of numbers; of reads only whether one of them can be meant. */
   #checkLevel(general: Cube, special: Cube, level: number): boolean {
     const end = at(general.planStarts, level + 1);
     for (let i = at(general.planStarts, level); i < end; i++) {
@@ -90,11 +83,10 @@ export class Subsumption {
       const { facts } = general;
       const [kind, a, b] = [at(facts, f), at(facts, f + 1), at(facts, f + 2)];
       if (kind === isBefore) {
-        if (!special.has(isBefore, at(this.#to, a), at(this.#to, b)) && !this.#lacks(general, f))
-          return false;
+        if (!special.has(isBefore, at(this.#to, a), at(this.#to, b))) return false;
       } else if ((a >= 0 && isRead(a)) || (kind >= areEqual && b >= 0 && isRead(b))) {
         if (kind === isIn && !this.#someRead(special, this.#cell(general, a), b)) return false;
-      } else if (!this.#follows(general, special, f, a, b) && !this.#lacks(general, f)) return false;
+      } else if (!this.#follows(general, special, f, a, b)) return false;
     }
     return true;
   }
@@ -128,12 +120,14 @@ export class Subsumption {
 
   /** Everything is assigned. */
   #complete(general: Cube, special: Cube): boolean {
-    const lacked = this.#missing.length;
-    const fits = this.#readFacts(general, special) && this.#reached(general, special);
+    const fits =
+      this.#readFacts(general, special) &&
+      this.#reached(general, special) &&
+      this.#numericFacts(general, special);
     const [missing] = this.#missing;
     if (fits && missing !== undefined) this.#collect(general, special, missing);
     const complete = fits && missing === undefined;
-    this.#missing.length = lacked;
+    this.#missing.length = 0;
     return complete;
   }
 
@@ -154,9 +148,22 @@ export class Subsumption {
     const { facts } = general;
     for (let f = 0; f < facts.length; f += factSize) {
       const [kind, a, b] = [at(facts, f), at(facts, f + 1), at(facts, f + 2)];
-      if (kind === isBefore) continue;
+      if (kind === isBefore || isNumeric(kind)) continue;
       const ofRead = (a >= 0 && isRead(a)) || (kind >= areEqual && b >= 0 && isRead(b));
-      if (ofRead && !this.#follows(general, special, f, a, b) && !this.#lacks(general, f)) return false;
+      if (ofRead && !this.#follows(general, special, f, a, b)) return false;
+    }
+    return true;
+  }
+
+  /** They come last: whether they follow costs most. */
+  #numericFacts(general: Cube, special: Cube): boolean {
+    const { facts } = general;
+    const end = general.from(isNotExactly + 1);
+    for (let place = general.from(isBelow); place < end; place++) {
+      const f = place * factSize;
+      if (this.#follows(general, special, f, at(facts, f + 1), at(facts, f + 2))) continue;
+      if (this.#missing.length >= this.#allowed) return false;
+      this.#missing.push(f);
     }
     return true;
   }
@@ -208,7 +215,6 @@ export class Subsumption {
         if (there.sum === wanted.sum && tighter(there, wanted)) return true;
       }
     }
-    if (special.rows.length === 0) return false;
     return special.impliesNumeric([kind, a, b, at(facts, f + 3)], 0);
   }
 
@@ -245,8 +251,6 @@ export class Subsumption {
     return renamed;
   }
 }
-
-const isNumeric = (kind: number): boolean => kind === isBelow || kind === isNotExactly;
 
 function related(special: Cube, kind: number, a: number, b: number): boolean {
   if (special.has(kind, Math.min(a, b), Math.max(a, b))) return true;

@@ -1,4 +1,4 @@
-import type { BinaryOp } from '../../ir/expr.js';
+import type { BinaryOp, BitOp } from '../../ir/expr.js';
 import { assertNever, invariant } from '../../support/check.js';
 import type { Helper } from './helpers.js';
 import { int32 } from '../shared/interval.js';
@@ -29,7 +29,7 @@ export const enclosed = ({ text, level }: Piece, least: Level): string =>
   level < least ? `(${text})` : text;
 
 export type ArithmeticOp = '+' | '-' | '*' | '/' | '%';
-export type PlainOp = Exclude<BinaryOp, '&&' | '||' | '->'>;
+export type PlainOp = Exclude<BinaryOp, '&&' | '||' | '->' | BitOp>;
 
 /** The functions that compute with a check. */
 export const checkedOps: Readonly<Record<ArithmeticOp, Helper>> = {

@@ -155,6 +155,12 @@ export class ExprWriter {
       case '/':
       case '%':
         return this.arithmetic(expr.op, expr);
+      case '&':
+      case '|':
+      case '^':
+      case '<<':
+      case '>>':
+        throw new InternalError('bitwise operators have been refused');
       default:
         return assertNever(expr.op);
     }

@@ -1,4 +1,4 @@
-import { binary, not } from '../../ir/expr.js';
+import { binary, isBitOp, not } from '../../ir/expr.js';
 import type { BinaryOp, Expr } from '../../ir/expr.js';
 import type { SharedId, ThreadId } from '../../ir/ids.js';
 import { InternalError, assertNever, at } from '../../support/check.js';
@@ -10,12 +10,17 @@ import { int32 } from '../shared/interval.js';
 const levels: Readonly<Record<Exclude<BinaryOp, '->'>, number>> = {
   '||': 1,
   '&&': 2,
+  '|': 2.2,
+  '^': 2.4,
+  '&': 2.6,
   '==': 3,
   '!=': 3,
   '<': 4,
   '<=': 4,
   '>': 4,
   '>=': 4,
+  '<<': 4.5,
+  '>>': 4.5,
   '+': 5,
   '-': 5,
   '*': 6,
@@ -83,6 +88,8 @@ export class Expressions {
       case 'at':
         return this.#place(expr.thread, expr.label, outer);
       case 'unary': {
+        // A comparison is a number in Promela.
+        if (expr.op === 'int') return this.#at(expr.arg, unaryLevel);
         if (expr.op === '-')
           return enclosedIf(outer > unaryLevel - 1, `-${this.#at(expr.arg, unaryLevel + 1)}`);
         const inner = opposite(expr.arg);
@@ -107,6 +114,9 @@ export class Expressions {
     const level = levels[op];
     const isComparison = level === 3 || level === 4;
     // Comparisons of comparisons get parentheses; others group to the left.
+    // Bitwise operators bind so loosely that a reader wants parentheses around them and in them.
+    if (isBitOp(op))
+      return enclosedIf(outer > 0, `${this.#at(left, unaryLevel)} ${op} ${this.#at(right, unaryLevel)}`);
     const [l, r] = isComparison ? [5, 5] : [level, op === '&&' || op === '||' ? level : level + 1];
     // `&&` inside `||` is hard to read without parentheses, and compilers say so.
     const mixed = outer === 1 && op === '&&';

@@ -32,7 +32,7 @@ export class Faults {
         if (expr.index === null) return next;
         return this.evaluating(expr.index, this.inBounds(expr.shared, expr.index, next));
       case 'unary':
-        if (expr.op === '!') return this.evaluating(expr.arg, next);
+        if (expr.op !== '-') return this.evaluating(expr.arg, next);
         return this.evaluating(expr.arg, this.#computed(expr, next));
       case 'binary':
         return this.#binary(expr, next);

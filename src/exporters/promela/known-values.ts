@@ -33,6 +33,7 @@ export function intervalOf(expr: Expr, lookup: Lookup): Interval {
       return point(expr.value ? 1n : 0n);
     case 'unary': {
       const arg = intervalOf(expr.arg, lookup);
+      if (expr.op === 'int') return arg;
       return expr.op === '!' ? complement(arg) : within32(negated(arg));
     }
     case 'binary':

@@ -18,6 +18,7 @@ import type { ThreadText } from './threads.js';
 export const promela: Exporter = {
   name: 'promela',
   extension: '.pml',
+  hasBits: true,
   summary: 'a Promela model for Spin, with an assertion for each property',
   run: (request) => exported(request).text,
 };

@@ -24,6 +24,10 @@ export function refuseTooLarge(program: Program): void {
         'use smaller numbers',
       );
     }
+    if (exprsOf(stmt).some(shifts)) {
+      const why = 'a shift here may leave 32 bits, which is all that Promela has';
+      unsupported(why, stmt.span, 'multiply or divide instead');
+    }
     if (stmt.kind === 'havoc' && at(program.locals, stmt.local).type.kind === 'int') {
       unsupported(
         `'${at(program.locals, stmt.local).name}' takes any integer here, and Spin cannot try all integers`,
@@ -37,6 +41,9 @@ export function refuseTooLarge(program: Program): void {
       unsupported(`a number in ${p.name} is beyond 32 bits, which is all that Promela has`, p.span);
   }
 }
+
+const shifts = (expr: Expr): boolean =>
+  [...subexpressions(expr)].some((e) => e.kind === 'binary' && (e.op === '<<' || e.op === '>>'));
 
 const isLarge = (expr: Expr): boolean =>
   [...subexpressions(expr)].some((e) => e.kind === 'int' && (e.value < int32.lo || e.value > int32.hi));

@@ -64,6 +64,15 @@ export function operated(op: BinaryOp, a: Interval, b: Interval): Interval {
       return { lo: greatest([a.lo, b.lo]), hi: greatest([a.hi, b.hi]) };
     case '->':
       return { lo: greatest([1n - a.hi, b.lo]), hi: greatest([1n - a.lo, b.hi]) };
+    case '&':
+      return b.lo >= 0n ? { lo: 0n, hi: b.hi } : a.lo >= 0n ? { lo: 0n, hi: a.hi } : int32;
+    case '|':
+    case '^':
+      return int32;
+    case '<<':
+      return spanned([a.lo, a.hi, a.lo << 31n, a.hi << 31n]);
+    case '>>':
+      return spanned([a.lo, a.hi, a.lo >> 31n, a.hi >> 31n]);
   }
 }
 

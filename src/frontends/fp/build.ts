@@ -333,6 +333,13 @@ export function unary(operator: Token, arg: ExprAst): ExprAst {
   return { kind: 'unary', op, arg, span: over(operator, arg) };
 }
 
+export const toInt = (first: Token, arg: ExprAst, last: Token): ExprAst => ({
+  kind: 'unary',
+  op: 'int',
+  arg,
+  span: over(first, last),
+});
+
 export function binary(left: ExprAst, operator: Token, right: ExprAst): ExprAst {
   const op = binaryOps.get(operator.text);
   invariant(op !== undefined, 'the grammar uses known operators');
@@ -348,7 +355,7 @@ export const forall = (first: Token, binders: Chain<Word>, threadName: Word, bod
 });
 
 const unaryOps: ReadonlyMap<string, UnaryOpAst> = new Map(
-  (['!', '-', 'G', 'F', 'X'] as const).map((op) => [op, op]),
+  (['!', '-', 'int', 'G', 'F', 'X'] as const).map((op) => [op, op]),
 );
 
 const binaryOps: ReadonlyMap<string, BinaryOpAst> = new Map(
@@ -356,6 +363,7 @@ const binaryOps: ReadonlyMap<string, BinaryOpAst> = new Map(
     [
       ...(['+', '-', '*', '/', '%', '==', '!=', '<', '<=', '>', '>='] as const),
       ...(['&&', '||', '->', 'U', 'R', 'W'] as const),
+      ...(['&', '|', '^', '<<', '>>'] as const),
     ] as const
   ).map((op) => [op, op]),
 );

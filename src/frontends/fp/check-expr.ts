@@ -1,7 +1,7 @@
 import type { Span } from '../../diagnostics/span.js';
 import { constantValue } from '../../ir/constant.js';
 import { binary, bool, forall, int, shared, subexpressions, temporal, unary, until } from '../../ir/expr.js';
-import type { BinaryOp, Expr } from '../../ir/expr.js';
+import type { BinaryOp, BitOp, Expr } from '../../ir/expr.js';
 import { assertNever } from '../../support/check.js';
 import type { BinaryOpAst, ExprAst, UnaryOpAst, Word } from './ast.js';
 import { reportFault } from './faults.js';
@@ -53,7 +53,7 @@ export function checkSort(ast: ExprAst, sort: Sort, who: string, place: Place): 
 const readCell = (cell: Cell | null): Typed | null =>
   cell === null ? null : { expr: shared(cell.variable.id, cell.index), sort: sortOf(cell.variable.type) };
 
-const isTemporal = (op: UnaryOpAst): op is 'G' | 'F' | 'X' => op !== '!' && op !== '-';
+const isTemporal = (op: UnaryOpAst): op is 'G' | 'F' | 'X' => op !== '!' && op !== '-' && op !== 'int';
 
 function checkUnary({ op, arg }: Unary, place: Place): Typed | null {
   // `-1` is a number; `-(1)` is the negation of one.
@@ -61,7 +61,7 @@ function checkUnary({ op, arg }: Unary, place: Place): Typed | null {
   const checked = checkSort(arg, op === '-' ? 'int' : 'bool', `what \`${op}\` applies to`, place);
   if (checked === null) return null;
   if (isTemporal(op)) return ofBool(temporal(op, checked));
-  return op === '-' ? ofInt(unary(op, checked)) : ofBool(unary(op, checked));
+  return op === '!' ? ofBool(unary(op, checked)) : ofInt(unary(op, checked));
 }
 
 function checkBinary(ast: Binary, place: Place): Typed | null {
@@ -72,6 +72,12 @@ function checkBinary(ast: Binary, place: Place): Typed | null {
     case '/':
     case '%':
       return checkArithmetic(ast, ast.op, place);
+    case '&':
+    case '|':
+    case '^':
+    case '<<':
+    case '>>':
+      return checkBits(ast, ast.op, place);
     case '<':
     case '<=':
     case '>':
@@ -123,6 +129,20 @@ function checkArithmetic(ast: Binary, op: BinaryOp, place: Place): Typed | null 
   const byZero = (op === '/' || op === '%') && constantValue(sides[1]) === 0n && !place.dead;
   if (byZero && !reportFault('div', ast.right.span, 'division by a constant zero', place)) return null;
   return ofInt(binary(op, ...sides));
+}
+
+/** As in C they bind less than comparisons do, so mistakes show as truth values on a side. */
+function checkBits(ast: Binary, op: BitOp, place: Place): Typed | null {
+  const left = checkExpr(ast.left, place);
+  const right = checkExpr(ast.right, place);
+  if (left === null || right === null) return null;
+  if (left.sort === 'int' && right.sort === 'int') return ofInt(binary(op, left.expr, right.expr));
+  const both = left.sort === 'bool' && right.sort === 'bool' && (op === '&' || op === '|');
+  const note = both
+    ? `write \`${op}${op}\``
+    : '`==` and `<` bind tighter, as in C: write `(x & 1) == 0` for `x & 1 == 0`';
+  place.world.bag.report('E301', ast.span, `\`${op}\` works on the bits of integers`, note);
+  return null;
 }
 
 function checkEquality(ast: Binary, op: '==' | '!=', place: Place): Typed | null {

@@ -26,7 +26,7 @@ const titles: ReadonlyMap<string, string> = new Map([
 ]);
 
 const operators: ReadonlySet<string> = new Set([
-  ...['->', '||', '&&', '==', '!=', '<', '<=', '>', '>=', '+', '-', '*', '/', '%'],
+  ...['->', '||', '&&', '|', '^', '&', '==', '!=', '<', '<=', '>', '>=', '<<', '>>', '+', '-', '*', '/', '%'],
 ]);
 
 /** After a name in an expression these may follow, but hardly ever are what was forgotten. */

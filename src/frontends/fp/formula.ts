@@ -4,13 +4,12 @@ import { subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { formulasOf } from '../../ir/program.js';
 import type { Program } from '../../ir/program.js';
+import type { FormulaRole } from '../frontend.js';
 import type { ExprAst } from './ast.js';
 import { checkSort } from './check-expr.js';
 import { binderSupply, globalsOf, outside, suggester } from './scope.js';
 import type { World } from './scope.js';
 import { parseExpression, parseLines } from './syntax.js';
-
-export type FormulaRole = 'invariant' | 'final' | 'ltl' | 'predicate';
 
 /** A formula about a program in any language, in `.fp` syntax; null if the bag got errors. */
 export function parseFormula(

@@ -28,6 +28,7 @@ export function intervalOf(expr: Expr, instances: Instances | null, types: TypeO
     case 'param':
       return instances?.kind === 'range' ? { lo: BigInt(instances.lo), hi: BigInt(instances.hi) } : null;
     case 'unary': {
+      if (expr.op === 'int') return { lo: 0n, hi: 1n };
       const arg = intervalOf(expr.arg, instances, types);
       return arg === null ? null : { lo: -arg.hi, hi: -arg.lo };
     }

@@ -31,8 +31,31 @@ const rules: moo.Rules = {
   number: /[0-9][A-Za-z_0-9]*/,
   name: { match: /[A-Za-z_][A-Za-z_0-9]*/, type: moo.keywords({ keyword: [...keywords] }) },
   symbol: [
-    ...['->', '==', '!=', '<=', '>=', '&&', '||', '..'],
-    ...['{', '}', '(', ')', '[', ']', ';', ',', ':', '=', '.', '+', '-', '*', '/', '%', '<', '>', '!'],
+    ...['->', '==', '!=', '<=', '>=', '&&', '||', '..', '<<', '>>'],
+    ...[
+      '{',
+      '}',
+      '(',
+      ')',
+      '[',
+      ']',
+      ';',
+      ',',
+      ':',
+      '=',
+      '.',
+      '+',
+      '-',
+      '*',
+      '/',
+      '%',
+      '<',
+      '>',
+      '!',
+      '&',
+      '|',
+      '^',
+    ],
   ],
   bad: { match: /[\ud800-\udbff][\udc00-\udfff]|[^]/, lineBreaks: true },
 };
@@ -84,8 +107,7 @@ export function* tokens(source: Source, bag: DiagnosticBag): Generator<Token, vo
 
 function reportBad(type: 'bad' | 'badNumber', text: string, span: Span, bag: DiagnosticBag): void {
   if (type === 'bad') {
-    const doubled = text === '&' || text === '|' ? `write \`${text}${text}\`` : null;
-    bag.report('E101', span, `unexpected character ${visible(text)}`, doubled);
+    bag.report('E101', span, `unexpected character ${visible(text)}`);
   } else if (/[^0-9]/.test(text)) {
     const shown = text.length > 40 ? `${text.slice(0, 40)}...` : text;
     bag.report(

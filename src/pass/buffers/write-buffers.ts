@@ -3,6 +3,7 @@ import type { ThreadId } from '../../ir/ids.js';
 import { threadId } from '../../ir/ids.js';
 import { legalForm } from '../../ir/legal-names.js';
 import type { Program, Property } from '../../ir/program.js';
+import { refuseUnbuffered } from '../../ir/refuse.js';
 import { boolType } from '../../ir/type.js';
 import type { BufferSpec } from '../../memory/bound.js';
 import { LocalSupply } from '../local-supply.js';
@@ -15,6 +16,7 @@ import type { World } from './thread-writer.js';
 
 /** The program with its store buffers as variables (paper 003, Fig. 5 and 12), to be run under SC. */
 export function writeBuffers(program: Program, spec: BufferSpec, by: string, bufferOf: BufferMaker): Program {
+  refuseUnbuffered(program, 'the text of store buffers');
   const supply = new SharedSupply(program, by);
   const buffers = new Map<ThreadId, ThreadBuffer>();
   for (const thread of program.threads) {

@@ -1,6 +1,6 @@
 import type { Z3_ast, Z3_context, Z3_sort } from 'z3-solver';
 import type { Expr } from '../../ir/expr.js';
-import { InternalError } from '../../support/check.js';
+import { InternalError, invariant } from '../../support/check.js';
 import type { Variables } from '../variables.js';
 import { Z3Failure } from './failure.js';
 import { addressOf } from './library.js';
@@ -98,6 +98,7 @@ export class Z3Terms {
       case 'shared':
         return this.#variable(this.#variables.numberOf(expr));
       case 'unary': {
+        invariant(expr.op !== 'int', 'numbers made of truth values have been refused');
         const arg = this.#term(expr.arg);
         return this.#pin(expr.op === '!' ? api.mk_not(context, arg) : api.mk_unary_minus(context, arg));
       }
@@ -140,6 +141,12 @@ export class Z3Terms {
         return api.mk_or(context, [left, right]);
       case '->':
         return api.mk_implies(context, left, right);
+      case '&':
+      case '|':
+      case '^':
+      case '<<':
+      case '>>':
+        throw new InternalError('bitwise operators have been refused');
     }
   }
 

@@ -1,7 +1,7 @@
 import type { BinaryOp, Expr } from '../../../ir/expr.js';
 import { subexpressions } from '../../../ir/expr.js';
 import type { LocalId, SharedId, ThreadId } from '../../../ir/ids.js';
-import { applyBinary, isFault } from '../../../logic/eval.js';
+import { applyBinary, applyUnary, isFault } from '../../../logic/eval.js';
 import type { Outcome } from '../../../logic/eval.js';
 import { InternalError, assertNever } from '../../../support/check.js';
 
@@ -32,7 +32,7 @@ export function evaluatePartly(expr: Expr, env: PartialEnvironment): Outcome | n
     case 'unary': {
       const arg = evaluatePartly(expr.arg, env);
       if (arg === null || isFault(arg)) return arg;
-      return expr.op === '-' ? -arg : 1n - arg;
+      return applyUnary(expr.op, arg);
     }
     case 'binary':
       return binaryPartly(expr.op, expr.left, expr.right, env);

@@ -1,4 +1,5 @@
-import type { BinaryOp, Expr } from '../../../ir/expr.js';
+import { isBitOp } from '../../../ir/expr.js';
+import type { BinaryOp, BitOp, Expr } from '../../../ir/expr.js';
 import { InternalError, assertNever, at } from '../../../support/check.js';
 import type { Interval } from './interval.js';
 import {
@@ -14,6 +15,7 @@ import {
   remainder,
   sum,
 } from './interval.js';
+import { bitwise } from './bit-intervals.js';
 import type { Variable, Variables } from './variables.js';
 
 /** What is known of the value of a variable. */
@@ -31,7 +33,7 @@ export function intervalOf(expr: Expr, variables: Variables, known: IntervalMap)
     case 'unary':
       return expr.op === '-' ? negate(intervalOf(expr.arg, variables, known)) : bits;
     case 'binary':
-      return isArithmetic(expr.op)
+      return isArithmetic(expr.op) || isBitOp(expr.op)
         ? binaryInterval(
             expr.op,
             intervalOf(expr.left, variables, known),
@@ -58,12 +60,12 @@ export function literalInterval(value: bigint): Interval {
   return Number.isFinite(lo) && Number.isFinite(hi) && BigInt(lo) === value ? { lo, hi } : everything;
 }
 
-type ArithmeticOp = '+' | '-' | '*' | '/' | '%';
+export type ArithmeticOp = '+' | '-' | '*' | '/' | '%';
 
 export const isArithmetic = (op: BinaryOp): op is ArithmeticOp =>
   op === '+' || op === '-' || op === '*' || op === '/' || op === '%';
 
-export function binaryInterval(op: ArithmeticOp, left: Interval, right: Interval): Interval {
+export function binaryInterval(op: ArithmeticOp | BitOp, left: Interval, right: Interval): Interval {
   switch (op) {
     case '+':
       return sum(left, right);
@@ -75,6 +77,14 @@ export function binaryInterval(op: ArithmeticOp, left: Interval, right: Interval
       return quotient(left, right);
     case '%':
       return remainder(left, right);
+    case '&':
+    case '|':
+    case '^':
+    case '<<':
+    case '>>':
+      return bitwise(op, left, right);
+    default:
+      return assertNever(op);
   }
 }
 

@@ -8,7 +8,7 @@ import type { Variable, Variables } from './variables.js';
 
 /** Which variables matter outside the code of the threads. */
 export interface Mentioned {
-  /** In an invariant or a temporal formula: at any time. */
+  /** In an invariant or a temporal formula, or part of what the user calls a state: at any time. */
   readonly always: ReadonlySet<Variable>;
   /** In a final condition, or asked for in final states: after all threads have ended. */
   readonly atEnd: ReadonlySet<Variable>;
@@ -21,8 +21,11 @@ export function mentioned(
 ): Mentioned {
   const of = (stated: readonly Property[]): Variable[] =>
     stated.flatMap(formulasOf).flatMap((formula) => reads(formula, variables));
+  const kept = variables.system.locals.flatMap(({ id, kept: isKept }) =>
+    isKept === true ? [variables.ofLocal(id)] : [],
+  );
   return {
-    always: new Set(of(properties.filter((p) => p.kind === 'invariant' || isTemporal(p)))),
+    always: new Set([...of(properties.filter((p) => p.kind === 'invariant' || isTemporal(p))), ...kept]),
     atEnd: new Set([...of(properties.filter((p) => p.kind === 'final')), ...finals]),
   };
 }

@@ -1,10 +1,13 @@
-import type { Expr } from '../../../../ir/expr.js';
+import { isBitOp } from '../../../../ir/expr.js';
+import type { BitOp, Expr } from '../../../../ir/expr.js';
 import type { LocalId, SharedId, ThreadId } from '../../../../ir/ids.js';
 import { invariant } from '../../../../support/check.js';
 import type { Interval } from '../interval.js';
-import { bits, exactLimit, interval, meet, negate } from '../interval.js';
+import { isMask, keepsAll } from '../bit-intervals.js';
+import { bits, exactLimit, includes, interval, meet, negate } from '../interval.js';
 import { isTruth } from '../../../../ir/truth.js';
 import { binaryInterval, isArithmetic, literalInterval } from '../interval-of.js';
+import type { ArithmeticOp } from '../interval-of.js';
 import type { System } from '../../../../ir/system.js';
 import { literal } from './fields.js';
 
@@ -39,6 +42,7 @@ function lim() { if (err === 0) err = ${errors.integerLimit}; return 0; }
 function oob() { if (err === 0) err = ${errors.bounds}; return 0; }
 function dz() { if (err === 0) err = ${errors.div}; return 0; }
 function exact(v) { return v >= ${-exactLimit} && v <= ${exactLimit} ? v : lim(); }
+function low(a, m) { return a - Math.floor(a / m) * m; }
 function quo(a, b) { return b === 0 ? dz() : (a - a % b) / b; }
 function rem(a, b) { return b === 0 ? dz() : a % b; }
 `;
@@ -62,6 +66,7 @@ export function expressionCode(expr: Expr, reader: Reader): Code {
     case 'unary':
       return unaryCode(expr, reader);
     case 'binary':
+      if (isBitOp(expr.op)) return bitCode(expr.op, expr, reader);
       return isArithmetic(expr.op) ? arithmeticCode(expr.op, expr, reader) : conditionCode(expr, reader);
     default:
       invariant(false, `no '${expr.kind}' in an automaton`);
@@ -94,12 +99,13 @@ function sharedCode(shared: SharedId, index: Expr | null, reader: Reader): Code 
 function unaryCode(expr: Extract<Expr, { kind: 'unary' }>, reader: Reader): Code {
   const arg = expressionCode(expr.arg, reader);
   if (expr.op === '!') return { ...arg, code: `!${arg.code}`, values: bits };
+  if (expr.op === 'int') return { ...arg, code: `(${arg.code} ? 1 : 0)`, values: bits };
   return { ...arg, code: `(0 - ${arg.code})`, values: negate(arg.values) };
 }
 
 type Binary = Extract<Expr, { kind: 'binary' }>;
 
-function arithmeticCode(op: Parameters<typeof binaryInterval>[0], expr: Binary, reader: Reader): Code {
+function arithmeticCode(op: ArithmeticOp, expr: Binary, reader: Reader): Code {
   const left = expressionCode(expr.left, reader);
   const right = expressionCode(expr.right, reader);
   const values = binaryInterval(op, left.values, right.values);
@@ -115,6 +121,28 @@ function arithmeticCode(op: Parameters<typeof binaryInterval>[0], expr: Binary, 
   const code = `(${left.code} ${op} ${right.code})`;
   if (Number.isFinite(values.lo) && Number.isFinite(values.hi)) return { code, values, fails };
   return { code: `exact(${code})`, values: meet(values, exactRange), fails: fails | errors.integerLimit };
+}
+
+const int32 = interval(-(2 ** 31), 2 ** 31 - 1);
+
+function bitCode(op: BitOp, expr: Binary, reader: Reader): Code {
+  const left = expressionCode(expr.left, reader);
+  const right = expressionCode(expr.right, reader);
+  const values = binaryInterval(op, left.values, right.values);
+  const fails = left.fails | right.fails;
+  if (op === '&' && keepsAll(left.values, right.values)) return { ...left, fails };
+  const code = bitText(op, left, right);
+  if (Number.isFinite(values.lo) && Number.isFinite(values.hi)) return { code, values, fails };
+  return { code: `exact(${code})`, values: meet(values, exactRange), fails: fails | errors.integerLimit };
+}
+
+function bitText(op: BitOp, left: Code, right: Code): string {
+  if (op === '<<') return `(${left.code} * 2 ** (${right.code} & 31))`;
+  if (op === '>>') return `Math.floor(${left.code} / 2 ** (${right.code} & 31))`;
+  const isShort = includes(int32, left.values) && includes(int32, right.values);
+  if (isShort) return `(${left.code} ${op} ${right.code})`;
+  if (op === '&' && isMask(right.values)) return `low(${left.code}, ${right.values.lo + 1})`;
+  return `Number(BigInt(${left.code}) ${op} BigInt(${right.code}))`;
 }
 
 function conditionCode(expr: Binary, reader: Reader): Code {

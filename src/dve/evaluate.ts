@@ -1,0 +1,63 @@
+import { assertNever } from '../support/check.js';
+import type { BinaryOp, UnaryOp } from './ast.js';
+
+export function applyUnary(op: UnaryOp, arg: bigint): bigint {
+  switch (op) {
+    case '-':
+      return -arg;
+    case '~':
+      return ~arg;
+    case 'not':
+      return truth(arg === 0n);
+    default:
+      return assertNever(op);
+  }
+}
+
+/** Null: a division by zero. Shift counts are taken modulo 32, as x86 does. */
+export function applyBinary(op: BinaryOp, left: bigint, right: bigint): bigint | null {
+  switch (op) {
+    case 'imply':
+      return truth(left === 0n || right !== 0n);
+    case 'or':
+      return truth(left !== 0n || right !== 0n);
+    case 'and':
+      return truth(left !== 0n && right !== 0n);
+    case '|':
+      return left | right;
+    case '^':
+      return left ^ right;
+    case '&':
+      return left & right;
+    case '==':
+      return truth(left === right);
+    case '!=':
+      return truth(left !== right);
+    case '<':
+      return truth(left < right);
+    case '<=':
+      return truth(left <= right);
+    case '>':
+      return truth(left > right);
+    case '>=':
+      return truth(left >= right);
+    case '<<':
+      return left << (right & 31n);
+    case '>>':
+      return left >> (right & 31n);
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    case '/':
+      return right === 0n ? null : left / right;
+    case '%':
+      return right === 0n ? null : left % right;
+    default:
+      return assertNever(op);
+  }
+}
+
+const truth = (value: boolean): bigint => (value ? 1n : 0n);

@@ -1,0 +1,61 @@
+import type { Span } from '../diagnostics/span.js';
+import type { Process, ValueType, Word } from './ast.js';
+
+/** What the names of a model stand for; made by check-model.ts. */
+export interface Table {
+  readonly globals: ReadonlyMap<string, Symbol>;
+  readonly processes: ReadonlyMap<string, ProcessTable>;
+  /** The process that is a property; null: there is none. */
+  readonly property: ProcessTable | null;
+}
+
+export interface ProcessTable {
+  readonly process: Process;
+  readonly locals: ReadonlyMap<string, Symbol>;
+  /** The states by name, numbered in the order of their declaration. */
+  readonly states: ReadonlyMap<string, number>;
+}
+
+export type Symbol = VariableSymbol | ConstantSymbol | ChannelSymbol;
+
+export interface VariableSymbol {
+  readonly kind: 'variable';
+  readonly name: Word;
+  readonly type: ValueType;
+  /** Null: not an array. */
+  readonly length: number | null;
+  /** One value, or one a cell; wrapped to the type. */
+  readonly initial: readonly bigint[];
+  /** An array whose cells never change. */
+  readonly isConst: boolean;
+}
+
+export interface ConstantSymbol {
+  readonly kind: 'constant';
+  readonly name: Word;
+  readonly value: bigint;
+}
+
+export interface ChannelSymbol {
+  readonly kind: 'channel';
+  readonly name: Word;
+  /** The types of the parts of a message. */
+  readonly types: readonly ValueType[];
+  /** 0: both sides move at once. */
+  readonly capacity: number;
+}
+
+/** What a name means inside a process, or outside all of them. */
+export const lookUp = (table: Table, process: ProcessTable | null, name: string): Symbol | null =>
+  process?.locals.get(name) ?? table.globals.get(name) ?? null;
+
+export const spanOf = (symbol: Symbol): Span => symbol.name.span;
+
+/** DiVinE keeps a `byte` in 8 bits without a sign and an `int` in 16 bits with one; what is assigned is cut to that. */
+export const limits: Readonly<Record<ValueType, { readonly lo: bigint; readonly hi: bigint }>> = {
+  byte: { lo: 0n, hi: 255n },
+  int: { lo: -(2n ** 15n), hi: 2n ** 15n - 1n },
+};
+
+export const wrapped = (type: ValueType, value: bigint): bigint =>
+  type === 'byte' ? BigInt.asUintN(8, value) : BigInt.asIntN(16, value);

@@ -1,0 +1,65 @@
+import { assertNever } from '../support/check.js';
+import type { Expr, Process, Transition } from './ast.js';
+
+/** The direct subexpressions, left to right. */
+export function children(expr: Expr): readonly Expr[] {
+  switch (expr.kind) {
+    case 'number':
+    case 'truth':
+    case 'name':
+    case 'state':
+      return [];
+    case 'cell':
+      return [expr.index];
+    case 'foreign':
+      return expr.index === null ? [] : [expr.index];
+    case 'unary':
+    case 'temporal':
+      return [expr.arg];
+    case 'binary':
+    case 'until':
+      return [expr.left, expr.right];
+    default:
+      return assertNever(expr);
+  }
+}
+
+/** Every subexpression, the expression itself first. */
+export function* subexpressions(expr: Expr): Generator<Expr> {
+  yield expr;
+  for (const child of children(expr)) yield* subexpressions(child);
+}
+
+/** The same over `f` of its direct subexpressions. */
+export function mapChildren(expr: Expr, f: (child: Expr) => Expr): Expr {
+  switch (expr.kind) {
+    case 'number':
+    case 'truth':
+    case 'name':
+    case 'state':
+      return expr;
+    case 'cell':
+      return { ...expr, index: f(expr.index) };
+    case 'foreign':
+      return expr.index === null ? expr : { ...expr, index: f(expr.index) };
+    case 'unary':
+    case 'temporal':
+      return { ...expr, arg: f(expr.arg) };
+    case 'binary':
+    case 'until':
+      return { ...expr, left: f(expr.left), right: f(expr.right) };
+    default:
+      return assertNever(expr);
+  }
+}
+
+/** What a transition evaluates or writes to, each whole expression once. */
+export function expressionsOf({ guards, sync, effects }: Transition): readonly Expr[] {
+  const parts = sync === null ? [] : sync.kind === 'send' ? sync.values : sync.targets;
+  return [...guards, ...parts, ...effects.flatMap(({ target, value }) => [target, value])];
+}
+
+export const expressionsOfProcess = ({ asserts, transitions }: Process): readonly Expr[] => [
+  ...asserts.map(({ cond }) => cond),
+  ...transitions.flatMap(expressionsOf),
+];

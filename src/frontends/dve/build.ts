@@ -1,0 +1,197 @@
+import type {
+  Assert,
+  Assignment,
+  BinaryOp,
+  Channel,
+  Expr,
+  Initial,
+  Place,
+  Sync,
+  System,
+  Transition,
+  UnaryOp,
+  ValueType,
+  Variable,
+  Word,
+} from '../../dve/ast.js';
+import { covering } from '../../diagnostics/span.js';
+import type { Span } from '../../diagnostics/span.js';
+import { at, invariant } from '../../support/check.js';
+import type { Token } from './lexer.js';
+
+/** What the rules of grammars/dve.ne make of their parts. */
+
+interface Spanned {
+  readonly span: Span;
+}
+
+const over = (first: Spanned, last: Spanned): Span => covering(first.span, last.span);
+
+export const word = ({ value, span }: Token): Word => ({ text: value, span });
+
+const typeOf = ({ value }: Token): ValueType => (value === 'byte' ? 'byte' : 'int');
+
+/** A variable whose type stands before the list that it belongs to. */
+type Untyped = Pick<Variable, 'name' | 'size' | 'initial'>;
+
+export const variable = (name: Token, size: Expr | null, initial: Initial | null): Untyped => ({
+  name: word(name),
+  size,
+  initial,
+});
+export const typed = (type: Token, rest: Untyped): Variable => ({
+  kind: 'variable',
+  isConst: false,
+  type: typeOf(type),
+  ...rest,
+});
+export const constant = (type: Token, rest: Untyped): Variable => ({ ...typed(type, rest), isConst: true });
+export const another = (list: readonly Variable[], rest: Untyped): readonly Variable[] => [
+  ...list,
+  { ...at(list, 0), ...rest },
+];
+export const value = (expr: Expr): Initial => ({ kind: 'value', value: expr });
+export const list = (open: Token, values: readonly Expr[], close: Token): Initial => ({
+  kind: 'list',
+  values,
+  span: over(open, close),
+});
+
+export const channel = (name: Token, size: Expr | null): Channel => ({
+  kind: 'channel',
+  name: word(name),
+  types: null,
+  size,
+});
+export const carrying = (types: readonly Token[], rest: Channel): Channel => ({
+  ...rest,
+  types: types.map(typeOf),
+});
+export const anotherChannel = (before: readonly Channel[], next: Channel): readonly Channel[] => [
+  ...before,
+  { ...next, types: at(before, 0).types },
+];
+
+export const assert = (state: Word, cond: Expr): Assert => ({ state, cond });
+
+/** `from` is null where the transition goes on from the state of the one before. */
+export type ReadTransition = Omit<Transition, 'from'> & { readonly from: Word | null };
+
+export const transition = (
+  from: Word | null,
+  first: Spanned,
+  to: Word,
+  guards: readonly Expr[],
+  sync: Sync | null,
+  effects: readonly Assignment[],
+  close: Token,
+): ReadTransition => ({ from, to, guards, sync, effects, span: over(first, close) });
+
+const end = (parts: readonly Spanned[], mark: Token): Spanned => parts.at(-1) ?? mark;
+
+export const send = (name: Token, values: readonly Expr[], mark: Token): Sync => ({
+  kind: 'send',
+  channel: word(name),
+  values,
+  span: over(name, end(values, mark)),
+});
+export const receive = (name: Token, targets: readonly Place[], mark: Token): Sync => ({
+  kind: 'receive',
+  channel: word(name),
+  targets,
+  span: over(name, end(targets, mark)),
+});
+export const assignment = (target: Place, assigned: Expr): Assignment => ({ target, value: assigned });
+
+export const system = (mode: Token, property: Word | null): System => ({
+  mode: mode.value === 'sync' ? 'sync' : 'async',
+  property,
+  span: mode.span,
+});
+
+export const number = ({ value: digits, span }: Token): Expr => ({
+  kind: 'number',
+  value: BigInt(digits),
+  span,
+});
+export const truth = ({ value: text, span }: Token): Expr => ({
+  kind: 'truth',
+  value: text === 'true',
+  span,
+});
+export const paren = (open: Token, inner: Expr, close: Token): Expr => ({
+  ...inner,
+  span: over(open, close),
+});
+export const name = (token: Token): Place => ({ kind: 'name', name: word(token), span: token.span });
+export const cell = (token: Token, index: Expr, close: Token): Place => ({
+  kind: 'cell',
+  name: word(token),
+  index,
+  span: over(token, close),
+});
+export const state = (process: Token, which: Token): Expr => ({
+  kind: 'state',
+  process: word(process),
+  state: word(which),
+  span: over(process, which),
+});
+export const foreign = (process: Token, variableName: Token, index: Expr | null, last: Token): Expr => ({
+  kind: 'foreign',
+  process: word(process),
+  name: word(variableName),
+  index,
+  span: over(process, last),
+});
+
+/** A sign before a number belongs to it. */
+export function unary(operator: Token, arg: Expr): Expr {
+  const span = over(operator, arg);
+  const op = unaryOps.get(operator.value);
+  invariant(op !== undefined, 'the grammar uses known operators');
+  const isSigned = op === '-' && arg.kind === 'number' && arg.span.kind === 'source';
+  if (isSigned && !isParenthesised(arg)) return { kind: 'number', value: -arg.value, span };
+  return { kind: 'unary', op, arg, span };
+}
+
+/** The span of a number in parentheses is longer than its digits. */
+const isParenthesised = (expr: Extract<Expr, { kind: 'number' }>): boolean =>
+  expr.value < 0n || (expr.span.kind === 'source' && expr.span.source.text.charAt(expr.span.start) === '(');
+
+export function binary(left: Expr, operator: Token, right: Expr): Expr {
+  const op = binaryOps.get(operator.value);
+  invariant(op !== undefined, 'the grammar uses known operators');
+  return { kind: 'binary', op, left, right, span: over(left, right) };
+}
+
+export function temporal(operator: Token, arg: Expr): Expr {
+  const op = operator.value;
+  invariant(op === 'G' || op === 'F' || op === 'X', 'the grammar uses known operators');
+  return { kind: 'temporal', op, arg, span: over(operator, arg) };
+}
+
+export function until(left: Expr, operator: Token, right: Expr): Expr {
+  const op = operator.value;
+  invariant(op === 'U' || op === 'R' || op === 'W', 'the grammar uses known operators');
+  return { kind: 'until', op, left, right, span: over(left, right) };
+}
+
+const unaryOps: ReadonlyMap<string, UnaryOp> = new Map([
+  ['-', '-'],
+  ['~', '~'],
+  ['not', 'not'],
+  ['!', 'not'],
+]);
+
+/** Words and symbols that say the same are one operator. */
+const binaryOps: ReadonlyMap<string, BinaryOp> = new Map<string, BinaryOp>([
+  ...(
+    [
+      ...(['imply', 'or', 'and', '|', '^', '&', '==', '!=', '<', '<=', '>', '>='] as const),
+      ...(['<<', '>>', '+', '-', '*', '/', '%'] as const),
+    ] as const
+  ).map((op) => [op, op] as const),
+  ['->', 'imply'],
+  ['||', 'or'],
+  ['&&', 'and'],
+]);

@@ -1,0 +1,30 @@
+import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import type { Source } from '../../diagnostics/span.js';
+import type { Program } from '../../ir/program.js';
+import type { FrontEnd } from '../frontend.js';
+import { formulasOf } from './formula.js';
+import { lowerModel } from './lower.js';
+import { readModel } from './read.js';
+
+/** DiVinE models. */
+export const dve: FrontEnd = {
+  language: 'dve',
+  extensions: ['.dve'],
+  title: 'DiVinE models',
+  parse: parseDve,
+  formulas: formulasOf,
+};
+
+/** Larger ones are no models that people write, and a chart over them takes minutes. */
+const maxCharacters = 4_000_000;
+
+function parseDve(source: Source, bag: DiagnosticBag): Program | null {
+  if (source.text.length > maxCharacters) {
+    bag.report('E004', null, `the text is longer than ${maxCharacters} characters`);
+    return null;
+  }
+  const model = readModel(source, bag);
+  return model === null ? null : lowerModel(model, baseName(source.path), bag);
+}
+
+const baseName = (path: string): string => path.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '');

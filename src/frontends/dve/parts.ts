@@ -1,0 +1,11 @@
+import type { Assert, Declaration, Expr, System, Word } from '../../dve/ast.js';
+import { PrefixParser } from '../shared/longest-prefix.js';
+import type { ReadTransition } from './build.js';
+import grammar from './generated/grammar.js';
+
+export const declarationParser = new PrefixParser<readonly Declaration[]>(grammar, 'declaration');
+export const wordsParser = new PrefixParser<readonly Word[]>(grammar, 'words');
+export const assertsParser = new PrefixParser<readonly Assert[]>(grammar, 'asserts');
+export const transitionParser = new PrefixParser<ReadTransition>(grammar, 'transition');
+export const systemParser = new PrefixParser<System>(grammar, 'system');
+export const exprParser = new PrefixParser<Expr>(grammar, 'expr');

@@ -1,0 +1,168 @@
+import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import { at } from '../../support/check.js';
+import type { Token } from './lexer.js';
+
+/** Tokens that are read as one part: `what` names it, `first` is the keyword or name that it begins with. */
+export interface Section {
+  readonly kind: 'declaration' | 'words' | 'asserts' | 'transition' | 'system';
+  readonly first: Token;
+  /** Without the keyword (declarations keep theirs) and the `;` or `,` that ends it. */
+  readonly tokens: readonly Token[];
+}
+
+export interface ProcessSections {
+  readonly name: Token;
+  readonly sections: readonly Section[];
+}
+
+export interface Sections {
+  readonly declarations: readonly Section[];
+  readonly processes: readonly ProcessSections[];
+  readonly systems: readonly Section[];
+}
+
+const declarationWords = new Set(['const', 'byte', 'int', 'channel']);
+const listWords = new Set(['state', 'init', 'commit', 'accept']);
+
+/** Cuts a token list where parts begin and end, so that a mistake in one does not hide those in others. */
+export function splitSections(tokens: readonly Token[], bag: DiagnosticBag): Sections {
+  return new Splitter(tokens, bag).model();
+}
+
+class Splitter {
+  #next = 0;
+
+  constructor(
+    private readonly tokens: readonly Token[],
+    private readonly bag: DiagnosticBag,
+  ) {}
+
+  model(): Sections {
+    const declarations: Section[] = [];
+    const processes: ProcessSections[] = [];
+    const systems: Section[] = [];
+    for (let token = this.#here(); token !== null; token = this.#here()) {
+      if (isKeyword(token, 'process')) processes.push(...this.#process());
+      else if (isKeyword(token, 'system')) systems.push({ kind: 'system', first: token, ...this.#after() });
+      else if (token.type === 'keyword' && declarationWords.has(token.value))
+        declarations.push({ kind: 'declaration', first: token, tokens: this.#toEnd() });
+      else this.#stray(token, 'A model has variables, channels, process NAME { ... } and system async;');
+    }
+    return { declarations, processes, systems };
+  }
+
+  #process(): readonly ProcessSections[] {
+    const keyword = at(this.tokens, this.#next++);
+    const name = this.#here();
+    if (name?.type !== 'word') {
+      this.#stray(name ?? keyword, 'A process has a name: process P { ... }');
+      return [];
+    }
+    this.#next++;
+    const open = this.#here();
+    if (open?.value !== '{') {
+      this.#stray(open ?? name, `Write process ${name.value} { ... }`);
+      return [];
+    }
+    this.#next++;
+    const sections: Section[] = [];
+    for (let token = this.#here(); token?.value !== '}'; token = this.#here()) {
+      if (token === null || isKeyword(token, 'process') || isKeyword(token, 'system')) {
+        this.bag.report(
+          'E103',
+          open.span,
+          `the process ${name.value} is never closed`,
+          'A } may be missing.',
+        );
+        return [{ name, sections }];
+      }
+      sections.push(...this.#part(token));
+    }
+    this.#next++;
+    return [{ name, sections }];
+  }
+
+  #part(token: Token): readonly Section[] {
+    if (token.type === 'keyword' && declarationWords.has(token.value))
+      return [{ kind: 'declaration', first: token, tokens: this.#toEnd() }];
+    if (token.type === 'keyword' && listWords.has(token.value))
+      return [{ kind: 'words', first: token, ...this.#after() }];
+    if (isKeyword(token, 'assert')) return [{ kind: 'asserts', first: token, ...this.#after() }];
+    if (isKeyword(token, 'trans')) return this.#transitions();
+    this.#stray(token, 'A process has variables, state, init, commit, accept, assert and trans.');
+    return [];
+  }
+
+  /** Each ends with its brace; commas between them may be missing, and so may the `;` at the end. */
+  #transitions(): readonly Section[] {
+    this.#next++;
+    const found: Section[] = [];
+    for (let token = this.#here(); token !== null; token = this.#here()) {
+      if (token.value === ',') this.#next++;
+      else if (token.value === ';') {
+        this.#next++;
+        return found;
+      } else if (token.value === '}' || token.type === 'keyword') return found;
+      else found.push({ kind: 'transition', first: token, tokens: this.#throughBrace() });
+    }
+    return found;
+  }
+
+  #throughBrace(): readonly Token[] {
+    const start = this.#next;
+    let depth = 0;
+    for (let token = this.#here(); token !== null; token = this.#here()) {
+      if (isKeyword(token, 'process') || isKeyword(token, 'system')) break;
+      if (depth === 0 && (token.value === ',' || token.value === ';' || token.value === '}')) break;
+      this.#next++;
+      if (token.value === '{') depth++;
+      if (token.value === '}' && --depth === 0) break;
+    }
+    return this.tokens.slice(start, this.#next);
+  }
+
+  #after(): { readonly tokens: readonly Token[] } {
+    this.#next++;
+    return { tokens: this.#toEnd() };
+  }
+
+  /** To before the next `;`, which is skipped; a word that begins something else ends it too. */
+  #toEnd(): readonly Token[] {
+    const start = this.#next;
+    let depth = 0;
+    for (let token = this.#here(); token !== null; token = this.#here()) {
+      if (token.value === ';') break;
+      if (token.value === '{') depth++;
+      if (token.value === '}' && --depth < 0) break;
+      if (isKeyword(token, 'process') || isKeyword(token, 'system') || isKeyword(token, 'trans')) break;
+      this.#next++;
+    }
+    const section = this.tokens.slice(start, this.#next);
+    const end = this.#here();
+    if (end?.value === ';') this.#next++;
+    else {
+      const last = section.at(-1) ?? at(this.tokens, start - 1);
+      this.bag.report('E103', last.span, 'a ; is missing after this');
+    }
+    return section;
+  }
+
+  #here(): Token | null {
+    return this.tokens[this.#next] ?? null;
+  }
+
+  /** Reports it, and goes on behind the next `;` or before the next process. */
+  #stray(token: Token, hint: string): void {
+    if (token.type !== 'bad') this.bag.report('E103', token.span, `unexpected ${token.value}`, hint);
+    do this.#next++;
+    while (!this.#isFresh());
+  }
+
+  #isFresh(): boolean {
+    const here = this.#here();
+    if (here === null || isKeyword(here, 'process') || isKeyword(here, 'system')) return true;
+    return this.tokens[this.#next - 1]?.value === ';';
+  }
+}
+
+const isKeyword = ({ type, value }: Token, word: string): boolean => type === 'keyword' && value === word;

@@ -1,0 +1,143 @@
+import type { Transition, Word } from '../../dve/ast.js';
+import { and, conjunction, equal, int, local, shared, truth } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { Block, Stmt } from '../../ir/program.js';
+import { at, getOrFail } from '../../support/check.js';
+import { mayGoAlone } from './commit.js';
+import { EffectWriter, effectsOf } from './effects.js';
+import type { Effect, OnlySc } from './effects.js';
+import { ExprLowerer } from './exprs.js';
+import { kept } from './interval.js';
+import { partners, touchedByReceiver } from './meetings.js';
+import type { Partner } from './meetings.js';
+import { queueStep } from './queues.js';
+import { isMeeting } from './world.js';
+import type { Actor, World } from './world.js';
+
+/** A transition as one step between two states. */
+export interface Step {
+  readonly from: Word;
+  readonly to: Word;
+  readonly stmt: Stmt;
+}
+
+/** Lowers the transitions of one process. Where both sides of a channel move at once, the sender's makes both moves. */
+export class TransitionLowerer {
+  /** Set where a step has no meaning under memory models with buffers. */
+  onlySc: OnlySc | null = null;
+
+  constructor(
+    private readonly world: World,
+    private readonly actor: Actor,
+  ) {}
+
+  steps(): readonly Step[] {
+    return this.actor.table.process.transitions.flatMap((transition) => this.#lower(transition));
+  }
+
+  #lower(transition: Transition): readonly Step[] {
+    const { sync } = transition;
+    if (sync === null || !isMeeting(transition, this.world.table)) return [this.#alone(transition)];
+    if (sync.kind === 'receive') return [];
+    return partners(this.world, this.actor, transition).map((partner) => this.#meeting(transition, partner));
+  }
+
+  #alone(transition: Transition): Step {
+    const { sync, effects } = transition;
+    const own = this.#viewOf(this.actor, transition);
+    const writer = this.#writer(transition);
+    const queue = sync === null ? undefined : this.world.queues.get(sync.channel.text);
+    const step = queue === undefined ? null : queueStep(transition, queue, own, this.world);
+    const block = [
+      ...(step?.before ?? []),
+      ...writer.write([...(step?.taken ?? []), ...effectsOf(own, effects)]),
+      ...(step?.after ?? []),
+    ];
+    this.#note(writer.onlySc);
+    return this.#step(transition, and(this.#guard(transition, own), step?.cond ?? truth), block);
+  }
+
+  /** The value goes over, then come the receiver's effects, then the sender's, as in DiVinE. */
+  #meeting(sent: Transition, { receiver, received }: Partner): Step {
+    const own = this.#viewOf(this.actor, sent);
+    const other = this.#viewOf(receiver, received);
+    const writer = this.#writer(sent);
+    const { saved, handed } = this.#handedOver(sent, received, own, other);
+    const isThere = stateIs(receiver, received.from);
+    const block = [
+      ...saved,
+      ...writer.write([...handed, ...effectsOf(other, received.effects)]),
+      ...moved(receiver, received, sent),
+      ...writer.write(effectsOf(own, sent.effects)),
+    ];
+    this.#note(writer.onlySc);
+    this.#note(touchedByReceiver(this.world, receiver, received));
+    const guards = and(this.#guard(sent, own), this.#guard(received, other));
+    return this.#step(sent, and(isThere, guards), block);
+  }
+
+  /** All parts of a message are evaluated before the first is assigned. */
+  #handedOver(
+    sent: Transition,
+    received: Transition,
+    own: ExprLowerer,
+    other: ExprLowerer,
+  ): { readonly saved: Block; readonly handed: readonly Effect[] } {
+    const values = sent.sync?.kind === 'send' ? sent.sync.values : [];
+    const targets = received.sync?.kind === 'receive' ? received.sync.targets : [];
+    const saved: Stmt[] = [];
+    const handed = targets.map((target, i): Effect => {
+      const lowered = own.number(at(values, i));
+      if (targets.length === 1) return { of: other, target, value: { lowered } };
+      const { type } = other.target(target).home;
+      const temporary = this.world.temporary(this.actor.thread, type, target.name);
+      const value = kept(lowered, type, this.world);
+      saved.push(assigned({ kind: 'local', local: temporary }, value, sent));
+      return { of: other, target, value: { lowered: local(temporary) } };
+    });
+    return { saved, handed };
+  }
+
+  #guard(transition: Transition, view: ExprLowerer): Expr {
+    return conjunction(transition.guards.map((guard) => view.truth(guard)));
+  }
+
+  #step(transition: Transition, guard: Expr, effects: Block): Step {
+    const { from, to, span } = transition;
+    const { place } = this.actor;
+    const here = place === null ? truth : stateIs(this.actor, from);
+    const cond = and(here, and(mayGoAlone(this.world, this.actor, from), guard));
+    const test: Block = cond === truth ? [] : [{ kind: 'assume', cond, labels: [], span }];
+    const body = [...test, ...effects, ...moved(this.actor, transition, transition)];
+    const title = `${from.text}->${to.text}`;
+    return { from, to, stmt: { kind: 'atomic', atOnce: true, body, labels: [], title, span } };
+  }
+
+  #viewOf(actor: Actor, { from }: Transition): ExprLowerer {
+    return new ExprLowerer(this.world, actor, from.text);
+  }
+
+  #writer({ span }: Transition): EffectWriter {
+    return new EffectWriter(this.world, this.actor.thread, span);
+  }
+
+  #note(found: OnlySc | null): void {
+    this.onlySc ??= found;
+  }
+}
+
+function stateIs({ place, table }: Actor, state: Word): Expr {
+  return place === null ? truth : equal(shared(place), int(getOrFail(table.states, state.text)));
+}
+
+function moved({ place, table }: Actor, { from, to }: Transition, origin: Transition): Block {
+  if (place === null || from.text === to.text) return [];
+  const value = int(getOrFail(table.states, to.text));
+  return [assigned({ kind: 'shared', shared: place, index: null }, value, origin)];
+}
+
+const assigned = (
+  target: Extract<Stmt, { kind: 'assign' }>['target'],
+  value: Expr,
+  { span }: Transition,
+): Stmt => ({ kind: 'assign', target, value, labels: [], span });

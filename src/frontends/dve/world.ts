@@ -1,0 +1,214 @@
+import type { Model, Process, Transition, ValueType, Word } from '../../dve/ast.js';
+import type { ChannelSymbol, ProcessTable, Table, VariableSymbol } from '../../dve/table.js';
+import { limits, lookUp } from '../../dve/table.js';
+import { expressionsOf, subexpressions } from '../../dve/walk.js';
+import { int } from '../../ir/expr.js';
+import { localId, sharedId, threadId } from '../../ir/ids.js';
+import type { LocalId, SharedId, ThreadId } from '../../ir/ids.js';
+import type { Init, LocalVar, SharedVar, Shape } from '../../ir/program.js';
+import { rangeType, upTo } from '../../ir/type.js';
+import type { Type } from '../../ir/type.js';
+import { at, getOrFail, invariant } from '../../support/check.js';
+
+/** Where the IR keeps a variable of a model. */
+export type Home =
+  | { readonly kind: 'local'; readonly local: LocalId; readonly type: ValueType }
+  /** `buffered`: a variable of the model; else one of a process that others see, or an array. */
+  | {
+      readonly kind: 'shared';
+      readonly shared: SharedId;
+      readonly type: ValueType;
+      readonly buffered: boolean;
+    };
+
+export interface Actor {
+  readonly thread: ThreadId;
+  readonly table: ProcessTable;
+  readonly homes: ReadonlyMap<string, Home>;
+  /** Where its state is a variable, because others look at it or change it: that variable, by the number of the state. */
+  readonly place: SharedId | null;
+}
+
+/** The messages that wait in a channel: how many, and their parts, oldest first. Free cells are 0. */
+export interface Queue {
+  readonly count: SharedId;
+  readonly parts: readonly SharedId[];
+  readonly symbol: ChannelSymbol;
+}
+
+/** What the names of a model are in the IR. */
+export class World {
+  readonly shared: SharedVar[] = [];
+  readonly locals: LocalVar[] = [];
+  readonly actors: readonly Actor[];
+  readonly globals = new Map<string, Home>();
+  readonly queues = new Map<string, Queue>();
+  readonly #names = new Set<string>();
+
+  constructor(
+    readonly model: Model,
+    readonly table: Table,
+  ) {
+    for (const { name } of [...model.declarations, ...model.processes]) this.#names.add(name.text);
+    for (const declaration of model.declarations) this.#enter(declaration.name.text);
+    const looks = looksOf(this);
+    this.actors = systemOf(model, table).map((process, i) => this.#actor(process, threadId(i), looks));
+  }
+
+  actor(name: string): Actor {
+    const found = this.actors.find(({ table }) => table.process.name.text === name);
+    invariant(found !== undefined, 'the names of processes were checked');
+    return found;
+  }
+
+  /** The home of a variable as `actor` sees it; null: it is a constant, or `actor` is null and it is no global one. */
+  home(name: string, actor: Actor | null): Home | null {
+    return actor?.homes.get(name) ?? this.globals.get(name) ?? null;
+  }
+
+  constant(name: string, actor: Actor | null): bigint | null {
+    const symbol = lookUp(this.table, actor?.table ?? null, name);
+    return symbol?.kind === 'constant' ? symbol.value : null;
+  }
+
+  /** A local that holds a value within one step. */
+  temporary(thread: ThreadId, type: ValueType, word: Word): LocalId {
+    const id = localId(this.locals.length);
+    const common = { id, thread, type: irType(type), init: valueOf(0n), temporary: true } as const;
+    this.locals.push({ ...common, name: `${word.text}_now_${id}`, span: word.span });
+    return id;
+  }
+
+  #enter(name: string): void {
+    const symbol = getOrFail(this.table.globals, name);
+    if (symbol.kind === 'variable') this.globals.set(name, this.#shared(symbol, name, !symbol.isConst));
+    if (symbol.kind === 'channel' && symbol.capacity > 0) this.queues.set(name, this.#queue(symbol));
+  }
+
+  #shared(symbol: VariableSymbol, name: string, buffered: boolean): Home {
+    const { type, length } = symbol;
+    const shape: Shape = length === null ? { kind: 'scalar' } : { kind: 'array', length };
+    const init: Init =
+      length === null
+        ? valueOf(at(symbol.initial, 0))
+        : { kind: 'cells', values: symbol.initial.map((value) => int(value)) };
+    const id = this.#add({ name, type: irType(type), shape, init, span: symbol.name.span }, buffered);
+    return { kind: 'shared', shared: id, type, buffered };
+  }
+
+  #queue(symbol: ChannelSymbol): Queue {
+    const { name, types, capacity } = symbol;
+    const { span } = name;
+    const counter = { type: upTo(capacity), shape: { kind: 'scalar' }, init: valueOf(0n), span } as const;
+    const count = this.#add({ ...counter, name: this.#free(`${name.text}_waiting`) }, false);
+    const shape = { kind: 'array', length: capacity } as const;
+    const parts = types.map((type, i) => {
+      const part = this.#free(
+        types.length === 1 ? `${name.text}_messages` : `${name.text}_messages_${i + 1}`,
+      );
+      return this.#add({ name: part, type: irType(type), shape, init: valueOf(0n), span }, false);
+    });
+    return { count, parts, symbol };
+  }
+
+  #actor(table: ProcessTable, thread: ThreadId, looks: Looks): Actor {
+    const { process, states, locals } = table;
+    const homes = new Map<string, Home>();
+    for (const [name, symbol] of locals) {
+      if (symbol.kind !== 'variable') continue;
+      const isSeen = symbol.length !== null || looks.variables.has(`${process.name.text}->${name}`);
+      homes.set(
+        name,
+        isSeen
+          ? this.#shared(symbol, this.#free(`${process.name.text}_${name}`), false)
+          : this.#local(symbol, thread),
+      );
+    }
+    const isPlace = looks.places.has(process.name.text);
+    return { thread, table, homes, place: isPlace ? this.#place(process, states) : null };
+  }
+
+  #place({ name, initial }: Process, states: ProcessTable['states']): SharedId {
+    const init = valueOf(BigInt(getOrFail(states, initial.text)));
+    const variable = {
+      type: upTo(states.size - 1),
+      shape: { kind: 'scalar' },
+      init,
+      span: name.span,
+    } as const;
+    return this.#add({ ...variable, name: this.#free(`${name.text}_state`) }, false);
+  }
+
+  #local(symbol: VariableSymbol, thread: ThreadId): Home {
+    const id = localId(this.locals.length);
+    const { name, type } = symbol;
+    const init = valueOf(at(symbol.initial, 0));
+    const variable = { id, name: name.text, thread, type: irType(type), init, temporary: false } as const;
+    this.locals.push({ ...variable, kept: true, span: name.span });
+    return { kind: 'local', local: id, type };
+  }
+
+  #add(variable: Omit<SharedVar, 'id'>, buffered: boolean): SharedId {
+    const id = sharedId(this.shared.length);
+    this.shared.push({ ...variable, id, ...(buffered ? {} : { buffered }) });
+    return id;
+  }
+
+  /** The name, or if that is taken the next that is not. */
+  #free(wanted: string): string {
+    let name = wanted;
+    for (let n = 2; this.#names.has(name); n++) name = `${wanted}_${n}`;
+    this.#names.add(name);
+    return name;
+  }
+}
+
+const valueOf = (value: bigint): Init => ({ kind: 'value', value: int(value) });
+
+export const irType = (type: ValueType): Type => rangeType(limits[type].lo, limits[type].hi);
+
+/** The processes that act: all but the property. */
+export const systemOf = ({ processes }: Model, table: Table): readonly ProcessTable[] =>
+  processes.map(({ name }) => getOrFail(table.processes, name.text)).filter((p) => p !== table.property);
+
+/** What processes see and change of others. */
+interface Looks {
+  /** `P->x` */
+  readonly variables: ReadonlySet<string>;
+  /** Processes whose states others test or change. */
+  readonly places: ReadonlySet<string>;
+}
+
+function looksOf({ model, table }: World): Looks {
+  const variables = new Set<string>();
+  const places = new Set<string>();
+  const system = systemOf(model, table);
+  for (const { process } of system) {
+    for (const expr of process.transitions.flatMap(expressionsOf)) {
+      for (const part of subexpressions(expr)) {
+        if (part.kind === 'foreign') variables.add(`${part.process.text}->${part.name.text}`);
+        if (part.kind === 'state') places.add(part.process.text);
+      }
+    }
+    // Whether it is committed decides what the others may do.
+    if (process.commit.length > 0) places.add(process.name.text);
+  }
+  // The sender makes the receiver's move too.
+  for (const { process, locals } of system) {
+    const received = process.transitions.filter((t) => isMeeting(t, table) && t.sync?.kind === 'receive');
+    if (received.length > 0) places.add(process.name.text);
+    for (const expr of received.flatMap(expressionsOf)) {
+      for (const part of subexpressions(expr)) {
+        const isOwn = (part.kind === 'name' || part.kind === 'cell') && locals.has(part.name.text);
+        if (isOwn) variables.add(`${process.name.text}->${part.name.text}`);
+      }
+    }
+  }
+  return { variables, places };
+}
+
+/** Whether both sides of the channel move at once. */
+export function isMeeting({ sync }: Transition, { globals }: Table): boolean {
+  const symbol = sync === null ? undefined : globals.get(sync.channel.text);
+  return symbol?.kind === 'channel' && symbol.capacity === 0;
+}
