@@ -83,6 +83,7 @@ export const layers: readonly LayerRow[] = [
   row('src/verify/', [
     ...[
       'src/pass/',
+      'src/dve/buffers/spec.ts',
       'src/frontends/',
       'src/abstraction/',
       'src/engines/',
@@ -93,7 +94,8 @@ export const layers: readonly LayerRow[] = [
     ...[...base, logic, memory, smt],
   ]),
   row('src/transform/', [
-    ...['src/verify/load.ts', 'src/verify/bound.ts', 'src/pass/', 'src/exporters/exporter.ts'],
+    ...['src/verify/load.ts', 'src/verify/bound.ts', 'src/dve/buffers/spec.ts'],
+    ...['src/pass/', 'src/exporters/exporter.ts'],
     ...[...base, memory],
   ]),
   row('src/synthesis/', ['src/verify/', 'src/engines/engine.ts', ...base, logic, memory, smt]),

@@ -4,6 +4,7 @@ import { fuzzBoolean } from './boolean.js';
 import { fuzzCub } from './cub.js';
 import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
+import { fuzzDve } from './dve.js';
 import { fuzzMcmt } from './mcmt.js';
 import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
@@ -15,6 +16,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   cub: fuzzCub,
   dual: fuzzDual,
   'dual-core': fuzzDualCore,
+  dve: fuzzDve,
   mcmt: fuzzMcmt,
   memory: fuzzMemory,
   passes: fuzzPasses,
