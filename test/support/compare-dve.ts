@@ -1,6 +1,9 @@
 import { toAutomata } from '../../passes/pipelines.js';
 import { DiagnosticBag, Unsupported } from '../../src/diagnostics/diagnostic.js';
 import { Source, sourceSpan } from '../../src/diagnostics/span.js';
+import { bufferModel } from '../../src/dve/buffers/buffer-model.js';
+import type { Buffer, Layout } from '../../src/dve/buffers/layout.js';
+import type { BufferSpec } from '../../src/dve/buffers/spec.js';
 import { checkModel } from '../../src/dve/check-model.js';
 import type { Model } from '../../src/dve/ast.js';
 import { printModel } from '../../src/dve/print.js';
@@ -17,7 +20,7 @@ import { sc } from '../../src/memory/sc.js';
 import { runPipeline } from '../../src/pass/run.js';
 import { invariant } from '../../src/support/check.js';
 import { DveMachine, explorePlainly } from './dve-machine.js';
-import type { PlainBuffers, PlainExploration, PlainState } from './dve-machine.js';
+import type { Entry, PlainBuffers, PlainExploration, PlainState } from './dve-machine.js';
 
 export interface DveComparison {
   readonly capped: boolean;
@@ -27,6 +30,9 @@ export interface DveComparison {
   readonly addsToSc: boolean;
   readonly complaints: readonly string[];
 }
+
+/** How many writes a queue holds in texts for models without a bound. */
+const boundTried = 2;
 
 const nothing: DveComparison = {
   capped: false,
@@ -55,7 +61,8 @@ export async function compareDve(text: string, memory: MemoryModel, limit: numbe
   if (plain === null) return { ...nothing, capped: true };
   try {
     complaints.push(...(await againstEngine(source, plain, memory)));
-    if (memory.entriesPerLocation !== null) complaints.push(...againstText(source, plain, memory, limit));
+    if (memory.buffering !== 'none')
+      complaints.push(...againstText(source, plain, memory, memory.buffering, limit));
     const underSc = explorePlainly(new DveMachine(model, table, plainOf(sc)), limit);
     const settled = settledStates(plain.states);
     const addsToSc = underSc !== null && settled.size > settledStates(underSc.states).size;
@@ -121,61 +128,120 @@ function againstText(
   source: Source,
   plain: PlainExploration,
   memory: MemoryModel,
+  order: BufferSpec['order'],
   limit: number,
 ): readonly string[] {
-  const { name, entriesPerLocation, lockedWaits } = memory;
-  const text = writeModel(source, {
-    ...{ model: name, order: 'fifo', atomicWaits: lockedWaits, isAtomic: () => false },
-    limit: { kind: 'waits', entries: entriesPerLocation ?? 1 },
-  });
+  const { name, entriesPerLocation: each, lockedWaits } = memory;
+  const spec: BufferSpec = {
+    ...{ model: name, order, atomicWaits: lockedWaits, isAtomic: () => false },
+    limit: each === null ? { kind: 'overflows', entries: boundTried } : { kind: 'waits', entries: each },
+  };
+  const text = writeModel(source, spec);
   const written = read(new Source('written.dve', text));
-  const explored = explorePlainly(
-    new DveMachine(written.model, written.table, { order: 'none', entries: 1 }),
-    40 * limit,
-  );
+  const machine = new DveMachine(written.model, written.table, { order: 'none', entries: 1 });
+  const explored = explorePlainly(machine, 20 * limit);
   if (explored === null) return [];
-  const expected = settledStates(plain.states);
-  const kept = new Set([...plain.states.values()].slice(0, 1).flatMap((s) => Object.keys(s.values)));
-  const found = projected(explored.states, kept, Object.keys([...plain.states.values()][0]?.places ?? {}));
+  const { model, table } = read(source);
+  const { layout } = bufferModel(model, table, spec);
+  const expected = new Set([...plain.states.values()].map(keyOfState));
+  const flag = layout.overflow?.flag ?? '';
+  const within = [...explored.states.values()].filter(({ values }) => (values[flag] ?? 0n) === 0n);
+  const overflows = within.length < explored.states.size;
+  const found = new Set(within.map((state) => keyOfState(unwritten(state, layout))));
   const missing = [...expected].filter((key) => !found.has(key));
   const surplus = [...found].filter((key) => !expected.has(key));
   return [
-    ...missing.slice(0, 1).map((key) => `the text with buffers does not reach ${key}\n${text}`),
+    ...(overflows ? [] : missing)
+      .slice(0, 1)
+      .map((key) => `the text with buffers does not reach ${key}\n${text}`),
     ...surplus
       .slice(0, 1)
       .map((key) => `the text with buffers reaches ${key}, which the model does not\n${text}`),
-    ...(explored.fails === plain.fails
+    ...(overflows || explored.fails === plain.fails
       ? []
       : [`a step of the text with buffers goes wrong: ${explored.fails}\n${text}`]),
   ];
 }
 
+/** The state with buffers for the variables that hold them. */
+function unwritten(state: PlainState, layout: Layout): PlainState {
+  const value = (name: string): bigint => {
+    const found = state.values[name];
+    invariant(found !== undefined, `the text has a variable ${name}`);
+    return found;
+  };
+  const own = new Set(layout.overflow === null ? [] : [layout.overflow.flag]);
+  const buffers = Object.fromEntries(
+    [...layout.processes].map(([process, { buffers: parts, queue }]) => {
+      for (const { values, indicator } of parts.values()) own.add(values).add(indicator);
+      if (queue === null)
+        return [process, [...parts.values()].flatMap((part) => entriesOf(part, layout, value)).sort(byPlace)];
+      for (const name of [queue.cells, queue.head, queue.tail]) own.add(name);
+      const size = BigInt(queue.size);
+      const seen = new Map<bigint, number>();
+      const entries = [];
+      for (let i = value(queue.head); i !== value(queue.tail); i = (i + 1n) % size) {
+        const location = value(`${queue.cells}[${i}]`);
+        const before = seen.get(location) ?? 0;
+        seen.set(location, before + 1);
+        entries.push(entryAt(location, before, [...parts.values()], layout.entries, value));
+      }
+      return [process, entries];
+    }),
+  );
+  const values = Object.fromEntries(
+    Object.entries(state.values).filter(([name]) => !own.has(name.replace(/\[.*/, ''))),
+  );
+  const places = Object.fromEntries(
+    Object.entries(state.places).filter(([name]) => layout.processes.has(name)),
+  );
+  return { places, values, messages: state.messages, buffers };
+}
+
+/** Of one variable, where writes to different locations have no order. */
+function entriesOf(part: Buffer, { entries }: Layout, value: (name: string) => bigint): readonly Entry[] {
+  return Array.from({ length: part.length ?? 1 }, (_, i) => i).flatMap((i) => {
+    const count = value(part.length === null ? part.indicator : `${part.indicator}[${i}]`);
+    return Array.from({ length: Number(count) }, (_, position) =>
+      entryAt(BigInt(part.number + i), position, [part], entries, value),
+    );
+  });
+}
+
+const byPlace = (a: Entry, b: Entry): number => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0);
+
+function entryAt(
+  location: bigint,
+  position: number,
+  parts: readonly Buffer[],
+  entries: number,
+  value: (name: string) => bigint,
+): Entry {
+  const part = parts.find((p) => location >= p.number && location < p.number + (p.length ?? 1));
+  invariant(part !== undefined, 'the queue holds numbers of locations');
+  const index = Number(location) - part.number;
+  const slots = part.length === null ? entries : entries * part.length;
+  const slot =
+    slots === 1 && part.length === null ? part.values : `${part.values}[${index * entries + position}]`;
+  return {
+    place: part.length === null ? part.variable : `${part.variable}[${index}]`,
+    value: value(slot),
+  };
+}
+
 const keyOf = (value: unknown): string =>
   JSON.stringify(value, (_, v: unknown) => (typeof v === 'bigint' ? Number(v) : v));
 
-/** States with empty buffers, without these. */
+const keyOfState = ({ places, values, messages, buffers }: PlainState): string =>
+  keyOf([sorted(places), sorted(values), sorted(messages), sorted(buffers)]);
+
+/** States with empty buffers. */
 const settledStates = (states: ReadonlyMap<string, PlainState>): ReadonlySet<string> =>
   new Set(
     [...states.values()]
       .filter(({ buffers }) => Object.values(buffers).every((b) => b.length === 0))
-      .map(({ places, values, messages }) => keyOf([sorted(places), sorted(values), sorted(messages)])),
+      .map(keyOfState),
   );
-
-/** The same of a text with buffers: all indicators are 0. */
-function projected(
-  states: ReadonlyMap<string, PlainState>,
-  kept: ReadonlySet<string>,
-  processes: readonly string[],
-): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const { places, values, messages } of states.values()) {
-    if (Object.entries(values).some(([name, value]) => name.startsWith('i_') && value !== 0n)) continue;
-    const own = Object.fromEntries(Object.entries(values).filter(([name]) => kept.has(name)));
-    const at = Object.fromEntries(Object.entries(places).filter(([name]) => processes.includes(name)));
-    found.add(keyOf([sorted(at), sorted(own), sorted(messages)]));
-  }
-  return found;
-}
 
 const sorted = (record: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] =>
   Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -10,7 +10,7 @@ export interface PlainBuffers {
   readonly entries: number;
 }
 
-interface Entry {
+export interface Entry {
   readonly place: string;
   readonly value: bigint;
 }

@@ -104,7 +104,8 @@ class Generator {
       ['s', 1],
       ['cell', this.#arrays.length > 0 ? 3 : 0],
     ]);
-    const place = target === 'cell' ? `a[${random.pick(['0', '1', 'r % 2', 's % 2', 'N - 2'])}]` : target;
+    const place =
+      target === 'cell' ? `a[${random.pick(['0', '1', 'r % 2', 's % 2', 'N - 2', 's'])}]` : target;
     const value = random.weighted([
       ['constant', 4],
       ['copy', 4],
@@ -132,7 +133,10 @@ class Generator {
       ['r', 3],
       ['s', 1],
       ['N', 1],
-      [random.pick(['a[0]', 'a[1]', 'a[r % 2]', 'a[a[0] % 2]', 'a[x & 1]']), this.#arrays.length > 0 ? 3 : 0],
+      [
+        random.pick(['a[0]', 'a[1]', 'a[r % 2]', 'a[a[0] % 2]', 'a[x & 1]', 'a[s]']),
+        this.#arrays.length > 0 ? 3 : 0,
+      ],
       [`${random.pick(others)}->r`, this.options.looks ? 1 : 0],
     ]);
   }

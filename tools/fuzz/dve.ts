@@ -1,6 +1,7 @@
 import type { MemoryModel } from '../../src/memory/model.js';
 import { pso } from '../../src/memory/pso.js';
 import { sc } from '../../src/memory/sc.js';
+import { tso } from '../../src/memory/tso.js';
 import { tsoN } from '../../src/memory/tso-n.js';
 import { compareDve } from '../../test/support/compare-dve.js';
 import { generateDve } from '../../test/support/generate-dve.js';
@@ -8,7 +9,7 @@ import { Random } from '../../test/support/random.js';
 import { at } from '../../src/support/check.js';
 
 /** Models with more states than this are skipped, and counted. */
-const maxStates = 3_000;
+const maxStates = 600;
 
 export interface DveTally {
   readonly compared: number;
@@ -20,7 +21,7 @@ export interface DveTally {
   readonly complaints: readonly { readonly seed: number; readonly text: string; readonly model: string }[];
 }
 
-const memories: readonly MemoryModel[] = [sc, tsoN(1), tsoN(2), tsoN(1), pso];
+const memories: readonly MemoryModel[] = [sc, tsoN(1), tsoN(2), tsoN(1), pso, tso];
 
 /** Compares what is made of models of consecutive seeds with their execution from the text. */
 export async function tallyDve(
