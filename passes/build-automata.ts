@@ -1,6 +1,7 @@
 import { generatedBy } from '../src/diagnostics/span.js';
 import { not } from '../src/ir/expr.js';
 import type { Expr } from '../src/ir/expr.js';
+import type { SharedId } from '../src/ir/ids.js';
 import type { Block, LValue, Program, Stmt, Thread } from '../src/ir/program.js';
 import type { Action, Automaton } from '../src/ir/system.js';
 import { blocksOf } from '../src/ir/statements.js';
@@ -34,8 +35,18 @@ export const buildAutomata: LoweringPass = {
   }),
 };
 
+type Section = Extract<Stmt, { kind: 'atomic' | 'locked' }>;
+
 /** What surrounds a statement. */
-type Context = 'plain' | 'atomic' | 'at-once' | 'locked';
+interface Context {
+  readonly exclusive: boolean;
+  readonly atOnce: boolean;
+  /** Under a lock, to which variables stores still go through the buffer; null: there is no lock. */
+  readonly lock: ReadonlySet<SharedId> | null;
+}
+
+const plain: Context = { exclusive: false, atOnce: false, lock: null };
+const nothing: ReadonlySet<SharedId> = new Set();
 
 class ThreadBuilder {
   readonly #graph = new GraphBuilder();
@@ -47,9 +58,9 @@ class ThreadBuilder {
   ) {}
 
   automaton(): Automaton {
-    this.#placeLabels(this.thread.body, 'plain');
+    this.#placeLabels(this.thread.body, plain);
     const end = this.#graph.node([], false, generatedBy('end', this.thread.span));
-    const entry = this.#block(this.thread.body, end, 'plain');
+    const entry = this.#block(this.thread.body, end, plain);
     const { id, name, span } = this.thread;
     return this.#graph.finish({ id, name, span }, entry, end);
   }
@@ -69,7 +80,7 @@ class ThreadBuilder {
   #newNode(stmt: Stmt, context: Context): Node {
     const made = this.thread.madeLabels ?? [];
     const labels = [...stmt.labels, ...(stmt.continues ?? [])].filter((label) => !made.includes(label));
-    return this.#graph.node(labels, context !== 'plain', stmt.span, context === 'at-once');
+    return this.#graph.node(labels, context.exclusive, stmt.span, context.atOnce);
   }
 
   /** Adds the block so that it ends in `exit`; the node where it begins. */
@@ -127,17 +138,12 @@ class ThreadBuilder {
     else if (cond.value) this.#graph.silent(from, to, stmt);
   }
 
-  #exclusive(
-    stmt: Extract<Stmt, { kind: 'atomic' | 'locked' }>,
-    from: Node,
-    to: Node,
-    context: Context,
-  ): void {
+  #exclusive(stmt: Section, from: Node, to: Node, context: Context): void {
     const inner = innerContext(context, stmt);
-    const begin = this.#graph.node([], true, stmt.span, inner === 'at-once');
+    const begin = this.#graph.node([], true, stmt.span, inner.atOnce);
     const body = this.#block(stmt.body, to, inner);
     this.#graph.silent(begin, body, stmt);
-    const locks = stmt.kind === 'locked' && context !== 'locked';
+    const locks = stmt.kind === 'locked' && context.lock?.size !== 0;
     // Without a body the lock alone remains; it ends where it begins, so it must not stand at an atomic place.
     if (body === to) this.#graph.step(from, to, locks ? [{ kind: 'lock' }] : [], stmt);
     else this.#graph.silent(from, begin, stmt, locks ? [{ kind: 'lock' }] : []);
@@ -145,12 +151,16 @@ class ThreadBuilder {
 
   #asAction(target: LValue, value: Expr, context: Context): Action {
     if (target.kind === 'local') return { kind: 'assign', local: target.local, value };
-    const locked = context === 'locked' || at(this.shared, target.shared).buffered === false;
+    const isDirect = context.lock !== null && !context.lock.has(target.shared);
+    const locked = isDirect || at(this.shared, target.shared).buffered === false;
     return { kind: 'store', shared: target.shared, index: target.index, value, locked };
   }
 }
 
-function innerContext(outer: Context, stmt: Extract<Stmt, { kind: 'atomic' | 'locked' }>): Context {
-  if (outer === 'locked' || outer === 'at-once') return outer;
-  return stmt.kind === 'atomic' && stmt.atOnce === true ? 'at-once' : stmt.kind;
+function innerContext(outer: Context, stmt: Section): Context {
+  return {
+    exclusive: true,
+    atOnce: outer.atOnce || stmt.atOnce === true,
+    lock: stmt.kind === 'locked' ? (stmt.buffered ?? nothing) : outer.lock,
+  };
 }

@@ -21,7 +21,9 @@ export const dropFences: ReductionPass = {
       ...thread,
       body: rewriteBlock(thread.body, (stmt) => {
         if (stmt.kind === 'fence') return [asStep(stmt, new Maker('drop-fences', stmt.span))];
-        return [stmt.kind === 'locked' ? { ...stmt, kind: 'atomic' } : stmt];
+        if (stmt.kind !== 'locked') return [stmt];
+        const { buffered: _, ...rest } = stmt;
+        return [{ ...rest, kind: 'atomic' }];
       }),
     })),
   }),

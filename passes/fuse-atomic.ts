@@ -2,7 +2,7 @@ import type { Step } from '../src/ir/execution.js';
 import { edgeId, locationId } from '../src/ir/ids.js';
 import type { EdgeId, LocationId } from '../src/ir/ids.js';
 import { isBufferedStore } from '../src/ir/actions.js';
-import type { Action, Automaton, Edge } from '../src/ir/system.js';
+import type { Action, Automaton, Edge, Location, System } from '../src/ir/system.js';
 import type { SystemPass } from '../src/pass/pass.js';
 import { at, invariant } from '../src/support/check.js';
 
@@ -24,21 +24,36 @@ export const fuseAtomic: SystemPass = {
   name: 'fuse-atomic',
   summary: 'join the steps of atomic sections into single edges',
   level: 'system',
-  run: (system, { model }) => {
-    const fused = system.threads.map((t) => fuse(t, model?.buffering === 'none'));
-    return {
-      system: { ...system, threads: fused.map((f) => f.automaton) },
-      mapBack: (execution) => ({
-        ...execution,
-        steps: execution.steps.flatMap((step): readonly Step[] =>
-          step.kind === 'flush'
-            ? [step]
-            : unfused(step, at(system.threads, step.thread), at(fused, step.thread)),
-        ),
-      }),
-    };
-  },
+  run: (system, { model }) => fusedAt(system, model?.buffering === 'none', () => true),
 };
+
+/** The same at places of sections that are one step (`atOnce`) only. */
+export const fuseAtOnce: SystemPass = {
+  name: 'fuse-at-once',
+  summary: 'join the steps of sections that are one step',
+  level: 'system',
+  run: (system, { model }) =>
+    fusedAt(system, model?.buffering === 'none', (location) => location.atOnce === true),
+};
+
+function fusedAt(
+  system: System,
+  direct: boolean,
+  goes: (location: Location) => boolean,
+): ReturnType<SystemPass['run']> {
+  const fused = system.threads.map((t) => fuse(t, direct, goes));
+  return {
+    system: { ...system, threads: fused.map((f) => f.automaton) },
+    mapBack: (execution) => ({
+      ...execution,
+      steps: execution.steps.flatMap((step): readonly Step[] =>
+        step.kind === 'flush'
+          ? [step]
+          : unfused(step, at(system.threads, step.thread), at(fused, step.thread)),
+      ),
+    }),
+  };
+}
 
 /** An edge and the edges of the input that it joins, in order. */
 interface Joined {
@@ -52,9 +67,10 @@ interface Fused {
   readonly parts: readonly (readonly EdgeId[])[];
 }
 
-function fuse(automaton: Automaton, direct: boolean): Fused {
+function fuse(automaton: Automaton, direct: boolean, goes: (location: Location) => boolean): Fused {
   let joined: readonly Joined[] = automaton.edges.map((edge) => ({ edge, parts: [edge.id] }));
   for (const location of automaton.locations) {
+    if (!goes(location)) continue;
     if (location.atomic && location.labels.length === 0 && location.id !== automaton.entry) {
       const without = withoutPlace(joined, location.id, direct || location.atOnce === true);
       invariant(

@@ -1,9 +1,10 @@
 import type { Pass } from '../src/pass/pass.js';
+import { atomicWrites } from './atomic-writes.js';
 import { buildAutomata } from './build-automata.js';
 import { dropFences } from './drop-fences.js';
 import { expandInstances, expandRanges } from './expand-instances.js';
 import { foldConstants } from './fold-constants.js';
-import { fuseAtomic } from './fuse-atomic.js';
+import { fuseAtOnce, fuseAtomic } from './fuse-atomic.js';
 import { isolateLoads } from './isolate-loads.js';
 import { lowerRmw } from './lower-rmw.js';
 import { psoBuffers } from './pso-buffers.js';
@@ -19,12 +20,14 @@ export const passes: readonly Pass[] = [
   foldConstants,
   lowerRmw,
   splitAccesses,
+  atomicWrites,
   isolateLoads,
   tsoBuffers,
   psoBuffers,
   dropFences,
   buildAutomata,
   fuseAtomic,
+  fuseAtOnce,
   resetTemporaries,
   shapes,
 ];

@@ -21,7 +21,7 @@ import { assertNever } from '../src/support/check.js';
  *   BEFORE  if (x == 0) { ... }          AFTER  load_1 = x; if (load_1 == 0) { ... }
  *
  * The test of the last needs no atomic: it is of locals only. Left alone: what the thread never writes is read from main
- * memory anyway; inside `locked` the buffer is empty.
+ * memory anyway; inside `locked` the buffer is empty (unless it says which stores go through it).
  */
 export const isolateLoads: ReductionPass = {
   name: 'isolate-loads',
@@ -55,9 +55,9 @@ class Isolator {
 
   private block(block: Block, inside: boolean): Block {
     return block.flatMap((stmt): Block => {
-      if (stmt.kind === 'locked') return [stmt];
+      if (stmt.kind === 'locked' && stmt.buffered === undefined) return [stmt];
       return this.stmt(
-        mapBlocks(stmt, (b) => this.block(b, inside || stmt.kind === 'atomic')),
+        mapBlocks(stmt, (b) => this.block(b, inside || stmt.kind === 'atomic' || stmt.kind === 'locked')),
         inside,
       );
     });

@@ -1,11 +1,12 @@
 import type { Buffering } from '../src/memory/model.js';
 import type { ReductionPass } from '../src/pass/pass.js';
 import type { Pipeline } from '../src/pass/run.js';
+import { atomicWrites } from './atomic-writes.js';
 import { buildAutomata } from './build-automata.js';
 import { dropFences } from './drop-fences.js';
 import { expandInstances, expandRanges } from './expand-instances.js';
 import { foldConstants } from './fold-constants.js';
-import { fuseAtomic } from './fuse-atomic.js';
+import { fuseAtOnce, fuseAtomic } from './fuse-atomic.js';
 import { isolateLoads } from './isolate-loads.js';
 import { lowerRmw } from './lower-rmw.js';
 import { psoBuffers } from './pso-buffers.js';
@@ -17,11 +18,21 @@ import { tsoBuffers } from './tso-buffers.js';
 /** What engines that execute the program under a memory model take. */
 export const toAutomata: Pipeline = {
   name: 'to-automata',
-  onProgram: [expandInstances, lowerRmw, splitAccesses],
+  onProgram: [expandInstances, lowerRmw, splitAccesses, atomicWrites],
   reductions: [],
   lowering: buildAutomata,
   onSystem: [fuseAtomic, resetTemporaries],
 };
+
+/**
+ * What engines take that look at runs and not only at states. A section whose steps are joined has no place where its own
+ * flushes could happen; whether others ever see the memory before these is something that runs tell apart. In sections that are
+ * one step there are none.
+ */
+export const toRuns = (buffering: Buffering): Pipeline =>
+  buffering === 'none'
+    ? toAutomata
+    : { ...toAutomata, name: 'to-runs', onSystem: [fuseAtOnce, resetTemporaries] };
 
 const reductions: Readonly<Record<Buffering, readonly ReductionPass[]>> = {
   none: [foldConstants, dropFences],

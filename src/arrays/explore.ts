@@ -23,6 +23,8 @@ export interface ExploreOptions {
   readonly targets: readonly Target[] | null;
   /** `first`: stops at the first target; `all`: when all targets are reached; `never`: goes through all states. */
   readonly stopAt: 'first' | 'all' | 'never';
+  /** Called for every step between states that are kept, by their numbers in the order of `Exploration.all`. */
+  readonly onStep: ((from: number, move: Move, to: number) => void) | null;
 }
 
 export const exploreDefaults: ExploreOptions = {
@@ -31,6 +33,7 @@ export const exploreDefaults: ExploreOptions = {
   largestNumber: 64,
   targets: null,
   stopAt: 'all',
+  onStep: null,
 };
 
 /** Why states may be missing. */
@@ -137,11 +140,14 @@ class Search {
 
   #add(state: ArrayState, before: number, move: Move | null): void {
     const text = packState(state, this.machine.hasBuffers);
-    if (this.#number.has(text)) return;
-    this.#number.set(text, this.#packed.length);
-    this.#packed.push(text);
-    this.#before.push(before);
-    this.#move.push(move);
+    let number = this.#number.get(text);
+    if (number === undefined) {
+      number = this.#packed.push(text) - 1;
+      this.#number.set(text, number);
+      this.#before.push(before);
+      this.#move.push(move);
+    }
+    if (move !== null) this.options.onStep?.(before, move, number);
   }
 
   /** Notes the targets that the state is one of, and gives what comes after it. */

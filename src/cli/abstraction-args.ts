@@ -29,7 +29,7 @@ export function engineOf(
 ): EngineChoice {
   const told = telling.find((name) => args[name] !== undefined && args[name] !== false);
   if (told === undefined) return args.engine ?? 'auto';
-  if (args.engine === 'explicit' || args.engine === 'dual' || args.engine === 'mcmt') {
+  if (args.engine !== undefined && args.engine !== 'auto' && args.engine !== 'abstract') {
     throw new UsageError(`--${told} is for the abstract engine: it does not go with --engine ${args.engine}`);
   }
   return 'abstract';

@@ -12,7 +12,7 @@ type ArrayArgs = InferredOptionTypes<typeof arrayOptions & typeof questionOption
 export const arrayOptionNames = ['max-procs', 'search', 'brab', 'reduction'] as const;
 
 const notForArrays = [
-  ...['invariant', 'deadlock', 'havoc-range', 'dump-after'],
+  ...['invariant', 'ltl', 'fairness', 'deadlock', 'havoc-range', 'dump-after'],
   ...['method', 'encoding', 'cubes', 'max-cube', 'max-bound', 'solver', 'predicates'],
   ...['drop-buffered', 'explain-predicates'],
 ] as const;

@@ -1,4 +1,6 @@
 import type { Options } from 'yargs';
+import { fairnessNames } from '../memory/fairness.js';
+import type { FairnessName } from '../memory/fairness.js';
 import type { SearchOrder } from '../engines/mcmt/queue.js';
 import type { SolverChoice } from '../smt/smt.js';
 import type { AbstractionOptions, Method } from '../verify/abstraction-options.js';
@@ -98,6 +100,12 @@ export const atomicWaitsOption = {
   describe: 'whose buffers an atomic write waits for under tsoN: all or own',
   defaultDescription: 'all',
   coerce: once('atomic-waits', oneOf<'all' | 'own'>(['all', 'own'])),
+} as const;
+
+export const atomicOption = {
+  ...one,
+  describe: 'a file that names atomic writes, one a line: VARIABLE, TRANSITION',
+  coerce: once('atomic', anyText),
 } as const;
 
 export const boundOption = {
@@ -206,15 +214,24 @@ export const questionOptions = {
   'all-models': { boolean: true, describe: 'run under sc, tso and pso and print one table' },
   engine: {
     ...one,
-    describe: 'engine: auto, explicit, abstract, dual or mcmt',
+    describe: 'engine: auto, explicit, abstract, dual, mcmt or ltl',
     defaultDescription: 'auto',
-    coerce: once('engine', oneOf<EngineChoice>(['auto', 'explicit', 'abstract', 'dual', 'mcmt'])),
+    coerce: once('engine', oneOf<EngineChoice>(['auto', 'explicit', 'abstract', 'dual', 'mcmt', 'ltl'])),
   },
   bound: boundOption,
   procs: anyProcsOption,
   property: propertyOption,
   invariant: { ...many, describe: 'decide this invariant too (repeatable)' },
+  ltl: { ...many, describe: 'decide this temporal formula too (repeatable)' },
+  fairness: {
+    ...one,
+    describe:
+      'runs that count in ltl: flush (no write is buffered for ever), weak (nor a thread left behind), none',
+    defaultDescription: 'flush',
+    coerce: once('fairness', oneOf<FairnessName>(fairnessNames)),
+  },
   deadlock: { boolean: true, describe: 'a deadlock is a violation' },
+  atomic: atomicOption,
   'atomic-waits': atomicWaitsOption,
   'havoc-range': havocRangeOption,
   lang: langOption,

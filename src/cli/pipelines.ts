@@ -2,6 +2,6 @@ import type { Pipelines } from '../verify/hooks.js';
 
 /** The passes that engines' programs are made by, fetched when a program is there. */
 export async function pipelines(): Promise<Pipelines> {
-  const { toAutomata, withCounters, withShapes } = await import('../../passes/pipelines.js');
-  return { automata: toAutomata, shapes: withShapes, counters: withCounters };
+  const { toAutomata, toRuns, withCounters, withShapes } = await import('../../passes/pipelines.js');
+  return { automata: toAutomata, runs: toRuns, shapes: withShapes, counters: withCounters };
 }

@@ -1,3 +1,4 @@
+import type { Step } from '../ir/execution.js';
 import { stateKey } from '../memory/machine.js';
 import { choices } from './choices.js';
 import type { Machine, MachineState } from '../memory/machine.js';
@@ -9,10 +10,14 @@ const maxStates = 100_000;
 const maxBuffered = 512;
 
 /**
- * Whether some thread can take a complete step: an atomic section must be able to reach its end, or a fault. Null: not
- * found out within the limits.
+ * Whether some thread can take a complete step that begins with one of these: an atomic section must be able to reach its
+ * end, or a fault. Null: not found out within the limits.
  */
-export function canProceed(machine: Machine, state: MachineState): boolean | null {
+export function canProceed(
+  machine: Machine,
+  state: MachineState,
+  beginsWith: (step: Step) => boolean = () => true,
+): boolean | null {
   const seen = new Set<string>();
   const queue: MachineState[] = [state];
   let complete = true;
@@ -20,6 +25,7 @@ export function canProceed(machine: Machine, state: MachineState): boolean | nul
     const offered = choices(machine, here);
     complete &&= offered.complete;
     for (const step of offered.steps) {
+      if (here === state && !beginsWith(step)) continue;
       const result = machine.take(here, step);
       if (result.kind === 'blocked') continue;
       if (result.kind === 'fault' || machine.atomicThread(result.state) === null) return true;

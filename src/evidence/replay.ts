@@ -78,7 +78,7 @@ function breaksByItself(result: Exclude<StepResult, { kind: 'blocked' }>, proper
   return result.kind === 'fault' && result.property === property.name;
 }
 
-function traceStep(machine: Machine, step: Step, result: StepResult, after: MachineState): TraceStep {
+export function traceStep(machine: Machine, step: Step, result: StepResult, after: MachineState): TraceStep {
   const line = step.kind === 'edge' ? lineOf(machine.edge(step.thread, step.edge).span) : null;
   return {
     kind: step.kind,
@@ -104,7 +104,8 @@ function checkChoice(machine: Machine, choice: InitialChoice): string | null {
   return null;
 }
 
-function violation(
+/** What the last state and the last step of a run say of a property. */
+export function violation(
   machine: Machine,
   state: MachineState,
   last: StepResult | null,

@@ -25,3 +25,12 @@ export type Step =
     }
   /** The oldest buffered write of the thread to this cell reaches main memory. */
   | { readonly kind: 'flush'; readonly thread: ThreadId; readonly cell: CellId };
+
+/**
+ * A run without end: the steps of the stem, then those of the cycle again and again. An empty cycle says that nobody can
+ * step and the run stays where it is.
+ */
+export interface Lasso {
+  readonly stem: Execution;
+  readonly cycle: readonly Step[];
+}

@@ -81,8 +81,9 @@ function printUnlabelled(stmt: Stmt, names: Names, own: ThreadId, note: Note): r
       return printIf(stmt, names, own, note);
     case 'while':
     case 'atomic':
-    case 'locked':
       return [`${head} {`, ...printBlock(stmt.body, names, own, note), '}'];
+    case 'locked':
+      return [`${head} {${exceptions(stmt, names)}`, ...printBlock(stmt.body, names, own, note), '}'];
     case 'either':
       return stmt.branches.flatMap((branch, i) => [
         i === 0 ? `${head} {` : '} or {',
@@ -101,6 +102,12 @@ function printUnlabelled(stmt: Stmt, names: Names, own: ThreadId, note: Note): r
     default:
       return assertNever(stmt);
   }
+}
+
+/** The language cannot say it; only dumps show programs that need it. */
+function exceptions({ buffered }: Extract<Stmt, { kind: 'locked' }>, names: Names): string {
+  if (buffered === undefined) return '';
+  return ` // but for ${[...buffered].map((variable) => at(names.shared, variable).name).join(', ')}`;
 }
 
 function printIf(

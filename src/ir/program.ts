@@ -123,6 +123,10 @@ interface StmtBase {
   readonly continues?: readonly string[];
   /** What the statement does in terms of the program before the store-buffer passes; absent: nothing. */
   readonly enacts?: Enacts;
+  /** What people call the transition that it is, where the language has such names: `q0->q1`. */
+  readonly title?: string;
+  /** Of which transition the statement is a part, where writes are made atomic (pass/write-sites.ts numbers them). */
+  readonly transition?: number;
   readonly span: Span;
 }
 
@@ -178,7 +182,13 @@ export type Stmt = StmtBase &
     | { readonly kind: 'either'; readonly branches: readonly Block[] }
     /** `atOnce`: one step, inside which not even own flushes happen; where a part waits, the whole waits. */
     | { readonly kind: 'atomic'; readonly body: Block; readonly atOnce?: true }
-    | { readonly kind: 'locked'; readonly body: Block }
+    /** Stores to the variables of `buffered`, made by the pass atomic-writes alone, still go through the buffer. */
+    | {
+        readonly kind: 'locked';
+        readonly body: Block;
+        readonly atOnce?: true;
+        readonly buffered?: ReadonlySet<SharedId>;
+      }
   );
 
 export type FenceKind = 'full' | 'ww';

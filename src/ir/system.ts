@@ -53,6 +53,7 @@ export interface Edge {
   readonly actions: readonly Action[];
   /** As of the statement; of an edge that a pass has joined from several, that of the first. */
   readonly enacts?: Enacts;
+  readonly transition?: number;
   /** The source statement. */
   readonly span: Span;
 }

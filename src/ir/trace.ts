@@ -6,6 +6,8 @@ export interface Trace {
   readonly violated: string | null;
   /** One sentence: what is wrong in the last state. */
   readonly conclusion: string;
+  /** Of a run without end: after the last step it goes on at the step with this index; past the last: it stays there. */
+  readonly loop?: number;
   /** The run in short, for systems that know it so: `t_req(#1)`, `t_enter(#2)`, `unsafe[1]`. */
   readonly path?: readonly string[];
   /** Set if steps are missing because there would be too much to tell: `count` of them, before the step at `index`. */

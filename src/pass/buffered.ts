@@ -2,10 +2,15 @@ import type { SharedId } from '../ir/ids.js';
 import type { Block, SharedPlace, Stmt, Thread } from '../ir/program.js';
 import { blocksOf } from '../ir/statements.js';
 
-/** The stores of a thread that go through its buffer: all but those inside `locked`. */
+/** The stores of a thread that go through its buffer: all but those inside `locked`, unless it says which do. */
 export function bufferedStores(block: Block): readonly SharedPlace[] {
   return block.flatMap((stmt): readonly SharedPlace[] => {
-    if (stmt.kind === 'locked') return [];
+    if (stmt.kind === 'locked') {
+      const { buffered } = stmt;
+      return buffered === undefined
+        ? []
+        : bufferedStores(stmt.body).filter((place) => buffered.has(place.shared));
+    }
     return [...storesOf(stmt), ...blocksOf(stmt).flatMap(bufferedStores)];
   });
 }

@@ -78,7 +78,7 @@ function hasIsolatedLoads(thread: Thread): boolean {
   const reads = (exprs: readonly Expr[]): boolean =>
     exprs.flatMap(sharedReads).some((read) => buffered.has(read.shared));
   const isolated = (stmt: Stmt): boolean => {
-    if (stmt.kind === 'locked') return true;
+    if (stmt.kind === 'locked' && stmt.buffered === undefined) return true;
     if (!blocksOf(stmt).every((block) => block.every(isolated))) return false;
     if (stmt.kind !== 'assign') return !reads(exprsOf(stmt));
     const { target, value } = stmt;

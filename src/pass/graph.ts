@@ -19,6 +19,7 @@ interface Arc {
   readonly actions: readonly Action[];
   readonly span: Span;
   readonly enacts: Enacts | undefined;
+  readonly transition: number | undefined;
   /** Takes no step of its own if that makes no difference; its actions (at most a lock) go before the next step. */
   readonly silent: boolean;
 }
@@ -27,9 +28,14 @@ interface Arc {
 interface Origin {
   readonly span: Span;
   readonly enacts?: Enacts;
+  readonly transition?: number;
 }
 
-const originOf = ({ span, enacts }: Origin): Pick<Arc, 'span' | 'enacts'> => ({ span, enacts });
+const originOf = ({ span, enacts, transition }: Origin): Pick<Arc, 'span' | 'enacts' | 'transition'> => ({
+  span,
+  enacts,
+  transition,
+});
 
 /**
  * Builds one automaton. Silent arcs say where control goes without a step; `finish` removes them: the steps behind a
@@ -75,8 +81,12 @@ export class GraphBuilder {
       for (const arc of node === end ? [] : this.#stepsFrom(node)) {
         const to = visit(this.#landing(arc.to));
         const edge = { id: edgeId(edges.length), from: locationId(i), to: locationId(to) };
-        const { actions, span, enacts } = arc;
-        edges.push({ ...edge, actions, ...(enacts === undefined ? {} : { enacts }), span });
+        const { actions, span, enacts, transition } = arc;
+        const marks = {
+          ...(enacts === undefined ? {} : { enacts }),
+          ...(transition === undefined ? {} : { transition }),
+        };
+        edges.push({ ...edge, actions, ...marks, span });
       }
     }
     const last = visit(end);

@@ -29,6 +29,8 @@ export interface PassContext {
   readonly procs: number | null;
   /** The memory model that the automata will be run under, if that is settled. */
   readonly model?: MemoryModel;
+  /** Which writes are atomic, by their numbers (write-sites.ts); absent: nobody asks about single writes. */
+  readonly atomicWrites?: ReadonlySet<number>;
   /** The store buffers to write into the program, for the passes that do. */
   readonly buffers?: BufferSpec;
 }

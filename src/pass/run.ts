@@ -1,3 +1,4 @@
+import type { Lasso } from '../ir/execution.js';
 import type { Program } from '../ir/program.js';
 import { refuseWeak } from '../ir/refuse.js';
 import type { System } from '../ir/system.js';
@@ -124,4 +125,11 @@ function reduce(
 
 function requireFacts(program: Program, facts: readonly Fact[], whose: string): void {
   for (const fact of facts) invariant(hasFact(program, fact), `${whose} has the fact ${fact}`);
+}
+
+/** A run without end led back: the stem by itself tells where the cycle begins. */
+export function lassoBack({ mapBack }: Pick<Lowered, 'mapBack'>, { stem, cycle }: Lasso): Lasso {
+  const before = mapBack(stem);
+  const all = mapBack({ ...stem, steps: [...stem.steps, ...cycle] });
+  return { stem: before, cycle: all.steps.slice(before.steps.length) };
 }

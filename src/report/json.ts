@@ -25,6 +25,7 @@ export interface VerifyDocument {
   readonly initial: StateJson | null;
   readonly conclusion: string | null;
   readonly path: readonly string[] | null;
+  readonly cycle: number | null;
   readonly properties: readonly PropertyJson[];
   readonly warnings: readonly string[];
   readonly limitations: readonly string[];
@@ -53,6 +54,8 @@ interface PropertyJson {
   readonly trace: readonly StepJson[] | null;
   /** With reason `spurious` only. */
   readonly abstractTrace?: AbstractTraceJson;
+  /** Of temporal properties only: after the last row comes the one with this index; past the last: the run stays there. */
+  readonly cycle?: number;
   /** Of array-based systems only. */
   readonly path?: readonly string[];
 }
@@ -94,6 +97,7 @@ export function verifyDocument(report: VerifyReport, version: string): VerifyDoc
     initial: report.trace === null ? null : stateJson(report.trace.initial),
     conclusion: report.trace === null ? null : report.trace.conclusion,
     path: report.trace?.path ?? null,
+    cycle: report.trace?.loop ?? null,
     properties: report.properties.map(propertyJson),
     warnings: report.warnings.map((d) => warningText(d, file)),
     limitations: report.limitations,
@@ -109,6 +113,7 @@ export function jsonText(document: object): string {
 function propertyJson(property: PropertyReport): PropertyJson {
   const { name, kind, line, verdict, reason, detail, abstract } = property;
   const frame = { name, kind, line, verdict, reason, detail, trace: traceJson(property.trace) };
+  if (property.trace?.loop !== undefined) return { ...frame, cycle: property.trace.loop };
   if (property.trace?.path !== undefined) return { ...frame, path: property.trace.path };
   return abstract === undefined ? frame : { ...frame, abstractTrace: abstractTraceJson(abstract) };
 }

@@ -9,6 +9,7 @@ export function statsLine(stats: Stats): string {
     `${amount(stats.states)} ${stats.states === 1 ? 'state' : 'states'}`,
     counted(stats.transitions, 'transition'),
     counted(stats.configurations, 'configuration'),
+    counted(stats.productStates, 'product state'),
     seconds(stats.seconds),
     stats.peakMemoryMB === 0 ? null : `${Math.round(stats.peakMemoryMB)} MB`,
   ];

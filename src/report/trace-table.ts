@@ -54,7 +54,7 @@ function tableLines(trace: Trace, options: TextOptions): readonly string[] {
     parts.flatMap((part) => part.steps),
     options.width,
   );
-  const rows = parts.flatMap((part) => rowsOf(part, layout, options.style));
+  const rows = parts.flatMap((part) => rowsOf(part, layout, options.style, trace.loop ?? null));
   const used = layout.columns.map((_, i) => i < layout.fixed || rows.some((row) => row.cells[i] !== ''));
   const columns = layout.columns.filter((_, i) => used[i]);
   const shown = rows.map((row) => ({ ...row, cells: row.cells.filter((_, i) => used[i]) }));
@@ -136,9 +136,9 @@ function isCrowded(steps: readonly TraceStep[], threads: readonly string[], widt
   return Math.max(...widest) > longAction && widest.reduce((sum, w) => sum + w, roomForState) > width;
 }
 
-function rowsOf(part: Part, layout: Layout, style: Style): readonly Row[] {
+function rowsOf(part: Part, layout: Layout, style: Style, loop: number | null): readonly Row[] {
   let { before } = part;
-  const rows = part.steps.map((step, i): Row => {
+  const rows = part.steps.flatMap((step, i): readonly Row[] => {
     const cells = [
       String(part.number + i),
       step.line === null ? '' : String(step.line),
@@ -148,8 +148,11 @@ function rowsOf(part: Part, layout: Layout, style: Style): readonly Row[] {
       bufferChanges(before, step.after),
     ];
     before = step.after;
-    return step.kind === 'flush' ? { cells, paint: style.flush } : { cells };
+    const row: Row = step.kind === 'flush' ? { cells, paint: style.flush } : { cells };
+    return part.number + i - 1 === loop ? [sayingOnly('the run repeats from here:', layout), row] : [row];
   });
   if (part.missing === null) return rows;
-  return [{ cells: layout.columns.map(() => ''), line: part.missing }, ...rows];
+  return [sayingOnly(part.missing, layout), ...rows];
 }
+
+const sayingOnly = (line: string, layout: Layout): Row => ({ cells: layout.columns.map(() => ''), line });

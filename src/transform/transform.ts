@@ -9,10 +9,12 @@ import { refuseBits, refuseUnbuffered, refuseWeak } from '../ir/refuse.js';
 import type { Bound } from '../memory/bound.js';
 import type { Buffering, MemoryModel } from '../memory/model.js';
 import { sc } from '../memory/sc.js';
+import type { PassContext } from '../pass/pass.js';
 import { overflowProperty } from '../pass/overflow.js';
 import { runPipeline } from '../pass/run.js';
 import type { PassListener, Pipeline } from '../pass/run.js';
 import { invariant } from '../support/check.js';
+import { chosenWrites, writesOf } from '../verify/atomic-writes.js';
 import { bufferBound } from '../verify/bound.js';
 import { loadProgram } from '../verify/load.js';
 import type { LanguageEntry } from '../verify/load.js';
@@ -25,6 +27,8 @@ export interface TransformOptions {
   /** The most buffered writes: one number for all, or one for each named variable; null: one. */
   readonly bound: number | ReadonlyMap<string, number> | null;
   readonly procs: number | null;
+  /** Names the writes that are atomic; absent: none is. */
+  readonly atomicFile?: string;
 }
 
 /** What the caller brings: the languages it reads, the passes that write the buffers into a program. */
@@ -62,13 +66,16 @@ export async function transformFile(
   invariant(program !== null, 'a front end that gives no program says why');
   const { model } = options;
   if (writer?.target === exporter.name)
-    return { language, warnings: bag.warnings(), text: writer.write(bufferSpec(options)) };
+    return { language, warnings: bag.warnings(), text: writer.write(bufferSpec(program, options, hooks)) };
   if (model.buffering !== 'none') refuseWeak(program);
   const hasMemory = exporter.hasMemory === true;
   if (hasMemory) requireKnown(exporter, model);
   const bound = boundOf(program, options);
-  const context = { procs: options.procs, buffers: { model, bound } };
+  const atomic = atomicOf(program, options, hooks.pipeline('none'));
+  const context = { procs: options.procs, buffers: { model, bound }, ...atomic };
   const lowered = once(() => runPipeline(hooks.pipeline(model.buffering), program, context, hooks.listener));
+  if (hasMemory && options.atomicFile !== undefined)
+    unsupported(`--to ${exporter.name} writes the program itself, without atomic writes`);
   const isRewritten = model.buffering !== 'none' && !hasMemory;
   const plain = once(() => (isRewritten ? withoutTemporal(lowered().program) : lowered().program));
   const leftOut = program.properties
@@ -108,10 +115,19 @@ export async function transformFile(
 }
 
 /** What the language's own text of store buffers must know; null: there are none. */
-function bufferSpec({ model, bound }: TransformOptions): BufferSpec | null {
+function bufferSpec(program: Program, options: TransformOptions, hooks: TransformHooks): BufferSpec | null {
+  const { model, bound, atomicFile, procs } = options;
   const { name, buffering, entriesPerLocation, lockedWaits } = model;
   if (buffering === 'none') return null;
-  const common = { model: name, order: buffering, atomicWaits: lockedWaits, isAtomic: () => false };
+  const sites =
+    atomicFile === undefined ? [] : writesOf(program, { ...hooks.pipeline('none'), reductions: [] }, procs);
+  const chosen = atomicFile === undefined ? new Set<number>() : chosenWrites(atomicFile, sites);
+  const atomic = new Set(
+    sites.flatMap((site) => (chosen.has(site.id) ? site.names.map((n) => `${site.variableName}, ${n}`) : [])),
+  );
+  const isAtomic: BufferSpec['isAtomic'] = (process, title, variable) =>
+    atomic.has(`${variable}, ${process}.${title}`);
+  const common = { model: name, order: buffering, atomicWaits: lockedWaits, isAtomic };
   if (bound !== null && typeof bound !== 'number')
     unsupported('buffers in DVE text have the same room for all variables', null, 'give --bound N');
   if (entriesPerLocation !== null) {
@@ -124,6 +140,17 @@ function bufferSpec({ model, bound }: TransformOptions): BufferSpec | null {
     return { ...common, limit: { kind: 'waits', entries: entriesPerLocation } };
   }
   return { ...common, limit: { kind: 'overflows', entries: bound ?? defaultBound } };
+}
+
+function atomicOf(
+  program: Program,
+  { atomicFile, procs }: TransformOptions,
+  pipeline: Pipeline,
+): Pick<PassContext, 'atomicWrites'> {
+  if (atomicFile === undefined) return {};
+  return {
+    atomicWrites: chosenWrites(atomicFile, writesOf(program, { ...pipeline, reductions: [] }, procs)),
+  };
 }
 
 function requireKnown({ name }: Exporter, model: MemoryModel): void {

@@ -157,7 +157,7 @@ function propertyReport(
     case 'unsafe': {
       const execution = executionOf(task.commands, verdict.path, verdict.values);
       const check = confirmed(task.lowered, task.model, property, execution, 'reference');
-      if ('trace' in check) return { ...base, verdict: 'unsafe', trace: check.trace };
+      if ('trace' in check) return { ...base, verdict: 'unsafe', ...check };
       return { ...base, verdict: 'unknown', reason: 'unconfirmed', detail: check.undecided };
     }
   }

@@ -16,6 +16,7 @@ import { runPipeline } from '../pass/run.js';
 import type { Lowered } from '../pass/run.js';
 import { openSmt } from '../smt/open.js';
 import type { Smt } from '../smt/smt.js';
+import { atomicOf } from './decision.js';
 import type { Question } from './decision.js';
 import { rewritten } from './explicit.js';
 import { givenNumber } from './unbounded.js';
@@ -48,7 +49,8 @@ export function prepareTask(
   const { options, hooks, program, properties } = question;
   const usual = hooks.pipelines[options.abstraction.encoding](model.buffering);
   const pipeline = stepwise ? { ...usual, onSystem: [] } : usual;
-  const context = { procs: givenNumber(options.procs, 'abstract'), model, buffers: { model, bound } };
+  const procs = givenNumber(options.procs, 'abstract');
+  const context = { procs, model, buffers: { model, bound }, ...atomicOf(question) };
   const lowered = runPipeline(pipeline, program, context, hooks.listener);
   const { system, reference } = lowered;
   const stated = system.predicates.map((p) => scalarFormula(system, p));

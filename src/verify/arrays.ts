@@ -136,6 +136,7 @@ function wayFor(system: ArraySystem, { engine, procs }: ArrayOptions): Way {
       return { engine, procs: typeof procs === 'number' ? procs : onlyNumber(system) };
     case 'dual':
     case 'abstract':
+    case 'ltl':
       return unsupported(
         `the ${engine} engine takes no array-based systems`,
         null,

@@ -2,6 +2,7 @@ import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Limits } from '../engines/engine.js';
 import type { Program, Property } from '../ir/program.js';
+import type { PassContext } from '../pass/pass.js';
 import type { VerifyInput, VerifyOptions } from './options.js';
 import type { PropertyReport, Stats, VerifyReport } from './report.js';
 import type { VerifyHooks } from './hooks.js';
@@ -14,6 +15,8 @@ export interface Question {
   /** Those to decide, as the program states them, and `deadlock` if it is asked for. */
   readonly properties: readonly Property[];
   readonly options: VerifyOptions;
+  /** Writes that are atomic, by their numbers; null: nobody asks about single writes. */
+  readonly atomicWrites: ReadonlySet<number> | null;
   readonly hooks: VerifyHooks;
   readonly limits: Limits;
   /** Of performance.now(). */
@@ -21,6 +24,10 @@ export interface Question {
   /** What is wrong with the question; with errors in it there is no decision. */
   readonly usage: DiagnosticBag;
 }
+
+/** What passes are told of atomic writes. */
+export const atomicOf = ({ atomicWrites }: Question): Pick<PassContext, 'atomicWrites'> =>
+  atomicWrites === null ? {} : { atomicWrites };
 
 /** What an engine came to, in the terms of the report. */
 export interface Decision extends Pick<VerifyReport, 'engine' | 'method' | 'encoding' | 'bound'> {

@@ -10,6 +10,7 @@ import { runPipeline } from '../pass/run.js';
 import type { Lowered } from '../pass/run.js';
 import { at, getOrFail } from '../support/check.js';
 import { confirmed } from './confirm.js';
+import { atomicOf } from './decision.js';
 import type { Decision, Question } from './decision.js';
 import { rewritten } from './explicit.js';
 import { blankProperty } from './report.js';
@@ -86,8 +87,11 @@ function refuseOthers({ options, properties }: Question): void {
   }
 }
 
-const lower = ({ hooks, program, options }: Question, procs: number): Lowered =>
-  runPipeline(hooks.pipelines.automata, program, { procs, model: options.model }, hooks.listener);
+const lower = (question: Question, procs: number): Lowered => {
+  const { hooks, program, options } = question;
+  const context = { procs, model: options.model, ...atomicOf(question) };
+  return runPipeline(hooks.pipelines.automata, program, context, hooks.listener);
+};
 
 interface Shown {
   readonly lowered: Lowered;
@@ -109,7 +113,7 @@ function propertyReport(
       return { ...base, verdict: 'unknown', reason: verdict.reason, detail: verdict.detail };
     case 'unsafe': {
       const check = replayed(question, shown, property, verdict.witness);
-      if ('trace' in check) return { ...base, verdict: 'unsafe', trace: check.trace };
+      if ('trace' in check) return { ...base, verdict: 'unsafe', ...check };
       return { ...base, verdict: 'unknown', reason: 'unconfirmed', detail: check.undecided };
     }
   }

@@ -1,3 +1,4 @@
+import { asInvariant } from '../engines/ltl/as-invariant.js';
 import { exploreExplicit } from '../engines/explicit/explore.js';
 import type { Verdict } from '../engines/engine.js';
 import type { Property } from '../ir/program.js';
@@ -6,6 +7,7 @@ import { runPipeline } from '../pass/run.js';
 import { getOrFail } from '../support/check.js';
 import { bufferBound } from './bound.js';
 import { confirmed } from './confirm.js';
+import { atomicOf } from './decision.js';
 import type { Decision, Question } from './decision.js';
 import { blankProperty } from './report.js';
 import type { PropertyReport } from './report.js';
@@ -15,16 +17,16 @@ import { givenNumber } from './unbounded.js';
 /** By exploring all states. Null if the bag of the question says what is wrong. */
 export async function decideExplicitly(question: Question): Promise<Decision | null> {
   const { options, hooks, properties, program, usage, limits, started } = question;
-  refuseTemporal(properties, 'explicit');
   const lowered = runPipeline(
     hooks.pipelines.automata,
     program,
-    { procs: givenNumber(options.procs, 'explicit'), model: options.model },
+    { procs: givenNumber(options.procs, 'explicit'), model: options.model, ...atomicOf(question) },
     hooks.listener,
   );
   const bound = bufferBound(lowered.system.shared, options, usage);
   if (usage.hasErrors) return null;
-  const asked = rewritten(properties, lowered);
+  const asked = rewritten(properties, lowered).map((p) => asInvariant(p, lowered.system.shared) ?? p);
+  refuseTemporal(asked, 'explicit');
   const request = {
     system: lowered.system,
     model: options.model,
@@ -32,6 +34,7 @@ export async function decideExplicitly(question: Question): Promise<Decision | n
     limits,
     progress: hooks.progress,
   };
+  const kinds = new Map(properties.map((p) => [p.name, p.kind]));
   const built = performance.now();
   const result = await exploreExplicit(request, {
     bound,
@@ -44,7 +47,10 @@ export async function decideExplicitly(question: Question): Promise<Decision | n
     method: null,
     encoding: null,
     bound: typeof options.bound === 'number' ? options.bound : null,
-    properties: asked.map((p) => propertyReport(question, lowered, p, getOrFail(result.verdicts, p.name))),
+    properties: asked.map((p) => ({
+      ...propertyReport(question, lowered, p, getOrFail(result.verdicts, p.name)),
+      kind: getOrFail(kinds, p.name),
+    })),
     warnings: result.warnings,
     remarks: [],
     stats: {
@@ -78,7 +84,7 @@ function propertyReport(
       return { ...base, verdict: 'unknown', reason: verdict.reason, detail: verdict.detail };
     case 'unsafe': {
       const check = confirmed(lowered, options.model, property, verdict.execution);
-      if ('trace' in check) return { ...base, verdict: 'unsafe', trace: check.trace };
+      if ('trace' in check) return { ...base, verdict: 'unsafe', ...check };
       return { ...base, verdict: 'unknown', reason: 'unconfirmed', detail: check.undecided };
     }
   }

@@ -21,6 +21,8 @@ export interface VerifyHooks {
 export interface Pipelines {
   /** For engines that execute the program under a memory model. */
   readonly automata: Pipeline;
+  /** For the engine that looks at runs: with the places where buffers may be flushed. */
+  readonly runs: (buffering: Buffering) => Pipeline;
   /** With store buffers written into the program, for abstraction. */
   readonly shapes: (buffering: Buffering) => Pipeline;
   readonly counters: (buffering: Buffering) => Pipeline;

@@ -1,3 +1,4 @@
+import type { FairnessName } from '../memory/fairness.js';
 import type { MemoryModel } from '../memory/model.js';
 import type { AbstractionOptions } from './abstraction-options.js';
 
@@ -7,7 +8,7 @@ export interface VerifyInput {
   readonly language: string | null;
 }
 
-export type Engine = 'explicit' | 'abstract' | 'dual' | 'mcmt';
+export type Engine = 'explicit' | 'abstract' | 'dual' | 'mcmt' | 'ltl';
 export type EngineChoice = 'auto' | Engine;
 
 /** What is asked of a program, in the terms of the command line but checked. */
@@ -26,8 +27,14 @@ export interface VerifyOptions {
   /** Names of the properties to decide; empty: all. */
   readonly properties: readonly string[];
   readonly extraInvariants: readonly string[];
+  /** Temporal formulas, like these. */
+  readonly extraFormulas?: readonly string[];
+  /** Which runs count for temporal properties; absent: those that leave no write in a buffer for ever. */
+  readonly fairness?: FairnessName;
   readonly havocRange: { readonly lo: bigint; readonly hi: bigint } | null;
   readonly deadlock: boolean;
+  /** Names the writes that are atomic; absent: none is. */
+  readonly atomicFile?: string;
   readonly timeoutSeconds: number | null;
   readonly memoryMB: number | null;
 }

@@ -1,7 +1,9 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { UnknownReason } from '../engines/engine.js';
 import { lineOf } from '../diagnostics/span.js';
+import type { Execution, Step } from '../ir/execution.js';
 import type { Property, PropertyKind } from '../ir/program.js';
+import type { System } from '../ir/system.js';
 import type { AbstractTrace, Trace } from '../ir/trace.js';
 
 /** What one run of verify found; the JSON document and the text are two prints of it. */
@@ -38,8 +40,18 @@ export interface PropertyReport {
   /** More about the reason. */
   readonly detail: string | null;
   readonly trace: Trace | null;
+  /** The run of the trace, on the automata as they were right after lowering. */
+  readonly run?: ViolatingRun;
   /** For `spurious`: the path that the abstraction takes and the program does not. */
   readonly abstract?: AbstractTrace;
+}
+
+/** What others make use of who look at counterexamples. */
+export interface ViolatingRun {
+  readonly system: System;
+  readonly execution: Execution;
+  /** What is repeated for ever behind the execution, perhaps nothing; null: the run is finite. */
+  readonly cycle: readonly Step[] | null;
 }
 
 /** Of a property nothing is known of. */
@@ -66,6 +78,8 @@ export interface Stats {
   readonly transitions: number;
   readonly checkSeconds: number;
   readonly tableBytes: number;
+  /** Of the engine for temporal properties: states of programs beside those of automata. */
+  readonly productStates: number;
   /** Of the dual engine: those made, those smallest at the end, and the most that were so at one time. */
   readonly configurations: number;
   readonly configurationsKept: number;
@@ -88,6 +102,7 @@ export const noStats: Stats = {
   transitions: 0,
   checkSeconds: 0,
   tableBytes: 0,
+  productStates: 0,
   configurations: 0,
   configurationsKept: 0,
   configurationsPeak: 0,

@@ -4,6 +4,7 @@ import type { Property } from '../ir/program.js';
 import type { Automaton, Edge } from '../ir/system.js';
 import { isBufferedStore } from '../ir/actions.js';
 import { runPipeline } from '../pass/run.js';
+import { atomicOf } from './decision.js';
 import type { Decision, Question } from './decision.js';
 
 /**
@@ -66,12 +67,14 @@ function joined(first: Decision, second: Decision): Decision {
 }
 
 /** Whether the explicit engine may have no end, and the dual engine may have an answer. */
-function suits({ options, program, properties, hooks }: Question): boolean {
+function suits(question: Question): boolean {
+  const { options, program, properties, hooks } = question;
   const { model, bound, havocRange, procs } = options;
   if (model.buffering !== 'fifo' || model.entriesPerLocation !== null) return false;
   if (bound !== null || havocRange !== null || procs === 'any' || !properties.some(isOfDual)) return false;
   if (program.shared.some(({ buffered }) => buffered === false)) return false;
-  const { system } = runPipeline(hooks.pipelines.automata, program, { procs, model });
+  const context = { procs, model, ...atomicOf(question) };
+  const { system } = runPipeline(hooks.pipelines.automata, program, context);
   return system.threads.some(mayBufferForEver);
 }
 

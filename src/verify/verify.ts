@@ -1,10 +1,12 @@
 import { DiagnosticBag, unsupported } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { isTemporal } from '../ir/program.js';
 import type { Program, Property } from '../ir/program.js';
 import { invariant } from '../support/check.js';
+import { atomicWritesOf } from './atomic-writes.js';
 import { chooseEngine, growing } from './choose-engine.js';
 import type { Decision, Question } from './decision.js';
-import { addInvariants } from './extra-invariants.js';
+import { addProperties } from './extra-properties.js';
 import type { VerifyHooks } from './hooks.js';
 import { limitations } from './limitations.js';
 import { limitsOf } from './limits.js';
@@ -28,14 +30,25 @@ export async function verifyFile(
   return reportOf(new VerifyRun(input, options, hooks, decideByEngine));
 }
 
-type Decider = (question: Question, engine: Engine) => Promise<Decision | null>;
+export type Decider = (question: Question, engine: Engine) => Promise<Decision | null>;
 
 const explicitly = async (question: Question): Promise<Decision | null> =>
   (await import('./explicit.js')).decideExplicitly(question);
 const dually = async (question: Question): Promise<Decision> =>
   (await import('./dual.js')).decideDually(question);
 
-const decideByEngine: Decider = async (question, engine) => {
+/** Temporal properties go to the engine for runs, unless another one is asked for by name. */
+export const decideByEngine: Decider = async (question, engine) => {
+  const { engine: choice } = question.options;
+  if (engine === 'ltl' || (choice === 'auto' && question.properties.some(isTemporal))) {
+    const { decideTemporally } = await import('./temporal.js');
+    return decideTemporally(question, (rest) => decideStates(rest, engine === 'ltl' ? 'explicit' : engine));
+  }
+  return decideStates(question, engine);
+};
+
+/** Properties of single states. */
+const decideStates = async (question: Question, engine: Exclude<Engine, 'ltl'>): Promise<Decision | null> => {
   switch (engine) {
     case 'explicit':
       return question.options.engine === 'auto'
@@ -79,13 +92,15 @@ export class VerifyRun {
     const properties = selectProperties(program.properties, options.properties, options.deadlock, usage);
     if (usage.hasErrors) return this.refused('usage', usage.errors());
     const limits = limitsOf(options, started, hooks.signal);
+    const atomicWrites = atomicWritesOf(program, options, hooks);
     this.#engine = chooseEngine(program, options);
     const question: Question = {
       ...{ input, language: this.#language, program, properties, options, hooks, limits, started, usage },
+      atomicWrites,
     };
     const decision = await this.decider(question, this.#engine);
     if (decision === null) return this.refused('usage', usage.errors());
-    if (decision.engine === 'dual') this.#engine = 'dual';
+    if (decision.engine === 'dual' || decision.engine === 'ltl') this.#engine = decision.engine;
     return this.#conclude(properties, decision);
   }
 
@@ -103,7 +118,8 @@ export class VerifyRun {
     this.#warnings = bag.warnings();
     this.#hasProcesses = program.threads.some((t) => t.instances.kind === 'any');
     this.#growing = growing(program);
-    return addInvariants(program, this.options.extraInvariants, formulas);
+    const { extraInvariants, extraFormulas = [] } = this.options;
+    return addProperties(program, { invariant: extraInvariants, ltl: extraFormulas }, formulas);
   }
 
   #conclude(asked: readonly Property[], decision: Decision): VerifyReport {

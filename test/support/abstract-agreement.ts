@@ -58,7 +58,7 @@ export function questionOf(
     properties: program.properties.filter((p) => only?.has(p.name) ?? true),
     hooks: { languages, pipelines, signal, progress: () => undefined },
     limits: limitsOf(options, performance.now(), signal),
-    ...{ started: performance.now(), usage: new DiagnosticBag() },
+    ...{ started: performance.now(), usage: new DiagnosticBag(), atomicWrites: null },
   };
 }
 

@@ -1,5 +1,10 @@
-import { toAutomata, withCounters, withShapes } from '../../passes/pipelines.js';
+import { toAutomata, toRuns, withCounters, withShapes } from '../../passes/pipelines.js';
 import type { Pipelines } from '../../src/verify/hooks.js';
 
 /** What the command line gives to verify. */
-export const pipelines: Pipelines = { automata: toAutomata, shapes: withShapes, counters: withCounters };
+export const pipelines: Pipelines = {
+  automata: toAutomata,
+  runs: toRuns,
+  shapes: withShapes,
+  counters: withCounters,
+};

@@ -3,6 +3,7 @@ import type { Program } from '../../src/ir/program.js';
 import type { System } from '../../src/ir/system.js';
 import type { BufferSpec } from '../../src/memory/bound.js';
 import { Machine } from '../../src/memory/machine.js';
+import type { PassContext } from '../../src/pass/pass.js';
 import { runPipeline } from '../../src/pass/run.js';
 import { reachable } from './bounded.js';
 import type { Reachable } from './bounded.js';
@@ -18,8 +19,17 @@ export class PlainSemantics {
   constructor(
     program: Program,
     readonly maxStates: number,
+    /** Which writes are atomic; absent: nobody asks. */
+    readonly atomicWrites?: ReadonlySet<number>,
   ) {
-    ({ reference: this.reference, system: this.system } = runPipeline(toAutomata, program, { procs: null }));
+    const lowered = runPipeline(toAutomata, program, { procs: null, ...this.atomic });
+    this.reference = lowered.reference;
+    this.system = lowered.system;
+  }
+
+  /** For the context of passes. */
+  get atomic(): Pick<PassContext, 'atomicWrites'> {
+    return this.atomicWrites === undefined ? {} : { atomicWrites: this.atomicWrites };
   }
 
   /** Of one of the two systems; null beyond `maxStates`. */

@@ -94,14 +94,24 @@ export const layers: readonly LayerRow[] = [
     ...[...base, logic, memory, smt],
   ]),
   row('src/transform/', [
-    ...['src/verify/load.ts', 'src/verify/bound.ts', 'src/dve/buffers/spec.ts'],
-    ...['src/pass/', 'src/exporters/exporter.ts'],
+    ...[
+      'src/verify/load.ts',
+      'src/verify/bound.ts',
+      'src/verify/atomic-writes.ts',
+      'src/dve/buffers/spec.ts',
+      'src/pass/',
+      'src/exporters/exporter.ts',
+    ],
     ...[...base, memory],
   ]),
-  row('src/synthesis/', ['src/verify/', 'src/engines/engine.ts', ...base, logic, memory, smt]),
+  row('src/synthesis/report.ts', ['src/verify/report.ts', 'src/engines/engine.ts']),
+  row('src/synthesis/', [
+    ...['src/verify/', 'src/evidence/', 'src/pass/', 'src/engines/engine.ts'],
+    ...[...base, logic, memory, smt],
+  ]),
   row('src/evidence/', [...base, logic, memory, smt]),
   // A report is a print of what verify found, so it knows the type of that.
-  row('src/report/', ['src/verify/report.ts', ...base]),
+  row('src/report/', ['src/verify/report.ts', 'src/synthesis/report.ts', ...base]),
   // A comparison is made of what verify prints, not of what it is.
   row('src/compare/', ['src/report/', 'src/verify/report.ts', ...base]),
   row('src/cli/', ['src/', 'passes/'], ['yargs']),

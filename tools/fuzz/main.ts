@@ -1,10 +1,11 @@
 import { fuzzAbstract } from './abstract.js';
-import { fuzzFences } from './abstract-fences.js';
+import { fuzzFences as fuzzAbstractFences } from './abstract-fences.js';
 import { fuzzBoolean } from './boolean.js';
 import { fuzzCub } from './cub.js';
 import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
 import { fuzzDve } from './dve.js';
+import { fuzzFences } from './fences.js';
 import { fuzzMcmt } from './mcmt.js';
 import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
@@ -17,6 +18,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   dual: fuzzDual,
   'dual-core': fuzzDualCore,
   dve: fuzzDve,
+  fences: fuzzFences,
   mcmt: fuzzMcmt,
   memory: fuzzMemory,
   passes: fuzzPasses,
@@ -24,7 +26,13 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
 };
 
 /** Programs to try, where it is not 2000. */
-const usualCounts: Readonly<Record<string, number>> = { abstract: 300, cub: 500, dual: 1000, mcmt: 1000 };
+const usualCounts: Readonly<Record<string, number>> = {
+  abstract: 300,
+  cub: 500,
+  dual: 1000,
+  fences: 500,
+  mcmt: 1000,
+};
 
 /** `npm run fuzz -- CAMPAIGN [--count N] [--seed S]`: exit 1 if anything is wrong. */
 async function main(argv: readonly string[]): Promise<number> {
@@ -38,7 +46,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const ok =
     name === 'abstract' && argv.includes('--fences')
-      ? await fuzzFences()
+      ? await fuzzAbstractFences()
       : await campaign(
           numberAfter(argv, '--count', usualCounts[name] ?? 2000),
           numberAfter(argv, '--seed', 1),

@@ -1,5 +1,5 @@
 import { fuseAtomic } from '../../passes/fuse-atomic.js';
-import { toAutomata, toTemplates, withCounters, withShapes } from '../../passes/pipelines.js';
+import { toAutomata, toRuns, toTemplates, withCounters, withShapes } from '../../passes/pipelines.js';
 import { generatedBy } from '../../src/diagnostics/span.js';
 import { exploreExplicit } from '../../src/engines/explicit/explore.js';
 import type { ExportRequest } from '../../src/exporters/exporter.js';
@@ -156,7 +156,7 @@ async function verified(
     },
     {
       languages,
-      pipelines: { automata: toAutomata, shapes: withShapes, counters: withCounters },
+      pipelines: { automata: toAutomata, runs: toRuns, shapes: withShapes, counters: withCounters },
       signal: limits.signal,
       progress: () => undefined,
       listener: () => undefined,

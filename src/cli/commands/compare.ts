@@ -35,7 +35,7 @@ const ownOptions = {
   },
   engines: {
     ...one,
-    describe: 'engines, separated by commas: auto, explicit, abstract, dual, mcmt',
+    describe: 'engines, separated by commas: auto, explicit, abstract, dual, mcmt, ltl',
     defaultDescription: 'auto; with --methods abstract',
     coerce: listOf(questionOptions.engine.coerce),
   },

@@ -2,6 +2,7 @@ import type { Command } from '../command.js';
 import { abstractCommand } from './abstract.js';
 import { checkCommand } from './check.js';
 import { compareCommand } from './compare.js';
+import { fencesCommand } from './fences.js';
 import { litmusCommand } from './litmus.js';
 import { simulateCommand } from './simulate.js';
 import { transformCommand } from './transform.js';
@@ -13,6 +14,7 @@ export const commands: readonly Command[] = [
   abstractCommand,
   checkCommand,
   litmusCommand,
+  fencesCommand,
   simulateCommand,
   transformCommand,
   compareCommand,

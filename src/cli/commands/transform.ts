@@ -12,6 +12,7 @@ import type { Command, CommandContext } from '../command.js';
 import { ExitCode } from '../exit-codes.js';
 import { UsageError } from '../failure.js';
 import {
+  atomicOption,
   atomicWaitsOption,
   debugOption,
   dumpAfterOption,
@@ -46,6 +47,7 @@ const options = {
   },
   output: outputOption,
   procs: procsOption,
+  atomic: atomicOption,
   'atomic-waits': atomicWaitsOption,
   lang: langOption,
   'dump-after': dumpAfterOption,
@@ -110,6 +112,7 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
     model,
     bound: args.bound ?? null,
     procs: args.procs ?? null,
+    ...(args.atomic === undefined ? {} : { atomicFile: args.atomic }),
   };
   const hooks = { languages, pipeline: withCounters, templates: toTemplates, listener };
   let transformed: Transformed;

@@ -55,6 +55,11 @@ export const verifyCommand: Command = {
           .example('$0 verify dekker.fp --all-models', 'one table for SC, TSO and PSO')
           .example('$0 verify lock.fp --model tso --procs any', 'for any number of threads of a process')
           .example("$0 verify dekker.fp --invariant 'x + y <= 2'", 'decide one more invariant')
+          .example(
+            "$0 verify lock.fp --model tso1 --ltl 'G (P at Want -> F (P at CS))'",
+            'a temporal formula',
+          )
+          .example('$0 verify lock.fp --fairness weak', 'only runs that leave no thread behind for ever')
           .example('$0 verify dekker.fp --model pso --bound 2 --json', 'at most two buffered writes; JSON')
           .example(
             '$0 verify bakery.fp --model tso --method ce',
@@ -133,7 +138,7 @@ function refuseArrayOptions(args: VerifyArgs): void {
 }
 
 const notForBoolean = [
-  ...['procs', 'invariant', 'deadlock', 'havoc-range', 'dump-after'],
+  ...['procs', 'invariant', 'ltl', 'fairness', 'deadlock', 'havoc-range', 'dump-after', 'atomic'],
   ...['method', 'encoding', 'cubes', 'max-cube', 'max-bound', 'solver', 'predicates'],
   ...['drop-buffered', 'explain-predicates'],
 ] as const;
@@ -142,7 +147,7 @@ function checkOptions(model: MemoryModel, args: VerifyArgs): CheckOptions {
   const given = notForBoolean.find((name) => args[name] !== undefined);
   if (given !== undefined) throw new UsageError(`--${given} does not apply to Boolean programs`);
   if (args.engine === 'abstract') throw new UsageError('a Boolean program is abstract already');
-  if (args.engine === 'dual' || args.engine === 'mcmt')
+  if (args.engine === 'dual' || args.engine === 'mcmt' || args.engine === 'ltl')
     throw new UsageError(`the ${args.engine} engine takes no Boolean programs`);
   return {
     semantics: args.engine === 'explicit' ? 'concrete' : null,
@@ -165,8 +170,11 @@ function verifyOptions(model: MemoryModel, args: VerifyArgs): VerifyOptions {
     procs: args.procs ?? null,
     properties: args.property ?? [],
     extraInvariants: args.invariant ?? [],
+    extraFormulas: args.ltl ?? [],
+    fairness: args.fairness ?? 'flush',
     havocRange: args['havoc-range'] ?? null,
     deadlock: args.deadlock === true,
+    ...(args.atomic === undefined ? {} : { atomicFile: args.atomic }),
     timeoutSeconds: args.timeout ?? null,
     memoryMB: args.memory ?? null,
   };
@@ -185,6 +193,7 @@ function print(runs: readonly VerifyReport[], args: VerifyArgs, context: Command
 
 function whyAuto({ model, language, engine }: VerifyReport): string {
   if (engine === 'dual') return ' (auto: it takes any number of processes and buffers without a bound)';
+  if (engine === 'ltl') return ' (auto: it decides temporal properties)';
   if (engine === 'abstract') return ' (auto: the program has values without end, and predicates)';
   if (language === 'cub')
     return engine === 'mcmt' ? ' (auto: for any number of processes)' : ' (auto: for --procs N processes)';

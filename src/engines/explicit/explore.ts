@@ -12,8 +12,9 @@ import { makePlan } from '../shared/packed/plan.js';
 import { Search } from './search.js';
 import { Variables } from '../shared/packed/variables.js';
 import type { Variable } from '../shared/packed/variables.js';
-import { incompleteness, verdictsOf } from './verdicts.js';
-import type { Incomplete } from './verdicts.js';
+import { incompleteness } from '../shared/packed/incompleteness.js';
+import type { Incomplete } from '../shared/packed/incompleteness.js';
+import { verdictsOf } from './verdicts.js';
 import { deadlockWarning, labelsOf, unreachableLabels } from './warnings.js';
 
 export interface ExplicitOptions {

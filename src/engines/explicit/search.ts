@@ -11,7 +11,7 @@ import type { Variable } from '../shared/packed/variables.js';
 import { afterViolation } from '../shared/after-violation.js';
 import { Pacer } from '../shared/pacer.js';
 import type { Stop } from '../shared/pacer.js';
-import { OutOfSpace, StateStore, memoryLimit } from '../shared/state-store.js';
+import { OutOfSpace, StateStore, bytesAllowed } from '../shared/state-store.js';
 import { at } from '../../support/check.js';
 import { Record } from './record.js';
 
@@ -45,7 +45,7 @@ export class Search {
       this.#lastToExpand = Math.min(this.#lastToExpand, afterViolation(this.#table.expanded));
     });
     this.#reached = new Uint8Array(system.threads.reduce((n, t) => n + t.locations.length, 0));
-    this.#table = new GrowingStates(plan, memoryLimit(request.limits), {
+    this.#table = new GrowingStates(plan, bytesAllowed(request.limits), {
       compile: (place) => this.#compiled(place),
       beyond: ({ kind }) => {
         if (kind === 'buffer') this.#record.overflowed = true;
@@ -120,7 +120,7 @@ export class Search {
   #compiled(place: CodePlace): CompiledSearch {
     return compileSearch({
       ...place,
-      inside: new StateStore(place.plan.layout.words, memoryLimit(this.request.limits)),
+      inside: new StateStore(place.plan.layout.words, bytesAllowed(this.request.limits)),
       properties: this.request.properties,
       collectFinals: this.observed !== null,
       live: this.#record.live,

@@ -1,5 +1,6 @@
 import { explore } from '../../arrays/explore.js';
 import { ArrayMachine } from '../../arrays/machine.js';
+import type { Views } from '../../arrays/compile.js';
 import { viewsOf } from '../../arrays/states.js';
 import { free, isFree } from '../../arrays/values.js';
 import { symbolId } from '../../ir/ids.js';
@@ -7,14 +8,18 @@ import type { MemoryModel } from '../../memory/model.js';
 import { at } from '../../support/check.js';
 import type { Limits } from '../engine.js';
 import { areEqual, areUnequal, isBefore, isBelow, isIn, isNotExactly, isNotValue, isValue } from './facts.js';
+import { largestLiteral } from './literals.js';
 import type { Problem } from './problem.js';
-import { firstOf, readerOf, secondOf, symbolOf } from './terms.js';
+import { SeenValues, Steps } from './seen-values.js';
+import { firstOf, isRead, readerOf, secondOf, symbolOf } from './terms.js';
 import type { Code } from './terms.js';
 
 /** Enough to tell what never happens; the search need not end. */
 const maxStates = 30_000;
 const maxSeconds = 5;
 const bufferBound = 2;
+/** So much further than the numbers of the text. */
+const roomForNumbers = 8;
 
 /**
  * States that a few processes really come to, as a table of bits for each fact. What holds in none of them is a candidate for
@@ -22,15 +27,21 @@ const bufferBound = 2;
  */
 export class ForwardStates {
   readonly #bits = new Map<string, Uint32Array>();
+  /**
+   * Whether pending reads are taken to come after what the state has done: true of those that everything reaches, and wrong where a
+   * read comes before what others did in the meantime.
+   */
+  #isBold = true;
   readonly #words: number;
 
   private constructor(
     private readonly problem: Problem,
     private readonly machine: ArrayMachine,
-    /** For each state what memory holds and what each process sees. */
-    private readonly states: readonly ReturnType<typeof viewsOf>[],
+    /** Of each state: what memory holds, and what each process sees. */
+    private readonly views: readonly Views[],
+    private readonly seen: SeenValues,
   ) {
-    this.#words = (states.length + 31) >> 5;
+    this.#words = (views.length + 31) >> 5;
   }
 
   static async of(
@@ -42,13 +53,24 @@ export class ForwardStates {
     const machine = new ArrayMachine(problem.system, model, procs);
     const soon = performance.now() + maxSeconds * 1000;
     const deadline = limits.deadline === null ? soon : Math.min(soon, limits.deadline);
+    const steps = new Steps();
     const { all } = await explore(machine, {
       limits: { signal: limits.signal, deadline, memoryMB: limits.memoryMB, maxStates, progress: () => {} },
       bufferBound,
-      largestNumber: 8,
+      largestNumber: largestLiteral(problem.system) + roomForNumbers,
       stopAt: 'never',
+      onStep: (from, move, to) => {
+        steps.add(from, move, to);
+      },
     });
-    return new ForwardStates(problem, machine, [...all].map(viewsOf));
+    const states = [...all];
+    return new ForwardStates(problem, machine, states.map(viewsOf), new SeenValues(machine, states, steps));
+  }
+
+  /** From now on a pending read may have happened at any time after the last step of its process. */
+  becomeCautious(): void {
+    this.#isBold = false;
+    this.#bits.clear();
   }
 
   get procs(): number {
@@ -56,7 +78,7 @@ export class ForwardStates {
   }
 
   get count(): number {
-    return this.states.length;
+    return this.views.length;
   }
 
   /** In which states the fact holds, for the processes 1, 2, ... of the instance. */
@@ -65,17 +87,31 @@ export class ForwardStates {
     const known = this.#bits.get(key);
     if (known !== undefined) return known;
     const bits = new Uint32Array(this.#words);
-    this.states.forEach((views, i) => {
-      if (this.#holds(views, kind, a, b, c)) bits[i >> 5] = (bits[i >> 5] ?? 0) | (1 << (i & 31));
+    this.views.forEach((_, i) => {
+      if (this.#holds(i, kind, a, b, c)) bits[i >> 5] = (bits[i >> 5] ?? 0) | (1 << (i & 31));
     });
     this.#bits.set(key, bits);
     return bits;
   }
 
   /** What is not known counts as holding: there may be such a state. */
-  #holds(views: ReturnType<typeof viewsOf>, kind: number, a: number, b: number, c: number): boolean {
+  #holds(state: number, kind: number, a: number, b: number, c: number): boolean {
     if (kind === isBefore) return a < b;
-    const [left, right] = [this.#value(views, a), kind >= areEqual ? this.#value(views, b) : 0];
+    const rights = kind >= areEqual ? this.#values(state, b) : [0];
+    return this.#values(state, a).some((left) =>
+      rights.some((right) => this.#relates(state, kind, left, right, a, b, c)),
+    );
+  }
+
+  #relates(
+    state: number,
+    kind: number,
+    left: number,
+    right: number,
+    a: number,
+    b: number,
+    c: number,
+  ): boolean {
     if (isFree(left) || isFree(right)) return true;
     switch (kind) {
       case isIn:
@@ -88,7 +124,7 @@ export class ForwardStates {
         return (kind === areEqual) === (left === right);
       case isBelow:
       case isNotExactly:
-        return this.#compared(views, kind, left - right, c);
+        return this.#compared(at(this.views, state), kind, left - right, c);
       default:
         return true;
     }
@@ -98,18 +134,19 @@ export class ForwardStates {
     return at(this.problem.sorts, symbolOf(term)) === 'proc' ? value + 1 : value;
   }
 
-  #value(views: ReturnType<typeof viewsOf>, term: Code): number {
-    if (term < 0) return 0;
-    if (this.problem.isPlace(term)) return firstOf(term) + 1;
+  #values(state: number, term: Code): readonly number[] {
+    if (term < 0) return [0];
+    if (this.problem.isPlace(term)) return [firstOf(term) + 1];
     const symbol = symbolOf(term);
-    if (this.problem.isGhost(symbol)) return free;
+    if (this.problem.isGhost(symbol)) return [free];
     const arity = at(this.problem.arities, symbol);
     const indices = [firstOf(term) + 1, secondOf(term) + 1].slice(0, arity);
     const slot = this.machine.instance.slot(symbolId(symbol), indices);
-    return at(at(views, readerOf(term) + 1), slot);
+    if (isRead(term)) return this.seen.of(state, readerOf(term) + 1, slot, this.#isBold);
+    return [at(at(at(this.views, state), 0), slot)];
   }
 
-  #compared(views: ReturnType<typeof viewsOf>, kind: number, difference: number, c: number): boolean {
+  #compared(views: Views, kind: number, difference: number, c: number): boolean {
     const { bounds, scale } = this.problem;
     const { sum, limit, strict } = bounds.get(c);
     const { instance } = this.machine;

@@ -1,10 +1,13 @@
 import { at } from '../../support/check.js';
 import type { Cube } from './cube.js';
 import { factSize, isBefore } from './facts.js';
-import { cubeOf, renamedFact } from './finish.js';
+import { cubeOf, processesOf, renamedFact } from './finish.js';
 import type { ForwardStates } from './forward-states.js';
 import type { OpenReach } from './reach.js';
 import { Subsumption } from './subsume.js';
+
+/** After so many wrong guesses it takes more to make one. */
+const boldTries = 1;
 
 /** So many facts at most say what never holds. */
 const maxFacts = 3;
@@ -29,6 +32,7 @@ export class Guesses {
   /** The cube can be reached, and so can all that are larger. */
   refute(cube: Cube): void {
     this.#wrong.push(cube);
+    if (this.#wrong.length === boldTries) this.states.becomeCautious();
   }
 
   /** Null: everything larger is known to hold somewhere. */
@@ -86,8 +90,47 @@ export class Guesses {
     return null;
   }
 
+  /** Without the facts that are left out, the processes may be any: also others than those that were tried. */
+  #isEmptyEverywhere(cube: Cube, chosen: readonly number[]): boolean {
+    const { problem, facts, procs } = cube;
+    const concerned = new Set<number>();
+    for (const f of chosen) for (const p of processesOf(problem, facts, f)) concerned.add(p);
+    const all = [...concerned];
+    const { pinned } = problem;
+    const places = Array.from({ length: procs }, () => -1);
+    const tryAll = (index: number): boolean => {
+      const proc = all[index];
+      if (proc === undefined) return this.#isEmptyAt(cube, chosen, places);
+      const options =
+        proc < pinned
+          ? [proc]
+          : Array.from({ length: this.states.procs }, (_, p) => p).filter((p) => p >= pinned);
+      for (const place of options) {
+        if (places.includes(place)) continue;
+        places[proc] = place;
+        const isEmpty = tryAll(index + 1);
+        places[proc] = -1;
+        if (!isEmpty) return false;
+      }
+      return true;
+    };
+    return tryAll(0);
+  }
+
+  #isEmptyAt(cube: Cube, chosen: readonly number[], places: readonly number[]): boolean {
+    let together: Uint32Array | null = null;
+    for (const f of chosen) {
+      const fact = renamedFact(cube.problem, cube.facts, f, places);
+      if (fact === null) continue;
+      const bits = this.states.holding(...fact);
+      together = together === null ? bits : intersection(together, bits);
+    }
+    return together !== null && together.every((word) => word === 0);
+  }
+
   #guess(cube: Cube, chosen: readonly number[]): Cube | null {
     const { problem, procs, facts, depth } = cube;
+    if (!this.#isEmptyEverywhere(cube, chosen)) return null;
     const few = Int32Array.from(chosen.flatMap((f) => [...facts.subarray(f, f + factSize)]));
     const larger = cubeOf(
       problem,

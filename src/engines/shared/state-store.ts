@@ -7,7 +7,7 @@ export class OutOfSpace extends Error {
 }
 
 /** The limit of memory for states, in bytes. */
-export const memoryLimit = ({ memoryMB }: Limits): number =>
+export const bytesAllowed = ({ memoryMB }: Limits): number =>
   memoryMB === null ? Infinity : memoryMB * 2 ** 20;
 
 /** Carries the state that begins at `at` to another place and layout. */

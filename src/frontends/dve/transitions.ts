@@ -109,7 +109,8 @@ export class TransitionLowerer {
     const cond = and(here, and(mayGoAlone(this.world, this.actor, from), guard));
     const test: Block = cond === truth ? [] : [{ kind: 'assume', cond, labels: [], span }];
     const body = [...test, ...effects, ...moved(this.actor, transition, transition)];
-    return { from, to, stmt: { kind: 'atomic', atOnce: true, body, labels: [], span } };
+    const title = `${from.text}->${to.text}`;
+    return { from, to, stmt: { kind: 'atomic', atOnce: true, body, labels: [], title, span } };
   }
 
   #viewOf(actor: Actor, { from }: Transition): ExprLowerer {

@@ -25,8 +25,11 @@ export interface World {
   readonly overflow: string | null;
 }
 
-/** What surrounds a statement. */
-type Context = 'plain' | 'atomic';
+/** What surrounds a statement: a lock tells the variables to which stores still go through the buffer. */
+type Context = 'plain' | 'atomic' | { readonly buffered: ReadonlySet<SharedId> };
+
+const isDirect = (variable: SharedId, context: Context): boolean =>
+  typeof context === 'object' && !context.buffered.has(variable);
 
 /** Rewrites one thread: each store, load or fence becomes one step on the variables of its buffer. */
 export class ThreadWriter {
@@ -69,7 +72,7 @@ export class ThreadWriter {
       case 'locked':
         return [this.locked(stmt, context)];
       case 'atomic':
-        return [mapBlocks(stmt, (block) => this.block(block, 'atomic'))];
+        return [mapBlocks(stmt, (block) => this.block(block, context === 'plain' ? 'atomic' : context))];
       case 'if':
       case 'while':
       case 'either':
@@ -89,7 +92,8 @@ export class ThreadWriter {
   private assign(stmt: Extract<Stmt, { kind: 'assign' }>, context: Context): Block {
     const { buffer } = this;
     if (buffer === null) return [stmt];
-    if (stmt.target.kind === 'shared') return this.store(stmt, buffer, context);
+    if (stmt.target.kind === 'shared')
+      return isDirect(stmt.target.shared, context) ? [stmt] : this.store(stmt, buffer, context);
     if (stmt.value.kind !== 'shared' || !this.#buffered.has(stmt.value.shared)) return [stmt];
     const make = this.maker(stmt);
     const { before, operand } = this.#accesses.load(stmt.value, stmt.span, make);
@@ -113,7 +117,7 @@ export class ThreadWriter {
     const code = buffer.store(operand, value, make);
     const [first, ...rest] = code.put;
     const put = [enacting(first, stmt), ...rest];
-    if (context === 'atomic')
+    if (context !== 'plain')
       return step(stmt, [...before, ...this.making(code, make), ...put], context, make);
     const { hasRoom, isFull } = code;
     const mayGo = and(hasRoom ?? truth, isFull === null ? truth : negation(isFull));
@@ -149,7 +153,7 @@ export class ThreadWriter {
     if (this.buffer === null) return [asStep(stmt, make)];
     const wait = enacting(make.assume(this.buffer.isEmpty), stmt);
     if (context === 'plain' && sharedReads(this.buffer.isEmpty).length === 1) return [labelledAs(wait, stmt)];
-    const drain = context === 'atomic' ? this.buffer.drain(make) : [];
+    const drain = context === 'plain' ? [] : this.buffer.drain(make);
     return step(stmt, [...drain, wait], context, make);
   }
 
@@ -158,18 +162,21 @@ export class ThreadWriter {
     const mark = this.buffer?.storeFence(make) ?? null;
     if (mark === null) return asStep(stmt, make);
     const marked = enacting(mark, stmt);
-    return context === 'atomic' ? labelledAs(marked, stmt) : labelledAs(make.atomic([marked]), stmt);
+    return context === 'plain' ? labelledAs(make.atomic([marked]), stmt) : labelledAs(marked, stmt);
   }
 
-  /** Once the buffers are empty, all inside goes to and comes from main memory. */
+  /** Once the buffers are empty, all inside goes to and comes from main memory, but for what the lock leaves out. */
   private locked(stmt: Extract<Stmt, { kind: 'locked' }>, context: Context): Stmt {
     const make = this.maker(stmt);
-    const drain = context === 'atomic' && this.buffer !== null ? this.buffer.drain(make) : [];
+    const drain = context !== 'plain' && this.buffer !== null ? this.buffer.drain(make) : [];
     const { lockedWaits } = this.world.spec.model;
     const waited = lockedWaits === 'all' ? [...this.world.buffers.values()] : [this.buffer];
     const empty = conjunction(waited.flatMap((b) => (b === null ? [] : [b.isEmpty])));
     const wait = empty === truth ? [] : [enacting(make.assume(empty), stmt)];
-    const body = [...drain, ...wait, ...stmt.body.map((s) => unlocked(s, make))];
+    const { buffered } = stmt;
+    const inside =
+      buffered === undefined ? stmt.body.map((s) => unlocked(s, make)) : this.block(stmt.body, { buffered });
+    const body = [...drain, ...wait, ...inside];
     return { ...enacting(labelledAs(make.atomic(body), stmt), stmt), span: stmt.span };
   }
 }

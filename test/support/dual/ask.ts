@@ -61,7 +61,7 @@ function questionOf(
     properties: program.properties.filter(isForBoth),
     hooks: { languages, pipelines, signal, progress: () => undefined },
     limits: limitsOf(options, started, signal),
-    ...{ started, usage: new DiagnosticBag() },
+    ...{ started, usage: new DiagnosticBag(), atomicWrites: null },
   };
 }
 

@@ -20,7 +20,11 @@ function after(pass: Pass, source: Source): string {
   const program = fp.parse(source, bag);
   if (program === null) return renderDiagnostics(bag.sorted());
   const buffers = bufferComment(source, program.shared);
-  const context = { procs: null, ...(buffers === undefined ? {} : { buffers, model: buffers.model }) };
+  const context = {
+    procs: null,
+    ...atomicComment(source),
+    ...(buffers === undefined ? {} : { buffers, model: buffers.model }),
+  };
   const pipelines = [
     toAutomata,
     ...(buffers === undefined ? [] : [withCounters(buffers.model.buffering)]),
@@ -31,6 +35,12 @@ function after(pass: Pass, source: Source): string {
     if (made !== undefined) return made;
   }
   return onItsOwn(pass, program, context);
+}
+
+/** The writes that the first line of an input asks to make atomic: `// atomic: 0 2`. */
+function atomicComment(source: Source): Pick<PassContext, 'atomicWrites'> {
+  const match = /^\/\/ atomic: (.*)$/.exec(source.line(1));
+  return match === null ? {} : { atomicWrites: new Set(match[1]?.split(' ').map(Number)) };
 }
 
 function outputsOf(pipeline: Pipeline, program: Program, context: PassContext): ReadonlyMap<string, string> {

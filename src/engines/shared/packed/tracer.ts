@@ -1,4 +1,4 @@
-import type { Execution, Step } from '../../../ir/execution.js';
+import type { Execution, InitialChoice, Step } from '../../../ir/execution.js';
 import { cellId, edgeId, threadId } from '../../../ir/ids.js';
 import { at, invariant } from '../../../support/check.js';
 import type { StateStore } from '../state-store.js';
@@ -22,10 +22,22 @@ interface Place {
 interface Path {
   readonly step: RawStep;
   readonly before: Path | null;
+  /** Of the steps up to here. */
+  readonly marks: number;
 }
 
+/** A step of the graph of states. */
+export interface Hop {
+  readonly from: number;
+  readonly to: number;
+  /** The marks of the steps that it takes; `stays` if nobody can step and the run stays where it is. */
+  readonly label: number;
+}
+
+export const stays = -1;
+
 type Goal =
-  | { readonly kind: 'words'; readonly words: readonly number[] }
+  | { readonly kind: 'words'; readonly words: readonly number[]; readonly marks: number }
   | { readonly kind: 'event'; readonly event: number };
 
 /**
@@ -43,6 +55,7 @@ export class Tracer {
   constructor(
     private readonly plan: SizedPlan,
     private readonly states: StateStore,
+    private readonly marksOf: (step: RawStep) => number = () => 0,
   ) {
     this.#code = compileTrace(plan, {
       arrive: (inside, step, words) => this.#arrive(inside, step, words),
@@ -59,17 +72,34 @@ export class Tracer {
 
   executionTo(witness: Witness): Execution {
     const chain = this.#chain(witness.id);
-    const root = this.states.wordsOf(at(chain, 0));
-    const { layout, choices } = this.plan;
     const steps = chain
       .slice(1)
-      .flatMap((id, i) => this.#steps(at(chain, i), { kind: 'words', words: this.states.wordsOf(id) }));
+      .flatMap((id, i) =>
+        this.#steps(at(chain, i), { kind: 'words', words: this.states.wordsOf(id), marks: 0 }),
+      );
     const last =
       witness.kind === 'step' ? this.#steps(witness.id, { kind: 'event', event: witness.event }) : [];
     return {
-      initial: choiceFrom(choices, (v) => readField(at(layout.variables, v.index), root)),
+      initial: this.initialOf(at(chain, 0)),
       steps: [...steps, ...last].map(toStep),
     };
+  }
+
+  /** What was chosen in an initial state. */
+  initialOf(root: number): InitialChoice {
+    const words = this.states.wordsOf(root);
+    const { layout, choices } = this.plan;
+    return choiceFrom(choices, (v) => readField(at(layout.variables, v.index), words));
+  }
+
+  /** The steps of hops that follow one another. */
+  stepsAlong(hops: readonly Hop[]): readonly Step[] {
+    return hops
+      .filter(({ label }) => label !== stays)
+      .flatMap(({ from, to, label }) =>
+        this.#steps(from, { kind: 'words', words: this.states.wordsOf(to), marks: label }),
+      )
+      .map(toStep);
   }
 
   /** From an initial state to this one. */
@@ -111,18 +141,25 @@ export class Tracer {
 
   #arrive(inside: boolean, step: RawStep, words: readonly number[]): void {
     if (this.#found !== null) return;
+    const marks = this.#marksAfter(step);
     if (!inside) {
-      if (this.#goal?.kind === 'words' && this.#goal.words.every((w, i) => w === words[i])) this.#reach(step);
+      const goal = this.#goal;
+      if (goal?.kind !== 'words' || (marks & goal.marks) !== goal.marks) return;
+      if (goal.words.every((w, i) => w === words[i])) this.#reach(step);
       return;
     }
-    const key = words.join();
+    const key = `${words.join()} ${marks}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    this.#inside.push({ words, path: { step, before: this.#path } });
+    this.#inside.push({ words, path: { step, before: this.#path, marks } });
+  }
+
+  #marksAfter(step: RawStep): number {
+    return (this.#path?.marks ?? 0) | this.marksOf(step);
   }
 
   #reach(step: RawStep): void {
-    this.#found ??= { step, before: this.#path };
+    this.#found ??= { step, before: this.#path, marks: this.#marksAfter(step) };
   }
 }
 

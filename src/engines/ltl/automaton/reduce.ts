@@ -1,0 +1,155 @@
+import { at } from '../../../support/check.js';
+import { allMarks, emptyAutomaton } from './automaton.js';
+import type { Automaton, Transition } from './automaton.js';
+import { components } from './components.js';
+
+/**
+ * An automaton of the same language that is smaller if possible: without states from which nothing is accepted, with states
+ * that simulate each other joined, without transitions that a better one stands beside, and without marks that follow from
+ * others. All by direct simulation, which a transition takes part in with its guard and its marks.
+ */
+export function reduced(automaton: Automaton): Automaton {
+  let now = withFewerMarks(trimmed(automaton));
+  while (now.transitions.length > 0) {
+    const next = withFewerMarks(trimmed(quotient(now)));
+    if (sizeOf(next) >= sizeOf(now)) return now;
+    now = next;
+  }
+  return now;
+}
+
+const sizeOf = ({ transitions, marks }: Automaton): number =>
+  transitions.length + marks + transitions.reduce((n, list) => n + list.length, 0);
+
+/** Keeps what lies on accepting runs. Marks count inside components in which a run may stay and accept; others go. */
+function trimmed(automaton: Automaton): Automaton {
+  const { transitions, initial, marks } = automaton;
+  if (transitions.length === 0) return emptyAutomaton;
+  const component = components(transitions.map((list) => list.map((t) => t.to)));
+  const stays = (from: number, t: Transition): boolean => at(component, from) === at(component, t.to);
+  const found = new Map<number, number>();
+  for (const [from, list] of transitions.entries())
+    for (const t of list)
+      if (stays(from, t)) found.set(at(component, from), (found.get(at(component, from)) ?? 0) | t.marks);
+  const accepts = (state: number): boolean => found.get(at(component, state)) === allMarks(marks);
+  const useful = closedBackwards(
+    transitions.map((list) => list.map((t) => t.to)),
+    transitions.map((_, state) => found.has(at(component, state)) && accepts(state)),
+  );
+  if (!at(useful, initial)) return emptyAutomaton;
+  return renumbered(
+    automaton,
+    transitions.map((list, from) =>
+      list
+        .filter((t) => at(useful, t.to))
+        .map((t) => ({ ...t, marks: stays(from, t) && accepts(from) ? t.marks : 0 })),
+    ),
+    transitions.map((_, state) => state),
+  );
+}
+
+/** The states from which one of these is reached. */
+function closedBackwards(
+  successors: readonly (readonly number[])[],
+  start: readonly boolean[],
+): readonly boolean[] {
+  const reached = [...start];
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const [state, next] of successors.entries()) {
+      if (at(reached, state) || !next.some((to) => at(reached, to))) continue;
+      reached[state] = true;
+      changed = true;
+    }
+  }
+  return reached;
+}
+
+/** With every state replaced by the one that stands for it, and only what the initial one reaches. */
+function renumbered(
+  automaton: Automaton,
+  transitions: readonly (readonly Transition[])[],
+  representative: readonly number[],
+): Automaton {
+  const numbers = new Map<number, number>();
+  const order: number[] = [];
+  const numberOf = (state: number): number => {
+    const known = numbers.get(at(representative, state));
+    if (known !== undefined) return known;
+    numbers.set(at(representative, state), order.length);
+    order.push(at(representative, state));
+    return order.length - 1;
+  };
+  const initial = numberOf(automaton.initial);
+  const made: Transition[][] = [];
+  for (let i = 0; i < order.length; i++)
+    made.push(at(transitions, at(order, i)).map((t) => ({ ...t, to: numberOf(t.to) })));
+  return { ...automaton, initial, transitions: made };
+}
+
+const within = (bits: number, of: number): boolean => (bits & ~of) === 0;
+
+/** Whether `better` can be taken wherever `t` can, with its marks at least, but for where it leads. */
+const coversGuard = (better: Transition, t: Transition): boolean =>
+  within(better.wants, t.wants) && within(better.forbids, t.forbids) && within(t.marks, better.marks);
+
+/** The greatest direct simulation: `result[s][r]` says that r can do whatever s can. */
+function simulation({ transitions }: Automaton): readonly (readonly boolean[])[] {
+  const simulates = transitions.map(() => transitions.map(() => true));
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const [s, row] of simulates.entries()) {
+      for (const [r, may] of row.entries()) {
+        if (!may || s === r) continue;
+        const follows = at(transitions, s).every((t) =>
+          at(transitions, r).some((other) => coversGuard(other, t) && at(at(simulates, t.to), other.to)),
+        );
+        if (follows) continue;
+        row[r] = false;
+        changed = true;
+      }
+    }
+  }
+  return simulates;
+}
+
+function quotient(automaton: Automaton): Automaton {
+  const simulates = simulation(automaton);
+  const below = (s: number, r: number): boolean => at(at(simulates, s), r);
+  const representative = automaton.transitions.map((_, s) =>
+    automaton.transitions.findIndex((_list, r) => below(s, r) && below(r, s)),
+  );
+  const covers = (better: Transition, t: Transition): boolean =>
+    coversGuard(better, t) && below(t.to, better.to);
+  const kept = automaton.transitions.map((list) =>
+    list.filter(
+      (t, i) => !list.some((other, j) => j !== i && covers(other, t) && (j < i || !covers(t, other))),
+    ),
+  );
+  return renumbered(automaton, kept, representative);
+}
+
+/** Where every transition with mark j has mark i, mark i says nothing of its own. */
+function withFewerMarks(automaton: Automaton): Automaton {
+  const { transitions, marks } = automaton;
+  const component = components(transitions.map((list) => list.map((t) => t.to)));
+  const inner = transitions.flatMap((list, from) =>
+    list.filter((t) => at(component, from) === at(component, t.to)),
+  );
+  const has = (t: Transition, mark: number): boolean => (t.marks & (1 << mark)) !== 0;
+  const kept: number[] = [];
+  for (let i = 0; i < marks; i++) {
+    const follows = (j: number): boolean => inner.every((t) => !has(t, j) || has(t, i));
+    const later = Array.from({ length: marks - i - 1 }, (_, k) => i + 1 + k);
+    if (kept.some(follows) || later.some((j) => follows(j)) || inner.every((t) => has(t, i))) continue;
+    kept.push(i);
+  }
+  if (kept.length === marks) return automaton;
+  const renamed = (t: Transition): number =>
+    kept.reduce((bits, mark, place) => (has(t, mark) ? bits | (1 << place) : bits), 0);
+  return {
+    ...automaton,
+    marks: kept.length,
+    transitions: transitions.map((list) => list.map((t) => ({ ...t, marks: renamed(t) }))),
+  };
+}

@@ -1,0 +1,157 @@
+import { unsupported } from '../../../diagnostics/diagnostic.js';
+import { exprId, truth } from '../../../ir/expr.js';
+import type { Expr } from '../../../ir/expr.js';
+import { hasTemporal } from '../../../logic/temporal.js';
+import { InternalError } from '../../../support/check.js';
+import { Atoms } from './atoms.js';
+import { allMarks, emptyAutomaton, mostBits } from './automaton.js';
+import type { Automaton, Guard, Transition } from './automaton.js';
+import { operands } from './formulas.js';
+
+/**
+ * One way in which a formula can be true: what the state must be like, what must be true from the next state on, and which
+ * eventualities (`U` and `F`, by number) it puts off.
+ */
+interface Way extends Guard {
+  readonly next: readonly Expr[];
+  readonly postponed: number;
+}
+
+/**
+ * The automaton of a simplified formula in normal form, by the tableau of Couvreur, "On-the-fly verification of linear
+ * temporal logic" (FM'99): a state is the set of formulas that must be true from here on, a transition one way to make them
+ * true; a mark of an eventuality is on the transitions that do not put it off.
+ */
+export function translated(formula: Expr): Automaton {
+  if (formula.kind === 'bool' && !formula.value) return emptyAutomaton;
+  return new Tableau().automaton(formula);
+}
+
+/** Beyond these the formula is nothing that a person has written, and the search would come to no end. */
+const mostStates = 2048;
+const mostWays = 8192;
+
+function tooLarge(): never {
+  return unsupported('a temporal formula as large as this', null, 'state it as several properties');
+}
+
+class Tableau {
+  readonly #atoms = new Atoms();
+  readonly #eventualities = new Map<Expr, number>();
+  readonly #ways = new Map<Expr, readonly Way[]>();
+  readonly #states = new Map<string, number>();
+  readonly #open: (readonly Expr[])[] = [];
+
+  automaton(formula: Expr): Automaton {
+    const initial = this.#stateOf(conjuncts(formula));
+    const outgoing: (readonly Way[])[] = [];
+    for (let i = 0; i < this.#open.length; i++) {
+      const ways = product((this.#open[i] ?? []).map((part) => this.#waysOf(part)));
+      for (const { next } of ways) this.#stateOf(next);
+      outgoing.push(ways);
+    }
+    const marks = this.#eventualities.size;
+    const transitions = outgoing.map((ways) =>
+      ways.map(({ wants, forbids, next, postponed }): Transition => ({
+        ...{ wants, forbids, to: this.#stateOf(next) },
+        marks: allMarks(marks) & ~postponed,
+      })),
+    );
+    return { atoms: this.#atoms.all, transitions, initial, marks };
+  }
+
+  #stateOf(formulas: readonly Expr[]): number {
+    const key = formulas.map(exprId).join();
+    const known = this.#states.get(key);
+    if (known !== undefined) return known;
+    if (this.#states.size >= mostStates) tooLarge();
+    this.#states.set(key, this.#states.size);
+    this.#open.push(formulas);
+    return this.#states.size - 1;
+  }
+
+  #waysOf(formula: Expr): readonly Way[] {
+    const known = this.#ways.get(formula);
+    if (known !== undefined) return known;
+    const ways = fewest(this.#expand(formula));
+    this.#ways.set(formula, ways);
+    return ways;
+  }
+
+  #expand(formula: Expr): readonly Way[] {
+    const now = (part: Expr): readonly Way[] => this.#waysOf(part);
+    const later: Way = { ...anything, next: [formula] };
+    if (formula.kind === 'bool') return formula.value ? [anything] : [];
+    if (!hasTemporal(formula)) return [{ ...anything, ...this.#atoms.guard(formula) }];
+    switch (formula.kind) {
+      case 'binary':
+        return formula.op === '&&'
+          ? product([now(formula.left), now(formula.right)])
+          : [...now(formula.left), ...now(formula.right)];
+      case 'temporal':
+        if (formula.op === 'X') return [{ ...anything, next: conjuncts(formula.arg) }];
+        if (formula.op === 'G') return product([now(formula.arg), [later]]);
+        return [...now(formula.arg), { ...later, postponed: this.#bitOf(formula) }];
+      case 'until': {
+        const [left, right] = [now(formula.left), now(formula.right)];
+        if (formula.op === 'U')
+          return [...right, ...product([left, [{ ...later, postponed: this.#bitOf(formula) }]])];
+        return product([right, [...left, later]]);
+      }
+      default:
+        throw new InternalError('the formula is in normal form');
+    }
+  }
+
+  #bitOf(eventuality: Expr): number {
+    const number = this.#eventualities.get(eventuality) ?? this.#eventualities.size;
+    if (number >= mostBits) tooLarge();
+    this.#eventualities.set(eventuality, number);
+    return 1 << number;
+  }
+}
+
+const anything: Way = { wants: 0, forbids: 0, next: [], postponed: 0 };
+
+const conjuncts = (formula: Expr): readonly Expr[] => together(operands('&&', formula));
+
+/**
+ * Each once, in one order. What follows from the others stays all the same: an eventuality that was put off must be seen to
+ * come true by itself, or two of them could take turns in putting each other off.
+ */
+const together = (formulas: readonly Expr[]): readonly Expr[] =>
+  [...new Set(formulas)].filter((formula) => formula !== truth).sort((a, b) => exprId(a) - exprId(b));
+
+function product(factors: readonly (readonly Way[])[]): readonly Way[] {
+  return factors.reduce<readonly Way[]>(
+    (ways, factor) => {
+      if (ways.length * factor.length > mostWays) tooLarge();
+      return fewest(ways.flatMap((way) => factor.flatMap((other) => both(way, other))));
+    },
+    [anything],
+  );
+}
+
+function both(a: Way, b: Way): readonly Way[] {
+  const [wants, forbids] = [a.wants | b.wants, a.forbids | b.forbids];
+  if ((wants & forbids) !== 0) return [];
+  return [{ wants, forbids, next: together([...a.next, ...b.next]), postponed: a.postponed | b.postponed }];
+}
+
+/** Without ways that ask no less than another one. */
+function fewest(ways: readonly Way[]): readonly Way[] {
+  const kept: Way[] = [];
+  for (const way of ways) {
+    if (kept.some((other) => asksNoMore(other, way))) continue;
+    kept.splice(0, kept.length, ...kept.filter((other) => !asksNoMore(way, other)), way);
+  }
+  return kept;
+}
+
+const within = (bits: number, of: number): boolean => (bits & ~of) === 0;
+
+const asksNoMore = (a: Way, b: Way): boolean =>
+  within(a.wants, b.wants) &&
+  within(a.forbids, b.forbids) &&
+  within(a.postponed, b.postponed) &&
+  a.next.every((formula) => b.next.includes(formula));

@@ -1,0 +1,215 @@
+import type { Execution, Step } from '../../ir/execution.js';
+import type { Expr } from '../../ir/expr.js';
+import type { TemporalProperty } from '../../ir/program.js';
+import type { EngineRequest } from '../engine.js';
+import { afterViolation } from '../shared/after-violation.js';
+import { compileSearch } from '../shared/packed/code/compile.js';
+import type { CompiledSearch } from '../shared/packed/code/compile.js';
+import { faultNames } from '../shared/packed/code/dialect.js';
+import { GrowingStates } from '../shared/packed/growing-states.js';
+import type { CodePlace } from '../shared/packed/growing-states.js';
+import type { Searched } from '../shared/packed/incompleteness.js';
+import type { Plan } from '../shared/packed/plan.js';
+import { StateGraph } from '../shared/packed/state-graph.js';
+import { Tracer } from '../shared/packed/tracer.js';
+import { Pacer } from '../shared/pacer.js';
+import type { Stop } from '../shared/pacer.js';
+import { OutOfSpace, StateStore, bytesAllowed } from '../shared/state-store.js';
+import type { Automaton } from './automaton/automaton.js';
+import type { Group } from './automaton/joint.js';
+import { FairCycleSearch } from './emptiness.js';
+import type { FairMarks } from './fairness.js';
+import { lassoOf } from './lasso.js';
+
+/** A property, and the automaton of the runs that violate it. */
+export interface Question {
+  readonly property: TemporalProperty;
+  readonly automaton: Automaton;
+}
+
+export interface Lasso {
+  readonly execution: Execution;
+  readonly cycle: readonly Step[];
+}
+
+export interface Findings extends Searched {
+  readonly record: Searched['record'] & { readonly lassos: ReadonlyMap<string, Lasso> };
+  readonly transitions: number;
+  readonly productStates: number;
+  readonly bytes: number;
+  readonly seconds: number;
+}
+
+/** So many states are explored before cycles are looked for; then always twice as many. */
+const firstRound = 4096;
+/** Up to so many states all cycles are looked at, for a short one; beyond, the first that is found will do. */
+const smallRound = 65_536;
+/** Steps of a product between two looks at the clock. */
+const stepsAtOnce = 20_000;
+
+/**
+ * Explores the system breadth first, and looks for fair cycles in what is explored each time it has doubled. So a violation
+ * is found long before all states are, its run is short, and states without end do not lead the search astray; all rounds
+ * together cost twice the last.
+ */
+export class TemporalSearch {
+  readonly #table: GrowingStates;
+  readonly #graph: StateGraph;
+  readonly #record = { overflowed: false, limited: false, cutOff: false, lassos: new Map<string, Lasso>() };
+  readonly #limit: number;
+  readonly #reached: Uint8Array;
+  #roots = 0;
+  #open: readonly Question[];
+  #lastToExpand = Infinity;
+  /** Of the last round that each property took part in. */
+  readonly #visited = new Map<string, number>();
+  #productBytes = 0;
+
+  constructor(
+    plan: Plan,
+    private readonly request: Pick<EngineRequest, 'limits' | 'progress'>,
+    { atoms, questions }: Group<Question>,
+    private readonly marks: FairMarks,
+  ) {
+    this.#limit = bytesAllowed(request.limits);
+    // Where the automaton accepts nothing, no run violates the property.
+    this.#open = questions.filter(({ automaton }) => automaton.transitions.length > 0);
+    this.#reached = new Uint8Array(plan.variables.system.threads.reduce((n, t) => n + t.locations.length, 0));
+    const others = (): number => this.#graph.bytes + this.#productBytes;
+    this.#graph = new StateGraph(this.#limit, () => this.#table.states.bytes + this.#productBytes);
+    this.#table = new GrowingStates(
+      plan,
+      this.#limit,
+      {
+        compile: (place) => this.#compiled(place, atoms),
+        beyond: ({ kind }) => {
+          if (kind === 'buffer') this.#record.overflowed = true;
+          else this.#record.limited = true;
+        },
+        beforeRepack: () => undefined,
+      },
+      others,
+    );
+  }
+
+  async run(): Promise<Findings> {
+    let phase = 'search';
+    const pacer = new Pacer(this.request.limits, (seconds) => {
+      const { expanded, states } = this.#table;
+      this.request.progress({ phase, states: states.count, frontier: states.count - expanded, seconds });
+    });
+    const stop = await this.#explore(pacer, (name) => void (phase = name));
+    const { states, transitions } = this.#table;
+    return {
+      record: this.#record,
+      stop,
+      states: states.count,
+      transitions,
+      productStates: [...this.#visited.values()].reduce((sum, n) => sum + n, 0),
+      bytes: states.bytes + this.#graph.bytes + this.#productBytes,
+      seconds: pacer.seconds,
+    };
+  }
+
+  async #explore(pacer: Pacer, tell: (phase: string) => void): Promise<Stop | null> {
+    if (this.#open.length === 0) return null;
+    try {
+      const stop = await this.#table.addRoots(pacer, () => false);
+      if (stop !== null) return stop;
+      this.#roots = this.#table.states.count;
+      for (let round = firstRound; ; round *= 2) {
+        tell('search');
+        const cut = await this.#expandTo(round, pacer);
+        if (cut !== null) return cut;
+        tell('cycles');
+        const late = await this.#lookForCycles(pacer);
+        if (late !== null) return late;
+        if (this.#open.length === 0 || this.#table.isComplete) return null;
+      }
+    } catch (error) {
+      if (error instanceof OutOfSpace) return { reason: 'memory', why: error.message };
+      throw error;
+    }
+  }
+
+  async #expandTo(count: number, pacer: Pacer): Promise<Stop | null> {
+    while (!this.#table.isComplete && this.#table.expanded < count) {
+      const stop = await this.#table.expandSome(pacer);
+      if (stop !== null) return stop;
+      if (this.#table.expanded > this.#lastToExpand && !this.#table.isComplete)
+        return {
+          reason: 'after-violation',
+          why: 'another property is violated (--property decides this one alone)',
+        };
+    }
+    return null;
+  }
+
+  async #lookForCycles(pacer: Pacer): Promise<Stop | null> {
+    for (const question of this.#open) {
+      const stop = await this.#decide(question, pacer);
+      if (stop !== null) return stop;
+    }
+    this.#open = this.#open.filter(({ property }) => !this.#record.lassos.has(property.name));
+    if (this.#record.lassos.size > 0)
+      this.#lastToExpand = Math.min(this.#lastToExpand, afterViolation(this.#table.expanded));
+    return null;
+  }
+
+  async #decide({ property, automaton }: Question, pacer: Pacer): Promise<Stop | null> {
+    let bytes = 0;
+    const need = (more: number): void => {
+      if (this.#table.states.bytes + this.#graph.bytes + bytes + more > this.#limit)
+        throw new OutOfSpace('the memory limit is reached');
+      bytes += more;
+      this.#productBytes = Math.max(this.#productBytes, bytes);
+    };
+    const { expanded } = this.#table;
+    const product = {
+      ...{ graph: this.#graph, automaton, roots: this.#roots, expanded },
+      fairMarks: this.marks.count,
+    };
+    const search = new FairCycleSearch(product, expanded <= smallRound, need);
+    for (;;) {
+      const isDone = search.run(stepsAtOnce);
+      this.#visited.set(property.name, search.visited);
+      if (isDone) break;
+      const stop = await pacer.pause();
+      if (stop !== null) return stop;
+    }
+    if (search.hasFound) {
+      const { root, stem, cycle } = lassoOf(search, need);
+      const tracer = new Tracer(this.#table.plan, this.#table.states, (step) => this.marks.of(step));
+      this.#record.lassos.set(property.name, {
+        execution: { initial: tracer.initialOf(root), steps: tracer.stepsAlong(stem) },
+        cycle: tracer.stepsAlong(cycle),
+      });
+    }
+    return null;
+  }
+
+  #compiled(place: CodePlace, atoms: readonly Expr[]): CompiledSearch {
+    const ignore = (): void => undefined;
+    return compileSearch({
+      ...place,
+      // Beside each state inside a section there is a word for the marks that are collected there.
+      inside: new StateStore(place.plan.layout.words + 1, this.#limit),
+      properties: [],
+      collectFinals: false,
+      live: new Uint8Array(0),
+      reached: this.#reached,
+      graph: { graph: this.#graph, atoms, marks: this.marks },
+      listener: {
+        grow: place.grow,
+        overflow: () => void (this.#record.overflowed = true),
+        limited: () => void (this.#record.limited = true),
+        violated: (event) => {
+          if (event < faultNames.length) this.#record.cutOff = true;
+        },
+        stateViolated: ignore,
+        final: ignore,
+        stuck: ignore,
+      },
+    });
+  }
+}

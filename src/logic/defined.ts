@@ -1,0 +1,29 @@
+import { and, binary, children, falsity, int, not, or, truth } from '../ir/expr.js';
+import type { Expr } from '../ir/expr.js';
+import type { SharedVar } from '../ir/program.js';
+import { lengthOf } from '../ir/system.js';
+import { at } from '../support/check.js';
+
+/**
+ * A condition that is true where the expression has a value: nothing is divided by zero, nothing read beyond an array. It
+ * has a value itself wherever it is evaluated from left to right.
+ */
+export function definedness(expr: Expr, shared: readonly SharedVar[]): Expr {
+  const parts = children(expr).map((child) => definedness(child, shared));
+  if (expr.kind === 'binary' && (expr.op === '&&' || expr.op === '||' || expr.op === '->')) {
+    const [left = truth, right = truth] = parts;
+    // The right side is evaluated only where the left one does not decide.
+    return right === truth ? left : and(left, or(expr.op === '||' ? expr.left : not(expr.left), right));
+  }
+  const whole = parts.reduce(and, truth);
+  if (expr.kind === 'binary' && (expr.op === '/' || expr.op === '%')) {
+    const { right } = expr;
+    if (right.kind === 'int') return right.value === 0n ? falsity : whole;
+    return and(whole, binary('!=', right, int(0)));
+  }
+  if (expr.kind !== 'shared' || expr.index === null) return whole;
+  const length = BigInt(lengthOf(at(shared, expr.shared)));
+  const { index } = expr;
+  if (index.kind === 'int') return index.value >= 0n && index.value < length ? whole : falsity;
+  return and(whole, and(binary('>=', index, int(0)), binary('<', index, int(length))));
+}

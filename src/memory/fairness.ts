@@ -1,0 +1,17 @@
+/** Which runs without end count. */
+export interface Fairness {
+  /** No write stays in a buffer for ever. */
+  readonly flush: boolean;
+  /** No thread that could always move, from some point on, never does. */
+  readonly weak: boolean;
+}
+
+/** What `--fairness` accepts. */
+export const fairnessNames = ['flush', 'weak', 'none'] as const;
+export type FairnessName = (typeof fairnessNames)[number];
+
+/** `weak` is about threads, and means flushes, too. */
+export const fairnessNamed = (name: FairnessName): Fairness => ({
+  flush: name !== 'none',
+  weak: name === 'weak',
+});

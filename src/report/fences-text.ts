@@ -1,0 +1,68 @@
+import type { FencesReport, FoundSets, FoundWrite } from '../synthesis/report.js';
+import type { ReportOptions } from './text.js';
+import { renderGrid } from './grid.js';
+import { renderTrace } from './trace-table.js';
+
+/** What fences prints: each set as a table of writes, how it was found, and the answer on the last line. */
+export function renderFences({ verify, found, waits }: FencesReport, options: ReportOptions): string {
+  if (found === null) return '';
+  const { style } = options;
+  const model = `model ${verify.model ?? '-'}, engine ${verify.engine ?? '-'}`;
+  const { trace } = verify;
+  const shown = options.trace && found.sets.length === 0 && trace !== null;
+  return [
+    style.bold(`${verify.file}: ${model}; an atomic write waits for ${waits} buffers`),
+    ...found.sets.flatMap((set, i) => setLines(set, i, found, options)),
+    ...(shown ? [renderTrace(trace, options)] : []),
+    howFound(found),
+    ...verify.limitations,
+    answer(found, options),
+  ].join('\n');
+}
+
+function setLines(
+  set: readonly FoundWrite[],
+  number: number,
+  { sets }: FoundSets,
+  { width, style }: ReportOptions,
+): readonly string[] {
+  if (set.length === 0) return [];
+  const grid = renderGrid(
+    [
+      { title: 'thread', align: 'left' },
+      { title: 'line', align: 'right' },
+      { title: 'write', align: 'left' },
+      { title: 'in --atomic FILE', align: 'left' },
+    ],
+    set.map(({ thread, line, variable, transition, action }) => ({
+      cells: [thread, line === null ? '' : String(line), action, `${variable}, ${transition}`],
+      paint: (text) => text,
+    })),
+    width,
+  );
+  const heading = sets.length === 1 ? [] : [`Set ${number + 1} of ${sets.length}:`];
+  return [...heading, ...grid.header.map(style.dim), ...grid.body];
+}
+
+const plural = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
+
+const howFound = ({ queries, counterexamples, candidates }: FoundSets): string =>
+  `${plural(candidates, 'write')} to choose from; the checker ran ${plural(queries, 'time')}, ` +
+  `${plural(counterexamples.length, 'counterexample')}.`;
+
+function answer({ sets, minimal, complete, stop }: FoundSets, { style }: ReportOptions): string {
+  const [first] = sets;
+  const cut = stop === null ? '' : ` (${stop.reason}${stop.detail === '' ? '' : `: ${stop.detail}`})`;
+  if (first === undefined) {
+    if (stop !== null) return `ATOMIC WRITES: ${style.unsure('UNKNOWN')}${cut}`;
+    return `ATOMIC WRITES: ${style.bad('NONE SUFFICE')}: the counterexample needs no buffer, so it is one under sc`;
+  }
+  if (first.length === 0) return `ATOMIC WRITES: ${style.good('0')}: the properties hold without any`;
+  const others = complete || minimal === false ? '' : '; there may be other sets of that size';
+  return `ATOMIC WRITES: ${style.good(String(first.length))}: ${claimOf(minimal)}${others}${cut}`;
+}
+
+function claimOf(minimal: FoundSets['minimal']): string {
+  if (minimal === 'relative') return 'fewer are not enough among the sets that could be decided';
+  return minimal ? 'fewer are not enough' : 'fewer may be enough';
+}

@@ -1,0 +1,112 @@
+import type { Execution, Step } from '../../ir/execution.js';
+import type { System } from '../../ir/system.js';
+import { Machine } from '../../memory/machine.js';
+import type { MemoryModel } from '../../memory/model.js';
+import type { WriteSite } from '../../pass/write-sites.js';
+import { at } from '../../support/check.js';
+import type { Choice, Clause } from '../clause.js';
+import type { Observer } from './observer.js';
+import { occurrencesOf, statesOf } from './occurrences.js';
+import type { Occurrence } from './occurrences.js';
+
+/** A run that violates a property, of the system with the chosen writes atomic. */
+export interface ChosenRun {
+  readonly system: System;
+  readonly execution: Execution;
+  /** What is repeated for ever behind the execution; null: the run is finite. */
+  readonly cycle: readonly Step[] | null;
+  readonly chosen: Choice;
+}
+
+/** The steps up to the end of the second round, and how many there are up to the end of the first. */
+export function unrolled({ execution, cycle }: Pick<ChosenRun, 'execution' | 'cycle'>): {
+  readonly steps: readonly Step[];
+  readonly once: number;
+} {
+  const { steps } = execution;
+  const round = cycle ?? [];
+  return { steps: [...steps, ...round, ...round], once: steps.length + round.length };
+}
+
+/**
+ * Which choices of writes exclude the run; docs/engines/synthesis.md proves it. Every other choice has a run through the
+ * same states, but for some on the way of a transition that writes: there a write goes to memory at once that went through
+ * the buffer and left it at once, or the other way round. The observer is who looks at states on the way, if anybody.
+ */
+export function clauseOfRun(
+  run: ChosenRun,
+  model: MemoryModel,
+  sites: readonly WriteSite[],
+  observer: Observer | null = null,
+): Clause {
+  const machine = new Machine(run.system, model);
+  const { steps, once } = unrolled(run);
+  const states = statesOf(machine, machine.initial(run.execution.initial), steps);
+  const some = new Set<number>();
+  const unless = new Set<number>();
+  for (const occurrence of occurrencesOf(machine, steps, states)) {
+    if (occurrence.from >= once) continue;
+    const writes = sites.filter(({ transition }) => transition === occurrence.transition);
+    const isHidden = observer === null || hides(occurrence, machine, steps, writes, observer);
+    const clause = clauseOf(occurrence, writes, run.chosen, model, isHidden);
+    for (const n of clause.some) some.add(n);
+    for (const n of clause.unless) unless.add(n);
+  }
+  return { some: sorted(some), unless: sorted(unless) };
+}
+
+const sorted = (numbers: ReadonlySet<number>): readonly number[] => [...numbers].sort((a, b) => a - b);
+
+/** Which of the writes must be as they are for the transition to be taken as it was. */
+function clauseOf(
+  occurrence: Occurrence,
+  writes: readonly WriteSite[],
+  chosen: Choice,
+  model: MemoryModel,
+  isHidden: boolean,
+): Clause {
+  const atomic = writes.filter(({ id }) => chosen.has(id));
+  const others = writes.filter(({ id }) => !chosen.has(id));
+  if (atomic.length === 0 && !mayLock(occurrence, model)) return { some: others.map(idOf), unless: [] };
+  if (!isHidden) return { some: others.map(idOf), unless: atomic.map(idOf) };
+  const left = others.filter(({ variable }) => occurrence.waiting.has(variable));
+  // Writes that stay in the buffer would go before those that are no longer atomic.
+  return { some: left.map(idOf), unless: left.length === 0 ? [] : atomic.map(idOf) };
+}
+
+const idOf = ({ id }: WriteSite): number => id;
+
+/** Whether the buffers are empty for which an atomic write waits. */
+function mayLock({ thread, before }: Occurrence, { lockedWaits }: MemoryModel): boolean {
+  const watched = lockedWaits === 'all' ? before.buffers : [at(before.buffers, thread)];
+  return watched.every((buffer) => buffer.length === 0);
+}
+
+/**
+ * Whether the observer sees the same with and without the states between the transition and the last of its flushes. They
+ * differ from the last one in what is written; if that is not looked at, they are the same. If there is one such state
+ * only, it may also be the same as the one before.
+ */
+function hides(
+  { before, after, from, to }: Occurrence,
+  machine: Machine,
+  steps: readonly Step[],
+  writes: readonly WriteSite[],
+  observer: Observer,
+): boolean {
+  if (observer.countsSteps) return false;
+  if (writes.every(({ variable }) => !observer.reads.has(variable))) return true;
+  if (storesIn(machine, steps.slice(from, to), writes) > 1) return false;
+  const between = { ...after, memory: before.memory };
+  const view = observer.view(machine, between);
+  return view === observer.view(machine, before) || view === observer.view(machine, after);
+}
+
+/** How often the steps store to variables of these writes. */
+function storesIn(machine: Machine, steps: readonly Step[], writes: readonly WriteSite[]): number {
+  const variables = new Set(writes.map(({ variable }) => variable));
+  const actions = steps.flatMap((step) =>
+    step.kind === 'edge' ? machine.edge(step.thread, step.edge).actions : [],
+  );
+  return actions.filter((action) => action.kind === 'store' && variables.has(action.shared)).length;
+}

@@ -1,0 +1,134 @@
+import type { Property } from '../../ir/program.js';
+import type { System } from '../../ir/system.js';
+import { Machine } from '../../memory/machine.js';
+import type { WriteSite } from '../../pass/write-sites.js';
+import type { Decision, Question } from '../../verify/decision.js';
+import type { Engine } from '../../verify/options.js';
+import { ofStates } from '../../verify/temporal.js';
+import type { PropertyReport } from '../../verify/report.js';
+import type { Decider } from '../../verify/verify.js';
+import { getOrFail, invariant } from '../../support/check.js';
+import type { GuidedAnswer, GuidedProblem } from '../by-steps.js';
+import { allBut } from '../clause.js';
+import type { Choice, Clause } from '../clause.js';
+import { clauseOfRun } from './clause-of-run.js';
+import type { ChosenRun } from './clause-of-run.js';
+import { mostHazardous } from './hazards.js';
+import { observerOf, stepwise } from './observer.js';
+import type { Observer } from './observer.js';
+import { reschedule } from './reschedule.js';
+import { withAtomic } from './with-atomic.js';
+
+/** The writes of a program, and its automata with none of them atomic. */
+export interface AtomicTask {
+  readonly question: Question;
+  readonly engine: Engine;
+  readonly decide: Decider;
+  readonly sites: readonly WriteSite[];
+  readonly base: System;
+}
+
+/** Which writes must be atomic for the properties to hold, asked of an engine. */
+export class AtomicProblem implements GuidedProblem {
+  #sufficient: Decision | null = null;
+  #violated: Decision | null = null;
+  #last: Decision | null = null;
+  #queries = 0;
+
+  constructor(private readonly task: AtomicTask) {}
+
+  get count(): number {
+    return this.task.sites.length;
+  }
+
+  async ask(choice: Choice): Promise<GuidedAnswer> {
+    const decision = await this.#decide(choice);
+    const violated = decision.properties.find(({ verdict }) => verdict === 'unsafe');
+    if (violated !== undefined) {
+      this.#violated = decision;
+      return this.#learn(violated, choice);
+    }
+    const open = decision.properties.find(({ verdict }) => verdict === 'unknown');
+    if (open !== undefined)
+      return { kind: 'unknown', reason: open.reason ?? 'unconfirmed', detail: open.detail ?? '' };
+    this.#sufficient = decision;
+    return { kind: 'holds' };
+  }
+
+  async #decide(choice: Choice): Promise<Decision> {
+    const { question, engine, decide } = this.task;
+    const { hooks } = question;
+    const what = `query ${++this.#queries} (${choice.size} of ${this.count} writes atomic)`;
+    const progress: typeof hooks.progress = (p) => hooks.progress({ ...p, phase: `${what}, ${p.phase}` });
+    const decision = await decide(
+      { ...question, hooks: { ...hooks, progress }, atomicWrites: choice },
+      engine,
+    );
+    invariant(decision !== null, 'what is wrong with the question was found before');
+    this.#last = decision;
+    return decision;
+  }
+
+  /** What the engine said of a set that suffices; or of one that does not, else of the last one. */
+  lastDecision(suffices: boolean): Decision | null {
+    return (suffices ? this.#sufficient : this.#violated) ?? this.#last;
+  }
+
+  #learn({ name, run }: PropertyReport, choice: Choice): GuidedAnswer {
+    const { sites, question } = this.task;
+    const { model } = question.options;
+    // Without a run nothing is known of other sets.
+    if (run === undefined)
+      return { kind: 'violated', property: name, clause: allBut(choice, this.count), proposal: null };
+    requireSameEdges(run.system, this.task.base);
+    const chosen: ChosenRun = { ...run, chosen: choice };
+    const property = this.#property(name);
+    const observer = observerFor(property);
+    const clause = clauseOfRun(chosen, model, sites, observer);
+    const strongest = observer === null ? this.#strongest(chosen, clause, property) : clause;
+    const proposal = mostHazardous(chosen, model, sites)?.id ?? null;
+    return { kind: 'violated', property: name, clause: strongest, proposal };
+  }
+
+  /**
+   * Other orders of flushes may leave the same steps possible with more writes atomic. What they say of other sets is
+   * the clause of a run as well.
+   */
+  #strongest(run: ChosenRun, clause: Clause, property: Property): Clause {
+    const { base, sites, question } = this.task;
+    let strongest = clause;
+    for (const candidate of clause.unless.length === 0 ? clause.some : []) {
+      const { some } = strongest;
+      if (!some.includes(candidate)) continue;
+      const chosen = new Set(
+        sites.map(({ id }) => id).filter((id) => id === candidate || !some.includes(id)),
+      );
+      const system = withAtomic(base, sites, chosen);
+      const execution = reschedule(new Machine(system, question.options.model), run.execution, property);
+      if (execution === null) continue;
+      const better = clauseOfRun({ system, execution, cycle: null, chosen }, question.options.model, sites);
+      if (better.unless.length === 0) strongest = better;
+    }
+    return strongest;
+  }
+
+  /** As the passes have rewritten it. */
+  #property(name: string): Property {
+    const stated = [...this.task.base.properties, ...this.task.question.properties];
+    const found = getOrFail(new Map(stated.toReversed().map((p) => [p.name, p])), name);
+    return ofStates(found, this.task.base.shared);
+  }
+}
+
+/** Who looks at the states of a run, and not only at the last one. */
+function observerFor(property: Property): Observer | null {
+  if (property.kind === 'ltl') return observerOf(property.formula);
+  return property.kind === 'never' ? stepwise : null;
+}
+
+/** Runs speak of edges by number, so making writes atomic must leave them where they are. */
+function requireSameEdges(system: System, base: System): void {
+  const ends = ({ threads }: System): string =>
+    threads.map(({ edges }) => edges.map(({ from, to }) => `${from}-${to}`).join()).join(';');
+  invariant(ends(system) === ends(base), 'atomic writes leave the automata as they are');
+}

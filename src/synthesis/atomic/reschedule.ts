@@ -1,0 +1,92 @@
+import { violation } from '../../evidence/replay.js';
+import type { Execution, Step } from '../../ir/execution.js';
+import type { Property } from '../../ir/program.js';
+import type { Machine, MachineState, StepResult } from '../../memory/machine.js';
+import { stateKey } from '../../memory/machine.js';
+import { flushable } from '../../memory/semantics.js';
+import { at } from '../../support/check.js';
+
+/** Beyond this many states the order of flushes is given up. */
+const maxStates = 20_000;
+
+type EdgeStep = Extract<Step, { kind: 'edge' }>;
+
+interface Node {
+  readonly state: MachineState;
+  /** How many of the edges were taken. */
+  readonly taken: number;
+  readonly steps: Path | null;
+  readonly last: StepResult | null;
+}
+
+interface Path {
+  readonly step: Step;
+  readonly before: Path | null;
+}
+
+/**
+ * A run with the steps of the program in the same order that violates the property, whenever writes leave their buffers:
+ * each as soon as it can. Null: there is none, or it was not found within limits.
+ */
+export function reschedule(machine: Machine, execution: Execution, property: Property): Execution | null {
+  const edges = execution.steps.filter((step) => step.kind === 'edge');
+  const root: Node = { state: machine.initial(execution.initial), taken: 0, steps: null, last: null };
+  const seen = new Set<string>();
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const key = `${node.taken} ${stateKey(node.state)}`;
+    if (seen.has(key)) continue;
+    if (seen.size >= maxStates) return null;
+    seen.add(key);
+    if (violates(machine, node, edges.length, property))
+      return { initial: execution.initial, steps: listed(node.steps) };
+    // The last one is looked at first: flushes before the next step, those of the thread that moved last before others.
+    open.push(...nextEdge(machine, node, edges), ...flushes(machine, node));
+  }
+  return null;
+}
+
+/** Whether somebody can go on is hard to tell, so a deadlock is looked for in the end only. */
+function violates(
+  machine: Machine,
+  { state, taken, last }: Node,
+  edges: number,
+  property: Property,
+): boolean {
+  if (property.kind === 'deadlock' && taken < edges) return false;
+  return 'conclusion' in violation(machine, state, last, property);
+}
+
+function nextEdge(machine: Machine, node: Node, edges: readonly EdgeStep[]): readonly Node[] {
+  const step = edges[node.taken];
+  return step === undefined || node.last?.kind === 'fault' ? [] : follow(machine, node, step, node.taken + 1);
+}
+
+function flushes(machine: Machine, node: Node): readonly Node[] {
+  if (node.last?.kind === 'fault') return [];
+  const mover = node.steps?.step.thread;
+  const threads = machine.system.threads.map(({ id }) => id);
+  const ordered = mover === undefined ? threads : [...threads.filter((id) => id !== mover), mover];
+  return ordered.flatMap((thread) => {
+    const buffer = at(node.state.buffers, thread);
+    return flushable(machine.model, buffer).flatMap((position) => {
+      const entry = at(buffer, position);
+      return entry.kind === 'write'
+        ? follow(machine, node, { kind: 'flush', thread, cell: entry.cell }, node.taken)
+        : [];
+    });
+  });
+}
+
+function follow(machine: Machine, node: Node, step: Step, taken: number): readonly Node[] {
+  const result = machine.take(node.state, step);
+  if (result.kind === 'blocked') return [];
+  const state = result.kind === 'moved' ? result.state : node.state;
+  return [{ state, taken, steps: { step, before: node.steps }, last: result }];
+}
+
+function listed(path: Path | null): readonly Step[] {
+  const steps: Step[] = [];
+  for (let here = path; here !== null; here = here.before) steps.push(here.step);
+  return steps.reverse();
+}

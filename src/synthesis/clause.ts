@@ -1,0 +1,24 @@
+/**
+ * What a counterexample says of the sets that could be chosen. A set that contains none of `some` and all of `unless` has
+ * the counterexample, too; so a set that suffices contains one of `some`, or does without one of `unless`.
+ */
+export interface Clause {
+  readonly some: readonly number[];
+  readonly unless: readonly number[];
+}
+
+/** A set of candidates, by their numbers. */
+export type Choice = ReadonlySet<number>;
+
+export const satisfies = (choice: Choice, { some, unless }: Clause): boolean =>
+  some.some((n) => choice.has(n)) || unless.some((n) => !choice.has(n));
+
+/** Every other set satisfies it. */
+export const allBut = (choice: Choice, count: number): Clause => ({
+  some: Array.from({ length: count }, (_, n) => n).filter((n) => !choice.has(n)),
+  unless: [...choice],
+});
+
+/** Whether what the first says follows from the second. */
+export const isImplied = (first: Clause, second: Clause): boolean =>
+  second.some.every((n) => first.some.includes(n)) && second.unless.every((n) => first.unless.includes(n));

@@ -1,0 +1,49 @@
+import type { WriteSite } from '../pass/write-sites.js';
+import type { Decision, Question } from '../verify/decision.js';
+import type { VerifyHooks } from '../verify/hooks.js';
+import type { Engine, VerifyInput, VerifyOptions } from '../verify/options.js';
+import { reportOf } from '../verify/refusals.js';
+import { VerifyRun } from '../verify/verify.js';
+import { at } from '../support/check.js';
+import { solveFences } from './fences.js';
+import type { FencesOptions, Solved } from './fences.js';
+import type { FencesReport, FoundSets, FoundWrite } from './report.js';
+
+/** Reads a file and looks for the smallest sets of writes that must be atomic for its properties to hold. */
+export async function fencesOfFile(
+  input: VerifyInput,
+  options: VerifyOptions,
+  hooks: VerifyHooks,
+  wishes: FencesOptions,
+): Promise<FencesReport> {
+  let found: FoundSets | null = null;
+  const decide = async (question: Question, engine: Engine): Promise<Decision> => {
+    const solved = await solveFences(question, engine, wishes);
+    found = foundSets(solved);
+    return solved.decision;
+  };
+  const verify = await reportOf(new VerifyRun(input, options, hooks, decide));
+  const { algorithm } = wishes;
+  return { verify, kind: 'atomic', algorithm, waits: options.model.lockedWaits, found };
+}
+
+function foundSets({ solution, sites }: Solved): FoundSets {
+  const named = (ids: Iterable<number>): readonly FoundWrite[] =>
+    [...ids].sort((a, b) => a - b).map((id) => foundWrite(at(sites, id)));
+  const { minimal, complete, stop, queries, sets, counterexamples } = solution;
+  return {
+    ...{ minimal, complete, stop, queries },
+    candidates: sites.length,
+    sets: sets.map(named),
+    counterexamples: counterexamples.map(({ property, clause }) => ({
+      property,
+      some: named(clause.some),
+      unless: named(clause.unless),
+    })),
+  };
+}
+
+const foundWrite = ({ threadName, line, label, variableName, names, action }: WriteSite): FoundWrite => ({
+  ...{ thread: threadName, line, label, variable: variableName, action },
+  transition: names[0] ?? threadName,
+});

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from '@jest/globals';
+import { endless, fencepost, folderWith, storeBuffering } from './fencepost.js';
+
+const folder = folderWith({
+  'sb.fp': storeBuffering,
+  'wrong.fp': 'shared int x = 0;\nthread P { L: x = 1; }\ninvariant never: x == 0;\n',
+  'endless.fp': endless,
+  'bad.fp': 'shared int x = 0;\nthread P { x = z; }\n',
+  'one.txt': '# P waits\n(x, P:2)\n',
+  'both.txt': 'x, P:2\n*, Q:3   # all that it writes\n',
+  'bad.txt': 'z, P:2\nx\nx, P:9\nx, P.L\n',
+});
+const file = (name: string): string => join(folder, name);
+const sb = file('sb.fp');
+const atomic = ['--kind', 'atomic', '--model', 'tso1'];
+
+const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
+for (const name of ['verify', 'fences']) {
+  const schema: unknown = JSON.parse(readFileSync(`docs/schema/${name}.json`, 'utf8'));
+  if (typeof schema === 'object' && schema !== null) ajv.addSchema(schema);
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  const document: unknown = JSON.parse(text);
+  ajv.validate('fences.json', document);
+  expect(ajv.errors ?? []).toEqual([]);
+  if (typeof document !== 'object' || document === null) throw new Error('not an object');
+  return { ...document };
+}
+
+describe('fences', () => {
+  it('prints the smallest sets of writes, as a file for --atomic names them', async () => {
+    const { code, stdout, stderr } = await fencepost(['fences', sb, ...atomic]);
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(stdout).toContain('Set 1 of 2:');
+    expect(stdout).toMatch(/^P +2 +store x = 1 +x, P:2$/m);
+    expect(stdout).toMatch(/^Q +3 +store y = 1 +y, Q:3$/m);
+    expect(stdout).toMatch(/^ATOMIC WRITES: 1: fewer are not enough$/m);
+  });
+
+  it('prints one document', async () => {
+    const { code, stdout } = await fencepost(['fences', sb, ...atomic, '--atomic-waits=own', '--json']);
+    expect(code).toBe(0);
+    expect(parsed(stdout)).toMatchObject({
+      ...{ goal: 'property', size: 2, minimal: true, complete: true, atomicWaits: 'own', reason: null },
+      sets: [
+        [
+          {
+            ...{ kind: 'atomic', thread: 'P', line: 2, label: null, variable: 'x', transition: 'P:2' },
+            place: 'after store x = 1',
+          },
+          { thread: 'Q', line: 3, variable: 'y' },
+        ],
+      ],
+    });
+  });
+
+  it('stops at the first set, or adds writes one by one', async () => {
+    const first = await fencepost(['fences', sb, ...atomic, '--first', '--json']);
+    expect(parsed(first.stdout)).toMatchObject({ size: 1, minimal: true, complete: false });
+    const hazard = await fencepost(['fences', sb, ...atomic, '--algorithm', 'hazard', '--json']);
+    expect(hazard.code).toBe(0);
+    expect(parsed(hazard.stdout)).toMatchObject({ minimal: false, algorithm: 'hazard', size: 1 });
+  });
+
+  it('says that nothing is needed', async () => {
+    const { code, stdout } = await fencepost(['fences', sb, '--kind', 'atomic', '--model=sc', '--json']);
+    expect(code).toBe(0);
+    expect(parsed(stdout)).toMatchObject({ size: 0, sets: [[]], minimal: true });
+  });
+
+  it('says that no set suffices, and shows why', async () => {
+    const json = await fencepost(['fences', file('wrong.fp'), ...atomic, '--json']);
+    expect(json.code).toBe(10);
+    expect(parsed(json.stdout)).toMatchObject({ sets: [], size: null, property: 'never', reason: null });
+    const text = await fencepost(['fences', file('wrong.fp'), ...atomic]);
+    expect(text.code).toBe(10);
+    expect(text.stdout).toContain('the invariant never is false in this state');
+    expect(text.stdout).toMatch(/^ATOMIC WRITES: NONE SUFFICE: .* under sc$/m);
+  });
+
+  it('tells a limit from an answer', async () => {
+    const args = ['fences', file('endless.fp'), ...atomic, '--timeout', '1'];
+    const { code, stdout } = await fencepost([...args, '--json']);
+    expect(code).toBe(20);
+    expect(parsed(stdout)).toMatchObject({ sets: [], reason: 'timeout', minimal: false });
+  });
+
+  it('refuses what it does not understand', async () => {
+    expect((await fencepost(['fences', sb])).stderr).toContain('give --kind atomic');
+    const kind = await fencepost(['fences', sb, '--kind', 'fence']);
+    expect(kind).toMatchObject({ code: 2, stdout: '' });
+    const both = await fencepost(['fences', sb, ...atomic, '--algorithm=hazard', '--first']);
+    expect(both).toMatchObject({ code: 2, stdout: '' });
+    const bad = await fencepost(['fences', file('bad.fp'), ...atomic, '--json']);
+    expect(bad.code).toBe(2);
+    expect(parsed(bad.stdout)).toMatchObject({ reason: 'input', sets: [], errors: [{ line: 2 }] });
+  });
+});
+
+describe('--atomic', () => {
+  it('makes the writes of a file atomic', async () => {
+    const verify = ['verify', sb, '--model', 'tso1', '--trace=none'];
+    expect((await fencepost(verify)).code).toBe(10);
+    expect((await fencepost([...verify, '--atomic', file('one.txt')])).code).toBe(0);
+    const own = [...verify, '--atomic-waits', 'own'];
+    expect((await fencepost([...own, '--atomic', file('one.txt')])).code).toBe(10);
+    expect((await fencepost([...own, '--atomic', file('both.txt')])).code).toBe(0);
+  });
+
+  it('goes into what transform writes', async () => {
+    const out = file('sb-tso1.fp');
+    const written = await fencepost([
+      'transform',
+      sb,
+      '--model=tso1',
+      '--to=fp',
+      '--atomic',
+      file('one.txt'),
+      '-o',
+      out,
+    ]);
+    expect(written).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect((await fencepost(['verify', out])).code).toBe(0);
+  });
+
+  it('tells all that is wrong with the file, and where', async () => {
+    const { code, stderr } = await fencepost(['verify', sb, '--atomic', file('bad.txt')]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("bad.txt:1:1: error: P:2 does not write 'z' [E201]");
+    expect(stderr).toContain('bad.txt:2:1: error: a line names one write as VARIABLE, TRANSITION [E103]');
+    expect(stderr).toContain("bad.txt:3:4: error: there is no transition 'P:9' that writes [E201]");
+    expect(stderr).toContain("bad.txt:4:4: error: there is no transition 'P.L' that writes [E201]");
+  });
+});

@@ -1,0 +1,3 @@
+shared int x = 0;
+
+thread P { x = 1; atomic { x = 2; } }

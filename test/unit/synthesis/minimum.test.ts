@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { satisfies } from '../../../src/synthesis/clause.js';
+import type { Clause } from '../../../src/synthesis/clause.js';
+import { smallestChoice } from '../../../src/synthesis/minimum.js';
+import { smallestSize } from '../../support/smallest-size.js';
+import { Random } from '../../support/random.js';
+
+describe('the smallest set that satisfies clauses', () => {
+  it('is as small as trying all sets finds, and satisfies them', () => {
+    const sizes = new Map<number | null, number>();
+    for (let seed = 0; seed < 1500; seed++) {
+      const { count, clauses } = generated(new Random(seed));
+      const expected = smallestSize(count, clauses);
+      const found = smallestChoice(count, clauses);
+      const broken = found === null ? [] : clauses.filter((clause) => !satisfies(found, clause));
+      expect({ seed, size: found?.size ?? null, broken }).toEqual({ seed, size: expected, broken: [] });
+      sizes.set(expected, (sizes.get(expected) ?? 0) + 1);
+    }
+    // The clauses are neither trivial nor all contradictory.
+    for (const size of [null, 0, 1, 2, 3, 4]) expect(sizes.get(size) ?? 0).toBeGreaterThan(20);
+  });
+
+  it('is none where the clauses ask for more than is allowed', () => {
+    const clauses = [
+      { some: [0, 1], unless: [] },
+      { some: [2], unless: [] },
+    ];
+    expect(smallestChoice(3, clauses, 1)).toBeNull();
+    expect(smallestChoice(3, clauses, 2)?.size).toBe(2);
+  });
+
+  it('is found at once among thirty candidates', () => {
+    const random = new Random(7);
+    const clauses = Array.from({ length: 120 }, (): Clause => ({ some: several(random, 30, 5), unless: [] }));
+    const found = smallestChoice(30, clauses);
+    expect(found?.size).toBe(smallestSize(30, clauses));
+  });
+});
+
+function generated(random: Random): { readonly count: number; readonly clauses: readonly Clause[] } {
+  const count = random.between(1, 9);
+  const clauses = Array.from({ length: random.below(14) }, (): Clause => {
+    const some = several(random, count, random.below(4));
+    return { some, unless: random.chance(0.3) ? several(random, count, random.below(3)) : [] };
+  });
+  return { count, clauses };
+}
+
+const several = (random: Random, count: number, most: number): readonly number[] => [
+  ...new Set(Array.from({ length: most }, () => random.below(count))),
+];
