@@ -114,6 +114,17 @@ export async function transformFile(
   return { language, warnings: bag.warnings(), text };
 }
 
+function atomicOf(
+  program: Program,
+  { atomicFile, procs }: TransformOptions,
+  pipeline: Pipeline,
+): Pick<PassContext, 'atomicWrites'> {
+  if (atomicFile === undefined) return {};
+  return {
+    atomicWrites: chosenWrites(atomicFile, writesOf(program, { ...pipeline, reductions: [] }, procs)),
+  };
+}
+
 /** What the language's own text of store buffers must know; null: there are none. */
 function bufferSpec(program: Program, options: TransformOptions, hooks: TransformHooks): BufferSpec | null {
   const { model, bound, atomicFile, procs } = options;
@@ -140,17 +151,6 @@ function bufferSpec(program: Program, options: TransformOptions, hooks: Transfor
     return { ...common, limit: { kind: 'waits', entries: entriesPerLocation } };
   }
   return { ...common, limit: { kind: 'overflows', entries: bound ?? defaultBound } };
-}
-
-function atomicOf(
-  program: Program,
-  { atomicFile, procs }: TransformOptions,
-  pipeline: Pipeline,
-): Pick<PassContext, 'atomicWrites'> {
-  if (atomicFile === undefined) return {};
-  return {
-    atomicWrites: chosenWrites(atomicFile, writesOf(program, { ...pipeline, reductions: [] }, procs)),
-  };
 }
 
 function requireKnown({ name }: Exporter, model: MemoryModel): void {

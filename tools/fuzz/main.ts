@@ -4,8 +4,9 @@ import { fuzzBoolean } from './boolean.js';
 import { fuzzCub } from './cub.js';
 import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
-import { fuzzDve } from './dve.js';
+import { fuzzLtl } from './ltl.js';
 import { fuzzFences } from './fences.js';
+import { fuzzDve } from './dve.js';
 import { fuzzMcmt } from './mcmt.js';
 import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
@@ -17,8 +18,9 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   cub: fuzzCub,
   dual: fuzzDual,
   'dual-core': fuzzDualCore,
-  dve: fuzzDve,
+  ltl: fuzzLtl,
   fences: fuzzFences,
+  dve: fuzzDve,
   mcmt: fuzzMcmt,
   memory: fuzzMemory,
   passes: fuzzPasses,
@@ -30,6 +32,7 @@ const usualCounts: Readonly<Record<string, number>> = {
   abstract: 300,
   cub: 500,
   dual: 1000,
+  ltl: 500,
   fences: 500,
   mcmt: 1000,
 };
