@@ -9,7 +9,7 @@ import { Random } from '../../test/support/random.js';
 import { at } from '../../src/support/check.js';
 
 /** Models with more states than this are skipped, and counted. */
-const maxStates = 600;
+const maxStates = 400;
 
 export interface DveTally {
   readonly compared: number;

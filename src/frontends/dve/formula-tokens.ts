@@ -15,7 +15,9 @@ export const asFormulaTokens = (
     if (token.value === '->') return followsProcess ? token : { ...token, type: 'arrow' };
     if (token.type !== 'word') return token;
     if (token.value === 'at' && followsProcess) return { ...token, type: 'keyword' };
-    const isName = before?.value === '.' || before?.value === '->' || before?.value === 'at';
+    const owner = tokens[i - 2];
+    const isOwned = owner?.type === 'word' && isProcess(owner.value);
+    const isName = before?.value === '.' || (isOwned && (before?.value === '->' || before?.value === 'at'));
     if (!isTemporal || isName) return token;
     if (/^[GFX]$/.test(token.value)) return { ...token, type: 'prefixop' };
     return /^[URW]$/.test(token.value) ? { ...token, type: 'infixop' } : token;
