@@ -99,6 +99,7 @@ const statsOf = (stats: BackwardStats): Partial<Stats> => ({
   configurationsKept: stats.kept,
   configurationsPeak: stats.kept,
   smtCalls: stats.linearQueries,
-  dlCalls: stats.linearQueries,
+  dlCalls: stats.linearQueries - stats.z3Calls,
+  z3Calls: stats.z3Calls,
   checkSeconds: stats.seconds,
 });

@@ -1,6 +1,7 @@
 import { benchAbstract } from './abstract.js';
 import { benchDual } from './dual.js';
 import { benchExplicit } from './explicit.js';
+import { benchLtl } from './ltl.js';
 import { benchMcmt } from './mcmt.js';
 import { benchSpin } from './spin.js';
 import { benchThreeValued } from './three-valued.js';
@@ -10,6 +11,7 @@ const benches: ReadonlyMap<string, (options: readonly string[]) => Promise<boole
   ['abstract', benchAbstract],
   ['dual', benchDual],
   ['explicit', benchExplicit],
+  ['ltl', benchLtl],
   ['mcmt', benchMcmt],
   ['spin', benchSpin],
   ['three-valued', benchThreeValued],

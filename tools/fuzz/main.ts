@@ -4,6 +4,7 @@ import { fuzzBoolean } from './boolean.js';
 import { fuzzCub } from './cub.js';
 import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
+import { fuzzLtl } from './ltl.js';
 import { fuzzFences } from './fences.js';
 import { fuzzMcmt } from './mcmt.js';
 import { fuzzMemory } from './memory.js';
@@ -16,6 +17,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   cub: fuzzCub,
   dual: fuzzDual,
   'dual-core': fuzzDualCore,
+  ltl: fuzzLtl,
   fences: fuzzFences,
   mcmt: fuzzMcmt,
   memory: fuzzMemory,
@@ -28,6 +30,7 @@ const usualCounts: Readonly<Record<string, number>> = {
   abstract: 300,
   cub: 500,
   dual: 1000,
+  ltl: 500,
   fences: 500,
   mcmt: 1000,
 };

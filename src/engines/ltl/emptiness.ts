@@ -44,6 +44,7 @@ export class FairCycleSearch {
   /** The automaton's transitions, flat: those of a place begin at `firstOf[place]`. */
   readonly #flat: { wants: Int32Array; forbids: Int32Array; to: Int32Array; marks: Int32Array };
   readonly #firstOf: Int32Array;
+  readonly #wanted: number;
   #nextRoot = 0;
 
   constructor(
@@ -53,6 +54,7 @@ export class FairCycleSearch {
     need: (bytes: number) => void,
   ) {
     const { transitions } = product.automaton;
+    this.#wanted = wantedMarks(product);
     this.#order = new NodeTable(transitions.length, need);
     const list = (): IntList => new IntList(need);
     [this.#state, this.#place, this.#guard, this.#edge] = [list(), list(), list(), list()];
@@ -99,7 +101,7 @@ export class FairCycleSearch {
     const { ends, atoms, marks: stateMarks, targets, labels } = graph;
     const { wants, forbids, to, marks } = this.#flat;
     const firstOf = this.#firstOf;
-    const wanted = wantedMarks(product);
+    const wanted = this.#wanted;
     const fair = 2 ** fairMarks - 1;
     const { pages, stateBits, places } = order;
     const inPage = 2 ** stateBits - 1;
@@ -200,7 +202,7 @@ export class FairCycleSearch {
     const number = this.#order.get(state, place);
     const root = this.#rootOrder.count - 1;
     if (this.#rootOrder.items[root] !== number) return;
-    const hasAll = this.#rootMarks.items[root] === wantedMarks(this.product);
+    const hasAll = this.#rootMarks.items[root] === this.#wanted;
     // A node alone is on no cycle: where no marks are wanted, the ones that are there do not tell.
     const mark = hasAll && this.#rootLoops.items[root] === 1 ? dead - ++this.#components : dead;
     for (const list of this.#roots) list.count--;

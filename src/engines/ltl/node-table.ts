@@ -1,4 +1,3 @@
-import { at } from '../../support/check.js';
 import { OutOfSpace, allocate } from '../shared/state-store.js';
 
 /** A number for each node of a product, at first 0. Nodes of states that lie together are kept together, in pages. */
@@ -6,6 +5,7 @@ export class NodeTable {
   readonly pages: (Int32Array | undefined)[] = [];
   /** A page holds the nodes of 2^stateBits states. */
   readonly stateBits: number;
+  readonly #inPage: number;
   #bytes = 0;
 
   constructor(
@@ -15,6 +15,7 @@ export class NodeTable {
     private readonly need: (bytes: number) => void,
   ) {
     this.stateBits = Math.max(0, Math.floor(Math.log2(pageSize / places)));
+    this.#inPage = 2 ** this.stateBits - 1;
   }
 
   get bytes(): number {
@@ -28,15 +29,11 @@ export class NodeTable {
   }
 
   get(state: number, place: number): number {
-    return at(this.page(state), this.#offset(state, place));
+    return this.page(state)[(state & this.#inPage) * this.places + place] ?? 0;
   }
 
   set(state: number, place: number, value: number): void {
-    this.page(state)[this.#offset(state, place)] = value;
-  }
-
-  #offset(state: number, place: number): number {
-    return (state & (2 ** this.stateBits - 1)) * this.places + place;
+    this.page(state)[(state & this.#inPage) * this.places + place] = value;
   }
 
   #made(number: number): Int32Array {

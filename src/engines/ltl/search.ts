@@ -40,17 +40,18 @@ export interface Findings extends Searched {
   readonly seconds: number;
 }
 
-/** So many states are explored before cycles are looked for; then always twice as many. */
+/** So many states are explored before cycles are looked for; then always three times as many. */
 const firstRound = 4096;
+const growth = 3;
 /** Up to so many states all cycles are looked at, for a short one; beyond, the first that is found will do. */
 const smallRound = 65_536;
 /** Steps of a product between two looks at the clock. */
 const stepsAtOnce = 20_000;
 
 /**
- * Explores the system breadth first, and looks for fair cycles in what is explored each time it has doubled. So a violation
+ * Explores the system breadth first, and looks for fair cycles in what is explored each time it has tripled. So a violation
  * is found long before all states are, its run is short, and states without end do not lead the search astray; all rounds
- * together cost twice the last.
+ * together cost one and a half times the last.
  */
 export class TemporalSearch {
   readonly #table: GrowingStates;
@@ -117,7 +118,7 @@ export class TemporalSearch {
       const stop = await this.#table.addRoots(pacer, () => false);
       if (stop !== null) return stop;
       this.#roots = this.#table.states.count;
-      for (let round = firstRound; ; round *= 2) {
+      for (let round = firstRound; ; round *= growth) {
         tell('search');
         const cut = await this.#expandTo(round, pacer);
         if (cut !== null) return cut;

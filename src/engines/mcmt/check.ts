@@ -55,6 +55,8 @@ export interface BackwardResult {
 
 export interface BackwardStats extends SearchStats {
   readonly linearQueries: number;
+  /** Of these, those that Z3 was asked. */
+  readonly z3Calls: number;
   /** Larger cubes that were tried in the place of others. */
   readonly guesses: number;
   readonly seconds: number;
@@ -62,7 +64,12 @@ export interface BackwardStats extends SearchStats {
 
 /** Decides which clauses can be reached, for any number of processes (Algorithm 1 of papers 000 and 001). */
 export async function checkBackward(request: BackwardRequest): Promise<BackwardResult> {
-  return new Check(request).run();
+  const check = new Check(request);
+  try {
+    return await check.run();
+  } finally {
+    check.dispose();
+  }
 }
 
 /** One way to search, and how far to go before the next one is tried. */
@@ -106,6 +113,10 @@ class Check {
   constructor(private readonly request: BackwardRequest) {
     const { system, tso, maxProcs, reduced } = request;
     this.#problem = new Problem(system, tso, maxProcs, 0, reduced);
+  }
+
+  dispose(): void {
+    this.#problem.oracle.dispose();
   }
 
   async run(): Promise<BackwardResult> {
@@ -173,6 +184,9 @@ class Check {
       switch (end.kind) {
         case 'enough':
           return 'nowhere';
+        case 'needs-oracle':
+          await this.#problem.oracle.open();
+          return 'again';
         case 'stopped':
           return this.#unknown(end.stop.reason, end.stop.why);
         case 'closed':
@@ -240,12 +254,19 @@ class Check {
     const tooMany = procs > maxExact || (system.maxProcs !== null && procs > system.maxProcs);
     if (tooMany || this.#exact.has(procs)) return null;
     this.#exact.add(procs);
-    const problem = new Problem(system, tso, procs, procs, reduced);
-    const search = new Search(problem, order, limits, progress, null, exactEffort);
+    const problem = new Problem(system, tso, procs, procs, reduced, this.#problem.oracle);
+    const begin = (): Search => new Search(problem, order, limits, progress, null, exactEffort);
+    let search = begin();
     let roots = this.#rootsFor(problem);
     for (;;) {
       const end = await search.run(roots);
       roots = [];
+      if (end.kind === 'needs-oracle') {
+        await problem.oracle.open();
+        search = begin();
+        roots = this.#rootsFor(problem);
+        continue;
+      }
       if (end.kind !== 'met') break;
       const proof = proofOf(end.cube, true);
       if (proof?.kind === 'unsafe' && (await confirm(proof)) === 'run') {
@@ -313,6 +334,7 @@ class Check {
         ...this.#earlier,
         guesses: this.#guesses,
         linearQueries: this.#problem.linearQueries,
+        z3Calls: this.#problem.oracle.z3Calls,
         seconds: (performance.now() - this.#started) / 1000,
       },
     };

@@ -61,6 +61,18 @@ export class Rows {
     this.#numbers[this.count * this.stride - 1] = 1;
   }
 
+  factor(row: number, column: number): number {
+    return this.#numbers[row * this.stride + column] ?? 0;
+  }
+
+  limit(row: number): number {
+    return this.factor(row, this.columns);
+  }
+
+  isStrict(row: number): boolean {
+    return this.factor(row, this.columns + 1) === 1;
+  }
+
   hasSign(column: number, sign: number): boolean {
     for (let row = 0; row < this.count; row++) {
       if ((this.#numbers[row * this.stride + column] ?? 0) * sign > 0) return true;
@@ -73,24 +85,46 @@ export class Rows {
 let before = new Float64Array(1024);
 let after = new Float64Array(1024);
 
-/** Fourier and Motzkin's elimination over the rationals, with integers rounded where all variables of a row are. */
-export function feasible({ count, columns, stride, numbers, isInteger }: Rows): boolean {
+/** `perhaps`: no, or yes. */
+export type Answer = 'no' | 'yes' | 'perhaps';
+
+/**
+ * Whether there are such numbers, by Fourier's and Motzkin's elimination over the rationals. Rows of integers only are rounded
+ * on the way, so that much of what only rationals satisfy is "no" all the same; where that may not be all of it, it is "perhaps".
+ */
+export function feasible({ count, columns, stride, numbers, isInteger }: Rows): Answer {
   reserve((count + 1) * stride);
   let rows = 0;
   for (let row = 0; row < count; row++) {
     const kept = take(before, rows, numbers, row * stride, columns, isInteger);
-    if (kept === impossible) return false;
-    if (kept === inexact) return true;
+    if (kept === impossible) return 'no';
+    if (kept === inexact) return 'perhaps';
     rows += kept;
   }
+  let isExact = true;
   for (;;) {
     const column = cheapest(before, rows, columns);
-    if (column < 0) return true;
+    if (column < 0) return isExact ? 'yes' : 'perhaps';
+    isExact &&= isInteger[column] !== true || isExactFor(rows, column, columns, isInteger);
     const next = eliminate(rows, column, columns, isInteger);
-    if (next === impossible) return false;
-    if (next === inexact) return true;
+    if (next === impossible) return 'no';
+    if (next === inexact) return 'perhaps';
     rows = next;
   }
+}
+
+/** Whether an integer between the bounds of the others is there wherever a rational is: all factors on one side are 1. */
+function isExactFor(count: number, column: number, columns: number, isInteger: readonly boolean[]): boolean {
+  let [up, down] = [0, 0];
+  for (let row = 0; row < count; row++) {
+    const from = row * (columns + 2);
+    const factor = before[from + column] ?? 0;
+    if (factor === 0) continue;
+    if (factor > 0) up = Math.max(up, factor);
+    else down = Math.max(down, -factor);
+    for (let i = 0; i < columns; i++) if (before[from + i] !== 0 && isInteger[i] !== true) return false;
+  }
+  return up === 0 || down === 0 || up === 1 || down === 1;
 }
 
 const impossible = -1;

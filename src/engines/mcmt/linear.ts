@@ -1,6 +1,8 @@
 import type { Bounds } from './bounds.js';
 import { feasible, Rows } from './elimination.js';
+import type { Answer } from './elimination.js';
 import { factSize, isBelow, isNotExactly } from './facts.js';
+import type { IntegerOracle } from './integer-oracle.js';
 
 /** What comparisons of numbers are about. Variables are terms, and constants of the system as negative numbers. */
 export interface Numbers {
@@ -9,6 +11,7 @@ export interface Numbers {
   readonly isInteger: (variable: number) => boolean;
   /** Called for every question. */
   readonly asked: () => void;
+  readonly oracle: IntegerOracle;
 }
 
 export const constantVariable = (symbol: number): number => -2 - symbol;
@@ -40,32 +43,41 @@ export class Comparisons {
     return this.#rows.count;
   }
 
-  /** Whether numbers satisfy the facts. "Yes" may be wrong for integers with gaps that no real solution has, "no" never is. */
+  /** Whether numbers satisfy the facts; "yes" may be wrong, "no" never is. */
   mayHold(): boolean {
     const { facts, numbers } = this;
     if (this.count === 0) return true;
     numbers.asked();
-    if (!feasible(this.#rows)) return false;
+    const answer = feasible(this.#rows);
+    if (answer === 'no') return false;
+    let isOpen = answer === 'perhaps';
+    const unequal = new Rows(this.#isInteger, this.facts.length / factSize);
     for (let f = 0; f < facts.length; f += factSize) {
+      if (facts[f] !== isNotExactly) continue;
+      const sides = [1, -1].map((sign) => this.#apart(facts, f, sign));
       // It is exactly that everywhere if it can be neither more nor less.
-      if (facts[f] === isNotExactly && !this.#mayDiffer(facts, f)) return false;
+      if (sides.every((side) => side === 'no')) return false;
+      isOpen ||= !sides.includes('yes');
+      this.#add(unequal, facts, f, 1);
     }
-    return true;
+    // Of rationals each alone excludes next to nothing; integers there may be only a few.
+    const mayBeFew = unequal.count > 1 && this.#isInteger.includes(true);
+    if (!isOpen && !mayBeFew) return true;
+    return !this.#isInteger.every(Boolean) || numbers.oracle.mayHold(this.#rows, unequal);
   }
 
-  #mayDiffer(facts: ArrayLike<number>, f: number): boolean {
-    return [1, -1].some((sign) => {
-      const rows = this.#rows.copy();
-      this.#add(rows, facts, f, sign);
-      rows.makeStrict();
-      return feasible(rows);
-    });
+  #apart(facts: ArrayLike<number>, f: number, sign: number): Answer {
+    const rows = this.#rows.copy();
+    this.#add(rows, facts, f, sign);
+    rows.makeStrict();
+    return feasible(rows);
   }
 
   /** Whether the facts imply the fact at `f` of `others`, a comparison of numbers. "Yes" is never wrong. */
   imply(others: ArrayLike<number>, f: number): boolean {
-    const { bounds, asked } = this.numbers;
-    asked();
+    const { numbers } = this;
+    const { bounds } = numbers;
+    numbers.asked();
     // The columns are those of the facts: of other variables nothing is known, and nothing follows.
     const [a, b] = [others[f + 1] ?? -1, others[f + 2] ?? -1];
     const { sum } = bounds.get(others[f + 3] ?? 0);
@@ -76,7 +88,9 @@ export class Comparisons {
     this.#add(rows, others, f, 1);
     if (others[f] === isBelow) rows.negate();
     else this.#add(rows, others, f, -1);
-    return !feasible(rows);
+    const answer = feasible(rows);
+    if (answer !== 'perhaps' || !this.#isInteger.every(Boolean)) return answer === 'no';
+    return !numbers.oracle.mayHold(rows, new Rows(this.#isInteger, 0));
   }
 
   /** Whether it is worth asking: something has to bound `a` from above and `b` from below, or for "not exactly" the other way round. */

@@ -1,32 +1,21 @@
-import type { ArrayFormula, Update } from '../../ir/array-system.js';
-import { at, invariant } from '../../support/check.js';
-import { everyWay, goal, refuted } from './assertion.js';
+import { at } from '../../support/check.js';
+import { everyWay, goal } from './assertion.js';
 import type { Goal } from './assertion.js';
 import type { Cube, Origin } from './cube.js';
 import { Draft } from './draft.js';
 import { eachTerm } from './facts.js';
 import { CubeTooLarge, cubeOf, noReach } from './finish.js';
 import type { History } from './history.js';
-import { cellsIn, readsOfUpdate } from './problem.js';
 import type { Problem, Step } from './problem.js';
 import { extended, openHistory, reachedBy } from './reach.js';
 import type { Accesses, OpenReach } from './reach.js';
+import { StepInstance } from './step-instance.js';
+import type { Written } from './step-instance.js';
 import { addReplaced } from './substitute.js';
-import {
-  cellCode,
-  cellOf,
-  firstOf,
-  isRead,
-  newOrdinal,
-  ordinalOf,
-  readerOf,
-  secondOf,
-  symbolOf,
-} from './terms.js';
+import { cellCode, cellOf, isRead, newOrdinal, ordinalOf, readerOf, symbolOf } from './terms.js';
 import type { Code } from './terms.js';
 import { withReads, withWrites } from './unreduced.js';
-import { cellFor, procOf, valueOf } from './values.js';
-import type { Setting, Value } from './values.js';
+import type { Value } from './values.js';
 
 export type Emit = (cube: Cube) => void;
 
@@ -84,22 +73,9 @@ function touchable(cube: Cube): readonly { readonly symbol: number; readonly isW
   return [...seen.values()];
 }
 
-/** What may happen to a cell. */
-interface Option {
-  readonly goals: readonly Goal[];
-  /** `any`: some value; `kept`: it is not written. */
-  readonly value: Value | 'any' | 'kept';
-}
-
-interface Written {
-  readonly cell: Code;
-  readonly options: readonly Option[];
-}
-
 /** A transition with processes for its parameters, taken back from a cube. */
 class Instance {
-  readonly #setting: Setting;
-  readonly #actor: number;
+  readonly #taken: StepInstance;
   readonly #values = new Map<Code, Value>();
   /** Weak cells with pending reads that it writes. */
   readonly #matched: Code[] = [];
@@ -114,17 +90,20 @@ class Instance {
     private readonly count: number,
     private readonly emit: Emit,
   ) {
-    const { actor } = step.transition;
-    this.#actor = actor === null ? -1 : at(procs, actor);
-    this.#setting = { procs, reader: problem.tso ? this.#actor : -1 };
+    this.#taken = new StepInstance(problem, step, procs, count);
   }
 
   run(): void {
-    const { guard } = this.step.transition;
-    if (decided(guard.formula, this.procs) === false) return;
+    if (this.#taken.isImpossible) return;
     const written = this.#written();
     if (written.every(({ options }) => options.every(({ value }) => value === 'kept'))) return;
-    this.#choose(written, 0, [], 0, 0);
+    this.#choose([...written, ...this.#undecided(written)], 0, [], 0, 0);
+  }
+
+  /** Without pending reads nothing is ordered. */
+  #undecided(written: readonly Written[]): readonly Written[] {
+    const { reads, history } = this.cube;
+    return reads.length === 0 && history === null ? [] : this.#taken.undecided(written);
   }
 
   /** The cells of facts and the pending reads that the transition may write, with what it may write to them. */
@@ -135,36 +114,7 @@ class Instance {
       if (this.step.updates.has(symbol) && isRead(term) === at(this.problem.weak, symbol))
         cells.add(cellOf(term));
     });
-    return [...cells].map((cell) => ({ cell, options: this.#options(cell) }));
-  }
-
-  #options(cell: Code): readonly Option[] {
-    const update = this.step.updates.get(symbolOf(cell));
-    invariant(update !== undefined, 'only cells of updated symbols are asked for');
-    const setting = this.#settingOf(update, cell);
-    const options: Option[] = [];
-    const before: Goal[] = [];
-    for (const { when, value } of update.cases) {
-      const known = decided(when, setting.procs);
-      if (known === false) continue;
-      const isReal = at(this.problem.sorts, symbolOf(cell)) === 'real';
-      const result = value === null ? 'any' : this.#kept(valueOf(value, this.problem, setting, isReal), cell);
-      options.push({ goals: known === true ? [...before] : [...before, goal(when, setting)], value: result });
-      if (known === true) return options;
-      before.push(refuted(when, setting));
-    }
-    return [...options, { goals: before, value: 'kept' }];
-  }
-
-  /** A plain cell that gets its own value is not written; with weak ones that is a read and a write. */
-  #kept(value: Value, cell: Code): Value | 'kept' {
-    const same = value.kind === 'term' && value.code === cell && value.plus === 0 && value.sum.length === 0;
-    return same ? 'kept' : value;
-  }
-
-  #settingOf(update: Update, cell: Code): Setting {
-    const bound = [firstOf(cell), secondOf(cell)].slice(0, update.bound.length);
-    return { procs: [...this.procs, ...bound], reader: this.#setting.reader };
+    return [...cells].map((cell) => ({ cell, options: this.#taken.options(cell) }));
   }
 
   /** Tries all options of the cells from `index` on. Bits: pending reads of others that get their values here, or did before. */
@@ -219,7 +169,7 @@ class Instance {
       return;
     }
     const read = at(reads, place);
-    const isBound = this.problem.reduced && readerOf(read) === this.#actor;
+    const isBound = this.problem.reduced && readerOf(read) === this.#taken.actor;
     this.#values.set(read, value);
     this.#match(cell, value, place + 1, isBound ? satisfied : satisfied | (1 << place), missed, next);
     this.#values.delete(read);
@@ -259,13 +209,13 @@ class Instance {
     const { reads: old } = this.cube;
     const { reads, writes, transition } = this.step;
     const histories = withWrites(history, [...old], {
-      ...{ actor: this.#actor, reads, writes, fence: transition.guard.fence, satisfied },
+      ...{ actor: this.#taken.actor, reads, writes, fence: transition.guard.fence, satisfied },
       cells: writes ? this.#certainlyWritten() : [],
     });
     if (histories.length === 0) return;
     this.#facts(goals, (newReads) =>
       histories
-        .flatMap((open) => withReads(open, this.#actor, newReads))
+        .flatMap((open) => withReads(open, this.#taken.actor, newReads))
         .map((open) => openHistory([...old, ...newReads], open)),
     );
   }
@@ -274,65 +224,15 @@ class Instance {
     const { step, cube } = this;
     const { reads, writes, transition } = step;
     return {
-      ...{ actor: this.#actor, reads, writes, satisfied, missed, fence: transition.guard.fence },
-      readCells: reads && cube.reach.cells.length > 0 ? this.#readCells() : [],
+      ...{ actor: this.#taken.actor, reads, writes, satisfied, missed, fence: transition.guard.fence },
+      readCells: reads && cube.reach.cells.length > 0 ? this.#taken.readCells() : [],
       writtenCells: writes && (reads || cube.reads.length > 0) ? this.#certainlyWritten() : [],
     };
   }
 
-  /** The weak cells that it reads, as it is written. */
-  #readCells(): readonly Code[] {
-    const cells = new Set<Code>();
-    const add = (terms: ReturnType<typeof cellsIn>, procs: readonly number[]): void => {
-      for (const { symbol, indices } of terms) {
-        if (at(this.problem.weak, symbol)) cells.add(cellFor(symbol, indices, procs));
-      }
-    };
-    const { guard, updates } = this.step.transition;
-    add(cellsIn(guard.formula), this.procs);
-    for (const { formula } of guard.universals) {
-      for (const other of this.#others()) add(cellsIn(formula), [...this.procs, other]);
-    }
-    for (const update of updates) {
-      const terms = readsOfUpdate(update);
-      for (const bound of this.#cellsOf(update)) add(terms, [...this.procs, ...bound]);
-    }
-    return [...cells];
-  }
-
   /** The weak cells that it writes in any case. Where that depends on values nothing is said: that forbids less. */
   #certainlyWritten(): readonly Code[] {
-    return [...new Set([...this.#matched, ...this.#writtenCells()])];
-  }
-
-  #writtenCells(): readonly Code[] {
-    const cells: Code[] = [];
-    for (const update of this.step.updates.values()) {
-      if (!at(this.problem.weak, update.symbol)) continue;
-      for (const [first, second] of this.#cellsOf(update)) {
-        const cell = cellCode(update.symbol, first ?? 0, second ?? 0);
-        if (this.#options(cell).every(({ value }) => value !== 'kept')) cells.push(cell);
-      }
-    }
-    return cells;
-  }
-
-  /** The indices of the cells of processes that are known. */
-  #cellsOf(update: Update): readonly (readonly number[])[] {
-    const procs = Array.from({ length: this.count }, (_, p) => p);
-    switch (update.bound.length) {
-      case 0:
-        return [[]];
-      case 1:
-        return procs.map((p) => [p]);
-      default:
-        return procs.flatMap((p) => procs.map((q) => [p, q]));
-    }
-  }
-
-  /** Those that `forall_other` speaks of. */
-  #others(): readonly number[] {
-    return Array.from({ length: this.count }, (_, p) => p).filter((p) => !this.procs.includes(p));
+    return [...new Set([...this.#matched, ...this.#taken.writtenCells()])];
   }
 
   #facts(goals: readonly Goal[], reachesOf: (newReads: readonly Code[]) => readonly OpenReach[]): void {
@@ -341,9 +241,11 @@ class Instance {
     if (!addReplaced(cube.facts, this.#values, problem, draft)) return;
     const { guard } = step.transition;
     const universal = guard.universals.flatMap(({ formula }) =>
-      this.#others().map((other) => goal(formula, { ...this.#setting, procs: [...this.procs, other] })),
+      this.#taken
+        .others()
+        .map((other) => goal(formula, { ...this.#taken.setting, procs: [...this.procs, other] })),
     );
-    everyWay([goal(guard.formula, this.#setting), ...goals, ...universal], problem, draft, () => {
+    everyWay([goal(guard.formula, this.#taken.setting), ...goals, ...universal], problem, draft, () => {
       const facts = draft.close();
       if (facts === null) return false;
       const newReads = new Set<Code>();
@@ -363,30 +265,5 @@ class Instance {
       }
       return false;
     });
-  }
-}
-
-/** What a formula says if only processes are compared for being the same; null: that depends. */
-function decided(formula: ArrayFormula, procs: readonly number[]): boolean | null {
-  switch (formula.kind) {
-    case 'compare': {
-      const { op, left, right } = formula;
-      if (left.kind !== 'proc' || right.kind !== 'proc') return null;
-      const same = procOf(left.proc, procs) === procOf(right.proc, procs);
-      if (op === '=') return same;
-      if (op === '<>') return !same;
-      return same ? op === '<=' : null;
-    }
-    case 'not': {
-      const part = decided(formula.part, procs);
-      return part === null ? null : !part;
-    }
-    case 'and':
-    case 'or': {
-      const strong = formula.kind === 'or';
-      const parts = new Set(formula.parts.map((part) => decided(part, procs)));
-      if (parts.has(strong)) return strong;
-      return parts.has(null) ? null : !strong;
-    }
   }
 }

@@ -12,6 +12,7 @@ import type {
 import { at } from '../../support/check.js';
 import { Bounds, largestLimit } from './bounds.js';
 import type { Sum } from './bounds.js';
+import { IntegerOracle } from './integer-oracle.js';
 import { constantVariable } from './linear.js';
 import type { Numbers } from './linear.js';
 import { cellCode, maxProcesses, maxSymbols, symbolOf } from './terms.js';
@@ -46,6 +47,7 @@ export class Problem {
   readonly numbers: Numbers;
   /** So many questions about linear arithmetic were asked. */
   linearQueries = 0;
+  readonly oracle: IntegerOracle;
 
   constructor(
     readonly system: ArraySystem,
@@ -54,7 +56,9 @@ export class Problem {
     /** Processes that are in every cube, as those are of which the system speaks by number. */
     present = 0,
     reduced = true,
+    oracle = new IntegerOracle(),
   ) {
+    this.oracle = oracle;
     this.reduced = reduced || !tso;
     const { symbols } = system;
     if (symbols.length > maxSymbols) unsupported(`more than ${maxSymbols} variables and arrays`, system.span);
@@ -85,6 +89,7 @@ export class Problem {
       asked: () => {
         this.linearQueries++;
       },
+      oracle,
     };
   }
 

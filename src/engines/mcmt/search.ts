@@ -28,6 +28,8 @@ export type SearchEnd =
   | { readonly kind: 'closed' }
   /** A cube with initial states. */
   | { readonly kind: 'met'; readonly cube: Cube }
+  /** A question came up for which the oracle has to be opened: what was done since may be less exact than it could be. */
+  | { readonly kind: 'needs-oracle' }
   /** As much was done as was asked for. */
   | { readonly kind: 'enough' }
   | { readonly kind: 'stopped'; readonly stop: Stop };
@@ -47,7 +49,7 @@ export class Search {
   capped = false;
 
   constructor(
-    problem: Problem,
+    private readonly problem: Problem,
     order: SearchOrder,
     private readonly limits: Limits,
     private readonly progress: (progress: Progress) => void,
@@ -89,6 +91,7 @@ export class Search {
     );
     for (const root of roots) this.#arrive(root, null);
     for (;;) {
+      if (this.problem.oracle.isWanted) return { kind: 'needs-oracle' };
       const met = this.#found.pop();
       if (met !== undefined) return { kind: 'met', cube: met };
       const stop = (await pacer.pause()) ?? this.#outOfMemory();

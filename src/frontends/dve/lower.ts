@@ -70,21 +70,23 @@ const around = 'any_state';
 
 function loopOf(steps: readonly Step[], name: Word): Block {
   const branches = steps.map(({ stmt }): Block => [stmt, jump(around, stmt)]);
-  return [offered(branches, around, name)];
+  return offered(branches, around, name);
 }
 
 /** One label a state, the initial one first: a place of the automaton, which offers the transitions of the state. */
 const bodyOf = (states: readonly Word[], steps: readonly Step[]): Block =>
-  states.map((state) => {
+  states.flatMap((state) => {
     const own = steps.filter(({ from }) => from.text === state.text);
     const branches = own.map(({ stmt, to }): Block => [stmt, jump(to.text, stmt)]);
     return offered(branches, state.text, state);
   });
 
-function offered(branches: readonly Block[], label: string, { span }: Word): Stmt {
+function offered(branches: readonly Block[], label: string, { span }: Word): Block {
+  const [first, ...more] = branches;
   // Who is here stays here, and has not ended.
-  if (branches.length === 0) return { kind: 'assume', cond: falsity, labels: [label], span };
-  return { kind: 'either', branches, labels: [label], span };
+  if (first === undefined) return [{ kind: 'assume', cond: falsity, labels: [label], span }];
+  if (more.length > 0) return [{ kind: 'either', branches, labels: [label], span }];
+  return first.map((stmt, i) => (i === 0 ? { ...stmt, labels: [label] } : stmt));
 }
 
 const jump = (target: string, { span }: Stmt): Stmt => ({ kind: 'goto', target, labels: [], span });

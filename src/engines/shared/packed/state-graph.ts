@@ -1,4 +1,3 @@
-import { at } from '../../../support/check.js';
 import { OutOfSpace, allocate } from '../state-store.js';
 
 export const edgePageBits = 16;
@@ -35,7 +34,7 @@ export class StateGraph {
   /** The number of edges of the states before this one. */
   firstEdge(state: number): number {
     if (state === 0) return 0;
-    return at(at(this.ends, (state - 1) >>> statePageBits), (state - 1) & (statePage - 1));
+    return this.ends[(state - 1) >>> statePageBits]?.[(state - 1) & (statePage - 1)] ?? 0;
   }
 
   /** Room for the edges of this page; called by generated code. */

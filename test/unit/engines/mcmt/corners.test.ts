@@ -61,6 +61,62 @@ describe('what a cube has no room for', () => {
   });
 });
 
+describe('weak writes that depend on values', () => {
+  /** p writes X, then Y, and sees q's 2 in Y: so q's write comes after p's, and what q reads behind its fence after both. */
+  const ordered = (cases: string, fence: string): string => `
+    number_procs 2
+    type place = One | Two | Three | End
+    array At[proc] : place
+    array B[proc] : bool
+    array Saw[proc] : int
+    weak var X : int
+    weak array Y[proc] : int
+    init (p) { At[p] = One && B[p] = True && Saw[p] = 7 && X = 0 && Y[p] = 0 }
+    unsafe (p q) { p = #1 && q = #2 && At[p] = End && At[q] = End && Saw[p] = 2 && Saw[q] = 0 }
+    transition p1 ([p]) requires { p = #1 && At[p] = One } { At[p] := Two; X := 1 }
+    transition p2 ([p]) requires { p = #1 && At[p] = Two } { At[p] := Three; Y[j] := case ${cases} }
+    transition p3 ([p]) requires { p = #1 && At[p] = Three && fence() } { At[p] := End; Saw[p] := Y[#2] }
+    transition q1 ([q]) requires { q = #2 && At[q] = One } { At[q] := Two; Y[#2] := 2 }
+    transition q2 ([q]) requires { q = #2 && At[q] = Two ${fence} } { At[q] := End; Saw[q] := X }`;
+
+  test.each(['| j = #2 : 1', '| j = #2 && B[p] = True : 1'])('%s', async (cases) => {
+    expect(await verdicts(ordered(cases, '&& fence()'), tso)).toEqual(['safe']);
+    expect(await verdicts(ordered(cases, ''), tso)).toEqual(['unsafe']);
+  });
+
+  test('what is not written orders nothing', async () => {
+    const cases = '| j = #2 && B[p] = False : 1';
+    expect(await verdicts(ordered(cases, '&& fence()'), tso)).toEqual(['unsafe']);
+  });
+});
+
+describe('integers with gaps', () => {
+  const gap = (guard: string): string => `
+    var X : int
+    var Y : int
+    var B : bool
+    init () { B = False }
+    unsafe () { B = True }
+    transition t () requires { ${guard} } { B := True }`;
+
+  test.each([
+    ['0 <= X && X <= 1 && X <> 0 && X <> 1', 'safe'],
+    ['0 <= X && X <= 2 && X <> 0 && X <> 1', 'unsafe'],
+    ['X <= Y + 1 && Y <= X && X <> Y && X <> Y + 1', 'safe'],
+    ['0 <= X && X <= 1 && 0 <= Y && Y <= 1 && X <> Y && X <> 0 && Y <> 0', 'safe'],
+  ])('%s: %s', async (guard, expected) => {
+    const { verdicts: found, stats } = await backward(gap(guard), sc);
+    expect(found.map(({ kind }) => kind)).toEqual([expected]);
+    expect(stats.z3Calls).toBeGreaterThan(0);
+  });
+
+  test('Z3 is left alone where elimination decides', async () => {
+    const { verdicts: found, stats } = await backward(gap('0 <= X && X < Y && Y <= 1 && X <> 0'), sc);
+    expect([found[0]?.kind, stats.z3Calls]).toEqual(['safe', 0]);
+    expect(stats.linearQueries).toBeGreaterThan(0);
+  });
+});
+
 describe('how many processes there are', () => {
   test('a clause about more than there may be holds of none', async () => {
     const text = `

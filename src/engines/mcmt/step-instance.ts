@@ -1,0 +1,174 @@
+import type { ArrayFormula, Update } from '../../ir/array-system.js';
+import { at, invariant } from '../../support/check.js';
+import { goal, refuted } from './assertion.js';
+import type { Goal } from './assertion.js';
+import { cellsIn, readsOfUpdate } from './problem.js';
+import type { Problem, Step } from './problem.js';
+import { cellCode, firstOf, secondOf, symbolOf } from './terms.js';
+import type { Code } from './terms.js';
+import { cellFor, procOf, valueOf } from './values.js';
+import type { Setting, Value } from './values.js';
+
+/** What may happen to a cell. */
+export interface Option {
+  readonly goals: readonly Goal[];
+  /** `any`: some value; `kept`: it is not written. */
+  readonly value: Value | 'any' | 'kept';
+}
+
+export interface Written {
+  readonly cell: Code;
+  readonly options: readonly Option[];
+}
+
+/** A transition with processes for its parameters: what it reads and writes, whatever it is taken back from. */
+export class StepInstance {
+  readonly setting: Setting;
+  /** -1: nobody. */
+  readonly actor: number;
+
+  constructor(
+    readonly problem: Problem,
+    readonly step: Step,
+    readonly procs: readonly number[],
+    /** Of processes that are known, new ones among them. */
+    readonly count: number,
+  ) {
+    const { actor } = step.transition;
+    this.actor = actor === null ? -1 : at(procs, actor);
+    this.setting = { procs, reader: problem.tso ? this.actor : -1 };
+  }
+
+  /** Whether its guard says of its processes alone that it never happens. */
+  get isImpossible(): boolean {
+    return decided(this.step.transition.guard.formula, this.procs) === false;
+  }
+
+  /** What may happen to the cell, whose symbol it updates. */
+  options(cell: Code): readonly Option[] {
+    const update = this.step.updates.get(symbolOf(cell));
+    invariant(update !== undefined, 'only cells of updated symbols are asked for');
+    const setting = this.#settingOf(update, cell);
+    const options: Option[] = [];
+    const before: Goal[] = [];
+    for (const { when, value } of update.cases) {
+      const known = decided(when, setting.procs);
+      if (known === false) continue;
+      const isReal = at(this.problem.sorts, symbolOf(cell)) === 'real';
+      const result = value === null ? 'any' : this.#kept(valueOf(value, this.problem, setting, isReal), cell);
+      options.push({ goals: known === true ? [...before] : [...before, goal(when, setting)], value: result });
+      if (known === true) return options;
+      before.push(refuted(when, setting));
+    }
+    return [...options, { goals: before, value: 'kept' }];
+  }
+
+  /** A plain cell that gets its own value is not written; with weak ones that is a read and a write. */
+  #kept(value: Value, cell: Code): Value | 'kept' {
+    const same = value.kind === 'term' && value.code === cell && value.plus === 0 && value.sum.length === 0;
+    return same ? 'kept' : value;
+  }
+
+  #settingOf(update: Update, cell: Code): Setting {
+    const bound = [firstOf(cell), secondOf(cell)].slice(0, update.bound.length);
+    return { procs: [...this.procs, ...bound], reader: this.setting.reader };
+  }
+
+  /**
+   * Weak cells without pending reads of which it depends on values whether they are written: that decides what is ordered before
+   * what, so both are tried.
+   */
+  undecided(written: readonly Written[]): readonly Written[] {
+    const { step, problem } = this;
+    if (!step.writes) return [];
+    const known = new Set(written.map(({ cell }) => cell));
+    const found: Written[] = [];
+    for (const update of step.updates.values()) {
+      if (!at(problem.weak, update.symbol)) continue;
+      for (const [first, second] of this.#cellsOf(update)) {
+        const cell = cellCode(update.symbol, first ?? 0, second ?? 0);
+        if (known.has(cell)) continue;
+        const options = this.options(cell);
+        const kept = options.filter(({ value }) => value === 'kept').length;
+        if (kept > 0 && kept < options.length) found.push({ cell, options });
+      }
+    }
+    return found;
+  }
+
+  /** The weak cells that it reads, as it is written. */
+  readCells(): readonly Code[] {
+    const cells = new Set<Code>();
+    const add = (terms: ReturnType<typeof cellsIn>, procs: readonly number[]): void => {
+      for (const { symbol, indices } of terms) {
+        if (at(this.problem.weak, symbol)) cells.add(cellFor(symbol, indices, procs));
+      }
+    };
+    const { guard, updates } = this.step.transition;
+    add(cellsIn(guard.formula), this.procs);
+    for (const { formula } of guard.universals) {
+      for (const other of this.others()) add(cellsIn(formula), [...this.procs, other]);
+    }
+    for (const update of updates) {
+      const terms = readsOfUpdate(update);
+      for (const bound of this.#cellsOf(update)) add(terms, [...this.procs, ...bound]);
+    }
+    return [...cells];
+  }
+
+  /** The weak cells that it writes, whatever their values are. */
+  writtenCells(): readonly Code[] {
+    const cells: Code[] = [];
+    for (const update of this.step.updates.values()) {
+      if (!at(this.problem.weak, update.symbol)) continue;
+      for (const [first, second] of this.#cellsOf(update)) {
+        const cell = cellCode(update.symbol, first ?? 0, second ?? 0);
+        if (this.options(cell).every(({ value }) => value !== 'kept')) cells.push(cell);
+      }
+    }
+    return cells;
+  }
+
+  /** The indices of the cells of processes that are known. */
+  #cellsOf(update: Update): readonly (readonly number[])[] {
+    const procs = Array.from({ length: this.count }, (_, p) => p);
+    switch (update.bound.length) {
+      case 0:
+        return [[]];
+      case 1:
+        return procs.map((p) => [p]);
+      default:
+        return procs.flatMap((p) => procs.map((q) => [p, q]));
+    }
+  }
+
+  /** Those that `forall_other` speaks of. */
+  others(): readonly number[] {
+    return Array.from({ length: this.count }, (_, p) => p).filter((p) => !this.procs.includes(p));
+  }
+}
+
+/** What a formula says if only processes are compared for being the same; null: that depends. */
+function decided(formula: ArrayFormula, procs: readonly number[]): boolean | null {
+  switch (formula.kind) {
+    case 'compare': {
+      const { op, left, right } = formula;
+      if (left.kind !== 'proc' || right.kind !== 'proc') return null;
+      const same = procOf(left.proc, procs) === procOf(right.proc, procs);
+      if (op === '=') return same;
+      if (op === '<>') return !same;
+      return same ? op === '<=' : null;
+    }
+    case 'not': {
+      const part = decided(formula.part, procs);
+      return part === null ? null : !part;
+    }
+    case 'and':
+    case 'or': {
+      const strong = formula.kind === 'or';
+      const parts = new Set(formula.parts.map((part) => decided(part, procs)));
+      if (parts.has(strong)) return strong;
+      return parts.has(null) ? null : !strong;
+    }
+  }
+}
