@@ -110,7 +110,8 @@ export class AtomicProblem implements GuidedProblem {
     const chosen: ChosenRun = { ...run, chosen: choice };
     const property = this.#property(name);
     const observer = observerFor(property);
-    const clause = clauseOfRun(chosen, model, sites, observer);
+    const isWeaklyFair = question.options.fairness === 'weak';
+    const clause = clauseOfRun(chosen, model, sites, { observer, isWeaklyFair });
     const strongest = observer === null ? this.#strongest(chosen, clause, property) : clause;
     const proposal = mostHazardous(chosen, model, sites)?.id ?? null;
     return { kind: 'violated', property: name, clause: strongest, proposal };
