@@ -6,6 +6,7 @@ import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
 import { fuzzLtl } from './ltl.js';
 import { fuzzFences } from './fences.js';
+import { fuzzDve } from './dve.js';
 import { fuzzMcmt } from './mcmt.js';
 import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
@@ -19,6 +20,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   'dual-core': fuzzDualCore,
   ltl: fuzzLtl,
   fences: fuzzFences,
+  dve: fuzzDve,
   mcmt: fuzzMcmt,
   memory: fuzzMemory,
   passes: fuzzPasses,
