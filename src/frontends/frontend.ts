@@ -1,3 +1,4 @@
+import type { BufferSpec } from '../dve/buffers/spec.js';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Source } from '../diagnostics/span.js';
 import type { ArraySystem } from '../ir/array-system.js';
@@ -16,8 +17,17 @@ export interface FrontEnd {
   parse(source: Source, bag: DiagnosticBag): Program | null;
   /** Reads formulas about a program whose text was parsed without errors, where the language has a way of its own to write them. */
   formulas?(source: Source): FormulaReader;
+  /** Writes a text of the language that was parsed without errors as text of the language. */
+  readonly writer?: Writer;
   /** A file of the same base name that may lie beside the program and adds to it. */
   readonly companion?: Companion;
+}
+
+export interface Writer {
+  /** The value of `--to` that means the language. */
+  readonly target: string;
+  /** `buffers`: with the store buffers of a memory model as variables; null: as it is. */
+  write(source: Source, buffers: BufferSpec | null): string;
 }
 
 export type FormulaRole = 'invariant' | 'final' | 'ltl' | 'predicate';

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { BufferSpec } from '../dve/buffers/spec.js';
 import { DiagnosticBag, InputError, unsupported } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ExportRequest, Exporter, Templates } from '../exporters/exporter.js';
@@ -55,10 +56,17 @@ export async function transformFile(
   hooks: TransformHooks,
 ): Promise<Transformed> {
   const bag = new DiagnosticBag();
-  const { language, program } = await loadProgram(hooks.languages, options.path, options.language, bag);
+  const { language, program, writer } = await loadProgram(
+    hooks.languages,
+    options.path,
+    options.language,
+    bag,
+  );
   bag.throwIfErrors();
   invariant(program !== null, 'a front end that gives no program says why');
   const { model } = options;
+  if (writer?.target === exporter.name)
+    return { language, warnings: bag.warnings(), text: writer.write(bufferSpec(program, options, hooks)) };
   if (model.buffering !== 'none') refuseWeak(program);
   const hasMemory = exporter.hasMemory === true;
   if (hasMemory) requireKnown(exporter, model);
@@ -107,6 +115,34 @@ function atomicOf(
   return {
     atomicWrites: chosenWrites(atomicFile, writesOf(program, { ...pipeline, reductions: [] }, procs)),
   };
+}
+
+/** What the language's own text of store buffers must know; null: there are none. */
+function bufferSpec(program: Program, options: TransformOptions, hooks: TransformHooks): BufferSpec | null {
+  const { model, bound, atomicFile, procs } = options;
+  const { name, buffering, entriesPerLocation, lockedWaits } = model;
+  if (buffering === 'none') return null;
+  const sites =
+    atomicFile === undefined ? [] : writesOf(program, { ...hooks.pipeline('none'), reductions: [] }, procs);
+  const chosen = atomicFile === undefined ? new Set<number>() : chosenWrites(atomicFile, sites);
+  const atomic = new Set(
+    sites.flatMap((site) => (chosen.has(site.id) ? site.names.map((n) => `${site.variableName}, ${n}`) : [])),
+  );
+  const isAtomic: BufferSpec['isAtomic'] = (process, title, variable) =>
+    atomic.has(`${variable}, ${process}.${title}`);
+  const common = { model: name, order: buffering, atomicWaits: lockedWaits, isAtomic };
+  if (bound !== null && typeof bound !== 'number')
+    unsupported('buffers in DVE text have the same room for all variables', null, 'give --bound N');
+  if (entriesPerLocation !== null) {
+    if (bound !== null && bound < entriesPerLocation)
+      unsupported(
+        `under ${name} writes wait for room, and no bound is ever reached`,
+        null,
+        'leave out --bound',
+      );
+    return { ...common, limit: { kind: 'waits', entries: entriesPerLocation } };
+  }
+  return { ...common, limit: { kind: 'overflows', entries: bound ?? defaultBound } };
 }
 
 function requireKnown({ name }: Exporter, model: MemoryModel): void {

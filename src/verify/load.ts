@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import type { BufferSpec } from '../dve/buffers/spec.js';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { Source } from '../diagnostics/span.js';
 import { unsupported } from '../diagnostics/diagnostic.js';
@@ -90,6 +91,13 @@ export interface Loaded {
   readonly program: Program | null;
   /** Reads formulas about the program, as its language writes them. */
   readonly formulas: FormulaReader;
+  /** Writes it in its own language. */
+  readonly writer?: OwnWriter;
+}
+
+export interface OwnWriter {
+  readonly target: string;
+  write(buffers: BufferSpec | null): string;
 }
 
 /**
@@ -113,12 +121,17 @@ export async function loadProgram(
   if (program === null) return { language, program, formulas: () => null };
   const own = frontEnd.formulas?.(source);
   const formulas = own ?? ((text, role, reports) => parseFormula(text, role, program, reports));
-  if (frontEnd.companion === undefined) return { language, program, formulas };
-  const { companion } = frontEnd;
+  const { writer: writes, companion } = frontEnd;
+  const writer = writes && {
+    target: writes.target,
+    write: (b: BufferSpec | null) => writes.write(source, b),
+  };
+  const loaded = { language, formulas, ...(writer === undefined ? {} : { writer }) };
+  if (companion === undefined) return { ...loaded, program };
   const beside = `${path.slice(0, path.length - extname(path).length)}${companion.extension}`;
   const addition = existsSync(beside) ? readSource(beside, bag) : null;
   const attached = addition === null ? program : companion.attach(addition, program, bag);
-  return { language, program: attached, formulas };
+  return { ...loaded, program: attached };
 }
 
 export function refuseBoolean(): never {

@@ -83,6 +83,7 @@ export const layers: readonly LayerRow[] = [
   row('src/verify/', [
     ...[
       'src/pass/',
+      'src/dve/buffers/spec.ts',
       'src/frontends/',
       'src/abstraction/',
       'src/engines/',
@@ -93,13 +94,8 @@ export const layers: readonly LayerRow[] = [
     ...[...base, logic, memory, smt],
   ]),
   row('src/transform/', [
-    ...[
-      'src/verify/load.ts',
-      'src/verify/bound.ts',
-      'src/verify/atomic-writes.ts',
-      'src/pass/',
-      'src/exporters/exporter.ts',
-    ],
+    ...['src/verify/load.ts', 'src/verify/bound.ts', 'src/verify/atomic-writes.ts'],
+    ...['src/dve/buffers/spec.ts', 'src/pass/', 'src/exporters/exporter.ts'],
     ...[...base, memory],
   ]),
   row('src/synthesis/report.ts', ['src/verify/report.ts', 'src/engines/engine.ts']),

@@ -17,7 +17,8 @@ export function judgeSystem(expected: SystemExpectation, run: SystemRun, isDecid
   const answer = isDecided || isAnswer(run) ? brokenAnswer(expected, run) : [];
   const broken = [...brokenProcess(run), ...answer, ...brokenRefusal(expected, run)];
   const remarks = [
-    ...(isSettled(expected, run) ? ['settled by the run'] : []),
+    ...(settled.get(expected.file) === run.verdict ? ['settled by the run'] : []),
+    ...(settled.get(expected.file) === 'no violation' ? ['settled by all states'] : []),
     ...(run.reason === null ? [] : [run.reason]),
     ...(run.verdict === 'refused' && run.place !== null ? [`at ${run.place}`] : []),
   ];
@@ -27,12 +28,11 @@ export function judgeSystem(expected: SystemExpectation, run: SystemRun, isDecid
 export const isAnswer = ({ verdict }: Pick<SystemRun, 'verdict'>): boolean =>
   verdict === 'safe' || verdict === 'unsafe';
 
-/** What is known to be right: Cubicle-W's answer, but for those that a run has settled. */
-export const rightAnswer = ({ file, verdict }: SystemExpectation): 'safe' | 'unsafe' | null =>
-  settled.get(file) ?? verdict;
-
-const isSettled = ({ file }: SystemExpectation, { verdict }: SystemRun): boolean =>
-  settled.get(file) === verdict;
+/** What is known to be right: Cubicle-W's answer, but for those that are settled; null: for any number of processes nothing is. */
+export function rightAnswer({ file, verdict }: SystemExpectation): 'safe' | 'unsafe' | null {
+  const other = settled.get(file);
+  return other === 'no violation' ? null : (other ?? verdict);
+}
 
 function brokenProcess({ verdict, code, peakMemoryMB, ...run }: SystemRun): readonly string[] {
   const isKnown = code === 0 || code === 10 || code === 20 || code === 2;
@@ -45,6 +45,7 @@ function brokenProcess({ verdict, code, peakMemoryMB, ...run }: SystemRun): read
 
 function brokenAnswer(expected: SystemExpectation, run: SystemRun): readonly string[] {
   const right = rightAnswer(expected);
+  if (settled.get(expected.file) === 'no violation' && run.verdict === 'unsafe') return ['VERDICT'];
   if (right === null || run.verdict === right) return [];
   return [isAnswer(run) ? 'VERDICT' : 'NO ANSWER'];
 }
@@ -69,7 +70,7 @@ export interface SystemTotals {
 
 export function systemTotals(all: readonly JudgedSystem[]): SystemTotals {
   const known = all.filter(({ expected }) => rightAnswer(expected) !== null);
-  const open = all.filter(({ expected }) => expected.verdict === null && !expected.isRejected);
+  const open = all.filter(({ expected }) => rightAnswer(expected) === null && !expected.isRejected);
   const both = all.filter(
     ({ expected, run }) => expected.verdict !== null && expected.seconds !== null && isAnswer(run),
   );

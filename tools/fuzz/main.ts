@@ -7,6 +7,7 @@ import { fuzzDualCore } from './dual-core.js';
 import { fuzzLtl } from './ltl.js';
 import { fuzzFences } from './fences.js';
 import { fuzzLtlSpin } from './ltl-spin.js';
+import { fuzzDve } from './dve.js';
 import { fuzzMcmt } from './mcmt.js';
 import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
@@ -21,6 +22,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   ltl: fuzzLtl,
   'ltl-spin': fuzzLtlSpin,
   fences: fuzzFences,
+  dve: fuzzDve,
   mcmt: fuzzMcmt,
   memory: fuzzMemory,
   passes: fuzzPasses,

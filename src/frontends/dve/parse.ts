@@ -5,6 +5,7 @@ import type { FrontEnd } from '../frontend.js';
 import { formulasOf } from './formula.js';
 import { lowerModel } from './lower.js';
 import { readModel } from './read.js';
+import { writeModel } from './write.js';
 
 /** DiVinE models. */
 export const dve: FrontEnd = {
@@ -13,6 +14,7 @@ export const dve: FrontEnd = {
   title: 'DiVinE models',
   parse: parseDve,
   formulas: formulasOf,
+  writer: { target: 'dve', write: writeModel },
 };
 
 /** Larger ones are no models that people write, and a chart over them takes minutes. */

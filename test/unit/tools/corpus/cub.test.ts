@@ -30,6 +30,12 @@ describe('what Cubicle systems are held to', () => {
     expect(broken(expected, refused)).toEqual(['NO ANSWER']);
   });
 
+  it('but where all states of a few processes have none', () => {
+    const none = { ...expected, file: 'sc-distrib_lamport.cub', verdict: 'unsafe' as const };
+    expect(broken(none, { ...run, verdict: 'unknown', code: 20, reason: 'timeout' })).toEqual([]);
+    expect(broken(none, unsafe)).toEqual(['VERDICT']);
+  });
+
   it('but where a run has settled it', () => {
     const settled = { ...expected, file: 'bug_safe.cub' };
     expect(judgeSystem(settled, unsafe)).toMatchObject({ broken: [], remarks: ['settled by the run'] });

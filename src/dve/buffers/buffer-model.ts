@@ -1,0 +1,135 @@
+import { unsupported } from '../../diagnostics/diagnostic.js';
+import type { Assignment, Expr, Model, Process, Transition } from '../ast.js';
+import { assign, binary, cell, equal, name, not, number, plus, word } from '../make.js';
+import type { ProcessTable, Table } from '../table.js';
+import { counted, indexOf, isLocation, Layout, locations, next, slot } from './layout.js';
+import type { Buffer, Queue } from './layout.js';
+import type { BufferSpec } from './spec.js';
+import { TransitionRewriter } from './transition.js';
+import { withoutCommit } from './without-commit.js';
+
+/** A model with its store buffers as variables, to be run under SC, and what must be known of it. */
+export interface Buffered {
+  readonly model: Model;
+  readonly layout: Layout;
+}
+
+/**
+ * The transformation of paper 004, section III. What changes besides: `commit` becomes guards, because the process that
+ * flushes must go on while others are committed; and under a bound there is an assertion that no buffer overflows.
+ */
+export function bufferModel(source: Model, table: Table, spec: BufferSpec): Buffered {
+  refuseSynchronous(source, table);
+  const model = withoutCommit(source, table);
+  const layout = new Layout(model, table, spec);
+  const processes = model.processes.map((process) => rewritten(process, layout, table));
+  const system = [...processes, memoryProcess(layout), ...overflowProcess(layout)];
+  return {
+    model: {
+      declarations: [...model.declarations, ...layout.declarations()],
+      processes: system,
+      system: model.system,
+    },
+    layout,
+  };
+}
+
+function refuseSynchronous({ system, processes }: Model, { property }: Table): void {
+  if (system.mode === 'sync' && processes.length > (property === null ? 1 : 2))
+    unsupported('in a synchronous system all processes move at once', system.span, 'take system async');
+}
+
+function rewritten(process: Process, layout: Layout, table: Table): Process {
+  const own: ProcessTable | undefined = table.processes.get(process.name.text);
+  const buffers = layout.processes.get(process.name.text);
+  if (own === undefined || buffers === undefined) return process;
+  const titles = new Titles();
+  const isMet = ({ sync }: Transition): boolean => {
+    const symbol = sync?.kind === 'receive' ? table.globals.get(sync.channel.text) : undefined;
+    return symbol?.kind === 'channel' && symbol.capacity === 0;
+  };
+  const transitions = process.transitions.flatMap((transition) => {
+    // Where both sides move at once the step is the sender's and has its name.
+    const title = isMet(transition) ? '' : titles.of(transition);
+    return new TransitionRewriter(layout, own, buffers, transition, title).rewritten();
+  });
+  return { ...process, transitions };
+}
+
+/** The names of transitions, each once: the second `q0->q1` is `q0->q1#2`. */
+class Titles {
+  readonly #counts = new Map<string, number>();
+
+  of({ from, to }: Transition): string {
+    const title = `${from.text}->${to.text}`;
+    const count = (this.#counts.get(title) ?? 0) + 1;
+    this.#counts.set(title, count);
+    return count === 1 ? title : `${title}#${count}`;
+  }
+}
+
+const only = 'q0';
+
+/** `process MM` of the paper: any flush may happen at any time that the order of the writes allows. */
+function memoryProcess(layout: Layout): Process {
+  const transitions = [...layout.processes.values()].flatMap(({ buffers, queue }) =>
+    [...buffers.values()].flatMap((buffer) =>
+      locations(buffer).map((location) => flush(buffer, location, queue, layout.entries)),
+    ),
+  );
+  return { ...stillProcess(layout.memoryProcess), transitions };
+}
+
+function flush(buffer: Buffer, location: number | null, queue: Queue | null, entries: number): Transition {
+  const index = indexOf(location);
+  const count = counted(buffer, index);
+  const value = (entry: number): ReturnType<typeof slot> => slot(buffer, index, number(entry), entries);
+  const memory = index === null ? name(buffer.variable) : cell(buffer.variable, index);
+  // What is free is 0, so that states that behave the same are the same.
+  const shift = Array.from({ length: entries }, (_, i) =>
+    assign(value(i), i + 1 < entries ? value(i + 1) : number(0)),
+  );
+  const less = assign(count, entries === 1 ? number(0) : plus(count, -1));
+  const order = queue === null ? null : ordered(queue, buffer.number + (location ?? 0));
+  const guard = [
+    entries === 1 ? equal(count, number(1)) : binary('>', count, number(0)),
+    ...(order?.guard ?? []),
+  ];
+  return {
+    from: word(only),
+    to: word(only),
+    guards: [guard.reduce((left, right) => binary('and', left, right))],
+    sync: null,
+    effects: [assign(memory, value(0)), less, ...shift, ...(order?.effects ?? [])],
+    span: word(only).span,
+  };
+}
+
+/** The location must be the first of the queue, and leaves it. */
+function ordered(
+  queue: Queue,
+  location: number,
+): { readonly guard: readonly Expr[]; readonly effects: readonly Assignment[] } {
+  const { cells, head, tail } = queue;
+  return {
+    guard: [isLocation(queue, location), binary('!=', name(head), name(tail))],
+    effects: [assign(cell(cells, name(head)), number(0)), assign(name(head), next(head, queue))],
+  };
+}
+
+function overflowProcess({ overflow }: Layout): readonly Process[] {
+  if (overflow === null) return [];
+  const process = stillProcess(overflow.process);
+  return [{ ...process, asserts: [{ state: word(only), cond: not(name(overflow.flag)) }] }];
+}
+
+const stillProcess = (text: string): Process => ({
+  name: word(text),
+  declarations: [],
+  states: [word(only)],
+  initial: word(only),
+  commit: [],
+  accept: [],
+  asserts: [],
+  transitions: [],
+});

@@ -1,0 +1,229 @@
+import { unsupported } from '../../diagnostics/diagnostic.js';
+import type { Span } from '../../diagnostics/span.js';
+import { assertNever } from '../../support/check.js';
+import type { Expr } from '../ast.js';
+import { constantValue } from '../constant.js';
+import { intervalOf } from '../interval.js';
+import { all, binary, cell, equal, name, not, number } from '../make.js';
+import { lookUp } from '../table.js';
+import type { ProcessTable } from '../table.js';
+import { counted, isBuffered, newest, slot } from './layout.js';
+import type { Buffer, Layout, ProcessBuffers } from './layout.js';
+import { given } from './state.js';
+import type { Progress } from './state.js';
+
+/** An expression in one case: as it is to be written, and what it is worth in terms of what was when all began. */
+export interface Way {
+  readonly progress: Progress;
+  readonly text: Expr;
+  /** Null: that cannot be said. */
+  readonly before: Expr | null;
+}
+
+/** More cases than this are a model that nobody can look through. */
+const maxWays = 4096;
+
+/** Rules 1 and 2 of paper 004, section III: each read takes the newest own entry, or main memory. */
+export class Reader {
+  constructor(
+    readonly layout: Layout,
+    readonly own: ProcessTable,
+    readonly buffers: ProcessBuffers,
+    /** Atomic writes wait until nothing is buffered, so there is nothing to be read from buffers but what is written now. */
+    private readonly isDrained: boolean,
+  ) {}
+
+  ways(expr: Expr, progress: Progress): readonly Way[] {
+    switch (expr.kind) {
+      case 'number':
+      case 'truth':
+      case 'state':
+        return [{ progress, text: expr, before: expr }];
+      case 'name':
+      case 'cell':
+        return this.#variable(expr, progress);
+      case 'foreign':
+        return expr.index === null
+          ? [{ progress, text: expr, before: expr }]
+          : this.#built([expr.index], progress, expr.span, ([index]) => ({ ...expr, index: index ?? null }));
+      case 'unary':
+        return this.#built([expr.arg], progress, expr.span, ([arg]) => ({ ...expr, arg: arg ?? expr.arg }));
+      case 'binary':
+        return this.#built([expr.left, expr.right], progress, expr.span, ([left, right]) => ({
+          ...expr,
+          left: left ?? expr.left,
+          right: right ?? expr.right,
+        }));
+      case 'temporal':
+      case 'until':
+        return [];
+      default:
+        return assertNever(expr);
+    }
+  }
+
+  /** All parts one after another, in every way; `make` puts the parts together. */
+  #built(
+    parts: readonly Expr[],
+    progress: Progress,
+    span: Span,
+    make: (parts: readonly Expr[]) => Expr,
+  ): readonly Way[] {
+    return this.several(parts, progress, span).map(({ progress: after, ways }) => {
+      const before = ways.flatMap((way) => way.before ?? []);
+      return {
+        progress: after,
+        text: make(ways.map((way) => way.text)),
+        before: before.length === ways.length ? make(before) : null,
+      };
+    });
+  }
+
+  several(
+    parts: readonly Expr[],
+    progress: Progress,
+    span: Span,
+  ): readonly { readonly progress: Progress; readonly ways: readonly Way[] }[] {
+    let cases: readonly { readonly progress: Progress; readonly ways: readonly Way[] }[] = [
+      { progress, ways: [] },
+    ];
+    for (const part of parts) {
+      cases = cases.flatMap((so) =>
+        this.ways(part, so.progress).map((way) => ({ progress: way.progress, ways: [...so.ways, way] })),
+      );
+      if (cases.length > maxWays) unsupported('this transition reads memory in too many ways', span);
+    }
+    return cases;
+  }
+
+  #variable(expr: Extract<Expr, { kind: 'name' | 'cell' }>, progress: Progress): readonly Way[] {
+    const text = expr.name.text;
+    const symbol = lookUp(this.layout.table, this.own, text);
+    const buffer = this.own.locals.has(text) ? undefined : this.buffers.buffers.get(text);
+    if (expr.kind === 'name') {
+      if (symbol?.kind === 'constant') return [{ progress, text: expr, before: number(symbol.value) }];
+      if (buffer !== undefined) return this.#read(buffer, null, null, expr, progress);
+      return [{ progress, text: expr, before: valueNow(progress, text, expr) }];
+    }
+    return this.ways(expr.index, progress).flatMap((index): readonly Way[] => {
+      const read = cell(text, index.text);
+      if (buffer !== undefined)
+        return this.#read(buffer, index.text, this.index(index, expr), read, index.progress);
+      const isStale = index.before === null || progress.changed.has(text);
+      return [
+        {
+          progress: index.progress,
+          text: { ...expr, index: index.text },
+          before: isStale || index.before === null ? null : { ...expr, index: index.before },
+        },
+      ];
+    });
+  }
+
+  /** The index of an access in terms that guards can use. */
+  index({ before }: Way, { span }: Expr): Expr {
+    if (before === null) {
+      return unsupported(
+        'this index depends on a cell that the same transition changes',
+        span,
+        'split the transition',
+      );
+    }
+    if (mayDivideByZero(before)) {
+      return unsupported(
+        'this index divides by what may be 0',
+        span,
+        'compute it in a transition of its own',
+      );
+    }
+    const value = this.constant(before);
+    return value === null ? before : number(value);
+  }
+
+  /** `index` is written, `before` is the same in terms of the beginning; null for a scalar. */
+  #read(
+    buffer: Buffer,
+    index: Expr | null,
+    before: Expr | null,
+    inMemory: Expr,
+    progress: Progress,
+  ): readonly Way[] {
+    const { entries } = this.layout;
+    const own = newest(buffer, index, entries);
+    const pending = slot(buffer, index, counted(buffer, index), entries);
+    const known = before === null ? valueNow(progress, buffer.variable, inMemory) : null;
+    const ways: Way[] = [];
+    let rest: Progress | null = progress;
+    for (const { variable, index: place, isPending } of progress.written) {
+      if (rest === null || variable !== buffer.variable) continue;
+      const same = sameIndex(place, before);
+      const here: Progress | null = given(rest, same);
+      if (here !== null) ways.push({ progress: here, text: isPending ? pending : own, before: known });
+      rest = given(rest, not(same));
+    }
+    if (rest === null) return ways;
+    const buffered = this.buffered(buffer, before);
+    const fromBuffer = this.isDrained ? null : given(rest, buffered);
+    const fromMemory = this.isDrained ? rest : given(rest, not(buffered));
+    const isStale = progress.changed.has(buffer.variable);
+    if (fromMemory !== null) {
+      const worth = before === null ? known : isStale ? null : withIndex(inMemory, before);
+      ways.push({ progress: fromMemory, text: inMemory, before: worth });
+    }
+    if (fromBuffer !== null)
+      ways.push({ progress: fromBuffer, text: own, before: newest(buffer, before, entries) });
+    return ways;
+  }
+
+  /** A cell that the array does not have is not buffered: reading it goes wrong where the model says so, and not before. */
+  buffered(buffer: Buffer, index: Expr | null): Expr {
+    return this.within(buffer, index, isBuffered(buffer, index, this.layout.entries));
+  }
+
+  /** The condition, for an index that the array has; others do not meet it. */
+  within(buffer: Buffer, index: Expr | null, test: Expr): Expr {
+    if (index === null || buffer.length === null) return test;
+    const bounds = intervalOf(index, this.layout.table, this.own);
+    const high = BigInt(buffer.length);
+    return all([
+      ...(bounds !== null && bounds.lo >= 0n ? [] : [binary('>=', index, number(0))]),
+      ...(bounds !== null && bounds.hi < high ? [] : [binary('<', index, number(high))]),
+      test,
+    ]);
+  }
+
+  constant(expr: Expr): bigint | null {
+    return constantValue(expr, (text) => {
+      const symbol = lookUp(this.layout.table, this.own, text);
+      return symbol?.kind === 'constant' ? symbol.value : null;
+    });
+  }
+}
+
+/** What a scalar holds now; `itself` if nothing has changed it, null where that cannot be said. */
+function valueNow({ values }: Progress, variable: string, itself: Expr): Expr | null {
+  const value = values.get(variable);
+  return value === undefined ? itself : value;
+}
+
+function withIndex(read: Expr, index: Expr | null): Expr {
+  if (read.kind !== 'cell' || index === null) return read;
+  return { ...read, index };
+}
+
+/** As far as it is plain, whether two indices are the same; null indices are those of a scalar. */
+export function sameIndex(a: Expr | null, b: Expr | null): Expr {
+  if (a === null || b === null) return { ...name('same'), kind: 'truth', value: true };
+  if (a.kind === 'number' && b.kind === 'number')
+    return { kind: 'truth', value: a.value === b.value, span: a.span };
+  return equal(a, b);
+}
+
+function mayDivideByZero(expr: Expr): boolean {
+  if (expr.kind === 'unary') return mayDivideByZero(expr.arg);
+  if (expr.kind === 'cell') return mayDivideByZero(expr.index);
+  if (expr.kind !== 'binary') return false;
+  const divides = expr.op === '/' || expr.op === '%';
+  const isSafe = expr.right.kind === 'number' && expr.right.value !== 0n;
+  return (divides && !isSafe) || mayDivideByZero(expr.left) || mayDivideByZero(expr.right);
+}

@@ -1,0 +1,129 @@
+import { unsupported } from '../../diagnostics/diagnostic.js';
+import type { Assignment, Expr, Place, ValueType } from '../ast.js';
+import { intervalOf } from '../interval.js';
+import { assign, binary, cell, name, not, number, plus } from '../make.js';
+import { limits, lookUp } from '../table.js';
+import type { ProcessTable, Table } from '../table.js';
+import { subexpressions } from '../walk.js';
+import { counted, next, slot } from './layout.js';
+import type { Buffer, Queue } from './layout.js';
+import type { Reader, Way } from './reads.js';
+import { sameIndex } from './reads.js';
+import type { Progress, Written } from './state.js';
+
+/** A buffered write in one case: what it does, and the condition that it must find room; null: nothing new is buffered. */
+export interface BufferedWrite {
+  readonly effects: readonly Assignment[];
+  readonly target: Place;
+  readonly room: Expr | null;
+  readonly progress: Progress;
+}
+
+/**
+ * Rule 3 of paper 004, section III: a write goes to the store buffer, and its location to the queue. The list of effects is
+ * one action: of several writes to one location only the last is an entry (`isLast`).
+ */
+export function bufferedWrite(
+  reader: Reader,
+  buffer: Buffer,
+  queue: Queue | null,
+  target: Place,
+  index: Way | null,
+  progress: Progress,
+  isLast: boolean,
+): BufferedWrite {
+  const { entries } = reader.layout;
+  const place = index === null ? null : index.text;
+  const before = index === null ? null : reader.index(index, target);
+  refuseOwnIndex(buffer, target, place);
+  const others = progress.written.filter((w) => !isSame(w, buffer, before));
+  const written = [...others, { variable: buffer.variable, index: before, isPending: !isLast }];
+  const count = counted(buffer, place);
+  return {
+    effects: isLast ? entryMade(buffer, place, queue, entries) : [],
+    target: slot(buffer, place, count, entries),
+    room: others.length < progress.written.length ? null : roomFor(reader, buffer, before),
+    progress: { ...progress, written },
+  };
+}
+
+function entryMade(
+  buffer: Buffer,
+  place: Expr | null,
+  queue: Queue | null,
+  entries: number,
+): readonly Assignment[] {
+  const count = counted(buffer, place);
+  const more = assign(count, entries === 1 ? number(1) : plus(count, 1));
+  if (queue === null) return [more];
+  const id = place === null ? number(buffer.number) : plus(place, buffer.number);
+  return [
+    more,
+    assign(cell(queue.cells, name(queue.tail)), id),
+    assign(name(queue.tail), next(queue.tail, queue)),
+  ];
+}
+
+const isSame = (written: Written, buffer: Buffer, index: Expr | null): boolean => {
+  if (written.variable !== buffer.variable) return false;
+  const same = sameIndex(written.index, index);
+  return same.kind === 'truth' && same.value;
+};
+
+/** Whether a later write of the list is to the same location; refused where that depends on the run. */
+export function isWrittenAgain(
+  target: Place,
+  later: readonly Place[],
+  value: (index: Expr) => bigint | null,
+): boolean {
+  return later.some((other) => {
+    if (other.name.text !== target.name.text) return false;
+    if (target.kind === 'name' || other.kind === 'name') return true;
+    const [a, b] = [value(target.index), value(other.index)];
+    if (a !== null && b !== null) return a === b;
+    const what = `whether both writes to ${target.name.text} are to one cell depends on the run`;
+    return unsupported(what, other.span, 'split the transition');
+  });
+}
+
+function roomFor(reader: Reader, buffer: Buffer, index: Expr | null): Expr {
+  const { entries } = reader.layout;
+  if (entries === 1) return not(reader.buffered(buffer, index));
+  if (index === null) return binary('<', counted(buffer, index), number(entries));
+  const full = binary('>=', counted(buffer, index), number(entries));
+  return not(reader.within(buffer, index, full));
+}
+
+function refuseOwnIndex(buffer: Buffer, { span }: Place, index: Expr | null): void {
+  if (index === null) return;
+  for (const part of subexpressions(index)) {
+    const text = part.kind === 'name' || part.kind === 'cell' ? part.name.text : null;
+    if (text === buffer.variable || text === buffer.values || text === buffer.indicator)
+      unsupported(`the index of this write reads ${buffer.variable} itself`, span, 'split the transition');
+  }
+}
+
+/** What variables hold after an assignment. `index` is null for a scalar. */
+export function assignedTo(
+  progress: Progress,
+  target: Place,
+  value: Expr | null,
+  table: Table,
+  own: ProcessTable,
+): Progress {
+  const { text } = target.name;
+  if (target.kind === 'cell') return { ...progress, changed: new Set([...progress.changed, text]) };
+  const symbol = lookUp(table, own, text);
+  const type = symbol?.kind === 'variable' ? symbol.type : 'int';
+  const kept = value === null ? null : cut(value, type, table, own);
+  return { ...progress, values: new Map([...progress.values, [text, kept]]) };
+}
+
+/** The value as a variable of the type keeps it. */
+function cut(value: Expr, type: ValueType, table: Table, own: ProcessTable): Expr {
+  const bounds = intervalOf(value, table, own);
+  const { lo, hi } = limits[type];
+  if (bounds !== null && lo <= bounds.lo && bounds.hi <= hi) return value;
+  if (type === 'byte') return binary('&', value, number(hi));
+  return binary('-', binary('&', binary('+', value, number(-lo)), number(hi - lo)), number(-lo));
+}
