@@ -10,8 +10,10 @@ export const number = (value: number | bigint): Expr => ({ kind: 'number', value
 export const name = (text: string): Place => ({ kind: 'name', name: word(text), span });
 export const cell = (text: string, index: Expr): Place => ({ kind: 'cell', name: word(text), index, span });
 export const unary = (op: UnaryOp, arg: Expr): Expr => ({ kind: 'unary', op, arg, span });
-export const not = (arg: Expr): Expr =>
-  arg.kind === 'unary' && arg.op === 'not' ? arg.arg : unary('not', arg);
+export function not(arg: Expr): Expr {
+  if (arg.kind === 'truth') return { ...arg, value: !arg.value };
+  return arg.kind === 'unary' && arg.op === 'not' ? arg.arg : unary('not', arg);
+}
 export const binary = (op: BinaryOp, left: Expr, right: Expr): Expr => ({
   kind: 'binary',
   op,

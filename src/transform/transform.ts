@@ -66,7 +66,7 @@ export async function transformFile(
   invariant(program !== null, 'a front end that gives no program says why');
   const { model } = options;
   if (writer?.target === exporter.name)
-    return { language, warnings: bag.warnings(), text: writer.write(bufferSpec(options)) };
+    return { language, warnings: bag.warnings(), text: writer.write(bufferSpec(program, options, hooks)) };
   if (model.buffering !== 'none') refuseWeak(program);
   const hasMemory = exporter.hasMemory === true;
   if (hasMemory) requireKnown(exporter, model);
@@ -126,10 +126,19 @@ function atomicOf(
 }
 
 /** What the language's own text of store buffers must know; null: there are none. */
-function bufferSpec({ model, bound }: TransformOptions): BufferSpec | null {
+function bufferSpec(program: Program, options: TransformOptions, hooks: TransformHooks): BufferSpec | null {
+  const { model, bound, atomicFile, procs } = options;
   const { name, buffering, entriesPerLocation, lockedWaits } = model;
   if (buffering === 'none') return null;
-  const common = { model: name, order: buffering, atomicWaits: lockedWaits, isAtomic: () => false };
+  const sites =
+    atomicFile === undefined ? [] : writesOf(program, { ...hooks.pipeline('none'), reductions: [] }, procs);
+  const chosen = atomicFile === undefined ? new Set<number>() : chosenWrites(atomicFile, sites);
+  const atomic = new Set(
+    sites.flatMap((site) => (chosen.has(site.id) ? site.names.map((n) => `${site.variableName}, ${n}`) : [])),
+  );
+  const isAtomic: BufferSpec['isAtomic'] = (process, title, variable) =>
+    atomic.has(`${variable}, ${process}.${title}`);
+  const common = { model: name, order: buffering, atomicWaits: lockedWaits, isAtomic };
   if (bound !== null && typeof bound !== 'number')
     unsupported('buffers in DVE text have the same room for all variables', null, 'give --bound N');
   if (entriesPerLocation !== null) {

@@ -17,10 +17,11 @@ import { writeModel } from '../../src/frontends/dve/write.js';
 import type { Property } from '../../src/ir/program.js';
 import type { MemoryModel } from '../../src/memory/model.js';
 import { sc } from '../../src/memory/sc.js';
+import { writesOf } from '../../src/verify/atomic-writes.js';
 import { runPipeline } from '../../src/pass/run.js';
 import { invariant } from '../../src/support/check.js';
-import { DveMachine, explorePlainly } from './dve-machine.js';
-import type { Entry, PlainBuffers, PlainExploration, PlainState } from './dve-machine.js';
+import { DveMachine, explorePlainly, titleOf } from './dve-machine.js';
+import type { Entry, PlainAtomic, PlainBuffers, PlainExploration, PlainState } from './dve-machine.js';
 
 export interface DveComparison {
   readonly capped: boolean;
@@ -51,18 +52,25 @@ const plainOf = ({ buffering, entriesPerLocation }: MemoryModel): PlainBuffers =
  * One model under one memory model, three times: executed from its text, lowered and explored by the engine, and written
  * with its buffers as variables (tsoN), of which the same must be reached where all buffers are empty.
  */
-export async function compareDve(text: string, memory: MemoryModel, limit: number): Promise<DveComparison> {
+export async function compareDve(
+  text: string,
+  memory: MemoryModel,
+  limit: number,
+  choose: (write: string) => boolean = () => false,
+): Promise<DveComparison> {
   const source = new Source('model.dve', text);
   const { model, table } = read(source);
   const printed = printModel(model);
   const again = printModel(read(new Source('printed.dve', printed)).model);
   const complaints: string[] = printed === again ? [] : ['what is printed is read differently'];
-  const plain = explorePlainly(new DveMachine(model, table, plainOf(memory)), limit);
+  const writes = new Set(writesIn(model, table).filter(choose));
+  const atomic: PlainAtomic = { writes, waits: memory.lockedWaits };
+  const plain = explorePlainly(new DveMachine(model, table, plainOf(memory), atomic), limit);
   if (plain === null) return { ...nothing, capped: true };
   try {
-    complaints.push(...(await againstEngine(source, plain, memory)));
+    complaints.push(...(await againstEngine(source, plain, memory, writes)));
     if (memory.buffering !== 'none')
-      complaints.push(...againstText(source, plain, memory, memory.buffering, limit));
+      complaints.push(...againstText(source, plain, memory, memory.buffering, limit, writes));
     const underSc = explorePlainly(new DveMachine(model, table, plainOf(sc)), limit);
     const settled = settledStates(plain.states);
     const addsToSc = underSc !== null && settled.size > settledStates(underSc.states).size;
@@ -82,16 +90,33 @@ function read(source: Source): { readonly model: Model; readonly table: Table } 
   return { model, table };
 }
 
+/** All writes to memory, as `x, P.q0->q1`; those of transitions where both sides move at once are left out. */
+const writesIn = (model: Model, table: Table): readonly string[] =>
+  model.processes.flatMap((process) =>
+    process.transitions.flatMap((transition) => {
+      if (transition.sync !== null) return [];
+      const global = transition.effects.filter(({ target }) => table.globals.has(target.name.text));
+      return global.map(
+        ({ target }) => `${target.name.text}, ${process.name.text}.${titleOf(process, transition)}`,
+      );
+    }),
+  );
+
 async function againstEngine(
   source: Source,
   plain: PlainExploration,
   memory: MemoryModel,
+  writes: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const bag = new DiagnosticBag();
   const program = dve.parse(source, bag);
   bag.throwIfErrors();
   invariant(program !== null, 'what is generated is a model');
-  const { system } = runPipeline(toAutomata, program, { procs: null, model: memory });
+  const sites = writesOf(program, toAutomata, null).filter(({ variableName, names }) =>
+    names.some((name) => writes.has(`${variableName}, ${name}`)),
+  );
+  const atomicWrites = new Set(sites.map(({ id }) => id));
+  const { system } = runPipeline(toAutomata, program, { procs: null, model: memory, atomicWrites });
   const explore = (properties: readonly Property[]): Promise<ExplicitResult> => {
     const limits = { signal: new AbortController().signal, deadline: null, memoryMB: null };
     return exploreExplicit(
@@ -113,7 +138,7 @@ async function againstEngine(
   invariant(never !== null, 'the formula speaks of what every generated model has');
   const span = sourceSpan(text, 0, formula.length);
   const property: Property = { kind: 'invariant', name: 'formula', formula: never, span };
-  const holds = (await explore([property])).verdicts.get('formula')?.kind === 'unsafe' ? false : true;
+  const holds = (await explore([property])).verdicts.get('formula')?.kind !== 'unsafe';
   const expected = ![...plain.states.values()].some(
     ({ places, values }) => places['P'] === 'q1' && places['Q'] === 'q1' && values['x'] === values['P->r'],
   );
@@ -130,10 +155,13 @@ function againstText(
   memory: MemoryModel,
   order: BufferSpec['order'],
   limit: number,
+  writes: ReadonlySet<string>,
 ): readonly string[] {
   const { name, entriesPerLocation: each, lockedWaits } = memory;
+  const isAtomic: BufferSpec['isAtomic'] = (process, title, variable) =>
+    writes.has(`${variable}, ${process}.${title}`);
   const spec: BufferSpec = {
-    ...{ model: name, order, atomicWaits: lockedWaits, isAtomic: () => false },
+    ...{ model: name, order, atomicWaits: lockedWaits, isAtomic },
     limit: each === null ? { kind: 'overflows', entries: boundTried } : { kind: 'waits', entries: each },
   };
   const text = writeModel(source, spec);

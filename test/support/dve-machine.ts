@@ -50,6 +50,7 @@ export class DveMachine {
     readonly model: Model,
     readonly table: Table,
     readonly memory: PlainBuffers,
+    readonly atomic: PlainAtomic = { writes: new Set(), waits: 'all' },
   ) {
     this.#acting = model.processes.filter(({ name }) => name.text !== model.system.property?.text);
   }
@@ -141,10 +142,28 @@ export class DveMachine {
     for (const { target, value } of transition.effects)
       this.#write(target, this.#value(value, process, draft), process, draft);
     draft.places[process.name.text] = transition.to.text;
-    for (const [who, entries] of Object.entries(draft.pending))
-      for (const entry of entries) this.#buffer(who, entry, draft);
+    this.#finish(process, transition, draft);
     const { places, values, messages, buffers } = draft;
     return { places, values, messages, buffers };
+  }
+
+  /** What was written goes where it belongs. */
+  #finish(process: Process, transition: Transition, draft: Draft): void {
+    const title = titleOf(process, transition);
+    const isAtomic = (place: string): boolean =>
+      this.atomic.writes.has(`${place.replace(/\[.*/, '')}, ${process.name.text}.${title}`);
+    const own = draft.pending[process.name.text] ?? [];
+    if (own.some(({ place }) => isAtomic(place))) {
+      const watched =
+        this.atomic.waits === 'all' ? Object.values(draft.buffers) : [draft.buffers[process.name.text]];
+      if (watched.some((b) => (b?.length ?? 0) > 0)) throw new Blocked();
+    }
+    for (const [who, entries] of Object.entries(draft.pending)) {
+      for (const entry of entries) {
+        if (who === process.name.text && isAtomic(entry.place)) draft.values[entry.place] = entry.value;
+        else this.#buffer(who, entry, draft);
+      }
+    }
   }
 
   #queued(sync: Sync, process: Process, draft: Draft): void {
@@ -278,9 +297,22 @@ export class DveMachine {
   }
 }
 
+/** Writes that go to memory at once, as `x, P.q0->q1`, and whose buffers they wait for. */
+export interface PlainAtomic {
+  readonly writes: ReadonlySet<string>;
+  readonly waits: 'all' | 'own';
+}
+
 interface Meeting {
   readonly other: Process;
   readonly transition: Transition;
+}
+
+/** `q0->q1`, or `q0->q1#2` for the second of these. */
+export function titleOf({ transitions }: Process, { from, to, span }: Transition): string {
+  const same = transitions.filter((t) => t.from.text === from.text && t.to.text === to.text);
+  const number = same.findIndex((t) => t.span === span) + 1;
+  return `${from.text}->${to.text}${number > 1 ? `#${number}` : ''}`;
 }
 
 const isCommitted = ({ commit }: Process, state: string): boolean =>

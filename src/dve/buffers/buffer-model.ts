@@ -43,10 +43,29 @@ function rewritten(process: Process, layout: Layout, table: Table): Process {
   const own: ProcessTable | undefined = table.processes.get(process.name.text);
   const buffers = layout.processes.get(process.name.text);
   if (own === undefined || buffers === undefined) return process;
-  const transitions = process.transitions.flatMap((transition, i) =>
-    new TransitionRewriter(layout, own, buffers, transition, i).rewritten(),
-  );
+  const titles = new Titles();
+  const isMet = ({ sync }: Transition): boolean => {
+    const symbol = sync?.kind === 'receive' ? table.globals.get(sync.channel.text) : undefined;
+    return symbol?.kind === 'channel' && symbol.capacity === 0;
+  };
+  const transitions = process.transitions.flatMap((transition) => {
+    // Where both sides move at once the step is the sender's and has its name.
+    const title = isMet(transition) ? '' : titles.of(transition);
+    return new TransitionRewriter(layout, own, buffers, transition, title).rewritten();
+  });
   return { ...process, transitions };
+}
+
+/** The names of transitions, each once: the second `q0->q1` is `q0->q1#2`. */
+class Titles {
+  readonly #counts = new Map<string, number>();
+
+  of({ from, to }: Transition): string {
+    const title = `${from.text}->${to.text}`;
+    const count = (this.#counts.get(title) ?? 0) + 1;
+    this.#counts.set(title, count);
+    return count === 1 ? title : `${title}#${count}`;
+  }
 }
 
 const only = 'q0';

@@ -11,6 +11,6 @@ export interface BufferSpec {
     | { readonly kind: 'overflows'; readonly entries: number };
   /** Whose buffers an atomic write waits for (paper 004, rule 3). */
   readonly atomicWaits: 'all' | 'own';
-  /** Whether the write of a transition, counted from 0 in its process, to a variable goes to memory at once. */
-  readonly isAtomic: (process: string, transition: number, variable: string) => boolean;
+  /** Whether the write of a transition (`q0->q1`, the second of these `q0->q1#2`) to a variable goes to memory at once. */
+  readonly isAtomic: (process: string, transition: string, variable: string) => boolean;
 }

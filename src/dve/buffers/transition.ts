@@ -31,7 +31,8 @@ export class TransitionRewriter {
     private readonly own: ProcessTable,
     private readonly buffers: ProcessBuffers,
     private readonly transition: Transition,
-    private readonly number: number,
+    /** As in `q0->q1`. */
+    private readonly title: string,
   ) {
     this.#hasAtomic = targetsOf(transition).some((target) => this.#isAtomic(target));
     this.#reader = new Reader(layout, own, buffers, this.#hasAtomic);
@@ -179,7 +180,7 @@ export class TransitionRewriter {
     const { process } = this.own;
     return (
       this.#bufferOf(target) !== null &&
-      this.layout.spec.isAtomic(process.name.text, this.number, target.name.text)
+      this.layout.spec.isAtomic(process.name.text, this.title, target.name.text)
     );
   }
 }

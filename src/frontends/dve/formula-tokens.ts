@@ -19,8 +19,8 @@ export const asFormulaTokens = (
     if (token.value === '->') return followsProcess ? token : { ...token, type: 'arrow' };
     if (token.type !== 'word') return token;
     if (token.value === 'at' && followsProcess) return { ...token, type: 'keyword' };
-    const isMember = before?.value === '->' && isBehindProcess(i - 1);
-    const isName = before?.value === '.' || isMember || before?.value === 'at';
+    const isMember = (before?.value === '->' || before?.value === 'at') && isBehindProcess(i - 1);
+    const isName = before?.value === '.' || isMember;
     if (!isTemporal || isName) return token;
     if (/^[GFX]$/.test(token.value)) return { ...token, type: 'prefixop' };
     return /^[URW]$/.test(token.value) ? { ...token, type: 'infixop' } : token;

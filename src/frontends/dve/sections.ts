@@ -22,6 +22,10 @@ export interface Sections {
 }
 
 const declarationWords = new Set(['const', 'byte', 'int', 'channel']);
+const beginnings = new Set([
+  ...['process', 'system', 'const', 'byte', 'int', 'channel'],
+  ...['state', 'init', 'commit', 'accept', 'assert', 'trans'],
+]);
 const listWords = new Set(['state', 'init', 'commit', 'accept']);
 
 /** Cuts a token list where parts begin and end, so that a mistake in one does not hide those in others. */
@@ -134,7 +138,7 @@ class Splitter {
       if (token.value === ';') break;
       if (token.value === '{') depth++;
       if (token.value === '}' && --depth < 0) break;
-      if (isKeyword(token, 'process') || isKeyword(token, 'system') || isKeyword(token, 'trans')) break;
+      if (depth === 0 && this.#next > start && this.#beginsAnother(token)) break;
       this.#next++;
     }
     const section = this.tokens.slice(start, this.#next);
@@ -145,6 +149,13 @@ class Splitter {
       this.bag.report('E103', last.span, 'a ; is missing after this');
     }
     return section;
+  }
+
+  /** A word that can only begin what comes next: a `;` is missing before it. */
+  #beginsAnother(token: Token): boolean {
+    const before = this.tokens[this.#next - 1]?.value;
+    const isType = before === 'const' || before === 'channel';
+    return token.type === 'keyword' && beginnings.has(token.value) && !isType;
   }
 
   #here(): Token | null {
