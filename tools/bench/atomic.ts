@@ -1,13 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pipelines } from '../../src/cli/pipelines.js';
-import { languages } from '../../src/frontends/index.js';
-import { modelNamed } from '../../src/memory/index.js';
-import { fencesOfFile } from '../../src/synthesis/fences-file.js';
-import type { Algorithm, FencesReport, FoundSets, FoundWrite } from '../../src/synthesis/report.js';
-import { invariant } from '../../src/support/check.js';
-import { usualAbstraction } from '../../src/verify/abstraction-options.js';
-import { smallestSize } from '../../test/support/smallest-size.js';
+import type { Algorithm, FencesReport } from '../../src/synthesis/report.js';
+import { fencesAsked, leastByAnotherSearch } from '../../test/support/fences-asked.js';
 import { atomicSubjects } from './atomic-subjects.js';
 import type { AtomicSubject } from './atomic-subjects.js';
 import { judge, record } from './history.js';
@@ -48,7 +42,8 @@ export async function benchAtomic(words: readonly string[]): Promise<boolean> {
       process.stderr.write(`${subject.name}, ${waits}\n`);
       const exact = await ask(subject, waits, 'exact', options);
       const hazard = await ask(subject, waits, 'hazard', options);
-      rows.push({ subject, waits, exact, hazard, checked: exact.found === null ? null : check(exact.found) });
+      const checked = exact.found === null ? null : leastByAnotherSearch(exact.found);
+      rows.push({ subject, waits, exact, hazard, checked });
     }
   }
   const sheet = sheetOf(rows);
@@ -64,43 +59,15 @@ function change(name: string, value: string): Partial<AtomicBench> | null {
 }
 
 async function ask(
-  subject: AtomicSubject,
+  { file, properties, invariants, formulas }: AtomicSubject,
   waits: 'all' | 'own',
   algorithm: Algorithm,
   { timeout }: AtomicBench,
 ): Promise<FencesReport> {
-  const model = modelNamed('tso1', waits);
-  invariant(model !== null, 'there is a model tso1');
-  const options = {
-    ...({ model, engine: 'auto', abstraction: usualAbstraction, bound: null, procs: null } as const),
-    properties: subject.properties,
-    extraInvariants: subject.invariants,
-    extraFormulas: subject.formulas,
-    ...{ havocRange: null, deadlock: false, timeoutSeconds: timeout, memoryMB: null },
-  };
-  const { signal } = new AbortController();
-  const hooks = { languages, pipelines: await pipelines(), signal, progress: () => undefined };
-  const report = await fencesOfFile({ path: subject.file, language: null }, options, hooks, {
-    ...{ algorithm, first: false },
-  });
-  for (const { message } of report.verify.errors) process.stderr.write(`${subject.file}: ${message}\n`);
+  const question = { file, waits, algorithm, properties, invariants, formulas, seconds: timeout };
+  const report = await fencesAsked(question);
+  for (const { message } of report.verify.errors) process.stderr.write(`${file}: ${message}\n`);
   return report;
-}
-
-/** The size of the smallest sets that no stored counterexample excludes, by another search than the one that found them. */
-function check({ counterexamples, candidates }: FoundSets): number | null {
-  const numbers = new Map<string, number>();
-  const numberOf = ({ thread, transition, variable }: FoundWrite): number => {
-    const key = `${thread} ${transition} ${variable}`;
-    const number = numbers.get(key) ?? numbers.size;
-    numbers.set(key, number);
-    return number;
-  };
-  const clauses = counterexamples.map(({ some, unless }) => ({
-    some: some.map(numberOf),
-    unless: unless.map(numberOf),
-  }));
-  return smallestSize(candidates, clauses);
 }
 
 const sizeOf = ({ found }: FencesReport): number | null => found?.sets[0]?.length ?? null;
