@@ -77,7 +77,7 @@ export function compareAtomicRuns(
   };
   const truth: Truth = (machine) => {
     const graph = plainGraph(machine, maxStates);
-    const [property] = machine.system.properties.filter((p) => p.kind === 'ltl');
+    const property = machine.system.properties.find((p) => p.kind === 'ltl');
     if (graph === null || property === undefined) return null;
     return holdsOfAllRuns(machine, graph, property.formula, fairnessNamed(fairness));
   };

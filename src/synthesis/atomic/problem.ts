@@ -154,17 +154,14 @@ function observerFor(property: Property): Observer | null {
 }
 
 function joined(decisions: readonly Decision[]): Decision {
-  const [first, ...others] = decisions;
+  const [first] = decisions;
   invariant(first !== undefined, 'something was asked');
-  return others.reduce(
-    (all, { properties, warnings, remarks }) => ({
-      ...all,
-      properties: [...all.properties, ...properties],
-      warnings: [...all.warnings, ...warnings],
-      remarks: [...all.remarks, ...remarks],
-    }),
-    first,
-  );
+  return {
+    ...first,
+    properties: decisions.flatMap(({ properties }) => properties),
+    warnings: decisions.flatMap(({ warnings }) => warnings),
+    remarks: decisions.flatMap(({ remarks }) => remarks),
+  };
 }
 
 /** Runs speak of edges by number, so making writes atomic must leave them where they are. */
