@@ -45,7 +45,7 @@ export function refuseTemporal(properties: readonly Property[], engine: string):
   unsupported(
     `the temporal property ${temporal.name} is beyond the ${engine} engine`,
     temporal.span,
-    'choose other properties with --property NAME',
+    'the engine ltl decides it: --engine ltl; or choose other properties with --property NAME',
   );
 }
 
