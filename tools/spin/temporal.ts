@@ -28,7 +28,9 @@ export async function spinsAnswers(
       compiler: options.compiler.filter((word) => word !== '-DSAFETY'),
       pan: ['-a', '-c0', '-E', '-n', '-N', name],
     });
-    const isViolated = spin.complaints.some((text) => /^(acceptance cycle|claim violated|assertion violated)/.test(text));
+    const isViolated = spin.complaints.some((text) =>
+      /^(acceptance cycle|claim violated|assertion violated)/.test(text),
+    );
     answers.push({ property, ours, spins: isViolated ? 'unsafe' : spin.complete ? 'safe' : 'unknown' });
   }
   return answers;
