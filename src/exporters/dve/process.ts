@@ -1,5 +1,7 @@
 import type { Declaration, Expr as Ast, Process, Transition } from '../../dve/ast.js';
 import { all, assign, name, not, number, variable, word } from '../../dve/make.js';
+import { localsOf } from '../../ir/expr.js';
+import { formulasOf, isTemporal } from '../../ir/program.js';
 import type { Init } from '../../ir/program.js';
 import type { Automaton, Edge } from '../../ir/system.js';
 import { liveLocals } from '../../logic/liveness.js';
@@ -142,9 +144,13 @@ class ProcessWriter {
 /** Where a run has ended that went wrong: a `commit` state that is never left, so nobody moves any more. */
 const stopped = 'stopped';
 
-/** Locals that have no initial value and whose first value somebody may read. */
+/** Locals that have no initial value and whose first value the thread or a property may read. */
 export function choicesOf(thread: Automaton, scope: Scope): readonly Choice[] {
-  const live = at(liveLocals(thread), thread.entry);
+  const read = scope.system.properties
+    .filter((p) => !isTemporal(p))
+    .flatMap(formulasOf)
+    .flatMap((f) => [...localsOf(f)]);
+  const live = new Set([...at(liveLocals(thread), thread.entry), ...read]);
   return scope.system.locals.flatMap(({ id, thread: owner, init, type, name: text, span }) =>
     owner === thread.id && isOpen(init) && live.has(id)
       ? [{ target: { local: id }, values: valuesOf(type, text, span) }]

@@ -51,7 +51,11 @@ export function segmentsOf(
       effects: [...here.effects, assign(target, scope.expr(value, thread))],
     };
   };
-  for (const action of edge.actions) one(action);
+  for (const [i, action] of edge.actions.entries()) {
+    // What fails counts, also where the run goes wrong in what follows.
+    if (edge.actions[i - 1]?.kind === 'assert') testing();
+    one(action);
+  }
   return [...done, here];
 
   function one(action: Action): void {
