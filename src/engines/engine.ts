@@ -49,6 +49,8 @@ export interface Limits {
   readonly deadline: number | null;
   /** Memory for states in MB, or null. */
   readonly memoryMB: number | null;
+  /** Once a property is violated, nobody asks about the others. */
+  readonly firstViolation?: true;
 }
 
 /** One line about long work: states, states a second, frontier, memory. */

@@ -1,6 +1,9 @@
 import { DiagnosticBag } from '../../src/diagnostics/diagnostic.js';
 import { languages } from '../../src/frontends/index.js';
-import type { Program } from '../../src/ir/program.js';
+import type { Expr } from '../../src/ir/expr.js';
+import type { Program, Property } from '../../src/ir/program.js';
+import { fairnessNamed } from '../../src/memory/fairness.js';
+import type { FairnessName } from '../../src/memory/fairness.js';
 import { Machine } from '../../src/memory/machine.js';
 import type { MemoryModel } from '../../src/memory/model.js';
 import { runPipeline } from '../../src/pass/run.js';
@@ -14,7 +17,10 @@ import type { Algorithm } from '../../src/synthesis/report.js';
 import { usualAbstraction } from '../../src/verify/abstraction-options.js';
 import type { Question } from '../../src/verify/decision.js';
 import { limitsOf } from '../../src/verify/limits.js';
+import { at } from '../../src/support/check.js';
 import { exploreEverything } from './exhaustive.js';
+import { holdsOfAllRuns } from './ltl/oracle.js';
+import { plainGraph } from './ltl/state-graph.js';
 import { pipelines } from './pipelines.js';
 
 /** What trying every set of writes on the plain semantics says, and what the synthesis made of the same program. */
@@ -36,25 +42,72 @@ export interface AtomicAgreement {
 /** Programs with more writes than this have too many sets of them. */
 const maxWrites = 6;
 
-/** Null: the program is too large for trying everything. */
-export async function compareAtomic(
+/** Whether the properties hold, by the plain semantics; null: there are too many states. */
+type Truth = (machine: Machine) => boolean | null;
+
+/** Properties of states. Null: the program is too large for trying everything. */
+export function compareAtomic(
   program: Program,
   model: MemoryModel,
   maxStates: number,
 ): Promise<AtomicAgreement | null> {
+  return compareWith(questionOf(program, model), (machine) => {
+    const all = exploreEverything(machine, maxStates);
+    return all === null ? null : all.violated.size === 0;
+  });
+}
+
+/**
+ * A formula about runs, by a search that shares nothing with the engine; null also if `skipsPlain` and the answer does not
+ * depend on writes.
+ */
+export function compareAtomicRuns(
+  program: Program,
+  formula: Expr,
+  { model, fairness }: { readonly model: MemoryModel; readonly fairness: FairnessName },
+  maxStates: number,
+  skipsPlain: boolean,
+): Promise<AtomicAgreement | null> {
+  const stated: Property = { kind: 'ltl', name: 'f', formula, span: at(program.threads, 0).span };
+  const question = questionOf({ ...program, properties: [stated] }, model);
+  const asked: Question = {
+    ...question,
+    properties: [stated],
+    options: { ...question.options, engine: 'ltl', fairness },
+  };
+  const truth: Truth = (machine) => {
+    const graph = plainGraph(machine, maxStates);
+    const property = machine.system.properties.find((p) => p.kind === 'ltl');
+    if (graph === null || property === undefined) return null;
+    return holdsOfAllRuns(machine, graph, property.formula, fairnessNamed(fairness));
+  };
+  return compareWith(asked, truth, skipsPlain);
+}
+
+async function compareWith(
+  question: Question,
+  holdsFor: Truth,
+  skipsPlain = false,
+): Promise<AtomicAgreement | null> {
+  const { program } = question;
+  const { model } = question.options;
   const context = { procs: null, model, atomicWrites: new Set<number>() };
   const lowered = runPipeline({ ...pipelines.automata, onSystem: [] }, program, context);
   const { sites } = numberWrites(lowered.program);
   if (sites.length > maxWrites) return null;
+  const holdsWith = (code: number): boolean | null =>
+    holdsFor(new Machine(withAtomic(lowered.reference, sites, choiceOf(code)), model));
+  const all = 2 ** sites.length - 1;
+  // A program that is right as it is, or wrong without buffers, teaches little.
+  if (skipsPlain && (holdsWith(0) !== false || holdsWith(all) !== true)) return null;
   const holds: boolean[] = [];
-  for (let code = 0; code < 2 ** sites.length; code++) {
-    const machine = new Machine(withAtomic(lowered.reference, sites, choiceOf(code)), model);
-    const all = exploreEverything(machine, maxStates);
-    if (all === null) return null;
-    holds.push(all.violated.size === 0);
+  for (let code = 0; code <= all; code++) {
+    const good = holdsWith(code);
+    if (good === null) return null;
+    holds.push(good);
   }
-  const exact = await synthesised(program, model, 'exact');
-  const hazard = await synthesised(program, model, 'hazard');
+  const exact = await synthesised(question, 'exact');
+  const hazard = await synthesised(question, 'hazard');
   const smallest = smallestOf(holds);
   const [someSet] = smallest;
   const [byHazard] = hazard.sets;
@@ -123,9 +176,9 @@ function hazardComplaints({ sets, stop }: Solution, holds: readonly boolean[]): 
   return holds[codeOf(set)] === true ? [] : [`hazard found ${text(set)}, which does not suffice`];
 }
 
-async function synthesised(program: Program, model: MemoryModel, algorithm: Algorithm): Promise<Solution> {
-  const question = questionOf(program, model);
-  return (await solveFences(question, 'explicit', { algorithm, first: false })).solution;
+async function synthesised(question: Question, algorithm: Algorithm): Promise<Solution> {
+  const engine = question.options.engine === 'ltl' ? 'ltl' : 'explicit';
+  return (await solveFences(question, engine, { algorithm, first: false })).solution;
 }
 
 /** What fences is asked, without a file. */

@@ -1,4 +1,5 @@
 import { benchAbstract } from './abstract.js';
+import { benchAtomic } from './atomic.js';
 import { benchDual } from './dual.js';
 import { benchExplicit } from './explicit.js';
 import { benchLtl } from './ltl.js';
@@ -9,6 +10,7 @@ import { benchThreeValued } from './three-valued.js';
 /** Each prints what it measured beside its target, keeps it in tools/bench/history, and says whether the target is met. */
 const benches: ReadonlyMap<string, (options: readonly string[]) => Promise<boolean>> = new Map([
   ['abstract', benchAbstract],
+  ['atomic', benchAtomic],
   ['dual', benchDual],
   ['explicit', benchExplicit],
   ['ltl', benchLtl],
@@ -26,8 +28,8 @@ if (unknown.length > 0) {
     `unknown benchmark ${unknown.join(', ')}; there are: ${[...benches.keys()].join(', ')}\n`,
   );
   process.exitCode = 2;
-} else if (options.length > 0 && !['abstract', 'dual', 'mcmt'].includes(names.join())) {
-  process.stderr.write('only the benchmarks abstract, dual and mcmt take options, alone\n');
+} else if (options.length > 0 && !['abstract', 'atomic', 'dual', 'mcmt'].includes(names.join())) {
+  process.stderr.write('only the benchmarks abstract, atomic, dual and mcmt take options, alone\n');
   process.exitCode = 2;
 } else {
   for (const [name, bench] of benches) {

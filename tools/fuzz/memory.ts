@@ -10,6 +10,7 @@ export interface MemoryTally {
   readonly capped: number;
   readonly tsoAdds: number;
   readonly psoAdds: number;
+  readonly tso1Lacks: number;
   readonly complaints: readonly { readonly seed: number; readonly text: string; readonly program: string }[];
 }
 
@@ -19,7 +20,7 @@ export async function tallyMemory(
   firstSeed: number,
   heard: (tally: MemoryTally) => void = () => undefined,
 ): Promise<MemoryTally> {
-  let tally: MemoryTally = { compared: 0, capped: 0, tsoAdds: 0, psoAdds: 0, complaints: [] };
+  let tally: MemoryTally = { compared: 0, capped: 0, tsoAdds: 0, psoAdds: 0, tso1Lacks: 0, complaints: [] };
   for (let seed = firstSeed; tally.compared < count; seed++) {
     const program = generateProgram(new Random(seed), memoryOptions);
     const found = await compareMemory(program, maxStates);
@@ -28,6 +29,7 @@ export async function tallyMemory(
       capped: tally.capped + (found.capped ? 1 : 0),
       tsoAdds: tally.tsoAdds + (found.tsoAdds ? 1 : 0),
       psoAdds: tally.psoAdds + (found.psoAdds ? 1 : 0),
+      tso1Lacks: tally.tso1Lacks + (found.tso1Lacks ? 1 : 0),
       complaints: [
         ...tally.complaints,
         ...found.complaints.map((text) => ({ seed, text, program: printProgram(program) })),
@@ -41,6 +43,7 @@ export async function tallyMemory(
 /** A program set in which fewer show the models' differences would test little. */
 export const leastTsoShare = 0.3;
 export const leastPsoShare = 0.15;
+export const leastTso1Share = 0.02;
 
 export async function fuzzMemory(count: number, seed: number): Promise<boolean> {
   const started = performance.now();
@@ -58,6 +61,7 @@ export async function fuzzMemory(count: number, seed: number): Promise<boolean> 
       `programs compared: ${tally.compared} (seeds from ${seed}; ${tally.capped} with too many states skipped)`,
       `TSO has a final state that SC lacks: ${share(tally.tsoAdds)} (at least ${100 * leastTsoShare}%)`,
       `PSO has a final state that TSO lacks: ${share(tally.psoAdds)} (at least ${100 * leastPsoShare}%)`,
+      `TSO has a final state that tso1 lacks: ${share(tally.tso1Lacks)} (at least ${100 * leastTso1Share}%)`,
       `disagreements: ${tally.complaints.length}`,
       `seconds: ${seconds.toFixed(1)}`,
       '',
@@ -66,6 +70,7 @@ export async function fuzzMemory(count: number, seed: number): Promise<boolean> 
   return (
     tally.complaints.length === 0 &&
     tally.tsoAdds >= leastTsoShare * tally.compared &&
-    tally.psoAdds >= leastPsoShare * tally.compared
+    tally.psoAdds >= leastPsoShare * tally.compared &&
+    tally.tso1Lacks >= leastTso1Share * tally.compared
   );
 }

@@ -42,7 +42,10 @@ export class Search {
   ) {
     const { system } = plan.variables;
     this.#record = new Record(request.properties, eventNames(system), () => {
-      this.#lastToExpand = Math.min(this.#lastToExpand, afterViolation(this.#table.expanded));
+      this.#lastToExpand = Math.min(
+        this.#lastToExpand,
+        afterViolation(this.#table.expanded, this.request.limits),
+      );
     });
     this.#reached = new Uint8Array(system.threads.reduce((n, t) => n + t.locations.length, 0));
     this.#table = new GrowingStates(plan, bytesAllowed(request.limits), {

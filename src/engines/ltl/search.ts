@@ -153,7 +153,10 @@ export class TemporalSearch {
     }
     this.#open = this.#open.filter(({ property }) => !this.#record.lassos.has(property.name));
     if (this.#record.lassos.size > 0)
-      this.#lastToExpand = Math.min(this.#lastToExpand, afterViolation(this.#table.expanded));
+      this.#lastToExpand = Math.min(
+        this.#lastToExpand,
+        afterViolation(this.#table.expanded, this.request.limits),
+      );
     return null;
   }
 

@@ -4,10 +4,12 @@ import { Machine } from '../../memory/machine.js';
 import type { MemoryModel } from '../../memory/model.js';
 import type { WriteSite } from '../../pass/write-sites.js';
 import { at } from '../../support/check.js';
+import { allBut } from '../clause.js';
 import type { Choice, Clause } from '../clause.js';
 import type { Observer } from './observer.js';
 import { occurrencesOf, statesOf } from './occurrences.js';
 import type { Occurrence } from './occurrences.js';
+import { restingThreads } from './resting.js';
 
 /** A run that violates a property, of the system with the chosen writes atomic. */
 export interface ChosenRun {
@@ -28,24 +30,41 @@ export function unrolled({ execution, cycle }: Pick<ChosenRun, 'execution' | 'cy
   return { steps: [...steps, ...round, ...round], once: steps.length + round.length };
 }
 
+/** What a run must have besides its last state. */
+export interface Looks {
+  /** Who looks at the states on the way, if anybody. */
+  readonly observer: Observer | null;
+  /** No thread that could always move never does. */
+  readonly isWeaklyFair: boolean;
+}
+
+const lastState: Looks = { observer: null, isWeaklyFair: false };
+
 /**
  * Which choices of writes exclude the run; docs/engines/synthesis.md proves it. Every other choice has a run through the
  * same states, but for some on the way of a transition that writes: there a write goes to memory at once that went through
- * the buffer and left it at once, or the other way round. The observer is who looks at states on the way, if anybody.
+ * the buffer and left it at once, or the other way round.
  */
 export function clauseOfRun(
   run: ChosenRun,
   model: MemoryModel,
   sites: readonly WriteSite[],
-  observer: Observer | null = null,
+  { observer, isWeaklyFair }: Looks = lastState,
 ): Clause {
   const machine = new Machine(run.system, model);
   const { steps, once } = unrolled(run);
   const states = statesOf(machine, machine.initial(run.execution.initial), steps);
   const some = new Set<number>();
   const unless = new Set<number>();
-  for (const occurrence of occurrencesOf(machine, steps, states)) {
-    if (occurrence.from >= once) continue;
+  const occurrences = occurrencesOf(machine, steps, states);
+  if (isWeaklyFair && run.cycle !== null && run.cycle.length > 0) {
+    const from = run.execution.steps.length;
+    const resting = restingThreads(machine, { steps, states, from, to: once }, occurrences);
+    if (resting === null) return allBut(run.chosen, sites.length);
+    const kept = sites.filter(({ id, thread }) => run.chosen.has(id) && resting.includes(thread));
+    for (const { id } of kept) unless.add(id);
+  }
+  for (const occurrence of occurrences.filter((o) => o.from < once)) {
     const writes = sites.filter(({ transition }) => transition === occurrence.transition);
     const isHidden = observer === null || hides(occurrence, machine, steps, writes, observer);
     const clause = clauseOf(occurrence, writes, run.chosen, model, isHidden);

@@ -1,3 +1,4 @@
+import { isTemporal } from '../../ir/program.js';
 import type { Property } from '../../ir/program.js';
 import type { System } from '../../ir/system.js';
 import { Machine } from '../../memory/machine.js';
@@ -33,6 +34,8 @@ export class AtomicProblem implements GuidedProblem {
   #sufficient: Decision | null = null;
   #violated: Decision | null = null;
   #last: Decision | null = null;
+  /** The property that was violated last. */
+  #suspect: string | null = null;
   #queries = 0;
 
   constructor(private readonly task: AtomicTask) {}
@@ -41,13 +44,21 @@ export class AtomicProblem implements GuidedProblem {
     return this.task.sites.length;
   }
 
+  /** Ends with the first violation: what was violated last is asked for first, then runs, then states. */
   async ask(choice: Choice): Promise<GuidedAnswer> {
-    const decision = await this.#decide(choice);
-    const violated = decision.properties.find(({ verdict }) => verdict === 'unsafe');
-    if (violated !== undefined) {
+    const decisions: Decision[] = [];
+    this.#queries++;
+    for (const properties of this.#groups()) {
+      const decision = await this.#decide(choice, properties);
+      decisions.push(decision);
+      const violated = decision.properties.find(({ verdict }) => verdict === 'unsafe');
+      if (violated === undefined) continue;
       this.#violated = decision;
+      this.#suspect = violated.name;
       return this.#learn(violated, choice);
     }
+    const decision = joined(decisions);
+    this.#last = decision;
     const open = decision.properties.find(({ verdict }) => verdict === 'unknown');
     if (open !== undefined)
       return { kind: 'unknown', reason: open.reason ?? 'unconfirmed', detail: open.detail ?? '' };
@@ -55,17 +66,32 @@ export class AtomicProblem implements GuidedProblem {
     return { kind: 'holds' };
   }
 
-  async #decide(choice: Choice): Promise<Decision> {
+  /** Each property of runs is looked at alone, and soon found to be violated; those of states all at once. */
+  #groups(): readonly (readonly Property[])[] {
+    const { properties } = this.task.question;
+    const isOfRuns = (p: Property): boolean => isTemporal(ofStates(p, this.task.base.shared));
+    const ofState = properties.filter((p) => !isOfRuns(p));
+    const groups = [
+      ...properties.filter(isOfRuns).map((p) => [p]),
+      ...(ofState.length > 0 || properties.length === 0 ? [ofState] : []),
+    ];
+    const suspected = (group: readonly Property[]): number =>
+      group.some(({ name }) => name === this.#suspect) ? 0 : 1;
+    return groups.toSorted((a, b) => suspected(a) - suspected(b));
+  }
+
+  async #decide(choice: Choice, properties: readonly Property[]): Promise<Decision> {
     const { question, engine, decide } = this.task;
-    const { hooks } = question;
-    const what = `query ${++this.#queries} (${choice.size} of ${this.count} writes atomic)`;
+    const { hooks, limits } = question;
+    const what = `query ${this.#queries} (${choice.size} of ${this.count} writes atomic)`;
     const progress: typeof hooks.progress = (p) => hooks.progress({ ...p, phase: `${what}, ${p.phase}` });
-    const decision = await decide(
-      { ...question, hooks: { ...hooks, progress }, atomicWrites: choice },
-      engine,
-    );
+    const asked: Question = {
+      ...{ ...question, properties, atomicWrites: choice },
+      hooks: { ...hooks, progress },
+      limits: { ...limits, firstViolation: true },
+    };
+    const decision = await decide(asked, engine);
     invariant(decision !== null, 'what is wrong with the question was found before');
-    this.#last = decision;
     return decision;
   }
 
@@ -84,7 +110,8 @@ export class AtomicProblem implements GuidedProblem {
     const chosen: ChosenRun = { ...run, chosen: choice };
     const property = this.#property(name);
     const observer = observerFor(property);
-    const clause = clauseOfRun(chosen, model, sites, observer);
+    const isWeaklyFair = question.options.fairness === 'weak';
+    const clause = clauseOfRun(chosen, model, sites, { observer, isWeaklyFair });
     const strongest = observer === null ? this.#strongest(chosen, clause, property) : clause;
     const proposal = mostHazardous(chosen, model, sites)?.id ?? null;
     return { kind: 'violated', property: name, clause: strongest, proposal };
@@ -124,6 +151,17 @@ export class AtomicProblem implements GuidedProblem {
 function observerFor(property: Property): Observer | null {
   if (property.kind === 'ltl') return observerOf(property.formula);
   return property.kind === 'never' ? stepwise : null;
+}
+
+function joined(decisions: readonly Decision[]): Decision {
+  const [first] = decisions;
+  invariant(first !== undefined, 'something was asked');
+  return {
+    ...first,
+    properties: decisions.flatMap(({ properties }) => properties),
+    warnings: decisions.flatMap(({ warnings }) => warnings),
+    remarks: decisions.flatMap(({ remarks }) => remarks),
+  };
 }
 
 /** Runs speak of edges by number, so making writes atomic must leave them where they are. */
