@@ -79,7 +79,10 @@ async function decideRuns(
       propertyReport(question, lowered, p, getOrFail(result.verdicts, p.name), fairness),
     ),
     warnings: result.warnings,
-    remarks: fairness.flush ? [] : unfairRemark(question),
+    remarks: [
+      ...(fairness.flush ? [] : unfairRemark(question)),
+      ...endlessRemark(question, [...result.verdicts.values()]),
+    ],
     stats: {
       buildSeconds: (built - started) / 1000,
       ...{ states: result.stats.states, transitions: result.stats.transitions },
@@ -93,6 +96,20 @@ const unfairRemark = ({ options }: Question): readonly string[] =>
   options.model.buffering === 'none'
     ? []
     : ['Runs count in which a write stays in its buffer for ever (--fairness none).'];
+
+/** Under TSO and PSO a loop that stores may have no end of states, and then this engine has no other way. */
+function endlessRemark({ options }: Question, verdicts: readonly LtlVerdict[]): readonly string[] {
+  const { model, bound } = options;
+  const mayGrow = model.buffering !== 'none' && model.entriesPerLocation === null && bound === null;
+  const gaveUp = verdicts.some((v) => v.kind === 'unknown' && cutShort.has(v.reason));
+  return mayGrow && gaveUp
+    ? [
+        `Buffers may have no bound under ${model.name}: --bound N looks for violations, --model tso1 has an end.`,
+      ]
+    : [];
+}
+
+const cutShort: ReadonlySet<string> = new Set(['timeout', 'memory', 'interrupted', 'overflow']);
 
 function propertyReport(
   { options }: Question,
