@@ -9,6 +9,8 @@ const folder = folderWith({
   'wrong.fp': 'shared int x = 0;\nthread P { L: x = 1; }\ninvariant never: x == 0;\n',
   'endless.fp': endless,
   'bad.fp': 'shared int x = 0;\nthread P { x = z; }\n',
+  'twice.fp': storeBuffering.replace('x = 1;', 'x = 2; x = 1;'),
+  'q.txt': 'y, Q:3\n',
   'one.txt': '# P waits\n(x, P:2)\n',
   'both.txt': 'x, P:2\n*, Q:3   # all that it writes\n',
   'bad.txt': 'z, P:2\nx\nx, P:9\nx, P.L\n',
@@ -65,6 +67,16 @@ describe('fences', () => {
     const hazard = await fencepost(['fences', sb, ...atomic, '--algorithm', 'hazard', '--json']);
     expect(hazard.code).toBe(0);
     expect(parsed(hazard.stdout)).toMatchObject({ minimal: false, algorithm: 'hazard', size: 1 });
+  });
+
+  it('writes a file for --atomic, and starts from one', async () => {
+    const out = file('set.txt');
+    const own = [...atomic, '--atomic-waits', 'own', '--json'];
+    const twice = await fencepost(['fences', file('twice.fp'), ...own, '-o', out]);
+    expect(parsed(twice.stdout)).toMatchObject({ size: 2 });
+    expect(readFileSync(out, 'utf8')).toMatch(/^# .*\nx, P:2:36\ny, Q:3\n$/);
+    const rest = await fencepost(['fences', file('twice.fp'), ...own, '--atomic', file('q.txt')]);
+    expect(parsed(rest.stdout)).toMatchObject({ size: 1, candidates: 2, sets: [[{ thread: 'P' }]] });
   });
 
   it('says that nothing is needed', async () => {
