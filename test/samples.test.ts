@@ -7,7 +7,7 @@ import type { VerifyReport } from '../src/verify/report.js';
 import { arraysPath } from './support/arrays-path.js';
 import { checkPath } from './support/check-path.js';
 import { root } from './support/golden.js';
-import { forAbstraction, forDual, ofAnyNumber, verdictModels, verdictRows } from './support/samples.js';
+import { forAbstraction, forDual, ofAnyNumber, ofRuns, verdictModels, verdictRows } from './support/samples.js';
 import { verifyPath } from './support/verify-text.js';
 
 const folder = join(root, 'samples');
@@ -34,6 +34,7 @@ function question(sample: string, model: string): Partial<VerifyOptions> {
   if (forDual(sample)) return { engine: model === 'tso' ? 'dual' : 'explicit', timeoutSeconds: 50 };
   // Who stops in DVE is stuck, so nothing is to be learnt from deadlocks.
   if (sample.endsWith('.dve')) return { engine: 'auto' };
+  if (ofRuns(sample)) return { engine: 'auto', deadlock: true };
   return { deadlock: true };
 }
 

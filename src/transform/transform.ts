@@ -3,7 +3,6 @@ import type { BufferSpec } from '../dve/buffers/spec.js';
 import { DiagnosticBag, InputError, unsupported } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ExportRequest, Exporter, Templates } from '../exporters/exporter.js';
-import { isTemporal } from '../ir/program.js';
 import type { Program } from '../ir/program.js';
 import { refuseBits, refuseUnbuffered, refuseWeak } from '../ir/refuse.js';
 import type { Bound } from '../memory/bound.js';
@@ -17,6 +16,7 @@ import { invariant } from '../support/check.js';
 import { chosenWrites, writesOf } from '../verify/atomic-writes.js';
 import { bufferBound } from '../verify/bound.js';
 import { loadProgram } from '../verify/load.js';
+import { leftOutOf, withPremise } from './temporal.js';
 import type { LanguageEntry } from '../verify/load.js';
 
 export interface TransformOptions {
@@ -77,10 +77,8 @@ export async function transformFile(
   if (hasMemory && options.atomicFile !== undefined)
     unsupported(`--to ${exporter.name} writes the program itself, without atomic writes`);
   const isRewritten = model.buffering !== 'none' && !hasMemory;
-  const plain = once(() => (isRewritten ? withoutTemporal(lowered().program) : lowered().program));
-  const leftOut = program.properties
-    .filter(isTemporal)
-    .filter((p) => isRewritten || hasMemory || p.kind === 'never');
+  const leftOut = leftOutOf(program, { name: exporter.name, hasMemory, isRewritten, model });
+  const plain = once(() => (isRewritten ? withPremise(lowered().program, leftOut) : lowered().program));
   const request: ExportRequest = {
     program: isRewritten ? plain() : program,
     get plain() {
@@ -97,20 +95,14 @@ export async function transformFile(
       memory: hasMemory ? model.name : memoryText(model, options.bound, bound),
       isRewritten,
       overflow: isRewritten ? overflowProperty(lowered()) : null,
-      leftOut: leftOut.map((p) => p.name),
+      leftOut: leftOut.map(({ property }) => property.name),
     },
   };
   if (exporter.hasBits !== true) refuseBits(request.program, `the target ${exporter.name}`);
   if (hasMemory) refuseUnbuffered(program, `the target ${exporter.name}`);
   const text = exporter.run(request);
-  for (const { name, kind, span } of leftOut) {
-    const why = hasMemory
-      ? `${exporter.name} has no temporal properties`
-      : kind === 'never'
-        ? `${exporter.name} has no automata beside the program`
-        : 'flushes have no fairness there';
-    bag.report('W609', span, `the temporal property ${name} is left out`, why);
-  }
+  for (const { property, why } of leftOut)
+    bag.report('W609', property.span, `the temporal property ${property.name} is left out`, why);
   return { language, warnings: bag.warnings(), text };
 }
 
@@ -185,11 +177,6 @@ function templatesOf(
 function once<T>(compute: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => (made ??= { value: compute() }).value;
-}
-
-/** Flushes come when they come: what holds of infinite runs needs a fairness that the program cannot say. */
-function withoutTemporal(program: Program): Program {
-  return { ...program, properties: program.properties.filter((p) => !isTemporal(p)) };
 }
 
 function boundOf({ shared }: Program, { model, bound }: TransformOptions): Bound {

@@ -9,6 +9,9 @@ export const forAbstraction = (sample: string): boolean => sample.startsWith('ab
 /** Whether a sample is there for the dual engine. */
 export const forDual = (sample: string): boolean => sample.startsWith('dual/');
 
+/** Whether a sample is there for properties of runs, which other engines do not take. */
+export const ofRuns = (sample: string): boolean => sample.startsWith('ltl/');
+
 /** Whether a sample has processes, which may be any number of threads. */
 export const ofAnyNumber = (sample: string): boolean => /-any(-fenced)?\.fp$/.test(sample);
 
@@ -16,8 +19,11 @@ const samples = readdirSync(join(root, 'samples'), { recursive: true, encoding: 
   .filter((path) => path.endsWith('.fp'))
   .sort();
 
-/** Without the ones for the dual engine: some are of any number of threads, and the others much like those here. */
-export const usualSamples = samples.filter((path) => !forDual(path));
+/**
+ * Without the ones for the dual engine: some are of any number of threads, and the others much like those here; and without
+ * those about runs.
+ */
+export const usualSamples = samples.filter((path) => !forDual(path) && !ofRuns(path));
 
 /** Those whose states an enumeration comes to the end of. */
 export const finiteSamples = usualSamples.filter((path) => !forAbstraction(path));

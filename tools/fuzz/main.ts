@@ -6,6 +6,7 @@ import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
 import { fuzzLtl } from './ltl.js';
 import { fuzzFences } from './fences.js';
+import { fuzzLtlSpin } from './ltl-spin.js';
 import { fuzzDve } from './dve.js';
 import { fuzzMcmt } from './mcmt.js';
 import { fuzzMemory } from './memory.js';
@@ -19,6 +20,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   dual: fuzzDual,
   'dual-core': fuzzDualCore,
   ltl: fuzzLtl,
+  'ltl-spin': fuzzLtlSpin,
   fences: fuzzFences,
   dve: fuzzDve,
   mcmt: fuzzMcmt,
@@ -33,6 +35,7 @@ const usualCounts: Readonly<Record<string, number>> = {
   cub: 500,
   dual: 1000,
   ltl: 500,
+  'ltl-spin': 60,
   fences: 500,
   mcmt: 1000,
 };

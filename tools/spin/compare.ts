@@ -15,6 +15,7 @@ import type { MemoryModel } from '../../src/memory/model.js';
 import { sc } from '../../src/memory/sc.js';
 import { invariant } from '../../src/support/check.js';
 import { transformFile } from '../../src/transform/transform.js';
+import type { EngineChoice } from '../../src/verify/options.js';
 import type { VerifyReport } from '../../src/verify/report.js';
 import { usualAbstraction } from '../../src/verify/abstraction-options.js';
 import { verifyFile } from '../../src/verify/verify.js';
@@ -135,15 +136,16 @@ function given(request: ExportRequest | null): ExportRequest {
   return request;
 }
 
-async function verified(
+export async function verified(
   { path, model, bound, procs }: Question,
   properties: readonly string[],
+  engine: EngineChoice = 'explicit',
 ): Promise<VerifyReport> {
   const report = await verifyFile(
     { path, language: null },
     {
       model,
-      engine: 'explicit',
+      engine,
       abstraction: usualAbstraction,
       bound: boundUnder(model, bound),
       procs,

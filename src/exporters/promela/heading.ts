@@ -1,25 +1,26 @@
 import type { ExportRequest } from '../exporter.js';
 import type { Lines } from './lines.js';
 import type { Model } from './model.js';
-import { isTemporal } from '../../ir/program.js';
+import type { TemporalText } from './temporal.js';
 
 interface Made {
   readonly flags: readonly { readonly flag: string; readonly property: string }[];
   readonly chooses: boolean;
   readonly holds: boolean;
+  readonly temporal: TemporalText;
 }
 
 /** What the file was made from, what its assertions mean, how to run it. */
-export function heading({ about, plain }: ExportRequest, model: Model, { flags, holds }: Made): Lines {
+export function heading({ about }: ExportRequest, model: Model, { flags, holds, temporal }: Made): Lines {
   const meanings = flags.map(({ flag, property }) => `  ${flag}: ${meaningOf(property, about.overflow)}`);
-  const temporal = plain.properties.filter(isTemporal).map((p) => p.name);
   const lines = [
     `${about.file} (memory model: ${about.memory}), made by fencepost for Spin 6.5 or newer.`,
     '',
     ...(meanings.length === 0
       ? ['It states no property.']
       : ['A violated assertion of the form !(violated_...) says which property is violated:', ...meanings]),
-    ...[...temporal, ...about.leftOut].map((name) => `The temporal property ${name} is left out.`),
+    ...about.leftOut.map((name) => `The temporal property ${name} is left out.`),
+    ...temporal.leftOut.map(({ property, why }) => `The temporal property ${property} is left out: ${why}.`),
     ...(model.flags.uses('int32')
       ? ['Integers are computed in 32 bits; what would leave them is reported.']
       : []),
@@ -33,6 +34,16 @@ export function heading({ about, plain }: ExportRequest, model: Model, { flags, 
     'To run it, looking for all violated assertions (-o3: a step of the program is a step of the model):',
     '  spin -a -o1 -o2 -o3 FILE.pml && gcc -O2 -DSAFETY -DNOREDUCE -o pan pan.c && ./pan -c0 -E -m1000000',
     'To see a first violation: ./pan -E -m1000000; spin -t -p FILE.pml',
+    ...(temporal.stated.length === 0
+      ? []
+      : [
+          'For the temporal properties, one at a time:',
+          '  spin -a -o1 -o2 -o3 FILE.pml && gcc -O2 -DNOREDUCE -o pan pan.c',
+          ...temporal.stated.map(
+            ({ name, property }) =>
+              `  ./pan -a -E -m1000000 -N ${name}${name === property ? '' : ` (${property})`}`,
+          ),
+        ]),
   ];
   return ['/*', ...lines.map((line) => ` * ${line}`.trimEnd()), ' */'];
 }

@@ -22,10 +22,14 @@ const verifierWords = `
   VERBOSE V_A V_PROVISO WS XUSAFE
 `;
 
+/** Operators in temporal formulas. */
+const operators = `U V W X always eventually until weakuntil stronguntil release implies equivalent`;
+
 /** What the export itself adds. */
 const own = ['idle', 'report', 'check', 'holds', 'violated', 'monitor', 'inside'];
 
-const reserved = new Set([...words.trim().split(/\s+/), ...verifierWords.trim().split(/\s+/), ...own]);
+const listed = [words, verifierWords, operators].flatMap((text) => text.trim().split(/\s+/));
+const reserved = new Set([...listed, ...own]);
 
 /** Names that verifiers make with numbers, and those with `_` in front, which C and Spin keep for themselves. */
 const made = /^(_|(Air|maxseq|minseq)\d+$)/;

@@ -58,8 +58,7 @@ function withSettledTests(thread: Thread): Thread {
   return { ...thread, body: rewriteBlock(thread.body, (stmt) => [settled(stmt)]) };
 }
 
-const formulas = (program: Program) =>
-  program.properties.flatMap((p) => (p.kind === 'invariant' || p.kind === 'final' ? [p.formula] : []));
+const formulas = (program: Program) => program.properties.flatMap((p) => ('formula' in p ? [p.formula] : []));
 
 function readByProperties(program: Program): ReadonlySet<LocalId> {
   const parts = formulas(program).flatMap((formula) => [...subexpressions(formula)]);

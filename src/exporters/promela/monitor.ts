@@ -63,7 +63,7 @@ function reports(model: Model, name: string, stated: Expr, when: string | null):
 }
 
 /** Nobody is seen at a label inside `atomic`, or where control never comes. */
-function withoutHiddenPlaces(model: Model, formula: Expr): Expr {
+export function withoutHiddenPlaces(model: Model, formula: Expr): Expr {
   return rewriteExpr(formula, (expr) => {
     if (expr.kind === 'at') return model.places.of(expr.thread, expr.label).length === 0 ? falsity : expr;
     if (expr.kind === 'unary' && expr.op === '!') return not(expr.arg);

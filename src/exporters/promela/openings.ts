@@ -2,7 +2,7 @@ import { unsupported } from '../../diagnostics/diagnostic.js';
 import { children } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { LocalId } from '../../ir/ids.js';
-import { formulasOf, isTemporal } from '../../ir/program.js';
+import { formulasOf } from '../../ir/program.js';
 import type { Init, LocalVar, Program, SharedVar } from '../../ir/program.js';
 import { everyStatement, exprsOf } from '../../ir/statements.js';
 import { Cells, lengthOf } from '../../ir/system.js';
@@ -98,9 +98,7 @@ export class Openings {
 
   /** A local that is written before it is read, and a shared variable that nobody reads, need no choice. */
   #readInitially(): (v: Variable) => boolean {
-    const stated = this.program.properties.flatMap((p) =>
-      isTemporal(p) ? [] : formulasOf(p).flatMap(variablesIn),
-    );
+    const stated = this.program.properties.flatMap((p) => formulasOf(p).flatMap(variablesIn));
     const inits = [...this.program.shared, ...this.program.locals].flatMap(({ init }) =>
       init.kind === 'any' ? [] : (init.kind === 'value' ? [init.value] : init.values).flatMap(variablesIn),
     );

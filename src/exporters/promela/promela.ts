@@ -11,6 +11,8 @@ import type { Model } from './model.js';
 import { monitor } from './monitor.js';
 import type { Variable } from './openings.js';
 import { refuseTooLarge } from './refuse.js';
+import { temporalText } from './temporal.js';
+import type { TemporalText } from './temporal.js';
 import { threadText } from './threads.js';
 import type { ThreadText } from './threads.js';
 
@@ -33,6 +35,8 @@ export interface PromelaExport {
   readonly holds: boolean;
   /** Whether some choice has a way without a statement, which is a step in Promela and none in the program. */
   readonly waits: boolean;
+  /** The `ltl` blocks, with the properties that they state. */
+  readonly temporal: TemporalText['stated'];
 }
 
 export function exported(request: ExportRequest): PromelaExport {
@@ -50,14 +54,24 @@ export function exported(request: ExportRequest): PromelaExport {
   ];
   const flags = model.flags.inUse();
   const idles = parts.flat().some((line) => /\bidle\b/.test(line));
+  const looksInside = holds || threads.some(({ lines }) => lines.some((line) => /\batomic \{/.test(line)));
+  const temporal = temporalText(model, { looksInside, chooses });
   const all = [
-    heading(request, model, { flags, chooses, holds }),
+    heading(request, model, { flags, chooses, holds, temporal }),
     idles ? [idleDefinition] : [],
     flagLines(flags),
     ...parts,
+    temporal.lines,
   ];
   const text = all.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
-  return { text: `${text.join('\n\n')}\n`, flags, chooses, holds, waits: threads.some((t) => t.waits) };
+  return {
+    text: `${text.join('\n\n')}\n`,
+    flags,
+    chooses,
+    holds,
+    waits: threads.some((t) => t.waits),
+    temporal: temporal.stated,
+  };
 }
 
 function globals(model: Model, holds: boolean): Lines {

@@ -17,7 +17,7 @@ export function refuseTooLarge(program: Program): void {
     unsupported(`the program has ${count}; Spin runs at most 255 processes`, null, 'use fewer threads');
   }
   for (const stmt of program.threads.flatMap((t) => [...everyStatement(t.body)])) {
-    if (exprsOf(stmt).some(isLarge)) {
+    if (exprsOf(stmt).some(isTooLarge)) {
       unsupported(
         'a number here is beyond 32 bits, which is all that Promela has',
         stmt.span,
@@ -37,7 +37,7 @@ export function refuseTooLarge(program: Program): void {
     }
   }
   for (const p of program.properties) {
-    if ('formula' in p && !isTemporal(p) && isLarge(p.formula))
+    if ('formula' in p && !isTemporal(p) && isTooLarge(p.formula))
       unsupported(`a number in ${p.name} is beyond 32 bits, which is all that Promela has`, p.span);
   }
 }
@@ -45,5 +45,5 @@ export function refuseTooLarge(program: Program): void {
 const shifts = (expr: Expr): boolean =>
   [...subexpressions(expr)].some((e) => e.kind === 'binary' && (e.op === '<<' || e.op === '>>'));
 
-const isLarge = (expr: Expr): boolean =>
+export const isTooLarge = (expr: Expr): boolean =>
   [...subexpressions(expr)].some((e) => e.kind === 'int' && (e.value < int32.lo || e.value > int32.hi));

@@ -4,11 +4,13 @@
  * A violated assertion of the form !(violated_...) says which property is violated:
  *   violated_chan: the property chan
  *   violated_run: the property run
- * The temporal property live is left out.
  *
  * To run it, looking for all violated assertions (-o3: a step of the program is a step of the model):
  *   spin -a -o1 -o2 -o3 FILE.pml && gcc -O2 -DSAFETY -DNOREDUCE -o pan pan.c && ./pan -c0 -E -m1000000
  * To see a first violation: ./pan -E -m1000000; spin -t -p FILE.pml
+ * For the temporal properties, one at a time:
+ *   spin -a -o1 -o2 -o3 FILE.pml && gcc -O2 -DNOREDUCE -o pan pan.c
+ *   ./pan -a -E -m1000000 -N live
  */
 
 /* hidden: no part of a state; true only while the assertion of a violated property fails */
@@ -69,3 +71,5 @@ active proctype monitor() {
      }
   od;
 }
+
+ltl live { ([] (<> (init_2@at_accept))) }
