@@ -6,6 +6,7 @@ import { tsoN } from '../../../../src/memory/tso-n.js';
 import { quick, spinMissing } from '../../../../tools/spin/spin.js';
 import { spinsAnswers } from '../../../../tools/spin/temporal.js';
 import { folderWith } from '../../../cli/fencepost.js';
+import { tellSkipped } from '../../../support/skipped.js';
 
 const program = `shared int x = 0, y = 0;
 thread P { x = 1; y = 1; Done: skip; }
@@ -20,7 +21,11 @@ const formulas = [
 
 const folder = folderWith({});
 
-(spinMissing() === null ? describe : describe.skip)('Spin', () => {
+const missing = spinMissing();
+if (missing !== null) tellSkipped(missing, 'temporal properties by Spin');
+const describeWithSpin = missing === null ? describe : describe.skip;
+
+describeWithSpin('Spin', () => {
   it.each(formulas)('says the same of %s', async (formula, underSc, underTso1) => {
     const path = join(folder, 'p.fp');
     writeFileSync(path, program + formula);
