@@ -21,6 +21,20 @@ const modelCycle = [
   'tso1',
   'tso1',
   'tso',
+  'tso1',
+  'tso2',
+  'tso1',
+  'pso',
+  'tso1',
+  'tso',
+  'tso1',
+  'tso',
+  'tso2',
+  'tso',
+  'pso',
+  'tso1',
+  'tso1',
+  'tso',
 ];
 
 /** Programs with more states are skipped, and counted. */

@@ -150,7 +150,7 @@ function behind(all: readonly Stmt[], i: number): Stmt {
 
 /** Such a promise, a random formula, or both. */
 export function mixed(promise: Expr | null, other: Expr, random: Random): Expr {
-  if (promise === null || random.chance(0.12)) return other;
+  if (promise === null || random.chance(0.04)) return other;
   switch (random.pick(['alone', 'alone', 'alone', 'alone', 'alone', 'and', 'and', 'or', 'if'] as const)) {
     case 'alone':
       return promise;
