@@ -78,7 +78,7 @@ export const layers: readonly LayerRow[] = [
     ['src/arrays/', 'src/boolean/', ...base, logic, memory, smt],
   ),
   row('src/exporters/index.ts', ['src/exporters/', ...base]),
-  parts('src/exporters/', ['exporter.ts', 'shared/'], [...base, logic]),
+  parts('src/exporters/', ['exporter.ts', 'shared/'], ['src/dve/', ...base, logic]),
   row('src/verify/report.ts', ['src/engines/engine.ts', ...base]),
   row('src/verify/', [
     ...[

@@ -16,7 +16,7 @@ const tso1: BufferSpec = {
 golden('dve-buffers', 'dve', (source) => {
   const text = writeModel(source, tso1);
   const bag = new DiagnosticBag();
-  expect(dve.parse(new Source('written.dve', text), bag)).not.toBeNull();
+  if (dve.parse(new Source('written.dve', text), bag) === null) bag.throwIfErrors();
   return text;
 });
 

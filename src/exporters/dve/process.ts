@@ -1,0 +1,161 @@
+import type { Declaration, Expr as Ast, Process, Transition } from '../../dve/ast.js';
+import { all, assign, name, not, number, variable, word } from '../../dve/make.js';
+import { localsOf } from '../../ir/expr.js';
+import { formulasOf, isTemporal } from '../../ir/program.js';
+import type { Init } from '../../ir/program.js';
+import type { Automaton, Edge } from '../../ir/system.js';
+import { liveLocals } from '../../logic/liveness.js';
+import { at } from '../../support/check.js';
+import { valuesOf, segmentsOf } from './segments.js';
+import type { Fault, Segment } from './segments.js';
+import { valueType } from './scope.js';
+import type { Scope } from './scope.js';
+
+/** A variable without an initial value that a process chooses before all else. */
+export interface Choice {
+  readonly target: Parameters<Scope['variable']>[0];
+  readonly values: readonly bigint[];
+}
+
+/** What a thread becomes, and the states in which it is in the middle of something: nobody looks then. */
+export interface Written {
+  readonly process: Process;
+  readonly inside: readonly Ast[];
+}
+
+export interface Flags {
+  fault(fault: Fault): string;
+  failed(property: string): string;
+}
+
+/**
+ * A place of the automaton is a state, and an edge a transition; where an edge tests something in the middle there is a
+ * state of its own. Such states, and places in atomic sections, are `commit` states: no other process moves meanwhile.
+ */
+export function processOf(
+  thread: Automaton,
+  scope: Scope,
+  flags: Flags,
+  choices: readonly Choice[],
+  initial: (local: number) => bigint,
+): Written {
+  return new ProcessWriter(thread, scope, flags).written(choices, initial);
+}
+
+class ProcessWriter {
+  readonly #transitions: Transition[] = [];
+  readonly #made: string[] = [];
+  #stops = false;
+
+  constructor(
+    private readonly thread: Automaton,
+    private readonly scope: Scope,
+    private readonly flags: Flags,
+  ) {}
+
+  written(choices: readonly Choice[], initial: (local: number) => bigint): Written {
+    const { thread, scope } = this;
+    const entry = scope.place(thread.id, thread.entry);
+    const start = this.#choosing(choices, entry);
+    for (const edge of thread.edges) this.#edge(edge);
+    if (this.#stops) this.#transition(stopped, stopped, [number(0)], []);
+    const places = thread.locations.map(({ id }) => scope.place(thread.id, id));
+    const atomic = thread.locations.flatMap(({ id, atomic: isAtomic }) =>
+      isAtomic ? [scope.place(thread.id, id)] : [],
+    );
+    const commit = [...atomic, ...this.#made, ...(this.#stops ? [stopped] : [])];
+    const locals = scope.system.locals.filter((v) => v.thread === thread.id);
+    const declarations = locals.map(({ id, type }): Declaration => ({
+      ...variable(valueType(type), at(scope.names.locals, id)),
+      initial: { kind: 'value', value: number(initial(id)) },
+    }));
+    const process: Process = {
+      name: word(scope.thread(thread.id)),
+      declarations,
+      states: [...places, ...this.#made, ...(this.#stops ? [stopped] : [])].map(word),
+      initial: word(start),
+      commit: commit.map(word),
+      accept: [],
+      asserts: [],
+      transitions: this.#transitions,
+    };
+    return { process, inside: commit.map((place) => scope.isIn(thread.id, place)) };
+  }
+
+  #choosing(choices: readonly Choice[], entry: string): string {
+    const states = choices.map((_, i) => this.#madeState(`choosing_${i}`));
+    for (const [i, { target, values }] of choices.entries()) {
+      const place = this.scope.variable(target);
+      for (const value of values)
+        this.#transition(at(states, i), states[i + 1] ?? entry, [], [assign(place, number(value))]);
+    }
+    return states[0] ?? entry;
+  }
+
+  #edge(edge: Edge): void {
+    const { thread, scope } = this;
+    const segments = segmentsOf(edge, thread.id, scope, (property) => this.flags.failed(property));
+    let from = scope.place(thread.id, edge.from);
+    for (const [i, segment] of segments.entries()) {
+      const isLast = i + 1 === segments.length;
+      const to = isLast ? scope.place(thread.id, edge.to) : this.#madeState(`within_${edge.id}_${i}`);
+      this.#segment(segment, from, to);
+      from = to;
+    }
+  }
+
+  #segment({ guards, checks, choice, effects }: Segment, from: string, to: string): void {
+    const passed: Ast[] = [];
+    for (const { ok, fault } of checks) {
+      this.#stops = true;
+      this.#transition(
+        from,
+        stopped,
+        [...guards, ...passed, not(ok)],
+        [assign(name(this.flags.fault(fault)), number(1))],
+      );
+      passed.push(ok);
+    }
+    const values = choice === null ? [null] : choice.values;
+    for (const value of values) {
+      const chosen = choice === null || value === null ? [] : [assign(choice.target, number(value))];
+      this.#transition(from, to, [...guards, ...passed], [...chosen, ...effects]);
+    }
+  }
+
+  #transition(from: string, to: string, guards: readonly Ast[], effects: Transition['effects']): void {
+    const guard = guards.length === 0 ? [] : [all(guards)];
+    this.#transitions.push({
+      from: word(from),
+      to: word(to),
+      guards: guard,
+      sync: null,
+      effects,
+      span: word(from).span,
+    });
+  }
+
+  #madeState(wanted: string): string {
+    this.#made.push(wanted);
+    return wanted;
+  }
+}
+
+/** Where a run has ended that went wrong: a `commit` state that is never left, so nobody moves any more. */
+const stopped = 'stopped';
+
+/** Locals that have no initial value and whose first value the thread or a property may read. */
+export function choicesOf(thread: Automaton, scope: Scope): readonly Choice[] {
+  const read = scope.system.properties
+    .filter((p) => !isTemporal(p))
+    .flatMap(formulasOf)
+    .flatMap((f) => [...localsOf(f)]);
+  const live = new Set([...at(liveLocals(thread), thread.entry), ...read]);
+  return scope.system.locals.flatMap(({ id, thread: owner, init, type, name: text, span }) =>
+    owner === thread.id && isOpen(init) && live.has(id)
+      ? [{ target: { local: id }, values: valuesOf(type, text, span) }]
+      : [],
+  );
+}
+
+export const isOpen = (init: Init): boolean => init.kind === 'any';
