@@ -7,7 +7,14 @@ import type { VerifyReport } from '../src/verify/report.js';
 import { arraysPath } from './support/arrays-path.js';
 import { checkPath } from './support/check-path.js';
 import { root } from './support/golden.js';
-import { forAbstraction, forDual, ofAnyNumber, ofRuns, verdictModels, verdictRows } from './support/samples.js';
+import {
+  forAbstraction,
+  forDual,
+  ofAnyNumber,
+  ofRuns,
+  verdictModels,
+  verdictRows,
+} from './support/samples.js';
 import { verifyPath } from './support/verify-text.js';
 
 const folder = join(root, 'samples');
