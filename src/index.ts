@@ -14,5 +14,8 @@ export type { VerifyInput, VerifyOptions } from './verify/options.js';
 export type { VerifyReport } from './verify/report.js';
 export { verifyFile } from './verify/verify.js';
 export type { VerifyHooks } from './verify/hooks.js';
+export { fencesOfFile } from './synthesis/fences-file.js';
+export type { FencesOptions } from './synthesis/fences.js';
+export type { FencesReport } from './synthesis/report.js';
 export { abstractFile } from './verify/abstract-file.js';
 export { loadLitmus, runLitmus } from './verify/litmus-run.js';

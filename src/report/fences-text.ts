@@ -16,7 +16,7 @@ export function renderFences({ verify, found, waits }: FencesReport, options: Re
     ...(shown ? [renderTrace(trace, options)] : []),
     howFound(found),
     ...verify.limitations,
-    answer(found, options),
+    answer(found, verify, options),
   ].join('\n');
 }
 
@@ -50,12 +50,16 @@ const howFound = ({ queries, counterexamples, candidates }: FoundSets): string =
   `${plural(candidates, 'write')} to choose from; the checker ran ${plural(queries, 'time')}, ` +
   `${plural(counterexamples.length, 'counterexample')}.`;
 
-function answer({ sets, minimal, complete, stop }: FoundSets, { style }: ReportOptions): string {
+function answer(
+  { sets, minimal, complete, stop }: FoundSets,
+  verify: FencesReport['verify'],
+  { style }: ReportOptions,
+): string {
   const [first] = sets;
   const cut = stop === null ? '' : ` (${stop.reason}${stop.detail === '' ? '' : `: ${stop.detail}`})`;
   if (first === undefined) {
     if (stop !== null) return `ATOMIC WRITES: ${style.unsure('UNKNOWN')}${cut}`;
-    return `ATOMIC WRITES: ${style.bad('NONE SUFFICE')}: the counterexample needs no buffer, so it is one under sc`;
+    return `ATOMIC WRITES: ${style.bad('NONE SUFFICE')}: with all writes atomic, as under sc, ${verify.property ?? 'a property'} is violated too`;
   }
   if (first.length === 0) return `ATOMIC WRITES: ${style.good('0')}: the properties hold without any`;
   const others = complete || minimal === false ? '' : '; there may be other sets of that size';

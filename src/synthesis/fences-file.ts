@@ -29,7 +29,7 @@ export async function fencesOfFile(
 
 function foundSets({ solution, sites }: Solved): FoundSets {
   const named = (ids: Iterable<number>): readonly FoundWrite[] =>
-    [...ids].sort((a, b) => a - b).map((id) => foundWrite(at(sites, id)));
+    [...ids].sort((a, b) => a - b).map((id) => foundWrite(at(sites, id), sites));
   const { minimal, complete, stop, queries, sets, counterexamples } = solution;
   return {
     ...{ minimal, complete, stop, queries },
@@ -43,7 +43,14 @@ function foundSets({ solution, sites }: Solved): FoundSets {
   };
 }
 
-const foundWrite = ({ threadName, line, label, variableName, names, action }: WriteSite): FoundWrite => ({
-  ...{ thread: threadName, line, label, variable: variableName, action },
-  transition: names[0] ?? threadName,
+const foundWrite = (site: WriteSite, sites: readonly WriteSite[]): FoundWrite => ({
+  ...{ thread: site.threadName, line: site.line, label: site.label },
+  ...{ variable: site.variableName, transition: nameOf(site, sites), action: site.action },
 });
+
+/** The best name of its transition that means no other write of the variable. */
+function nameOf({ id, variable, names, threadName }: WriteSite, sites: readonly WriteSite[]): string {
+  const others = sites.filter((site) => site.id !== id && site.variable === variable);
+  const own = names.find((name) => !others.some((site) => site.names.includes(name)));
+  return own ?? names[0] ?? threadName;
+}

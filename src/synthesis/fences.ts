@@ -1,6 +1,6 @@
 import { runPipeline } from '../pass/run.js';
-import { numberWrites } from '../pass/write-sites.js';
 import type { WriteSite } from '../pass/write-sites.js';
+import { writesOf } from '../verify/atomic-writes.js';
 import type { Decision, Question } from '../verify/decision.js';
 import type { Engine } from '../verify/options.js';
 import { decideByEngine } from '../verify/verify.js';
@@ -16,6 +16,8 @@ export interface FencesOptions {
   readonly algorithm: Algorithm;
   /** One smallest set is enough. */
   readonly first: boolean;
+  /** Hears of each question and its answer. */
+  readonly heard?: (line: string) => void;
 }
 
 export interface Solved {
@@ -25,14 +27,14 @@ export interface Solved {
   readonly decision: Decision;
 }
 
-/** The smallest sets of writes that must be atomic for the properties of the question to hold. */
+/** The smallest sets of writes that must be atomic, besides those that are, for the properties of the question to hold. */
 export async function solveFences(
   question: Question,
   engine: Engine,
-  { algorithm, first }: FencesOptions,
+  { algorithm, first, heard = () => undefined }: FencesOptions,
 ): Promise<Solved> {
   const task = atomicTask(question, engine);
-  const problem = new AtomicProblem(task);
+  const problem = new AtomicProblem(task, heard);
   const solution = algorithm === 'exact' ? await smallestSets(problem, { first }) : await oneByOne(problem);
   const decision = problem.lastDecision(solution.sets.length > 0);
   invariant(decision !== null, 'something was asked');
@@ -41,9 +43,15 @@ export async function solveFences(
 
 function atomicTask(question: Question, engine: Engine): AtomicTask {
   const { program, options, hooks } = question;
+  const given = question.atomicWrites ?? new Set<number>();
   const procs = typeof options.procs === 'number' ? options.procs : null;
-  const context = { procs, model: options.model, atomicWrites: new Set<number>() };
+  const context = { procs, model: options.model, atomicWrites: given };
   const lowered = runPipeline({ ...hooks.pipelines.automata, onSystem: [] }, program, context);
-  const { sites } = numberWrites(lowered.program);
-  return { question, engine, decide: decideByEngine, sites, base: lowered.reference };
+  const sites = writesOf(program, hooks.pipelines.automata, procs);
+  const candidates = sites.filter(({ id }) => !given.has(id));
+  return {
+    ...{ question, engine, given, decide: decideByEngine, base: lowered.reference },
+    sites: candidates.map((site, id) => ({ ...site, id })),
+    originals: candidates.map(({ id }) => id),
+  };
 }

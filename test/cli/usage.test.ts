@@ -7,10 +7,19 @@ describe('help', () => {
     expect(code).toBe(0);
     expect(stderr).toBe('');
     const commands = [...stdout.matchAll(/^ {2}fencepost (\w+) /gm)].map((match) => match[1]);
-    expect(commands).toEqual(['verify', 'abstract', 'check', 'litmus', 'simulate', 'transform', 'compare']);
+    expect(commands).toEqual([
+      'verify',
+      'abstract',
+      'check',
+      'litmus',
+      'fences',
+      'simulate',
+      'transform',
+      'compare',
+    ]);
   });
 
-  it.each(['verify', 'abstract', 'check', 'litmus', 'simulate', 'transform', 'compare'])(
+  it.each(['verify', 'abstract', 'check', 'litmus', 'fences', 'simulate', 'transform', 'compare'])(
     'of %s has examples',
     async (command) => {
       const { code, stdout } = await fencepost([command, '--help']);

@@ -12,9 +12,10 @@ import type { VerifyOptions } from '../../verify/options.js';
 import { UsageError } from '../failure.js';
 import type { Command, CommandContext } from '../command.js';
 import { ExitCode, exitCodeHelp, exitCodeOf } from '../exit-codes.js';
-import { limitOptions, outputOptions, procsOption, questionOptions } from '../options.js';
+import { limitOptions, outputOption, outputOptions, procsOption, questionOptions } from '../options.js';
 import { oneOf, once } from '../parse-values.js';
 import { pipelines } from '../pipelines.js';
+import { writeWhole } from '../write-file.js';
 import { progressPrinter } from '../progress.js';
 
 const { model, engine, bound, property, deadlock, lang, ltl, fairness } = questionOptions;
@@ -36,9 +37,11 @@ const options = {
   first: { boolean: true, describe: 'one smallest set is enough' },
   ...{ model, engine, bound, procs: procsOption, property },
   ...{ invariant: questionOptions.invariant, ltl, fairness, deadlock },
+  atomic: questionOptions.atomic,
   'atomic-waits': questionOptions['atomic-waits'],
   'havoc-range': questionOptions['havoc-range'],
   lang,
+  output: { ...outputOption, describe: 'write the first set to this file, for --atomic' },
   ...limitOptions,
   ...outputOptions,
 } as const satisfies Record<string, Options>;
@@ -88,8 +91,12 @@ async function fences(args: FencesArgs, context: CommandContext): Promise<ExitCo
     { path: args.file, language: args.lang ?? null },
     optionsOf(args),
     { languages, pipelines: await pipelines(), signal, progress: progressPrinter(output) },
-    { algorithm: args.algorithm ?? 'exact', first: args.first === true },
+    {
+      ...{ algorithm: args.algorithm ?? 'exact', first: args.first === true },
+      ...(args.verbose === true ? { heard: (line: string) => output.message(line) } : {}),
+    },
   );
+  write(report, args);
   print(report, args, context);
   return codeOf(report);
 }
@@ -109,6 +116,7 @@ function optionsOf(args: FencesArgs): VerifyOptions {
     fairness: args.fairness ?? 'flush',
     havocRange: args['havoc-range'] ?? null,
     deadlock: args.deadlock === true,
+    ...(args.atomic === undefined ? {} : { atomicFile: args.atomic }),
     timeoutSeconds: args.timeout ?? null,
     memoryMB: args.memory ?? null,
   };
@@ -123,6 +131,16 @@ function print(report: FencesReport, args: FencesArgs, { output, version }: Comm
   }
   const { width, style } = output;
   output.result(renderFences(report, { width, style, trace: args.trace !== 'none' }));
+}
+
+/** The writes that were atomic before are not repeated. */
+function write({ found, waits, verify }: FencesReport, args: FencesArgs): void {
+  const [set] = found?.sets ?? [];
+  if (args.output === undefined || set === undefined) return;
+  if (args.output === '') throw new UsageError('--output needs the name of a file');
+  const about = `# Under ${verify.model ?? '?'}, an atomic write waiting for ${waits} buffers, these are enough.`;
+  const pairs = set.map(({ variable, transition }) => `${variable}, ${transition}`);
+  writeWhole(args.output, `${[about, ...pairs].join('\n')}\n`, args.file);
 }
 
 function codeOf({ verify, found }: FencesReport): ExitCode {

@@ -8,7 +8,7 @@ import type { Engine } from '../../verify/options.js';
 import { ofStates } from '../../verify/temporal.js';
 import type { PropertyReport } from '../../verify/report.js';
 import type { Decider } from '../../verify/verify.js';
-import { getOrFail, invariant } from '../../support/check.js';
+import { at, getOrFail, invariant } from '../../support/check.js';
 import type { GuidedAnswer, GuidedProblem } from '../by-steps.js';
 import { allBut } from '../clause.js';
 import type { Choice, Clause } from '../clause.js';
@@ -20,12 +20,17 @@ import type { Observer } from './observer.js';
 import { reschedule } from './reschedule.js';
 import { withAtomic } from './with-atomic.js';
 
-/** The writes of a program, and its automata with none of them atomic. */
+/** The writes of a program that can be chosen, and its automata with none of them atomic. */
 export interface AtomicTask {
   readonly question: Question;
   readonly engine: Engine;
   readonly decide: Decider;
+  /** Writes that are atomic whatever is chosen; they are not among the sites. */
+  readonly given: ReadonlySet<number>;
+  /** Numbered from 0. */
   readonly sites: readonly WriteSite[];
+  /** The numbers of the sites among all writes of the program. */
+  readonly originals: readonly number[];
   readonly base: System;
 }
 
@@ -38,16 +43,29 @@ export class AtomicProblem implements GuidedProblem {
   #suspect: string | null = null;
   #queries = 0;
 
-  constructor(private readonly task: AtomicTask) {}
+  constructor(
+    private readonly task: AtomicTask,
+    private readonly heard: (line: string) => void = () => undefined,
+  ) {}
 
   get count(): number {
     return this.task.sites.length;
   }
 
-  /** Ends with the first violation: what was violated last is asked for first, then runs, then states. */
   async ask(choice: Choice): Promise<GuidedAnswer> {
-    const decisions: Decision[] = [];
     this.#queries++;
+    const answer = await this.#answer(choice);
+    this.heard(`${this.#title(choice)}: ${toldOf(answer)}`);
+    return answer;
+  }
+
+  #title(choice: Choice): string {
+    return `query ${this.#queries} (${choice.size} of ${this.count} writes atomic)`;
+  }
+
+  /** Ends with the first violation: what was violated last is asked for first, then runs, then states. */
+  async #answer(choice: Choice): Promise<GuidedAnswer> {
+    const decisions: Decision[] = [];
     for (const properties of this.#groups()) {
       const decision = await this.#decide(choice, properties);
       decisions.push(decision);
@@ -83,10 +101,11 @@ export class AtomicProblem implements GuidedProblem {
   async #decide(choice: Choice, properties: readonly Property[]): Promise<Decision> {
     const { question, engine, decide } = this.task;
     const { hooks, limits } = question;
-    const what = `query ${this.#queries} (${choice.size} of ${this.count} writes atomic)`;
+    const what = this.#title(choice);
+    const chosen = [...choice].map((id) => at(this.task.originals, id));
     const progress: typeof hooks.progress = (p) => hooks.progress({ ...p, phase: `${what}, ${p.phase}` });
     const asked: Question = {
-      ...{ ...question, properties, atomicWrites: choice },
+      ...{ ...question, properties, atomicWrites: new Set([...this.task.given, ...chosen]) },
       hooks: { ...hooks, progress },
       limits: { ...limits, firstViolation: true },
     };
@@ -151,6 +170,17 @@ export class AtomicProblem implements GuidedProblem {
 function observerFor(property: Property): Observer | null {
   if (property.kind === 'ltl') return observerOf(property.formula);
   return property.kind === 'never' ? stepwise : null;
+}
+
+function toldOf(answer: GuidedAnswer): string {
+  switch (answer.kind) {
+    case 'holds':
+      return 'the properties hold';
+    case 'violated':
+      return `${answer.property} is violated, with any set that has none of ${answer.clause.some.length} writes`;
+    case 'unknown':
+      return `unknown (${answer.reason})`;
+  }
 }
 
 function joined(decisions: readonly Decision[]): Decision {
