@@ -126,6 +126,19 @@ describe('--atomic', () => {
     expect((await fencepost([...own, '--atomic', file('both.txt')])).code).toBe(0);
   });
 
+  it('makes the text of a model with its buffers as right as fences says', async () => {
+    const model = join('samples', 'dve', 'peterson.dve');
+    const [set, with2, with0] = ['peterson.txt', 'peterson-2.dve', 'peterson-0.dve'].map(file);
+    const own = ['--model', 'tso1', '--atomic-waits', 'own'];
+    await fencepost(['fences', model, '--kind', 'atomic', ...own, '-o', set ?? '']);
+    expect(readFileSync(set ?? '', 'utf8')).toContain('turn, P.asking->waiting\nturn, Q.asking->waiting\n');
+    const transform = ['transform', model, ...own, '--to', 'dve'];
+    await fencepost([...transform, '--atomic', set ?? '', '-o', with2 ?? '']);
+    await fencepost([...transform, '-o', with0 ?? '']);
+    expect((await fencepost(['verify', with2 ?? ''])).code).toBe(0);
+    expect((await fencepost(['verify', with0 ?? ''])).code).toBe(10);
+  });
+
   it('goes into what transform writes', async () => {
     const out = file('sb-tso1.fp');
     const written = await fencepost([

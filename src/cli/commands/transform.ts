@@ -75,6 +75,7 @@ export const transformCommand: Command = {
           .example('$0 transform sb.fp --model pso --to promela -o sb.pml', 'for SPIN')
           .example('$0 transform sb.fp --to c -o sb.c', 'the program itself (sc), for C tools')
           .example('$0 transform lock.fp --model tso --to cub', 'the program itself, for tools that know TSO')
+          .example('$0 transform lock.dve --model tso1 --to dve', 'a DiVinE model with its store buffers')
           .example('$0 transform sb.fp --model tso --dump-after isolate-loads', 'what a pass makes of it')
           .epilogue(
             'An overflow of the buffers is an assertion of its own name: a tool that fails on it knows nothing.',

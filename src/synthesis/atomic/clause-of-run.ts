@@ -1,4 +1,5 @@
 import type { Execution, Step } from '../../ir/execution.js';
+import type { CellId } from '../../ir/ids.js';
 import type { System } from '../../ir/system.js';
 import { Machine } from '../../memory/machine.js';
 import type { MemoryModel } from '../../memory/model.js';
@@ -116,7 +117,11 @@ function hides(
   if (observer.countsSteps) return false;
   if (writes.every(({ variable }) => !observer.reads.has(variable))) return true;
   if (storesIn(machine, steps.slice(from, to), writes) > 1) return false;
-  const between = { ...after, memory: before.memory };
+  // What is no memory (channels, say) has changed already.
+  const written = new Set(writes.map(({ variable }) => variable));
+  const isBuffered = (cell: CellId): boolean => written.has(machine.cells.variable(cell).id);
+  const memory = machine.cells.all().map((cell) => at(isBuffered(cell) ? before.memory : after.memory, cell));
+  const between = { ...after, memory };
   const view = observer.view(machine, between);
   return view === observer.view(machine, before) || view === observer.view(machine, after);
 }

@@ -87,7 +87,7 @@ export class AtomicProblem implements GuidedProblem {
   /** Each property of runs is looked at alone, and soon found to be violated; those of states all at once. */
   #groups(): readonly (readonly Property[])[] {
     const { properties } = this.task.question;
-    const isOfRuns = (p: Property): boolean => isTemporal(ofStates(p, this.task.base.shared));
+    const isOfRuns = (p: Property): boolean => isTemporal(this.#property(p.name));
     const ofState = properties.filter((p) => !isOfRuns(p));
     const groups = [
       ...properties.filter(isOfRuns).map((p) => [p]),

@@ -22,7 +22,9 @@ export function restingThreads(
   { steps, states, from, to }: Round,
   occurrences: readonly Occurrence[],
 ): readonly ThreadId[] | null {
-  const isInside = (n: number): boolean => occurrences.some((o) => o.from < n && n < o.to);
+  // While somebody is inside a section nobody else can move: that is no proof.
+  const isInside = (n: number): boolean =>
+    machine.atomicThread(at(states, n)) !== null || occurrences.some((o) => o.from < n && n < o.to);
   const places = Array.from({ length: to - from }, (_, i) => from + i).filter((n) => !isInside(n));
   const resting = machine.system.threads
     .map(({ id }) => id)

@@ -21,7 +21,7 @@ const kinds = [memoryOptions, languageOptions].map(withoutLocks);
 describe('the pass that makes writes atomic', () => {
   it('makes the same automata as changing their edges does', () => {
     let changed = 0;
-    for (let seed = 0; seed < 300; seed++) {
+    for (let seed = 0; seed < 150; seed++) {
       const random = new Random(seed);
       const program = generateProgram(random, at(kinds, seed % kinds.length));
       const context = { procs: 2, atomicWrites: new Set<number>() };
@@ -33,12 +33,12 @@ describe('the pass that makes writes atomic', () => {
       expect(printSystem(reference)).toBe(expected);
       if (expected !== printSystem(plain.reference)) changed++;
     }
-    expect(changed).toBeGreaterThan(150);
+    expect(changed).toBeGreaterThan(75);
   });
 
   it('means the same in the text of store buffers', () => {
-    const { complaints, counters } = tallyPasses(12, 3);
+    const { complaints, counters } = tallyPasses(6, 3);
     expect(complaints).toEqual([]);
-    expect(counters.compared).toBeGreaterThan(10);
+    expect(counters.compared).toBeGreaterThan(5);
   });
 });

@@ -99,15 +99,15 @@ describe('synthesis of atomic writes', () => {
   });
 
   it('agrees with trying every set of programs with runs', async () => {
-    const { complaints, sizes } = await tallyFencesOfRuns(8, 40);
+    const { complaints, sizes } = await tallyFencesOfRuns(5, 40);
     expect(complaints).toEqual([]);
-    expect(sizes.get(1) ?? 0).toBeGreaterThan(1);
+    expect(sizes.get(1) ?? 0).toBeGreaterThan(0);
   });
 
   it('agrees with trying every set, and its clauses are true of every set', async () => {
-    const { complaints, sizes, compared } = await tallyFences(25, 500);
+    const { complaints, sizes, compared } = await tallyFences(15, 500);
     expect(complaints).toEqual([]);
-    expect(compared - (sizes.get(0) ?? 0) - (sizes.get(-1) ?? 0)).toBeGreaterThan(10);
+    expect(compared - (sizes.get(0) ?? 0) - (sizes.get(-1) ?? 0)).toBeGreaterThan(5);
   });
 
   it('stores counterexamples that no smaller set could exclude', async () => {
