@@ -14,6 +14,7 @@ import type { Source, Span } from '../diagnostics/span.js';
 export interface AtomicPair {
   /** Null: all. */
   readonly variable: string | null;
+  /** The first of several with the same ends has no number. */
   readonly transition: string;
   readonly variableSpan: Span;
   readonly transitionSpan: Span;
@@ -46,7 +47,7 @@ function parseLine(source: Source, start: number, line: string, bag: DiagnosticB
   }
   return {
     variable: variable.text === '*' ? null : variable.text,
-    transition: transition.text,
+    transition: transition.text.replace(/#1$/, ''),
     variableSpan: spanOf(source, variable),
     transitionSpan: spanOf(source, transition),
   };

@@ -8,7 +8,7 @@ import { numberWrites } from '../pass/write-sites.js';
 import type { WriteSite } from '../pass/write-sites.js';
 import { suggest } from '../support/suggest.js';
 import type { VerifyHooks } from './hooks.js';
-import { readSource } from './load.js';
+import { readText } from './load.js';
 import type { VerifyOptions } from './options.js';
 
 /** The numbers of the writes that the file names; null without a file. Throws an InputError for what is wrong with it. */
@@ -29,7 +29,8 @@ export const writesOf = (program: Program, pipeline: Pipeline, procs: number | n
 /** The numbers of the sites that a file names. */
 export function chosenWrites(path: string, sites: readonly WriteSite[]): ReadonlySet<number> {
   const bag = new DiagnosticBag();
-  const source = readSource(path, bag);
+  // No pair at all is what the loop of paper 004 begins with.
+  const source = readText(path, bag);
   const pairs = source === null ? [] : parseAtomicFile(source, bag);
   const chosen = pairs.flatMap((pair) => sitesOf(pair, sites, bag));
   if (bag.hasErrors) throw new InputError(bag.errors());

@@ -15,19 +15,25 @@ import { suggest } from '../support/suggest.js';
 /** Larger inputs are no programs that people or tools write. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** The text of a file; null if the bag says why not. */
+/** The text of a file, which is not empty; null if the bag says why not. */
 export function readSource(path: string, bag: DiagnosticBag): Source | null {
+  const source = readText(path, bag);
+  if (source === null || source.text.trim() !== '') return source;
+  bag.report('E003', null, source.text === '' ? 'the file is empty' : 'the file has nothing but blanks');
+  return null;
+}
+
+/** The text of a file that may be empty; null if the bag says why not. */
+export function readText(path: string, bag: DiagnosticBag): Source | null {
   const bytes = readBytes(path, bag);
   if (bytes === null) return null;
   const refuse = (...report: Parameters<DiagnosticBag['report']>): null => {
     bag.report(...report);
     return null;
   };
-  if (bytes.length === 0) return refuse('E003', null, 'the file is empty');
   if (bytes.includes(0)) return refuse('E002', null, 'this is a binary file, not a program text');
   const text = decode(bytes);
   if (text === null) return refuse('E002', null, 'this is not a text file in UTF-8');
-  if (text.trim() === '') return refuse('E003', null, 'the file has nothing but blanks');
   return new Source(path, text);
 }
 

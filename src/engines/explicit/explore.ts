@@ -70,9 +70,8 @@ export async function exploreExplicit(
   const verdicts = verdictsOf(request, findings, incomplete);
   const { stuckAt } = findings.record;
   const labels = labelsOf(system, findings.reached);
-  const stoppedEarly = properties.length > 0 && [...verdicts.values()].every((v) => v.kind === 'unsafe');
   const warnings = [
-    ...(incomplete === null && !stoppedEarly ? unreachableLabels(system, labels) : []),
+    ...(incomplete === null && findings.isExhausted ? unreachableLabels(system, labels) : []),
     ...(stuckAt === null || verdicts.has('deadlock') ? [] : [deadlockWarning(system, stuckAt)]),
   ];
   return {

@@ -20,6 +20,8 @@ export interface Findings {
   readonly record: Record;
   /** Null: all reachable states were visited, but for those behind what the record says. */
   readonly stop: Stop | null;
+  /** Every state was gone on from: not so if the answer was clear before. */
+  readonly isExhausted: boolean;
   /** By thread, then location. */
   readonly reached: Uint8Array;
   readonly states: number;
@@ -79,6 +81,7 @@ export class Search {
     return {
       record: this.#record,
       stop,
+      isExhausted: states.count > 0 && this.#table.expanded >= states.count,
       reached: this.#reached,
       states: states.count,
       transitions,
