@@ -14,6 +14,14 @@ const folder = folderWith({
   'one.txt': '# P waits\n(x, P:2)\n',
   'both.txt': 'x, P:2\n*, Q:3   # all that it writes\n',
   'bad.txt': 'z, P:2\nx\nx, P:9\nx, P.L\n',
+  'empty.txt': '',
+  'commit.dve':
+    'byte y;\nprocess P { state a, b; init a; commit b; trans a -> b { effect y = 1; }, b -> b { }; }\nsystem async;\n',
+  'rests.fp': `shared int x = 0, y = 0;
+thread P { local int s = 0; while (true) { x = 1; s = cas(x, 0, 1); } }
+thread Q { local int r = 0; r = xchg(y, 1); }
+ltl p: F (y == 1);
+`,
 });
 const file = (name: string): string => join(folder, name);
 const sb = file('sb.fp');
@@ -97,6 +105,19 @@ describe('fences', () => {
     );
   });
 
+  it.each(['flush', 'weak'])('sees what changes beside the buffers of a model (%s)', async (fairness) => {
+    const ltl = ['--ltl', '(P.b -> y == 1) W (y == 3)', '--fairness', fairness];
+    const { stdout } = await fencepost(['fences', file('commit.dve'), ...atomic, ...ltl, '--json']);
+    // Between the step to b and the flush y is still 0, though P's state is no memory and has changed.
+    expect(parsed(stdout)).toMatchObject({ size: 1, sets: [[{ transition: 'P.a->b', variable: 'y' }]] });
+  });
+
+  it('takes a section of another thread for no proof that a thread cannot move', async () => {
+    const weak = [...atomic, '--fairness', 'weak', '--json'];
+    const { stdout } = await fencepost(['fences', file('rests.fp'), ...weak]);
+    expect(parsed(stdout)).toMatchObject({ size: 1, sets: [[{ thread: 'P', variable: 'x' }]] });
+  });
+
   it('tells a limit from an answer', async () => {
     const args = ['fences', file('endless.fp'), ...atomic, '--timeout', '1'];
     const { code, stdout } = await fencepost([...args, '--json']);
@@ -124,6 +145,14 @@ describe('--atomic', () => {
     const own = [...verify, '--atomic-waits', 'own'];
     expect((await fencepost([...own, '--atomic', file('one.txt')])).code).toBe(10);
     expect((await fencepost([...own, '--atomic', file('both.txt')])).code).toBe(0);
+  });
+
+  it('may be empty, but not missing', async () => {
+    const verify = ['verify', sb, '--model', 'tso1', '--trace=none', '--atomic'];
+    expect((await fencepost([...verify, file('empty.txt')])).code).toBe(10);
+    const { code, stderr } = await fencepost([...verify, file('missing.txt')]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/the file of atomic writes .*missing\.txt is of no use: there is no such file/);
   });
 
   it('makes the text of a model with its buffers as right as fences says', async () => {
