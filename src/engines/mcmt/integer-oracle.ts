@@ -2,7 +2,6 @@ import { binary, conjunction, int, not, shared } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { sharedId } from '../../ir/ids.js';
 import { intType } from '../../ir/type.js';
-import { openSmt } from '../../smt/open.js';
 import type { Smt } from '../../smt/smt.js';
 import type { Rows } from './elimination.js';
 
@@ -22,6 +21,7 @@ export class IntegerOracle {
   async open(): Promise<void> {
     this.isWanted = false;
     if (this.#smt !== null) return;
+    const { openSmt } = await import('../../smt/open.js');
     const smt = openSmt({ solver: 'z3', typeOf: () => intType });
     await smt.prepare([]);
     this.#smt = smt;

@@ -9,6 +9,7 @@ import type {
   Update,
   ValueType,
 } from '../../ir/array-system.js';
+import { comparisons } from '../../ir/array-formula.js';
 import { at } from '../../support/check.js';
 import { Bounds, largestLimit } from './bounds.js';
 import type { Sum } from './bounds.js';
@@ -137,6 +138,7 @@ export class Problem {
       arity: transition.params.length,
       reads: this.tso && readsOf(transition).some((term) => isWeak(term.symbol)),
       writes: transition.updates.some((u) => isWeak(u.symbol)),
+      conditional: transition.updates.filter((u) => isWeak(u.symbol) && !u.cases.every(isAboutProcesses)),
     };
   }
 }
@@ -149,7 +151,15 @@ export interface Step {
   /** Whether it has a weak cell in its guard, its values or its cases: then it reads, whatever is left of that in a cube. */
   readonly reads: boolean;
   readonly writes: boolean;
+  /** Updates of weak cells of which the processes alone do not say which cells are written. */
+  readonly conditional: readonly Update[];
 }
+
+/** Whether it only asks which processes are the same. */
+const isAboutProcesses = ({ when }: Update['cases'][number]): boolean =>
+  comparisons(when).every(
+    ({ op, left, right }) => left.kind === 'proc' && right.kind === 'proc' && (op === '=' || op === '<>'),
+  );
 
 /** The symbols of a system, and their stand-ins. */
 const twice = <T>(items: readonly T[]): readonly T[] => [...items, ...items];
@@ -186,18 +196,6 @@ export function cellsIn(formula: ArrayFormula): readonly CellTerm[] {
       return formula.parts.flatMap(cellsIn);
     case 'not':
       return cellsIn(formula.part);
-  }
-}
-
-function comparisons(formula: ArrayFormula): readonly Extract<ArrayFormula, { kind: 'compare' }>[] {
-  switch (formula.kind) {
-    case 'compare':
-      return [formula];
-    case 'and':
-    case 'or':
-      return formula.parts.flatMap(comparisons);
-    case 'not':
-      return comparisons(formula.part);
   }
 }
 

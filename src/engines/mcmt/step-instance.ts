@@ -79,12 +79,11 @@ export class StepInstance {
    * what, so both are tried.
    */
   undecided(written: readonly Written[]): readonly Written[] {
-    const { step, problem } = this;
-    if (!step.writes) return [];
+    const { conditional } = this.step;
+    if (conditional.length === 0) return [];
     const known = new Set(written.map(({ cell }) => cell));
     const found: Written[] = [];
-    for (const update of step.updates.values()) {
-      if (!at(problem.weak, update.symbol)) continue;
+    for (const update of conditional) {
       for (const [first, second] of this.#cellsOf(update)) {
         const cell = cellCode(update.symbol, first ?? 0, second ?? 0);
         if (known.has(cell)) continue;
