@@ -41,7 +41,9 @@ function conjunction(a: Interval, b: Interval): Interval {
 /** The numbers with as many bits. */
 function spread({ lo, hi }: Interval): Interval {
   const most = Math.max(hi, -lo - 1, 0);
-  const end = Number.isFinite(most) ? 2 ** Math.ceil(Math.log2(most + 1)) : Infinity;
+  // Doubled, because a logarithm is rounded: that of 2^50 + 1 is 50.
+  let end = 1;
+  while (end <= most && end <= Number.MAX_SAFE_INTEGER) end *= 2;
   if (end > Number.MAX_SAFE_INTEGER) return interval(lo < 0 ? -Infinity : 0, Infinity);
   return interval(lo < 0 ? -end : 0, end - 1);
 }
