@@ -129,6 +129,20 @@ describe('faults', () => {
     expect(verdict(await explore(s.build(), 'tso'), 'bounds')).toBe('safe');
   });
 
+  it.each([9, 2 ** 33])('count in masks that change nothing: values to %d', async (most) => {
+    const s = new SystemBuilder();
+    const x = s.shared('x', 1, rangeType(0n, BigInt(most)));
+    const p = s.thread('P');
+    const [zero, value] = [
+      p.local('zero', 0, rangeType(0n, 9n)),
+      p.local('value', 3, rangeType(0n, BigInt(most))),
+    ];
+    const none = binary('*', binary('/', int(7), local(zero)), int(0));
+    p.then(store(x, binary('&', local(value), binary('+', none, int(15)))));
+    for (const property of implicit) s.property(property);
+    expect(verdict(await explore(s.build(), 'tso'), 'div')).toBe('unsafe');
+  });
+
   it('violate range and bounds', async () => {
     const s = new SystemBuilder();
     const [x, a] = [s.shared('x', 0, rangeType(0n, 3n)), s.array('a', 2)];

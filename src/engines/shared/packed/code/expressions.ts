@@ -130,7 +130,8 @@ function bitCode(op: BitOp, expr: Binary, reader: Reader): Code {
   const right = expressionCode(expr.right, reader);
   const values = binaryInterval(op, left.values, right.values);
   const fails = left.fails | right.fails;
-  if (op === '&' && keepsAll(left.values, right.values)) return { ...left, fails };
+  // What may fail has to be computed all the same.
+  if (op === '&' && right.fails === 0 && keepsAll(left.values, right.values)) return left;
   const code = bitText(op, left, right);
   if (Number.isFinite(values.lo) && Number.isFinite(values.hi)) return { code, values, fails };
   return { code: `exact(${code})`, values: meet(values, exactRange), fails: fails | errors.integerLimit };
@@ -141,7 +142,7 @@ function bitText(op: BitOp, left: Code, right: Code): string {
   if (op === '>>') return `Math.floor(${left.code} / 2 ** (${right.code} & 31))`;
   const isShort = includes(int32, left.values) && includes(int32, right.values);
   if (isShort) return `(${left.code} ${op} ${right.code})`;
-  if (op === '&' && isMask(right.values)) return `low(${left.code}, ${right.values.lo + 1})`;
+  if (op === '&' && right.fails === 0 && isMask(right.values)) return `low(${left.code}, ${right.values.lo + 1})`;
   return `Number(BigInt(${left.code}) ${op} BigInt(${right.code}))`;
 }
 
