@@ -4,8 +4,11 @@ import type { Command } from './command.js';
 import { UsageError } from './failure.js';
 import { didYouMean } from './parse-values.js';
 
-/** The command that the first word names. */
-export function commandNamed(word: string | undefined, commands: readonly Command[]): Command {
+/** The one of these that the first word names. */
+export function named<T extends { readonly name: string }>(
+  word: string | undefined,
+  commands: readonly T[],
+): T {
   const names = commands.map((c) => c.name);
   if (word === undefined) throw new UsageError(`no command given; the commands are ${names.join(', ')}`);
   const command = commands.find((c) => c.name === word);

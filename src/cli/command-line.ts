@@ -1,6 +1,6 @@
 import yargs from 'yargs';
 import type { Argv } from 'yargs';
-import { checkTokens, commandNamed, withoutSeparator } from './check-tokens.js';
+import { checkTokens, named, withoutSeparator } from './check-tokens.js';
 import type { Job } from './command.js';
 import { commands } from './commands/index.js';
 import { UsageError } from './failure.js';
@@ -16,14 +16,16 @@ const widestHelp = 100;
 export async function understand(argv: readonly string[], version: string, width: number): Promise<Request> {
   const words = optionsOf(argv);
   const wantsText = words.some((w) => w === '--help' || w === '-h' || w === '--version');
-  const named = argv[0]?.startsWith('-') === true && wantsText ? null : argv[0];
-  const command = named === null || (named === undefined && wantsText) ? null : commandNamed(named, commands);
-  const files = wantsText || command === null ? [] : checkTokens(argv.slice(1), command);
+  const isGeneral = wantsText && (argv[0] === undefined || argv[0].startsWith('-'));
+  const chosen = isGeneral ? commands : [named(argv[0], commands)];
+  const loaded = await Promise.all(chosen.map(async ({ load }) => load()));
+  const [command] = loaded;
+  const files = wantsText || command === undefined ? [] : checkTokens(argv.slice(1), command);
 
   const found: { job: Job | null; text: string } = { job: null, text: '' };
-  const parser = commands.reduce(
+  const parser = loaded.reduce(
     (y, c) => c.register(y, (job) => void (found.job = job)),
-    frame(version, width),
+    frame(version, wantsText ? Math.min(width, widestHelp) : null),
   );
   await parser.parseAsync([...withoutSeparator(argv)], {}, (_error, _args, text) => {
     found.text = text;
@@ -38,8 +40,11 @@ export function optionsOf(argv: readonly string[]): readonly string[] {
   return end === -1 ? argv : argv.slice(0, end);
 }
 
-/** Yargs without its habits: no exit, no help in place of an error, no guesses about values. */
-function frame(version: string, width: number): Argv {
+/**
+ * Yargs without its habits: no exit, no help in place of an error, no guesses about values. It makes a help text even where it shows
+ * none, which takes longest with lines of some width.
+ */
+function frame(version: string, width: number | null): Argv {
   return yargs()
     .scriptName('fencepost')
     .usage('$0 <command>: proves or refutes properties of concurrent programs under SC, TSO and PSO')
@@ -61,5 +66,5 @@ function frame(version: string, width: number): Argv {
     .version(version)
     .help()
     .alias('help', 'h')
-    .wrap(Math.min(width, widestHelp));
+    .wrap(width);
 }

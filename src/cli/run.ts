@@ -24,22 +24,22 @@ export async function run(argv: readonly string[], output: Output, signal: Abort
     return await request.job(context);
   } catch (error) {
     const failure = failureOf(error);
-    printFailure(failure, file, argv, context);
+    await printFailure(failure, file, argv, context);
     return exitCodeOfFailure(failure);
   }
 }
 
-function printFailure(
+async function printFailure(
   failure: Failure,
   file: string | null,
   argv: readonly string[],
   context: CommandContext,
-): void {
+): Promise<void> {
   const { output, version } = context;
   const command = commands.find((c) => c.name === argv[0]);
   const options = optionsOf(argv);
   if (options.includes('--json')) {
-    const document = command?.failureDocument(failure, file, version);
+    const document = (await command?.load())?.failureDocument(failure, file, version);
     output.result(
       jsonText(document ?? verifyDocument(refusal(file, failure.reason, failure.diagnostics), version)),
     );

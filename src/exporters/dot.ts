@@ -8,9 +8,7 @@ import type { ExportRequest, Exporter } from './exporter.js';
 /** The automata as a picture: one cluster a thread, a node for each place, an arrow for each step. */
 export const dot: Exporter = {
   name: 'dot',
-  extension: '.dot',
   hasBits: true,
-  summary: 'the control flow of the threads, for Graphviz',
   run: exportToDot,
 };
 

@@ -46,9 +46,6 @@ export interface About {
 export interface Exporter {
   /** As in `--to NAME`. */
   readonly name: string;
-  /** The extension of its files, with the dot. */
-  readonly extension: string;
-  readonly summary: string;
   /** Whether the target knows SC and TSO: it is given `templates`, and no buffers are written into the program. */
   readonly hasMemory?: true;
   /** Whether the target can say operators on the bits of integers, and numbers made of truth values. */

@@ -7,9 +7,7 @@ import type { About, ExportRequest, Exporter } from './exporter.js';
 /** The native language: what `verify --model sc` takes. */
 export const fpExporter: Exporter = {
   name: 'fp',
-  extension: '.fp',
   hasBits: true,
-  summary: 'the native language',
   run: (request) => `${heading(request.about).join('\n')}\n\n${text(request)}`,
 };
 

@@ -1,10 +1,35 @@
-import { c } from './c/c.js';
-import { cub } from './cub/cub.js';
-import { dot } from './dot.js';
-import { dve } from './dve/dve.js';
 import type { Exporter } from './exporter.js';
-import { fpExporter } from './fp.js';
-import { promela } from './promela/promela.js';
 
-/** The targets of `transform --to`: a new one is its file or folder and a line here. */
-export const exporters: readonly Exporter[] = [fpExporter, promela, c, cub, dve, dot];
+/** A target that is loaded when it is asked for. */
+interface Entry {
+  /** As in `--to NAME`. */
+  readonly name: string;
+  readonly title: string;
+  readonly load: () => Promise<Exporter>;
+}
+
+/** The targets of `transform --to`: a new one is its file or folder and an entry here. */
+export const exporters: readonly Entry[] = [
+  { name: 'fp', title: 'the native language', load: async () => (await import('./fp.js')).fpExporter },
+  {
+    name: 'promela',
+    title: 'a Promela model for Spin, with an assertion for each property',
+    load: async () => (await import('./promela/promela.js')).promela,
+  },
+  {
+    name: 'c',
+    title: 'C11 with POSIX threads, for verifiers of C and for native runs',
+    load: async () => (await import('./c/c.js')).c,
+  },
+  {
+    name: 'cub',
+    title: 'an array-based system with weak variables, for Cubicle-W (sc and tso)',
+    load: async () => (await import('./cub/cub.js')).cub,
+  },
+  { name: 'dve', title: 'DiVinE models', load: async () => (await import('./dve/dve.js')).dve },
+  {
+    name: 'dot',
+    title: 'the control flow of the threads, for Graphviz',
+    load: async () => (await import('./dot.js')).dot,
+  },
+];

@@ -4,7 +4,6 @@ import type { BufferSpec } from '../dve/buffers/spec.js';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { Source } from '../diagnostics/span.js';
 import { unsupported } from '../diagnostics/diagnostic.js';
-import { parseFormula } from '../frontends/fp/formula.js';
 import type { ArrayReader, BooleanReader, FormulaReader, FrontEnd } from '../frontends/frontend.js';
 import type { ArraySystem } from '../ir/array-system.js';
 import type { BooleanProgram } from '../ir/boolean-program.js';
@@ -125,8 +124,7 @@ export async function loadProgram(
   const frontEnd = await entry.load();
   const program = frontEnd.parse(source, bag);
   if (program === null) return { language, program, formulas: () => null };
-  const own = frontEnd.formulas?.(source);
-  const formulas = own ?? ((text, role, reports) => parseFormula(text, role, program, reports));
+  const formulas = frontEnd.formulas?.(source) ?? (await nativeFormulas(program));
   const { writer: writes, companion } = frontEnd;
   const writer = writes && {
     target: writes.target,
@@ -138,6 +136,12 @@ export async function loadProgram(
   const addition = existsSync(beside) ? readSource(beside, bag) : null;
   const attached = addition === null ? program : companion.attach(addition, program, bag);
   return { ...loaded, program: attached };
+}
+
+/** Array-based systems have no use for it. */
+async function nativeFormulas(program: Program): Promise<FormulaReader> {
+  const { parseFormula } = await import('../frontends/fp/formula.js');
+  return (text, role, bag) => parseFormula(text, role, program, bag);
 }
 
 export function refuseBoolean(): never {

@@ -15,7 +15,7 @@ export interface TransformRequest {
 
 /** The text that `transform` prints. */
 export async function transformPath({ path, model, to, bound, procs }: TransformRequest): Promise<string> {
-  const exporter = exporters.find((e) => e.name === to);
+  const exporter = await exporters.find((e) => e.name === to)?.load();
   if (exporter === undefined) throw new Error(`no exporter ${to}`);
   const options = { path, language: null, model, bound: bound ?? null, procs: procs ?? null };
   const hooks = { languages, pipeline: withCounters, templates: toTemplates, listener: () => undefined };

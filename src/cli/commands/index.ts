@@ -1,21 +1,19 @@
 import type { Command } from '../command.js';
-import { abstractCommand } from './abstract.js';
-import { checkCommand } from './check.js';
-import { compareCommand } from './compare.js';
-import { fencesCommand } from './fences.js';
-import { litmusCommand } from './litmus.js';
-import { simulateCommand } from './simulate.js';
-import { transformCommand } from './transform.js';
-import { verifyCommand } from './verify.js';
+
+/** A verb that is loaded when it is given, or when help is asked for. */
+interface Entry {
+  readonly name: string;
+  readonly load: () => Promise<Command>;
+}
 
 /** The verbs, in the order of the help text. */
-export const commands: readonly Command[] = [
-  verifyCommand,
-  abstractCommand,
-  checkCommand,
-  litmusCommand,
-  fencesCommand,
-  simulateCommand,
-  transformCommand,
-  compareCommand,
+export const commands: readonly Entry[] = [
+  { name: 'verify', load: async () => (await import('./verify.js')).verifyCommand },
+  { name: 'abstract', load: async () => (await import('./abstract.js')).abstractCommand },
+  { name: 'check', load: async () => (await import('./check.js')).checkCommand },
+  { name: 'litmus', load: async () => (await import('./litmus.js')).litmusCommand },
+  { name: 'fences', load: async () => (await import('./fences.js')).fencesCommand },
+  { name: 'simulate', load: async () => (await import('./simulate.js')).simulateCommand },
+  { name: 'transform', load: async () => (await import('./transform.js')).transformCommand },
+  { name: 'compare', load: async () => (await import('./compare.js')).compareCommand },
 ];

@@ -42,7 +42,7 @@ const options = {
   to: {
     nargs: 1,
     string: true,
-    describe: `what to write: ${exporters.map((e) => `${e.name} (${e.summary})`).join(', ')}`,
+    describe: `what to write: ${exporters.map((e) => `${e.name} (${e.title})`).join(', ')}`,
     coerce: once('to', oneOf(targets)),
   },
   output: outputOption,
@@ -89,7 +89,7 @@ export const transformCommand: Command = {
 async function transform(args: TransformArgs, context: CommandContext): Promise<ExitCode> {
   const started = performance.now();
   const { output, version } = context;
-  const exporter = exporterOf(args);
+  const exporter = await exporterOf(args);
   if (exporter.hasMemory === true && args.bound !== undefined)
     throw new UsageError(`--bound says nothing with --to ${exporter.name}, which writes no buffers`);
   const model = modelNamed(args.model ?? 'sc', args['atomic-waits'] ?? 'all');
@@ -151,8 +151,6 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
 /** All passes are run for it. */
 const passesOnly: Exporter = {
   name: 'none',
-  extension: '',
-  summary: '',
   hasBits: true,
   run: ({ system }) => system.name,
 };
@@ -172,12 +170,12 @@ function stopAtLimit(args: TransformArgs, started: number): void {
     throw new LimitReached('memory');
 }
 
-function exporterOf(args: TransformArgs): Exporter {
+async function exporterOf(args: TransformArgs): Promise<Exporter> {
   const name = args.to ?? (args['dump-after'] === undefined ? null : 'fp');
   if (name === null) throw new UsageError(`transform needs --to: one of ${targets.join(', ')}`);
   if (args.to !== undefined && args['dump-after'] !== undefined)
     throw new UsageError('--to and --dump-after exclude each other');
-  const exporter = exporters.find((e) => e.name === name);
-  invariant(exporter !== undefined, 'the target was checked');
-  return exporter;
+  const entry = exporters.find((e) => e.name === name);
+  invariant(entry !== undefined, 'the target was checked');
+  return entry.load();
 }

@@ -21,8 +21,6 @@ import type { Needs } from './write-expr.js';
 /** One file that compilers run and verifiers of C check, by the conventions of SV-COMP. */
 export const c: Exporter = {
   name: 'c',
-  extension: '.c',
-  summary: 'C11 with POSIX threads, for verifiers of C and for native runs',
   run: exportToC,
 };
 

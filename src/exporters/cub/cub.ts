@@ -6,8 +6,6 @@ import type { Exported, ExportedProperty } from './to-array-system.js';
 /** For Cubicle-W, and our own engine for such systems: a process is a process, and its stores wait as TSO says. */
 export const cub: Exporter = {
   name: 'cub',
-  extension: '.cub',
-  summary: 'an array-based system with weak variables, for Cubicle-W (sc and tso)',
   hasMemory: true,
   run: ({ templates, about }) => {
     const exported = toArraySystem(templates);

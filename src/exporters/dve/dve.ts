@@ -20,9 +20,7 @@ import type { Fault } from './segments.js';
 /** For DiVinE and what reads its models: a process for each thread, an assertion for each property. */
 export const dve: Exporter = {
   name: 'dve',
-  extension: '.dve',
   hasBits: true,
-  summary: 'DiVinE models',
   run: exportToDve,
 };
 

@@ -19,9 +19,7 @@ import type { ThreadText } from './threads.js';
 /** For Spin: a proctype for each thread, and one that watches the properties. */
 export const promela: Exporter = {
   name: 'promela',
-  extension: '.pml',
   hasBits: true,
-  summary: 'a Promela model for Spin, with an assertion for each property',
   run: (request) => exported(request).text,
 };
 
