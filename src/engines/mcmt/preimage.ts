@@ -1,5 +1,5 @@
 import { at } from '../../support/check.js';
-import { everyWay, goal } from './assertion.js';
+import { everyWay } from './assertion.js';
 import type { Goal } from './assertion.js';
 import type { Cube, Origin } from './cube.js';
 import { Draft } from './draft.js';
@@ -9,8 +9,8 @@ import type { History } from './history.js';
 import type { Problem, Step } from './problem.js';
 import { extended, openHistory, reachedBy } from './reach.js';
 import type { Accesses, OpenReach } from './reach.js';
-import { StepInstance } from './step-instance.js';
-import type { Written } from './step-instance.js';
+import type { StepInstance, Written } from './step-instance.js';
+import { StepInstances } from './step-instances.js';
 import { addReplaced } from './substitute.js';
 import { cellCode, cellOf, isRead, newOrdinal, ordinalOf, readerOf, symbolOf } from './terms.js';
 import type { Code } from './terms.js';
@@ -21,61 +21,65 @@ export type Emit = (cube: Cube) => void;
 
 /** All cubes from which a step leads into the given one, as far as they say more than that cube itself. */
 export class PreImages {
-  /** Instances of transitions that were looked at, and those that could matter. */
+  /** So many instances of transitions were looked at. */
   instances = 0;
+  readonly #instances: StepInstances;
 
   constructor(
     private readonly problem: Problem,
     /** Called where a cube would have more processes than there may be. */
-    private readonly onCapped: () => void,
-  ) {}
+    onCapped: () => void,
+  ) {
+    this.#instances = new StepInstances(problem, onCapped);
+  }
 
   /** Whether any transition writes what the cube speaks of. */
   exist(cube: Cube): boolean {
-    return this.#steps(cube).length > 0;
+    const spoken = cellsOf(cube);
+    return this.problem.transitions.some((step) => this.#touched(spoken, step).length > 0);
   }
 
   /** Yields between the instances of transitions, so that others get their turn. */
   *of(cube: Cube, emit: Emit): Generator<void> {
-    for (const step of this.#steps(cube)) yield* this.#instances(cube, step, [], cube.procs, emit);
+    const spoken = cellsOf(cube);
+    for (const step of this.problem.transitions) {
+      const touched = this.#touched(spoken, step);
+      if (touched.length === 0) continue;
+      for (const taken of this.#instances.of(step, cube.procs)) {
+        this.instances++;
+        new Instance(this.problem, cube, taken, touched, emit).run();
+        yield;
+      }
+    }
   }
 
-  #steps(cube: Cube): readonly Step[] {
-    const touched = touchable(cube);
-    const { transitions, weak } = this.problem;
-    return transitions.filter((step) =>
-      touched.some(({ symbol, isWeak }) => step.updates.has(symbol) && isWeak === at(weak, symbol)),
-    );
-  }
-
-  *#instances(cube: Cube, step: Step, procs: readonly number[], count: number, emit: Emit): Generator<void> {
-    if (procs.length === step.arity) {
-      this.instances++;
-      new Instance(this.problem, cube, step, procs, count, emit).run();
-      yield;
-      return;
-    }
-    for (let p = 0; p < cube.procs; p++) {
-      if (!procs.includes(p)) yield* this.#instances(cube, step, [...procs, p], count, emit);
-    }
-    if (count < this.problem.limit) yield* this.#instances(cube, step, [...procs, count], count + 1, emit);
-    else this.onCapped();
+  /** The cells of facts and of pending reads of which some instance of the transition may write. */
+  #touched(spoken: Spoken, { updates }: Step): readonly Code[] {
+    const { weak } = this.problem;
+    const has = (isWeak: boolean, cell: Code): boolean =>
+      updates.has(symbolOf(cell)) && isWeak === at(weak, symbolOf(cell));
+    return [
+      ...spoken.cells.filter((cell) => has(false, cell)),
+      ...spoken.ofReads.filter((cell) => has(true, cell)),
+    ];
   }
 }
 
-/** The symbols of cells that facts speak of, and of pending reads. */
-function touchable(cube: Cube): readonly { readonly symbol: number; readonly isWeak: boolean }[] {
-  const seen = new Map<number, { readonly symbol: number; readonly isWeak: boolean }>();
-  eachTerm(cube.facts, (term) => {
-    const symbol = symbolOf(term);
-    seen.set(symbol * 2 + (isRead(term) ? 1 : 0), { symbol, isWeak: isRead(term) });
-  });
-  return [...seen.values()];
+interface Spoken {
+  /** Of facts. */
+  readonly cells: readonly Code[];
+  /** Of pending reads. */
+  readonly ofReads: readonly Code[];
+}
+
+function cellsOf(cube: Cube): Spoken {
+  const [cells, ofReads] = [new Set<Code>(), new Set<Code>()];
+  eachTerm(cube.facts, (term) => (isRead(term) ? ofReads : cells).add(cellOf(term)));
+  return { cells: [...cells], ofReads: [...ofReads] };
 }
 
 /** A transition with processes for its parameters, taken back from a cube. */
 class Instance {
-  readonly #taken: StepInstance;
   readonly #values = new Map<Code, Value>();
   /** Weak cells with pending reads that it writes. */
   readonly #matched: Code[] = [];
@@ -84,37 +88,24 @@ class Instance {
   constructor(
     private readonly problem: Problem,
     private readonly cube: Cube,
-    private readonly step: Step,
-    private readonly procs: readonly number[],
-    /** With new ones. */
-    private readonly count: number,
+    private readonly taken: StepInstance,
+    /** The cells of the cube that its transition may write. */
+    private readonly touched: readonly Code[],
     private readonly emit: Emit,
-  ) {
-    this.#taken = new StepInstance(problem, step, procs, count);
-  }
+  ) {}
 
   run(): void {
-    if (this.#taken.isImpossible) return;
-    const written = this.#written();
-    if (written.every(({ options }) => options.every(({ value }) => value === 'kept'))) return;
+    const { taken } = this;
+    if (taken.isImpossible) return;
+    const written = this.touched.map((cell) => taken.written(cell));
+    if (written.every(({ isKept }) => isKept)) return;
     this.#choose([...written, ...this.#undecided(written)], 0, [], 0, 0);
   }
 
   /** Without pending reads nothing is ordered. */
   #undecided(written: readonly Written[]): readonly Written[] {
     const { reads, history } = this.cube;
-    return reads.length === 0 && history === null ? [] : this.#taken.undecided(written);
-  }
-
-  /** The cells of facts and the pending reads that the transition may write, with what it may write to them. */
-  #written(): readonly Written[] {
-    const cells = new Set<Code>();
-    eachTerm(this.cube.facts, (term) => {
-      const symbol = symbolOf(term);
-      if (this.step.updates.has(symbol) && isRead(term) === at(this.problem.weak, symbol))
-        cells.add(cellOf(term));
-    });
-    return [...cells].map((cell) => ({ cell, options: this.#taken.options(cell) }));
+    return reads.length === 0 && history === null ? [] : this.taken.undecided(written);
   }
 
   /** Tries all options of the cells from `index` on. Bits: pending reads of others that get their values here, or did before. */
@@ -144,7 +135,7 @@ class Instance {
         this.#matched.push(cell);
         this.#match(cell, value, 0, satisfied, missed, next);
         this.#matched.pop();
-      } else {
+      } else if (this.#mayBe(cell, value)) {
         this.#values.set(cell, value);
         next(satisfied, missed);
         this.#values.delete(cell);
@@ -169,11 +160,22 @@ class Instance {
       return;
     }
     const read = at(reads, place);
-    const isBound = this.problem.reduced && readerOf(read) === this.#taken.actor;
-    this.#values.set(read, value);
-    this.#match(cell, value, place + 1, isBound ? satisfied : satisfied | (1 << place), missed, next);
-    this.#values.delete(read);
+    const isBound = this.problem.reduced && readerOf(read) === this.taken.actor;
+    if (this.#mayBe(read, value)) {
+      this.#values.set(read, value);
+      this.#match(cell, value, place + 1, isBound ? satisfied : satisfied | (1 << place), missed, next);
+      this.#values.delete(read);
+    }
     if (!isBound) this.#match(cell, value, place + 1, satisfied, missed | (1 << place), next);
+  }
+
+  /** Whether the cube lets the term have the value, as far as is seen at once: most are ruled out here. */
+  #mayBe(term: Code, value: Value): boolean {
+    if (value.kind === 'constructor' && value.sort === 'set')
+      return (this.cube.setOf(term) & (1 << value.index)) !== 0;
+    if (value.kind !== 'constructor' && value.kind !== 'proc') return true;
+    const [known, number] = [this.cube.valueOf(term), value.kind === 'proc' ? value.proc : value.index];
+    return known < 0 || known === number;
   }
 
   #ghost(cell: Code): Value {
@@ -202,50 +204,47 @@ class Instance {
     const access = this.#accesses(satisfied, missed);
     const reached = reachedBy(this.cube, access);
     if (reached === null) return;
-    this.#facts(goals, (newReads) => [extended(this.cube, this.count, access, reached, newReads)]);
+    this.#facts(goals, (newReads) => [extended(this.cube, this.taken.count, access, reached, newReads)]);
   }
 
   #unreduced(goals: readonly Goal[], history: History, satisfied: number): void {
     const { reads: old } = this.cube;
-    const { reads, writes, transition } = this.step;
+    const { reads, writes, transition } = this.taken.step;
     const histories = withWrites(history, [...old], {
-      ...{ actor: this.#taken.actor, reads, writes, fence: transition.guard.fence, satisfied },
+      ...{ actor: this.taken.actor, reads, writes, fence: transition.guard.fence, satisfied },
       cells: writes ? this.#certainlyWritten() : [],
     });
     if (histories.length === 0) return;
     this.#facts(goals, (newReads) =>
       histories
-        .flatMap((open) => withReads(open, this.#taken.actor, newReads))
+        .flatMap((open) => withReads(open, this.taken.actor, newReads))
         .map((open) => openHistory([...old, ...newReads], open)),
     );
   }
 
   #accesses(satisfied: number, missed: number): Accesses {
-    const { step, cube } = this;
-    const { reads, writes, transition } = step;
+    const { cube, taken } = this;
+    const { reads, writes, transition } = taken.step;
     return {
-      ...{ actor: this.#taken.actor, reads, writes, satisfied, missed, fence: transition.guard.fence },
-      readCells: reads && cube.reach.cells.length > 0 ? this.#taken.readCells() : [],
+      ...{ actor: taken.actor, reads, writes, satisfied, missed, fence: transition.guard.fence },
+      readCells: reads && cube.reach.cells.length > 0 ? taken.readCells : [],
       writtenCells: writes && (reads || cube.reads.length > 0) ? this.#certainlyWritten() : [],
     };
   }
 
   /** The weak cells that it writes in any case. Where that depends on values nothing is said: that forbids less. */
   #certainlyWritten(): readonly Code[] {
-    return [...new Set([...this.#matched, ...this.#taken.writtenCells()])];
+    const { writtenCells } = this.taken;
+    return this.#matched.every((cell) => writtenCells.includes(cell))
+      ? writtenCells
+      : [...new Set([...writtenCells, ...this.#matched])];
   }
 
   #facts(goals: readonly Goal[], reachesOf: (newReads: readonly Code[]) => readonly OpenReach[]): void {
-    const { problem, cube, step, count } = this;
+    const { problem, cube, taken } = this;
     const draft = new Draft(problem);
     if (!addReplaced(cube.facts, this.#values, problem, draft)) return;
-    const { guard } = step.transition;
-    const universal = guard.universals.flatMap(({ formula }) =>
-      this.#taken
-        .others()
-        .map((other) => goal(formula, { ...this.#taken.setting, procs: [...this.procs, other] })),
-    );
-    everyWay([goal(guard.formula, this.#taken.setting), ...goals, ...universal], problem, draft, () => {
+    everyWay([taken.guard, ...goals, ...taken.universals], problem, draft, () => {
       const facts = draft.close();
       if (facts === null) return false;
       const newReads = new Set<Code>();
@@ -256,12 +255,12 @@ class Instance {
       const origin = (here: readonly number[]): Origin => ({
         kind: 'step',
         parent: cube,
-        transition: step.index,
-        procs: this.procs,
+        transition: taken.step.index,
+        procs: taken.procs,
         here,
       });
       for (const reach of reachesOf([...newReads])) {
-        this.emit(cubeOf(problem, count, facts, reach, origin, cube.depth + 1));
+        this.emit(cubeOf(problem, taken.count, facts, reach, origin, cube.depth + 1));
       }
       return false;
     });

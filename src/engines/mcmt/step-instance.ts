@@ -19,6 +19,8 @@ export interface Option {
 export interface Written {
   readonly cell: Code;
   readonly options: readonly Option[];
+  /** Whether it is not written in any case. */
+  readonly isKept: boolean;
 }
 
 /** A transition with processes for its parameters: what it reads and writes, whatever it is taken back from. */
@@ -26,6 +28,13 @@ export class StepInstance {
   readonly setting: Setting;
   /** -1: nobody. */
   readonly actor: number;
+  /** Whether its guard says of its processes alone that it never happens. */
+  readonly isImpossible: boolean;
+  readonly guard: Goal;
+  readonly #written = new Map<Code, Written>();
+  #universals: readonly Goal[] | null = null;
+  #readCells: readonly Code[] | null = null;
+  #writtenCells: readonly Code[] | null = null;
 
   constructor(
     readonly problem: Problem,
@@ -34,18 +43,32 @@ export class StepInstance {
     /** Of processes that are known, new ones among them. */
     readonly count: number,
   ) {
-    const { actor } = step.transition;
+    const { actor, guard } = step.transition;
     this.actor = actor === null ? -1 : at(procs, actor);
     this.setting = { procs, reader: problem.tso ? this.actor : -1 };
+    this.isImpossible = decided(guard.formula, procs) === false;
+    this.guard = goal(guard.formula, this.setting);
   }
 
-  /** Whether its guard says of its processes alone that it never happens. */
-  get isImpossible(): boolean {
-    return decided(this.step.transition.guard.formula, this.procs) === false;
+  /** What holds of each process that it does not name. */
+  get universals(): readonly Goal[] {
+    this.#universals ??= this.step.transition.guard.universals.flatMap(({ formula }) =>
+      this.#others().map((other) => goal(formula, { ...this.setting, procs: [...this.procs, other] })),
+    );
+    return this.#universals;
   }
 
   /** What may happen to the cell, whose symbol it updates. */
-  options(cell: Code): readonly Option[] {
+  written(cell: Code): Written {
+    const known = this.#written.get(cell);
+    if (known !== undefined) return known;
+    const options = this.#options(cell);
+    const written = { cell, options, isKept: options.every(({ value }) => value === 'kept') };
+    this.#written.set(cell, written);
+    return written;
+  }
+
+  #options(cell: Code): readonly Option[] {
     const update = this.step.updates.get(symbolOf(cell));
     invariant(update !== undefined, 'only cells of updated symbols are asked for');
     const setting = this.#settingOf(update, cell);
@@ -87,16 +110,20 @@ export class StepInstance {
       for (const [first, second] of this.#cellsOf(update)) {
         const cell = cellCode(update.symbol, first ?? 0, second ?? 0);
         if (known.has(cell)) continue;
-        const options = this.options(cell);
-        const kept = options.filter(({ value }) => value === 'kept').length;
-        if (kept > 0 && kept < options.length) found.push({ cell, options });
+        const { options, isKept } = this.written(cell);
+        if (!isKept && options.some(({ value }) => value === 'kept')) found.push(this.written(cell));
       }
     }
     return found;
   }
 
   /** The weak cells that it reads, as it is written. */
-  readCells(): readonly Code[] {
+  get readCells(): readonly Code[] {
+    this.#readCells ??= this.#findReadCells();
+    return this.#readCells;
+  }
+
+  #findReadCells(): readonly Code[] {
     const cells = new Set<Code>();
     const add = (terms: ReturnType<typeof cellsIn>, procs: readonly number[]): void => {
       for (const { symbol, indices } of terms) {
@@ -106,7 +133,7 @@ export class StepInstance {
     const { guard, updates } = this.step.transition;
     add(cellsIn(guard.formula), this.procs);
     for (const { formula } of guard.universals) {
-      for (const other of this.others()) add(cellsIn(formula), [...this.procs, other]);
+      for (const other of this.#others()) add(cellsIn(formula), [...this.procs, other]);
     }
     for (const update of updates) {
       const terms = readsOfUpdate(update);
@@ -116,13 +143,18 @@ export class StepInstance {
   }
 
   /** The weak cells that it writes, whatever their values are. */
-  writtenCells(): readonly Code[] {
+  get writtenCells(): readonly Code[] {
+    this.#writtenCells ??= this.#findWrittenCells();
+    return this.#writtenCells;
+  }
+
+  #findWrittenCells(): readonly Code[] {
     const cells: Code[] = [];
     for (const update of this.step.updates.values()) {
       if (!at(this.problem.weak, update.symbol)) continue;
       for (const [first, second] of this.#cellsOf(update)) {
         const cell = cellCode(update.symbol, first ?? 0, second ?? 0);
-        if (this.options(cell).every(({ value }) => value !== 'kept')) cells.push(cell);
+        if (this.written(cell).options.every(({ value }) => value !== 'kept')) cells.push(cell);
       }
     }
     return cells;
@@ -142,7 +174,7 @@ export class StepInstance {
   }
 
   /** Those that `forall_other` speaks of. */
-  others(): readonly number[] {
+  #others(): readonly number[] {
     return Array.from({ length: this.count }, (_, p) => p).filter((p) => !this.procs.includes(p));
   }
 }

@@ -142,7 +142,8 @@ function bitText(op: BitOp, left: Code, right: Code): string {
   if (op === '>>') return `Math.floor(${left.code} / 2 ** (${right.code} & 31))`;
   const isShort = includes(int32, left.values) && includes(int32, right.values);
   if (isShort) return `(${left.code} ${op} ${right.code})`;
-  if (op === '&' && right.fails === 0 && isMask(right.values)) return `low(${left.code}, ${right.values.lo + 1})`;
+  if (op === '&' && right.fails === 0 && isMask(right.values))
+    return `low(${left.code}, ${right.values.lo + 1})`;
   return `Number(BigInt(${left.code}) ${op} BigInt(${right.code}))`;
 }
 
