@@ -82,8 +82,8 @@ class Closure {
     const order = this.#broken ? null : ordered(this.#before);
     if (order === null || this.#broken) return null;
     const numeric = this.#withoutGhostNumbers(tightest(compared, this.problem));
-    if (!new Comparisons(numeric, this.problem.numbers).mayHold()) return null;
-    const facts: number[] = [...numeric, ...order];
+    if (numeric.length > 0 && !new Comparisons(numeric, this.problem.numbers).mayHold()) return null;
+    const facts: number[] = [];
     for (const [term, set] of this.#sets) facts.push(isIn, term, set, 0);
     for (const [term, value] of this.#values) facts.push(isValue, term, value, 0);
     for (const [term, values] of this.#not) {
@@ -92,6 +92,7 @@ class Closure {
     }
     for (const [a, b] of this.#equal) facts.push(areEqual, a, b, 0);
     for (const [a, b] of this.#unequal) facts.push(areUnequal, a, b, 0);
+    facts.push(...numeric, ...order);
     return sortedFacts(this.#withoutGhosts(facts));
   }
 

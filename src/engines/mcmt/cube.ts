@@ -35,12 +35,18 @@ export type Origin =
   /** A cube that has more states than `of`, by intent. */
   | { readonly kind: 'guess'; readonly of: Cube; readonly here: readonly number[] };
 
+/** The order in which a cube's facts are looked for in another. */
+export interface Plan {
+  /** Places of facts that are no comparisons of numbers, by the last process that they speak of (none: first). */
+  readonly places: Int32Array;
+  /** Where those of each process begin. */
+  readonly starts: Int32Array;
+}
+
 /** Some different processes, and facts about them: all states in which there are such processes. */
 export class Cube {
   readonly #starts: Int32Array;
-  /** Places of facts that are no comparisons of numbers, by the last process that they speak of (none: first). */
-  readonly plan: Int32Array;
-  readonly planStarts: Int32Array;
+  #plan: Plan | null = null;
   readonly signature: Signature;
   #comparisons: Comparisons | null = null;
   /** What was found out about comparisons that are asked for again and again. */
@@ -59,10 +65,13 @@ export class Cube {
     readonly history: History | null,
   ) {
     this.#starts = startsOf(facts);
-    const { plan, starts } = planned(problem, procs, facts);
-    this.plan = plan;
-    this.planStarts = starts;
     this.signature = signatureOf(facts);
+  }
+
+  /** Only what is kept needs one. */
+  get plan(): Plan {
+    this.#plan ??= planned(this.problem, this.procs, this.facts);
+    return this.#plan;
   }
 
   get size(): number {
@@ -141,22 +150,18 @@ function startsOf(facts: Int32Array): Int32Array {
   return starts;
 }
 
-function planned(
-  problem: Problem,
-  procs: number,
-  facts: Int32Array,
-): { plan: Int32Array; starts: Int32Array } {
-  const places: number[] = [];
+function planned(problem: Problem, procs: number, facts: Int32Array): Plan {
+  const unordered: number[] = [];
   const levels: number[] = [];
   for (let place = 0; place < facts.length / factSize; place++) {
     levels.push(lastProcess(problem, facts, place * factSize) + 1);
-    if (!isNumeric(at(facts, place * factSize))) places.push(place);
+    if (!isNumeric(at(facts, place * factSize))) unordered.push(place);
   }
-  const plan = Int32Array.from(places).sort((a, b) => at(levels, a) - at(levels, b));
+  const places = Int32Array.from(unordered).sort((a, b) => at(levels, a) - at(levels, b));
   const starts = new Int32Array(procs + 2);
-  for (const place of plan) starts[at(levels, place) + 1] = at(starts, at(levels, place) + 1) + 1;
+  for (const place of places) starts[at(levels, place) + 1] = at(starts, at(levels, place) + 1) + 1;
   for (let i = 1; i < starts.length; i++) starts[i] = at(starts, i) + at(starts, i - 1);
-  return { plan, starts };
+  return { places, starts };
 }
 
 /** -1: it speaks of none. */

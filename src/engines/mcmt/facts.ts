@@ -45,25 +45,27 @@ export function eachTerm(facts: ArrayLike<number>, visit: (code: Code) => void):
   }
 }
 
-/** Sorted by kind and then by what they speak of; the same fact once. */
+/** Sorted by kind and then by what they speak of; the same fact once. There are few, and they come nearly in order. */
 export function sortedFacts(facts: readonly number[]): Int32Array {
-  const count = facts.length / factSize;
-  const order = Array.from({ length: count }, (_, i) => i * factSize);
-  order.sort((x, y) => {
-    for (let i = 0; i < factSize; i++) {
-      const difference = (facts[x + i] ?? 0) - (facts[y + i] ?? 0);
-      if (difference !== 0) return difference;
-    }
-    return 0;
-  });
   const sorted = new Int32Array(facts.length);
   let length = 0;
-  for (const from of order) {
-    let same = length > 0;
-    for (let i = 0; i < factSize && same; i++)
-      same = sorted[length - factSize + i] === (facts[from + i] ?? 0);
-    if (same) continue;
-    for (let i = 0; i < factSize; i++) sorted[length++] = facts[from + i] ?? 0;
+  for (let f = 0; f < facts.length; f += factSize) {
+    let place = length;
+    let difference = 1;
+    while (place > 0 && (difference = compareFacts(sorted, place - factSize, facts, f)) > 0)
+      place -= factSize;
+    if (difference === 0) continue;
+    sorted.copyWithin(place + factSize, place, length);
+    for (let i = 0; i < factSize; i++) sorted[place + i] = facts[f + i] ?? 0;
+    length += factSize;
   }
-  return sorted.slice(0, length);
+  return length === sorted.length ? sorted : sorted.slice(0, length);
+}
+
+function compareFacts(some: ArrayLike<number>, x: number, others: ArrayLike<number>, y: number): number {
+  for (let i = 0; i < factSize; i++) {
+    const difference = (some[x + i] ?? 0) - (others[y + i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }

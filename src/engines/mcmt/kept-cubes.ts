@@ -2,7 +2,7 @@ import { at } from '../../support/check.js';
 import { Cube } from './cube.js';
 import { Draft } from './draft.js';
 import { factSize } from './facts.js';
-import { mayBeCoveredAt, mayCoverAt, mayLackOneAt, signatureWords } from './signature.js';
+import { mayCover, mayLackOne, signatureWords } from './signature.js';
 import { addReplaced } from './substitute.js';
 import type { Substitution } from './substitute.js';
 import { Subsumption } from './subsume.js';
@@ -35,7 +35,7 @@ export class KeptCubes {
   /** One of them that has all states of the cube, if there is one. */
   coverOf(cube: Cube): Entry | null {
     for (let i = 0; i < this.#entries.length; i++) {
-      if (!mayCoverAt(this.#signatures, i, cube.signature)) continue;
+      if (!mayCover(this.#signatures, i * signatureWords, cube.signature, 0)) continue;
       const entry = at(this.#entries, i);
       if (!entry.dead && this.subsumption.covers(entry.cube, cube)) return entry;
     }
@@ -51,7 +51,7 @@ export class KeptCubes {
     for (let round = 0; round < maxRounds; round++) {
       const before = rest;
       for (let i = 0; i < this.#entries.length; i++) {
-        if (!mayLackOneAt(this.#signatures, i, rest.signature)) continue;
+        if (!mayLackOne(this.#signatures, i * signatureWords, rest.signature)) continue;
         const entry = at(this.#entries, i);
         if (entry.dead) continue;
         const lacking = this.subsumption.lacking(entry.cube, rest);
@@ -71,7 +71,7 @@ export class KeptCubes {
   add(cube: Cube, onDead: (dead: Entry, by: Entry) => void): Entry {
     const taken: Entry = { cube, dead: false, expanded: false };
     for (let i = 0; i < this.#entries.length; i++) {
-      if (!mayBeCoveredAt(cube.signature, this.#signatures, i)) continue;
+      if (!mayCover(cube.signature, 0, this.#signatures, i * signatureWords)) continue;
       const entry = at(this.#entries, i);
       if (entry.dead || !this.subsumption.covers(cube, entry.cube)) continue;
       entry.dead = true;

@@ -23,17 +23,21 @@ export class Comparisons {
   /** Columns of `#rows`. */
   readonly #places = new Map<number, number>();
   readonly #isInteger: boolean[] = [];
+  /** So many facts say what something is not. */
+  #unequal = 0;
 
   constructor(
     private readonly facts: ArrayLike<number>,
     private readonly numbers: Numbers,
   ) {
-    let count = 0;
+    let below = 0;
     for (let f = 0; f < facts.length; f += factSize) {
-      if (facts[f] === isNotExactly || facts[f] === isBelow) this.#open(facts, f);
-      if (facts[f] === isBelow) count++;
+      if (facts[f] !== isNotExactly && facts[f] !== isBelow) continue;
+      this.#open(facts, f);
+      if (facts[f] === isBelow) below++;
+      else this.#unequal++;
     }
-    this.#rows = new Rows(this.#isInteger, count);
+    this.#rows = new Rows(this.#isInteger, below);
     for (let f = 0; f < facts.length; f += factSize) {
       if (facts[f] === isBelow) this.#add(this.#rows, facts, f, 1);
     }
@@ -51,14 +55,16 @@ export class Comparisons {
     const answer = feasible(this.#rows);
     if (answer === 'no') return false;
     let isOpen = answer === 'perhaps';
-    const unequal = new Rows(this.#isInteger, this.facts.length / factSize);
+    const unequal = new Rows(this.#isInteger, this.#unequal);
     for (let f = 0; f < facts.length; f += factSize) {
       if (facts[f] !== isNotExactly) continue;
-      const sides = [1, -1].map((sign) => this.#apart(facts, f, sign));
-      // It is exactly that everywhere if it can be neither more nor less.
-      if (sides.every((side) => side === 'no')) return false;
-      isOpen ||= !sides.includes('yes');
       this.#add(unequal, facts, f, 1);
+      const less = this.#apart(facts, f, 1);
+      if (less === 'yes') continue;
+      const more = this.#apart(facts, f, -1);
+      // It is exactly that everywhere if it can be neither more nor less.
+      if (less === 'no' && more === 'no') return false;
+      isOpen ||= more !== 'yes';
     }
     // Of rationals each alone excludes next to nothing; integers there may be only a few.
     const mayBeFew = unequal.count > 1 && this.#isInteger.includes(true);

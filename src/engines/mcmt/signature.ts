@@ -13,23 +13,14 @@ const plainWords = 3;
 export const signatureWords = plainWords + 1;
 
 export function signatureOf(facts: Int32Array): Signature {
-  const signature = new Int32Array(signatureWords);
-  const counts = new Map<number, number>();
-  const [seen, seenAsNumbers] = [new Set<number>(), new Set<number>()];
-  /** The next one of its kind. */
-  const another = (key: number, from: number, words: number): void => {
-    const ordinal = Math.min(counts.get(key) ?? 0, mostCounted);
-    counts.set(key, ordinal + 1);
-    const bit = (Math.imul(key * (mostCounted + 1) + ordinal, 0x9e3779b1) >>> 8) % (words * 32);
-    const place = from + (bit >>> 5);
-    signature[place] = (signature[place] ?? 0) | (1 << (bit & 31));
-  };
+  const bits = new Bits();
+  const [seen, seenAsNumbers]: [number[], number[]] = [[], []];
   const spoken = (term: number, isNumber: boolean): void => {
     const known = isNumber ? seenAsNumbers : seen;
-    if (term < 0 || known.has(term)) return;
-    known.add(term);
-    if (isNumber) another(keyOf(term) | number, plainWords, 1);
-    else another(keyOf(term), 0, plainWords);
+    if (term < 0 || known.includes(term)) return;
+    known.push(term);
+    if (isNumber) bits.another(keyOf(term) | number, plainWords, 1);
+    else bits.another(keyOf(term), 0, plainWords);
   };
   for (let f = 0; f < facts.length; f += factSize) {
     const [kind, a, b] = [facts[f] ?? 0, facts[f + 1] ?? -1, facts[f + 2] ?? -1];
@@ -37,11 +28,32 @@ export function signatureOf(facts: Int32Array): Signature {
     spoken(a, isNumeric(kind));
     if (kind >= areEqual) spoken(b, isNumeric(kind));
     if (kind === isIn && (b & (b - 1)) === 0)
-      another((keyOf(a) << 6) | (31 - Math.clz32(b)) | constructor, 0, plainWords);
+      bits.another((keyOf(a) << 6) | (31 - Math.clz32(b)) | constructor, 0, plainWords);
     // Processes are renamed: which one it is says nothing.
-    if (kind === isValue) another((keyOf(a) << 6) | process, 0, plainWords);
+    if (kind === isValue) bits.another((keyOf(a) << 6) | process, 0, plainWords);
   }
-  return signature;
+  return bits.words;
+}
+
+class Bits {
+  readonly words = new Int32Array(signatureWords);
+  /** Of each key: how often it came. */
+  readonly #keys: number[] = [];
+  readonly #counts: number[] = [];
+
+  /** The bit for the next thing of this key, in some of the words. */
+  another(key: number, from: number, words: number): void {
+    let place = this.#keys.indexOf(key);
+    if (place < 0) {
+      place = this.#keys.push(key) - 1;
+      this.#counts.push(0);
+    }
+    const ordinal = Math.min(this.#counts[place] ?? 0, mostCounted);
+    this.#counts[place] = ordinal + 1;
+    const bit = (Math.imul(key * (mostCounted + 1) + ordinal, 0x9e3779b1) >>> 8) % (words * 32);
+    const word = from + (bit >>> 5);
+    this.words[word] = (this.words[word] ?? 0) | (1 << (bit & 31));
+  }
 }
 
 const mostCounted = 3;
@@ -51,33 +63,16 @@ const constructor = 1 << 20;
 const process = 1 << 21;
 const number = 1 << 22;
 
-export function mayCover(general: Signature, special: Signature): boolean {
+/** Of two signatures in rows of them: whether the cube of the first may cover that of the other. */
+export function mayCover(general: Int32Array, g: number, special: Int32Array, s: number): boolean {
   for (let w = 0; w < signatureWords; w++) {
-    if (((general[w] ?? 0) & ~(special[w] ?? 0)) !== 0) return false;
+    if (((general[g + w] ?? 0) & ~(special[s + w] ?? 0)) !== 0) return false;
   }
   return true;
 }
 
-/** Of many signatures in a row, number `i`: whether its cube may cover the other. */
-export function mayCoverAt(all: Int32Array, i: number, special: Signature): boolean {
-  const from = i * signatureWords;
-  for (let w = 0; w < signatureWords; w++) {
-    if (((all[from + w] ?? 0) & ~(special[w] ?? 0)) !== 0) return false;
-  }
-  return true;
-}
-
-export function mayBeCoveredAt(general: Signature, all: Int32Array, i: number): boolean {
-  const from = i * signatureWords;
-  for (let w = 0; w < signatureWords; w++) {
-    if (((general[w] ?? 0) & ~(all[from + w] ?? 0)) !== 0) return false;
-  }
-  return true;
-}
-
-/** Whether the cube of number `i` may lack just one comparison of numbers, of two terms at most, to cover the other. */
-export function mayLackOneAt(all: Int32Array, i: number, special: Signature): boolean {
-  const from = i * signatureWords;
+/** Whether the first may lack just one comparison of numbers, of two terms at most, to cover the other. */
+export function mayLackOne(all: Int32Array, from: number, special: Signature): boolean {
   for (let w = 0; w < plainWords; w++) {
     if (((all[from + w] ?? 0) & ~(special[w] ?? 0)) !== 0) return false;
   }

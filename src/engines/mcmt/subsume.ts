@@ -36,7 +36,7 @@ export class Subsumption {
   covers(general: Cube, special: Cube): boolean {
     this.tests++;
     if (general.procs > special.procs || general.reads.length > special.reads.length) return false;
-    if (!mayCover(general.signature, special.signature)) return false;
+    if (!mayCover(general.signature, 0, special.signature, 0)) return false;
     this.#allowed = 0;
     this.#missing = [];
     this.#used = 0;
@@ -77,10 +77,10 @@ export class Subsumption {
 
   /** Facts that speak of no process beyond those assigned, but for comparisons of numbers; of reads only whether one of them can be meant. */
   #checkLevel(general: Cube, special: Cube, level: number): boolean {
-    const end = at(general.planStarts, level + 1);
-    for (let i = at(general.planStarts, level); i < end; i++) {
-      const f = at(general.plan, i) * factSize;
-      const { facts } = general;
+    const { facts, plan } = general;
+    const end = at(plan.starts, level + 1);
+    for (let i = at(plan.starts, level); i < end; i++) {
+      const f = at(plan.places, i) * factSize;
       const [kind, a, b] = [at(facts, f), at(facts, f + 1), at(facts, f + 2)];
       if (kind === isBefore) {
         if (!special.has(isBefore, at(this.#to, a), at(this.#to, b))) return false;
