@@ -1,6 +1,7 @@
 import { explore } from '../../arrays/explore.js';
 import { ArrayMachine } from '../../arrays/machine.js';
 import type { Views } from '../../arrays/compile.js';
+import type { Move } from '../../arrays/run.js';
 import { viewsOf } from '../../arrays/states.js';
 import { free, isFree } from '../../arrays/values.js';
 import { symbolId } from '../../ir/ids.js';
@@ -27,11 +28,6 @@ const roomForNumbers = 8;
  */
 export class ForwardStates {
   readonly #bits = new Map<string, Uint32Array>();
-  /**
-   * Whether pending reads are taken to come after what the state has done: true of those that everything reaches, and wrong where a
-   * read comes before what others did in the meantime.
-   */
-  #isBold = true;
   readonly #words: number;
 
   private constructor(
@@ -40,6 +36,7 @@ export class ForwardStates {
     /** Of each state: what memory holds, and what each process sees. */
     private readonly views: readonly Views[],
     private readonly seen: SeenValues,
+    private readonly steps: Steps,
   ) {
     this.#words = (views.length + 31) >> 5;
   }
@@ -54,22 +51,29 @@ export class ForwardStates {
     const soon = performance.now() + maxSeconds * 1000;
     const deadline = limits.deadline === null ? soon : Math.min(soon, limits.deadline);
     const steps = new Steps();
+    const onStep = (from: number, move: Move, to: number): void => {
+      steps.add(from, move, to);
+    };
     const { all } = await explore(machine, {
       limits: { signal: limits.signal, deadline, memoryMB: limits.memoryMB, maxStates, progress: () => {} },
       bufferBound,
       largestNumber: largestLiteral(problem.system) + roomForNumbers,
       stopAt: 'never',
-      onStep: (from, move, to) => {
-        steps.add(from, move, to);
-      },
+      // Without buffers no read is pending.
+      onStep: machine.hasBuffers ? onStep : null,
     });
     const states = [...all];
-    return new ForwardStates(problem, machine, states.map(viewsOf), new SeenValues(machine, states, steps));
+    const seen = new SeenValues(machine, machine.hasBuffers ? states : []);
+    return new ForwardStates(problem, machine, states.map(viewsOf), seen, steps);
   }
 
-  /** From now on a pending read may have happened at any time after the last step of its process. */
+  /**
+   * Until now pending reads are taken to come after what the state has done: true of those that everything reaches, and wrong where a
+   * read comes before what others did in the meantime. From now on one may have happened at any time after the last step of
+   * its process.
+   */
   becomeCautious(): void {
-    this.#isBold = false;
+    this.seen.lookBack(this.steps);
     this.#bits.clear();
   }
 
@@ -142,7 +146,7 @@ export class ForwardStates {
     const arity = at(this.problem.arities, symbol);
     const indices = [firstOf(term) + 1, secondOf(term) + 1].slice(0, arity);
     const slot = this.machine.instance.slot(symbolId(symbol), indices);
-    if (isRead(term)) return this.seen.of(state, readerOf(term) + 1, slot, this.#isBold);
+    if (isRead(term)) return this.seen.of(state, readerOf(term) + 1, slot);
     return [at(at(at(this.views, state), 0), slot)];
   }
 

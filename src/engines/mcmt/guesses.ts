@@ -75,17 +75,17 @@ export class Guesses {
   ): Cube | null {
     for (let i = from; i < part.length; i++) {
       const { place, bits } = at(part, i);
-      const both = together === null ? bits : intersection(together, bits);
       const all = [...chosen, place];
-      const isEmpty = both.every((word) => word === 0);
-      // A smaller choice was tried before.
-      if (isEmpty && size > 1) continue;
-      const cube = isEmpty
-        ? found(all)
-        : size > 1
-          ? this.#empty(part, size - 1, i + 1, both, all, found)
-          : null;
-      if (cube !== null) return cube;
+      if (size > 1) {
+        const both = together === null ? bits : intersection(together, bits);
+        // A smaller choice was tried before.
+        if (isNone(both)) continue;
+        const cube = this.#empty(part, size - 1, i + 1, both, all, found);
+        if (cube !== null) return cube;
+      } else if (together === null ? isNone(bits) : areApart(together, bits)) {
+        const cube = found(all);
+        if (cube !== null) return cube;
+      }
     }
     return null;
   }
@@ -125,7 +125,7 @@ export class Guesses {
       const bits = this.states.holding(...fact);
       together = together === null ? bits : intersection(together, bits);
     }
-    return together !== null && together.every((word) => word === 0);
+    return together !== null && isNone(together);
   }
 
   #guess(cube: Cube, chosen: readonly number[]): Cube | null {
@@ -155,6 +155,14 @@ function intersection(one: Uint32Array, other: Uint32Array): Uint32Array {
   const both = new Uint32Array(one.length);
   for (let i = 0; i < one.length; i++) both[i] = (one[i] ?? 0) & (other[i] ?? 0);
   return both;
+}
+
+const isNone = (bits: Uint32Array): boolean => areApart(bits, bits);
+
+/** Whether no bit is in both. Most often one of the first words tells. */
+function areApart(one: Uint32Array, other: Uint32Array): boolean {
+  for (let i = 0; i < one.length; i++) if (((one[i] ?? 0) & (other[i] ?? 0)) !== 0) return false;
+  return true;
 }
 
 function openReach({ reads, reach, history }: Cube): OpenReach {

@@ -14,34 +14,31 @@ export class Steps {
 }
 
 /**
- * Which values a pending read of a process may have got, or may get yet, by the state that all others have come to. It comes
- * after the last step of its own process, but not necessarily after those of others: what its process saw since then counts, and so
- * does what waits in the buffers of others.
+ * Which values a pending read of a process may get, by the state that all others have come to: those that its process sees, and those
+ * that wait in the buffers of others.
  */
 export class SeenValues {
   /** Of each state, process and slot: numbers of values as bits. */
   readonly #bits: Int32Array;
-  /** The same without what was seen before. */
-  readonly #soon: Int32Array;
   readonly #values: number[] = [];
   readonly #numbers = new Map<number, number>();
   readonly #slots: number;
   readonly #procs: number;
 
-  constructor(machine: ArrayMachine, states: readonly ArrayState[], steps: Steps) {
+  readonly #states: number;
+
+  constructor(machine: ArrayMachine, states: readonly ArrayState[]) {
+    this.#states = states.length;
     this.#slots = machine.instance.cells.length;
     this.#procs = machine.procs;
     this.#bits = new Int32Array(states.length * this.#stride);
     states.forEach((state, i) => {
       this.#now(i, state);
     });
-    this.#soon = this.#bits.slice();
-    this.#spread(states.length, steps.numbers);
   }
 
-  /** `soon`: what it may get yet; else also what it may have got before. */
-  of(state: number, process: number, slot: number, soon: boolean): readonly number[] {
-    const bits = at(soon ? this.#soon : this.#bits, this.#place(state, process) + slot);
+  of(state: number, process: number, slot: number): readonly number[] {
+    const bits = at(this.#bits, this.#place(state, process) + slot);
     return this.#values.filter((_, i) => (bits & bitOf(i)) !== 0);
   }
 
@@ -79,11 +76,14 @@ export class SeenValues {
     this.#bits[place] = at(this.#bits, place) | bitOf(number);
   }
 
-  /** Along the steps, until nothing changes: what was seen before is still so, but for who makes the step. */
-  #spread(states: number, steps: readonly number[]): void {
-    const first = new Int32Array(states + 1);
+  /**
+   * A read comes after the last step of its own process, but not necessarily after those of others: from now on what its process saw
+   * since then counts, too. That goes along the steps until nothing changes, but for who makes the step.
+   */
+  lookBack({ numbers: steps }: Steps): void {
+    const first = new Int32Array(this.#states + 1);
     for (let s = 0; s < steps.length; s += 3) first[at(steps, s) + 1] = at(first, at(steps, s) + 1) + 1;
-    for (let i = 1; i <= states; i++) first[i] = at(first, i) + at(first, i - 1);
+    for (let i = 1; i <= this.#states; i++) first[i] = at(first, i) + at(first, i - 1);
     const bySource = new Int32Array(steps.length / 3);
     const next = first.slice();
     for (let s = 0; s < steps.length; s += 3) {
@@ -92,8 +92,8 @@ export class SeenValues {
       bySource[place] = s;
       next[from] = place + 1;
     }
-    const isOpen = new Uint8Array(states).fill(1);
-    const open = Array.from({ length: states }, (_, i) => states - 1 - i);
+    const isOpen = new Uint8Array(this.#states).fill(1);
+    const open = Array.from({ length: this.#states }, (_, i) => this.#states - 1 - i);
     for (let from = open.pop(); from !== undefined; from = open.pop()) {
       isOpen[from] = 0;
       for (let i = at(first, from); i < at(first, from + 1); i++) {
