@@ -1,17 +1,16 @@
 import type { InferredOptionTypes, Options } from 'yargs';
 import { renderDiagnostics } from '../../diagnostics/render.js';
-import { modelNamed } from '../../memory/index.js';
 import { fencesDocument } from '../../report/fences-json.js';
 import { renderFences } from '../../report/fences-text.js';
 import { jsonText } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import type { Algorithm, FencesReport } from '../../synthesis/report.js';
-import { invariant } from '../../support/check.js';
 import { usualAbstraction } from '../../verify/abstraction-options.js';
 import type { VerifyOptions } from '../../verify/options.js';
 import { UsageError } from '../failure.js';
 import type { Command, CommandContext } from '../command.js';
 import { ExitCode, exitCodeHelp, exitCodeOf } from '../exit-codes.js';
+import { modelOf } from '../model-args.js';
 import { limitOptions, outputOption, outputOptions, procsOption, questionOptions } from '../options.js';
 import { oneOf, once } from '../parse-values.js';
 import { pipelines } from '../pipelines.js';
@@ -102,10 +101,8 @@ async function fences(args: FencesArgs, context: CommandContext): Promise<ExitCo
 }
 
 function optionsOf(args: FencesArgs): VerifyOptions {
-  const memoryModel = modelNamed(args.model ?? 'sc', args['atomic-waits'] ?? 'all');
-  invariant(memoryModel !== null, 'the name of the memory model was checked');
   return {
-    model: memoryModel,
+    model: modelOf(args),
     engine: args.engine ?? 'auto',
     abstraction: usualAbstraction,
     bound: args.bound ?? null,

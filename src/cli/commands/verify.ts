@@ -6,7 +6,6 @@ import { mainModels, modelNamed } from '../../memory/index.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
-import { invariant } from '../../support/check.js';
 import { abstractionOf, engineOf } from '../abstraction-args.js';
 import { arrayOptionNames, arrayOptionsOf } from '../array-args.js';
 import { whyEngine } from '../check-boolean.js';
@@ -15,6 +14,7 @@ import { exitCodeHelp, exitCodeOf, worst } from '../exit-codes.js';
 import { explainer } from '../explainer.js';
 import type { ExitCode } from '../exit-codes.js';
 import { UsageError } from '../failure.js';
+import { modelOf } from '../model-args.js';
 import { passListener } from '../pass-listener.js';
 import {
   abstractionOptions,
@@ -88,11 +88,7 @@ async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCo
 }
 
 function modelsOf(args: VerifyArgs): readonly MemoryModel[] {
-  if (args['all-models'] !== true) {
-    const model = modelNamed(args.model ?? 'sc', args['atomic-waits'] ?? 'all');
-    invariant(model !== null, 'the name of the memory model was checked');
-    return [model];
-  }
+  if (args['all-models'] !== true) return [modelOf(args)];
   if (args.model !== undefined) throw new UsageError('--all-models and --model exclude each other');
   return mainModels;
 }
