@@ -26,6 +26,7 @@ import { oneOf, once } from '../parse-values.js';
 import { passListener } from '../pass-listener.js';
 import { pipelines } from '../pipelines.js';
 import { progressPrinter } from '../progress.js';
+import { questionOf } from '../question-args.js';
 import { writeWhole } from '../write-file.js';
 
 const { model, bound, property, invariant: invariantOption, lang } = questionOptions;
@@ -115,12 +116,7 @@ async function abstracted(args: AbstractArgs, { output, signal }: CommandContext
     args['explain-predicates'] === true ? { explain: explainer(`model ${memory.name}`, output) } : {};
   return abstractFile(
     { path: args.file, language: args.lang ?? null },
-    {
-      ...{ model: memory, engine: 'abstract', abstraction, bound: args.bound ?? null },
-      ...{ procs: args.procs ?? null, properties: args.property ?? [] },
-      ...{ extraInvariants: args.invariant ?? [], havocRange: null, deadlock: false },
-      ...{ timeoutSeconds: args.timeout ?? null, memoryMB: args.memory ?? null },
-    },
+    { ...questionOf(memory, args), engine: 'abstract', abstraction },
     { languages, pipelines: all, signal, progress: progressPrinter(output), listener, ...explain },
   );
 }

@@ -1,7 +1,6 @@
 import type { InferredOptionTypes, Options } from 'yargs';
 import type { CheckOptions } from '../../verify/check-options.js';
 import type { VerifyReport } from '../../verify/report.js';
-import type { VerifyOptions } from '../../verify/options.js';
 import { mainModels, modelNamed } from '../../memory/index.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { verifyDocument } from '../../report/json.js';
@@ -27,6 +26,7 @@ import {
 import { pipelines } from '../pipelines.js';
 import { printRuns } from '../print-runs.js';
 import { progressPrinter } from '../progress.js';
+import { questionOf } from '../question-args.js';
 
 const options = {
   ...questionOptions,
@@ -114,9 +114,9 @@ async function verifyUnder(
     return checkFile(input, checkOptions(model, args), { ...hooks, pipelines });
   }
   const { verifyFile } = await import('../../verify/verify.js');
-  const wishes = verifyOptions(model, args);
+  const engine = engineOf(args);
+  const abstraction = abstractionOf(args);
   const all = await pipelines();
-  const { abstraction, engine } = wishes;
   const taken = engine === 'abstract' ? all[abstraction.encoding](model.buffering) : all.automata;
   const listener = passListener(taken, {
     dumpAfter: args['dump-after'] ?? null,
@@ -125,7 +125,11 @@ async function verifyUnder(
   });
   const explain =
     args['explain-predicates'] === true ? { explain: explainer(`model ${model.name}`, output) } : {};
-  return verifyFile(input, wishes, { ...hooks, ...explain, listener, pipelines: all });
+  return verifyFile(
+    input,
+    { ...questionOf(model, args), engine, abstraction },
+    { ...hooks, ...explain, listener, pipelines: all },
+  );
 }
 
 function refuseArrayOptions(args: VerifyArgs): void {
@@ -152,25 +156,6 @@ function checkOptions(model: MemoryModel, args: VerifyArgs): CheckOptions {
     bound: args['all-models'] === true && model.buffering === 'none' ? null : (args.bound ?? null),
     merge: false,
     properties: args.property ?? [],
-    timeoutSeconds: args.timeout ?? null,
-    memoryMB: args.memory ?? null,
-  };
-}
-
-function verifyOptions(model: MemoryModel, args: VerifyArgs): VerifyOptions {
-  return {
-    model,
-    engine: engineOf(args),
-    abstraction: abstractionOf(args),
-    bound: args.bound ?? null,
-    procs: args.procs ?? null,
-    properties: args.property ?? [],
-    extraInvariants: args.invariant ?? [],
-    extraFormulas: args.ltl ?? [],
-    fairness: args.fairness ?? 'flush',
-    havocRange: args['havoc-range'] ?? null,
-    deadlock: args.deadlock === true,
-    ...(args.atomic === undefined ? {} : { atomicFile: args.atomic }),
     timeoutSeconds: args.timeout ?? null,
     memoryMB: args.memory ?? null,
   };
