@@ -17,6 +17,7 @@ import type { VerifyInput } from './options.js';
 import { reportOf } from './refusals.js';
 import { blankReport, noStats } from './report.js';
 import type { Reason, Stats, VerifyReport } from './report.js';
+import { overall } from './run-report.js';
 import { refuseOthers } from './select.js';
 
 /** As for verify; no passes work on array-based systems. */
@@ -85,15 +86,10 @@ class ArrayRun {
   }
 
   #conclude({ properties, warnings, limitations, stats }: ArrayDecision): VerifyReport {
-    const violated = properties.find((p) => p.verdict === 'unsafe');
-    const undecided = properties.find((p) => p.verdict === 'unknown');
     return {
       ...this.#frame(),
       properties,
-      verdict: violated !== undefined ? 'unsafe' : undecided !== undefined ? 'unknown' : 'safe',
-      reason: violated === undefined ? (undecided?.reason ?? null) : null,
-      property: violated?.name ?? null,
-      trace: violated?.trace ?? null,
+      ...overall(properties),
       warnings: [...this.#warnings, ...warnings],
       limitations,
       stats: { ...this.#stats(), ...stats },

@@ -15,6 +15,7 @@ import type { Engine, VerifyInput, VerifyOptions } from './options.js';
 import { reportOf } from './refusals.js';
 import { blankReport, noStats } from './report.js';
 import type { PropertyReport, Reason, Stats, VerifyReport } from './report.js';
+import { overall } from './run-report.js';
 import { selectProperties } from './select.js';
 import { decideByTwo } from './two-engines.js';
 
@@ -124,15 +125,10 @@ export class VerifyRun {
 
   #conclude(asked: readonly Property[], decision: Decision): VerifyReport {
     const { properties, engine, method, encoding, bound } = decision;
-    const violated = properties.find((r) => r.verdict === 'unsafe');
-    const undecided = properties.find((r) => r.verdict === 'unknown');
     return {
       ...this.#frame(),
       ...{ engine, method, encoding, bound, properties },
-      verdict: violated !== undefined ? 'unsafe' : undecided !== undefined ? 'unknown' : 'safe',
-      reason: violated === undefined ? (undecided?.reason ?? null) : null,
-      property: violated?.name ?? null,
-      trace: violated?.trace ?? null,
+      ...overall(properties),
       warnings: [...this.#warnings, ...decision.warnings, ...noProperty(asked)],
       limitations: [
         ...decision.remarks,
