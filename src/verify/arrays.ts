@@ -15,9 +15,9 @@ import { limitsOf } from './limits.js';
 import { loadArray } from './load.js';
 import type { VerifyInput } from './options.js';
 import { reportOf } from './refusals.js';
-import { blankReport, noStats } from './report.js';
-import type { Reason, Stats, VerifyReport } from './report.js';
-import { overall } from './run-report.js';
+import { blankReport } from './report.js';
+import type { Reason, VerifyReport } from './report.js';
+import { overall, statsSince } from './run-report.js';
 import { refuseOthers } from './select.js';
 
 /** As for verify; no passes work on array-based systems. */
@@ -92,7 +92,7 @@ class ArrayRun {
       ...overall(properties),
       warnings: [...this.#warnings, ...warnings],
       limitations,
-      stats: { ...this.#stats(), ...stats },
+      stats: { ...statsSince(this.started), ...stats },
     };
   }
 
@@ -109,15 +109,7 @@ class ArrayRun {
       engine: this.#way?.engine ?? (engine === 'auto' ? 'mcmt' : engine),
       bound: typeof bound === 'number' ? bound : null,
       warnings: this.#warnings,
-      stats: this.#stats(),
-    };
-  }
-
-  #stats(): Stats {
-    return {
-      ...noStats,
-      seconds: (performance.now() - this.started) / 1000,
-      peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
+      stats: statsSince(this.started),
     };
   }
 }

@@ -1,4 +1,5 @@
-import type { PropertyReport, VerifyReport } from './report.js';
+import { noStats } from './report.js';
+import type { PropertyReport, Stats, VerifyReport } from './report.js';
 
 /** The answer of a run that has decided these properties. One that is violated counts more than any that is open. */
 export function overall(
@@ -13,3 +14,10 @@ export function overall(
     trace: violated?.trace ?? null,
   };
 }
+
+/** The counters of a run that began at `started` (of performance.now()), as far as every run has them. */
+export const statsSince = (started: number): Stats => ({
+  ...noStats,
+  seconds: (performance.now() - started) / 1000,
+  peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
+});

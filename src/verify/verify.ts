@@ -13,9 +13,9 @@ import { limitsOf } from './limits.js';
 import { loadProgram } from './load.js';
 import type { Engine, VerifyInput, VerifyOptions } from './options.js';
 import { reportOf } from './refusals.js';
-import { blankReport, noStats } from './report.js';
-import type { PropertyReport, Reason, Stats, VerifyReport } from './report.js';
-import { overall } from './run-report.js';
+import { blankReport } from './report.js';
+import type { PropertyReport, Reason, VerifyReport } from './report.js';
+import { overall, statsSince } from './run-report.js';
 import { selectProperties } from './select.js';
 import { decideByTwo } from './two-engines.js';
 
@@ -135,7 +135,7 @@ export class VerifyRun {
         ...limitations(this.#hasProcesses, this.options, properties),
         ...this.#endless(properties),
       ],
-      stats: { ...this.#stats(), ...decision.stats },
+      stats: { ...statsSince(this.started), ...decision.stats },
     };
   }
 
@@ -166,15 +166,7 @@ export class VerifyRun {
       encoding: isAbstract ? abstraction.encoding : null,
       bound: typeof bound === 'number' ? bound : null,
       warnings: this.#warnings,
-      stats: this.#stats(),
-    };
-  }
-
-  #stats(): Stats {
-    return {
-      ...noStats,
-      seconds: (performance.now() - this.started) / 1000,
-      peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
+      stats: statsSince(this.started),
     };
   }
 }
