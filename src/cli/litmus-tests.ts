@@ -1,12 +1,10 @@
 import { toAutomata } from '../../passes/pipelines.js';
 import { renderDiagnostics } from '../diagnostics/render.js';
 import { languages } from '../frontends/index.js';
-import { modelNamed } from '../memory/index.js';
 import { herdLog } from '../report/herd-log.js';
 import { jsonText } from '../report/json.js';
 import { litmusDocument } from '../report/litmus-json.js';
 import type { FileError, LitmusEntry } from '../report/litmus-json.js';
-import { invariant } from '../support/check.js';
 import { loadLitmus, runLitmus } from '../verify/litmus-run.js';
 import { limitsOf } from '../verify/limits.js';
 import { kindOf, refuseArray, refuseBoolean } from '../verify/load.js';
@@ -14,6 +12,7 @@ import type { LoadedTest } from '../verify/litmus-run.js';
 import type { CommandContext } from './command.js';
 import { ExitCode, worst } from './exit-codes.js';
 import { failureOf } from './failure.js';
+import { checkedModel } from './model-args.js';
 import { progressPrinter } from './progress.js';
 
 export interface LitmusRequest {
@@ -73,8 +72,7 @@ async function runFile(file: string, session: Session): Promise<readonly LitmusE
 
 async function runUnder(loaded: LoadedTest, name: string, session: Session): Promise<LitmusEntry> {
   const { request, context, limits, progress } = session;
-  const model = modelNamed(name);
-  invariant(model !== null, 'the name of the memory model was checked');
+  const model = checkedModel(name);
   const run = await runLitmus(loaded, model, { limits, progress });
   const entry = { name: loaded.test.name, file: loaded.path, model: model.name };
   if (run.kind === 'incomplete') {

@@ -16,6 +16,7 @@ import type { AbstractionTask } from './abstraction-task.js';
 import { confirmed } from './confirm.js';
 import type { Decision, Question } from './decision.js';
 import { loadPredicates } from './predicates-file.js';
+import { violationReport } from './property-report.js';
 import { blankProperty } from './report.js';
 import type { PropertyReport, Stats } from './report.js';
 import { refuseDeadlock, refuseTemporal } from './select.js';
@@ -146,19 +147,16 @@ function propertyReport(
   property: Property,
   verdict: Exclude<AbstractVerdict, { kind: 'safe' }>,
 ): PropertyReport {
-  const base = blankProperty(property);
   switch (verdict.kind) {
     case 'unknown': {
       const { reason, detail, abstract } = verdict;
       const trace = abstract === undefined ? {} : { abstract: abstractTrace(task, abstract) };
       const told = reason === 'spurious' && task.predicates.length === 0 ? noPredicates : detail;
-      return { ...base, verdict: 'unknown', reason, detail: told, ...trace };
+      return { ...blankProperty(property), verdict: 'unknown', reason, detail: told, ...trace };
     }
     case 'unsafe': {
       const execution = executionOf(task.commands, verdict.path, verdict.values);
-      const check = confirmed(task.lowered, task.model, property, execution, 'reference');
-      if ('trace' in check) return { ...base, verdict: 'unsafe', ...check };
-      return { ...base, verdict: 'unknown', reason: 'unconfirmed', detail: check.undecided };
+      return violationReport(property, confirmed(task.lowered, task.model, property, execution, 'reference'));
     }
   }
 }

@@ -1,6 +1,6 @@
 import { buffersUnder } from '../arrays/buffering.js';
 import { checkBackward } from '../engines/mcmt/check.js';
-import type { BackwardResult, BackwardStats, BackwardVerdict } from '../engines/mcmt/check.js';
+import type { BackwardResult, BackwardStats, BackwardVerdict } from '../engines/mcmt/request.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ArraySystem } from '../ir/array-system.js';
 import type { Trace } from '../ir/trace.js';

@@ -15,8 +15,9 @@ import { limitsOf } from './limits.js';
 import { loadArray } from './load.js';
 import type { VerifyInput } from './options.js';
 import { reportOf } from './refusals.js';
-import { blankReport, noStats } from './report.js';
-import type { Reason, Stats, VerifyReport } from './report.js';
+import { blankReport } from './report.js';
+import type { Reason, VerifyReport } from './report.js';
+import { overall, statsSince } from './run-report.js';
 import { refuseOthers } from './select.js';
 
 /** As for verify; no passes work on array-based systems. */
@@ -85,18 +86,13 @@ class ArrayRun {
   }
 
   #conclude({ properties, warnings, limitations, stats }: ArrayDecision): VerifyReport {
-    const violated = properties.find((p) => p.verdict === 'unsafe');
-    const undecided = properties.find((p) => p.verdict === 'unknown');
     return {
       ...this.#frame(),
       properties,
-      verdict: violated !== undefined ? 'unsafe' : undecided !== undefined ? 'unknown' : 'safe',
-      reason: violated === undefined ? (undecided?.reason ?? null) : null,
-      property: violated?.name ?? null,
-      trace: violated?.trace ?? null,
+      ...overall(properties),
       warnings: [...this.#warnings, ...warnings],
       limitations,
-      stats: { ...this.#stats(), ...stats },
+      stats: { ...statsSince(this.started), ...stats },
     };
   }
 
@@ -113,15 +109,7 @@ class ArrayRun {
       engine: this.#way?.engine ?? (engine === 'auto' ? 'mcmt' : engine),
       bound: typeof bound === 'number' ? bound : null,
       warnings: this.#warnings,
-      stats: this.#stats(),
-    };
-  }
-
-  #stats(): Stats {
-    return {
-      ...noStats,
-      seconds: (performance.now() - this.started) / 1000,
-      peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
+      stats: statsSince(this.started),
     };
   }
 }

@@ -17,9 +17,10 @@ import { limitations } from './limitations.js';
 import { limitsOf } from './limits.js';
 import { kindOf, loadBoolean } from './load.js';
 import type { VerifyInput } from './options.js';
-import { blankReport, noStats } from './report.js';
+import { blankReport } from './report.js';
 import { reportOf } from './refusals.js';
-import type { PropertyReport, Reason, Stats, VerifyReport } from './report.js';
+import type { PropertyReport, Reason, VerifyReport } from './report.js';
+import { statsSince } from './run-report.js';
 import { refuseOthers } from './select.js';
 import type { Pipelines, VerifyHooks } from './hooks.js';
 
@@ -191,7 +192,7 @@ class Check {
         ...(trace?.leftOut === undefined ? [] : [toldInPart(trace.leftOut.count)]),
         ...limitations(false, { procs: null, model, havocRange: null }, reports),
       ],
-      stats: { ...this.#stats(), ...stats, buildSeconds: (built - this.started) / 1000 },
+      stats: { ...statsSince(this.started), ...stats, buildSeconds: (built - this.started) / 1000 },
     };
   }
 
@@ -208,7 +209,7 @@ class Check {
       engine: this.#engine(),
       bound: typeof bound === 'number' ? bound : null,
       warnings: this.#warnings,
-      stats: this.#stats(),
+      stats: statsSince(this.started),
     };
   }
 
@@ -217,14 +218,6 @@ class Check {
     const kind = kindOf(this.hooks.languages, this.input.path, this.input.language);
     if (kind !== 'boolean') return kind === 'program' ? 'explicit' : null;
     return semanticsOf(this.options) === 'three-valued' ? 'three-valued' : 'explicit';
-  }
-
-  #stats(): Stats {
-    return {
-      ...noStats,
-      seconds: (performance.now() - this.started) / 1000,
-      peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
-    };
   }
 }
 

@@ -1,7 +1,7 @@
 import { unsupported } from '../diagnostics/diagnostic.js';
 import { executionOf, numbering } from '../engines/dual/execution.js';
 import { exploreDual } from '../engines/dual/explore.js';
-import type { DualVerdict, Witness } from '../engines/dual/explore.js';
+import type { Witness } from '../engines/dual/explore.js';
 import type { Execution } from '../ir/execution.js';
 import type { ThreadId } from '../ir/ids.js';
 import type { Property } from '../ir/program.js';
@@ -10,11 +10,11 @@ import { runPipeline } from '../pass/run.js';
 import type { Lowered } from '../pass/run.js';
 import { at, getOrFail } from '../support/check.js';
 import { confirmed } from './confirm.js';
+import type { Confirmation } from './confirm.js';
 import { atomicOf } from './decision.js';
 import type { Decision, Question } from './decision.js';
 import { rewritten } from './explicit.js';
-import { blankProperty } from './report.js';
-import type { PropertyReport } from './report.js';
+import { propertyReport } from './property-report.js';
 import { refuseTemporal } from './select.js';
 import { copiesToShow, expandedIds, processesOf, requireAlike } from './unbounded.js';
 
@@ -47,7 +47,9 @@ export async function decideDually(question: Question): Promise<Decision> {
     encoding: null,
     bound: null,
     properties: asked.map((p) =>
-      propertyReport(question, { lowered, copies, anyNumber }, p, getOrFail(result.verdicts, p.name)),
+      propertyReport(p, getOrFail(result.verdicts, p.name), ({ witness }) =>
+        replayed(question, { lowered, copies, anyNumber }, p, witness),
+      ),
     ),
     warnings: result.warnings,
     remarks: anyNumber
@@ -99,33 +101,13 @@ interface Shown {
   readonly anyNumber: boolean;
 }
 
-function propertyReport(
-  question: Question,
-  shown: Shown,
-  property: Property,
-  verdict: DualVerdict,
-): PropertyReport {
-  const base = blankProperty(property);
-  switch (verdict.kind) {
-    case 'safe':
-      return { ...base, verdict: 'safe' };
-    case 'unknown':
-      return { ...base, verdict: 'unknown', reason: verdict.reason, detail: verdict.detail };
-    case 'unsafe': {
-      const check = replayed(question, shown, property, verdict.witness);
-      if ('trace' in check) return { ...base, verdict: 'unsafe', ...check };
-      return { ...base, verdict: 'unknown', reason: 'unconfirmed', detail: check.undecided };
-    }
-  }
-}
-
 /** The run under the plain semantics, with as many processes as it takes. */
 function replayed(
   question: Question,
   { lowered, copies, anyNumber }: Shown,
   property: Property,
   witness: Witness,
-): ReturnType<typeof confirmed> {
+): Confirmation {
   const { program, options } = question;
   const needed = anyNumber ? Math.max(copies, ...numbering(witness).map((n) => n + 1)) : copies;
   const larger = needed === copies ? lowered : lower(question, needed);

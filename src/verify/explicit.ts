@@ -1,6 +1,5 @@
 import { asInvariant } from '../engines/ltl/as-invariant.js';
 import { exploreExplicit } from '../engines/explicit/explore.js';
-import type { Verdict } from '../engines/engine.js';
 import type { Property } from '../ir/program.js';
 import type { Lowered } from '../pass/run.js';
 import { runPipeline } from '../pass/run.js';
@@ -9,8 +8,7 @@ import { bufferBound } from './bound.js';
 import { confirmed } from './confirm.js';
 import { atomicOf } from './decision.js';
 import type { Decision, Question } from './decision.js';
-import { blankProperty } from './report.js';
-import type { PropertyReport } from './report.js';
+import { propertyReport } from './property-report.js';
 import { refuseTemporal } from './select.js';
 import { givenNumber } from './unbounded.js';
 
@@ -48,7 +46,9 @@ export async function decideExplicitly(question: Question): Promise<Decision | n
     encoding: null,
     bound: typeof options.bound === 'number' ? options.bound : null,
     properties: asked.map((p) => ({
-      ...propertyReport(question, lowered, p, getOrFail(result.verdicts, p.name)),
+      ...propertyReport(p, getOrFail(result.verdicts, p.name), ({ execution }) =>
+        confirmed(lowered, options.model, p, execution),
+      ),
       kind: getOrFail(kinds, p.name),
     })),
     warnings: result.warnings,
@@ -68,24 +68,4 @@ export function rewritten(properties: readonly Property[], { system }: Lowered):
   const chosen = new Set(properties.map((p) => p.name));
   const all = [...system.properties, ...properties.filter((p) => p.kind === 'deadlock')];
   return all.filter((p) => chosen.has(p.name));
-}
-
-function propertyReport(
-  { options }: Question,
-  lowered: Lowered,
-  property: Property,
-  verdict: Verdict,
-): PropertyReport {
-  const base = blankProperty(property);
-  switch (verdict.kind) {
-    case 'safe':
-      return { ...base, verdict: 'safe' };
-    case 'unknown':
-      return { ...base, verdict: 'unknown', reason: verdict.reason, detail: verdict.detail };
-    case 'unsafe': {
-      const check = confirmed(lowered, options.model, property, verdict.execution);
-      if ('trace' in check) return { ...base, verdict: 'unsafe', ...check };
-      return { ...base, verdict: 'unknown', reason: 'unconfirmed', detail: check.undecided };
-    }
-  }
 }

@@ -1,11 +1,9 @@
-import type { Lasso } from '../ir/execution.js';
 import { isTemporal } from '../ir/program.js';
 import type { Property, SharedVar, TemporalProperty } from '../ir/program.js';
 import { asInvariant } from '../engines/ltl/as-invariant.js';
 import { checkTemporal } from '../engines/ltl/check.js';
 import type { LtlVerdict } from '../engines/ltl/check.js';
 import { fairnessNamed } from '../memory/fairness.js';
-import type { Fairness } from '../memory/fairness.js';
 import { runPipeline } from '../pass/run.js';
 import type { Lowered } from '../pass/run.js';
 import { getOrFail } from '../support/check.js';
@@ -14,8 +12,9 @@ import { confirmedLasso } from './confirm.js';
 import { atomicOf } from './decision.js';
 import type { Decision, Question } from './decision.js';
 import { rewritten } from './explicit.js';
-import { blankProperty, noStats } from './report.js';
-import type { PropertyReport, Stats } from './report.js';
+import { propertyReport } from './property-report.js';
+import { noStats } from './report.js';
+import type { Stats } from './report.js';
 import { givenNumber } from './unbounded.js';
 
 /** A property of single states instead of one of runs, where it is one. */
@@ -76,7 +75,9 @@ async function decideRuns(
     encoding: null,
     bound: typeof options.bound === 'number' ? options.bound : null,
     properties: temporal.map((p) =>
-      propertyReport(question, lowered, p, getOrFail(result.verdicts, p.name), fairness),
+      propertyReport(p, getOrFail(result.verdicts, p.name), ({ execution: stem, cycle }) =>
+        confirmedLasso(lowered, options.model, p, { stem, cycle }, fairness),
+      ),
     ),
     warnings: result.warnings,
     remarks: [
@@ -110,28 +111,6 @@ function endlessRemark({ options }: Question, verdicts: readonly LtlVerdict[]): 
 }
 
 const cutShort: ReadonlySet<string> = new Set(['timeout', 'memory', 'interrupted', 'overflow']);
-
-function propertyReport(
-  { options }: Question,
-  lowered: Lowered,
-  property: TemporalProperty,
-  verdict: LtlVerdict,
-  fairness: Fairness,
-): PropertyReport {
-  const base = blankProperty(property);
-  switch (verdict.kind) {
-    case 'safe':
-      return { ...base, verdict: 'safe' };
-    case 'unknown':
-      return { ...base, verdict: 'unknown', reason: verdict.reason, detail: verdict.detail };
-    case 'unsafe': {
-      const lasso: Lasso = { stem: verdict.execution, cycle: verdict.cycle };
-      const check = confirmedLasso(lowered, options.model, property, lasso, fairness);
-      if ('trace' in check) return { ...base, verdict: 'unsafe', ...check };
-      return { ...base, verdict: 'unknown', reason: 'unconfirmed', detail: check.undecided };
-    }
-  }
-}
 
 /** What both engines count; the second one's time of building has the first one's in it. */
 function added(a: Partial<Stats>, b: Partial<Stats>): Partial<Stats> {

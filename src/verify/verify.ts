@@ -13,8 +13,9 @@ import { limitsOf } from './limits.js';
 import { loadProgram } from './load.js';
 import type { Engine, VerifyInput, VerifyOptions } from './options.js';
 import { reportOf } from './refusals.js';
-import { blankReport, noStats } from './report.js';
-import type { PropertyReport, Reason, Stats, VerifyReport } from './report.js';
+import { blankReport } from './report.js';
+import type { PropertyReport, Reason, VerifyReport } from './report.js';
+import { overall, statsSince } from './run-report.js';
 import { selectProperties } from './select.js';
 import { decideByTwo } from './two-engines.js';
 
@@ -124,22 +125,17 @@ export class VerifyRun {
 
   #conclude(asked: readonly Property[], decision: Decision): VerifyReport {
     const { properties, engine, method, encoding, bound } = decision;
-    const violated = properties.find((r) => r.verdict === 'unsafe');
-    const undecided = properties.find((r) => r.verdict === 'unknown');
     return {
       ...this.#frame(),
       ...{ engine, method, encoding, bound, properties },
-      verdict: violated !== undefined ? 'unsafe' : undecided !== undefined ? 'unknown' : 'safe',
-      reason: violated === undefined ? (undecided?.reason ?? null) : null,
-      property: violated?.name ?? null,
-      trace: violated?.trace ?? null,
+      ...overall(properties),
       warnings: [...this.#warnings, ...decision.warnings, ...noProperty(asked)],
       limitations: [
         ...decision.remarks,
         ...limitations(this.#hasProcesses, this.options, properties),
         ...this.#endless(properties),
       ],
-      stats: { ...this.#stats(), ...decision.stats },
+      stats: { ...statsSince(this.started), ...decision.stats },
     };
   }
 
@@ -170,15 +166,7 @@ export class VerifyRun {
       encoding: isAbstract ? abstraction.encoding : null,
       bound: typeof bound === 'number' ? bound : null,
       warnings: this.#warnings,
-      stats: this.#stats(),
-    };
-  }
-
-  #stats(): Stats {
-    return {
-      ...noStats,
-      seconds: (performance.now() - this.started) / 1000,
-      peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
+      stats: statsSince(this.started),
     };
   }
 }

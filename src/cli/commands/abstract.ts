@@ -1,18 +1,17 @@
 import type { InferredOptionTypes, Options } from 'yargs';
 import { renderDiagnostics } from '../../diagnostics/render.js';
-import { modelNamed } from '../../memory/index.js';
 import { abstractDocument } from '../../report/abstract-json.js';
 import { jsonText } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import { verdictLine } from '../../report/text.js';
 import type { Method } from '../../verify/abstraction-options.js';
 import type { AbstractedFile } from '../../verify/abstract-file.js';
-import { invariant } from '../../support/check.js';
 import { abstractionOf } from '../abstraction-args.js';
 import type { Command, CommandContext } from '../command.js';
 import { ExitCode, exitCodeOf } from '../exit-codes.js';
 import { explainer } from '../explainer.js';
 import { UsageError } from '../failure.js';
+import { modelOf } from '../model-args.js';
 import {
   abstractionOptions,
   debugOption,
@@ -27,6 +26,7 @@ import { oneOf, once } from '../parse-values.js';
 import { passListener } from '../pass-listener.js';
 import { pipelines } from '../pipelines.js';
 import { progressPrinter } from '../progress.js';
+import { questionOf } from '../question-args.js';
 import { writeWhole } from '../write-file.js';
 
 const { model, bound, property, invariant: invariantOption, lang } = questionOptions;
@@ -102,8 +102,7 @@ async function abstract(args: AbstractArgs, context: CommandContext): Promise<Ex
 }
 
 async function abstracted(args: AbstractArgs, { output, signal }: CommandContext): Promise<AbstractedFile> {
-  const memory = modelNamed(args.model ?? 'sc', args['atomic-waits'] ?? 'all');
-  invariant(memory !== null, 'the name of the memory model was checked');
+  const memory = modelOf(args);
   const { languages } = await import('../../frontends/index.js');
   const { abstractFile } = await import('../../verify/abstract-file.js');
   const all = await pipelines();
@@ -117,12 +116,7 @@ async function abstracted(args: AbstractArgs, { output, signal }: CommandContext
     args['explain-predicates'] === true ? { explain: explainer(`model ${memory.name}`, output) } : {};
   return abstractFile(
     { path: args.file, language: args.lang ?? null },
-    {
-      ...{ model: memory, engine: 'abstract', abstraction, bound: args.bound ?? null },
-      ...{ procs: args.procs ?? null, properties: args.property ?? [] },
-      ...{ extraInvariants: args.invariant ?? [], havocRange: null, deadlock: false },
-      ...{ timeoutSeconds: args.timeout ?? null, memoryMB: args.memory ?? null },
-    },
+    { ...questionOf(memory, args), engine: 'abstract', abstraction },
     { languages, pipelines: all, signal, progress: progressPrinter(output), listener, ...explain },
   );
 }

@@ -1,12 +1,11 @@
 import type { InferredOptionTypes, Options } from 'yargs';
-import { modelNamed } from '../../memory/index.js';
 import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
-import { invariant } from '../../support/check.js';
 import { whyEngine } from '../check-boolean.js';
 import type { Command, CommandContext } from '../command.js';
 import { exitCodeHelp, exitCodeOf } from '../exit-codes.js';
 import type { ExitCode } from '../exit-codes.js';
+import { modelOf } from '../model-args.js';
 import {
   atomicWaitsOption,
   boundOption,
@@ -59,8 +58,7 @@ export const checkCommand: Command = {
 };
 
 async function check(args: CheckArgs, context: CommandContext): Promise<ExitCode> {
-  const model = modelNamed(args.model ?? 'sc', args['atomic-waits'] ?? 'all');
-  invariant(model !== null, 'the name of the memory model was checked');
+  const model = modelOf(args);
   const { checkFile } = await import('../../verify/check.js');
   const { kindOf } = await import('../../verify/load.js');
   const { languages } = await import('../../frontends/index.js');

@@ -1,14 +1,14 @@
 import type { InferredOptionTypes, Options } from 'yargs';
 import { planRuns, waysOf } from '../../compare/plan.js';
-import { mainModels, modelNamed } from '../../memory/index.js';
+import { mainModels } from '../../memory/index.js';
 import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import { runsDocument } from '../../report/runs-json.js';
-import { invariant } from '../../support/check.js';
 import type { Command, CommandContext } from '../command.js';
 import type { CompareFormat } from '../compare-runs.js';
 import type { ExitCode } from '../exit-codes.js';
 import { UsageError } from '../failure.js';
+import { checkedModel } from '../model-args.js';
 import {
   abstractionOptions,
   arrayOptions,
@@ -103,11 +103,10 @@ async function compare(args: CompareArgs, context: CommandContext): Promise<Exit
   const rest = Object.keys(ofVerify).filter((n) => !forAbstract.includes(n) && !forBuffers.includes(n));
   const runs = planRuns({
     files: args.files,
-    models: (args.models ?? mainModels.map((model) => model.name)).map((name) => {
-      const model = modelNamed(name);
-      invariant(model !== null, 'the names of memory models were checked');
-      return { name, buffers: model.buffering !== 'none' };
-    }),
+    models: (args.models ?? mainModels.map((model) => model.name)).map((name) => ({
+      name,
+      buffers: checkedModel(name).buffering !== 'none',
+    })),
     ways: waysOf(args.engines ?? [], args.methods ?? []),
     passedOn: [...given(rest), ...limits(args), ...(args.trace === 'none' ? ['--trace=none'] : [])],
     forBuffers: given(forBuffers),

@@ -1,22 +1,21 @@
 import type { InferredOptionTypes, Options } from 'yargs';
 import { renderDiagnostics } from '../../diagnostics/render.js';
-import { modelNamed } from '../../memory/index.js';
 import { fencesDocument } from '../../report/fences-json.js';
 import { renderFences } from '../../report/fences-text.js';
 import { jsonText } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import type { Algorithm, FencesReport } from '../../synthesis/report.js';
-import { invariant } from '../../support/check.js';
 import { usualAbstraction } from '../../verify/abstraction-options.js';
-import type { VerifyOptions } from '../../verify/options.js';
 import { UsageError } from '../failure.js';
 import type { Command, CommandContext } from '../command.js';
 import { ExitCode, exitCodeHelp, exitCodeOf } from '../exit-codes.js';
+import { modelOf } from '../model-args.js';
 import { limitOptions, outputOption, outputOptions, procsOption, questionOptions } from '../options.js';
 import { oneOf, once } from '../parse-values.js';
 import { pipelines } from '../pipelines.js';
-import { writeWhole } from '../write-file.js';
 import { progressPrinter } from '../progress.js';
+import { questionOf } from '../question-args.js';
+import { writeWhole } from '../write-file.js';
 
 const { model, engine, bound, property, deadlock, lang, ltl, fairness } = questionOptions;
 
@@ -89,7 +88,7 @@ async function fences(args: FencesArgs, context: CommandContext): Promise<ExitCo
   const { output, signal } = context;
   const report = await fencesOfFile(
     { path: args.file, language: args.lang ?? null },
-    optionsOf(args),
+    { ...questionOf(modelOf(args), args), engine: args.engine ?? 'auto', abstraction: usualAbstraction },
     { languages, pipelines: await pipelines(), signal, progress: progressPrinter(output) },
     {
       ...{ algorithm: args.algorithm ?? 'exact', first: args.first === true },
@@ -99,27 +98,6 @@ async function fences(args: FencesArgs, context: CommandContext): Promise<ExitCo
   write(report, args);
   print(report, args, context);
   return codeOf(report);
-}
-
-function optionsOf(args: FencesArgs): VerifyOptions {
-  const memoryModel = modelNamed(args.model ?? 'sc', args['atomic-waits'] ?? 'all');
-  invariant(memoryModel !== null, 'the name of the memory model was checked');
-  return {
-    model: memoryModel,
-    engine: args.engine ?? 'auto',
-    abstraction: usualAbstraction,
-    bound: args.bound ?? null,
-    procs: args.procs ?? null,
-    properties: args.property ?? [],
-    extraInvariants: args.invariant ?? [],
-    extraFormulas: args.ltl ?? [],
-    fairness: args.fairness ?? 'flush',
-    havocRange: args['havoc-range'] ?? null,
-    deadlock: args.deadlock === true,
-    ...(args.atomic === undefined ? {} : { atomicFile: args.atomic }),
-    timeoutSeconds: args.timeout ?? null,
-    memoryMB: args.memory ?? null,
-  };
 }
 
 function print(report: FencesReport, args: FencesArgs, { output, version }: CommandContext): void {

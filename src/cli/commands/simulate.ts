@@ -1,6 +1,5 @@
 import type { InferredOptionTypes, Options } from 'yargs';
 import type { Machine } from '../../memory/machine.js';
-import { modelNamed } from '../../memory/index.js';
 import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import { renderTrace } from '../../report/trace-table.js';
@@ -8,6 +7,7 @@ import { invariant } from '../../support/check.js';
 import type { Command, CommandContext } from '../command.js';
 import { ExitCode } from '../exit-codes.js';
 import { UsageError } from '../failure.js';
+import { modelOf } from '../model-args.js';
 import { debugOption, langOption, modelOption, procsOption, seedOption, stepsOption } from '../options.js';
 
 const options = {
@@ -53,8 +53,7 @@ async function simulate(args: SimulateArgs, context: CommandContext): Promise<Ex
   if (!random && args.seed !== undefined) throw new UsageError('--seed goes with --random');
   if (!random && !process.stdin.isTTY) throw new UsageError('give --random, or run simulate on a terminal');
 
-  const model = modelNamed(args.model ?? 'sc');
-  invariant(model !== null, 'the name of the memory model was checked');
+  const model = modelOf(args);
   const { loadSystem } = await import('../load-system.js');
   const evidence = await import('../../memory/machine.js');
   const machine = new evidence.Machine(

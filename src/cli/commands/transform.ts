@@ -2,7 +2,6 @@ import type { InferredOptionTypes, Options } from 'yargs';
 import { renderDiagnostics } from '../../diagnostics/render.js';
 import type { Exporter } from '../../exporters/exporter.js';
 import { exporters } from '../../exporters/index.js';
-import { modelNamed } from '../../memory/index.js';
 import { jsonText } from '../../report/json.js';
 import { transformDocument } from '../../report/transform-json.js';
 import type { PassListener } from '../../pass/run.js';
@@ -11,6 +10,7 @@ import { invariant } from '../../support/check.js';
 import type { Command, CommandContext } from '../command.js';
 import { ExitCode } from '../exit-codes.js';
 import { UsageError } from '../failure.js';
+import { modelOf } from '../model-args.js';
 import {
   atomicOption,
   atomicWaitsOption,
@@ -92,8 +92,7 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
   const exporter = await exporterOf(args);
   if (exporter.hasMemory === true && args.bound !== undefined)
     throw new UsageError(`--bound says nothing with --to ${exporter.name}, which writes no buffers`);
-  const model = modelNamed(args.model ?? 'sc', args['atomic-waits'] ?? 'all');
-  invariant(model !== null, 'the name of the memory model was checked');
+  const model = modelOf(args);
   const { languages } = await import('../../frontends/index.js');
   const { toTemplates, withCounters } = await import('../../../passes/pipelines.js');
   const { transformFile } = await import('../../transform/transform.js');

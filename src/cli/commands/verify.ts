@@ -1,12 +1,10 @@
 import type { InferredOptionTypes, Options } from 'yargs';
 import type { CheckOptions } from '../../verify/check-options.js';
 import type { VerifyReport } from '../../verify/report.js';
-import type { VerifyOptions } from '../../verify/options.js';
 import { mainModels, modelNamed } from '../../memory/index.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
-import { invariant } from '../../support/check.js';
 import { abstractionOf, engineOf } from '../abstraction-args.js';
 import { arrayOptionNames, arrayOptionsOf } from '../array-args.js';
 import { whyEngine } from '../check-boolean.js';
@@ -15,6 +13,7 @@ import { exitCodeHelp, exitCodeOf, worst } from '../exit-codes.js';
 import { explainer } from '../explainer.js';
 import type { ExitCode } from '../exit-codes.js';
 import { UsageError } from '../failure.js';
+import { modelOf } from '../model-args.js';
 import { passListener } from '../pass-listener.js';
 import {
   abstractionOptions,
@@ -27,6 +26,7 @@ import {
 import { pipelines } from '../pipelines.js';
 import { printRuns } from '../print-runs.js';
 import { progressPrinter } from '../progress.js';
+import { questionOf } from '../question-args.js';
 
 const options = {
   ...questionOptions,
@@ -88,11 +88,7 @@ async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCo
 }
 
 function modelsOf(args: VerifyArgs): readonly MemoryModel[] {
-  if (args['all-models'] !== true) {
-    const model = modelNamed(args.model ?? 'sc', args['atomic-waits'] ?? 'all');
-    invariant(model !== null, 'the name of the memory model was checked');
-    return [model];
-  }
+  if (args['all-models'] !== true) return [modelOf(args)];
   if (args.model !== undefined) throw new UsageError('--all-models and --model exclude each other');
   return mainModels;
 }
@@ -118,9 +114,9 @@ async function verifyUnder(
     return checkFile(input, checkOptions(model, args), { ...hooks, pipelines });
   }
   const { verifyFile } = await import('../../verify/verify.js');
-  const wishes = verifyOptions(model, args);
+  const engine = engineOf(args);
+  const abstraction = abstractionOf(args);
   const all = await pipelines();
-  const { abstraction, engine } = wishes;
   const taken = engine === 'abstract' ? all[abstraction.encoding](model.buffering) : all.automata;
   const listener = passListener(taken, {
     dumpAfter: args['dump-after'] ?? null,
@@ -129,7 +125,11 @@ async function verifyUnder(
   });
   const explain =
     args['explain-predicates'] === true ? { explain: explainer(`model ${model.name}`, output) } : {};
-  return verifyFile(input, wishes, { ...hooks, ...explain, listener, pipelines: all });
+  return verifyFile(
+    input,
+    { ...questionOf(model, args), engine, abstraction },
+    { ...hooks, ...explain, listener, pipelines: all },
+  );
 }
 
 function refuseArrayOptions(args: VerifyArgs): void {
@@ -156,25 +156,6 @@ function checkOptions(model: MemoryModel, args: VerifyArgs): CheckOptions {
     bound: args['all-models'] === true && model.buffering === 'none' ? null : (args.bound ?? null),
     merge: false,
     properties: args.property ?? [],
-    timeoutSeconds: args.timeout ?? null,
-    memoryMB: args.memory ?? null,
-  };
-}
-
-function verifyOptions(model: MemoryModel, args: VerifyArgs): VerifyOptions {
-  return {
-    model,
-    engine: engineOf(args),
-    abstraction: abstractionOf(args),
-    bound: args.bound ?? null,
-    procs: args.procs ?? null,
-    properties: args.property ?? [],
-    extraInvariants: args.invariant ?? [],
-    extraFormulas: args.ltl ?? [],
-    fairness: args.fairness ?? 'flush',
-    havocRange: args['havoc-range'] ?? null,
-    deadlock: args.deadlock === true,
-    ...(args.atomic === undefined ? {} : { atomicFile: args.atomic }),
     timeoutSeconds: args.timeout ?? null,
     memoryMB: args.memory ?? null,
   };

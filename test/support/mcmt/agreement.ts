@@ -4,7 +4,7 @@ import { noLimits } from '../../../src/arrays/limits.js';
 import { ArrayMachine } from '../../../src/arrays/machine.js';
 import { mostFixed } from '../../../src/arrays/walk.js';
 import { checkBackward } from '../../../src/engines/mcmt/check.js';
-import type { BackwardVerdict } from '../../../src/engines/mcmt/check.js';
+import type { BackwardVerdict } from '../../../src/engines/mcmt/request.js';
 import type { ArraySystem } from '../../../src/ir/array-system.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import { tso } from '../../../src/memory/tso.js';

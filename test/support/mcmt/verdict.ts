@@ -1,5 +1,5 @@
 import { checkBackward } from '../../../src/engines/mcmt/check.js';
-import type { BackwardRequest, BackwardResult } from '../../../src/engines/mcmt/check.js';
+import type { BackwardRequest, BackwardResult } from '../../../src/engines/mcmt/request.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import { tso } from '../../../src/memory/tso.js';
 import { Confirmer } from '../../../src/verify/arrays-confirm.js';

@@ -1,0 +1,51 @@
+import type { ArraySystem } from '../../ir/array-system.js';
+import type { Limits, ProgressListener, UnknownReason } from '../engine.js';
+import type { Proof } from './proof.js';
+import type { SearchOrder } from './queue.js';
+import type { SearchStats } from './search.js';
+
+export interface BackwardRequest {
+  readonly system: ArraySystem;
+  /** Weak cells are written through buffers. */
+  readonly tso: boolean;
+  /** The clauses of `unsafe` to decide. */
+  readonly clauses: readonly number[];
+  /** In the place of the system's own `number_procs`. */
+  readonly maxProcs: number | null;
+  readonly order: SearchOrder;
+  /** How many processes the states have that guesses are taken from; null: no guesses; `auto`: where the plain search takes long. */
+  readonly brab: number | 'auto' | null;
+  /** Whether orders of events that make no difference are left out; under SC there are none. */
+  readonly reduced: boolean;
+  readonly limits: Limits;
+  readonly progress: ProgressListener;
+  /** Whether the plain semantics has such a run. */
+  readonly confirm: (proof: Proof) => Promise<Confirmed>;
+}
+
+/** `open`: that could not be found out. */
+export type Confirmed = 'run' | 'no-run' | 'open';
+
+export type BackwardVerdict =
+  | { readonly kind: 'safe' }
+  | { readonly kind: 'unsafe'; readonly clause: number }
+  | { readonly kind: 'unknown'; readonly reason: UnknownReason; readonly detail: string };
+
+export interface BackwardResult {
+  /** For each clause that was asked for, in that order. */
+  readonly verdicts: readonly BackwardVerdict[];
+  /** Invariants of the file that some run violates: they were not relied on. */
+  readonly refuted: readonly number[];
+  /** There are no initial states: nothing can happen. */
+  readonly isEmpty: boolean;
+  readonly stats: BackwardStats;
+}
+
+export interface BackwardStats extends SearchStats {
+  readonly linearQueries: number;
+  /** Of these, those that Z3 was asked. */
+  readonly z3Calls: number;
+  /** Larger cubes that were tried in the place of others. */
+  readonly guesses: number;
+  readonly seconds: number;
+}
