@@ -61,6 +61,17 @@ describeOver(corpusFolder('cub'))('Cubicle systems by the backward engine (needs
     expect(guessing.stats.states * 5).toBeLessThanOrEqual(plain.stats.states);
   });
 
+  it('guesses that learn from those that were wrong take half of the cubes of cubtso-arbiter_v2_N.cub at most', async () => {
+    const system = at(
+      files.filter(({ file }) => file === 'cubtso-arbiter_v2_N.cub'),
+      0,
+    );
+    const plain = await reportOf(system, { brab: 'off' });
+    const guessing = await reportOf(system, { brab: 2 });
+    expect([plain.verdict, guessing.verdict]).toEqual(['safe', 'safe']);
+    expect(guessing.stats.states * 2).toBeLessThanOrEqual(plain.stats.states);
+  });
+
   for (const expected of files.filter((f) => f.isRejected)) {
     it(`${expected.file} is refused with a place`, async () => {
       const report = await reportOf(expected);

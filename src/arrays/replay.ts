@@ -63,7 +63,20 @@ export async function replayProof(
   // A transition with no such instance has a guard that is false for these processes.
   if (steps.includes(null)) return { kind: 'no-run' };
   const known = steps.filter((step) => step !== null);
-  return new ProofSearch(machine, known, target, { ...replayDefaults, ...options }).run();
+  const found = await new ProofSearch(machine, known, target, { ...replayDefaults, ...options }).run();
+  return found.kind === 'run' ? { ...found, target } : found;
+}
+
+/** A run that takes just these steps, whatever is true at its end; null: none was found. */
+export async function replaySteps(
+  machine: ArrayMachine,
+  proof: readonly ProofStep[],
+  options: Partial<ReplayOptions> = {},
+): Promise<ArrayRun | null> {
+  const steps = proof.map((step) => instanceOf(machine, step)).filter((step) => step !== null);
+  if (steps.length < proof.length) return null;
+  const found = await new ProofSearch(machine, steps, null, { ...replayDefaults, ...options }).run();
+  return found.kind === 'run' ? found.run : null;
 }
 
 function instanceOf(machine: ArrayMachine, { transition, procs }: ProofStep): TransitionInstance | null {
@@ -71,6 +84,10 @@ function instanceOf(machine: ArrayMachine, { transition, procs }: ProofStep): Tr
     step.transition === transition && step.procs.every((p, i) => p === procs[i]);
   return machine.steps.find(same) ?? null;
 }
+
+type Found =
+  | { readonly kind: 'run'; readonly run: ArrayRun; readonly procs: readonly number[] }
+  | Exclude<Replayed, { kind: 'run' }>;
 
 interface Node {
   readonly state: ArrayState;
@@ -87,7 +104,8 @@ interface Node {
  */
 class ProofSearch {
   readonly #lines: readonly Line[];
-  readonly #goals: readonly ClauseInstance[];
+  /** Null: anything will do. */
+  readonly #goals: readonly ClauseInstance[] | null;
   /** Cells that the target looks at. */
   readonly #watched: Slots;
   readonly #seen = new Set<string>();
@@ -97,20 +115,22 @@ class ProofSearch {
   constructor(
     private readonly machine: ArrayMachine,
     private readonly proof: readonly TransitionInstance[],
-    private readonly target: Target,
+    target: Target | null,
     private readonly options: ReplayOptions,
   ) {
     this.#watch = new LimitWatch(options.limits);
-    const clause = machine.clauseOf(target);
-    this.#goals = machine.clause(clause);
-    this.#watched = this.#goals.reduce(
-      (all, { procs }) => all | readsOf(clause.formula, machine.instance, { procs, view: 0 }),
+    const clause = target === null ? null : machine.clauseOf(target);
+    const goals = clause === null ? null : machine.clause(clause);
+    this.#goals = goals;
+    this.#watched = (goals ?? []).reduce(
+      (all, { procs }) =>
+        clause === null ? all : all | readsOf(clause.formula, machine.instance, { procs, view: 0 }),
       noSlots,
     );
     this.#lines = linesOf(proof, machine.hasBuffers);
   }
 
-  async run(): Promise<Replayed> {
+  async run(): Promise<Found> {
     const initial = initialStates(this.machine.instance);
     for (const state of initial.states) {
       const found = await this.#from(state);
@@ -121,7 +141,7 @@ class ProofSearch {
     return this.#missing === null ? { kind: 'no-run' } : { kind: 'undecided', why: this.#missing };
   }
 
-  async #from(initial: ArrayState): Promise<Replayed | null> {
+  async #from(initial: ArrayState): Promise<Found | null> {
     const stack: Node[] = [{ state: initial, done: this.#lines.map(() => 0), before: null, move: null }];
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
       const look = this.#watch.look(this.#seen.size);
@@ -133,9 +153,8 @@ class ProofSearch {
       const key = `${packState(node.state, this.machine.hasBuffers)}|${node.done.join(' ')}`;
       if (this.#seen.has(key)) continue;
       this.#seen.add(key);
-      const goal = this.#goalIn(node);
-      if (goal !== null)
-        return { kind: 'run', run: this.#runTo(node), target: this.target, procs: goal.procs };
+      const procs = this.#goalIn(node);
+      if (procs !== null) return { kind: 'run', run: this.#runTo(node), procs };
       stack.push(...this.#after(node).reverse());
     }
     return null;
@@ -145,16 +164,18 @@ class ProofSearch {
     return this.#lines.every(({ steps }, i) => steps.length === done[i]);
   }
 
-  #goalIn(node: Node): ClauseInstance | null {
+  /** The processes of which the clause is true at the end. */
+  #goalIn(node: Node): readonly number[] | null {
     if (!this.#isAtEnd(node)) return null;
+    if (this.#goals === null) return [];
     const views = viewsOf(node.state);
-    return this.#goals.find(({ test }) => test(views) === yes) ?? null;
+    return this.#goals.find(({ test }) => test(views) === yes)?.procs ?? null;
   }
 
   /** The most promising first. */
   #after(node: Node): Node[] {
     const views = viewsOf(node.state);
-    if (this.#isAtEnd(node) && this.#goals.some(({ test }) => test(views) === unsure))
+    if (this.#isAtEnd(node) && (this.#goals ?? []).some(({ test }) => test(views) === unsure))
       return this.#choose(node, views);
     const steps: Node[] = [];
     for (const { line, step, number } of this.#next(node)) {

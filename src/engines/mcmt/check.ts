@@ -9,6 +9,7 @@ import { ForwardStates } from './forward-states.js';
 import { Goals } from './goals.js';
 import { InitialStates } from './initial.js';
 import { Guesses } from './guesses.js';
+import { LearntStates } from './learnt-states.js';
 import { Paths } from './paths.js';
 import { Problem } from './problem.js';
 import { guessBehind } from './proof.js';
@@ -90,8 +91,10 @@ class Check {
     const most = Math.min(maxProcs ?? Infinity, system.maxProcs ?? Infinity);
     const few = Math.max(least, Math.min(procs, most));
     try {
-      const states = await ForwardStates.of(this.#problem, tso ? tsoModel : sc, few, limits);
-      return states.count === 0 ? null : new Guesses(states);
+      const model = tso ? tsoModel : sc;
+      const states = await ForwardStates.of(this.#problem, model, few, limits);
+      const learnt = new LearntStates(this.#problem, model, limits);
+      return states.count === 0 ? null : new Guesses(states, learnt);
     } catch (error) {
       // What cannot be run for states to guess from may be decided all the same.
       if (error instanceof Unsupported) return null;
@@ -129,6 +132,7 @@ class Check {
           const guess = guessBehind(end.cube);
           if (guess !== null) {
             if (guesses === null || guesses.wrong >= maxWrong) return 'nowhere';
+            await guesses.learnFrom(end.cube);
             search.retract(guess);
             break;
           }

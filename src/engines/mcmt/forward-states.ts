@@ -3,6 +3,7 @@ import { ArrayMachine } from '../../arrays/machine.js';
 import type { Views } from '../../arrays/compile.js';
 import type { Move } from '../../arrays/run.js';
 import { viewsOf } from '../../arrays/states.js';
+import type { ArrayState } from '../../arrays/states.js';
 import { free, isFree } from '../../arrays/values.js';
 import { symbolId } from '../../ir/ids.js';
 import type { MemoryModel } from '../../memory/model.js';
@@ -18,7 +19,7 @@ import type { Code } from './terms.js';
 /** Enough to tell what never happens; the search need not end. */
 const maxStates = 30_000;
 const maxSeconds = 5;
-const bufferBound = 2;
+export const bufferBound = 2;
 /** So much further than the numbers of the text. */
 const roomForNumbers = 8;
 
@@ -59,10 +60,19 @@ export class ForwardStates {
       bufferBound,
       largestNumber: largestLiteral(problem.system) + roomForNumbers,
       stopAt: 'never',
-      // Without buffers no read is pending.
       onStep: machine.hasBuffers ? onStep : null,
     });
-    const states = [...all];
+    return ForwardStates.from(problem, machine, [...all], steps);
+  }
+
+  /** Of any states, and the steps between them that are known. */
+  static from(
+    problem: Problem,
+    machine: ArrayMachine,
+    states: readonly ArrayState[],
+    steps: Steps,
+  ): ForwardStates {
+    // Without buffers no read is pending.
     const seen = new SeenValues(machine, machine.hasBuffers ? states : []);
     return new ForwardStates(problem, machine, states.map(viewsOf), seen, steps);
   }
@@ -73,7 +83,7 @@ export class ForwardStates {
    * its process.
    */
   becomeCautious(): void {
-    this.seen.lookBack(this.steps);
+    if (this.machine.hasBuffers) this.seen.lookBack(this.steps);
     this.#bits.clear();
   }
 

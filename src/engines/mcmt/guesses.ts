@@ -3,6 +3,8 @@ import type { Cube } from './cube.js';
 import { factSize, isBefore } from './facts.js';
 import { cubeOf, processesOf, renamedFact } from './finish.js';
 import type { ForwardStates } from './forward-states.js';
+import type { LearntStates } from './learnt-states.js';
+import { pathFrom } from './proof.js';
 import type { OpenReach } from './reach.js';
 import { Subsumption } from './subsume.js';
 
@@ -23,7 +25,10 @@ export class Guesses {
   /** How many were made. */
   made = 0;
 
-  constructor(private readonly states: ForwardStates) {}
+  constructor(
+    private readonly states: ForwardStates,
+    private readonly learnt: LearntStates,
+  ) {}
 
   get wrong(): number {
     return this.#wrong.length;
@@ -32,7 +37,15 @@ export class Guesses {
   /** The cube can be reached, and so can all that are larger. */
   refute(cube: Cube): void {
     this.#wrong.push(cube);
-    if (this.#wrong.length === boldTries) this.states.becomeCautious();
+    if (this.#wrong.length !== boldTries) return;
+    this.states.becomeCautious();
+    for (const table of this.learnt.tables) table.becomeCautious();
+  }
+
+  /** Of the path from a cube with initial states to a guess, which is wrong. */
+  async learnFrom(cube: Cube): Promise<void> {
+    await this.learnt.learn(pathFrom(cube, true));
+    if (this.#wrong.length >= boldTries) this.learnt.tables.at(-1)?.becomeCautious();
   }
 
   /** Null: everything larger is known to hold somewhere. */
@@ -91,7 +104,7 @@ export class Guesses {
   }
 
   /** Without the facts that are left out, the processes may be any: also others than those that were tried. */
-  #isEmptyEverywhere(cube: Cube, chosen: readonly number[]): boolean {
+  #isEmptyEverywhere(cube: Cube, chosen: readonly number[], states: ForwardStates): boolean {
     const { problem, facts, procs } = cube;
     const concerned = new Set<number>();
     for (const f of chosen) for (const p of processesOf(problem, facts, f)) concerned.add(p);
@@ -100,11 +113,9 @@ export class Guesses {
     const places = Array.from({ length: procs }, () => -1);
     const tryAll = (index: number): boolean => {
       const proc = all[index];
-      if (proc === undefined) return this.#isEmptyAt(cube, chosen, places);
+      if (proc === undefined) return isEmptyAt(cube, chosen, places, states);
       const options =
-        proc < pinned
-          ? [proc]
-          : Array.from({ length: this.states.procs }, (_, p) => p).filter((p) => p >= pinned);
+        proc < pinned ? [proc] : Array.from({ length: states.procs }, (_, p) => p).filter((p) => p >= pinned);
       for (const place of options) {
         if (places.includes(place)) continue;
         places[proc] = place;
@@ -117,20 +128,10 @@ export class Guesses {
     return tryAll(0);
   }
 
-  #isEmptyAt(cube: Cube, chosen: readonly number[], places: readonly number[]): boolean {
-    let together: Uint32Array | null = null;
-    for (const f of chosen) {
-      const fact = renamedFact(cube.problem, cube.facts, f, places);
-      if (fact === null) continue;
-      const bits = this.states.holding(...fact);
-      together = together === null ? bits : intersection(together, bits);
-    }
-    return together !== null && isNone(together);
-  }
-
   #guess(cube: Cube, chosen: readonly number[]): Cube | null {
     const { problem, procs, facts, depth } = cube;
-    if (!this.#isEmptyEverywhere(cube, chosen)) return null;
+    const isEmpty = (states: ForwardStates): boolean => this.#isEmptyEverywhere(cube, chosen, states);
+    if (!isEmpty(this.states) || !this.learnt.tables.every(isEmpty)) return null;
     const few = Int32Array.from(chosen.flatMap((f) => [...facts.subarray(f, f + factSize)]));
     const larger = cubeOf(
       problem,
@@ -143,6 +144,22 @@ export class Guesses {
     if (larger.size === 0) return null;
     return this.#wrong.some((wrong) => this.#subsumption.covers(larger, wrong)) ? null : larger;
   }
+}
+
+function isEmptyAt(
+  cube: Cube,
+  chosen: readonly number[],
+  places: readonly number[],
+  states: ForwardStates,
+): boolean {
+  let together: Uint32Array | null = null;
+  for (const f of chosen) {
+    const fact = renamedFact(cube.problem, cube.facts, f, places);
+    if (fact === null) continue;
+    const bits = states.holding(...fact);
+    together = together === null ? bits : intersection(together, bits);
+  }
+  return together !== null && isNone(together);
 }
 
 interface Holding {

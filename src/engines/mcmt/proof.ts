@@ -10,17 +10,30 @@ export interface Proof {
   readonly steps: readonly { readonly transition: number; readonly procs: readonly number[] }[];
 }
 
+/** The steps from a cube to the last one of the chain that it comes from. */
+export interface Path extends Pick<Proof, 'procs' | 'steps'> {
+  readonly last: Cube;
+}
+
 /** A process of the whole chain, as one goes along it. */
 type Label = number;
 
+/** What the cubes from this one to its root say of a run. Null: one of them is a guess. */
+export function proofOf(cube: Cube, few: boolean): Proof | null {
+  const { last, procs, steps } = pathFrom(cube, few);
+  const { origin } = last;
+  if (origin.kind !== 'unsafe' && origin.kind !== 'invariant') return null;
+  return { kind: origin.kind, clause: origin.clause, procs: Math.max(procs, paramsOf(last)), steps };
+}
+
 /**
- * What the cubes from this one to its root say of a run. Null: one of them is a guess. Where processes are compared, their
- * numbers are such that all that is known of their order holds.
+ * The way from this cube to its root, or to the first guess. Where processes are compared, their numbers are such that all that
+ * is known of their order holds.
  *
  * A process of which nothing was known before may be any that is not in the cube, so one that was in it may come again. With
  * `few` that is so wherever it can be, else only where there may be no more processes: universal guards may have it either way.
  */
-export function proofOf(cube: Cube, few: boolean): Proof | null {
+export function pathFrom(cube: Cube, few: boolean): Path {
   const { pinned, limit } = cube.problem;
   let labels: readonly Label[] = Array.from({ length: cube.procs }, (_, p) => p);
   let count = Math.max(cube.procs, pinned);
@@ -42,12 +55,10 @@ export function proofOf(cube: Cube, few: boolean): Proof | null {
     labels = next;
     here = parent;
   }
-  if (here.origin.kind === 'guess') return null;
   const number = numbered(count, pinned, before);
   return {
-    kind: here.origin.kind,
-    clause: here.origin.clause,
-    procs: Math.max(1, count, paramsOf(here)),
+    last: here,
+    procs: Math.max(1, count),
     steps: steps.map(({ transition, procs }) => ({
       transition,
       procs: procs.map((label) => at(number, label)),

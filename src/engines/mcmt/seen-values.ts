@@ -1,5 +1,5 @@
 import type { ArrayMachine } from '../../arrays/machine.js';
-import type { Move } from '../../arrays/run.js';
+import type { Move, RunStep } from '../../arrays/run.js';
 import { viewsOf } from '../../arrays/states.js';
 import type { ArrayState } from '../../arrays/states.js';
 import { at } from '../../support/check.js';
@@ -8,7 +8,7 @@ import { at } from '../../support/check.js';
 export class Steps {
   readonly numbers: number[] = [];
 
-  add(from: number, move: Move, to: number): void {
+  add(from: number, move: Move | RunStep, to: number): void {
     this.numbers.push(from, to, move.kind === 'transition' ? move.step.actor : 0);
   }
 }

@@ -6,13 +6,15 @@ export interface Stage {
 }
 
 /**
- * Most systems are decided by the plain search soon, or by guesses soon after. Where neither helps the plain search goes on: only it can
- * find violations of which no guess knows.
+ * Most systems are decided by the plain search soon, or by guesses soon after. Some need many guesses, and that takes longer. Where
+ * nothing helps the plain search goes on: only it can find violations of which no guess knows.
  */
 const automatic: readonly Stage[] = [
   { brab: null, maxEffort: 50_000 },
   { brab: 2, maxEffort: 60_000 },
   { brab: 3, maxEffort: 120_000 },
+  { brab: null, maxEffort: 600_000 },
+  { brab: 2, maxEffort: 2_000_000 },
   { brab: null, maxEffort: Infinity },
 ];
 
