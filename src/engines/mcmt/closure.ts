@@ -171,8 +171,13 @@ class Closure {
   }
 
   #isSingle(term: Code): boolean {
-    const set = this.#sets.get(term);
-    return this.#values.has(term) || (set !== undefined && (set & (set - 1)) === 0);
+    const set = this.#setOf(term);
+    return this.#values.has(term) || (set !== 0 && (set & (set - 1)) === 0);
+  }
+
+  /** 0 where values are not kept as sets. */
+  #setOf(term: Code): number {
+    return this.#sets.get(term) ?? at(this.problem.full, symbolOf(term));
   }
 
   /** Inequalities to something that has one value say it of the other side; whether there were any. */
@@ -188,7 +193,7 @@ class Closure {
       changed = true;
       const value = this.#values.get(single);
       if (value !== undefined) this.#exclude(other, value);
-      else this.#restrict(other, ~(this.#sets.get(single) ?? 0));
+      else this.#restrict(other, ~this.#setOf(single));
     }
     this.#unequal = rest;
     return changed;
@@ -237,8 +242,11 @@ class Closure {
   /** A stand-in that only has to differ from one thing, and has more values than one. */
   #mayDiffer(code: Code, isGhost: (code: number) => boolean, counts: ReadonlyMap<Code, number>): boolean {
     if (!isGhost(code)) return false;
-    const { sorts } = this.problem;
-    if (['abstract', 'proc'].includes(at(sorts, symbolOf(code)))) return true;
+    const { sorts, full } = this.problem;
+    const sort = at(sorts, symbolOf(code));
+    if (sort === 'abstract' || sort === 'proc') return true;
+    const values = at(full, symbolOf(code));
+    if (sort === 'set' && (values & (values - 1)) === 0) return false;
     return counts.get(code) === 1;
   }
 

@@ -156,6 +156,22 @@ describe('how many processes there are', () => {
   });
 });
 
+describe('types with one value', () => {
+  test('nothing of them differs', async () => {
+    const text = `
+      type one = Only
+      type place = Early | Late
+      array At[proc] : place
+      array Mine[proc] : one
+      var All : one
+      init (p) { At[p] = Early }
+      unsafe (p) { At[p] = Late }
+      transition differ (p) requires { All <> Mine[p] } { At[p] := Late }
+      transition any (p) { All := . }`;
+    expect(await verdicts(text, sc)).toEqual(['safe']);
+  });
+});
+
 describe('stand-ins for any value', () => {
   const anyValue = (type: string, value: string): string => `
     type loc = L1 | L2
