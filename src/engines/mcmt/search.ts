@@ -116,7 +116,7 @@ export class Search {
     });
     try {
       for (let count = 1; steps.next().done !== true; count++) {
-        const stop = count % instancesPerPause === 0 ? await pacer.pause() : null;
+        const stop = count % yieldsPerPause === 0 ? await pacer.pause() : null;
         if (stop !== null) return stop;
       }
     } catch (error) {
@@ -180,7 +180,7 @@ export class Search {
   }
 }
 
-const instancesPerPause = 8;
+const yieldsPerPause = 8;
 
 class OutOfTime extends Error {}
 
