@@ -129,15 +129,19 @@ export class Search {
 
   /** One instance of a transition may lead to very many cubes. */
   #requireTime(): void {
+    if (!this.#hasTime()) throw new OutOfTime();
+  }
+
+  #hasTime(): boolean {
     const { deadline } = this.limits;
-    if (deadline !== null && performance.now() >= deadline) throw new OutOfTime();
+    return deadline === null || performance.now() < deadline;
   }
 
   #arrive(cube: Cube, from: Cube | null): void {
     this.#generated++;
     if (from !== null && this.#kept.subsumption.covers(from, cube)) return;
     const cover = this.#kept.coverOf(cube);
-    if (cover !== null || (hasNumbers(cube) && this.#kept.coverTogether(cube))) {
+    if (cover !== null || (hasNumbers(cube) && this.#kept.coverTogether(cube, () => this.#hasTime()))) {
       this.#dropped?.noteCube(cube, from, cover);
       return;
     }
