@@ -33,7 +33,8 @@ describe('long work', () => {
 
   it('ends at SIGINT within one step of the backward search', async () => {
     const started = performance.now();
-    const { code, stdout } = await fencepost(['verify', join(folder, 'ways.cub'), '--model', 'tso'], {
+    const args = ['verify', join(folder, 'ways.cub'), '--model', 'tso', '--search', 'dfs'];
+    const { code, stdout } = await fencepost(args, {
       signals: [{ signal: 'SIGINT', after: 1500 }],
     });
     expect(lastLine(stdout)).toBe('VERDICT: UNKNOWN interrupted');

@@ -1,4 +1,4 @@
-/** One step back from its clause can be taken in very many ways: under TSO that takes minutes, and hardly any leads to a cube. */
+/** A step back that the depth-first search takes under TSO can be taken in very many ways, and for long none of them leads to a cube. */
 export const manyWays = `
   type loc = L0 | L1 | L2 | L3
   type data = D0 | D1 | D2
