@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { manyWays } from '../support/mcmt/many-ways.js';
 import { endless, fencepost, folderWith } from './fencepost.js';
 
-const file = join(folderWith({ 'endless.fp': endless }), 'endless.fp');
+const folder = folderWith({ 'endless.fp': endless, 'ways.cub': manyWays });
+const file = join(folder, 'endless.fp');
 
 const lastLine = (text: string): string | undefined => text.trimEnd().split('\n').at(-1);
 
@@ -28,6 +30,17 @@ describe('long work', () => {
     expect(code).toBe(130);
     expect(JSON.parse(stdout)).toMatchObject({ schema: 1, verdict: 'unknown', reason: 'interrupted' });
   });
+
+  it('ends at SIGINT within one step of the backward search', async () => {
+    const started = performance.now();
+    const args = ['verify', join(folder, 'ways.cub'), '--model', 'tso', '--search', 'dfs'];
+    const { code, stdout } = await fencepost(args, {
+      signals: [{ signal: 'SIGINT', after: 1500 }],
+    });
+    expect(lastLine(stdout)).toBe('VERDICT: UNKNOWN interrupted');
+    expect(code).toBe(130);
+    expect(performance.now() - started).toBeLessThan(8000);
+  }, 60_000);
 
   it('prints a verdict when interrupted', async () => {
     const { code, stdout } = await fencepost(['verify', file], {

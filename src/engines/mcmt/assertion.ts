@@ -22,9 +22,8 @@ export const refuted = (formula: ArrayFormula, setting: Setting): Goal => ({
 type Choice = readonly Goal[];
 
 /**
- * Calls `done` for ways in which the goals can hold together with the facts of the draft, as far as is seen at once: all that
- * there are, but those that say more than another. The facts of a way are in the draft then. What has no alternatives is
- * added first, so that what contradicts it is never begun. `done` returns true to stop; then this returns true as well.
+ * Calls `done` for ways in which the goals can hold together with the facts of the draft. The facts of a way are in the draft
+ * then. `done` returns true to stop; then this returns true as well.
  */
 export function everyWay(
   goals: readonly Goal[],
@@ -33,28 +32,49 @@ export function everyWay(
   done: () => boolean,
 ): boolean {
   const mark = draft.mark();
-  const choices: Choice[] = [];
-  const stopped = addCertain(goals, problem, draft, choices) && choose(choices, problem, draft, done);
-  draft.back(mark);
-  return stopped;
+  for (const found of waysOf(goals, problem, draft)) {
+    if (found !== 'way' || !done()) continue;
+    draft.back(mark);
+    return true;
+  }
+  return false;
 }
 
-function choose(choices: readonly Choice[], problem: Problem, draft: Draft, done: () => boolean): boolean {
-  const open = forced(choices, problem, draft);
-  if (open === null) return false;
+/** `looking`: there may be no way for long, so whoever asks can stop to look at the clock. */
+export type WayFound = 'way' | 'looking';
+
+/**
+ * The ways in which the goals can hold together with the facts of the draft, as far as is seen at once: all that there are, but
+ * those that say more than another. The facts of a way are in the draft when it is yielded. What has no alternatives is
+ * added first, so that what contradicts it is never begun.
+ */
+export function* waysOf(goals: readonly Goal[], problem: Problem, draft: Draft): Generator<WayFound> {
+  const mark = draft.mark();
+  const choices: Choice[] = [];
+  const open = addCertain(goals, problem, draft, choices) ? forced(choices, problem, draft) : null;
+  if (open !== null) yield* choose(open, problem, draft);
+  draft.back(mark);
+}
+
+/** Of choices that are left by `forced`. */
+function* choose(open: readonly Choice[], problem: Problem, draft: Draft): Generator<WayFound> {
   const [first] = open;
-  if (first === undefined) return done();
+  if (first === undefined) {
+    yield 'way';
+    return;
+  }
   // What contradicts itself in a way that only shows when all is looked at would do so in every way.
-  if (open.length > 1 && draft.close() === null) return false;
+  if (open.length > 1 && draft.close() === null) return;
   const next = open.reduce((least, choice) => (choice.length < least.length ? choice : least), first);
   const others = open.filter((choice) => choice !== next);
   for (const option of next) {
+    yield 'looking';
     const mark = draft.mark();
     const more = [...others];
-    if (addCertain([option], problem, draft, more) && choose(more, problem, draft, done)) return true;
+    const left = addCertain([option], problem, draft, more) ? forced(more, problem, draft) : null;
+    if (left !== null) yield* choose(left, problem, draft);
     draft.back(mark);
   }
-  return false;
 }
 
 /** The choices that are left when all that have one possibility only are made; null: one of them has none. */

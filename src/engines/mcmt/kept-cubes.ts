@@ -44,9 +44,10 @@ export class KeptCubes {
 
   /**
    * Whether several of them together have all states of the cube. Where one of them lacks just one fact to cover it, what is
-   * left to cover is where that fact does not hold; and so on until nothing is left, or nothing follows any more.
+   * left to cover is where that fact does not hold; and so on until nothing is left, nothing follows any more, or there is no time
+   * for it: not to know costs nothing but work.
    */
-  coverTogether(cube: Cube): boolean {
+  coverTogether(cube: Cube, hasTime: () => boolean): boolean {
     let rest = cube;
     for (let round = 0; round < maxRounds; round++) {
       const before = rest;
@@ -54,6 +55,7 @@ export class KeptCubes {
         if (!mayLackOne(this.#signatures, i * signatureWords, rest.signature)) continue;
         const entry = at(this.#entries, i);
         if (entry.dead) continue;
+        if (!hasTime()) return false;
         const lacking = this.subsumption.lacking(entry.cube, rest);
         if (lacking === null) return true;
         for (let f = 0; f < lacking.length; f += factSize) {

@@ -1,5 +1,5 @@
 import { at } from '../../support/check.js';
-import { everyWay } from './assertion.js';
+import { waysOf } from './assertion.js';
 import type { Goal } from './assertion.js';
 import type { Cube, Origin } from './cube.js';
 import { Draft } from './draft.js';
@@ -39,7 +39,7 @@ export class PreImages {
     return this.problem.transitions.some((step) => this.#touched(spoken, step).length > 0);
   }
 
-  /** Yields between the instances of transitions, so that others get their turn. */
+  /** Yields between the instances of transitions, and within those that go through many ways, so that others get their turn. */
   *of(cube: Cube, emit: Emit): Generator<void> {
     const spoken = cellsOf(cube);
     for (const step of this.problem.transitions) {
@@ -47,7 +47,7 @@ export class PreImages {
       if (touched.length === 0) continue;
       for (const taken of this.#instances.of(step, cube.procs)) {
         this.instances++;
-        new Instance(this.problem, cube, taken, touched, emit).run();
+        yield* new Instance(this.problem, cube, taken, touched, emit).run();
         yield;
       }
     }
@@ -84,6 +84,7 @@ class Instance {
   /** Weak cells with pending reads that it writes. */
   readonly #matched: Code[] = [];
   #ghosts = 0;
+  #ways = 0;
 
   constructor(
     private readonly problem: Problem,
@@ -94,12 +95,19 @@ class Instance {
     private readonly emit: Emit,
   ) {}
 
-  run(): void {
+  /** Yields now and then: of ways there may be exponentially many, also where none leads to a cube. */
+  run(): Iterable<void> {
     const { taken } = this;
-    if (taken.isImpossible) return;
+    if (taken.isImpossible) return [];
     const written = this.touched.map((cell) => taken.written(cell));
-    if (written.every(({ isKept }) => isKept)) return;
-    this.#choose([...written, ...this.#undecided(written)], 0, [], 0, 0);
+    if (written.every(({ isKept }) => isKept)) return [];
+    return this.#choose([...written, ...this.#undecided(written)], 0, [], 0, 0);
+  }
+
+  /** Whether it is time to yield. */
+  #isDue(): boolean {
+    this.#ways++;
+    return this.#ways % waysPerYield === 0;
   }
 
   /** Without pending reads nothing is ordered. */
@@ -115,58 +123,75 @@ class Instance {
     goals: readonly Goal[],
     satisfied: number,
     missed: number,
-  ): void {
-    if (index === written.length) {
-      this.#ordered(goals, satisfied, missed);
-      return;
-    }
+  ): Iterable<void> {
+    return index === written.length
+      ? this.#ordered(goals, satisfied, missed)
+      : this.#options(written, index, goals, satisfied, missed);
+  }
+
+  *#options(
+    written: readonly Written[],
+    index: number,
+    goals: readonly Goal[],
+    satisfied: number,
+    missed: number,
+  ): Generator<void> {
     const { cell, options } = at(written, index);
     const ghosts = this.#ghosts;
     for (const option of options) {
+      if (this.#isDue()) yield;
       this.#ghosts = ghosts;
       const more = option.goals.length === 0 ? goals : [...goals, ...option.goals];
       if (option.value === 'kept') {
-        this.#choose(written, index + 1, more, satisfied, missed);
+        yield* this.#choose(written, index + 1, more, satisfied, missed);
         continue;
       }
       const value = option.value === 'any' ? this.#ghost(cell) : option.value;
-      const next = (s: number, m: number): void => this.#choose(written, index + 1, more, s, m);
+      const next = (s: number, m: number): Iterable<void> => this.#choose(written, index + 1, more, s, m);
       if (at(this.problem.weak, symbolOf(cell))) {
         this.#matched.push(cell);
-        this.#match(cell, value, 0, satisfied, missed, next);
+        yield* this.#match(cell, value, 0, satisfied, missed, next);
         this.#matched.pop();
       } else if (this.#mayBe(cell, value)) {
         this.#values.set(cell, value);
-        next(satisfied, missed);
+        yield* next(satisfied, missed);
         this.#values.delete(cell);
       }
     }
   }
 
   /** Own pending reads of the cell get the value, as co is scheduled; of those of others any may. */
-  #match(
+  *#match(
     cell: Code,
     value: Value,
     index: number,
     satisfied: number,
     missed: number,
-    next: (satisfied: number, missed: number) => void,
-  ): void {
+    next: (satisfied: number, missed: number) => Iterable<void>,
+  ): Generator<void> {
+    if (this.#isDue()) yield;
     const { reads } = this.cube;
     let place = index;
     while (place < reads.length && cellOf(at(reads, place)) !== cell) place++;
     if (place === reads.length) {
-      next(satisfied, missed);
+      yield* next(satisfied, missed);
       return;
     }
     const read = at(reads, place);
     const isBound = this.problem.reduced && readerOf(read) === this.taken.actor;
     if (this.#mayBe(read, value)) {
       this.#values.set(read, value);
-      this.#match(cell, value, place + 1, isBound ? satisfied : satisfied | (1 << place), missed, next);
+      yield* this.#match(
+        cell,
+        value,
+        place + 1,
+        isBound ? satisfied : satisfied | (1 << place),
+        missed,
+        next,
+      );
       this.#values.delete(read);
     }
-    if (!isBound) this.#match(cell, value, place + 1, satisfied, missed | (1 << place), next);
+    if (!isBound) yield* this.#match(cell, value, place + 1, satisfied, missed | (1 << place), next);
   }
 
   /** Whether the cube lets the term have the value, as far as is seen at once: most are ruled out here. */
@@ -191,31 +216,27 @@ class Instance {
     throw new CubeTooLarge('values');
   }
 
-  #ordered(goals: readonly Goal[], satisfied: number, missed: number): void {
-    if (!this.problem.tso) {
-      this.#facts(goals, () => [noReach]);
-      return;
-    }
+  #ordered(goals: readonly Goal[], satisfied: number, missed: number): Iterable<void> {
+    if (!this.problem.tso) return this.#facts(goals, () => [noReach]);
     const { history } = this.cube;
-    if (history !== null) {
-      this.#unreduced(goals, history, satisfied);
-      return;
-    }
+    if (history !== null) return this.#unreduced(goals, history, satisfied);
     const access = this.#accesses(satisfied, missed);
     const reached = reachedBy(this.cube, access);
-    if (reached === null) return;
-    this.#facts(goals, (newReads) => [extended(this.cube, this.taken.count, access, reached, newReads)]);
+    if (reached === null) return [];
+    return this.#facts(goals, (newReads) => [
+      extended(this.cube, this.taken.count, access, reached, newReads),
+    ]);
   }
 
-  #unreduced(goals: readonly Goal[], history: History, satisfied: number): void {
+  #unreduced(goals: readonly Goal[], history: History, satisfied: number): Iterable<void> {
     const { reads: old } = this.cube;
     const { reads, writes, transition } = this.taken.step;
     const histories = withWrites(history, [...old], {
       ...{ actor: this.taken.actor, reads, writes, fence: transition.guard.fence, satisfied },
       cells: writes ? this.#certainlyWritten() : [],
     });
-    if (histories.length === 0) return;
-    this.#facts(goals, (newReads) =>
+    if (histories.length === 0) return [];
+    return this.#facts(goals, (newReads) =>
       histories
         .flatMap((open) => withReads(open, this.taken.actor, newReads))
         .map((open) => openHistory([...old, ...newReads], open)),
@@ -240,29 +261,49 @@ class Instance {
       : [...new Set([...writtenCells, ...this.#matched])];
   }
 
-  #facts(goals: readonly Goal[], reachesOf: (newReads: readonly Code[]) => readonly OpenReach[]): void {
+  #facts(
+    goals: readonly Goal[],
+    reachesOf: (newReads: readonly Code[]) => readonly OpenReach[],
+  ): Iterable<void> {
+    const draft = new Draft(this.problem);
+    return addReplaced(this.cube.facts, this.#values, this.problem, draft)
+      ? this.#solved(goals, draft, reachesOf)
+      : [];
+  }
+
+  *#solved(
+    goals: readonly Goal[],
+    draft: Draft,
+    reachesOf: (newReads: readonly Code[]) => readonly OpenReach[],
+  ): Generator<void> {
+    const { guard, universals } = this.taken;
+    for (const found of waysOf([guard, ...goals, ...universals], this.problem, draft)) {
+      if (found === 'way') this.#emitWith(draft, reachesOf);
+      if (this.#isDue()) yield;
+    }
+  }
+
+  #emitWith(draft: Draft, reachesOf: (newReads: readonly Code[]) => readonly OpenReach[]): void {
     const { problem, cube, taken } = this;
-    const draft = new Draft(problem);
-    if (!addReplaced(cube.facts, this.#values, problem, draft)) return;
-    everyWay([taken.guard, ...goals, ...taken.universals], problem, draft, () => {
-      const facts = draft.close();
-      if (facts === null) return false;
-      const newReads = new Set<Code>();
-      eachTerm(facts, (term) => {
-        if (isRead(term) && ordinalOf(term) === newOrdinal) newReads.add(term);
-      });
-      if (cube.reads.length + newReads.size > 31) throw new CubeTooLarge('pending reads');
-      const origin = (here: readonly number[]): Origin => ({
-        kind: 'step',
-        parent: cube,
-        transition: taken.step.index,
-        procs: taken.procs,
-        here,
-      });
-      for (const reach of reachesOf([...newReads])) {
-        this.emit(cubeOf(problem, taken.count, facts, reach, origin, cube.depth + 1));
-      }
-      return false;
+    const facts = draft.close();
+    if (facts === null) return;
+    const newReads = new Set<Code>();
+    eachTerm(facts, (term) => {
+      if (isRead(term) && ordinalOf(term) === newOrdinal) newReads.add(term);
     });
+    if (cube.reads.length + newReads.size > 31) throw new CubeTooLarge('pending reads');
+    const origin = (here: readonly number[]): Origin => ({
+      kind: 'step',
+      parent: cube,
+      transition: taken.step.index,
+      procs: taken.procs,
+      here,
+    });
+    for (const reach of reachesOf([...newReads])) {
+      this.emit(cubeOf(problem, taken.count, facts, reach, origin, cube.depth + 1));
+    }
   }
 }
+
+/** Few, as one way may take a millisecond. */
+const waysPerYield = 32;

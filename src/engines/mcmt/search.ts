@@ -116,7 +116,7 @@ export class Search {
     });
     try {
       for (let count = 1; steps.next().done !== true; count++) {
-        const stop = count % instancesPerPause === 0 ? await pacer.pause() : null;
+        const stop = count % yieldsPerPause === 0 ? await pacer.pause() : null;
         if (stop !== null) return stop;
       }
     } catch (error) {
@@ -129,15 +129,19 @@ export class Search {
 
   /** One instance of a transition may lead to very many cubes. */
   #requireTime(): void {
+    if (!this.#hasTime()) throw new OutOfTime();
+  }
+
+  #hasTime(): boolean {
     const { deadline } = this.limits;
-    if (deadline !== null && performance.now() >= deadline) throw new OutOfTime();
+    return deadline === null || performance.now() < deadline;
   }
 
   #arrive(cube: Cube, from: Cube | null): void {
     this.#generated++;
     if (from !== null && this.#kept.subsumption.covers(from, cube)) return;
     const cover = this.#kept.coverOf(cube);
-    if (cover !== null || (hasNumbers(cube) && this.#kept.coverTogether(cube))) {
+    if (cover !== null || (hasNumbers(cube) && this.#kept.coverTogether(cube, () => this.#hasTime()))) {
       this.#dropped?.noteCube(cube, from, cover);
       return;
     }
@@ -180,7 +184,7 @@ export class Search {
   }
 }
 
-const instancesPerPause = 8;
+const yieldsPerPause = 8;
 
 class OutOfTime extends Error {}
 

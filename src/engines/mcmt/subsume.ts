@@ -113,9 +113,24 @@ export class Subsumption {
     for (let i = 0; i < special.reads.length; i++) {
       if ((used & (1 << i)) !== 0 || withOrdinal(at(special.reads, i), 0) !== wanted) continue;
       this.#readTo[index] = i;
+      if (!this.#mayStand(general, special, index)) continue;
       if (this.#assignRead(general, special, index + 1, used | (1 << i))) return true;
     }
     return false;
+  }
+
+  /** Whether the read that was assigned last can be where it is; without that all orders of many reads of a cell would be tried. */
+  #mayStand(general: Cube, special: Cube, index: number): boolean {
+    const place = at(this.#readTo, index);
+    const values = general.setOf(at(general.reads, index));
+    if ((special.setOf(at(special.reads, place)) & ~values) !== 0) return false;
+    const [from, there] = [general.reach.fromRead, special.reach.fromRead];
+    for (let i = 0; i < index; i++) {
+      const other = at(this.#readTo, i);
+      if (isMissing(at(from, index), i, at(there, place), other)) return false;
+      if (isMissing(at(from, i), index, at(there, other), place)) return false;
+    }
+    return true;
   }
 
   /** Everything is assigned. */
@@ -251,6 +266,10 @@ export class Subsumption {
     return renamed;
   }
 }
+
+/** Whether a bit is in a set whose counterpart is not in another. */
+const isMissing = (bits: number, bit: number, there: number, counterpart: number): boolean =>
+  (bits & (1 << bit)) !== 0 && (there & (1 << counterpart)) === 0;
 
 function related(special: Cube, kind: number, a: number, b: number): boolean {
   if (special.has(kind, Math.min(a, b), Math.max(a, b))) return true;
