@@ -16,8 +16,9 @@ export interface ArrayCell {
 }
 
 /**
- * A system with the processes 1 to `procs`. A variable that holds a process may also hold `procs` + 1, which stands for a
- * process that takes no step: the system may have more processes than take part in a run (MCMT.md, section 3).
+ * A system with the processes 1 to `procs`. A variable that holds a process may also hold `procs` + 1, the outsider: it stands for
+ * a process that takes no step, since the system may have more processes than take part in a run (MCMT.md, section 3). Nobody asks
+ * universal guards of it, so a run in which it turns up need not be one with `procs` + 1 processes. `closed` leaves it out.
  */
 export class ArrayInstance {
   readonly cells: readonly ArrayCell[];
@@ -31,6 +32,7 @@ export class ArrayInstance {
   constructor(
     readonly system: ArraySystem,
     readonly procs: number,
+    private readonly closed = false,
   ) {
     if (system.maxProcs !== null && procs > system.maxProcs)
       unsupported(`the system has at most ${system.maxProcs} processes`, system.span);
@@ -99,7 +101,7 @@ export class ArrayInstance {
       case 'real':
         return null;
       case 'proc':
-        return Array.from({ length: this.procs + 1 }, (_, i) => i + 1);
+        return Array.from({ length: this.procs + (this.closed ? 0 : 1) }, (_, i) => i + 1);
       default:
         return assertNever(type);
     }

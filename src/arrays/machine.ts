@@ -47,9 +47,10 @@ export class ArrayMachine {
   readonly hasBuffers: boolean;
   readonly #compiler: Compiler;
 
-  constructor(system: ArraySystem, model: MemoryModel, procs: number) {
+  /** `closed`: cells hold no process beyond those that there are. */
+  constructor(system: ArraySystem, model: MemoryModel, procs: number, closed = false) {
     this.hasBuffers = buffersUnder(model);
-    this.instance = new ArrayInstance(system, procs);
+    this.instance = new ArrayInstance(system, procs, closed);
     this.#compiler = new Compiler(this.instance, this.hasBuffers);
     this.steps = transitionInstances(this.instance, this.#compiler, this.hasBuffers);
   }

@@ -6,6 +6,7 @@ import { replayProof } from '../arrays/replay.js';
 import type { Replayed } from '../arrays/replay.js';
 import { isRun } from '../arrays/run.js';
 import type { ArrayRun } from '../arrays/run.js';
+import { comparesProcesses, spareProcesses, speaksOfOutsider } from '../arrays/processes.js';
 import { arrayTrace } from '../arrays/trace.js';
 import { mostFixed } from '../arrays/walk.js';
 import { Unsupported } from '../diagnostics/diagnostic.js';
@@ -16,19 +17,24 @@ import type { ArraySystem } from '../ir/array-system.js';
 import type { Trace } from '../ir/trace.js';
 import type { MemoryModel } from '../memory/model.js';
 import { at, invariant } from '../support/check.js';
-import { comparesProcesses } from './arrays-order.js';
 
-/** So many numberings of the processes are tried. */
+/** So many numberings of the processes are tried with each number of them. */
 const mostNumberings = 120;
 /** A path of the backward engine mostly is a run at once; a search that takes more states leaves it open. */
 const mostStates = 300_000;
 
+/** What became of the numberings of a proof among so many processes. */
+type Attempt = Confirmed | 'stopped';
+
 /** Looks for runs of the plain semantics that take the steps of proofs, and keeps their traces. */
 export class Confirmer {
-  readonly #traces = new Map<number, Trace>();
+  readonly #found = new Map<number, { readonly trace: Trace; readonly procs: number }>();
+  readonly #machines = new Map<string, ArrayMachine>();
   readonly #limits: ArrayLimits;
   readonly #fixed: number;
   readonly #hasOrder: boolean;
+  readonly #hasOutsider: boolean;
+  readonly #spare: number;
 
   constructor(
     private readonly system: ArraySystem,
@@ -38,11 +44,18 @@ export class Confirmer {
     this.#limits = { ...noLimits, signal, deadline, memoryMB, maxStates: mostStates };
     this.#fixed = mostFixed(system);
     this.#hasOrder = comparesProcesses(system);
+    this.#hasOutsider = speaksOfOutsider(system);
+    this.#spare = spareProcesses(system);
   }
 
   /** Of the clauses that a run was found for. */
   get traces(): ReadonlyMap<number, Trace> {
-    return this.#traces;
+    return new Map([...this.#found].map(([clause, { trace }]) => [clause, trace]));
+  }
+
+  /** How many processes the run to the clause has; null: none was found. */
+  procsOf(clause: number): number | null {
+    return this.#found.get(clause)?.procs ?? null;
   }
 
   /** Where numbers of processes matter, the proof's is one of those that it allows. */
@@ -56,33 +69,60 @@ export class Confirmer {
     }
   }
 
+  /** A proof leaves out processes that take no step, so it is tried with more than it speaks of. */
   async #replayed(proof: Proof): Promise<Confirmed> {
-    const machine = new ArrayMachine(this.system, this.model, proof.procs);
-    const target: Target = { kind: proof.kind, index: proof.clause };
+    const most = Math.min(proof.procs + this.#spare, this.system.maxProcs ?? Infinity);
     let isOpen = false;
-    for (const number of this.#numberings(proof.procs)) {
-      const steps = proof.steps.map(({ transition, procs }) => ({ transition, procs: procs.map(number) }));
-      const replayed = await replayProof(machine, steps, target, { limits: this.#limits });
-      if (replayed.kind === 'run') {
-        this.#traces.set(proof.clause, traceOf(machine, replayed));
-        return 'run';
-      }
-      if (replayed.kind === 'undecided') isOpen = true;
-      if (replayed.kind === 'undecided' && replayed.why !== 'numbers') break;
+    for (let procs = proof.procs; procs <= most; procs++) {
+      const attempt = await this.#among(this.#machine(procs, proof), proof);
+      if (attempt === 'run') return attempt;
+      if (attempt !== 'no-run') isOpen = true;
+      if (attempt === 'stopped') break;
     }
     return isOpen ? 'open' : 'no-run';
   }
 
-  *#numberings(procs: number): Generator<(proc: number) => number> {
-    if (!this.#hasOrder) {
-      yield (proc) => proc;
-      return;
+  /**
+   * A process that a cell holds has to be one of the machine's, so that universal guards are asked of it. It may be another one, as in
+   * Cubicle, only where the system may have no more processes than the proof, or has none in mind.
+   */
+  #machine(procs: number, proof: Proof): ArrayMachine {
+    const closed = proof.procs !== this.system.maxProcs && !this.#hasOutsider;
+    const key = `${procs} ${closed}`;
+    const machine = this.#machines.get(key) ?? new ArrayMachine(this.system, this.model, procs, closed);
+    this.#machines.set(key, machine);
+    return machine;
+  }
+
+  async #among(machine: ArrayMachine, proof: Proof): Promise<Attempt> {
+    const target: Target = { kind: proof.kind, index: proof.clause };
+    let isOpen = false;
+    for (const number of this.#numberings(proof, machine.procs)) {
+      const steps = proof.steps.map(({ transition, procs }) => ({ transition, procs: procs.map(number) }));
+      const replayed = await replayProof(machine, steps, target, { limits: this.#limits });
+      if (replayed.kind === 'run') {
+        this.#found.set(proof.clause, { trace: traceOf(machine, replayed), procs: machine.procs });
+        return 'run';
+      }
+      if (replayed.kind === 'undecided') isOpen = true;
+      if (replayed.kind === 'undecided' && replayed.why !== 'numbers') return 'stopped';
     }
-    let tried = 0;
-    const others = Array.from({ length: procs - this.#fixed }, (_, i) => this.#fixed + i + 1);
-    for (const order of permutations(others)) {
+    return isOpen ? 'open' : 'no-run';
+  }
+
+  /** Which of the processes 1 to `procs` those are that take steps; the proof's own numbers first. The others are alike. */
+  *#numberings(proof: Proof, procs: number): Generator<(proc: number) => number> {
+    yield (proc) => proc;
+    if (!this.#hasOrder) return;
+    const own = [...new Set(proof.steps.flatMap((step) => step.procs))]
+      .filter((proc) => proc > this.#fixed)
+      .sort((a, b) => a - b);
+    const places = Array.from({ length: procs - this.#fixed }, (_, i) => this.#fixed + i + 1);
+    let tried = 1;
+    for (const placed of placements(own.length, places)) {
+      if (placed.every((place, i) => place === own[i])) continue;
       if (++tried > mostNumberings) return;
-      yield (proc) => (proc <= this.#fixed ? proc : at(order, proc - this.#fixed - 1));
+      yield (proc) => placed[own.indexOf(proc)] ?? proc;
     }
   }
 }
@@ -104,10 +144,29 @@ export function checkedTrace(
   return arrayTrace(machine, run, target, procs);
 }
 
-/** The given order first. */
-function* permutations(items: readonly number[]): Generator<readonly number[]> {
-  if (items.length === 0) yield [];
-  for (const first of items) {
-    for (const rest of permutations(items.filter((item) => item !== first))) yield [first, ...rest];
-  }
+/** All ways to put so many things into different places: those that keep them in order first. */
+function* placements(count: number, places: readonly number[]): Generator<readonly number[]> {
+  yield* inOrder(count, places);
+  for (const placed of anyhow(count, places)) if (!isAscending(placed)) yield placed;
 }
+
+function* inOrder(count: number, places: readonly number[]): Generator<readonly number[]> {
+  if (count === 0) yield [];
+  else
+    for (const [i, first] of places.entries())
+      for (const rest of inOrder(count - 1, places.slice(i + 1))) yield [first, ...rest];
+}
+
+function* anyhow(count: number, places: readonly number[]): Generator<readonly number[]> {
+  if (count === 0) yield [];
+  else
+    for (const first of places)
+      for (const rest of anyhow(
+        count - 1,
+        places.filter((place) => place !== first),
+      ))
+        yield [first, ...rest];
+}
+
+const isAscending = (numbers: readonly number[]): boolean =>
+  numbers.every((number, i) => i === 0 || at(numbers, i - 1) < number);

@@ -176,7 +176,7 @@ class Check {
           kind: 'unknown',
           reason: 'spurious',
           detail:
-            'a path back to initial states was found, but no run takes it: the search allows more than runs do, such as universal guards that do not hold for all processes',
+            'a path back to initial states was found, but no run was found that takes it: the search allows more than runs do, such as universal guards that do not hold for all processes',
         };
       case null:
         return this.#capped && !isDeclared

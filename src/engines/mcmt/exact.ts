@@ -1,3 +1,4 @@
+import { spareProcesses } from '../../arrays/processes.js';
 import type { Goals } from './goals.js';
 import type { IntegerOracle } from './integer-oracle.js';
 import { Problem } from './problem.js';
@@ -30,11 +31,22 @@ export class ExactSearches {
     return this.#stats;
   }
 
-  /** A clause that so many processes violate; null: none was found, or nobody looked: they are too many, or were looked at before. */
+  /**
+   * A clause that so many processes violate, or a few more where a path leaves out some; null: none was found, or nobody looked:
+   * they are too many, or were looked at before.
+   */
   async violatedBy(procs: number): Promise<number | null> {
+    const { system, maxProcs } = this.request;
+    const most = Math.min(maxExact, procs + spareProcesses(system), maxProcs ?? system.maxProcs ?? Infinity);
+    for (let n = procs; n <= most; n++) {
+      const violated = this.#done.has(n) ? null : await this.#violatedByJust(n);
+      if (violated !== null) return violated;
+    }
+    return null;
+  }
+
+  async #violatedByJust(procs: number): Promise<number | null> {
     const { system, tso, order, limits, progress, reduced } = this.request;
-    const tooMany = procs > maxExact || (system.maxProcs !== null && procs > system.maxProcs);
-    if (tooMany || this.#done.has(procs)) return null;
     this.#done.add(procs);
     const problem = new Problem(system, tso, procs, procs, reduced, this.oracle);
     for (;;) {

@@ -92,7 +92,7 @@ async function compareClause(
     progress: () => undefined,
     confirm: async (proof) => {
       const confirmed = await confirmer.confirm(proof);
-      if (confirmed === 'run') runs.push(proof.procs);
+      if (confirmed === 'run') runs.push(confirmer.procsOf(proof.clause) ?? proof.procs);
       return confirmed;
     },
   });

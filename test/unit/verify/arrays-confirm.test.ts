@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Limits } from '../../../src/engines/engine.js';
 import type { Proof } from '../../../src/engines/mcmt/proof.js';
 import { sc } from '../../../src/memory/sc.js';
-import { comparesProcesses } from '../../../src/verify/arrays-order.js';
+import { comparesProcesses } from '../../../src/arrays/processes.js';
 import { Confirmer } from '../../../src/verify/arrays-confirm.js';
 import { systemOf } from '../frontends/cub/read-system.js';
 
