@@ -1,3 +1,4 @@
+import type { Clause } from '../ir/array-system.js';
 import { at } from '../support/check.js';
 import { choices, pushFlushes } from './expand.js';
 import type { Successor } from './expand.js';
@@ -59,11 +60,9 @@ export async function replayProof(
   target: Target,
   options: Partial<ReplayOptions> = {},
 ): Promise<Replayed> {
-  const steps = proof.map((step) => instanceOf(machine, step));
-  // A transition with no such instance has a guard that is false for these processes.
-  if (steps.includes(null)) return { kind: 'no-run' };
-  const known = steps.filter((step) => step !== null);
-  const found = await new ProofSearch(machine, known, target, { ...replayDefaults, ...options }).run();
+  const steps = instancesOf(machine, proof);
+  if (steps === null) return { kind: 'no-run' };
+  const found = await new ProofSearch(machine, steps, target, { ...replayDefaults, ...options }).run();
   return found.kind === 'run' ? { ...found, target } : found;
 }
 
@@ -73,10 +72,19 @@ export async function replaySteps(
   proof: readonly ProofStep[],
   options: Partial<ReplayOptions> = {},
 ): Promise<ArrayRun | null> {
-  const steps = proof.map((step) => instanceOf(machine, step)).filter((step) => step !== null);
-  if (steps.length < proof.length) return null;
+  const steps = instancesOf(machine, proof);
+  if (steps === null) return null;
   const found = await new ProofSearch(machine, steps, null, { ...replayDefaults, ...options }).run();
   return found.kind === 'run' ? found.run : null;
+}
+
+/** Null: a transition has no such instance, so its guard is false for these processes. */
+function instancesOf(
+  machine: ArrayMachine,
+  proof: readonly ProofStep[],
+): readonly TransitionInstance[] | null {
+  const steps = proof.map((step) => instanceOf(machine, step)).filter((step) => step !== null);
+  return steps.length < proof.length ? null : steps;
 }
 
 function instanceOf(machine: ArrayMachine, { transition, procs }: ProofStep): TransitionInstance | null {
@@ -88,6 +96,13 @@ function instanceOf(machine: ArrayMachine, { transition, procs }: ProofStep): Tr
 type Found =
   | { readonly kind: 'run'; readonly run: ArrayRun; readonly procs: readonly number[] }
   | Exclude<Replayed, { kind: 'run' }>;
+
+/** The cells that a clause looks at, of any of these processes. */
+const watchedBy = (
+  { instance }: ArrayMachine,
+  { formula }: Clause,
+  goals: readonly ClauseInstance[],
+): Slots => goals.reduce((all, { procs }) => all | readsOf(formula, instance, { procs, view: 0 }), noSlots);
 
 interface Node {
   readonly state: ArrayState;
@@ -120,13 +135,9 @@ class ProofSearch {
   ) {
     this.#watch = new LimitWatch(options.limits);
     const clause = target === null ? null : machine.clauseOf(target);
-    const goals = clause === null ? null : machine.clause(clause);
-    this.#goals = goals;
-    this.#watched = (goals ?? []).reduce(
-      (all, { procs }) =>
-        clause === null ? all : all | readsOf(clause.formula, machine.instance, { procs, view: 0 }),
-      noSlots,
-    );
+    const goals = clause === null ? [] : machine.clause(clause);
+    this.#goals = clause === null ? null : goals;
+    this.#watched = clause === null ? noSlots : watchedBy(machine, clause, goals);
     this.#lines = linesOf(proof, machine.hasBuffers);
   }
 

@@ -44,8 +44,8 @@ export class Guesses {
 
   /** Of the path from a cube with initial states to a guess, which is wrong. */
   async learnFrom(cube: Cube): Promise<void> {
-    await this.learnt.learn(pathFrom(cube, true));
-    if (this.#wrong.length >= boldTries) this.learnt.tables.at(-1)?.becomeCautious();
+    const table = await this.learnt.learn(pathFrom(cube, true));
+    if (this.#wrong.length >= boldTries) table?.becomeCautious();
   }
 
   /** Null: everything larger is known to hold somewhere. */

@@ -40,15 +40,18 @@ export class LearntStates {
   ) {}
 
   /** From a path that leads from initial states to a guess. It may have no run, for all that is known; then nothing is learnt. */
-  async learn({ procs, steps }: Pick<Path, 'procs' | 'steps'>): Promise<void> {
+  async learn({ procs, steps }: Pick<Path, 'procs' | 'steps'>): Promise<ForwardStates | null> {
     const machine = this.#machineFor(procs);
-    if (machine === null) return;
+    if (machine === null) return null;
     const soon = performance.now() + secondsPerRun * 1000;
     const { signal, memoryMB } = this.limits;
     const deadline = Math.min(soon, this.limits.deadline ?? Infinity);
     const limits = { ...noLimits, signal, memoryMB, deadline, maxStates: mostReplayed };
     const run = await replaySteps(machine, steps, { limits });
-    if (run !== null) this.tables.push(this.#around(run, machine));
+    if (run === null) return null;
+    const table = this.#around(run, machine);
+    this.tables.push(table);
+    return table;
   }
 
   #machineFor(procs: number): ArrayMachine | null {

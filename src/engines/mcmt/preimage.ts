@@ -33,18 +33,17 @@ export class PreImages {
     this.#instances = new StepInstances(problem, onCapped);
   }
 
-  /** Whether any transition writes what the cube speaks of. */
-  exist(cube: Cube): boolean {
+  /** The transitions that may write what the cube speaks of. */
+  into(cube: Cube): readonly StepInto[] {
     const spoken = cellsOf(cube);
-    return this.problem.transitions.some((step) => this.#touched(spoken, step).length > 0);
+    return this.problem.transitions
+      .map((step) => ({ step, touched: this.#touched(spoken, step) }))
+      .filter(({ touched }) => touched.length > 0);
   }
 
   /** Yields between the instances of transitions, and within those that go through many ways, so that others get their turn. */
-  *of(cube: Cube, emit: Emit): Generator<void> {
-    const spoken = cellsOf(cube);
-    for (const step of this.problem.transitions) {
-      const touched = this.#touched(spoken, step);
-      if (touched.length === 0) continue;
+  *of(cube: Cube, steps: readonly StepInto[], emit: Emit): Generator<void> {
+    for (const { step, touched } of steps) {
       for (const taken of this.#instances.of(step, cube.procs)) {
         this.instances++;
         yield* new Instance(this.problem, cube, taken, touched, emit).run();
@@ -63,6 +62,12 @@ export class PreImages {
       ...spoken.ofReads.filter((cell) => has(true, cell)),
     ];
   }
+}
+
+export interface StepInto {
+  readonly step: Step;
+  /** The cells of a cube of which some instance of it may write. */
+  readonly touched: readonly Code[];
 }
 
 interface Spoken {

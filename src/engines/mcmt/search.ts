@@ -107,10 +107,11 @@ export class Search {
 
   async #expand(entry: Entry, pacer: Pacer): Promise<Stop | null> {
     entry.expanded = true;
+    const into = this.#preImages.into(entry.cube);
     // Of constants, say: nothing leads there.
-    if (!this.#preImages.exist(entry.cube)) return null;
+    if (into.length === 0) return null;
     this.#nodes++;
-    const steps = this.#preImages.of(entry.cube, (cube) => {
+    const steps = this.#preImages.of(entry.cube, into, (cube) => {
       this.#requireTime();
       this.#arrive(cube, entry.cube);
     });
