@@ -1,0 +1,27 @@
+/** A state that a run has come to, and what was found there. */
+export interface Found<S, T> {
+  readonly state: S;
+  readonly value: T;
+}
+
+/** The run is over, and nothing more happens in it. The state tells how it ended. */
+export interface Ended<S> {
+  readonly ended: S;
+}
+
+/** All ways that a run may have gone so far, in order; none: it cannot go on. */
+export type Branches<S, T = null> = readonly (Found<S, T> | Ended<S>)[];
+
+export const isEnded = <S, T>(branch: Found<S, T> | Ended<S>): branch is Ended<S> => 'ended' in branch;
+
+export const found = <S, T>(state: S, value: T): Branches<S, T> => [{ state, value }];
+
+/** What follows in each way that is not over. */
+export function then<S, T, U>(
+  branches: Branches<S, T>,
+  follow: (state: S, value: T) => Branches<S, U>,
+): Branches<S, U> {
+  return branches.flatMap((branch): Branches<S, U> =>
+    isEnded(branch) ? [branch] : follow(branch.state, branch.value),
+  );
+}
