@@ -21,7 +21,9 @@ export function then<S, T, U>(
   branches: Branches<S, T>,
   follow: (state: S, value: T) => Branches<S, U>,
 ): Branches<S, U> {
-  return branches.flatMap((branch): Branches<S, U> =>
-    isEnded(branch) ? [branch] : follow(branch.state, branch.value),
-  );
+  const next = (branch: Found<S, T> | Ended<S>): Branches<S, U> =>
+    isEnded(branch) ? [branch] : follow(branch.state, branch.value);
+  const [first] = branches;
+  // Mostly there is one.
+  return first !== undefined && branches.length === 1 ? next(first) : branches.flatMap(next);
 }

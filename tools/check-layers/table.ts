@@ -78,7 +78,7 @@ export const layers: readonly LayerRow[] = [
   parts(
     'src/engines/',
     ['engine.ts', 'shared/'],
-    ['src/arrays/', 'src/boolean/', ...base, logic, memory, smt],
+    ['src/arrays/', 'src/boolean/', ...base, logic, memory, step, smt],
   ),
   row('src/exporters/index.ts', ['src/exporters/', ...base]),
   parts('src/exporters/', ['exporter.ts', 'shared/'], ['src/dve/', ...base, logic, step]),
