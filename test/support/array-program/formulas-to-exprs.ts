@@ -1,13 +1,13 @@
-import { unsupported } from '../../diagnostics/diagnostic.js';
-import type { Span } from '../../diagnostics/span.js';
-import type { ArrayFormula, ArrayTerm, Comparison, Linear } from '../../ir/array-system.js';
-import { binary, bool, conjunction, disjunction, falsity, int, not, truth } from '../../ir/expr.js';
-import type { BinaryOp, Expr } from '../../ir/expr.js';
-import { assertNever } from '../../support/check.js';
-import { procOf } from '../compile.js';
-import type { Binding } from '../compile.js';
-import type { ArrayInstance } from '../instance.js';
-import { scaledNumber } from '../values.js';
+import { unsupported } from '../../../src/diagnostics/diagnostic.js';
+import type { Span } from '../../../src/diagnostics/span.js';
+import type { ArrayFormula, ArrayTerm, Comparison, Linear } from '../../../src/ir/array-system.js';
+import { binary, bool, conjunction, disjunction, falsity, int, not, truth } from '../../../src/ir/expr.js';
+import type { BinaryOp, Expr } from '../../../src/ir/expr.js';
+import { assertNever } from '../../../src/support/check.js';
+import { procOf } from '../../../src/arrays/compile.js';
+import type { Binding } from '../../../src/arrays/compile.js';
+import type { ArrayInstance } from '../../../src/arrays/instance.js';
+import { scaledNumber } from '../../../src/arrays/values.js';
 
 /** Formulas as expressions. `read` says what a cell is called where it is looked at, in whose view (0: memory). */
 export class Exprs {
