@@ -1,8 +1,9 @@
 import { binary, bool, conjunction, equal, falsity, int, truth } from '../../ir/expr.js';
 import type { BinaryOp, Expr } from '../../ir/expr.js';
 import type { Type } from '../../ir/type.js';
-import { isComparison, mirrored, negated, oppositeOf, simplifiedBinary } from '../../logic/simplify.js';
-import type { Comparison } from '../../logic/simplify.js';
+import { isCompareOp, mirrored, oppositeOf } from '../../ir/operators.js';
+import type { CompareOp } from '../../ir/operators.js';
+import { negated, simplifiedBinary } from '../../logic/simplify.js';
 import { isVariable } from '../../logic/substitute.js';
 import { conjuncts } from '../conjuncts.js';
 import {
@@ -159,8 +160,8 @@ const isArithmetic = (expr: Expr): boolean =>
 /** A comparison of integers; truth values that are compared have bounds too, but nothing is to gain. */
 function asComparison(
   expr: Expr,
-): { readonly op: Comparison; readonly left: Expr; readonly right: Expr } | null {
-  if (expr.kind !== 'binary' || !isComparison(expr.op) || expr.left === falsity || expr.left === truth)
+): { readonly op: CompareOp; readonly left: Expr; readonly right: Expr } | null {
+  if (expr.kind !== 'binary' || !isCompareOp(expr.op) || expr.left === falsity || expr.left === truth)
     return null;
   return { op: expr.op, left: expr.left, right: expr.right };
 }

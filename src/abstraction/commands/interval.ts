@@ -1,4 +1,4 @@
-import type { Comparison } from '../../logic/simplify.js';
+import type { CompareOp } from '../../ir/operators.js';
 import type { BinaryOp } from '../../ir/expr.js';
 import type { Type } from '../../ir/type.js';
 
@@ -76,7 +76,7 @@ function remainder(a: Interval, b: Interval): Interval {
 }
 
 /** Whether the comparison holds of all integers of the two intervals, or of none; null: neither. */
-export function decided(op: Comparison, a: Interval, b: Interval): boolean | null {
+export function decided(op: CompareOp, a: Interval, b: Interval): boolean | null {
   switch (op) {
     case '<=':
       if (a.hi !== null && b.lo !== null && a.hi <= b.lo) return true;
@@ -98,7 +98,7 @@ export function decided(op: Comparison, a: Interval, b: Interval): boolean | nul
 const opposite = (value: boolean | null): boolean | null => (value === null ? null : !value);
 
 /** The integers of the first interval of which the comparison with some of the second holds; maybe a few more. */
-export function narrowed(a: Interval, op: Comparison, b: Interval): Interval {
+export function narrowed(a: Interval, op: CompareOp, b: Interval): Interval {
   switch (op) {
     case '==':
       return meet(a, b);

@@ -40,15 +40,6 @@ export const checkedOps: Readonly<Record<ArithmeticOp, Helper>> = {
   '%': 'mod32',
 };
 
-export const opposites: ReadonlyMap<BinaryOp, PlainOp> = new Map([
-  ['==', '!='],
-  ['!=', '=='],
-  ['<', '>='],
-  ['>=', '<'],
-  ['>', '<='],
-  ['<=', '>'],
-]);
-
 /** How tightly an operator binds, and its operands must. Comparisons of comparisons get parentheses. */
 export function levelsOf(op: PlainOp): { readonly own: Level; readonly left: Level; readonly right: Level } {
   switch (op) {

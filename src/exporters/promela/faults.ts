@@ -4,6 +4,7 @@ import type { Program, SharedPlace } from '../../ir/program.js';
 import { lengthOf } from '../../ir/system.js';
 import type { Type } from '../../ir/type.js';
 import { InternalError, assertNever, at, invariant } from '../../support/check.js';
+import { opposite } from './expressions.js';
 import { contains, int32, isPoint, negated, operated } from '../shared/interval.js';
 import type { Interval } from '../shared/interval.js';
 import { intervalOf, typeInterval } from './known-values.js';
@@ -153,8 +154,3 @@ function productFits(a: Expr, b: Expr): Expr {
 }
 
 const notBoth = (p: Expr, q: Expr): Expr => disjunction([opposite(p), opposite(q)]);
-
-function opposite(expr: Expr): Expr {
-  invariant(expr.kind === 'binary', 'a sign test');
-  return binary(expr.op === '>' ? '<=' : '>=', expr.left, expr.right);
-}

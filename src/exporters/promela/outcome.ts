@@ -1,5 +1,7 @@
 import { not } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
+import { isCompareOp, mirrored } from '../../ir/operators.js';
+import type { CompareOp } from '../../ir/operators.js';
 import { assertNever } from '../../support/check.js';
 import { contains, isPoint, meet, point } from '../shared/interval.js';
 import type { Interval } from '../shared/interval.js';
@@ -133,6 +135,7 @@ function learn(cond: Expr, holds: boolean, lookup: Lookup, facts: Map<Expr, Inte
     }
     return;
   }
+  if (!isCompareOp(op)) return;
   const narrow = (expr: Expr, values: Interval): void => {
     const known = (e: Expr): Interval | null => facts.get(e) ?? lookup(e);
     const here = intervalOf(expr, known);
@@ -142,13 +145,11 @@ function learn(cond: Expr, holds: boolean, lookup: Lookup, facts: Map<Expr, Inte
   const leftValues = intervalOf(left, lookup);
   const rightValues = intervalOf(right, lookup);
   narrow(left, atMost(op, holds, rightValues, leftValues));
-  narrow(right, atMost(mirrored(op), holds, leftValues, rightValues));
+  narrow(right, atMost(mirrored[op], holds, leftValues, rightValues));
 }
 
-const mirrored = (op: string): string => ({ '<': '>', '>': '<', '<=': '>=', '>=': '<=' })[op] ?? op;
-
 /** The values of the left side for which `left op right` is as it is. */
-function atMost(op: string, holds: boolean, right: Interval, left: Interval): Interval {
+function atMost(op: CompareOp, holds: boolean, right: Interval, left: Interval): Interval {
   const upTo = (hi: bigint): Interval => (left.lo <= hi ? { lo: left.lo, hi } : left);
   const from = (lo: bigint): Interval => (lo <= left.hi ? { lo, hi: left.hi } : left);
   switch (op) {
@@ -164,8 +165,6 @@ function atMost(op: string, holds: boolean, right: Interval, left: Interval): In
       return holds ? from(right.lo + 1n) : upTo(right.hi);
     case '>=':
       return holds ? from(right.lo) : upTo(right.hi - 1n);
-    default:
-      return left;
   }
 }
 
