@@ -14,7 +14,9 @@ export type Branches<S, T = null> = readonly (Found<S, T> | Ended<S>)[];
 
 export const isEnded = <S, T>(branch: Found<S, T> | Ended<S>): branch is Ended<S> => 'ended' in branch;
 
-export const found = <S, T>(state: S, value: T): Branches<S, T> => [{ state, value }];
+/** The only way; null: there is none. */
+export const found = <S, T>(state: S | null, value: T): readonly Found<S, T>[] =>
+  state === null ? [] : [{ state, value }];
 
 /** What follows in each way that is not over. */
 export function then<S, T, U>(

@@ -50,7 +50,9 @@ export function runActions<S, V, C>(
 function act<S, V, C>(domain: ActionDomain<S, V, C>, state: S, action: Action): Branches<S> {
   switch (action.kind) {
     case 'assume':
-      return then(domain.evaluate(state, action.cond), (so, cond) => possible(domain.assume(so, cond, true)));
+      return then(domain.evaluate(state, action.cond), (so, cond) =>
+        found(domain.assume(so, cond, true), null),
+      );
     case 'assert':
       return domain.assert(state, action.property, domain.evaluate(state, action.cond));
     case 'assign': {
@@ -66,11 +68,18 @@ function act<S, V, C>(domain: ActionDomain<S, V, C>, state: S, action: Action): 
       return domain.havoc(state, action.local);
     case 'fence':
     case 'lock':
-      return possible(domain.wait(state, action));
+      return found(domain.wait(state, action), null);
     default:
       return assertNever(action);
   }
 }
+
+/** Null for a scalar. */
+export const indicesOf = <S, V, C>(
+  domain: ActionDomain<S, V, C>,
+  state: S,
+  index: Expr | null,
+): Branches<S, V | null> => (index === null ? found(state, null) : domain.evaluate(state, index));
 
 /** Index, value, bounds, range: in this order a store may fault. */
 function store<S, V, C>(
@@ -79,8 +88,7 @@ function store<S, V, C>(
   { shared, index: place, value: expr, locked }: Extract<Action, { kind: 'store' }>,
 ): Branches<S> {
   const { type } = at(domain.system.shared, shared);
-  const indices: Branches<S, V | null> = place === null ? found(state, null) : domain.evaluate(state, place);
-  const values = then(indices, (atIndex, index) =>
+  const values = then(indicesOf(domain, state, place), (atIndex, index) =>
     then(domain.evaluate(atIndex, expr), (so, value) => found(so, { index, value })),
   );
   const placed = then(values, (atValue, { index, value }) =>
@@ -91,5 +99,3 @@ function store<S, V, C>(
   );
   return then(fitting, (so, { cell, value }) => found(domain.store(so, cell, value, locked), null));
 }
-
-const possible = <S>(state: S | null): Branches<S> => (state === null ? [] : found(state, null));

@@ -1,8 +1,9 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
-import { bool, conjunction, int, local, shared } from '../../ir/expr.js';
+import { conjunction, int, local, shared } from '../../ir/expr.js';
 import type { BinaryOp, Expr, UnaryOp } from '../../ir/expr.js';
 import type { LocalId, SharedId } from '../../ir/ids.js';
+import { includes } from '../../ir/interval.js';
 import { lengthOf } from '../../ir/system.js';
 import type { Edge, System } from '../../ir/system.js';
 import type { Type } from '../../ir/type.js';
@@ -14,7 +15,6 @@ import type { ExprDomain } from '../../step/evaluate-branches.js';
 import { runActions } from '../../step/run-actions.js';
 import { InternalError, at } from '../../support/check.js';
 import { Facts } from './facts.js';
-import { contains } from './interval.js';
 import { InputSupply, typeKey } from './variables.js';
 
 /** Beyond this many ways through one edge the program is refused; and beyond this many cases an expression. */
@@ -60,7 +60,7 @@ const beginning = ({ typeOf }: World): Way => ({
 });
 
 /** Values are expressions over the state before, and cells the expressions that read them. */
-class FactsDomain implements ExprDomain<Way, Expr, Expr> {
+class FactsDomain implements ExprDomain<Way, Expr> {
   readonly system: System;
 
   constructor(
@@ -107,10 +107,6 @@ class FactsDomain implements ExprDomain<Way, Expr, Expr> {
     return way.written.get(cell) ?? cell;
   }
 
-  truth(value: boolean): Expr {
-    return bool(value);
-  }
-
   unary(_: Way, op: UnaryOp, arg: Expr): Expr {
     return simplifiedUnary(op, arg);
   }
@@ -120,10 +116,9 @@ class FactsDomain implements ExprDomain<Way, Expr, Expr> {
   }
 
   divisors(way: Way, value: Expr): Branches<Way, Expr> {
-    const other = this.assume(way, simplifiedBinary('!=', value, int(0)), true);
     return [
       ...faulty(way, simplifiedBinary('==', value, int(0)), 'div'),
-      ...(other === null ? [] : found(other, value)),
+      ...found(this.assume(way, simplifiedBinary('!=', value, int(0)), true), value),
     ];
   }
 
@@ -139,12 +134,11 @@ class FactsDomain implements ExprDomain<Way, Expr, Expr> {
     if (index === null) return found(way, shared(id));
     const length = lengthOf(at(this.system.shared, id));
     const bounds = way.facts.interval(index);
-    const elements = Array.from({ length }, (_, i) => i).filter((i) => contains(bounds, BigInt(i)));
+    const elements = Array.from({ length }, (_, i) => i).filter((i) => includes(bounds, BigInt(i)));
     return [
-      ...elements.flatMap((i) => {
-        const so = this.assume(way, simplifiedBinary('==', index, int(i)), true);
-        return so === null ? [] : found(so, shared(id, int(i)));
-      }),
+      ...elements.flatMap((i) =>
+        found(this.assume(way, simplifiedBinary('==', index, int(i)), true), shared(id, int(i))),
+      ),
       ...faulty(way, simplifiedBinary('<', index, int(0)), 'bounds'),
       ...faulty(way, simplifiedBinary('>=', index, int(length)), 'bounds'),
     ];
@@ -153,16 +147,14 @@ class FactsDomain implements ExprDomain<Way, Expr, Expr> {
   fitting(way: Way, value: Expr, type: Type): Branches<Way, Expr> {
     if (type.kind !== 'range') return found(way, value);
     const outside = [simplifiedBinary('<', value, int(type.lo)), simplifiedBinary('>', value, int(type.hi))];
-    const within = way.facts.assumeAll(outside.map(negated));
     return [
-      ...(within === null ? [] : found(withFacts(way, within), value)),
+      ...found(withFacts(way, way.facts.assumeAll(outside.map(negated))), value),
       ...outside.flatMap((condition) => faulty(way, condition, 'range')),
     ];
   }
 
   assume(way: Way, cond: Expr, holds: boolean): Way | null {
-    const facts = way.facts.assume(holds ? cond : negated(cond));
-    return facts === null ? null : withFacts(way, facts);
+    return withFacts(way, way.facts.assume(holds ? cond : negated(cond)));
   }
 
   /** A failed assert does not end the execution, so what comes after assumes nothing of it, but that it did not fault. */
@@ -179,10 +171,7 @@ class FactsDomain implements ExprDomain<Way, Expr, Expr> {
       if (branch.state.facts.assume(fails) !== null)
         asserts.push({ property, fails: [...added(branch.state), fails] });
     }
-    return [
-      ...(onward === null ? [] : found({ ...way, facts: onward, asserts }, null)),
-      ...cond.filter(isEnded),
-    ];
+    return [...found(withFacts({ ...way, asserts }, onward), null), ...cond.filter(isEnded)];
   }
 
   assign(way: Way, id: LocalId, value: Expr): Way {
@@ -206,10 +195,10 @@ class FactsDomain implements ExprDomain<Way, Expr, Expr> {
   }
 }
 
-const withFacts = (way: Way, facts: Facts): Way => ({ ...way, facts });
+const withFacts = (way: Way, facts: Facts | null): Way | null => (facts === null ? null : { ...way, facts });
 
 /** The fault where the condition holds, if it can. */
 function faulty(way: Way, condition: Expr, fault: Way['fault']): Branches<Way, never> {
-  const facts = way.facts.assume(condition);
-  return facts === null ? [] : [{ ended: { ...way, facts, fault } }];
+  const so = withFacts({ ...way, fault }, way.facts.assume(condition));
+  return so === null ? [] : [{ ended: so }];
 }

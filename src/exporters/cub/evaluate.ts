@@ -43,7 +43,7 @@ export function waysOf(edge: Edge, thread: ThreadId, knowledge: Knowledge): read
 }
 
 /** Values are expressions over the state before. Ways that end in a fault are kept for themselves. */
-class WayDomain implements ExprDomain<Way, Expr, SharedRead> {
+class WayDomain implements ExprDomain<Way, SharedRead> {
   readonly faults: Way[] = [];
   readonly system: System;
 
@@ -73,10 +73,6 @@ class WayDomain implements ExprDomain<Way, Expr, SharedRead> {
 
   load({ stores, facts }: Way, cell: SharedRead): Expr {
     return known(stores.findLast((store) => store.cell === cell)?.value ?? cell, facts);
-  }
-
-  truth(value: boolean): Expr {
-    return bool(value);
   }
 
   unary(way: Way, op: UnaryOp, arg: Expr): Expr {
@@ -142,8 +138,7 @@ class WayDomain implements ExprDomain<Way, Expr, SharedRead> {
     if (type.kind !== 'range') return found(way, value);
     const values = this.knowledge.domains.valuesOf(known(value, way.facts));
     if (values !== null && [...values].every((v) => type.lo <= v && v <= type.hi)) return found(way, value);
-    const inside = this.#inside(way, value, type.lo, type.hi, 'range');
-    return inside === null ? [] : found(inside, value);
+    return found(this.#inside(way, value, type.lo, type.hi, 'range'), value);
   }
 
   cells(way: Way, id: SharedId, index: Expr | null): Branches<Way, SharedRead> {
@@ -179,10 +174,7 @@ class WayDomain implements ExprDomain<Way, Expr, SharedRead> {
     if (inside === null) return [];
     return Array.from({ length }, (_, i) => BigInt(i))
       .filter((i) => values === null || values.has(i))
-      .flatMap((i) => {
-        const chosen = assuming(inside, equal(value, int(i)));
-        return chosen === null ? [] : [{ state: chosen, value: int(i) }];
-      });
+      .flatMap((i) => found(assuming(inside, equal(value, int(i))), int(i)));
   }
 
   /** Which instance of a process the number is that of: the thread itself, one that was spoken of, or another one. */
