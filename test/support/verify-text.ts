@@ -10,7 +10,7 @@ import { verifyFile } from '../../src/verify/verify.js';
 import { pipelines } from './pipelines.js';
 
 /** What the command line asks for when no option is given. */
-const defaults: VerifyOptions = {
+export const verifyDefaults: VerifyOptions = {
   model: sc,
   engine: 'explicit',
   abstraction: usualAbstraction,
@@ -32,7 +32,7 @@ export const verifyPath = async (
 ): Promise<VerifyReport> =>
   verifyFile(
     { path, language: null },
-    { ...defaults, ...options },
+    { ...verifyDefaults, ...options },
     {
       languages,
       pipelines: { ...pipelines, automata },
@@ -48,6 +48,6 @@ export const abstractPath = async (
 ): Promise<AbstractedFile> =>
   abstractFile(
     { path, language: null },
-    { ...defaults, engine: 'abstract', ...options },
+    { ...verifyDefaults, engine: 'abstract', ...options },
     { languages, pipelines, signal: new AbortController().signal, progress: () => undefined },
   );
