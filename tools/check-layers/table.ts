@@ -113,13 +113,20 @@ export const layers: readonly LayerRow[] = [
   row('passes/index.ts', ['passes/', 'src/pass/']),
   row('passes/pipelines.ts', ['passes/', 'src/pass/', memory]),
   parts('passes/', [], ['src/pass/', ...base, logic, memory]),
+  // Tests and tools may look at everything; a tool knows no other but for what runs programs and reads corpora.
+  row('test/support/', ['src/', 'passes/'], ['@jest/globals']),
+  parts('tools/', ['check-layers/', 'corpus/', 'spin/'], ['src/', 'passes/', 'test/support/']),
 ];
 
-const registryReaders = ['src/cli/', 'src/index.ts'];
+const checks = ['tools/', 'test/support/'];
+const registryReaders = ['src/cli/', 'src/index.ts', ...checks];
+
+/** The folders that the rule speaks of. */
+export const ruledFolders: readonly string[] = ['src', 'passes', 'tools', 'test/support'];
 
 export const guards: readonly Guard[] = [
   { path: 'src/index.ts', by: [] },
-  { path: 'src/cli/', by: ['src/cli/'] },
+  { path: 'src/cli/', by: ['src/cli/', ...checks] },
   { path: 'passes/index.ts', by: registryReaders },
   { path: 'passes/pipelines.ts', by: registryReaders },
   { path: 'src/frontends/index.ts', by: registryReaders },
