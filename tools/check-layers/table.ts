@@ -21,6 +21,7 @@ const diagnostics = 'src/diagnostics/';
 const ir = 'src/ir/';
 const logic = 'src/logic/';
 const memory = 'src/memory/';
+const step = 'src/step/';
 const smt = 'src/smt/';
 const base = [ir, diagnostics, support];
 
@@ -51,6 +52,7 @@ export const layers: readonly LayerRow[] = [
   row(ir, [support, diagnostics]),
   row(logic, [ir, support]),
   row(memory, [ir, logic, support]),
+  row(step, [ir, support]),
   row(smt, [ir, logic, diagnostics, support], ['z3-solver']),
   row('src/boolean/', base),
   row('src/arrays/', [...base, logic, memory]),
@@ -69,16 +71,17 @@ export const layers: readonly LayerRow[] = [
     'src/boolean/',
     ...base,
     logic,
+    step,
     smt,
   ]),
   row('src/engines/index.ts', ['src/engines/', ...base]),
   parts(
     'src/engines/',
     ['engine.ts', 'shared/'],
-    ['src/arrays/', 'src/boolean/', ...base, logic, memory, smt],
+    ['src/arrays/', 'src/boolean/', ...base, logic, memory, step, smt],
   ),
   row('src/exporters/index.ts', ['src/exporters/', ...base]),
-  parts('src/exporters/', ['exporter.ts', 'shared/'], ['src/dve/', ...base, logic]),
+  parts('src/exporters/', ['exporter.ts', 'shared/'], ['src/dve/', ...base, logic, step]),
   row('src/verify/report.ts', ['src/engines/engine.ts', ...base]),
   row('src/verify/', [
     ...[
