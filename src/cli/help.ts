@@ -2,6 +2,7 @@ import yargs from 'yargs';
 import type { Argv, Options } from 'yargs';
 import { UsageError } from '../diagnostics/diagnostic.js';
 import { defaultOf, optionsOf } from '../options/option-table.js';
+import { isOfArraysOnly } from '../options/refused-options.js';
 import type { OptionRow } from '../options/row.js';
 import type { Command } from './command.js';
 
@@ -52,12 +53,16 @@ function described(y: Argv, { name, files, about, takes, examples, epilogue }: C
 }
 
 function declared(row: OptionRow): Options {
-  const said = defaultOf(row).replaceAll('`', '');
+  const said = plain(defaultOf(row));
+  const about = isOfArraysOnly(row) ? '[array systems] ' : '';
   return {
-    describe: row.help,
+    describe: `${about}${plain(row.help)}${row.repeatable === true ? ' (repeatable)' : ''}`,
     ...(row.read === undefined ? { boolean: true } : { nargs: 1, string: true }),
     ...(row.repeatable === true ? { array: true } : {}),
     ...(row.letter === undefined ? {} : { alias: row.letter }),
     ...(said === '' ? {} : { defaultDescription: said }),
   };
 }
+
+/** Markdown as it is read on a terminal. */
+const plain = (text: string): string => text.replaceAll('`', '').replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1');

@@ -25,9 +25,7 @@ const abstractionRows = [
     implies: 'abstract',
     field: 'abstraction.method',
     otherwise: 'lazy',
-    help: 'abstraction: lazy, trad (sc), pe or ce',
-    meaning:
-      '`lazy`: abstract states are computed as they are reached. The methods of paper 003 make a Boolean program: `trad` from the given predicates, under `sc` only; `pe` from the extrapolated ones; `ce` from these and the cubes of a proof under SC, which it makes itself',
+    help: '`lazy`, or `trad` (under `sc`), `pe` or `ce`, which make a Boolean program',
   },
   {
     name: 'method',
@@ -37,8 +35,7 @@ const abstractionRows = [
     commands: ['abstract'],
     field: 'abstraction.method',
     otherwise: 'pe',
-    help: 'trad (sc), pe or ce',
-    meaning: '`trad` (under `sc`), `pe` or `ce`',
+    help: '`trad` (under `sc`), `pe` or `ce`',
   },
   {
     name: 'encoding',
@@ -48,9 +45,7 @@ const abstractionRows = [
     implies: 'abstract',
     field: 'abstraction.encoding',
     otherwise: 'shapes',
-    help: 'store buffers as shapes (of control) or counters (as in the paper)',
-    meaning:
-      'what is in the store buffers: `shapes`, part of where a thread stands, or `counters`, variables as in the paper',
+    help: 'store buffers as `shapes`, part of where a thread stands, or `counters`, variables as in the paper',
   },
   {
     name: 'cubes',
@@ -60,9 +55,7 @@ const abstractionRows = [
     implies: 'abstract',
     field: 'abstraction.cubes',
     otherwise: 'fast',
-    help: "how cubes are searched: fast, or inc (the paper's enumeration)",
-    meaning:
-      '`pe`, `trad`: how cubes are searched. `inc` asks for one after the other as the paper does; both find the same',
+    help: '`pe`, `trad`: how cubes are searched: `fast`, or `inc`, the enumeration of the paper; both find the same',
   },
   {
     name: 'max-cube',
@@ -71,8 +64,7 @@ const abstractionRows = [
     ...abstracting,
     field: 'abstraction.maxCube',
     otherwise: 4,
-    help: 'most predicates in a cube',
-    meaning: '`pe`, `trad`: so many predicates in a cube at most',
+    help: '`pe`, `trad`: most predicates in a cube',
   },
   {
     name: 'max-bound',
@@ -81,9 +73,7 @@ const abstractionRows = [
     ...abstracting,
     field: 'abstraction.maxBound',
     otherwise: 3,
-    help: 'largest buffer bound that is tried where --bound gives none',
-    meaning:
-      'without `--bound`: room for 1, 2, 3, ... writes is tried in each buffer until it suffices, or there are N',
+    help: 'without `--bound`: room for 1, 2, ... N writes is tried in each buffer until it suffices',
   },
   {
     name: 'solver',
@@ -92,9 +82,7 @@ const abstractionRows = [
     ...abstracting,
     field: 'abstraction.solver',
     otherwise: 'auto',
-    help: 'z3, dl (difference logic), or auto (dl where it can)',
-    meaning:
-      '`dl`: difference logic only, refuses formulas beyond it; `z3`: Z3 for everything; `auto`: `dl` where it can, else `z3`',
+    help: '`z3`, `dl` (difference logic, refuses formulas beyond it), or `auto` (`dl` where it can)',
   },
   {
     name: 'predicates',
@@ -104,26 +92,21 @@ const abstractionRows = [
     implies: 'abstract',
     field: 'abstraction.predicatesFile',
     otherwise: null,
-    help: "a file with predicates, one a line, instead of the program's own",
-    meaning:
-      "predicates in place of the program's own, one a line, as in `predicates { ... }` (`P.r`, `Q(0).r`, `flag[0]`); for `.orig` programs also as their authors write them",
+    help: "a file with predicates, one a line, in place of the program's own",
   },
   {
     name: 'drop-buffered',
     ...abstracting,
     implies: 'abstract',
     field: 'abstraction.dropBuffered',
-    help: 'ce: take buffered values out of the cubes',
-    meaning: "`ce`: the paper's further pass, which takes buffered values out of the cubes",
+    help: '`ce`: take buffered values out of the cubes, by a further pass of the paper',
   },
   {
     name: 'explain-predicates',
     ...abstracting,
     commands: ['verify', 'abstract'],
     implies: 'abstract',
-    help: 'tell on stderr which rule made each predicate',
-    meaning:
-      'print to stderr a table of the predicates, and which rule of the paper made each from which other',
+    help: 'print to stderr which rule of the paper made each predicate from which other',
   },
 ] as const satisfies readonly OptionRow[];
 
@@ -137,8 +120,7 @@ export const backwardRows = [
     field: 'maxProcs',
     otherwise: null,
     default: 'as the file says',
-    help: '[array systems] at most so many processes, in place of number_procs',
-    meaning: 'at most so many processes, in the place of `number_procs`',
+    help: 'at most so many processes, in the place of `number_procs`',
   },
   {
     name: 'search',
@@ -148,9 +130,7 @@ export const backwardRows = [
     field: 'search',
     otherwise: null,
     default: '`small`',
-    help: '[array systems] which cubes first: small, bfs or dfs',
-    meaning:
-      'which of the states found are gone back from first: `small` (few processes, few reads that wait for a write), `bfs` or `dfs`',
+    help: 'what is gone back from first: `small` (few processes, few reads that wait for a write), `bfs` or `dfs`',
   },
   {
     name: 'brab',
@@ -160,9 +140,7 @@ export const backwardRows = [
     field: 'brab',
     otherwise: null,
     default: 'with 2 and 3 processes where the plain search takes long',
-    help: '[array systems] guess invariants from the states of N processes, or off',
-    meaning:
-      'guess invariants from the states of N processes, and go back on a guess that was wrong; `off`: never',
+    help: 'guess invariants from the states of N processes, and go back on wrong guesses; `off`: never',
   },
   {
     name: 'reduction',
@@ -172,8 +150,7 @@ export const backwardRows = [
     field: 'reduction',
     otherwise: null,
     default: '`on`',
-    help: '[array systems] leave out orders of events that make no difference: on or off',
-    meaning: '`on` leaves out orders of events that make no difference; `off` goes through all of them',
+    help: 'leave out orders of events that make no difference: `on` or `off`',
   },
 ] as const satisfies readonly OptionRow[];
 

@@ -8,15 +8,17 @@ const given = (command: CommandName, options: GivenOptions): readonly OptionRow[
 
 /** Throws a UsageError for an option that says nothing of such a file. */
 export function refuseForSubject(command: CommandName, subject: SubjectKind, options: GivenOptions): void {
-  const row = given(command, options).find(({ subjects }) => !subjects.includes(subject));
+  const row = given(command, options).find(({ subjects }) => subjects?.includes(subject) === false);
   if (row === undefined) return;
-  const [only, ...others] = row.subjects;
   throw new UsageError(
-    only === 'array' && others.length === 0
+    isOfArraysOnly(row)
       ? `--${row.name} is for ${subjectNames.array} (.cub)`
       : `--${row.name} does not apply to ${subjectNames[subject]}`,
   );
 }
+
+export const isOfArraysOnly = ({ subjects }: OptionRow): boolean =>
+  subjects?.every((kind) => kind === 'array') ?? false;
 
 export const subjectNames: Readonly<Record<SubjectKind, string>> = {
   program: 'programs',

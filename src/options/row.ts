@@ -26,8 +26,8 @@ export interface OptionRow {
   /** It may be given several times, and then has several values. */
   readonly repeatable?: true;
   readonly commands: readonly CommandName[];
-  /** The kinds of files that it can be asked of. */
-  readonly subjects: readonly SubjectKind[];
+  /** The kinds of files that it can be asked of; absent: all that the commands take. */
+  readonly subjects?: readonly SubjectKind[];
   /** Those whose work depends on it; absent: it does for all of them. */
   readonly engines?: readonly Engine[];
   /** Engines that tell for themselves why they do not take it. */
@@ -42,12 +42,8 @@ export interface OptionRow {
   readonly field?: string;
   /** The value of the field where the option is not given; of a flag that is false, of a repeatable one no value. */
   readonly otherwise?: unknown;
-  /** What happens without it, in words; absent: the value of `otherwise` tells. */
+  /** What happens without it, in Markdown; absent: the value of `otherwise` tells. */
   readonly default?: string;
-  /** For `--help`. */
+  /** In Markdown. */
   readonly help: string;
-  /** For docs/usage.md; absent: as for `--help`. */
-  readonly meaning?: string;
-  /** What docs/usage.md says of it for a command that is not the first of its commands. */
-  readonly remarks?: Readonly<Partial<Record<CommandName, string>>>;
 }

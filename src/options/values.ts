@@ -36,7 +36,11 @@ type FieldValue<I extends Index> = ValueOf<Table[I], Otherwise<Table[I]>>;
 type Otherwise<R> = R extends { readonly otherwise: infer O } ? O : never;
 
 type AskedIndex<C extends CommandName, S extends SubjectKind> = {
-  [I in IndexOf<C>]: S extends Table[I]['subjects'][number] ? I : never;
+  [I in IndexOf<C>]: Table[I] extends { readonly subjects: readonly (infer K)[] }
+    ? S extends K
+      ? I
+      : never
+    : I;
 }[IndexOf<C>];
 
 type GroupOf<F extends string> = F extends `${infer G}.${string}` ? G : never;
@@ -61,7 +65,7 @@ export function fieldsOf(command: CommandName, subject: SubjectKind, given: Give
   const fields: Record<string, unknown> = {};
   const groups: Record<string, Record<string, unknown>> = {};
   for (const row of optionsOf(command)) {
-    if (row.field === undefined || !row.subjects.includes(subject)) continue;
+    if (row.field === undefined || row.subjects?.includes(subject) === false) continue;
     const value = valueIn(row, given, row.otherwise);
     const [group, name] = row.field.split('.');
     if (name === undefined) fields[row.field] = value;
