@@ -30,8 +30,7 @@ describe('a printed machine is the same again', () => {
 });
 
 const corpus = corpusFolder('rmm', 'public');
-describeOver(corpus)('the machines of others', () => {
-  // Read inside the test: where the corpus is missing, a skipped `describe` is run to see what tests it has.
+describeOver(corpus)('the machines of others (need $FENCEPOST_CORPUS)', () => {
   it('are the same again when they are printed', () => {
     for (const [file, text] of machinesIn(corpus)) {
       const [printed, windows] = [printMachine(machineOf(text)), text.replaceAll(/\r?\n/g, '\r\n')];
