@@ -65,7 +65,7 @@ async function decideRuns(
   const { options, hooks, usage, limits, started } = question;
   const bound = bufferBound(lowered.system.shared, options, usage);
   if (usage.hasErrors) return null;
-  const fairness = fairnessNamed(options.fairness ?? 'flush');
+  const fairness = fairnessNamed(options.fairness);
   const built = performance.now();
   const result = await checkTemporal(
     { system: lowered.system, model: options.model, properties: temporal, limits, progress: hooks.progress },
