@@ -1,9 +1,14 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { sourceSpan } from '../../diagnostics/span.js';
 import type { Source, Span } from '../../diagnostics/span.js';
-import type { BooleanText, TextBlock, TextProperty, TextStatement } from '../../ir/boolean-text.js';
+import type {
+  BooleanText,
+  TextBlock,
+  TextComment,
+  TextProperty,
+  TextStatement,
+} from '../../ir/boolean-text.js';
 import type { Item } from './build.js';
-import { readComment } from './comments.js';
 import { openerMeant } from './meant.js';
 import { hasText } from './tokens.js';
 import type { Token, Word } from './tokens.js';
@@ -109,4 +114,18 @@ export class BlocksBuilder {
       this.#blocks[0]?.statements.push(statement);
     } else block.statements.push(statement);
   }
+}
+
+/** What the inside of a block comment says. */
+function readComment(inside: string): TextComment {
+  const text = inside.trim().replace(/\s+/g, ' ');
+  const predicate = /^update predicate - ([A-Za-z_][A-Za-z_0-9]*) ?: ?(.+)$/.exec(text);
+  if (predicate?.[1] !== undefined && predicate[2] !== undefined) {
+    return { kind: 'predicate', variable: predicate[1], text: predicate[2] };
+  }
+  // Fender's translator prints jumps as `goto goto 3`.
+  const source = (/^Statement(?: ?: ?| )(.+)$/.exec(text)?.[1] ?? '')
+    .replace(/[; ]+$/, '')
+    .replace(/\bgoto( goto)+\b/g, 'goto');
+  return source === '' ? { kind: 'note', text } : { kind: 'source', text: source };
 }
