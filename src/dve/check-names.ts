@@ -1,7 +1,8 @@
+import type { Word } from '../diagnostics/span.js';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { assertNever } from '../support/check.js';
 import { suggest } from '../support/suggest.js';
-import type { Expr, Place, Sync, Transition, Word } from './ast.js';
+import type { Expr, Place, Sync, Transition } from './ast.js';
 import { constantValue } from './constant.js';
 import { lookUp } from './table.js';
 import type { ProcessTable, Symbol, Table } from './table.js';

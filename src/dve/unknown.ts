@@ -1,6 +1,6 @@
+import type { Word } from '../diagnostics/span.js';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { suggest } from '../support/suggest.js';
-import type { Word } from './ast.js';
 
 export function reportUnknown({ text, span }: Word, known: Iterable<string>, bag: DiagnosticBag): void {
   const near = suggest(text, known);

@@ -59,7 +59,7 @@ export const layers: readonly LayerRow[] = [
   row('src/frontends/index.ts', ['src/frontends/', 'src/boolean/', ...base]),
   parts(
     'src/frontends/',
-    ['frontend.ts', 'shared/'],
+    ['frontend.ts', 'kit/'],
     ['src/boolean/', 'src/dve/', ...base],
     ['nearley', 'moo'],
   ),

@@ -1,5 +1,5 @@
-import { PrefixParser } from '../shared/longest-prefix.js';
-import type { Prefix } from '../shared/longest-prefix.js';
+import { PrefixParser } from '../kit/longest-prefix.js';
+import type { Prefix } from '../kit/longest-prefix.js';
 import type { Item, Maker } from './build.js';
 import grammar from './generated/grammar.js';
 import type { Token } from './tokens.js';

@@ -1,11 +1,12 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import type { Span } from '../../diagnostics/span.js';
+import type { Span, Word } from '../../diagnostics/span.js';
 import { boolType } from '../../ir/array-system.js';
 import type { ArrayTerm, CellSymbol, ValueType } from '../../ir/array-system.js';
 import { symbolId } from '../../ir/ids.js';
 import { suggest } from '../../support/suggest.js';
-import type { Declaration, Word } from './ast.js';
-import { calls } from './walk.js';
+import { maxNesting, reportTooDeep } from '../kit/nesting.js';
+import type { Declaration, Expr } from './ast.js';
+import { calls, partsOf } from './walk.js';
 
 /** What the declarations of a file give names to. Processes are in scope.ts. */
 export interface Names {
@@ -33,6 +34,7 @@ export function declareNames(
   const symbols = new Map<string, CellSymbol>();
   const predicates = new Map<string, Predicate>();
   const sizes = new Map<string, number>();
+  const depths = new Map<string, number>();
   const values = new Taken(bag);
   const typeNames = new Taken(bag, [...types.keys()]);
   addConstructors(boolType, constructors);
@@ -45,7 +47,8 @@ export function declareNames(
       addConstructors(type, constructors);
     } else if (decl.kind === 'predicate' && values.add(decl.name)) {
       sizes.set(decl.name.text, sizeOf(decl, sizes));
-      predicates.set(decl.name.text, checkedPredicate(decl, sizes, bag));
+      depths.set(decl.name.text, depthOf(decl.body, depths));
+      predicates.set(decl.name.text, checkedPredicate(decl, { sizes, depths }, bag));
     }
   }
   for (const decl of declarations) {
@@ -77,12 +80,20 @@ const sizeOf = ({ body }: Predicate, sizes: ReadonlyMap<string, number>): number
 
 const maxSize = 10_000;
 
+/** How deep the formula nests, with the predicates that it calls in their places. */
+const depthOf = (expr: Expr, depths: ReadonlyMap<string, number>): number =>
+  1 +
+  (expr.kind === 'call'
+    ? (depths.get(expr.name.text) ?? 0)
+    : Math.max(0, ...partsOf(expr).map((part) => depthOf(part, depths))));
+
+interface Measures {
+  readonly sizes: ReadonlyMap<string, number>;
+  readonly depths: ReadonlyMap<string, number>;
+}
+
 /** Only earlier predicates may be called, so none calls itself. One with a mistake is true. */
-function checkedPredicate(
-  decl: Predicate,
-  sizes: ReadonlyMap<string, number>,
-  bag: DiagnosticBag,
-): Predicate {
+function checkedPredicate(decl: Predicate, { sizes, depths }: Measures, bag: DiagnosticBag): Predicate {
   const { name, body, span } = decl;
   const unknown = calls(body).filter((call) => call.name.text === name.text || !sizes.has(call.name.text));
   for (const call of unknown) {
@@ -91,7 +102,11 @@ function checkedPredicate(
   }
   const isLarge = (sizes.get(name.text) ?? 0) > maxSize;
   if (isLarge) bag.report('E004', name.span, `${name.text} calls more than ${maxSize} predicates`);
-  return unknown.length === 0 && !isLarge ? decl : { ...decl, body: { kind: 'truth', value: true, span } };
+  const isDeep = !isLarge && (depths.get(name.text) ?? 0) > maxNesting;
+  if (isDeep) reportTooDeep(name.span, bag);
+  return unknown.length === 0 && !isLarge && !isDeep
+    ? decl
+    : { ...decl, body: { kind: 'truth', value: true, span } };
 }
 
 function symbolOf(

@@ -1,9 +1,10 @@
+import type { Word } from '../../diagnostics/span.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { procVariable } from '../../ir/array-formula.js';
 import type { ProcTerm } from '../../ir/array-system.js';
 import { invariant } from '../../support/check.js';
 import { suggest } from '../../support/suggest.js';
-import type { Process, Word } from './ast.js';
+import type { Process } from './ast.js';
 import type { Names } from './names.js';
 
 /** A process variable of the file; compared by identity. */

@@ -1,3 +1,4 @@
+import type { Word } from '../../diagnostics/span.js';
 import { conjunction, directUpdate, negation, sameType } from '../../ir/array-formula.js';
 import { always } from '../../ir/array-system.js';
 import type {
@@ -12,7 +13,7 @@ import type {
 } from '../../ir/array-system.js';
 import { suggest } from '../../support/suggest.js';
 import type { Alternative } from './alternatives.js';
-import type { Assignment, Case, Place, TransitionDecl, Value, Word } from './ast.js';
+import type { Assignment, Case, Place, TransitionDecl, Value } from './ast.js';
 import { formulaOf, mixingHint } from './formulas.js';
 import { isKnown, reportTwins } from './names.js';
 import type { Part } from './parts.js';

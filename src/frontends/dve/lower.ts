@@ -1,5 +1,6 @@
+import type { Word } from '../../diagnostics/span.js';
 import { checkModel } from '../../dve/check-model.js';
-import type { Model, Word } from '../../dve/ast.js';
+import type { Model } from '../../dve/ast.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import { implicitProperties } from '../../ir/implicit.js';

@@ -2,6 +2,7 @@ import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
 import type { Program } from '../../ir/program.js';
 import type { FrontEnd } from '../frontend.js';
+import { isTooLong, nameOfFile } from '../kit/text.js';
 import { formulasOf } from './formula.js';
 import { lowerModel } from './lower.js';
 import { readModel } from './read.js';
@@ -21,12 +22,7 @@ export const dve: FrontEnd = {
 const maxCharacters = 4_000_000;
 
 function parseDve(source: Source, bag: DiagnosticBag): Program | null {
-  if (source.text.length > maxCharacters) {
-    bag.report('E004', null, `the text is longer than ${maxCharacters} characters`);
-    return null;
-  }
+  if (isTooLong(source, maxCharacters, bag)) return null;
   const model = readModel(source, bag);
-  return model === null ? null : lowerModel(model, baseName(source.path), bag);
+  return model === null ? null : lowerModel(model, nameOfFile(source), bag);
 }
-
-const baseName = (path: string): string => path.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '');

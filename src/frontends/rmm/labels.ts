@@ -1,6 +1,7 @@
+import type { Word } from '../../diagnostics/span.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { suggest } from '../../support/suggest.js';
-import type { ProcessDecl, Statement, Statements, Word } from './ast.js';
+import type { ProcessDecl, Statement, Statements } from './ast.js';
 
 /** The labels of a process. */
 export function labelsOf({ body }: ProcessDecl): ReadonlySet<string> {

@@ -2,6 +2,7 @@ import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
 import type { Program } from '../../ir/program.js';
 import type { FrontEnd } from '../frontend.js';
+import { isTooLong, nameOfFile } from '../kit/text.js';
 import { lowerMachine } from './lower.js';
 import { readMachine } from './read.js';
 
@@ -17,12 +18,7 @@ export const rmm: FrontEnd = {
 const maxCharacters = 1_000_000;
 
 function parseRmm(source: Source, bag: DiagnosticBag): Program | null {
-  if (source.text.length > maxCharacters) {
-    bag.report('E004', null, `the text is longer than ${maxCharacters} characters`);
-    return null;
-  }
+  if (isTooLong(source, maxCharacters, bag)) return null;
   const machine = readMachine(source, bag);
-  return machine === null ? null : lowerMachine(machine, baseName(source.path), bag);
+  return machine === null ? null : lowerMachine(machine, nameOfFile(source), bag);
 }
-
-const baseName = (path: string): string => path.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '');

@@ -1,5 +1,7 @@
-import type { BooleanOp, Bracket, CompareOp, Cond, Statement, Sum, Word } from './ast.js';
-import type { Token } from './lexer.js';
+import type { Word } from '../../diagnostics/span.js';
+import { wordOf } from '../kit/token.js';
+import type { Token } from '../kit/token.js';
+import type { BooleanOp, Bracket, CompareOp, Cond, Statement, Sum } from './ast.js';
 
 /** What the rules of grammars/salpl.ne make of their parts. */
 
@@ -8,8 +10,6 @@ export interface BareItem {
   readonly label: Word | null;
   readonly statement: Statement;
 }
-
-const wordOf = (token: Token): Word => ({ text: token.value, span: token.span });
 
 export const item = (label: Token | null, statement: Statement): BareItem => ({
   label: label === null ? null : wordOf(label),
