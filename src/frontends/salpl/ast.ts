@@ -1,4 +1,5 @@
 import type { Span, Word } from '../../diagnostics/span.js';
+import type { CompareOp } from '../../ir/operators.js';
 
 /** One line of a program, if it is written as usual: brackets such as `if` and `endif` are statements of their own. */
 export interface Item {
@@ -25,7 +26,6 @@ export type Statement =
 export type Bracket = 'beginit' | 'endinit' | 'else' | 'endif' | 'begin_atomic' | 'end_atomic';
 
 export type BooleanOp = '&&' | '||';
-export type CompareOp = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
 export type Cond =
   | { readonly kind: 'truth'; readonly value: boolean }

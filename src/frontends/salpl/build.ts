@@ -1,7 +1,8 @@
 import type { Word } from '../../diagnostics/span.js';
+import type { CompareOp } from '../../ir/operators.js';
 import { wordOf } from '../kit/token.js';
 import type { Token } from '../kit/token.js';
-import type { BooleanOp, Bracket, CompareOp, Cond, Statement, Sum } from './ast.js';
+import type { BooleanOp, Bracket, Cond, Statement, Sum } from './ast.js';
 
 /** What the rules of grammars/salpl.ne make of their parts. */
 
