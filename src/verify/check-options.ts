@@ -1,4 +1,4 @@
-import type { LanguageEntry } from './load.js';
+import type { SubjectKind } from '../frontends/frontend.js';
 import type { VerifyOptions } from './options.js';
 
 /** What is asked of a Boolean program, in the terms of the command line but checked. */
@@ -18,7 +18,7 @@ export const semanticsOf = ({ semantics, model }: CheckOptions): Semantics =>
   semantics ?? (model.buffering === 'none' ? 'three-valued' : 'concrete');
 
 /** What does not go together, as a sentence for the user; null: all does. */
-export function contradiction(options: CheckOptions, kind: LanguageEntry['kind'] | null): string | null {
+export function contradiction(options: CheckOptions, kind: SubjectKind | null): string | null {
   if (kind === 'program' || kind === 'array') {
     if (options.semantics === 'three-valued')
       return 'this is no Boolean program: only those have a three-valued semantics';

@@ -15,7 +15,8 @@ import type { CheckOptions } from './check-options.js';
 import { neverEnds, noProof, unreachedLabels } from './check-vacuity.js';
 import { limitations } from './limitations.js';
 import { limitsOf } from './limits.js';
-import { kindOf, loadBoolean } from './load.js';
+import { kindOf } from '../frontends/language.js';
+import { loadBoolean } from './load.js';
 import type { VerifyInput } from './options.js';
 import { blankReport } from './report.js';
 import { reportOf } from './refusals.js';
@@ -105,7 +106,7 @@ class Check {
   async #load(): Promise<BooleanProgram> {
     const bag = new DiagnosticBag();
     const { path, language: asked } = this.input;
-    const { language, program } = await loadBoolean(this.hooks.languages, path, asked, bag);
+    const { language, subject: program } = await loadBoolean(this.hooks.languages, path, asked, bag);
     this.#language = language;
     bag.throwIfErrors();
     invariant(program !== null, 'a front end that gives no program says why');

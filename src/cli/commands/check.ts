@@ -60,7 +60,7 @@ export const checkCommand: Command = {
 async function check(args: CheckArgs, context: CommandContext): Promise<ExitCode> {
   const model = modelOf(args);
   const { checkFile } = await import('../../verify/check.js');
-  const { kindOf } = await import('../../verify/load.js');
+  const { kindOf } = await import('../../frontends/language.js');
   const { languages } = await import('../../frontends/index.js');
   const asked = {
     semantics: args.semantics ?? null,

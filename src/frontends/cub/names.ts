@@ -47,8 +47,9 @@ export function declareNames(
       addConstructors(type, constructors);
     } else if (decl.kind === 'predicate' && values.add(decl.name)) {
       sizes.set(decl.name.text, sizeOf(decl, sizes));
-      depths.set(decl.name.text, depthOf(decl.body, depths));
-      predicates.set(decl.name.text, checkedPredicate(decl, { sizes, depths }, bag));
+      const depth = depthOf(decl.body, depths);
+      depths.set(decl.name.text, depth > maxNesting ? 1 : depth);
+      predicates.set(decl.name.text, checkedPredicate(decl, depth, sizes, bag));
     }
   }
   for (const decl of declarations) {
@@ -87,13 +88,13 @@ const depthOf = (expr: Expr, depths: ReadonlyMap<string, number>): number =>
     ? (depths.get(expr.name.text) ?? 0)
     : Math.max(0, ...partsOf(expr).map((part) => depthOf(part, depths))));
 
-interface Measures {
-  readonly sizes: ReadonlyMap<string, number>;
-  readonly depths: ReadonlyMap<string, number>;
-}
-
 /** Only earlier predicates may be called, so none calls itself. One with a mistake is true. */
-function checkedPredicate(decl: Predicate, { sizes, depths }: Measures, bag: DiagnosticBag): Predicate {
+function checkedPredicate(
+  decl: Predicate,
+  depth: number,
+  sizes: ReadonlyMap<string, number>,
+  bag: DiagnosticBag,
+): Predicate {
   const { name, body, span } = decl;
   const unknown = calls(body).filter((call) => call.name.text === name.text || !sizes.has(call.name.text));
   for (const call of unknown) {
@@ -102,11 +103,10 @@ function checkedPredicate(decl: Predicate, { sizes, depths }: Measures, bag: Dia
   }
   const isLarge = (sizes.get(name.text) ?? 0) > maxSize;
   if (isLarge) bag.report('E004', name.span, `${name.text} calls more than ${maxSize} predicates`);
-  const isDeep = !isLarge && (depths.get(name.text) ?? 0) > maxNesting;
+  const isDeep = !isLarge && depth > maxNesting;
   if (isDeep) reportTooDeep(name.span, bag);
-  return unknown.length === 0 && !isLarge && !isDeep
-    ? decl
-    : { ...decl, body: { kind: 'truth', value: true, span } };
+  const isRight = unknown.length === 0 && !isLarge && !isDeep;
+  return isRight ? decl : { ...decl, body: { kind: 'truth', value: true, span } };
 }
 
 function symbolOf(

@@ -3,28 +3,21 @@ import type { Expr as Ast } from '../../dve/ast.js';
 import { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
 import type { Expr } from '../../ir/expr.js';
-import { invariant } from '../../support/check.js';
-import type { FormulaReader } from '../frontend.js';
 import { tokenise } from '../kit/tokenise.js';
 import { whole } from '../kit/whole.js';
 import { ExprLowerer } from './exprs.js';
 import { asFormulaTokens } from './formula-tokens.js';
 import { lexicon } from './lexer.js';
-import { worldOf } from './lower.js';
 import { exprParser, nesting } from './parts.js';
-import { readModel } from './read.js';
 import type { World } from './world.js';
 
-/** Formulas about a model that was read without errors, as DVE writes expressions. */
-export function formulasOf(source: Source): FormulaReader {
-  const bag = new DiagnosticBag();
-  const model = readModel(source, bag);
-  const world = model === null ? null : worldOf(model, bag);
-  invariant(world !== null, 'the model was read before');
-  return (text, role, reports) => readFormula(text, role === 'ltl', world, reports);
-}
-
-function readFormula(text: Source, isTemporal: boolean, world: World, bag: DiagnosticBag): Expr | null {
+/** A formula about a model, as DVE writes expressions; null if the bag got errors. */
+export function readFormula(
+  text: Source,
+  isTemporal: boolean,
+  world: World,
+  bag: DiagnosticBag,
+): Expr | null {
   const own = new DiagnosticBag();
   const ast = parseFormula(text, isTemporal, world, own);
   if (ast !== null) new Checker(world.table, own).expression(ast, null);

@@ -15,11 +15,9 @@ import type { Step } from './transitions.js';
 import { World } from './world.js';
 import type { Actor } from './world.js';
 
-/** `name` is that of the program; null if the bag got errors. */
-export function lowerModel(model: Model, name: string, bag: DiagnosticBag): Program | null {
-  const world = worldOf(model, bag);
-  if (world === null) return null;
-  refuseSynchronous(model);
+/** `name` is that of the program. */
+export function lowerWorld(world: World, name: string): Program {
+  refuseSynchronous(world.model);
   const lowered = world.actors.map((actor) => lowerActor(actor, world));
   const onlySc = lowered.find((l) => l.onlySc !== null)?.onlySc ?? null;
   const program: Program = {

@@ -8,9 +8,6 @@ import { parseFile } from './syntax.js';
 const maxCharacters = 4_000_000;
 
 export const fp: FrontEnd = {
-  language: 'fp',
-  extensions: ['.fp'],
-  title: 'the native language',
   parse(source, bag) {
     if (isTooLong(source, maxCharacters, bag)) return null;
     const syntax = parseFile(source, bag);

@@ -11,9 +11,6 @@ import { splitSections } from './sections.js';
 
 /** x86 litmus tests as herd7 reads them. */
 export const litmus: FrontEnd = {
-  language: 'litmus',
-  extensions: ['.litmus'],
-  title: 'x86 litmus tests',
   parse: (source, bag) => parseLitmus(source, bag)?.program ?? null,
 };
 

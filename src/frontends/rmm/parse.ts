@@ -8,9 +8,6 @@ import { readMachine } from './read.js';
 
 /** Memorax machines. */
 export const rmm: FrontEnd = {
-  language: 'rmm',
-  extensions: ['.rmm'],
-  title: 'Memorax machines',
   parse: parseRmm,
 };
 

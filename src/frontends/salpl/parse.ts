@@ -15,9 +15,6 @@ import { parsePredicates } from './predicates.js';
 
 /** The programs of the CUPEX authors. */
 export const salpl: FrontEnd = {
-  language: 'salpl',
-  extensions: ['.orig'],
-  title: 'programs of the CUPEX authors',
   parse: parseSalpl,
   companion: {
     extension: '.pred',
