@@ -1,9 +1,9 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import type { Span, Word } from '../../diagnostics/span.js';
+import type { Span } from '../../diagnostics/span.js';
 import { boolType } from '../../ir/array-system.js';
 import type { ArrayTerm, CellSymbol, ValueType } from '../../ir/array-system.js';
 import { symbolId } from '../../ir/ids.js';
-import { suggest } from '../../support/suggest.js';
+import { didYouMean } from '../../support/suggest.js';
 import { maxNesting, reportTooDeep } from '../kit/nesting.js';
 import type { Declaration, Expr } from './ast.js';
 import { calls, partsOf } from './walk.js';
@@ -121,8 +121,7 @@ function symbolOf(
   }
   const type = types.get(decl.type.text);
   if (type === undefined) {
-    const near = suggest(decl.type.text, types.keys());
-    const hint = near === null ? `Declare it: type ${decl.type.text} = A | B.` : `Did you mean ${near}?`;
+    const hint = didYouMean(decl.type.text, types.keys()) ?? `Declare it: type ${decl.type.text} = A | B.`;
     bag.report('E201', decl.type.span, `there is no type ${decl.type.text}`, hint);
   }
   return {
@@ -156,10 +155,4 @@ class Taken {
     this.#names.add(text);
     return true;
   }
-}
-
-/** Reports words that occur twice in a list of parameters. */
-export function reportTwins(words: readonly Word[], bag: DiagnosticBag): void {
-  const seen = new Taken(bag);
-  for (const word of words) seen.add(word);
 }

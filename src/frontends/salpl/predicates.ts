@@ -4,7 +4,7 @@ import { lineOf } from '../../diagnostics/span.js';
 import { local, shared } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { Program } from '../../ir/program.js';
-import { suggest } from '../../support/suggest.js';
+import { didYouMean } from '../../support/suggest.js';
 import type { Token } from '../kit/token.js';
 import type { Cond } from './ast.js';
 import { lowerCond, noCounters } from './expressions.js';
@@ -63,14 +63,7 @@ function variable(word: Word, program: Program, bag: DiagnosticBag): Expr | null
 }
 
 function reportUnknown(word: Word, program: Program, bag: DiagnosticBag): void {
-  const close = suggest(
-    word.text,
-    [...program.shared, ...program.locals].map(({ name }) => name),
-  );
-  bag.report(
-    'E201',
-    word.span,
-    `the program has no variable ${word.text}`,
-    close === null ? null : `Did you mean ${close}?`,
-  );
+  const known = [...program.shared, ...program.locals].map(({ name }) => name);
+  const { text, span } = word;
+  bag.report('E201', span, `the program has no variable ${text}`, didYouMean(text, known));
 }

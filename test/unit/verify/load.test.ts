@@ -41,6 +41,8 @@ describe('a file', () => {
     const bag = new DiagnosticBag();
     const { language, subject } = await loadBoolean(languages, sample('boolean/test-and-set.bl'), null, bag);
     expect([language, subject?.threads.length]).toEqual(['bl', 3]);
-    await expect(loadArray(languages, sample('boolean/test-and-set.bl'), null, bag)).rejects.toThrow();
+    await expect(loadArray(languages, sample('boolean/test-and-set.bl'), null, bag)).rejects.toThrow(
+      'this is a Boolean program',
+    );
   });
 });
