@@ -3,11 +3,11 @@ import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { lineOf } from '../diagnostics/span.js';
 import type { EngineStats, Limits } from '../engines/engine.js';
+import { kindOf } from '../frontends/language.js';
 import type { BooleanProgram, BooleanProperty } from '../ir/boolean-program.js';
 import { yes } from '../ir/formula.js';
 import { sc } from '../memory/sc.js';
 import { at, getOrFail, invariant } from '../support/check.js';
-import { usualAbstraction } from './abstraction-options.js';
 import { bufferBound } from './bound.js';
 import type { Confirmation } from './check-confirm.js';
 import { contradiction, semanticsOf } from './check-options.js';
@@ -15,8 +15,8 @@ import type { CheckOptions } from './check-options.js';
 import { neverEnds, noProof, unreachedLabels } from './check-vacuity.js';
 import { limitations } from './limitations.js';
 import { limitsOf } from './limits.js';
-import { kindOf } from '../frontends/language.js';
 import { loadBoolean } from './load.js';
+import { usualOptions } from './options.js';
 import type { VerifyInput } from './options.js';
 import { blankReport } from './report.js';
 import { reportOf } from './refusals.js';
@@ -91,16 +91,17 @@ class Check {
   async #otherLanguage(): Promise<VerifyReport> {
     const { verifyFile } = await import('./verify.js');
     const { model, bound, properties, timeoutSeconds, memoryMB } = this.options;
-    const options = { model, bound, properties, timeoutSeconds, memoryMB, engine: 'explicit' } as const;
-    const rest = {
-      procs: null,
-      extraInvariants: [],
-      havocRange: null,
-      deadlock: false,
-      abstraction: usualAbstraction,
-    };
+    const options = {
+      ...usualOptions,
+      engine: 'explicit',
+      model,
+      bound,
+      properties,
+      timeoutSeconds,
+      memoryMB,
+    } as const;
     const hooks = { ...this.hooks, pipelines: await this.hooks.pipelines() };
-    return verifyFile(this.input, { ...options, ...rest }, hooks);
+    return verifyFile(this.input, options, hooks);
   }
 
   async #load(): Promise<BooleanProgram> {

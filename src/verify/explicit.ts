@@ -53,7 +53,7 @@ export async function decideExplicitly(
       kind: getOrFail(kinds, p.name),
     })),
     warnings: result.warnings,
-    remarks: [],
+    remarks: result.incomplete === null ? [] : safeAllTheSame(result.proven),
     stats: {
       buildSeconds: (built - started) / 1000,
       states: result.stats.states,
@@ -62,6 +62,14 @@ export async function decideExplicitly(
       tableBytes: result.stats.tableBytes,
     },
   };
+}
+
+/** Of a search that left states out. */
+function safeAllTheSame(proven: readonly string[]): readonly string[] {
+  if (proven.length === 0) return [];
+  return [
+    `Safe whatever was not searched, since no step can violate ${proven.length === 1 ? 'it' : 'them'}: ${proven.join(', ')}.`,
+  ];
 }
 
 /** The properties as the passes have rewritten them: a forall is spelt out there. */

@@ -45,7 +45,6 @@ export async function decideByTwo(
     goesOn: async (open) => {
       const decision = await second.ask(open, `the explicit engine's states take ${firstMB} MB`);
       wentOn = !open.every((name) => decision?.properties.some((p) => p.name === name && isDecided(p)));
-      if (wentOn) question.hooks.note?.('the explicit engine goes on');
       return wentOn;
     },
   });

@@ -120,7 +120,7 @@ export class VerifyRun {
     this.#warnings = bag.warnings();
     this.#hasProcesses = program.threads.some((t) => t.instances.kind === 'any');
     this.#growing = growing(program);
-    const { extraInvariants, extraFormulas = [] } = this.options;
+    const { extraInvariants, extraFormulas } = this.options;
     return addProperties(program, { invariant: extraInvariants, ltl: extraFormulas }, formulas);
   }
 

@@ -1,27 +1,26 @@
 import { modelNamed, modelNames } from '../memory/index.js';
+import { UsageError } from '../diagnostics/diagnostic.js';
 import { suggest } from '../support/suggest.js';
-import { UsageError } from './failure.js';
+import type { OptionReader } from './row.js';
 
-/** `--bound`: one number for all variables, or one each; null: none. */
-export type Bound = number | ReadonlyMap<string, number> | null;
+/** One number for all variables, or one each; null: none. */
+export type GivenBound = number | ReadonlyMap<string, number> | null;
 
 export interface HavocRange {
   readonly lo: bigint;
   readonly hi: bigint;
 }
 
-type Parser<T> = (text: string, option: string) => T;
+export const anyText: OptionReader<string> = (text) => text;
 
-/** A `coerce` of yargs for an option that may be given once. */
-export const once =
-  <T>(option: string, parse: Parser<T>) =>
-  (given: string): T =>
-    parse(given, option);
-
-export const anyText: Parser<string> = (text) => text;
+/** A name of a file that is to be written. */
+export const outputPath: OptionReader<string> = (text, option) => {
+  if (text !== '') return text;
+  throw new UsageError(`--${option} needs the name of a file`);
+};
 
 export const oneOf =
-  <T extends string>(choices: readonly T[]): Parser<T> =>
+  <T extends string>(choices: readonly T[]): OptionReader<T> =>
   (text, option) => {
     const found = choices.find((choice) => choice === text);
     if (found !== undefined) return found;
@@ -31,7 +30,7 @@ export const oneOf =
     );
   };
 
-export const model: Parser<string> = (text) => {
+export const model: OptionReader<string> = (text) => {
   if (modelNamed(text) !== null) return text;
   const known = `${modelNames.join(', ')}, or tsoN for N buffered writes`;
   throw new UsageError(
@@ -40,17 +39,14 @@ export const model: Parser<string> = (text) => {
   );
 };
 
-export const models: Parser<readonly string[]> = (text, option) => {
-  const names = text.split(',').map((name) => model(name.trim(), option));
-  return [...new Set(names)];
-};
-
-/** For values with commas between them, each of which the given function reads. The same value twice counts once. */
+/** For values with commas between them. The same value twice counts once. */
 export const listOf =
-  <T>(read: (given: string) => T) =>
-  (text: string): readonly T[] => [...new Set(text.split(',').map((part) => read(part.trim())))];
+  <T>(read: OptionReader<T>): OptionReader<readonly T[]> =>
+  (text, option) => [...new Set(text.split(',').map((part) => read(part.trim(), option)))];
 
-export const seconds: Parser<number> = (text, option) => {
+export const onOrOff: OptionReader<boolean> = (text, option) => oneOf(['on', 'off'])(text, option) === 'on';
+
+export const seconds: OptionReader<number> = (text, option) => {
   const value = decimal.test(text) ? Number(text) : NaN;
   if (value > 0 && Number.isFinite(value)) return value;
   throw new UsageError(`--${option} takes a number of seconds above 0, not '${text}'`);
@@ -62,18 +58,18 @@ const counted = (text: string, option: string, others: string): number => {
   throw new UsageError(`--${option} takes a whole number from 1${others}, not '${text}'`);
 };
 
-export const count: Parser<number> = (text, option) => counted(text, option, '');
+export const count: OptionReader<number> = (text, option) => counted(text, option, '');
 
-export const countOrAny: Parser<number | 'any'> = (text, option) =>
+export const countOrAny: OptionReader<number | 'any'> = (text, option) =>
   text === 'any' ? 'any' : counted(text, option, ' or any');
 
 export const upToOrOff =
-  (limit: number): Parser<number | 'off'> =>
+  (limit: number): OptionReader<number | 'off'> =>
   (text, option) =>
     text === 'off' ? 'off' : upTo(limit)(text, option);
 
 export const upTo =
-  (limit: number): Parser<number> =>
+  (limit: number): OptionReader<number> =>
   (text, option) => {
     const value = count(text, option);
     if (value <= limit) return value;
@@ -81,13 +77,13 @@ export const upTo =
   };
 
 /** Any whole number that fits 32 bits. */
-export const seed: Parser<number> = (text, option) => {
+export const seed: OptionReader<number> = (text, option) => {
   const value = digits.test(text) ? Number(text) : NaN;
   if (value <= 0xffff_ffff) return value;
   throw new UsageError(`--${option} takes a whole number from 0 to 4294967295, not '${text}'`);
 };
 
-export const bound: Parser<Bound> = (text, option) => {
+export const bound: OptionReader<GivenBound> = (text, option) => {
   if (text === 'auto') return null;
   if (!text.includes('=')) return count(text, option);
   const bounds = new Map<string, number>();
@@ -105,7 +101,7 @@ export const bound: Parser<Bound> = (text, option) => {
   return bounds;
 };
 
-export const havocRange: Parser<HavocRange> = (text, option) => {
+export const havocRange: OptionReader<HavocRange> = (text, option) => {
   const [, low, high] = /^\s*(-?[0-9]+)\s*\.\.\s*(-?[0-9]+)\s*$/.exec(text) ?? [];
   if (low === undefined || high === undefined) {
     throw new UsageError(`--${option} takes a range such as 0..3, not '${text}'`);
