@@ -1,10 +1,10 @@
 import type { CheckOptions } from '../verify/check-options.js';
-import type { LanguageEntry } from '../verify/load.js';
+import type { SubjectKind } from '../frontends/frontend.js';
 
 /** Why the semantics was taken that was, of a file with such a program; for --verbose. */
 export function whyEngine(
   { semantics, model }: Pick<CheckOptions, 'semantics' | 'model'>,
-  kind: LanguageEntry['kind'] | null,
+  kind: SubjectKind | null,
 ): string {
   if (semantics !== null || kind === null) return '';
   if (kind === 'array') return '';

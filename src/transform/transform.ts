@@ -17,7 +17,7 @@ import { chosenWrites, writesOf } from '../verify/atomic-writes.js';
 import { bufferBound } from '../verify/bound.js';
 import { loadProgram } from '../verify/load.js';
 import { leftOutOf, withPremise } from './temporal.js';
-import type { LanguageEntry } from '../verify/load.js';
+import type { LanguageEntry } from '../frontends/frontend.js';
 
 export interface TransformOptions {
   readonly path: string;

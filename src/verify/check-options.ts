@@ -1,6 +1,6 @@
+import type { SubjectKind } from '../frontends/frontend.js';
 import type { MemoryModel } from '../memory/model.js';
 import type { FieldsOf } from '../options/values.js';
-import type { LanguageEntry } from './load.js';
 
 /** What is asked of a Boolean program, by the fields of options. */
 export interface CheckOptions extends FieldsOf<'check', 'boolean'> {
@@ -13,7 +13,7 @@ export const semanticsOf = ({ semantics, model }: CheckOptions): Semantics =>
   semantics ?? (model.buffering === 'none' ? 'three-valued' : 'concrete');
 
 /** What does not go together, as a sentence for the user; null: all does. */
-export function contradiction(options: CheckOptions, kind: LanguageEntry['kind'] | null): string | null {
+export function contradiction(options: CheckOptions, kind: SubjectKind | null): string | null {
   if (kind === 'program' || kind === 'array') {
     if (options.semantics === 'three-valued')
       return 'this is no Boolean program: only those have a three-valued semantics';

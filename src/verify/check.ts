@@ -3,6 +3,7 @@ import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { lineOf } from '../diagnostics/span.js';
 import type { EngineStats, Limits } from '../engines/engine.js';
+import { kindOf } from '../frontends/language.js';
 import type { BooleanProgram, BooleanProperty } from '../ir/boolean-program.js';
 import { yes } from '../ir/formula.js';
 import { sc } from '../memory/sc.js';
@@ -14,7 +15,7 @@ import type { CheckOptions } from './check-options.js';
 import { neverEnds, noProof, unreachedLabels } from './check-vacuity.js';
 import { limitations } from './limitations.js';
 import { limitsOf } from './limits.js';
-import { kindOf, loadBoolean } from './load.js';
+import { loadBoolean } from './load.js';
 import { usualOptions } from './options.js';
 import type { VerifyInput } from './options.js';
 import { blankReport } from './report.js';
@@ -106,7 +107,7 @@ class Check {
   async #load(): Promise<BooleanProgram> {
     const bag = new DiagnosticBag();
     const { path, language: asked } = this.input;
-    const { language, program } = await loadBoolean(this.hooks.languages, path, asked, bag);
+    const { language, subject: program } = await loadBoolean(this.hooks.languages, path, asked, bag);
     this.#language = language;
     bag.throwIfErrors();
     invariant(program !== null, 'a front end that gives no program says why');

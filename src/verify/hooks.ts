@@ -3,7 +3,7 @@ import type { ProgressListener } from '../engines/engine.js';
 import type { Names } from '../ir/print-expr.js';
 import type { Buffering } from '../memory/model.js';
 import type { PassListener, Pipeline } from '../pass/run.js';
-import type { LanguageEntry } from './load.js';
+import type { LanguageEntry } from '../frontends/frontend.js';
 
 /** What the caller brings: the languages it reads, the passes to run, a way to stop, somebody who likes to hear of progress. */
 export interface VerifyHooks {

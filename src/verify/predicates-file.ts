@@ -4,7 +4,7 @@ import type { Source } from '../diagnostics/span.js';
 import type { Expr } from '../ir/expr.js';
 import type { Program } from '../ir/program.js';
 import { at } from '../support/check.js';
-import { readSource } from './load.js';
+import { readSource } from './read-source.js';
 
 /** Reads the predicates of a text, and tells the bag what is wrong with them. */
 type Reader = (source: Source, program: Program, bag: DiagnosticBag) => readonly Expr[];

@@ -61,7 +61,7 @@ export const layers: readonly LayerRow[] = [
   row('src/frontends/index.ts', ['src/frontends/', 'src/boolean/', ...base]),
   parts(
     'src/frontends/',
-    ['frontend.ts', 'shared/'],
+    ['frontend.ts', 'kit/', 'language.ts'],
     ['src/boolean/', 'src/dve/', ...base],
     ['nearley', 'moo'],
   ),
@@ -101,7 +101,7 @@ export const layers: readonly LayerRow[] = [
   ]),
   row('src/transform/', [
     ...['src/verify/load.ts', 'src/verify/bound.ts', 'src/verify/atomic-writes.ts'],
-    ...['src/dve/buffers/spec.ts', 'src/pass/', 'src/exporters/exporter.ts'],
+    ...['src/dve/buffers/spec.ts', 'src/frontends/frontend.ts', 'src/pass/', 'src/exporters/exporter.ts'],
     ...[...base, memory],
   ]),
   row('src/synthesis/report.ts', ['src/verify/report.ts', 'src/engines/engine.ts']),

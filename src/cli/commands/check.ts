@@ -33,7 +33,7 @@ export const checkCommand = command({
 async function check(args: CheckArgs, context: CommandContext): Promise<ExitCode> {
   const model = modelOf(args);
   const { checkFile } = await import('../../verify/check.js');
-  const { kindOf } = await import('../../verify/load.js');
+  const { kindOf } = await import('../../frontends/language.js');
   const { languages } = await import('../../frontends/index.js');
   const asked = { ...fieldsOf('check', 'boolean', args.given), model };
   const input = { path: args.file, language: args.lang ?? null };

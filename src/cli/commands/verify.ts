@@ -68,7 +68,7 @@ async function verifyUnder(
   args: VerifyArgs,
   context: CommandContext,
 ): Promise<VerifyReport> {
-  const { kindOf } = await import('../../verify/load.js');
+  const { kindOf } = await import('../../frontends/language.js');
   const { languages } = await import('../../frontends/index.js');
   const { output, signal } = context;
   const input = { path: args.file, language: args.lang ?? null };

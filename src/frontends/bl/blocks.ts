@@ -11,7 +11,7 @@ import type {
 import type { Item } from './build.js';
 import { openerMeant } from './meant.js';
 import { hasText } from './tokens.js';
-import type { Token, Word } from './tokens.js';
+import type { BlToken, BlWord } from './tokens.js';
 
 export interface BlFile {
   readonly text: BooleanText;
@@ -63,7 +63,7 @@ export class BlocksBuilder {
   }
 
   /** An item that could not be read. Its label stays known, and what follows it stays where it is. */
-  skip(tokens: readonly Token[], span: Span): void {
+  skip(tokens: readonly BlToken[], span: Span): void {
     const [first, second] = tokens;
     const opener = openerMeant(tokens);
     if (opener === 'shared' || opener === 'local') this.#declared = false;
@@ -93,7 +93,7 @@ export class BlocksBuilder {
     return { text, declared: this.#declared };
   }
 
-  #declare(of: 'shared' | 'local', { text: name, start, end }: Word): void {
+  #declare(of: 'shared' | 'local', { text: name, start, end }: BlWord): void {
     if (this.#names.shared.has(name) || this.#names.local.has(name)) {
       const span = sourceSpan(this.source, start, end);
       this.bag.report('E202', span, `\`${name}\` is declared twice`);

@@ -5,8 +5,6 @@ import { toAutomata, withCounters } from '../../../passes/pipelines.js';
 import { DiagnosticBag, Unsupported } from '../../../src/diagnostics/diagnostic.js';
 import { Source, sourceSpan } from '../../../src/diagnostics/span.js';
 import { exploreExplicit } from '../../../src/engines/explicit/explore.js';
-import { formulasOf } from '../../../src/frontends/dve/formula.js';
-import { dve } from '../../../src/frontends/dve/parse.js';
 import { printProgram } from '../../../src/ir/print.js';
 import { isTemporal } from '../../../src/ir/program.js';
 import type { Program, Property } from '../../../src/ir/program.js';
@@ -22,6 +20,7 @@ import { generateDve } from '../../support/generate-dve.js';
 import { root } from '../../support/golden.js';
 import { warnedFp } from '../../support/parse-fp.js';
 import { Random } from '../../support/random.js';
+import { formulasOfDve, parseDve } from '../../support/dve-text.js';
 
 const limits = { signal: new AbortController().signal, deadline: null, memoryMB: null };
 
@@ -45,10 +44,10 @@ async function violated(
 function asked(text: string, formulas: readonly string[]): Program {
   const bag = new DiagnosticBag();
   const source = new Source('model.dve', text);
-  const program = dve.parse(source, bag);
+  const program = parseDve(source, bag);
   const properties = formulas.map((formula, i): Property => {
     const written = new Source('formula', formula);
-    const lowered = formulasOf(source)(written, 'invariant', bag);
+    const lowered = formulasOfDve(source)(written, 'invariant', bag);
     invariant(lowered !== null, 'the formula is one');
     return {
       kind: 'invariant',
