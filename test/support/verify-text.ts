@@ -9,7 +9,7 @@ import { verifyFile } from '../../src/verify/verify.js';
 import { pipelines } from './pipelines.js';
 
 /** What the command line asks for when no option is given. */
-const defaults: VerifyOptions = { ...usualOptions, engine: 'explicit', timeoutSeconds: 20 };
+export const verifyDefaults: VerifyOptions = { ...usualOptions, engine: 'explicit', timeoutSeconds: 20 };
 
 /** Verifies a file as the command line does. */
 export const verifyPath = async (
@@ -19,7 +19,7 @@ export const verifyPath = async (
 ): Promise<VerifyReport> =>
   verifyFile(
     { path, language: null },
-    { ...defaults, ...options },
+    { ...verifyDefaults, ...options },
     {
       languages,
       pipelines: { ...pipelines, automata },
@@ -35,6 +35,6 @@ export const abstractPath = async (
 ): Promise<AbstractedFile> =>
   abstractFile(
     { path, language: null },
-    { ...defaults, engine: 'abstract', ...options },
+    { ...verifyDefaults, engine: 'abstract', ...options },
     { languages, pipelines, signal: new AbortController().signal, progress: () => undefined },
   );

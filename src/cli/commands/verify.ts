@@ -88,13 +88,18 @@ async function verifyUnder(
   const asked = fieldsOf('verify', 'program', args.given);
   const all = await pipelines();
   const taken = engine === 'abstract' ? all[asked.abstraction.encoding](model.buffering) : all.automata;
+  const verbose = args.verbose ? (line: string) => output.message(`model ${model.name}: ${line}`) : null;
   const listener = passListener(taken, {
     dumpAfter: args['dump-after'] ?? null,
     dump: (text) => output.message(text),
-    verbose: args.verbose ? (line) => output.message(`model ${model.name}: ${line}`) : null,
+    verbose,
   });
   const explain = args['explain-predicates'] ? { explain: explainer(`model ${model.name}`, output) } : {};
-  return verifyFile(input, { ...asked, model, engine }, { ...hooks, ...explain, listener, pipelines: all });
+  return verifyFile(
+    input,
+    { ...asked, model, engine },
+    { ...hooks, ...explain, ...(verbose === null ? {} : { note: verbose }), listener, pipelines: all },
+  );
 }
 
 function checkOptions(model: MemoryModel, args: VerifyArgs): CheckOptions {

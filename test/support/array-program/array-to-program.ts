@@ -1,20 +1,20 @@
-import { generatedBy } from '../../diagnostics/span.js';
-import type { Span } from '../../diagnostics/span.js';
-import type { ArraySystem } from '../../ir/array-system.js';
-import { truth } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { implicitProperties } from '../../ir/implicit.js';
-import { legalized } from '../../ir/legal-names.js';
-import type { Block, Program, Stmt, Thread } from '../../ir/program.js';
-import type { MemoryModel } from '../../memory/model.js';
-import { ArrayMachine } from '../machine.js';
-import { Actions } from './actions.js';
+import { generatedBy } from '../../../src/diagnostics/span.js';
+import type { Span } from '../../../src/diagnostics/span.js';
+import type { ArraySystem } from '../../../src/ir/array-system.js';
+import { truth } from '../../../src/ir/expr.js';
+import type { Expr } from '../../../src/ir/expr.js';
+import { implicitProperties } from '../../../src/ir/implicit.js';
+import { legalized } from '../../../src/ir/legal-names.js';
+import type { Block, Program, Stmt, Thread } from '../../../src/ir/program.js';
+import type { MemoryModel } from '../../../src/memory/model.js';
+import { ArrayMachine } from '../../../src/arrays/machine.js';
+import { Actions } from './transition-statements.js';
 import { cellTypes } from './cell-types.js';
-import { threadPlans, Variables } from './homes.js';
-import type { ThreadPlan } from './homes.js';
-import { Properties } from './properties.js';
-import type { Observation } from './properties.js';
-import { initialisers, startsOf } from './starts.js';
+import { threadPlans, Variables } from './cell-homes.js';
+import type { ThreadPlan } from './cell-homes.js';
+import { Properties } from './clause-properties.js';
+import type { Observation } from './clause-properties.js';
+import { initialisers, startsOf } from './start-values.js';
 
 /**
  * The system with so many processes as a native program that does the same under the same model, so that other engines

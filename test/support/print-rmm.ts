@@ -1,4 +1,4 @@
-import { assertNever } from '../../support/check.js';
+import { assertNever } from '../../src/support/check.js';
 import type {
   Cond,
   Declaration,
@@ -10,7 +10,7 @@ import type {
   Statement,
   Statements,
   Sum,
-} from './ast.js';
+} from '../../src/frontends/rmm/ast.js';
 
 /**
  * A machine as text, without macros: reading it gives the same machine again, but for spans. Equal things have one

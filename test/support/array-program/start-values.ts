@@ -1,19 +1,19 @@
-import { unsupported } from '../../diagnostics/diagnostic.js';
-import type { Span } from '../../diagnostics/span.js';
-import { binary, bool, int, not, shared } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { Init } from '../../ir/program.js';
-import type { Type } from '../../ir/type.js';
-import { at } from '../../support/check.js';
-import { initialStates } from '../initial.js';
-import { noSlots } from '../footprint.js';
-import type { ArrayCell, ArrayInstance } from '../instance.js';
-import type { ArrayMachine } from '../machine.js';
-import type { ArrayState } from '../states.js';
-import { isFree } from '../values.js';
-import type { CellValue } from '../values.js';
-import { all, some } from './exprs.js';
-import type { InitOf, Variables } from './homes.js';
+import { unsupported } from '../../../src/diagnostics/diagnostic.js';
+import type { Span } from '../../../src/diagnostics/span.js';
+import { binary, bool, int, not, shared } from '../../../src/ir/expr.js';
+import type { Expr } from '../../../src/ir/expr.js';
+import type { Init } from '../../../src/ir/program.js';
+import type { Type } from '../../../src/ir/type.js';
+import { at } from '../../../src/support/check.js';
+import { initialStates } from '../../../src/arrays/initial.js';
+import { noSlots } from '../../../src/arrays/footprint.js';
+import type { ArrayCell, ArrayInstance } from '../../../src/arrays/instance.js';
+import type { ArrayMachine } from '../../../src/arrays/machine.js';
+import type { ArrayState } from '../../../src/arrays/states.js';
+import { isFree } from '../../../src/arrays/values.js';
+import type { CellValue } from '../../../src/arrays/values.js';
+import { all, some } from './formulas-to-exprs.js';
+import type { InitOf, Variables } from './cell-homes.js';
 
 const mostStates = 256;
 

@@ -1,13 +1,15 @@
-import { unsupported } from '../../diagnostics/diagnostic.js';
-import type { Span } from '../../diagnostics/span.js';
-import type { ArrayFormula, ArrayTerm, Comparison, Linear } from '../../ir/array-system.js';
-import { binary, bool, conjunction, disjunction, falsity, int, not, truth } from '../../ir/expr.js';
-import type { BinaryOp, Expr } from '../../ir/expr.js';
-import { assertNever } from '../../support/check.js';
-import { procOf } from '../compile.js';
-import type { Binding } from '../compile.js';
-import type { ArrayInstance } from '../instance.js';
-import { scaledNumber } from '../values.js';
+import { unsupported } from '../../../src/diagnostics/diagnostic.js';
+import type { Span } from '../../../src/diagnostics/span.js';
+import { asCompareOp } from '../../../src/ir/array-formula.js';
+import type { ArrayFormula, ArrayTerm, Linear } from '../../../src/ir/array-system.js';
+import { binary, bool, conjunction, disjunction, falsity, int, not, truth } from '../../../src/ir/expr.js';
+import type { Expr } from '../../../src/ir/expr.js';
+import { holdsBetween } from '../../../src/ir/operators.js';
+import { assertNever } from '../../../src/support/check.js';
+import { procOf } from '../../../src/arrays/compile.js';
+import type { Binding } from '../../../src/arrays/compile.js';
+import type { ArrayInstance } from '../../../src/arrays/instance.js';
+import { scaledNumber } from '../../../src/arrays/values.js';
 
 /** Formulas as expressions. `read` says what a cell is called where it is looked at, in whose view (0: memory). */
 export class Exprs {
@@ -63,23 +65,14 @@ export class Exprs {
   #compare({ op, left, right, span }: Extract<ArrayFormula, { kind: 'compare' }>, binding: Binding): Expr {
     const a = this.term(left, binding, span);
     const b = this.term(right, binding, span);
-    if (a.kind === 'int' && b.kind === 'int') return bool(comparisons[op](a.value, b.value));
+    if (a.kind === 'int' && b.kind === 'int') return bool(holdsBetween(asCompareOp[op], a.value, b.value));
     if (isTruthTerm(left) && op !== '=' && op !== '<>') unsupported('truth values are not ordered', span);
     if (b.kind === 'bool') return (op === '=') === b.value ? a : not(a);
-    return binary(operators[op], a, b);
+    return binary(asCompareOp[op], a, b);
   }
 }
 
 const isTruthTerm = (term: ArrayTerm): boolean => term.kind === 'constructor' && term.type.name === 'bool';
-
-const operators: Readonly<Record<Comparison, BinaryOp>> = { '=': '==', '<>': '!=', '<': '<', '<=': '<=' };
-
-const comparisons: Readonly<Record<Comparison, (a: bigint, b: bigint) => boolean>> = {
-  '=': (a, b) => a === b,
-  '<>': (a, b) => a !== b,
-  '<': (a, b) => a < b,
-  '<=': (a, b) => a <= b,
-};
 
 function sum(a: Expr, b: Expr): Expr {
   if (a.kind === 'int' && b.kind === 'int') return int(a.value + b.value);

@@ -1,5 +1,5 @@
-import { unsupported } from '../../diagnostics/diagnostic.js';
-import { comparisons } from '../../ir/array-formula.js';
+import { unsupported } from '../../../src/diagnostics/diagnostic.js';
+import { comparisons } from '../../../src/ir/array-formula.js';
 import type {
   ArrayFormula,
   ArraySystem,
@@ -7,14 +7,14 @@ import type {
   CellSymbol,
   Linear,
   SymbolId,
-} from '../../ir/array-system.js';
-import { boolType, rangeType } from '../../ir/type.js';
-import type { Type } from '../../ir/type.js';
-import { assertNever, at } from '../../support/check.js';
-import type { ArrayInstance } from '../instance.js';
-import type { ArrayState } from '../states.js';
-import { isFree, scaledNumber } from '../values.js';
-import { clausesOf, termsOfSystem } from '../walk.js';
+} from '../../../src/ir/array-system.js';
+import { boolType, rangeType } from '../../../src/ir/type.js';
+import type { Type } from '../../../src/ir/type.js';
+import { assertNever, at } from '../../../src/support/check.js';
+import type { ArrayInstance } from '../../../src/arrays/instance.js';
+import type { ArrayState } from '../../../src/arrays/states.js';
+import { isFree, scaledNumber } from '../../../src/arrays/values.js';
+import { clausesOf, termsOfSystem } from '../../../src/arrays/walk.js';
 
 /** Numbers that may take more values than this are taken for unbounded. */
 const mostNumbers = 64;

@@ -1,20 +1,20 @@
-import { unsupported } from '../../diagnostics/diagnostic.js';
-import type { Span } from '../../diagnostics/span.js';
-import type { ArrayTransition, UpdateCase } from '../../ir/array-system.js';
-import { falsity, local, truth } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { LocalId, ThreadId } from '../../ir/ids.js';
-import type { Block, LValue, Stmt } from '../../ir/program.js';
-import { printType } from '../../ir/type.js';
-import { at } from '../../support/check.js';
-import type { Binding } from '../compile.js';
-import { noSlots, slotsOf } from '../footprint.js';
-import type { Slots } from '../footprint.js';
-import type { ArrayMachine } from '../machine.js';
-import type { TransitionInstance } from '../transitions.js';
-import { tuples } from '../walk.js';
-import { all, Exprs } from './exprs.js';
-import type { Variables } from './homes.js';
+import { unsupported } from '../../../src/diagnostics/diagnostic.js';
+import type { Span } from '../../../src/diagnostics/span.js';
+import type { ArrayTransition, UpdateCase } from '../../../src/ir/array-system.js';
+import { falsity, local, truth } from '../../../src/ir/expr.js';
+import type { Expr } from '../../../src/ir/expr.js';
+import type { LocalId, ThreadId } from '../../../src/ir/ids.js';
+import type { Block, LValue, Stmt } from '../../../src/ir/program.js';
+import { printType } from '../../../src/ir/type.js';
+import { at } from '../../../src/support/check.js';
+import type { Binding } from '../../../src/arrays/compile.js';
+import { noSlots, slotsOf } from '../../../src/arrays/footprint.js';
+import type { Slots } from '../../../src/arrays/footprint.js';
+import type { ArrayMachine } from '../../../src/arrays/machine.js';
+import type { TransitionInstance } from '../../../src/arrays/transitions.js';
+import { tuples } from '../../../src/arrays/walk.js';
+import { all, Exprs } from './formulas-to-exprs.js';
+import type { Variables } from './cell-homes.js';
 
 /** What happens to one cell: the first condition that holds says. */
 interface CellUpdate {

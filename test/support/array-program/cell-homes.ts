@@ -1,13 +1,13 @@
-import { unsupported } from '../../diagnostics/diagnostic.js';
-import { local, shared } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { localId, sharedId, threadId } from '../../ir/ids.js';
-import type { ThreadId } from '../../ir/ids.js';
-import type { Init, LocalVar, LValue, SharedVar } from '../../ir/program.js';
-import type { Type } from '../../ir/type.js';
-import { at, getOrFail } from '../../support/check.js';
-import { noSlots } from '../footprint.js';
-import type { ArrayMachine } from '../machine.js';
+import { unsupported } from '../../../src/diagnostics/diagnostic.js';
+import { local, shared } from '../../../src/ir/expr.js';
+import type { Expr } from '../../../src/ir/expr.js';
+import { localId, sharedId, threadId } from '../../../src/ir/ids.js';
+import type { ThreadId } from '../../../src/ir/ids.js';
+import type { Init, LocalVar, LValue, SharedVar } from '../../../src/ir/program.js';
+import type { Type } from '../../../src/ir/type.js';
+import { at, getOrFail } from '../../../src/support/check.js';
+import { noSlots } from '../../../src/arrays/footprint.js';
+import type { ArrayMachine } from '../../../src/arrays/machine.js';
 
 /** Which variable of the program stands for a cell. */
 export type Home =

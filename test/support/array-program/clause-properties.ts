@@ -1,14 +1,14 @@
-import { unsupported } from '../../diagnostics/diagnostic.js';
-import type { UnsafeClause } from '../../ir/array-system.js';
-import { atLabel, falsity, not } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { Block, Property } from '../../ir/program.js';
-import { at } from '../../support/check.js';
-import { noSlots } from '../footprint.js';
-import type { ArrayMachine } from '../machine.js';
-import { distinctTuples } from '../walk.js';
-import { all, Exprs, some } from './exprs.js';
-import type { ThreadPlan, Variables } from './homes.js';
+import { unsupported } from '../../../src/diagnostics/diagnostic.js';
+import type { UnsafeClause } from '../../../src/ir/array-system.js';
+import { atLabel, falsity, not } from '../../../src/ir/expr.js';
+import type { Expr } from '../../../src/ir/expr.js';
+import type { Block, Property } from '../../../src/ir/program.js';
+import { at } from '../../../src/support/check.js';
+import { noSlots } from '../../../src/arrays/footprint.js';
+import type { ArrayMachine } from '../../../src/arrays/machine.js';
+import { distinctTuples } from '../../../src/arrays/walk.js';
+import { all, Exprs, some } from './formulas-to-exprs.js';
+import type { ThreadPlan, Variables } from './cell-homes.js';
 
 /** The end of a thread that has seen what it must not see. */
 export interface Observation {

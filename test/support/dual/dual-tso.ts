@@ -1,7 +1,7 @@
-import { assertNever, at } from '../../../support/check.js';
-import type { CellValue, DualProgram, Op } from '../program.js';
-import { memoryHas, memoryWith } from './configuration.js';
-import type { Process, Semantics, Step } from './configuration.js';
+import { assertNever, at } from '../../../src/support/check.js';
+import type { CellValue, DualProgram, Op } from '../../../src/engines/dual/program.js';
+import { memoryHas, memoryWith } from './configurations.js';
+import type { Process, Semantics, Step } from './configurations.js';
 
 /**
  * TSO with a load buffer for each process: paper 002, Figure 2, where Read-from-buffer takes the oldest message (the
