@@ -1,5 +1,6 @@
 import type { LanguageEntry } from './load.js';
 import type { VerifyOptions } from './options.js';
+import { hasBuffers } from '../memory/questions.js';
 
 /** What is asked of a Boolean program, in the terms of the command line but checked. */
 export interface CheckOptions extends Pick<
@@ -15,7 +16,7 @@ export interface CheckOptions extends Pick<
 export type Semantics = 'three-valued' | 'concrete';
 
 export const semanticsOf = ({ semantics, model }: CheckOptions): Semantics =>
-  semantics ?? (model.buffering === 'none' ? 'three-valued' : 'concrete');
+  semantics ?? (hasBuffers(model) ? 'concrete' : 'three-valued');
 
 /** What does not go together, as a sentence for the user; null: all does. */
 export function contradiction(options: CheckOptions, kind: LanguageEntry['kind'] | null): string | null {
@@ -26,7 +27,7 @@ export function contradiction(options: CheckOptions, kind: LanguageEntry['kind']
     return null;
   }
   if (semanticsOf(options) === 'three-valued') {
-    if (options.model.buffering === 'none') return options.bound === null ? null : boundless;
+    if (!hasBuffers(options.model)) return options.bound === null ? null : boundless;
     return `the three-valued semantics knows no store buffers: --model ${options.model.name} needs --semantics concrete`;
   }
   return options.merge ? '--merge goes with the three-valued semantics' : null;

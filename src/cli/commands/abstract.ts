@@ -107,7 +107,7 @@ async function abstracted(args: AbstractArgs, { output, signal }: CommandContext
   const { abstractFile } = await import('../../verify/abstract-file.js');
   const all = await pipelines();
   const abstraction = abstractionOf({ ...args, method: args.method ?? 'pe' });
-  const listener = passListener(all[abstraction.encoding](memory.buffering), {
+  const listener = passListener(all[abstraction.encoding](memory), {
     dumpAfter: null,
     dump: () => undefined,
     verbose: args.verbose === true ? (line) => output.message(line) : null,

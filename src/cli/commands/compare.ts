@@ -1,6 +1,7 @@
 import type { InferredOptionTypes, Options } from 'yargs';
 import { planRuns, waysOf } from '../../compare/plan.js';
 import { mainModels } from '../../memory/index.js';
+import { hasBuffers } from '../../memory/questions.js';
 import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import { runsDocument } from '../../report/runs-json.js';
@@ -105,7 +106,7 @@ async function compare(args: CompareArgs, context: CommandContext): Promise<Exit
     files: args.files,
     models: (args.models ?? mainModels.map((model) => model.name)).map((name) => ({
       name,
-      buffers: checkedModel(name).buffering !== 'none',
+      buffers: hasBuffers(checkedModel(name)),
     })),
     ways: waysOf(args.engines ?? [], args.methods ?? []),
     passedOn: [...given(rest), ...limits(args), ...(args.trace === 'none' ? ['--trace=none'] : [])],

@@ -3,6 +3,7 @@ import type { CheckOptions } from '../../verify/check-options.js';
 import type { VerifyReport } from '../../verify/report.js';
 import { mainModels, modelNamed } from '../../memory/index.js';
 import type { MemoryModel } from '../../memory/model.js';
+import { hasBuffers } from '../../memory/questions.js';
 import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import { abstractionOf, engineOf } from '../abstraction-args.js';
@@ -117,7 +118,7 @@ async function verifyUnder(
   const engine = engineOf(args);
   const abstraction = abstractionOf(args);
   const all = await pipelines();
-  const taken = engine === 'abstract' ? all[abstraction.encoding](model.buffering) : all.automata;
+  const taken = engine === 'abstract' ? all[abstraction.encoding](model) : all.automata;
   const verbose =
     args.verbose === true ? (line: string) => output.message(`model ${model.name}: ${line}`) : null;
   const listener = passListener(taken, {
@@ -155,7 +156,7 @@ function checkOptions(model: MemoryModel, args: VerifyArgs): CheckOptions {
     semantics: args.engine === 'explicit' ? 'concrete' : null,
     model,
     // Of several models those with buffers are meant.
-    bound: args['all-models'] === true && model.buffering === 'none' ? null : (args.bound ?? null),
+    bound: args['all-models'] === true && !hasBuffers(model) ? null : (args.bound ?? null),
     merge: false,
     properties: args.property ?? [],
     timeoutSeconds: args.timeout ?? null,
