@@ -1,6 +1,7 @@
 import type { SubjectKind } from '../frontends/frontend.js';
 import type { MemoryModel } from '../memory/model.js';
 import type { FieldsOf } from '../options/values.js';
+import { hasBuffers } from '../memory/questions.js';
 
 /** What is asked of a Boolean program, by the fields of options. */
 export interface CheckOptions extends FieldsOf<'check', 'boolean'> {
@@ -10,7 +11,7 @@ export interface CheckOptions extends FieldsOf<'check', 'boolean'> {
 export type Semantics = NonNullable<CheckOptions['semantics']>;
 
 export const semanticsOf = ({ semantics, model }: CheckOptions): Semantics =>
-  semantics ?? (model.buffering === 'none' ? 'three-valued' : 'concrete');
+  semantics ?? (hasBuffers(model) ? 'concrete' : 'three-valued');
 
 /** What does not go together, as a sentence for the user; null: all does. */
 export function contradiction(options: CheckOptions, kind: SubjectKind | null): string | null {
@@ -21,7 +22,7 @@ export function contradiction(options: CheckOptions, kind: SubjectKind | null): 
     return null;
   }
   if (semanticsOf(options) === 'three-valued') {
-    if (options.model.buffering === 'none') return options.bound === null ? null : boundless;
+    if (!hasBuffers(options.model)) return options.bound === null ? null : boundless;
     return `the three-valued semantics knows no store buffers: --model ${options.model.name} needs --semantics concrete`;
   }
   return options.merge ? '--merge goes with the three-valued semantics' : null;

@@ -4,6 +4,7 @@ import { asInvariant } from '../engines/ltl/as-invariant.js';
 import { checkTemporal } from '../engines/ltl/check.js';
 import type { LtlVerdict } from '../engines/ltl/check.js';
 import { fairnessNamed } from '../memory/fairness.js';
+import { buffersGrow, hasBuffers } from '../memory/questions.js';
 import { runPipeline } from '../pass/run.js';
 import type { Lowered } from '../pass/run.js';
 import { getOrFail } from '../support/check.js';
@@ -30,7 +31,7 @@ type DecideOthers = (question: Question) => Promise<Decision | null>;
 export async function decideTemporally(question: Question, others: DecideOthers): Promise<Decision | null> {
   const { options, hooks, properties, program, usage } = question;
   const lowered = runPipeline(
-    hooks.pipelines.runs(options.model.buffering),
+    hooks.pipelines.runs(options.model),
     program,
     { procs: givenNumber(options.procs, 'ltl'), model: options.model, ...atomicOf(question) },
     hooks.listener,
@@ -96,14 +97,14 @@ async function decideRuns(
 }
 
 const unfairRemark = ({ options }: Question): readonly string[] =>
-  options.model.buffering === 'none'
-    ? []
-    : ['Runs count in which a write stays in its buffer for ever (--fairness none).'];
+  hasBuffers(options.model)
+    ? ['Runs count in which a write stays in its buffer for ever (--fairness none).']
+    : [];
 
 /** Under TSO and PSO a loop that stores may have no end of states, and then this engine has no other way. */
 function endlessRemark({ options }: Question, verdicts: readonly LtlVerdict[]): readonly string[] {
   const { model, bound } = options;
-  const mayGrow = model.buffering !== 'none' && model.entriesPerLocation === null && bound === null;
+  const mayGrow = buffersGrow(model) && bound === null;
   const gaveUp = verdicts.some((v) => v.kind === 'unknown' && cutShort.has(v.reason));
   return mayGrow && gaveUp
     ? [

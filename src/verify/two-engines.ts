@@ -9,6 +9,7 @@ import { automataOf } from './automata.js';
 import type { Decision, Question } from './decision.js';
 import type { PropertyReport } from './report.js';
 import { givenNumber } from './unbounded.js';
+import { isExactTso } from '../memory/questions.js';
 
 /**
  * Where store buffers may grow without end, a search of all states has none. So with `--engine auto` the explicit engine,
@@ -114,7 +115,7 @@ function joined(first: Decision, second: Decision, wentOn: boolean): Decision {
 /** Whether the dual engine may have an answer. */
 function suits({ options, program, properties }: Question): boolean {
   const { model, bound, havocRange, procs } = options;
-  if (model.buffering !== 'fifo' || model.entriesPerLocation !== null) return false;
+  if (!isExactTso(model)) return false;
   if (bound !== null || havocRange !== null || procs === 'any' || !properties.some(isOfDual)) return false;
   return program.shared.every(({ buffered }) => buffered !== false);
 }

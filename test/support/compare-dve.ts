@@ -14,6 +14,7 @@ import { readModel } from '../../src/frontends/dve/read.js';
 import type { Property } from '../../src/ir/program.js';
 import type { MemoryModel } from '../../src/memory/model.js';
 import { sc } from '../../src/memory/sc.js';
+import { byBuffering, roomPerLocation, storesWait } from '../../src/memory/questions.js';
 import { writesOf } from '../../src/verify/atomic-writes.js';
 import { runPipeline } from '../../src/pass/run.js';
 import { invariant } from '../../src/support/check.js';
@@ -41,9 +42,13 @@ const nothing: DveComparison = {
   complaints: [],
 };
 
-const plainOf = ({ buffering, entriesPerLocation }: MemoryModel): PlainBuffers => ({
-  order: buffering,
-  entries: entriesPerLocation ?? Infinity,
+const plainOf = (model: MemoryModel): PlainBuffers => ({
+  order: byBuffering<PlainBuffers['order']>(model, {
+    none: 'none',
+    fifo: 'fifo',
+    'fifo-per-location': 'fifo-per-location',
+  }),
+  entries: roomPerLocation(model),
 });
 
 /**
@@ -67,8 +72,8 @@ export async function compareDve(
   if (plain === null) return { ...nothing, capped: true };
   try {
     complaints.push(...(await againstEngine(source, plain, memory, writes)));
-    if (memory.buffering !== 'none')
-      complaints.push(...againstText(source, plain, memory, memory.buffering, limit, writes));
+    const { order } = plainOf(memory);
+    if (order !== 'none') complaints.push(...againstText(source, plain, memory, order, limit, writes));
     const underSc = explorePlainly(new DveMachine(model, table, plainOf(sc)), limit);
     const settled = settledStates(plain.states);
     const addsToSc = underSc !== null && settled.size > settledStates(underSc.states).size;
@@ -155,12 +160,13 @@ function againstText(
   limit: number,
   writes: ReadonlySet<string>,
 ): readonly string[] {
-  const { name, entriesPerLocation: each, lockedWaits } = memory;
+  const { name, lockedWaits } = memory;
+  const entries = roomPerLocation(memory);
   const isAtomic: BufferSpec['isAtomic'] = (process, title, variable) =>
     writes.has(`${variable}, ${process}.${title}`);
   const spec: BufferSpec = {
     ...{ model: name, order, atomicWaits: lockedWaits, isAtomic },
-    limit: each === null ? { kind: 'overflows', entries: boundTried } : { kind: 'waits', entries: each },
+    limit: storesWait(memory) ? { kind: 'waits', entries } : { kind: 'overflows', entries: boundTried },
   };
   const text = writeDve(source, spec);
   const written = read(new Source('written.dve', text));

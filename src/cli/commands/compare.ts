@@ -5,6 +5,7 @@ import { mainModels } from '../../memory/index.js';
 import type { CompareFormat } from '../../options/command-rows.js';
 import { optionsOf } from '../../options/option-table.js';
 import type { GivenOptions } from '../../options/values.js';
+import { hasBuffers } from '../../memory/questions.js';
 import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import { runsDocument } from '../../report/runs-json.js';
@@ -38,7 +39,7 @@ async function compare(args: CompareArgs, context: CommandContext): Promise<Exit
     files: args.files,
     models: (args.models ?? mainModels.map((model) => model.name)).map((name) => ({
       name,
-      buffers: checkedModel(name).buffering !== 'none',
+      buffers: hasBuffers(checkedModel(name)),
     })),
     ways: waysOf(args.engines ?? [], args.methods ?? []),
     passedOn: passedOn(args.given),

@@ -4,6 +4,7 @@ import type { CheckOptions } from '../../verify/check-options.js';
 import type { VerifyReport } from '../../verify/report.js';
 import { mainModels, modelNamed } from '../../memory/index.js';
 import type { MemoryModel } from '../../memory/model.js';
+import { hasBuffers } from '../../memory/questions.js';
 import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import { whyEngine } from '../check-boolean.js';
@@ -87,7 +88,7 @@ async function verifyUnder(
   const engine = engineFor('verify', args.given, args.engine);
   const asked = fieldsOf('verify', 'program', args.given);
   const all = await pipelines();
-  const taken = engine === 'abstract' ? all[asked.abstraction.encoding](model.buffering) : all.automata;
+  const taken = engine === 'abstract' ? all[asked.abstraction.encoding](model) : all.automata;
   const verbose = args.verbose ? (line: string) => output.message(`model ${model.name}: ${line}`) : null;
   const listener = passListener(taken, {
     dumpAfter: args['dump-after'] ?? null,
@@ -113,7 +114,7 @@ function checkOptions(model: MemoryModel, args: VerifyArgs): CheckOptions {
     merge: false,
     model,
     // Of several models those with buffers are meant.
-    ...(args['all-models'] && model.buffering === 'none' ? { bound: null } : {}),
+    ...(args['all-models'] && !hasBuffers(model) ? { bound: null } : {}),
   };
 }
 

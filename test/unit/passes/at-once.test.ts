@@ -13,6 +13,7 @@ import type { BufferSpec } from '../../../src/memory/bound.js';
 import { modelNamed } from '../../../src/memory/index.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import { sc } from '../../../src/memory/sc.js';
+import { buffersGrow } from '../../../src/memory/questions.js';
 import { overflowProperty } from '../../../src/pass/overflow.js';
 import { runPipeline } from '../../../src/pass/run.js';
 import { invariant } from '../../../src/support/check.js';
@@ -71,7 +72,7 @@ const formulas = small.flatMap((x) => [
 const settings = ['tso', 'pso', 'tso1', 'tso2'].flatMap((name): readonly BufferSpec[] => {
   const model = modelNamed(name);
   invariant(model !== null, 'these are models');
-  return model.entriesPerLocation === null
+  return buffersGrow(model)
     ? [1, 2].map((all) => ({ model, bound: { all } }))
     : [{ model, bound: { all: Infinity } }];
 });
@@ -80,8 +81,8 @@ const settings = ['tso', 'pso', 'tso1', 'tso2'].flatMap((name): readonly BufferS
 async function threeAnswers(program: Program, spec: BufferSpec): Promise<readonly (readonly string[])[]> {
   const { model, bound } = spec;
   const direct = runPipeline(toAutomata, program, { procs: null, model });
-  const limit = model.entriesPerLocation === null ? bound : null;
-  const written = runPipeline(withCounters(model.buffering), program, { procs: null, buffers: spec });
+  const limit = buffersGrow(model) ? bound : null;
+  const written = runPipeline(withCounters(model), program, { procs: null, buffers: spec });
   const overflow = overflowProperty(written);
   const own = (names: readonly string[]): readonly string[] => names.filter((name) => name !== overflow);
   const again = runPipeline(toAutomata, warnedFp(printProgram(written.program)).program, {
