@@ -17,6 +17,8 @@ export class Record {
   limited = false;
   /** Some execution ended at a fault. */
   cutOff = false;
+  /** Some run came to the end of all threads, with nothing left in a buffer. */
+  ended = false;
   /** For each thread its location in the first state found in which nobody can step. */
   stuckAt: readonly number[] | null = null;
 

@@ -155,5 +155,6 @@ export class Search {
     const { layout, variables } = this.#table.plan;
     const places = layout.locations.map((field) => readField(field, words));
     if (variables.system.threads.some((t) => at(places, t.id) !== t.end)) this.#record.stuck(id, places);
+    else this.#record.ended = true;
   }
 }
