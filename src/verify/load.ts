@@ -1,9 +1,8 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { BufferSpec } from '../dve/buffers/spec.js';
-import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { Source } from '../diagnostics/span.js';
-import { unsupported } from '../diagnostics/diagnostic.js';
+import { DiagnosticBag, unsupported } from '../diagnostics/diagnostic.js';
 import type { ArrayReader, BooleanReader, FormulaReader, FrontEnd } from '../frontends/frontend.js';
 import type { ArraySystem } from '../ir/array-system.js';
 import type { BooleanProgram } from '../ir/boolean-program.js';
@@ -133,9 +132,19 @@ export async function loadProgram(
   const loaded = { language, formulas, ...(writer === undefined ? {} : { writer }) };
   if (companion === undefined) return { ...loaded, program };
   const beside = `${path.slice(0, path.length - extname(path).length)}${companion.extension}`;
-  const addition = existsSync(beside) ? readSource(beside, bag) : null;
+  const addition = existsSync(beside) ? readNamed(beside, bag) : null;
   const attached = addition === null ? program : companion.attach(addition, program, bag);
   return { ...loaded, program: attached };
+}
+
+/** A file of predicates. What is wrong with it as a whole has no place in it, so the message says which file. */
+export function readNamed(path: string, bag: DiagnosticBag): Source | null {
+  const said = new DiagnosticBag();
+  const source = readSource(path, said);
+  for (const { code, span, message, note } of said.sorted()) {
+    bag.report(code, span, `the predicates file ${path} is of no use: ${message}`, note);
+  }
+  return source;
 }
 
 /** Array-based systems have no use for it. */

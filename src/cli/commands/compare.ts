@@ -84,7 +84,9 @@ export const compareCommand: Command = {
           .example('$0 compare ticket.fp --models tso,pso --methods lazy,ce,pe', 'methods of abstraction')
           .example('$0 compare *.fp --timeout 60 --resume runs.jsonl', 'to be continued if interrupted')
           .example('$0 compare *.fp --format csv > runs.csv', 'for a spreadsheet')
-          .epilogue('Exit code 0 if all runs were made, whatever they found; 130 if interrupted.');
+          .epilogue(
+            'Exit code 0 if all runs were made, whatever they found; 2 if no file can be read; 130 if interrupted.',
+          );
         // Their types are not known here, and the types of the others would be lost behind them.
         typed.options(ofVerify);
         return typed;

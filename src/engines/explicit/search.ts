@@ -52,9 +52,9 @@ export class Search {
     this.#reached = new Uint8Array(system.threads.reduce((n, t) => n + t.locations.length, 0));
     this.#table = new GrowingStates(plan, bytesAllowed(request.limits), {
       compile: (place) => this.#compiled(place),
-      beyond: ({ kind }) => {
-        if (kind === 'buffer') this.#record.overflowed = true;
-        else this.#record.limited = true;
+      beyond: (growth) => {
+        if (growth.kind === 'buffer') this.#record.overflowed = true;
+        else this.#record.limited ??= growth.variable;
       },
       beforeRepack: () => this.#resolve(),
     });
@@ -135,7 +135,7 @@ export class Search {
       listener: {
         grow: place.grow,
         overflow: () => void (this.#record.overflowed = true),
-        limited: () => void (this.#record.limited = true),
+        limited: (line) => void (this.#record.limited ??= { line }),
         violated: (event) => this.#record.violatedBy(event, this.#table.expanded),
         stateViolated: (property, id) => this.#record.violatedIn(property, { kind: 'state', id }),
         final: (id) => this.#record.final(this.#values(id, this.observed ?? [])),
