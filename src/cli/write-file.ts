@@ -1,5 +1,5 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { UsageError } from './failure.js';
+import { UsageError } from '../diagnostics/diagnostic.js';
 
 /** Writes a result to a file: all of it or nothing. Never over the file that was read. */
 export function writeWhole(path: string, text: string, input: string): void {

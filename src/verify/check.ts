@@ -7,7 +7,6 @@ import type { BooleanProgram, BooleanProperty } from '../ir/boolean-program.js';
 import { yes } from '../ir/formula.js';
 import { sc } from '../memory/sc.js';
 import { at, getOrFail, invariant } from '../support/check.js';
-import { usualAbstraction } from './abstraction-options.js';
 import { bufferBound } from './bound.js';
 import type { Confirmation } from './check-confirm.js';
 import { contradiction, semanticsOf } from './check-options.js';
@@ -16,6 +15,7 @@ import { neverEnds, noProof, unreachedLabels } from './check-vacuity.js';
 import { limitations } from './limitations.js';
 import { limitsOf } from './limits.js';
 import { kindOf, loadBoolean } from './load.js';
+import { usualOptions } from './options.js';
 import type { VerifyInput } from './options.js';
 import { blankReport } from './report.js';
 import { reportOf } from './refusals.js';
@@ -90,16 +90,17 @@ class Check {
   async #otherLanguage(): Promise<VerifyReport> {
     const { verifyFile } = await import('./verify.js');
     const { model, bound, properties, timeoutSeconds, memoryMB } = this.options;
-    const options = { model, bound, properties, timeoutSeconds, memoryMB, engine: 'explicit' } as const;
-    const rest = {
-      procs: null,
-      extraInvariants: [],
-      havocRange: null,
-      deadlock: false,
-      abstraction: usualAbstraction,
-    };
+    const options = {
+      ...usualOptions,
+      engine: 'explicit',
+      model,
+      bound,
+      properties,
+      timeoutSeconds,
+      memoryMB,
+    } as const;
     const hooks = { ...this.hooks, pipelines: await this.hooks.pipelines() };
-    return verifyFile(this.input, { ...options, ...rest }, hooks);
+    return verifyFile(this.input, options, hooks);
   }
 
   async #load(): Promise<BooleanProgram> {
@@ -145,7 +146,10 @@ class Check {
     const result = await exploreExplicit(
       { system, model, properties: property === null ? [] : [property], limits, progress },
       // Whether there is a final state; not what it is like.
-      { bound, havocRange: null, reductions: lowered.localsArePrivate, collectFinals: [] },
+      {
+        ...{ bound, havocRange: null, reductions: lowered.localsArePrivate, collectFinals: [] },
+        endsWhenDecided: true,
+      },
     );
     const { stats, incomplete } = result;
     const verdict = property === null ? null : getOrFail(result.verdicts, property.name);

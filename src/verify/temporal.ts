@@ -42,7 +42,9 @@ export async function decideTemporally(question: Question, others: DecideOthers)
   const plain =
     rest.length > 0 || temporal.length === 0 ? await others({ ...question, properties: rest }) : null;
   if (usage.hasErrors) return null;
-  const runs = temporal.length === 0 ? null : await decideRuns(question, lowered, temporal);
+  const isLost = plain?.properties.some((p) => p.verdict === 'unsafe') ?? false;
+  const limits = { ...question.limits, isLost };
+  const runs = temporal.length === 0 ? null : await decideRuns({ ...question, limits }, lowered, temporal);
   if (runs === null) return plain;
   if (plain === null) return usage.hasErrors ? null : runs;
   const reports = new Map([...plain.properties, ...runs.properties].map((p) => [p.name, p]));
@@ -63,7 +65,7 @@ async function decideRuns(
   const { options, hooks, usage, limits, started } = question;
   const bound = bufferBound(lowered.system.shared, options, usage);
   if (usage.hasErrors) return null;
-  const fairness = fairnessNamed(options.fairness ?? 'flush');
+  const fairness = fairnessNamed(options.fairness);
   const built = performance.now();
   const result = await checkTemporal(
     { system: lowered.system, model: options.model, properties: temporal, limits, progress: hooks.progress },

@@ -10,6 +10,7 @@ import { fromBigints } from '../shared/packed/interval.js';
 import { mentioned } from '../shared/packed/liveness.js';
 import { makePlan } from '../shared/packed/plan.js';
 import { Search } from './search.js';
+import type { SearchPause } from './search.js';
 import { Variables } from '../shared/packed/variables.js';
 import type { Variable } from '../shared/packed/variables.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';
@@ -25,6 +26,9 @@ export interface ExplicitOptions {
   readonly reductions: boolean;
   /** What of the final states to collect; null: nothing. An array gives one value a cell. */
   readonly collectFinals: readonly Observed[] | null;
+  /** Nobody asks for final states once all properties are decided. */
+  readonly endsWhenDecided?: true;
+  readonly pause?: SearchPause;
 }
 
 export type Observed =
@@ -37,6 +41,8 @@ export interface ExplicitResult extends EngineResult {
   readonly finals: readonly (readonly bigint[])[];
   /** Why there may be more states and final states than were found; null: there are not. */
   readonly incomplete: Incomplete | null;
+  /** Properties that hold whatever can be reached: no step of the program can violate them. */
+  readonly proven: readonly string[];
   readonly labels: readonly { readonly thread: number; readonly label: string; readonly reached: boolean }[];
   /** Whether the thread was ever there, inside an atomic section or not; by thread, then location. */
   readonly reached: readonly (readonly boolean[])[];
@@ -64,7 +70,8 @@ export async function exploreExplicit(
     flushesInside: false,
   });
 
-  const findings = await new Search(plan, request, observed).run();
+  const { endsWhenDecided = observed === null, pause = null } = options;
+  const findings = await new Search(plan, request, { observed, endsWhenDecided, pause }).run();
 
   const incomplete = incompleteness(findings, options.bound, choices.narrowed);
   const verdicts = verdictsOf(request, findings, incomplete);
@@ -88,6 +95,7 @@ export async function exploreExplicit(
     },
     finals: [...findings.record.finals.values()],
     incomplete,
+    proven: [...findings.record.proven],
     labels,
     reached,
   };

@@ -2,7 +2,7 @@ import type { Execution, Step } from '../../ir/execution.js';
 import type { Expr } from '../../ir/expr.js';
 import type { TemporalProperty } from '../../ir/program.js';
 import type { EngineRequest } from '../engine.js';
-import { afterViolation } from '../shared/after-violation.js';
+import { afterViolation, beforeViolation, stopAfterViolation } from '../shared/after-violation.js';
 import { compileSearch } from '../shared/packed/code/compile.js';
 import type { CompiledSearch } from '../shared/packed/code/compile.js';
 import { faultNames } from '../shared/packed/code/dialect.js';
@@ -66,7 +66,7 @@ export class TemporalSearch {
   readonly #reached: Uint8Array;
   #roots = 0;
   #open: readonly Question[];
-  #lastToExpand = Infinity;
+  #mostWork: number;
   /** Of the last round that each property took part in. */
   readonly #visited = new Map<string, number>();
   #productBytes = 0;
@@ -78,6 +78,7 @@ export class TemporalSearch {
     private readonly marks: FairMarks,
   ) {
     this.#limit = bytesAllowed(request.limits);
+    this.#mostWork = beforeViolation(request.limits);
     // Where the automaton accepts nothing, no run violates the property.
     this.#open = questions.filter(({ automaton }) => automaton.transitions.length > 0);
     this.#reached = new Uint8Array(plan.variables.system.threads.reduce((n, t) => n + t.locations.length, 0));
@@ -142,11 +143,7 @@ export class TemporalSearch {
     while (!this.#table.isComplete && this.#table.expanded < count) {
       const stop = await this.#table.expandSome(pacer);
       if (stop !== null) return stop;
-      if (this.#table.expanded > this.#lastToExpand && !this.#table.isComplete)
-        return {
-          reason: 'after-violation',
-          why: 'another property is violated (--property decides this one alone)',
-        };
+      if (this.#table.work > this.#mostWork && !this.#table.isComplete) return stopAfterViolation;
     }
     return null;
   }
@@ -158,10 +155,7 @@ export class TemporalSearch {
     }
     this.#open = this.#open.filter(({ property }) => !this.#record.lassos.has(property.name));
     if (this.#record.lassos.size > 0)
-      this.#lastToExpand = Math.min(
-        this.#lastToExpand,
-        afterViolation(this.#table.expanded, this.request.limits),
-      );
+      this.#mostWork = Math.min(this.#mostWork, afterViolation(this.#table.work, this.request.limits));
     return null;
   }
 

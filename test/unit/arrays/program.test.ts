@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { explore } from '../../../src/arrays/explore.js';
 import { ArrayMachine } from '../../../src/arrays/machine.js';
-import { toProgram } from '../../../src/arrays/program/to-program.js';
+import { toProgram } from '../../support/array-program/array-to-program.js';
 import { mostFixed } from '../../../src/arrays/walk.js';
 import { DiagnosticBag, Unsupported } from '../../../src/diagnostics/diagnostic.js';
 import { Source } from '../../../src/diagnostics/span.js';

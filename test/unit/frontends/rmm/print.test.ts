@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Cond, Machine, Place, Statement, Sum, Word } from '../../../../src/frontends/rmm/ast.js';
-import { printMachine } from '../../../../src/frontends/rmm/print.js';
+import { printMachine } from '../../../support/print-rmm.js';
 import { sourceSpan, Source } from '../../../../src/diagnostics/span.js';
 import { root } from '../../../support/golden.js';
 import { Random } from '../../../support/random.js';
