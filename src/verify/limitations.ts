@@ -11,7 +11,8 @@ export function limitations(
   const safe = reports.some((r) => r.verdict === 'safe');
   const found: string[] = [];
   if (typeof options.procs === 'number' && hasProcesses) {
-    found.push(`This holds for --procs ${options.procs}: other numbers of processes were not looked at.`);
+    const told = reports.some((r) => r.verdict === 'unknown') ? 'This is' : 'This holds';
+    found.push(`${told} for --procs ${options.procs}: other numbers of processes were not looked at.`);
   }
   if (safe && storesWait(options.model)) {
     found.push(

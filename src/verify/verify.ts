@@ -130,7 +130,12 @@ export class VerifyRun {
       ...this.#frame(),
       ...{ engine, method, encoding, bound, properties },
       ...overall(properties),
-      warnings: [...this.#warnings, ...decision.warnings, ...noProperty(asked)],
+      warnings: [
+        ...this.#warnings,
+        ...decision.warnings,
+        ...noProperty(asked),
+        ...noProcess(this.#hasProcesses, this.options),
+      ],
       limitations: [
         ...decision.remarks,
         ...limitations(this.#hasProcesses, this.options, properties),
@@ -145,9 +150,9 @@ export class VerifyRun {
     const { engine } = this.options;
     if (this.#engine !== 'explicit' || engine === 'explicit' || this.#growing.length === 0) return [];
     if (!properties.some((p) => p.reason !== null && endlessReasons.has(p.reason))) return [];
-    const [names, grow] = [this.#growing.join(', '), this.#growing.length === 1 ? 'grows' : 'grow'];
+    const names = this.#growing.join(', ');
     return [
-      `States have no end here (${names} ${grow}): with predicates { ... } about them the abstract engine may decide this.`,
+      `States may have no end here (${names} may grow): with predicates { ... } about them the abstract engine may decide this.`,
     ];
   }
 
@@ -173,6 +178,13 @@ export class VerifyRun {
 }
 
 const endlessReasons: ReadonlySet<string> = new Set(['timeout', 'memory', 'integer-limit', 'interrupted']);
+
+function noProcess(hasProcesses: boolean, { procs }: VerifyOptions): readonly Diagnostic[] {
+  if (procs === null || hasProcesses) return [];
+  const message = `--procs ${procs} has no effect: the program has no process, only threads`;
+  const note = 'write `process P(me)` for a thread of which there may be any number';
+  return [{ code: 'W605', severity: 'warning', span: null, message, note }];
+}
 
 function noProperty(properties: readonly Property[]): readonly Diagnostic[] {
   if (properties.length > 0) return [];

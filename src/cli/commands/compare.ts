@@ -27,7 +27,8 @@ export const compareCommand = command({
     ['compare *.fp --timeout 60 --resume runs.jsonl', 'to be continued if interrupted'],
     ['compare *.fp --format csv > runs.csv', 'for a spreadsheet'],
   ],
-  epilogue: 'Exit code 0 if all runs were made, whatever they found; 130 if interrupted.',
+  epilogue:
+    'Exit code 0 if all runs were made, whatever they found; 2 if no file can be read; 130 if interrupted.',
   run: compare,
   failureDocument: (failure, file, version) =>
     runsDocument([verifyDocument(refusal(file, failure.reason, failure.diagnostics), version)]),

@@ -16,7 +16,7 @@ import type { Variable } from '../shared/packed/variables.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';
 import type { Incomplete } from '../shared/packed/incompleteness.js';
 import { verdictsOf } from './verdicts.js';
-import { deadlockWarning, labelsOf, unreachableLabels } from './warnings.js';
+import { deadlockWarning, labelsOf, neverAsked, unreachableLabels } from './warnings.js';
 
 export interface ExplicitOptions {
   /** How many writes may be buffered: in each thread (TSO), for each cell of each thread (PSO); null: any number. */
@@ -77,8 +77,11 @@ export async function exploreExplicit(
   const verdicts = verdictsOf(request, findings, incomplete);
   const { stuckAt } = findings.record;
   const labels = labelsOf(system, findings.reached);
+  const reached = byThread(system, findings.reached);
   const warnings = [
-    ...(incomplete === null && findings.isExhausted ? unreachableLabels(system, labels) : []),
+    ...(incomplete === null && findings.isExhausted
+      ? [...unreachableLabels(system, labels), ...neverAsked(request, findings.record.ended, reached)]
+      : []),
     ...(stuckAt === null || verdicts.has('deadlock') ? [] : [deadlockWarning(system, stuckAt)]),
   ];
   return {
@@ -94,7 +97,7 @@ export async function exploreExplicit(
     incomplete,
     proven: [...findings.record.proven],
     labels,
-    reached: byThread(system, findings.reached),
+    reached,
   };
 }
 

@@ -69,9 +69,9 @@ export class Search {
     this.#reached = new Uint8Array(system.threads.reduce((n, t) => n + t.locations.length, 0));
     this.#table = new GrowingStates(plan, bytesAllowed(request.limits), {
       compile: (place) => this.#compiled(place),
-      beyond: ({ kind }) => {
-        if (kind === 'buffer') this.#record.overflowed = true;
-        else this.#record.limited = true;
+      beyond: (growth) => {
+        if (growth.kind === 'buffer') this.#record.overflowed = true;
+        else this.#record.limited ??= growth.variable;
       },
       beforeRepack: () => this.#resolve(),
     });
@@ -159,7 +159,7 @@ export class Search {
       listener: {
         grow: place.grow,
         overflow: () => void (this.#record.overflowed = true),
-        limited: () => void (this.#record.limited = true),
+        limited: (line) => void (this.#record.limited ??= { line }),
         violated: (event) => this.#record.violatedBy(event, this.#table.expanded),
         stateViolated: (property, id) => this.#record.violatedIn(property, { kind: 'state', id }),
         final: (id) => this.#record.final(this.#values(id, this.purpose.observed ?? [])),
@@ -179,5 +179,6 @@ export class Search {
     const { layout, variables } = this.#table.plan;
     const places = layout.locations.map((field) => readField(field, words));
     if (variables.system.threads.some((t) => at(places, t.id) !== t.end)) this.#record.stuck(id, places);
+    else this.#record.ended = true;
   }
 }
