@@ -7,7 +7,7 @@ import type { Fault } from '../../logic/eval.js';
 import { negated, simplifiedBinary, simplifiedUnary } from '../../logic/simplify.js';
 import { InternalError, assertNever, at } from '../../support/check.js';
 import type { Facts } from './facts.js';
-import { contains } from './interval.js';
+import { includes } from '../../ir/interval.js';
 
 /** Beyond this many cases an expression is refused. */
 const maxCases = 1024;
@@ -102,7 +102,7 @@ export function placesOf(index: Expr, length: number, facts: Facts): readonly Pl
     return narrower === null ? [] : [{ facts: narrower, element }];
   };
   const bounds = facts.interval(index);
-  const elements = Array.from({ length }, (_, i) => i).filter((i) => contains(bounds, BigInt(i)));
+  const elements = Array.from({ length }, (_, i) => i).filter((i) => includes(bounds, BigInt(i)));
   return [
     ...elements.flatMap((i) => assumed(simplifiedBinary('==', index, int(i)), i)),
     ...assumed(simplifiedBinary('<', index, int(0)), null),

@@ -1,25 +1,22 @@
 import { binary, bool, conjunction, equal, falsity, int, truth } from '../../ir/expr.js';
 import type { BinaryOp, Expr } from '../../ir/expr.js';
-import type { Type } from '../../ir/type.js';
+import {
+  decided,
+  intervalOf,
+  intervalOfType,
+  isEmpty,
+  meet,
+  narrowed,
+  onlyMember,
+  point,
+} from '../../ir/interval.js';
+import type { Interval } from '../../ir/interval.js';
 import { isCompareOp, mirrored, oppositeOf } from '../../ir/operators.js';
 import type { CompareOp } from '../../ir/operators.js';
+import type { Type } from '../../ir/type.js';
 import { negated, simplifiedBinary } from '../../logic/simplify.js';
 import { isVariable } from '../../logic/substitute.js';
 import { conjuncts } from '../conjuncts.js';
-import {
-  bits,
-  combined,
-  decided,
-  everything,
-  isEmpty,
-  meet,
-  minus,
-  narrowed,
-  onlyMember,
-  ofType,
-  point,
-} from './interval.js';
-import type { Interval } from './interval.js';
 
 /** More conditions than this are not compared with each other. */
 const maxCompared = 16;
@@ -114,18 +111,9 @@ export class Facts {
     return result;
   }
 
-  #structural(expr: Expr): Interval {
-    if (isVariable(expr)) return ofType(this.typeOf(expr));
-    switch (expr.kind) {
-      case 'int':
-        return point(expr.value);
-      case 'unary':
-        return expr.op === '-' ? minus(this.interval(expr.arg)) : bits;
-      case 'binary':
-        return combined(expr.op, this.interval(expr.left), this.interval(expr.right));
-      default:
-        return everything;
-    }
+  #structural(whole: Expr): Interval {
+    if (isVariable(whole)) return intervalOfType(this.typeOf(whole));
+    return intervalOf(whole, (expr) => (expr === whole ? null : this.interval(expr)));
   }
 
   #with(part: Expr): Facts | null {

@@ -9,7 +9,7 @@ import { at } from '../../support/check.js';
 import type { Variable } from '../command-program.js';
 import { evaluations, isFaulty } from './evaluate.js';
 import { Facts } from './facts.js';
-import { ofType, within } from './interval.js';
+import { contains, intervalOfType } from '../../ir/interval.js';
 import { typesOf } from './variables.js';
 
 /**
@@ -53,7 +53,7 @@ function settled(
   const [only, ...others] = evaluations(init, Facts.none(typeOf), values);
   if (only === undefined || others.length > 0 || isFaulty(only) || only.facts.conditions.length > 0)
     return unsupported(`the initial value of \`${name}\` has a computed index or divisor`);
-  if (type.kind === 'range' && !within(only.facts.interval(only.value), ofType(type)))
+  if (type.kind === 'range' && !contains(intervalOfType(type), only.facts.interval(only.value)))
     return unsupported(`the initial value of \`${name}\` may be out of its range`);
   return only.value;
 }

@@ -5,8 +5,8 @@ import { holdsBetween, isCompareOp } from '../../ir/operators.js';
 import type { SharedPlace } from '../../ir/program.js';
 import { lengthOf } from '../../ir/system.js';
 import { at } from '../../support/check.js';
-import { contains } from '../shared/interval.js';
-import { includes, intervalOf } from './interval.js';
+import { contains, includes } from '../../ir/interval.js';
+import { intervalOf } from './interval.js';
 import type { Variables } from './interval.js';
 
 export type Fault = 'div' | 'bounds';

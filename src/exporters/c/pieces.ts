@@ -1,8 +1,7 @@
 import type { BinaryOp, BitOp } from '../../ir/expr.js';
 import { assertNever, invariant } from '../../support/check.js';
 import type { Helper } from './helpers.js';
-import { int32 } from '../shared/interval.js';
-import { includes } from './interval.js';
+import { includes, int32 } from '../../ir/interval.js';
 
 /** How tightly C text binds. */
 export enum Level {

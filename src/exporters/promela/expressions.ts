@@ -5,7 +5,7 @@ import { isCompareOp, oppositeOf } from '../../ir/operators.js';
 import { InternalError, assertNever, at } from '../../support/check.js';
 import type { GivenNames } from '../shared/names.js';
 import type { Formula } from './formula.js';
-import { int32 } from '../shared/interval.js';
+import { int32 } from '../../ir/interval.js';
 
 /** From weak to strong, as in C. */
 const levels: Readonly<Record<Exclude<BinaryOp, '->'>, number>> = {
