@@ -3,7 +3,7 @@ import { compileSearch, eventNames } from '../shared/packed/code/compile.js';
 import type { CompiledSearch } from '../shared/packed/code/compile.js';
 import { GrowingStates } from '../shared/packed/growing-states.js';
 import type { CodePlace } from '../shared/packed/growing-states.js';
-import { includes } from '../shared/packed/interval.js';
+import { contains } from '../../ir/interval.js';
 import { readField } from '../shared/packed/packing.js';
 import type { Plan } from '../shared/packed/plan.js';
 import { Tracer } from '../shared/packed/tracer.js';
@@ -78,7 +78,7 @@ export class Search {
     const { shape, known, choices } = this.#table.plan;
     // If no value can outgrow its field, the checks in the code are all there ever will be. A range that the user gave for
     // what has no value proves nothing: other values may violate what those cannot.
-    const settled = !choices.narrowed && known.every((values, i) => includes(at(shape.intervals, i), values));
+    const settled = !choices.narrowed && known.every((values, i) => contains(at(shape.intervals, i), values));
     if (settled) this.#record.prove(this.#table.code.faults);
   }
 

@@ -8,7 +8,7 @@ import { mayGoAlone } from './commit.js';
 import { EffectWriter, effectsOf } from './effects.js';
 import type { Effect, OnlySc } from './effects.js';
 import { ExprLowerer } from './exprs.js';
-import { kept } from './interval.js';
+import { kept } from './kept.js';
 import { partners, touchedByReceiver } from './meetings.js';
 import type { Partner } from './meetings.js';
 import { queueStep } from './queues.js';

@@ -1,11 +1,11 @@
 import { constantValue } from '../../ir/constant.js';
 import { equal, int, truth } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
+import { includes } from '../../ir/interval.js';
 import type { SharedVar } from '../../ir/program.js';
 import { assertNever } from '../../support/check.js';
 import { didYouMean } from '../../support/suggest.js';
 import type { Place } from './ast.js';
-import { mayBe } from './interval.js';
 import type { Scope } from './scope.js';
 
 /** A cell that a place may mean, and when it does. */
@@ -103,7 +103,7 @@ function pointedTo({ address, span }: Pointer, scope: Scope): readonly Choice[] 
 function indexed(index: Expr, cells: readonly (SharedVar | null)[], scope: Scope): readonly Choice[] {
   const values = scope.interval(index);
   return cells.flatMap((cell, i): readonly Choice[] => {
-    if (cell === null || !mayBe(values, BigInt(i))) return [];
+    if (cell === null || !includes(values, BigInt(i))) return [];
     return [{ when: index.kind === 'int' ? truth : equal(index, int(i)), cell }];
   });
 }

@@ -1,7 +1,7 @@
+import { contains, includes } from '../../../../ir/interval.js';
 import type { StoreAction } from '../../../../ir/system.js';
 import { at, invariant } from '../../../../support/check.js';
 import { entriesAllowed, firstCode } from '../buffering.js';
-import { contains, includes, interval } from '../interval.js';
 import type { Slot } from '../layout.js';
 import { codeOf } from '../plan.js';
 import type { Variable } from '../variables.js';
@@ -27,12 +27,12 @@ function writeElement(writer: StepWriter, action: StoreAction, cells: readonly V
   if (action.index === null) return true;
   const index = writer.evaluateNumber(action.index);
   const value = writer.evaluateNumber(action.value);
-  if (!includes(interval(0, cells.length - 1), index.values)) {
+  if (!contains({ lo: 0n, hi: BigInt(cells.length - 1) }, index.values)) {
     writer.faultIf(`${index.code} < 0 || ${index.code} >= ${cells.length}`, boundsFault);
   }
   writer.emit(`switch (${index.code}) {`);
   for (const [i, cell] of cells.entries()) {
-    if (!contains(index.values, i)) continue;
+    if (!includes(index.values, BigInt(i))) continue;
     writer.emit(`case ${i}: {`);
     writeCell(writer, cell, value, action.locked);
     writer.emit('break; }');
