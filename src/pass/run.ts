@@ -6,9 +6,17 @@ import { sc } from '../memory/sc.js';
 import { invariant } from '../support/check.js';
 import { ledBack, numbered } from './enact.js';
 import { hasFact } from './facts.js';
-import type { Fact, LoweringPass, MapBack, Pass, PassContext, ProgramPass } from './pass.js';
+import type {
+  Fact,
+  LoweringPass,
+  MapBack,
+  Pass,
+  PassContext,
+  ProgramPass,
+  ReductionPass,
+  SystemPass,
+} from './pass.js';
 import { sameSteps } from './pass.js';
-import type { ReductionPass, SystemPass } from './pass.js';
 
 /** A named order of passes from a program to what an engine or an exporter takes. */
 export interface Pipeline {

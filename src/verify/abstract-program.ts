@@ -13,7 +13,7 @@ import { raiseWithMap } from '../boolean/raise.js';
 import type { Raised } from '../boolean/raise.js';
 import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { Source } from '../diagnostics/span.js';
-import type { Stop } from '../engines/shared/pacer.js';
+import type { Stop } from '../search/limits.js';
 import { checkThreeValued } from '../engines/three-valued/check.js';
 import type { ThreeValuedResult } from '../engines/three-valued/question.js';
 import { readBl } from '../frontends/bl/read.js';

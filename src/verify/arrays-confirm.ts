@@ -10,7 +10,7 @@ import { comparesProcesses, spareProcesses, speaksOfOutsider } from '../arrays/p
 import { arrayTrace } from '../arrays/trace.js';
 import { mostFixed } from '../arrays/walk.js';
 import { Unsupported } from '../diagnostics/diagnostic.js';
-import type { Limits } from '../engines/engine.js';
+import type { Limits } from '../search/limits.js';
 import type { Proof } from '../engines/mcmt/proof.js';
 import type { Confirmed } from '../engines/mcmt/request.js';
 import type { ArraySystem } from '../ir/array-system.js';

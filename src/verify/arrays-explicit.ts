@@ -3,7 +3,7 @@ import type { Exploration, Missing } from '../arrays/explore.js';
 import { noLimits } from '../arrays/limits.js';
 import { ArrayMachine } from '../arrays/machine.js';
 import type { Target } from '../arrays/machine.js';
-import type { UnknownReason } from '../engines/engine.js';
+import type { UnknownReason } from '../ir/verdict.js';
 import { checkedTrace } from './arrays-confirm.js';
 import { blankClause } from './arrays-question.js';
 import type { ArrayDecision, ArrayQuestion } from './arrays-question.js';

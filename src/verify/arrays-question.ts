@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { lineOf } from '../diagnostics/span.js';
-import type { Limits, ProgressListener } from '../engines/engine.js';
+import type { Limits, ProgressListener } from '../search/limits.js';
 import type { ArraySystem } from '../ir/array-system.js';
 import { at } from '../support/check.js';
 import type { ArrayOptions } from './arrays-options.js';

@@ -3,7 +3,7 @@ import { buffersUnder } from '../arrays/buffering.js';
 import { mostFixed } from '../arrays/walk.js';
 import { DiagnosticBag, unsupported } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { Limits } from '../engines/engine.js';
+import type { Limits } from '../search/limits.js';
 import type { ArraySystem } from '../ir/array-system.js';
 import { checkWeakRules } from '../ir/weak-rules.js';
 import { invariant } from '../support/check.js';

@@ -1,7 +1,7 @@
 import { someGuardHolds } from '../boolean/guards.js';
 import { goesAstray, named, neverBegins, neverMoves } from '../boolean/no-proof.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { UnknownReason } from '../engines/engine.js';
+import type { UnknownReason } from '../ir/verdict.js';
 import type { BooleanProgram, BooleanThread } from '../ir/boolean-program.js';
 import { forEachAtom } from '../ir/formula.js';
 import { at } from '../support/check.js';

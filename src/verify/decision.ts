@@ -1,6 +1,5 @@
-import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { Limits } from '../engines/engine.js';
+import type { Diagnostic, DiagnosticBag } from '../diagnostics/diagnostic.js';
+import type { Limits } from '../search/limits.js';
 import type { Program, Property } from '../ir/program.js';
 import type { PassContext } from '../pass/pass.js';
 import type { VerifyInput, VerifyOptions } from './options.js';

@@ -1,5 +1,5 @@
 import type { Predicate } from '../abstraction/predicate.js';
-import type { ProgressListener } from '../engines/engine.js';
+import type { ProgressListener } from '../search/limits.js';
 import type { Names } from '../ir/print-expr.js';
 import type { Buffering } from '../memory/model.js';
 import type { PassListener, Pipeline } from '../pass/run.js';

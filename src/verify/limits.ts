@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os';
-import type { Limits } from '../engines/engine.js';
+import type { Limits } from '../search/limits.js';
 
 /** Without --memory, states may take this share of the machine's memory: a search without end must not end the machine. */
 const defaultShare = 0.6;

@@ -1,14 +1,14 @@
-import type { Verdict } from '../engines/engine.js';
+import type { Verdict } from '../ir/verdict.js';
 import type { Property } from '../ir/program.js';
 import type { Confirmation } from './confirm.js';
 import { blankProperty } from './report.js';
 import type { PropertyReport } from './report.js';
 
 /** What an engine says of a property; how it tells a violation is its own matter, and that of who confirms it. */
-export function propertyReport<Violation extends { readonly kind: 'unsafe' }>(
+export function propertyReport<Evidence extends object>(
   property: Property,
-  verdict: Exclude<Verdict, { readonly kind: 'unsafe' }> | Violation,
-  confirm: (violation: Violation) => Confirmation,
+  verdict: Verdict<Evidence>,
+  confirm: (violation: Evidence) => Confirmation,
 ): PropertyReport {
   const base = blankProperty(property);
   switch (verdict.kind) {

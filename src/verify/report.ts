@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { UnknownReason } from '../engines/engine.js';
+import type { UnknownReason } from '../ir/verdict.js';
 import { lineOf } from '../diagnostics/span.js';
 import type { Execution, Step } from '../ir/execution.js';
 import type { Property, PropertyKind } from '../ir/program.js';

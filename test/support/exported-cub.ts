@@ -3,7 +3,7 @@ import { explore } from '../../src/arrays/explore.js';
 import { noLimits } from '../../src/arrays/limits.js';
 import type { ArrayLimits } from '../../src/arrays/limits.js';
 import { ArrayMachine } from '../../src/arrays/machine.js';
-import type { Limits } from '../../src/engines/engine.js';
+import type { Limits } from '../../src/search/limits.js';
 import { checkBackward } from '../../src/engines/mcmt/check.js';
 import { Confirmer } from '../../src/verify/arrays-confirm.js';
 import { DiagnosticBag } from '../../src/diagnostics/diagnostic.js';

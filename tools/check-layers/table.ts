@@ -22,6 +22,7 @@ const ir = 'src/ir/';
 const logic = 'src/logic/';
 const memory = 'src/memory/';
 const smt = 'src/smt/';
+const search = 'src/search/';
 const base = [ir, diagnostics, support];
 
 const row = (path: string, may: readonly string[], packages: readonly string[] = []): LayerRow => ({
@@ -53,7 +54,8 @@ export const layers: readonly LayerRow[] = [
   row(memory, [ir, logic, support]),
   row(smt, [ir, logic, diagnostics, support], ['z3-solver']),
   row('src/boolean/', base),
-  row('src/arrays/', [...base, logic, memory]),
+  row(search, [ir, support]),
+  row('src/arrays/', [...base, logic, memory, search]),
   row('src/pass/', [...base, logic, memory]),
   row('src/dve/', [diagnostics, support]),
   row('src/frontends/index.ts', ['src/frontends/', 'src/boolean/', ...base]),
@@ -69,17 +71,18 @@ export const layers: readonly LayerRow[] = [
     'src/boolean/',
     ...base,
     logic,
+    search,
     smt,
   ]),
   row('src/engines/index.ts', ['src/engines/', ...base]),
   parts(
     'src/engines/',
     ['engine.ts', 'shared/'],
-    ['src/arrays/', 'src/boolean/', ...base, logic, memory, smt],
+    ['src/arrays/', 'src/boolean/', ...base, logic, memory, search, smt],
   ),
   row('src/exporters/index.ts', ['src/exporters/', ...base]),
   parts('src/exporters/', ['exporter.ts', 'shared/'], ['src/dve/', ...base, logic]),
-  row('src/verify/report.ts', ['src/engines/engine.ts', ...base]),
+  row('src/verify/report.ts', base),
   row('src/verify/', [
     ...[
       'src/pass/',
@@ -91,18 +94,15 @@ export const layers: readonly LayerRow[] = [
       'src/boolean/',
       'src/arrays/',
     ],
-    ...[...base, logic, memory, smt],
+    ...[...base, logic, memory, search, smt],
   ]),
   row('src/transform/', [
     ...['src/verify/load.ts', 'src/verify/bound.ts', 'src/verify/atomic-writes.ts'],
     ...['src/dve/buffers/spec.ts', 'src/pass/', 'src/exporters/exporter.ts'],
     ...[...base, memory],
   ]),
-  row('src/synthesis/report.ts', ['src/verify/report.ts', 'src/engines/engine.ts']),
-  row('src/synthesis/', [
-    ...['src/verify/', 'src/evidence/', 'src/pass/', 'src/engines/engine.ts'],
-    ...[...base, logic, memory, smt],
-  ]),
+  row('src/synthesis/report.ts', ['src/verify/report.ts', ir]),
+  row('src/synthesis/', [...['src/verify/', 'src/evidence/', 'src/pass/'], ...[...base, logic, memory, smt]]),
   row('src/evidence/', [...base, logic, memory, smt]),
   // A report is a print of what verify found, so it knows the type of that.
   row('src/report/', ['src/verify/report.ts', 'src/synthesis/report.ts', ...base]),

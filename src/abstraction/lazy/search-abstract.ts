@@ -1,4 +1,4 @@
-import { Pacer } from '../../engines/shared/pacer.js';
+import { Pacer } from '../../search/pacer.js';
 import type { Model, SmtCounts } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/check.js';
 import type { Command } from '../command-program.js';

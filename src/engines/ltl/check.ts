@@ -5,7 +5,8 @@ import type { System } from '../../ir/system.js';
 import type { Bound } from '../../memory/bound.js';
 import type { Fairness } from '../../memory/fairness.js';
 import { assertNever, invariant } from '../../support/check.js';
-import type { EngineRequest, EngineResult, Verdict } from '../engine.js';
+import type { EngineRequest, EngineResult } from '../engine.js';
+import type { Verdict } from '../../ir/verdict.js';
 import { Choices } from '../shared/packed/choices.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';
 import { fromBigints } from '../shared/packed/interval.js';
@@ -32,9 +33,7 @@ export interface LtlOptions {
 }
 
 /** A violation is a run without end: `cycle` follows again and again; where it is empty nobody can step. */
-export type LtlVerdict =
-  | Exclude<Verdict, { readonly kind: 'unsafe' }>
-  | { readonly kind: 'unsafe'; readonly execution: Execution; readonly cycle: readonly Step[] };
+export type LtlVerdict = Verdict<{ readonly execution: Execution; readonly cycle: readonly Step[] }>;
 
 export interface LtlResult extends Omit<EngineResult, 'verdicts'> {
   readonly verdicts: ReadonlyMap<string, LtlVerdict>;

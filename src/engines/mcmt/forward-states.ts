@@ -8,7 +8,7 @@ import { free, isFree } from '../../arrays/values.js';
 import { symbolId } from '../../ir/ids.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { at } from '../../support/check.js';
-import type { Limits } from '../engine.js';
+import type { Limits } from '../../search/limits.js';
 import { areEqual, areUnequal, isBefore, isBelow, isIn, isNotExactly, isNotValue, isValue } from './facts.js';
 import { largestLiteral } from './literals.js';
 import type { Problem } from './problem.js';

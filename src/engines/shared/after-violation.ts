@@ -1,4 +1,4 @@
-import type { Limits } from '../engine.js';
+import type { Limits } from '../../search/limits.js';
 
 /**
  * Once a property is violated, the others get this many states more, or as many again as it took: the run is lost

@@ -8,8 +8,7 @@ import { blProgram } from '../../support/bl.js';
 import { exploreBoolean } from '../../support/boolean-systems.js';
 import { interpret } from '../../support/boolean-interpreter.js';
 import type { Interpreted } from '../../support/boolean-interpreter.js';
-import { BooleanAutomaton } from '../../support/generate-boolean-automaton.js';
-import { span } from '../../support/generate-boolean-automaton.js';
+import { BooleanAutomaton, span } from '../../support/generate-boolean-automaton.js';
 import { Random, booleanOptions, generateBoolean } from '../../support/generate-boolean.js';
 
 /** Whether a thread can leave its entry as far as the first command tells, and never does. */

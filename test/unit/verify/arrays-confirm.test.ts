@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Limits } from '../../../src/engines/engine.js';
+import type { Limits } from '../../../src/search/limits.js';
 import type { Proof } from '../../../src/engines/mcmt/proof.js';
 import { sc } from '../../../src/memory/sc.js';
 import { comparesProcesses } from '../../../src/arrays/processes.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ArrayMachine } from '../../../src/arrays/machine.js';
 import { spareProcesses } from '../../../src/arrays/processes.js';
 import { replayProof } from '../../../src/arrays/replay.js';
-import type { Limits } from '../../../src/engines/engine.js';
+import type { Limits } from '../../../src/search/limits.js';
 import type { Proof } from '../../../src/engines/mcmt/proof.js';
 import { sc } from '../../../src/memory/sc.js';
 import { tso } from '../../../src/memory/tso.js';

@@ -1,6 +1,6 @@
 import type { Bound } from '../../../memory/bound.js';
-import type { UnknownReason } from '../../engine.js';
-import type { Stop } from '../pacer.js';
+import type { UnknownReason } from '../../../ir/verdict.js';
+import type { Stop } from '../../../search/limits.js';
 import { largestCapacity } from './shape.js';
 
 /** Why a search does not prove what it did not refute. */

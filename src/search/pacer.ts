@@ -1,11 +1,5 @@
-import type { Limits, UnknownReason } from '../engine.js';
-
-/** Why work stops before it is done. */
-export interface Stop {
-  readonly reason: UnknownReason;
-  /** A clause: `the time is up`. */
-  readonly why: string;
-}
+import { stopOf } from './limits.js';
+import type { Limits, Stop } from './limits.js';
 
 const breathEvery = 50;
 const beatEvery = 100;
@@ -37,19 +31,6 @@ export class Pacer {
       await new Promise((resolve) => setImmediate(resolve));
       this.#breath = performance.now();
     }
-    return this.#reasonToStop(now);
+    return stopOf(this.limits, now);
   }
-
-  #reasonToStop(now: number): Stop | null {
-    const { signal, deadline } = this.limits;
-    if (signal.aborted) return abortReason(signal.reason);
-    return deadline !== null && now >= deadline ? outOfTime : null;
-  }
-}
-
-export const outOfTime: Stop = { reason: 'timeout', why: 'the time is up' };
-
-function abortReason(reason: unknown): Stop {
-  const byClock = reason === 'timeout' || (reason instanceof Error && reason.name === 'TimeoutError');
-  return byClock ? outOfTime : { reason: 'interrupted', why: 'interrupted' };
 }
