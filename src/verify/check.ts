@@ -146,7 +146,10 @@ class Check {
     const result = await exploreExplicit(
       { system, model, properties: property === null ? [] : [property], limits, progress },
       // Whether there is a final state; not what it is like.
-      { bound, havocRange: null, reductions: lowered.localsArePrivate, collectFinals: [] },
+      {
+        ...{ bound, havocRange: null, reductions: lowered.localsArePrivate, collectFinals: [] },
+        endsWhenDecided: true,
+      },
     );
     const { stats, incomplete } = result;
     const verdict = property === null ? null : getOrFail(result.verdicts, property.name);

@@ -13,6 +13,8 @@ export interface VerifyHooks {
   readonly progress: ProgressListener;
   /** Hears what each pass has made. */
   readonly listener?: PassListener;
+  /** Hears why another engine is asked, and what came of it: clauses. */
+  readonly note?: (clause: string) => void;
   /** Hears of the predicates that are tracked, each time there is a larger buffer. */
   readonly explain?: (predicates: readonly Predicate[], names: Names) => void;
 }

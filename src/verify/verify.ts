@@ -18,6 +18,7 @@ import type { PropertyReport, Reason, VerifyReport } from './report.js';
 import { overall, statsSince } from './run-report.js';
 import { selectProperties } from './select.js';
 import { decideByTwo } from './two-engines.js';
+import type { TwoEngines } from './two-engines.js';
 
 /**
  * Decides the properties of a file. What is wrong with the file or the question is told in the report; only bugs of ours
@@ -33,10 +34,10 @@ export async function verifyFile(
 
 export type Decider = (question: Question, engine: Engine) => Promise<Decision | null>;
 
-const explicitly = async (question: Question): Promise<Decision | null> =>
-  (await import('./explicit.js')).decideExplicitly(question);
-const dually = async (question: Question): Promise<Decision> =>
-  (await import('./dual.js')).decideDually(question);
+const explicitly: TwoEngines['explicitly'] = async (...question) =>
+  (await import('./explicit.js')).decideExplicitly(...question);
+const dually: TwoEngines['dually'] = async (...question) =>
+  (await import('./dual.js')).decideDually(...question);
 
 /** Temporal properties go to the engine for runs, unless another one is asked for by name. */
 export const decideByEngine: Decider = async (question, engine) => {
@@ -53,7 +54,7 @@ const decideStates = async (question: Question, engine: Exclude<Engine, 'ltl'>):
   switch (engine) {
     case 'explicit':
       return question.options.engine === 'auto'
-        ? decideByTwo(question, explicitly, dually)
+        ? decideByTwo(question, { explicitly, dually })
         : explicitly(question);
     case 'abstract':
       return (await import('./abstract.js')).decideAbstractly(question);

@@ -118,17 +118,19 @@ async function verifyUnder(
   const abstraction = abstractionOf(args);
   const all = await pipelines();
   const taken = engine === 'abstract' ? all[abstraction.encoding](model.buffering) : all.automata;
+  const verbose =
+    args.verbose === true ? (line: string) => output.message(`model ${model.name}: ${line}`) : null;
   const listener = passListener(taken, {
     dumpAfter: args['dump-after'] ?? null,
     dump: (text) => output.message(text),
-    verbose: args.verbose === true ? (line) => output.message(`model ${model.name}: ${line}`) : null,
+    verbose,
   });
   const explain =
     args['explain-predicates'] === true ? { explain: explainer(`model ${model.name}`, output) } : {};
   return verifyFile(
     input,
     { ...questionOf(model, args), engine, abstraction },
-    { ...hooks, ...explain, listener, pipelines: all },
+    { ...hooks, ...explain, ...(verbose === null ? {} : { note: verbose }), listener, pipelines: all },
   );
 }
 

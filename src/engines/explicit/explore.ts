@@ -10,6 +10,7 @@ import { fromBigints } from '../shared/packed/interval.js';
 import { mentioned } from '../shared/packed/liveness.js';
 import { makePlan } from '../shared/packed/plan.js';
 import { Search } from './search.js';
+import type { SearchPause } from './search.js';
 import { Variables } from '../shared/packed/variables.js';
 import type { Variable } from '../shared/packed/variables.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';
@@ -25,6 +26,9 @@ export interface ExplicitOptions {
   readonly reductions: boolean;
   /** What of the final states to collect; null: nothing. An array gives one value a cell. */
   readonly collectFinals: readonly Observed[] | null;
+  /** Nobody asks for final states once all properties are decided. */
+  readonly endsWhenDecided?: true;
+  readonly pause?: SearchPause;
 }
 
 export type Observed =
@@ -64,7 +68,8 @@ export async function exploreExplicit(
     flushesInside: false,
   });
 
-  const findings = await new Search(plan, request, observed).run();
+  const { endsWhenDecided = observed === null, pause = null } = options;
+  const findings = await new Search(plan, request, { observed, endsWhenDecided, pause }).run();
 
   const incomplete = incompleteness(findings, options.bound, choices.narrowed);
   const verdicts = verdictsOf(request, findings, incomplete);

@@ -38,6 +38,10 @@ export class Record {
     return this.#undecided === 0 && this.properties.length > 0;
   }
 
+  get open(): readonly string[] {
+    return this.properties.flatMap(({ name }, i) => (this.live[i] === 0 ? [] : [name]));
+  }
+
   /** The faults that no step can have: those properties hold. */
   prove(possibleFaults: ReadonlySet<number>): void {
     for (const [i, { kind, name }] of this.properties.entries()) {

@@ -2,7 +2,7 @@ import type { Execution, Step } from '../../ir/execution.js';
 import type { Expr } from '../../ir/expr.js';
 import type { TemporalProperty } from '../../ir/program.js';
 import type { EngineRequest } from '../engine.js';
-import { afterViolation } from '../shared/after-violation.js';
+import { afterViolation, stopAfterViolation } from '../shared/after-violation.js';
 import { compileSearch } from '../shared/packed/code/compile.js';
 import type { CompiledSearch } from '../shared/packed/code/compile.js';
 import { faultNames } from '../shared/packed/code/dialect.js';
@@ -61,7 +61,7 @@ export class TemporalSearch {
   readonly #reached: Uint8Array;
   #roots = 0;
   #open: readonly Question[];
-  #lastToExpand = Infinity;
+  #mostWork = Infinity;
   /** Of the last round that each property took part in. */
   readonly #visited = new Map<string, number>();
   #productBytes = 0;
@@ -137,11 +137,7 @@ export class TemporalSearch {
     while (!this.#table.isComplete && this.#table.expanded < count) {
       const stop = await this.#table.expandSome(pacer);
       if (stop !== null) return stop;
-      if (this.#table.expanded > this.#lastToExpand && !this.#table.isComplete)
-        return {
-          reason: 'after-violation',
-          why: 'another property is violated (--property decides this one alone)',
-        };
+      if (this.#table.work > this.#mostWork && !this.#table.isComplete) return stopAfterViolation;
     }
     return null;
   }
@@ -153,10 +149,7 @@ export class TemporalSearch {
     }
     this.#open = this.#open.filter(({ property }) => !this.#record.lassos.has(property.name));
     if (this.#record.lassos.size > 0)
-      this.#lastToExpand = Math.min(
-        this.#lastToExpand,
-        afterViolation(this.#table.expanded, this.request.limits),
-      );
+      this.#mostWork = Math.min(this.#mostWork, afterViolation(this.#table.work, this.request.limits));
     return null;
   }
 
