@@ -1,7 +1,6 @@
 import type { InferredOptionTypes } from 'yargs';
 import { usualAbstraction } from '../verify/abstraction-options.js';
 import type { AbstractionOptions } from '../verify/abstraction-options.js';
-import type { EngineChoice } from '../verify/options.js';
 import { UsageError } from './failure.js';
 import type { abstractionOptions } from './options.js';
 
@@ -24,9 +23,7 @@ export function abstractionOf(args: AbstractionArgs): AbstractionOptions {
 const telling = ['method', 'encoding', 'cubes', 'predicates', 'drop-buffered', 'explain-predicates'] as const;
 
 /** The engine that is asked for, by name or by what only one engine has. */
-export function engineOf(
-  args: AbstractionArgs & { readonly engine?: EngineChoice | undefined },
-): EngineChoice {
+export function engineOf(args: AbstractionArgs & { readonly engine?: string | undefined }): string {
   const told = telling.find((name) => args[name] !== undefined && args[name] !== false);
   if (told === undefined) return args.engine ?? 'auto';
   if (args.engine !== undefined && args.engine !== 'auto' && args.engine !== 'abstract') {

@@ -1,6 +1,7 @@
 import type { InferredOptionTypes } from 'yargs';
 import type { MemoryModel } from '../memory/model.js';
-import type { ArrayOptions } from '../verify/arrays-options.js';
+import { usualAbstraction } from '../verify/abstraction-options.js';
+import type { AskOptions } from '../verify/options.js';
 import type { AbstractionArgs } from './abstraction-args.js';
 import { UsageError } from './failure.js';
 import type { arrayOptions, limitOptions, questionOptions } from './options.js';
@@ -18,11 +19,12 @@ const notForArrays = [
 ] as const;
 
 /** What is asked of an array-based system. */
-export function arrayOptionsOf(model: MemoryModel, args: ArrayArgs): ArrayOptions {
+export function arrayOptionsOf(model: MemoryModel, args: ArrayArgs): AskOptions {
   const given = notForArrays.find((name) => args[name] !== undefined);
   if (given !== undefined) throw new UsageError(`--${given} does not apply to array-based systems`);
   return {
     model,
+    ...{ extraInvariants: [], havocRange: null, deadlock: false, abstraction: usualAbstraction },
     engine: args.engine ?? 'auto',
     bound: args.bound ?? null,
     procs: args.procs ?? null,

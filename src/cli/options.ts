@@ -1,10 +1,10 @@
 import type { Options } from 'yargs';
 import { fairnessNames } from '../memory/fairness.js';
 import type { FairnessName } from '../memory/fairness.js';
-import type { SearchOrder } from '../engines/mcmt/queue.js';
+import type { SearchOrder } from '../engines/question.js';
 import type { SolverChoice } from '../smt/smt.js';
 import type { AbstractionOptions, Method } from '../verify/abstraction-options.js';
-import type { EngineChoice } from '../verify/options.js';
+import { engineNames } from '../engines/index.js';
 import {
   anyText,
   bound,
@@ -214,9 +214,9 @@ export const questionOptions = {
   'all-models': { boolean: true, describe: 'run under sc, tso and pso and print one table' },
   engine: {
     ...one,
-    describe: 'engine: auto, explicit, abstract, dual, mcmt or ltl',
+    describe: `engine: auto, ${engineNames.slice(0, -1).join(', ')} or ${engineNames.at(-1) ?? ''}`,
     defaultDescription: 'auto',
-    coerce: once('engine', oneOf<EngineChoice>(['auto', 'explicit', 'abstract', 'dual', 'mcmt', 'ltl'])),
+    coerce: once('engine', oneOf(['auto', ...engineNames])),
   },
   bound: boundOption,
   procs: anyProcsOption,

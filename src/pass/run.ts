@@ -38,6 +38,8 @@ export interface Lowered {
   readonly system: System;
   /** From a run of `system` to a run of `reference`. */
   readonly mapBack: MapBack;
+  /** Whether runs can be led back by one step, without those around it. */
+  readonly tellsSteps: boolean;
   readonly timings: readonly { readonly pass: string; readonly milliseconds: number }[];
 }
 
@@ -102,7 +104,8 @@ export function runPipeline(
     heard(pass.name, { kind: 'system', system });
   }
   const mapBack: MapBack = (execution) => mapBacks.reduce((run, step) => step(run), execution);
-  return { program, reference, system, mapBack, timings };
+  const tellsSteps = pipeline.reductions.length === 0;
+  return { program, reference, system, mapBack, tellsSteps, timings };
 }
 
 interface Reduced {

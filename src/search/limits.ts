@@ -54,3 +54,11 @@ export interface Progress {
   readonly frontier: number;
   readonly seconds: number;
 }
+
+/** A search that has become large asks whether it is still worth its while. */
+export interface SearchPause {
+  /** When the states take so much room. */
+  readonly atMB: number;
+  /** Asked once, with the names of the properties that are open. */
+  readonly goesOn: (open: readonly string[]) => Promise<boolean>;
+}

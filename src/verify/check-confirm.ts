@@ -6,19 +6,13 @@ import { confirm } from '../evidence/replay.js';
 import { OutOfTime, requireTime } from '../search/limits.js';
 import type { BooleanProgram } from '../ir/boolean-program.js';
 import type { Execution } from '../ir/execution.js';
-import type { Trace } from '../ir/trace.js';
 import { Machine } from '../memory/machine.js';
 import type { MachineState } from '../memory/machine.js';
 import type { MemoryModel } from '../memory/model.js';
 import { InternalError, invariant } from '../support/check.js';
 import { shortened } from './check-shorten.js';
 import { readableTrace } from './check-trace.js';
-import type { NoProof } from './check-vacuity.js';
-
-export type Confirmation =
-  /** `line`: of the assertion that is false. */
-  | { readonly kind: 'unsafe'; readonly trace: Trace; readonly line: number | null }
-  | (NoProof & { readonly kind: 'unknown' });
+import type { Confirmation } from './confirm.js';
 
 /** Steps between two looks at the clock. */
 const stepsAtOnce = 256;

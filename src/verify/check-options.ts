@@ -14,23 +14,22 @@ export interface CheckOptions extends Pick<
 
 export type Semantics = 'three-valued' | 'concrete';
 
-export const semanticsOf = ({ semantics, model }: CheckOptions): Semantics =>
-  semantics ?? (model.buffering === 'none' ? 'three-valued' : 'concrete');
-
-/** What does not go together, as a sentence for the user; null: all does. */
-export function contradiction(options: CheckOptions, kind: LanguageEntry['kind'] | null): string | null {
-  if (kind === 'program' || kind === 'array') {
-    if (options.semantics === 'three-valued')
-      return 'this is no Boolean program: only those have a three-valued semantics';
-    if (options.merge) return '--merge joins states of Boolean programs, and this is none';
-    return null;
+/** The engine of a semantics; null: `auto`. */
+export function engineOf(semantics: Semantics | null): string {
+  switch (semantics) {
+    case null:
+      return 'auto';
+    case 'three-valued':
+      return 'three-valued';
+    case 'concrete':
+      return 'explicit';
   }
-  if (semanticsOf(options) === 'three-valued') {
-    if (options.model.buffering === 'none') return options.bound === null ? null : boundless;
-    return `the three-valued semantics knows no store buffers: --model ${options.model.name} needs --semantics concrete`;
-  }
-  return options.merge ? '--merge goes with the three-valued semantics' : null;
 }
 
-const boundless =
-  '--bound limits store buffers, and the three-valued semantics knows none: it goes with --model tso or pso, or --semantics concrete';
+/** What does not go together in a file of another kind, as a sentence for the user; null: all does. */
+export function contradiction(options: CheckOptions, kind: LanguageEntry['kind'] | null): string | null {
+  if (kind !== 'program' && kind !== 'array') return null;
+  if (options.semantics === 'three-valued')
+    return 'this is no Boolean program: only those have a three-valued semantics';
+  return options.merge ? '--merge joins states of Boolean programs, and this is none' : null;
+}

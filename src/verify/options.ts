@@ -1,3 +1,4 @@
+import type { EngineOptions } from '../engines/question.js';
 import type { FairnessName } from '../memory/fairness.js';
 import type { MemoryModel } from '../memory/model.js';
 import type { AbstractionOptions } from './abstraction-options.js';
@@ -8,13 +9,11 @@ export interface VerifyInput {
   readonly language: string | null;
 }
 
-export type Engine = 'explicit' | 'abstract' | 'dual' | 'mcmt' | 'ltl';
-export type EngineChoice = 'auto' | Engine;
-
 /** What is asked of a program, in the terms of the command line but checked. */
 export interface VerifyOptions {
   readonly model: MemoryModel;
-  readonly engine: EngineChoice;
+  /** The name of an engine, or `auto`. */
+  readonly engine: string;
   /** For the abstract engine; others look at none of it. */
   readonly abstraction: AbstractionOptions;
   /**
@@ -38,3 +37,7 @@ export interface VerifyOptions {
   readonly timeoutSeconds: number | null;
   readonly memoryMB: number | null;
 }
+
+/** What may be asked of a file, whatever it holds. */
+export type AskOptions = VerifyOptions &
+  Pick<EngineOptions, 'merge' | 'maxProcs' | 'search' | 'brab' | 'reduction'>;

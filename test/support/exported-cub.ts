@@ -5,7 +5,7 @@ import type { ArrayLimits } from '../../src/arrays/limits.js';
 import { ArrayMachine } from '../../src/arrays/machine.js';
 import type { Limits } from '../../src/search/limits.js';
 import { checkBackward } from '../../src/engines/mcmt/check.js';
-import { Confirmer } from '../../src/verify/arrays-confirm.js';
+import { Confirmer } from '../../src/engines/mcmt/find-run.js';
 import { DiagnosticBag } from '../../src/diagnostics/diagnostic.js';
 import { Source } from '../../src/diagnostics/span.js';
 import { toArraySystem } from '../../src/exporters/cub/to-array-system.js';

@@ -1,28 +1,12 @@
 import { toAutomata } from '../../passes/pipelines.js';
 import { languages } from '../../src/frontends/index.js';
-import { sc } from '../../src/memory/sc.js';
 import { abstractFile } from '../../src/verify/abstract-file.js';
 import type { AbstractedFile } from '../../src/verify/abstract-file.js';
-import { usualAbstraction } from '../../src/verify/abstraction-options.js';
 import type { VerifyOptions } from '../../src/verify/options.js';
 import type { VerifyReport } from '../../src/verify/report.js';
 import { verifyFile } from '../../src/verify/verify.js';
+import { usualOptions } from './asked.js';
 import { pipelines } from './pipelines.js';
-
-/** What the command line asks for when no option is given. */
-const defaults: VerifyOptions = {
-  model: sc,
-  engine: 'explicit',
-  abstraction: usualAbstraction,
-  bound: null,
-  procs: null,
-  properties: [],
-  extraInvariants: [],
-  havocRange: null,
-  deadlock: false,
-  timeoutSeconds: 20,
-  memoryMB: null,
-};
 
 /** Verifies a file as the command line does. */
 export const verifyPath = async (
@@ -32,7 +16,7 @@ export const verifyPath = async (
 ): Promise<VerifyReport> =>
   verifyFile(
     { path, language: null },
-    { ...defaults, ...options },
+    { ...usualOptions, ...options },
     {
       languages,
       pipelines: { ...pipelines, automata },
@@ -48,6 +32,6 @@ export const abstractPath = async (
 ): Promise<AbstractedFile> =>
   abstractFile(
     { path, language: null },
-    { ...defaults, engine: 'abstract', ...options },
+    { ...usualOptions, engine: 'abstract', ...options },
     { languages, pipelines, signal: new AbortController().signal, progress: () => undefined },
   );

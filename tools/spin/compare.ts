@@ -15,7 +15,6 @@ import type { MemoryModel } from '../../src/memory/model.js';
 import { sc } from '../../src/memory/sc.js';
 import { invariant } from '../../src/support/check.js';
 import { transformFile } from '../../src/transform/transform.js';
-import type { EngineChoice } from '../../src/verify/options.js';
 import type { VerifyReport } from '../../src/verify/report.js';
 import { usualAbstraction } from '../../src/verify/abstraction-options.js';
 import { verifyFile } from '../../src/verify/verify.js';
@@ -139,7 +138,7 @@ function given(request: ExportRequest | null): ExportRequest {
 export async function verified(
   { path, model, bound, procs }: Question,
   properties: readonly string[],
-  engine: EngineChoice = 'explicit',
+  engine = 'explicit',
 ): Promise<VerifyReport> {
   const report = await verifyFile(
     { path, language: null },

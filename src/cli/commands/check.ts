@@ -1,7 +1,6 @@
 import type { InferredOptionTypes, Options } from 'yargs';
 import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
-import { whyEngine } from '../check-boolean.js';
 import type { Command, CommandContext } from '../command.js';
 import { exitCodeHelp, exitCodeOf } from '../exit-codes.js';
 import type { ExitCode } from '../exit-codes.js';
@@ -60,7 +59,6 @@ export const checkCommand: Command = {
 async function check(args: CheckArgs, context: CommandContext): Promise<ExitCode> {
   const model = modelOf(args);
   const { checkFile } = await import('../../verify/check.js');
-  const { kindOf } = await import('../../verify/load.js');
   const { languages } = await import('../../frontends/index.js');
   const asked = {
     semantics: args.semantics ?? null,
@@ -83,7 +81,6 @@ async function check(args: CheckArgs, context: CommandContext): Promise<ExitCode
     json: args.json === true,
     trace: args.trace !== 'none',
     verbose: args.verbose === true,
-    why: () => whyEngine(asked, kindOf(languages, input.path, input.language)),
   };
   printRuns([run], how, context);
   return exitCodeOf(run);

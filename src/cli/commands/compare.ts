@@ -7,6 +7,7 @@ import { runsDocument } from '../../report/runs-json.js';
 import type { Command, CommandContext } from '../command.js';
 import type { CompareFormat } from '../compare-runs.js';
 import type { ExitCode } from '../exit-codes.js';
+import { engineNames } from '../../engines/index.js';
 import { UsageError } from '../failure.js';
 import { checkedModel } from '../model-args.js';
 import {
@@ -35,7 +36,7 @@ const ownOptions = {
   },
   engines: {
     ...one,
-    describe: 'engines, separated by commas: auto, explicit, abstract, dual, mcmt, ltl',
+    describe: `engines, separated by commas: auto, ${engineNames.join(', ')}`,
     defaultDescription: 'auto; with --methods abstract',
     coerce: listOf(questionOptions.engine.coerce),
   },

@@ -1,13 +1,17 @@
 import type { InferredOptionTypes, Options } from 'yargs';
-import type { CheckOptions } from '../../verify/check-options.js';
+import type { EngineRow } from '../../engines/engine-row.js';
+import type { SubjectKind } from '../../engines/question.js';
+import { pipelineOf } from '../../pass/lowerings.js';
+import type { Pipeline } from '../../pass/run.js';
+import { usualAbstraction } from '../../verify/abstraction-options.js';
+import type { AskOptions } from '../../verify/options.js';
 import type { VerifyReport } from '../../verify/report.js';
-import { mainModels, modelNamed } from '../../memory/index.js';
+import { mainModels } from '../../memory/index.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import { abstractionOf, engineOf } from '../abstraction-args.js';
 import { arrayOptionNames, arrayOptionsOf } from '../array-args.js';
-import { whyEngine } from '../check-boolean.js';
 import type { Command, CommandContext } from '../command.js';
 import { exitCodeHelp, exitCodeOf, worst } from '../exit-codes.js';
 import { explainer } from '../explainer.js';
@@ -99,39 +103,41 @@ async function verifyUnder(
   context: CommandContext,
 ): Promise<VerifyReport> {
   const { kindOf } = await import('../../verify/load.js');
+  const { verifyFile } = await import('../../verify/verify.js');
   const { languages } = await import('../../frontends/index.js');
   const { output, signal } = context;
   const input = { path: args.file, language: args.lang ?? null };
-  const hooks = { languages, signal, progress: progressPrinter(output) };
   const kind = kindOf(languages, input.path, input.language);
-  if (kind === 'array') {
-    const { verifyArrays } = await import('../../verify/arrays.js');
-    return verifyArrays(input, arrayOptionsOf(model, args), hooks);
-  }
-  if (kind !== null) refuseArrayOptions(args);
-  if (kind === 'boolean') {
-    const { checkFile } = await import('../../verify/check.js');
-    return checkFile(input, checkOptions(model, args), { ...hooks, pipelines });
-  }
-  const { verifyFile } = await import('../../verify/verify.js');
-  const engine = engineOf(args);
-  const abstraction = abstractionOf(args);
-  const all = await pipelines();
-  const taken = engine === 'abstract' ? all[abstraction.encoding](model.buffering) : all.automata;
+  const asked = optionsFor(kind, model, args);
   const verbose =
     args.verbose === true ? (line: string) => output.message(`model ${model.name}: ${line}`) : null;
-  const listener = passListener(taken, {
+  const hooks = {
+    ...{ languages, pipelines, signal, progress: progressPrinter(output) },
+    ...(verbose === null ? {} : { note: verbose }),
+    ...(args['explain-predicates'] === true ? { explain: explainer(`model ${model.name}`, output) } : {}),
+  };
+  if (kind === 'boolean' || kind === 'array') return verifyFile(input, asked, hooks);
+  const listener = passListener(await pipelineFor(asked), {
     dumpAfter: args['dump-after'] ?? null,
     dump: (text) => output.message(text),
     verbose,
   });
-  const explain =
-    args['explain-predicates'] === true ? { explain: explainer(`model ${model.name}`, output) } : {};
-  return verifyFile(
-    input,
-    { ...questionOf(model, args), engine, abstraction },
-    { ...hooks, ...explain, ...(verbose === null ? {} : { note: verbose }), listener, pipelines: all },
-  );
+  return verifyFile(input, asked, { ...hooks, listener });
+}
+
+function optionsFor(kind: SubjectKind | null, model: MemoryModel, args: VerifyArgs): AskOptions {
+  if (kind === 'array') return arrayOptionsOf(model, args);
+  if (kind !== null) refuseArrayOptions(args);
+  if (kind === 'boolean') return booleanOptionsOf(model, args);
+  return { ...questionOf(model, args), engine: engineOf(args), abstraction: abstractionOf(args) };
+}
+
+/** What the passes are of which the user may name one. */
+async function pipelineFor(asked: AskOptions): Promise<Pipeline> {
+  const { engines } = await import('../../engines/index.js');
+  const rows: readonly EngineRow[] = engines;
+  const kind = rows.find(({ name }) => name === asked.engine)?.takes.program?.pipeline?.(asked);
+  return pipelineOf(await pipelines(), kind ?? 'automata', asked.model.buffering);
 }
 
 function refuseArrayOptions(args: VerifyArgs): void {
@@ -145,21 +151,15 @@ const notForBoolean = [
   ...['drop-buffered', 'explain-predicates'],
 ] as const;
 
-function checkOptions(model: MemoryModel, args: VerifyArgs): CheckOptions {
+function booleanOptionsOf(model: MemoryModel, args: VerifyArgs): AskOptions {
   const given = notForBoolean.find((name) => args[name] !== undefined);
   if (given !== undefined) throw new UsageError(`--${given} does not apply to Boolean programs`);
-  if (args.engine === 'abstract') throw new UsageError('a Boolean program is abstract already');
-  if (args.engine === 'dual' || args.engine === 'mcmt' || args.engine === 'ltl')
-    throw new UsageError(`the ${args.engine} engine takes no Boolean programs`);
+  // Of several models those with buffers are meant.
+  const bound = args['all-models'] === true && model.buffering === 'none' ? null : (args.bound ?? null);
   return {
-    semantics: args.engine === 'explicit' ? 'concrete' : null,
-    model,
-    // Of several models those with buffers are meant.
-    bound: args['all-models'] === true && model.buffering === 'none' ? null : (args.bound ?? null),
-    merge: false,
-    properties: args.property ?? [],
-    timeoutSeconds: args.timeout ?? null,
-    memoryMB: args.memory ?? null,
+    ...{ ...questionOf(model, args), bound },
+    engine: args.engine ?? 'auto',
+    abstraction: usualAbstraction,
   };
 }
 
@@ -169,18 +169,6 @@ function print(runs: readonly VerifyReport[], args: VerifyArgs, context: Command
     json: args.json === true,
     trace: args.trace !== 'none',
     verbose: args.verbose === true,
-    why: (run: VerifyReport) => (engineOf(args) === 'auto' ? whyAuto(run) : ''),
   };
   printRuns(runs, how, context);
-}
-
-function whyAuto({ model, language, engine }: VerifyReport): string {
-  if (engine === 'dual') return ' (auto: it takes any number of processes and buffers without a bound)';
-  if (engine === 'ltl') return ' (auto: it decides temporal properties)';
-  if (engine === 'abstract') return ' (auto: the program has values without end, and predicates)';
-  if (language === 'cub')
-    return engine === 'mcmt' ? ' (auto: for any number of processes)' : ' (auto: for --procs N processes)';
-  if (language !== 'bl') return ' (auto: it decides every property that speaks of single states)';
-  const named = modelNamed(model ?? 'sc');
-  return named === null ? '' : whyEngine({ semantics: null, model: named }, 'boolean');
 }

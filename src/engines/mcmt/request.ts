@@ -2,7 +2,7 @@ import type { ArraySystem } from '../../ir/array-system.js';
 import type { Limits, ProgressListener } from '../../search/limits.js';
 import type { Verdict } from '../../ir/verdict.js';
 import type { Proof } from './proof.js';
-import type { SearchOrder } from './queue.js';
+import type { SearchOrder } from '../question.js';
 import type { SearchStats } from './search.js';
 
 export interface BackwardRequest {

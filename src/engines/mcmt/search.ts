@@ -12,7 +12,7 @@ import type { Entry } from './kept-cubes.js';
 import { PreImages } from './preimage.js';
 import type { Problem } from './problem.js';
 import { Queue } from './queue.js';
-import type { SearchOrder } from './queue.js';
+import type { SearchOrder } from '../question.js';
 
 export interface SearchStats {
   /** Cubes that were expanded. */

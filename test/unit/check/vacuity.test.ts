@@ -3,7 +3,7 @@ import type { BooleanProgram } from '../../../src/ir/boolean-program.js';
 import { literal, yes } from '../../../src/ir/formula.js';
 import { booleanId } from '../../../src/ir/ids.js';
 import { at } from '../../../src/support/check.js';
-import { noProof, unreachedLabels } from '../../../src/verify/check-vacuity.js';
+import { noProof, unreachedLabels } from '../../../src/boolean/concrete-vacuity.js';
 import { blProgram } from '../../support/bl.js';
 import { exploreBoolean } from '../../support/boolean-systems.js';
 import { interpret } from '../../support/boolean-interpreter.js';

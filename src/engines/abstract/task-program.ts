@@ -1,29 +1,29 @@
-import { buildBooleanProgram } from '../abstraction/boolean/build.js';
-import type { Built } from '../abstraction/boolean/request.js';
-import { CandidateCubes } from '../abstraction/cubes/candidate-cubes.js';
-import type { CubeSource } from '../abstraction/cubes/cube-source.js';
-import { fromCube } from '../abstraction/cubes/literals.js';
-import { Patience } from '../abstraction/cubes/patience.js';
-import { SearchedCubes } from '../abstraction/cubes/searched-cubes.js';
-import { dropBuffered, extrapolateCubes } from '../abstraction/extrapolate/cubes.js';
-import { guardCubes } from '../abstraction/extrapolate/guard-cubes.js';
-import type { Cube } from '../abstraction/predicate.js';
-import { printBooleanText } from '../boolean/print.js';
-import { raiseWithMap } from '../boolean/raise.js';
-import type { Raised } from '../boolean/raise.js';
-import { DiagnosticBag } from '../diagnostics/diagnostic.js';
-import { Source } from '../diagnostics/span.js';
-import type { Stop } from '../search/limits.js';
-import { checkThreeValued } from '../engines/three-valued/check.js';
-import type { ThreeValuedResult } from '../engines/three-valued/question.js';
-import { readBl } from '../frontends/bl/read.js';
-import type { BooleanProgram } from '../ir/boolean-program.js';
-import { sc } from '../memory/sc.js';
-import type { Smt, SmtCounts } from '../smt/smt.js';
-import { invariant } from '../support/check.js';
+import { buildBooleanProgram } from '../../abstraction/boolean/build.js';
+import type { Built } from '../../abstraction/boolean/request.js';
+import { CandidateCubes } from '../../abstraction/cubes/candidate-cubes.js';
+import type { CubeSource } from '../../abstraction/cubes/cube-source.js';
+import { fromCube } from '../../abstraction/cubes/literals.js';
+import { Patience } from '../../abstraction/cubes/patience.js';
+import { SearchedCubes } from '../../abstraction/cubes/searched-cubes.js';
+import { dropBuffered, extrapolateCubes } from '../../abstraction/extrapolate/cubes.js';
+import { guardCubes } from '../../abstraction/extrapolate/guard-cubes.js';
+import type { Cube } from '../../abstraction/predicate.js';
+import { printBooleanText } from '../../boolean/print.js';
+import { raiseWithMap } from '../../boolean/raise.js';
+import type { Raised } from '../../boolean/raise.js';
+import { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import { Source } from '../../diagnostics/span.js';
+import type { Stop } from '../../search/limits.js';
+import { checkThreeValued } from '../three-valued/check.js';
+import type { ThreeValuedResult } from '../three-valued/question.js';
+import { readBl } from '../../frontends/bl/read.js';
+import type { BooleanProgram } from '../../ir/boolean-program.js';
+import { sc } from '../../memory/sc.js';
+import type { Smt, SmtCounts } from '../../smt/smt.js';
+import { invariant } from '../../support/check.js';
 import { prepareTask, smtFor } from './abstraction-task.js';
 import type { AbstractionTask } from './abstraction-task.js';
-import type { Question } from './decision.js';
+import type { ProgramQuestion } from '../question.js';
 
 /** The Boolean program of a task, and as what it is checked: its text, read again. */
 export interface TaskProgram {
@@ -55,7 +55,7 @@ export type ProgramAnswer =
 
 /** By the methods that make a Boolean program: `trad`, `pe`, `ce`. */
 export async function buildProgram(
-  question: Question,
+  question: ProgramQuestion,
   task: AbstractionTask,
   smt: Smt,
   proofs: ScProofs,
@@ -74,20 +74,20 @@ export async function buildProgram(
   return buildWith(task, source, cubes.length, proof);
 }
 
-const cubeOptions = ({ options, limits, hooks }: Question, task: AbstractionTask, smt: Smt) => ({
+const cubeOptions = ({ options, limits, progress }: ProgramQuestion, task: AbstractionTask, smt: Smt) => ({
   smt,
   predicates: task.predicates.map(({ formula }) => formula),
   maxInfeasible,
   strategy: options.abstraction.cubes,
   patience: new Patience(limits, (seconds) => {
-    hooks.progress({ phase: 'building the Boolean program', states: 0, frontier: 0, seconds });
+    progress({ phase: 'building the Boolean program', states: 0, frontier: 0, seconds });
   }),
 });
 
 /** Cubes up to this size are looked for that nothing satisfies. */
 const maxInfeasible = 4;
 
-const searchedCubes = (question: Question, task: AbstractionTask, smt: Smt): CubeSource =>
+const searchedCubes = (question: ProgramQuestion, task: AbstractionTask, smt: Smt): CubeSource =>
   new SearchedCubes({
     ...cubeOptions(question, task, smt),
     maxCube: question.options.abstraction.maxCube,
@@ -127,7 +127,7 @@ type ProofAnswer = ScProof | { readonly stop: Stop; readonly counts: SmtCounts }
 export class ScProofs {
   readonly #made = new Map<string, ScProof>();
 
-  async of(question: Question): Promise<ProofAnswer> {
+  async of(question: ProgramQuestion): Promise<ProofAnswer> {
     const key = question.properties.map(({ name }) => name).join();
     const known = this.#made.get(key);
     if (known !== undefined) return { ...known, spent: nothingSpent };
@@ -144,7 +144,7 @@ const nothingSpent: SmtCounts = { smtCalls: 0, z3Calls: 0, dlCalls: 0 };
  * are kept apart for it, so that there are cubes for what holds inside; where that is too much to prove without predicates
  * about those places, sections are single steps as they are elsewhere.
  */
-async function proveUnderSc(question: Question): Promise<ProofAnswer> {
+async function proveUnderSc(question: ProgramQuestion): Promise<ProofAnswer> {
   const stepwise = await proofOf(question, prepareTask(question, sc, { all: Infinity }, true));
   if ('stop' in stepwise || stepwise.verdict.kind === 'safe') return stepwise;
   const joined = await proofOf(question, prepareTask(question, sc, { all: Infinity }));
@@ -152,7 +152,7 @@ async function proveUnderSc(question: Question): Promise<ProofAnswer> {
   return { ...joined, counts, spent: counts };
 }
 
-async function proofOf(question: Question, task: AbstractionTask): Promise<ProofAnswer> {
+async function proofOf(question: ProgramQuestion, task: AbstractionTask): Promise<ProofAnswer> {
   const smt = smtFor(question, task);
   try {
     const answer = await buildWith(task, searchedCubes(question, task, smt), 0, null);
@@ -174,7 +174,7 @@ export const summed = (own: SmtCounts, other: SmtCounts | null): SmtCounts => ({
 });
 
 function candidates(
-  { options }: Question,
+  { options }: ProgramQuestion,
   { extrapolation, predicates, lowered }: AbstractionTask,
   { cubes, task }: ScProof,
 ): readonly Cube[] {
@@ -184,7 +184,6 @@ function candidates(
 }
 
 export const checkProgram = (
-  { limits, hooks }: Question,
+  { limits, progress }: ProgramQuestion,
   program: BooleanProgram,
-): Promise<ThreeValuedResult> =>
-  checkThreeValued({ program, merge: false, limits, progress: hooks.progress });
+): Promise<ThreeValuedResult> => checkThreeValued({ program, merge: false, limits, progress });

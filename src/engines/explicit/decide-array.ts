@@ -1,13 +1,14 @@
-import { explore } from '../arrays/explore.js';
-import type { Exploration, Missing } from '../arrays/explore.js';
-import { noLimits } from '../arrays/limits.js';
-import { ArrayMachine } from '../arrays/machine.js';
-import type { Target } from '../arrays/machine.js';
-import type { UnknownReason } from '../ir/verdict.js';
-import { checkedTrace } from './arrays-confirm.js';
-import { blankClause } from './arrays-question.js';
-import type { ArrayDecision, ArrayQuestion } from './arrays-question.js';
-import type { PropertyReport } from './report.js';
+import { explore } from '../../arrays/explore.js';
+import type { Exploration, Missing } from '../../arrays/explore.js';
+import { noLimits } from '../../arrays/limits.js';
+import { ArrayMachine } from '../../arrays/machine.js';
+import type { Target } from '../../arrays/machine.js';
+import { mostFixed } from '../../arrays/walk.js';
+import { unsupported } from '../../diagnostics/diagnostic.js';
+import type { ArraySystem } from '../../ir/array-system.js';
+import type { UnknownReason, Verdict } from '../../ir/verdict.js';
+import { at } from '../../support/check.js';
+import type { ArrayEvidence, ArrayQuestion, FindingOf } from '../question.js';
 
 /** More states than this are more than a machine has room for. */
 const mostStates = 20_000_000;
@@ -15,50 +16,56 @@ const mostStates = 20_000_000;
 const largestNumber = 64;
 
 /** For one number of processes: all states. */
-export async function decideByStates(question: ArrayQuestion, procs: number): Promise<ArrayDecision> {
-  const { system, clauses, options, limits, progress, started } = question;
+export async function decideArray(question: ArrayQuestion): Promise<FindingOf<'array'>> {
+  const { system, clauses, options, limits, progress } = question;
+  const procs = typeof options.procs === 'number' ? options.procs : onlyNumber(system);
   const machine = new ArrayMachine(system, options.model, procs);
   const bufferBound = machine.hasBuffers && typeof options.bound === 'number' ? options.bound : null;
   const built = performance.now();
-  const { signal, deadline, memoryMB } = limits;
   const tell = (states: number): void => {
     progress({ phase: 'states', states, frontier: 0, seconds: (performance.now() - built) / 1000 });
   };
   const found = await explore(machine, {
-    limits: { ...noLimits, signal, deadline, memoryMB, maxStates: mostStates, progress: tell },
+    limits: { ...noLimits, ...limits, maxStates: mostStates, progress: tell },
     bufferBound,
     largestNumber,
     targets: clauses.map((index): Target => ({ kind: 'unsafe', index })),
   });
   return {
-    properties: clauses.map((clause) => clauseReport(machine, clause, found, bufferBound)),
-    warnings: [],
-    limitations: [
+    verdicts: new Map(
+      clauses.map((clause) => [
+        at(system.unsafe, clause).name,
+        clauseVerdict(machine, clause, found, bufferBound),
+      ]),
+    ),
+    remarks: [
       `This is about exactly ${procs} ${procs === 1 ? 'process' : 'processes'}: other numbers were not looked at.`,
     ],
-    stats: {
-      states: found.states,
-      buildSeconds: (built - started) / 1000,
-      checkSeconds: (performance.now() - built) / 1000,
-    },
+    stats: { states: found.states, checkSeconds: (performance.now() - built) / 1000 },
   };
 }
 
-function clauseReport(
+/** A system that names as many processes as it may have has no other number. */
+function onlyNumber(system: ArraySystem): number {
+  const fixed = mostFixed(system);
+  if (fixed > 0 && system.maxProcs === fixed) return fixed;
+  return unsupported(
+    'the explicit engine looks at one number of processes, and none is given',
+    null,
+    'give it with --procs N, or take --engine mcmt, which decides for any number',
+  );
+}
+
+function clauseVerdict(
   machine: ArrayMachine,
   clause: number,
   { reached, missing }: Exploration,
   bufferBound: number | null,
-): PropertyReport {
-  const base = blankClause(machine.system, clause);
+): Verdict<ArrayEvidence> {
   const hit = reached.find(({ target }) => target.index === clause);
-  if (hit !== undefined) {
-    const trace = checkedTrace(machine, hit.run, hit.target, hit.procs);
-    return { ...base, verdict: 'unsafe', trace };
-  }
+  if (hit !== undefined) return { kind: 'unsafe', machine, ...hit };
   const first = order.find((why) => missing.has(why));
-  if (first === undefined) return { ...base, verdict: 'safe' };
-  return { ...base, verdict: 'unknown', ...explained(first, bufferBound) };
+  return first === undefined ? { kind: 'safe' } : { kind: 'unknown', ...explained(first, bufferBound) };
 }
 
 /** What is told first of several. */

@@ -1,6 +1,6 @@
-import type { Bound } from '../memory/bound.js';
-import { bufferBound } from './bound.js';
-import type { Question } from './decision.js';
+import type { Bound } from '../../memory/bound.js';
+import type { ProgramQuestion } from '../question.js';
+import { requireBound } from '../refusals.js';
 
 export interface TriedBound {
   readonly bound: Bound;
@@ -14,11 +14,9 @@ export interface BoundsToTry {
   after(tried: TriedBound): TriedBound | null;
 }
 
-/** Null if the bag of the question says what is wrong. */
-export function boundsToTry({ program, options, usage }: Question): BoundsToTry | null {
+export function boundsToTry({ program, options }: ProgramQuestion): BoundsToTry {
   const { model, abstraction } = options;
-  const given = bufferBound(program.shared, options, usage);
-  if (usage.hasErrors) return null;
+  const given = requireBound(program.shared, options);
   if (model.buffering === 'none' || (given === null && model.entriesPerLocation !== null)) {
     return only({ bound: { all: Infinity }, number: null });
   }

@@ -1,22 +1,18 @@
-import type { ArrayLimits } from '../arrays/limits.js';
-import { noLimits } from '../arrays/limits.js';
-import { ArrayMachine } from '../arrays/machine.js';
-import type { Target } from '../arrays/machine.js';
-import { replayProof } from '../arrays/replay.js';
-import type { Replayed } from '../arrays/replay.js';
-import { isRun } from '../arrays/run.js';
-import type { ArrayRun } from '../arrays/run.js';
-import { comparesProcesses, spareProcesses, speaksOfOutsider } from '../arrays/processes.js';
-import { arrayTrace } from '../arrays/trace.js';
-import { mostFixed } from '../arrays/walk.js';
-import { Unsupported } from '../diagnostics/diagnostic.js';
-import type { Limits } from '../search/limits.js';
-import type { Proof } from '../engines/mcmt/proof.js';
-import type { Confirmed } from '../engines/mcmt/request.js';
-import type { ArraySystem } from '../ir/array-system.js';
-import type { Trace } from '../ir/trace.js';
-import type { MemoryModel } from '../memory/model.js';
-import { at, invariant } from '../support/check.js';
+import type { ArrayLimits } from '../../arrays/limits.js';
+import { noLimits } from '../../arrays/limits.js';
+import { ArrayMachine } from '../../arrays/machine.js';
+import type { Target } from '../../arrays/machine.js';
+import { replayProof } from '../../arrays/replay.js';
+import { comparesProcesses, spareProcesses, speaksOfOutsider } from '../../arrays/processes.js';
+import { mostFixed } from '../../arrays/walk.js';
+import { Unsupported } from '../../diagnostics/diagnostic.js';
+import type { Limits } from '../../search/limits.js';
+import type { Proof } from './proof.js';
+import type { ArrayEvidence } from '../question.js';
+import type { Confirmed } from './request.js';
+import type { ArraySystem } from '../../ir/array-system.js';
+import type { MemoryModel } from '../../memory/model.js';
+import { at } from '../../support/check.js';
 
 /** So many numberings of the processes are tried with each number of them. */
 const mostNumberings = 120;
@@ -26,9 +22,9 @@ const mostStates = 300_000;
 /** What became of the numberings of a proof among so many processes. */
 type Attempt = Confirmed | 'stopped';
 
-/** Looks for runs of the plain semantics that take the steps of proofs, and keeps their traces. */
+/** Looks for runs of the plain semantics that take the steps of proofs, and keeps them. */
 export class Confirmer {
-  readonly #found = new Map<number, { readonly trace: Trace; readonly procs: number }>();
+  readonly #found = new Map<number, ArrayEvidence>();
   readonly #machines = new Map<string, ArrayMachine>();
   readonly #limits: ArrayLimits;
   readonly #fixed: number;
@@ -39,23 +35,18 @@ export class Confirmer {
   constructor(
     private readonly system: ArraySystem,
     private readonly model: MemoryModel,
-    { signal, deadline, memoryMB }: Limits,
+    limits: Limits,
   ) {
-    this.#limits = { ...noLimits, signal, deadline, memoryMB, maxStates: mostStates };
+    this.#limits = { ...noLimits, ...limits, maxStates: mostStates };
     this.#fixed = mostFixed(system);
     this.#hasOrder = comparesProcesses(system);
     this.#hasOutsider = speaksOfOutsider(system);
     this.#spare = spareProcesses(system);
   }
 
-  /** Of the clauses that a run was found for. */
-  get traces(): ReadonlyMap<number, Trace> {
-    return new Map([...this.#found].map(([clause, { trace }]) => [clause, trace]));
-  }
-
-  /** How many processes the run to the clause has; null: none was found. */
-  procsOf(clause: number): number | null {
-    return this.#found.get(clause)?.procs ?? null;
+  /** The run to the clause; null: none was found. */
+  runTo(clause: number): ArrayEvidence | null {
+    return this.#found.get(clause) ?? null;
   }
 
   /** Where numbers of processes matter, the proof's is one of those that it allows. */
@@ -101,7 +92,7 @@ export class Confirmer {
       const steps = proof.steps.map(({ transition, procs }) => ({ transition, procs: procs.map(number) }));
       const replayed = await replayProof(machine, steps, target, { limits: this.#limits });
       if (replayed.kind === 'run') {
-        this.#found.set(proof.clause, { trace: traceOf(machine, replayed), procs: machine.procs });
+        this.#found.set(proof.clause, { machine, ...replayed });
         return 'run';
       }
       if (replayed.kind === 'undecided') isOpen = true;
@@ -125,23 +116,6 @@ export class Confirmer {
       yield (proc) => placed[own.indexOf(proc)] ?? proc;
     }
   }
-}
-
-const traceOf = (machine: ArrayMachine, { run, target, procs }: Extract<Replayed, { kind: 'run' }>): Trace =>
-  checkedTrace(machine, run, target, procs);
-
-/** The trace of a run that was gone through once more. */
-export function checkedTrace(
-  machine: ArrayMachine,
-  run: ArrayRun,
-  target: Target,
-  procs: readonly number[],
-): Trace {
-  const goal = machine
-    .clause(machine.clauseOf(target))
-    .find((instance) => instance.procs.every((p, i) => p === procs[i]));
-  invariant(goal !== undefined && isRun(machine, run, goal), 'a counterexample is a run of the system');
-  return arrayTrace(machine, run, target, procs);
 }
 
 /** All ways to put so many things into different places: those that keep them in order first. */

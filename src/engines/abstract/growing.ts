@@ -1,36 +1,7 @@
-import { subexpressions } from '../ir/expr.js';
-import type { Expr } from '../ir/expr.js';
-import type { LValue, Program, Stmt } from '../ir/program.js';
-import { everyStatement } from '../ir/statements.js';
-import type { Engine, VerifyOptions } from './options.js';
-import { processesOf } from './unbounded.js';
-
-/**
- * `auto`: the dual engine for processes of which there may be any number; the abstract engine for programs that come with predicates and have values without end, which no search of all
- * states comes to the end of; the explicit engine for all others, and for what only that one knows.
- */
-export function chooseEngine(
-  program: Program,
-  {
-    engine,
-    abstraction,
-    deadlock,
-    properties,
-    havocRange,
-    procs,
-    model,
-  }: Pick<
-    VerifyOptions,
-    'engine' | 'abstraction' | 'deadlock' | 'properties' | 'havocRange' | 'procs' | 'model'
-  >,
-): Engine {
-  if (engine !== 'auto') return engine;
-  const exactBuffers = model.buffering !== 'fifo-per-location' && model.entriesPerLocation === null;
-  if (procs === 'any' || (procs === null && exactBuffers && processesOf(program).length > 0)) return 'dual';
-  if (deadlock || properties.includes('deadlock') || havocRange !== null) return 'explicit';
-  const hasPredicates = program.predicates.length > 0 || abstraction.predicatesFile !== null;
-  return hasPredicates && growing(program).length > 0 ? 'abstract' : 'explicit';
-}
+import { subexpressions } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { LValue, Program, Stmt } from '../../ir/program.js';
+import { everyStatement } from '../../ir/statements.js';
 
 /** A variable, as the key of a map. */
 type Key = string;

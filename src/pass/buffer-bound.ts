@@ -4,12 +4,14 @@ import type { SharedVar } from '../ir/program.js';
 import type { Bound } from '../memory/bound.js';
 import type { MemoryModel } from '../memory/model.js';
 import { suggest } from '../support/suggest.js';
-import type { VerifyOptions } from './options.js';
+
+/** One number for all variables, or one for each named one; null: any number, or what it takes where an engine needs a bound. */
+export type GivenBound = number | ReadonlyMap<string, number> | null;
 
 /** The buffer bound in the terms of the IR, null for none; the bag says what is wrong with it. */
 export function bufferBound(
   shared: readonly SharedVar[],
-  { bound, model }: { readonly bound: VerifyOptions['bound']; readonly model: MemoryModel },
+  { bound, model }: { readonly bound: GivenBound; readonly model: MemoryModel },
   bag: DiagnosticBag,
 ): Bound | null {
   if (bound === null) return null;

@@ -1,75 +1,68 @@
-import { searchAbstract } from '../abstraction/lazy/search-abstract.js';
-import { executionOf } from '../abstraction/path/execution-of.js';
-import type { AbstractVerdict, AbstractionResult } from '../abstraction/question.js';
-import type { Property } from '../ir/program.js';
-import { refuseBits, refuseUnbuffered } from '../ir/refuse.js';
-import { DiagnosticBag } from '../diagnostics/diagnostic.js';
-import { lineOf } from '../diagnostics/span.js';
-import { at, getOrFail, invariant } from '../support/check.js';
+import { searchAbstract } from '../../abstraction/lazy/search-abstract.js';
+import { executionOf } from '../../abstraction/path/execution-of.js';
+import type { AbstractVerdict, AbstractionResult } from '../../abstraction/question.js';
+import { lineOf } from '../../diagnostics/span.js';
+import type { Property } from '../../ir/program.js';
+import { refuseBits, refuseUnbuffered } from '../../ir/refuse.js';
+import type { AbstractTrace } from '../../ir/trace.js';
+import type { Verdict } from '../../ir/verdict.js';
+import { at, getOrFail } from '../../support/check.js';
+import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { abstractTrace } from './abstract-trace.js';
 import { boundsToTry } from './abstraction-bounds.js';
 import type { TriedBound } from './abstraction-bounds.js';
 import { isFault, prepareTask, smtFor } from './abstraction-task.js';
-import { decideByProgram } from './abstract-boolean.js';
-import { ScProofs } from './abstract-program.js';
 import type { AbstractionTask } from './abstraction-task.js';
-import { confirmed } from './confirm.js';
-import type { Decision, Question } from './decision.js';
-import { loadPredicates } from './predicates-file.js';
-import { violationReport } from './property-report.js';
-import { blankProperty } from './report.js';
-import type { PropertyReport, Stats } from './report.js';
-import { refuseDeadlock, refuseTemporal } from './select.js';
+import { decideByProgram } from './by-program.js';
+import { ScProofs } from './task-program.js';
 
-/**
- * By predicate abstraction (paper 003), with larger and larger store buffers until none overflows. Null if the bag of the
- * question says what is wrong.
- */
-export async function decideAbstractly(asked: Question): Promise<Decision | null> {
-  refuseTemporal(asked.properties, 'abstract');
-  refuseDeadlock(asked.properties);
-  refuseBits(asked.program, 'the abstract engine');
-  if (asked.options.model.buffering !== 'none') refuseUnbuffered(asked.program, 'the abstract engine');
-  if (isWrongMethod(asked)) return null;
-  const question = await withPredicates(asked);
+/** By predicate abstraction (paper 003), with larger and larger store buffers until none overflows. */
+export async function decideAbstractly(question: ProgramQuestion): Promise<FindingOf<'program'>> {
+  refuseUntracked(question);
   const bounds = boundsToTry(question);
-  if (bounds === null) return null;
-  const settled = new Map<string, PropertyReport>();
+  const settled = new Map<string, Verdict<ProgramEvidence>>();
+  const abstract = new Map<string, AbstractTrace>();
   let sum: Totals = noTotals;
   let remarks: readonly string[] = [];
   let bound = bounds.first;
   const proofs = new ScProofs();
   for (;;) {
-    const open = question.properties.filter((p) => settled.get(p.name)?.verdict !== 'unsafe');
+    const open = question.properties.filter((p) => settled.get(p.name)?.kind !== 'unsafe');
     const next = bounds.after(bound);
     const attempt = await attemptWith({ ...question, properties: open }, bound, next === null, proofs);
-    for (const report of attempt.reports) settled.set(report.name, report);
+    for (const [name, verdict] of attempt.verdicts) settled.set(name, verdict);
+    abstract.clear();
+    for (const [name, trace] of attempt.abstract) abstract.set(name, trace);
     sum = attempt.totals(sum);
     remarks = attempt.remarks;
     if (next === null || !attempt.wantsRoom) break;
     bound = next;
   }
-  const { method, encoding } = question.options.abstraction;
-  return {
-    ...{ engine: 'abstract', method, encoding },
-    bound: bound.number,
-    properties: question.properties.map((p) => getOrFail(settled, p.name)),
-    warnings: [],
-    remarks,
-    stats: sum,
-  };
+  return { verdicts: settled, bound: bound.number, remarks, stats: sum, abstract };
+}
+
+/** What cannot be said in predicates, or written with buffers. */
+export function refuseUntracked({ program, options }: ProgramQuestion): void {
+  refuseBits(program, 'the abstract engine');
+  if (options.model.buffering !== 'none') refuseUnbuffered(program, 'the abstract engine');
 }
 
 interface Attempt {
-  readonly reports: readonly PropertyReport[];
+  readonly verdicts: ReadonlyMap<string, Verdict<ProgramEvidence>>;
+  readonly abstract: ReadonlyMap<string, AbstractTrace>;
   /** A larger bound might decide what this one did not. */
   readonly wantsRoom: boolean;
   readonly remarks: readonly string[];
   totals(before: Totals): Totals;
 }
 
-type Totals = Partial<Stats> &
-  Pick<Stats, 'smtCalls' | 'z3Calls' | 'dlCalls' | 'buildSeconds' | 'checkSeconds'>;
+interface Totals extends Readonly<Record<string, number>> {
+  readonly smtCalls: number;
+  readonly z3Calls: number;
+  readonly dlCalls: number;
+  readonly buildSeconds: number;
+  readonly checkSeconds: number;
+}
 
 const noTotals: Totals = { smtCalls: 0, z3Calls: 0, dlCalls: 0, buildSeconds: 0, checkSeconds: 0 };
 
@@ -89,7 +82,7 @@ function added(
 }
 
 async function attemptWith(
-  question: Question,
+  question: ProgramQuestion,
   { bound }: TriedBound,
   isLast: boolean,
   proofs: ScProofs,
@@ -97,21 +90,26 @@ async function attemptWith(
   const { options } = question;
   const began = performance.now();
   const task = prepareTask(question, options.model, bound);
-  question.hooks.explain?.(task.predicates, task.lowered.system);
+  question.explain?.(task.predicates, task.lowered.system);
   const outcome = await decideTask(question, task, isLast, proofs);
   const room = task.overflow === null ? safe : getOrFail(outcome.verdicts, task.overflow);
-  const reports = task.properties.map((property) => {
-    const own = getOrFail(outcome.verdicts, property.name);
-    return own.kind === 'safe'
-      ? { ...blankProperty(property), ...provided(task, property, outcome.verdicts, room) }
-      : propertyReport(task, property, own);
-  });
+  const abstract = new Map<string, AbstractTrace>();
+  const verdicts = new Map<string, Verdict<ProgramEvidence>>();
+  for (const property of task.properties) {
+    const { name } = property;
+    const own = getOrFail(outcome.verdicts, name);
+    const judged = own.kind === 'safe' ? provided(task, property, outcome.verdicts, room) : own;
+    verdicts.set(name, judgedVerdict(task, property, judged));
+    if (own.kind === 'unknown' && own.abstract !== undefined)
+      abstract.set(name, abstractTrace(task, own.abstract));
+  }
   const { stats } = outcome;
   const buildSeconds = (performance.now() - began) / 1000 - stats.checkSeconds;
   const totals: Totals = { ...stats, predicates: task.predicates.length, buildSeconds };
+  const isOpen = [...verdicts.values()].some(({ kind }) => kind === 'unknown');
   return {
-    reports,
-    wantsRoom: room.kind !== 'safe' && !isStopped(room) && reports.some((r) => r.verdict === 'unknown'),
+    ...{ verdicts, abstract },
+    wantsRoom: room.kind !== 'safe' && !isStopped(room) && isOpen,
     remarks: outcome.remarks ?? [],
     totals: (before) => added(before, totals),
   };
@@ -129,34 +127,36 @@ function provided(
   property: Property,
   verdicts: ReadonlyMap<string, AbstractVerdict>,
   room: AbstractVerdict,
-): Pick<PropertyReport, 'verdict' | 'reason' | 'detail'> {
+): AbstractVerdict {
   if (room.kind !== 'safe') return withoutRoom(task, room);
   const cut = task.lowered.system.properties.find(
     (p) => isFault(p) && p.name !== property.name && verdicts.get(p.name)?.kind !== 'safe',
   );
-  if (cut === undefined) return { verdict: 'safe', reason: null, detail: null };
+  if (cut === undefined) return safe;
   return {
-    verdict: 'unknown',
+    kind: 'unknown',
     reason: 'cut-off',
     detail: `executions may end where they violate ${cut.name}: what would come after is not known`,
   };
 }
 
-function propertyReport(
+function judgedVerdict(
   task: AbstractionTask,
   property: Property,
-  verdict: Exclude<AbstractVerdict, { kind: 'safe' }>,
-): PropertyReport {
+  verdict: AbstractVerdict,
+): Verdict<ProgramEvidence> {
   switch (verdict.kind) {
+    case 'safe':
+      return verdict;
     case 'unknown': {
-      const { reason, detail, abstract } = verdict;
-      const trace = abstract === undefined ? {} : { abstract: abstractTrace(task, abstract) };
-      const told = reason === 'spurious' && task.predicates.length === 0 ? noPredicates : detail;
-      return { ...blankProperty(property), verdict: 'unknown', reason, detail: told, ...trace };
+      const { kind, reason, detail } = verdict;
+      const isBlind = reason === 'spurious' && task.predicates.length === 0;
+      return { kind, reason, detail: isBlind ? noPredicates : detail };
     }
     case 'unsafe': {
       const execution = executionOf(task.commands, verdict.path, verdict.values);
-      return violationReport(property, confirmed(task.lowered, task.model, property, execution, 'reference'));
+      const { lowered } = task;
+      return { kind: 'unsafe', lowered, property, execution, cycle: null, shows: 'reference' };
     }
   }
 }
@@ -167,12 +167,12 @@ const noPredicates =
 function withoutRoom(
   task: AbstractionTask,
   room: Exclude<AbstractVerdict, { kind: 'safe' }>,
-): Pick<PropertyReport, 'verdict' | 'reason' | 'detail'> {
+): AbstractVerdict {
   if (room.kind === 'unknown' && isStopped(room)) {
-    return { verdict: 'unknown', reason: room.reason, detail: room.detail };
+    return { kind: 'unknown', reason: room.reason, detail: room.detail };
   }
   return {
-    verdict: 'unknown',
+    kind: 'unknown',
     reason: 'overflow',
     detail: `${fullStore(task, room)} as many writes buffered as the bound allows: a fence, a larger --bound or --max-bound may help`,
   };
@@ -187,32 +187,20 @@ function fullStore({ lowered }: AbstractionTask, room: Exclude<AbstractVerdict, 
   return `the store of ${at(lowered.system.threads, last.thread).name} in line ${line} ${finds}`;
 }
 
-/** With those of `--predicates`, if there are any. */
-export async function withPredicates(question: Question): Promise<Question> {
-  const { options, program, language } = question;
-  const { predicatesFile } = options.abstraction;
-  if (predicatesFile === null) return question;
-  const bag = new DiagnosticBag();
-  const predicates = await loadPredicates(predicatesFile, program, language, bag);
-  bag.throwIfErrors();
-  invariant(predicates !== null, 'without predicates there are errors');
-  return { ...question, program: { ...program, predicates } };
-}
-
 async function decideTask(
-  question: Question,
+  question: ProgramQuestion,
   task: AbstractionTask,
   isLast: boolean,
   proofs: ScProofs,
 ): Promise<AbstractionResult> {
   const { commands: program, predicates, properties, cuts, overflow } = task;
-  const { limits, hooks } = question;
+  const { limits, progress } = question;
   const smt = smtFor(question, task);
   try {
     if (question.options.abstraction.method !== 'lazy')
       return await decideByProgram(question, task, smt, proofs);
     return await searchAbstract({
-      ...{ program, predicates, smt, limits, progress: hooks.progress },
+      ...{ program, predicates, smt, limits, progress },
       properties: [...properties.map((p) => p.name), ...cuts],
       // With more room all this is done again.
       decisive: isLast ? null : overflow,
@@ -220,17 +208,4 @@ async function decideTask(
   } finally {
     smt.dispose();
   }
-}
-
-/** True if the bag says what is wrong. */
-export function isWrongMethod({ options, usage }: Question): boolean {
-  const { model, abstraction } = options;
-  if (abstraction.method !== 'trad' || model.buffering === 'none') return false;
-  usage.report(
-    'E006',
-    null,
-    `--method trad is for sc: under ${model.name} the predicates are extrapolated`,
-    'take pe, ce or lazy',
-  );
-  return true;
 }

@@ -1,32 +1,18 @@
-import { unsupported } from '../diagnostics/diagnostic.js';
-import { children, subexpressions } from '../ir/expr.js';
-import type { Expr } from '../ir/expr.js';
-import { threadId } from '../ir/ids.js';
-import type { ThreadId } from '../ir/ids.js';
-import { formulasOf } from '../ir/program.js';
-import type { Program, Property, Thread } from '../ir/program.js';
-import { everyStatement, exprsOf } from '../ir/statements.js';
-import { assertNever } from '../support/check.js';
-import type { VerifyOptions } from './options.js';
+import { unsupported } from '../../diagnostics/diagnostic.js';
+import { children, subexpressions } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import { threadId } from '../../ir/ids.js';
+import type { ThreadId } from '../../ir/ids.js';
+import { formulasOf } from '../../ir/program.js';
+import type { Program, Property, Thread } from '../../ir/program.js';
+import { everyStatement, exprsOf } from '../../ir/statements.js';
+import { assertNever } from '../../support/check.js';
+import { processesOf } from '../refusals.js';
 
 /**
  * Programs with any number of processes, for an engine that takes them as such. It is shown a few copies of each process:
  * as many as a violation of a property can speak of. All copies run the same, so it does not matter which.
  */
-
-const isProcess = (thread: Thread): boolean => thread.instances.kind === 'any';
-
-export const processesOf = (program: Program): readonly Thread[] => program.threads.filter(isProcess);
-
-/** For engines that take a number of processes. */
-export function givenNumber(procs: VerifyOptions['procs'], engine: string): number | null {
-  if (procs !== 'any') return procs;
-  return unsupported(
-    `the ${engine} engine takes no --procs any`,
-    null,
-    'give a number, or take --engine dual, which decides for any number of processes under sc and tso',
-  );
-}
 
 /** How many copies of each process properties speak of. */
 export function copiesToShow(program: Program, properties: readonly Property[]): number {

@@ -1,9 +1,9 @@
-import { bool, truth } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { Property, SharedVar } from '../../ir/program.js';
-import { hasTemporal } from '../../logic/temporal.js';
-import { simplified } from './automaton/formulas.js';
-import { normalForm } from './automaton/normal-form.js';
+import { bool, truth } from '../../../ir/expr.js';
+import type { Expr } from '../../../ir/expr.js';
+import type { Property, SharedVar } from '../../../ir/program.js';
+import { hasTemporal } from '../../../logic/temporal.js';
+import { simplified } from './formulas.js';
+import { normalForm } from './normal-form.js';
 
 /**
  * A property `G p` as the invariant that it is, p speaking of single states; of other properties null. All runs can be

@@ -1,25 +1,23 @@
-import type { CommandProgram } from '../abstraction/command-program.js';
-import { scalarFormula } from '../abstraction/commands/scalars.js';
-import { toCommands } from '../abstraction/commands/to-commands.js';
-import { typesOf } from '../abstraction/commands/variables.js';
-import { extrapolate } from '../abstraction/extrapolate/extrapolate.js';
-import type { ExtrapolationRequest, RuleFamily } from '../abstraction/extrapolate/extrapolate.js';
-import { loadedPredicates } from '../abstraction/extrapolate/temporaries.js';
-import type { LoadedPredicate } from '../abstraction/extrapolate/temporaries.js';
-import type { Predicate } from '../abstraction/predicate.js';
-import { printExpr } from '../ir/print-expr.js';
-import type { Property } from '../ir/program.js';
-import type { Bound } from '../memory/bound.js';
-import type { Buffering, MemoryModel } from '../memory/model.js';
-import { overflowProperty } from '../pass/overflow.js';
-import { runPipeline } from '../pass/run.js';
-import type { Lowered } from '../pass/run.js';
-import { openSmt } from '../smt/open.js';
-import type { Smt } from '../smt/smt.js';
-import { atomicOf } from './decision.js';
-import type { Question } from './decision.js';
-import { rewritten } from './explicit.js';
-import { givenNumber } from './unbounded.js';
+import type { CommandProgram } from '../../abstraction/command-program.js';
+import { scalarFormula } from '../../abstraction/commands/scalars.js';
+import { toCommands } from '../../abstraction/commands/to-commands.js';
+import { typesOf } from '../../abstraction/commands/variables.js';
+import { extrapolate } from '../../abstraction/extrapolate/extrapolate.js';
+import type { ExtrapolationRequest, RuleFamily } from '../../abstraction/extrapolate/extrapolate.js';
+import { loadedPredicates } from '../../abstraction/extrapolate/temporaries.js';
+import type { LoadedPredicate } from '../../abstraction/extrapolate/temporaries.js';
+import type { Predicate } from '../../abstraction/predicate.js';
+import { printExpr } from '../../ir/print-expr.js';
+import type { Property } from '../../ir/program.js';
+import type { Bound } from '../../memory/bound.js';
+import type { Buffering, MemoryModel } from '../../memory/model.js';
+import { overflowProperty } from '../../pass/overflow.js';
+import { rewritten } from '../../pass/lowerings.js';
+import type { Lowered } from '../../pass/run.js';
+import type { ProgramQuestion } from '../question.js';
+import { givenNumber } from '../refusals.js';
+import { openSmt } from '../../smt/open.js';
+import type { Smt } from '../../smt/smt.js';
 
 /** A program with its store buffers, up to a bound, as commands, and what is tracked of it. */
 export interface AbstractionTask {
@@ -41,17 +39,14 @@ export interface AbstractionTask {
 
 /** `stepwise`: the statements of atomic sections stay steps of their own, so that predicates and cubes speak of each. */
 export function prepareTask(
-  question: Question,
+  question: ProgramQuestion,
   model: MemoryModel,
   bound: Bound,
   stepwise = false,
 ): AbstractionTask {
-  const { options, hooks, program, properties } = question;
-  const usual = hooks.pipelines[options.abstraction.encoding](model.buffering);
-  const pipeline = stepwise ? { ...usual, onSystem: [] } : usual;
-  const procs = givenNumber(options.procs, 'abstract');
-  const context = { procs, model, buffers: { model, bound }, ...atomicOf(question) };
-  const lowered = runPipeline(pipeline, program, context, hooks.listener);
+  const { options, lowerings, properties } = question;
+  const { encoding } = options.abstraction;
+  const lowered = lowerings.of(encoding, { procs: givenNumber(options), model, bound, stepwise });
   const { system, reference } = lowered;
   const stated = system.predicates.map((p) => scalarFormula(system, p));
   const loaded = loadedPredicates(system, stated);
@@ -68,7 +63,7 @@ export function prepareTask(
   return {
     model,
     lowered,
-    tellsSteps: pipeline.reductions.length === 0,
+    tellsSteps: lowered.tellsSteps,
     commands: toCommands(system),
     extrapolation,
     predicates: explained(extrapolate(extrapolation), loaded),
@@ -101,7 +96,7 @@ const rules: Readonly<Record<Buffering, RuleFamily>> = {
 };
 
 /** A solver that knows the variables of the task. */
-export const smtFor = ({ options }: Question, { commands, lowered }: AbstractionTask): Smt =>
+export const smtFor = ({ options }: ProgramQuestion, { commands, lowered }: AbstractionTask): Smt =>
   openSmt({
     solver: options.abstraction.solver,
     typeOf: typesOf(commands),

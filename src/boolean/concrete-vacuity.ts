@@ -1,5 +1,5 @@
-import { someGuardHolds } from '../boolean/guards.js';
-import { goesAstray, named, neverBegins, neverMoves } from '../boolean/no-proof.js';
+import { someGuardHolds } from './guards.js';
+import { goesAstray, named, neverBegins, neverMoves } from './no-proof.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { UnknownReason } from '../ir/verdict.js';
 import type { BooleanProgram, BooleanThread } from '../ir/boolean-program.js';

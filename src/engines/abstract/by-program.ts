@@ -1,21 +1,21 @@
-import { searchAbstract } from '../abstraction/lazy/search-abstract.js';
-import { followPath } from '../abstraction/path/follow-path.js';
-import type { Command } from '../abstraction/command-program.js';
-import type { AbstractPath, AbstractVerdict, AbstractionResult } from '../abstraction/question.js';
-import { tracedBack } from '../boolean/trace-back.js';
-import type { ThreeValuedResult } from '../engines/three-valued/question.js';
-import type { BooleanProgram } from '../ir/boolean-program.js';
-import type { BooleanRun } from '../ir/boolean-run.js';
-import type { Smt } from '../smt/smt.js';
-import { at, getOrFail } from '../support/check.js';
-import { buildProgram, checkProgram, summed } from './abstract-program.js';
-import type { ScProof, ScProofs, TaskProgram } from './abstract-program.js';
+import { searchAbstract } from '../../abstraction/lazy/search-abstract.js';
+import { followPath } from '../../abstraction/path/follow-path.js';
+import type { Command } from '../../abstraction/command-program.js';
+import type { AbstractPath, AbstractVerdict, AbstractionResult } from '../../abstraction/question.js';
+import { tracedBack } from '../../boolean/trace-back.js';
+import type { ThreeValuedResult } from '../three-valued/question.js';
+import type { BooleanProgram } from '../../ir/boolean-program.js';
+import type { BooleanRun } from '../../ir/boolean-run.js';
+import type { Smt } from '../../smt/smt.js';
+import { at, getOrFail } from '../../support/check.js';
+import { buildProgram, checkProgram, summed } from './task-program.js';
+import type { ScProof, ScProofs, TaskProgram } from './task-program.js';
 import type { AbstractionTask } from './abstraction-task.js';
-import type { Question } from './decision.js';
+import type { ProgramQuestion } from '../question.js';
 
 /** By way of a Boolean program: methods `trad`, `pe` and `ce`. */
 export async function decideByProgram(
-  question: Question,
+  question: ProgramQuestion,
   task: AbstractionTask,
   smt: Smt,
   proofs: ScProofs,
@@ -68,7 +68,7 @@ const noStats = {
 
 class Checking {
   constructor(
-    private readonly question: Question,
+    private readonly question: ProgramQuestion,
     private readonly task: AbstractionTask,
     private readonly smt: Smt,
     private readonly program: TaskProgram,
@@ -142,13 +142,13 @@ const tooCoarse =
 
 /** What a Boolean program finds need not be real, and then something else may be: the search of abstract states looks for it. */
 async function realViolation(
-  { limits, hooks }: Question,
+  { limits, progress }: ProgramQuestion,
   { commands, predicates }: AbstractionTask,
   smt: Smt,
   name: string,
 ): Promise<AbstractVerdict | null> {
   const { verdicts } = await searchAbstract({
-    ...{ program: commands, predicates, smt, limits, progress: hooks.progress },
+    ...{ program: commands, predicates, smt, limits, progress },
     properties: [name],
   });
   const verdict = getOrFail(verdicts, name);
@@ -156,7 +156,7 @@ async function realViolation(
 }
 
 async function withoutProof(
-  question: Question,
+  question: ProgramQuestion,
   task: AbstractionTask,
   smt: Smt,
   { verdict }: ScProof,
