@@ -10,8 +10,6 @@ export interface EngineRow {
   readonly summary: string;
   /** What it decides; other subjects are refused. */
   readonly takes: { readonly [K in SubjectKind]?: Taking<K> };
-  /** The names of the options that only some engines look at, and this one does. */
-  readonly options: readonly string[];
   readonly counters: readonly EngineCounter[];
 }
 
@@ -19,6 +17,8 @@ export interface EngineRow {
 export interface Taking<K extends SubjectKind> {
   /** What it may be taken for, in a phrase. */
   readonly what: string;
+  /** The names of the options that only some engines look at, and this one does. */
+  readonly options: readonly string[];
   readonly refuses: readonly EngineRefusal<Subjects[K]['question']>[];
   /** Null: `auto` never takes it first. */
   readonly auto: AutoRule<Subjects[K]['question']> | null;

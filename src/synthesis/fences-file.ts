@@ -1,5 +1,5 @@
 import type { WriteSite } from '../pass/write-sites.js';
-import { ask } from '../verify/ask.js';
+import { ask, programsOnly } from '../verify/ask.js';
 import type { Decider } from '../verify/ask.js';
 import type { VerifyHooks } from '../verify/hooks.js';
 import type { VerifyInput, VerifyOptions } from '../verify/options.js';
@@ -21,7 +21,7 @@ export async function fencesOfFile(
     found = foundSets(solved);
     return solved.decision;
   };
-  const verify = await ask(input, options, hooks, { decider });
+  const verify = await ask(input, options, hooks, { decider, guard: programsOnly });
   const { algorithm } = wishes;
   return { verify, kind: 'atomic', algorithm, waits: options.model.lockedWaits, found };
 }

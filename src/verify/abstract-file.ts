@@ -1,5 +1,5 @@
 import { abstract } from '../engines/abstract/engine.js';
-import { ask } from './ask.js';
+import { ask, programsOnly } from './ask.js';
 import type { Decider } from './ask.js';
 import { taker } from './choose.js';
 import { decideBy } from './decision.js';
@@ -37,7 +37,7 @@ export async function abstractFile(
       question.properties.map(blankProperty),
       (run) => Promise.resolve(confirmedRun(run, options)),
     );
-  const report = await ask(input, options, hooks, { decider });
+  const report = await ask(input, options, hooks, { decider, guard: programsOnly });
   const { text } = made;
   if (text === null) return { report, text };
   return { report: { ...report, verdict: null, reason: null, properties: [] }, text };

@@ -19,7 +19,7 @@ import { addProperties } from './extra-properties.js';
 import type { VerifyHooks } from './hooks.js';
 import { endless, limitations } from './limitations.js';
 import { limitsOf, withinHeap } from './limits.js';
-import { kindOf, loadArray, loadBoolean, loadProgram } from './load.js';
+import { kindOf, loadArray, loadBoolean, loadProgram, refuseArray, refuseBoolean } from './load.js';
 import type { AskOptions, VerifyInput } from './options.js';
 import { loadPredicates } from './predicates-file.js';
 import { blankReport, noStats } from './report.js';
@@ -42,6 +42,12 @@ export interface AskWays {
   readonly decider: Decider;
   /** Throws where the command takes no such file. */
   readonly guard: (kind: SubjectKind | null) => void;
+}
+
+/** For commands that need a program with statements. */
+export function programsOnly(kind: SubjectKind | null): void {
+  if (kind === 'boolean') refuseBoolean();
+  if (kind === 'array') refuseArray();
 }
 
 const usualDecider: Decider = ({ question, hooks }) => decideProgram(question, hooks.note);
@@ -91,7 +97,8 @@ class Asking {
   ) {
     this.#kind = kindOf(hooks.languages, input.path, input.language);
     const { engine } = options;
-    this.#engine = engine === 'auto' ? usualEngine(this.#kind ?? 'program') : engine;
+    const usual = engine === 'auto' ? usualEngine : (): string => engine;
+    this.#engine = this.#kind === null ? null : usual(this.#kind);
   }
 
   async report(): Promise<VerifyReport> {

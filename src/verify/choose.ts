@@ -91,12 +91,12 @@ export async function reliefOf(
 /** Refuses an option that another engine for the same kind of question has, and this one does not. */
 export function refuseAlien<K extends SubjectKind>(
   kind: K,
-  { row, why }: ChosenEngine<K>,
+  { row, taking, why }: ChosenEngine<K>,
   options: EngineOptions,
 ): void {
-  const given = givenOf(options).filter((name) => !row.options.includes(name));
+  const given = givenOf(options).filter((name) => !taking.options.includes(name));
   for (const other of takersOf(kind)) {
-    const found = given.find((name) => other.row.options.includes(name));
+    const found = given.find((name) => other.taking.options.includes(name));
     if (found === undefined) continue;
     const setting = why === null ? `--engine ${row.name}` : `the ${row.name} engine, which was taken ${why}`;
     const message = `--${found} is for the ${other.row.name} engine: it does not go with ${setting}`;

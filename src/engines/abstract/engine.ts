@@ -5,10 +5,6 @@ import { noAnyProcs, noDeadlocks, noRuns } from '../refusals.js';
 export const abstract = {
   name: 'abstract',
   summary: 'tracks predicates in the place of values',
-  options: [
-    ...['bound', 'procs', 'method', 'encoding', 'cubes', 'max-cube', 'max-bound', 'solver'],
-    ...['predicates', 'drop-buffered', 'explain-predicates'],
-  ],
   counters: [
     { name: 'predicates', about: 'predicates that are tracked', noun: 'predicate' },
     { name: 'inputCubes', about: 'cubes that were candidates' },
@@ -20,6 +16,10 @@ export const abstract = {
   takes: {
     program: {
       what: 'values without end, by the predicates that the program states',
+      options: [
+        ...['bound', 'procs', 'method', 'encoding', 'cubes', 'max-cube', 'max-bound', 'solver'],
+        ...['predicates', 'drop-buffered', 'explain-predicates'],
+      ],
       refuses: [
         noRuns('abstract'),
         noDeadlocks('abstract', 'the explicit engine finds them: --engine explicit'),

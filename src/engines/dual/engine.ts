@@ -7,11 +7,11 @@ const withNumber = '--engine explicit (with --procs N for processes)';
 export const dual = {
   name: 'dual',
   summary: 'searches backward over load buffers, which have no bound',
-  options: ['procs'],
   counters: [...searchCounters, ...configurationCounters],
   takes: {
     program: {
       what: 'buffers without a bound under tso, and any number of processes',
+      options: ['procs'],
       refuses: [
         noRuns('dual'),
         {

@@ -5,11 +5,11 @@ import { noAnyProcs } from '../refusals.js';
 export const explicit = {
   name: 'explicit',
   summary: 'goes through all states, with the store buffers in them',
-  options: ['bound', 'havoc-range', 'procs'],
   counters: searchCounters,
   takes: {
     program: {
       what: 'programs with finitely many states',
+      options: ['bound', 'havoc-range', 'procs'],
       refuses: [noAnyProcs('explicit')],
       auto: {
         rank: 40,
@@ -22,6 +22,7 @@ export const explicit = {
     },
     boolean: {
       what: 'true and false only (--semantics concrete)',
+      options: ['bound'],
       refuses: [
         {
           what: '`--merge`',
@@ -40,6 +41,7 @@ export const explicit = {
     },
     array: {
       what: 'N processes (--procs N)',
+      options: ['bound', 'procs'],
       refuses: [
         {
           what: '`--procs any`',

@@ -6,7 +6,6 @@ import { noAnyProcs } from '../refusals.js';
 export const ltl = {
   name: 'ltl',
   summary: 'looks for fair cycles of the program beside an automaton for the violations',
-  options: ['bound', 'fairness', 'havoc-range', 'procs'],
   counters: [
     ...searchCounters,
     {
@@ -18,6 +17,7 @@ export const ltl = {
   takes: {
     program: {
       what: 'temporal properties; it leaves those of single states to other engines',
+      options: ['bound', 'fairness', 'havoc-range', 'procs'],
       refuses: [noAnyProcs('ltl')],
       auto: {
         rank: 10,

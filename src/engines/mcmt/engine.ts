@@ -4,11 +4,11 @@ import type { EngineRow } from '../engine-row.js';
 export const mcmt = {
   name: 'mcmt',
   summary: 'searches backward from the unsafe states, with buffers of any length',
-  options: ['max-procs', 'search', 'brab', 'reduction'],
   counters: [...solverCounters, ...searchCounters, ...configurationCounters],
   takes: {
     array: {
       what: 'any number of processes',
+      options: ['max-procs', 'search', 'brab', 'reduction'],
       refuses: [
         {
           what: '`--procs N`',

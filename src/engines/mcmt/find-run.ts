@@ -92,7 +92,8 @@ export class Confirmer {
       const steps = proof.steps.map(({ transition, procs }) => ({ transition, procs: procs.map(number) }));
       const replayed = await replayProof(machine, steps, target, { limits: this.#limits });
       if (replayed.kind === 'run') {
-        this.#found.set(proof.clause, { machine, ...replayed });
+        const { run, procs } = replayed;
+        this.#found.set(proof.clause, { machine, run, target, procs });
         return 'run';
       }
       if (replayed.kind === 'undecided') isOpen = true;

@@ -7,11 +7,11 @@ const boundless =
 export const threeValued = {
   name: 'three-valued',
   summary: 'searches states that leave values open, so that one stands for many',
-  options: ['merge'],
   counters: searchCounters,
   takes: {
     boolean: {
       what: 'values may be left open (--semantics three-valued)',
+      options: ['merge'],
       refuses: [
         {
           what: 'models with store buffers',
