@@ -1,12 +1,10 @@
-import type { Step } from '../src/ir/execution.js';
+import type { EdgeStep, Step } from '../src/ir/execution.js';
 import { edgeId, locationId } from '../src/ir/ids.js';
 import type { EdgeId, LocationId } from '../src/ir/ids.js';
 import { isBufferedStore } from '../src/ir/actions.js';
 import type { Action, Automaton, Edge, Location, System } from '../src/ir/system.js';
 import type { SystemPass } from '../src/pass/pass.js';
 import { at, invariant } from '../src/support/check.js';
-
-type EdgeStep = Extract<Step, { kind: 'edge' }>;
 
 /**
  * Steps inside an atomic section that follow one another become one edge.

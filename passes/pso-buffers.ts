@@ -24,7 +24,7 @@ export const psoBuffers: ReductionPass = {
   summary: 'write one queue of stores a thread and variable into the program',
   level: 'reduction',
   requires: ['resolved', 'no-instances', 'no-rmw', 'single-access', 'isolated-loads'],
-  establishes: ['single-access', 'plain'],
+  establishes: ['single-access', 'plain', 'straight-steps'],
   run: (program, { buffers }) => {
     invariant(
       buffers?.model.buffering === 'fifo-per-location',

@@ -30,7 +30,7 @@ export const tsoBuffers: ReductionPass = {
   summary: 'write one queue of stores a thread into the program',
   level: 'reduction',
   requires: ['resolved', 'no-instances', 'no-rmw', 'single-access', 'isolated-loads'],
-  establishes: ['single-access', 'plain'],
+  establishes: ['single-access', 'plain', 'straight-steps'],
   run: (program, { buffers }) => {
     invariant(buffers?.model.buffering === 'fifo', 'the memory model has one queue a thread');
     return writeBuffers(program, buffers, 'tso-buffers', fifoBuffer);

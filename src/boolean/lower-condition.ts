@@ -1,8 +1,10 @@
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
-import type { CompareOp, TextCondition, TextExpression } from '../ir/boolean-text.js';
+import type { TextCondition, TextExpression } from '../ir/boolean-text.js';
 import { allOf, anyOf, anyTruth, literal, negation, no, yes } from '../ir/formula.js';
 import type { Formula } from '../ir/formula.js';
+import { holdsBetween, mirrored } from '../ir/operators.js';
+import type { CompareOp } from '../ir/operators.js';
 import { assertNever, at } from '../support/check.js';
 import { ReadingBuilder, anyCombinations, tooManyCombinations, whereHolds } from './enumerate.js';
 import type { Reading, Unknown } from './enumerate.js';
@@ -80,7 +82,7 @@ export class ConditionLowering {
   }
 
   #compare(op: CompareOp, left: TextExpression, right: TextExpression, span: Span): Formula {
-    const direct = this.#literal(op, left, right, span) ?? this.#literal(mirrored(op), right, left, span);
+    const direct = this.#literal(op, left, right, span) ?? this.#literal(mirrored[op], right, left, span);
     if (direct !== null) return direct;
     const readings = this.reading([left, right], span);
     if (readings === null) return no;
@@ -90,7 +92,7 @@ export class ConditionLowering {
       evaluate: (unknowns, anys) => first.evaluate(unknowns, anys) - second.evaluate(unknowns, anys),
     };
     const results = anyCombinations(difference).map((anys) =>
-      whereHolds(difference, anys, (value) => holds(op, value)),
+      whereHolds(difference, anys, (value) => holdsBetween(op, value, 0)),
     );
     // The values of the `*` may decide; where they do not, all results are the same.
     return results.length === 1 ? at(results, 0) : anyOf([allOf(results), allOf([anyTruth, anyOf(results)])]);
@@ -135,43 +137,5 @@ export class ConditionLowering {
     if (place === null) return null;
     const { values } = this.variables.coding(place);
     return { key: place, unknown: { values, is: (value) => this.variables.is(place, value) } };
-  }
-}
-
-/** Whether `difference op 0`. */
-function holds(op: CompareOp, difference: number): boolean {
-  switch (op) {
-    case '==':
-      return difference === 0;
-    case '!=':
-      return difference !== 0;
-    case '<':
-      return difference < 0;
-    case '<=':
-      return difference <= 0;
-    case '>':
-      return difference > 0;
-    case '>=':
-      return difference >= 0;
-    default:
-      return assertNever(op);
-  }
-}
-
-function mirrored(op: CompareOp): CompareOp {
-  switch (op) {
-    case '<':
-      return '>';
-    case '<=':
-      return '>=';
-    case '>':
-      return '<';
-    case '>=':
-      return '<=';
-    case '==':
-    case '!=':
-      return op;
-    default:
-      return assertNever(op);
   }
 }

@@ -5,6 +5,7 @@ import type { PlannedRun } from '../compare/plan.js';
 import { appendToRecording, beginRecording, isFinal, keyOf, readRecording } from '../compare/recording.js';
 import { runAll } from '../compare/run-all.js';
 import type { FinishedRun } from '../compare/run-all.js';
+import type { CompareFormat } from '../options/command-rows.js';
 import { outcomeText, remarks, summaries } from '../compare/summary.js';
 import { compareCsv, compareMarkdown, compareText } from '../report/compare-table.js';
 import { jsonText } from '../report/json.js';
@@ -12,9 +13,7 @@ import { runsDocument } from '../report/runs-json.js';
 import type { CommandContext } from './command.js';
 import { CompareProgress } from './compare-progress.js';
 import { ExitCode } from './exit-codes.js';
-import { UsageError } from './failure.js';
-
-export type CompareFormat = 'text' | 'markdown' | 'csv' | 'json';
+import { UsageError } from '../diagnostics/diagnostic.js';
 
 export interface CompareRequest {
   readonly runs: readonly PlannedRun[];

@@ -10,6 +10,7 @@ import type {
   Update,
   ValueType,
 } from './array-system.js';
+import type { CompareOp } from './operators.js';
 
 /** All that makes formulas makes them with these, so that equal ones look equal. */
 
@@ -20,6 +21,24 @@ export const compare = (op: Comparison, left: ArrayTerm, right: ArrayTerm, span:
   right,
   span,
 });
+
+/** The comparison that holds where this one does not, and whether its sides are swapped. */
+export const oppositeComparison: Readonly<
+  Record<Comparison, { readonly op: Comparison; readonly turned: boolean }>
+> = {
+  '=': { op: '<>', turned: false },
+  '<>': { op: '=', turned: false },
+  '<': { op: '<=', turned: true },
+  '<=': { op: '<', turned: true },
+};
+
+/** The same comparisons as expressions have them. */
+export const asCompareOp: Readonly<Record<Comparison, CompareOp>> = {
+  '=': '==',
+  '<>': '!=',
+  '<': '<',
+  '<=': '<=',
+};
 
 export function conjunction(formulas: readonly ArrayFormula[]): ArrayFormula {
   const parts = formulas.flatMap((formula) => (formula.kind === 'and' ? formula.parts : [formula]));

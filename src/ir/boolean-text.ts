@@ -1,4 +1,5 @@
 import type { Span } from '../diagnostics/span.js';
+import type { CompareOp } from './operators.js';
 
 /**
  * A Boolean program as its text says it, without layout: what the `.bl` reader makes and the `.bl` writer takes.
@@ -59,8 +60,6 @@ export type TextCondition =
   | { readonly kind: 'not'; readonly part: TextCondition }
   /** Two parts or more. */
   | { readonly kind: 'and' | 'or'; readonly parts: readonly TextCondition[] };
-
-export type CompareOp = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
 export type TextExpression =
   | { readonly kind: 'int'; readonly value: number }

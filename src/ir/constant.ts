@@ -1,5 +1,6 @@
 import { applyBits, isBitOp } from './expr.js';
 import type { BinaryOp, Expr } from './expr.js';
+import { holdsBetween, isCompareOp, settling } from './operators.js';
 
 export type Constant = bigint | boolean;
 
@@ -17,18 +18,14 @@ export function constantValue(expr: Expr): Constant | null {
     }
     case 'binary': {
       const left = constantValue(expr.left);
-      if (decides(expr.op, left)) return expr.op !== '&&';
+      const settled = settling(expr.op);
+      if (settled !== null && left === settled.left) return settled.result;
       const right = constantValue(expr.right);
       return left === null || right === null ? null : binaryValue(expr.op, left, right);
     }
     default:
       return null;
   }
-}
-
-/** Whether the left side alone settles the value. */
-function decides(op: BinaryOp, left: Constant | null): boolean {
-  return op === '||' ? left === true : (op === '&&' || op === '->') && left === false;
 }
 
 function binaryValue(op: BinaryOp, left: Constant, right: Constant): Constant | null {
@@ -54,6 +51,7 @@ function truthValue(op: BinaryOp, left: boolean, right: boolean): boolean | null
 
 function integerValue(op: BinaryOp, left: bigint, right: bigint): Constant | null {
   if (isBitOp(op)) return applyBits(op, left, right);
+  if (isCompareOp(op)) return holdsBetween(op, left, right);
   switch (op) {
     case '+':
       return left + right;
@@ -66,14 +64,6 @@ function integerValue(op: BinaryOp, left: bigint, right: bigint): Constant | nul
       return right === 0n ? null : left / right;
     case '%':
       return right === 0n ? null : left % right;
-    case '<':
-      return left < right;
-    case '<=':
-      return left <= right;
-    case '>':
-      return left > right;
-    case '>=':
-      return left >= right;
     default:
       return null;
   }

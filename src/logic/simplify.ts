@@ -1,6 +1,8 @@
 import { constantValue } from '../ir/constant.js';
 import { applyBits, binary, bool, falsity, int, not, truth, unary } from '../ir/expr.js';
 import type { BinaryOp, BitOp, Expr, UnaryOp } from '../ir/expr.js';
+import { holdsBetween, isCompareOp, mirrored, oppositeOf } from '../ir/operators.js';
+import type { CompareOp } from '../ir/operators.js';
 import { assertNever } from '../support/check.js';
 
 /**
@@ -61,52 +63,10 @@ const bitwise = (op: BitOp, left: Expr, right: Expr): Expr =>
     ? int(applyBits(op, left.value, right.value))
     : binary(op, left, right);
 
-export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
-
-export const isComparison = (op: BinaryOp): op is Comparison => op in oppositeOf;
-
-/** The comparison that holds where this one does not. */
-export const oppositeOf: Readonly<Record<Comparison, Comparison>> = {
-  '==': '!=',
-  '!=': '==',
-  '<': '>=',
-  '>=': '<',
-  '>': '<=',
-  '<=': '>',
-};
-
-/** The comparison that says the same with the sides swapped. */
-export const mirrored: Readonly<Record<Comparison, Comparison>> = {
-  '==': '==',
-  '!=': '!=',
-  '<': '>',
-  '>': '<',
-  '<=': '>=',
-  '>=': '<=',
-};
-
 export function negated(expr: Expr): Expr {
-  if (expr.kind === 'binary' && isComparison(expr.op))
+  if (expr.kind === 'binary' && isCompareOp(expr.op))
     return binary(oppositeOf[expr.op], expr.left, expr.right);
   return not(expr);
-}
-
-/** Whether the comparison holds of two numbers. */
-export function holdsBetween(op: Comparison, left: bigint, right: bigint): boolean {
-  switch (op) {
-    case '==':
-      return left === right;
-    case '!=':
-      return left !== right;
-    case '<':
-      return left < right;
-    case '<=':
-      return left <= right;
-    case '>':
-      return left > right;
-    case '>=':
-      return left >= right;
-  }
 }
 
 /** An integer expression as a term (null: none) and a constant that is added to it. */
@@ -171,7 +131,7 @@ function quotient(op: '/' | '%', left: Expr, right: Expr): Expr {
   return op === '/' ? left : int(0);
 }
 
-function compared(op: Comparison, left: Expr, right: Expr): Expr {
+function compared(op: CompareOp, left: Expr, right: Expr): Expr {
   if (left.kind === 'bool')
     return right.kind === 'bool' ? bool((left === right) === (op === '==')) : isTruth(op, right, left);
   if (right.kind === 'bool') return isTruth(op, left, right);
@@ -182,7 +142,7 @@ function compared(op: Comparison, left: Expr, right: Expr): Expr {
 }
 
 /** `b == true` is `b`. */
-const isTruth = (op: Comparison, expr: Expr, constant: Expr): Expr =>
+const isTruth = (op: CompareOp, expr: Expr, constant: Expr): Expr =>
   (constant === truth) === (op === '==') ? expr : negated(expr);
 
 function both(left: Expr, right: Expr): Expr {

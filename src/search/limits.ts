@@ -10,6 +10,8 @@ export interface Limits {
   readonly memoryMB: number | null;
   /** Once a property is violated, nobody asks about the others. */
   readonly firstViolation?: true;
+  /** A property that was asked of somebody else is violated already. */
+  readonly isLost?: boolean;
 }
 
 /** Why work stops before it is done. */

@@ -40,10 +40,11 @@ function reason(property: TemporalProperty, program: Program, setting: Setting):
   if (model.entriesPerLocation !== 1) return 'flushes have no fairness there';
   if ([...subexpressions(property.formula)].some((e) => e.kind === 'temporal' && e.op === 'X'))
     return 'a step is not one step there, so X means something else';
-  const hasSections = program.threads.some((t) =>
-    [...everyStatement(t.body)].some((s) => s.kind === 'atomic' && s.atOnce !== true),
+  const sections = program.threads.flatMap((t) =>
+    [...everyStatement(t.body)].filter((s) => s.kind === 'atomic'),
   );
-  return hasSections ? 'flushes inside atomic sections are not all there' : null;
+  if (sections.some((s) => s.atOnce !== true)) return 'flushes inside atomic sections are not all there';
+  return sections.length > 0 ? 'a section that waits in its middle is stuck there' : null;
 }
 
 /** The program without what is left out, and with the fairness of flushes as a premise of what stays. */

@@ -28,7 +28,7 @@ export interface TransformOptions {
   readonly bound: number | ReadonlyMap<string, number> | null;
   readonly procs: number | null;
   /** Names the writes that are atomic; absent: none is. */
-  readonly atomicFile?: string;
+  readonly atomicFile?: string | undefined;
 }
 
 /** What the caller brings: the languages it reads, the passes that write the buffers into a program. */

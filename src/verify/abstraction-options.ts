@@ -1,20 +1,9 @@
-import type { AbstractionSettings } from '../abstraction/settings.js';
-
-export type Method = AbstractionSettings['method'];
+import { usualOptions } from './options.js';
+import type { VerifyOptions } from './options.js';
 
 /** How predicate abstraction is to be done. */
-export interface AbstractionOptions extends AbstractionSettings {
-  /** A file with SC predicates that stand in for the program's own; null: the program's own. */
-  readonly predicatesFile: string | null;
-}
+export type AbstractionOptions = VerifyOptions['abstraction'];
 
-export const usualAbstraction: AbstractionOptions = {
-  method: 'lazy',
-  encoding: 'shapes',
-  cubes: 'fast',
-  maxCube: 4,
-  solver: 'auto',
-  maxBound: 3,
-  predicatesFile: null,
-  dropBuffered: false,
-};
+export type Method = AbstractionOptions['method'];
+
+export const usualAbstraction: AbstractionOptions = usualOptions.abstraction;

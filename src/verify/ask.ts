@@ -205,7 +205,7 @@ class Asking {
   }
 
   async #loadProgram(): Promise<Program> {
-    const { extraInvariants, extraFormulas = [], abstraction } = this.options;
+    const { extraInvariants, extraFormulas, abstraction } = this.options;
     const loaded = await this.#loaded(
       loadProgram,
       ({ program, formulas }) => program && { program, formulas },

@@ -1,18 +1,13 @@
+import type { MemoryModel } from '../memory/model.js';
+import type { FieldsOf } from '../options/values.js';
 import type { LanguageEntry } from './load.js';
-import type { VerifyOptions } from './options.js';
 
-/** What is asked of a Boolean program, in the terms of the command line but checked. */
-export interface CheckOptions extends Pick<
-  VerifyOptions,
-  'model' | 'bound' | 'properties' | 'timeoutSeconds' | 'memoryMB'
-> {
-  /** As asked for; null: three-valued under a model without store buffers, else concrete. */
-  readonly semantics: Semantics | null;
-  /** Join the states at a place: for the three-valued semantics. */
-  readonly merge: boolean;
+/** What is asked of a Boolean program, by the fields of options. */
+export interface CheckOptions extends FieldsOf<'check', 'boolean'> {
+  readonly model: MemoryModel;
 }
 
-export type Semantics = 'three-valued' | 'concrete';
+export type Semantics = NonNullable<CheckOptions['semantics']>;
 
 /** The engine of a semantics; null: `auto`. */
 export function engineOf(semantics: Semantics | null): string {

@@ -1,10 +1,10 @@
 import { WrongQuestion } from '../diagnostics/diagnostic.js';
-import { usualAbstraction } from './abstraction-options.js';
 import { ask } from './ask.js';
 import { contradiction, engineOf } from './check-options.js';
 import type { CheckOptions } from './check-options.js';
 import type { VerifyHooks } from './hooks.js';
 import { kindOf, refuseArray } from './load.js';
+import { usualOptions } from './options.js';
 import type { AskOptions, VerifyInput } from './options.js';
 import type { VerifyReport } from './report.js';
 
@@ -20,8 +20,8 @@ export async function checkFile(
   const { semantics, ...rest } = options;
   const isBoolean = kindOf(hooks.languages, input.path, input.language) === 'boolean';
   const asked: AskOptions = {
-    ...{ ...rest, engine: isBoolean ? engineOf(semantics) : 'explicit' },
-    ...{ procs: null, extraInvariants: [], havocRange: null, deadlock: false, abstraction: usualAbstraction },
+    ...{ ...usualOptions, ...rest },
+    engine: isBoolean ? engineOf(semantics) : 'explicit',
   };
   const report = await ask(input, asked, hooks, {
     guard: (kind) => {

@@ -2,6 +2,7 @@ import { unsupported, WrongQuestion } from '../diagnostics/diagnostic.js';
 import type { EngineRow, Relief, Taking } from '../engines/engine-row.js';
 import { engines } from '../engines/index.js';
 import type { EngineOptions, ProgramQuestion, SubjectKind, Subjects } from '../engines/question.js';
+import { subjectNames } from '../options/refused-options.js';
 import { invariant } from '../support/check.js';
 
 const rows: readonly EngineRow[] = engines;
@@ -41,20 +42,14 @@ export function taker<K extends SubjectKind>(kind: K, engine: string): Omit<Chos
     );
   const taking: Taking<K> | undefined = row.takes[kind];
   if (taking !== undefined) return { row, taking };
-  const own = kinds.filter((other) => row.takes[other] !== undefined).map((other) => plural[other]);
+  const own = kinds.filter((other) => row.takes[other] !== undefined).map((other) => subjectNames[other]);
   const others = takersOf(kind).map((other) => `--engine ${other.row.name} (${other.taking.what})`);
   return unsupported(
-    `the ${engine} engine takes no ${plural[kind]}: it takes ${own.join(', ')}`,
+    `the ${engine} engine takes no ${subjectNames[kind]}: it takes ${own.join(', ')}`,
     null,
     `there are ${others.join(', ')}`,
   );
 }
-
-const plural: Readonly<Record<SubjectKind, string>> = {
-  program: 'programs',
-  boolean: 'Boolean programs',
-  array: 'array-based systems',
-};
 
 const kinds = ['program', 'boolean', 'array'] as const satisfies readonly SubjectKind[];
 

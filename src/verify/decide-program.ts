@@ -28,7 +28,13 @@ export async function decideProgram(
     engine === 'auto' ? engine : share.restBy,
   );
   if (own.length === 0) return others;
-  return together(properties, others, await decideWhole({ ...question, properties: own }, chosen, note));
+  const isLost = others.properties.some((p) => p.verdict === 'unsafe');
+  const limits = { ...question.limits, isLost };
+  return together(
+    properties,
+    others,
+    await decideWhole({ ...question, properties: own, limits }, chosen, note),
+  );
 }
 
 async function decideWhole(

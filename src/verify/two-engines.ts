@@ -31,7 +31,6 @@ export async function decideByTwo(question: ProgramQuestion, two: TwoEngines): P
     const decision = await second.ask(open, `the ${of} engine's states take ${atMB} MB`);
     pausedSeconds = (performance.now() - began) / 1000;
     wentOn = !open.every((name) => decision?.properties.some((p) => p.name === name && isDecided(p)));
-    if (wentOn) two.note?.(`the ${of} engine goes on`);
     return wentOn;
   };
   const first = await two.first({ ...question, pause: { atMB, goesOn } });

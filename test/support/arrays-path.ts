@@ -2,13 +2,13 @@ import { languages } from '../../src/frontends/index.js';
 import type { AskOptions } from '../../src/verify/options.js';
 import type { VerifyReport } from '../../src/verify/report.js';
 import { verifyFile } from '../../src/verify/verify.js';
-import { usualOptions } from './asked.js';
+import { usualAsked } from './asked.js';
 import { pipelines } from './pipelines.js';
 
 /** Verifies an array-based system as the command line does. */
 export const arraysPath = async (path: string, options: Partial<AskOptions> = {}): Promise<VerifyReport> =>
   verifyFile(
     { path, language: null },
-    { ...usualOptions, engine: 'auto', ...options },
+    { ...usualAsked, engine: 'auto', ...options },
     { languages, pipelines, signal: new AbortController().signal, progress: () => undefined },
   );

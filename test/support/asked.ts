@@ -1,27 +1,14 @@
 import { languages } from '../../src/frontends/index.js';
 import type { Program, Property } from '../../src/ir/program.js';
-import { sc } from '../../src/memory/sc.js';
 import { Lowerings } from '../../src/pass/lowerings.js';
-import { usualAbstraction } from '../../src/verify/abstraction-options.js';
 import type { ProgramAsked } from '../../src/verify/ask.js';
 import { limitsOf } from '../../src/verify/limits.js';
+import { usualOptions } from '../../src/verify/options.js';
 import type { VerifyOptions } from '../../src/verify/options.js';
 import { pipelines } from './pipelines.js';
 
-/** What the command line asks for when no option is given, but for the engine and a limit of time. */
-export const usualOptions: VerifyOptions = {
-  model: sc,
-  engine: 'explicit',
-  abstraction: usualAbstraction,
-  bound: null,
-  procs: null,
-  properties: [],
-  extraInvariants: [],
-  havocRange: null,
-  deadlock: false,
-  timeoutSeconds: 20,
-  memoryMB: null,
-};
+/** As the command line does without options, but for the engine and a limit of time. */
+export const usualAsked: VerifyOptions = { ...usualOptions, engine: 'explicit', timeoutSeconds: 20 };
 
 /** What is asked of a program that is in no file. */
 export function askedAbout(
@@ -29,7 +16,7 @@ export function askedAbout(
   given: Partial<VerifyOptions>,
   properties: readonly Property[] = program.properties,
 ): ProgramAsked {
-  const options = { ...usualOptions, ...given };
+  const options = { ...usualAsked, ...given };
   const { signal } = new AbortController();
   const hooks = { languages, pipelines, signal, progress: () => undefined };
   const ground = { pipelines, program, model: options.model, atomicWrites: null };

@@ -5,7 +5,7 @@ import type { AbstractedFile } from '../../src/verify/abstract-file.js';
 import type { VerifyOptions } from '../../src/verify/options.js';
 import type { VerifyReport } from '../../src/verify/report.js';
 import { verifyFile } from '../../src/verify/verify.js';
-import { usualOptions } from './asked.js';
+import { usualAsked } from './asked.js';
 import { pipelines } from './pipelines.js';
 
 /** Verifies a file as the command line does. */
@@ -16,7 +16,7 @@ export const verifyPath = async (
 ): Promise<VerifyReport> =>
   verifyFile(
     { path, language: null },
-    { ...usualOptions, ...options },
+    { ...usualAsked, ...options },
     {
       languages,
       pipelines: { ...pipelines, automata },
@@ -32,6 +32,6 @@ export const abstractPath = async (
 ): Promise<AbstractedFile> =>
   abstractFile(
     { path, language: null },
-    { ...usualOptions, engine: 'abstract', ...options },
+    { ...usualAsked, engine: 'abstract', ...options },
     { languages, pipelines, signal: new AbortController().signal, progress: () => undefined },
   );

@@ -21,6 +21,7 @@ const diagnostics = 'src/diagnostics/';
 const ir = 'src/ir/';
 const logic = 'src/logic/';
 const memory = 'src/memory/';
+const step = 'src/step/';
 const smt = 'src/smt/';
 const search = 'src/search/';
 const base = [ir, diagnostics, support];
@@ -52,6 +53,7 @@ export const layers: readonly LayerRow[] = [
   row(ir, [support, diagnostics]),
   row(logic, [ir, support]),
   row(memory, [ir, logic, support]),
+  row(step, [ir, support]),
   row(smt, [ir, logic, diagnostics, support], ['z3-solver']),
   row('src/boolean/', base),
   row(search, [ir, support]),
@@ -65,12 +67,12 @@ export const layers: readonly LayerRow[] = [
     ['src/boolean/', 'src/dve/', ...base],
     ['nearley', 'moo'],
   ),
-  row('src/abstraction/', ['src/engines/shared/', 'src/boolean/', ...base, logic, search, smt]),
+  row('src/abstraction/', ['src/engines/shared/', 'src/boolean/', ...base, logic, search, step, smt]),
   row('src/engines/index.ts', ['src/engines/']),
   // By way of Boolean programs, which the three-valued engine decides.
   row('src/engines/abstract/', [
     ...['src/engines/', 'src/abstraction/', 'src/frontends/bl/', 'src/boolean/', 'src/pass/'],
-    ...[...base, logic, memory, search, smt],
+    ...[...base, logic, memory, search, step, smt],
   ]),
   parts(
     'src/engines/',
@@ -78,14 +80,17 @@ export const layers: readonly LayerRow[] = [
     [
       ...['src/arrays/', 'src/boolean/', 'src/pass/'],
       ...['src/abstraction/settings.ts', 'src/abstraction/predicate.ts'],
-      ...[...base, logic, memory, search, smt],
+      ...[...base, logic, memory, search, step, smt],
     ],
   ),
   row('src/exporters/index.ts', ['src/exporters/', ...base]),
-  parts('src/exporters/', ['exporter.ts', 'shared/'], ['src/dve/', ...base, logic]),
+  parts('src/exporters/', ['exporter.ts', 'shared/'], ['src/dve/', ...base, logic, step]),
+  // The rows of options: what values there are stands in registries and beside what takes them.
+  row('src/options/', ['src/exporters/index.ts', 'src/engines/', diagnostics, memory, smt, support]),
   row('src/verify/report.ts', ['src/engines/index.ts', 'src/engines/engine-row.ts', ...base]),
   row('src/verify/', [
     ...[
+      'src/options/',
       'src/pass/',
       'src/dve/buffers/spec.ts',
       'src/frontends/',
@@ -123,17 +128,25 @@ export const layers: readonly LayerRow[] = [
   row('passes/index.ts', ['passes/', 'src/pass/']),
   row('passes/pipelines.ts', ['passes/', 'src/pass/', memory]),
   parts('passes/', [], ['src/pass/', ...base, logic, memory]),
+  // Tests and tools may look at everything; a tool knows no other but for what runs programs and reads corpora.
+  row('test/support/', ['src/', 'passes/'], ['@jest/globals']),
+  parts('tools/', ['check-layers/', 'corpus/', 'spin/'], ['src/', 'passes/', 'test/support/'], ['prettier']),
 ];
 
-const registryReaders = ['src/cli/', 'src/index.ts'];
+const checks = ['tools/', 'test/support/'];
+const registryReaders = ['src/cli/', 'src/index.ts', ...checks];
+const namesReaders = [...registryReaders, 'src/options/'];
+
+/** The folders that the rule speaks of. */
+export const ruledFolders: readonly string[] = ['src', 'passes', 'tools', 'test/support'];
 
 export const guards: readonly Guard[] = [
   { path: 'src/index.ts', by: [] },
-  { path: 'src/cli/', by: ['src/cli/'] },
+  { path: 'src/cli/', by: ['src/cli/', ...checks] },
   { path: 'passes/index.ts', by: registryReaders },
   { path: 'passes/pipelines.ts', by: registryReaders },
   { path: 'src/frontends/index.ts', by: registryReaders },
-  { path: 'src/engines/index.ts', by: [...registryReaders, 'src/verify/'] },
-  { path: 'src/exporters/index.ts', by: registryReaders },
-  { path: 'src/memory/index.ts', by: registryReaders },
+  { path: 'src/engines/index.ts', by: [...registryReaders, 'src/verify/', 'src/options/'] },
+  { path: 'src/exporters/index.ts', by: namesReaders },
+  { path: 'src/memory/index.ts', by: namesReaders },
 ];

@@ -15,8 +15,8 @@ import type { MemoryModel } from '../../src/memory/model.js';
 import { sc } from '../../src/memory/sc.js';
 import { invariant } from '../../src/support/check.js';
 import { transformFile } from '../../src/transform/transform.js';
+import { usualOptions } from '../../src/verify/options.js';
 import type { VerifyReport } from '../../src/verify/report.js';
-import { usualAbstraction } from '../../src/verify/abstraction-options.js';
 import { verifyFile } from '../../src/verify/verify.js';
 import { everyState, runSpin } from './spin.js';
 import type { SpinOptions, SpinResult } from './spin.js';
@@ -143,17 +143,8 @@ export async function verified(
   const report = await verifyFile(
     { path, language: null },
     {
-      model,
-      engine,
-      abstraction: usualAbstraction,
-      bound: boundUnder(model, bound),
-      procs,
-      properties,
-      extraInvariants: [],
-      havocRange: null,
-      deadlock: false,
-      timeoutSeconds: null,
-      memoryMB: limits.memoryMB,
+      ...{ ...usualOptions, model, engine, procs, properties },
+      ...{ bound: boundUnder(model, bound), memoryMB: limits.memoryMB },
     },
     {
       languages,

@@ -1,6 +1,6 @@
 import { subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
-import { isComparison } from '../../logic/simplify.js';
+import { isCompareOp } from '../../ir/operators.js';
 import { substituted } from '../../logic/substitute.js';
 import type { Command, CommandProgram } from '../command-program.js';
 
@@ -26,7 +26,7 @@ export function* formulasNeeded(program: CommandProgram, predicates: readonly Ex
 /** The parts of a property that do not ask where threads are. */
 function* comparisonsIn(formula: Expr): Iterable<Expr> {
   for (const part of subexpressions(formula)) {
-    if (part.kind !== 'binary' || !isComparison(part.op)) continue;
+    if (part.kind !== 'binary' || !isCompareOp(part.op)) continue;
     const isData = [...subexpressions(part)].every((inner) => inner.kind !== 'at');
     if (isData) yield part;
   }

@@ -1,24 +1,22 @@
 import { binary, bool, conjunction, equal, falsity, int, truth } from '../../ir/expr.js';
 import type { BinaryOp, Expr } from '../../ir/expr.js';
-import type { Type } from '../../ir/type.js';
-import { isComparison, mirrored, negated, oppositeOf, simplifiedBinary } from '../../logic/simplify.js';
-import type { Comparison } from '../../logic/simplify.js';
-import { isVariable } from '../../logic/substitute.js';
-import { conjuncts } from '../conjuncts.js';
 import {
-  bits,
-  combined,
   decided,
-  everything,
+  intervalOf,
+  intervalOfType,
   isEmpty,
   meet,
-  minus,
   narrowed,
   onlyMember,
-  ofType,
   point,
-} from './interval.js';
-import type { Interval } from './interval.js';
+} from '../../ir/interval.js';
+import type { Interval } from '../../ir/interval.js';
+import { isCompareOp, mirrored, oppositeOf } from '../../ir/operators.js';
+import type { CompareOp } from '../../ir/operators.js';
+import type { Type } from '../../ir/type.js';
+import { negated, simplifiedBinary } from '../../logic/simplify.js';
+import { isVariable } from '../../logic/substitute.js';
+import { conjuncts } from '../conjuncts.js';
 
 /** More conditions than this are not compared with each other. */
 const maxCompared = 16;
@@ -113,18 +111,9 @@ export class Facts {
     return result;
   }
 
-  #structural(expr: Expr): Interval {
-    if (isVariable(expr)) return ofType(this.typeOf(expr));
-    switch (expr.kind) {
-      case 'int':
-        return point(expr.value);
-      case 'unary':
-        return expr.op === '-' ? minus(this.interval(expr.arg)) : bits;
-      case 'binary':
-        return combined(expr.op, this.interval(expr.left), this.interval(expr.right));
-      default:
-        return everything;
-    }
+  #structural(whole: Expr): Interval {
+    if (isVariable(whole)) return intervalOfType(this.typeOf(whole));
+    return intervalOf(whole, (expr) => (expr === whole ? null : this.interval(expr)));
   }
 
   #with(part: Expr): Facts | null {
@@ -159,8 +148,8 @@ const isArithmetic = (expr: Expr): boolean =>
 /** A comparison of integers; truth values that are compared have bounds too, but nothing is to gain. */
 function asComparison(
   expr: Expr,
-): { readonly op: Comparison; readonly left: Expr; readonly right: Expr } | null {
-  if (expr.kind !== 'binary' || !isComparison(expr.op) || expr.left === falsity || expr.left === truth)
+): { readonly op: CompareOp; readonly left: Expr; readonly right: Expr } | null {
+  if (expr.kind !== 'binary' || !isCompareOp(expr.op) || expr.left === falsity || expr.left === truth)
     return null;
   return { op: expr.op, left: expr.left, right: expr.right };
 }

@@ -1,7 +1,7 @@
 import type { Expr } from '../../ir/expr.js';
 import { children } from '../../ir/expr.js';
 import { at, getOrFail } from '../../support/check.js';
-import { isComparison } from '../../logic/simplify.js';
+import { isCompareOp } from '../../ir/operators.js';
 import { variablesOf } from '../../logic/substitute.js';
 
 /** Of a formula: the variables that it mentions, and which of them can be chosen so that it holds whatever the others are. */
@@ -15,7 +15,7 @@ export interface Grip {
 export function gripOf(formula: Expr, isUnbounded: (variable: Expr) => boolean): Grip {
   const variables = variablesOf(formula);
   const comparison = withoutNegation(formula);
-  if (comparison.kind !== 'binary' || !isComparison(comparison.op)) return { variables, free: new Set() };
+  if (comparison.kind !== 'binary' || !isCompareOp(comparison.op)) return { variables, free: new Set() };
   const counts = new Map<Expr, number>();
   countReads(comparison, counts);
   const free = [...terms(comparison.left), ...terms(comparison.right)].filter(

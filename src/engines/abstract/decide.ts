@@ -201,7 +201,8 @@ async function decideTask(
       return await decideByProgram(question, task, smt, proofs);
     return await searchAbstract({
       ...{ program, predicates, smt, limits, progress },
-      properties: [...properties.map((p) => p.name), ...cuts],
+      properties: properties.map((p) => p.name),
+      cuts,
       // With more room all this is done again.
       decisive: isLast ? null : overflow,
     });

@@ -17,7 +17,7 @@ export const abstract = {
     program: {
       what: 'values without end, by the predicates that the program states',
       options: [
-        ...['bound', 'procs', 'method', 'encoding', 'cubes', 'max-cube', 'max-bound', 'solver'],
+        ...['bound', 'method', 'encoding', 'cubes', 'max-cube', 'max-bound', 'solver'],
         ...['predicates', 'drop-buffered', 'explain-predicates'],
       ],
       refuses: [

@@ -11,7 +11,7 @@ export const dual = {
   takes: {
     program: {
       what: 'buffers without a bound under tso, and any number of processes',
-      options: ['procs'],
+      options: [],
       refuses: [
         noRuns('dual'),
         {

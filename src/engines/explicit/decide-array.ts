@@ -12,6 +12,8 @@ import type { ArrayEvidence, ArrayQuestion, FindingOf } from '../question.js';
 
 /** More states than this are more than a machine has room for. */
 const mostStates = 20_000_000;
+/** Once a clause is violated, the others get as many states more as there were, or this many. */
+const leastPatience = 200_000;
 /** Numbers further from 0 are not gone on with. */
 const largestNumber = 64;
 
@@ -29,6 +31,7 @@ export async function decideArray(question: ArrayQuestion): Promise<FindingOf<'a
     limits: { ...noLimits, ...limits, maxStates: mostStates, progress: tell },
     bufferBound,
     largestNumber,
+    patience: (states) => states + Math.max(leastPatience, states),
     targets: clauses.map((index): Target => ({ kind: 'unsafe', index })),
   });
   return {

@@ -28,9 +28,18 @@ export async function decideByStates(question: ProgramQuestion): Promise<Finding
   return {
     verdicts: new Map(asked.map((p) => [p.name, evident(lowered, p, getOrFail(result.verdicts, p.name))])),
     warnings: result.warnings,
+    remarks: result.incomplete === null ? [] : safeAllTheSame(result.proven),
     stats: { states, transitions, checkSeconds, tableBytes },
   };
 }
 
 const evident = (lowered: Lowered, property: Property, verdict: RunVerdict): Verdict<ProgramEvidence> =>
   verdict.kind === 'unsafe' ? { ...verdict, lowered, property, cycle: null, shows: 'system' } : verdict;
+
+/** Of a search that left states out. */
+function safeAllTheSame(proven: readonly string[]): readonly string[] {
+  if (proven.length === 0) return [];
+  return [
+    `Safe whatever was not searched, since no step can violate ${proven.length === 1 ? 'it' : 'them'}: ${proven.join(', ')}.`,
+  ];
+}

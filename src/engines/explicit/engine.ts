@@ -9,7 +9,7 @@ export const explicit = {
   takes: {
     program: {
       what: 'programs with finitely many states',
-      options: ['bound', 'havoc-range', 'procs'],
+      options: ['bound', 'havoc-range', 'deadlock'],
       refuses: [noAnyProcs('explicit')],
       auto: {
         rank: 40,
@@ -41,7 +41,7 @@ export const explicit = {
     },
     array: {
       what: 'N processes (--procs N)',
-      options: ['bound', 'procs'],
+      options: ['bound'],
       refuses: [
         {
           what: '`--procs any`',

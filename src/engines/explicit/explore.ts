@@ -41,6 +41,8 @@ export interface ExplicitResult extends EngineResult {
   readonly finals: readonly (readonly bigint[])[];
   /** Why there may be more states and final states than were found; null: there are not. */
   readonly incomplete: Incomplete | null;
+  /** Properties that hold whatever can be reached: no step of the program can violate them. */
+  readonly proven: readonly string[];
   readonly labels: readonly { readonly thread: number; readonly label: string; readonly reached: boolean }[];
   /** Whether the thread was ever there, inside an atomic section or not; by thread, then location. */
   readonly reached: readonly (readonly boolean[])[];
@@ -90,6 +92,7 @@ export async function exploreExplicit(
     },
     finals: [...findings.record.finals.values()],
     incomplete,
+    proven: [...findings.record.proven],
     labels,
     reached: byThread(system, findings.reached),
   };

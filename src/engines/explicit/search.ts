@@ -8,7 +8,7 @@ import { readField } from '../shared/packed/packing.js';
 import type { Plan } from '../shared/packed/plan.js';
 import { Tracer } from '../shared/packed/tracer.js';
 import type { Variable } from '../shared/packed/variables.js';
-import { afterViolation, stopAfterViolation } from '../shared/after-violation.js';
+import { afterViolation, beforeViolation, stopAfterViolation } from '../shared/after-violation.js';
 import { Pacer } from '../../search/pacer.js';
 import type { SearchPause, Stop } from '../../search/limits.js';
 import { OutOfSpace, StateStore, bytesAllowed } from '../shared/state-store.js';
@@ -43,7 +43,7 @@ export class Search {
   readonly #record: Record;
   readonly #reached: Uint8Array;
   readonly #table: GrowingStates;
-  #mostWork = Infinity;
+  #mostWork: number;
   #hasPaused = false;
   /** In which somebody else was at work. */
   #secondsPaused = 0;
@@ -54,6 +54,7 @@ export class Search {
     private readonly purpose: Purpose,
   ) {
     const { system } = plan.variables;
+    this.#mostWork = beforeViolation(request.limits);
     this.#record = new Record(request.properties, eventNames(system), () => {
       this.#mostWork = Math.min(this.#mostWork, afterViolation(this.#table.work, this.request.limits));
     });

@@ -2,7 +2,7 @@ import type { Execution, Step } from '../../ir/execution.js';
 import type { Expr } from '../../ir/expr.js';
 import type { TemporalProperty } from '../../ir/program.js';
 import type { EngineRequest } from '../engine.js';
-import { afterViolation, stopAfterViolation } from '../shared/after-violation.js';
+import { afterViolation, beforeViolation, stopAfterViolation } from '../shared/after-violation.js';
 import { compileSearch } from '../shared/packed/code/compile.js';
 import type { CompiledSearch } from '../shared/packed/code/compile.js';
 import { faultNames } from '../shared/packed/code/dialect.js';
@@ -61,7 +61,7 @@ export class TemporalSearch {
   readonly #reached: Uint8Array;
   #roots = 0;
   #open: readonly Question[];
-  #mostWork = Infinity;
+  #mostWork: number;
   /** Of the last round that each property took part in. */
   readonly #visited = new Map<string, number>();
   #productBytes = 0;
@@ -73,6 +73,7 @@ export class TemporalSearch {
     private readonly marks: FairMarks,
   ) {
     this.#limit = bytesAllowed(request.limits);
+    this.#mostWork = beforeViolation(request.limits);
     // Where the automaton accepts nothing, no run violates the property.
     this.#open = questions.filter(({ automaton }) => automaton.transitions.length > 0);
     this.#reached = new Uint8Array(plan.variables.system.threads.reduce((n, t) => n + t.locations.length, 0));

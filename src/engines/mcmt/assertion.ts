@@ -1,4 +1,5 @@
-import type { ArrayFormula, Comparison } from '../../ir/array-system.js';
+import { oppositeComparison } from '../../ir/array-formula.js';
+import type { ArrayFormula } from '../../ir/array-system.js';
 import type { Draft } from './draft.js';
 import type { Problem } from './problem.js';
 import { compare, isKnown, isRealTerm, valueOf } from './values.js';
@@ -148,7 +149,7 @@ function addCertain(goals: readonly Goal[], problem: Problem, draft: Draft, choi
         const isReal = isRealTerm(formula.left, problem) || isRealTerm(formula.right, problem);
         const left = valueOf(formula.left, problem, setting, isReal);
         const right = valueOf(formula.right, problem, setting, isReal);
-        const [op, turned] = holds ? [formula.op, false] : opposite[formula.op];
+        const { op, turned } = holds ? { op: formula.op, turned: false } : oppositeComparison[formula.op];
         const fits = turned
           ? compare(op, right, left, problem, draft)
           : compare(op, left, right, problem, draft);
@@ -158,10 +159,3 @@ function addCertain(goals: readonly Goal[], problem: Problem, draft: Draft, choi
   }
   return true;
 }
-
-const opposite: Readonly<Record<Comparison, readonly [Comparison, boolean]>> = {
-  '=': ['<>', false],
-  '<>': ['=', false],
-  '<': ['<=', true],
-  '<=': ['<', true],
-};

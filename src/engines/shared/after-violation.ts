@@ -11,6 +11,10 @@ const leastWork = 1_000_000;
 export const afterViolation = (workSoFar: number, { firstViolation }: Limits): number =>
   firstViolation === true ? workSoFar : workSoFar + Math.max(leastWork, workSoFar);
 
+/** How much work a search may do that has found no violation yet. */
+export const beforeViolation = (limits: Limits): number =>
+  limits.isLost === true ? afterViolation(0, limits) : Infinity;
+
 export const stopAfterViolation: Stop = {
   reason: 'after-violation',
   why: 'another property is violated (--property decides this one alone)',

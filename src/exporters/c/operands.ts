@@ -1,11 +1,12 @@
 import { constantValue } from '../../ir/constant.js';
 import { and, binary, children, exprId, falsity, int, not, or, truth } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
+import { holdsBetween, isCompareOp } from '../../ir/operators.js';
 import type { SharedPlace } from '../../ir/program.js';
 import { lengthOf } from '../../ir/system.js';
 import { at } from '../../support/check.js';
-import { contains } from '../shared/interval.js';
-import { includes, intervalOf } from './interval.js';
+import { contains, includes } from '../../ir/interval.js';
+import { intervalOf } from './interval.js';
 import type { Variables } from './interval.js';
 
 export type Fault = 'div' | 'bounds';
@@ -55,10 +56,10 @@ export function selfComparison(
   expr: Extract<Expr, { kind: 'binary' }>,
   variables: Variables,
 ): boolean | null {
-  if (!['==', '!=', '<', '<=', '>', '>='].includes(expr.op)) return null;
+  if (!isCompareOp(expr.op)) return null;
   if (constantValue(expr.left) !== null || sortedKey(expr.left) !== sortedKey(expr.right)) return null;
   if (faultsOf(expr.left, variables).size > 0) return null;
-  return expr.op === '==' || expr.op === '<=' || expr.op === '>=';
+  return holdsBetween(expr.op, 0, 0);
 }
 
 function sortedKey(expr: Expr): string {

@@ -1,8 +1,7 @@
 import type { BinaryOp, BitOp } from '../../ir/expr.js';
 import { assertNever, invariant } from '../../support/check.js';
 import type { Helper } from './helpers.js';
-import { int32 } from '../shared/interval.js';
-import { includes } from './interval.js';
+import { includes, int32 } from '../../ir/interval.js';
 
 /** How tightly C text binds. */
 export enum Level {
@@ -39,15 +38,6 @@ export const checkedOps: Readonly<Record<ArithmeticOp, Helper>> = {
   '/': 'div32',
   '%': 'mod32',
 };
-
-export const opposites: ReadonlyMap<BinaryOp, PlainOp> = new Map([
-  ['==', '!='],
-  ['!=', '=='],
-  ['<', '>='],
-  ['>=', '<'],
-  ['>', '<='],
-  ['<=', '>'],
-]);
 
 /** How tightly an operator binds, and its operands must. Comparisons of comparisons get parentheses. */
 export function levelsOf(op: PlainOp): { readonly own: Level; readonly left: Level; readonly right: Level } {

@@ -4,8 +4,7 @@ import type { Expr } from '../../ir/expr.js';
 import type { LocalId, SharedId, ThreadId } from '../../ir/ids.js';
 import type { Init, LocalVar, Program } from '../../ir/program.js';
 import { at, getOrFail } from '../../support/check.js';
-import { int32 } from '../shared/interval.js';
-import { includes } from './interval.js';
+import { includes, int32 } from '../../ir/interval.js';
 import { NameSupply, legalForm } from './names.js';
 
 /** What everything of a program is called in C, and where it stands. */

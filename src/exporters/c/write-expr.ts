@@ -2,13 +2,14 @@ import { constantValue } from '../../ir/constant.js';
 import { binary, not } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { LocalId } from '../../ir/ids.js';
+import { isCompareOp, oppositeOf } from '../../ir/operators.js';
 import { lengthOf } from '../../ir/system.js';
 import { InternalError, assertNever, at } from '../../support/check.js';
 import type { Helper } from './helpers.js';
-import { contains, int32 } from '../shared/interval.js';
-import { clamped, includes, rawInterval } from './interval.js';
+import { contains, includes, int32 } from '../../ir/interval.js';
+import { clamped, rawInterval } from './interval.js';
 import { faultsOf, mayDivideByZero, mayMiss, selfComparison } from './operands.js';
-import { Level, checkedOps, enclosed, levelsOf, literal, opposites, primary } from './pieces.js';
+import { Level, checkedOps, enclosed, levelsOf, literal, primary } from './pieces.js';
 import type { ArithmeticOp, Piece, PlainOp } from './pieces.js';
 import type { Scope } from './scope.js';
 
@@ -43,9 +44,9 @@ export class ExprWriter {
   /** As a condition, in its shortest negation: `x != 0` for `!(x == 0)`. */
   negated(expr: Expr): string {
     if (expr.kind === 'binary') {
-      const op = opposites.get(expr.op);
-      if (op !== undefined && selfComparison(expr, this.scope.program) === null)
-        return this.infix(op, expr).text;
+      const { op } = expr;
+      if (isCompareOp(op) && selfComparison(expr, this.scope.program) === null)
+        return this.infix(oppositeOf[op], expr).text;
     }
     return this.text(not(expr));
   }

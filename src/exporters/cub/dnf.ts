@@ -1,3 +1,4 @@
+import { oppositeComparison } from '../../ir/array-formula.js';
 import type { ArrayFormula, ArrayTerm } from '../../ir/array-system.js';
 
 export type Literal = Extract<ArrayFormula, { kind: 'compare' }>;
@@ -49,17 +50,8 @@ function product(parts: readonly (Cubes | null)[], most: number): Cubes | null {
 }
 
 function opposite(literal: Literal): Literal {
-  const { op, left, right } = literal;
-  switch (op) {
-    case '=':
-      return { ...literal, op: '<>' };
-    case '<>':
-      return { ...literal, op: '=' };
-    case '<':
-      return { ...literal, op: '<=', left: right, right: left };
-    case '<=':
-      return { ...literal, op: '<', left: right, right: left };
-  }
+  const { op, turned } = oppositeComparison[literal.op];
+  return turned ? { ...literal, op, left: literal.right, right: literal.left } : { ...literal, op };
 }
 
 /** Without what follows from an equality with a constant, and each comparison once; null: they contradict each other. */

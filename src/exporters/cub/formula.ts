@@ -4,6 +4,7 @@ import { compare, conjunction, disjunction, negation } from '../../ir/array-form
 import { always, boolType, never } from '../../ir/array-system.js';
 import type { ArrayFormula, ArrayTerm, Comparison, Linear, ValueType } from '../../ir/array-system.js';
 import type { BinaryOp, Expr } from '../../ir/expr.js';
+import { holdsBetween, isCompareOp } from '../../ir/operators.js';
 import { invariant } from '../../support/check.js';
 import { minus, shiftedOf, sumOf } from './linear.js';
 import type { Shifted } from './linear.js';
@@ -67,15 +68,8 @@ function numbersCompared(op: BinaryOp, left: Expr, right: Expr, speaker: Speaker
   if (positive === null && negative !== null)
     return compare(asComparison(op), numberTerm(constant), speaker.term(negative), speaker.span);
   if (positive === null) {
-    const holds =
-      op === '=='
-        ? constant === 0n
-        : op === '!='
-          ? constant !== 0n
-          : op === '<'
-            ? constant < 0n
-            : constant <= 0n;
-    return holds ? always : never;
+    invariant(isCompareOp(op), 'the operator compares');
+    return holdsBetween(op, constant, 0n) ? always : never;
   }
   return compare(
     asComparison(op),

@@ -2,13 +2,13 @@ import type { Expr as Ast, Place, ValueType } from '../../dve/ast.js';
 import { any, binary, cell, name, not, number, unary, word } from '../../dve/make.js';
 import { limits } from '../../dve/table.js';
 import type { Expr } from '../../ir/expr.js';
+import { clipped, intervalOf, intervalOfType } from '../../ir/interval.js';
+import type { BoundedInterval, Interval } from '../../ir/interval.js';
 import type { LocalId, SharedId, ThreadId } from '../../ir/ids.js';
 import type { Program } from '../../ir/program.js';
 import type { Automaton, Location, System } from '../../ir/system.js';
 import type { Type } from '../../ir/type.js';
 import { InternalError, assertNever, at } from '../../support/check.js';
-import { bits, meet, negated, operated, point } from '../shared/interval.js';
-import type { Interval } from '../shared/interval.js';
 import { giveNames } from '../shared/names.js';
 import type { GivenNames } from '../shared/names.js';
 
@@ -142,25 +142,14 @@ export function valueType(type: Type): ValueType {
 }
 
 /** The values that a variable of the type can have here. */
-export function room(type: Type): Interval {
-  if (type.kind === 'bool') return bits;
-  return type.kind === 'range' ? (meet({ lo: type.lo, hi: type.hi }, limits.int) ?? limits.int) : limits.int;
-}
+export const room = (type: Type): BoundedInterval => clipped(intervalOfType(type), limits.int);
 
 /** Where the value of an expression lies, by the types of its variables. */
-export function intervalOf(expr: Expr, system: System): Interval {
-  switch (expr.kind) {
-    case 'int':
-      return point(expr.value);
-    case 'shared':
-      return room(at(system.shared, expr.shared).type);
-    case 'local':
-      return room(at(system.locals, expr.local).type);
-    case 'unary':
-      return expr.op === '-' ? negated(intervalOf(expr.arg, system)) : bits;
-    case 'binary':
-      return operated(expr.op, intervalOf(expr.left, system), intervalOf(expr.right, system));
-    default:
-      return bits;
-  }
-}
+export const valuesIn = (value: Expr, system: System): Interval =>
+  intervalOf(value, (expr) =>
+    expr.kind === 'shared'
+      ? room(at(system.shared, expr.shared).type)
+      : expr.kind === 'local'
+        ? room(at(system.locals, expr.local).type)
+        : null,
+  );

@@ -6,8 +6,8 @@ import type { ThreadId } from '../../ir/ids.js';
 import type { Action, Edge } from '../../ir/system.js';
 import type { Type } from '../../ir/type.js';
 import { assertNever, at } from '../../support/check.js';
-import { contains } from '../shared/interval.js';
-import { intervalOf, room } from './scope.js';
+import { contains } from '../../ir/interval.js';
+import { room, valuesIn } from './scope.js';
 import type { Scope } from './scope.js';
 
 /** What a run does that ends: leaves the range of a type of the source, or what DVE has room for. */
@@ -108,13 +108,13 @@ export function valuesOf(type: Type, text: string, span: Edge['span']): readonly
 }
 
 function checksOf(value: Expr, type: Type, thread: ThreadId, scope: Scope): Segment['checks'] {
-  const values = intervalOf(value, scope.system);
+  const values = valuesIn(value, scope.system);
   const fits = room(type);
   if (contains(fits, values)) return [];
   const said = scope.expr(value, thread);
   const ok = all([
-    ...(values.lo < fits.lo ? [binary('>=', said, number(fits.lo))] : []),
-    ...(values.hi > fits.hi ? [binary('<=', said, number(fits.hi))] : []),
+    ...(contains({ ...fits, hi: null }, values) ? [] : [binary('>=', said, number(fits.lo))]),
+    ...(contains({ ...fits, lo: null }, values) ? [] : [binary('<=', said, number(fits.hi))]),
   ]);
   const isWhole = type.kind === 'range' && type.lo >= fits.lo && type.hi <= fits.hi;
   return [{ ok, fault: isWhole ? 'range' : 'too_large' }];

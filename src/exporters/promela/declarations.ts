@@ -1,8 +1,8 @@
 import { cardinality } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
-import { typeInterval } from './known-values.js';
-import { contains, int32 } from '../shared/interval.js';
-import type { Interval } from '../shared/interval.js';
+import { valuesOfType } from '../shared/int32.js';
+import { contains, int32 } from '../../ir/interval.js';
+import type { Interval } from '../../ir/interval.js';
 
 const sizes: readonly (readonly [string, Interval])[] = [
   ['byte', { lo: 0n, hi: 255n }],
@@ -13,7 +13,7 @@ const sizes: readonly (readonly [string, Interval])[] = [
 export function typeText(type: Type): string {
   if (type.kind === 'bool') return 'bool';
   if (type.kind === 'int') return 'int';
-  return sizes.find(([, values]) => contains(values, typeInterval(type)))?.[0] ?? 'int';
+  return sizes.find(([, values]) => contains(values, valuesOfType(type)))?.[0] ?? 'int';
 }
 
 export function valueText(value: bigint, type: Type): string {
@@ -31,6 +31,6 @@ export function initText(values: readonly bigint[], type: Type): string {
 export function fewValues(type: Type): readonly bigint[] | null {
   const count = cardinality(type);
   if (count === null || count > 4n) return null;
-  const { lo } = typeInterval(type);
+  const { lo } = valuesOfType(type);
   return Array.from({ length: Number(count) }, (_, i) => lo + BigInt(i));
 }

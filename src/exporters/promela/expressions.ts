@@ -1,10 +1,11 @@
 import { binary, isBitOp, not } from '../../ir/expr.js';
 import type { BinaryOp, Expr } from '../../ir/expr.js';
 import type { SharedId, ThreadId } from '../../ir/ids.js';
+import { isCompareOp, oppositeOf } from '../../ir/operators.js';
 import { InternalError, assertNever, at } from '../../support/check.js';
 import type { GivenNames } from '../shared/names.js';
 import type { Formula } from './formula.js';
-import { int32 } from '../shared/interval.js';
+import { int32 } from '../../ir/interval.js';
 
 /** From weak to strong, as in C. */
 const levels: Readonly<Record<Exclude<BinaryOp, '->'>, number>> = {
@@ -138,21 +139,11 @@ function integer(value: bigint, outer: number): string {
   return enclosedIf(value < 0n && outer > 4, String(value));
 }
 
-const opposites: Readonly<Partial<Record<BinaryOp, BinaryOp>>> = {
-  '==': '!=',
-  '!=': '==',
-  '<': '>=',
-  '>=': '<',
-  '>': '<=',
-  '<=': '>',
-};
-
 /** The negation, with comparisons turned round. It evaluates the same parts in the same order. */
 export function opposite(expr: Expr): Expr {
   if (expr.kind !== 'binary') return not(expr);
   const { op, left, right } = expr;
   if (op === '->') return binary('&&', left, opposite(right));
   if (op === '&&' || op === '||') return binary(op === '&&' ? '||' : '&&', opposite(left), opposite(right));
-  const turned = opposites[op];
-  return turned === undefined ? not(expr) : binary(turned, left, right);
+  return isCompareOp(op) ? binary(oppositeOf[op], left, right) : not(expr);
 }

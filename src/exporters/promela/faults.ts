@@ -1,13 +1,13 @@
 import { binary, conjunction, disjunction, int, and } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
+import { contains, includes, int32, isPoint, negated, operated } from '../../ir/interval.js';
+import type { BoundedInterval, KnownIntervals } from '../../ir/interval.js';
 import type { Program, SharedPlace } from '../../ir/program.js';
 import { lengthOf } from '../../ir/system.js';
 import type { Type } from '../../ir/type.js';
 import { InternalError, assertNever, at, invariant } from '../../support/check.js';
-import { contains, int32, isPoint, negated, operated } from '../shared/interval.js';
-import type { Interval } from '../shared/interval.js';
-import { intervalOf, typeInterval } from './known-values.js';
-import type { Lookup } from './known-values.js';
+import { valuesOf, valuesOfType } from '../shared/int32.js';
+import { opposite } from './expressions.js';
 import { fault, test } from './outcome.js';
 import type { Fault, Outcome } from './outcome.js';
 
@@ -15,14 +15,14 @@ import type { Fault, Outcome } from './outcome.js';
 export class Faults {
   constructor(
     private readonly program: Program,
-    private readonly lookup: Lookup,
+    private readonly lookup: KnownIntervals,
   ) {}
 
   /** The outcome of evaluating an expression, and then `next`. */
   evaluating(expr: Expr, next: Outcome): Outcome {
     switch (expr.kind) {
       case 'int':
-        invariant(contains(int32, { lo: expr.value, hi: expr.value }), 'large constants have been refused');
+        invariant(includes(int32, expr.value), 'large constants have been refused');
         return next;
       case 'bool':
       case 'local':
@@ -54,11 +54,11 @@ export class Faults {
   }
 
   ofType(value: Expr, type: Type, next: Outcome): Outcome {
-    return type.kind === 'range' ? this.#within(value, typeInterval(type), 'range', next) : next;
+    return type.kind === 'range' ? this.#within(value, valuesOfType(type), 'range', next) : next;
   }
 
-  #within(value: Expr, limits: Interval, name: Fault, next: Outcome): Outcome {
-    const values = intervalOf(value, this.lookup);
+  #within(value: Expr, limits: BoundedInterval, name: Fault, next: Outcome): Outcome {
+    const values = valuesOf(value, this.lookup);
     const { base, added } = offset(value, limits);
     const low = values.lo >= limits.lo ? [] : [binary('>=', base, int(limits.lo - added))];
     const high = values.hi <= limits.hi ? [] : [binary('<=', base, int(limits.hi - added))];
@@ -77,17 +77,17 @@ export class Faults {
 
   #computed(expr: Extract<Expr, { kind: 'binary' | 'unary' }>, next: Outcome): Outcome {
     if (expr.kind === 'unary') {
-      const arg = intervalOf(expr.arg, this.lookup);
+      const arg = valuesOf(expr.arg, this.lookup);
       return contains(int32, negated(arg))
         ? next
         : test(binary('>', expr.arg, int(int32.lo)), next, fault('int32'));
     }
     const { op, left, right } = expr;
-    const [a, b] = [intervalOf(left, this.lookup), intervalOf(right, this.lookup)];
+    const [a, b] = [valuesOf(left, this.lookup), valuesOf(right, this.lookup)];
     if (op === '/' || op === '%') {
-      const minusOne = a.lo === int32.lo && b.lo <= -1n && -1n <= b.hi;
+      const minusOne = a.lo === int32.lo && includes(b, -1n);
       const safe = minusOne ? test(smallestByMinusOne(left, right), fault('int32'), next) : next;
-      return b.lo <= 0n && 0n <= b.hi ? test(binary('!=', right, int(0)), safe, fault('div')) : safe;
+      return includes(b, 0n) ? test(binary('!=', right, int(0)), safe, fault('div')) : safe;
     }
     if (op !== '+' && op !== '-' && op !== '*') return next;
     if (contains(int32, operated(op, a, b))) return next;
@@ -96,7 +96,7 @@ export class Faults {
 }
 
 /** `n + 1 <= 3` is said as `n <= 2`. */
-function offset(value: Expr, limits: Interval): { readonly base: Expr; readonly added: bigint } {
+function offset(value: Expr, limits: BoundedInterval): { readonly base: Expr; readonly added: bigint } {
   const unchanged = { base: value, added: 0n };
   if (value.kind !== 'binary' || value.right.kind !== 'int') return unchanged;
   if (value.op !== '+' && value.op !== '-') return unchanged;
@@ -109,7 +109,7 @@ const smallestByMinusOne = (left: Expr, right: Expr): Expr =>
   and(binary('==', left, int(int32.lo)), binary('==', right, int(-1)));
 
 /** Whether the result is in int32; computed without leaving it. */
-function fits(op: '+' | '-' | '*', left: Expr, a: Interval, right: Expr, b: Interval): Expr {
+function fits(op: '+' | '-' | '*', left: Expr, a: BoundedInterval, right: Expr, b: BoundedInterval): Expr {
   if (op === '*') return productFits(left, right);
   if (op === '+') return isPoint(a) && !isPoint(b) ? sumFits(right, left, a) : sumFits(left, right, b);
   return differenceFits(left, right, b);
@@ -121,7 +121,7 @@ const isPositive = (e: Expr): Expr => binary('>', e, int(0));
 const isNegative = (e: Expr): Expr => binary('<', e, int(0));
 
 /** `high` where the second operand is positive, `low` where it is negative; sure if it is 0. */
-function bySign(second: Expr, values: Interval, high: Expr, low: Expr): Expr {
+function bySign(second: Expr, values: BoundedInterval, high: Expr, low: Expr): Expr {
   if (values.lo >= 0n) return values.lo > 0n ? high : disjunction([binary('<=', second, int(0)), high]);
   if (values.hi <= 0n) return values.hi < 0n ? low : disjunction([binary('>=', second, int(0)), low]);
   return conjunction([
@@ -130,13 +130,13 @@ function bySign(second: Expr, values: Interval, high: Expr, low: Expr): Expr {
   ]);
 }
 
-function sumFits(first: Expr, second: Expr, values: Interval): Expr {
+function sumFits(first: Expr, second: Expr, values: BoundedInterval): Expr {
   const room = (limit: Expr): Expr =>
     isPoint(values) && limit.kind === 'int' ? int(limit.value - values.lo) : binary('-', limit, second);
   return bySign(second, values, binary('<=', first, room(most)), binary('>=', first, room(least)));
 }
 
-function differenceFits(first: Expr, second: Expr, values: Interval): Expr {
+function differenceFits(first: Expr, second: Expr, values: BoundedInterval): Expr {
   const room = (limit: Expr): Expr =>
     isPoint(values) && limit.kind === 'int' ? int(limit.value + values.lo) : binary('+', limit, second);
   return bySign(second, values, binary('>=', first, room(least)), binary('<=', first, room(most)));
@@ -153,8 +153,3 @@ function productFits(a: Expr, b: Expr): Expr {
 }
 
 const notBoth = (p: Expr, q: Expr): Expr => disjunction([opposite(p), opposite(q)]);
-
-function opposite(expr: Expr): Expr {
-  invariant(expr.kind === 'binary', 'a sign test');
-  return binary(expr.op === '>' ? '<=' : '>=', expr.left, expr.right);
-}

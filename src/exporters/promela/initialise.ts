@@ -2,7 +2,7 @@ import { at } from '../../support/check.js';
 import { lengthOf } from '../../ir/system.js';
 import type { Type } from '../../ir/type.js';
 import { fewValues, valueText } from './declarations.js';
-import { typeInterval } from './known-values.js';
+import { valuesOfType } from '../shared/int32.js';
 import { choice, indented } from './lines.js';
 import type { Lines } from './lines.js';
 import type { Model } from './model.js';
@@ -40,7 +40,7 @@ function any(name: string, type: Type): Lines {
       'if',
       few.map((value) => [`${name} = ${valueText(value, type)};`]),
     );
-  const { lo, hi } = typeInterval(type);
+  const { lo, hi } = valuesOfType(type);
   const next = [`${name} < ${valueText(hi, type)} ->`, `  ${name} = ${name} + 1;`];
   // As select does, which takes no cells of arrays.
   return [`${name} = ${valueText(lo, type)};`, ...choice('do', [next, ['break;']])];

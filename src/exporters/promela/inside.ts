@@ -12,7 +12,7 @@ import { foresee, valuesOf } from './outcomes.js';
 import type { Foreseen } from './outcomes.js';
 import { canGo } from './thread-model.js';
 import type { ThreadModel } from './thread-model.js';
-import { typeInterval } from './known-values.js';
+import { valuesOfType } from '../shared/int32.js';
 
 /**
  * Writes what happens inside one step. Where the step is foreseen, its guard has made sure that it can be completed: what
@@ -157,6 +157,6 @@ export function anyValue(context: ThreadModel, id: LocalId): Lines {
       'if',
       few.map((value) => [`${name} = ${valueText(value, type)};`]),
     );
-  const { lo, hi } = typeInterval(type);
+  const { lo, hi } = valuesOfType(type);
   return [`select(${name} : ${lo} .. ${hi});`];
 }

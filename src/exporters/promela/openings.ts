@@ -11,7 +11,7 @@ import { initialValues } from '../../logic/initial.js';
 import type { InitialValues } from '../../logic/initial.js';
 import { liveLocals } from '../../logic/liveness.js';
 import { at } from '../../support/check.js';
-import { int32 } from '../shared/interval.js';
+import { int32 } from '../../ir/interval.js';
 
 export type Variable =
   | { readonly kind: 'shared'; readonly variable: SharedVar }

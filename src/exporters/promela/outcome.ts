@@ -1,10 +1,10 @@
 import { not } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
+import { contains, isEmpty, meet, narrowed, onlyMember, point } from '../../ir/interval.js';
+import type { Interval, KnownIntervals } from '../../ir/interval.js';
+import { isCompareOp, mirrored, oppositeOf } from '../../ir/operators.js';
 import { assertNever } from '../../support/check.js';
-import { contains, isPoint, meet, point } from '../shared/interval.js';
-import type { Interval } from '../shared/interval.js';
-import { intervalOf } from './known-values.js';
-import type { Lookup } from './known-values.js';
+import { valuesOf } from '../shared/int32.js';
 
 /** `int32` is the export's own: a computation left what an `int` of Promela holds. */
 export type Fault = 'div' | 'bounds' | 'range' | 'int32';
@@ -56,13 +56,13 @@ export function choice(options: readonly Outcome[]): Outcome {
 const maxSize = 300;
 
 /** Without the tests that can turn out in one way only, knowing what `lookup` knows. */
-export function simplified(outcome: Outcome, lookup: Lookup): Outcome {
+export function simplified(outcome: Outcome, lookup: KnownIntervals): Outcome {
   return sizeOf(outcome, maxSize * 10) > maxSize * 10 ? unknown : withSize(pruned(outcome, lookup));
 }
 
 const withSize = (outcome: Outcome): Outcome => (sizeOf(outcome, maxSize) > maxSize ? unknown : outcome);
 
-function pruned(outcome: Outcome, lookup: Lookup): Outcome {
+function pruned(outcome: Outcome, lookup: KnownIntervals): Outcome {
   switch (outcome.kind) {
     case 'go':
     case 'block':
@@ -73,8 +73,8 @@ function pruned(outcome: Outcome, lookup: Lookup): Outcome {
       return choice(outcome.options.map((o) => pruned(o, lookup)));
     case 'test': {
       const { cond } = outcome;
-      const value = intervalOf(cond, lookup);
-      if (isPoint(value)) return pruned(value.lo === 1n ? outcome.then : outcome.else, lookup);
+      const value = onlyMember(valuesOf(cond, lookup));
+      if (value !== null) return pruned(value === 1n ? outcome.then : outcome.else, lookup);
       const yes = pruned(outcome.then, assuming(cond, true, lookup));
       return test(cond, yes, pruned(outcome.else, assuming(cond, false, lookup)));
     }
@@ -113,7 +113,7 @@ export function hasUnknown(outcome: Outcome): boolean {
 }
 
 /** What is known where a condition is known to be true, or false. */
-function assuming(cond: Expr, holds: boolean, lookup: Lookup): Lookup {
+function assuming(cond: Expr, holds: boolean, lookup: KnownIntervals): KnownIntervals {
   const facts = new Map<Expr, Interval>([
     [cond, point(holds ? 1n : 0n)],
     [not(cond), point(holds ? 0n : 1n)],
@@ -122,7 +122,7 @@ function assuming(cond: Expr, holds: boolean, lookup: Lookup): Lookup {
   return (expr) => facts.get(expr) ?? lookup(expr);
 }
 
-function learn(cond: Expr, holds: boolean, lookup: Lookup, facts: Map<Expr, Interval>): void {
+function learn(cond: Expr, holds: boolean, lookup: KnownIntervals, facts: Map<Expr, Interval>): void {
   if (cond.kind === 'unary' && cond.op === '!') learn(cond.arg, !holds, lookup, facts);
   if (cond.kind !== 'binary') return;
   const { op, left, right } = cond;
@@ -133,45 +133,16 @@ function learn(cond: Expr, holds: boolean, lookup: Lookup, facts: Map<Expr, Inte
     }
     return;
   }
+  if (!isCompareOp(op)) return;
   const narrow = (expr: Expr, values: Interval): void => {
     const known = (e: Expr): Interval | null => facts.get(e) ?? lookup(e);
-    const here = intervalOf(expr, known);
+    const here = valuesOf(expr, known);
     const both = meet(here, values);
-    if (both !== null && !contains(both, here)) facts.set(expr, both);
+    if (!isEmpty(both) && !contains(both, here)) facts.set(expr, both);
   };
-  const leftValues = intervalOf(left, lookup);
-  const rightValues = intervalOf(right, lookup);
-  narrow(left, atMost(op, holds, rightValues, leftValues));
-  narrow(right, atMost(mirrored(op), holds, leftValues, rightValues));
-}
-
-const mirrored = (op: string): string => ({ '<': '>', '>': '<', '<=': '>=', '>=': '<=' })[op] ?? op;
-
-/** The values of the left side for which `left op right` is as it is. */
-function atMost(op: string, holds: boolean, right: Interval, left: Interval): Interval {
-  const upTo = (hi: bigint): Interval => (left.lo <= hi ? { lo: left.lo, hi } : left);
-  const from = (lo: bigint): Interval => (lo <= left.hi ? { lo, hi: left.hi } : left);
-  switch (op) {
-    case '==':
-      return holds ? right : without(left, right);
-    case '!=':
-      return holds ? without(left, right) : right;
-    case '<':
-      return holds ? upTo(right.hi - 1n) : from(right.lo);
-    case '<=':
-      return holds ? upTo(right.hi) : from(right.lo + 1n);
-    case '>':
-      return holds ? from(right.lo + 1n) : upTo(right.hi);
-    case '>=':
-      return holds ? from(right.lo) : upTo(right.hi - 1n);
-    default:
-      return left;
-  }
-}
-
-/** An end of the interval can be cut off, nothing in its middle. */
-function without(values: Interval, excluded: Interval): Interval {
-  if (!isPoint(excluded) || isPoint(values)) return values;
-  if (excluded.lo === values.lo) return { lo: values.lo + 1n, hi: values.hi };
-  return excluded.lo === values.hi ? { lo: values.lo, hi: values.hi - 1n } : values;
+  const leftValues = valuesOf(left, lookup);
+  const rightValues = valuesOf(right, lookup);
+  const so = holds ? op : oppositeOf[op];
+  narrow(left, narrowed(leftValues, so, rightValues));
+  narrow(right, narrowed(rightValues, mirrored[so], leftValues));
 }

@@ -7,7 +7,7 @@ import { cardinality } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 import { InternalError, assertNever, at } from '../../support/check.js';
 import type { Faults } from './faults.js';
-import { typeInterval } from './known-values.js';
+import { valuesOfType } from '../shared/int32.js';
 import { block as blocked, choice, go, test, unknown } from './outcome.js';
 import type { Outcome } from './outcome.js';
 import { beforeAssignment } from './substitute.js';
@@ -134,6 +134,6 @@ const local = (id: LocalId): { readonly kind: 'local'; readonly local: LocalId }
 /** The values of a finite type as constants. */
 export function valuesOf(type: Type): readonly Expr[] {
   if (type.kind === 'bool') return [bool(false), bool(true)];
-  const { lo, hi } = typeInterval(type);
+  const { lo, hi } = valuesOfType(type);
   return Array.from({ length: Number(hi - lo) + 1 }, (_, i) => int(lo + BigInt(i)));
 }

@@ -5,7 +5,7 @@ import { isTemporal } from '../../ir/program.js';
 import type { Program } from '../../ir/program.js';
 import { everyStatement, exprsOf } from '../../ir/statements.js';
 import { at } from '../../support/check.js';
-import { int32 } from '../shared/interval.js';
+import { int32 } from '../../ir/interval.js';
 
 /** Spin has room for 255 processes, the monitor and init among them. */
 const maxThreads = 250;

@@ -1,4 +1,5 @@
-import type { CompareOp, TextCondition, TextExpression } from '../../ir/boolean-text.js';
+import type { TextCondition, TextExpression } from '../../ir/boolean-text.js';
+import type { CompareOp } from '../../ir/operators.js';
 
 /** What a semicolon ends, as it was read from a text. */
 interface Known {

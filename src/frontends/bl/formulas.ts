@@ -1,5 +1,6 @@
 import { reservedWords } from '../../boolean/words.js';
-import type { CompareOp, TextCondition, TextExpression } from '../../ir/boolean-text.js';
+import type { TextCondition, TextExpression } from '../../ir/boolean-text.js';
+import type { CompareOp } from '../../ir/operators.js';
 import { FormulaCursor } from './formula-cursor.js';
 import type { Problem } from './formula-cursor.js';
 import { FormulaPool } from './formula-pool.js';

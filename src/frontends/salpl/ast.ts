@@ -1,4 +1,5 @@
 import type { Span } from '../../diagnostics/span.js';
+import type { CompareOp } from '../../ir/operators.js';
 
 /** A name, a number of a label or of a process; with its place. */
 export interface Word {
@@ -31,7 +32,6 @@ export type Statement =
 export type Bracket = 'beginit' | 'endinit' | 'else' | 'endif' | 'begin_atomic' | 'end_atomic';
 
 export type BooleanOp = '&&' | '||';
-export type CompareOp = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
 export type Cond =
   | { readonly kind: 'truth'; readonly value: boolean }

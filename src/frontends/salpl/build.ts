@@ -1,4 +1,5 @@
-import type { BooleanOp, Bracket, CompareOp, Cond, Statement, Sum, Word } from './ast.js';
+import type { CompareOp } from '../../ir/operators.js';
+import type { BooleanOp, Bracket, Cond, Statement, Sum, Word } from './ast.js';
 import type { Token } from './lexer.js';
 
 /** What the rules of grammars/salpl.ne make of their parts. */

@@ -17,9 +17,9 @@ import type { Type } from '../../ir/type.js';
 import { at, invariant } from '../../support/check.js';
 import type { Maker } from '../make.js';
 import { flushOf, refuseLarge } from './buffer.js';
-import type { BufferRequest, Flush, Operand, StoreCode, ThreadBuffer } from './buffer.js';
+import type { BufferRequest, Flush, StoreCode, ThreadBuffer } from './buffer.js';
 import { cellCount, cellsMeant, covers, placeName, placeText } from './places.js';
-import type { Place } from './places.js';
+import type { Operand, Place } from './places.js';
 
 /** One entry of the buffer: which cell, by its code, and the value (paper 003: `lhs_i.t`, `rhs_i.t`). */
 interface Entry {

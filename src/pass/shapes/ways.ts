@@ -3,7 +3,7 @@ import { falsity, not } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { CellId, ThreadId } from '../../ir/ids.js';
 import { lengthOf } from '../../ir/system.js';
-import type { Action, Edge, System } from '../../ir/system.js';
+import type { Action, Edge, StoreAction, System } from '../../ir/system.js';
 import type { BufferSpec } from '../../memory/bound.js';
 import { assertNever, at } from '../../support/check.js';
 import { casesOf, isElement, isOutside } from './cases.js';
@@ -27,8 +27,6 @@ export type WayEnd =
   | { readonly kind: 'overflow' }
   /** The last action always faults. */
   | { readonly kind: 'fault' };
-
-type Store = Extract<Action, { kind: 'store' }>;
 
 /** What the translation of the edges of one thread knows. */
 export interface Writer {
@@ -100,7 +98,7 @@ function viewOf({ thread, contents }: Writer, shape: Shape): View {
 }
 
 /** One case for each cell that the index may mean, and one for an index out of bounds. */
-function storesFrom(writer: Writer, action: Store, shape: Shape): readonly Way[] {
+function storesFrom(writer: Writer, action: StoreAction, shape: Shape): readonly Way[] {
   if (action.locked || writer.spec.model.buffering === 'none') return directStores(writer, action, shape);
   if (action.index === null) return cellStores(writer, action, 0, [], shape);
   const length = lengthOf(at(writer.system.shared, action.shared));
@@ -118,7 +116,7 @@ function storesFrom(writer: Writer, action: Store, shape: Shape): readonly Way[]
 }
 
 /** A store that reaches memory at once. */
-function directStores(writer: Writer, action: Store, shape: Shape): readonly Way[] {
+function directStores(writer: Writer, action: StoreAction, shape: Shape): readonly Way[] {
   const view = viewOf(writer, shape);
   const indices = action.index === null ? [{ conditions: [], value: null }] : casesOf(view, action.index, []);
   return indices.flatMap((index) =>
@@ -132,7 +130,7 @@ function directStores(writer: Writer, action: Store, shape: Shape): readonly Way
 /** The store, which will fault, where the index is that of no element. */
 function outsideStores(
   writer: Writer,
-  action: Store,
+  action: StoreAction,
   index: Expr,
   given: readonly Expr[],
   shape: Shape,
@@ -148,7 +146,7 @@ function outsideStores(
 
 function cellStores(
   writer: Writer,
-  action: Store,
+  action: StoreAction,
   element: number,
   given: readonly Expr[],
   shape: Shape,

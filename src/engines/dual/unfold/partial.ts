@@ -1,5 +1,6 @@
 import type { BinaryOp, Expr } from '../../../ir/expr.js';
 import { subexpressions } from '../../../ir/expr.js';
+import { settling } from '../../../ir/operators.js';
 import type { LocalId, SharedId, ThreadId } from '../../../ir/ids.js';
 import { applyBinary, applyUnary, isFault } from '../../../logic/eval.js';
 import type { Outcome } from '../../../logic/eval.js';
@@ -58,27 +59,16 @@ function binaryPartly(
   const settled = settling(op);
   const left = evaluatePartly(leftExpr, env);
   if (left !== null && isFault(left)) return left;
-  if (settled !== null && left === settled.left) return settled.value;
+  if (settled !== null && left === truthValue(settled.left)) return truthValue(settled.result);
   const right = evaluatePartly(rightExpr, env);
   if (left === null) {
-    return settled !== null && right === settled.right && !mayFault(leftExpr) ? settled.value : null;
+    const decides = settled !== null && right === truthValue(settled.right) && !mayFault(leftExpr);
+    return decides ? truthValue(settled.result) : null;
   }
   return right === null || isFault(right) ? right : applyBinary(op, left, right);
 }
 
-/** With which value a side of the operator alone settles the result. */
-function settling(op: BinaryOp): { left: bigint; right: bigint; value: bigint } | null {
-  switch (op) {
-    case '&&':
-      return { left: 0n, right: 0n, value: 0n };
-    case '||':
-      return { left: 1n, right: 1n, value: 1n };
-    case '->':
-      return { left: 0n, right: 1n, value: 1n };
-    default:
-      return null;
-  }
-}
+const truthValue = (value: boolean): bigint => (value ? 1n : 0n);
 
 function mayFault(expr: Expr): boolean {
   for (const e of subexpressions(expr)) {

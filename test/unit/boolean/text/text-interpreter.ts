@@ -1,11 +1,11 @@
 import type {
   BooleanText,
-  CompareOp,
   TextCondition,
   TextExpression,
   TextStatement,
   TextValue,
 } from '../../../../src/ir/boolean-text.js';
+import type { CompareOp } from '../../../../src/ir/operators.js';
 import { assertNever, at } from '../../../../src/support/check.js';
 
 /** What a text can do, found by doing it as it is written: numbers are numbers, atomicity is a switch. */

@@ -1,4 +1,4 @@
-import type { Action } from '../../../../ir/system.js';
+import type { StoreAction } from '../../../../ir/system.js';
 import { at } from '../../../../support/check.js';
 import { entriesAllowed, firstCode } from '../buffering.js';
 import { contains, includes, interval } from '../interval.js';
@@ -11,10 +11,8 @@ import type { Code } from './expressions.js';
 import { setValue } from './fields.js';
 import type { StepWriter } from './step-writer.js';
 
-type Store = Extract<Action, { kind: 'store' }>;
-
 /** Writes the code of a store; false if nothing after it is reached. */
-export function writeStore(writer: StepWriter, action: Store): boolean {
+export function writeStore(writer: StepWriter, action: StoreAction): boolean {
   const cells = writer.context.plan.variables.ofShared(action.shared);
   if (action.index !== null && action.index.kind !== 'int') return writeElement(writer, action, cells);
   const index = action.index === null ? 0n : action.index.value;
@@ -24,7 +22,7 @@ export function writeStore(writer: StepWriter, action: Store): boolean {
 }
 
 /** One case for each cell that the index may mean. */
-function writeElement(writer: StepWriter, action: Store, cells: readonly Variable[]): boolean {
+function writeElement(writer: StepWriter, action: StoreAction, cells: readonly Variable[]): boolean {
   if (action.index === null) return true;
   const index = writer.evaluateNumber(action.index);
   const value = writer.evaluateNumber(action.value);
