@@ -21,7 +21,7 @@ export const enginesWith = (option: string): readonly string[] =>
 
 function withEngines(row: OptionRow): OptionRow {
   const taking = enginesWith(row.name);
-  return taking.length === 0 || row.subjects === undefined ? row : { ...row, engines: taking };
+  return taking.length === 0 ? row : { ...row, engines: taking };
 }
 
 /** What happens without the option, in Markdown; empty: nothing does. */
