@@ -6,6 +6,7 @@ export { mainModels, modelNamed } from './memory/index.js';
 export type { MemoryModel } from './memory/model.js';
 export { checkFile } from './verify/check.js';
 export type { CheckOptions } from './verify/check-options.js';
+export { usualOptions } from './verify/options.js';
 export type { AskOptions, VerifyInput, VerifyOptions } from './verify/options.js';
 export type { VerifyReport } from './verify/report.js';
 export { verifyFile } from './verify/verify.js';

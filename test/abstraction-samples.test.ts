@@ -7,6 +7,7 @@ import type { Program } from '../src/ir/program.js';
 import { upTo } from '../src/ir/type.js';
 import type { Type } from '../src/ir/type.js';
 import { mainModels } from '../src/memory/index.js';
+import { hasBuffers } from '../src/memory/questions.js';
 import { usualAbstraction } from '../src/verify/abstraction-options.js';
 import { chooseEngine } from '../src/verify/choose.js';
 import { askedAbout } from './support/asked.js';
@@ -75,7 +76,7 @@ describe('samples whose writes share a buffer', () => {
     expect(sharing.map(({ bound }) => bound).sort((a, b) => a - b)).toEqual([2, 2, 2, 2, 3, 3, 3, 3]);
   });
 
-  describe.each(mainModels.filter((model) => model.buffering !== 'none'))('under $name', (model) => {
+  describe.each(mainModels.filter(hasBuffers))('under $name', (model) => {
     it.each(sharing)(
       '$sample is safe with that bound and no smaller one',
       async (run) => {

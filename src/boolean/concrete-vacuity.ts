@@ -1,7 +1,7 @@
-import { someGuardHolds } from './guards.js';
-import { goesAstray, named, neverBegins, neverMoves } from './no-proof.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { UnknownReason } from '../ir/verdict.js';
+import { someGuardHolds } from './guards.js';
+import { goesAstray, named, neverBegins, neverMoves, neverSeen, noEnd } from './no-proof.js';
 import type { BooleanProgram, BooleanThread } from '../ir/boolean-program.js';
 import { forEachAtom } from '../ir/formula.js';
 import { at } from '../support/check.js';
@@ -23,14 +23,14 @@ export function noProof(program: BooleanProgram, reached: Reached): NoProof | nu
     if (astray !== undefined) return { reason: 'astray', detail: goesAstray(program, i, astray.id) };
   }
   const stuck = threads.findIndex((thread, i) => i > 0 && isStuck(thread, at(reached, i)));
-  return stuck < 0 ? null : { reason: 'vacuous', detail: neverMoves(program, stuck) };
+  const detail = stuck < 0 ? neverSeen(program) : neverMoves(program, stuck);
+  return detail === null ? null : { reason: 'vacuous', detail };
 }
 
 /** For a program without any final state. */
 export function neverEnds({ property }: BooleanProgram): readonly Diagnostic[] {
   if (property === null || property.kind !== 'final') return [];
-  const message = 'no run of the program comes to its end, so nothing is asked of one';
-  return [{ code: 'W603', severity: 'warning', span: property.span, message, note: null }];
+  return [{ code: 'W603', severity: 'warning', span: property.span, message: noEnd, note: null }];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listField, textField } from '../compare/json-fields.js';
 import { nameOf } from '../compare/plan.js';
 import type { PlannedRun } from '../compare/plan.js';
 import { appendToRecording, beginRecording, isFinal, keyOf, readRecording } from '../compare/recording.js';
@@ -105,11 +106,16 @@ function tell(
   output.result(render(finished, request.format, output));
   for (const remark of remarks(finished)) output.message(remark);
   const missing = request.runs.length - finished.length;
-  if (missing === 0) return ExitCode.Ok;
+  const reached = finished.every(({ document }) => isUnreadable(document)) ? ExitCode.Refused : ExitCode.Ok;
+  if (missing === 0) return reached;
   const advice = request.resume === null ? '' : `; with --resume ${request.resume} they follow`;
   output.message(`${missing} of ${request.runs.length} runs are missing: interrupted${advice}`);
-  return signal.aborted || finished.length < request.runs.length ? ExitCode.Interrupted : ExitCode.Ok;
+  return signal.aborted || finished.length < request.runs.length ? ExitCode.Interrupted : reached;
 }
+
+/** The file could not be read at all: most likely its name is wrong. */
+const isUnreadable = (document: object): boolean =>
+  listField(document, 'errors').some((error) => textField(error, 'code') === 'E001');
 
 function render(
   finished: readonly FinishedRun[],

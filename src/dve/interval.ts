@@ -1,45 +1,38 @@
+import { bits, everything, operated, point } from '../ir/interval.js';
+import type { Interval } from '../ir/interval.js';
 import type { Expr } from './ast.js';
-import type { ProcessTable, Table } from './table.js';
+import type { ProcessTable, Symbol, Table } from './table.js';
 import { limits, lookUp } from './table.js';
 
-export interface Interval {
-  readonly lo: bigint;
-  readonly hi: bigint;
-}
-
-/** Bounds of an expression by the types of its variables; null where that says too little. */
-export function intervalOf(expr: Expr, table: Table, process: ProcessTable | null): Interval | null {
-  const of = (part: Expr): Interval | null => intervalOf(part, table, process);
+/** Bounds of an expression by the types of its variables. */
+export function intervalOf(expr: Expr, table: Table, process: ProcessTable | null): Interval {
+  const of = (part: Expr): Interval => intervalOf(part, table, process);
   switch (expr.kind) {
     case 'number':
-      return { lo: expr.value, hi: expr.value };
+      return point(expr.value);
     case 'truth':
     case 'state':
-      return { lo: 0n, hi: 1n };
+      return bits;
     case 'name':
-    case 'cell': {
-      const symbol = lookUp(table, process, expr.name.text);
-      if (symbol?.kind === 'constant') return { lo: symbol.value, hi: symbol.value };
-      return symbol?.kind === 'variable' ? limits[symbol.type] : null;
-    }
-    case 'foreign': {
-      const symbol = table.processes.get(expr.process.text)?.locals.get(expr.name.text);
-      return symbol?.kind === 'variable' ? limits[symbol.type] : null;
-    }
+    case 'cell':
+      return ofSymbol(lookUp(table, process, expr.name.text));
+    case 'foreign':
+      return ofSymbol(table.processes.get(expr.process.text)?.locals.get(expr.name.text));
     case 'unary':
-      return expr.op === 'not' ? { lo: 0n, hi: 1n } : null;
-    case 'binary': {
-      const left = of(expr.left);
-      const right = of(expr.right);
-      if (left === null || right === null) return null;
-      if (expr.op === '+') return { lo: left.lo + right.lo, hi: left.hi + right.hi };
-      if (expr.op === '-') return { lo: left.lo - right.hi, hi: left.hi - right.lo };
-      if (expr.op === '&' && right.lo >= 0n) return { lo: 0n, hi: right.hi };
-      const isRemainder = expr.op === '%' && left.lo >= 0n && right.lo > 0n;
-      return isRemainder ? { lo: 0n, hi: right.hi - 1n } : null;
-    }
+      if (expr.op === 'not') return bits;
+      // The complement of n is -n - 1.
+      return operated('-', point(expr.op === '~' ? -1n : 0n), of(expr.arg));
+    case 'binary':
+      // These take any integer for a truth value.
+      if (expr.op === 'and' || expr.op === 'or' || expr.op === 'imply') return bits;
+      return operated(expr.op, of(expr.left), of(expr.right));
     case 'temporal':
     case 'until':
-      return null;
+      return everything;
   }
+}
+
+function ofSymbol(symbol: Symbol | null | undefined): Interval {
+  if (symbol?.kind === 'constant') return point(symbol.value);
+  return symbol?.kind === 'variable' ? limits[symbol.type] : everything;
 }

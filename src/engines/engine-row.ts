@@ -1,7 +1,8 @@
 import type { Span } from '../diagnostics/span.js';
 import type { Property } from '../ir/program.js';
 import type { PipelineKind } from '../pass/lowerings.js';
-import type { EngineOptions, FindingOf, ProgramQuestion, SubjectKind, Subjects } from './question.js';
+import type { EngineOptions, FindingOf, ProgramQuestion, QuestionsByKind } from './question.js';
+import type { SubjectKind } from '../ir/subject-kind.js';
 
 /** One way to decide properties: a row of the table of engines. Light to import; what it takes to decide is fetched then. */
 export interface EngineRow {
@@ -19,16 +20,16 @@ export interface Taking<K extends SubjectKind> {
   readonly what: string;
   /** The names of the options that only some engines look at, and this one does. */
   readonly options: readonly string[];
-  readonly refuses: readonly EngineRefusal<Subjects[K]['question']>[];
+  readonly refuses: readonly EngineRefusal<QuestionsByKind[K]['question']>[];
   /** Null: `auto` never takes it first. */
-  readonly auto: AutoRule<Subjects[K]['question']> | null;
+  readonly auto: AutoRule<QuestionsByKind[K]['question']> | null;
   /** What it takes a program as. */
   readonly pipeline?: (options: EngineOptions) => PipelineKind;
   /** Of several properties those that it decides; the others go to other engines. Absent: all. */
   readonly share?: Share;
   /** Absent: it takes over from nobody. */
   readonly relief?: Relief;
-  readonly decide: (question: Subjects[K]['question']) => Promise<FindingOf<K>>;
+  readonly decide: (question: QuestionsByKind[K]['question']) => Promise<FindingOf<K>>;
 }
 
 /** Something that an engine does not take. */

@@ -10,6 +10,7 @@ import type { Execution, Step } from '../ir/execution.js';
 import type { Names } from '../ir/print-expr.js';
 import type { Program, Property } from '../ir/program.js';
 import type { AbstractTrace } from '../ir/trace.js';
+import type { SubjectKind } from '../ir/subject-kind.js';
 import type { Verdict } from '../ir/verdict.js';
 import type { FairnessName } from '../memory/fairness.js';
 import type { MemoryModel } from '../memory/model.js';
@@ -75,13 +76,11 @@ export interface ArrayQuestion extends Asked {
 }
 
 /** What a question of each kind is like, and what shows a violation. */
-export interface Subjects {
+export interface QuestionsByKind {
   readonly program: { readonly question: ProgramQuestion; readonly evidence: ProgramEvidence };
   readonly boolean: { readonly question: BooleanQuestion; readonly evidence: BooleanEvidence };
   readonly array: { readonly question: ArrayQuestion; readonly evidence: ArrayEvidence };
 }
-
-export type SubjectKind = keyof Subjects;
 
 /** A run of what the passes have made. */
 export interface ProgramEvidence {
@@ -121,4 +120,4 @@ export interface Finding<Evidence extends object> {
   readonly abstract?: ReadonlyMap<string, AbstractTrace>;
 }
 
-export type FindingOf<K extends SubjectKind> = Finding<Subjects[K]['evidence']>;
+export type FindingOf<K extends SubjectKind> = Finding<QuestionsByKind[K]['evidence']>;

@@ -1,4 +1,5 @@
 import { assertNever, invariant } from '../support/check.js';
+import { Pool } from '../support/pool.js';
 import { defaultOf } from './type.js';
 import type { Type } from './type.js';
 import type { BinderId, LocalId, SharedId, ThreadId } from './ids.js';
@@ -61,10 +62,11 @@ export type Expr =
   | { readonly kind: 'temporal'; readonly op: 'G' | 'F' | 'X'; readonly arg: Expr }
   | { readonly kind: 'until'; readonly op: 'U' | 'R' | 'W'; readonly left: Expr; readonly right: Expr };
 
-const pool = new Map<string, Expr>();
-const numbers = new Map<Expr, number>();
+const pool = new Pool<Expr>();
+const numbers = new WeakMap<Expr, number>();
+let made = 0;
 
-/** A small number that identifies an expression; for keys of maps. */
+/** A number that identifies an expression, and no other before or after; for keys of maps. */
 export function exprId(expr: Expr): number {
   const known = numbers.get(expr);
   invariant(known !== undefined, 'expressions are built by the makers of ir/expr.ts');
@@ -75,8 +77,8 @@ function intern(key: string, make: () => Expr): Expr {
   const known = pool.get(key);
   if (known !== undefined) return known;
   const expr = Object.freeze(make());
-  pool.set(key, expr);
-  numbers.set(expr, numbers.size);
+  pool.add(key, expr);
+  numbers.set(expr, made++);
   return expr;
 }
 

@@ -1,6 +1,6 @@
 import type { Program, Property } from '../ir/program.js';
 import type { Bound } from '../memory/bound.js';
-import type { Buffering, MemoryModel } from '../memory/model.js';
+import type { MemoryModel } from '../memory/model.js';
 import { runPipeline } from './run.js';
 import type { Lowered, PassListener, Pipeline } from './run.js';
 
@@ -9,17 +9,17 @@ export interface Pipelines {
   /** For engines that execute the program under a memory model. */
   readonly automata: Pipeline;
   /** For the engine that looks at runs: with the places where buffers may be flushed. */
-  readonly runs: (buffering: Buffering) => Pipeline;
+  readonly runs: (model: MemoryModel) => Pipeline;
   /** With store buffers written into the program, for abstraction. */
-  readonly shapes: (buffering: Buffering) => Pipeline;
-  readonly counters: (buffering: Buffering) => Pipeline;
+  readonly shapes: (model: MemoryModel) => Pipeline;
+  readonly counters: (model: MemoryModel) => Pipeline;
 }
 
 export type PipelineKind = keyof Pipelines;
 
-export function pipelineOf(pipelines: Pipelines, kind: PipelineKind, buffering: Buffering): Pipeline {
+export function pipelineOf(pipelines: Pipelines, kind: PipelineKind, model: MemoryModel): Pipeline {
   const found = pipelines[kind];
-  return typeof found === 'function' ? found(buffering) : found;
+  return typeof found === 'function' ? found(model) : found;
 }
 
 /** What is to be lowered, and for what. */
@@ -65,7 +65,7 @@ export class Lowerings {
 
   #lower(kind: PipelineKind, { procs, model = this.ground.model, bound, stepwise }: LoweringWish): Lowered {
     const { pipelines, program, atomicWrites, listener } = this.ground;
-    const usual = pipelineOf(pipelines, kind, model.buffering);
+    const usual = pipelineOf(pipelines, kind, model);
     const pipeline = stepwise === true ? { ...usual, onSystem: [] } : usual;
     const buffers = bound === undefined ? {} : { buffers: { model, bound } };
     const atomic = atomicWrites === null ? {} : { atomicWrites };

@@ -2,7 +2,9 @@ import type { BooleanSystem } from '../boolean/to-system.js';
 import { DiagnosticBag, InputError, Unsupported, WrongQuestion } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { lineOf } from '../diagnostics/span.js';
-import type { ProgramQuestion, SubjectKind } from '../engines/question.js';
+import type { ProgramQuestion } from '../engines/question.js';
+import { kindOf } from '../frontends/language.js';
+import type { SubjectKind } from '../ir/subject-kind.js';
 import type { ArraySystem } from '../ir/array-system.js';
 import type { BooleanProgram } from '../ir/boolean-program.js';
 import type { Program } from '../ir/program.js';
@@ -19,7 +21,7 @@ import { addProperties } from './extra-properties.js';
 import type { VerifyHooks } from './hooks.js';
 import { endless, limitations } from './limitations.js';
 import { limitsOf, withinHeap } from './limits.js';
-import { kindOf, loadArray, loadBoolean, loadProgram, refuseArray, refuseBoolean } from './load.js';
+import { loadArray, loadBoolean, loadProgram, refuseKind } from './load.js';
 import type { AskOptions, VerifyInput } from './options.js';
 import { loadPredicates } from './predicates-file.js';
 import { blankReport, noStats } from './report.js';
@@ -46,8 +48,7 @@ export interface AskWays {
 
 /** For commands that need a program with statements. */
 export function programsOnly(kind: SubjectKind | null): void {
-  if (kind === 'boolean') refuseBoolean();
-  if (kind === 'array') refuseArray();
+  if (kind === 'boolean' || kind === 'array') refuseKind(kind);
 }
 
 const usualDecider: Decider = ({ question, hooks }) => decideProgram(question, hooks.note);
@@ -137,18 +138,22 @@ class Asking {
     };
     // A refusal tells which engine it is that refuses.
     this.#engine = (await chooseEngine('program', question)).row.name;
+    const hasProcesses = program.threads.some((t) => t.instances.kind === 'any');
     const decision = await this.ways.decider({ question, hooks, pipelines, atomicWrites });
     return {
       decision,
-      warnings: properties.length > 0 ? [] : [nothingStated(noneInProgram)],
-      hasProcesses: program.threads.some((t) => t.instances.kind === 'any'),
+      warnings: [
+        ...(properties.length > 0 ? [] : [nothingStated(noneInProgram)]),
+        ...(options.procs === null || hasProcesses ? [] : [noProcess(options.procs)]),
+      ],
+      hasProcesses,
       limitations: await endless(program, decision, options.engine),
     };
   }
 
   async #boolean(): Promise<Additions> {
     const { options } = this;
-    const program = await this.#loaded(loadBoolean, ({ program: found }) => found);
+    const program = await this.#loaded(loadBoolean, ({ subject }) => subject);
     const { refuseDrawn, toSystem } = await import('../boolean/to-system.js');
     refuseDrawn(program);
     const { property } = program;
@@ -182,7 +187,7 @@ class Asking {
     const { buffersUnder } = await import('../arrays/buffering.js');
     const { checkWeakRules } = await import('../ir/weak-rules.js');
     const hasBuffers = buffersUnder(options.model);
-    const system = await this.#loaded(loadArray, ({ system: found }, bag) => {
+    const system = await this.#loaded(loadArray, ({ subject: found }, bag) => {
       if (found !== null && hasBuffers && !bag.hasErrors) checkWeakRules(found, bag);
       return found;
     });
@@ -211,7 +216,7 @@ class Asking {
       ({ program, formulas }) => program && { program, formulas },
     );
     const texts = { invariant: extraInvariants, ltl: extraFormulas };
-    const program = addProperties(loaded.program, texts, loaded.formulas);
+    const program = await addProperties(loaded.program, texts, loaded.formulas);
     if (abstraction.predicatesFile === null) return program;
     const bag = new DiagnosticBag();
     const predicates = await loadPredicates(abstraction.predicatesFile, program, this.#language, bag);
@@ -349,4 +354,12 @@ const nothingStated = (note: string): Diagnostic => ({
   span: null,
   message: 'the program states no property, so there is nothing that could be violated',
   note,
+});
+
+const noProcess = (procs: number | 'any'): Diagnostic => ({
+  code: 'W605',
+  severity: 'warning',
+  span: null,
+  message: `--procs ${procs} has no effect: the program has no process, only threads`,
+  note: 'write `process P(me)` for a thread of which there may be any number',
 });

@@ -8,7 +8,7 @@ import { runPipeline } from '../pass/run.js';
 import { numberWrites } from '../pass/write-sites.js';
 import type { WriteSite } from '../pass/write-sites.js';
 import { suggest } from '../support/suggest.js';
-import { readText } from './load.js';
+import { readText } from './read-source.js';
 import type { VerifyOptions } from './options.js';
 
 /** The numbers of the writes that the file names; null without a file. Throws an InputError for what is wrong with it. */

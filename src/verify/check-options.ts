@@ -1,6 +1,6 @@
+import type { SubjectKind } from '../ir/subject-kind.js';
 import type { MemoryModel } from '../memory/model.js';
 import type { FieldsOf } from '../options/values.js';
-import type { LanguageEntry } from './load.js';
 
 /** What is asked of a Boolean program, by the fields of options. */
 export interface CheckOptions extends FieldsOf<'check', 'boolean'> {
@@ -22,7 +22,7 @@ export function engineOf(semantics: Semantics | null): string {
 }
 
 /** What does not go together in a file of another kind, as a sentence for the user; null: all does. */
-export function contradiction(options: CheckOptions, kind: LanguageEntry['kind'] | null): string | null {
+export function contradiction(options: CheckOptions, kind: SubjectKind | null): string | null {
   if (kind !== 'program' && kind !== 'array') return null;
   if (options.semantics === 'three-valued')
     return 'this is no Boolean program: only those have a three-valued semantics';

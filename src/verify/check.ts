@@ -3,7 +3,8 @@ import { ask } from './ask.js';
 import { contradiction, engineOf } from './check-options.js';
 import type { CheckOptions } from './check-options.js';
 import type { VerifyHooks } from './hooks.js';
-import { kindOf, refuseArray } from './load.js';
+import { kindOf } from '../frontends/language.js';
+import { refuseKind } from './load.js';
 import { usualOptions } from './options.js';
 import type { AskOptions, VerifyInput } from './options.js';
 import type { VerifyReport } from './report.js';
@@ -30,7 +31,7 @@ export async function checkFile(
         throw new WrongQuestion([
           { code: 'E006', severity: 'error', span: null, message: wrong, note: null },
         ]);
-      if (kind === 'array') refuseArray();
+      if (kind === 'array') refuseKind(kind);
     },
   });
   const isOther = !isBoolean && report.verdict !== null && semantics === null;

@@ -1,7 +1,8 @@
 import { unsupported, WrongQuestion } from '../diagnostics/diagnostic.js';
 import type { EngineRow, Relief, Taking } from '../engines/engine-row.js';
 import { engines } from '../engines/index.js';
-import type { EngineOptions, ProgramQuestion, SubjectKind, Subjects } from '../engines/question.js';
+import type { EngineOptions, ProgramQuestion, QuestionsByKind } from '../engines/question.js';
+import type { SubjectKind } from '../ir/subject-kind.js';
 import { subjectNames } from '../options/refused-options.js';
 import { invariant } from '../support/check.js';
 
@@ -16,7 +17,7 @@ export interface ChosenEngine<K extends SubjectKind> {
 
 export async function chooseEngine<K extends SubjectKind>(
   kind: K,
-  question: Subjects[K]['question'],
+  question: QuestionsByKind[K]['question'],
   engine = question.options.engine,
 ): Promise<ChosenEngine<K>> {
   if (engine !== 'auto') return { ...taker(kind, engine), why: null };

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { FindingOf, SubjectKind, Subjects } from '../engines/question.js';
+import type { FindingOf, QuestionsByKind } from '../engines/question.js';
+import type { SubjectKind } from '../ir/subject-kind.js';
 import { refuseIf } from '../engines/refusals.js';
 import { getOrFail, invariant } from '../support/check.js';
 import type { ChosenEngine } from './choose.js';
@@ -25,9 +26,9 @@ export type BlankReport = Omit<PropertyReport, 'verdict'>;
 /** Asks one engine, and has every violation run again by the plain semantics. */
 export async function decideBy<K extends SubjectKind>(
   { row, taking, why }: ChosenEngine<K>,
-  question: Subjects[K]['question'],
+  question: QuestionsByKind[K]['question'],
   stated: readonly BlankReport[],
-  confirm: (evidence: Subjects[K]['evidence']) => Promise<Confirmation>,
+  confirm: (evidence: QuestionsByKind[K]['evidence']) => Promise<Confirmation>,
 ): Promise<Decision> {
   for (const refusal of taking.refuses) refuseIf(refusal, question);
   const began = performance.now();
@@ -52,7 +53,7 @@ export async function decideBy<K extends SubjectKind>(
 async function reportOf<K extends SubjectKind>(
   blank: BlankReport,
   { verdicts, abstract }: FindingOf<K>,
-  confirm: (evidence: Subjects[K]['evidence']) => Promise<Confirmation>,
+  confirm: (evidence: QuestionsByKind[K]['evidence']) => Promise<Confirmation>,
 ): Promise<PropertyReport> {
   const found = getOrFail(verdicts, blank.name);
   const verdict = found.kind === 'unsafe' ? await confirm(found) : found;

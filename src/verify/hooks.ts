@@ -1,8 +1,8 @@
 import type { ProgramQuestion } from '../engines/question.js';
+import type { LanguageEntry } from '../frontends/frontend.js';
 import type { Pipelines } from '../pass/lowerings.js';
 import type { PassListener } from '../pass/run.js';
 import type { ProgressListener } from '../search/limits.js';
-import type { LanguageEntry } from './load.js';
 
 /** What the caller brings: the languages it reads, the passes to run, a way to stop, somebody who likes to hear of progress. */
 export interface VerifyHooks {

@@ -2,6 +2,7 @@ import type { Program } from '../ir/program.js';
 import type { Decision } from './decision.js';
 import type { VerifyOptions } from './options.js';
 import type { PropertyReport } from './report.js';
+import { storesWait } from '../memory/questions.js';
 
 /** What an answer does not say, in whole sentences; printed on the line before the verdict. */
 export function limitations(
@@ -12,9 +13,10 @@ export function limitations(
   const safe = reports.some((r) => r.verdict === 'safe');
   const found: string[] = [];
   if (typeof options.procs === 'number' && hasProcesses) {
-    found.push(`This holds for --procs ${options.procs}: other numbers of processes were not looked at.`);
+    const told = reports.some((r) => r.verdict === 'unknown') ? 'This is' : 'This holds';
+    found.push(`${told} for --procs ${options.procs}: other numbers of processes were not looked at.`);
   }
-  if (safe && options.model.entriesPerLocation !== null) {
+  if (safe && storesWait(options.model)) {
     found.push(
       `${options.model.name} leaves out executions that TSO has: what is safe here may be unsafe under tso.`,
     );
@@ -37,9 +39,8 @@ export async function endless(
   const { growing } = await import('../engines/abstract/growing.js');
   const names = growing(program);
   if (names.length === 0) return [];
-  const grow = names.length === 1 ? 'grows' : 'grow';
   return [
-    `States have no end here (${names.join(', ')} ${grow}): with predicates { ... } about them the abstract engine may decide this.`,
+    `States may have no end here (${names.join(', ')} may grow): with predicates { ... } about them the abstract engine may decide this.`,
   ];
 }
 

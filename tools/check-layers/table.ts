@@ -59,11 +59,11 @@ export const layers: readonly LayerRow[] = [
   row(search, [ir, support]),
   row('src/arrays/', [...base, logic, memory, search]),
   row('src/pass/', [...base, logic, memory]),
-  row('src/dve/', [diagnostics, support]),
+  row('src/dve/', ['src/ir/interval.ts', diagnostics, support]),
   row('src/frontends/index.ts', ['src/frontends/', 'src/boolean/', ...base]),
   parts(
     'src/frontends/',
-    ['frontend.ts', 'shared/'],
+    ['frontend.ts', 'kit/', 'language.ts'],
     ['src/boolean/', 'src/dve/', ...base],
     ['nearley', 'moo'],
   ),
@@ -86,7 +86,15 @@ export const layers: readonly LayerRow[] = [
   row('src/exporters/index.ts', ['src/exporters/', ...base]),
   parts('src/exporters/', ['exporter.ts', 'shared/'], ['src/dve/', ...base, logic, step]),
   // The rows of options: what values there are stands in registries and beside what takes them.
-  row('src/options/', ['src/exporters/index.ts', 'src/engines/', diagnostics, memory, smt, support]),
+  row('src/options/', [
+    'src/exporters/index.ts',
+    'src/engines/',
+    'src/ir/subject-kind.ts',
+    diagnostics,
+    memory,
+    smt,
+    support,
+  ]),
   row('src/verify/report.ts', ['src/engines/index.ts', 'src/engines/engine-row.ts', ...base]),
   row('src/verify/', [
     ...[
@@ -104,7 +112,7 @@ export const layers: readonly LayerRow[] = [
   ]),
   row('src/transform/', [
     ...['src/verify/load.ts', 'src/verify/bound.ts', 'src/verify/atomic-writes.ts'],
-    ...['src/dve/buffers/spec.ts', 'src/pass/', 'src/exporters/exporter.ts'],
+    ...['src/dve/buffers/spec.ts', 'src/frontends/frontend.ts', 'src/pass/', 'src/exporters/exporter.ts'],
     ...[...base, memory],
   ]),
   row('src/synthesis/report.ts', ['src/verify/report.ts', ir]),

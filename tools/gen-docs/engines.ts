@@ -1,6 +1,6 @@
 import type { EngineRow } from '../../src/engines/engine-row.js';
 import { engines } from '../../src/engines/index.js';
-import type { SubjectKind } from '../../src/engines/question.js';
+import type { SubjectKind } from '../../src/ir/subject-kind.js';
 import { allCounters, runCounters } from '../../src/verify/report.js';
 
 const rows: readonly EngineRow[] = engines;

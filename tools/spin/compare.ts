@@ -13,6 +13,7 @@ import { Cells } from '../../src/ir/system.js';
 import type { System } from '../../src/ir/system.js';
 import type { MemoryModel } from '../../src/memory/model.js';
 import { sc } from '../../src/memory/sc.js';
+import { buffersGrow } from '../../src/memory/questions.js';
 import { invariant } from '../../src/support/check.js';
 import { transformFile } from '../../src/transform/transform.js';
 import { usualOptions } from '../../src/verify/options.js';
@@ -119,7 +120,7 @@ export async function prepared({ path, model, procs, bound }: Question): Promise
   await transformFile(options, catching, {
     languages,
     templates: toTemplates,
-    pipeline: (buffering) => ({ ...withCounters(buffering), onSystem: [fuseAtomic] }),
+    pipeline: (asked) => ({ ...withCounters(asked), onSystem: [fuseAtomic] }),
     listener: () => undefined,
   });
   const request = given(caught);
@@ -127,8 +128,7 @@ export async function prepared({ path, model, procs, bound }: Question): Promise
 }
 
 /** The entries of tsoN are bounded by the model, and SC has none. */
-const boundUnder = (model: MemoryModel, bound: number): number | null =>
-  model.buffering === 'none' || model.entriesPerLocation !== null ? null : bound;
+const boundUnder = (model: MemoryModel, bound: number): number | null => (buffersGrow(model) ? bound : null);
 
 function given(request: ExportRequest | null): ExportRequest {
   invariant(request !== null, 'the exporter was run');

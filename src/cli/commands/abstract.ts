@@ -57,7 +57,7 @@ async function abstracted(args: AbstractArgs, { output, signal }: CommandContext
   const { abstractFile } = await import('../../verify/abstract-file.js');
   const all = await pipelines();
   const asked = { ...usualOptions, ...fieldsOf('abstract', 'program', args.given), model: memory };
-  const listener = passListener(all[asked.abstraction.encoding](memory.buffering), {
+  const listener = passListener(all[asked.abstraction.encoding](memory), {
     dumpAfter: null,
     dump: () => undefined,
     verbose: args.verbose ? (line) => output.message(line) : null,

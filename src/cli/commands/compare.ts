@@ -5,6 +5,7 @@ import { mainModels } from '../../memory/index.js';
 import type { CompareFormat } from '../../options/command-rows.js';
 import { optionsOf } from '../../options/option-table.js';
 import type { GivenOptions } from '../../options/values.js';
+import { hasBuffers } from '../../memory/questions.js';
 import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import { runsDocument } from '../../report/runs-json.js';
@@ -26,7 +27,8 @@ export const compareCommand = command({
     ['compare *.fp --timeout 60 --resume runs.jsonl', 'to be continued if interrupted'],
     ['compare *.fp --format csv > runs.csv', 'for a spreadsheet'],
   ],
-  epilogue: 'Exit code 0 if all runs were made, whatever they found; 130 if interrupted.',
+  epilogue:
+    'Exit code 0 if all runs were made, whatever they found; 2 if no file can be read; 130 if interrupted.',
   run: compare,
   failureDocument: (failure, file, version) =>
     runsDocument([verifyDocument(refusal(file, failure.reason, failure.diagnostics), version)]),
@@ -38,7 +40,7 @@ async function compare(args: CompareArgs, context: CommandContext): Promise<Exit
     files: args.files,
     models: (args.models ?? mainModels.map((model) => model.name)).map((name) => ({
       name,
-      buffers: checkedModel(name).buffering !== 'none',
+      buffers: hasBuffers(checkedModel(name)),
     })),
     ways: waysOf(args.engines ?? [], args.methods ?? []),
     passedOn: passedOn(args.given),

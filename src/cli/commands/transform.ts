@@ -50,7 +50,7 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
   const { toTemplates, withCounters } = await import('../../../passes/pipelines.js');
   const { transformFile } = await import('../../transform/transform.js');
   const dumps: string[] = [];
-  const heard = passListener(withCounters(model.buffering), {
+  const heard = passListener(withCounters(model), {
     dumpAfter: args['dump-after'] ?? null,
     dump: (text) => void dumps.push(text),
     verbose: args.verbose ? (line) => output.message(line) : null,

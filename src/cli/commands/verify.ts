@@ -1,6 +1,6 @@
 import type { EngineRow } from '../../engines/engine-row.js';
 import { engines } from '../../engines/index.js';
-import type { SubjectKind } from '../../engines/question.js';
+import type { SubjectKind } from '../../ir/subject-kind.js';
 import { engineFor, refuseForSubject } from '../../options/refused-options.js';
 import { fieldsOf } from '../../options/values.js';
 import { pipelineOf } from '../../pass/lowerings.js';
@@ -10,6 +10,7 @@ import type { AskOptions } from '../../verify/options.js';
 import type { VerifyReport } from '../../verify/report.js';
 import { mainModels } from '../../memory/index.js';
 import type { MemoryModel } from '../../memory/model.js';
+import { hasBuffers } from '../../memory/questions.js';
 import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import { command } from '../command.js';
@@ -73,7 +74,7 @@ async function verifyUnder(
   args: VerifyArgs,
   context: CommandContext,
 ): Promise<VerifyReport> {
-  const { kindOf } = await import('../../verify/load.js');
+  const { kindOf } = await import('../../frontends/language.js');
   const { verifyFile } = await import('../../verify/verify.js');
   const { languages } = await import('../../frontends/index.js');
   const { output, signal } = context;
@@ -107,7 +108,7 @@ function optionsFor(
     case 'boolean': {
       const asked = { ...usualOptions, ...fieldsOf('verify', 'boolean', given), model };
       // Of several models those with buffers are meant.
-      return args['all-models'] && model.buffering === 'none' ? { ...asked, bound: null } : asked;
+      return args['all-models'] && !hasBuffers(model) ? { ...asked, bound: null } : asked;
     }
     case 'program':
     case null:
@@ -123,7 +124,7 @@ async function pipelineFor({ engine, abstraction, model, ...asked }: AskOptions)
   const rows: readonly EngineRow[] = engines;
   const pipeline = rows.find(({ name }) => name === engine)?.takes.program?.pipeline;
   const kind = pipeline?.({ ...asked, engine, abstraction, model }) ?? 'automata';
-  return pipelineOf(await pipelines(), kind, model.buffering);
+  return pipelineOf(await pipelines(), kind, model);
 }
 
 function print(runs: readonly VerifyReport[], args: VerifyArgs, context: CommandContext): void {

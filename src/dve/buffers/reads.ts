@@ -1,3 +1,4 @@
+import { contains } from '../../ir/interval.js';
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
 import { assertNever } from '../../support/check.js';
@@ -186,8 +187,8 @@ export class Reader {
     const bounds = intervalOf(index, this.layout.table, this.own);
     const high = BigInt(buffer.length);
     return all([
-      ...(bounds !== null && bounds.lo >= 0n ? [] : [binary('>=', index, number(0))]),
-      ...(bounds !== null && bounds.hi < high ? [] : [binary('<', index, number(high))]),
+      ...(contains({ lo: 0n, hi: null }, bounds) ? [] : [binary('>=', index, number(0))]),
+      ...(contains({ lo: null, hi: high - 1n }, bounds) ? [] : [binary('<', index, number(high))]),
       test,
     ]);
   }

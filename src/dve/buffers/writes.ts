@@ -1,3 +1,4 @@
+import { contains } from '../../ir/interval.js';
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Assignment, Expr, Place, ValueType } from '../ast.js';
 import { intervalOf } from '../interval.js';
@@ -121,9 +122,8 @@ export function assignedTo(
 
 /** The value as a variable of the type keeps it. */
 function cut(value: Expr, type: ValueType, table: Table, own: ProcessTable): Expr {
-  const bounds = intervalOf(value, table, own);
   const { lo, hi } = limits[type];
-  if (bounds !== null && lo <= bounds.lo && bounds.hi <= hi) return value;
+  if (contains({ lo, hi }, intervalOf(value, table, own))) return value;
   if (type === 'byte') return binary('&', value, number(hi));
   return binary('-', binary('&', binary('+', value, number(-lo)), number(hi - lo)), number(-lo));
 }

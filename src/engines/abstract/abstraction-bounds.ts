@@ -1,4 +1,5 @@
 import type { Bound } from '../../memory/bound.js';
+import { hasBuffers, storesWait } from '../../memory/questions.js';
 import type { ProgramQuestion } from '../question.js';
 import { requireBound } from '../refusals.js';
 
@@ -17,7 +18,7 @@ export interface BoundsToTry {
 export function boundsToTry({ program, options }: ProgramQuestion): BoundsToTry {
   const { model, abstraction } = options;
   const given = requireBound(program.shared, options);
-  if (model.buffering === 'none' || (given === null && model.entriesPerLocation !== null)) {
+  if (!hasBuffers(model) || (given === null && storesWait(model))) {
     return only({ bound: { all: Infinity }, number: null });
   }
   if (given !== null) return only({ bound: given, number: 'all' in given ? given.all : null });

@@ -10,7 +10,8 @@ import type { Predicate } from '../../abstraction/predicate.js';
 import { printExpr } from '../../ir/print-expr.js';
 import type { Property } from '../../ir/program.js';
 import type { Bound } from '../../memory/bound.js';
-import type { Buffering, MemoryModel } from '../../memory/model.js';
+import type { MemoryModel } from '../../memory/model.js';
+import { byBuffering } from '../../memory/questions.js';
 import { overflowProperty } from '../../pass/overflow.js';
 import { rewritten } from '../../pass/lowerings.js';
 import type { Lowered } from '../../pass/run.js';
@@ -53,7 +54,7 @@ export function prepareTask(
   const extrapolation: ExtrapolationRequest = {
     system,
     source: reference,
-    rules: rules[model.buffering],
+    rules: byBuffering<RuleFamily>(model, { none: 'sc', fifo: 'tso', 'fifo-per-location': 'pso' }),
     predicates: [...stated, ...loaded.map(({ formula }) => formula)],
     room: 'all' in bound && Number.isFinite(bound.all) ? bound.all : null,
   };
@@ -88,12 +89,6 @@ function explained(
 /** An execution ends where it violates one of these. */
 export const isFault = ({ kind }: Property): boolean =>
   kind === 'div' || kind === 'bounds' || kind === 'range';
-
-const rules: Readonly<Record<Buffering, RuleFamily>> = {
-  none: 'sc',
-  fifo: 'tso',
-  'fifo-per-location': 'pso',
-};
 
 /** A solver that knows the variables of the task. */
 export const smtFor = ({ options }: ProgramQuestion, { commands, lowered }: AbstractionTask): Smt =>

@@ -4,6 +4,7 @@ import type { AbstractVerdict, AbstractionResult } from '../../abstraction/quest
 import { lineOf } from '../../diagnostics/span.js';
 import type { Property } from '../../ir/program.js';
 import { refuseBits, refuseUnbuffered } from '../../ir/refuse.js';
+import { hasBuffers } from '../../memory/questions.js';
 import type { AbstractTrace } from '../../ir/trace.js';
 import type { Verdict } from '../../ir/verdict.js';
 import { at, getOrFail } from '../../support/check.js';
@@ -44,7 +45,7 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
 /** What cannot be said in predicates, or written with buffers. */
 export function refuseUntracked({ program, options }: ProgramQuestion): void {
   refuseBits(program, 'the abstract engine');
-  if (options.model.buffering !== 'none') refuseUnbuffered(program, 'the abstract engine');
+  if (hasBuffers(options.model)) refuseUnbuffered(program, 'the abstract engine');
 }
 
 interface Attempt {

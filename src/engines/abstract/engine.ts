@@ -1,3 +1,4 @@
+import { hasBuffers } from '../../memory/questions.js';
 import { searchCounters, solverCounters } from '../counters.js';
 import type { EngineRow } from '../engine-row.js';
 import { noAnyProcs, noDeadlocks, noRuns } from '../refusals.js';
@@ -28,7 +29,7 @@ export const abstract = {
           what: '`--method trad` under models with store buffers',
           isUsage: true,
           objection: ({ options: { model, abstraction } }) =>
-            abstraction.method !== 'trad' || model.buffering === 'none'
+            abstraction.method !== 'trad' || !hasBuffers(model)
               ? null
               : {
                   message: `--method trad is for sc: under ${model.name} the predicates are extrapolated`,

@@ -1,3 +1,4 @@
+import { ordersWrites, storesWait } from '../../memory/questions.js';
 import { configurationCounters, searchCounters } from '../counters.js';
 import type { EngineRow } from '../engine-row.js';
 import { noDeadlocks, noRuns, processesOf } from '../refusals.js';
@@ -41,7 +42,7 @@ export const dual = {
         condition:
           'there are processes without a number, and the model has exact buffers (`sc`, `tso`); or with `--procs any`',
         when: ({ program, options: { procs, model } }) => {
-          const isExact = model.buffering !== 'fifo-per-location' && model.entriesPerLocation === null;
+          const isExact = ordersWrites(model) && !storesWait(model);
           return procs === 'any' || (procs === null && isExact && processesOf(program).length > 0);
         },
         why: 'it takes any number of processes and buffers without a bound',

@@ -2,6 +2,7 @@ import { isBufferedStore } from '../../ir/actions.js';
 import { sharedReads } from '../../ir/expr.js';
 import type { Property } from '../../ir/program.js';
 import type { Automaton, Edge } from '../../ir/system.js';
+import { isExactTso } from '../../memory/questions.js';
 import type { ProgramQuestion } from '../question.js';
 import { givenNumber } from '../refusals.js';
 
@@ -9,7 +10,7 @@ import { givenNumber } from '../refusals.js';
 export function takesOver(question: ProgramQuestion): readonly Property[] {
   const { options, program, properties } = question;
   const { model, bound, havocRange, procs } = options;
-  if (model.buffering !== 'fifo' || model.entriesPerLocation !== null) return [];
+  if (!isExactTso(model)) return [];
   const taken = properties.filter(isTaken);
   if (bound !== null || havocRange !== null || procs === 'any' || taken.length === 0) return [];
   if (program.shared.some(({ buffered }) => buffered === false)) return [];

@@ -1,12 +1,12 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { CellId, LocalId, SharedId } from '../../ir/ids.js';
+import type { BoundedInterval } from '../../ir/interval.js';
 import type { System } from '../../ir/system.js';
 import { isTemporal } from '../../ir/program.js';
 import { invariant } from '../../support/check.js';
 import type { EngineRequest, EngineResult } from '../engine.js';
 import type { Bound } from '../../memory/bound.js';
 import { Choices } from '../shared/packed/choices.js';
-import { fromBigints } from '../shared/packed/interval.js';
 import { mentioned } from '../shared/packed/liveness.js';
 import { makePlan } from '../shared/packed/plan.js';
 import { Search } from './search.js';
@@ -16,13 +16,13 @@ import type { Variable } from '../shared/packed/variables.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';
 import type { Incomplete } from '../shared/packed/incompleteness.js';
 import { verdictsOf } from './verdicts.js';
-import { deadlockWarning, labelsOf, unreachableLabels } from './warnings.js';
+import { deadlockWarning, labelsOf, neverAsked, unreachableLabels } from './warnings.js';
 
 export interface ExplicitOptions {
   /** How many writes may be buffered: in each thread (TSO), for each cell of each thread (PSO); null: any number. */
   readonly bound: Bound | null;
   /** The values tried where any integer is possible; null: such a program is refused. */
-  readonly havocRange: { readonly lo: bigint; readonly hi: bigint } | null;
+  readonly havocRange: BoundedInterval | null;
   readonly reductions: boolean;
   /** What of the final states to collect; null: nothing. An array gives one value a cell. */
   readonly collectFinals: readonly Observed[] | null;
@@ -62,9 +62,11 @@ export async function exploreExplicit(
   );
   const variables = new Variables(system);
   const observed = options.collectFinals?.flatMap((o) => variablesOf(o, variables)) ?? null;
-  const range =
-    options.havocRange === null ? null : fromBigints(options.havocRange.lo, options.havocRange.hi);
-  const choices = new Choices(variables, mentioned(properties, observed ?? [], variables), range);
+  const choices = new Choices(
+    variables,
+    mentioned(properties, observed ?? [], variables),
+    options.havocRange,
+  );
   const plan = makePlan(variables, model, options.bound, choices, {
     reductions: options.reductions,
     flushesInside: false,
@@ -77,8 +79,11 @@ export async function exploreExplicit(
   const verdicts = verdictsOf(request, findings, incomplete);
   const { stuckAt } = findings.record;
   const labels = labelsOf(system, findings.reached);
+  const reached = byThread(system, findings.reached);
   const warnings = [
-    ...(incomplete === null && findings.isExhausted ? unreachableLabels(system, labels) : []),
+    ...(incomplete === null && findings.isExhausted
+      ? [...unreachableLabels(system, labels), ...neverAsked(request, findings.record.ended, reached)]
+      : []),
     ...(stuckAt === null || verdicts.has('deadlock') ? [] : [deadlockWarning(system, stuckAt)]),
   ];
   return {
@@ -94,7 +99,7 @@ export async function exploreExplicit(
     incomplete,
     proven: [...findings.record.proven],
     labels,
-    reached: byThread(system, findings.reached),
+    reached,
   };
 }
 

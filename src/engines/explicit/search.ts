@@ -3,7 +3,7 @@ import { compileSearch, eventNames } from '../shared/packed/code/compile.js';
 import type { CompiledSearch } from '../shared/packed/code/compile.js';
 import { GrowingStates } from '../shared/packed/growing-states.js';
 import type { CodePlace } from '../shared/packed/growing-states.js';
-import { includes } from '../shared/packed/interval.js';
+import { contains } from '../../ir/interval.js';
 import { readField } from '../shared/packed/packing.js';
 import type { Plan } from '../shared/packed/plan.js';
 import { Tracer } from '../shared/packed/tracer.js';
@@ -61,16 +61,16 @@ export class Search {
     this.#reached = new Uint8Array(system.threads.reduce((n, t) => n + t.locations.length, 0));
     this.#table = new GrowingStates(plan, bytesAllowed(request.limits), {
       compile: (place) => this.#compiled(place),
-      beyond: ({ kind }) => {
-        if (kind === 'buffer') this.#record.overflowed = true;
-        else this.#record.limited = true;
+      beyond: (growth) => {
+        if (growth.kind === 'buffer') this.#record.overflowed = true;
+        else this.#record.limited ??= growth.variable;
       },
       beforeRepack: () => this.#resolve(),
     });
     const { shape, known, choices } = this.#table.plan;
     // If no value can outgrow its field, the checks in the code are all there ever will be. A range that the user gave for
     // what has no value proves nothing: other values may violate what those cannot.
-    const settled = !choices.narrowed && known.every((values, i) => includes(at(shape.intervals, i), values));
+    const settled = !choices.narrowed && known.every((values, i) => contains(at(shape.intervals, i), values));
     if (settled) this.#record.prove(this.#table.code.faults);
   }
 
@@ -151,7 +151,7 @@ export class Search {
       listener: {
         grow: place.grow,
         overflow: () => void (this.#record.overflowed = true),
-        limited: () => void (this.#record.limited = true),
+        limited: (line) => void (this.#record.limited ??= { line }),
         violated: (event) => this.#record.violatedBy(event, this.#table.expanded),
         stateViolated: (property, id) => this.#record.violatedIn(property, { kind: 'state', id }),
         final: (id) => this.#record.final(this.#values(id, this.purpose.observed ?? [])),
@@ -171,5 +171,6 @@ export class Search {
     const { layout, variables } = this.#table.plan;
     const places = layout.locations.map((field) => readField(field, words));
     if (variables.system.threads.some((t) => at(places, t.id) !== t.end)) this.#record.stuck(id, places);
+    else this.#record.ended = true;
   }
 }

@@ -1,5 +1,6 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Execution, Step } from '../../ir/execution.js';
+import type { BoundedInterval } from '../../ir/interval.js';
 import type { TemporalProperty } from '../../ir/program.js';
 import type { System } from '../../ir/system.js';
 import type { Bound } from '../../memory/bound.js';
@@ -9,7 +10,6 @@ import type { EngineRequest, EngineResult } from '../engine.js';
 import type { Verdict } from '../../ir/verdict.js';
 import { Choices } from '../shared/packed/choices.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';
-import { fromBigints } from '../shared/packed/interval.js';
 import { mentioned } from '../shared/packed/liveness.js';
 import { makePlan } from '../shared/packed/plan.js';
 import { Variables } from '../shared/packed/variables.js';
@@ -28,7 +28,7 @@ import type { Findings, Question } from './search.js';
 export interface LtlOptions {
   /** As for the explicit engine. */
   readonly bound: Bound | null;
-  readonly havocRange: { readonly lo: bigint; readonly hi: bigint } | null;
+  readonly havocRange: BoundedInterval | null;
   readonly fairness: Fairness;
 }
 
@@ -55,9 +55,7 @@ export async function checkTemporal(
     'threads start outside atomic sections',
   );
   const variables = new Variables(system);
-  const range =
-    options.havocRange === null ? null : fromBigints(options.havocRange.lo, options.havocRange.hi);
-  const choices = new Choices(variables, mentioned(properties, [], variables), range);
+  const choices = new Choices(variables, mentioned(properties, [], variables), options.havocRange);
   const plan = makePlan(variables, model, options.bound, choices, { reductions: true, flushesInside: true });
   const marks = fairMarks(plan, options.fairness);
   const questions = properties.map((property): Question => {

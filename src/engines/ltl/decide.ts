@@ -2,6 +2,7 @@ import { isTemporal } from '../../ir/program.js';
 import type { Property, TemporalProperty } from '../../ir/program.js';
 import type { Verdict } from '../../ir/verdict.js';
 import { fairnessNamed } from '../../memory/fairness.js';
+import { buffersGrow, hasBuffers } from '../../memory/questions.js';
 import { rewritten } from '../../pass/lowerings.js';
 import type { Lowered } from '../../pass/run.js';
 import { getOrFail } from '../../support/check.js';
@@ -54,14 +55,14 @@ const evident = (lowered: Lowered, property: Property, verdict: LtlVerdict): Ver
   verdict.kind === 'unsafe' ? { ...verdict, lowered, property, shows: 'system' } : verdict;
 
 const unfairRemark = ({ options }: ProgramQuestion): readonly string[] =>
-  options.model.buffering === 'none'
-    ? []
-    : ['Runs count in which a write stays in its buffer for ever (--fairness none).'];
+  hasBuffers(options.model)
+    ? ['Runs count in which a write stays in its buffer for ever (--fairness none).']
+    : [];
 
 /** Under TSO and PSO a loop that stores may have no end of states, and then this engine has no other way. */
 function endlessRemark({ options }: ProgramQuestion, verdicts: readonly LtlVerdict[]): readonly string[] {
   const { model, bound } = options;
-  const mayGrow = model.buffering !== 'none' && model.entriesPerLocation === null && bound === null;
+  const mayGrow = buffersGrow(model) && bound === null;
   const gaveUp = verdicts.some((v) => v.kind === 'unknown' && cutShort.has(v.reason));
   return mayGrow && gaveUp
     ? [

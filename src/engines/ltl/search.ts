@@ -8,7 +8,7 @@ import type { CompiledSearch } from '../shared/packed/code/compile.js';
 import { faultNames } from '../shared/packed/code/dialect.js';
 import { GrowingStates } from '../shared/packed/growing-states.js';
 import type { CodePlace } from '../shared/packed/growing-states.js';
-import type { Searched } from '../shared/packed/incompleteness.js';
+import type { Limit, Searched } from '../shared/packed/incompleteness.js';
 import type { Plan } from '../shared/packed/plan.js';
 import { StateGraph } from '../shared/packed/state-graph.js';
 import { Tracer } from '../shared/packed/tracer.js';
@@ -56,7 +56,12 @@ const stepsAtOnce = 20_000;
 export class TemporalSearch {
   readonly #table: GrowingStates;
   readonly #graph: StateGraph;
-  readonly #record = { overflowed: false, limited: false, cutOff: false, lassos: new Map<string, Lasso>() };
+  readonly #record: {
+    overflowed: boolean;
+    limited: Limit | null;
+    cutOff: boolean;
+    readonly lassos: Map<string, Lasso>;
+  } = { overflowed: false, limited: null, cutOff: false, lassos: new Map() };
   readonly #limit: number;
   readonly #reached: Uint8Array;
   #roots = 0;
@@ -84,9 +89,9 @@ export class TemporalSearch {
       this.#limit,
       {
         compile: (place) => this.#compiled(place, atoms),
-        beyond: ({ kind }) => {
-          if (kind === 'buffer') this.#record.overflowed = true;
-          else this.#record.limited = true;
+        beyond: (needed) => {
+          if (needed.kind === 'buffer') this.#record.overflowed = true;
+          else this.#record.limited ??= needed.variable;
         },
         beforeRepack: () => undefined,
       },
@@ -200,7 +205,7 @@ export class TemporalSearch {
       listener: {
         grow: place.grow,
         overflow: () => void (this.#record.overflowed = true),
-        limited: () => void (this.#record.limited = true),
+        limited: (line) => void (this.#record.limited ??= { line }),
         violated: (event) => {
           if (event < faultNames.length) this.#record.cutOff = true;
         },

@@ -1,3 +1,4 @@
+import { hasBuffers } from '../../memory/questions.js';
 import { searchCounters } from '../counters.js';
 import type { EngineRow } from '../engine-row.js';
 
@@ -17,11 +18,11 @@ export const threeValued = {
           what: 'models with store buffers',
           isUsage: true,
           objection: ({ options: { model } }) =>
-            model.buffering === 'none'
-              ? null
-              : {
+            hasBuffers(model)
+              ? {
                   message: `the three-valued semantics knows no store buffers: --model ${model.name} needs --semantics concrete`,
-                },
+                }
+              : null,
         },
         {
           what: '`--bound`',
@@ -32,7 +33,7 @@ export const threeValued = {
       auto: {
         rank: 10,
         condition: 'the model has no store buffers',
-        when: ({ options }) => options.model.buffering === 'none',
+        when: ({ options }) => !hasBuffers(options.model),
         why: 'the three-valued semantics decides Boolean programs without store buffers',
       },
       decide: async (question) => (await import('./decide.js')).decideThreeValued(question),

@@ -93,7 +93,7 @@ class WayDomain implements ExprDomain<Way, SharedRead> {
   }
 
   unasked(way: Way, right: Expr): Branches<Way, Expr> | null {
-    return mayFail(right) ? null : this.evaluate(way, right);
+    return this.#mayFail(right) ? null : this.evaluate(way, right);
   }
 
   assume(way: Way, cond: Expr, holds: boolean): Way | null {
@@ -151,6 +151,16 @@ class WayDomain implements ExprDomain<Way, SharedRead> {
     return indices.map(({ state, value }) => ({ state, value: cellOf(id, value) }));
   }
 
+  /** Whether evaluating it can go wrong, or has to tell cells apart. */
+  #mayFail(expr: Expr): boolean {
+    return [...subexpressions(expr)].some((e) => {
+      if (e.kind === 'binary') return e.op === '/' || e.op === '%';
+      if (e.kind !== 'shared' || e.index === null) return false;
+      const { shape } = at(this.system.shared, e.shared);
+      return shape.kind !== 'array' || !isElement(e.index, shape.length);
+    });
+  }
+
   #fail(way: Way | null, property: string): void {
     if (way !== null) this.faults.push({ ...way, locals: new Map(), stores: [], fault: property });
   }
@@ -204,13 +214,8 @@ class WayDomain implements ExprDomain<Way, SharedRead> {
   }
 }
 
-/** Whether evaluating it can go wrong, or has to tell cells apart. */
-const mayFail = (expr: Expr): boolean =>
-  [...subexpressions(expr)].some(
-    (e) =>
-      (e.kind === 'binary' && (e.op === '/' || e.op === '%')) ||
-      (e.kind === 'shared' && e.index !== null && e.index.kind !== 'int'),
-  );
+const isElement = (index: Expr, length: number): boolean =>
+  index.kind === 'int' && 0n <= index.value && index.value < BigInt(length);
 
 function cellOf(id: SharedId, index: Expr | null): SharedRead {
   const cell = shared(id, index);

@@ -7,7 +7,7 @@ import type { Block, Stmt } from '../../ir/program.js';
 import { at } from '../../support/check.js';
 import { keyOf } from './exprs.js';
 import type { ExprLowerer, Instead, Target } from './exprs.js';
-import { kept } from './interval.js';
+import { kept } from './kept.js';
 import type { Home, World } from './world.js';
 
 /** An assignment of one side of a step; `value` is lowered already where it is no text of that side. */

@@ -5,7 +5,7 @@ import type { Block, LValue, Stmt } from '../../ir/program.js';
 import { at } from '../../support/check.js';
 import type { Effect } from './effects.js';
 import type { ExprLowerer } from './exprs.js';
-import { kept } from './interval.js';
+import { kept } from './kept.js';
 import type { Queue, World } from './world.js';
 
 /** What a transition does with a channel that holds messages: a condition, and what comes before and after its effects. */

@@ -1,4 +1,5 @@
-import type { Transition, Word } from '../../dve/ast.js';
+import type { Word } from '../../diagnostics/span.js';
+import type { Transition } from '../../dve/ast.js';
 import { and, conjunction, equal, int, local, shared, truth } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { Block, Stmt } from '../../ir/program.js';
@@ -7,7 +8,7 @@ import { mayGoAlone } from './commit.js';
 import { EffectWriter, effectsOf } from './effects.js';
 import type { Effect, OnlySc } from './effects.js';
 import { ExprLowerer } from './exprs.js';
-import { kept } from './interval.js';
+import { kept } from './kept.js';
 import { partners, touchedByReceiver } from './meetings.js';
 import type { Partner } from './meetings.js';
 import { queueStep } from './queues.js';

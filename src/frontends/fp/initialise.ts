@@ -4,11 +4,11 @@ import { subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { Init } from '../../ir/program.js';
 import type { Type } from '../../ir/type.js';
+import { contains, everything, intervalOf, intervalOfType } from '../../ir/interval.js';
+import type { KnownIntervals } from '../../ir/interval.js';
 import { printType } from '../../ir/type.js';
 import type { ExprAst, InitAst } from './ast.js';
 import type { DeclaredLocal, DeclaredShared, Declarations } from './declare.js';
-import { intervalOf } from './interval.js';
-import type { TypeOf } from './interval.js';
 import { outside } from './scope.js';
 import type { Place, World } from './scope.js';
 import { checkStored } from './stores.js';
@@ -26,7 +26,7 @@ export interface InitialValues {
 export function initialValues(declarations: Declarations): InitialValues {
   const { world, shared, threads } = declarations;
   const locals = threads.flatMap((thread) => thread.locals);
-  const types = typesOf(shared, locals);
+  const types = valuesByType(shared, locals);
   const place = outside(world, 'initialiser');
   const values: InitialValues = {
     shared: shared.map((variable) => sharedInit(variable, place, types)),
@@ -38,14 +38,21 @@ export function initialValues(declarations: Declarations): InitialValues {
   return values;
 }
 
-function typesOf(shared: readonly DeclaredShared[], locals: readonly DeclaredLocal[]): TypeOf {
-  return {
-    shared: (id) => shared[id]?.info.type ?? null,
-    local: (id) => locals[id]?.info.type ?? null,
+/** The values of variables by their declared types. */
+function valuesByType(shared: readonly DeclaredShared[], locals: readonly DeclaredLocal[]): KnownIntervals {
+  const typeOf = (expr: Expr): Type | undefined =>
+    expr.kind === 'shared'
+      ? shared[expr.shared]?.info.type
+      : expr.kind === 'local' || expr.kind === 'instance-local'
+        ? locals[expr.local]?.info.type
+        : undefined;
+  return (expr) => {
+    const type = typeOf(expr);
+    return type === undefined ? null : intervalOfType(type);
   };
 }
 
-function sharedInit({ info, init }: DeclaredShared, place: Place, types: TypeOf): Init {
+function sharedInit({ info, init }: DeclaredShared, place: Place, types: KnownIntervals): Init {
   if (init?.kind !== 'cells') return valueInit(init, info, place, types);
   if (info.shape.kind !== 'array') {
     const note = info.shape.kind === 'scalar' ? 'write the value alone' : 'give one value for every instance';
@@ -61,7 +68,7 @@ function sharedInit({ info, init }: DeclaredShared, place: Place, types: TypeOf)
   return values.includes(null) ? { kind: 'any' } : { kind: 'cells', values: values.flatMap((v) => v ?? []) };
 }
 
-function localInit({ info, init }: DeclaredLocal, place: Place, types: TypeOf): Init {
+function localInit({ info, init }: DeclaredLocal, place: Place, types: KnownIntervals): Init {
   if (init?.kind !== 'cells') return valueInit(init, info, place, types);
   place.world.bag.report('E301', init.span, 'a local is a single value', 'write the value alone');
   return { kind: 'any' };
@@ -76,18 +83,26 @@ function valueInit(
   init: Extract<InitAst, { kind: 'value' }> | null,
   variable: Variable,
   place: Place,
-  types: TypeOf,
+  types: KnownIntervals,
 ): Init {
   const value = init === null ? null : initialValue(init.value, variable, place, types);
   return value === null ? { kind: 'any' } : { kind: 'value', value };
 }
 
-function initialValue(ast: ExprAst, { name, type }: Variable, place: Place, types: TypeOf): Expr | null {
+function initialValue(
+  ast: ExprAst,
+  { name, type }: Variable,
+  place: Place,
+  types: KnownIntervals,
+): Expr | null {
   const value = checkStored(ast, name, type, place);
   if (value === null || !isDefined(value, ast.span, place.world)) return null;
   if (type.kind !== 'range' || constantValue(value) !== null) return value;
-  const within = intervalOf(value, place.thread?.instances ?? null, types);
-  if (within !== null && within.lo >= type.lo && within.hi <= type.hi) return value;
+  const instances = place.thread?.instances ?? null;
+  const numbers =
+    instances?.kind === 'range' ? { lo: BigInt(instances.lo), hi: BigInt(instances.hi) } : everything;
+  const values = intervalOf(value, (expr) => (expr.kind === 'param' ? numbers : types(expr)));
+  if (contains(intervalOfType(type), values)) return value;
   const message = `the initial value of \`${name}\` may be out of its range`;
   place.world.bag.report('E303', ast.span, message, `its type is \`${printType(type)}\``);
   return null;

@@ -1,9 +1,11 @@
-import { conjunction, equal, falsity, shared, truth } from '../../ir/expr.js';
+import { binary, conjunction, equal, falsity, int, shared, truth } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
+import { contains, isEmpty, meet } from '../../ir/interval.js';
+import type { Interval } from '../../ir/interval.js';
 import type { LValue, SharedVar } from '../../ir/program.js';
+import type { Type } from '../../ir/type.js';
 import { assertNever } from '../../support/check.js';
 import type { Statement } from './ast.js';
-import { guardFor } from './interval.js';
 import { choicesOf } from './places.js';
 import type { Scope } from './scope.js';
 
@@ -83,3 +85,13 @@ function stored(when: Expr, cell: SharedVar, value: Expr, scope: Scope): Way {
 
 const both = (a: Expr, b: Expr): Expr =>
   a === falsity || b === falsity ? falsity : conjunction([a, b].filter((part) => part !== truth));
+
+/** What must hold for a value to be one of the type: true if it surely is, false if it cannot be. */
+function guardFor(expr: Expr, values: Interval, type: Type): Expr {
+  if (type.kind !== 'range') return truth;
+  if (isEmpty(meet(values, type))) return falsity;
+  return conjunction([
+    ...(contains({ lo: type.lo, hi: null }, values) ? [] : [binary('<=', int(type.lo), expr)]),
+    ...(contains({ lo: null, hi: type.hi }, values) ? [] : [binary('<=', expr, int(type.hi))]),
+  ]);
+}

@@ -1,14 +1,15 @@
+import type { Word } from '../../diagnostics/span.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { constantValue } from '../../ir/constant.js';
 import { binary, bool, int, local, not, unary } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
+import { intervalOf, intervalOfType } from '../../ir/interval.js';
+import type { Interval } from '../../ir/interval.js';
 import type { LocalVar } from '../../ir/program.js';
 import type { Type } from '../../ir/type.js';
 import { assertNever, at, invariant } from '../../support/check.js';
 import { suggest } from '../../support/suggest.js';
-import type { CompareOp, Cond, Sum, Word } from './ast.js';
-import { intervalOf } from './interval.js';
-import type { Interval } from './interval.js';
+import type { CompareOp, Cond, Sum } from './ast.js';
 import { allCells } from './world.js';
 import type { Process, World } from './world.js';
 
@@ -83,7 +84,9 @@ export class Scope {
   }
 
   interval(expr: Expr): Interval {
-    return intervalOf(expr, this.#types);
+    return intervalOf(expr, (part) =>
+      part.kind === 'local' || part.kind === 'shared' ? intervalOfType(this.#types(part)) : null,
+    );
   }
 }
 

@@ -5,6 +5,7 @@ import type { CellId, ThreadId } from '../../ir/ids.js';
 import { lengthOf } from '../../ir/system.js';
 import type { Action, Edge, StoreAction, System } from '../../ir/system.js';
 import type { BufferSpec } from '../../memory/bound.js';
+import { hasBuffers } from '../../memory/questions.js';
 import { assertNever, at } from '../../support/check.js';
 import { casesOf, isElement, isOutside } from './cases.js';
 import type { View } from './cases.js';
@@ -99,7 +100,7 @@ function viewOf({ thread, contents }: Writer, shape: Shape): View {
 
 /** One case for each cell that the index may mean, and one for an index out of bounds. */
 function storesFrom(writer: Writer, action: StoreAction, shape: Shape): readonly Way[] {
-  if (action.locked || writer.spec.model.buffering === 'none') return directStores(writer, action, shape);
+  if (action.locked || !hasBuffers(writer.spec.model)) return directStores(writer, action, shape);
   if (action.index === null) return cellStores(writer, action, 0, [], shape);
   const length = lengthOf(at(writer.system.shared, action.shared));
   const elements = Array.from({ length }, (_, i) => i);
@@ -153,7 +154,7 @@ function cellStores(
 ): readonly Way[] {
   const cell = writer.contents.cells.cell(action.shared, element);
   return casesOf(viewOf(writer, shape), action.value, given).flatMap(({ conditions, value }) =>
-    buffering(writer, cell, value, shape).map((way) => ({
+    intoBuffer(writer, cell, value, shape).map((way) => ({
       ...way,
       actions: [...conditions.map(assume), ...way.actions],
     })),
@@ -161,7 +162,7 @@ function cellStores(
 }
 
 /** The store of a value to a cell: an assignment to the place that its entry has in the shape. */
-function buffering(writer: Writer, cell: CellId, value: Expr, shape: Shape): readonly Way[] {
+function intoBuffer(writer: Writer, cell: CellId, value: Expr, shape: Shape): readonly Way[] {
   const { thread, spec, contents } = writer;
   const { type } = contents.cells.variable(cell);
   const store = (): Action => contents.storeEntry(thread, cell, countOf(shape, cell) + 1, value);

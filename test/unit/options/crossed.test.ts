@@ -1,4 +1,4 @@
-import type { SubjectKind } from '../../../src/engines/question.js';
+import type { SubjectKind } from '../../../src/ir/subject-kind.js';
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { Output } from '../../../src/cli/report.js';

@@ -1,4 +1,4 @@
-import type { SubjectKind } from '../../../src/engines/question.js';
+import type { SubjectKind } from '../../../src/ir/subject-kind.js';
 import { describe, expect, it } from '@jest/globals';
 import { enginesWith, optionTable } from '../../../src/options/option-table.js';
 import { engineFor, refuseForSubject } from '../../../src/options/refused-options.js';

@@ -5,8 +5,6 @@ import { toAutomata, withCounters } from '../../../passes/pipelines.js';
 import { DiagnosticBag, Unsupported } from '../../../src/diagnostics/diagnostic.js';
 import { Source, sourceSpan } from '../../../src/diagnostics/span.js';
 import { exploreExplicit } from '../../../src/engines/explicit/explore.js';
-import { formulasOf } from '../../../src/frontends/dve/formula.js';
-import { dve } from '../../../src/frontends/dve/parse.js';
 import { printProgram } from '../../../src/ir/print.js';
 import { isTemporal } from '../../../src/ir/program.js';
 import type { Program, Property } from '../../../src/ir/program.js';
@@ -15,6 +13,7 @@ import type { BufferSpec } from '../../../src/memory/bound.js';
 import { modelNamed } from '../../../src/memory/index.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import { sc } from '../../../src/memory/sc.js';
+import { buffersGrow } from '../../../src/memory/questions.js';
 import { overflowProperty } from '../../../src/pass/overflow.js';
 import { runPipeline } from '../../../src/pass/run.js';
 import { invariant } from '../../../src/support/check.js';
@@ -22,6 +21,7 @@ import { generateDve } from '../../support/generate-dve.js';
 import { root } from '../../support/golden.js';
 import { warnedFp } from '../../support/parse-fp.js';
 import { Random } from '../../support/random.js';
+import { formulasOfDve, parseDve } from '../../support/dve-text.js';
 
 const limits = { signal: new AbortController().signal, deadline: null, memoryMB: null };
 
@@ -45,10 +45,10 @@ async function violated(
 function asked(text: string, formulas: readonly string[]): Program {
   const bag = new DiagnosticBag();
   const source = new Source('model.dve', text);
-  const program = dve.parse(source, bag);
+  const program = parseDve(source, bag);
   const properties = formulas.map((formula, i): Property => {
     const written = new Source('formula', formula);
-    const lowered = formulasOf(source)(written, 'invariant', bag);
+    const lowered = formulasOfDve(source)(written, 'invariant', bag);
     invariant(lowered !== null, 'the formula is one');
     return {
       kind: 'invariant',
@@ -72,7 +72,7 @@ const formulas = small.flatMap((x) => [
 const settings = ['tso', 'pso', 'tso1', 'tso2'].flatMap((name): readonly BufferSpec[] => {
   const model = modelNamed(name);
   invariant(model !== null, 'these are models');
-  return model.entriesPerLocation === null
+  return buffersGrow(model)
     ? [1, 2].map((all) => ({ model, bound: { all } }))
     : [{ model, bound: { all: Infinity } }];
 });
@@ -81,8 +81,8 @@ const settings = ['tso', 'pso', 'tso1', 'tso2'].flatMap((name): readonly BufferS
 async function threeAnswers(program: Program, spec: BufferSpec): Promise<readonly (readonly string[])[]> {
   const { model, bound } = spec;
   const direct = runPipeline(toAutomata, program, { procs: null, model });
-  const limit = model.entriesPerLocation === null ? bound : null;
-  const written = runPipeline(withCounters(model.buffering), program, { procs: null, buffers: spec });
+  const limit = buffersGrow(model) ? bound : null;
+  const written = runPipeline(withCounters(model), program, { procs: null, buffers: spec });
   const overflow = overflowProperty(written);
   const own = (names: readonly string[]): readonly string[] => names.filter((name) => name !== overflow);
   const again = runPipeline(toAutomata, warnedFp(printProgram(written.program)).program, {

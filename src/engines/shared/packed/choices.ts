@@ -5,45 +5,43 @@ import { at, invariant } from '../../../support/check.js';
 import { expressionsRead } from '../../../ir/actions.js';
 import { cellsTouched } from './accesses.js';
 import { subexpressions } from '../../../ir/expr.js';
-import type { Interval } from './interval.js';
-import { exactLimit, point } from './interval.js';
+import { isBounded, nearest, point } from '../../../ir/interval.js';
+import type { BoundedInterval } from '../../../ir/interval.js';
+import { exactRange } from './doubles.js';
 import { Liveness, readByInitialisers } from './liveness.js';
 import type { Mentioned } from './liveness.js';
 import type { Variable, Variables } from './variables.js';
 
 /** What a value that nobody will read is set to: the default of its type, as far as doubles reach. */
-export function restValue(variable: Variable): number {
-  return Math.min(Math.max(Number(defaultOf(variable.type)), -exactLimit), exactLimit);
-}
+export const restValue = (variable: Variable): bigint => nearest(defaultOf(variable.type), exactRange);
 
 /** What the program leaves open: initial values and havocs, each with the values that are tried. */
 export class Choices {
   readonly liveness: readonly Liveness[];
   /** The values that a variable without initialiser starts with; null for the others. */
-  readonly initial: readonly (Interval | null)[];
+  readonly initial: readonly (BoundedInterval | null)[];
   /** Whether some unbounded integer takes the values of the havoc range only. */
   readonly narrowed: boolean;
 
   /** The variables that initial values of others are computed from. */
   readonly chosenFor: ReadonlySet<Variable>;
 
-  readonly #havocs = new Map<string, Interval>();
+  readonly #havocs = new Map<string, BoundedInterval>();
 
   constructor(
     readonly variables: Variables,
     uses: Mentioned,
     /** The values that stand for "any integer"; null: a program that needs one is refused. */
-    range: Interval | null,
+    range: BoundedInterval | null,
   ) {
     let narrowed = false;
     this.chosenFor = readByInitialisers(variables);
-    const valuesOf = (variable: Variable, live: boolean, what: string): Interval => {
+    const valuesOf = (variable: Variable, live: boolean, what: string): BoundedInterval => {
       if (!live) return point(restValue(variable));
-      const { lo, hi } = variable.domain;
-      if (Number.isFinite(lo) && Number.isFinite(hi)) return variable.domain;
+      if (isBounded(variable.domain)) return variable.domain;
       if (range === null) throw needsRange(variable, what);
       narrowed = true;
-      return range;
+      return { lo: nearest(range.lo, exactRange), hi: nearest(range.hi, exactRange) };
     };
     const { system } = variables;
     this.liveness = system.threads.map((thread) => new Liveness(thread, variables, uses));
@@ -67,7 +65,7 @@ export class Choices {
   }
 
   /** The values that the havoc action at `index` of an edge chooses from. */
-  ofHavoc(thread: number, edge: Edge, index: number): Interval {
+  ofHavoc(thread: number, edge: Edge, index: number): BoundedInterval {
     const found = this.#havocs.get(keyOf(thread, edge, index));
     invariant(found !== undefined, 'the action is a havoc');
     return found;
@@ -120,7 +118,7 @@ function needsRange(variable: Variable, what: string): Unsupported {
   return new Unsupported(
     `the integer '${variable.name}' ${what}, and the explicit engine cannot try all integers`,
     variable.span,
-    'initialise it, give it a range as in int[0..3], or give --havoc-range A..B',
+    'initialise it, give it a range as in int[0..3], take --engine abstract with predicates { ... }, or give --havoc-range A..B',
     'E502',
   );
 }

@@ -1,10 +1,10 @@
+import { includes } from '../../../ir/interval.js';
 import { at } from '../../../support/check.js';
 import type { Pacer } from '../../../search/pacer.js';
 import type { Stop } from '../../../search/limits.js';
 import { StateStore } from '../state-store.js';
 import { compileConverter } from './code/compile.js';
 import type { CompiledSearch } from './code/compile.js';
-import { contains } from './interval.js';
 import { writeField } from './packing.js';
 import { sized } from './plan.js';
 import type { Plan, SizedPlan } from './plan.js';
@@ -106,7 +106,7 @@ export class GrowingStates {
 
   async #addRoot(values: readonly number[], pacer: Pacer): Promise<Stop | null> {
     const tooLarge = this.#plan.variables.all.find(
-      ({ index }) => !contains(at(this.#plan.shape.intervals, index), at(values, index)),
+      ({ index }) => !includes(at(this.#plan.shape.intervals, index), BigInt(at(values, index))),
     );
     if (tooLarge !== undefined) {
       const value = at(values, tooLarge.index);

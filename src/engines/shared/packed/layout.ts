@@ -1,9 +1,8 @@
+import type { BoundedInterval } from '../../../ir/interval.js';
 import type { System } from '../../../ir/system.js';
 import { at } from '../../../support/check.js';
 import { firstCode } from './buffering.js';
 import type { BufferPlan } from './buffering.js';
-import type { Interval } from './interval.js';
-import { hull, interval } from './interval.js';
 import type { Shape } from './shape.js';
 
 /** A place for a value in the words of a state. The bits of value v are those of v - lo. */
@@ -39,20 +38,24 @@ const wordBits = 32;
 
 export function layoutOf(system: System, shape: Shape, plans: readonly BufferPlan[]): Layout {
   const packer = new Packer();
-  const locations = system.threads.map((t) => packer.place(interval(0, t.locations.length - 1)));
+  const locations = system.threads.map((t) => packer.place(upTo(t.locations.length - 1)));
   const buffers = plans.map((plan, t) => bufferSlots(packer, plan, at(shape.capacities, t), shape));
-  const variables = shape.intervals.map((values) => packer.place(values));
+  const variables = shape.intervals.map((values) => packer.place(contentsOf(values)));
   return { words: packer.words, locations, variables, buffers };
 }
 
 function bufferSlots(packer: Packer, plan: BufferPlan, capacity: number, shape: Shape): readonly Slot[] {
   if (plan.cells.length === 0) return [];
-  const codes = interval(0, firstCode + plan.cells.length - 1);
-  const values = plan.cells.map((c) => at(shape.intervals, c.index)).reduce(hull);
+  const codes = upTo(firstCode + plan.cells.length - 1);
+  const contents = plan.cells.map((c) => contentsOf(at(shape.intervals, c.index)));
+  const values = {
+    lo: Math.min(...contents.map(({ lo }) => lo)),
+    hi: Math.max(...contents.map(({ hi }) => hi)),
+  };
   return Array.from({ length: capacity }, () => slot(packer, codes, values));
 }
 
-function slot(packer: Packer, codes: Interval, values: Interval): Slot {
+function slot(packer: Packer, codes: Contents, values: Contents): Slot {
   const codeWidth = widthOf(codes);
   const valueWidth = widthOf(values);
   if (codeWidth + valueWidth > wordBits) {
@@ -66,7 +69,14 @@ function slot(packer: Packer, codes: Interval, values: Interval): Slot {
   };
 }
 
-export const widthOf = (values: Interval): number => Math.ceil(Math.log2(values.hi - values.lo + 1));
+/** What a field has to hold. */
+type Contents = Pick<Field, 'lo' | 'hi'>;
+
+const upTo = (hi: number): Contents => ({ lo: 0, hi });
+
+const contentsOf = ({ lo, hi }: BoundedInterval): Contents => ({ lo: Number(lo), hi: Number(hi) });
+
+const widthOf = ({ lo, hi }: Contents): number => Math.ceil(Math.log2(hi - lo + 1));
 
 /** Puts each field into the first word that has room for it. */
 class Packer {
@@ -76,7 +86,7 @@ class Packer {
     return this.#used.length;
   }
 
-  place(values: Interval): Field {
+  place(values: Contents): Field {
     const width = widthOf(values);
     return { ...this.room(width), width, ...values };
   }

@@ -7,7 +7,7 @@ import { layoutOf } from './layout.js';
 import type { Layout } from './layout.js';
 import type { Shape } from './shape.js';
 import { valueIntervals } from './value-analysis.js';
-import type { Interval } from './interval.js';
+import type { Interval } from '../../../ir/interval.js';
 import type { Variable, Variables } from './variables.js';
 
 /** What is settled before a search. */

@@ -1,12 +1,12 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { InitialChoice } from '../../../ir/execution.js';
 import type { CellId, LocalId } from '../../../ir/ids.js';
+import { includes, nearest, point } from '../../../ir/interval.js';
+import type { BoundedInterval } from '../../../ir/interval.js';
 import { printType } from '../../../ir/type.js';
 import { initialValues } from '../../../logic/initial.js';
 import { at } from '../../../support/check.js';
 import type { Choices } from './choices.js';
-import { clamped, contains } from './interval.js';
-import type { Interval } from './interval.js';
 import type { Plan } from './plan.js';
 import type { Variable } from './variables.js';
 
@@ -14,7 +14,7 @@ import type { Variable } from './variables.js';
 export function* initialStates(plan: Plan): Generator<readonly number[]> {
   const { variables, choices } = plan;
   const open = variables.all.filter((v) => v.init.kind === 'any');
-  for (const chosen of combinations(open.map((v) => at(choices.initial, v.index) ?? { lo: 0, hi: 0 }))) {
+  for (const chosen of combinations(open.map((v) => at(choices.initial, v.index) ?? point(0n)))) {
     const choice = choiceOf(open, (v) => BigInt(at(chosen, open.indexOf(v))));
     const { cells, locals } = initialValues(variables.system, variables.cells, choice);
     yield [...cells, ...locals].map((value, i) => settled(at(variables.all, i), value, plan));
@@ -41,7 +41,7 @@ function choiceOf(open: readonly Variable[], value: (variable: Variable) => bigi
 /** A value of its type; that of a local that nobody will read is the one it always gets. */
 function settled(variable: Variable, exact: bigint, plan: Plan): number {
   const value = Number(exact);
-  if (!contains(variable.domain, value)) {
+  if (!includes(variable.domain, BigInt(value))) {
     unsupported(
       `the initial value ${exact} of '${variable.name}' is not of its type ${printType(variable.type)}`,
       variable.span,
@@ -53,17 +53,18 @@ function settled(variable: Variable, exact: bigint, plan: Plan): number {
   // The choice is read back from the state, so what other initial values follow from is kept too.
   return liveness.at(liveness.thread.entry).has(variable) || plan.choices.chosenFor.has(variable)
     ? value
-    : clamped(0, at(plan.known, variable.index));
+    : Number(nearest(0n, at(plan.known, variable.index)));
 }
 
 /** Every way to take one integer from each interval; the last one changes fastest. */
-function* combinations(intervals: readonly Interval[]): Generator<readonly number[]> {
-  const now = intervals.map((i) => i.lo);
+function* combinations(intervals: readonly BoundedInterval[]): Generator<readonly number[]> {
+  const ends = intervals.map(({ lo, hi }) => ({ lo: Number(lo), hi: Number(hi) }));
+  const now = ends.map(({ lo }) => lo);
   for (;;) {
     yield now;
-    let position = intervals.length - 1;
-    while (position >= 0 && at(now, position) >= at(intervals, position).hi) {
-      now[position] = at(intervals, position).lo;
+    let position = ends.length - 1;
+    while (position >= 0 && at(now, position) >= at(ends, position).hi) {
+      now[position] = at(ends, position).lo;
       position--;
     }
     if (position < 0) return;

@@ -1,13 +1,13 @@
+import { clipped, contains, includes, int32, isEmpty, meet, nearest, point } from '../../../ir/interval.js';
+import type { BoundedInterval, Interval } from '../../../ir/interval.js';
 import { at } from '../../../support/check.js';
 import type { BufferPlan } from './buffering.js';
-import type { Interval } from './interval.js';
-import { clamped, contains, hull, includes, interval, isEmpty, meet, point } from './interval.js';
 import type { Variable } from './variables.js';
 
 /** What the layout of a state is made from; it grows during a search, never shrinks. */
 export interface Shape {
   /** For each variable the values that its field can hold. */
-  readonly intervals: readonly Interval[];
+  readonly intervals: readonly BoundedInterval[];
   /** For each thread the number of entries that its buffer can hold. */
   readonly capacities: readonly number[];
 }
@@ -18,10 +18,10 @@ export type Growth =
   | { readonly kind: 'buffer'; readonly thread: number };
 
 /** All that a field can hold. */
-const storable = interval(-(2 ** 31), 2 ** 31 - 1);
+const storable = int32;
 
 /** Fields without a known bound grow in these steps. */
-const steps = [15, 127, 2 ** 15 - 1, 2 ** 23 - 1, 2 ** 31 - 1];
+const steps = [15n, 127n, 2n ** 15n - 1n, 2n ** 23n - 1n, 2n ** 31n - 1n];
 
 const startCapacity = 2;
 /** Up to this, room for the greatest possible length is made at once. */
@@ -34,10 +34,11 @@ export function firstShape(known: readonly Interval[], plans: readonly BufferPla
   };
 }
 
-function firstInterval(known: Interval): Interval {
-  if (includes(storable, known)) return known;
-  const start = meet(interval(0, at(steps, 0)), meet(known, storable));
-  return isEmpty(start) ? point(contains(storable, clamped(0, known)) ? clamped(0, known) : 0) : start;
+function firstInterval(known: Interval): BoundedInterval {
+  if (contains(storable, known)) return clipped(known, storable);
+  const start = meet(known, { lo: 0n, hi: at(steps, 0) });
+  const first = nearest(0n, known);
+  return isEmpty(start) ? point(includes(storable, first) ? first : 0n) : clipped(start, storable);
 }
 
 /** More would make the generated code too long; a program that gets here has no fence in a loop. */
@@ -55,18 +56,19 @@ export function grown(shape: Shape, growth: Growth, plans: readonly BufferPlan[]
     }
     case 'value': {
       const { index } = growth.variable;
-      if (!contains(storable, growth.value)) return null;
+      const value = BigInt(growth.value);
+      if (!includes(storable, value)) return null;
       const intervals = [...shape.intervals];
-      intervals[index] = widened(at(intervals, index), growth.value);
+      intervals[index] = withRoom(at(intervals, index), value);
       return { ...shape, intervals };
     }
   }
 }
 
-function widened(field: Interval, value: number): Interval {
+function withRoom({ lo, hi }: BoundedInterval, value: bigint): BoundedInterval {
   const size = at(
-    steps.filter((s) => (value < 0 ? -s - 1 <= value : value <= s)),
+    steps.filter((s) => (value < 0n ? -s - 1n <= value : value <= s)),
     0,
   );
-  return hull(field, value < 0 ? interval(-size - 1, field.hi) : interval(field.lo, size));
+  return value < 0n ? { lo: -size - 1n < lo ? -size - 1n : lo, hi } : { lo, hi: size > hi ? size : hi };
 }

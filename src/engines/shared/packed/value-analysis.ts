@@ -1,50 +1,68 @@
+import type { SharedPlace } from '../../../ir/program.js';
 import type { Action, Edge } from '../../../ir/system.js';
 import { assertNever, at } from '../../../support/check.js';
 import type { Choices } from './choices.js';
 import { restValue } from './choices.js';
-import type { Interval } from './interval.js';
-import { hull, includes, isEmpty, meet, point } from './interval.js';
-import { cellsRead, intervalOf } from './interval-of.js';
+import { contains, empty, hull, includes, intervalOf, meet, point, widened } from '../../../ir/interval.js';
+import type { Interval, KnownIntervals } from '../../../ir/interval.js';
+import { asDoubles } from './doubles.js';
 import type { Variable, Variables } from './variables.js';
 
-/** After so many rounds a bound that still moves is taken to be infinite. */
+/** After so many rounds an end that still moves is taken away. */
 const patience = 12;
 
 /**
  * For every variable an interval that holds its values in all executions: initial values, and whatever the actions
  * write, without regard to order and guards. A variable that only ever gets constants needs that many bits and no
- * checks. Bounds may be infinite.
+ * checks.
  */
 export function valueIntervals(variables: Variables, choices: Choices): readonly Interval[] {
   const known: Interval[] = variables.all.map((v) => at(choices.initial, v.index) ?? point(restValue(v)));
-  const lookup = (v: Variable): Interval => at(known, v.index);
+  const lookup = knownOf(variables, known);
   let round = 0;
   let changed = true;
   const learn = (variable: Variable, value: Interval): void => {
-    const here = lookup(variable);
-    const fitting = meet(value, variable.domain);
-    if (isEmpty(fitting) || includes(here, fitting)) return;
+    const here = at(known, variable.index);
+    const fitting = meet(asDoubles(value), variable.domain);
+    if (contains(here, fitting)) return;
     const wider = hull(here, fitting);
-    known[variable.index] = round < patience ? wider : meet(beyond(here, wider), variable.domain);
+    known[variable.index] = round < patience ? wider : meet(widened(here, wider), variable.domain);
     changed = true;
   };
   const writes = allWrites(variables, choices);
   for (; changed; round++) {
     changed = false;
     for (const variable of variables.all) {
-      for (const value of initialisers(variable, variables))
-        learn(variable, intervalOf(value, variables, lookup));
+      for (const value of initialisers(variable, variables)) learn(variable, intervalOf(value, lookup));
     }
     for (const write of writes) write(learn, lookup);
   }
   return known;
 }
 
-/** The bounds that moved become infinite. */
-const beyond = (old: Interval, wider: Interval): Interval => ({
-  lo: wider.lo < old.lo ? -Infinity : old.lo,
-  hi: wider.hi > old.hi ? Infinity : old.hi,
-});
+/** Of a read with a computed index, all cells that it may reach count. */
+function knownOf(variables: Variables, known: readonly Interval[]): KnownIntervals {
+  const lookup: KnownIntervals = (expr) => {
+    if (expr.kind === 'local') return at(known, variables.ofLocal(expr.local).index);
+    if (expr.kind !== 'shared') return null;
+    return cellsRead(expr, variables, lookup)
+      .map((cell) => at(known, cell.index))
+      .reduce(hull, empty);
+  };
+  return lookup;
+}
+
+/** The cells that an access may touch, as far as its index is known. */
+function cellsRead(
+  { shared, index }: Pick<SharedPlace, 'shared' | 'index'>,
+  variables: Variables,
+  lookup: KnownIntervals,
+): readonly Variable[] {
+  const cells = variables.ofShared(shared);
+  if (index === null) return [at(cells, 0)];
+  const values = intervalOf(index, lookup);
+  return cells.filter((_, i) => includes(values, BigInt(i)));
+}
 
 function initialisers(variable: Variable, variables: Variables) {
   switch (variable.init.kind) {
@@ -60,7 +78,7 @@ function initialisers(variable: Variable, variables: Variables) {
 }
 
 type Learn = (variable: Variable, value: Interval) => void;
-type Write = (learn: Learn, lookup: (variable: Variable) => Interval) => void;
+type Write = (learn: Learn, lookup: KnownIntervals) => void;
 
 function allWrites(variables: Variables, choices: Choices): readonly Write[] {
   return variables.system.threads.flatMap((thread) =>
@@ -80,16 +98,13 @@ function writeOf(
 ): readonly Write[] {
   switch (action.kind) {
     case 'assign':
-      return [
-        (learn, lookup) =>
-          learn(variables.ofLocal(action.local), intervalOf(action.value, variables, lookup)),
-      ];
+      return [(learn, lookup) => learn(variables.ofLocal(action.local), intervalOf(action.value, lookup))];
     case 'havoc':
       return [(learn) => learn(variables.ofLocal(action.local), choices.ofHavoc(thread, edge, index))];
     case 'store':
       return [
         (learn, lookup) => {
-          const value = intervalOf(action.value, variables, lookup);
+          const value = intervalOf(action.value, lookup);
           for (const cell of cellsRead(action, variables, lookup)) learn(cell, value);
         },
       ];

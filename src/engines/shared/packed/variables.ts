@@ -1,13 +1,14 @@
 import type { Span } from '../../../diagnostics/span.js';
 import type { CellId, LocalId, SharedId, ThreadId } from '../../../ir/ids.js';
 import { cellId, localId } from '../../../ir/ids.js';
+import { intervalOfType } from '../../../ir/interval.js';
+import type { Interval } from '../../../ir/interval.js';
 import type { Init } from '../../../ir/program.js';
 import { Cells, lengthOf } from '../../../ir/system.js';
 import type { System } from '../../../ir/system.js';
 import type { Type } from '../../../ir/type.js';
 import { at } from '../../../support/check.js';
-import type { Interval } from './interval.js';
-import { bits, everything, fromBigints } from './interval.js';
+import { asDoubles } from './doubles.js';
 
 /** One integer or truth value of a state: a memory cell or a local. */
 export interface Variable {
@@ -54,24 +55,13 @@ export class Variables {
   }
 }
 
-function domainOf(type: Type): Interval {
-  switch (type.kind) {
-    case 'int':
-      return everything;
-    case 'range':
-      return fromBigints(type.lo, type.hi);
-    case 'bool':
-      return bits;
-  }
-}
-
 function cellVariable(cells: Cells, cell: CellId): Variable {
   const { id, type, init, span } = cells.variable(cell);
   return {
     index: cell,
     name: cells.nameOf(cell),
     type,
-    domain: domainOf(type),
+    domain: asDoubles(intervalOfType(type)),
     place: { kind: 'cell', cell: cellId(cell), shared: id },
     init,
     span,
@@ -84,7 +74,7 @@ function localVariable(system: System, id: LocalId, index: number): Variable {
     index,
     name: `${at(system.threads, thread).name}.${name}`,
     type,
-    domain: domainOf(type),
+    domain: asDoubles(intervalOfType(type)),
     place: { kind: 'local', local: id, thread },
     init,
     span,

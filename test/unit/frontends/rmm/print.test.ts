@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { Cond, Machine, Place, Statement, Sum, Word } from '../../../../src/frontends/rmm/ast.js';
+import type { Cond, Machine, Place, Statement, Sum } from '../../../../src/frontends/rmm/ast.js';
 import { printMachine } from '../../../support/print-rmm.js';
 import { sourceSpan, Source } from '../../../../src/diagnostics/span.js';
+import type { Word } from '../../../../src/diagnostics/span.js';
 import { root } from '../../../support/golden.js';
 import { Random } from '../../../support/random.js';
 import { canonical } from '../../../support/same-program.js';

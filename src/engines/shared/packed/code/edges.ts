@@ -1,7 +1,7 @@
+import { nearest } from '../../../../ir/interval.js';
 import type { Action, Automaton, Edge } from '../../../../ir/system.js';
 import { assertNever, at } from '../../../../support/check.js';
 import { lengthAfter } from '../buffering.js';
-import { clamped } from '../interval.js';
 import type { Variable } from '../variables.js';
 import { drained, markCode } from './buffers.js';
 import { sure } from './expressions.js';
@@ -83,7 +83,7 @@ function writeStoreFence(writer: StepWriter): void {
 
 function writeHavoc(writer: StepWriter, variable: Variable, index: number): boolean {
   const values = writer.context.plan.choices.ofHavoc(writer.thread.id, writer.edge, index);
-  const value = writer.loop(values.lo, values.hi);
+  const value = writer.loop(values);
   if (!writer.fit(variable, sure(value, values))) return false;
   writer.emit(setValue(writer.field(variable), writer.words, value));
   return true;
@@ -107,7 +107,7 @@ function forgetDead(writer: StepWriter): void {
       (a) => (a.kind === 'assign' || a.kind === 'havoc') && a.local === local.id,
     );
     if (!written && !before.has(variable)) continue;
-    const rest = literal(clamped(0, at(plan.known, variable.index)));
+    const rest = literal(nearest(0n, at(plan.known, variable.index)));
     writer.emit(setValue(writer.field(variable), writer.words, rest));
   }
 }

@@ -1,13 +1,23 @@
 import { isBitOp } from '../../../../ir/expr.js';
-import type { BitOp, Expr } from '../../../../ir/expr.js';
+import type { BinaryOp, BitOp, Expr } from '../../../../ir/expr.js';
+import {
+  bits,
+  contains,
+  includes,
+  int32,
+  isBounded,
+  isMask,
+  keepsAll,
+  meet,
+  negated,
+  onlyMember,
+  point,
+} from '../../../../ir/interval.js';
+import type { Interval } from '../../../../ir/interval.js';
 import type { LocalId, SharedId, ThreadId } from '../../../../ir/ids.js';
 import { invariant } from '../../../../support/check.js';
-import type { Interval } from '../interval.js';
-import { isMask, keepsAll } from '../bit-intervals.js';
-import { bits, exactLimit, includes, interval, meet, negate } from '../interval.js';
+import { computedByDoubles, exactLimit, exactRange } from '../doubles.js';
 import { isTruth } from '../../../../ir/truth.js';
-import { binaryInterval, isArithmetic, literalInterval } from '../interval-of.js';
-import type { ArithmeticOp } from '../interval-of.js';
 import type { System } from '../../../../ir/system.js';
 import { literal } from './fields.js';
 
@@ -29,8 +39,6 @@ export interface Reader {
   lengthOf(shared: SharedId): number;
   at(thread: ThreadId, label: string): Code;
 }
-
-const exactRange = interval(-exactLimit, exactLimit);
 
 /** Values of `err`. The first error counts; evaluation goes on with a value that nobody uses. */
 export const errors = { div: 1, bounds: 2, integerLimit: 4 } as const;
@@ -81,10 +89,9 @@ export function asNumber(expr: Expr, code: Code, system: System): Code {
 export const sure = (code: string, values: Interval): Code => ({ code, values, fails: 0 });
 
 function literalCode(value: bigint): Code {
-  const values = literalInterval(value);
-  if (!Number.isFinite(values.lo))
-    return { code: 'lim()', values: interval(0, 0), fails: errors.integerLimit };
-  return sure(literal(values.lo), values);
+  return includes(exactRange, value)
+    ? sure(literal(value), point(value))
+    : { code: 'lim()', values: point(0n), fails: errors.integerLimit };
 }
 
 function sharedCode(shared: SharedId, index: Expr | null, reader: Reader): Code {
@@ -93,25 +100,30 @@ function sharedCode(shared: SharedId, index: Expr | null, reader: Reader): Code 
   const inside = index.value >= 0n && index.value < BigInt(reader.lengthOf(shared));
   return inside
     ? reader.cell(shared, Number(index.value))
-    : { code: 'oob()', values: interval(0, 0), fails: errors.bounds };
+    : { code: 'oob()', values: point(0n), fails: errors.bounds };
 }
 
 function unaryCode(expr: Extract<Expr, { kind: 'unary' }>, reader: Reader): Code {
   const arg = expressionCode(expr.arg, reader);
   if (expr.op === '!') return { ...arg, code: `!${arg.code}`, values: bits };
   if (expr.op === 'int') return { ...arg, code: `(${arg.code} ? 1 : 0)`, values: bits };
-  return { ...arg, code: `(0 - ${arg.code})`, values: negate(arg.values) };
+  return { ...arg, code: `(0 - ${arg.code})`, values: negated(arg.values) };
 }
+
+type ArithmeticOp = '+' | '-' | '*' | '/' | '%';
+
+const isArithmetic = (op: BinaryOp): op is ArithmeticOp =>
+  op === '+' || op === '-' || op === '*' || op === '/' || op === '%';
 
 type Binary = Extract<Expr, { kind: 'binary' }>;
 
 function arithmeticCode(op: ArithmeticOp, expr: Binary, reader: Reader): Code {
   const left = expressionCode(expr.left, reader);
   const right = expressionCode(expr.right, reader);
-  const values = binaryInterval(op, left.values, right.values);
+  const values = computedByDoubles(op, left.values, right.values);
   const fails = left.fails | right.fails;
   if (op === '/' || op === '%') {
-    const mayBeZero = right.values.lo <= 0 && right.values.hi >= 0;
+    const mayBeZero = includes(right.values, 0n);
     return {
       code: `${op === '/' ? 'quo' : 'rem'}(${left.code}, ${right.code})`,
       values,
@@ -119,31 +131,30 @@ function arithmeticCode(op: ArithmeticOp, expr: Binary, reader: Reader): Code {
     };
   }
   const code = `(${left.code} ${op} ${right.code})`;
-  if (Number.isFinite(values.lo) && Number.isFinite(values.hi)) return { code, values, fails };
+  if (isBounded(values)) return { code, values, fails };
   return { code: `exact(${code})`, values: meet(values, exactRange), fails: fails | errors.integerLimit };
 }
-
-const int32 = interval(-(2 ** 31), 2 ** 31 - 1);
 
 function bitCode(op: BitOp, expr: Binary, reader: Reader): Code {
   const left = expressionCode(expr.left, reader);
   const right = expressionCode(expr.right, reader);
-  const values = binaryInterval(op, left.values, right.values);
+  const values = computedByDoubles(op, left.values, right.values);
   const fails = left.fails | right.fails;
   // What may fail has to be computed all the same.
   if (op === '&' && right.fails === 0 && keepsAll(left.values, right.values)) return left;
   const code = bitText(op, left, right);
-  if (Number.isFinite(values.lo) && Number.isFinite(values.hi)) return { code, values, fails };
+  if (isBounded(values)) return { code, values, fails };
   return { code: `exact(${code})`, values: meet(values, exactRange), fails: fails | errors.integerLimit };
 }
 
 function bitText(op: BitOp, left: Code, right: Code): string {
   if (op === '<<') return `(${left.code} * 2 ** (${right.code} & 31))`;
   if (op === '>>') return `Math.floor(${left.code} / 2 ** (${right.code} & 31))`;
-  const isShort = includes(int32, left.values) && includes(int32, right.values);
+  const isShort = contains(int32, left.values) && contains(int32, right.values);
   if (isShort) return `(${left.code} ${op} ${right.code})`;
-  if (op === '&' && right.fails === 0 && isMask(right.values))
-    return `low(${left.code}, ${right.values.lo + 1})`;
+  const mask = onlyMember(right.values);
+  if (op === '&' && right.fails === 0 && mask !== null && isMask(right.values))
+    return `low(${left.code}, ${mask + 1n})`;
   return `Number(BigInt(${left.code}) ${op} BigInt(${right.code}))`;
 }
 

@@ -55,4 +55,4 @@ export function allEqual(wanted: readonly (readonly [Field, number])[], words: W
   return tests.length === 0 ? 'true' : `(${tests.join(' && ')})`;
 }
 
-export const literal = (value: number): string => (value < 0 ? `(${value})` : String(value));
+export const literal = (value: number | bigint): string => (value < 0 ? `(${value})` : String(value));

@@ -1,8 +1,8 @@
 import type { SharedId, ThreadId } from '../../../../ir/ids.js';
+import { bits, contains, hull, includes, point } from '../../../../ir/interval.js';
+import type { Interval } from '../../../../ir/interval.js';
 import { at, invariant } from '../../../../support/check.js';
 import { firstCode } from '../buffering.js';
-import type { Interval } from '../interval.js';
-import { hull } from '../interval.js';
 import type { Field, Slot } from '../layout.js';
 import { codeOf } from '../plan.js';
 import type { SizedPlan } from '../plan.js';
@@ -47,7 +47,7 @@ function readerOf(plan: SizedPlan, words: Words, helpers: Helpers, own: OwnBuffe
       const field = at(layout.locations, thread);
       const places = at(system.threads, thread).locations.filter((l) => l.labels.includes(label));
       const tests = places.map((l) => `${rawOf(field, words)} === ${l.id}`);
-      return sure(tests.length === 0 ? 'false' : `(${tests.join(' || ')})`, { lo: 0, hi: 1 });
+      return sure(tests.length === 0 ? 'false' : `(${tests.join(' || ')})`, bits);
     },
   };
 }
@@ -87,8 +87,8 @@ function elementCode(
   own: OwnBuffer | null,
 ): Code {
   const cells = plan.variables.ofShared(shared);
-  const possible = cells.filter((_, i) => index.values.lo <= i && i <= index.values.hi);
-  const outside = index.values.lo < 0 || index.values.hi >= cells.length;
+  const possible = cells.filter((_, i) => includes(index.values, BigInt(i)));
+  const outside = !contains({ lo: 0n, hi: BigInt(cells.length - 1) }, index.values);
   const inner: Words = (w) => `n${w}`;
   const wordList = Array.from({ length: plan.layout.words }, (_, w) => w);
   const lines = [...bufferLookup(cells, plan, inner, own), 'switch (i) {'];
@@ -99,7 +99,7 @@ function elementCode(
   const name = helpers.define(`(i, ${wordList.map(inner).join(', ')})`, lines.join('\n'));
   return {
     code: `${name}(${index.code}, ${wordList.map(words).join(', ')})`,
-    values: possible.map((c) => intervalIn(c, plan)).reduce(hull, { lo: 0, hi: 0 }),
+    values: possible.map((c) => intervalIn(c, plan)).reduce<Interval>(hull, point(0n)),
     fails: outside ? index.fails | errors.bounds : index.fails,
   };
 }

@@ -1,8 +1,9 @@
+import { lineOf } from '../../../../diagnostics/span.js';
 import type { Expr } from '../../../../ir/expr.js';
+import { contains, isEmpty, meet } from '../../../../ir/interval.js';
+import type { BoundedInterval, Interval } from '../../../../ir/interval.js';
 import type { Automaton, Edge } from '../../../../ir/system.js';
 import { at } from '../../../../support/check.js';
-import type { Interval } from '../interval.js';
-import { includes, isEmpty, meet } from '../interval.js';
 import type { Field } from '../layout.js';
 import type { SizedPlan } from '../plan.js';
 import type { Variable } from '../variables.js';
@@ -75,11 +76,11 @@ export class StepWriter {
     return `${prefix}${this.edge.id}_${this.#names++}`;
   }
 
-  /** What follows is done for each value from lo to hi; the name of the value. */
-  loop(lo: number, hi: number): string {
+  /** What follows is done for each of the values; the name of the value. */
+  loop({ lo, hi }: BoundedInterval): string {
     const value = this.name('h');
     const label = this.name('l');
-    const head = this.context.dialect.loop(value, lo, hi, this.#havocs.length > 0);
+    const head = this.context.dialect.loop(value, Number(lo), Number(hi), this.#havocs.length > 0);
     const before = this.wordNames();
     this.#generation++;
     this.emit(head.replace('for (', `${label}: for (`));
@@ -127,7 +128,9 @@ export class StepWriter {
     const name = this.name('x');
     this.emit(`const ${name} = ${value.code};`);
     this.emit(`if (err !== 0) { const e = err; err = 0;`);
-    this.emit(`if (e === ${errors.integerLimit}) { moves++; env.limited(); ${this.leave} }`);
+    this.emit(
+      `if (e === ${errors.integerLimit}) { moves++; env.limited(${lineOf(this.edge.span) ?? 0}); ${this.leave} }`,
+    );
     this.#end('e - 1');
     this.emit('}');
     for (const error of [errors.div, errors.bounds]) {
@@ -149,9 +152,9 @@ export class StepWriter {
     const { domain, index } = variable;
     const proper = meet(value.values, domain);
     if (isEmpty(proper)) return this.fault(rangeFault);
-    if (!includes(domain, value.values)) this.faultIf(outside(value.code, value.values, domain), rangeFault);
+    if (!contains(domain, value.values)) this.faultIf(outside(value.code, value.values, domain), rangeFault);
     const room = at(this.context.plan.shape.intervals, index);
-    if (!includes(room, proper)) {
+    if (!contains(room, proper)) {
       this.emit(`if (${outside(value.code, proper, room)}) { grow(${index}, ${value.code}); ${this.leave} }`);
     }
     return true;
@@ -174,7 +177,8 @@ export class StepWriter {
 
 function outside(code: string, values: Interval, room: Interval): string {
   const tests: string[] = [];
-  if (values.lo < room.lo) tests.push(`${code} < ${literal(room.lo)}`);
-  if (values.hi > room.hi) tests.push(`${code} > ${literal(room.hi)}`);
+  const { lo, hi } = room;
+  if (lo !== null && !contains({ lo, hi: null }, values)) tests.push(`${code} < ${literal(lo)}`);
+  if (hi !== null && !contains({ lo: null, hi }, values)) tests.push(`${code} > ${literal(hi)}`);
   return tests.join(' || ');
 }

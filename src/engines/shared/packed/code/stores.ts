@@ -1,7 +1,7 @@
+import { contains, includes } from '../../../../ir/interval.js';
 import type { StoreAction } from '../../../../ir/system.js';
-import { at } from '../../../../support/check.js';
+import { at, invariant } from '../../../../support/check.js';
 import { entriesAllowed, firstCode } from '../buffering.js';
-import { contains, includes, interval } from '../interval.js';
 import type { Slot } from '../layout.js';
 import { codeOf } from '../plan.js';
 import type { Variable } from '../variables.js';
@@ -10,6 +10,7 @@ import { boundsFault } from './dialect.js';
 import type { Code } from './expressions.js';
 import { setValue } from './fields.js';
 import type { StepWriter } from './step-writer.js';
+import { byBuffering, ordersWrites, roomPerLocation } from '../../../../memory/questions.js';
 
 /** Writes the code of a store; false if nothing after it is reached. */
 export function writeStore(writer: StepWriter, action: StoreAction): boolean {
@@ -26,12 +27,12 @@ function writeElement(writer: StepWriter, action: StoreAction, cells: readonly V
   if (action.index === null) return true;
   const index = writer.evaluateNumber(action.index);
   const value = writer.evaluateNumber(action.value);
-  if (!includes(interval(0, cells.length - 1), index.values)) {
+  if (!contains({ lo: 0n, hi: BigInt(cells.length - 1) }, index.values)) {
     writer.faultIf(`${index.code} < 0 || ${index.code} >= ${cells.length}`, boundsFault);
   }
   writer.emit(`switch (${index.code}) {`);
   for (const [i, cell] of cells.entries()) {
-    if (!contains(index.values, i)) continue;
+    if (!includes(index.values, BigInt(i))) continue;
     writer.emit(`case ${i}: {`);
     writeCell(writer, cell, value, action.locked);
     writer.emit('break; }');
@@ -52,7 +53,8 @@ function writeCell(writer: StepWriter, cell: Variable, value: Code, locked: bool
   const code = String(number);
   const slots = at(plan.layout.buffers, id);
   checkRoom(writer, cell, code, slots.slice(0, writer.longest));
-  const put = plan.model.buffering === 'fifo-per-location' ? insertCode : appendCode;
+  const put = byBuffering(plan.model, { none: null, fifo: appendCode, 'fifo-per-location': insertCode });
+  invariant(put !== null, 'without buffers no cell has a code');
   writer.emit(put(slots, writer.longest, code, value.code, writer.words, noSlot(writer)));
   return true;
 }
@@ -64,12 +66,11 @@ export const noSlot = (writer: StepWriter): string => `grow(-1, ${writer.thread.
 function checkRoom(writer: StepWriter, cell: Variable, code: string, slots: readonly Slot[]): void {
   const { model, bound } = writer.context.plan;
   const buffered = countOf(slots, code, writer.words);
-  if (model.entriesPerLocation !== null && model.entriesPerLocation <= slots.length) {
-    writer.emit(`if (${buffered} >= ${model.entriesPerLocation}) ${writer.leave}`);
-  }
+  const room = roomPerLocation(model);
+  if (room <= slots.length) writer.emit(`if (${buffered} >= ${room}) ${writer.leave}`);
   if (bound === null) return;
   const most = entriesAllowed(bound, cell);
   if (writer.longest < most) return;
-  const here = 'all' in bound && model.buffering === 'fifo' ? lengthOf(slots, writer.words) : buffered;
+  const here = 'all' in bound && ordersWrites(model) ? lengthOf(slots, writer.words) : buffered;
   writer.emit(`if (${here} >= ${most}) { moves++; env.overflow(); ${writer.leave} }`);
 }
