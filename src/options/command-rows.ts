@@ -37,6 +37,7 @@ export const commandRows = [
   },
   {
     name: 'expect',
+    ofCommandLine: true,
     commands: ['litmus'],
     help: 'exit with 10 if the verdict of any test is No',
   },
@@ -123,6 +124,7 @@ export const commandRows = [
   },
   {
     name: 'format',
+    ofCommandLine: true,
     value: 'F',
     read: oneOf<CompareFormat>(formats),
     commands: ['compare'],

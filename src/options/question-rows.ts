@@ -19,6 +19,7 @@ export const questionRows = [
   },
   {
     name: 'all-models',
+    ofCommandLine: true,
     commands: ['verify'],
     help: 'run under `sc`, `tso` and `pso` and print one table; not together with `--model`',
   },
