@@ -7,7 +7,7 @@ import { CubeSet } from './cube-set.js';
 import { factsOf } from './extrapolate.js';
 import type { ExtrapolationRequest } from './extrapolate.js';
 import { PredicateSet } from './predicate-set.js';
-import { cellsOf, relocations } from './relocate.js';
+import { cellsOf, relocated, relocations } from './relocate.js';
 
 /**
  * The rules applied to cubes of an SC proof, which are over `given`: a cube is lifted as one formula, so a cell is read from
@@ -34,7 +34,7 @@ export function extrapolateCubes(
     for (const buffer of buffers) {
       for (const relocation of relocations(cells, buffer, facts)) {
         const moved = literals.map(({ formula, positive }) => ({
-          formula: facts.places.replace(formula, relocation, request.system),
+          formula: relocated(formula, relocation, request.system),
           positive,
         }));
         found.add(set.cube(moved));
