@@ -6,7 +6,7 @@ import { CandidateCubes } from '../../src/abstraction/cubes/candidate-cubes.js';
 import { fromCube } from '../../src/abstraction/cubes/literals.js';
 import { Patience } from '../../src/abstraction/cubes/patience.js';
 import { SearchedCubes } from '../../src/abstraction/cubes/searched-cubes.js';
-import type { CubeStrategy } from '../../src/abstraction/cubes/searched-cubes.js';
+import type { CubeStrategy } from '../../src/abstraction/cubes/asked-cubes.js';
 import type { Cube, Predicate } from '../../src/abstraction/predicate.js';
 import type { Limits } from '../../src/engines/engine.js';
 import { openSmt } from '../../src/smt/open.js';
