@@ -9,7 +9,7 @@ import { at, invariant } from '../../support/check.js';
 import type { StateProperty } from '../command-program.js';
 import { propertyFormula } from './property.js';
 import type { BooleanRequest } from './request.js';
-import { endLabel, labelOf } from './threads.js';
+import { labelOf } from './threads.js';
 import type { BuiltThread } from './threads.js';
 import type { Transformer } from './transformer.js';
 
@@ -62,8 +62,8 @@ async function stateCondition(
       ),
   });
   if (property.kind === 'invariant') return { condition: holds, span: property.span };
-  const goesOn = program.threads.map((thread, i) =>
-    negation({ kind: 'at', thread: i + 1, label: endLabel(thread) }),
+  const goesOn = program.threads.map(({ end }, i) =>
+    negation({ kind: 'at', thread: i + 1, label: labelOf(end) }),
   );
   return { condition: anyOf([...goesOn, holds]), span: property.span };
 }
