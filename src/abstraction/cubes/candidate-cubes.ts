@@ -3,7 +3,7 @@ import { AskedCubes } from './asked-cubes.js';
 import type { CubeOptions } from './asked-cubes.js';
 import { negatedAtom } from './atoms.js';
 import type { SignedAtom } from './atoms.js';
-import { compareCubes, cubeKey, isSubset, literalCode, predicateOf } from './literals.js';
+import { compareCubes, distinctCubes, isSubset, literalCode, predicateOf } from './literals.js';
 import type { CubeCode } from './literals.js';
 
 /**
@@ -21,7 +21,7 @@ export class CandidateCubes extends AskedCubes {
       ...options.predicates.flatMap((_, p): CubeCode[] => [[literalCode(p, true)], [literalCode(p, false)]]),
       ...cubes.filter((cube) => cube.length > 1),
     ];
-    this.#candidates = [...new Map(all.map((cube) => [cubeKey(cube), cube])).values()].sort(compareCubes);
+    this.#candidates = distinctCubes(all).toSorted(compareCubes);
   }
 
   protected async search(
