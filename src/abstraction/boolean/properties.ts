@@ -4,8 +4,7 @@ import type { BooleanAssertion, BooleanProperty } from '../../ir/boolean-program
 import type { Expr } from '../../ir/expr.js';
 import { allOf, anyOf, negation } from '../../ir/formula.js';
 import type { Formula } from '../../ir/formula.js';
-import { isTemporal } from '../../ir/program.js';
-import { at, invariant } from '../../support/check.js';
+import { at } from '../../support/check.js';
 import type { StateProperty } from '../command-program.js';
 import { propertyFormula } from './property.js';
 import type { BooleanRequest } from './request.js';
@@ -51,7 +50,6 @@ async function stateCondition(
   { property, formula }: StateProperty,
   transformer: Transformer,
 ): Promise<BooleanAssertion> {
-  invariant(!isTemporal(property), 'temporal properties are not abstracted');
   const holds = await propertyFormula(formula, {
     implying: (part: Expr) => transformer.condition(part),
     at: ({ thread, label }) =>
