@@ -71,11 +71,11 @@ export function includeAll(mask: Mask, others: Mask): void {
   for (let w = 0; w < mask.length; w++) mask[w] = (mask[w] ?? 0) | (others[w] ?? 0);
 }
 
-/** The members of the mask that begins at a word of an array, in order. */
-export function members(words: Int32Array, from = 0, count = words.length): number[] {
+/** In order. */
+export function members(mask: Int32Array): number[] {
   const found: number[] = [];
-  for (let w = 0; w < count; w++) {
-    for (let rest = words[from + w] ?? 0; rest !== 0; rest &= rest - 1) {
+  for (let w = 0; w < mask.length; w++) {
+    for (let rest = mask[w] ?? 0; rest !== 0; rest &= rest - 1) {
       found.push(32 * w + 31 - Math.clz32(rest & -rest));
     }
   }

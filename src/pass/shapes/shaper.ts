@@ -2,7 +2,7 @@ import { unsupported } from '../../diagnostics/diagnostic.js';
 import { generatedBy } from '../../diagnostics/span.js';
 import { edgeId, locationId } from '../../ir/ids.js';
 import type { CellId, LocationId, ThreadId } from '../../ir/ids.js';
-import { isBufferedStore } from '../../ir/actions.js';
+import { isBufferedStore, waitsForBuffer } from '../../ir/actions.js';
 import type { Action, Automaton, Edge, Location } from '../../ir/system.js';
 import { assertNever, at, invariant } from '../../support/check.js';
 import { countOf, emptyShape, flushesOf, isEmpty, shapeKey } from './shape.js';
@@ -162,8 +162,5 @@ function outgoing({ locations, edges }: Automaton): readonly (readonly Edge[])[]
 /** Whether an action that may need a flush comes after a store: such actions have edges of their own. */
 function waitsForItself({ actions }: Edge): boolean {
   const first = actions.findIndex(isBufferedStore);
-  return first >= 0 && actions.slice(first + 1).some((a) => isBufferedStore(a) || waits(a));
+  return first >= 0 && actions.slice(first + 1).some((a) => isBufferedStore(a) || waitsForBuffer(a));
 }
-
-const waits = (action: Action): boolean =>
-  action.kind === 'lock' || (action.kind === 'fence' && action.fence === 'full');
