@@ -1,6 +1,5 @@
 import type { UnknownReason } from '../engines/engine.js';
 import type { Choice, Clause } from './clause.js';
-import type { Stop } from './report.js';
 
 /** What is to be found: a smallest set of candidates, numbered from 0, with which the properties hold. */
 export interface Problem {
@@ -10,11 +9,23 @@ export interface Problem {
 
 export type Answer =
   | { readonly kind: 'holds' }
-  /** The clause is false of the choice that was asked for. */
-  | { readonly kind: 'violated'; readonly property: string; readonly clause: Clause }
+  | {
+      readonly kind: 'violated';
+      readonly property: string;
+      /** False of the choice that was asked for. */
+      readonly clause: Clause;
+      /** Which candidate a heuristic would take; null: none comes to mind. */
+      readonly proposal: number | null;
+    }
   | { readonly kind: 'unknown'; readonly reason: UnknownReason; readonly detail: string };
 
 export type Unknown = Extract<Answer, { kind: 'unknown' }>;
+
+/** Why a search ended before it was done. */
+export interface Stop {
+  readonly reason: UnknownReason | 'heuristic';
+  readonly detail: string;
+}
 
 /** What a search for sets came to. */
 export interface Solution {

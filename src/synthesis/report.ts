@@ -1,5 +1,5 @@
 import type { VerifyReport } from '../verify/report.js';
-import type { UnknownReason } from '../engines/engine.js';
+import type { Solution } from './problem.js';
 
 /** What must be put into a program for its properties to hold, and how that was found. */
 export interface FencesReport {
@@ -14,18 +14,7 @@ export interface FencesReport {
 
 export type Algorithm = 'exact' | 'hazard';
 
-/** Why a search ended before it was done. */
-export interface Stop {
-  readonly reason: UnknownReason | 'heuristic';
-  readonly detail: string;
-}
-
-export interface FoundSets {
-  /** As of a `Solution`. */
-  readonly minimal: boolean | 'relative';
-  readonly complete: boolean;
-  readonly stop: Stop | null;
-  readonly queries: number;
+export interface FoundSets extends Pick<Solution, 'minimal' | 'complete' | 'stop' | 'queries'> {
   /** How many writes there are to choose from. */
   readonly candidates: number;
   readonly sets: readonly (readonly FoundWrite[])[];
