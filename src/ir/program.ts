@@ -1,3 +1,4 @@
+import { at } from '../support/check.js';
 import type { Span } from '../diagnostics/span.js';
 import type { Expr } from './expr.js';
 import type { LocalId, SharedId, ThreadId } from './ids.js';
@@ -83,6 +84,18 @@ export type Init =
   | { readonly kind: 'any' }
   | { readonly kind: 'value'; readonly value: Expr }
   | { readonly kind: 'cells'; readonly values: readonly Expr[] };
+
+/** What the initial value of an element (of a scalar or local: 0) is told by; null: it may be any. */
+export function initialiserOf(init: Init, element: number): Expr | null {
+  switch (init.kind) {
+    case 'any':
+      return null;
+    case 'value':
+      return init.value;
+    case 'cells':
+      return at(init.values, element);
+  }
+}
 
 export interface LocalVar {
   readonly id: LocalId;

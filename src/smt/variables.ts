@@ -2,6 +2,7 @@ import { isBitOp } from '../ir/expr.js';
 import type { Expr } from '../ir/expr.js';
 import { defaultOf } from '../ir/type.js';
 import type { Type } from '../ir/type.js';
+import { isVariable } from '../logic/substitute.js';
 import { InternalError, at } from '../support/check.js';
 
 /** Stands for the number 0 wherever a variable is expected: a bound is a difference to it. */
@@ -72,9 +73,6 @@ export class Variables {
     }
   }
 }
-
-const isVariable = (expr: Expr): boolean =>
-  expr.kind === 'local' || (expr.kind === 'shared' && (expr.index === null || expr.index.kind === 'int'));
 
 /** NaN if a machine number does not hold the value exactly. */
 export function exactNumber(value: bigint): number {

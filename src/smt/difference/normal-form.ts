@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/expr.js';
+import { isVariable } from '../../logic/substitute.js';
 import { at } from '../../support/check.js';
 import { linearOf, plus } from '../linear.js';
 import type { Linear } from '../linear.js';
@@ -182,8 +183,6 @@ function checked(part: Conjunction): Conjunction | null {
   const isExact = [...part.edges, ...part.apart].every((n) => Math.abs(n) <= largest);
   return isExact ? part : null;
 }
-
-const isVariable = (expr: Expr): boolean => expr.kind === 'local' || expr.kind === 'shared';
 
 /** The divisor is positive. */
 function floorDivide(value: bigint, divisor: bigint): bigint {

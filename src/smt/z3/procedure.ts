@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/expr.js';
+import { remembered } from '../../support/remembered.js';
 import { unknownOutcome } from '../outcome.js';
 import type { Outcome } from '../outcome.js';
 import type { Variables } from '../variables.js';
@@ -101,9 +102,5 @@ export class Z3Procedure {
 }
 
 function formulaIn({ terms, formulas }: Context, expr: Expr): Z3Formula {
-  const known = formulas.get(expr);
-  if (known !== undefined) return known;
-  const formula = terms.formula(formulas.size, expr);
-  formulas.set(expr, formula);
-  return formula;
+  return remembered(formulas, expr, () => terms.formula(formulas.size, expr));
 }
