@@ -24,7 +24,6 @@ interface AssumedFormula {
 
 /** Numbers variables and literals, remembers answers, and sends each query to the procedure that it is for. */
 export class SmtSession implements Smt {
-  readonly #options: SmtOptions;
   readonly #variables: Variables;
   readonly #forms: NormalForms;
   readonly #differences: DifferenceProcedure;
@@ -37,8 +36,7 @@ export class SmtSession implements Smt {
   readonly #memo = new Memo();
   readonly #counts = { smtCalls: 0, z3Calls: 0, dlCalls: 0 };
 
-  constructor(options: SmtOptions) {
-    this.#options = options;
+  constructor(private readonly options: SmtOptions) {
     this.#variables = new Variables(options.typeOf);
     this.#forms = new NormalForms(this.#variables);
     this.#differences = new DifferenceProcedure(this.#variables);
@@ -49,10 +47,10 @@ export class SmtSession implements Smt {
   }
 
   async prepare(formulas: Iterable<Expr>): Promise<void> {
-    let needsZ3 = this.#options.solver === 'z3';
+    let needsZ3 = this.options.solver === 'z3';
     for (const formula of formulas) if (this.#differenceOf(formula) === null) needsZ3 = true;
     if (!needsZ3 || this.#z3 !== null) return;
-    this.#z3 = new Z3Procedure(await loadZ3(), this.#variables, this.#options.rlimit ?? null);
+    this.#z3 = new Z3Procedure(await loadZ3(), this.#variables, this.options.rlimit ?? undefined);
   }
 
   literal(formula: Expr): Literal {
@@ -131,10 +129,10 @@ export class SmtSession implements Smt {
 
   /** Null if it is for Z3. */
   #differenceOf(formula: Expr): DifferenceFormula | null {
-    if (this.#options.solver === 'z3') return null;
+    if (this.options.solver === 'z3') return null;
     const difference = this.#forms.of(formula);
-    if (difference === null && this.#options.solver === 'dl') {
-      const { print = () => 'that is asked about' } = this.#options;
+    if (difference === null && this.options.solver === 'dl') {
+      const { print = () => 'that is asked about' } = this.options;
       unsupported(
         `the formula ${print(formula)} is outside difference logic`,
         null,

@@ -19,11 +19,8 @@ export interface NumberedVariable {
 export class Variables {
   readonly #numbers = new Map<Expr, number>();
   readonly #list: NumberedVariable[] = [];
-  readonly #typeOf: (variable: Expr) => Type;
 
-  constructor(typeOf: (variable: Expr) => Type) {
-    this.#typeOf = typeOf;
-  }
+  constructor(readonly typeOf: (variable: Expr) => Type) {}
 
   /** Including the zero. */
   get size(): number {
@@ -34,7 +31,7 @@ export class Variables {
     const known = this.#numbers.get(variable);
     if (known !== undefined) return known;
     if (!isVariable(variable)) throw new InternalError(`a formula for the solver has no ${variable.kind}`);
-    const type = this.#typeOf(variable);
+    const type = this.typeOf(variable);
     this.#list.push({ expr: variable, type, initial: exactNumber(defaultOf(type)) });
     this.#numbers.set(variable, this.#list.length);
     return this.#list.length;
@@ -46,10 +43,6 @@ export class Variables {
 
   get(number: number): NumberedVariable {
     return at(this.#list, number - 1);
-  }
-
-  typeOf(variable: Expr): Type {
-    return this.#typeOf(variable);
   }
 
   initial(number: number): number {
