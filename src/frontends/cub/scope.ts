@@ -3,6 +3,7 @@ import { procVariable } from '../../ir/array-formula.js';
 import type { ProcTerm } from '../../ir/array-system.js';
 import { invariant } from '../../support/check.js';
 import { suggest } from '../../support/suggest.js';
+import { freeName } from '../../support/names.js';
 import type { Process, Word } from './ast.js';
 import type { Names } from './names.js';
 
@@ -89,8 +90,5 @@ export function procOf(process: Process, scope: Placed): ProcTerm | null {
 }
 
 /** The name, with a number behind it if it is taken. */
-export function freshName(wanted: string, taken: ReadonlySet<string>): string {
-  let name = wanted;
-  for (let n = 2; taken.has(name); n++) name = `${wanted}${n}`;
-  return name;
-}
+export const freshName = (wanted: string, taken: ReadonlySet<string>): string =>
+  freeName(wanted, (name) => taken.has(name), '');
