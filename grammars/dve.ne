@@ -5,6 +5,7 @@
 @preprocessor typescript
 @{%
 import { lexer } from '../lexer.js';
+import { wordOf } from '../../kit/token.js';
 import * as build from '../build.js';
 
 type Post = NearleyRule['postprocess'];
@@ -40,7 +41,7 @@ channel -> %word                       {% ([name]) => build.channel(name, null) 
 # ---- state a, b;   init a;   commit, accept ----
 words -> word                          {% one %}
        | words "," word                {% append %}
-word -> %word                          {% ([name]) => build.word(name) %}
+word -> %word                          {% ([name]) => wordOf(name) %}
 
 # ---- assert a: x > 0, b: x == 0; ----
 asserts -> assert                      {% one %}

@@ -69,14 +69,14 @@ primary -> %number                                 {% ([token]) => build.number(
          | "false"                                 {% ([token]) => build.bool(token, false) %}
          | "int" "(" expression ")"                {% ([token, , inner, last]) => build.toInt(token, inner, last) %}
          | "(" expression ")"                      {% ([first, inner, last]) => build.paren(first, inner, last) %}
-         | %name                                   {% ([token]) => build.name(build.word(token)) %}
-         | %name "[" expression "]"                {% ([token, , index, last]) => build.cell(build.word(token), index, last) %}
+         | %name                                   {% ([token]) => build.name(wordOf(token)) %}
+         | %name "[" expression "]"                {% ([token, , index, last]) => build.cell(wordOf(token), index, last) %}
          | instance "." word                       {% ([instance, , name]) => build.member(instance, name) %}
          | instance "at" word                      {% ([instance, , label]) => build.at(instance, label) %}
 
 instance -> word                                   {% ([name]) => build.instance(name, null, name) %}
           | word "(" expression ")"                {% ([name, , index, last]) => build.instance(name, index, last) %}
 
-word -> %name         {% ([token]) => build.word(token) %}
-      | %prefixop     {% ([token]) => build.word(token) %}
-      | %infixop      {% ([token]) => build.word(token) %}
+word -> %name         {% ([token]) => wordOf(token) %}
+      | %prefixop     {% ([token]) => wordOf(token) %}
+      | %infixop      {% ([token]) => wordOf(token) %}

@@ -5,6 +5,7 @@
 @preprocessor typescript
 @{%
 import { lexer } from '../lexer.js';
+import { wordOf } from '../../kit/token.js';
 import * as build from '../build.js';
 
 type Post = NearleyRule['postprocess'];

@@ -28,7 +28,7 @@ export const buildAutomata: LoweringPass = {
   name: 'build-automata',
   summary: 'turn structured threads into control-flow automata',
   level: 'lowering',
-  requires: ['resolved', 'no-ranges', 'no-rmw', 'single-access'],
+  requires: ['resolved', 'no-ranges', 'no-rmw', 'single-access', 'straight-steps'],
   run: (program: Program) => ({
     ...program,
     threads: program.threads.map((t) => new ThreadBuilder(t, program.shared).automaton()),

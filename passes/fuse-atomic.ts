@@ -1,12 +1,11 @@
-import type { Step } from '../src/ir/execution.js';
+import type { EdgeStep, Step } from '../src/ir/execution.js';
 import { edgeId, locationId } from '../src/ir/ids.js';
 import type { EdgeId, LocationId } from '../src/ir/ids.js';
 import { isBufferedStore } from '../src/ir/actions.js';
 import type { Action, Automaton, Edge, Location, System } from '../src/ir/system.js';
-import type { SystemPass } from '../src/pass/pass.js';
+import type { PassContext, SystemPass } from '../src/pass/pass.js';
 import { at, invariant } from '../src/support/check.js';
-
-type EdgeStep = Extract<Step, { kind: 'edge' }>;
+import { hasBuffers } from '../src/memory/questions.js';
 
 /**
  * Steps inside an atomic section that follow one another become one edge.
@@ -24,7 +23,7 @@ export const fuseAtomic: SystemPass = {
   name: 'fuse-atomic',
   summary: 'join the steps of atomic sections into single edges',
   level: 'system',
-  run: (system, { model }) => fusedAt(system, model?.buffering === 'none', () => true),
+  run: (system, { model }) => fusedAt(system, reachesMemoryAtOnce(model), () => true),
 };
 
 /** The same at places of sections that are one step (`atOnce`) only. */
@@ -33,8 +32,11 @@ export const fuseAtOnce: SystemPass = {
   summary: 'join the steps of sections that are one step',
   level: 'system',
   run: (system, { model }) =>
-    fusedAt(system, model?.buffering === 'none', (location) => location.atOnce === true),
+    fusedAt(system, reachesMemoryAtOnce(model), (location) => location.atOnce === true),
 };
+
+const reachesMemoryAtOnce = (model: PassContext['model']): boolean =>
+  model !== undefined && !hasBuffers(model);
 
 function fusedAt(
   system: System,

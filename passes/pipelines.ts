@@ -1,4 +1,5 @@
-import type { Buffering } from '../src/memory/model.js';
+import type { MemoryModel } from '../src/memory/model.js';
+import { byBuffering, hasBuffers } from '../src/memory/questions.js';
 import type { ReductionPass } from '../src/pass/pass.js';
 import type { Pipeline } from '../src/pass/run.js';
 import { atomicWrites } from './atomic-writes.js';
@@ -29,22 +30,20 @@ export const toAutomata: Pipeline = {
  * flushes could happen; whether others ever see the memory before these is something that runs tell apart. In sections that are
  * one step there are none.
  */
-export const toRuns = (buffering: Buffering): Pipeline =>
-  buffering === 'none'
-    ? toAutomata
-    : { ...toAutomata, name: 'to-runs', onSystem: [fuseAtOnce, resetTemporaries] };
-
-const reductions: Readonly<Record<Buffering, readonly ReductionPass[]>> = {
-  none: [foldConstants, dropFences],
-  fifo: [foldConstants, isolateLoads, tsoBuffers],
-  'fifo-per-location': [foldConstants, isolateLoads, psoBuffers],
-};
+export const toRuns = (model: MemoryModel): Pipeline =>
+  hasBuffers(model)
+    ? { ...toAutomata, name: 'to-runs', onSystem: [fuseAtOnce, resetTemporaries] }
+    : toAutomata;
 
 /** The program with its store buffers as variables (paper 003, section 3): what exports and SC engines take. */
-export const withCounters = (buffering: Buffering): Pipeline => ({
+export const withCounters = (model: MemoryModel): Pipeline => ({
   ...toAutomata,
   name: 'with-counters',
-  reductions: reductions[buffering],
+  reductions: byBuffering<readonly ReductionPass[]>(model, {
+    none: [foldConstants, dropFences],
+    fifo: [foldConstants, isolateLoads, tsoBuffers],
+    'fifo-per-location': [foldConstants, isolateLoads, psoBuffers],
+  }),
 });
 
 /**
@@ -53,10 +52,10 @@ export const withCounters = (buffering: Buffering): Pipeline => ({
  * joined under the memory model of the context, before there are any shapes. Dead temporaries stay: resetting them would
  * only be more to abstract.
  */
-export const withShapes = (buffering: Buffering): Pipeline => ({
+export const withShapes = (model: MemoryModel): Pipeline => ({
   ...toAutomata,
   name: 'with-shapes',
-  onSystem: buffering === 'none' ? [fuseAtomic] : [fuseAtomic, shapes],
+  onSystem: hasBuffers(model) ? [fuseAtomic, shapes] : [fuseAtomic],
 });
 
 /**

@@ -2,6 +2,7 @@ import { perLocationBuffer } from '../src/pass/buffers/per-location.js';
 import { writeBuffers } from '../src/pass/buffers/write-buffers.js';
 import type { ReductionPass } from '../src/pass/pass.js';
 import { invariant } from '../src/support/check.js';
+import { ordersWrites } from '../src/memory/questions.js';
 
 /**
  * PSO to SC: each thread's queue of writes to each variable becomes variables of the program (paper 003, Fig. 5), for a
@@ -24,10 +25,10 @@ export const psoBuffers: ReductionPass = {
   summary: 'write one queue of stores a thread and variable into the program',
   level: 'reduction',
   requires: ['resolved', 'no-instances', 'no-rmw', 'single-access', 'isolated-loads'],
-  establishes: ['single-access', 'plain'],
+  establishes: ['single-access', 'plain', 'straight-steps'],
   run: (program, { buffers }) => {
     invariant(
-      buffers?.model.buffering === 'fifo-per-location',
+      buffers !== undefined && !ordersWrites(buffers.model),
       'the memory model has one queue a thread and variable',
     );
     return writeBuffers(program, buffers, 'pso-buffers', perLocationBuffer);

@@ -4,6 +4,7 @@ import type { Step } from '../src/ir/execution.js';
 import { isBufferedStore } from '../src/ir/actions.js';
 import type { Automaton, Edge, System } from '../src/ir/system.js';
 import type { BufferSpec } from '../src/memory/bound.js';
+import { hasBuffers } from '../src/memory/questions.js';
 import type { SystemPass } from '../src/pass/pass.js';
 import { Contents } from '../src/pass/shapes/contents.js';
 import { Shaper } from '../src/pass/shapes/shaper.js';
@@ -68,9 +69,8 @@ function refuseNameClash({ properties }: System): void {
 }
 
 function writerFor(system: System, spec: BufferSpec, contents: Contents, { id }: Automaton): Writer {
-  const { lockedWaits, buffering } = spec.model;
   const watches = (t: Automaton): boolean =>
-    lockedWaits === 'all' && buffering !== 'none' && t.edges.some(locks);
+    spec.model.lockedWaits === 'all' && hasBuffers(spec.model) && t.edges.some(locks);
   const others = system.threads.filter((t) => t.id !== id);
   return {
     ...{ thread: id, system, spec, contents },

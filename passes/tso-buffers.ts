@@ -2,6 +2,7 @@ import { fifoBuffer } from '../src/pass/buffers/fifo.js';
 import { writeBuffers } from '../src/pass/buffers/write-buffers.js';
 import type { ReductionPass } from '../src/pass/pass.js';
 import { invariant } from '../src/support/check.js';
+import { ordersWrites } from '../src/memory/questions.js';
 
 /**
  * TSO to SC: each thread's queue of writes becomes variables of the program (paper 003, Fig. 12), for a bound k. Here k is
@@ -30,9 +31,12 @@ export const tsoBuffers: ReductionPass = {
   summary: 'write one queue of stores a thread into the program',
   level: 'reduction',
   requires: ['resolved', 'no-instances', 'no-rmw', 'single-access', 'isolated-loads'],
-  establishes: ['single-access', 'plain'],
+  establishes: ['single-access', 'plain', 'straight-steps'],
   run: (program, { buffers }) => {
-    invariant(buffers?.model.buffering === 'fifo', 'the memory model has one queue a thread');
+    invariant(
+      buffers !== undefined && ordersWrites(buffers.model),
+      'the memory model has one queue a thread',
+    );
     return writeBuffers(program, buffers, 'tso-buffers', fifoBuffer);
   },
 };

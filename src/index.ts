@@ -10,6 +10,7 @@ export type { ArrayOptions } from './verify/arrays-options.js';
 export { checkFile } from './verify/check.js';
 export type { CheckHooks } from './verify/check.js';
 export type { CheckOptions } from './verify/check-options.js';
+export { usualOptions } from './verify/options.js';
 export type { VerifyInput, VerifyOptions } from './verify/options.js';
 export type { VerifyReport } from './verify/report.js';
 export { verifyFile } from './verify/verify.js';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mainModels, modelNamed } from '../src/memory/index.js';
 import type { MemoryModel } from '../src/memory/model.js';
+import { hasBuffers } from '../src/memory/questions.js';
 import { invariant } from '../src/support/check.js';
 import { usualAbstraction } from '../src/verify/abstraction-options.js';
 import type { AbstractionOptions } from '../src/verify/abstraction-options.js';
@@ -32,8 +33,8 @@ describeOver(folder)('the programs of the CUPEX authors (need $FENCEPOST_CORPUS)
   afterAll(() => rmSync(workshop, { recursive: true }));
 
   /** As it is for SC, with a fence after every store for models with buffers. */
-  const pathUnder = (name: string, { buffering }: MemoryModel): string =>
-    buffering === 'none' ? join(folder, name, `${name}.orig`) : join(workshop, `${name}.orig`);
+  const pathUnder = (name: string, model: MemoryModel): string =>
+    hasBuffers(model) ? join(workshop, `${name}.orig`) : join(folder, name, `${name}.orig`);
 
   const verified = (
     name: string,
@@ -51,7 +52,7 @@ describeOver(folder)('the programs of the CUPEX authors (need $FENCEPOST_CORPUS)
   it.each(rows(algorithms))('$name is proved under $model', async ({ name, memory }) => {
     const lazy = await verified(name, memory, {});
     expect(lazy.verdict).toBe('safe');
-    expect(lazy.bound).toBe(memory.buffering === 'none' ? null : 1);
+    expect(lazy.bound).toBe(hasBuffers(memory) ? 1 : null);
     expect(lazy.stats.smtCalls).toBeLessThan(500);
     expect(lazy.stats.z3Calls).toBe(0);
     const ce = await verified(name, memory, { method: 'ce' });

@@ -8,6 +8,7 @@ import { upTo } from '../src/ir/type.js';
 import type { Type } from '../src/ir/type.js';
 import { mainModels } from '../src/memory/index.js';
 import { sc } from '../src/memory/sc.js';
+import { hasBuffers } from '../src/memory/questions.js';
 import { chooseEngine } from '../src/verify/choose-engine.js';
 import { usualAbstraction } from '../src/verify/abstraction-options.js';
 import { checkPath } from './support/check-path.js';
@@ -77,7 +78,7 @@ describe('samples whose writes share a buffer', () => {
     expect(sharing.map(({ bound }) => bound).sort((a, b) => a - b)).toEqual([2, 2, 2, 2, 3, 3, 3, 3]);
   });
 
-  describe.each(mainModels.filter((model) => model.buffering !== 'none'))('under $name', (model) => {
+  describe.each(mainModels.filter(hasBuffers))('under $name', (model) => {
     it.each(sharing)(
       '$sample is safe with that bound and no smaller one',
       async (run) => {

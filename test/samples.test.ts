@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { modelNamed } from '../src/memory/index.js';
+import { hasBuffers } from '../src/memory/questions.js';
 import type { VerifyOptions } from '../src/verify/options.js';
 import type { VerifyReport } from '../src/verify/report.js';
 import { arraysPath } from './support/arrays-path.js';
@@ -87,7 +88,7 @@ describe('samples that are array-based systems', () => {
     const most = readFileSync(path, 'utf8').includes('number_procs 2') ? 2 : 3;
     for (let procs = 2; procs <= most; procs++) {
       // Two writes that wait are enough for those of these systems that are unsafe.
-      const bound = model.buffering === 'none' ? null : 2;
+      const bound = hasBuffers(model) ? 2 : null;
       const report = await arraysPath(path, { model, procs, bound, properties: [row.property] });
       const isCut = report.reason === 'overflow' && row.verdict === 'safe';
       expect([report.engine, isCut ? 'safe' : report.verdict]).toEqual(['explicit', row.verdict]);

@@ -12,8 +12,10 @@ export interface AbstractionRequest {
   readonly smt: Smt;
   /** Names of the properties to decide; what else is violated is of no interest. */
   readonly properties: readonly string[];
+  /** Properties that matter only as long as one of the others is not violated: behind their violation nothing is known. */
+  readonly cuts: readonly string[];
   /**
-   * One of the properties, whose violation leaves nothing to prove: if the program violates it, paths that the program does
+   * One of the cuts, whose violation leaves nothing to prove: if the program violates it, paths that the program does
    * not take are not looked into any further.
    */
   readonly decisive?: string | null;

@@ -23,6 +23,8 @@ export interface ExploreOptions {
   readonly targets: readonly Target[] | null;
   /** `first`: stops at the first target; `all`: when all targets are reached; `never`: goes through all states. */
   readonly stopAt: 'first' | 'all' | 'never';
+  /** Given how many states there were when a target was reached: how many there may be before the search for others ends. */
+  readonly patience: (states: number) => number;
   /** Called for every step between states that are kept, by their numbers in the order of `Exploration.all`. */
   readonly onStep: ((from: number, move: Move, to: number) => void) | null;
 }
@@ -33,6 +35,7 @@ export const exploreDefaults: ExploreOptions = {
   largestNumber: 64,
   targets: null,
   stopAt: 'all',
+  patience: () => Infinity,
   onStep: null,
 };
 
@@ -81,6 +84,7 @@ class Search {
   /** Cells whose values have no end. */
   readonly #numeric: readonly number[];
   #goals: readonly Goal[];
+  #mostStates = Infinity;
 
   constructor(
     private readonly machine: ArrayMachine,
@@ -135,7 +139,11 @@ class Search {
   #isDone(): boolean {
     const { stopAt } = this.options;
     if (stopAt === 'never' || this.#reached.length === 0) return false;
-    return stopAt === 'first' || this.#reached.length === this.#targets.length;
+    return (
+      this.#packed.length > this.#mostStates ||
+      stopAt === 'first' ||
+      this.#reached.length === this.#targets.length
+    );
   }
 
   #add(state: ArrayState, before: number, move: Move | null): void {
@@ -166,6 +174,7 @@ class Search {
   #note({ target, procs }: Goal, number: number): void {
     if (this.#reached.some((known) => known.target === target)) return;
     this.#goals = this.#goals.filter((goal) => goal.target !== target);
+    this.#mostStates = Math.min(this.#mostStates, this.options.patience(this.#packed.length));
     this.#reached.push({ target, procs, run: this.#runTo(number) });
   }
 

@@ -1,6 +1,7 @@
 import { lineOf } from '../diagnostics/span.js';
 import type { Span } from '../diagnostics/span.js';
-import type { BooleanProgram } from '../ir/boolean-program.js';
+import type { BooleanProgram, BooleanThread } from '../ir/boolean-program.js';
+import { forEachAtom } from '../ir/formula.js';
 import type { LocationId } from '../ir/ids.js';
 import { at } from '../support/check.js';
 
@@ -20,6 +21,34 @@ export function neverMoves({ threads }: BooleanProgram, thread: number): string 
   const { locations, entry } = at(threads, thread);
   const place = inLine(at(locations, entry).span);
   return `${named(thread)} never gets past its first statement${place}, although nothing there makes it wait: the program is stuck, not safe`;
+}
+
+/**
+ * The property speaks of a place that lies in an atomic section which only the end of the process ends: whenever the property
+ * is looked at nobody is there. Null: of none.
+ */
+export function neverSeen({ threads, property }: BooleanProgram): string | null {
+  let found: string | null = null;
+  if (property === null || property.kind === 'final') return null;
+  forEachAtom(property.condition, (atom) => {
+    if (atom.kind !== 'at' || found !== null) return;
+    const thread = at(threads, atom.thread);
+    const places = thread.locations.filter((l) => l.label === atom.label);
+    if (places.length === 0 || !places.every((l) => isSwallowed(thread, l.id))) return;
+    const section = `an atomic section without end_atomic${inLine(at(places, 0).span)}`;
+    found = `label ${atom.label} of ${named(atom.thread)} is inside ${section}: the property never sees it there`;
+  });
+  return found;
+}
+
+function isSwallowed({ locations, commands, end }: BooleanThread, place: LocationId): boolean {
+  const inside = new Set([place]);
+  for (const id of inside) {
+    if (id === end) continue;
+    if (!at(locations, id).atomic) return false;
+    for (const { from, to } of commands) if (from === id) inside.add(to);
+  }
+  return inside.has(end);
 }
 
 /** By its position: the number in the text may be another. */

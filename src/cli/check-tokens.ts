@@ -1,8 +1,9 @@
-import type { Options } from 'yargs';
+import { UsageError } from '../diagnostics/diagnostic.js';
+import { optionsOf } from '../options/option-table.js';
+import { didYouMean } from '../options/readers.js';
+import type { OptionRow } from '../options/row.js';
 import { at } from '../support/check.js';
-import type { Command } from './command.js';
-import { UsageError } from './failure.js';
-import { didYouMean } from './parse-values.js';
+import type { Command, CommandWords } from './command.js';
 
 /** The one of these that the first word names. */
 export function named<T extends { readonly name: string }>(
@@ -19,14 +20,10 @@ export function named<T extends { readonly name: string }>(
   throw new UsageError(`there is no command '${word}'; ${known}`, didYouMean(word, names));
 }
 
-/**
- * Refuses what the command does not take, before yargs reads the values: yargs tells no closest match, counts the value
- * of an unknown option as a file, lets a flag have any value, and hides what is wrong with a value in an error of its
- * own. Returns the files.
- */
-export function checkTokens(tokens: readonly string[], command: Command): readonly string[] {
+/** Throws a UsageError for what the command does not take; what the values are is not looked at. */
+export function readTokens(tokens: readonly string[], command: Command): CommandWords {
   const files: string[] = [];
-  const given = new Set<string>();
+  const given = new Map<string, readonly string[]>();
   for (let i = 0; i < tokens.length; i++) {
     const token = at(tokens, i);
     if (token === '--') {
@@ -37,43 +34,38 @@ export function checkTokens(tokens: readonly string[], command: Command): readon
       files.push(token);
       continue;
     }
-    const { name, option, value } = optionAt(token, tokens[i + 1], command);
+    const { row, value } = optionAt(token, tokens[i + 1], command);
     if (value !== null && !token.includes('=')) i++;
-    if (given.has(name) && option.array !== true) throw new UsageError(`--${name} is given more than once`);
-    given.add(name);
-    if (value !== null) option.coerce?.(value);
+    const before = given.get(row.name);
+    if (before !== undefined && row.repeatable !== true)
+      throw new UsageError(`--${row.name} is given more than once`);
+    given.set(row.name, [...(before ?? []), ...(value === null ? [] : [value])]);
   }
   checkFiles(files, command);
-  return files;
+  // What begins like an option stays a file for whoever gets it.
+  const places = files.map((file) => (file.startsWith('-') ? `./${file}` : file));
+  return { given, file: at(places, 0), files: places };
 }
 
-interface GivenOption {
-  readonly name: string;
-  readonly option: Options;
+interface TokenOption {
+  readonly row: OptionRow;
   /** Null for a flag. */
   readonly value: string | null;
 }
 
-function optionAt(token: string, next: string | undefined, command: Command): GivenOption {
+function optionAt(token: string, next: string | undefined, command: Command): TokenOption {
   const equals = token.indexOf('=');
   const flag = equals === -1 ? token : token.slice(0, equals);
-  const name = /^-[^-]$/.test(flag) ? longName(flag, command) : flag.replace(/^--/, '');
-  const option =
-    (flag.startsWith('--') || name !== flag) && Object.hasOwn(command.options, name)
-      ? command.options[name]
-      : undefined;
-  if (option === undefined) throw unknownOption(flag, name, command);
-  if (option.boolean === true) {
-    if (equals !== -1) throw new UsageError(`--${name} takes no value`);
-    return { name, option, value: null };
+  const isLetter = /^-[^-]$/.test(flag);
+  const row = optionsOf(command.name).find(({ name, letter }) =>
+    isLetter ? letter === flag.slice(1) : `--${name}` === flag,
+  );
+  if (row === undefined) throw unknownOption(flag, command);
+  if (row.read === undefined) {
+    if (equals !== -1) throw new UsageError(`--${row.name} takes no value`);
+    return { row, value: null };
   }
-  return { name, option, value: equals === -1 ? following(name, next) : token.slice(equals + 1) };
-}
-
-/** `output` for `-o`; the flag itself if it stands for nothing. */
-function longName(flag: string, { options }: Command): string {
-  const found = Object.entries(options).find(([, option]) => option.alias === flag.slice(1));
-  return found === undefined ? flag : found[0];
+  return { row, value: equals === -1 ? following(row.name, next) : token.slice(equals + 1) };
 }
 
 /** A value that stands by itself may begin with a minus sign only where it cannot be mistaken for an option. */
@@ -83,8 +75,9 @@ function following(name: string, next: string | undefined): string {
   throw new UsageError(`--${name} needs a value`, `write --${name}=${next} if that is the value`);
 }
 
-function unknownOption(flag: string, name: string, command: Command): UsageError {
-  const close = didYouMean(name.replace(/^-+/, ''), Object.keys(command.options));
+function unknownOption(flag: string, command: Command): UsageError {
+  const names = optionsOf(command.name).map(({ name }) => name);
+  const close = didYouMean(flag.replace(/^-+/, ''), names);
   return new UsageError(`${command.name} has no option ${flag}`, close?.replace("'", "'--") ?? null);
 }
 
@@ -98,12 +91,4 @@ function checkFiles(files: readonly string[], command: Command): void {
   if (files.length > 1 && command.files === 'one') {
     throw new UsageError(`${command.name} takes one file; what is '${files[1]}'?`);
   }
-}
-
-/** The tokens without `--`: yargs does not take what follows it as files. */
-export function withoutSeparator(tokens: readonly string[]): readonly string[] {
-  const place = tokens.indexOf('--');
-  if (place === -1) return tokens;
-  const files = tokens.slice(place + 1).map((file) => (file.startsWith('-') ? `./${file}` : file));
-  return [...tokens.slice(0, place), ...files];
 }

@@ -1,4 +1,6 @@
-import type { Argv, Options } from 'yargs';
+import type { CommandName } from '../options/row.js';
+import { valuesOf } from '../options/values.js';
+import type { GivenOptions, OptionValues } from '../options/values.js';
 import type { ExitCode } from './exit-codes.js';
 import type { Failure } from './failure.js';
 import type { Output } from './report.js';
@@ -14,13 +16,43 @@ export interface CommandContext {
 /** The work of a command line that was understood. */
 export type Job = (context: CommandContext) => Promise<ExitCode>;
 
-/** One verb of the command line. */
-export interface Command {
-  readonly name: string;
+/** The words behind the command. */
+export interface CommandWords {
+  /** The options as they stand there. */
+  readonly given: GivenOptions;
+  readonly files: readonly string[];
+  /** The first of the files. */
+  readonly file: string;
+}
+
+/** A command line that was read: the values of the options, and the words that they are read from. */
+export type Invocation<C extends CommandName> = OptionValues<C> & CommandWords;
+
+/** One verb of the command line; the rows of options say which it takes. */
+interface CommandSpec<C extends CommandName> {
+  readonly name: C;
   readonly files: 'one' | 'several';
-  readonly options: Readonly<Record<string, Options>>;
-  /** Declares the command to yargs; its handler only says which job is to be done. */
-  register(yargs: Argv, start: (job: Job) => void): Argv;
+  readonly about: string;
+  /** What the files are. */
+  readonly takes: string;
+  /** Command lines, and what they are for. */
+  readonly examples: readonly (readonly [string, string])[];
+  readonly epilogue: string;
+  run(args: Invocation<C>, context: CommandContext): Promise<ExitCode>;
   /** The document of `--json` when the command came to nothing. */
   failureDocument(failure: Failure, file: string | null, version: string): object;
 }
+
+/** A verb, whatever its options. */
+export interface Command extends Omit<CommandSpec<CommandName>, 'run'> {
+  /** Throws a UsageError for a value that is none. */
+  job(words: CommandWords): Job;
+}
+
+export const command = <C extends CommandName>(spec: CommandSpec<C>): Command => ({
+  ...spec,
+  job: (words) => {
+    const args = { ...valuesOf(spec.name, words.given), ...words };
+    return (context) => spec.run(args, context);
+  },
+});

@@ -1,10 +1,12 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listField, textField } from '../compare/json-fields.js';
 import { nameOf } from '../compare/plan.js';
 import type { PlannedRun } from '../compare/plan.js';
 import { appendToRecording, beginRecording, isFinal, keyOf, readRecording } from '../compare/recording.js';
 import { runAll } from '../compare/run-all.js';
 import type { FinishedRun } from '../compare/run-all.js';
+import type { CompareFormat } from '../options/command-rows.js';
 import { outcomeText, remarks, summaries } from '../compare/summary.js';
 import { compareCsv, compareMarkdown, compareText } from '../report/compare-table.js';
 import { jsonText } from '../report/json.js';
@@ -12,9 +14,7 @@ import { runsDocument } from '../report/runs-json.js';
 import type { CommandContext } from './command.js';
 import { CompareProgress } from './compare-progress.js';
 import { ExitCode } from './exit-codes.js';
-import { UsageError } from './failure.js';
-
-export type CompareFormat = 'text' | 'markdown' | 'csv' | 'json';
+import { UsageError } from '../diagnostics/diagnostic.js';
 
 export interface CompareRequest {
   readonly runs: readonly PlannedRun[];
@@ -106,11 +106,16 @@ function tell(
   output.result(render(finished, request.format, output));
   for (const remark of remarks(finished)) output.message(remark);
   const missing = request.runs.length - finished.length;
-  if (missing === 0) return ExitCode.Ok;
+  const reached = finished.every(({ document }) => isUnreadable(document)) ? ExitCode.Refused : ExitCode.Ok;
+  if (missing === 0) return reached;
   const advice = request.resume === null ? '' : `; with --resume ${request.resume} they follow`;
   output.message(`${missing} of ${request.runs.length} runs are missing: interrupted${advice}`);
-  return signal.aborted || finished.length < request.runs.length ? ExitCode.Interrupted : ExitCode.Ok;
+  return signal.aborted || finished.length < request.runs.length ? ExitCode.Interrupted : reached;
 }
+
+/** The file could not be read at all: most likely its name is wrong. */
+const isUnreadable = (document: object): boolean =>
+  listField(document, 'errors').some((error) => textField(error, 'code') === 'E001');
 
 function render(
   finished: readonly FinishedRun[],

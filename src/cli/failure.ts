@@ -1,17 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { InputError, Unsupported } from '../diagnostics/diagnostic.js';
+import { InputError, Unsupported, UsageError } from '../diagnostics/diagnostic.js';
 import { ExitCode } from './exit-codes.js';
-
-/** The command line is wrong: exit code 2, reason `usage`. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-  constructor(
-    message: string,
-    readonly note: string | null = null,
-  ) {
-    super(message);
-  }
-}
 
 /** Why a command came to nothing. */
 export interface Failure {

@@ -1,13 +1,14 @@
 import { toAutomata } from '../../passes/pipelines.js';
 import { renderDiagnostics } from '../diagnostics/render.js';
 import { languages } from '../frontends/index.js';
+import { kindOf } from '../frontends/language.js';
 import { herdLog } from '../report/herd-log.js';
 import { jsonText } from '../report/json.js';
 import { litmusDocument } from '../report/litmus-json.js';
 import type { FileError, LitmusEntry } from '../report/litmus-json.js';
 import { loadLitmus, runLitmus } from '../verify/litmus-run.js';
 import { limitsOf } from '../verify/limits.js';
-import { kindOf, refuseArray, refuseBoolean } from '../verify/load.js';
+import { refuseKind } from '../verify/load.js';
 import type { LoadedTest } from '../verify/litmus-run.js';
 import type { CommandContext } from './command.js';
 import { ExitCode, worst } from './exit-codes.js';
@@ -58,8 +59,7 @@ export async function runTests(request: LitmusRequest, context: CommandContext):
 async function runFile(file: string, session: Session): Promise<readonly LitmusEntry[]> {
   const { request, context } = session;
   const kind = kindOf(languages, file, null);
-  if (kind === 'boolean') refuseBoolean();
-  if (kind === 'array') refuseArray();
+  if (kind === 'boolean' || kind === 'array') refuseKind(kind);
   const loaded = loadLitmus(file, toAutomata);
   for (const warning of loaded.warnings) context.output.message(renderDiagnostics([warning], file));
   const entries: LitmusEntry[] = [];

@@ -2,8 +2,8 @@ import { printSystem } from '../ir/print-system.js';
 import { printProgram } from '../ir/print.js';
 import { passesOf } from '../pass/run.js';
 import type { PassListener, PassOutput, Pipeline } from '../pass/run.js';
-import { UsageError } from './failure.js';
-import { didYouMean } from './parse-values.js';
+import { UsageError } from '../diagnostics/diagnostic.js';
+import { didYouMean } from '../options/readers.js';
 
 interface Wishes {
   /** The pass after which the program is printed, or null. */

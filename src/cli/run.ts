@@ -3,7 +3,7 @@ import { renderDiagnostics } from '../diagnostics/render.js';
 import { jsonText, verifyDocument } from '../report/json.js';
 import { refusal } from '../report/refusal.js';
 import type { CommandContext } from './command.js';
-import { optionsOf, understand } from './command-line.js';
+import { optionsIn, understand } from './command-line.js';
 import { commands } from './commands/index.js';
 import { ExitCode } from './exit-codes.js';
 import { exitCodeOfFailure, failureOf } from './failure.js';
@@ -37,7 +37,7 @@ async function printFailure(
 ): Promise<void> {
   const { output, version } = context;
   const command = commands.find((c) => c.name === argv[0]);
-  const options = optionsOf(argv);
+  const options = optionsIn(argv);
   if (options.includes('--json')) {
     const document = (await command?.load())?.failureDocument(failure, file, version);
     output.result(

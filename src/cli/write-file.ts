@@ -1,5 +1,5 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { UsageError } from './failure.js';
+import { UsageError } from '../diagnostics/diagnostic.js';
 
 /** Writes a result to a file: all of it or nothing. Never over the file that was read. */
 export function writeWhole(path: string, text: string, input: string): void {
@@ -12,8 +12,17 @@ export function writeWhole(path: string, text: string, input: string): void {
       renameSync(partial, path);
     }
   } catch (error) {
-    rmSync(partial, { force: true });
+    discard(partial);
     throw new UsageError(`cannot write ${path}: ${reason(error)}`);
+  }
+}
+
+/** What could not be written may not be there to remove: the path leads through a file, or its name is too long. */
+function discard(partial: string): void {
+  try {
+    rmSync(partial, { force: true });
+  } catch {
+    // What is said is why it could not be written.
   }
 }
 
@@ -41,6 +50,10 @@ function reason(error: unknown): string {
   switch (code) {
     case 'ENOENT':
       return 'there is no such folder';
+    case 'ENOTDIR':
+      return 'the path leads through a file that is no folder';
+    case 'ENAMETOOLONG':
+      return 'the name is too long';
     case 'EISDIR':
       return 'it is a directory';
     case 'EACCES':

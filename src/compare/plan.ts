@@ -18,12 +18,16 @@ export interface Comparison {
   readonly files: readonly string[];
   readonly models: readonly { readonly name: string; readonly buffers: boolean }[];
   readonly ways: readonly Way[];
-  /** Options of `verify` that all runs get. */
-  readonly passedOn: readonly string[];
-  /** Options for the models that have buffers. */
-  readonly forBuffers: readonly string[];
-  /** Options that only the abstract engine takes. */
-  readonly forAbstract: readonly string[];
+  readonly passedOn: readonly PassedOption[];
+}
+
+/** Words for the command lines of runs. */
+export interface PassedOption {
+  readonly words: readonly string[];
+  /** It is only for models that have buffers. */
+  readonly ofBuffers?: boolean;
+  /** It is for runs that may go to one of these engines; absent: for all. */
+  readonly engines?: readonly string[];
 }
 
 /** The engines asked for, with the methods in the place of the one engine that has methods. */
@@ -38,7 +42,7 @@ export function waysOf(engines: readonly string[], methods: readonly string[]): 
 
 /** Row by row: all of one file stand together, and of it all of one model. */
 export function planRuns(comparison: Comparison): readonly PlannedRun[] {
-  const { files, models, ways, passedOn, forBuffers, forAbstract } = comparison;
+  const { files, models, ways, passedOn } = comparison;
   return [...new Set(files)].flatMap((file) =>
     models.flatMap((model) =>
       ways.map(({ engine, method }) => {
@@ -46,9 +50,10 @@ export function planRuns(comparison: Comparison): readonly PlannedRun[] {
           ...['verify', '--json', '--model', model.name],
           ...(engine === null ? [] : ['--engine', engine]),
           ...(method === null ? [] : ['--method', method]),
-          ...passedOn,
-          ...(model.buffers ? forBuffers : []),
-          ...(engine === null || engine === 'auto' || engine === 'abstract' ? forAbstract : []),
+          ...passedOn
+            .filter(({ ofBuffers }) => model.buffers || ofBuffers !== true)
+            .filter(({ engines }) => mayGoTo(engine, engines))
+            .flatMap(({ words }) => words),
           ...['--', file],
         ];
         return { file, model: model.name, engine, method, args };
@@ -56,6 +61,9 @@ export function planRuns(comparison: Comparison): readonly PlannedRun[] {
     ),
   );
 }
+
+const mayGoTo = (engine: string | null, engines: readonly string[] | undefined): boolean =>
+  engine === null || engine === 'auto' || engines === undefined || engines.includes(engine);
 
 /** `peterson.fp pso ce`: what tells the runs of a comparison from each other. */
 export function nameOf({ file, model, engine, method }: PlannedRun): string {

@@ -82,6 +82,17 @@ function startOf(diagnostic: Diagnostic): number {
   return origin?.start ?? -1;
 }
 
+/** The command line is wrong: exit code 2, reason `usage`. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  constructor(
+    message: string,
+    readonly note: string | null = null,
+  ) {
+    super(message);
+  }
+}
+
 /** The user's input is wrong: exit code 2, reason `input`. */
 export class InputError extends Error {
   override readonly name = 'InputError';

@@ -45,6 +45,12 @@ export type Span =
   | { readonly kind: 'source'; readonly source: Source; readonly start: number; readonly end: number }
   | { readonly kind: 'generated'; readonly by: string; readonly from: Span | null };
 
+/** A name, or another word of a text, with its place. */
+export interface Word {
+  readonly text: string;
+  readonly span: Span;
+}
+
 export const sourceSpan = (source: Source, start: number, end: number): Span => ({
   kind: 'source',
   source,

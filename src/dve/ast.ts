@@ -1,15 +1,10 @@
-import type { Span } from '../diagnostics/span.js';
+import type { Span, Word } from '../diagnostics/span.js';
 
 /** A DVE model as written, names not yet looked up. What reads, prints, rewrites or makes models shares this. */
 export interface Model {
   readonly declarations: readonly Declaration[];
   readonly processes: readonly Process[];
   readonly system: System;
-}
-
-export interface Word {
-  readonly text: string;
-  readonly span: Span;
 }
 
 export interface System {

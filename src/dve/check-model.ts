@@ -1,5 +1,6 @@
+import type { Word } from '../diagnostics/span.js';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
-import type { Model, Process, Word } from './ast.js';
+import type { Model, Process } from './ast.js';
 import { Checker } from './check-names.js';
 import { Declarer } from './declare.js';
 import { reportUnknownProcess } from './unknown.js';

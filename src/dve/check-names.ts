@@ -1,7 +1,8 @@
+import type { Word } from '../diagnostics/span.js';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { assertNever } from '../support/check.js';
-import { suggest } from '../support/suggest.js';
-import type { Expr, Place, Sync, Transition, Word } from './ast.js';
+import { didYouMean } from '../support/suggest.js';
+import type { Expr, Place, Sync, Transition } from './ast.js';
 import { constantValue } from './constant.js';
 import { lookUp } from './table.js';
 import type { ProcessTable, Symbol, Table } from './table.js';
@@ -99,12 +100,11 @@ export class Checker {
     const parts: readonly Expr[] = sync.kind === 'send' ? sync.values : sync.targets;
     if (symbol?.kind !== 'channel') {
       const known = [...this.table.globals].flatMap(([name, { kind }]) => (kind === 'channel' ? [name] : []));
-      const near = suggest(channel.text, known);
       this.bag.report(
         'E201',
         channel.span,
         `there is no channel ${channel.text}`,
-        near === null ? null : `Is it ${near}?`,
+        didYouMean(channel.text, known, 'Is it'),
       );
     } else {
       this.#used.set(channel.text, (this.#used.get(channel.text) ?? new Set()).add(sync.kind));
@@ -162,12 +162,9 @@ export class Checker {
     const symbol = process.locals.get(name.text);
     if (symbol !== undefined) return this.#fitting(name, index, symbol, 'read');
     const isState = process.states.has(name.text);
-    const near = suggest(name.text, process.locals.keys());
     const hint = isState
       ? `Write ${process.process.name.text}.${name.text} for the state.`
-      : near === null
-        ? null
-        : `Is it ${near}?`;
+      : didYouMean(name.text, process.locals.keys(), 'Is it');
     this.bag.report(
       'E201',
       name.span,
@@ -189,15 +186,12 @@ export class Checker {
   #state(state: Word, { process, states, locals }: ProcessTable): void {
     if (states.has(state.text)) return;
     const message = `the process ${process.name.text} has no state ${state.text}`;
-    const near = suggest(state.text, states.keys());
     const owner = [...this.table.processes.values()].find((other) => other.states.has(state.text));
     const hint = locals.has(state.text)
       ? `${state.text} is a variable: write ${process.name.text}->${state.text}`
       : owner !== undefined
         ? `It is a state of ${owner.process.name.text}.`
-        : near === null
-          ? null
-          : `Is it ${near}?`;
+        : didYouMean(state.text, states.keys(), 'Is it');
     this.bag.report('E203', state.span, message, hint);
   }
 }

@@ -1,6 +1,6 @@
 import { generatedBy } from '../diagnostics/span.js';
-import type { Span } from '../diagnostics/span.js';
-import type { Assignment, BinaryOp, Expr, Place, UnaryOp, Variable, ValueType, Word } from './ast.js';
+import type { Span, Word } from '../diagnostics/span.js';
+import type { Assignment, BinaryOp, Expr, Place, UnaryOp, Variable, ValueType } from './ast.js';
 
 /** Parts of models that no user wrote. */
 const span: Span = generatedBy('store buffers', null);

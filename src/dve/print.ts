@@ -1,3 +1,4 @@
+import type { Word } from '../diagnostics/span.js';
 import type {
   Assignment,
   Channel,
@@ -8,7 +9,6 @@ import type {
   Sync,
   Transition,
   Variable,
-  Word,
 } from './ast.js';
 import { printExpr } from './print-expr.js';
 

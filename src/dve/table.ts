@@ -1,5 +1,5 @@
-import type { Span } from '../diagnostics/span.js';
-import type { Process, ValueType, Word } from './ast.js';
+import type { Span, Word } from '../diagnostics/span.js';
+import type { Process, ValueType } from './ast.js';
 
 /** What the names of a model stand for; made by check-model.ts. */
 export interface Table {

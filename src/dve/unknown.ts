@@ -1,10 +1,9 @@
+import type { Word } from '../diagnostics/span.js';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
-import { suggest } from '../support/suggest.js';
-import type { Word } from './ast.js';
+import { didYouMean } from '../support/suggest.js';
 
 export function reportUnknown({ text, span }: Word, known: Iterable<string>, bag: DiagnosticBag): void {
-  const near = suggest(text, known);
-  bag.report('E201', span, `there is no variable ${text}`, near === null ? null : `Is it ${near}?`);
+  bag.report('E201', span, `there is no variable ${text}`, didYouMean(text, known, 'Is it'));
 }
 
 export function reportUnknownProcess(
@@ -12,6 +11,5 @@ export function reportUnknownProcess(
   known: Iterable<string>,
   bag: DiagnosticBag,
 ): void {
-  const near = suggest(text, known);
-  bag.report('E204', span, `there is no process ${text}`, near === null ? null : `Is it ${near}?`);
+  bag.report('E204', span, `there is no process ${text}`, didYouMean(text, known, 'Is it'));
 }

@@ -51,6 +51,8 @@ export interface Limits {
   readonly memoryMB: number | null;
   /** Once a property is violated, nobody asks about the others. */
   readonly firstViolation?: true;
+  /** A property that was asked of somebody else is violated already. */
+  readonly isLost?: boolean;
 }
 
 /** One line about long work: states, states a second, frontier, memory. */

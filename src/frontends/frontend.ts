@@ -6,20 +6,46 @@ import type { BooleanProgram } from '../ir/boolean-program.js';
 import type { Expr } from '../ir/expr.js';
 import type { Program } from '../ir/program.js';
 
-/** A reader of one input language. */
-export interface FrontEnd {
-  /** The value of `--lang`. */
-  readonly language: string;
-  /** With the dot. */
-  readonly extensions: readonly string[];
-  readonly title: string;
-  /** The program; null if the bag got errors. Reports what it can in one go. */
-  parse(source: Source, bag: DiagnosticBag): Program | null;
-  /** Reads formulas about a program whose text was parsed without errors, where the language has a way of its own to write them. */
-  formulas?(source: Source): FormulaReader;
-  /** Writes a text of the language that was parsed without errors as text of the language. */
+/** What texts are made into, by the kinds of languages. */
+export interface Subjects {
+  readonly program: ProgramText;
+  readonly boolean: BooleanProgram;
+  readonly array: ArraySystem;
+}
+
+export type SubjectKind = keyof Subjects;
+
+/** Reads a text; null if the bag got errors. Reports what it can in one go; throws `Unsupported` for what is right but too much. */
+export type Reader<T> = (source: Source, bag: DiagnosticBag) => T | null;
+
+/** An input language. */
+export type LanguageEntry = {
+  readonly [Kind in SubjectKind]: {
+    readonly kind: Kind;
+    /** The value of `--lang`. */
+    readonly language: string;
+    /** With the dot. */
+    readonly extensions: readonly string[];
+    readonly title: string;
+    /** Its reader, which is loaded when a file needs it. */
+    readonly load: () => Promise<Reader<Subjects[Kind]>>;
+  };
+}[SubjectKind];
+
+/** A program as it was read, and what its language can do besides. */
+export interface ProgramText {
+  readonly program: Program;
+  /** Reads formulas about the program, where the language has a way of its own to write them. */
+  readonly formulas?: FormulaReader;
+  /** Writes the text in its own language. */
   readonly writer?: Writer;
   /** A file of the same base name that may lie beside the program and adds to it. */
+  readonly companion?: Companion;
+}
+
+/** A reader of programs for which nothing needs to be kept of their text. */
+export interface FrontEnd {
+  readonly parse: Reader<Program>;
   readonly companion?: Companion;
 }
 
@@ -27,7 +53,7 @@ export interface Writer {
   /** The value of `--to` that means the language. */
   readonly target: string;
   /** `buffers`: with the store buffers of a memory model as variables; null: as it is. */
-  write(source: Source, buffers: BufferSpec | null): string;
+  write(buffers: BufferSpec | null): string;
 }
 
 export type FormulaRole = 'invariant' | 'final' | 'ltl' | 'predicate';
@@ -41,9 +67,3 @@ export interface Companion {
   /** The program with what the file says; the bag tells what is wrong with it. */
   attach(source: Source, program: Program, bag: DiagnosticBag): Program;
 }
-
-/** Reads a language of Boolean programs; null if the bag got errors. Throws `Unsupported` for what is right but too much. */
-export type BooleanReader = (source: Source, bag: DiagnosticBag) => BooleanProgram | null;
-
-/** Reads a language of array-based systems; null if the bag got errors. Throws `Unsupported` for what is right but too much. */
-export type ArrayReader = (source: Source, bag: DiagnosticBag) => ArraySystem | null;

@@ -1,52 +1,41 @@
-import type { ArrayReader, BooleanReader, FrontEnd } from './frontend.js';
-
-/** A front end that is loaded when a file needs it. */
-type Entry = {
-  readonly language: string;
-  readonly extensions: readonly string[];
-  readonly title: string;
-} & (
-  | { readonly kind: 'program'; readonly load: () => Promise<FrontEnd> }
-  | { readonly kind: 'boolean'; readonly load: () => Promise<BooleanReader> }
-  | { readonly kind: 'array'; readonly load: () => Promise<ArrayReader> }
-);
+import type { FrontEnd, LanguageEntry, ProgramText, Reader } from './frontend.js';
 
 /** The one registry of input languages. */
-export const languages: readonly Entry[] = [
+export const languages: readonly LanguageEntry[] = [
   {
     kind: 'program',
     language: 'fp',
     extensions: ['.fp'],
     title: 'the native language',
-    load: async () => (await import('./fp/parse.js')).fp,
+    load: async () => readerBy((await import('./fp/parse.js')).fp),
   },
   {
     kind: 'program',
     language: 'salpl',
     extensions: ['.orig'],
     title: 'programs of the CUPEX authors',
-    load: async () => (await import('./salpl/parse.js')).salpl,
+    load: async () => readerBy((await import('./salpl/parse.js')).salpl),
   },
   {
     kind: 'program',
     language: 'litmus',
     extensions: ['.litmus'],
     title: 'x86 litmus tests',
-    load: async () => (await import('./litmus/parse.js')).litmus,
+    load: async () => readerBy((await import('./litmus/parse.js')).litmus),
   },
   {
     kind: 'program',
     language: 'rmm',
     extensions: ['.rmm'],
     title: 'Memorax machines',
-    load: async () => (await import('./rmm/parse.js')).rmm,
+    load: async () => readerBy((await import('./rmm/parse.js')).rmm),
   },
   {
     kind: 'program',
     language: 'dve',
     extensions: ['.dve'],
     title: 'DiVinE models',
-    load: async () => (await import('./dve/parse.js')).dve,
+    load: async () => (await import('./dve/parse.js')).readDve,
   },
   {
     kind: 'boolean',
@@ -63,3 +52,10 @@ export const languages: readonly Entry[] = [
     load: async () => (await import('./cub/parse.js')).readCub,
   },
 ];
+
+const readerBy =
+  ({ parse, ...more }: FrontEnd): Reader<ProgramText> =>
+  (source, bag) => {
+    const program = parse(source, bag);
+    return program === null ? null : { program, ...more };
+  };

@@ -86,6 +86,8 @@ export type ArrayTerm =
     }
   | { readonly kind: 'number'; readonly value: Linear };
 
+export type CellTerm = Extract<ArrayTerm, { kind: 'cell' }>;
+
 export type Comparison = '=' | '<>' | '<' | '<=';
 
 /**

@@ -26,6 +26,8 @@ export type Step =
   /** The oldest buffered write of the thread to this cell reaches main memory. */
   | { readonly kind: 'flush'; readonly thread: ThreadId; readonly cell: CellId };
 
+export type EdgeStep = Extract<Step, { kind: 'edge' }>;
+
 /**
  * A run without end: the steps of the stem, then those of the cycle again and again. An empty cycle says that nobody can
  * step and the run stays where it is.

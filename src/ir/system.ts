@@ -80,6 +80,8 @@ export type Action =
   /** A failed assert violates its property; the execution goes on. */
   | { readonly kind: 'assert'; readonly cond: Expr; readonly property: string };
 
+export type StoreAction = Extract<Action, { kind: 'store' }>;
+
 /** The memory cells of a system: each shared scalar is one cell, each array a run of cells. */
 export class Cells {
   readonly #first: number[] = [];

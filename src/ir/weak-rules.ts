@@ -7,6 +7,7 @@ import type {
   ArraySystem,
   ArrayTerm,
   ArrayTransition,
+  CellTerm,
   CellSymbol,
   Clause,
   ProcTerm,
@@ -31,14 +32,12 @@ function checkSymbol({ name, kind, weak, arity, span }: CellSymbol, bag: Diagnos
   bag.report('E412', span, `${name} is neither weak nor an array`, hint);
 }
 
-type Cell = Extract<ArrayTerm, { kind: 'cell' }>;
-
 interface Access {
-  readonly cell: Cell;
+  readonly cell: CellTerm;
   readonly span: Span;
 }
 
-const isCell = (term: ArrayTerm): term is Cell => term.kind === 'cell';
+const isCell = (term: ArrayTerm): term is CellTerm => term.kind === 'cell';
 
 const accesses = (formula: ArrayFormula): readonly Access[] =>
   comparisons(formula).flatMap(({ left, right, span }) =>

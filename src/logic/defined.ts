@@ -1,8 +1,16 @@
-import { and, binary, children, falsity, int, not, or, truth } from '../ir/expr.js';
+import { and, binary, children, falsity, int, not, or, subexpressions, truth } from '../ir/expr.js';
 import type { Expr } from '../ir/expr.js';
+import { settling } from '../ir/operators.js';
 import type { SharedVar } from '../ir/program.js';
 import { lengthOf } from '../ir/system.js';
 import { at } from '../support/check.js';
+
+/** Whether an evaluation may divide by zero or leave an array, as far as the expression alone tells. */
+export const mayFail = (expr: Expr): boolean =>
+  [...subexpressions(expr)].some(
+    (e) =>
+      (e.kind === 'binary' && (e.op === '/' || e.op === '%')) || (e.kind === 'shared' && e.index !== null),
+  );
 
 /**
  * A condition that is true where the expression has a value: nothing is divided by zero, nothing read beyond an array. It
@@ -10,10 +18,11 @@ import { at } from '../support/check.js';
  */
 export function definedness(expr: Expr, shared: readonly SharedVar[]): Expr {
   const parts = children(expr).map((child) => definedness(child, shared));
-  if (expr.kind === 'binary' && (expr.op === '&&' || expr.op === '||' || expr.op === '->')) {
+  const settled = expr.kind === 'binary' ? settling(expr.op) : null;
+  if (expr.kind === 'binary' && settled !== null) {
     const [left = truth, right = truth] = parts;
     // The right side is evaluated only where the left one does not decide.
-    return right === truth ? left : and(left, or(expr.op === '||' ? expr.left : not(expr.left), right));
+    return right === truth ? left : and(left, or(settled.left ? expr.left : not(expr.left), right));
   }
   const whole = parts.reduce(and, truth);
   if (expr.kind === 'binary' && (expr.op === '/' || expr.op === '%')) {

@@ -12,6 +12,7 @@ import type { MemoryModel } from './model.js';
 import { append, emptyBuffer, flushable, flushed, hasRoom, marked, newestOwn } from './semantics.js';
 import type { Buffer } from './semantics.js';
 import { InternalError, assertNever, at } from '../support/check.js';
+import { hasBuffers } from './questions.js';
 
 /** A state of the plain operational semantics; a value, never changed. */
 export interface MachineState {
@@ -291,7 +292,7 @@ export class Machine {
     if (cell === null) return { fault: 'bounds' };
     if (!fits(at(this.system.shared, action.shared).type, value)) return { fault: 'range' };
     const written = { value, index: action.index === null ? null : index };
-    if (action.locked || this.model.buffering === 'none') {
+    if (action.locked || !hasBuffers(this.model)) {
       draft.memory[cell] = value;
       draft.written = written;
       return null;

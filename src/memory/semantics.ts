@@ -1,6 +1,7 @@
 import type { CellId } from '../ir/ids.js';
 import { at } from '../support/check.js';
 import type { MemoryModel } from './model.js';
+import { ordersWrites, roomPerLocation } from './questions.js';
 
 /** One buffered write, or the marker that `fence(ww)` leaves. */
 export type Entry =
@@ -13,7 +14,7 @@ export const emptyBuffer: Buffer = [];
 
 /** Whether a store to the cell can go now; if not, it waits. */
 export function hasRoom(model: MemoryModel, buffer: Buffer, cell: CellId): boolean {
-  return model.entriesPerLocation === null || entriesFor(buffer, cell) < model.entriesPerLocation;
+  return entriesFor(buffer, cell) < roomPerLocation(model);
 }
 
 export function entriesFor(buffer: Buffer, cell: CellId): number {
@@ -26,7 +27,7 @@ export function entriesFor(buffer: Buffer, cell: CellId): number {
  */
 export function append(model: MemoryModel, buffer: Buffer, cell: CellId, value: bigint): Buffer {
   const entry: Entry = { kind: 'write', cell, value };
-  if (model.buffering !== 'fifo-per-location') return [...buffer, entry];
+  if (ordersWrites(model)) return [...buffer, entry];
   let place = buffer.length;
   while (place > 0) {
     const before = at(buffer, place - 1);

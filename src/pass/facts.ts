@@ -22,6 +22,8 @@ export function hasFact(program: Program, fact: Fact): boolean {
       return program.threads.every((t) => singleAccess(t.body));
     case 'isolated-loads':
       return program.threads.every(hasIsolatedLoads);
+    case 'straight-steps':
+      return everyStmt(program, (s) => !isAtOnce(s) || [...everyStatement(s.body)].every(goesStraightOn));
     case 'plain':
       return everyStmt(program, (s) => s.kind !== 'rmw' && s.kind !== 'fence' && s.kind !== 'locked');
     default:
@@ -31,6 +33,13 @@ export function hasFact(program: Program, fact: Fact): boolean {
 
 function everyStmt(program: Program, holds: (stmt: Stmt) => boolean): boolean {
   return program.threads.every((t) => [...everyStatement(t.body)].every(holds));
+}
+
+const isAtOnce = (stmt: Stmt): stmt is Extract<Stmt, { kind: 'atomic' | 'locked' }> =>
+  (stmt.kind === 'atomic' || stmt.kind === 'locked') && stmt.atOnce === true;
+
+function goesStraightOn({ kind }: Stmt): boolean {
+  return !['if', 'while', 'either', 'goto', 'assert'].includes(kind);
 }
 
 function labelsResolve(program: Program): boolean {

@@ -1,5 +1,5 @@
 import { generatedBy } from '../diagnostics/span.js';
-import { and, binary, local, not, or, shared, sharedReads, subexpressions, unary } from '../ir/expr.js';
+import { and, binary, local, not, or, shared, sharedReads, unary } from '../ir/expr.js';
 import type { Expr, SharedRead } from '../ir/expr.js';
 import type { ThreadId } from '../ir/ids.js';
 import type { Block, Program, SharedPlace, Stmt } from '../ir/program.js';
@@ -7,6 +7,7 @@ import { isTruth } from '../ir/truth.js';
 import { boolType, intType } from '../ir/type.js';
 import type { Type } from '../ir/type.js';
 import { mapBlocks } from '../ir/visit.js';
+import { mayFail } from '../logic/defined.js';
 import { InternalError, at, invariant } from '../support/check.js';
 import type { LocalSupply } from './local-supply.js';
 
@@ -15,13 +16,6 @@ export interface Hoisted {
   readonly before: Block;
   readonly expr: Expr;
 }
-
-/** Whether an evaluation may divide by zero or leave an array. */
-export const mayFail = (expr: Expr): boolean =>
-  [...subexpressions(expr)].some(
-    (e) =>
-      (e.kind === 'binary' && (e.op === '/' || e.op === '%')) || (e.kind === 'shared' && e.index !== null),
-  );
 
 /** The first statement takes the labels; the thread stays at them until the last is done. */
 export function sequence(whole: Stmt, before: Block, last: Stmt): Block {

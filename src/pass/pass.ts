@@ -20,6 +20,8 @@ export type Fact =
   | 'single-access'
   /** A variable that its thread writes through a buffer is read by nothing but `r = x`. */
   | 'isolated-loads'
+  /** Sections that are one step (`atOnce`) go straight on: no branch, no loop, no jump, no assert. */
+  | 'straight-steps'
   /** No fence and no locked: under SC, what the statements say is all that happens. */
   | 'plain';
 

@@ -3,6 +3,7 @@ import type { Program } from '../ir/program.js';
 import { refuseWeak } from '../ir/refuse.js';
 import type { System } from '../ir/system.js';
 import { sc } from '../memory/sc.js';
+import { hasBuffers } from '../memory/questions.js';
 import { invariant } from '../support/check.js';
 import { ledBack, numbered } from './enact.js';
 import { hasFact } from './facts.js';
@@ -77,7 +78,7 @@ export function runPipeline(
     return timed(lowering.name, () => lowering.run(program, context));
   };
 
-  if ((context.buffers?.model ?? context.model ?? sc).buffering !== 'none') refuseWeak(input);
+  if (hasBuffers(context.buffers?.model ?? context.model ?? sc)) refuseWeak(input);
   requireFacts(input, ['resolved'], 'the front end');
   const source = pipeline.onProgram.reduce((program, pass) => onProgram(pass, program), input);
   const { program, reference, lowered, back } = reduce(pipeline, source, context, onProgram, lower);

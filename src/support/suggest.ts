@@ -16,6 +16,16 @@ export function suggest(name: string, candidates: Iterable<string>): string | nu
   return best;
 }
 
+/** A hint that asks for the candidate closest to a misspelt name; null as for `suggest`. */
+export function didYouMean(
+  name: string,
+  candidates: Iterable<string>,
+  ask: 'Did you mean' | 'Is it' = 'Did you mean',
+): string | null {
+  const near = suggest(name, candidates);
+  return near === null ? null : `${ask} ${near}?`;
+}
+
 /** Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours count one each. */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];

@@ -4,6 +4,7 @@ import { isTemporal } from '../ir/program.js';
 import type { Program, Property, TemporalProperty } from '../ir/program.js';
 import { everyStatement } from '../ir/statements.js';
 import type { MemoryModel } from '../memory/model.js';
+import { roomPerLocation } from '../memory/questions.js';
 
 /** A temporal property that an export cannot state, and why. */
 export interface LeftOut {
@@ -37,13 +38,14 @@ function reason(property: TemporalProperty, program: Program, setting: Setting):
   if (hasMemory) return `${name} has no temporal properties`;
   if (property.kind === 'never') return `${name} has no automata beside the program`;
   if (!isRewritten) return null;
-  if (model.entriesPerLocation !== 1) return 'flushes have no fairness there';
+  if (roomPerLocation(model) !== 1) return 'flushes have no fairness there';
   if ([...subexpressions(property.formula)].some((e) => e.kind === 'temporal' && e.op === 'X'))
     return 'a step is not one step there, so X means something else';
-  const hasSections = program.threads.some((t) =>
-    [...everyStatement(t.body)].some((s) => s.kind === 'atomic' && s.atOnce !== true),
+  const sections = program.threads.flatMap((t) =>
+    [...everyStatement(t.body)].filter((s) => s.kind === 'atomic'),
   );
-  return hasSections ? 'flushes inside atomic sections are not all there' : null;
+  if (sections.some((s) => s.atOnce !== true)) return 'flushes inside atomic sections are not all there';
+  return sections.length > 0 ? 'a section that waits in its middle is stuck there' : null;
 }
 
 /** The program without what is left out, and with the fairness of flushes as a premise of what stays. */

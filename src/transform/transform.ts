@@ -6,8 +6,16 @@ import type { ExportRequest, Exporter, Templates } from '../exporters/exporter.j
 import type { Program } from '../ir/program.js';
 import { refuseBits, refuseUnbuffered, refuseWeak } from '../ir/refuse.js';
 import type { Bound } from '../memory/bound.js';
-import type { Buffering, MemoryModel } from '../memory/model.js';
+import type { MemoryModel } from '../memory/model.js';
 import { sc } from '../memory/sc.js';
+import {
+  byBuffering,
+  hasBuffers,
+  isExactTso,
+  ordersWrites,
+  roomPerLocation,
+  storesWait,
+} from '../memory/questions.js';
 import type { PassContext } from '../pass/pass.js';
 import { overflowProperty } from '../pass/overflow.js';
 import { runPipeline } from '../pass/run.js';
@@ -17,7 +25,7 @@ import { chosenWrites, writesOf } from '../verify/atomic-writes.js';
 import { bufferBound } from '../verify/bound.js';
 import { loadProgram } from '../verify/load.js';
 import { leftOutOf, withPremise } from './temporal.js';
-import type { LanguageEntry } from '../verify/load.js';
+import type { LanguageEntry } from '../frontends/frontend.js';
 
 export interface TransformOptions {
   readonly path: string;
@@ -28,13 +36,13 @@ export interface TransformOptions {
   readonly bound: number | ReadonlyMap<string, number> | null;
   readonly procs: number | null;
   /** Names the writes that are atomic; absent: none is. */
-  readonly atomicFile?: string;
+  readonly atomicFile?: string | undefined;
 }
 
 /** What the caller brings: the languages it reads, the passes that write the buffers into a program. */
 export interface TransformHooks {
   readonly languages: readonly LanguageEntry[];
-  readonly pipeline: (buffering: Buffering) => Pipeline;
+  readonly pipeline: (model: MemoryModel) => Pipeline;
   /** The passes for targets that have weak memory of their own. */
   readonly templates: (keepsProcesses: boolean) => Pipeline;
   readonly listener: PassListener;
@@ -67,16 +75,16 @@ export async function transformFile(
   const { model } = options;
   if (writer?.target === exporter.name)
     return { language, warnings: bag.warnings(), text: writer.write(bufferSpec(program, options, hooks)) };
-  if (model.buffering !== 'none') refuseWeak(program);
+  if (hasBuffers(model)) refuseWeak(program);
   const hasMemory = exporter.hasMemory === true;
   if (hasMemory) requireKnown(exporter, model);
   const bound = boundOf(program, options);
-  const atomic = atomicOf(program, options, hooks.pipeline('none'));
+  const atomic = atomicOf(program, options, hooks.pipeline(sc));
   const context = { procs: options.procs, buffers: { model, bound }, ...atomic };
-  const lowered = once(() => runPipeline(hooks.pipeline(model.buffering), program, context, hooks.listener));
+  const lowered = once(() => runPipeline(hooks.pipeline(model), program, context, hooks.listener));
   if (hasMemory && options.atomicFile !== undefined)
     unsupported(`--to ${exporter.name} writes the program itself, without atomic writes`);
-  const isRewritten = model.buffering !== 'none' && !hasMemory;
+  const isRewritten = hasBuffers(model) && !hasMemory;
   const leftOut = leftOutOf(program, { name: exporter.name, hasMemory, isRewritten, model });
   const plain = once(() => (isRewritten ? withPremise(lowered().program, leftOut) : lowered().program));
   const request: ExportRequest = {
@@ -120,34 +128,39 @@ function atomicOf(
 /** What the language's own text of store buffers must know; null: there are none. */
 function bufferSpec(program: Program, options: TransformOptions, hooks: TransformHooks): BufferSpec | null {
   const { model, bound, atomicFile, procs } = options;
-  const { name, buffering, entriesPerLocation, lockedWaits } = model;
-  if (buffering === 'none') return null;
+  const { name, lockedWaits } = model;
+  const order = byBuffering<BufferSpec['order'] | null>(model, {
+    none: null,
+    fifo: 'fifo',
+    'fifo-per-location': 'fifo-per-location',
+  });
+  if (order === null) return null;
   const sites =
-    atomicFile === undefined ? [] : writesOf(program, { ...hooks.pipeline('none'), reductions: [] }, procs);
+    atomicFile === undefined ? [] : writesOf(program, { ...hooks.pipeline(sc), reductions: [] }, procs);
   const chosen = atomicFile === undefined ? new Set<number>() : chosenWrites(atomicFile, sites);
   const atomic = new Set(
     sites.flatMap((site) => (chosen.has(site.id) ? site.names.map((n) => `${site.variableName}, ${n}`) : [])),
   );
   const isAtomic: BufferSpec['isAtomic'] = (process, title, variable) =>
     atomic.has(`${variable}, ${process}.${title}`);
-  const common = { model: name, order: buffering, atomicWaits: lockedWaits, isAtomic };
+  const common = { model: name, order, atomicWaits: lockedWaits, isAtomic };
   if (bound !== null && typeof bound !== 'number')
     unsupported('buffers in DVE text have the same room for all variables', null, 'give --bound N');
-  if (entriesPerLocation !== null) {
-    if (bound !== null && bound < entriesPerLocation)
+  if (storesWait(model)) {
+    const entries = roomPerLocation(model);
+    if (bound !== null && bound < entries)
       unsupported(
         `under ${name} writes wait for room, and no bound is ever reached`,
         null,
         'leave out --bound',
       );
-    return { ...common, limit: { kind: 'waits', entries: entriesPerLocation } };
+    return { ...common, limit: { kind: 'waits', entries } };
   }
   return { ...common, limit: { kind: 'overflows', entries: bound ?? defaultBound } };
 }
 
 function requireKnown({ name }: Exporter, model: MemoryModel): void {
-  const isTso = model.buffering === 'fifo' && model.entriesPerLocation === null;
-  if (model.buffering === 'none' || isTso) return;
+  if (!hasBuffers(model) || isExactTso(model)) return;
   unsupported(
     `--to ${name} writes the program with weak variables, whose meaning is TSO: there is none of ${model.name}`,
     null,
@@ -169,7 +182,7 @@ function templatesOf(
     program: lowered.program,
     system: lowered.system,
     procs: alone ? procs : null,
-    isBuffered: model.buffering !== 'none',
+    isBuffered: hasBuffers(model),
   };
 }
 
@@ -184,16 +197,16 @@ function boundOf({ shared }: Program, { model, bound }: TransformOptions): Bound
   const given = bufferBound(shared, { bound, model }, bag);
   if (bag.hasErrors) throw new InputError(bag.errors());
   // The entries of tsoN are bounded by the model.
-  return given ?? { all: model.entriesPerLocation === null ? defaultBound : Infinity };
+  return given ?? { all: storesWait(model) ? Infinity : defaultBound };
 }
 
 function memoryText(model: MemoryModel, given: TransformOptions['bound'], bound: Bound): string {
-  if (model.buffering === 'none') return model.name;
+  if (!hasBuffers(model)) return model.name;
   if (typeof given === 'object' && given !== null) {
     const each = [...given].map(([name, entries]) => `${entries} to ${name}`).join(', ');
     return `${model.name}, at most this many buffered writes of a thread: ${each}`;
   }
   if (!('all' in bound) || bound.all === Infinity) return model.name;
-  const where = model.buffering === 'fifo' ? 'a thread' : 'a thread to each variable';
+  const where = ordersWrites(model) ? 'a thread' : 'a thread to each variable';
   return `${model.name}, at most ${bound.all} buffered write${bound.all === 1 ? '' : 's'} of ${where}`;
 }

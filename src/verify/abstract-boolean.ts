@@ -3,6 +3,7 @@ import { followPath } from '../abstraction/path/follow-path.js';
 import type { Command } from '../abstraction/command-program.js';
 import type { AbstractPath, AbstractVerdict, AbstractionResult } from '../abstraction/question.js';
 import { tracedBack } from '../boolean/trace-back.js';
+import { stopAfterViolation } from '../engines/shared/after-violation.js';
 import type { ThreeValuedResult } from '../engines/three-valued/question.js';
 import type { BooleanProgram } from '../ir/boolean-program.js';
 import type { BooleanRun } from '../ir/boolean-run.js';
@@ -89,8 +90,9 @@ class Checking {
       const own = needed ? await checkProgram(this.question, onlyPart(read, i)) : result;
       verdicts.set(name, await this.#verdict(name, own.verdict));
     }
-    const room = result.verdict.kind === 'unsafe' ? await this.#roomAfterAll() : result.verdict;
-    for (const name of this.task.cuts) verdicts.set(name, roomVerdict(room));
+    const isLost = names.length > 0 && names.every((name) => verdicts.get(name)?.kind === 'unsafe');
+    const room = result.verdict.kind === 'unsafe' && !isLost ? await this.#roomAfterAll() : result.verdict;
+    for (const name of this.task.cuts) verdicts.set(name, isLost ? lost : roomVerdict(room));
     return { verdicts, stats: result.stats };
   }
 
@@ -149,7 +151,7 @@ async function realViolation(
 ): Promise<AbstractVerdict | null> {
   const { verdicts } = await searchAbstract({
     ...{ program: commands, predicates, smt, limits, progress: hooks.progress },
-    properties: [name],
+    ...{ properties: [name], cuts: [] },
   });
   const verdict = getOrFail(verdicts, name);
   return verdict.kind === 'unsafe' ? verdict : null;
@@ -181,6 +183,13 @@ async function withoutProof(
 
 const faultUnderSc =
   'ce extrapolates from a proof under SC, and there executions may end in a fault: what would come after is not known';
+
+/** All properties are violated: whether executions are cut off does not matter. */
+const lost: AbstractVerdict = {
+  kind: 'unknown',
+  reason: stopAfterViolation.reason,
+  detail: stopAfterViolation.why,
+};
 
 const roomVerdict = (verdict: ThreeValuedResult['verdict']): AbstractVerdict => {
   if (verdict.kind !== 'unknown') return { kind: 'safe' };

@@ -12,6 +12,7 @@ import { blankProperty } from './report.js';
 import type { VerifyReport } from './report.js';
 import { refuseDeadlock, refuseTemporal } from './select.js';
 import { VerifyRun } from './verify.js';
+import { hasBuffers } from '../memory/questions.js';
 
 /** The Boolean program of a file, or why there is none. */
 export interface AbstractedFile {
@@ -43,7 +44,7 @@ async function makeProgram(
   refuseTemporal(asked.properties, 'abstract');
   refuseDeadlock(asked.properties);
   refuseBits(asked.program, 'the abstraction');
-  if (asked.options.model.buffering !== 'none') refuseUnbuffered(asked.program, 'the abstraction');
+  if (hasBuffers(asked.options.model)) refuseUnbuffered(asked.program, 'the abstraction');
   if (isWrongMethod(asked)) return null;
   const question = await withPredicates(asked);
   const bounds = boundsToTry(question);

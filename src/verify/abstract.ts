@@ -20,6 +20,7 @@ import { violationReport } from './property-report.js';
 import { blankProperty } from './report.js';
 import type { PropertyReport, Stats } from './report.js';
 import { refuseDeadlock, refuseTemporal } from './select.js';
+import { hasBuffers } from '../memory/questions.js';
 
 /**
  * By predicate abstraction (paper 003), with larger and larger store buffers until none overflows. Null if the bag of the
@@ -29,7 +30,7 @@ export async function decideAbstractly(asked: Question): Promise<Decision | null
   refuseTemporal(asked.properties, 'abstract');
   refuseDeadlock(asked.properties);
   refuseBits(asked.program, 'the abstract engine');
-  if (asked.options.model.buffering !== 'none') refuseUnbuffered(asked.program, 'the abstract engine');
+  if (hasBuffers(asked.options.model)) refuseUnbuffered(asked.program, 'the abstract engine');
   if (isWrongMethod(asked)) return null;
   const question = await withPredicates(asked);
   const bounds = boundsToTry(question);
@@ -213,7 +214,8 @@ async function decideTask(
       return await decideByProgram(question, task, smt, proofs);
     return await searchAbstract({
       ...{ program, predicates, smt, limits, progress: hooks.progress },
-      properties: [...properties.map((p) => p.name), ...cuts],
+      properties: properties.map((p) => p.name),
+      cuts,
       // With more room all this is done again.
       decisive: isLast ? null : overflow,
     });
@@ -225,7 +227,7 @@ async function decideTask(
 /** True if the bag says what is wrong. */
 export function isWrongMethod({ options, usage }: Question): boolean {
   const { model, abstraction } = options;
-  if (abstraction.method !== 'trad' || model.buffering === 'none') return false;
+  if (abstraction.method !== 'trad' || !hasBuffers(model)) return false;
   usage.report(
     'E006',
     null,

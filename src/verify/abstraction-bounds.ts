@@ -1,4 +1,5 @@
 import type { Bound } from '../memory/bound.js';
+import { hasBuffers, storesWait } from '../memory/questions.js';
 import { bufferBound } from './bound.js';
 import type { Question } from './decision.js';
 
@@ -19,7 +20,7 @@ export function boundsToTry({ program, options, usage }: Question): BoundsToTry 
   const { model, abstraction } = options;
   const given = bufferBound(program.shared, options, usage);
   if (usage.hasErrors) return null;
-  if (model.buffering === 'none' || (given === null && model.entriesPerLocation !== null)) {
+  if (!hasBuffers(model) || (given === null && storesWait(model))) {
     return only({ bound: { all: Infinity }, number: null });
   }
   if (given !== null) return only({ bound: given, number: 'all' in given ? given.all : null });

@@ -10,7 +10,8 @@ import type { Predicate } from '../abstraction/predicate.js';
 import { printExpr } from '../ir/print-expr.js';
 import type { Property } from '../ir/program.js';
 import type { Bound } from '../memory/bound.js';
-import type { Buffering, MemoryModel } from '../memory/model.js';
+import type { MemoryModel } from '../memory/model.js';
+import { byBuffering } from '../memory/questions.js';
 import { overflowProperty } from '../pass/overflow.js';
 import { runPipeline } from '../pass/run.js';
 import type { Lowered } from '../pass/run.js';
@@ -47,7 +48,7 @@ export function prepareTask(
   stepwise = false,
 ): AbstractionTask {
   const { options, hooks, program, properties } = question;
-  const usual = hooks.pipelines[options.abstraction.encoding](model.buffering);
+  const usual = hooks.pipelines[options.abstraction.encoding](model);
   const pipeline = stepwise ? { ...usual, onSystem: [] } : usual;
   const procs = givenNumber(options.procs, 'abstract');
   const context = { procs, model, buffers: { model, bound }, ...atomicOf(question) };
@@ -58,7 +59,7 @@ export function prepareTask(
   const extrapolation: ExtrapolationRequest = {
     system,
     source: reference,
-    rules: rules[model.buffering],
+    rules: byBuffering<RuleFamily>(model, { none: 'sc', fifo: 'tso', 'fifo-per-location': 'pso' }),
     predicates: [...stated, ...loaded.map(({ formula }) => formula)],
     room: 'all' in bound && Number.isFinite(bound.all) ? bound.all : null,
   };
@@ -93,12 +94,6 @@ function explained(
 /** An execution ends where it violates one of these. */
 export const isFault = ({ kind }: Property): boolean =>
   kind === 'div' || kind === 'bounds' || kind === 'range';
-
-const rules: Readonly<Record<Buffering, RuleFamily>> = {
-  none: 'sc',
-  fifo: 'tso',
-  'fifo-per-location': 'pso',
-};
 
 /** A solver that knows the variables of the task. */
 export const smtFor = ({ options }: Question, { commands, lowered }: AbstractionTask): Smt =>

@@ -11,6 +11,8 @@ import type { PropertyReport } from './report.js';
 
 /** More states than this are more than a machine has room for. */
 const mostStates = 20_000_000;
+/** Once a clause is violated, the others get as many states more as there were, or this many. */
+const leastPatience = 200_000;
 /** Numbers further from 0 are not gone on with. */
 const largestNumber = 64;
 
@@ -28,6 +30,7 @@ export async function decideByStates(question: ArrayQuestion, procs: number): Pr
     limits: { ...noLimits, signal, deadline, memoryMB, maxStates: mostStates, progress: tell },
     bufferBound,
     largestNumber,
+    patience: (states) => states + Math.max(leastPatience, states),
     targets: clauses.map((index): Target => ({ kind: 'unsafe', index })),
   });
   return {

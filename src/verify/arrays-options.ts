@@ -1,19 +1,10 @@
-import type { SearchOrder } from '../engines/mcmt/queue.js';
-import type { VerifyOptions } from './options.js';
+import type { MemoryModel } from '../memory/model.js';
+import { backwardRows } from '../options/engine-rows.js';
+import type { FieldsOf } from '../options/values.js';
 
-/** What is asked of an array-based system, in the terms of the command line but checked. */
-export interface ArrayOptions extends Pick<
-  VerifyOptions,
-  'model' | 'engine' | 'bound' | 'procs' | 'properties' | 'timeoutSeconds' | 'memoryMB'
-> {
-  /** For the backward engine, which takes any number of processes: at most so many; null: as the file says. */
-  readonly maxProcs: number | null;
-  /** Null: the usual one. */
-  readonly search: SearchOrder | null;
-  /** How many processes the states have that guesses are taken from; null: guesses where the plain search takes long. */
-  readonly brab: number | 'off' | null;
-  /** Null: the usual. */
-  readonly reduction: boolean | null;
+/** What is asked of an array-based system, by the fields of options. */
+export interface ArrayOptions extends FieldsOf<'verify', 'array'> {
+  readonly model: MemoryModel;
 }
 
 /** What does not go together, as a sentence for the user; null: all does. */
@@ -35,9 +26,5 @@ export function arrayContradiction(options: ArrayOptions): string | null {
 }
 
 /** An option that only the backward engine has. */
-function ofBackward({ maxProcs, search, brab, reduction }: ArrayOptions): string | null {
-  if (maxProcs !== null) return 'max-procs';
-  if (search !== null) return 'search';
-  if (brab !== null) return 'brab';
-  return reduction === null ? null : 'reduction';
-}
+const ofBackward = (options: ArrayOptions): string | null =>
+  backwardRows.find(({ field }) => options[field] !== null)?.name ?? null;

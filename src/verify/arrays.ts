@@ -75,7 +75,7 @@ class ArrayRun {
     const hasBuffers = buffersUnder(this.options.model);
     const bag = new DiagnosticBag();
     const { path, language: asked } = this.input;
-    const { language, system } = await loadArray(this.hooks.languages, path, asked, bag);
+    const { language, subject: system } = await loadArray(this.hooks.languages, path, asked, bag);
     this.#language = language;
     bag.throwIfErrors();
     invariant(system !== null, 'a front end that gives no system says why');

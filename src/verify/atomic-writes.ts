@@ -9,7 +9,7 @@ import { numberWrites } from '../pass/write-sites.js';
 import type { WriteSite } from '../pass/write-sites.js';
 import { suggest } from '../support/suggest.js';
 import type { VerifyHooks } from './hooks.js';
-import { readText } from './load.js';
+import { readText } from './read-source.js';
 import type { VerifyOptions } from './options.js';
 
 /** The numbers of the writes that the file names; null without a file. Throws an InputError for what is wrong with it. */

@@ -3,6 +3,7 @@ import type { SharedId } from '../ir/ids.js';
 import type { SharedVar } from '../ir/program.js';
 import type { Bound } from '../memory/bound.js';
 import type { MemoryModel } from '../memory/model.js';
+import { ordersWrites } from '../memory/questions.js';
 import { suggest } from '../support/suggest.js';
 import type { VerifyOptions } from './options.js';
 
@@ -14,7 +15,7 @@ export function bufferBound(
 ): Bound | null {
   if (bound === null) return null;
   if (typeof bound === 'number') return { all: bound };
-  if (model.buffering !== 'fifo-per-location') {
+  if (ordersWrites(model)) {
     bag.report(
       'E006',
       null,

@@ -1,24 +1,20 @@
-import type { LanguageEntry } from './load.js';
-import type { VerifyOptions } from './options.js';
+import type { SubjectKind } from '../frontends/frontend.js';
+import type { MemoryModel } from '../memory/model.js';
+import type { FieldsOf } from '../options/values.js';
+import { hasBuffers } from '../memory/questions.js';
 
-/** What is asked of a Boolean program, in the terms of the command line but checked. */
-export interface CheckOptions extends Pick<
-  VerifyOptions,
-  'model' | 'bound' | 'properties' | 'timeoutSeconds' | 'memoryMB'
-> {
-  /** As asked for; null: three-valued under a model without store buffers, else concrete. */
-  readonly semantics: Semantics | null;
-  /** Join the states at a place: for the three-valued semantics. */
-  readonly merge: boolean;
+/** What is asked of a Boolean program, by the fields of options. */
+export interface CheckOptions extends FieldsOf<'check', 'boolean'> {
+  readonly model: MemoryModel;
 }
 
-export type Semantics = 'three-valued' | 'concrete';
+export type Semantics = NonNullable<CheckOptions['semantics']>;
 
 export const semanticsOf = ({ semantics, model }: CheckOptions): Semantics =>
-  semantics ?? (model.buffering === 'none' ? 'three-valued' : 'concrete');
+  semantics ?? (hasBuffers(model) ? 'concrete' : 'three-valued');
 
 /** What does not go together, as a sentence for the user; null: all does. */
-export function contradiction(options: CheckOptions, kind: LanguageEntry['kind'] | null): string | null {
+export function contradiction(options: CheckOptions, kind: SubjectKind | null): string | null {
   if (kind === 'program' || kind === 'array') {
     if (options.semantics === 'three-valued')
       return 'this is no Boolean program: only those have a three-valued semantics';
@@ -26,7 +22,7 @@ export function contradiction(options: CheckOptions, kind: LanguageEntry['kind']
     return null;
   }
   if (semanticsOf(options) === 'three-valued') {
-    if (options.model.buffering === 'none') return options.bound === null ? null : boundless;
+    if (!hasBuffers(options.model)) return options.bound === null ? null : boundless;
     return `the three-valued semantics knows no store buffers: --model ${options.model.name} needs --semantics concrete`;
   }
   return options.merge ? '--merge goes with the three-valued semantics' : null;

@@ -1,7 +1,8 @@
 import { someGuardHolds } from '../boolean/guards.js';
-import { goesAstray, named, neverBegins, neverMoves } from '../boolean/no-proof.js';
+import { goesAstray, named, neverBegins, neverMoves, neverSeen } from '../boolean/no-proof.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { UnknownReason } from '../engines/engine.js';
+import { noEnd } from '../engines/explicit/warnings.js';
 import type { BooleanProgram, BooleanThread } from '../ir/boolean-program.js';
 import { forEachAtom } from '../ir/formula.js';
 import { at } from '../support/check.js';
@@ -23,14 +24,14 @@ export function noProof(program: BooleanProgram, reached: Reached): NoProof | nu
     if (astray !== undefined) return { reason: 'astray', detail: goesAstray(program, i, astray.id) };
   }
   const stuck = threads.findIndex((thread, i) => i > 0 && isStuck(thread, at(reached, i)));
-  return stuck < 0 ? null : { reason: 'vacuous', detail: neverMoves(program, stuck) };
+  const detail = stuck < 0 ? neverSeen(program) : neverMoves(program, stuck);
+  return detail === null ? null : { reason: 'vacuous', detail };
 }
 
 /** For a program without any final state. */
 export function neverEnds({ property }: BooleanProgram): readonly Diagnostic[] {
   if (property === null || property.kind !== 'final') return [];
-  const message = 'no run of the program comes to its end, so nothing is asked of one';
-  return [{ code: 'W603', severity: 'warning', span: property.span, message, note: null }];
+  return [{ code: 'W603', severity: 'warning', span: property.span, message: noEnd, note: null }];
 }
 
 /**

@@ -3,11 +3,11 @@ import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { lineOf } from '../diagnostics/span.js';
 import type { EngineStats, Limits } from '../engines/engine.js';
+import { kindOf } from '../frontends/language.js';
 import type { BooleanProgram, BooleanProperty } from '../ir/boolean-program.js';
 import { yes } from '../ir/formula.js';
 import { sc } from '../memory/sc.js';
 import { at, getOrFail, invariant } from '../support/check.js';
-import { usualAbstraction } from './abstraction-options.js';
 import { bufferBound } from './bound.js';
 import type { Confirmation } from './check-confirm.js';
 import { contradiction, semanticsOf } from './check-options.js';
@@ -15,7 +15,8 @@ import type { CheckOptions } from './check-options.js';
 import { neverEnds, noProof, unreachedLabels } from './check-vacuity.js';
 import { limitations } from './limitations.js';
 import { limitsOf } from './limits.js';
-import { kindOf, loadBoolean } from './load.js';
+import { loadBoolean } from './load.js';
+import { usualOptions } from './options.js';
 import type { VerifyInput } from './options.js';
 import { blankReport } from './report.js';
 import { reportOf } from './refusals.js';
@@ -90,22 +91,23 @@ class Check {
   async #otherLanguage(): Promise<VerifyReport> {
     const { verifyFile } = await import('./verify.js');
     const { model, bound, properties, timeoutSeconds, memoryMB } = this.options;
-    const options = { model, bound, properties, timeoutSeconds, memoryMB, engine: 'explicit' } as const;
-    const rest = {
-      procs: null,
-      extraInvariants: [],
-      havocRange: null,
-      deadlock: false,
-      abstraction: usualAbstraction,
-    };
+    const options = {
+      ...usualOptions,
+      engine: 'explicit',
+      model,
+      bound,
+      properties,
+      timeoutSeconds,
+      memoryMB,
+    } as const;
     const hooks = { ...this.hooks, pipelines: await this.hooks.pipelines() };
-    return verifyFile(this.input, { ...options, ...rest }, hooks);
+    return verifyFile(this.input, options, hooks);
   }
 
   async #load(): Promise<BooleanProgram> {
     const bag = new DiagnosticBag();
     const { path, language: asked } = this.input;
-    const { language, program } = await loadBoolean(this.hooks.languages, path, asked, bag);
+    const { language, subject: program } = await loadBoolean(this.hooks.languages, path, asked, bag);
     this.#language = language;
     bag.throwIfErrors();
     invariant(program !== null, 'a front end that gives no program says why');
@@ -145,7 +147,10 @@ class Check {
     const result = await exploreExplicit(
       { system, model, properties: property === null ? [] : [property], limits, progress },
       // Whether there is a final state; not what it is like.
-      { bound, havocRange: null, reductions: lowered.localsArePrivate, collectFinals: [] },
+      {
+        ...{ bound, havocRange: null, reductions: lowered.localsArePrivate, collectFinals: [] },
+        endsWhenDecided: true,
+      },
     );
     const { stats, incomplete } = result;
     const verdict = property === null ? null : getOrFail(result.verdicts, property.name);

@@ -4,6 +4,7 @@ import type { LValue, Program, Stmt } from '../ir/program.js';
 import { everyStatement } from '../ir/statements.js';
 import type { Engine, VerifyOptions } from './options.js';
 import { processesOf } from './unbounded.js';
+import { ordersWrites, storesWait } from '../memory/questions.js';
 
 /**
  * `auto`: the dual engine for processes of which there may be any number; the abstract engine for programs that come with predicates and have values without end, which no search of all
@@ -25,7 +26,7 @@ export function chooseEngine(
   >,
 ): Engine {
   if (engine !== 'auto') return engine;
-  const exactBuffers = model.buffering !== 'fifo-per-location' && model.entriesPerLocation === null;
+  const exactBuffers = ordersWrites(model) && !storesWait(model);
   if (procs === 'any' || (procs === null && exactBuffers && processesOf(program).length > 0)) return 'dual';
   if (deadlock || properties.includes('deadlock') || havocRange !== null) return 'explicit';
   const hasPredicates = program.predicates.length > 0 || abstraction.predicatesFile !== null;

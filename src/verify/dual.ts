@@ -6,12 +6,11 @@ import type { Execution } from '../ir/execution.js';
 import type { ThreadId } from '../ir/ids.js';
 import type { Property } from '../ir/program.js';
 import { refuseUnbuffered } from '../ir/refuse.js';
-import { runPipeline } from '../pass/run.js';
 import type { Lowered } from '../pass/run.js';
 import { at, getOrFail } from '../support/check.js';
+import { automataOf } from './automata.js';
 import { confirmed } from './confirm.js';
 import type { Confirmation } from './confirm.js';
-import { atomicOf } from './decision.js';
 import type { Decision, Question } from './decision.js';
 import { rewritten } from './explicit.js';
 import { propertyReport } from './property-report.js';
@@ -19,7 +18,11 @@ import { refuseTemporal } from './select.js';
 import { copiesToShow, expandedIds, processesOf, requireAlike } from './unbounded.js';
 
 /** By backward search over load buffers, which have no bound; of processes without a number there may be any number. */
-export async function decideDually(question: Question): Promise<Decision> {
+export async function decideDually(
+  question: Question,
+  /** Of a program in which each process has its number; absent: made here. */
+  automata?: Lowered,
+): Promise<Decision> {
   const { options, hooks, properties, program, limits, started } = question;
   refuseTemporal(properties, 'dual');
   refuseOthers(question);
@@ -28,7 +31,7 @@ export async function decideDually(question: Question): Promise<Decision> {
   const anyNumber = typeof options.procs !== 'number' && processes.length > 0;
   if (anyNumber) requireAlike(program, properties);
   const copies = typeof options.procs === 'number' ? options.procs : copiesToShow(program, properties);
-  const lowered = lower(question, copies);
+  const lowered = automata ?? automataOf(question, copies);
   const ids = expandedIds(program, copies);
   const unbounded = anyNumber ? processes.map((t) => at(ids, t.id)) : [];
   const asked = rewritten(properties, lowered);
@@ -89,12 +92,6 @@ function refuseOthers({ options, properties }: Question): void {
   }
 }
 
-const lower = (question: Question, procs: number): Lowered => {
-  const { hooks, program, options } = question;
-  const context = { procs, model: options.model, ...atomicOf(question) };
-  return runPipeline(hooks.pipelines.automata, program, context, hooks.listener);
-};
-
 interface Shown {
   readonly lowered: Lowered;
   readonly copies: number;
@@ -110,7 +107,7 @@ function replayed(
 ): Confirmation {
   const { program, options } = question;
   const needed = anyNumber ? Math.max(copies, ...numbering(witness).map((n) => n + 1)) : copies;
-  const larger = needed === copies ? lowered : lower(question, needed);
+  const larger = needed === copies ? lowered : automataOf(question, needed);
   const [small, large] = [expandedIds(program, copies), expandedIds(program, needed)];
   const threadOf = (kind: number, nth: number): ThreadId => {
     const threads = at(witness.unfolding.kinds, kind).threads;

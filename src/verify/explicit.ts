@@ -1,26 +1,26 @@
 import { asInvariant } from '../engines/ltl/as-invariant.js';
 import { exploreExplicit } from '../engines/explicit/explore.js';
+import type { SearchPause } from '../engines/explicit/search.js';
 import type { Property } from '../ir/program.js';
 import type { Lowered } from '../pass/run.js';
-import { runPipeline } from '../pass/run.js';
 import { getOrFail } from '../support/check.js';
 import { bufferBound } from './bound.js';
+import { automataOf } from './automata.js';
 import { confirmed } from './confirm.js';
-import { atomicOf } from './decision.js';
 import type { Decision, Question } from './decision.js';
 import { propertyReport } from './property-report.js';
 import { refuseTemporal } from './select.js';
 import { givenNumber } from './unbounded.js';
 
 /** By exploring all states. Null if the bag of the question says what is wrong. */
-export async function decideExplicitly(question: Question): Promise<Decision | null> {
-  const { options, hooks, properties, program, usage, limits, started } = question;
-  const lowered = runPipeline(
-    hooks.pipelines.automata,
-    program,
-    { procs: givenNumber(options.procs, 'explicit'), model: options.model, ...atomicOf(question) },
-    hooks.listener,
-  );
+export async function decideExplicitly(
+  question: Question,
+  /** Absent: made here. */
+  automata?: Lowered,
+  pause?: SearchPause,
+): Promise<Decision | null> {
+  const { options, hooks, properties, usage, limits, started } = question;
+  const lowered = automata ?? automataOf(question, givenNumber(options.procs, 'explicit'));
   const bound = bufferBound(lowered.system.shared, options, usage);
   if (usage.hasErrors) return null;
   const asked = rewritten(properties, lowered).map((p) => asInvariant(p, lowered.system.shared) ?? p);
@@ -39,6 +39,7 @@ export async function decideExplicitly(question: Question): Promise<Decision | n
     havocRange: options.havocRange,
     reductions: true,
     collectFinals: null,
+    ...(pause === undefined ? {} : { pause }),
   });
   return {
     engine: 'explicit',
@@ -52,7 +53,7 @@ export async function decideExplicitly(question: Question): Promise<Decision | n
       kind: getOrFail(kinds, p.name),
     })),
     warnings: result.warnings,
-    remarks: [],
+    remarks: result.incomplete === null ? [] : safeAllTheSame(result.proven),
     stats: {
       buildSeconds: (built - started) / 1000,
       states: result.stats.states,
@@ -61,6 +62,14 @@ export async function decideExplicitly(question: Question): Promise<Decision | n
       tableBytes: result.stats.tableBytes,
     },
   };
+}
+
+/** Of a search that left states out. */
+function safeAllTheSame(proven: readonly string[]): readonly string[] {
+  if (proven.length === 0) return [];
+  return [
+    `Safe whatever was not searched, since no step can violate ${proven.length === 1 ? 'it' : 'them'}: ${proven.join(', ')}.`,
+  ];
 }
 
 /** The properties as the passes have rewritten them: a forall is spelt out there. */

@@ -1,5 +1,6 @@
 import type { VerifyOptions } from './options.js';
 import type { PropertyReport } from './report.js';
+import { storesWait } from '../memory/questions.js';
 
 /** What an answer does not say, in whole sentences; printed on the line before the verdict. */
 export function limitations(
@@ -10,9 +11,10 @@ export function limitations(
   const safe = reports.some((r) => r.verdict === 'safe');
   const found: string[] = [];
   if (typeof options.procs === 'number' && hasProcesses) {
-    found.push(`This holds for --procs ${options.procs}: other numbers of processes were not looked at.`);
+    const told = reports.some((r) => r.verdict === 'unknown') ? 'This is' : 'This holds';
+    found.push(`${told} for --procs ${options.procs}: other numbers of processes were not looked at.`);
   }
-  if (safe && options.model.entriesPerLocation !== null) {
+  if (safe && storesWait(options.model)) {
     found.push(
       `${options.model.name} leaves out executions that TSO has: what is safe here may be unsafe under tso.`,
     );

@@ -10,7 +10,7 @@ import type { MemoryModel } from '../memory/model.js';
 import type { Lowered, Pipeline } from '../pass/run.js';
 import { runPipeline } from '../pass/run.js';
 import { invariant } from '../support/check.js';
-import { readSource } from './load.js';
+import { readSource } from './read-source.js';
 
 /** A litmus test that was read, ready to be run under any model. */
 export interface LoadedTest {

@@ -1,6 +1,9 @@
-import type { FairnessName } from '../memory/fairness.js';
 import type { MemoryModel } from '../memory/model.js';
-import type { AbstractionOptions } from './abstraction-options.js';
+import { sc } from '../memory/sc.js';
+import { fieldsOf } from '../options/values.js';
+import type { FieldsOf } from '../options/values.js';
+
+export type { Engine, EngineChoice } from '../options/row.js';
 
 export interface VerifyInput {
   readonly path: string;
@@ -8,33 +11,10 @@ export interface VerifyInput {
   readonly language: string | null;
 }
 
-export type Engine = 'explicit' | 'abstract' | 'dual' | 'mcmt' | 'ltl';
-export type EngineChoice = 'auto' | Engine;
-
-/** What is asked of a program, in the terms of the command line but checked. */
-export interface VerifyOptions {
+/** What is asked of a program: the fields of the options that verify has for programs, and the model that they make. */
+export interface VerifyOptions extends FieldsOf<'verify', 'program'> {
   readonly model: MemoryModel;
-  readonly engine: EngineChoice;
-  /** For the abstract engine; others look at none of it. */
-  readonly abstraction: AbstractionOptions;
-  /**
-   * The most buffered writes: one number for all, or one for each named variable; null: any number, or what it takes where
-   * the engine needs a bound.
-   */
-  readonly bound: number | ReadonlyMap<string, number> | null;
-  /** How many threads each process is; `any`: any number; null: not told. */
-  readonly procs: number | 'any' | null;
-  /** Names of the properties to decide; empty: all. */
-  readonly properties: readonly string[];
-  readonly extraInvariants: readonly string[];
-  /** Temporal formulas, like these. */
-  readonly extraFormulas?: readonly string[];
-  /** Which runs count for temporal properties; absent: those that leave no write in a buffer for ever. */
-  readonly fairness?: FairnessName;
-  readonly havocRange: { readonly lo: bigint; readonly hi: bigint } | null;
-  readonly deadlock: boolean;
-  /** Names the writes that are atomic; absent: none is. */
-  readonly atomicFile?: string;
-  readonly timeoutSeconds: number | null;
-  readonly memoryMB: number | null;
 }
+
+/** What is asked by a command line without options. */
+export const usualOptions: VerifyOptions = { ...fieldsOf('verify', 'program', new Map()), model: sc };

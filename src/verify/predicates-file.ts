@@ -4,7 +4,7 @@ import type { Source } from '../diagnostics/span.js';
 import type { Expr } from '../ir/expr.js';
 import type { Program } from '../ir/program.js';
 import { at } from '../support/check.js';
-import { readSource } from './load.js';
+import { readNamed } from './load.js';
 
 /** Reads the predicates of a text, and tells the bag what is wrong with them. */
 type Reader = (source: Source, program: Program, bag: DiagnosticBag) => readonly Expr[];
@@ -45,14 +45,4 @@ async function readersFor(path: string, language: string | null): Promise<readon
   if (language !== authors.language) return [fp];
   const { parsePredicates: salpl } = await import('../frontends/salpl/predicates.js');
   return extname(path) === authors.extension ? [salpl, fp] : [fp, salpl];
-}
-
-/** What is wrong with the file as a whole has no place in it, so the message says which file. */
-function readNamed(path: string, bag: DiagnosticBag): Source | null {
-  const said = new DiagnosticBag();
-  const source = readSource(path, said);
-  for (const { code, span, message, note } of said.sorted()) {
-    bag.report(code, span, `the predicates file ${path} is of no use: ${message}`, note);
-  }
-  return source;
 }

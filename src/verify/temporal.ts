@@ -4,6 +4,7 @@ import { asInvariant } from '../engines/ltl/as-invariant.js';
 import { checkTemporal } from '../engines/ltl/check.js';
 import type { LtlVerdict } from '../engines/ltl/check.js';
 import { fairnessNamed } from '../memory/fairness.js';
+import { buffersGrow, hasBuffers } from '../memory/questions.js';
 import { runPipeline } from '../pass/run.js';
 import type { Lowered } from '../pass/run.js';
 import { getOrFail } from '../support/check.js';
@@ -30,7 +31,7 @@ type DecideOthers = (question: Question) => Promise<Decision | null>;
 export async function decideTemporally(question: Question, others: DecideOthers): Promise<Decision | null> {
   const { options, hooks, properties, program, usage } = question;
   const lowered = runPipeline(
-    hooks.pipelines.runs(options.model.buffering),
+    hooks.pipelines.runs(options.model),
     program,
     { procs: givenNumber(options.procs, 'ltl'), model: options.model, ...atomicOf(question) },
     hooks.listener,
@@ -42,7 +43,9 @@ export async function decideTemporally(question: Question, others: DecideOthers)
   const plain =
     rest.length > 0 || temporal.length === 0 ? await others({ ...question, properties: rest }) : null;
   if (usage.hasErrors) return null;
-  const runs = temporal.length === 0 ? null : await decideRuns(question, lowered, temporal);
+  const isLost = plain?.properties.some((p) => p.verdict === 'unsafe') ?? false;
+  const limits = { ...question.limits, isLost };
+  const runs = temporal.length === 0 ? null : await decideRuns({ ...question, limits }, lowered, temporal);
   if (runs === null) return plain;
   if (plain === null) return usage.hasErrors ? null : runs;
   const reports = new Map([...plain.properties, ...runs.properties].map((p) => [p.name, p]));
@@ -63,7 +66,7 @@ async function decideRuns(
   const { options, hooks, usage, limits, started } = question;
   const bound = bufferBound(lowered.system.shared, options, usage);
   if (usage.hasErrors) return null;
-  const fairness = fairnessNamed(options.fairness ?? 'flush');
+  const fairness = fairnessNamed(options.fairness);
   const built = performance.now();
   const result = await checkTemporal(
     { system: lowered.system, model: options.model, properties: temporal, limits, progress: hooks.progress },
@@ -94,14 +97,14 @@ async function decideRuns(
 }
 
 const unfairRemark = ({ options }: Question): readonly string[] =>
-  options.model.buffering === 'none'
-    ? []
-    : ['Runs count in which a write stays in its buffer for ever (--fairness none).'];
+  hasBuffers(options.model)
+    ? ['Runs count in which a write stays in its buffer for ever (--fairness none).']
+    : [];
 
 /** Under TSO and PSO a loop that stores may have no end of states, and then this engine has no other way. */
 function endlessRemark({ options }: Question, verdicts: readonly LtlVerdict[]): readonly string[] {
   const { model, bound } = options;
-  const mayGrow = model.buffering !== 'none' && model.entriesPerLocation === null && bound === null;
+  const mayGrow = buffersGrow(model) && bound === null;
   const gaveUp = verdicts.some((v) => v.kind === 'unknown' && cutShort.has(v.reason));
   return mayGrow && gaveUp
     ? [

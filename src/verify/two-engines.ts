@@ -3,14 +3,18 @@ import { sharedReads } from '../ir/expr.js';
 import type { Property } from '../ir/program.js';
 import type { Automaton, Edge } from '../ir/system.js';
 import { isBufferedStore } from '../ir/actions.js';
-import { runPipeline } from '../pass/run.js';
-import { atomicOf } from './decision.js';
+import type { SearchPause } from '../engines/explicit/search.js';
+import type { Lowered } from '../pass/run.js';
+import { automataOf } from './automata.js';
 import type { Decision, Question } from './decision.js';
+import type { PropertyReport } from './report.js';
+import { givenNumber } from './unbounded.js';
+import { isExactTso } from '../memory/questions.js';
 
 /**
  * Where store buffers may grow without end, a search of all states has none. So with `--engine auto` the explicit engine,
- * whose counterexamples are the shortest, gets little room there, and what it leaves open goes to the dual engine, whose
- * buffers have no bound.
+ * whose counterexamples are the shortest, is held up there when its states take much room, and what it leaves open goes to
+ * the dual engine, whose buffers have no bound. What that one has no answer for, the explicit engine goes on with.
  */
 
 /** Up to a million states. */
@@ -18,64 +22,102 @@ const firstMB = 32;
 
 const gaveUp: ReadonlySet<string> = new Set(['memory', 'overflow']);
 
-export async function decideByTwo(
-  question: Question,
-  explicitly: (question: Question) => Promise<Decision | null>,
-  dually: (question: Question) => Promise<Decision>,
-): Promise<Decision | null> {
-  const { limits, properties } = question;
-  if (!suits(question)) return explicitly(question);
-  const memoryMB = Math.min(limits.memoryMB ?? Infinity, firstMB);
-  const first = await explicitly({ ...question, limits: { ...limits, memoryMB } });
-  if (first === null) return null;
-  const open = new Set(
-    first.properties.flatMap((p) => (p.reason !== null && gaveUp.has(p.reason) ? [p.name] : [])),
-  );
-  const left = properties.filter((p) => open.has(p.name) && isOfDual(p));
-  const second = left.length === 0 ? null : await orNothing(dually({ ...question, properties: left }));
-  const found = second === null ? first : joined(first, second);
-  // What the dual engine does not take, and what it takes no longer, gets all the room that there is.
-  const stillOpen = found.properties.some((p) => open.has(p.name) && p.verdict === 'unknown');
-  if (!stillOpen || found.properties.some((p) => p.reason === 'timeout')) return found;
-  if (limits.memoryMB === memoryMB) return found;
-  const last = await explicitly(question);
-  return last === null ? null : joined(found, last);
+/** The engines get the automata that were made already, if they were. */
+export interface TwoEngines {
+  readonly explicitly: (
+    question: Question,
+    automata?: Lowered,
+    pause?: SearchPause,
+  ) => Promise<Decision | null>;
+  readonly dually: (question: Question, automata?: Lowered) => Promise<Decision>;
 }
 
-/** Null for what the dual engine refuses. */
-async function orNothing(decision: Promise<Decision>): Promise<Decision | null> {
-  try {
-    return await decision;
-  } catch (error) {
-    if (error instanceof Unsupported) return null;
-    throw error;
+export async function decideByTwo(
+  question: Question,
+  { explicitly, dually }: TwoEngines,
+): Promise<Decision | null> {
+  if (!suits(question)) return explicitly(question);
+  const automata = automataOf(question, givenNumber(question.options.procs, 'explicit'));
+  if (!automata.system.threads.some(mayBufferForEver)) return explicitly(question, automata);
+  const second = new SecondEngine(question, (left) => dually(left, automata));
+  let wentOn = false;
+  const first = await explicitly(question, automata, {
+    atMB: firstMB,
+    goesOn: async (open) => {
+      const decision = await second.ask(open, `the explicit engine's states take ${firstMB} MB`);
+      wentOn = !open.every((name) => decision?.properties.some((p) => p.name === name && isDecided(p)));
+      return wentOn;
+    },
+  });
+  if (first === null) return null;
+  const open = first.properties.filter((p) => p.reason !== null && gaveUp.has(p.reason));
+  const names = open.map((p) => p.name);
+  const answer = await second.ask(names, 'the explicit engine has come to its limits');
+  return answer === null ? first : joined(first, answer, wentOn);
+}
+
+const isDecided = ({ verdict }: PropertyReport): boolean => verdict !== 'unknown';
+
+/** The dual engine, which is asked once at most. */
+class SecondEngine {
+  #answer: Promise<Decision | null> | null = null;
+
+  constructor(
+    private readonly question: Question,
+    private readonly dually: (question: Question) => Promise<Decision>,
+  ) {}
+
+  /** About those of the properties that it takes; null: it has no answer, or nothing was to be asked. */
+  ask(open: readonly string[], why: string): Promise<Decision | null> {
+    const { properties, hooks } = this.question;
+    const left = properties.filter((p) => open.includes(p.name) && isOfDual(p));
+    if (this.#answer !== null || left.length === 0) return this.#answer ?? Promise.resolve(null);
+    hooks.note?.(`${why}, and buffers may grow without end: ${namesOf(left)} to the dual engine`);
+    this.#answer = this.#decide(left);
+    return this.#answer;
+  }
+
+  /** Null for what it refuses. */
+  async #decide(properties: readonly Property[]): Promise<Decision | null> {
+    const { question } = this;
+    const { note } = question.hooks;
+    try {
+      const answer = await this.dually({ ...question, properties, started: performance.now() });
+      const left = answer.properties.filter((p) => !isDecided(p));
+      const open = left.length === 0 ? '' : `, but has no answer for ${namesOf(left)}`;
+      note?.(`the dual engine is done${open}`);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof Unsupported)) throw error;
+      note?.('the dual engine does not take the program');
+      return null;
+    }
   }
 }
 
-/** The first decision, with answers of the second where it has none. */
-function joined(first: Decision, second: Decision): Decision {
-  const answers = new Map(second.properties.map((p) => [p.name, p] as const));
-  const properties = first.properties.map((p) => (p.verdict === 'unknown' ? (answers.get(p.name) ?? p) : p));
-  const all = properties.every((p, i) => p === first.properties[i]);
-  if (all) return first;
+const namesOf = (properties: readonly { readonly name: string }[]): string =>
+  properties.map((p) => p.name).join(', ');
+
+/** The first decision, with answers of the second where it has none; of the two the one that worked last tells the rest. */
+function joined(first: Decision, second: Decision, wentOn: boolean): Decision {
+  const taken = wentOn ? second.properties.filter(isDecided) : second.properties;
+  const answers = new Map(taken.map((p) => [p.name, p] as const));
+  const properties = first.properties.map((p) => (isDecided(p) ? p : (answers.get(p.name) ?? p)));
+  if (properties.every((p, i) => p === first.properties[i])) return first;
   return {
-    ...second,
+    ...(wentOn ? first : second),
     properties,
     warnings: [...first.warnings, ...second.warnings],
     remarks: [...first.remarks, ...second.remarks],
   };
 }
 
-/** Whether the explicit engine may have no end, and the dual engine may have an answer. */
-function suits(question: Question): boolean {
-  const { options, program, properties, hooks } = question;
+/** Whether the dual engine may have an answer. */
+function suits({ options, program, properties }: Question): boolean {
   const { model, bound, havocRange, procs } = options;
-  if (model.buffering !== 'fifo' || model.entriesPerLocation !== null) return false;
+  if (!isExactTso(model)) return false;
   if (bound !== null || havocRange !== null || procs === 'any' || !properties.some(isOfDual)) return false;
-  if (program.shared.some(({ buffered }) => buffered === false)) return false;
-  const context = { procs, model, ...atomicOf(question) };
-  const { system } = runPipeline(hooks.pipelines.automata, program, context);
-  return system.threads.some(mayBufferForEver);
+  return program.shared.every(({ buffered }) => buffered !== false);
 }
 
 function isOfDual(property: Property): boolean {

@@ -18,6 +18,7 @@ import type { PropertyReport, Reason, VerifyReport } from './report.js';
 import { overall, statsSince } from './run-report.js';
 import { selectProperties } from './select.js';
 import { decideByTwo } from './two-engines.js';
+import type { TwoEngines } from './two-engines.js';
 
 /**
  * Decides the properties of a file. What is wrong with the file or the question is told in the report; only bugs of ours
@@ -33,10 +34,10 @@ export async function verifyFile(
 
 export type Decider = (question: Question, engine: Engine) => Promise<Decision | null>;
 
-const explicitly = async (question: Question): Promise<Decision | null> =>
-  (await import('./explicit.js')).decideExplicitly(question);
-const dually = async (question: Question): Promise<Decision> =>
-  (await import('./dual.js')).decideDually(question);
+const explicitly: TwoEngines['explicitly'] = async (...question) =>
+  (await import('./explicit.js')).decideExplicitly(...question);
+const dually: TwoEngines['dually'] = async (...question) =>
+  (await import('./dual.js')).decideDually(...question);
 
 /** Temporal properties go to the engine for runs, unless another one is asked for by name. */
 export const decideByEngine: Decider = async (question, engine) => {
@@ -53,7 +54,7 @@ const decideStates = async (question: Question, engine: Exclude<Engine, 'ltl'>):
   switch (engine) {
     case 'explicit':
       return question.options.engine === 'auto'
-        ? decideByTwo(question, explicitly, dually)
+        ? decideByTwo(question, { explicitly, dually })
         : explicitly(question);
     case 'abstract':
       return (await import('./abstract.js')).decideAbstractly(question);
@@ -119,7 +120,7 @@ export class VerifyRun {
     this.#warnings = bag.warnings();
     this.#hasProcesses = program.threads.some((t) => t.instances.kind === 'any');
     this.#growing = growing(program);
-    const { extraInvariants, extraFormulas = [] } = this.options;
+    const { extraInvariants, extraFormulas } = this.options;
     return addProperties(program, { invariant: extraInvariants, ltl: extraFormulas }, formulas);
   }
 
@@ -129,7 +130,12 @@ export class VerifyRun {
       ...this.#frame(),
       ...{ engine, method, encoding, bound, properties },
       ...overall(properties),
-      warnings: [...this.#warnings, ...decision.warnings, ...noProperty(asked)],
+      warnings: [
+        ...this.#warnings,
+        ...decision.warnings,
+        ...noProperty(asked),
+        ...noProcess(this.#hasProcesses, this.options),
+      ],
       limitations: [
         ...decision.remarks,
         ...limitations(this.#hasProcesses, this.options, properties),
@@ -144,9 +150,9 @@ export class VerifyRun {
     const { engine } = this.options;
     if (this.#engine !== 'explicit' || engine === 'explicit' || this.#growing.length === 0) return [];
     if (!properties.some((p) => p.reason !== null && endlessReasons.has(p.reason))) return [];
-    const [names, grow] = [this.#growing.join(', '), this.#growing.length === 1 ? 'grows' : 'grow'];
+    const names = this.#growing.join(', ');
     return [
-      `States have no end here (${names} ${grow}): with predicates { ... } about them the abstract engine may decide this.`,
+      `States may have no end here (${names} may grow): with predicates { ... } about them the abstract engine may decide this.`,
     ];
   }
 
@@ -172,6 +178,13 @@ export class VerifyRun {
 }
 
 const endlessReasons: ReadonlySet<string> = new Set(['timeout', 'memory', 'integer-limit', 'interrupted']);
+
+function noProcess(hasProcesses: boolean, { procs }: VerifyOptions): readonly Diagnostic[] {
+  if (procs === null || hasProcesses) return [];
+  const message = `--procs ${procs} has no effect: the program has no process, only threads`;
+  const note = 'write `process P(me)` for a thread of which there may be any number';
+  return [{ code: 'W605', severity: 'warning', span: null, message, note }];
+}
 
 function noProperty(properties: readonly Property[]): readonly Diagnostic[] {
   if (properties.length > 0) return [];

@@ -73,6 +73,24 @@ process 1
 assert always X == 0;
 `;
 
+/** Nobody ever sees process 1 at 3: its section goes on to its end. */
+export const swallowed = `shared X;
+local t;
+
+init
+1: nop;
+
+process 1
+1: begin_atomic;
+2: store X = 1;
+3: nop;
+
+process 2
+1: load t = X;
+
+assert always pc{1} != 3;
+`;
+
 export const neverBegins = `shared X;
 local;
 

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { tellSkipped } from '../support/skipped.js';
+import { corpusFolder, describeOver } from '../unit/frontends/corpus.js';
 import { fencepost, folderWith } from './fencepost.js';
 
 const beginning = 'init\n1: nop;\n\n';
@@ -169,11 +168,9 @@ finally    A=false; init ended; process 1 at 10`,
   });
 });
 
-const corpus = process.env['FENCEPOST_CORPUS'] ?? '../shared/corpus';
-const dekker = join(corpus, 'bl', 'dekker-fences-0110100001-preds-2v.bl');
-if (!existsSync(dekker)) tellSkipped(dekker, 'the sources of its trace');
+const dekker = corpusFolder('bl', 'dekker-fences-0110100001-preds-2v.bl');
 
-(existsSync(dekker) ? describe : describe.skip)('a program that was abstracted', () => {
+describeOver(dekker)('a program that was abstracted (needs $FENCEPOST_CORPUS)', () => {
   it('has the names of its statements', async () => {
     const { stdout } = await fencepost(['check', dekker, '--json']);
     for (const place of ['163 (turn_cnt_p1 = 0): ', '1523 (turn = turn_1_p1): ', '1569 (overflow = 1): '])

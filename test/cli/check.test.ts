@@ -12,6 +12,7 @@ import {
   race,
   storeBufferingBl,
   stuck,
+  swallowed,
 } from './boolean-programs.js';
 import { fencepost, folderWith, storeBuffering } from './fencepost.js';
 
@@ -20,6 +21,7 @@ const folder = folderWith({
   'sb.text': storeBufferingBl,
   'race.bl': race,
   'stuck.bl': stuck,
+  'swallowed.bl': swallowed,
   'never.bl': neverBegins,
   'astray.bl': astray,
   'astray-safe.bl': astrayButSafe,
@@ -171,6 +173,7 @@ violated   always: the assertion is false in this state`,
 describe.each(semantics)('a program that proves nothing, with %j', (options) => {
   it.each([
     ['stuck.bl', 'vacuous'],
+    ['swallowed.bl', 'vacuous'],
     ['never.bl', 'vacuous'],
     ['astray.bl', 'astray'],
   ])('%s is unknown (%s)', async (name, reason) => {
@@ -182,6 +185,7 @@ describe.each(semantics)('a program that proves nothing, with %j', (options) => 
 
   it.each([
     ['stuck.bl', 'process 1 never gets past its first statement (line 8), although'],
+    ['swallowed.bl', 'label 3 of process 1 is inside an atomic section without end_atomic (line 10)'],
     ['never.bl', 'no run gets through the initialisation'],
     ['astray.bl', 'process 1 jumps to label 99, which it does not have (line 8)'],
   ])('%s says which process and where', async (name, words) => {

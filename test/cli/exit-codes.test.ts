@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ExitCode, exitCodeOf, worst } from '../../src/cli/exit-codes.js';
-import { UsageError, exitCodeOfFailure, failureOf } from '../../src/cli/failure.js';
-import { InputError, Unsupported } from '../../src/diagnostics/diagnostic.js';
+import { exitCodeOfFailure, failureOf } from '../../src/cli/failure.js';
+import { InputError, Unsupported, UsageError } from '../../src/diagnostics/diagnostic.js';
 import { InternalError } from '../../src/support/check.js';
 import { property, report } from '../unit/report/samples.js';
 

@@ -134,6 +134,8 @@ describe('transform', () => {
     [['transform', sb, '--to', 'fp', '-o', sb], 'would overwrite the input'],
     [['transform', sb, '--to', 'fp', '-o', join(folder, 'no/where.fp')], 'no such folder'],
     [['transform', sb, '--to', 'fp', '-o', folder], 'it is a directory'],
+    [['transform', sb, '--to', 'fp', '-o', join(sb, 'below.fp')], 'the path leads through a file'],
+    [['transform', sb, '--to', 'fp', '-o', join(folder, 'n'.repeat(300))], 'the name is too long'],
     [['transform', join(folder, 'process.fp'), '--to', 'fp', '--model', 'tso'], '--procs'],
   ])('%j is refused', async (args, message) => {
     const { code, stdout, stderr } = await fencepost(args);

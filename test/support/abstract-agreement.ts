@@ -8,6 +8,7 @@ import type { AbstractionOptions } from '../../src/verify/abstraction-options.js
 import type { Decision, Question } from '../../src/verify/decision.js';
 import { decideExplicitly } from '../../src/verify/explicit.js';
 import { limitsOf } from '../../src/verify/limits.js';
+import { usualOptions } from '../../src/verify/options.js';
 import type { VerifyOptions } from '../../src/verify/options.js';
 import type { PropertyReport } from '../../src/verify/report.js';
 import { getOrFail, invariant } from '../../src/support/check.js';
@@ -48,9 +49,9 @@ export function questionOf(
   { model, bound, abstraction, only }: Approach,
 ): Question {
   const options: VerifyOptions = {
-    ...{ model, engine, procs: 2, properties: [], extraInvariants: [], havocRange: null, deadlock: false },
+    ...{ ...usualOptions, model, engine, procs: 2 },
     abstraction: { ...usualAbstraction, ...abstraction },
-    ...{ bound, timeoutSeconds: seconds, memoryMB: null },
+    ...{ bound, timeoutSeconds: seconds },
   };
   const { signal } = new AbortController();
   return {

@@ -14,7 +14,7 @@ import type { Choice } from '../../src/synthesis/clause.js';
 import { solveFences } from '../../src/synthesis/fences.js';
 import type { Solution } from '../../src/synthesis/problem.js';
 import type { Algorithm } from '../../src/synthesis/report.js';
-import { usualAbstraction } from '../../src/verify/abstraction-options.js';
+import { usualOptions } from '../../src/verify/options.js';
 import type { Question } from '../../src/verify/decision.js';
 import { limitsOf } from '../../src/verify/limits.js';
 import { at } from '../../src/support/check.js';
@@ -184,8 +184,8 @@ async function synthesised(question: Question, algorithm: Algorithm): Promise<So
 /** What fences is asked, without a file. */
 export function questionOf(program: Program, model: MemoryModel): Question {
   const options: Question['options'] = {
-    ...{ model, engine: 'explicit', procs: null, properties: [], extraInvariants: [], havocRange: null },
-    ...{ deadlock: false, abstraction: usualAbstraction, bound: null, timeoutSeconds: 60, memoryMB: 200 },
+    ...usualOptions,
+    ...{ model, engine: 'explicit', timeoutSeconds: 60, memoryMB: 200 },
   };
   const { signal } = new AbortController();
   const started = performance.now();

@@ -3,11 +3,7 @@ import type { BooleanCommand, BooleanProgram, Update } from '../../src/ir/boolea
 import type { BooleanRun, BooleanStep } from '../../src/ir/boolean-run.js';
 import type { Formula } from '../../src/ir/formula.js';
 import { assertNever, at } from '../../src/support/check.js';
-
-interface State {
-  readonly places: readonly number[];
-  readonly values: readonly boolean[];
-}
+import type { State } from './boolean-interpreter.js';
 
 /** Why the run is none of the program, or does not end in a violation of its property; null if it does. */
 export function objection(program: BooleanProgram, run: BooleanRun): string | null {

@@ -7,6 +7,7 @@ import type { Edge, System } from '../../src/ir/system.js';
 import type { Bound } from '../../src/memory/bound.js';
 import { Machine, stateKey } from '../../src/memory/machine.js';
 import type { MachineState, StepResult } from '../../src/memory/machine.js';
+import { ordersWrites } from '../../src/memory/questions.js';
 import { at } from '../../src/support/check.js';
 import { initialChoices } from './exhaustive.js';
 
@@ -208,7 +209,7 @@ class OverflowProbe {
     const { bound } = this;
     const { cells, model } = this.#machine;
     const writes = at(state.buffers, thread).flatMap((e) => (e.kind === 'write' ? [e.cell] : []));
-    if ('all' in bound && model.buffering === 'fifo') return writes.length > bound.all;
+    if ('all' in bound && ordersWrites(model)) return writes.length > bound.all;
     return cells.all().some((cell) => {
       const allowed = 'all' in bound ? bound.all : bound.perShared.get(cells.variable(cell).id);
       return writes.filter((c) => c === cell).length > (allowed ?? Infinity);

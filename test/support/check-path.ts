@@ -1,5 +1,6 @@
 import { languages } from '../../src/frontends/index.js';
 import { sc } from '../../src/memory/sc.js';
+import { fieldsOf } from '../../src/options/values.js';
 import type { CheckOptions } from '../../src/verify/check-options.js';
 import { checkFile } from '../../src/verify/check.js';
 import type { VerifyReport } from '../../src/verify/report.js';
@@ -7,13 +8,8 @@ import { pipelines } from './pipelines.js';
 
 /** What the command line asks for when no option is given. */
 const defaults: CheckOptions = {
-  model: sc,
-  semantics: null,
-  merge: false,
-  bound: null,
-  properties: [],
-  timeoutSeconds: 20,
-  memoryMB: null,
+  ...fieldsOf('check', 'boolean', new Map()),
+  ...{ model: sc, timeoutSeconds: 20 },
 };
 
 /** Checks a Boolean program as the command line does. */

@@ -30,7 +30,7 @@ function compareOn(program: Program, semantics: PlainSemantics, spec: BufferSpec
   const plain = semantics.reachable(reference, spec);
   if (plain === null) return { ...noComparison, capped: 1 };
   // Single steps, so that the state of an overflow shows before what comes after it in the same section.
-  const pipeline = { ...withCounters(spec.model.buffering), onSystem: [] };
+  const pipeline = { ...withCounters(spec.model), onSystem: [] };
   const lowered = runPipeline(pipeline, program, { procs: null, buffers: spec, ...semantics.atomic });
   const overflow = overflowProperty(lowered);
   const coded = reachable(new Machine(lowered.system, sc), null, {

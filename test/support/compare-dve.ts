@@ -10,18 +10,17 @@ import { printModel } from '../../src/dve/print.js';
 import type { Table } from '../../src/dve/table.js';
 import { exploreExplicit } from '../../src/engines/explicit/explore.js';
 import type { ExplicitResult } from '../../src/engines/explicit/explore.js';
-import { formulasOf } from '../../src/frontends/dve/formula.js';
-import { dve } from '../../src/frontends/dve/parse.js';
 import { readModel } from '../../src/frontends/dve/read.js';
-import { writeModel } from '../../src/frontends/dve/write.js';
 import type { Property } from '../../src/ir/program.js';
 import type { MemoryModel } from '../../src/memory/model.js';
 import { sc } from '../../src/memory/sc.js';
+import { byBuffering, roomPerLocation, storesWait } from '../../src/memory/questions.js';
 import { writesOf } from '../../src/verify/atomic-writes.js';
 import { runPipeline } from '../../src/pass/run.js';
 import { invariant } from '../../src/support/check.js';
 import { DveMachine, explorePlainly, titleOf } from './dve-machine.js';
 import type { Entry, PlainAtomic, PlainBuffers, PlainExploration, PlainState } from './dve-machine.js';
+import { formulasOfDve, parseDve, writeDve } from './dve-text.js';
 
 export interface DveComparison {
   readonly capped: boolean;
@@ -43,9 +42,13 @@ const nothing: DveComparison = {
   complaints: [],
 };
 
-const plainOf = ({ buffering, entriesPerLocation }: MemoryModel): PlainBuffers => ({
-  order: buffering,
-  entries: entriesPerLocation ?? Infinity,
+const plainOf = (model: MemoryModel): PlainBuffers => ({
+  order: byBuffering<PlainBuffers['order']>(model, {
+    none: 'none',
+    fifo: 'fifo',
+    'fifo-per-location': 'fifo-per-location',
+  }),
+  entries: roomPerLocation(model),
 });
 
 /**
@@ -69,8 +72,8 @@ export async function compareDve(
   if (plain === null) return { ...nothing, capped: true };
   try {
     complaints.push(...(await againstEngine(source, plain, memory, writes)));
-    if (memory.buffering !== 'none')
-      complaints.push(...againstText(source, plain, memory, memory.buffering, limit, writes));
+    const { order } = plainOf(memory);
+    if (order !== 'none') complaints.push(...againstText(source, plain, memory, order, limit, writes));
     const underSc = explorePlainly(new DveMachine(model, table, plainOf(sc)), limit);
     const settled = settledStates(plain.states);
     const addsToSc = underSc !== null && settled.size > settledStates(underSc.states).size;
@@ -109,7 +112,7 @@ async function againstEngine(
   writes: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const bag = new DiagnosticBag();
-  const program = dve.parse(source, bag);
+  const program = parseDve(source, bag);
   bag.throwIfErrors();
   invariant(program !== null, 'what is generated is a model');
   const sites = writesOf(program, toAutomata, null).filter(({ variableName, names }) =>
@@ -133,7 +136,7 @@ async function againstEngine(
   if (verdicts.some(({ kind }) => kind === 'unsafe') !== plain.fails)
     found.push(`the engine ${plain.fails ? 'finds no' : 'finds a'} fault`);
   const text = new Source('formula', formula);
-  const never = formulasOf(source)(text, 'invariant', bag);
+  const never = formulasOfDve(source)(text, 'invariant', bag);
   bag.throwIfErrors();
   invariant(never !== null, 'the formula speaks of what every generated model has');
   const span = sourceSpan(text, 0, formula.length);
@@ -157,14 +160,15 @@ function againstText(
   limit: number,
   writes: ReadonlySet<string>,
 ): readonly string[] {
-  const { name, entriesPerLocation: each, lockedWaits } = memory;
+  const { name, lockedWaits } = memory;
+  const entries = roomPerLocation(memory);
   const isAtomic: BufferSpec['isAtomic'] = (process, title, variable) =>
     writes.has(`${variable}, ${process}.${title}`);
   const spec: BufferSpec = {
     ...{ model: name, order, atomicWaits: lockedWaits, isAtomic },
-    limit: each === null ? { kind: 'overflows', entries: boundTried } : { kind: 'waits', entries: each },
+    limit: storesWait(memory) ? { kind: 'waits', entries } : { kind: 'overflows', entries: boundTried },
   };
-  const text = writeModel(source, spec);
+  const text = writeDve(source, spec);
   const written = read(new Source('written.dve', text));
   const machine = new DveMachine(written.model, written.table, { order: 'none', entries: 1 });
   const explored = explorePlainly(machine, 20 * limit);

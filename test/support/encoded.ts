@@ -8,5 +8,5 @@ import type { Lowered } from '../../src/pass/run.js';
 export function encoded(program: Program, buffers: BufferSpec, encoding: 'shapes' | 'counters'): Lowered {
   const { model } = buffers;
   const pipeline = encoding === 'shapes' ? withShapes : withCounters;
-  return runPipeline(pipeline(model.buffering), program, { procs: 2, model, buffers });
+  return runPipeline(pipeline(model), program, { procs: 2, model, buffers });
 }

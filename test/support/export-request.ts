@@ -4,6 +4,7 @@ import type { Program } from '../../src/ir/program.js';
 import type { System } from '../../src/ir/system.js';
 import type { MemoryModel } from '../../src/memory/model.js';
 import { sc } from '../../src/memory/sc.js';
+import { hasBuffers } from '../../src/memory/questions.js';
 import { runPipeline } from '../../src/pass/run.js';
 import { overflowProperty } from '../../src/pass/overflow.js';
 
@@ -14,8 +15,8 @@ export function exportRequest(
   file: string,
   bound = 1,
 ): ExportRequest & { readonly reference: System } {
-  const bounded = model.buffering !== 'none';
-  const lowered = runPipeline(withCounters(model.buffering), program, {
+  const bounded = hasBuffers(model);
+  const lowered = runPipeline(withCounters(model), program, {
     procs: 2,
     buffers: { model, bound: { all: bound } },
   });

@@ -17,6 +17,7 @@ import type { Program } from '../../src/ir/program.js';
 import { checkWeakRules } from '../../src/ir/weak-rules.js';
 import type { MemoryModel } from '../../src/memory/model.js';
 import { sc } from '../../src/memory/sc.js';
+import { hasBuffers } from '../../src/memory/questions.js';
 import { runPipeline } from '../../src/pass/run.js';
 
 export interface CubExport {
@@ -28,7 +29,7 @@ export interface CubExport {
 /** What `transform --to cub` writes, read again as a file for TSO. Processes stay processes if `procs` is null. */
 export function exportCub(program: Program, model: MemoryModel, procs: number | null = null): CubExport {
   const lowered = runPipeline(toTemplates(procs === null), program, { procs, model: sc });
-  const isBuffered = model.buffering !== 'none';
+  const isBuffered = hasBuffers(model);
   const exported = toArraySystem({
     program: lowered.program,
     system: lowered.system,
@@ -81,7 +82,7 @@ export async function backwardVerdicts(
   for (const { name, clauses } of exported.properties) {
     const asked = system.unsafe.flatMap((clause, i) => (clauses.includes(clause.name) ? [i] : []));
     const result = await checkBackward({
-      ...{ system, tso: model.buffering !== 'none', clauses: asked, maxProcs: null, order: 'small', limits },
+      ...{ system, tso: hasBuffers(model), clauses: asked, maxProcs: null, order: 'small', limits },
       ...{ brab: null, reduced: true, progress: () => undefined },
       confirm: (proof) => confirmer.confirm(proof),
     });

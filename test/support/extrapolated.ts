@@ -4,7 +4,6 @@ import type { Predicate } from '../../src/abstraction/predicate.js';
 import { printExpr } from '../../src/ir/print-expr.js';
 import type { Program } from '../../src/ir/program.js';
 import type { BufferSpec } from '../../src/memory/bound.js';
-import type { Buffering } from '../../src/memory/model.js';
 import { pso } from '../../src/memory/pso.js';
 import { tso } from '../../src/memory/tso.js';
 import { sc } from '../../src/memory/sc.js';
@@ -22,9 +21,8 @@ const models = { sc, tso, pso } as const;
 /** What `extrapolate` is asked about the predicates of a program. */
 export function requestFor(program: Program, { rules, encoding, bound }: Setting): ExtrapolationRequest {
   const model = models[rules];
-  const buffering: Buffering = model.buffering;
   const buffers: BufferSpec = { model, bound: { all: bound } };
-  const { system, reference } = runPipeline(pipelines[encoding](buffering), program, {
+  const { system, reference } = runPipeline(pipelines[encoding](model), program, {
     procs: null,
     model,
     buffers,

@@ -4,7 +4,7 @@ import { modelNamed } from '../../src/memory/index.js';
 import { fencesOfFile } from '../../src/synthesis/fences-file.js';
 import type { Algorithm, FencesReport, FoundSets, FoundWrite } from '../../src/synthesis/report.js';
 import { invariant } from '../../src/support/check.js';
-import { usualAbstraction } from '../../src/verify/abstraction-options.js';
+import { usualOptions } from '../../src/verify/options.js';
 import { smallestSize } from './smallest-size.js';
 
 export interface FencesAsked {
@@ -24,9 +24,8 @@ export async function fencesAsked(asked: FencesAsked): Promise<FencesReport> {
   const model = modelNamed('tso1', waits);
   invariant(model !== null, 'there is a model tso1');
   const options = {
-    ...({ model, engine: 'auto', abstraction: usualAbstraction, bound: null, procs: null } as const),
-    ...{ properties, extraInvariants: invariants, extraFormulas: formulas },
-    ...{ havocRange: null, deadlock: false, timeoutSeconds: seconds, memoryMB: null },
+    ...{ ...usualOptions, model, properties, timeoutSeconds: seconds },
+    ...{ extraInvariants: invariants, extraFormulas: formulas },
   };
   const { signal } = new AbortController();
   const hooks = { languages, pipelines: await pipelines(), signal, progress: () => undefined };

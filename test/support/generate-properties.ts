@@ -21,10 +21,10 @@ import type { Leaves } from './generate-expr.js';
 import { span } from './generate-values.js';
 import type { Random } from './random.js';
 
-type Parts = Pick<Program, 'shared' | 'locals' | 'threads'>;
+export type ProgramParts = Pick<Program, 'shared' | 'locals' | 'threads'>;
 
 /** Invariants, finals and ltl properties, some named. */
-export function generateProperties(random: Random, program: Parts): readonly Property[] {
+export function generateProperties(random: Random, program: ProgramParts): readonly Property[] {
   const binders = binderSupply();
   return Array.from({ length: random.below(4) }, (_, i): Property => {
     const kind = random.pick(['invariant', 'final', 'ltl'] as const);
@@ -35,7 +35,7 @@ export function generateProperties(random: Random, program: Parts): readonly Pro
   });
 }
 
-export function generatePredicates(random: Random, program: Parts): readonly Expr[] {
+export function generatePredicates(random: Random, program: ProgramParts): readonly Expr[] {
   return Array.from({ length: random.below(3) }, () =>
     boolExpr(random, { ...leavesOf(program, null), bools: [] }, { ...shape, depth: 1 }),
   );
@@ -48,7 +48,7 @@ function binderSupply(): () => BinderId {
   return () => binderId(next++);
 }
 
-function stateFormula(random: Random, program: Parts, binders: () => BinderId): Expr {
+function stateFormula(random: Random, program: ProgramParts, binders: () => BinderId): Expr {
   const many = program.threads.filter((thread) => thread.instances.kind !== 'one');
   if (many.length === 0 || random.chance(0.5)) return boolExpr(random, leavesOf(program, null), shape);
   const thread = random.pick(many);
@@ -63,7 +63,7 @@ interface Bound {
 }
 
 /** Shared scalars, the locals and labels of all threads, and what a forall binds. */
-function leavesOf(program: Parts, here: Bound | null): Leaves {
+function leavesOf(program: ProgramParts, here: Bound | null): Leaves {
   const ints: Expr[] = [];
   const bools: Expr[] = [];
   for (const { id, type, shape: form } of program.shared) {

@@ -48,7 +48,7 @@ export async function searchLazily(
   const smt = openSmt({ solver, typeOf: typesOf(program) });
   try {
     return await searchAbstract({
-      ...{ program, predicates: formulas.map(given), smt, properties },
+      ...{ program, predicates: formulas.map(given), smt, properties, cuts: [] },
       ...{ limits: unhindered, progress: () => undefined },
     });
   } finally {

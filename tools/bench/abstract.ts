@@ -78,9 +78,11 @@ async function measure(
     files: [file],
     models: [{ name: model, buffers: model !== 'sc' }],
     ways: [{ engine: 'abstract', method }],
-    passedOn: ['--trace=none', `--timeout=${options.timeout}`],
-    forBuffers: ['--bound=1'],
-    forAbstract: [`--solver=${solver}`, `--encoding=${options.encoding}`],
+    passedOn: [
+      { words: ['--trace=none', `--timeout=${options.timeout}`] },
+      { words: ['--bound=1'], ofBuffers: true },
+      { words: [`--solver=${solver}`, `--encoding=${options.encoding}`] },
+    ],
   });
   invariant(plan !== undefined, 'one file, one model and one way give one run');
   const runs: Measured[] = [];

@@ -22,7 +22,7 @@ export async function benchLtl(): Promise<boolean> {
   const program = fp.parse(new Source('filter-lock.fp', `${filterLock}\n${property}`), bag);
   bag.throwIfErrors();
   invariant(program !== null, 'the benchmark program parses');
-  const { system } = runPipeline(toRuns(tso.buffering), program, { procs: null, model: tso });
+  const { system } = runPipeline(toRuns(tso), program, { procs: null, model: tso });
   const limits = { signal: new AbortController().signal, deadline: null, memoryMB: null };
   const request = {
     ...{ system, model: tso, properties: system.properties.filter(isTemporal), limits },

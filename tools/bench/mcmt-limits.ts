@@ -1,6 +1,17 @@
 import type { SystemExpectation } from '../corpus/cub-expected.js';
 import type { Target } from './history.js';
-import type { SizeRuns, TableRun } from './mcmt-table.js';
+import type { VerifyRun } from './verify-run.js';
+
+export interface TableRun {
+  readonly row: SystemExpectation;
+  readonly run: VerifyRun;
+}
+
+export interface SizeRuns {
+  readonly row: SystemExpectation;
+  /** By number of processes, growing. */
+  readonly points: readonly { readonly processes: number; readonly run: VerifyRun }[];
+}
 
 /** What starting Node takes is not the engine's doing: shorter times count as this one. */
 const leastSeconds = 0.5;

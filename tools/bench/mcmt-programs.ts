@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { toProgram } from '../../src/arrays/program/to-program.js';
+import { toProgram } from '../../test/support/array-program/array-to-program.js';
 import { DiagnosticBag, Unsupported } from '../../src/diagnostics/diagnostic.js';
 import { Source } from '../../src/diagnostics/span.js';
 import { readCub } from '../../src/frontends/cub/parse.js';

@@ -1,19 +1,8 @@
-import type { SystemExpectation } from '../corpus/cub-expected.js';
 import { mostNodes, nameOf, ratioOf } from './mcmt-limits.js';
+import type { SizeRuns, TableRun } from './mcmt-limits.js';
 import { left, right } from './sheet.js';
 import type { Sheet } from './sheet.js';
 import type { VerifyRun } from './verify-run.js';
-
-export interface TableRun {
-  readonly row: SystemExpectation;
-  readonly run: VerifyRun;
-}
-
-export interface SizeRuns {
-  readonly row: SystemExpectation;
-  /** By number of processes, growing. */
-  readonly points: readonly { readonly processes: number; readonly run: VerifyRun }[];
-}
 
 const count = (value: number | null): string =>
   value === null ? '-' : value.toLocaleString('en', { maximumFractionDigits: 0 });

@@ -56,9 +56,9 @@ async function runOnce(
     files: [file],
     models: [{ name: model, buffers: model !== 'sc' }],
     ways: [{ engine, method: null }],
-    passedOn: ['--trace=none', `--timeout=${timeout}`, ...(procs === null ? [] : [`--procs=${procs}`])],
-    forBuffers: [],
-    forAbstract: [],
+    passedOn: [
+      { words: ['--trace=none', `--timeout=${timeout}`, ...(procs === null ? [] : [`--procs=${procs}`])] },
+    ],
   });
   invariant(plan !== undefined, 'one file, one model and one way give one run');
   const end = await children.run(script, plan.args, timeout + 30);

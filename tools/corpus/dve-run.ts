@@ -5,8 +5,6 @@ import { Source, sourceSpan } from '../../src/diagnostics/span.js';
 import { printModel } from '../../src/dve/print.js';
 import { exploreExplicit } from '../../src/engines/explicit/explore.js';
 import type { ExplicitResult } from '../../src/engines/explicit/explore.js';
-import { formulasOf } from '../../src/frontends/dve/formula.js';
-import { dve } from '../../src/frontends/dve/parse.js';
 import { readModel } from '../../src/frontends/dve/read.js';
 import { not } from '../../src/ir/expr.js';
 import type { Property } from '../../src/ir/program.js';
@@ -15,6 +13,7 @@ import { sc } from '../../src/memory/sc.js';
 import { runPipeline } from '../../src/pass/run.js';
 import { invariant } from '../../src/support/check.js';
 import type { ModelExpectation } from './dve-expected.js';
+import { formulasOfDve, parseDve } from '../../test/support/dve-text.js';
 
 /** All states of a model under SC, and what is wrong with what was found. */
 export interface ModelRun {
@@ -51,9 +50,9 @@ const withoutSpans = (model: object): string =>
 export async function runModel(expected: ModelExpectation): Promise<ModelRun> {
   const source = new Source(expected.file, readFileSync(expected.path, 'utf8'));
   const bag = new DiagnosticBag();
-  const program = dve.parse(source, bag);
+  const program = parseDve(source, bag);
   const text = new Source('formula', expected.formula);
-  const bad = program === null ? null : formulasOf(source)(text, 'invariant', bag);
+  const bad = program === null ? null : formulasOfDve(source)(text, 'invariant', bag);
   bag.throwIfErrors();
   invariant(program !== null && bad !== null, 'a model and a formula without errors are read');
   const { system } = runPipeline(toAutomata, program, { procs: null, model: sc });

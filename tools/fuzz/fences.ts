@@ -1,5 +1,6 @@
 import { fairnessNames } from '../../src/memory/fairness.js';
 import { modelNamed } from '../../src/memory/index.js';
+import { storesWait } from '../../src/memory/questions.js';
 import { printExpr, printProgram } from '../../src/ir/print.js';
 import type { Program } from '../../src/ir/program.js';
 import { at } from '../../src/support/check.js';
@@ -153,7 +154,7 @@ export async function tallyFencesOfRuns(
   return tally;
 }
 
-const runModels = models.filter(({ entriesPerLocation }) => entriesPerLocation !== null);
+const runModels = models.filter(storesWait);
 
 export async function fuzzFences(count: number, seed: number): Promise<boolean> {
   const states = await told('properties of states', count, seed, tallyFences);

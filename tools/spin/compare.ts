@@ -13,11 +13,12 @@ import { Cells } from '../../src/ir/system.js';
 import type { System } from '../../src/ir/system.js';
 import type { MemoryModel } from '../../src/memory/model.js';
 import { sc } from '../../src/memory/sc.js';
+import { buffersGrow } from '../../src/memory/questions.js';
 import { invariant } from '../../src/support/check.js';
 import { transformFile } from '../../src/transform/transform.js';
+import { usualOptions } from '../../src/verify/options.js';
 import type { EngineChoice } from '../../src/verify/options.js';
 import type { VerifyReport } from '../../src/verify/report.js';
-import { usualAbstraction } from '../../src/verify/abstraction-options.js';
 import { verifyFile } from '../../src/verify/verify.js';
 import { everyState, runSpin } from './spin.js';
 import type { SpinOptions, SpinResult } from './spin.js';
@@ -120,7 +121,7 @@ export async function prepared({ path, model, procs, bound }: Question): Promise
   await transformFile(options, catching, {
     languages,
     templates: toTemplates,
-    pipeline: (buffering) => ({ ...withCounters(buffering), onSystem: [fuseAtomic] }),
+    pipeline: (asked) => ({ ...withCounters(asked), onSystem: [fuseAtomic] }),
     listener: () => undefined,
   });
   const request = given(caught);
@@ -128,8 +129,7 @@ export async function prepared({ path, model, procs, bound }: Question): Promise
 }
 
 /** The entries of tsoN are bounded by the model, and SC has none. */
-const boundUnder = (model: MemoryModel, bound: number): number | null =>
-  model.buffering === 'none' || model.entriesPerLocation !== null ? null : bound;
+const boundUnder = (model: MemoryModel, bound: number): number | null => (buffersGrow(model) ? bound : null);
 
 function given(request: ExportRequest | null): ExportRequest {
   invariant(request !== null, 'the exporter was run');
@@ -144,17 +144,8 @@ export async function verified(
   const report = await verifyFile(
     { path, language: null },
     {
-      model,
-      engine,
-      abstraction: usualAbstraction,
-      bound: boundUnder(model, bound),
-      procs,
-      properties,
-      extraInvariants: [],
-      havocRange: null,
-      deadlock: false,
-      timeoutSeconds: null,
-      memoryMB: limits.memoryMB,
+      ...{ ...usualOptions, model, engine, procs, properties },
+      ...{ bound: boundUnder(model, bound), memoryMB: limits.memoryMB },
     },
     {
       languages,

@@ -1,14 +1,13 @@
 import { generatedBy } from '../../diagnostics/span.js';
 import type { BooleanCommand, BooleanLocation, BooleanThread } from '../../ir/boolean-program.js';
-import type { Automaton } from '../../ir/system.js';
 import type { Expr } from '../../ir/expr.js';
 import { commandId, locationId } from '../../ir/ids.js';
 import type { LocationId } from '../../ir/ids.js';
+import { printEdge } from '../../ir/print-system.js';
+import type { Automaton, System } from '../../ir/system.js';
 import { at } from '../../support/check.js';
 import type { Command, CommandThread } from '../command-program.js';
 import type { BooleanRequest } from './request.js';
-import { printEdge } from '../../ir/print-system.js';
-import { locationText } from './statements.js';
 import type { AbstractStep, Transformer } from './transformer.js';
 
 export interface BuiltThread {
@@ -119,3 +118,11 @@ export function initialisation(start: AbstractStep): BooleanThread {
 
 /** The label of the thread's location after its last step. */
 export const endLabel = ({ end }: CommandThread): number => labelOf(end);
+
+/** What can be done at a location, as text; null if nothing can. */
+function locationText(system: System, thread: Automaton, location: LocationId): string | null {
+  const texts = thread.edges
+    .filter(({ from }) => from === location)
+    .map((edge) => printEdge(system, thread, edge));
+  return texts.length === 0 ? null : [...new Set(texts)].join(' | ');
+}

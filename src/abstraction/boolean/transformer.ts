@@ -1,17 +1,17 @@
-import { not, truth, falsity } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
 import type { BooleanValue, Update } from '../../ir/boolean-program.js';
-import { negation, no, yes } from '../../ir/formula.js';
+import { falsity, not, truth } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import { allOf, anyOf, literal, negation, no, yes } from '../../ir/formula.js';
 import type { Formula } from '../../ir/formula.js';
 import { booleanId } from '../../ir/ids.js';
+import { variablesOf } from '../../logic/substitute.js';
 import { at } from '../../support/check.js';
 import type { Command } from '../command-program.js';
-import type { CubeSource } from '../cubes/cube-source.js';
-import type { CubeCode } from '../cubes/literals.js';
-import { variablesOf } from '../../logic/substitute.js';
 import { conjuncts } from '../conjuncts.js';
+import type { CubeSource } from '../cubes/cube-source.js';
+import { cubeKey, isPositive, predicateOf } from '../cubes/literals.js';
+import type { CubeCode } from '../cubes/literals.js';
 import { precondition } from './precondition.js';
-import { CubeFormulas } from './formulas.js';
 import { CubeTally } from './tally.js';
 
 export interface AbstractStep {
@@ -121,4 +121,35 @@ function chosen(isTrue: Formula, isFalse: Formula): BooleanValue {
   if (isTrue === yes) return { kind: 'formula', formula: yes };
   if (isFalse === yes) return { kind: 'formula', formula: no };
   return { kind: 'choose', yes: isTrue, no: isFalse };
+}
+
+/** Variable i of the Boolean program stands for predicate i. */
+const cubeFormula = (cube: CubeCode): Formula =>
+  allOf(cube.map((code) => literal(booleanId(predicateOf(code)), isPositive(code))));
+
+/** Formulas of lists of cubes; of the same list the same formula, so that texts of programs are small. */
+class CubeFormulas {
+  readonly #cubes = new Map<string, Formula>();
+  readonly #known = new Map<string, Formula>();
+
+  /** Some of the cubes holds. */
+  any(cubes: readonly CubeCode[]): Formula {
+    if (cubes.length === 0) return no;
+    if (cubes.some((cube) => cube.length === 0)) return yes;
+    const keys = cubes.map(cubeKey);
+    const key = keys.join(' ');
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const formula = anyOf(cubes.map((cube, i) => this.#cube(cube, keys[i] ?? '')));
+    this.#known.set(key, formula);
+    return formula;
+  }
+
+  #cube(cube: CubeCode, key: string): Formula {
+    const known = this.#cubes.get(key);
+    if (known !== undefined) return known;
+    const formula = cubeFormula(cube);
+    this.#cubes.set(key, formula);
+    return formula;
+  }
 }

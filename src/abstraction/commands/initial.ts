@@ -1,16 +1,16 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Expr } from '../../ir/expr.js';
 import type { Init } from '../../ir/program.js';
+import { contains, intervalOfType } from '../../ir/interval.js';
 import { Cells } from '../../ir/system.js';
 import type { System } from '../../ir/system.js';
 import type { Type } from '../../ir/type.js';
 import { simplifiedBinary } from '../../logic/simplify.js';
 import { at } from '../../support/check.js';
+import { isEnded } from '../../step/branches.js';
 import type { Variable } from '../command-program.js';
-import { evaluations, isFaulty } from './evaluate.js';
-import { Facts } from './facts.js';
-import { contains, intervalOfType } from '../../ir/interval.js';
 import { typesOf } from './variables.js';
+import { evaluations } from './ways.js';
 
 /**
  * What holds at the start: every variable with an initialiser has its value. Initialisers speak of initial values of
@@ -49,11 +49,10 @@ function settled(
   init: Expr,
   typeOf: (variable: Expr) => Type,
 ): Expr {
-  const values = { system, valueOf: (variable: Expr) => variable };
-  const [only, ...others] = evaluations(init, Facts.none(typeOf), values);
-  if (only === undefined || others.length > 0 || isFaulty(only) || only.facts.conditions.length > 0)
+  const [only, ...others] = evaluations(system, typeOf, init);
+  if (only === undefined || others.length > 0 || isEnded(only) || only.state.facts.conditions.length > 0)
     return unsupported(`the initial value of \`${name}\` has a computed index or divisor`);
-  if (type.kind === 'range' && !contains(intervalOfType(type), only.facts.interval(only.value)))
+  if (type.kind === 'range' && !contains(intervalOfType(type), only.state.facts.interval(only.value)))
     return unsupported(`the initial value of \`${name}\` may be out of its range`);
   return only.value;
 }

@@ -2,9 +2,9 @@ import { conjunction, disjunction, subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { System } from '../../ir/system.js';
 import { isVariable } from '../../logic/substitute.js';
-import { evaluations, isFaulty } from './evaluate.js';
-import { Facts } from './facts.js';
+import { isEnded } from '../../step/branches.js';
 import { typesOf, variablesIn } from './variables.js';
+import { evaluations } from './ways.js';
 
 /**
  * A formula of a property or predicate over scalar variables: reads with computed indices become cases. As the plain
@@ -13,14 +13,13 @@ import { typesOf, variablesIn } from './variables.js';
  */
 export function scalarFormula(system: System, formula: Expr): Expr {
   const typeOf = typesOf({ system, variables: variablesIn(system), inputs: [] });
-  const values = { system, valueOf: (variable: Expr) => variable };
-  const ways = evaluations(formula, Facts.none(typeOf), values);
+  const ways = evaluations(system, typeOf, formula);
   const [only, ...others] = ways;
   const isScalar = (e: Expr): boolean => e.kind !== 'shared' || isVariable(e);
   const untouched =
-    only !== undefined && others.length === 0 && !isFaulty(only) && only.facts.conditions.length === 0;
+    only !== undefined && others.length === 0 && !isEnded(only) && only.state.facts.conditions.length === 0;
   if (untouched && [...subexpressions(formula)].every(isScalar)) return formula;
   return disjunction(
-    ways.flatMap((way) => (isFaulty(way) ? [] : [conjunction([...way.facts.essential(), way.value])])),
+    ways.flatMap((way) => (isEnded(way) ? [] : [conjunction([...way.state.facts.essential(), way.value])])),
   );
 }

@@ -1,19 +1,23 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
+import type { Span } from '../../diagnostics/span.js';
 import { conjunction, int, local, shared } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { LocalId } from '../../ir/ids.js';
+import type { BinaryOp, Expr, UnaryOp } from '../../ir/expr.js';
+import type { LocalId, SharedId } from '../../ir/ids.js';
+import { includes } from '../../ir/interval.js';
 import { lengthOf } from '../../ir/system.js';
-import type { Action, Edge, System } from '../../ir/system.js';
+import type { Edge, System } from '../../ir/system.js';
 import type { Type } from '../../ir/type.js';
-import { negated, simplifiedBinary } from '../../logic/simplify.js';
-import { assertNever, at } from '../../support/check.js';
-import { evaluations, isFaulty, placesOf } from './evaluate.js';
-import type { Evaluated, Values } from './evaluate.js';
+import { negated, simplifiedBinary, simplifiedUnary } from '../../logic/simplify.js';
+import { found, isEnded } from '../../step/branches.js';
+import type { Branches } from '../../step/branches.js';
+import { evaluateIn } from '../../step/evaluate-branches.js';
+import type { ExprDomain } from '../../step/evaluate-branches.js';
+import { runActions } from '../../step/run-actions.js';
+import { InternalError, at } from '../../support/check.js';
 import { Facts } from './facts.js';
-import { typeKey } from './variables.js';
-import type { InputSupply } from './variables.js';
+import { InputSupply, typeKey } from './variables.js';
 
-/** Beyond this many ways through one edge the program is refused. */
+/** Beyond this many ways through one edge the program is refused; and beyond this many cases an expression. */
 const maxWays = 1024;
 
 /**
@@ -42,142 +46,159 @@ export interface World {
   readonly typeOf: (variable: Expr) => Type;
 }
 
-export function waysThrough(world: World, edge: Edge): readonly Way[] {
-  const start: Way = {
-    facts: Facts.none(world.typeOf),
-    written: new Map(),
-    drawn: [],
-    asserts: [],
-    fault: null,
-  };
-  let ways: readonly Way[] = [start];
-  for (const action of edge.actions) {
-    ways = ways.flatMap((way) => (way.fault === null ? after(world, way, action) : [way]));
-    if (ways.length > maxWays)
+export const waysThrough = (world: World, edge: Edge): readonly Way[] =>
+  runActions(new FactsDomain(world, edge.span), edge.actions, beginning(world));
+
+/** All ways to evaluate an expression in a state. */
+export function evaluations(system: System, typeOf: World['typeOf'], expr: Expr): Branches<Way, Expr> {
+  const world = { system, inputs: new InputSupply(system), typeOf };
+  return new FactsDomain(world, null).evaluate(beginning(world), expr);
+}
+
+const beginning = ({ typeOf }: World): Way => ({
+  ...{ facts: Facts.none(typeOf), written: new Map(), drawn: [], asserts: [], fault: null },
+});
+
+/** Values are expressions over the state before, and cells the expressions that read them. */
+class FactsDomain implements ExprDomain<Way, Expr> {
+  readonly system: System;
+
+  constructor(
+    private readonly world: World,
+    private readonly span: Span | null,
+  ) {
+    this.system = world.system;
+  }
+
+  limit(count: number): void {
+    if (count > maxWays)
       unsupported(
         `a step with computed indices has more than ${maxWays} cases`,
-        edge.span,
+        this.span,
         'split the statement, or use smaller arrays',
       );
   }
-  return ways;
-}
 
-function after(world: World, way: Way, action: Action): readonly Way[] {
-  const evaluated = (expr: Expr, facts = way.facts): readonly Evaluated[] =>
-    evaluations(expr, facts, valuesIn(world, way));
-  switch (action.kind) {
-    case 'assume':
-      return onwards(way, evaluated(action.cond), (facts, value) => {
-        const holds = facts.assume(value);
-        return holds === null ? [] : [{ ...way, facts: holds }];
-      });
-    case 'assign':
-      return onwards(way, evaluated(action.value), (facts, value) => {
-        const { type } = at(world.system.locals, action.local);
-        return written({ ...way, facts }, local(action.local), type, value);
-      });
-    case 'store':
-      return stored(world, way, action);
-    case 'havoc':
-      return [drawn(world, way, action.local)];
-    case 'assert':
-      return asserted(way, action.property, evaluated(action.cond));
-    // Under SC there is nothing to wait for.
-    case 'fence':
-    case 'lock':
-      return [way];
-    default:
-      return assertNever(action);
+  evaluate(way: Way, expr: Expr): Branches<Way, Expr> {
+    const ways = evaluateIn(this, way, expr);
+    if (ways.length > maxWays)
+      unsupported(
+        `an expression with computed indices has more than ${maxWays} cases`,
+        null,
+        'split the statement, or use smaller arrays',
+      );
+    return ways;
   }
-}
 
-const valuesIn = ({ system }: World, { written: map }: Way): Values => ({
-  system,
-  valueOf: (variable) => map.get(variable) ?? variable,
-});
-
-/** Where the evaluation faults the way ends. */
-function onwards(
-  way: Way,
-  evaluated: readonly Evaluated[],
-  go: (facts: Facts, value: Expr) => readonly Way[],
-): readonly Way[] {
-  return evaluated.flatMap((e) =>
-    isFaulty(e) ? [{ ...way, facts: e.facts, fault: e.fault }] : go(e.facts, e.value),
-  );
-}
-
-/** Index, value, bounds, range: in this order a store may fault. */
-function stored(world: World, way: Way, action: Extract<Action, { kind: 'store' }>): readonly Way[] {
-  const declared = at(world.system.shared, action.shared);
-  const values = valuesIn(world, way);
-  const store = (facts: Facts, index: Expr | null, value: Expr): readonly Way[] => {
-    if (index === null) return written({ ...way, facts }, shared(action.shared), declared.type, value);
-    return placesOf(index, lengthOf(declared), facts).flatMap((place): readonly Way[] =>
-      place.element === null
-        ? [{ ...way, facts: place.facts, fault: 'bounds' }]
-        : written(
-            { ...way, facts: place.facts },
-            shared(action.shared, int(place.element)),
-            declared.type,
-            value,
-          ),
-    );
-  };
-  if (action.index === null)
-    return onwards(way, evaluations(action.value, way.facts, values), (facts, value) =>
-      store(facts, null, value),
-    );
-  return onwards(way, evaluations(action.index, way.facts, values), (before, index) =>
-    onwards(way, evaluations(action.value, before, values), (facts, value) => store(facts, index, value)),
-  );
-}
-
-/** A value outside a finite range is a fault. */
-function written(way: Way, variable: Expr, type: Type, value: Expr): readonly Way[] {
-  const set = (facts: Facts): Way => ({
-    ...way,
-    facts,
-    written: new Map(way.written).set(variable, value),
-  });
-  if (type.kind !== 'range') return [set(way.facts)];
-  const least = int(type.lo);
-  const most = int(type.hi);
-  const outside = [simplifiedBinary('<', value, least), simplifiedBinary('>', value, most)];
-  const faults = outside.flatMap((condition): readonly Way[] => {
-    const facts = way.facts.assume(condition);
-    return facts === null ? [] : [{ ...way, facts, fault: 'range' }];
-  });
-  const within = way.facts.assumeAll(outside.map(negated));
-  return within === null ? faults : [set(within), ...faults];
-}
-
-function drawn(world: World, way: Way, id: LocalId): Way {
-  const { type } = at(world.system.locals, id);
-  const earlier = way.drawn.filter((input) => typeKey(world.typeOf(input)) === typeKey(type));
-  const input = world.inputs.input(type, earlier.length);
-  return {
-    ...way,
-    drawn: [...way.drawn, input],
-    written: new Map(way.written).set(local(id), input),
-  };
-}
-
-/** A failed assert does not end the execution, so what comes after assumes nothing of it, but that it did not fault. */
-function asserted(way: Way, property: string, evaluated: readonly Evaluated[]): readonly Way[] {
-  const added = (facts: Facts): readonly Expr[] => facts.conditions.slice(way.facts.conditions.length);
-  const asserts = [...way.asserts];
-  const faults: Way[] = [];
-  let onward: Facts | null = way.facts;
-  for (const e of evaluated) {
-    if (!isFaulty(e)) {
-      const fails = [...added(e.facts), negated(e.value)];
-      if (e.facts.assume(negated(e.value)) !== null) asserts.push({ property, fails });
-      continue;
+  leaf(way: Way, expr: Expr): Expr {
+    switch (expr.kind) {
+      case 'int':
+      case 'bool':
+      case 'at':
+        return expr;
+      case 'local':
+        return this.load(way, expr);
+      default:
+        throw new InternalError(`a program without instances has no ${expr.kind} in a state`);
     }
-    faults.push({ ...way, facts: e.facts, fault: e.fault });
-    onward = onward?.assume(negated(conjunction(added(e.facts)))) ?? null;
   }
-  return onward === null ? faults : [{ ...way, facts: onward, asserts }, ...faults];
+
+  load(way: Way, cell: Expr): Expr {
+    return way.written.get(cell) ?? cell;
+  }
+
+  unary(_: Way, op: UnaryOp, arg: Expr): Expr {
+    return simplifiedUnary(op, arg);
+  }
+
+  binary(_: Way, op: BinaryOp, left: Expr, right: Expr): Expr {
+    return simplifiedBinary(op, left, right);
+  }
+
+  divisors(way: Way, value: Expr): Branches<Way, Expr> {
+    return [
+      ...faulty(way, simplifiedBinary('==', value, int(0)), 'div'),
+      ...found(this.assume(way, simplifiedBinary('!=', value, int(0)), true), value),
+    ];
+  }
+
+  unasked(way: Way, right: Expr): Branches<Way, Expr> | null {
+    const branches = this.evaluate(way, right);
+    const [only, ...others] = branches;
+    const isAlone = only !== undefined && others.length === 0;
+    return isAlone && !isEnded(only) && only.state.facts === way.facts ? branches : null;
+  }
+
+  /** The elements in ascending order. */
+  cells(way: Way, id: SharedId, index: Expr | null): Branches<Way, Expr> {
+    if (index === null) return found(way, shared(id));
+    const length = lengthOf(at(this.system.shared, id));
+    const bounds = way.facts.interval(index);
+    const elements = Array.from({ length }, (_, i) => i).filter((i) => includes(bounds, BigInt(i)));
+    return [
+      ...elements.flatMap((i) =>
+        found(this.assume(way, simplifiedBinary('==', index, int(i)), true), shared(id, int(i))),
+      ),
+      ...faulty(way, simplifiedBinary('<', index, int(0)), 'bounds'),
+      ...faulty(way, simplifiedBinary('>=', index, int(length)), 'bounds'),
+    ];
+  }
+
+  fitting(way: Way, value: Expr, type: Type): Branches<Way, Expr> {
+    if (type.kind !== 'range') return found(way, value);
+    const outside = [simplifiedBinary('<', value, int(type.lo)), simplifiedBinary('>', value, int(type.hi))];
+    return [
+      ...found(withFacts(way, way.facts.assumeAll(outside.map(negated))), value),
+      ...outside.flatMap((condition) => faulty(way, condition, 'range')),
+    ];
+  }
+
+  assume(way: Way, cond: Expr, holds: boolean): Way | null {
+    return withFacts(way, way.facts.assume(holds ? cond : negated(cond)));
+  }
+
+  /** A failed assert does not end the execution, so what comes after assumes nothing of it, but that it did not fault. */
+  assert(way: Way, property: string, cond: Branches<Way, Expr>): Branches<Way> {
+    const added = ({ facts }: Way): readonly Expr[] => facts.conditions.slice(way.facts.conditions.length);
+    const asserts = [...way.asserts];
+    let onward: Facts | null = way.facts;
+    for (const branch of cond) {
+      if (isEnded(branch)) {
+        onward = onward?.assume(negated(conjunction(added(branch.ended)))) ?? null;
+        continue;
+      }
+      const fails = negated(branch.value);
+      if (branch.state.facts.assume(fails) !== null)
+        asserts.push({ property, fails: [...added(branch.state), fails] });
+    }
+    return [...found(withFacts({ ...way, asserts }, onward), null), ...cond.filter(isEnded)];
+  }
+
+  assign(way: Way, id: LocalId, value: Expr): Way {
+    return this.store(way, local(id), value);
+  }
+
+  store(way: Way, cell: Expr, value: Expr): Way {
+    return { ...way, written: new Map(way.written).set(cell, value) };
+  }
+
+  havoc(way: Way, id: LocalId): Branches<Way> {
+    const { type } = at(this.system.locals, id);
+    const earlier = way.drawn.filter((input) => typeKey(this.world.typeOf(input)) === typeKey(type));
+    const input = this.world.inputs.input(type, earlier.length);
+    return found(this.assign({ ...way, drawn: [...way.drawn, input] }, id, input), null);
+  }
+
+  /** Under SC there is nothing to wait for. */
+  wait(way: Way): Way {
+    return way;
+  }
+}
+
+const withFacts = (way: Way, facts: Facts | null): Way | null => (facts === null ? null : { ...way, facts });
+
+/** The fault where the condition holds, if it can. */
+function faulty(way: Way, condition: Expr, fault: Way['fault']): Branches<Way, never> {
+  const so = withFacts({ ...way, fault }, way.facts.assume(condition));
+  return so === null ? [] : [{ ended: so }];
 }

@@ -1,3 +1,4 @@
+import { stopAfterViolation } from '../../engines/shared/after-violation.js';
 import { Pacer } from '../../engines/shared/pacer.js';
 import type { Model, SmtCounts } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/check.js';
@@ -33,7 +34,7 @@ const mostSplitting = 5;
 export async function searchAbstract(request: AbstractionRequest): Promise<AbstractionResult> {
   const started = { ...countsOf(request) };
   const posts = new Posts(await Vocabulary.open(request.predicates, request.smt), request.smt);
-  const plan = makePlan(request.program, posts, new Set(request.properties));
+  const plan = makePlan(request.program, posts, new Set(namesIn(request)));
   const rounds = new Rounds(request, plan);
   const verdicts = await rounds.decide();
   const now = countsOf(request);
@@ -48,6 +49,8 @@ export async function searchAbstract(request: AbstractionRequest): Promise<Abstr
     },
   };
 }
+
+const namesIn = ({ properties, cuts }: AbstractionRequest): readonly string[] => [...properties, ...cuts];
 
 const countsOf = ({ smt }: AbstractionRequest): SmtCounts => smt.counts;
 
@@ -77,7 +80,7 @@ class Rounds implements Watcher {
     private readonly request: AbstractionRequest,
     private readonly plan: Plan,
   ) {
-    this.#findings = new Map(request.properties.map((name) => [name, new Finding()]));
+    this.#findings = new Map(namesIn(request).map((name) => [name, new Finding()]));
     const { decisive = null } = request;
     this.#decisive = decisive === null ? null : getOrFail(this.#findings, decisive);
     this.#known = new WordSet(plan.posts.vocabulary.words);
@@ -175,7 +178,7 @@ class Rounds implements Watcher {
     await this.#clock.breathe();
     if (followed.kind === 'feasible') {
       finding.becomesReal(path, followed.values);
-      return [...this.#findings.values()].every((f) => f.isDecided) ? 'stop' : 'go on';
+      return this.#isLost ? 'stop' : 'go on';
     }
     const known = states.map((id) => search.states.knownIn(id));
     if (violation.last !== null) known.push(at(known, known.length - 1));
@@ -190,6 +193,11 @@ class Rounds implements Watcher {
     // Whether it is worth while to look into this path is known when all was seen once.
     const waits = this.#round === 1 && this.#decisive !== null;
     return this.#refined === null || waits ? 'go on' : 'stop';
+  }
+
+  /** All that was asked is violated. */
+  get #isLost(): boolean {
+    return this.request.properties.every((name) => this.#findings.get(name)?.isReal === true);
   }
 
   /** What would be proved would not count. */
@@ -215,7 +223,9 @@ class Rounds implements Watcher {
 
   #verdicts(ending: Ending): ReadonlyMap<string, AbstractVerdict> {
     const cause = ending.kind === 'limit' ? ending.stop : this.#clock.stop;
-    const stop = cause === null ? null : { reason: cause.reason, detail: cause.why };
+    const limit = cause === null ? null : { reason: cause.reason, detail: cause.why };
+    const stop =
+      limit ?? (this.#isLost ? { reason: stopAfterViolation.reason, detail: stopAfterViolation.why } : null);
     const search = this.#search;
     const vacuous = ending.kind === 'complete' && search !== null ? this.#vacuity(search) : null;
     if (ending.kind === 'complete' && vacuous === null) {

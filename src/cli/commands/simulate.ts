@@ -1,54 +1,35 @@
-import type { InferredOptionTypes, Options } from 'yargs';
 import type { Machine } from '../../memory/machine.js';
 import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import { renderTrace } from '../../report/trace-table.js';
 import { invariant } from '../../support/check.js';
-import type { Command, CommandContext } from '../command.js';
+import { command } from '../command.js';
+import type { CommandContext, Invocation } from '../command.js';
 import { ExitCode } from '../exit-codes.js';
-import { UsageError } from '../failure.js';
+import { UsageError } from '../../diagnostics/diagnostic.js';
 import { modelOf } from '../model-args.js';
-import { debugOption, langOption, modelOption, procsOption, seedOption, stepsOption } from '../options.js';
 
-const options = {
-  model: modelOption,
-  random: { boolean: true, describe: 'take random steps instead of asking' },
-  steps: stepsOption,
-  seed: seedOption,
-  procs: procsOption,
-  lang: langOption,
-  debug: debugOption,
-} as const satisfies Record<string, Options>;
-
-type SimulateArgs = InferredOptionTypes<typeof options> & { readonly file: string };
+type SimulateArgs = Invocation<'simulate'>;
 
 const defaultSteps = 100;
 
-export const simulateCommand: Command = {
+export const simulateCommand = command({
   name: 'simulate',
   files: 'one',
-  options,
-  register: (yargs, start) =>
-    yargs.command(
-      'simulate <file>',
-      'run a program step by step',
-      (y) =>
-        y
-          .positional('file', { type: 'string', demandOption: true, describe: 'the program' })
-          .options(options)
-          .example('$0 simulate dekker.fp --model tso', 'choose each step on the terminal')
-          .example('$0 simulate dekker.fp --random --steps 20 --seed 7', 'print a random run')
-          .epilogue(
-            'At the prompt: a number takes that step, u undoes the last, t shows the run so far, q quits.',
-          ),
-      (args) => start((context) => simulate(args, context)),
-    ),
+  about: 'run a program step by step',
+  takes: 'the program',
+  examples: [
+    ['simulate dekker.fp --model tso', 'choose each step on the terminal'],
+    ['simulate dekker.fp --random --steps 20 --seed 7', 'print a random run'],
+  ],
+  epilogue: 'At the prompt: a number takes that step, u undoes the last, t shows the run so far, q quits.',
+  run: simulate,
   failureDocument: (failure, file, version) =>
     verifyDocument(refusal(file, failure.reason, failure.diagnostics), version),
-};
+});
 
 async function simulate(args: SimulateArgs, context: CommandContext): Promise<ExitCode> {
-  const random = args.random === true;
+  const random = args.random;
   if (!random && args.steps !== undefined) throw new UsageError('--steps goes with --random');
   if (!random && args.seed !== undefined) throw new UsageError('--seed goes with --random');
   if (!random && !process.stdin.isTTY) throw new UsageError('give --random, or run simulate on a terminal');

@@ -1,90 +1,43 @@
-import type { InferredOptionTypes, Options } from 'yargs';
 import { renderDiagnostics } from '../../diagnostics/render.js';
 import type { Exporter } from '../../exporters/exporter.js';
 import { exporters } from '../../exporters/index.js';
+import { fieldsOf } from '../../options/values.js';
 import { jsonText } from '../../report/json.js';
 import { transformDocument } from '../../report/transform-json.js';
 import type { PassListener } from '../../pass/run.js';
 import type { Transformed } from '../../transform/transform.js';
 import { invariant } from '../../support/check.js';
-import type { Command, CommandContext } from '../command.js';
+import { command } from '../command.js';
+import type { CommandContext, Invocation } from '../command.js';
 import { ExitCode } from '../exit-codes.js';
-import { UsageError } from '../failure.js';
+import { UsageError } from '../../diagnostics/diagnostic.js';
 import { modelOf } from '../model-args.js';
-import {
-  atomicOption,
-  atomicWaitsOption,
-  debugOption,
-  dumpAfterOption,
-  jsonOption,
-  langOption,
-  limitOptions,
-  modelOption,
-  procsOption,
-  verboseOption,
-  outputOption,
-} from '../options.js';
-import { bound, once, oneOf } from '../parse-values.js';
 import { passListener } from '../pass-listener.js';
 import { writeWhole } from '../write-file.js';
 
 const targets = exporters.map((e) => e.name);
 
-const options = {
-  model: modelOption,
-  bound: {
-    nargs: 1,
-    string: true,
-    describe: 'most buffered writes of a thread (pso: to each variable): N, or x=2,y=1',
-    defaultDescription: '1; under tsoN what the model allows',
-    coerce: once('bound', bound),
-  },
-  to: {
-    nargs: 1,
-    string: true,
-    describe: `what to write: ${exporters.map((e) => `${e.name} (${e.title})`).join(', ')}`,
-    coerce: once('to', oneOf(targets)),
-  },
-  output: outputOption,
-  procs: procsOption,
-  atomic: atomicOption,
-  'atomic-waits': atomicWaitsOption,
-  lang: langOption,
-  'dump-after': dumpAfterOption,
-  ...limitOptions,
-  json: jsonOption,
-  verbose: verboseOption,
-  debug: debugOption,
-} as const satisfies Record<string, Options>;
+type TransformArgs = Invocation<'transform'>;
 
-type TransformArgs = InferredOptionTypes<typeof options> & { readonly file: string };
-
-export const transformCommand: Command = {
+export const transformCommand = command({
   name: 'transform',
   files: 'one',
-  options,
-  register: (yargs, start) =>
-    yargs.command(
-      'transform <file>',
-      'write a program with its store buffers as variables, for other tools',
-      (y) =>
-        y
-          .positional('file', { type: 'string', demandOption: true, describe: 'the program' })
-          .options(options)
-          .example('$0 transform sb.fp --model tso --bound 2 --to fp', 'as a program for SC')
-          .example('$0 transform sb.fp --model pso --to promela -o sb.pml', 'for SPIN')
-          .example('$0 transform sb.fp --to c -o sb.c', 'the program itself (sc), for C tools')
-          .example('$0 transform lock.fp --model tso --to cub', 'the program itself, for tools that know TSO')
-          .example('$0 transform lock.dve --model tso1 --to dve', 'a DiVinE model with its store buffers')
-          .example('$0 transform sb.fp --model tso --dump-after isolate-loads', 'what a pass makes of it')
-          .epilogue(
-            'An overflow of the buffers is an assertion of its own name: a tool that fails on it knows nothing.',
-          ),
-      (args) => start((context) => transform(args, context)),
-    ),
+  about: 'write a program with its store buffers as variables, for other tools',
+  takes: 'the program',
+  examples: [
+    ['transform sb.fp --model tso --bound 2 --to fp', 'as a program for SC'],
+    ['transform sb.fp --model pso --to promela -o sb.pml', 'for SPIN'],
+    ['transform sb.fp --to c -o sb.c', 'the program itself (sc), for C tools'],
+    ['transform lock.fp --model tso --to cub', 'the program itself, for tools that know TSO'],
+    ['transform lock.dve --model tso1 --to dve', 'a DiVinE model with its store buffers'],
+    ['transform sb.fp --model tso --dump-after isolate-loads', 'what a pass makes of it'],
+  ],
+  epilogue:
+    'An overflow of the buffers is an assertion of its own name: a tool that fails on it knows nothing.',
+  run: transform,
   failureDocument: (failure, file, version) =>
     transformDocument({ file, reason: failure.reason, errors: failure.diagnostics }, version),
-};
+});
 
 async function transform(args: TransformArgs, context: CommandContext): Promise<ExitCode> {
   const started = performance.now();
@@ -97,10 +50,10 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
   const { toTemplates, withCounters } = await import('../../../passes/pipelines.js');
   const { transformFile } = await import('../../transform/transform.js');
   const dumps: string[] = [];
-  const heard = passListener(withCounters(model.buffering), {
+  const heard = passListener(withCounters(model), {
     dumpAfter: args['dump-after'] ?? null,
     dump: (text) => void dumps.push(text),
-    verbose: args.verbose === true ? (line) => output.message(line) : null,
+    verbose: args.verbose ? (line) => output.message(line) : null,
   });
   const listener: PassListener = (...pass) => {
     heard(...pass);
@@ -110,9 +63,7 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
     path: args.file,
     language: args.lang ?? null,
     model,
-    bound: args.bound ?? null,
-    procs: args.procs ?? null,
-    ...(args.atomic === undefined ? {} : { atomicFile: args.atomic }),
+    ...fieldsOf('transform', 'program', args.given),
   };
   const hooks = { languages, pipeline: withCounters, templates: toTemplates, listener };
   let transformed: Transformed;
@@ -124,7 +75,7 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
     );
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
-    if (args.json === true)
+    if (args.json)
       output.result(jsonText(transformDocument({ file: args.file, reason: error.reason }, version)));
     output.message(error.message);
     return ExitCode.Unknown;
@@ -132,11 +83,10 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
   const { language, warnings, text } = transformed;
   const [result = text] = dumps;
   const to = dumps.length > 0 ? null : exporter.name;
-  if (args.output === '') throw new UsageError('--output needs the name of a file');
   const path = args.output === undefined || args.output === '-' ? null : args.output;
   if (path !== null) writeWhole(path, result, args.file);
   output.message(renderDiagnostics(warnings, args.file));
-  if (args.json === true) {
+  if (args.json) {
     const seconds = (performance.now() - started) / 1000;
     const outcome = { file: args.file, language, model: model.name, output: path, warnings, seconds };
     const content = path === null ? { text: result } : {};

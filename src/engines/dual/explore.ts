@@ -65,11 +65,18 @@ export async function exploreDual(request: EngineRequest, { unbounded }: DualOpt
   const faults = system.properties.filter((p) => isFault(p) && possible.has(p.name));
   const verdicts = new Map<string, DualVerdict>();
   const work: Work = { generated: 0, kept: 0, peak: 0, seconds: 0, bytes: 0 };
-  for (const property of new Set([...properties, ...faults])) {
-    verdicts.set(property.name, await decide(property, unfolding, request, work));
-  }
-  const doubt = doubtOf(faults.map((f) => getOrFail(verdicts, f.name)));
-  const proven = doubt === null ? properties.filter((p) => verdicts.get(p.name)?.kind === 'safe') : [];
+  const decideAll = async (some: readonly Property[]): Promise<void> => {
+    for (const property of some) {
+      if (!verdicts.has(property.name))
+        verdicts.set(property.name, await decide(property, unfolding, request, work));
+    }
+  };
+  await decideAll(properties);
+  const unrefuted = properties.filter((p) => verdicts.get(p.name)?.kind === 'safe');
+  // Only what is safe may be doubted because of a fault that nobody asked about.
+  if (unrefuted.length > 0) await decideAll(faults);
+  const doubt = unrefuted.length > 0 ? doubtOf(faults.map((f) => getOrFail(verdicts, f.name))) : null;
+  const proven = doubt === null ? unrefuted : [];
   return {
     warnings: await unreachedLabels(system, unfolding, proven, limits),
     verdicts: new Map(

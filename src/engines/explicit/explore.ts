@@ -10,12 +10,13 @@ import { Choices } from '../shared/packed/choices.js';
 import { mentioned } from '../shared/packed/liveness.js';
 import { makePlan } from '../shared/packed/plan.js';
 import { Search } from './search.js';
+import type { SearchPause } from './search.js';
 import { Variables } from '../shared/packed/variables.js';
 import type { Variable } from '../shared/packed/variables.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';
 import type { Incomplete } from '../shared/packed/incompleteness.js';
 import { verdictsOf } from './verdicts.js';
-import { deadlockWarning, labelsOf, unreachableLabels } from './warnings.js';
+import { deadlockWarning, labelsOf, neverAsked, unreachableLabels } from './warnings.js';
 
 export interface ExplicitOptions {
   /** How many writes may be buffered: in each thread (TSO), for each cell of each thread (PSO); null: any number. */
@@ -25,6 +26,9 @@ export interface ExplicitOptions {
   readonly reductions: boolean;
   /** What of the final states to collect; null: nothing. An array gives one value a cell. */
   readonly collectFinals: readonly Observed[] | null;
+  /** Nobody asks for final states once all properties are decided. */
+  readonly endsWhenDecided?: true;
+  readonly pause?: SearchPause;
 }
 
 export type Observed =
@@ -37,6 +41,8 @@ export interface ExplicitResult extends EngineResult {
   readonly finals: readonly (readonly bigint[])[];
   /** Why there may be more states and final states than were found; null: there are not. */
   readonly incomplete: Incomplete | null;
+  /** Properties that hold whatever can be reached: no step of the program can violate them. */
+  readonly proven: readonly string[];
   readonly labels: readonly { readonly thread: number; readonly label: string; readonly reached: boolean }[];
   /** Whether the thread was ever there, inside an atomic section or not; by thread, then location. */
   readonly reached: readonly (readonly boolean[])[];
@@ -66,14 +72,18 @@ export async function exploreExplicit(
     flushesInside: false,
   });
 
-  const findings = await new Search(plan, request, observed).run();
+  const { endsWhenDecided = observed === null, pause = null } = options;
+  const findings = await new Search(plan, request, { observed, endsWhenDecided, pause }).run();
 
   const incomplete = incompleteness(findings, options.bound, choices.narrowed);
   const verdicts = verdictsOf(request, findings, incomplete);
   const { stuckAt } = findings.record;
   const labels = labelsOf(system, findings.reached);
+  const reached = byThread(system, findings.reached);
   const warnings = [
-    ...(incomplete === null && findings.isExhausted ? unreachableLabels(system, labels) : []),
+    ...(incomplete === null && findings.isExhausted
+      ? [...unreachableLabels(system, labels), ...neverAsked(request, findings.record.ended, reached)]
+      : []),
     ...(stuckAt === null || verdicts.has('deadlock') ? [] : [deadlockWarning(system, stuckAt)]),
   ];
   return {
@@ -87,8 +97,9 @@ export async function exploreExplicit(
     },
     finals: [...findings.record.finals.values()],
     incomplete,
+    proven: [...findings.record.proven],
     labels,
-    reached: byThread(system, findings.reached),
+    reached,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Execution } from '../../ir/execution.js';
 import type { Property } from '../../ir/program.js';
 import { at } from '../../support/check.js';
 import { faultNames } from '../shared/packed/code/dialect.js';
+import type { Limit } from '../shared/packed/incompleteness.js';
 import type { Tracer, Witness } from '../shared/packed/tracer.js';
 
 /** What a search has found out so far. */
@@ -13,10 +14,12 @@ export class Record {
   readonly executions = new Map<string, Execution>();
   readonly finals = new Map<string, readonly bigint[]>();
   overflowed = false;
-  /** Some value was beyond what is computed with. */
-  limited = false;
+  /** The first value found that is beyond what is computed with. */
+  limited: Limit | null = null;
   /** Some execution ended at a fault. */
   cutOff = false;
+  /** Some run came to the end of all threads, with nothing left in a buffer. */
+  ended = false;
   /** For each thread its location in the first state found in which nobody can step. */
   stuckAt: readonly number[] | null = null;
 
@@ -36,6 +39,10 @@ export class Record {
 
   get isDecided(): boolean {
     return this.#undecided === 0 && this.properties.length > 0;
+  }
+
+  get open(): readonly string[] {
+    return this.properties.flatMap(({ name }, i) => (this.live[i] === 0 ? [] : [name]));
   }
 
   /** The faults that no step can have: those properties hold. */

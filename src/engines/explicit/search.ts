@@ -8,7 +8,7 @@ import { readField } from '../shared/packed/packing.js';
 import type { Plan } from '../shared/packed/plan.js';
 import { Tracer } from '../shared/packed/tracer.js';
 import type { Variable } from '../shared/packed/variables.js';
-import { afterViolation } from '../shared/after-violation.js';
+import { afterViolation, beforeViolation, stopAfterViolation } from '../shared/after-violation.js';
 import { Pacer } from '../shared/pacer.js';
 import type { Stop } from '../shared/pacer.js';
 import { OutOfSpace, StateStore, bytesAllowed } from '../shared/state-store.js';
@@ -30,31 +30,48 @@ export interface Findings {
   readonly seconds: number;
 }
 
+/** A search that has become large asks whether it is still worth its while. */
+export interface SearchPause {
+  /** When the states take so much room. */
+  readonly atMB: number;
+  /** Asked once, with the names of the properties that are open. */
+  readonly goesOn: (open: readonly string[]) => Promise<boolean>;
+}
+
+/** What the search is for, besides the properties. */
+interface Purpose {
+  /** What of the final states to collect; null: nothing. */
+  readonly observed: readonly Variable[] | null;
+  readonly endsWhenDecided: boolean;
+  readonly pause: SearchPause | null;
+}
+
 /** Explores all states and looks for violations on the way. */
 export class Search {
   readonly #record: Record;
   readonly #reached: Uint8Array;
   readonly #table: GrowingStates;
-  #lastToExpand = Infinity;
+  #mostWork: number;
+  #hasPaused = false;
+  /** In which somebody else was at work. */
+  #secondsPaused = 0;
 
   constructor(
     plan: Plan,
     private readonly request: EngineRequest,
-    private readonly observed: readonly Variable[] | null,
+    private readonly purpose: Purpose,
   ) {
     const { system } = plan.variables;
+    this.#mostWork = beforeViolation(request.limits);
     this.#record = new Record(request.properties, eventNames(system), () => {
-      this.#lastToExpand = Math.min(
-        this.#lastToExpand,
-        afterViolation(this.#table.expanded, this.request.limits),
-      );
+      this.#mostWork = Math.min(this.#mostWork, afterViolation(this.#table.work, this.request.limits));
     });
     this.#reached = new Uint8Array(system.threads.reduce((n, t) => n + t.locations.length, 0));
     this.#table = new GrowingStates(plan, bytesAllowed(request.limits), {
       compile: (place) => this.#compiled(place),
-      beyond: ({ kind }) => {
-        if (kind === 'buffer') this.#record.overflowed = true;
-        else this.#record.limited = true;
+      beyond: (growth) => {
+        if (growth.kind === 'buffer') this.#record.overflowed = true;
+        else this.#record.limited ??= growth.variable;
       },
       beforeRepack: () => this.#resolve(),
     });
@@ -86,7 +103,7 @@ export class Search {
       states: states.count,
       transitions,
       bytes: states.bytes,
-      seconds: pacer.seconds,
+      seconds: pacer.seconds - this.#secondsPaused,
     };
   }
 
@@ -101,22 +118,29 @@ export class Search {
 
   async #expandAll(pacer: Pacer): Promise<Stop | null> {
     while (!this.#table.isComplete && !this.#isDecided()) {
-      const stop = (await this.#table.expandSome(pacer)) ?? this.#pastViolation();
+      const stop =
+        (await this.#table.expandSome(pacer)) ?? this.#pastViolation() ?? (await this.#pause(pacer));
       if (stop !== null && !this.#table.isComplete) return stop;
     }
     return null;
   }
 
   #pastViolation(): Stop | null {
-    if (this.observed !== null || this.#table.expanded <= this.#lastToExpand) return null;
-    return {
-      reason: 'after-violation',
-      why: 'another property is violated (--property decides this one alone)',
-    };
+    return this.purpose.endsWhenDecided && this.#table.work > this.#mostWork ? stopAfterViolation : null;
+  }
+
+  async #pause(pacer: Pacer): Promise<Stop | null> {
+    const { pause } = this.purpose;
+    if (pause === null || this.#hasPaused || this.#table.states.bytes <= pause.atMB * 2 ** 20) return null;
+    this.#hasPaused = true;
+    const before = pacer.seconds;
+    const goesOn = this.#isDecided() || (await pause.goesOn(this.#record.open));
+    this.#secondsPaused = pacer.seconds - before;
+    return goesOn ? null : { reason: 'memory', why: `the states take more than ${pause.atMB} MB` };
   }
 
   #isDecided(): boolean {
-    return this.#record.isDecided && this.observed === null;
+    return this.#record.isDecided && this.purpose.endsWhenDecided;
   }
 
   #resolve(): void {
@@ -128,17 +152,17 @@ export class Search {
       ...place,
       inside: new StateStore(place.plan.layout.words, bytesAllowed(this.request.limits)),
       properties: this.request.properties,
-      collectFinals: this.observed !== null,
+      collectFinals: this.purpose.observed !== null,
       live: this.#record.live,
       reached: this.#reached,
       graph: null,
       listener: {
         grow: place.grow,
         overflow: () => void (this.#record.overflowed = true),
-        limited: () => void (this.#record.limited = true),
+        limited: (line) => void (this.#record.limited ??= { line }),
         violated: (event) => this.#record.violatedBy(event, this.#table.expanded),
         stateViolated: (property, id) => this.#record.violatedIn(property, { kind: 'state', id }),
-        final: (id) => this.#record.final(this.#values(id, this.observed ?? [])),
+        final: (id) => this.#record.final(this.#values(id, this.purpose.observed ?? [])),
         stuck: (id) => this.#stuck(id),
       },
     });
@@ -155,5 +179,6 @@ export class Search {
     const { layout, variables } = this.#table.plan;
     const places = layout.locations.map((field) => readField(field, words));
     if (variables.system.threads.some((t) => at(places, t.id) !== t.end)) this.#record.stuck(id, places);
+    else this.#record.ended = true;
   }
 }

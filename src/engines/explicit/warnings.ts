@@ -5,6 +5,11 @@ import { lineOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
 import type { Location, System } from '../../ir/system.js';
 import { at } from '../../support/check.js';
+import type { EngineRequest } from '../engine.js';
+
+export const noEnd = 'no run of the program comes to its end, so nothing is asked of one';
+
+const noRunAsserts = 'no run comes to this assert, so it says nothing';
 
 export interface LabelOf {
   readonly thread: number;
@@ -34,6 +39,26 @@ export function unreachableLabels(system: System, labels: readonly LabelOf[]): r
     reported.add(key(l));
     const { name } = at(system.threads, l.thread);
     return [warning('W601', l.location.span, `thread ${name} never reaches the label ${l.label}`)];
+  });
+}
+
+/** The properties that hold because no run ever comes to where they are looked at. */
+export function neverAsked(
+  { system, properties }: Pick<EngineRequest, 'system' | 'properties'>,
+  ended: boolean,
+  reached: readonly (readonly boolean[])[],
+): readonly Diagnostic[] {
+  const isReached = (name: string): boolean =>
+    system.threads.some((thread) =>
+      thread.edges.some(
+        ({ from, actions }) =>
+          at(at(reached, thread.id), from) && actions.some((a) => a.kind === 'assert' && a.property === name),
+      ),
+    );
+  return properties.flatMap((property) => {
+    if (property.kind === 'final' && !ended) return [warning('W603', property.span, noEnd)];
+    if (property.kind !== 'assert' || isReached(property.name)) return [];
+    return [warning('W603', property.span, noRunAsserts)];
   });
 }
 

@@ -71,8 +71,12 @@ export async function checkTemporal(
   });
 
   const groups: Findings[] = [];
-  for (const group of grouped(questions))
-    groups.push(await new TemporalSearch(plan, request, group, marks).run());
+  for (const group of grouped(questions)) {
+    const isLost = request.limits.isLost === true || groups.some((g) => g.record.lassos.size > 0);
+    const { progress } = request;
+    const limits = { ...request.limits, isLost };
+    groups.push(await new TemporalSearch(plan, { limits, progress }, group, marks).run());
+  }
 
   const lassos = new Map(groups.flatMap((findings) => [...findings.record.lassos]));
   const incomplete = groups

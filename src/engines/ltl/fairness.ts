@@ -1,7 +1,9 @@
 import type { Fairness } from '../../memory/fairness.js';
+import { byBuffering } from '../../memory/questions.js';
 import { at, invariant } from '../../support/check.js';
 import type { Marks } from '../shared/packed/code/graph.js';
 import type { Plan } from '../shared/packed/plan.js';
+import type { Variable } from '../shared/packed/variables.js';
 
 export interface FairMarks extends Marks {
   readonly count: number;
@@ -21,7 +23,11 @@ export function fairMarks({ model, buffers, variables }: Plan, fairness: Fairnes
   if (fairness.flush) {
     for (const [thread, { cells, enough }] of buffers.entries()) {
       if (cells.length === 0 || enough === 0) continue;
-      const queues = model.buffering === 'fifo-per-location' ? cells : [null];
+      const queues = byBuffering<readonly (Variable | null)[]>(model, {
+        none: [],
+        fifo: [null],
+        'fifo-per-location': cells,
+      });
       for (const cell of queues) unbuffered.push({ thread, cell, bit: bit() });
     }
   }

@@ -2,13 +2,13 @@ import type { Execution, Step } from '../../ir/execution.js';
 import type { Expr } from '../../ir/expr.js';
 import type { TemporalProperty } from '../../ir/program.js';
 import type { EngineRequest } from '../engine.js';
-import { afterViolation } from '../shared/after-violation.js';
+import { afterViolation, beforeViolation, stopAfterViolation } from '../shared/after-violation.js';
 import { compileSearch } from '../shared/packed/code/compile.js';
 import type { CompiledSearch } from '../shared/packed/code/compile.js';
 import { faultNames } from '../shared/packed/code/dialect.js';
 import { GrowingStates } from '../shared/packed/growing-states.js';
 import type { CodePlace } from '../shared/packed/growing-states.js';
-import type { Searched } from '../shared/packed/incompleteness.js';
+import type { Limit, Searched } from '../shared/packed/incompleteness.js';
 import type { Plan } from '../shared/packed/plan.js';
 import { StateGraph } from '../shared/packed/state-graph.js';
 import { Tracer } from '../shared/packed/tracer.js';
@@ -56,12 +56,17 @@ const stepsAtOnce = 20_000;
 export class TemporalSearch {
   readonly #table: GrowingStates;
   readonly #graph: StateGraph;
-  readonly #record = { overflowed: false, limited: false, cutOff: false, lassos: new Map<string, Lasso>() };
+  readonly #record: {
+    overflowed: boolean;
+    limited: Limit | null;
+    cutOff: boolean;
+    readonly lassos: Map<string, Lasso>;
+  } = { overflowed: false, limited: null, cutOff: false, lassos: new Map() };
   readonly #limit: number;
   readonly #reached: Uint8Array;
   #roots = 0;
   #open: readonly Question[];
-  #lastToExpand = Infinity;
+  #mostWork: number;
   /** Of the last round that each property took part in. */
   readonly #visited = new Map<string, number>();
   #productBytes = 0;
@@ -73,6 +78,7 @@ export class TemporalSearch {
     private readonly marks: FairMarks,
   ) {
     this.#limit = bytesAllowed(request.limits);
+    this.#mostWork = beforeViolation(request.limits);
     // Where the automaton accepts nothing, no run violates the property.
     this.#open = questions.filter(({ automaton }) => automaton.transitions.length > 0);
     this.#reached = new Uint8Array(plan.variables.system.threads.reduce((n, t) => n + t.locations.length, 0));
@@ -83,9 +89,9 @@ export class TemporalSearch {
       this.#limit,
       {
         compile: (place) => this.#compiled(place, atoms),
-        beyond: ({ kind }) => {
-          if (kind === 'buffer') this.#record.overflowed = true;
-          else this.#record.limited = true;
+        beyond: (needed) => {
+          if (needed.kind === 'buffer') this.#record.overflowed = true;
+          else this.#record.limited ??= needed.variable;
         },
         beforeRepack: () => undefined,
       },
@@ -137,11 +143,7 @@ export class TemporalSearch {
     while (!this.#table.isComplete && this.#table.expanded < count) {
       const stop = await this.#table.expandSome(pacer);
       if (stop !== null) return stop;
-      if (this.#table.expanded > this.#lastToExpand && !this.#table.isComplete)
-        return {
-          reason: 'after-violation',
-          why: 'another property is violated (--property decides this one alone)',
-        };
+      if (this.#table.work > this.#mostWork && !this.#table.isComplete) return stopAfterViolation;
     }
     return null;
   }
@@ -153,10 +155,7 @@ export class TemporalSearch {
     }
     this.#open = this.#open.filter(({ property }) => !this.#record.lassos.has(property.name));
     if (this.#record.lassos.size > 0)
-      this.#lastToExpand = Math.min(
-        this.#lastToExpand,
-        afterViolation(this.#table.expanded, this.request.limits),
-      );
+      this.#mostWork = Math.min(this.#mostWork, afterViolation(this.#table.work, this.request.limits));
     return null;
   }
 
@@ -206,7 +205,7 @@ export class TemporalSearch {
       listener: {
         grow: place.grow,
         overflow: () => void (this.#record.overflowed = true),
-        limited: () => void (this.#record.limited = true),
+        limited: (line) => void (this.#record.limited ??= { line }),
         violated: (event) => {
           if (event < faultNames.length) this.#record.cutOff = true;
         },

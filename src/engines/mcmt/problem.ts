@@ -4,6 +4,7 @@ import type {
   ArraySystem,
   ArrayTerm,
   ArrayTransition,
+  CellTerm,
   Linear,
   SymbolId,
   Update,
@@ -170,8 +171,6 @@ function sortOf(type: ValueType): Sort {
 }
 
 const allOf = (type: ValueType): number => (type.kind === 'enum' ? 2 ** type.constructors.length - 1 : 0) | 0;
-
-type CellTerm = Extract<ArrayTerm, { kind: 'cell' }>;
 
 /** All cells that a transition reads, as it is written. */
 export function readsOf({ guard, updates }: ArrayTransition): readonly CellTerm[] {

@@ -1,5 +1,5 @@
 import type { BooleanCommand, BooleanProgram } from '../../ir/boolean-program.js';
-import { goesAstray, neverBegins, neverMoves } from '../../boolean/no-proof.js';
+import { goesAstray, neverBegins, neverMoves, neverSeen } from '../../boolean/no-proof.js';
 import type { EngineStats } from '../engine.js';
 import { Pacer } from '../shared/pacer.js';
 import type { Stop } from '../shared/pacer.js';
@@ -183,6 +183,6 @@ function withoutViolation(plan: Plan, states: number, findings: Findings): Three
   }
   if (states === 0) return { kind: 'unknown', reason: 'vacuous', detail: neverBegins };
   const thread = eagerThreads(plan).find((t) => !findings.moved.has(t));
-  if (thread === undefined) return { kind: 'safe' };
-  return { kind: 'unknown', reason: 'vacuous', detail: neverMoves(program, thread) };
+  const detail = thread === undefined ? neverSeen(program) : neverMoves(program, thread);
+  return detail === null ? { kind: 'safe' } : { kind: 'unknown', reason: 'vacuous', detail };
 }

@@ -4,17 +4,16 @@ import { compare, conjunction, directUpdate, procTerm } from '../../ir/array-for
 import type { ArrayFormula, ArrayTerm, ArrayTransition, Update } from '../../ir/array-system.js';
 import type { SharedRead } from '../../ir/expr.js';
 import type { Automaton } from '../../ir/system.js';
-import { groupedBy } from './grouped.js';
+import { actor, cellTerm } from './cells.js';
+import type { Cell } from './cells.js';
 import { cubesOf } from './dnf.js';
 import type { Literal } from './dnf.js';
-import { tooMany } from './knowledge.js';
 import { numberTerm, truthTerm } from './formula.js';
+import { tooMany } from './knowledge.js';
 import { lower, parameterName } from './names.js';
 import type { Place } from './places.js';
 import type { Scene } from './scene.js';
-import { actor, cellTerm } from './cells.js';
 import { actorSpeaker } from './speak.js';
-import type { Cell } from './cells.js';
 
 /** A step of a thread, but for what tells which thread it is. */
 export interface Step {
@@ -120,4 +119,16 @@ export class Emitter {
     this.#names.set(base, count);
     return count === 1 ? base : `${base}_${count}`;
   }
+}
+
+/** The items with the same key together, in the order of their first ones. */
+function groupedBy<T>(items: readonly T[], keyOf: (item: T) => unknown): readonly (readonly [T, ...T[]])[] {
+  const groups = new Map<unknown, [T, ...T[]]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
 }

@@ -13,145 +13,184 @@ import {
   subexpressions,
   unary,
 } from '../../ir/expr.js';
-import type { Expr, SharedRead } from '../../ir/expr.js';
+import type { BinaryOp, Expr, SharedRead, UnaryOp } from '../../ir/expr.js';
 import { binderId } from '../../ir/ids.js';
-import type { SharedId, ThreadId } from '../../ir/ids.js';
+import type { LocalId, SharedId, ThreadId } from '../../ir/ids.js';
 import { lengthOf } from '../../ir/system.js';
+import type { Edge, System } from '../../ir/system.js';
+import { cardinality } from '../../ir/type.js';
+import type { Type } from '../../ir/type.js';
+import { found, isEnded } from '../../step/branches.js';
+import type { Branches, Found } from '../../step/branches.js';
+import { evaluateIn } from '../../step/evaluate-branches.js';
+import type { ExprDomain } from '../../step/evaluate-branches.js';
+import { runActions } from '../../step/run-actions.js';
+import type { Waiting } from '../../step/run-actions.js';
 import { at, invariant } from '../../support/check.js';
-import { splitOn } from './knowledge.js';
+import { splitOn, tooMany } from './knowledge.js';
 import type { Knowledge } from './knowledge.js';
 import { shiftedOf, sumOf } from './linear.js';
-import { assuming, known } from './ways.js';
+import { assuming, beginning, fenced, known, withLocal } from './ways.js';
 import type { Way } from './ways.js';
 
-/** A value, and the way in which it is that. */
-export interface Result {
-  readonly way: Way;
-  readonly value: Expr;
+/** More ways than this to take one edge make no text that anybody reads. */
+const mostWays = 1024;
+
+/** All ways to take an edge. They exclude each other but for what is chosen, and for faults of an assert, which come beside. */
+export function waysOf(edge: Edge, thread: ThreadId, knowledge: Knowledge): readonly Way[] {
+  const domain = new WayDomain(knowledge, thread, edge.span);
+  return [...runActions(domain, edge.actions, beginning), ...domain.faults];
 }
 
-/** Values of expressions behind some actions of a step, as expressions over the state before it. */
-export class Evaluation {
-  /** The ways in which something went wrong. */
+/** Values are expressions over the state before. Ways that end in a fault are kept for themselves. */
+class WayDomain implements ExprDomain<Way, SharedRead> {
   readonly faults: Way[] = [];
+  readonly system: System;
 
   constructor(
     private readonly knowledge: Knowledge,
     private readonly thread: ThreadId,
     private readonly span: Span,
-  ) {}
-
-  inside(way: Way, value: Expr, lo: bigint, hi: bigint, property: string): readonly Way[] {
-    this.fail(assuming(way, or(binary('<', value, int(lo)), binary('>', value, int(hi)))), property);
-    const above = assuming(way, binary('>=', value, int(lo)));
-    const inside = above === null ? null : assuming(above, binary('<=', value, int(hi)));
-    return inside === null ? [] : [inside];
+  ) {
+    this.system = knowledge.system;
   }
 
-  fail(way: Way | null, property: string): void {
-    if (way !== null) this.faults.push({ ...way, locals: new Map(), stores: [], fault: property });
+  limit(count: number): void {
+    if (count > mostWays) tooMany(this.span);
   }
 
-  /** The value of an expression, in each of the ways that one has to tell apart to know it. */
-  evaluate(way: Way, expr: Expr): readonly Result[] {
-    switch (expr.kind) {
-      case 'local': {
-        const value = way.locals.get(expr.local);
-        if (value === null)
-          unsupported('a value that was just chosen among all integers is used in the same step', this.span);
-        return [{ way, value: known(value ?? expr, way.facts) }];
-      }
-      case 'shared':
-        return this.#load(way, expr);
-      case 'unary':
-        return this.evaluate(way, expr.arg).map((arg) => ({
-          way: arg.way,
-          value: known(unary(expr.op, arg.value), arg.way.facts),
-        }));
-      case 'binary':
-        return this.#binary(way, expr);
-      default:
-        return [{ way, value: expr }];
-    }
+  evaluate(way: Way, expr: Expr): Branches<Way, Expr> {
+    return evaluateIn(this, way, expr);
   }
 
-  #binary(way: Way, expr: Extract<Expr, { kind: 'binary' }>): readonly Result[] {
-    const { op, right } = expr;
-    return this.evaluate(way, expr.left).flatMap((left) => {
-      const isLazy = op === '&&' || op === '||' || op === '->';
-      if (!isLazy || !mayFail(right)) return this.#joined(left, expr);
-      const skips = op === '||' ? left.value : not(left.value);
-      const skipped = assuming(left.way, skips);
-      const goesOn = assuming(left.way, not(skips));
-      return [
-        ...(skipped === null ? [] : [{ way: skipped, value: bool(op !== '&&') }]),
-        ...(goesOn === null ? [] : this.evaluate(goesOn, right)),
-      ];
+  leaf(way: Way, expr: Expr): Expr {
+    if (expr.kind !== 'local') return expr;
+    const value = way.locals.get(expr.local);
+    if (value === null)
+      unsupported('a value that was just chosen among all integers is used in the same step', this.span);
+    return known(value ?? expr, way.facts);
+  }
+
+  load({ stores, facts }: Way, cell: SharedRead): Expr {
+    return known(stores.findLast((store) => store.cell === cell)?.value ?? cell, facts);
+  }
+
+  unary(way: Way, op: UnaryOp, arg: Expr): Expr {
+    return known(unary(op, arg), way.facts);
+  }
+
+  binary(way: Way, op: BinaryOp, left: Expr, right: Expr): Expr {
+    return known(binary(op, left, right), way.facts);
+  }
+
+  /** Constants: the target does not divide. */
+  divisors(way: Way, value: Expr): Branches<Way, Expr> {
+    return this.#constants(way, value).flatMap((so) => {
+      if (so.value.kind !== 'int' || so.value.value !== 0n) return [so];
+      this.#fail(so.state, 'div');
+      return [];
     });
   }
 
-  #joined(left: Result, { op, right: rightExpr }: Extract<Expr, { kind: 'binary' }>): readonly Result[] {
-    const divides = op === '/' || op === '%';
-    return this.evaluate(left.way, rightExpr)
-      .flatMap((right) => (divides ? this.#constants(right) : [right]))
-      .flatMap((right) => {
-        if (divides && right.value.kind === 'int' && right.value.value === 0n) {
-          this.fail(right.way, 'div');
-          return [];
-        }
-        return [{ way: right.way, value: known(binary(op, left.value, right.value), right.way.facts) }];
-      });
+  unasked(way: Way, right: Expr): Branches<Way, Expr> | null {
+    return this.#mayFail(right) ? null : this.evaluate(way, right);
   }
 
-  #load(way: Way, { shared: id, index }: SharedRead): readonly Result[] {
-    const indices = index === null ? [{ way, value: null }] : this.evaluate(way, index);
-    return indices
-      .flatMap((i) => this.cells(i.way, id, i.value))
-      .map((c) => {
-        const own = c.way.stores.findLast((store) => store.cell === c.cell);
-        return { way: c.way, value: known(own?.value ?? c.cell, c.way.facts) };
-      });
+  assume(way: Way, cond: Expr, holds: boolean): Way | null {
+    return assuming(way, holds ? cond : not(cond));
   }
 
-  /** Which cell it is. */
-  cells(
-    way: Way,
-    id: SharedId,
-    index: Expr | null,
-  ): readonly { readonly way: Way; readonly cell: SharedRead }[] {
-    const variable = at(this.knowledge.system.shared, id);
-    if (index === null) return [{ way, cell: cellOf(id, null) }];
+  assert(_: Way, property: string, cond: Branches<Way, Expr>): Branches<Way> {
+    return cond.flatMap((branch): Branches<Way> => {
+      if (isEnded(branch)) return [branch];
+      this.#fail(this.assume(branch.state, branch.value, false), property);
+      return found(branch.state, null);
+    });
+  }
+
+  assign(way: Way, id: LocalId, value: Expr): Way {
+    return withLocal(way, id, value);
+  }
+
+  store(way: Way, cell: SharedRead, value: Expr, isDirect: boolean): Way {
+    return { ...way, stores: [...way.stores, { cell, value, isDirect }] };
+  }
+
+  havoc(way: Way, id: LocalId): Branches<Way> {
+    const { name, type } = at(this.system.locals, id);
+    if (this.knowledge.numbers.ofLocal(id) !== null)
+      unsupported(`'${name}' holds the number of a process and takes any value here`, this.span);
+    const count = cardinality(type);
+    if (count === null) return found(withLocal(way, id, null), null);
+    if (count > BigInt(mostWays)) tooMany(this.span);
+    const lo = type.kind === 'range' ? type.lo : 0n;
+    return Array.from({ length: Number(count) }, (_, i) => ({
+      state: withLocal(way, id, type.kind === 'bool' ? bool(i === 1) : int(lo + BigInt(i))),
+      value: null,
+    }));
+  }
+
+  wait(way: Way, action: Waiting): Way {
+    return action.kind === 'fence' && action.fence !== 'full' ? way : fenced(way);
+  }
+
+  fitting(way: Way, value: Expr, type: Type): Branches<Way, Expr> {
+    if (type.kind !== 'range') return found(way, value);
+    const values = this.knowledge.domains.valuesOf(known(value, way.facts));
+    if (values !== null && [...values].every((v) => type.lo <= v && v <= type.hi)) return found(way, value);
+    return found(this.#inside(way, value, type.lo, type.hi, 'range'), value);
+  }
+
+  cells(way: Way, id: SharedId, index: Expr | null): Branches<Way, SharedRead> {
+    const variable = at(this.system.shared, id);
+    if (index === null) return found(way, cellOf(id, null));
     const indices =
       variable.shape.kind === 'per-instance'
         ? this.#instances(way, index, variable.name)
         : this.#positions(way, index, lengthOf(variable));
-    return indices.map((i) => ({ way: i.way, cell: cellOf(id, i.value) }));
+    return indices.map(({ state, value }) => ({ state, value: cellOf(id, value) }));
   }
 
-  #positions(way: Way, index: Expr, length: number): readonly Result[] {
+  /** Whether evaluating it can go wrong, or has to tell cells apart. */
+  #mayFail(expr: Expr): boolean {
+    return [...subexpressions(expr)].some((e) => {
+      if (e.kind === 'binary') return e.op === '/' || e.op === '%';
+      if (e.kind !== 'shared' || e.index === null) return false;
+      const { shape } = at(this.system.shared, e.shared);
+      return shape.kind !== 'array' || !isElement(e.index, shape.length);
+    });
+  }
+
+  #fail(way: Way | null, property: string): void {
+    if (way !== null) this.faults.push({ ...way, locals: new Map(), stores: [], fault: property });
+  }
+
+  #inside(way: Way, value: Expr, lo: bigint, hi: bigint, property: string): Way | null {
+    this.#fail(assuming(way, or(binary('<', value, int(lo)), binary('>', value, int(hi)))), property);
+    const above = assuming(way, binary('>=', value, int(lo)));
+    return above === null ? null : assuming(above, binary('<=', value, int(hi)));
+  }
+
+  #positions(way: Way, index: Expr, length: number): readonly Found<Way, Expr>[] {
     const value = known(index, way.facts);
     const sum = sumOf(value);
     const shifted = sum === null ? null : shiftedOf(sum);
     if (shifted === null)
-      return this.#constants({ way, value }).flatMap((r) => this.#positions(r.way, r.value, length));
+      return this.#constants(way, value).flatMap((r) => this.#positions(r.state, r.value, length));
     const values = this.knowledge.domains.valuesOf(value);
     const isInside = (i: bigint): boolean => 0n <= i && i < BigInt(length);
     const mayMiss = values === null || [...values].some((i) => !isInside(i));
-    const inside = mayMiss ? this.inside(way, value, 0n, BigInt(length - 1), 'bounds') : [way];
-    return inside.flatMap((so) =>
-      Array.from({ length }, (_, i) => BigInt(i))
-        .filter((i) => values === null || values.has(i))
-        .flatMap((i) => {
-          const chosen = assuming(so, equal(value, int(i)));
-          return chosen === null ? [] : [{ way: chosen, value: int(i) }];
-        }),
-    );
+    const inside = mayMiss ? this.#inside(way, value, 0n, BigInt(length - 1), 'bounds') : way;
+    if (inside === null) return [];
+    return Array.from({ length }, (_, i) => BigInt(i))
+      .filter((i) => values === null || values.has(i))
+      .flatMap((i) => found(assuming(inside, equal(value, int(i))), int(i)));
   }
 
   /** Which instance of a process the number is that of: the thread itself, one that was spoken of, or another one. */
-  #instances(way: Way, index: Expr, array: string): readonly Result[] {
+  #instances(way: Way, index: Expr, array: string): readonly Found<Way, Expr>[] {
     const value = known(index, way.facts);
-    if (value.kind === 'param' || value.kind === 'bound') return [{ way, value }];
+    if (value.kind === 'param' || value.kind === 'bound') return [{ state: way, value }];
     const kind = this.knowledge.numbers.kindOf(value);
     if (kind === null)
       return unsupported(`'${array}' is used at a place that is no process by itself`, this.span);
@@ -163,27 +202,20 @@ export class Evaluation {
       const chosen = assuming(way, equal(value, process));
       if (chosen === null) return [];
       const more = process === others.at(-1) ? way.others + 1 : way.others;
-      return [{ way: { ...chosen, others: more }, value: process }];
+      return [{ state: { ...chosen, others: more }, value: process }];
     });
   }
 
   /** The value as a constant, in a way for each of them. */
-  #constants({ way, value }: Result): readonly Result[] {
+  #constants(way: Way, value: Expr): readonly Found<Way, Expr>[] {
     const now = known(value, way.facts);
-    if (now.kind === 'int' || now.kind === 'bool') return [{ way, value: now }];
-    return splitOn(now, way, this.knowledge, this.span).flatMap((so) =>
-      this.#constants({ way: so, value: now }),
-    );
+    if (now.kind === 'int' || now.kind === 'bool') return [{ state: way, value: now }];
+    return splitOn(now, way, this.knowledge, this.span).flatMap((so) => this.#constants(so, now));
   }
 }
 
-/** Whether evaluating it can go wrong, or has to tell cells apart. */
-const mayFail = (expr: Expr): boolean =>
-  [...subexpressions(expr)].some(
-    (e) =>
-      (e.kind === 'binary' && (e.op === '/' || e.op === '%')) ||
-      (e.kind === 'shared' && e.index !== null && e.index.kind !== 'int'),
-  );
+const isElement = (index: Expr, length: number): boolean =>
+  index.kind === 'int' && 0n <= index.value && index.value < BigInt(length);
 
 function cellOf(id: SharedId, index: Expr | null): SharedRead {
   const cell = shared(id, index);

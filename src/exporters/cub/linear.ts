@@ -8,11 +8,7 @@ export const sumOf = (expr: Expr): LinearSum<Expr> | null =>
   linearSumOf(expr, (leaf) => (isVariable(leaf) ? leaf : null));
 
 const isVariable = ({ kind }: Expr): boolean =>
-  kind === 'local' ||
-  kind === 'instance-local' ||
-  kind === 'shared' ||
-  kind === 'param' ||
-  kind === 'bound';
+  kind === 'local' || kind === 'instance-local' || kind === 'shared' || kind === 'param' || kind === 'bound';
 
 /** What a single term of the target can say: a variable or nothing, and a number. */
 export interface Shifted {

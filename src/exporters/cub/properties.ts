@@ -11,7 +11,7 @@ import { assertNever, at, getOrFail } from '../../support/check.js';
 import { Characters } from './characters.js';
 import { cubesOf } from './dnf.js';
 import type { Literal } from './dnf.js';
-import { waysOf } from './execute.js';
+import { waysOf } from './evaluate.js';
 import { assumingEach, fewestValues, tooMany } from './knowledge.js';
 import { formulaOf, noNumber } from './formula.js';
 import type { Speaker } from './formula.js';

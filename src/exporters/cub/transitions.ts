@@ -4,7 +4,7 @@ import { sharedReads } from '../../ir/expr.js';
 import type { Automaton, Edge } from '../../ir/system.js';
 import { Emitter } from './emit.js';
 import type { Step } from './emit.js';
-import { waysOf } from './execute.js';
+import { waysOf } from './evaluate.js';
 import { formulaOf, valueTerm } from './formula.js';
 import type { Speaker } from './formula.js';
 import { Later } from './later.js';

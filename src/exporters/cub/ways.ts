@@ -40,6 +40,17 @@ export const beginning: Way = {
   fault: null,
 };
 
+export const withLocal = (way: Way, id: LocalId, value: Expr | null): Way => ({
+  ...way,
+  locals: new Map([...way.locals, [id, value]]),
+});
+
+export const fenced = (way: Way): Way => ({
+  ...way,
+  isFenced: true,
+  stores: way.stores.map((s) => ({ ...s, isDirect: true })),
+});
+
 /** When the way can be taken. */
 export function conditionOf({ facts, conds }: Way): Expr {
   const given = [...facts].map(([variable, value]) => {

@@ -2,6 +2,7 @@ import { binary, conjunction, disjunction, int, and } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { contains, includes, int32, isPoint, negated, operated } from '../../ir/interval.js';
 import type { BoundedInterval, KnownIntervals } from '../../ir/interval.js';
+import { settling } from '../../ir/operators.js';
 import type { Program, SharedPlace } from '../../ir/program.js';
 import { lengthOf } from '../../ir/system.js';
 import type { Type } from '../../ir/type.js';
@@ -67,10 +68,11 @@ export class Faults {
 
   #binary(expr: Extract<Expr, { kind: 'binary' }>, next: Outcome): Outcome {
     const { op, left, right } = expr;
-    if (op === '&&' || op === '||' || op === '->') {
-      const decides = this.evaluating(right, next);
-      if (decides === next) return this.evaluating(left, next);
-      return this.evaluating(left, op === '||' ? test(left, next, decides) : test(left, decides, next));
+    const settled = settling(op);
+    if (settled !== null) {
+      const asked = this.evaluating(right, next);
+      if (asked === next) return this.evaluating(left, next);
+      return this.evaluating(left, settled.left ? test(left, next, asked) : test(left, asked, next));
     }
     return this.evaluating(left, this.evaluating(right, this.#computed(expr, next)));
   }

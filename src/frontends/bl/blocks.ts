@@ -1,12 +1,17 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { sourceSpan } from '../../diagnostics/span.js';
 import type { Source, Span } from '../../diagnostics/span.js';
-import type { BooleanText, TextBlock, TextProperty, TextStatement } from '../../ir/boolean-text.js';
+import type {
+  BooleanText,
+  TextBlock,
+  TextComment,
+  TextProperty,
+  TextStatement,
+} from '../../ir/boolean-text.js';
 import type { Item } from './build.js';
-import { readComment } from './comments.js';
 import { openerMeant } from './meant.js';
 import { hasText } from './tokens.js';
-import type { Token, Word } from './tokens.js';
+import type { BlToken, BlWord } from './tokens.js';
 
 export interface BlFile {
   readonly text: BooleanText;
@@ -58,7 +63,7 @@ export class BlocksBuilder {
   }
 
   /** An item that could not be read. Its label stays known, and what follows it stays where it is. */
-  skip(tokens: readonly Token[], span: Span): void {
+  skip(tokens: readonly BlToken[], span: Span): void {
     const [first, second] = tokens;
     const opener = openerMeant(tokens);
     if (opener === 'shared' || opener === 'local') this.#declared = false;
@@ -88,7 +93,7 @@ export class BlocksBuilder {
     return { text, declared: this.#declared };
   }
 
-  #declare(of: 'shared' | 'local', { text: name, start, end }: Word): void {
+  #declare(of: 'shared' | 'local', { text: name, start, end }: BlWord): void {
     if (this.#names.shared.has(name) || this.#names.local.has(name)) {
       const span = sourceSpan(this.source, start, end);
       this.bag.report('E202', span, `\`${name}\` is declared twice`);
@@ -109,4 +114,18 @@ export class BlocksBuilder {
       this.#blocks[0]?.statements.push(statement);
     } else block.statements.push(statement);
   }
+}
+
+/** What the inside of a block comment says. */
+function readComment(inside: string): TextComment {
+  const text = inside.trim().replace(/\s+/g, ' ');
+  const predicate = /^update predicate - ([A-Za-z_][A-Za-z_0-9]*) ?: ?(.+)$/.exec(text);
+  if (predicate?.[1] !== undefined && predicate[2] !== undefined) {
+    return { kind: 'predicate', variable: predicate[1], text: predicate[2] };
+  }
+  // Fender's translator prints jumps as `goto goto 3`.
+  const source = (/^Statement(?: ?: ?| )(.+)$/.exec(text)?.[1] ?? '')
+    .replace(/[; ]+$/, '')
+    .replace(/\bgoto( goto)+\b/g, 'goto');
+  return source === '' ? { kind: 'note', text } : { kind: 'source', text: source };
 }

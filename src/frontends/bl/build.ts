@@ -1,12 +1,12 @@
 import type { TextAction, TextCondition, TextProperty, TextValue } from '../../ir/boolean-text.js';
 import { at, invariant } from '../../support/check.js';
-import type { Token, Word } from './tokens.js';
+import type { BlToken, BlWord } from './tokens.js';
 
 /** What the rules of grammars/bl.ne make of their parts: how to make an item of any tokens of the same types. */
-export type Maker<T> = (tokens: readonly Token[]) => T;
+export type Maker<T> = (tokens: readonly BlToken[]) => T;
 
 export type Item =
-  | { readonly kind: 'declaration'; readonly of: 'shared' | 'local'; readonly names: readonly Word[] }
+  | { readonly kind: 'declaration'; readonly of: 'shared' | 'local'; readonly names: readonly BlWord[] }
   | { readonly kind: 'init' }
   | { readonly kind: 'process'; readonly number: number }
   | { readonly kind: 'statement'; readonly label: number; readonly action: TextAction }
@@ -62,22 +62,22 @@ export const expression =
     return { kind: 'expression', expression: token.node };
   };
 
-function namesAt(tokens: readonly Token[], index: number): readonly Word[] {
+function namesAt(tokens: readonly BlToken[], index: number): readonly BlWord[] {
   const token = at(tokens, index);
   invariant(token.type === 'names', 'names where the grammar has them');
   return token.names;
 }
 
-function conditionAt(tokens: readonly Token[], index: number): TextCondition {
+function conditionAt(tokens: readonly BlToken[], index: number): TextCondition {
   const token = at(tokens, index);
   invariant(token.type === 'condition', 'a condition where the grammar has one');
   return token.node;
 }
 
-function textAt(tokens: readonly Token[], index: number): string {
+function textAt(tokens: readonly BlToken[], index: number): string {
   const token = at(tokens, index);
   invariant('text' in token, 'a word where the grammar has one');
   return token.text;
 }
 
-const numberAt = (tokens: readonly Token[], index: number): number => Number(textAt(tokens, index));
+const numberAt = (tokens: readonly BlToken[], index: number): number => Number(textAt(tokens, index));

@@ -11,7 +11,7 @@ import { reportUnread } from './messages.js';
 import { Scanner } from './scanner.js';
 import { ShapeParser } from './shapes.js';
 import type { Shape } from './shapes.js';
-import type { Token } from './tokens.js';
+import type { BlToken } from './tokens.js';
 
 /** Reads a whole text; after a mistake it goes on with the next item, until there are too many. */
 export function readFile(source: Source, bag: DiagnosticBag): BlFile {
@@ -69,7 +69,7 @@ function readItem({ tokens, comments, closed, problem }: RawItem, reading: Readi
 }
 
 /** The first token that cannot stand where it does; null: there is none, though something may be missing at the end. */
-function unreadIn(parsed: Shape, tokens: readonly Token[]): number | null {
+function unreadIn(parsed: Shape, tokens: readonly BlToken[]): number | null {
   if (!parsed.ok) return parsed.at?.index ?? null;
   return parsed.length < tokens.length ? parsed.length : null;
 }
@@ -77,5 +77,5 @@ function unreadIn(parsed: Shape, tokens: readonly Token[]): number | null {
 const reportProblem = (problem: NonNullable<RawItem['problem']>, { source, bag }: Reading): void =>
   bag.report(problem.code, sourceSpan(source, problem.start, problem.end), problem.message, problem.note);
 
-const spanOf = (source: Source, tokens: readonly Token[]): Span =>
+const spanOf = (source: Source, tokens: readonly BlToken[]): Span =>
   sourceSpan(source, at(tokens, 0).start, at(tokens, tokens.length - 1).end);

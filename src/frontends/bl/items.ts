@@ -6,11 +6,11 @@ import { NameReader } from './name-list.js';
 import type { Scanner } from './scanner.js';
 import { isDigit, isNumber, isWordStart } from './scanner.js';
 import { hasText, openers } from './tokens.js';
-import type { Token } from './tokens.js';
+import type { BlToken } from './tokens.js';
 
 /** A declaration, the heading of a block, a statement or a property. */
 export interface RawItem {
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly BlToken[];
   /** The comments before the first token. */
   readonly comments: readonly string[];
   /** Nothing is missing at its end. */
@@ -45,13 +45,13 @@ export class ItemReader {
   next(): RawItem | null {
     if (Number.isNaN(this.scanner.peek())) return null;
     const comments = this.scanner.takeComments();
-    const tokens: Token[] = [];
+    const tokens: BlToken[] = [];
     const item = { tokens, comments, ...this.#fill(tokens) };
     this.scanner.takeComments();
     return item;
   }
 
-  #fill(tokens: Token[]): Pick<RawItem, 'closed' | 'problem'> {
+  #fill(tokens: BlToken[]): Pick<RawItem, 'closed' | 'problem'> {
     for (;;) {
       const end = this.scanner.pos;
       const next = this.scanner.peek();
@@ -77,7 +77,7 @@ export class ItemReader {
   }
 
   /** Whether another item begins here: its semicolon is missing, or the item is over without one. */
-  #isNextItem(before: readonly Token[]): boolean {
+  #isNextItem(before: readonly BlToken[]): boolean {
     const next = this.scanner.peek();
     const start = this.scanner.pos;
     let opens = false;
@@ -90,7 +90,7 @@ export class ItemReader {
     return opens;
   }
 
-  #isAfterProcess(before: readonly Token[]): boolean {
+  #isAfterProcess(before: readonly BlToken[]): boolean {
     return before.length === 1 && hasText(before[0], 'process');
   }
 
@@ -101,7 +101,7 @@ export class ItemReader {
   }
 
   /** The next token after those, or what is wrong with it. */
-  #token(before: readonly Token[]): Token | Problem | null {
+  #token(before: readonly BlToken[]): BlToken | Problem | null {
     const start = this.scanner.pos;
     switch (this.#expected(before)) {
       case 'condition': {
@@ -127,7 +127,7 @@ export class ItemReader {
     }
   }
 
-  #expected(before: readonly Token[]): 'condition' | 'expression' | 'names' | 'word' {
+  #expected(before: readonly BlToken[]): 'condition' | 'expression' | 'names' | 'word' {
     const last = before[before.length - 1];
     if (last === undefined || !('text' in last)) return 'word';
     switch (last.text) {
@@ -156,7 +156,7 @@ export class ItemReader {
     return isChoose;
   }
 
-  #plain(start: number, isKind: boolean): Token | Problem {
+  #plain(start: number, isKind: boolean): BlToken | Problem {
     const code = this.scanner.peek();
     if (isDigit(code)) {
       const text = this.scanner.word();
@@ -215,6 +215,6 @@ function badNumber(text: string, start: number, end: number): Problem {
 }
 
 /** `init` and `process 1` end without a semicolon. */
-const isHeading = (tokens: readonly Token[]): boolean =>
+const isHeading = (tokens: readonly BlToken[]): boolean =>
   (tokens.length === 1 && hasText(tokens[0], 'init')) ||
   (tokens.length === 2 && hasText(tokens[0], 'process') && tokens[1]?.type === 'number');

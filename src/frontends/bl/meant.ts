@@ -1,6 +1,6 @@
 import { suggest } from '../../support/suggest.js';
 import { openers } from './tokens.js';
-import type { Token } from './tokens.js';
+import type { BlToken } from './tokens.js';
 
 export const actions = ['nop', 'store', 'load', 'if', 'assume', 'begin_atomic', 'end_atomic', 'barrier'];
 
@@ -28,7 +28,7 @@ export const actionMeant = (word: string): string | null =>
 export const types: ReadonlySet<string> = new Set(['int', 'bool', 'boolean', 'var', 'global', 'volatile']);
 
 /** What the first word of an item is meant to be; null if that is a statement, or nothing that is known. */
-export function openerMeant([first, second]: readonly Token[]): string | null {
+export function openerMeant([first, second]: readonly BlToken[]): string | null {
   if (first === undefined || !('text' in first)) return null;
   if (openers.has(first.text)) return first.text;
   if (first.type !== 'name' || second?.type === 'symbol') return null;

@@ -4,7 +4,7 @@ import type { Source } from '../../diagnostics/span.js';
 import { at } from '../../support/check.js';
 import { actionMeant, actions, openerMeant, operatorMeant, types } from './meant.js';
 import { hasText } from './tokens.js';
-import type { Token } from './tokens.js';
+import type { BlToken } from './tokens.js';
 
 /**
  * The tokens are no item: `where` is the first that cannot stand there; null: something is missing at the end. Those
@@ -12,11 +12,11 @@ import type { Token } from './tokens.js';
  */
 export function reportUnread(
   source: Source,
-  tokens: readonly Token[],
+  tokens: readonly BlToken[],
   { where, isWhole }: { readonly where: number | null; readonly isWhole: boolean },
   bag: DiagnosticBag,
 ): void {
-  const report = (token: Token, message: string, hint: string): void =>
+  const report = (token: BlToken, message: string, hint: string): void =>
     bag.report('E103', sourceSpan(source, token.start, token.end), message, hint);
   const action = unknownAction(tokens);
   if (action !== null) {
@@ -44,12 +44,12 @@ const labelHint = 'a statement has a label: `12: nop;`';
 const statementHint = `a statement is an assignment or begins with ${actions.join(', ')}`;
 
 /** The word after the label, if it is followed by what no variable is followed by. */
-function unknownAction([label, colon, word, next]: readonly Token[]): (Token & { type: 'name' }) | null {
+function unknownAction([label, colon, word, next]: readonly BlToken[]): (BlToken & { type: 'name' }) | null {
   if (label?.type !== 'number' || !hasText(colon, ':') || word?.type !== 'name') return null;
   return next?.type === 'symbol' && next.text !== '(' ? null : { ...word, type: 'name' };
 }
 
-function hintFor(tokens: readonly Token[], where: number | null): string {
+function hintFor(tokens: readonly BlToken[], where: number | null): string {
   const [first, second] = tokens;
   if (first?.type === 'number') {
     return hasText(second, ':')
@@ -77,7 +77,7 @@ function hintFor(tokens: readonly Token[], where: number | null): string {
 }
 
 /** An item that begins with no word of the language. */
-function hintForWord(tokens: readonly Token[]): string {
+function hintForWord(tokens: readonly BlToken[]): string {
   const [first, second] = tokens;
   const word = first !== undefined && 'text' in first ? first.text : '';
   if (hasText(second, ':')) return 'labels are numbers: `12: nop;`';
@@ -98,7 +98,7 @@ function hintForWord(tokens: readonly Token[]): string {
   }
 }
 
-function hintForStatement(token: Token | undefined, next: Token | undefined): string {
+function hintForStatement(token: BlToken | undefined, next: BlToken | undefined): string {
   if (token?.type === 'name' && hasText(next, ':')) return 'an assignment is written `t0 = 0`';
   if (token?.type === 'name') return 'an assignment is written `t0 = 0` or `t0 = choose(B0 != 0, B0 == 0)`';
   switch (token?.type === 'keyword' ? token.text : '') {

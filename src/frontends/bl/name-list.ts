@@ -3,7 +3,7 @@ import type { Problem } from './formula-cursor.js';
 import { isDigit, isWordStart } from './scanner.js';
 import type { Scanner } from './scanner.js';
 import { openers } from './tokens.js';
-import type { Word } from './tokens.js';
+import type { BlWord } from './tokens.js';
 
 /** More variables than this are refused: no semantics here could do anything with them. */
 const maxNames = 20_000;
@@ -17,8 +17,8 @@ export class NameReader {
   constructor(private readonly scanner: Scanner) {}
 
   /** The names up to the first that no comma follows. After a problem the scanner stands where it is. */
-  names(): { readonly names: readonly Word[]; readonly problem: Problem | null } {
-    const names: Word[] = [];
+  names(): { readonly names: readonly BlWord[]; readonly problem: Problem | null } {
+    const names: BlWord[] = [];
     let comes = true;
     while (comes) {
       const before = this.scanner.pos;

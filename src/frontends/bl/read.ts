@@ -4,6 +4,7 @@ import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
 import type { BooleanProgram } from '../../ir/boolean-program.js';
 import type { BooleanText } from '../../ir/boolean-text.js';
+import { nameOfFile } from '../kit/text.js';
 import { readFile } from './file.js';
 
 /** The program as its text says it; null if the bag got errors. Names and labels are looked at by `readBl`. */
@@ -16,7 +17,7 @@ export function parseBl(source: Source, bag: DiagnosticBag): BooleanText | null 
 export function readBl(source: Source, bag: DiagnosticBag): BooleanProgram | null {
   const { text, declared } = readFile(source, bag);
   // Without the declarations every name would be unknown.
-  const program = declared && !bag.isFull ? lowerBooleanText(text, baseName(source.path), bag) : null;
+  const program = declared && !bag.isFull ? lowerBooleanText(text, nameOfFile(source), bag) : null;
   const errors = bag.errors();
   const [first] = errors;
   if (first === undefined) return program;
@@ -24,5 +25,3 @@ export function readBl(source: Source, bag: DiagnosticBag): BooleanProgram | nul
     throw new Unsupported(first.message, first.span, first.note);
   return null;
 }
-
-const baseName = (path: string): string => path.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '');

@@ -1,12 +1,12 @@
-import { PrefixParser } from '../shared/longest-prefix.js';
-import type { Prefix } from '../shared/longest-prefix.js';
+import { PrefixParser } from '../kit/longest-prefix.js';
+import type { Prefix } from '../kit/longest-prefix.js';
 import type { Item, Maker } from './build.js';
 import grammar from './generated/grammar.js';
-import type { Token } from './tokens.js';
+import type { BlToken } from './tokens.js';
 
 /** What the grammar sees of a token. */
 export interface ShapeToken {
-  readonly type: Token['type'];
+  readonly type: BlToken['type'];
   /** Empty where only the type matters. */
   readonly value: string;
   readonly index: number;
@@ -30,7 +30,7 @@ const items = new PrefixParser<Maker<Item>>(grammar, 'item');
 export class ShapeParser {
   readonly #root: Branch = { shape: null, longer: new Map() };
 
-  parse(tokens: readonly Token[]): Shape {
+  parse(tokens: readonly BlToken[]): Shape {
     let branch = this.#root;
     for (const token of tokens) {
       const key = valueOf(token) || token.type;
@@ -44,5 +44,5 @@ export class ShapeParser {
   }
 }
 
-const valueOf = (token: Token): string =>
+const valueOf = (token: BlToken): string =>
   token.type === 'keyword' || token.type === 'symbol' ? token.text : '';

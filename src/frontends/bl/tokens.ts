@@ -1,14 +1,14 @@
 import type { TextCondition, TextExpression } from '../../ir/boolean-text.js';
 
 /** Conditions, expressions and lists of names are single tokens that carry what they mean: see grammars/bl.ne. */
-export type Token = { readonly start: number; readonly end: number } & (
+export type BlToken = { readonly start: number; readonly end: number } & (
   | { readonly type: 'keyword' | 'name' | 'number' | 'symbol'; readonly text: string }
   | { readonly type: 'condition'; readonly node: TextCondition }
   | { readonly type: 'expression'; readonly node: TextExpression }
-  | { readonly type: 'names'; readonly names: readonly Word[] }
+  | { readonly type: 'names'; readonly names: readonly BlWord[] }
 );
 
-export interface Word {
+export interface BlWord {
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -26,5 +26,5 @@ export const lexer = {
   formatError: (): string => '',
 };
 
-export const hasText = (token: Token | undefined, text: string): boolean =>
+export const hasText = (token: BlToken | undefined, text: string): boolean =>
   token !== undefined && 'text' in token && token.text === text;

@@ -1,6 +1,5 @@
-import type { Span } from '../../diagnostics/span.js';
+import type { Span, Word } from '../../diagnostics/span.js';
 import { at } from '../../support/check.js';
-import type { Word } from './ast.js';
 import { instance } from './parts.js';
 import type { Part } from './parts.js';
 import type { Binder, Bindings, Bound } from './scope.js';

@@ -1,11 +1,6 @@
-import type { Span } from '../../diagnostics/span.js';
+import type { Span, Word } from '../../diagnostics/span.js';
 
 /** A `.cub` file as it is written. */
-
-export interface Word {
-  readonly text: string;
-  readonly span: Span;
-}
 
 /** A process by the name of a variable, or by its number: `#1`. */
 export type Process =

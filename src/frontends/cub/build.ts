@@ -1,4 +1,6 @@
 import { covering } from '../../diagnostics/span.js';
+import { wordOf } from '../kit/token.js';
+import type { Token } from '../kit/token.js';
 import type {
   Assignment,
   Case,
@@ -13,13 +15,9 @@ import type {
   Term,
   TransitionDecl,
   Value,
-  Word,
 } from './ast.js';
-import type { Token } from './lexer.js';
 
 /** What the rules of grammars/cub.ne make of their parts. */
-
-const wordOf = ({ value, span }: Token): Word => ({ text: value, span });
 
 /** A token of which the grammar knows which words it may be. */
 type Keyword<T extends string> = Token & { readonly value: T };

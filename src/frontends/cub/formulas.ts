@@ -2,7 +2,7 @@ import { compare, conjunction, disjunction, negation, sameType } from '../../ir/
 import { always, never } from '../../ir/array-system.js';
 import type { ArrayFormula, Comparison, ValueType } from '../../ir/array-system.js';
 import { assertNever } from '../../support/check.js';
-import { suggest } from '../../support/suggest.js';
+import { didYouMean } from '../../support/suggest.js';
 import type { CompareOp, Connective, Expr } from './ast.js';
 import type { Predicate } from './names.js';
 import { bind, boundOf } from './scope.js';
@@ -75,8 +75,9 @@ export function expansionOf(
 ): Expansion | null {
   const predicate = scope.names.predicates.get(name.text);
   if (predicate === undefined) {
-    const near = suggest(name.text, scope.names.predicates.keys());
-    const hint = near === null ? `Declare it: predicate ${name.text}(i) { ... }.` : `Did you mean ${near}?`;
+    const hint =
+      didYouMean(name.text, scope.names.predicates.keys()) ??
+      `Declare it: predicate ${name.text}(i) { ... }.`;
     scope.bag.report('E201', name.span, `there is no predicate ${name.text}`, hint);
     return null;
   }

@@ -1,39 +1,34 @@
 import { at } from '../../support/check.js';
-import type { Token } from './lexer.js';
+import type { Token } from '../kit/token.js';
+import type { Blame } from '../kit/whole.js';
 import type { Section } from './sections.js';
 
-export interface Hint {
-  /** The token to blame, which may stand before the one where reading stopped. */
-  readonly place: Token;
-  readonly hint: string;
-}
-
 /** What to say about a declaration that could not be read further than `stopped`, or than its end. */
-export function hintFor(section: Section, stopped: Token | null): Hint {
+export function hintFor(section: Section, stopped: Token | null): Blame {
   const end = stopped === null ? section.length : section.indexOf(stopped);
-  const place = stopped ?? at(section, section.length - 1);
+  const token = stopped ?? at(section, section.length - 1);
   const hint =
     accessHint(section, end) ??
     (stopped === null ? null : tokenHint(section, end)) ??
     shapeHint(at(section, 0));
-  return typeof hint === 'string' ? { place, hint } : hint;
+  return typeof hint === 'string' ? { token, hint } : hint;
 }
 
 /** Ways to access weak memory that other versions of the language have or had. */
-function accessHint(section: Section, end: number): Hint | null {
+function accessHint(section: Section, end: number): Blame | null {
   const called = (word: string): Token | undefined =>
     section.find((token, i) => i <= end && token.value === word && section[i + 1]?.value === '(');
   const read = called('read');
   if (read !== undefined) {
     const hint =
       'There is no read(i, X). In unsafe write i @ X; a transition t ([i]) reads X as the process in brackets sees it.';
-    return { place: read, hint };
+    return { token: read, hint };
   }
   const write = called('write');
   if (write === undefined) return null;
   const hint =
     'There is no write(i, X, v). Write X := v, and the process in the brackets of transition t ([i]).';
-  return { place: write, hint };
+  return { token: write, hint };
 }
 
 function tokenHint(section: Section, end: number): string | null {

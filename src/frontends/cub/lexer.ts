@@ -1,13 +1,5 @@
 import moo from 'moo';
-import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import { sourceSpan } from '../../diagnostics/span.js';
-import type { Source, Span } from '../../diagnostics/span.js';
-
-export interface Token {
-  readonly type: string;
-  readonly value: string;
-  readonly span: Span;
-}
+import type { Lexicon } from '../kit/tokenise.js';
 
 const keywords = [
   ...['number_procs', 'type', 'var', 'array', 'const', 'weak'],
@@ -46,22 +38,10 @@ const hints: ReadonlyMap<string, string> = new Map([
   ['/', 'Comments are written (* like this *).'],
 ]);
 
-/** The tokens without spaces and comments. */
-export function tokenise(source: Source, bag: DiagnosticBag): readonly Token[] {
-  const tokens: Token[] = [];
-  const openComments: Span[] = [];
-  lexer.reset(source.text);
-  for (let piece = lexer.next(); piece !== undefined; piece = lexer.next()) {
-    const type = piece.type ?? 'bad';
-    const span = sourceSpan(source, piece.offset, piece.offset + piece.text.length);
-    if (type === 'openComment') openComments.push(span);
-    else if (type === 'closeComment') openComments.pop();
-    else if (type !== 'space' && type !== 'comment') tokens.push({ type, value: piece.text, span });
-    if (type === 'bad')
-      bag.report('E101', span, `unexpected character ${piece.text}`, hints.get(piece.text) ?? null);
-  }
-  const [open] = openComments;
-  if (open !== undefined)
-    bag.report('E102', open, 'the comment that starts here never ends', 'Close it with *).');
-  return tokens;
-}
+export const lexicon: Lexicon = {
+  lexer,
+  endless: { message: 'the comment that starts here never ends', note: 'Close it with *).' },
+  wrong: new Map([
+    ['bad', (text) => ({ message: `unexpected character ${text}`, note: hints.get(text) ?? null })],
+  ]),
+};

@@ -3,9 +3,10 @@ import type { Span } from '../../diagnostics/span.js';
 import { boolType } from '../../ir/array-system.js';
 import type { ArrayTerm, CellSymbol, ValueType } from '../../ir/array-system.js';
 import { symbolId } from '../../ir/ids.js';
-import { suggest } from '../../support/suggest.js';
-import type { Declaration, Word } from './ast.js';
-import { calls } from './walk.js';
+import { didYouMean } from '../../support/suggest.js';
+import { maxNesting, reportTooDeep } from '../kit/nesting.js';
+import type { Declaration, Expr } from './ast.js';
+import { calls, partsOf } from './walk.js';
 
 /** What the declarations of a file give names to. Processes are in scope.ts. */
 export interface Names {
@@ -33,6 +34,7 @@ export function declareNames(
   const symbols = new Map<string, CellSymbol>();
   const predicates = new Map<string, Predicate>();
   const sizes = new Map<string, number>();
+  const depths = new Map<string, number>();
   const values = new Taken(bag);
   const typeNames = new Taken(bag, [...types.keys()]);
   addConstructors(boolType, constructors);
@@ -45,7 +47,9 @@ export function declareNames(
       addConstructors(type, constructors);
     } else if (decl.kind === 'predicate' && values.add(decl.name)) {
       sizes.set(decl.name.text, sizeOf(decl, sizes));
-      predicates.set(decl.name.text, checkedPredicate(decl, sizes, bag));
+      const depth = depthOf(decl.body, depths);
+      depths.set(decl.name.text, depth > maxNesting ? 1 : depth);
+      predicates.set(decl.name.text, checkedPredicate(decl, depth, sizes, bag));
     }
   }
   for (const decl of declarations) {
@@ -77,9 +81,17 @@ const sizeOf = ({ body }: Predicate, sizes: ReadonlyMap<string, number>): number
 
 const maxSize = 10_000;
 
+/** How deep the formula nests, with the predicates that it calls in their places. */
+const depthOf = (expr: Expr, depths: ReadonlyMap<string, number>): number =>
+  1 +
+  (expr.kind === 'call'
+    ? (depths.get(expr.name.text) ?? 0)
+    : Math.max(0, ...partsOf(expr).map((part) => depthOf(part, depths))));
+
 /** Only earlier predicates may be called, so none calls itself. One with a mistake is true. */
 function checkedPredicate(
   decl: Predicate,
+  depth: number,
   sizes: ReadonlyMap<string, number>,
   bag: DiagnosticBag,
 ): Predicate {
@@ -91,7 +103,10 @@ function checkedPredicate(
   }
   const isLarge = (sizes.get(name.text) ?? 0) > maxSize;
   if (isLarge) bag.report('E004', name.span, `${name.text} calls more than ${maxSize} predicates`);
-  return unknown.length === 0 && !isLarge ? decl : { ...decl, body: { kind: 'truth', value: true, span } };
+  const isDeep = !isLarge && depth > maxNesting;
+  if (isDeep) reportTooDeep(name.span, bag);
+  const isRight = unknown.length === 0 && !isLarge && !isDeep;
+  return isRight ? decl : { ...decl, body: { kind: 'truth', value: true, span } };
 }
 
 function symbolOf(
@@ -106,8 +121,7 @@ function symbolOf(
   }
   const type = types.get(decl.type.text);
   if (type === undefined) {
-    const near = suggest(decl.type.text, types.keys());
-    const hint = near === null ? `Declare it: type ${decl.type.text} = A | B.` : `Did you mean ${near}?`;
+    const hint = didYouMean(decl.type.text, types.keys()) ?? `Declare it: type ${decl.type.text} = A | B.`;
     bag.report('E201', decl.type.span, `there is no type ${decl.type.text}`, hint);
   }
   return {
@@ -141,10 +155,4 @@ class Taken {
     this.#names.add(text);
     return true;
   }
-}
-
-/** Reports words that occur twice in a list of parameters. */
-export function reportTwins(words: readonly Word[], bag: DiagnosticBag): void {
-  const seen = new Taken(bag);
-  for (const word of words) seen.add(word);
 }

@@ -3,6 +3,7 @@ import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { sourceSpan } from '../../diagnostics/span.js';
 import type { Source } from '../../diagnostics/span.js';
 import type { ArraySystem } from '../../ir/array-system.js';
+import { isTooLong } from '../kit/text.js';
 import { lowerSystem } from './lower.js';
 import { readDeclarations } from './read.js';
 
@@ -20,10 +21,7 @@ const bindNothing = new Set(['init', 'transition', 'unsafe', 'invariant', 'numbe
  * supported. What only systems for TSO must keep to is not looked at: see weak-rules.ts.
  */
 export function readCub(source: Source, bag: DiagnosticBag): ArraySystem | null {
-  if (source.text.length > maxCharacters) {
-    bag.report('E004', null, `the text is longer than ${maxCharacters} characters`);
-    return null;
-  }
+  if (isTooLong(source, maxCharacters, bag)) return null;
   const { read, lost } = readDeclarations(source, bag);
   const system = [...lost].every((word) => bindNothing.has(word))
     ? lowerSystem(read, { source, bag, initLost: lost.has('init') })

@@ -1,5 +1,6 @@
+import type { Word } from '../../diagnostics/span.js';
 import { assertNever, at } from '../../support/check.js';
-import type { Expr, Word } from './ast.js';
+import type { Expr } from './ast.js';
 import { bind } from './scope.js';
 import type { Bindings, Bound } from './scope.js';
 

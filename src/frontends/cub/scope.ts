@@ -1,10 +1,11 @@
+import type { Word } from '../../diagnostics/span.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { procVariable } from '../../ir/array-formula.js';
 import type { ProcTerm } from '../../ir/array-system.js';
 import { invariant } from '../../support/check.js';
-import { suggest } from '../../support/suggest.js';
 import { freeName } from '../../support/names.js';
-import type { Process, Word } from './ast.js';
+import { didYouMean } from '../../support/suggest.js';
+import type { Process } from './ast.js';
 import type { Names } from './names.js';
 
 /** A process variable of the file; compared by identity. */
@@ -58,11 +59,9 @@ export function boundOf(process: Process, scope: Scope): Bound | null {
     );
     return null;
   }
-  const near = suggest(text, scope.bindings.keys());
   const hint =
-    near === null
-      ? 'It must be a parameter, or be bound by a quantifier or by case.'
-      : `Did you mean ${near}?`;
+    didYouMean(text, scope.bindings.keys()) ??
+    'It must be a parameter, or be bound by a quantifier or by case.';
   bag.report('E201', span, `there is no process variable ${text}`, hint);
   return null;
 }

@@ -1,7 +1,8 @@
+import type { Word } from '../../diagnostics/span.js';
 import { assertNever } from '../../support/check.js';
 import { joined, nothing } from './alternatives.js';
 import type { Alternative } from './alternatives.js';
-import type { Expr, Quantifier, Word } from './ast.js';
+import type { Expr, Quantifier } from './ast.js';
 import { expansionOf, fenceHint } from './formulas.js';
 import { allOf, flattened, instance, oneOf } from './parts.js';
 import type { Part } from './parts.js';

@@ -2,7 +2,7 @@ import { procTerm } from '../../ir/array-formula.js';
 import type { ArrayTerm, CellSymbol, Linear, ProcTerm, ValueType } from '../../ir/array-system.js';
 import { constantOf, integerOf, isZero, plus, rational, times, zero } from '../../ir/linear.js';
 import { assertNever } from '../../support/check.js';
-import { suggest } from '../../support/suggest.js';
+import { didYouMean } from '../../support/suggest.js';
 import type { Place, Process, Term } from './ast.js';
 import { isKnown } from './names.js';
 import { placeOf, procOf } from './scope.js';
@@ -80,9 +80,7 @@ export const isNumeric = ({ kind }: ValueType): boolean => kind === 'int' || kin
 
 function reportUnknown({ name: { text, span } }: Place, { names, bindings, bag }: Placed): void {
   const known = [...bindings.keys(), ...names.symbols.keys(), ...names.constructors.keys()];
-  const near = suggest(text, known);
-  const hint =
-    near === null ? 'Declare it, or make it a parameter if it is a process.' : `Did you mean ${near}?`;
+  const hint = didYouMean(text, known) ?? 'Declare it, or make it a parameter if it is a process.';
   bag.report('E201', span, `unknown name ${text}`, hint);
 }
 

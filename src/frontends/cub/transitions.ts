@@ -1,3 +1,4 @@
+import type { Word } from '../../diagnostics/span.js';
 import { conjunction, directUpdate, negation, sameType } from '../../ir/array-formula.js';
 import { always } from '../../ir/array-system.js';
 import type {
@@ -10,11 +11,12 @@ import type {
   Update,
   UpdateCase,
 } from '../../ir/array-system.js';
-import { suggest } from '../../support/suggest.js';
+import { didYouMean } from '../../support/suggest.js';
+import { reportTwins } from '../kit/names.js';
 import type { Alternative } from './alternatives.js';
-import type { Assignment, Case, Place, TransitionDecl, Value, Word } from './ast.js';
+import type { Assignment, Case, Place, TransitionDecl, Value } from './ast.js';
 import { formulaOf, mixingHint } from './formulas.js';
-import { isKnown, reportTwins } from './names.js';
+import { isKnown } from './names.js';
 import type { Part } from './parts.js';
 import { bindWords, binderOf, freshName } from './scope.js';
 import type { Binder, Placed, Scope } from './scope.js';
@@ -111,8 +113,7 @@ function targetOf({ name }: Place, { names, bag, bindings }: Placed): CellSymbol
   const symbol = names.symbols.get(name.text);
   if (symbol === undefined) {
     const what = names.constructors.has(name.text) ? 'a value' : bindings.has(name.text) ? 'a process' : null;
-    const near = suggest(name.text, names.symbols.keys());
-    const hint = near === null ? 'Declare it by var or array.' : `Did you mean ${near}?`;
+    const hint = didYouMean(name.text, names.symbols.keys()) ?? 'Declare it by var or array.';
     if (what === null) bag.report('E201', name.span, `there is no variable ${name.text}`, hint);
     else bag.report('E205', name.span, `${name.text} is ${what}, so nothing can be assigned to it`);
     return null;

@@ -12,12 +12,12 @@ import type {
   UnaryOp,
   ValueType,
   Variable,
-  Word,
 } from '../../dve/ast.js';
 import { covering } from '../../diagnostics/span.js';
-import type { Span } from '../../diagnostics/span.js';
+import type { Span, Word } from '../../diagnostics/span.js';
 import { at, invariant } from '../../support/check.js';
-import type { Token } from './lexer.js';
+import { wordOf } from '../kit/token.js';
+import type { Token } from '../kit/token.js';
 
 /** What the rules of grammars/dve.ne make of their parts. */
 
@@ -27,15 +27,13 @@ interface Spanned {
 
 const over = (first: Spanned, last: Spanned): Span => covering(first.span, last.span);
 
-export const word = ({ value, span }: Token): Word => ({ text: value, span });
-
 const typeOf = ({ value }: Token): ValueType => (value === 'byte' ? 'byte' : 'int');
 
 /** A variable whose type stands before the list that it belongs to. */
 type Untyped = Pick<Variable, 'name' | 'size' | 'initial'>;
 
 export const variable = (name: Token, size: Expr | null, initial: Initial | null): Untyped => ({
-  name: word(name),
+  name: wordOf(name),
   size,
   initial,
 });
@@ -59,7 +57,7 @@ export const list = (open: Token, values: readonly Expr[], close: Token): Initia
 
 export const channel = (name: Token, size: Expr | null): Channel => ({
   kind: 'channel',
-  name: word(name),
+  name: wordOf(name),
   types: null,
   size,
 });
@@ -91,13 +89,13 @@ const end = (parts: readonly Spanned[], mark: Token): Spanned => parts.at(-1) ??
 
 export const send = (name: Token, values: readonly Expr[], mark: Token): Sync => ({
   kind: 'send',
-  channel: word(name),
+  channel: wordOf(name),
   values,
   span: over(name, end(values, mark)),
 });
 export const receive = (name: Token, targets: readonly Place[], mark: Token): Sync => ({
   kind: 'receive',
-  channel: word(name),
+  channel: wordOf(name),
   targets,
   span: over(name, end(targets, mark)),
 });
@@ -123,23 +121,23 @@ export const paren = (open: Token, inner: Expr, close: Token): Expr => ({
   ...inner,
   span: over(open, close),
 });
-export const name = (token: Token): Place => ({ kind: 'name', name: word(token), span: token.span });
+export const name = (token: Token): Place => ({ kind: 'name', name: wordOf(token), span: token.span });
 export const cell = (token: Token, index: Expr, close: Token): Place => ({
   kind: 'cell',
-  name: word(token),
+  name: wordOf(token),
   index,
   span: over(token, close),
 });
 export const state = (process: Token, which: Token): Expr => ({
   kind: 'state',
-  process: word(process),
-  state: word(which),
+  process: wordOf(process),
+  state: wordOf(which),
   span: over(process, which),
 });
 export const foreign = (process: Token, variableName: Token, index: Expr | null, last: Token): Expr => ({
   kind: 'foreign',
-  process: word(process),
-  name: word(variableName),
+  process: wordOf(process),
+  name: wordOf(variableName),
   index,
   span: over(process, last),
 });

@@ -1,4 +1,4 @@
-import type { Word } from '../../dve/ast.js';
+import type { Word } from '../../diagnostics/span.js';
 import { conjunction, equal, int, not, shared, truth } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { getOrFail, invariant } from '../../support/check.js';

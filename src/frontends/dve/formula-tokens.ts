@@ -1,4 +1,4 @@
-import type { Token } from './lexer.js';
+import type { Token } from '../kit/token.js';
 
 /**
  * In formulas `->` is an implication unless a process stands before it, `P at q` says the same as `P.q`, and in temporal

@@ -3,27 +3,21 @@ import type { Expr as Ast } from '../../dve/ast.js';
 import { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
 import type { Expr } from '../../ir/expr.js';
-import { at, invariant } from '../../support/check.js';
-import type { FormulaReader } from '../frontend.js';
+import { tokenise } from '../kit/tokenise.js';
+import { whole } from '../kit/whole.js';
 import { ExprLowerer } from './exprs.js';
 import { asFormulaTokens } from './formula-tokens.js';
-import { tokenise } from './lexer.js';
-import { worldOf } from './lower.js';
-import { firstTooDeep, maxNesting } from './nesting.js';
-import { exprParser } from './parts.js';
-import { readModel } from './read.js';
+import { lexicon } from './lexer.js';
+import { exprParser, nesting } from './parts.js';
 import type { World } from './world.js';
 
-/** Formulas about a model that was read without errors, as DVE writes expressions. */
-export function formulasOf(source: Source): FormulaReader {
-  const bag = new DiagnosticBag();
-  const model = readModel(source, bag);
-  const world = model === null ? null : worldOf(model, bag);
-  invariant(world !== null, 'the model was read before');
-  return (text, role, reports) => readFormula(text, role === 'ltl', world, reports);
-}
-
-function readFormula(text: Source, isTemporal: boolean, world: World, bag: DiagnosticBag): Expr | null {
+/** A formula about a model, as DVE writes expressions; null if the bag got errors. */
+export function readFormula(
+  text: Source,
+  isTemporal: boolean,
+  world: World,
+  bag: DiagnosticBag,
+): Expr | null {
   const own = new DiagnosticBag();
   const ast = parseFormula(text, isTemporal, world, own);
   if (ast !== null) new Checker(world.table, own).expression(ast, null);
@@ -32,19 +26,11 @@ function readFormula(text: Source, isTemporal: boolean, world: World, bag: Diagn
 }
 
 function parseFormula(text: Source, isTemporal: boolean, { table }: World, bag: DiagnosticBag): Ast | null {
-  const tokens = asFormulaTokens(tokenise(text, bag), isTemporal, (name) => table.processes.has(name));
+  const tokens = asFormulaTokens(tokenise(text, lexicon, bag), isTemporal, (name) =>
+    table.processes.has(name),
+  );
   if (bag.hasErrors) return null;
-  const tooDeep = firstTooDeep(tokens);
-  if (tooDeep !== null) {
-    bag.report('E004', tooDeep.span, `this is nested more than ${maxNesting} deep`);
-    return null;
-  }
-  const prefix = exprParser.parse(tokens);
-  if (prefix.ok && prefix.length === tokens.length) return prefix.node;
-  const stopped = prefix.ok ? at(tokens, prefix.length) : prefix.at;
   const hint =
     "Write P.q for a state, P->x for a variable of a process, and and, or, not, imply or C's operators.";
-  if (stopped !== null) bag.report('E103', stopped.span, `unexpected ${stopped.value}`, hint);
-  else bag.report('E103', tokens.at(-1)?.span ?? null, 'the formula ends too early', hint);
-  return null;
+  return whole(exprParser, { tokens, start: null, name: 'the formula', nesting, hint: () => hint }, bag);
 }

@@ -1,5 +1,6 @@
+import type { Word } from '../../diagnostics/span.js';
 import { checkModel } from '../../dve/check-model.js';
-import type { Model, Word } from '../../dve/ast.js';
+import type { Model } from '../../dve/ast.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import { implicitProperties } from '../../ir/implicit.js';
@@ -14,11 +15,9 @@ import type { Step } from './transitions.js';
 import { World } from './world.js';
 import type { Actor } from './world.js';
 
-/** `name` is that of the program; null if the bag got errors. */
-export function lowerModel(model: Model, name: string, bag: DiagnosticBag): Program | null {
-  const world = worldOf(model, bag);
-  if (world === null) return null;
-  refuseSynchronous(model);
+/** `name` is that of the program. */
+export function lowerWorld(world: World, name: string): Program {
+  refuseSynchronous(world.model);
   const lowered = world.actors.map((actor) => lowerActor(actor, world));
   const onlySc = lowered.find((l) => l.onlySc !== null)?.onlySc ?? null;
   const program: Program = {

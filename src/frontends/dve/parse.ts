@@ -1,32 +1,24 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
-import type { Program } from '../../ir/program.js';
-import type { FrontEnd } from '../frontend.js';
-import { formulasOf } from './formula.js';
-import { lowerModel } from './lower.js';
+import type { ProgramText } from '../frontend.js';
+import { isTooLong, nameOfFile } from '../kit/text.js';
+import { readFormula } from './formula.js';
+import { lowerWorld, worldOf } from './lower.js';
 import { readModel } from './read.js';
 import { writeModel } from './write.js';
-
-/** DiVinE models. */
-export const dve: FrontEnd = {
-  language: 'dve',
-  extensions: ['.dve'],
-  title: 'DiVinE models',
-  parse: parseDve,
-  formulas: formulasOf,
-  writer: { target: 'dve', write: writeModel },
-};
 
 /** Larger ones are no models that people write, and a chart over them takes minutes. */
 const maxCharacters = 4_000_000;
 
-function parseDve(source: Source, bag: DiagnosticBag): Program | null {
-  if (source.text.length > maxCharacters) {
-    bag.report('E004', null, `the text is longer than ${maxCharacters} characters`);
-    return null;
-  }
+/** The program of a model; what else the text is good for is made of the same model when it is asked for. */
+export function readDve(source: Source, bag: DiagnosticBag): ProgramText | null {
+  if (isTooLong(source, maxCharacters, bag)) return null;
   const model = readModel(source, bag);
-  return model === null ? null : lowerModel(model, baseName(source.path), bag);
+  const world = model === null ? null : worldOf(model, bag);
+  if (world === null) return null;
+  return {
+    program: lowerWorld(world, nameOfFile(source)),
+    formulas: (text, role, reports) => readFormula(text, role === 'ltl', world, reports),
+    writer: { target: 'dve', write: (buffers) => writeModel(world, source, buffers) },
+  };
 }
-
-const baseName = (path: string): string => path.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '');

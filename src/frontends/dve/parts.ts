@@ -1,5 +1,7 @@
-import type { Assert, Declaration, Expr, System, Word } from '../../dve/ast.js';
-import { PrefixParser } from '../shared/longest-prefix.js';
+import type { Word } from '../../diagnostics/span.js';
+import type { Assert, Declaration, Expr, System } from '../../dve/ast.js';
+import { PrefixParser } from '../kit/longest-prefix.js';
+import type { NestingRules } from '../kit/nesting.js';
 import type { ReadTransition } from './build.js';
 import grammar from './generated/grammar.js';
 
@@ -9,3 +11,9 @@ export const assertsParser = new PrefixParser<readonly Assert[]>(grammar, 'asser
 export const transitionParser = new PrefixParser<ReadTransition>(grammar, 'transition');
 export const systemParser = new PrefixParser<System>(grammar, 'system');
 export const exprParser = new PrefixParser<Expr>(grammar, 'expr');
+
+/** Everything but names and numbers counts. */
+export const nesting: NestingRules = {
+  ends: new Set([',', ';']),
+  strengthOf: ({ type }) => (type === 'word' || type === 'number' ? null : 0),
+};

@@ -1,20 +1,27 @@
-import type { Assert, Declaration, Model, Process, System, Transition, Word } from '../../dve/ast.js';
+import type { Assert, Declaration, Model, Process, System, Transition } from '../../dve/ast.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { sourceSpan } from '../../diagnostics/span.js';
-import type { Source } from '../../diagnostics/span.js';
-import { at } from '../../support/check.js';
-import type { PrefixParser } from '../shared/longest-prefix.js';
+import type { Source, Word } from '../../diagnostics/span.js';
+import type { PrefixParser } from '../kit/longest-prefix.js';
+import type { Token } from '../kit/token.js';
+import { tokenise } from '../kit/tokenise.js';
+import { whole as wholePart } from '../kit/whole.js';
 import type { ReadTransition } from './build.js';
-import { tokenise } from './lexer.js';
-import type { Token } from './lexer.js';
-import { firstTooDeep, maxNesting } from './nesting.js';
-import { assertsParser, declarationParser, systemParser, transitionParser, wordsParser } from './parts.js';
+import { lexicon } from './lexer.js';
+import {
+  assertsParser,
+  declarationParser,
+  nesting,
+  systemParser,
+  transitionParser,
+  wordsParser,
+} from './parts.js';
 import { splitSections } from './sections.js';
 import type { ProcessSections, Section } from './sections.js';
 
 /** The model that the file describes, names not looked up; null if the bag got errors. */
 export function readModel(source: Source, bag: DiagnosticBag): Model | null {
-  const { declarations, processes, systems } = splitSections(tokenise(source, bag), bag);
+  const { declarations, processes, systems } = splitSections(tokenise(source, lexicon, bag), bag);
   const read = processes.map((process) => readProcess(process, bag));
   const variables = readDeclarations(declarations, bag);
   const start = sourceSpan(source, 0, 0);
@@ -105,21 +112,8 @@ function readTransitions(sections: readonly Section[], bag: DiagnosticBag): read
 /** What the section says if it is all right; else null, with a report. */
 function whole<T>(parser: PrefixParser<T>, section: Section, bag: DiagnosticBag): T | null {
   const { tokens, first } = section;
-  const tooDeep = firstTooDeep(tokens);
-  if (tooDeep !== null) {
-    bag.report('E004', tooDeep.span, `this is nested more than ${maxNesting} deep`);
-    return null;
-  }
-  const prefix = parser.parse(tokens);
-  if (prefix.ok && prefix.length === tokens.length) return prefix.node;
-  const stopped = prefix.ok ? at(tokens, prefix.length) : prefix.at;
-  if (stopped === null) {
-    bag.report('E103', (tokens.at(-1) ?? first).span, 'this ends too early', hintFor(section, null));
-  } else if (stopped.type !== 'bad') {
-    // The lexer has reported bad ones.
-    bag.report('E103', stopped.span, `unexpected ${stopped.value}`, hintFor(section, stopped));
-  }
-  return null;
+  const hint = (stopped: Token | null): string => hintFor(section, stopped);
+  return wholePart(parser, { tokens, start: first.span, name: 'this', nesting, hint }, bag);
 }
 
 function hintFor({ kind, tokens }: Section, stopped: Token | null): string {

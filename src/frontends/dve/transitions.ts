@@ -1,4 +1,5 @@
-import type { Transition, Word } from '../../dve/ast.js';
+import type { Word } from '../../diagnostics/span.js';
+import type { Transition } from '../../dve/ast.js';
 import { and, conjunction, equal, int, local, shared, truth } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { Block, Stmt } from '../../ir/program.js';

@@ -1,4 +1,5 @@
-import type { Model, Process, Transition, ValueType, Word } from '../../dve/ast.js';
+import type { Word } from '../../diagnostics/span.js';
+import type { Model, Process, Transition, ValueType } from '../../dve/ast.js';
 import type { ChannelSymbol, ProcessTable, Table, VariableSymbol } from '../../dve/table.js';
 import { limits, lookUp } from '../../dve/table.js';
 import { expressionsOf, subexpressions } from '../../dve/walk.js';

@@ -1,15 +1,10 @@
-import type { Span } from '../../diagnostics/span.js';
+import type { Span, Word } from '../../diagnostics/span.js';
 import type { BinaryOp, UnaryOp } from '../../ir/expr.js';
 import type { FenceKind } from '../../ir/program.js';
 
 /** A `.fp` file as written: names are not looked up yet, types not checked. */
 export interface FileAst {
   readonly items: readonly ItemAst[];
-}
-
-export interface Word {
-  readonly text: string;
-  readonly span: Span;
 }
 
 export type ItemAst =

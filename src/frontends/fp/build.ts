@@ -1,7 +1,8 @@
 import { covering } from '../../diagnostics/span.js';
-import type { Span } from '../../diagnostics/span.js';
+import type { Span, Word } from '../../diagnostics/span.js';
 import type { FenceKind } from '../../ir/program.js';
 import { invariant } from '../../support/check.js';
+import type { Token } from '../kit/token.js';
 import type {
   BinaryOpAst,
   BlockAst,
@@ -18,9 +19,7 @@ import type {
   TypeAst,
   UnaryOpAst,
   VariableAst,
-  Word,
 } from './ast.js';
-import type { Token } from './lexer.js';
 
 /*
  * The post-processors of grammars/fp*.ne. They are pure: the parser also runs them on readings that it drops later.
@@ -56,8 +55,6 @@ function listed<T>(last: Chain<T>): readonly T[] {
 }
 
 // Words and types.
-
-export const word = (token: Token): Word => ({ text: token.text, span: token.span });
 
 export const simpleType = (kind: 'int' | 'bool', token: Token): TypeAst => ({ kind, span: token.span });
 export const rangeType = (first: Token, lo: ExprAst, hi: ExprAst, last: Token): TypeAst => ({
@@ -117,7 +114,7 @@ export const ranged = (param: Word, lo: ExprAst, hi: ExprAst): InstancesAst => (
 export const anyNumber = (param: Word): InstancesAst => ({ kind: 'any', param });
 
 export function property(kind: Token, name: Word | null, formula: ExprAst, last: Token): PropertyAst {
-  const which = kind.text;
+  const which = kind.value;
   invariant(which === 'invariant' || which === 'final' || which === 'ltl', 'the grammar knows three kinds');
   return { kind: 'property', property: which, name, formula, span: over(kind, last) };
 }
@@ -293,7 +290,7 @@ export const exchange = (
 
 export const number = (token: Token): ExprAst => ({
   kind: 'number',
-  value: BigInt(token.text),
+  value: BigInt(token.value),
   span: token.span,
 });
 export const bool = (token: Token, value: boolean): ExprAst => ({ kind: 'bool', value, span: token.span });
@@ -328,7 +325,7 @@ export const paren = (first: Token, inner: ExprAst, last: Token): ExprAst => ({
 });
 
 export function unary(operator: Token, arg: ExprAst): ExprAst {
-  const op = unaryOps.get(operator.text);
+  const op = unaryOps.get(operator.value);
   invariant(op !== undefined, 'the grammar uses known operators');
   return { kind: 'unary', op, arg, span: over(operator, arg) };
 }
@@ -341,7 +338,7 @@ export const toInt = (first: Token, arg: ExprAst, last: Token): ExprAst => ({
 });
 
 export function binary(left: ExprAst, operator: Token, right: ExprAst): ExprAst {
-  const op = binaryOps.get(operator.text);
+  const op = binaryOps.get(operator.value);
   invariant(op !== undefined, 'the grammar uses known operators');
   return { kind: 'binary', op, left, right, span: over(left, right) };
 }

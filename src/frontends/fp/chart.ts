@@ -1,8 +1,8 @@
 import nearley from 'nearley';
 import { invariant } from '../../support/check.js';
+import type { Token } from '../kit/token.js';
 import type { ExprAst, ItemAst } from './ast.js';
 import compiled from './generated/grammar.js';
-import type { Token } from './lexer.js';
 import { columnOf, symbolsOf } from './nearley-column.js';
 import type { GrammarSymbol, State } from './nearley-column.js';
 
@@ -99,7 +99,7 @@ export class Chart<T> {
 
 function matches(symbol: GrammarSymbol | undefined, token: Token): boolean {
   if (symbol === undefined || typeof symbol === 'string') return false;
-  return 'type' in symbol ? symbol.type === token.type : symbol.literal === token.text;
+  return 'type' in symbol ? symbol.type === token.type : symbol.literal === token.value;
 }
 
 const itemKinds: ReadonlySet<unknown> = new Set<ItemAst['kind']>([

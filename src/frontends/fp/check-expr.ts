@@ -1,9 +1,9 @@
-import type { Span } from '../../diagnostics/span.js';
+import type { Span, Word } from '../../diagnostics/span.js';
 import { constantValue } from '../../ir/constant.js';
 import { binary, bool, forall, int, shared, subexpressions, temporal, unary, until } from '../../ir/expr.js';
 import type { BinaryOp, BitOp, Expr } from '../../ir/expr.js';
 import { assertNever } from '../../support/check.js';
-import type { BinaryOpAst, ExprAst, UnaryOpAst, Word } from './ast.js';
+import type { BinaryOpAst, ExprAst, UnaryOpAst } from './ast.js';
 import { reportFault } from './faults.js';
 import { resolveAt, resolveCell, resolveMember, resolveName, resolveThread, wrongUse } from './names.js';
 import type { Cell } from './names.js';

@@ -1,6 +1,6 @@
 import { keywords } from '../../ir/keywords.js';
+import type { Token } from '../kit/token.js';
 import { isPrefixLetter } from './lexer.js';
-import type { Token } from './lexer.js';
 
 const reserved: ReadonlySet<string> = new Set(keywords);
 
@@ -31,7 +31,7 @@ export function hintFor(
   declared: ReadonlySet<string>,
 ): string | null {
   const known = [last, token]
-    .map((t) => (t?.type === 'name' ? foreign.get(t.text) : undefined))
+    .map((t) => (t?.type === 'name' ? foreign.get(t.value) : undefined))
     .find((h) => h);
   if (known !== undefined) return known;
   const temporal = namesBefore(last, token, expected, applied).find(
@@ -41,16 +41,16 @@ export function hintFor(
     return `\`${temporal}\` is a temporal operator in the formula of an \`ltl\` property only`;
   }
   if (last?.type === 'prefixop' || last?.type === 'infixop') {
-    return `\`${last.text}\` is a temporal operator here, not a variable`;
+    return `\`${last.value}\` is a temporal operator here, not a variable`;
   }
   if (token === null) return null;
-  if (reserved.has(token.text) && expected.includes('a name'))
-    return `\`${token.text}\` is a keyword, not a name`;
+  if (reserved.has(token.value) && expected.includes('a name'))
+    return `\`${token.value}\` is a keyword, not a name`;
   // What follows `assert` without bracket begins like a name.
-  if (expected === '`:`' && /^([-+*/%;[.]|&&|\|\||[<>=!]=|<|>)$/.test(token.text)) {
+  if (expected === '`:`' && /^([-+*/%;[.]|&&|\|\||[<>=!]=|<|>)$/.test(token.value)) {
     return 'an assert is written `assert(...);`, or with a name `assert NAME: ...;`';
   }
-  switch (token.text) {
+  switch (token.value) {
     case '=':
       return expected.includes('operator') ? 'to compare, write `==`' : null;
     case '==':
@@ -74,6 +74,6 @@ function namesBefore(
 ): readonly string[] {
   // `G (x == 0)` begins like an instance.
   if (expected.includes('`at`')) return [...applied];
-  const isBeforeOperand = token !== null && (token.type !== 'symbol' || token.text === '!');
-  return last?.type === 'name' && isBeforeOperand && expected.includes('operator') ? [last.text] : [];
+  const isBeforeOperand = token !== null && (token.type !== 'symbol' || token.value === '!');
+  return last?.type === 'name' && isBeforeOperand && expected.includes('operator') ? [last.value] : [];
 }

@@ -1,6 +1,6 @@
+import type { Token } from '../kit/token.js';
 import type { Chart, Mark } from './chart.js';
 import { asFormulaToken } from './lexer.js';
-import type { Token } from './lexer.js';
 import { NestingCounter } from './nesting.js';
 import type { TokenStream } from './stream.js';
 
@@ -60,11 +60,11 @@ export class ItemParser<T> {
   /** Takes a token that fits. */
   take(token: Token): void {
     this.#beforeLast = this.chart.mark();
-    if (token.text === '(' && this.#last?.type === 'name') this.applied.add(this.#last.text);
+    if (token.value === '(' && this.#last?.type === 'name') this.applied.add(this.#last.value);
     this.#last = token;
-    if (token.type === 'name') this.names.add(token.text);
-    if (token.text === '{') this.#open = { outer: this.#open, brace: token };
-    if (token.text === '}') this.#open = this.#open?.outer ?? null;
+    if (token.type === 'name') this.names.add(token.value);
+    if (token.value === '{') this.#open = { outer: this.#open, brace: token };
+    if (token.value === '}') this.#open = this.#open?.outer ?? null;
     this.chart.take(token);
     if (this.chart.mayBegin('statement') || this.chart.mayBegin('predicate')) {
       this.#boundary = { mark: this.chart.mark(), open: this.#open };

@@ -1,6 +1,7 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { lineOf } from '../../diagnostics/span.js';
-import type { BlockAst, StmtAst, Word } from './ast.js';
+import type { Word } from '../../diagnostics/span.js';
+import type { BlockAst, StmtAst } from './ast.js';
 import { unknown } from './names.js';
 import { reportTwice } from './scope.js';
 import type { Place, ThreadInfo } from './scope.js';

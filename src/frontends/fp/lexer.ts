@@ -1,34 +1,18 @@
 import moo from 'moo';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import { sourceSpan } from '../../diagnostics/span.js';
+import { originOf } from '../../diagnostics/span.js';
 import type { Source, Span } from '../../diagnostics/span.js';
 import { keywords } from '../../ir/keywords.js';
+import { tokensOf } from '../kit/token.js';
+import type { Token } from '../kit/token.js';
 
-export type TokenType =
-  | 'keyword'
-  | 'name'
-  | 'number'
-  | 'symbol'
-  /** G F X, and U R W, in the formula of an ltl property. */
-  | 'prefixop'
-  | 'infixop'
-  /** What is not a token; reported already. */
-  | 'bad';
-
-export interface Token {
-  readonly type: TokenType;
-  readonly text: string;
-  readonly value: string;
-  readonly span: Span;
-}
-
-/** `prefixop` and `infixop` come from asFormulaToken. */
+/** `prefixop` (G F X) and `infixop` (U R W) come from asFormulaToken. */
 const rules: moo.Rules = {
   space: { match: /[ \t\r\n\f\v\ufeff]+/, lineBreaks: true },
-  lineComment: /\/\/[^\n]*/,
-  comment: { match: /\/\*[^]*?\*\//, lineBreaks: true },
-  openComment: /\/\*/,
-  number: /[0-9][A-Za-z_0-9]*/,
+  comment: { match: /\/\*[^]*?\*\/|\/\/[^\n]*/, lineBreaks: true },
+  endlessComment: /\/\*/,
+  number: /[0-9]{1,99}(?![A-Za-z_0-9])/,
+  badNumber: /[0-9][A-Za-z_0-9]*/,
   name: { match: /[A-Za-z_][A-Za-z_0-9]*/, type: moo.keywords({ keyword: [...keywords] }) },
   symbol: [
     ...['->', '==', '!=', '<=', '>=', '&&', '||', '..', '<<', '>>'],
@@ -63,44 +47,30 @@ const rules: moo.Rules = {
 /** For the grammar, which only asks it for types of tokens: a lexer that runs has state. */
 export const lexer = moo.compile(rules);
 
-const goodNumber = /^[0-9]{1,99}$/;
-
 /** More lexical errors than this are noise: the text is not looked at any further. */
 const maxBad = 20;
 
 /** The tokens of a text as they are asked for. */
 export function* tokens(source: Source, bag: DiagnosticBag): Generator<Token, void> {
-  const stream = moo.compile(rules).reset(source.text);
   let bad = 0;
-  let badEnd = -1;
-  for (let token = stream.next(); token !== undefined; token = stream.next()) {
-    const end = token.offset + token.text.length;
-    const span = sourceSpan(source, token.offset, end);
-    const type = token.type === 'number' && !goodNumber.test(token.text) ? 'badNumber' : token.type;
-    switch (type) {
-      case 'keyword':
-      case 'name':
-      case 'number':
-      case 'symbol':
-        yield { type, text: token.text, value: token.text, span };
-        break;
-      case 'openComment':
-        bag.report('E102', span, 'this comment is never closed', 'close it with `*/`');
-        yield { type: 'bad', text: token.text, value: token.text, span };
-        return;
-      case 'bad':
-      case 'badNumber':
-        // A run of bad characters is one mistake.
-        if (token.offset !== badEnd) {
-          reportBad(type, token.text, span, bag);
-          yield { type: 'bad', text: token.text, value: token.text, span };
-          if (++bad >= maxBad) return;
-        }
-        badEnd = end;
-        break;
-      default:
-        // Space and comments.
-        break;
+  let badEnd: number | undefined = -1;
+  for (const token of tokensOf(source, moo.compile(rules))) {
+    const { type, raw, span } = token;
+    if (type === 'endlessComment') {
+      bag.report('E102', span, 'this comment is never closed', 'close it with `*/`');
+      yield { ...token, type: 'bad' };
+      return;
+    }
+    if (type !== 'bad' && type !== 'badNumber') yield token;
+    else {
+      // A run of bad characters is one mistake.
+      const origin = originOf(span);
+      if (origin?.start !== badEnd) {
+        reportBad(type, raw, span, bag);
+        yield { ...token, type: 'bad' };
+        if (++bad >= maxBad) return;
+      }
+      badEnd = origin?.end;
     }
   }
 }
@@ -133,7 +103,7 @@ export const isPrefixLetter = (text: string): boolean => /^[GFX]$/.test(text);
 /** In an ltl property the letters G F X U R W are operators. */
 export function asFormulaToken(token: Token): Token {
   if (token.type !== 'name') return token;
-  if (isPrefixLetter(token.text)) return { ...token, type: 'prefixop' };
-  if (/^[URW]$/.test(token.text)) return { ...token, type: 'infixop' };
+  if (isPrefixLetter(token.value)) return { ...token, type: 'prefixop' };
+  if (/^[URW]$/.test(token.value)) return { ...token, type: 'infixop' };
   return token;
 }

@@ -1,10 +1,10 @@
 import { lineOf, originOf } from '../../diagnostics/span.js';
-import type { Span } from '../../diagnostics/span.js';
+import type { Span, Word } from '../../diagnostics/span.js';
 import { cellNumbers } from '../../ir/cell-numbers.js';
 import { atLabel, bound, instanceLocal, local, param, shared } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { constantValue } from '../../ir/constant.js';
-import type { ExprAst, InstanceAst, Word } from './ast.js';
+import type { ExprAst, InstanceAst } from './ast.js';
 import { reportFault } from './faults.js';
 import { describeGlobal, isProperty, threadsOf } from './scope.js';
 import type { Global, LocalInfo, Place, Role, SharedInfo, ThreadInfo } from './scope.js';

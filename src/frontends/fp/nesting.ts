@@ -1,8 +1,6 @@
 import type { Span } from '../../diagnostics/span.js';
-import type { Token } from './lexer.js';
-
-/** Deeper texts are made to break tools: what walks a program recurses, and the parser needs memory for each level. */
-export const maxNesting = 1000;
+import { maxNesting } from '../kit/nesting.js';
+import type { Token } from '../kit/token.js';
 
 /** How deep the parse is in brackets, in prefix operators, and in operators without brackets between them. */
 export class NestingCounter {
@@ -10,25 +8,39 @@ export class NestingCounter {
   #prefixes = 0;
   #arrows = 0;
   #operators = 0;
+  /** For each open bracket, and outside of them, how many `else` the statement there has had: each is inside of the last. */
+  readonly #elses: number[] = [];
+  #last = '';
 
   count(token: Token): void {
-    if (/^[([{]$/.test(token.text)) this.#brackets++;
-    if (/^[)\]}]$/.test(token.text)) this.#brackets--;
-    const isPrefix = token.type === 'prefixop' || token.text === '!' || token.text === '-';
+    this.#countBrackets(token.value);
+    const isPrefix = token.type === 'prefixop' || token.value === '!' || token.value === '-';
     this.#prefixes = isPrefix ? this.#prefixes + 1 : 0;
-    if (/^[()[\]{};]$/.test(token.text)) {
+    if (/^[()[\]{};]$/.test(token.value)) {
       this.#arrows = 0;
       this.#operators = 0;
     } else if (token.type !== 'name' && token.type !== 'number') {
       this.#operators++;
-      if (token.text === '->' || token.type === 'infixop') this.#arrows++;
+      if (token.value === '->' || token.type === 'infixop') this.#arrows++;
     }
+  }
+
+  #countBrackets(text: string): void {
+    if (/^[([{]$/.test(text)) this.#elses[++this.#brackets] = 0;
+    else if (/^[)\]}]$/.test(text)) this.#brackets--;
+    else if (text === 'else') this.#elses[this.#brackets] = this.#tests + 1;
+    else if (this.#last === ';' || this.#last === '}') this.#elses[this.#brackets] = 0;
+    this.#last = text;
+  }
+
+  get #tests(): number {
+    return this.#elses[this.#brackets] ?? 0;
   }
 
   /** Operators of different strength nest less than there are of them: the reading itself is measured afterwards. */
   get tooDeep(): boolean {
-    const most = Math.max(this.#brackets, this.#prefixes, this.#arrows, this.#operators / 10);
-    return most > maxNesting;
+    const inside = Math.max(this.#brackets, this.#prefixes, this.#arrows, this.#tests);
+    return Math.max(inside, this.#operators / 10) > maxNesting;
   }
 }
 

@@ -1,5 +1,6 @@
 import { sourceSpan } from '../../diagnostics/span.js';
 import type { FrontEnd } from '../frontend.js';
+import { isTooLong } from '../kit/text.js';
 import { lower } from './lower.js';
 import { parseFile } from './syntax.js';
 
@@ -7,14 +8,8 @@ import { parseFile } from './syntax.js';
 const maxCharacters = 4_000_000;
 
 export const fp: FrontEnd = {
-  language: 'fp',
-  extensions: ['.fp'],
-  title: 'the native language',
   parse(source, bag) {
-    if (source.text.length > maxCharacters) {
-      bag.report('E004', null, `the text is longer than ${maxCharacters} characters`);
-      return null;
-    }
+    if (isTooLong(source, maxCharacters, bag)) return null;
     const syntax = parseFile(source, bag);
     if (!bag.hasErrors && !syntax.file.items.some((item) => item.kind === 'thread')) {
       const end = source.text.trimEnd().length;

@@ -1,7 +1,7 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { lineOf, originOf } from '../../diagnostics/span.js';
-import type { Span } from '../../diagnostics/span.js';
-import type { FileAst, ItemAst, Word } from './ast.js';
+import type { Span, Word } from '../../diagnostics/span.js';
+import type { FileAst, ItemAst } from './ast.js';
 import { reportTwice } from './scope.js';
 import { everyStmtAst } from './walk.js';
 

@@ -2,11 +2,11 @@ import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
 import { keywords } from '../../ir/keywords.js';
 import { suggest } from '../../support/suggest.js';
+import { nestedTooDeep } from '../kit/nesting.js';
+import type { Token } from '../kit/token.js';
 import { expectedWords } from './expected.js';
 import { hintFor } from './hints.js';
 import type { ItemParser } from './item-parser.js';
-import type { Token } from './lexer.js';
-import { maxNesting } from './nesting.js';
 
 /** Words that begin a top-level item and occur nowhere else: a safe place to go on. */
 const itemKeywords: ReadonlySet<string> = new Set([
@@ -45,7 +45,7 @@ export class Recovery {
   /** There is no way on from here. */
   giveUp(place: Span): void {
     this.#errors = maxErrors;
-    this.#bag.report('E103', place, `this is nested more than ${maxNesting} deep`);
+    this.#bag.report('E103', place, nestedTooDeep);
   }
 
   /** Whether the item can go on. If not, the stream stands where the next may begin. */
@@ -84,7 +84,7 @@ export class Recovery {
   /** At the end of the text, or where the next item begins, the open blocks end too. */
   #closeBlocks(parser: Parser, token: Token | null): boolean {
     const { open } = parser;
-    if (open === null || (token !== null && !itemKeywords.has(token.text))) return false;
+    if (open === null || (token !== null && !itemKeywords.has(token.value))) return false;
     const closer = made('symbol', '}', parser.stream.afterLast);
     if (!parser.chart.fits(closer) && !parser.toBoundary()) return false;
     const opened = `the \`{\` in line ${parser.stream.lineOf(open.brace)} is not closed`;
@@ -102,10 +102,10 @@ export class Recovery {
 
   /** `int r = 0;` without `local` or `shared`. */
   #putInDeclarator(parser: Parser, token: Token): boolean {
-    if (token.text !== 'int' && token.text !== 'bool') return false;
+    if (token.value !== 'int' && token.value !== 'bool') return false;
     const word = ['local', 'shared'].find((w) => parser.chart.fits(made('keyword', w, token.span)));
     if (word === undefined) return false;
-    const note = `write \`${word} ${token.text} ...\``;
+    const note = `write \`${word} ${token.value} ...\``;
     this.#report(parser, token, token.span, `expected \`${word}\` before ${quoted(token)}`, note);
     parser.take(made('keyword', word, token.span));
     return true;
@@ -135,7 +135,7 @@ export class Recovery {
   }
 
   #misspelt(parser: Parser, token: Token, meant: Token): void {
-    const note = `did you mean \`${meant.text}\`?`;
+    const note = `did you mean \`${meant.value}\`?`;
     this.#report(parser, token, token.span, `unknown word ${quoted(token)}`, note);
   }
 
@@ -154,12 +154,12 @@ export class Recovery {
     let depth = 0;
     let parentheses = 0;
     for (let token = parser.next(); token !== null; token = parser.next()) {
-      if (itemKeywords.has(token.text) || (token.text === '}' && depth === 0)) return;
+      if (itemKeywords.has(token.value) || (token.value === '}' && depth === 0)) return;
       this.#skip(parser, token);
       depth += change(token, '{', '}');
       parentheses = isBrace(token) ? 0 : Math.max(0, parentheses + change(token, '(', ')'));
-      const after = parser.next()?.text;
-      const ended = (token.text === ';' && parentheses === 0) || token.text === '}';
+      const after = parser.next()?.value;
+      const ended = (token.value === ';' && parentheses === 0) || token.value === '}';
       if (ended && depth === 0 && after !== 'else' && after !== 'or') return;
     }
   }
@@ -169,16 +169,16 @@ export class Recovery {
     let depth = 0;
     let first = parser.last === null;
     for (let token = parser.next(); token !== null; token = parser.next()) {
-      if (!first && itemKeywords.has(token.text)) return;
+      if (!first && itemKeywords.has(token.value)) return;
       first = false;
       this.#skip(parser, token);
       depth += change(token, '{', '}');
-      if (depth <= 0 && (token.text === ';' || token.text === '}')) return;
+      if (depth <= 0 && (token.value === ';' || token.value === '}')) return;
     }
   }
 
   #skip(parser: Parser, token: Token): void {
-    if (token.type === 'name') this.lost.add(token.text);
+    if (token.type === 'name') this.lost.add(token.value);
     parser.stream.advance();
   }
 
@@ -210,28 +210,28 @@ export class Recovery {
 
 const made = (type: 'symbol' | 'keyword', text: string, span: Span): Token => ({
   type,
-  text,
   value: text,
+  raw: text,
   span,
 });
 
-const change = ({ text }: Token, up: string, down: string): number =>
+const change = ({ value: text }: Token, up: string, down: string): number =>
   text === up ? 1 : text === down ? -1 : 0;
-const isBrace = ({ text }: Token): boolean => text === '{' || text === '}';
+const isBrace = ({ value: text }: Token): boolean => text === '{' || text === '}';
 
 const quoted = (token: Token): string =>
-  `\`${token.text.length > 40 ? `${token.text.slice(0, 40)}...` : token.text}\``;
+  `\`${token.value.length > 40 ? `${token.value.slice(0, 40)}...` : token.value}\``;
 
 const isOnLaterLine = ({ stream }: Parser, token: Token): boolean =>
   stream.last !== null && stream.lineOf(token) > stream.lineOf(stream.last);
 
 const isFreshStart = (parser: Parser, token: Token | null): boolean =>
-  token === null || itemKeywords.has(token.text) || isOnLaterLine(parser, token);
+  token === null || itemKeywords.has(token.value) || isOnLaterLine(parser, token);
 
 /** The keyword that a name was meant to be, of those that fit. */
 function closest(token: Token, fits: (candidate: Token) => boolean): Token | null {
   if (token.type !== 'name') return null;
   const candidates = keywords.filter((k) => fits(made('keyword', k, token.span)));
-  const meant = suggest(token.text, candidates);
+  const meant = suggest(token.value, candidates);
   return meant === null ? null : made('keyword', meant, token.span);
 }

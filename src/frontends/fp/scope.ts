@@ -1,6 +1,6 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { lineOf, originOf } from '../../diagnostics/span.js';
-import type { Span } from '../../diagnostics/span.js';
+import type { Span, Word } from '../../diagnostics/span.js';
 import type { Expr } from '../../ir/expr.js';
 import { binderId } from '../../ir/ids.js';
 import type { BinderId, LocalId, SharedId, ThreadId } from '../../ir/ids.js';
@@ -8,7 +8,6 @@ import type { Instances, Program, Shape } from '../../ir/program.js';
 import type { Type } from '../../ir/type.js';
 import { everyStatement } from '../../ir/statements.js';
 import { suggest } from '../../support/suggest.js';
-import type { Word } from './ast.js';
 
 /** What a name at the top level of a file stands for. */
 export type Global =

@@ -1,6 +1,6 @@
 import { sourceSpan } from '../../diagnostics/span.js';
 import type { Source, Span } from '../../diagnostics/span.js';
-import type { Token } from './lexer.js';
+import type { Token } from '../kit/token.js';
 
 /** The tokens of a text, with a little look-ahead. Tokens are made as they are asked for. */
 export class TokenStream {

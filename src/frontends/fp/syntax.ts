@@ -1,11 +1,11 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
 import { invariant } from '../../support/check.js';
+import type { Token } from '../kit/token.js';
 import type { ExprAst, FileAst, ItemAst } from './ast.js';
 import { Chart } from './chart.js';
 import { ItemParser } from './item-parser.js';
 import { tokens } from './lexer.js';
-import type { Token } from './lexer.js';
 import { tooDeepNode } from './nesting.js';
 import { Recovery } from './recovery.js';
 import { TokenStream } from './stream.js';
@@ -24,7 +24,7 @@ export function parseFile(source: Source, bag: DiagnosticBag): Syntax {
   const recovery = new Recovery(bag);
   const items: ItemAst[] = [];
   while (stream.peek() !== null && !recovery.exhausted) {
-    const first = stream.peek()?.text ?? '';
+    const first = stream.peek()?.value ?? '';
     const parser = new ItemParser(Chart.ofItem(), stream, first === 'ltl');
     const item = itemOf(parser, recovery);
     if (item !== null) items.push(item);
@@ -48,7 +48,7 @@ export function parseLines(source: Source, bag: DiagnosticBag): readonly ExprAst
     all.advance();
   }
   return [...lines.values()].flatMap((line) => {
-    const kept = line.at(-1)?.text === ';' ? line.slice(0, -1) : line;
+    const kept = line.at(-1)?.value === ';' ? line.slice(0, -1) : line;
     return expressionOf(new TokenStream(kept.values(), source), false, bag) ?? [];
   });
 }

@@ -1,6 +1,7 @@
+import type { Word } from '../../diagnostics/span.js';
 import type { LValue } from '../../ir/program.js';
 import type { Type } from '../../ir/type.js';
-import type { PlaceAst, Word } from './ast.js';
+import type { PlaceAst } from './ast.js';
 import { checkSort } from './check-expr.js';
 import { isDeclaredBefore, isParam, resolveCell, unknownName, wrongUse } from './names.js';
 import { describeGlobal } from './scope.js';

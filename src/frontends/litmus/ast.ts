@@ -1,18 +1,13 @@
-import type { Span } from '../../diagnostics/span.js';
+import type { Span, Word } from '../../diagnostics/span.js';
 
 /** A litmus test as written, before names are resolved. */
 export interface LitmusFile {
-  readonly name: Name;
+  readonly name: Word;
   /** The `Key=value` lines between the first line and the initial state, in order. */
   readonly info: ReadonlyMap<string, string>;
   readonly init: readonly InitEntry[];
   readonly columns: readonly Column[];
   readonly outcome: Outcome;
-  readonly span: Span;
-}
-
-export interface Name {
-  readonly text: string;
   readonly span: Span;
 }
 
@@ -26,8 +21,8 @@ export interface Column {
 
 export interface Instruction {
   /** The LOCK prefix. */
-  readonly lock: Name | null;
-  readonly mnemonic: Name;
+  readonly lock: Word | null;
+  readonly mnemonic: Word;
   readonly operands: readonly Operand[];
   readonly span: Span;
 }

@@ -1,6 +1,8 @@
 import { covering } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
 import { getOrFail } from '../../support/check.js';
+import { wordOf } from '../kit/token.js';
+import type { Token } from '../kit/token.js';
 import type {
   Connective,
   InitEntry,
@@ -11,7 +13,6 @@ import type {
   Proposition,
   Quantifier,
 } from './ast.js';
-import type { Token } from './lexer.js';
 
 /** What the rules of grammars/litmus.ne make of their parts. */
 
@@ -32,7 +33,7 @@ export const register = (processor: Token, name: Token): Place => ({
 
 export const instruction = (mnemonic: Token, operands: readonly Operand[]): Instruction => ({
   lock: null,
-  mnemonic: { text: mnemonic.raw, span: mnemonic.span },
+  mnemonic: wordOf(mnemonic),
   operands,
   span: operands.reduce((span: Span, operand) => covering(span, operand.span), mnemonic.span),
 });

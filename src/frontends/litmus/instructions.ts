@@ -1,9 +1,10 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import type { Word } from '../../diagnostics/span.js';
 import type { ThreadId } from '../../ir/ids.js';
 import type { Block } from '../../ir/program.js';
 import { getOrFail } from '../../support/check.js';
 import { suggest } from '../../support/suggest.js';
-import type { Instruction, Name } from './ast.js';
+import type { Instruction } from './ast.js';
 import {
   arithmetic,
   compareExchange,
@@ -53,7 +54,7 @@ export function canonicalMnemonic(text: string): string {
 }
 
 /** Whether there is such an instruction; reports it if not. */
-export function checkMnemonic(mnemonic: Name, bag: DiagnosticBag): boolean {
+export function checkMnemonic(mnemonic: Word, bag: DiagnosticBag): boolean {
   if (instructionSet.has(canonicalMnemonic(mnemonic.text))) return true;
   const close = suggest(mnemonic.text, mnemonics);
   const hint = `${close === null ? '' : `Did you mean ${close}? `}Supported are ${mnemonics.join(', ')}.`;

@@ -3,7 +3,7 @@ import type { Span } from '../../diagnostics/span.js';
 import { int, local, shared } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { LocalId, SharedId, ThreadId } from '../../ir/ids.js';
-import { suggest } from '../../support/suggest.js';
+import { didYouMean } from '../../support/suggest.js';
 import { assertNever } from '../../support/check.js';
 import type { Operand } from './ast.js';
 import type { Names } from './names.js';
@@ -48,11 +48,9 @@ export function resolveOperand(
 }
 
 export function reportUnknownRegister(text: string, span: Span, bag: DiagnosticBag): void {
-  const close = suggest(text, registerNames);
   const hint =
-    close === null
-      ? `Memory is written [${text}]; the registers are ${registerNames.join(', ')}.`
-      : `Did you mean ${close}?`;
+    didYouMean(text, registerNames) ??
+    `Memory is written [${text}]; the registers are ${registerNames.join(', ')}.`;
   bag.report('E201', span, `unknown register ${text}`, hint);
 }
 

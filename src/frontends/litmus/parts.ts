@@ -1,4 +1,4 @@
-import { PrefixParser } from '../shared/longest-prefix.js';
+import { PrefixParser } from '../kit/longest-prefix.js';
 import type { InitEntry, Instruction } from './ast.js';
 import type { ReadOutcome } from './build.js';
 import grammar from './generated/grammar.js';

@@ -2,10 +2,13 @@ import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { covering } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
 import { at } from '../../support/check.js';
-import type { Prefix } from '../shared/longest-prefix.js';
+import { nestingRules } from '../kit/nesting.js';
+import { wordOf } from '../kit/token.js';
+import type { Token } from '../kit/token.js';
+import { beginningOf, whole } from '../kit/whole.js';
+import type { TextPart } from '../kit/whole.js';
 import type { Column, InitEntry, Instruction, LitmusFile, Outcome } from './ast.js';
 import { checkMnemonic } from './instructions.js';
-import type { Token } from './lexer.js';
 import { initEntries, instructions, outcomes } from './parts.js';
 import type { Row, Sections, Tokens } from './sections.js';
 
@@ -69,13 +72,8 @@ function readProcessor(
 }
 
 function readInit(tokens: Tokens, bag: DiagnosticBag): readonly InitEntry[] {
-  const entry = wholeOf(
-    initEntries.parse(tokens),
-    tokens,
-    'initial value',
-    'An entry is written x=1, 0:EAX=1 or int x=1.',
-    bag,
-  );
+  const part = partOf(tokens, 'initial value', 'An entry is written x=1, 0:EAX=1 or int x=1.');
+  const entry = whole(initEntries, part, bag);
   return entry === null ? [] : [entry];
 }
 
@@ -85,32 +83,23 @@ function readInstruction(tokens: Tokens, bag: DiagnosticBag): readonly Instructi
     bag.report('E501', covering(head.span, second.span), 'labels and branches are not supported');
     return [];
   }
-  const lock = head?.value === 'lock' && second !== undefined ? { text: head.raw, span: head.span } : null;
+  const lock = head?.value === 'lock' && second !== undefined ? wordOf(head) : null;
   const rest = lock === null ? tokens : tokens.slice(1);
   const [mnemonic] = rest;
-  if (mnemonic?.type === 'word' && !checkMnemonic({ text: mnemonic.raw, span: mnemonic.span }, bag))
-    return [];
+  if (mnemonic?.type === 'word' && !checkMnemonic(wordOf(mnemonic), bag)) return [];
   const hint = 'An instruction is written MOV [x],$1 or MOV EAX,[x] or MFENCE.';
-  const instruction = wholeOf(instructions.parse(rest), rest, 'instruction', hint, bag);
+  const instruction = whole(instructions, partOf(rest, 'instruction', hint), bag);
   if (instruction === null) return [];
   return [
     lock === null ? instruction : { ...instruction, lock, span: covering(lock.span, instruction.span) },
   ];
 }
 
-/** What was parsed if that was all of the tokens; else null, with a report. */
-function wholeOf<T>(
-  prefix: Prefix<T, Token>,
-  tokens: Tokens,
-  what: string,
-  hint: string,
-  bag: DiagnosticBag,
-): T | null {
-  if (prefix.ok && prefix.length === tokens.length) return prefix.node;
-  const stopped = prefix.ok ? at(tokens, prefix.length) : prefix.at;
-  if (stopped !== null) bag.report('E103', stopped.span, `unexpected ${stopped.raw} in this ${what}`, hint);
-  else bag.report('E103', at(tokens, tokens.length - 1).span, `this ${what} ends too early`, hint);
-  return null;
+const nesting = nestingRules([], ['=>'], ['\\/'], ['/\\'], ['~', 'not']);
+
+function partOf(tokens: Tokens, what: string, hint: string): TextPart {
+  const name = `this ${what}`;
+  return { tokens, start: spanOf(tokens), name, inside: name, nesting, hint: () => hint };
 }
 
 const spanOf = (tokens: Tokens): Span | null => {
@@ -130,17 +119,11 @@ function readOutcome(tokens: Tokens, bag: DiagnosticBag): Outcome | null {
     );
     return null;
   }
-  const prefix = outcomes.parse(tokens);
-  if (!prefix.ok)
-    return wholeOf(
-      prefix,
-      tokens,
-      'condition',
-      'A condition is written exists (0:EAX=0 /\\ (x=1 \\/ x=2)).',
-      bag,
-    );
-  warnOfTail(tokens.slice(prefix.length), bag);
-  return { ...prefix.node, span: covering(head.span, at(tokens, prefix.length - 1).span) };
+  const hint = 'A condition is written exists (0:EAX=0 /\\ (x=1 \\/ x=2)).';
+  const read = beginningOf(outcomes, partOf(tokens, 'condition', hint), bag);
+  if (read === null) return null;
+  warnOfTail(tokens.slice(read.length), bag);
+  return { ...read.node, span: covering(head.span, at(tokens, read.length - 1).span) };
 }
 
 function warnOfTail(tail: Tokens, bag: DiagnosticBag): void {

@@ -1,13 +1,13 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { covering, sourceSpan } from '../../diagnostics/span.js';
-import type { Source, Span } from '../../diagnostics/span.js';
+import type { Source, Span, Word } from '../../diagnostics/span.js';
 import { at } from '../../support/check.js';
-import type { Name } from './ast.js';
-import type { Token } from './lexer.js';
+import { wordOf } from '../kit/token.js';
+import type { Token } from '../kit/token.js';
 
 /** A litmus test cut into its parts, each still a list of tokens. */
 export interface Sections {
-  readonly name: Name;
+  readonly name: Word;
   readonly info: ReadonlyMap<string, string>;
   /** The entries between `{` and `}`. */
   readonly init: readonly Tokens[];
@@ -76,7 +76,7 @@ function startsOutcome(tokens: Tokens, i: number): boolean {
 }
 
 /** `X86 NAME`, then whatever. */
-function readTitle(head: Tokens, open: Token, bag: DiagnosticBag): Name | null {
+function readTitle(head: Tokens, open: Token, bag: DiagnosticBag): Word | null {
   const [arch, name] = head;
   if (arch === undefined || arch.type !== 'chunk') {
     bag.report(
@@ -95,7 +95,7 @@ function readTitle(head: Tokens, open: Token, bag: DiagnosticBag): Name | null {
     bag.report('E103', arch.span, 'the test has no name', 'For example: X86 SB');
     return null;
   }
-  return { text: name.raw, span: name.span };
+  return wordOf(name);
 }
 
 function readInfo(head: Tokens): ReadonlyMap<string, string> {

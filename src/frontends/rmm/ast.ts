@@ -1,10 +1,4 @@
-import type { Span } from '../../diagnostics/span.js';
-
-/** A name, or the `$name` of a register without the `$`; with its place. */
-export interface Word {
-  readonly text: string;
-  readonly span: Span;
-}
+import type { Span, Word } from '../../diagnostics/span.js';
 
 /** A machine as written, macros expanded, names not yet looked up. */
 export interface Machine {

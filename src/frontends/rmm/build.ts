@@ -1,6 +1,7 @@
 import { covering, lineOf } from '../../diagnostics/span.js';
-import type { Span } from '../../diagnostics/span.js';
+import type { Span, Word } from '../../diagnostics/span.js';
 import { at } from '../../support/check.js';
+import type { Token } from '../kit/token.js';
 import type {
   BooleanOp,
   CompareOp,
@@ -14,9 +15,7 @@ import type {
   Statement,
   Statements,
   Sum,
-  Word,
 } from './ast.js';
-import type { Token } from './lexer.js';
 
 /** What the rules of grammars/rmm.ne make of their parts. */
 

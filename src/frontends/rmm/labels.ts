@@ -1,6 +1,8 @@
+import type { Word } from '../../diagnostics/span.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import { suggest } from '../../support/suggest.js';
-import type { ProcessDecl, Statement, Statements, Word } from './ast.js';
+import { didYouMean } from '../../support/suggest.js';
+import { reportTwins } from '../kit/names.js';
+import type { ProcessDecl, Statement, Statements } from './ast.js';
 
 /** The labels of a process. */
 export function labelsOf({ body }: ProcessDecl): ReadonlySet<string> {
@@ -9,21 +11,18 @@ export function labelsOf({ body }: ProcessDecl): ReadonlySet<string> {
 
 /** Reports what is wrong with the labels of a process and the jumps to them. */
 export function checkLabels(process: ProcessDecl, bag: DiagnosticBag): void {
-  const seen = new Set<string>();
-  for (const { text, span } of [...everyStatement(process.body)].flatMap(({ labels }) => labels)) {
-    if (seen.has(text)) bag.report('E202', span, `the process has two labels ${text}`);
-    seen.add(text);
-  }
+  const all = [...everyStatement(process.body)].flatMap(({ labels }) => labels);
+  reportTwins(all, bag, (name) => `the process has two labels ${name}`);
+  const known = labelsOf(process);
   for (const stmt of everyStatement(process.body)) {
-    if (stmt.kind === 'goto' && !seen.has(stmt.target.text)) reportUnknown(stmt.target, seen, bag);
+    if (stmt.kind === 'goto' && !known.has(stmt.target.text)) reportUnknown(stmt.target, known, bag);
     if (stmt.kind === 'locked') for (const branch of stmt.branches) checkLocked(branch, bag);
   }
 }
 
 export function reportUnknown({ text, span }: Word, labels: ReadonlySet<string>, bag: DiagnosticBag): void {
-  const near = suggest(text, labels);
   const known = labels.size === 0 ? 'It has none.' : `Its labels are ${[...labels].join(', ')}.`;
-  bag.report('E203', span, `the process has no label ${text}`, near === null ? known : `Is it ${near}?`);
+  bag.report('E203', span, `the process has no label ${text}`, didYouMean(text, labels, 'Is it') ?? known);
 }
 
 /** Nobody can be seen inside of a locked block, so there is no way into and out of its middle. */

@@ -1,7 +1,8 @@
 import { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
 import { at } from '../../support/check.js';
-import type { Token } from './lexer.js';
+import { maxNesting, reportTooDeep } from '../kit/nesting.js';
+import type { Token } from '../kit/token.js';
 
 /** More tokens than this is a macro that runs away. */
 const maxTokens = 200_000;
@@ -105,6 +106,10 @@ class Expander {
       return false;
     }
     const inside = new Set([...within, ...call.end.within, macro.name]);
+    if (inside.size > maxNesting) {
+      reportTooDeep(head.span, this.bag);
+      return false;
+    }
     const pieces = macro.body.flatMap((token): readonly Piece[] => {
       const param = token.type === 'word' ? macro.params.indexOf(token.value) : -1;
       return param === -1 ? [{ token, within: inside }] : at(call.args, param);

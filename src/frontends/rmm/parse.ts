@@ -2,14 +2,12 @@ import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
 import type { Program } from '../../ir/program.js';
 import type { FrontEnd } from '../frontend.js';
+import { isTooLong, nameOfFile } from '../kit/text.js';
 import { lowerMachine } from './lower.js';
 import { readMachine } from './read.js';
 
 /** Memorax machines. */
 export const rmm: FrontEnd = {
-  language: 'rmm',
-  extensions: ['.rmm'],
-  title: 'Memorax machines',
   parse: parseRmm,
 };
 
@@ -17,12 +15,7 @@ export const rmm: FrontEnd = {
 const maxCharacters = 1_000_000;
 
 function parseRmm(source: Source, bag: DiagnosticBag): Program | null {
-  if (source.text.length > maxCharacters) {
-    bag.report('E004', null, `the text is longer than ${maxCharacters} characters`);
-    return null;
-  }
+  if (isTooLong(source, maxCharacters, bag)) return null;
   const machine = readMachine(source, bag);
-  return machine === null ? null : lowerMachine(machine, baseName(source.path), bag);
+  return machine === null ? null : lowerMachine(machine, nameOfFile(source), bag);
 }
-
-const baseName = (path: string): string => path.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '');

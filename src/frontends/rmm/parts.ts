@@ -1,4 +1,4 @@
-import { PrefixParser } from '../shared/longest-prefix.js';
+import { PrefixParser } from '../kit/longest-prefix.js';
 import type { Declaration, ForbiddenList, Sum } from './ast.js';
 import type { Chain } from './build.js';
 import grammar from './generated/grammar.js';

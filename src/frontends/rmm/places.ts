@@ -4,7 +4,7 @@ import type { Expr } from '../../ir/expr.js';
 import { includes } from '../../ir/interval.js';
 import type { SharedVar } from '../../ir/program.js';
 import { assertNever } from '../../support/check.js';
-import { suggest } from '../../support/suggest.js';
+import { didYouMean } from '../../support/suggest.js';
 import type { Place } from './ast.js';
 import type { Scope } from './scope.js';
 
@@ -35,15 +35,10 @@ function globalCell({ name }: Extract<Place, { kind: 'global' }>, scope: Scope):
   const { globals, processes } = scope.world;
   const cell = globals.find((global) => global.name === name.text);
   if (cell !== undefined) return [{ when: truth, cell }];
-  const near = suggest(
-    name.text,
-    globals.map((global) => global.name),
-  );
+  const names = globals.map((global) => global.name);
   const hint = processes.some(({ cells }) => cells.has(name.text))
     ? `A cell of a process is written ${name.text}[my], or ${name.text}[k] for that of the k-th other process.`
-    : near === null
-      ? 'Declare it under data.'
-      : `Is it ${near}?`;
+    : (didYouMean(name.text, names, 'Is it') ?? 'Declare it under data.');
   scope.bag.report('E201', name.span, `there is no global cell ${name.text}`, hint);
   return [];
 }

@@ -1,21 +1,22 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { sourceSpan } from '../../diagnostics/span.js';
 import type { Source } from '../../diagnostics/span.js';
-import { at } from '../../support/check.js';
-import type { PrefixParser } from '../shared/longest-prefix.js';
+import type { PrefixParser } from '../kit/longest-prefix.js';
+import { nestingRules } from '../kit/nesting.js';
+import type { Token } from '../kit/token.js';
+import { tokenise } from '../kit/tokenise.js';
+import { whole as wholePart } from '../kit/whole.js';
 import type { Machine, ProcessDecl } from './ast.js';
 import { inOrder } from './build.js';
-import { tokenise } from './lexer.js';
-import type { Token } from './lexer.js';
+import { lexicon } from './lexer.js';
 import { expandMacros } from './macros.js';
-import { firstTooDeep, maxNesting } from './nesting.js';
 import { countParser, dataParser, forbiddenParser, registersParser, textParser } from './parts.js';
 import { splitSections } from './sections.js';
 import type { ProcessSections, Section, Sections } from './sections.js';
 
 /** The machine that the file describes, macros expanded; null if the bag got errors. */
 export function readMachine(source: Source, bag: DiagnosticBag): Machine | null {
-  const tokens = expandMacros(tokenise(source, bag), bag);
+  const tokens = expandMacros(tokenise(source, lexicon, bag), bag);
   if (tokens === null) return null;
   const machine = readSections(splitSections(tokens, bag), source, bag);
   return bag.hasErrors ? null : machine;
@@ -50,24 +51,12 @@ function readProcess({ head, data, registers, text }: ProcessSections, bag: Diag
   };
 }
 
+const nesting = nestingRules([';', 'or'], ['+', '-', '&&', '||', 'not', 'then', 'else', 'do']);
+
 /** What the section says if it is all right; else null, with a report. */
 function whole<T>(parser: PrefixParser<T>, { keyword, tokens }: Section, bag: DiagnosticBag): T | null {
-  const tooDeep = firstTooDeep(tokens);
-  if (tooDeep !== null) {
-    bag.report('E004', tooDeep.span, `this is nested more than ${maxNesting} deep`);
-    return null;
-  }
-  const prefix = parser.parse(tokens);
-  if (prefix.ok && prefix.length === tokens.length) return prefix.node;
-  const stopped = prefix.ok ? at(tokens, prefix.length) : prefix.at;
-  if (stopped === null) {
-    const last = tokens.at(-1) ?? keyword;
-    bag.report('E103', last.span, `${keyword.value} ends too early`, hintFor(keyword, null, tokens));
-  } else if (stopped.type !== 'bad') {
-    // The lexer has reported bad ones.
-    bag.report('E103', stopped.span, `unexpected ${stopped.value}`, hintFor(keyword, stopped, tokens));
-  }
-  return null;
+  const hint = (stopped: Token | null): string => hintFor(keyword, stopped, tokens);
+  return wholePart(parser, { tokens, start: keyword.span, name: keyword.value, nesting, hint }, bag);
 }
 
 function hintFor(section: Token, stopped: Token | null, tokens: readonly Token[]): string {

@@ -1,3 +1,4 @@
+import type { Word } from '../../diagnostics/span.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { constantValue } from '../../ir/constant.js';
 import { binary, bool, int, local, not, unary } from '../../ir/expr.js';
@@ -8,7 +9,7 @@ import type { LocalVar } from '../../ir/program.js';
 import type { Type } from '../../ir/type.js';
 import { assertNever, at, invariant } from '../../support/check.js';
 import { suggest } from '../../support/suggest.js';
-import type { CompareOp, Cond, Sum, Word } from './ast.js';
+import type { CompareOp, Cond, Sum } from './ast.js';
 import { allCells } from './world.js';
 import type { Process, World } from './world.js';
 

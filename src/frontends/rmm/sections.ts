@@ -1,6 +1,7 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { at } from '../../support/check.js';
-import type { Token } from './lexer.js';
+import { cutSections } from '../kit/sections.js';
+import type { Token } from '../kit/token.js';
 
 /** A keyword that begins a section, and the tokens up to the next. */
 export interface Section {
@@ -44,15 +45,10 @@ export function splitSections(tokens: readonly Token[], bag: DiagnosticBag): Sec
 }
 
 function cut(tokens: readonly Token[], bag: DiagnosticBag): readonly Section[] {
-  const starts = tokens.flatMap((token, i) => (sectionWords.has(token.value) ? [i] : []));
-  const [stray] = tokens;
-  if (stray !== undefined && starts[0] !== 0 && stray.type !== 'bad') {
-    const hint = 'A machine begins with forbidden and the labels that must not be reached together.';
-    bag.report('E103', stray.span, `unexpected ${stray.value} at the start`, hint);
-  }
-  return starts.map((start, n) => ({
-    keyword: at(tokens, start),
-    tokens: tokens.slice(start + 1, starts[n + 1]),
+  const hint = 'A machine begins with forbidden and the labels that must not be reached together.';
+  return cutSections(tokens, ({ value }) => sectionWords.has(value), hint, bag).map((section) => ({
+    keyword: at(section, 0),
+    tokens: section.slice(1),
   }));
 }
 

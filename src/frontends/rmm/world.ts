@@ -3,6 +3,7 @@ import { localId, sharedId, threadId } from '../../ir/ids.js';
 import type { LocalId, ThreadId } from '../../ir/ids.js';
 import type { LocalVar, SharedVar } from '../../ir/program.js';
 import { freeName } from '../../support/names.js';
+import { reportTwins } from '../kit/names.js';
 import type { Declaration, Machine, ProcessDecl } from './ast.js';
 import { constantOf, meaningOf } from './constants.js';
 
@@ -33,7 +34,14 @@ export function unfold(machine: Machine, bag: DiagnosticBag): World | null {
     bag.report('E004', owners[maxProcesses]?.span ?? null, `more than ${maxProcesses} processes`);
     return null;
   }
-  reportTwins(machine, bag);
+  for (const scope of [
+    machine.data,
+    ...machine.processes.flatMap(({ data, registers }) => [data, registers]),
+  ])
+    reportTwins(
+      scope.map(({ name }) => name),
+      bag,
+    );
   const names = new Set(machine.data.map(({ name }) => name.text));
   const globals = machine.data.map((cell, i) => sharedVar(cell, i, cell.name.text, null, bag));
   let cells = globals.length;
@@ -66,17 +74,6 @@ function copiesOf({ count, span }: ProcessDecl, bag: DiagnosticBag): number {
   if (copies === null) return 1;
   if (copies < 0n) bag.report('E303', span, `there cannot be ${copies} copies of a process`);
   return copies < 0n ? 0 : Number(copies > maxProcesses ? maxProcesses + 1 : copies);
-}
-
-function reportTwins({ data, processes }: Machine, bag: DiagnosticBag): void {
-  const scopes = [data, ...processes.flatMap((process) => [process.data, process.registers])];
-  for (const scope of scopes) {
-    const seen = new Set<string>();
-    for (const { name } of scope) {
-      if (seen.has(name.text)) bag.report('E202', name.span, `${name.text} is declared twice`);
-      seen.add(name.text);
-    }
-  }
 }
 
 /** The name, or if that is taken the next that is not; from now on it is. */

@@ -1,11 +1,5 @@
-import type { Span } from '../../diagnostics/span.js';
+import type { Span, Word } from '../../diagnostics/span.js';
 import type { CompareOp } from '../../ir/operators.js';
-
-/** A name, a number of a label or of a process; with its place. */
-export interface Word {
-  readonly text: string;
-  readonly span: Span;
-}
 
 /** One line of a program, if it is written as usual: brackets such as `if` and `endif` are statements of their own. */
 export interface Item {

@@ -1,6 +1,8 @@
+import type { Word } from '../../diagnostics/span.js';
 import type { CompareOp } from '../../ir/operators.js';
-import type { BooleanOp, Bracket, Cond, Statement, Sum, Word } from './ast.js';
-import type { Token } from './lexer.js';
+import { wordOf } from '../kit/token.js';
+import type { Token } from '../kit/token.js';
+import type { BooleanOp, Bracket, Cond, Statement, Sum } from './ast.js';
 
 /** What the rules of grammars/salpl.ne make of their parts. */
 
@@ -9,8 +11,6 @@ export interface BareItem {
   readonly label: Word | null;
   readonly statement: Statement;
 }
-
-const wordOf = (token: Token): Word => ({ text: token.value, span: token.span });
 
 export const item = (label: Token | null, statement: Statement): BareItem => ({
   label: label === null ? null : wordOf(label),

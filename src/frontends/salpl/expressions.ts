@@ -1,9 +1,10 @@
+import type { Word } from '../../diagnostics/span.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { atLabel, binary, bool, falsity, int, not, unary } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { threadId } from '../../ir/ids.js';
 import { assertNever } from '../../support/check.js';
-import type { Cond, Sum, Word } from './ast.js';
+import type { Cond, Sum } from './ast.js';
 import type { SalplFile } from './file.js';
 import { hasLabel, labelText } from './labels.js';
 

@@ -1,6 +1,6 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import type { Span } from '../../diagnostics/span.js';
-import type { Cond, Item, Statement, Word } from './ast.js';
+import type { Span, Word } from '../../diagnostics/span.js';
+import type { Cond, Item, Statement } from './ast.js';
 import { nest } from './nesting.js';
 import type { BodyItem, Nodes } from './nesting.js';
 

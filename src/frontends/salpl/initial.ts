@@ -1,5 +1,8 @@
+import type { Word } from '../../diagnostics/span.js';
+import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { assertNever } from '../../support/check.js';
-import type { Sum, Word } from './ast.js';
+import { maxNesting } from '../kit/nesting.js';
+import type { Sum } from './ast.js';
 import type { InitStep } from './file.js';
 import { namesInSum } from './names.js';
 
@@ -22,8 +25,12 @@ export interface Variable {
   readonly several: boolean;
 }
 
-export function initialState(steps: readonly InitStep[], variables: readonly Variable[]): InitialState {
-  const after = runSymbolically(steps);
+export function initialState(
+  steps: readonly InitStep[],
+  variables: readonly Variable[],
+  bag: DiagnosticBag,
+): InitialState {
+  const after = runSymbolically(steps, bag);
   const values = variables.map((variable): Equation => ({
     ...variable,
     value: after.get(variable.word.text) ?? { kind: 'name', name: variable.word },
@@ -56,16 +63,43 @@ const isUnknown = (value: Sum, matches: (name: string) => boolean): boolean =>
 const asName = (name: Word | undefined): Sum | undefined =>
   name === undefined ? undefined : { kind: 'name', name };
 
-function runSymbolically(steps: readonly InitStep[]): ReadonlyMap<string, Sum> {
+/** A larger value is a mistake, or made to break tools. */
+const maxParts = 2 * maxNesting;
+
+/** What becomes too large counts as unknown, with a report. */
+function runSymbolically(steps: readonly InitStep[], bag: DiagnosticBag): ReadonlyMap<string, Sum> {
   const state = new Map<string, Sum>();
+  const sizes = new Map<string, number>();
   for (const { target, statement } of steps) {
     const value: Sum = statement.kind === 'load' ? { kind: 'name', name: statement.from } : statement.value;
-    state.set(
-      target.text,
-      substitute(value, (name) => state.get(name)),
-    );
+    const size = sizeOf(value, sizes);
+    if (size > maxParts) {
+      bag.report('E004', target.span, `the initial value of ${target.text} has more than ${maxParts} parts`);
+      state.delete(target.text);
+    } else {
+      state.set(
+        target.text,
+        substitute(value, (name) => state.get(name)),
+      );
+    }
+    sizes.set(target.text, size > maxParts ? 1 : size);
   }
   return state;
+}
+
+function sizeOf(sum: Sum, sizes: ReadonlyMap<string, number>): number {
+  switch (sum.kind) {
+    case 'int':
+      return 1;
+    case 'name':
+      return sizes.get(sum.name.text) ?? 1;
+    case 'negative':
+      return 1 + sizeOf(sum.arg, sizes);
+    case 'arithmetic':
+      return 1 + sizeOf(sum.left, sizes) + sizeOf(sum.right, sizes);
+    default:
+      return assertNever(sum);
+  }
 }
 
 /** For each unknown a variable that holds just it: its own one if that still does. */

@@ -1,15 +1,28 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { covering } from '../../diagnostics/span.js';
 import { at } from '../../support/check.js';
+import { firstTooDeep, reportTooDeep } from '../kit/nesting.js';
+import type { Token } from '../kit/token.js';
 import type { Item, Statement } from './ast.js';
-import type { Token } from './lexer.js';
-import { items as itemParser } from './parts.js';
+import { items as itemParser, nesting } from './parts.js';
 
 /** The statements one after the other, whatever they enclose. After a mistake it goes on with the next statement. */
 export function readItems(tokens: readonly Token[], bag: DiagnosticBag): readonly Item[] {
   const items: Item[] = [];
   let i = skipSemicolons(tokens, 0);
+  let looked = 0;
   while (i < tokens.length) {
+    const body = bodyStart(tokens, i);
+    if (body >= looked) {
+      looked = nextStart(tokens, body + 1);
+      const tooDeep = firstTooDeep(tokens.slice(i, looked), nesting);
+      if (tooDeep !== null) {
+        reportTooDeep(tooDeep.span, bag);
+        items.push(...standIn(tokens, i));
+        i = skipSemicolons(tokens, looked);
+        continue;
+      }
+    }
     const prefix = itemParser.parse(tokens, i);
     const end = prefix.ok ? i + prefix.length : i;
     if (prefix.ok && endsWell(prefix.node.statement, tokens[end])) {
@@ -39,11 +52,14 @@ function endsWell(statement: Statement, next: Token | undefined): boolean {
 
 /** For an `if` that cannot be read, so that its `else` and `endif` are no mistakes. */
 function standIn(tokens: readonly Token[], from: number): readonly Item[] {
-  const start = at(tokens, from);
-  const word = start.type === 'number' ? (tokens[from + 2] ?? start) : start;
+  const word = tokens[bodyStart(tokens, from)] ?? at(tokens, from);
   if (word.value !== 'if') return [];
   return [{ label: null, statement: { kind: 'if', cond: { kind: 'truth', value: true } }, span: word.span }];
 }
+
+/** Behind the label. */
+const bodyStart = (tokens: readonly Token[], from: number): number =>
+  tokens[from]?.type === 'number' ? from + 2 : from;
 
 function skipSemicolons(tokens: readonly Token[], from: number): number {
   let i = from;

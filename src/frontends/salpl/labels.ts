@@ -1,5 +1,5 @@
+import type { Word } from '../../diagnostics/span.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import type { Word } from './ast.js';
 import type { Process } from './file.js';
 import type { Node, Nodes } from './nesting.js';
 

@@ -1,9 +1,9 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { generatedBy } from '../../diagnostics/span.js';
+import type { Word } from '../../diagnostics/span.js';
 import { localId, sharedId, threadId } from '../../ir/ids.js';
 import type { Init, LocalVar, Program, Property, SharedVar, Thread } from '../../ir/program.js';
 import { intType } from '../../ir/type.js';
-import type { Word } from './ast.js';
 import { counterMeaning, lowerCond, lowerSum, noCounters } from './expressions.js';
 import type { SalplFile } from './file.js';
 import { initialState } from './initial.js';
@@ -17,12 +17,13 @@ import { lowerNodes } from './statements.js';
 /** `name` is that of the program; null if the bag got errors. */
 export function lowerFile(file: SalplFile, name: string, bag: DiagnosticBag): Program | null {
   const use = findNames(file);
-  const initial = initialState(file.init, [
+  const variables = [
     ...[...use.shared.values()].map((word) => ({ word, several: false })),
     ...[...use.locals.values()]
       .filter(isOwned)
       .map(({ word, owners }) => ({ word, several: owners.length > 1 })),
-  ]);
+  ];
+  const initial = initialState(file.init, variables, bag);
   const scope = new Scope(use, initial.hidden, file, bag);
   const initOf = (variable: string): Init => initialValue(variable, initial, scope, bag);
   const program: Program = {

@@ -1,4 +1,5 @@
-import type { Cond, Statement, Sum, Word } from './ast.js';
+import type { Word } from '../../diagnostics/span.js';
+import type { Cond, Statement, Sum } from './ast.js';
 import { assertNever } from '../../support/check.js';
 import type { SalplFile } from './file.js';
 import type { Nodes } from './nesting.js';

@@ -1,7 +1,9 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import type { Span } from '../../diagnostics/span.js';
+import type { Span, Word } from '../../diagnostics/span.js';
 import { assertNever, at } from '../../support/check.js';
-import type { Bracket, Cond, Item, Statement, Word } from './ast.js';
+import { maxNesting } from '../kit/nesting.js';
+import type { Token } from '../kit/token.js';
+import type { Bracket, Cond, Item, Statement } from './ast.js';
 
 /** The statements of a process with what they enclose. */
 export type Node =
@@ -40,6 +42,18 @@ export function nest(items: readonly BodyItem[], bag: DiagnosticBag): Nodes {
   const nesting = new Nesting(bag);
   for (const item of items) nesting.take(item);
   return nesting.end();
+}
+
+/** The first word that opens a statement inside of `maxNesting` others; else null. */
+export function tooDeepStatement(tokens: readonly Token[]): Token | null {
+  let depth = 0;
+  for (const token of tokens) {
+    if (token.value === 'process') depth = 0;
+    if (token.value === 'if' || token.value === 'begin_atomic') depth++;
+    if (token.value === 'endif' || token.value === 'end_atomic') depth = Math.max(0, depth - 1);
+    if (depth > maxNesting) return token;
+  }
+  return null;
 }
 
 class Nesting {

@@ -3,17 +3,18 @@ import { sourceSpan } from '../../diagnostics/span.js';
 import type { Source } from '../../diagnostics/span.js';
 import type { Program } from '../../ir/program.js';
 import type { FrontEnd } from '../frontend.js';
+import { reportTooDeep } from '../kit/nesting.js';
+import { nameOfFile } from '../kit/text.js';
+import { tokenise } from '../kit/tokenise.js';
 import { readFile } from './file.js';
 import { readItems } from './items.js';
-import { tokenise } from './lexer.js';
+import { lexicon } from './lexer.js';
 import { lowerFile } from './lower.js';
+import { tooDeepStatement } from './nesting.js';
 import { parsePredicates } from './predicates.js';
 
 /** The programs of the CUPEX authors. */
 export const salpl: FrontEnd = {
-  language: 'salpl',
-  extensions: ['.orig'],
-  title: 'programs of the CUPEX authors',
   parse: parseSalpl,
   companion: {
     extension: '.pred',
@@ -22,7 +23,13 @@ export const salpl: FrontEnd = {
 };
 
 function parseSalpl(source: Source, bag: DiagnosticBag): Program | null {
-  const file = readFile(readItems(tokenise(source, bag), bag), bag);
+  const tokens = tokenise(source, lexicon, bag);
+  const tooDeep = tooDeepStatement(tokens);
+  if (tooDeep !== null) {
+    reportTooDeep(tooDeep.span, bag);
+    return null;
+  }
+  const file = readFile(readItems(tokens, bag), bag);
   if (file.processes.length === 0 && !bag.hasErrors) {
     bag.report(
       'E404',
@@ -31,7 +38,5 @@ function parseSalpl(source: Source, bag: DiagnosticBag): Program | null {
       'Write at least one process 1: ...',
     );
   }
-  return lowerFile(file, baseName(source.path), bag);
+  return lowerFile(file, nameOfFile(source), bag);
 }
-
-const baseName = (path: string): string => path.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '');

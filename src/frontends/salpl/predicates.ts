@@ -1,30 +1,29 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import type { Source } from '../../diagnostics/span.js';
+import type { Source, Word } from '../../diagnostics/span.js';
 import { lineOf } from '../../diagnostics/span.js';
 import { local, shared } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { Program } from '../../ir/program.js';
-import { suggest } from '../../support/suggest.js';
-import { at } from '../../support/check.js';
-import type { Cond, Word } from './ast.js';
+import { didYouMean } from '../../support/suggest.js';
+import type { Token } from '../kit/token.js';
+import type { Cond } from './ast.js';
 import { lowerCond, noCounters } from './expressions.js';
-import { tokenise } from './lexer.js';
-import type { Token } from './lexer.js';
-import { conditions } from './parts.js';
+import { tokenise } from '../kit/tokenise.js';
+import { whole } from '../kit/whole.js';
+import { lexicon } from './lexer.js';
+import { conditions, nesting } from './parts.js';
 
 /** The predicates of a `.pred` file over the variables of the program, one a line. What is wrong is left out. */
 export function parsePredicates(source: Source, program: Program, bag: DiagnosticBag): readonly Expr[] {
-  return lines(tokenise(source, bag)).flatMap((tokens) => readPredicate(tokens, program, bag));
+  return lines(tokenise(source, lexicon, bag)).flatMap((tokens) => readPredicate(tokens, program, bag));
 }
 
+const hint = 'A predicate compares integers: (deq = (que - 1)). One a line.';
+
 function readPredicate(tokens: readonly Token[], program: Program, bag: DiagnosticBag): readonly Expr[] {
-  const prefix = conditions.parse(tokens);
-  if (prefix.ok && prefix.length === tokens.length) return resolve(prefix.node, program, bag);
-  const stopped = prefix.ok ? at(tokens, prefix.length) : prefix.at;
-  const place = stopped ?? at(tokens, tokens.length - 1);
-  const message = stopped === null ? 'this predicate ends too early' : `unexpected ${stopped.value}`;
-  bag.report('E103', place.span, message, 'A predicate compares integers: (deq = (que - 1)). One a line.');
-  return [];
+  const part = { tokens, start: null, name: 'this predicate', nesting, hint: () => hint };
+  const cond = whole(conditions, part, bag);
+  return cond === null ? [] : resolve(cond, program, bag);
 }
 
 function resolve(cond: Cond, program: Program, bag: DiagnosticBag): readonly Expr[] {
@@ -64,14 +63,7 @@ function variable(word: Word, program: Program, bag: DiagnosticBag): Expr | null
 }
 
 function reportUnknown(word: Word, program: Program, bag: DiagnosticBag): void {
-  const close = suggest(
-    word.text,
-    [...program.shared, ...program.locals].map(({ name }) => name),
-  );
-  bag.report(
-    'E201',
-    word.span,
-    `the program has no variable ${word.text}`,
-    close === null ? null : `Did you mean ${close}?`,
-  );
+  const known = [...program.shared, ...program.locals].map(({ name }) => name);
+  const { text, span } = word;
+  bag.report('E201', span, `the program has no variable ${text}`, didYouMean(text, known));
 }

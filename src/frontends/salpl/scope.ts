@@ -1,10 +1,10 @@
+import type { Word } from '../../diagnostics/span.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { local, shared } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { localId, sharedId } from '../../ir/ids.js';
 import type { LocalId, SharedId } from '../../ir/ids.js';
 import { getOrFail } from '../../support/check.js';
-import type { Word } from './ast.js';
 import type { SalplFile } from './file.js';
 import type { NameUse } from './names.js';
 

@@ -1,9 +1,9 @@
+import type { Word } from '../../diagnostics/span.js';
 import { shared } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { LocalId } from '../../ir/ids.js';
 import type { Block, LValue, Stmt } from '../../ir/program.js';
 import { assertNever } from '../../support/check.js';
-import type { Word } from './ast.js';
 import { lowerCond, lowerSum } from './expressions.js';
 import type { Meaning } from './expressions.js';
 import { labelText } from './labels.js';

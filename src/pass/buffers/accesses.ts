@@ -7,11 +7,11 @@ import { lengthOf } from '../../ir/system.js';
 import { isTruth } from '../../ir/truth.js';
 import { boolType, fits, intType } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
+import { mayFail } from '../../logic/defined.js';
 import { at } from '../../support/check.js';
-import { mayFail } from '../hoist.js';
 import type { LocalSupply } from '../local-supply.js';
 import type { Maker } from '../make.js';
-import type { Operand } from './buffer.js';
+import type { Operand } from './places.js';
 
 /**
  * Evaluates what a store or load speaks of before the buffer is looked at, so that faults come as they would without:

@@ -1,11 +1,11 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Expr } from '../../ir/expr.js';
-import type { SharedId, ThreadId } from '../../ir/ids.js';
+import type { ThreadId } from '../../ir/ids.js';
 import type { Block, Enacts, Program, Stmt, Thread } from '../../ir/program.js';
 import type { BufferSpec } from '../../memory/bound.js';
 import type { Maker } from '../make.js';
 import type { SharedSupply } from '../shared-supply.js';
-import type { Place } from './places.js';
+import type { Operand, Place } from './places.js';
 
 /** The buffer of one thread as variables of the program, and what the program does with it; blocks are parts of one atomic step. */
 export interface ThreadBuffer {
@@ -21,12 +21,6 @@ export interface ThreadBuffer {
   readonly flushes: readonly Flush[];
   /** Statements that flush all there is, for a thread that waits inside an atomic section. */
   drain(make: Maker): Block;
-}
-
-/** A cell that a statement names: the index is null for a scalar, else a constant or a local within bounds. */
-export interface Operand {
-  readonly shared: SharedId;
-  readonly index: Expr | null;
 }
 
 export interface StoreCode {

@@ -17,9 +17,10 @@ import type { Type } from '../../ir/type.js';
 import { at, invariant } from '../../support/check.js';
 import type { Maker } from '../make.js';
 import { flushOf, refuseLarge } from './buffer.js';
-import type { BufferRequest, Flush, Operand, StoreCode, ThreadBuffer } from './buffer.js';
+import type { BufferRequest, Flush, StoreCode, ThreadBuffer } from './buffer.js';
 import { cellCount, cellsMeant, covers, placeName, placeText } from './places.js';
-import type { Place } from './places.js';
+import type { Operand, Place } from './places.js';
+import { roomPerLocation } from '../../memory/questions.js';
 
 /** One entry of the buffer: which cell, by its code, and the value (paper 003: `lhs_i.t`, `rhs_i.t`). */
 interface Entry {
@@ -55,7 +56,7 @@ class Fifo implements ThreadBuffer {
   constructor(private readonly request: BufferRequest) {
     const { stem, supply, places, spec } = request;
     const cells = places.reduce((n, place) => n + cellCount(place), 0);
-    const each = spec.model.entriesPerLocation ?? Infinity;
+    const each = roomPerLocation(spec.model);
     const bound = 'all' in spec.bound ? spec.bound.all : Infinity;
     this.#capacity = Math.min(bound, each * cells);
     this.mayOverflow = bound < each * cells;
@@ -108,9 +109,8 @@ class Fifo implements ThreadBuffer {
       waiting === null || entries === null
         ? []
         : [make.setShared(waiting, binary('+', entries, int(1)), indexIn(coded.place, target.index))];
-    const each = this.request.spec.model.entriesPerLocation ?? 0;
     return {
-      hasRoom: entries === null ? null : binary('<', entries, int(each)),
+      hasRoom: entries === null ? null : binary('<', entries, int(roomPerLocation(this.request.spec.model))),
       makesRoom: this.flushes,
       isFull: this.mayOverflow ? equal(count, int(this.#capacity)) : null,
       put: [

@@ -20,9 +20,9 @@ import type { Type } from '../../ir/type.js';
 import { at, invariant } from '../../support/check.js';
 import type { Maker } from '../make.js';
 import { flushOf, refuseLarge, refuseManyCells } from './buffer.js';
-import type { BufferRequest, Flush, Operand, StoreCode, ThreadBuffer } from './buffer.js';
+import type { BufferRequest, Flush, StoreCode, ThreadBuffer } from './buffer.js';
 import { cellCount, covers, placeMeant, placeName, placeText } from './places.js';
-import type { Place } from './places.js';
+import type { Operand, Place } from './places.js';
 
 /** The buffer of one variable or array: paper 003's `x_cnt.t` and `x_1.t ... x_k.t`, for an array one of each a cell. */
 interface Queue {

@@ -11,8 +11,8 @@ export type Place =
   | { readonly kind: 'cell'; readonly shared: SharedId; readonly index: number }
   | { readonly kind: 'array'; readonly shared: SharedId; readonly length: number };
 
-/** A cell as a statement names it. */
-interface Cell {
+/** A cell that a statement names: the index is null for a scalar, else a constant or a local within bounds. */
+export interface Operand {
   readonly shared: SharedId;
   readonly index: Expr | null;
 }
@@ -49,7 +49,7 @@ export const cellsMeant = (place: Place): readonly BufferedPlace[] =>
 export const cellCount = (place: Place): number => (place.kind === 'array' ? place.length : 1);
 
 /** Whether the place has the cell that an operand names. */
-export function covers(place: Place, { shared: variable, index }: Cell): boolean {
+export function covers(place: Place, { shared: variable, index }: Operand): boolean {
   if (place.shared !== variable) return false;
   return place.kind !== 'cell' || (index?.kind === 'int' && Number(index.value) === place.index);
 }

@@ -25,11 +25,18 @@ export interface World {
   readonly overflow: string | null;
 }
 
-/** What surrounds a statement: a lock tells the variables to which stores still go through the buffer. */
-type Context = 'plain' | 'atomic' | { readonly buffered: ReadonlySet<SharedId> };
+/** What surrounds a statement; null: no section does. */
+type Context = Section | null;
+
+interface Section {
+  /** Under a lock, the variables to which stores still go through the buffer; null: there is no lock. */
+  readonly buffered: ReadonlySet<SharedId> | null;
+  /** The section is one step: no own flush happens inside. */
+  readonly atOnce: boolean;
+}
 
 const isDirect = (variable: SharedId, context: Context): boolean =>
-  typeof context === 'object' && !context.buffered.has(variable);
+  context !== null && context.buffered !== null && !context.buffered.has(variable);
 
 /** Rewrites one thread: each store, load or fence becomes one step on the variables of its buffer. */
 export class ThreadWriter {
@@ -50,7 +57,7 @@ export class ThreadWriter {
   }
 
   thread(): Thread {
-    const body = this.block(this.original.body, 'plain');
+    const body = this.block(this.original.body, null);
     const end = this.done === null ? [] : [this.maker(this.original).setShared(this.done, truth)];
     return this.#labels.labelled(this.original, [...body, ...end]);
   }
@@ -72,7 +79,7 @@ export class ThreadWriter {
       case 'locked':
         return [this.locked(stmt, context)];
       case 'atomic':
-        return [mapBlocks(stmt, (block) => this.block(block, context === 'plain' ? 'atomic' : context))];
+        return [this.atomic(stmt, context)];
       case 'if':
       case 'while':
       case 'either':
@@ -117,8 +124,10 @@ export class ThreadWriter {
     const code = buffer.store(operand, value, make);
     const [first, ...rest] = code.put;
     const put = [enacting(first, stmt), ...rest];
-    if (context !== 'plain')
-      return step(stmt, [...before, ...this.making(code, make), ...put], context, make);
+    if (context !== null) {
+      const room = context.atOnce ? this.finding(code, make) : this.making(code, make);
+      return step(stmt, [...before, ...room, ...put], context, make);
+    }
     const { hasRoom, isFull } = code;
     const mayGo = and(hasRoom ?? truth, isFull === null ? truth : negation(isFull));
     const wait = mayGo === truth ? [] : [make.assume(mayGo)];
@@ -141,6 +150,17 @@ export class ThreadWriter {
     ];
   }
 
+  /**
+   * Inside a section that is one step no flush makes room: where a store waits the whole waits. This path through the section
+   * ends there, and that the section begins later is another. What an overflow leaves behind is not looked at either.
+   */
+  private finding({ hasRoom, isFull }: StoreCode, make: Maker): Block {
+    return [
+      ...(hasRoom === null ? [] : [make.assume(hasRoom)]),
+      ...(isFull === null ? [] : [make.when(isFull, [this.overflow(make), make.assume(falsity)])]),
+    ];
+  }
+
   private overflow(make: Maker): Stmt {
     const { overflow } = this.world;
     invariant(overflow !== null, 'a store that may overflow says so beforehand');
@@ -152,9 +172,8 @@ export class ThreadWriter {
     const make = this.maker(stmt);
     if (this.buffer === null) return [asStep(stmt, make)];
     const wait = enacting(make.assume(this.buffer.isEmpty), stmt);
-    if (context === 'plain' && sharedReads(this.buffer.isEmpty).length === 1) return [labelledAs(wait, stmt)];
-    const drain = context === 'plain' ? [] : this.buffer.drain(make);
-    return step(stmt, [...drain, wait], context, make);
+    if (context === null && sharedReads(this.buffer.isEmpty).length === 1) return [labelledAs(wait, stmt)];
+    return step(stmt, [...this.draining(context, make), wait], context, make);
   }
 
   private storeFence(stmt: Stmt, context: Context): Stmt {
@@ -162,20 +181,38 @@ export class ThreadWriter {
     const mark = this.buffer?.storeFence(make) ?? null;
     if (mark === null) return asStep(stmt, make);
     const marked = enacting(mark, stmt);
-    return context === 'plain' ? labelledAs(make.atomic([marked]), stmt) : labelledAs(marked, stmt);
+    return context === null ? labelledAs(make.atomic([marked]), stmt) : labelledAs(marked, stmt);
+  }
+
+  /** A thread that waits for its buffer inside a section may flush it there. */
+  private draining(context: Context, make: Maker): Block {
+    if (context === null || context.atOnce || this.buffer === null) return [];
+    return this.buffer.drain(make);
+  }
+
+  /** All of a section that is one step is written out: it goes straight on no more, and what waits in it ends its path. */
+  private atomic({ atOnce, ...stmt }: Extract<Stmt, { kind: 'atomic' }>, context: Context): Stmt {
+    const inner: Section = {
+      buffered: context?.buffered ?? null,
+      atOnce: context?.atOnce === true || atOnce === true,
+    };
+    return { ...stmt, body: this.block(stmt.body, inner) };
   }
 
   /** Once the buffers are empty, all inside goes to and comes from main memory, but for what the lock leaves out. */
   private locked(stmt: Extract<Stmt, { kind: 'locked' }>, context: Context): Stmt {
     const make = this.maker(stmt);
-    const drain = context !== 'plain' && this.buffer !== null ? this.buffer.drain(make) : [];
+    const drain = this.draining(context, make);
     const { lockedWaits } = this.world.spec.model;
     const waited = lockedWaits === 'all' ? [...this.world.buffers.values()] : [this.buffer];
     const empty = conjunction(waited.flatMap((b) => (b === null ? [] : [b.isEmpty])));
     const wait = empty === truth ? [] : [enacting(make.assume(empty), stmt)];
     const { buffered } = stmt;
+    const atOnce = context?.atOnce === true || stmt.atOnce === true;
     const inside =
-      buffered === undefined ? stmt.body.map((s) => unlocked(s, make)) : this.block(stmt.body, { buffered });
+      buffered === undefined
+        ? stmt.body.map((s) => unlocked(s, make))
+        : this.block(stmt.body, { buffered, atOnce });
     const body = [...drain, ...wait, ...inside];
     return { ...enacting(labelledAs(make.atomic(body), stmt), stmt), span: stmt.span };
   }
@@ -205,7 +242,7 @@ function unlocked(stmt: Stmt, make: Maker): Stmt {
 
 /** The parts of a statement as one step: inside an atomic section they are that already. */
 function step(original: Stmt, parts: Block, context: Context, make: Maker): Block {
-  if (context === 'plain') return [{ ...labelledAs(make.atomic(parts), original), span: original.span }];
+  if (context === null) return [{ ...labelledAs(make.atomic(parts), original), span: original.span }];
   const [only, ...others] = parts;
   if (only === undefined) return [];
   if (others.length === 0) return [labelledAs(only, original)];

@@ -1,15 +1,16 @@
 import { generatedBy } from '../../diagnostics/span.js';
-import type { ThreadId } from '../../ir/ids.js';
+import { conjunction, shared } from '../../ir/expr.js';
 import { threadId } from '../../ir/ids.js';
+import type { SharedId, ThreadId } from '../../ir/ids.js';
 import { legalForm } from '../../ir/legal-names.js';
-import type { Program, Property } from '../../ir/program.js';
+import type { Block, Program, Property, Thread } from '../../ir/program.js';
 import { refuseUnbuffered } from '../../ir/refuse.js';
 import { boolType } from '../../ir/type.js';
 import type { BufferSpec } from '../../memory/bound.js';
 import { LocalSupply } from '../local-supply.js';
+import { Maker } from '../make.js';
 import { SharedSupply } from '../shared-supply.js';
 import type { BufferMaker, ThreadBuffer } from './buffer.js';
-import { flusher } from './flusher.js';
 import { bufferedPlaces } from './places.js';
 import { ThreadWriter } from './thread-writer.js';
 import type { World } from './thread-writer.js';
@@ -56,4 +57,36 @@ function overflowName({ properties }: Program): string {
   let name = 'overflow';
   for (let n = 2; taken.has(name); n++) name = `overflow_${n}`;
   return name;
+}
+
+interface Flusher {
+  readonly id: ThreadId;
+  readonly name: string;
+  /** The thread whose writes it flushes. */
+  readonly source: Thread;
+  readonly buffer: ThreadBuffer;
+  /** True once the source has ended. */
+  readonly done: SharedId;
+}
+
+/**
+ * A thread that flushes one entry after another, in every possible order, and ends when its source has and nothing is
+ * left. Paper 003 has a loop of flushes after every statement instead: the same steps.
+ */
+function flusher({ id, name, source, buffer, done }: Flusher, by: string): Thread {
+  const make = new Maker(by, source.span);
+  const next = 'next';
+  const flushes = buffer.flushes.map(({ ready, body }): Block => [
+    make.atomic([make.assume(ready), ...body(make)]),
+    make.goto(next),
+  ]);
+  const end: Block = [make.atomic([make.assume(conjunction([shared(done), buffer.isEmpty]))])];
+  return {
+    id,
+    name,
+    instances: { kind: 'one' },
+    body: [{ ...make.either([...flushes, end]), labels: [next] }],
+    madeLabels: [next],
+    span: generatedBy(by, source.span),
+  };
 }

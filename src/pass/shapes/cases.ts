@@ -2,6 +2,7 @@ import { constantValue } from '../../ir/constant.js';
 import { binary, bool, conjunction, equal, int, mapChildren, not, shared } from '../../ir/expr.js';
 import type { BinaryOp, Expr, SharedRead } from '../../ir/expr.js';
 import type { CellId } from '../../ir/ids.js';
+import { settling } from '../../ir/operators.js';
 import { lengthOf } from '../../ir/system.js';
 import type { Cells, System } from '../../ir/system.js';
 import { at } from '../../support/check.js';
@@ -94,8 +95,8 @@ function binaryCases(
     const joined = right.map((r) => ({ conditions: r.conditions, value: binary(op, left.value, r.value) }));
     // Conditions of the right side come before the left side is evaluated, which shows only if they fault.
     if (!right.some((r) => r.conditions.slice(left.conditions.length).some(fallible))) return joined;
-    const decisive = decisiveLeft(op);
-    if (decisive === null) {
+    const settled = settling(op);
+    if (settled === null) {
       if (!fallible(left.value)) return joined;
       const evaluated = [...left.conditions, equal(left.value, left.value)];
       return casesOf(view, rightExpr, evaluated).map((r) => ({
@@ -103,24 +104,10 @@ function binaryCases(
         value: binary(op, left.value, r.value),
       }));
     }
-    const undecided = decisive.left ? not(left.value) : left.value;
+    const undecided = settled.left ? not(left.value) : left.value;
     return [
-      { conditions: [...left.conditions, not(undecided)], value: bool(decisive.value) },
+      { conditions: [...left.conditions, not(undecided)], value: bool(settled.result) },
       ...casesOf(view, rightExpr, [...left.conditions, undecided]),
     ];
   });
-}
-
-/** For an operator that may leave its right side alone: the left value that decides, and the result then. */
-function decisiveLeft(op: BinaryOp): { readonly left: boolean; readonly value: boolean } | null {
-  switch (op) {
-    case '&&':
-      return { left: false, value: false };
-    case '||':
-      return { left: true, value: true };
-    case '->':
-      return { left: false, value: true };
-    default:
-      return null;
-  }
 }

@@ -12,6 +12,7 @@ import {
   marked,
 } from '../../memory/semantics.js';
 import type { Buffer } from '../../memory/semantics.js';
+import { ordersWrites } from '../../memory/questions.js';
 import { at } from '../../support/check.js';
 
 /**
@@ -36,7 +37,7 @@ export type Room = 'free' | 'waits' | 'overflows';
 
 export function roomFor(spec: BufferSpec, cells: Cells, shape: Shape, cell: CellId): Room {
   if (!hasRoom(spec.model, shape, cell)) return 'waits';
-  const oneQueue = 'all' in spec.bound && spec.model.buffering === 'fifo';
+  const oneQueue = 'all' in spec.bound && ordersWrites(spec.model);
   const used = oneQueue ? shape.filter((e) => e.kind === 'write').length : countOf(shape, cell);
   return used < entriesAllowed(spec.bound, cells, cell) ? 'free' : 'overflows';
 }

@@ -10,6 +10,7 @@ import type { Shape } from './shape.js';
 import { mayViolate } from './values.js';
 import { waysThrough } from './ways.js';
 import type { Way, WayEnd, Writer } from './ways.js';
+import { hasBuffers } from '../../memory/questions.js';
 
 /** What one thread may grow to: more is refused. Long buffers have long flushes, hence the second. */
 const maxLocations = 200_000;
@@ -53,7 +54,7 @@ export class Shaper {
   ) {
     this.#thread = input.id;
     invariant(
-      writer.spec.model.buffering === 'none' || !input.edges.some(waitsForItself),
+      !hasBuffers(writer.spec.model) || !input.edges.some(waitsForItself),
       'no edge waits for what it has buffered itself: it could never be taken',
     );
     this.#outgoing = outgoing(input);

@@ -3,8 +3,9 @@ import { falsity, not } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { CellId, ThreadId } from '../../ir/ids.js';
 import { lengthOf } from '../../ir/system.js';
-import type { Action, Edge, System } from '../../ir/system.js';
+import type { Action, Edge, StoreAction, System } from '../../ir/system.js';
 import type { BufferSpec } from '../../memory/bound.js';
+import { hasBuffers } from '../../memory/questions.js';
 import { assertNever, at } from '../../support/check.js';
 import { casesOf, isElement, isOutside } from './cases.js';
 import type { View } from './cases.js';
@@ -27,8 +28,6 @@ export type WayEnd =
   | { readonly kind: 'overflow' }
   /** The last action always faults. */
   | { readonly kind: 'fault' };
-
-type Store = Extract<Action, { kind: 'store' }>;
 
 /** What the translation of the edges of one thread knows. */
 export interface Writer {
@@ -100,8 +99,8 @@ function viewOf({ thread, contents }: Writer, shape: Shape): View {
 }
 
 /** One case for each cell that the index may mean, and one for an index out of bounds. */
-function storesFrom(writer: Writer, action: Store, shape: Shape): readonly Way[] {
-  if (action.locked || writer.spec.model.buffering === 'none') return directStores(writer, action, shape);
+function storesFrom(writer: Writer, action: StoreAction, shape: Shape): readonly Way[] {
+  if (action.locked || !hasBuffers(writer.spec.model)) return directStores(writer, action, shape);
   if (action.index === null) return cellStores(writer, action, 0, [], shape);
   const length = lengthOf(at(writer.system.shared, action.shared));
   const elements = Array.from({ length }, (_, i) => i);
@@ -118,7 +117,7 @@ function storesFrom(writer: Writer, action: Store, shape: Shape): readonly Way[]
 }
 
 /** A store that reaches memory at once. */
-function directStores(writer: Writer, action: Store, shape: Shape): readonly Way[] {
+function directStores(writer: Writer, action: StoreAction, shape: Shape): readonly Way[] {
   const view = viewOf(writer, shape);
   const indices = action.index === null ? [{ conditions: [], value: null }] : casesOf(view, action.index, []);
   return indices.flatMap((index) =>
@@ -132,7 +131,7 @@ function directStores(writer: Writer, action: Store, shape: Shape): readonly Way
 /** The store, which will fault, where the index is that of no element. */
 function outsideStores(
   writer: Writer,
-  action: Store,
+  action: StoreAction,
   index: Expr,
   given: readonly Expr[],
   shape: Shape,
@@ -148,14 +147,14 @@ function outsideStores(
 
 function cellStores(
   writer: Writer,
-  action: Store,
+  action: StoreAction,
   element: number,
   given: readonly Expr[],
   shape: Shape,
 ): readonly Way[] {
   const cell = writer.contents.cells.cell(action.shared, element);
   return casesOf(viewOf(writer, shape), action.value, given).flatMap(({ conditions, value }) =>
-    buffering(writer, cell, value, shape).map((way) => ({
+    intoBuffer(writer, cell, value, shape).map((way) => ({
       ...way,
       actions: [...conditions.map(assume), ...way.actions],
     })),
@@ -163,7 +162,7 @@ function cellStores(
 }
 
 /** The store of a value to a cell: an assignment to the place that its entry has in the shape. */
-function buffering(writer: Writer, cell: CellId, value: Expr, shape: Shape): readonly Way[] {
+function intoBuffer(writer: Writer, cell: CellId, value: Expr, shape: Shape): readonly Way[] {
   const { thread, spec, contents } = writer;
   const { type } = contents.cells.variable(cell);
   const store = (): Action => contents.storeEntry(thread, cell, countOf(shape, cell) + 1, value);

@@ -1,7 +1,9 @@
+import { canProceed } from '../../evidence/deadlock.js';
 import type { Execution, Step } from '../../ir/execution.js';
-import type { CellId } from '../../ir/ids.js';
+import type { CellId, ThreadId } from '../../ir/ids.js';
 import type { System } from '../../ir/system.js';
 import { Machine } from '../../memory/machine.js';
+import type { MachineState } from '../../memory/machine.js';
 import type { MemoryModel } from '../../memory/model.js';
 import type { WriteSite } from '../../pass/write-sites.js';
 import { at } from '../../support/check.js';
@@ -10,7 +12,6 @@ import type { Choice, Clause } from '../clause.js';
 import type { Observer } from './observer.js';
 import { occurrencesOf, statesOf } from './occurrences.js';
 import type { Occurrence } from './occurrences.js';
-import { restingThreads } from './resting.js';
 
 /** A run that violates a property, of the system with the chosen writes atomic. */
 export interface ChosenRun {
@@ -134,3 +135,35 @@ function storesIn(machine: Machine, steps: readonly Step[], writes: readonly Wri
   );
   return actions.filter((action) => action.kind === 'store' && variables.has(action.shared)).length;
 }
+
+/** A cycle: its steps, from this number on to that one, and the states before them. */
+interface Round {
+  readonly steps: readonly Step[];
+  readonly states: readonly MachineState[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The threads that never move in a cycle that is weakly fair: each is unable to in some state. With more of their own
+ * writes atomic they still are. Null: one of them is so in states only that other choices of writes may leave out.
+ */
+function restingThreads(
+  machine: Machine,
+  { steps, states, from, to }: Round,
+  occurrences: readonly Occurrence[],
+): readonly ThreadId[] | null {
+  // While somebody is inside a section nobody else can move: that is no proof.
+  const isInside = (n: number): boolean =>
+    machine.atomicThread(at(states, n)) !== null || occurrences.some((o) => o.from < n && n < o.to);
+  const places = Array.from({ length: to - from }, (_, i) => from + i).filter((n) => !isInside(n));
+  const resting = machine.system.threads
+    .map(({ id }) => id)
+    .filter((id) => !steps.slice(from, to).some((step) => step.kind === 'edge' && step.thread === id));
+  const rests = (id: ThreadId): boolean => places.some((n) => !canMove(machine, at(states, n), id));
+  return resting.every(rests) ? resting : null;
+}
+
+/** Not known to be unable counts as able. */
+const canMove = (machine: Machine, state: MachineState, thread: ThreadId): boolean =>
+  canProceed(machine, state, (step) => step.kind === 'edge' && step.thread === thread) !== false;

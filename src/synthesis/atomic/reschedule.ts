@@ -1,5 +1,5 @@
 import { violation } from '../../evidence/replay.js';
-import type { Execution, Step } from '../../ir/execution.js';
+import type { EdgeStep, Execution, Step } from '../../ir/execution.js';
 import type { Property } from '../../ir/program.js';
 import type { Machine, MachineState, StepResult } from '../../memory/machine.js';
 import { stateKey } from '../../memory/machine.js';
@@ -8,8 +8,6 @@ import { at } from '../../support/check.js';
 
 /** Beyond this many states the order of flushes is given up. */
 const maxStates = 20_000;
-
-type EdgeStep = Extract<Step, { kind: 'edge' }>;
 
 interface Node {
   readonly state: MachineState;

@@ -2,11 +2,11 @@ import { DiagnosticBag } from '../../../src/diagnostics/diagnostic.js';
 import { languages } from '../../../src/frontends/index.js';
 import type { Program, Property } from '../../../src/ir/program.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
-import { usualAbstraction } from '../../../src/verify/abstraction-options.js';
 import type { Question } from '../../../src/verify/decision.js';
 import { decideDually } from '../../../src/verify/dual.js';
 import { decideExplicitly } from '../../../src/verify/explicit.js';
 import { limitsOf } from '../../../src/verify/limits.js';
+import { usualOptions } from '../../../src/verify/options.js';
 import type { VerifyOptions } from '../../../src/verify/options.js';
 import type { PropertyReport } from '../../../src/verify/report.js';
 import { answerOf } from '../abstract-agreement.js';
@@ -50,8 +50,8 @@ function questionOf(
   bound: number | null,
 ): Question {
   const options: VerifyOptions = {
-    ...{ model, engine, procs, properties: [], extraInvariants: [], havocRange: null, deadlock: false },
-    ...{ abstraction: usualAbstraction, bound, timeoutSeconds: seconds },
+    ...usualOptions,
+    ...{ model, engine, procs, bound, timeoutSeconds: seconds },
     memoryMB: engine === 'explicit' ? explicitMB : null,
   };
   const { signal } = new AbortController();

@@ -1,8 +1,5 @@
-import {
-  initialConfigurations,
-  kindsOfProcesses,
-} from '../../../src/engines/dual/semantics/configuration.js';
-import type { Process, Semantics, Step } from '../../../src/engines/dual/semantics/configuration.js';
+import { initialConfigurations, kindsOfProcesses } from './configurations.js';
+import type { Process, Semantics, Step } from './configurations.js';
 import type { DualProgram } from '../../../src/engines/dual/program.js';
 import { at } from '../../../src/support/check.js';
 

@@ -1,8 +1,8 @@
 import type { CellValue, DualProgram, Kind, Target } from '../../../src/engines/dual/program.js';
-import { classicalTso } from '../../../src/engines/dual/semantics/classical.js';
-import type { Semantics, Step } from '../../../src/engines/dual/semantics/configuration.js';
-import { dualTso } from '../../../src/engines/dual/semantics/dual.js';
-import type { LoadMessage } from '../../../src/engines/dual/semantics/dual.js';
+import { classicalTso } from './classical-tso.js';
+import type { Semantics, Step } from './configurations.js';
+import { dualTso } from './dual-tso.js';
+import type { LoadMessage } from './dual-tso.js';
 import { at } from '../../../src/support/check.js';
 import { explore } from './explore.js';
 import type { Exploration, Outcome } from './explore.js';

@@ -14,13 +14,12 @@ import {
 import type { Expr } from '../../../src/ir/expr.js';
 import { binderId } from '../../../src/ir/ids.js';
 import type { BinderId } from '../../../src/ir/ids.js';
-import type { Program, Property, Thread } from '../../../src/ir/program.js';
+import type { Property, Thread } from '../../../src/ir/program.js';
 import { everyStatement } from '../../../src/ir/statements.js';
 import type { Type } from '../../../src/ir/type.js';
+import type { ProgramParts } from '../generate-properties.js';
 import { span } from '../generate-values.js';
 import type { Random } from '../random.js';
-
-type Parts = Pick<Program, 'shared' | 'locals' | 'threads'>;
 
 /** Values of locals are compared with these. */
 const largest = 2;
@@ -29,7 +28,7 @@ const largest = 2;
  * What no two threads may be at once: each has a local of some value, or stands at a label. For threads with instances
  * it is said of all pairs of them. Invariants do not read shared variables.
  */
-export function pairInvariants(random: Random, program: Parts, count: number): readonly Property[] {
+export function pairInvariants(random: Random, program: ProgramParts, count: number): readonly Property[] {
   return Array.from({ length: count }, (_, i): Property => {
     const formula = neverBoth(random, program, random.pick(program.threads), random.pick(program.threads));
     return { kind: 'invariant', name: `pair${i}`, formula, span };
@@ -37,7 +36,7 @@ export function pairInvariants(random: Random, program: Parts, count: number): r
 }
 
 /** The same of the end of all threads, and of what is then in memory. */
-export function pairFinals(random: Random, program: Parts, count: number): readonly Property[] {
+export function pairFinals(random: Random, program: ProgramParts, count: number): readonly Property[] {
   return Array.from({ length: count }, (_, i): Property => {
     const thread = random.pick(program.threads);
     const variable = random.pick(program.shared);
@@ -56,7 +55,7 @@ export function pairFinals(random: Random, program: Parts, count: number): reado
   });
 }
 
-function neverBoth(random: Random, program: Parts, one: Thread, other: Thread): Expr {
+function neverBoth(random: Random, program: ProgramParts, one: Thread, other: Thread): Expr {
   const [a, b] = [binderId(0), binderId(1)];
   if (one === other && one.instances.kind !== 'one') {
     const [left, right] = [aspect(random, program, one, bound(a)), aspect(random, program, one, bound(b))];
@@ -79,13 +78,13 @@ function ofAll(thread: Thread, claim: (instance: Expr | null) => Expr, binder: B
 }
 
 /** Something that may be true of a thread at some moment. */
-function aspect(random: Random, program: Parts, thread: Thread, instance: Expr | null): Expr {
+function aspect(random: Random, program: ProgramParts, thread: Thread, instance: Expr | null): Expr {
   const labels = [...everyStatement(thread.body)].flatMap((stmt) => stmt.labels);
   if (labels.length > 0 && random.chance(0.4)) return atLabel(thread.id, instance, random.pick(labels));
   return localAspect(random, program, thread, instance);
 }
 
-function localAspect(random: Random, program: Parts, thread: Thread, instance: Expr | null): Expr {
+function localAspect(random: Random, program: ProgramParts, thread: Thread, instance: Expr | null): Expr {
   const own = program.locals.filter((v) => v.thread === thread.id);
   if (own.length === 0) return truth;
   const { id, type } = random.pick(own);

@@ -1,8 +1,8 @@
 import type { CellValue, DualProgram, Target } from '../../../src/engines/dual/program.js';
 import type { Schedule } from '../../../src/engines/dual/schedule.js';
-import { classicalTso } from '../../../src/engines/dual/semantics/classical.js';
-import { successors } from '../../../src/engines/dual/semantics/configuration.js';
-import type { Configuration } from '../../../src/engines/dual/semantics/configuration.js';
+import { classicalTso } from './classical-tso.js';
+import { successors } from './configurations.js';
+import type { Configuration } from './configurations.js';
 import { at } from '../../../src/support/check.js';
 import { hits } from './oracle.js';
 

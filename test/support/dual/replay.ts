@@ -1,6 +1,6 @@
 import type { CellValue, DualProgram, Op, Target } from '../../../src/engines/dual/program.js';
 import type { Run } from '../../../src/engines/dual/search/run.js';
-import { memoryHas, memoryWith } from '../../../src/engines/dual/semantics/configuration.js';
+import { memoryHas, memoryWith } from './configurations.js';
 import { at } from '../../../src/support/check.js';
 import { hits } from './oracle.js';
 

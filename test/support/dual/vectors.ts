@@ -1,10 +1,6 @@
-import { classicalTso } from '../../../src/engines/dual/semantics/classical.js';
-import {
-  initialConfigurations,
-  kindsOfProcesses,
-  successors,
-} from '../../../src/engines/dual/semantics/configuration.js';
-import type { Configuration } from '../../../src/engines/dual/semantics/configuration.js';
+import { classicalTso } from './classical-tso.js';
+import { initialConfigurations, kindsOfProcesses, successors } from './configurations.js';
+import type { Configuration } from './configurations.js';
 import type { CellValue, Target } from '../../../src/engines/dual/program.js';
 import type { Unfolding } from '../../../src/engines/dual/unfolding.js';
 import { choices } from '../../../src/evidence/choices.js';

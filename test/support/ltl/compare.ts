@@ -63,11 +63,7 @@ export async function compare(
   mostStates: number,
 ): Promise<Comparison | null> {
   const property: TemporalProperty = { kind: 'ltl', name: 'f', formula, span: at(program.threads, 0).span };
-  const lowered = runPipeline(
-    toRuns(model.buffering),
-    { ...program, properties: [property] },
-    { procs: null, model },
-  );
+  const lowered = runPipeline(toRuns(model), { ...program, properties: [property] }, { procs: null, model });
   const { system } = lowered;
   const stated = system.properties.find((p) => p.kind === 'ltl');
   const machine = new Machine(lowered.reference, model);

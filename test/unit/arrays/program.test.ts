@@ -1,9 +1,9 @@
 import { noLimits } from '../../../src/arrays/limits.js';
 import { describe, expect, test } from '@jest/globals';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { explore } from '../../../src/arrays/explore.js';
 import { ArrayMachine } from '../../../src/arrays/machine.js';
-import { toProgram } from '../../../src/arrays/program/to-program.js';
+import { toProgram } from '../../support/array-program/array-to-program.js';
 import { mostFixed } from '../../../src/arrays/walk.js';
 import { DiagnosticBag, Unsupported } from '../../../src/diagnostics/diagnostic.js';
 import { Source } from '../../../src/diagnostics/span.js';
@@ -18,6 +18,7 @@ import { randomArraySystem } from '../../../tools/fuzz/array-systems.js';
 import { storeBufferAnswer } from '../../support/dual/ask.js';
 import { parseFp } from '../../support/parse-fp.js';
 import { Random } from '../../support/random.js';
+import { corpusFolder, describeOver } from '../frontends/corpus.js';
 
 function systemOf(text: string): ArraySystem {
   const bag = new DiagnosticBag();
@@ -191,18 +192,16 @@ describe('toProgram', () => {
   });
 });
 
-const traps = `${process.env['FENCEPOST_CORPUS'] ?? '/nowhere'}/cub/traps`;
+const traps = corpusFolder('cub', 'traps');
 
-(existsSync(traps) ? describe : describe.skip)('traps', () => {
+describeOver(traps)('traps (need $FENCEPOST_CORPUS)', () => {
   const expected = new Map<string, string>();
-  if (existsSync(traps)) {
-    const rows: unknown = JSON.parse(readFileSync(`${traps}/expected.json`, 'utf8'));
-    for (const row of Array.isArray(rows) ? (rows as unknown[]) : []) {
-      if (typeof row === 'object' && row !== null && 'file' in row && 'verdict' in row)
-        expected.set(String(row.file), String(row.verdict));
-    }
+  const rows: unknown = JSON.parse(readFileSync(`${traps}/expected.json`, 'utf8'));
+  for (const row of Array.isArray(rows) ? (rows as unknown[]) : []) {
+    if (typeof row === 'object' && row !== null && 'file' in row && 'verdict' in row)
+      expected.set(String(row.file), String(row.verdict));
   }
-  const files = existsSync(traps) ? readdirSync(traps).filter((name) => name.endsWith('.cub')) : [];
+  const files = readdirSync(traps).filter((name) => name.endsWith('.cub'));
 
   test.each(files)('%s', async (file) => {
     const system = systemOf(readFileSync(`${traps}/${file}`, 'utf8'));

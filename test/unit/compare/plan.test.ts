@@ -26,9 +26,11 @@ it('options go to the runs that they can apply to', () => {
       { name: 'tso', buffers: true },
     ],
     ways: waysOf(['explicit'], ['pe']),
-    passedOn: ['--timeout=5'],
-    forBuffers: ['--bound=2'],
-    forAbstract: ['--solver=z3'],
+    passedOn: [
+      { words: ['--timeout=5'] },
+      { words: ['--bound=2'], ofBuffers: true },
+      { words: ['--solver=z3'], engines: ['abstract'] },
+    ],
   });
   expect(runs.slice(0, 4).map((run) => run.args.join(' '))).toEqual([
     'verify --json --model sc --engine explicit --timeout=5 -- a.fp',

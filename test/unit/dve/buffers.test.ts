@@ -2,10 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { DiagnosticBag, Unsupported } from '../../../src/diagnostics/diagnostic.js';
 import { Source } from '../../../src/diagnostics/span.js';
 import type { BufferSpec } from '../../../src/dve/buffers/spec.js';
-import { dve } from '../../../src/frontends/dve/parse.js';
-import { writeModel } from '../../../src/frontends/dve/write.js';
 import { leastWeakShare, tallyDve } from '../../../tools/fuzz/dve.js';
 import { golden } from '../../support/golden.js';
+import { parseDve, writeDve } from '../../support/dve-text.js';
 
 const tso1: BufferSpec = {
   ...{ model: 'tso1', order: 'fifo', limit: { kind: 'waits', entries: 1 } },
@@ -14,9 +13,9 @@ const tso1: BufferSpec = {
 
 /** Fig. 1 of paper 004 becomes Fig. 4, but for names; the two transitions that it leaves out for brevity cannot be. */
 golden('dve-buffers', 'dve', (source) => {
-  const text = writeModel(source, tso1);
+  const text = writeDve(source, tso1);
   const bag = new DiagnosticBag();
-  if (dve.parse(new Source('written.dve', text), bag) === null) bag.throwIfErrors();
+  if (parseDve(new Source('written.dve', text), bag) === null) bag.throwIfErrors();
   return text;
 });
 
@@ -27,7 +26,7 @@ describe('store buffers in a DiVinE model', () => {
       `byte x, y, a[2]; process P { byte i; state q; init q; trans ${transitions}; } system async;`,
     );
   const written = (transitions: string, spec: Partial<BufferSpec> = {}): string =>
-    writeModel(model(transitions), { ...tso1, ...spec });
+    writeDve(model(transitions), { ...tso1, ...spec });
 
   it('have a transition for each way to read, but for ways that cannot be', () => {
     const count = (text: string): number => text.split('q -> q {').length - 1;

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { binary, bool, equal, int, local, not, shared } from '../../../src/ir/expr.js';
 import type { System } from '../../../src/ir/system.js';
+import { toAutomata } from '../../../passes/pipelines.js';
+import { runPipeline } from '../../../src/pass/run.js';
+import { parseFp } from '../../support/parse-fp.js';
 import {
   SystemBuilder,
   assign,
@@ -167,6 +170,21 @@ describe('what else a search tells', () => {
     s.thread('Q').then(fence).edge(0, 0);
     s.property({ kind: 'deadlock', name: 'deadlock' });
     expect(verdict(await explore(s.build(), 'tso'), 'deadlock')).toBe('safe');
+  });
+
+  it('properties that nothing is asked of', async () => {
+    const properties = 'assert(x == 0); } thread Q { x = 2; } final end: x == 5;';
+    const asked = async (loop: string): Promise<readonly unknown[]> => {
+      const program = parseFp(`shared int[0..2] x = 0; thread P { ${loop} ${properties}`);
+      const { system } = runPipeline(toAutomata, program, { procs: null });
+      const { warnings } = await explore(system, 'sc');
+      return warnings.map(({ code, message }) => `${code} ${message}`);
+    };
+    expect(await asked('while (true) { x = 1 - x % 2; }')).toEqual([
+      'W603 no run of the program comes to its end, so nothing is asked of one',
+      'W603 no run comes to this assert, so it says nothing',
+    ]);
+    expect(await asked('while (x == 0) { x = 1; }')).toEqual([]);
   });
 
   it('labels that are never reached', async () => {

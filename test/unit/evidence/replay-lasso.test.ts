@@ -13,7 +13,7 @@ import { at } from '../../../src/support/check.js';
 import { parseFp } from '../../support/parse-fp.js';
 
 const { reference } = runPipeline(
-  toRuns(tso.buffering),
+  toRuns(tso),
   parseFp(`shared int x = 0;
     thread P { local int r = 0; x = 1; End: skip; }
     thread Q { local int r = 0, n = 0; while (true) { r = x; } }

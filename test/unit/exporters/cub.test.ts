@@ -105,6 +105,16 @@ describe('an exported system', () => {
       invariant two: x != 2;`;
     expect(await explored(parseFp(text))).toEqual({ one: ['unsafe', 'unsafe'], two: ['unsafe', 'unsafe'] });
   });
+
+  it('does not fault at a cell that there is not, where nothing asks for it', async () => {
+    const text = `shared int a[2] = 0; shared int x = 0; shared bool b = false;
+      thread P { local bool r = false; r = b && a[2] == 0; x = 1; }
+      invariant none: x == 0;`;
+    expect(await explored(warnedFp(text, 'test').program)).toEqual({
+      none: ['unsafe', 'unsafe'],
+      bounds: ['safe', 'safe'],
+    });
+  });
 });
 
 describeOver(corpusFolder('litmus'))('litmus tests (needs $FENCEPOST_CORPUS)', () => {

@@ -4,7 +4,6 @@ import { DiagnosticBag, Unsupported } from '../../../src/diagnostics/diagnostic.
 import { Source } from '../../../src/diagnostics/span.js';
 import { exploreExplicit } from '../../../src/engines/explicit/explore.js';
 import { dve } from '../../../src/exporters/dve/dve.js';
-import { dve as reader } from '../../../src/frontends/dve/parse.js';
 import { isTemporal } from '../../../src/ir/program.js';
 import type { Program } from '../../../src/ir/program.js';
 import { pso } from '../../../src/memory/pso.js';
@@ -17,6 +16,7 @@ import { exportRequest } from '../../support/export-request.js';
 import { Random, generateProgram, languageOptions } from '../../support/generate-program.js';
 import { golden } from '../../support/golden.js';
 import { parseFp } from '../../support/parse-fp.js';
+import { parseDve } from '../../support/dve-text.js';
 
 golden('exporters/dve', 'dve', ({ path, text }) =>
   dve.run(exportRequest(parseFp(text, path.replace('.fp', '')), tso, path)),
@@ -46,7 +46,7 @@ const letters = (names: readonly string[]): readonly string[] =>
 
 const read = (text: string): Program => {
   const bag = new DiagnosticBag();
-  const program = reader.parse(new Source('export.dve', text), bag);
+  const program = parseDve(new Source('export.dve', text), bag);
   bag.throwIfErrors();
   if (program === null) throw new Error('an export is a model');
   return program;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PrefixParser } from '../../../src/frontends/shared/longest-prefix.js';
+import { PrefixParser } from '../../../src/frontends/kit/longest-prefix.js';
 
 /** Sums of a's: a, a + a, ... */
 const sums = new PrefixParser<number>(

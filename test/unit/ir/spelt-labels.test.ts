@@ -26,7 +26,7 @@ const none = { procs: null };
 function lowered(program: Program, name: string, bound = 2): Lowered {
   const model = modelNamed(name);
   invariant(model !== null, 'the model exists');
-  return runPipeline(withCounters(model.buffering), program, {
+  return runPipeline(withCounters(model), program, {
     ...none,
     buffers: { model, bound: { all: bound } },
   });

@@ -67,7 +67,7 @@ describe('runs of programs that carry their buffers', () => {
       for (let seed = 1; seed <= 60; seed++) {
         const program = generateProgram(new Random(seed), options);
         const bound = { all: 2 };
-        const lowered = runPipeline(withCounters(model.buffering), program, {
+        const lowered = runPipeline(withCounters(model), program, {
           procs: null,
           buffers: { model, bound },
         });
@@ -97,7 +97,7 @@ describe('runs of programs that carry their buffers', () => {
   it('lead back past a last step that does nothing, before the thread says that it is done', () => {
     const text = 'shared int x = 0; thread P { x = 1; if (x == 1) { goto L; } x = 2; L: skip; }';
     const buffers = { model: pso, bound: { all: 2 } };
-    const lowered = runPipeline(withCounters('fifo-per-location'), parseFp(text), { procs: null, buffers });
+    const lowered = runPipeline(withCounters(pso), parseFp(text), { procs: null, buffers });
     const reduced = new Machine(lowered.system, sc);
     const source = new Machine(lowered.reference, pso);
     const owner = at(lowered.system.threads, 0);

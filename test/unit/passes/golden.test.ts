@@ -27,7 +27,7 @@ function after(pass: Pass, source: Source): string {
   };
   const pipelines = [
     toAutomata,
-    ...(buffers === undefined ? [] : [withCounters(buffers.model.buffering)]),
+    ...(buffers === undefined ? [] : [withCounters(buffers.model)]),
     toTemplates(true),
   ];
   for (const pipeline of pipelines.filter((p) => passesOf(p).includes(pass))) {

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { DiagnosticBag } from '../../../src/diagnostics/diagnostic.js';
-import { dve } from '../../../src/frontends/dve/parse.js';
 import { modelNamed } from '../../../src/memory/index.js';
 import type { FencesReport } from '../../../src/synthesis/report.js';
-import { readSource } from '../../../src/verify/load.js';
+import { readSource } from '../../../src/verify/read-source.js';
 import { atomicSubjects } from '../../../tools/bench/atomic-subjects.js';
 import { compareAtomic } from '../../support/atomic-agreement.js';
 import { fencesAsked, leastByAnotherSearch } from '../../support/fences-asked.js';
 import { root } from '../../support/golden.js';
+import { parseDve } from '../../support/dve-text.js';
 
 const sample = (name: string): string => join(root, 'samples', 'dve', `${name}.dve`);
 
@@ -47,7 +47,7 @@ describe('paper 004', () => {
   it.each(ways)('Peterson by trying every set, waiting for $waits buffers', async ({ waits }) => {
     const bag = new DiagnosticBag();
     const source = readSource(sample('peterson'), bag);
-    const program = source === null ? null : dve.parse(source, bag);
+    const program = source === null ? null : parseDve(source, bag);
     const model = modelNamed('tso1', waits);
     const found = program === null || model === null ? null : await compareAtomic(program, model, 5_000);
     expect(found).toMatchObject({ writes: 6, complaints: [] });

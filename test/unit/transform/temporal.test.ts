@@ -16,7 +16,7 @@ const limits = { signal: new AbortController().signal, deadline: null, memoryMB:
 const tso1 = tsoN(1);
 
 async function verdict(program: Program, model: typeof sc): Promise<string | undefined> {
-  const { system } = runPipeline(toRuns(model.buffering), program, { procs: null, model });
+  const { system } = runPipeline(toRuns(model), program, { procs: null, model });
   const properties = system.properties.filter(isTemporal);
   const { verdicts } = await checkTemporal(
     { system, model, properties, limits, progress: () => undefined },
@@ -35,7 +35,7 @@ describe('a program that carries the buffers of tso1', () => {
       const setting = { name: 'fp', hasMemory: false, isRewritten: true, model: tso1 };
       if (leftOutOf(program, setting).length > 0) continue;
       const context = { procs: null, buffers: { model: tso1, bound: { all: Infinity } } };
-      const lowered = runPipeline(withCounters(tso1.buffering), program, context);
+      const lowered = runPipeline(withCounters(tso1), program, context);
       const expected = await verdict(program, tso1);
       expect([seed, await verdict(withPremise(lowered.program, []), sc)]).toEqual([seed, expected]);
       if (expected === 'safe' || expected === 'unsafe') found[expected]++;

@@ -1,7 +1,7 @@
 import type { BinaryOp, Expr } from '../../../ir/expr.js';
-import { subexpressions } from '../../../ir/expr.js';
 import { settling } from '../../../ir/operators.js';
 import type { LocalId, SharedId, ThreadId } from '../../../ir/ids.js';
+import { mayFail } from '../../../logic/defined.js';
 import { applyBinary, applyUnary, isFault } from '../../../logic/eval.js';
 import type { Outcome } from '../../../logic/eval.js';
 import { InternalError, assertNever } from '../../../support/check.js';
@@ -62,18 +62,10 @@ function binaryPartly(
   if (settled !== null && left === truthValue(settled.left)) return truthValue(settled.result);
   const right = evaluatePartly(rightExpr, env);
   if (left === null) {
-    const decides = settled !== null && right === truthValue(settled.right) && !mayFault(leftExpr);
+    const decides = settled !== null && right === truthValue(settled.right) && !mayFail(leftExpr);
     return decides ? truthValue(settled.result) : null;
   }
   return right === null || isFault(right) ? right : applyBinary(op, left, right);
 }
 
 const truthValue = (value: boolean): bigint => (value ? 1n : 0n);
-
-function mayFault(expr: Expr): boolean {
-  for (const e of subexpressions(expr)) {
-    if (e.kind === 'binary' && (e.op === '/' || e.op === '%')) return true;
-    if (e.kind === 'shared' && e.index !== null) return true;
-  }
-  return false;
-}

@@ -1,14 +1,19 @@
+import type { Expr } from '../../../ir/expr.js';
 import type { CellId, LocalId, SharedId } from '../../../ir/ids.js';
 import { lengthOf } from '../../../ir/system.js';
-import type { Action, Cells, Edge, System } from '../../../ir/system.js';
+import type { Cells, Edge, System } from '../../../ir/system.js';
 import { fits } from '../../../ir/type.js';
-import type { Expr } from '../../../ir/expr.js';
+import type { Type } from '../../../ir/type.js';
 import { evaluate, isFault } from '../../../logic/eval.js';
 import type { Fault } from '../../../logic/eval.js';
-import { InternalError, assertNever, at, invariant } from '../../../support/check.js';
+import { found, then } from '../../../step/branches.js';
+import type { Branches, Ended } from '../../../step/branches.js';
+import { runActions } from '../../../step/run-actions.js';
+import type { ActionDomain, Waiting } from '../../../step/run-actions.js';
+import { InternalError, at, invariant } from '../../../support/check.js';
 import type { Discipline } from './discipline.js';
 import { drained, seen, withBuffered, withDirect } from './effects.js';
-import type { Effects, Store } from './effects.js';
+import type { Effects } from './effects.js';
 import type { ThreadView } from './thread-view.js';
 
 /** Where a thread stands within a move. */
@@ -30,96 +35,37 @@ export type EdgeResult =
     }
   /** To go on it must be told what memory holds there. */
   | { readonly kind: 'reads'; readonly cell: CellId }
-  /** To go on it must be told what the havoc action at this position of the edge gives. */
-  | { readonly kind: 'chooses'; readonly action: number; readonly local: LocalId };
+  /** To go on it must be told what the next havoc action gives. */
+  | { readonly kind: 'chooses'; readonly local: LocalId };
 
-/** What an action does to the draft: nothing more, or the edge ends with it. */
-type Ending = null | EdgeResult;
+/** An edge in the making. */
+interface Draft extends Standing {
+  readonly failed: readonly string[];
+  /** Whether an action of this very edge has stored to the buffer. */
+  readonly hasBuffered: boolean;
+  /** Values for the havoc actions still to come. */
+  readonly havoc: readonly bigint[];
+  readonly end: EdgeResult | null;
+}
 
-/** Runs the actions of an edge as memory/machine.ts does, but on what a move knows of memory. */
-export class EdgeRunner {
+/** Runs the actions of an edge as memory/machine.ts does, but on what a move knows of memory. There is one way at most. */
+export class EdgeRunner implements ActionDomain<Draft, bigint, CellId> {
   constructor(
-    private readonly system: System,
-    private readonly cells: Cells,
+    readonly system: System,
+    private readonly memory: Cells,
     private readonly discipline: Discipline,
     private readonly view: ThreadView,
   ) {}
 
-  run(edge: Edge, start: Standing, havoc: readonly bigint[]): EdgeResult {
-    const draft = new Draft(start, havoc);
-    for (const [i, action] of edge.actions.entries()) {
-      const ending = this.#act(draft, action, i);
-      if (ending !== null) return ending;
-    }
-    return {
-      kind: 'moved',
-      standing: { locals: draft.locals, effects: draft.effects },
-      failed: draft.failed,
-    };
+  run({ actions }: Edge, start: Standing, havoc: readonly bigint[]): EdgeResult {
+    const [draft] = runActions(this, actions, { ...start, failed: [], hasBuffered: false, havoc, end: null });
+    if (draft === undefined) return { kind: 'blocked' };
+    const { locals, effects, failed } = draft;
+    return draft.end ?? { kind: 'moved', standing: { locals, effects }, failed };
   }
 
-  #act(draft: Draft, action: Action, index: number): Ending {
-    switch (action.kind) {
-      case 'assume': {
-        const value = this.#value(draft, action.cond);
-        if (typeof value !== 'bigint') return value;
-        return value === 1n ? null : { kind: 'blocked' };
-      }
-      case 'assert': {
-        const value = this.#value(draft, action.cond);
-        if (typeof value !== 'bigint') return value;
-        if (value === 0n) draft.failed.push(action.property);
-        return null;
-      }
-      case 'assign': {
-        const value = this.#value(draft, action.value);
-        return typeof value === 'bigint' ? this.#assign(draft, action.local, value) : value;
-      }
-      case 'havoc': {
-        const value = draft.nextChoice();
-        return value === null
-          ? { kind: 'chooses', action: index, local: action.local }
-          : this.#assign(draft, action.local, value);
-      }
-      case 'store':
-        return this.#store(draft, action);
-      case 'fence':
-        return action.fence === 'full' ? this.#wait(draft) : null;
-      case 'lock':
-        return this.#wait(draft);
-      default:
-        return assertNever(action);
-    }
-  }
-
-  /** A wait for the own buffer. Its entries may leave between two edges, but not in the middle of one. */
-  #wait(draft: Draft): Ending {
-    if (this.discipline === 'direct') return null;
-    if (draft.hasBuffered) return { kind: 'blocked' };
-    draft.effects = drained(draft.effects);
-    return null;
-  }
-
-  #assign(draft: Draft, id: LocalId, value: bigint): Ending {
-    if (!fits(at(this.system.locals, id).type, value)) return draft.fault('range');
-    draft.locals[this.view.position(id)] = value;
-    return null;
-  }
-
-  #store(draft: Draft, action: Extract<Action, { kind: 'store' }>): Ending {
-    const index = action.index === null ? 0n : this.#value(draft, action.index);
-    if (typeof index !== 'bigint') return index;
-    const value = this.#value(draft, action.value);
-    if (typeof value !== 'bigint') return value;
-    const cell = this.#cellOf(action.shared, index);
-    if (cell === null) return draft.fault('bounds');
-    if (!fits(at(this.system.shared, action.shared).type, value)) return draft.fault('range');
-    draft.store({ cell, value }, action.locked || this.discipline === 'direct', this.discipline);
-    return null;
-  }
-
-  /** The value of an expression as the thread sees it, or how the edge ends instead. */
-  #value(draft: Draft, expr: Expr): bigint | EdgeResult {
+  /** The value as the thread sees it. */
+  evaluate(draft: Draft, expr: Expr): Branches<Draft, bigint> {
     let unknown: CellId | null = null;
     const outcome = evaluate(expr, {
       local: (id) => at(draft.locals, this.view.position(id)),
@@ -135,51 +81,70 @@ export class EdgeRunner {
         throw new InternalError('a program expression has no at');
       },
     });
-    if (unknown !== null) return { kind: 'reads', cell: unknown };
-    return isFault(outcome) ? draft.fault(outcome) : outcome;
+    if (unknown !== null) return [ended(draft, { kind: 'reads', cell: unknown })];
+    return isFault(outcome) ? [faulty(draft, outcome)] : found(draft, outcome);
+  }
+
+  cells(draft: Draft, shared: SharedId, index: bigint | null): Branches<Draft, CellId> {
+    const cell = this.#cellOf(shared, index ?? 0n);
+    return cell === null ? [faulty(draft, 'bounds')] : found(draft, cell);
+  }
+
+  fitting(draft: Draft, value: bigint, type: Type): Branches<Draft, bigint> {
+    return fits(type, value) ? found(draft, value) : [faulty(draft, 'range')];
+  }
+
+  assume(draft: Draft, cond: bigint, holds: boolean): Draft | null {
+    return (cond === 1n) === holds ? draft : null;
+  }
+
+  assert(_: Draft, property: string, cond: Branches<Draft, bigint>): Branches<Draft> {
+    return then(cond, (draft, value) =>
+      found(value === 1n ? draft : { ...draft, failed: [...draft.failed, property] }, null),
+    );
+  }
+
+  assign(draft: Draft, id: LocalId, value: bigint): Draft {
+    return { ...draft, locals: draft.locals.with(this.view.position(id), value) };
+  }
+
+  store(draft: Draft, cell: CellId, value: bigint, locked: boolean): Draft {
+    const { effects } = draft;
+    if (!locked && this.discipline === 'queue')
+      return { ...draft, effects: withBuffered(effects, { cell, value }), hasBuffered: true };
+    invariant(
+      this.discipline === 'direct' || (effects.drained && effects.buffered.length === 0),
+      'a locked store follows a lock',
+    );
+    return { ...draft, effects: withDirect(effects, { cell, value }) };
+  }
+
+  havoc(draft: Draft, local: LocalId): Branches<Draft> {
+    const [value, ...havoc] = draft.havoc;
+    if (value === undefined) return [ended(draft, { kind: 'chooses', local })];
+    const { type } = at(this.system.locals, local);
+    return then(this.fitting({ ...draft, havoc }, value, type), (so) =>
+      found(this.assign(so, local, value), null),
+    );
+  }
+
+  /** A wait for the own buffer. Its entries may leave between two edges, but not in the middle of one. */
+  wait(draft: Draft, action: Waiting): Draft | null {
+    if (this.discipline === 'direct' || (action.kind === 'fence' && action.fence !== 'full')) return draft;
+    return draft.hasBuffered ? null : { ...draft, effects: drained(draft.effects) };
+  }
+
+  limit(): void {
+    // There is one way.
   }
 
   #cellOf(shared: SharedId, index: bigint): CellId | null {
     const length = BigInt(lengthOf(at(this.system.shared, shared)));
-    return index < 0n || index >= length ? null : this.cells.cell(shared, Number(index));
+    return index < 0n || index >= length ? null : this.memory.cell(shared, Number(index));
   }
 }
 
-/** An edge in the making: changed in place by its actions. */
-class Draft {
-  readonly locals: bigint[];
-  effects: Effects;
-  readonly failed: string[] = [];
-  /** Whether an action of this very edge has stored to the buffer. */
-  hasBuffered = false;
-  #choices = 0;
+const ended = (draft: Draft, end: EdgeResult): Ended<Draft> => ({ ended: { ...draft, end } });
 
-  constructor(
-    start: Standing,
-    private readonly havoc: readonly bigint[],
-  ) {
-    this.locals = [...start.locals];
-    this.effects = start.effects;
-  }
-
-  nextChoice(): bigint | null {
-    return this.havoc[this.#choices++] ?? null;
-  }
-
-  store(store: Store, toMemory: boolean, discipline: Discipline): void {
-    if (toMemory) {
-      invariant(
-        discipline === 'direct' || (this.effects.drained && this.effects.buffered.length === 0),
-        'a locked store follows a lock',
-      );
-      this.effects = withDirect(this.effects, store);
-    } else {
-      this.effects = withBuffered(this.effects, store);
-      this.hasBuffered = true;
-    }
-  }
-
-  fault(property: Fault | 'range'): EdgeResult {
-    return { kind: 'fault', property, effects: this.effects, failed: this.failed };
-  }
-}
+const faulty = (draft: Draft, property: Fault | 'range'): Ended<Draft> =>
+  ended(draft, { kind: 'fault', property, effects: draft.effects, failed: draft.failed });

@@ -1,5 +1,6 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
-import { sharedReads } from '../../../ir/expr.js';
+import { binary, not, sharedReads } from '../../../ir/expr.js';
+import type { Expr } from '../../../ir/expr.js';
 import type { Property } from '../../../ir/program.js';
 import { Cells } from '../../../ir/system.js';
 import type { System } from '../../../ir/system.js';
@@ -7,7 +8,6 @@ import { assertNever, at } from '../../../support/check.js';
 import type { Target } from '../program.js';
 import type { Unfolding } from '../unfolding.js';
 import { falseBoxes } from './boxes.js';
-import { conjunctsOf } from './conjuncts.js';
 import { Looks, threadsOf } from './looks.js';
 import { cellsReadBy } from './open-cells.js';
 
@@ -137,4 +137,25 @@ class Targets {
     const key = `${processes.sort().join('/')};${memory.join()}`;
     if (!this.#found.has(key)) this.#found.set(key, target);
   }
+}
+
+/**
+ * Formulas that are all true if and only if the formula is, where one that faults is not true. `A -> (B && C)` and
+ * `A || (B && C)` are split as well: with A undecided they fault as their parts do.
+ */
+function conjunctsOf(formula: Expr): readonly Expr[] {
+  if (formula.kind === 'unary' && formula.op === '!') return negated(formula);
+  if (formula.kind !== 'binary') return [formula];
+  const { op, left, right } = formula;
+  if (op === '&&') return [...conjunctsOf(left), ...conjunctsOf(right)];
+  if (op !== '->' && op !== '||') return [formula];
+  return conjunctsOf(right).map((part) => binary(op, left, part));
+}
+
+function negated(formula: Extract<Expr, { kind: 'unary' }>): readonly Expr[] {
+  const { arg } = formula;
+  if (arg.kind !== 'binary') return [formula];
+  if (arg.op === '||') return [...conjunctsOf(not(arg.left)), ...conjunctsOf(not(arg.right))];
+  if (arg.op === '->') return [...conjunctsOf(arg.left), ...conjunctsOf(not(arg.right))];
+  return [formula];
 }

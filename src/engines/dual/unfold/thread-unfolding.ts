@@ -142,9 +142,11 @@ export class ThreadUnfolding {
     this.run({ ...task, standing, history: both(task.history, history) });
   }
 
-  #choose(task: Task, { action, local }: Extract<EdgeResult, { kind: 'chooses' }>): void {
+  #choose(task: Task, { local }: Extract<EdgeResult, { kind: 'chooses' }>): void {
     const variable = at(this.around.system.locals, local);
-    const matters = this.view.mattersAfter(task.edge, action, local, this.kept);
+    const havocs = task.edge.actions.filter((a) => a.kind === 'havoc');
+    const next = task.edge.actions.indexOf(at(havocs, task.havoc.length));
+    const matters = this.view.mattersAfter(task.edge, next, local, this.kept);
     const values = matters ? valuesLeftOpen(variable, 'takes any value') : [defaultOf(variable.type)];
     for (const value of values) this.around.push({ ...task, havoc: [...task.havoc, value] });
   }

@@ -1,6 +1,7 @@
 import type { Action, Automaton, Edge } from '../../../ir/system.js';
 import type { Bound } from '../../../memory/bound.js';
 import type { MemoryModel } from '../../../memory/model.js';
+import { hasBuffers, ordersWrites, roomPerLocation } from '../../../memory/questions.js';
 import { assertNever, at } from '../../../support/check.js';
 import { expressionsRead } from '../../../ir/actions.js';
 import { cellsTouched } from './accesses.js';
@@ -39,7 +40,7 @@ export function bufferPlan(
   model: MemoryModel,
   bound: Bound | null,
 ): BufferPlan {
-  if (model.buffering === 'none')
+  if (!hasBuffers(model))
     return { cells: [], markers: false, longest: thread.locations.map(() => 0), enough: 0 };
   const cells = bufferedCells(thread, variables);
   const markers = model.storeFence === 'marker' && hasStoreFence(thread) && cells.length > 0;
@@ -84,10 +85,9 @@ const hasStoreFence = (thread: Automaton): boolean =>
 
 /** The most entries that the model and the bound let in. */
 function limitOf(cells: readonly Variable[], model: MemoryModel, bound: Bound | null): number {
-  const each = model.entriesPerLocation ?? Infinity;
-  const total = each * cells.length;
+  const total = roomPerLocation(model) * cells.length;
   if (bound === null) return total;
-  if ('all' in bound && model.buffering === 'fifo') return Math.min(bound.all, total);
+  if ('all' in bound && ordersWrites(model)) return Math.min(bound.all, total);
   return Math.min(
     total,
     cells.reduce((n, c) => n + entriesAllowed(bound, c), 0),

@@ -43,6 +43,9 @@ export class GrowingStates {
   #code: CompiledSearch;
   #growth: Growth | null = null;
   #transitions = 0;
+  /** In words: of states that were expanded before the last packing, and of all that were packed anew. */
+  #earlierWork = 0;
+  #packedAt = 0;
 
   constructor(
     plan: Plan,
@@ -70,6 +73,11 @@ export class GrowingStates {
 
   get isComplete(): boolean {
     return this.expanded >= this.states.count;
+  }
+
+  /** The words of states that were expanded or packed anew: as good as time, but the same on every machine. */
+  get work(): number {
+    return this.#earlierWork + (this.expanded - this.#packedAt) * this.#plan.layout.words;
   }
 
   /** Steps so far. */
@@ -128,6 +136,8 @@ export class GrowingStates {
     const before = this.#plan.layout;
     const start = this.#code.expanded();
     const plan = sized(this.#plan, shape);
+    this.#earlierWork = this.work + this.states.count * plan.layout.words;
+    this.#packedAt = start;
     const convert = compileConverter(before, plan.layout);
     this.#transitions += this.#code.takeMoves();
     const stop = await this.states.repack(plan.layout.words, convert, () => pacer.pause());

@@ -1,12 +1,25 @@
+import { lineOf } from '../../../diagnostics/span.js';
 import type { Bound } from '../../../memory/bound.js';
 import type { UnknownReason } from '../../engine.js';
 import type { Stop } from '../pacer.js';
 import { largestCapacity } from './shape.js';
+import type { Variable } from './variables.js';
 
 /** Why a search does not prove what it did not refute. */
 export interface Incomplete {
   readonly reason: UnknownReason;
   readonly detail: string;
+}
+
+/** What takes a value that is computed with no more: a variable, or what is evaluated in a line (0: in a formula). */
+export type Limit = Pick<Variable, 'name' | 'span'> | { readonly line: number };
+
+function beyond(limit: Limit): string {
+  if ('name' in limit) {
+    const line = lineOf(limit.span);
+    return `some value of ${limit.name}${line === null ? '' : ` (line ${line})`} does not fit into 32 bits`;
+  }
+  return `some result${limit.line === 0 ? '' : ` in line ${limit.line}`} is beyond 2^53`;
 }
 
 /** How a search ended, and what it had to leave. */
@@ -15,7 +28,7 @@ export interface Searched {
   readonly states: number;
   readonly record: {
     readonly overflowed: boolean;
-    readonly limited: boolean;
+    readonly limited: Limit | null;
     /** Some execution ended at a fault. */
     readonly cutOff: boolean;
   };
@@ -29,10 +42,10 @@ export function incompleteness(search: Searched, bound: Bound | null, narrowed: 
   if (record.overflowed) {
     return { reason: 'overflow', detail: `some path has more than ${entries} buffered writes` };
   }
-  if (record.limited) {
+  if (record.limited !== null) {
     return {
       reason: 'integer-limit',
-      detail: 'some value does not fit into 32 bits, or some result is beyond 2^53',
+      detail: beyond(record.limited),
     };
   }
   if (record.cutOff) {

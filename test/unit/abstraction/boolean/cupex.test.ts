@@ -69,8 +69,8 @@ const models = { sc, tso, pso };
 function taskOf(name: string, rules: 'sc' | 'tso' | 'pso', encoding: 'shapes' | 'counters'): Task {
   const model = models[rules];
   const buffers = { model, bound: { all: 1 } };
-  const whole = (encoding === 'shapes' ? withShapes : withCounters)(model.buffering);
-  const pipeline = rules === 'sc' ? { ...withCounters('none'), onSystem: [] } : whole;
+  const whole = (encoding === 'shapes' ? withShapes : withCounters)(model);
+  const pipeline = rules === 'sc' ? { ...withCounters(sc), onSystem: [] } : whole;
   const { system, reference } = runPipeline(
     pipeline,
     authorsProgram(folder, name, rules === 'sc' ? undefined : withFences),

@@ -222,7 +222,7 @@ describe('no answer', () => {
     const smt = openSmt({ solver: 'dl', typeOf: typesOf(commands) });
     const { verdicts } = await searchAbstract({
       ...{ program: commands, predicates: predicates.map(given), smt, progress: () => undefined },
-      properties: propertiesOf(commands.system),
+      ...{ properties: propertiesOf(commands.system), cuts: [] },
       limits: { ...{ signal: new AbortController().signal, deadline: null, memoryMB: null }, ...limits },
     });
     return verdictText(verdicts.get('p'));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DualProgram, Target } from '../../../../src/engines/dual/program.js';
-import { initialConfigurations, successors } from '../../../../src/engines/dual/semantics/configuration.js';
-import { cellsReadTogether, dualTso } from '../../../../src/engines/dual/semantics/dual.js';
+import { initialConfigurations, successors } from '../../../support/dual/configurations.js';
+import { cellsReadTogether, dualTso } from '../../../support/dual/dual-tso.js';
 import { at } from '../../../../src/support/check.js';
 import { lineProgram } from '../../../support/dual/line-program.js';
 import { exploreClassical, exploreDual, exploreSc, reaches } from '../../../support/dual/oracle.js';

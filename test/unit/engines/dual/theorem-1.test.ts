@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DualProgram } from '../../../../src/engines/dual/program.js';
-import type { Semantics, Step } from '../../../../src/engines/dual/semantics/configuration.js';
-import { dualTso } from '../../../../src/engines/dual/semantics/dual.js';
-import type { LoadMessage } from '../../../../src/engines/dual/semantics/dual.js';
+import type { Semantics, Step } from '../../../support/dual/configurations.js';
+import { dualTso } from '../../../support/dual/dual-tso.js';
+import type { LoadMessage } from '../../../support/dual/dual-tso.js';
 import { at } from '../../../../src/support/check.js';
 import type { Exploration } from '../../../support/dual/explore.js';
 import { generateDual } from '../../../support/dual/generate.js';

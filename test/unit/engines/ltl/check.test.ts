@@ -30,7 +30,7 @@ async function decide(
   const model = modelNamed(modelName);
   if (model === null) throw new Error(`there is no model ${modelName}`);
   const program = typeof source === 'string' ? parseFp(source) : source;
-  const lowered = runPipeline(toRuns(model.buffering), program, { procs: null, model });
+  const lowered = runPipeline(toRuns(model), program, { procs: null, model });
   const { system } = lowered;
   const properties = system.properties.filter(isTemporal);
   const fairness = fairnessNamed(asked.fairness ?? 'flush');

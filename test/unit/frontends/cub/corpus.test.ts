@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
@@ -18,13 +18,12 @@ interface Expected {
 
 const folders = ['public', 'traps'].map((part) => corpusFolder('cub', part));
 
-/** The public systems and those of the traps. A test that is skipped needs a row all the same. */
-const expected: readonly Expected[] = folders.flatMap((folder) => {
-  const list = join(folder, 'expected.json');
-  if (!existsSync(list)) return [{ file: 'missing', path: list, model: '', note: '' }];
-  const rows: unknown = JSON.parse(readFileSync(list, 'utf8'));
-  return Array.isArray(rows) ? rows.map((row: unknown) => expectedOf(row, folder)) : [];
-});
+/** The public systems and those of the traps. */
+const expected = (): readonly Expected[] =>
+  folders.flatMap((folder) => {
+    const rows: unknown = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8'));
+    return Array.isArray(rows) ? rows.map((row: unknown) => expectedOf(row, folder)) : [];
+  });
 
 function expectedOf(row: unknown, folder: string): Expected {
   const text = (key: string): string => {
@@ -41,13 +40,14 @@ const isRefused = ({ note }: Expected): boolean =>
 const isRejectedUnderTso = ({ note }: Expected): boolean => note.includes('typing error');
 
 const rows = (wanted: (row: Expected) => boolean): readonly (readonly [string, Expected])[] =>
-  expected.filter(wanted).map((row) => [row.file, row]);
+  expected()
+    .filter(wanted)
+    .map((row) => [row.file, row]);
 
-const [folder = ''] = folders;
-const describeSystems = describeOver(folder);
+const describeSystems = describeOver(corpusFolder('cub'));
 const textOf = ({ path }: Expected): string => readFileSync(path, 'utf8');
 
-describeSystems('systems that Cubicle-W cannot read are refused', () => {
+describeSystems('systems that Cubicle-W cannot read are refused (needs $FENCEPOST_CORPUS)', () => {
   it.each(rows(isRefused))('%s', (file, row) => {
     const { system, report } = outcomeOf(new Source(file, textOf(row)));
     expect(system).toBeNull();
@@ -55,7 +55,7 @@ describeSystems('systems that Cubicle-W cannot read are refused', () => {
   });
 });
 
-describeSystems('all others print as systems that are the same', () => {
+describeSystems('all others print as systems that are the same (needs $FENCEPOST_CORPUS)', () => {
   it.each(rows((row) => !isRefused(row)))('%s', (_, row) => {
     const system = systemOf(textOf(row));
     const printed = printArraySystem(system);
@@ -64,7 +64,7 @@ describeSystems('all others print as systems that are the same', () => {
   });
 });
 
-describeSystems('the rules of systems for TSO are those of Cubicle-W', () => {
+describeSystems('the rules of systems for TSO are those of Cubicle-W (needs $FENCEPOST_CORPUS)', () => {
   const isAsked = (row: Expected): boolean => row.model === 'TSO' || isRejectedUnderTso(row);
   it.each(rows((row) => isAsked(row) && !isRefused(row)))('%s', (_, row) => {
     const bag = new DiagnosticBag();

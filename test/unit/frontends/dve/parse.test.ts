@@ -3,15 +3,14 @@ import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
 import { renderDiagnostics } from '../../../../src/diagnostics/render.js';
 import { Source } from '../../../../src/diagnostics/span.js';
 import { printModel } from '../../../../src/dve/print.js';
-import { formulasOf } from '../../../../src/frontends/dve/formula.js';
-import { dve } from '../../../../src/frontends/dve/parse.js';
 import { readModel } from '../../../../src/frontends/dve/read.js';
 import { printExpr, printProgram } from '../../../../src/ir/print.js';
 import { golden } from '../../../support/golden.js';
+import { formulasOfDve, parseDve } from '../../../support/dve-text.js';
 
-const parsed = (text: string, path = 'model.dve'): ReturnType<typeof dve.parse> => {
+const parsed = (text: string, path = 'model.dve'): ReturnType<typeof parseDve> => {
   const bag = new DiagnosticBag();
-  const program = dve.parse(new Source(path, text), bag);
+  const program = parseDve(new Source(path, text), bag);
   if (program === null) throw new Error(renderDiagnostics(bag.sorted()));
   return program;
 };
@@ -27,7 +26,7 @@ golden('dve', 'dve', (source) => {
 
 golden('dve-errors', 'txt', (source) => {
   const bag = new DiagnosticBag();
-  const program = dve.parse(source, bag);
+  const program = parseDve(source, bag);
   return program === null ? renderDiagnostics(bag.sorted()) : printProgram(program);
 });
 
@@ -92,7 +91,7 @@ describe('a DiVinE model', () => {
     const program = parsed(text);
     const read = (formula: string, role: 'invariant' | 'ltl' = 'invariant'): string => {
       const bag = new DiagnosticBag();
-      const expr = formulasOf(new Source('model.dve', text))(new Source('formula', formula), role, bag);
+      const expr = formulasOfDve(new Source('model.dve', text))(new Source('formula', formula), role, bag);
       return expr === null || program === null ? renderDiagnostics(bag.sorted()) : printExpr(expr, program);
     };
     expect(read('P.q + Q.t > 1')).toBe('int(P at q) + int(Q at t) > 1');

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { Cond, Machine, Place, Statement, Sum, Word } from '../../../../src/frontends/rmm/ast.js';
-import { printMachine } from '../../../../src/frontends/rmm/print.js';
+import type { Cond, Machine, Place, Statement, Sum } from '../../../../src/frontends/rmm/ast.js';
+import { printMachine } from '../../../support/print-rmm.js';
 import { sourceSpan, Source } from '../../../../src/diagnostics/span.js';
+import type { Word } from '../../../../src/diagnostics/span.js';
 import { root } from '../../../support/golden.js';
 import { Random } from '../../../support/random.js';
 import { canonical } from '../../../support/same-program.js';
@@ -30,8 +31,7 @@ describe('a printed machine is the same again', () => {
 });
 
 const corpus = corpusFolder('rmm', 'public');
-describeOver(corpus)('the machines of others', () => {
-  // Read inside the test: where the corpus is missing, a skipped `describe` is run to see what tests it has.
+describeOver(corpus)('the machines of others (need $FENCEPOST_CORPUS)', () => {
   it('are the same again when they are printed', () => {
     for (const [file, text] of machinesIn(corpus)) {
       const [printed, windows] = [printMachine(machineOf(text)), text.replaceAll(/\r?\n/g, '\r\n')];

@@ -42,7 +42,7 @@ describe('the forbidden labels are reached exactly where they should be', () => 
 });
 
 const corpus = corpusFolder('rmm', 'public');
-describeOver(corpus)('the machines of others', () => {
+describeOver(corpus)('the machines of others (need $FENCEPOST_CORPUS)', () => {
   // Of two or three processes; with so many buffered writes each is decided.
   const known: readonly (readonly [string, string, number])[] = [
     ['burns_2_us', 'unsafe', 2],

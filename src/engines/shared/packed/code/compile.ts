@@ -27,8 +27,8 @@ export interface Listener {
   grow(variable: number, value: number): boolean;
   /** The bound cut a path. */
   overflow(): void;
-  /** A value is beyond what is computed with. */
-  limited(): void;
+  /** A value is beyond what is computed with: of an expression in this line; 0: of a formula. */
+  limited(line: number): void;
 }
 
 export interface SearchListener extends Listener {

@@ -7,6 +7,7 @@ import { endsHere, removeCode } from './buffers.js';
 import type { Dialect } from './dialect.js';
 import { literal, rawOf, setRaw } from './fields.js';
 import type { Words } from './fields.js';
+import { byBuffering } from '../../../../memory/questions.js';
 
 /**
  * The source of two functions: `NAME()` makes every flush of a thread from the words w0, w1, ...; `NAME_at(p)` makes
@@ -20,7 +21,7 @@ export function flushCode(
   dialect: Dialect,
 ): string {
   const slots = at(plan.layout.buffers, thread.id);
-  const anywhere = plan.model.buffering === 'fifo-per-location';
+  const anywhere = byBuffering(plan.model, { none: false, fifo: false, 'fifo-per-location': true });
   const candidates = anywhere ? slots : slots.slice(0, 1);
   const choose =
     candidates.length > 1

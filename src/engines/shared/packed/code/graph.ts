@@ -100,5 +100,5 @@ function atomCode(atom: Expr, bit: number, plan: SizedPlan, helpers: Helpers): s
   const value = expressionCode(atom, memoryReader(plan, current, helpers));
   if (value.fails === 0) return `if (${value.code}) a |= ${bit};`;
   return `{ const v = ${value.code}, e = err; err = 0;
-if (e === ${errors.integerLimit}) env.limited(); else if (e === 0 && v) a |= ${bit}; }`;
+if (e === ${errors.integerLimit}) env.limited(0); else if (e === 0 && v) a |= ${bit}; }`;
 }

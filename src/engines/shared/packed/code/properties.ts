@@ -40,7 +40,7 @@ function testCode(
     return `if (live[${index}] !== 0 && !${value.code}) env.stateViolated(${index}, id);`;
   return `if (live[${index}] !== 0) {
 const holds = ${value.code}, e = err; err = 0;
-if (e === ${errors.integerLimit}) env.limited(); else if (e !== 0 || !holds) env.stateViolated(${index}, id);
+if (e === ${errors.integerLimit}) env.limited(0); else if (e !== 0 || !holds) env.stateViolated(${index}, id);
 }`;
 }
 

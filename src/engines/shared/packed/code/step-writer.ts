@@ -1,3 +1,4 @@
+import { lineOf } from '../../../../diagnostics/span.js';
 import type { Expr } from '../../../../ir/expr.js';
 import { contains, isEmpty, meet } from '../../../../ir/interval.js';
 import type { BoundedInterval, Interval } from '../../../../ir/interval.js';
@@ -127,7 +128,9 @@ export class StepWriter {
     const name = this.name('x');
     this.emit(`const ${name} = ${value.code};`);
     this.emit(`if (err !== 0) { const e = err; err = 0;`);
-    this.emit(`if (e === ${errors.integerLimit}) { moves++; env.limited(); ${this.leave} }`);
+    this.emit(
+      `if (e === ${errors.integerLimit}) { moves++; env.limited(${lineOf(this.edge.span) ?? 0}); ${this.leave} }`,
+    );
     this.#end('e - 1');
     this.emit('}');
     for (const error of [errors.div, errors.bounds]) {

@@ -1,6 +1,6 @@
 import { contains, includes } from '../../../../ir/interval.js';
-import type { Action } from '../../../../ir/system.js';
-import { at } from '../../../../support/check.js';
+import type { StoreAction } from '../../../../ir/system.js';
+import { at, invariant } from '../../../../support/check.js';
 import { entriesAllowed, firstCode } from '../buffering.js';
 import type { Slot } from '../layout.js';
 import { codeOf } from '../plan.js';
@@ -10,11 +10,10 @@ import { boundsFault } from './dialect.js';
 import type { Code } from './expressions.js';
 import { setValue } from './fields.js';
 import type { StepWriter } from './step-writer.js';
-
-type Store = Extract<Action, { kind: 'store' }>;
+import { byBuffering, ordersWrites, roomPerLocation } from '../../../../memory/questions.js';
 
 /** Writes the code of a store; false if nothing after it is reached. */
-export function writeStore(writer: StepWriter, action: Store): boolean {
+export function writeStore(writer: StepWriter, action: StoreAction): boolean {
   const cells = writer.context.plan.variables.ofShared(action.shared);
   if (action.index !== null && action.index.kind !== 'int') return writeElement(writer, action, cells);
   const index = action.index === null ? 0n : action.index.value;
@@ -24,7 +23,7 @@ export function writeStore(writer: StepWriter, action: Store): boolean {
 }
 
 /** One case for each cell that the index may mean. */
-function writeElement(writer: StepWriter, action: Store, cells: readonly Variable[]): boolean {
+function writeElement(writer: StepWriter, action: StoreAction, cells: readonly Variable[]): boolean {
   if (action.index === null) return true;
   const index = writer.evaluateNumber(action.index);
   const value = writer.evaluateNumber(action.value);
@@ -54,7 +53,8 @@ function writeCell(writer: StepWriter, cell: Variable, value: Code, locked: bool
   const code = String(number);
   const slots = at(plan.layout.buffers, id);
   checkRoom(writer, cell, code, slots.slice(0, writer.longest));
-  const put = plan.model.buffering === 'fifo-per-location' ? insertCode : appendCode;
+  const put = byBuffering(plan.model, { none: null, fifo: appendCode, 'fifo-per-location': insertCode });
+  invariant(put !== null, 'without buffers no cell has a code');
   writer.emit(put(slots, writer.longest, code, value.code, writer.words, noSlot(writer)));
   return true;
 }
@@ -66,12 +66,11 @@ export const noSlot = (writer: StepWriter): string => `grow(-1, ${writer.thread.
 function checkRoom(writer: StepWriter, cell: Variable, code: string, slots: readonly Slot[]): void {
   const { model, bound } = writer.context.plan;
   const buffered = countOf(slots, code, writer.words);
-  if (model.entriesPerLocation !== null && model.entriesPerLocation <= slots.length) {
-    writer.emit(`if (${buffered} >= ${model.entriesPerLocation}) ${writer.leave}`);
-  }
+  const room = roomPerLocation(model);
+  if (room <= slots.length) writer.emit(`if (${buffered} >= ${room}) ${writer.leave}`);
   if (bound === null) return;
   const most = entriesAllowed(bound, cell);
   if (writer.longest < most) return;
-  const here = 'all' in bound && model.buffering === 'fifo' ? lengthOf(slots, writer.words) : buffered;
+  const here = 'all' in bound && ordersWrites(model) ? lengthOf(slots, writer.words) : buffered;
   writer.emit(`if (${here} >= ${most}) { moves++; env.overflow(); ${writer.leave} }`);
 }

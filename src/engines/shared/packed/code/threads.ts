@@ -6,6 +6,7 @@ import { edgeCode } from './edges.js';
 import type { EdgeContext } from './step-writer.js';
 import { rawOf } from './fields.js';
 import { flushCode } from './flushes.js';
+import { storesWait } from '../../../../memory/questions.js';
 
 /**
  * The source of functions `step0`, `step1`, ...: all steps of one thread from the state in w0, w1, ... Each location
@@ -54,13 +55,13 @@ function flushFunctions(thread: Automaton, plan: SizedPlan, dialect: Dialect): s
  * go over the bound, or that writes to memory past the buffer.
  */
 function needsDraining(leaving: readonly Edge[], plan: SizedPlan): boolean {
-  const storesWait = plan.model.entriesPerLocation !== null || plan.bound !== null;
+  const needRoom = storesWait(plan.model) || plan.bound !== null;
   return leaving.some(({ actions }) =>
     actions.some(
       (a) =>
         a.kind === 'lock' ||
         (a.kind === 'fence' && a.fence === 'full') ||
-        (a.kind === 'store' && (a.locked || storesWait)),
+        (a.kind === 'store' && (a.locked || needRoom)),
     ),
   );
 }

@@ -1,0 +1,32 @@
+import type moo from 'moo';
+import { sourceSpan } from '../../diagnostics/span.js';
+import type { Source, Span, Word } from '../../diagnostics/span.js';
+
+/** A word, a number or a symbol of a text. */
+export interface Token {
+  /** `bad`: it is none, and has been reported. */
+  readonly type: string;
+  /** What the literals of the grammar are compared with. */
+  readonly value: string;
+  /** As it is written. */
+  readonly raw: string;
+  readonly span: Span;
+}
+
+export const wordOf = ({ raw, span }: Token): Word => ({ text: raw, span });
+
+const ignored: ReadonlySet<string> = new Set(['space', 'comment']);
+
+/** The tokens of a text as they are asked for, without those that the lexer calls `space` and `comment`. */
+export function* tokensOf(
+  source: Source,
+  lexer: moo.Lexer,
+  readAs: (raw: string) => string = (raw) => raw,
+): Generator<Token, void> {
+  lexer.reset(source.text);
+  for (let piece = lexer.next(); piece !== undefined; piece = lexer.next()) {
+    const { type = 'bad', text: raw, offset } = piece;
+    if (ignored.has(type)) continue;
+    yield { type, value: readAs(raw), raw, span: sourceSpan(source, offset, offset + raw.length) };
+  }
+}

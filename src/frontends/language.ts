@@ -1,0 +1,49 @@
+import { extname } from 'node:path';
+import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import { suggest } from '../support/suggest.js';
+import type { LanguageEntry, SubjectKind } from './frontend.js';
+
+/** What a file holds, as far as its name or `--lang` tell; null: there is no such language. */
+export const kindOf = (
+  entries: readonly LanguageEntry[],
+  path: string,
+  asked: string | null,
+): SubjectKind | null => entryFor(entries, path, asked)?.kind ?? null;
+
+const entryFor = (
+  entries: readonly LanguageEntry[],
+  path: string,
+  asked: string | null,
+): LanguageEntry | undefined =>
+  asked === null
+    ? entries.find((e) => e.extensions.includes(extname(path)))
+    : entries.find((e) => e.language === asked);
+
+/** The entry for a file: as asked for, else by its extension. Null if the bag says why not. */
+export function chooseLanguage(
+  entries: readonly LanguageEntry[],
+  path: string,
+  asked: string | null,
+  bag: DiagnosticBag,
+): LanguageEntry | null {
+  const known = entries.map((e) => e.language);
+  const found = entryFor(entries, path, asked);
+  if (found !== undefined) return found;
+  if (asked !== null) {
+    const near = suggest(asked, known);
+    const hint = near === null ? `known are ${known.join(', ')}` : `did you mean ${near}?`;
+    bag.report('E005', null, `there is no input language called '${asked}'`, hint);
+    return null;
+  }
+  const extension = extname(path);
+  const extensions = entries.flatMap((e) => e.extensions).join(', ');
+  bag.report(
+    'E005',
+    null,
+    extension === ''
+      ? 'the file name has no extension'
+      : `no input language has the extension '${extension}'`,
+    `known are ${extensions}; or give the language with --lang ${known.join('|')}`,
+  );
+  return null;
+}

@@ -1,0 +1,139 @@
+import { exporters } from '../exporters/index.js';
+import { anyText, listOf, model, oneOf, seed, upTo } from './readers.js';
+import { methodNames } from './engine-rows.js';
+import { engineNames } from './row.js';
+import type { EngineChoice, OptionRow } from './row.js';
+
+const formats = ['text', 'markdown', 'csv', 'json'] as const;
+export type CompareFormat = (typeof formats)[number];
+
+/** What one command only has. */
+export const commandRows = [
+  {
+    name: 'semantics',
+    value: 'S',
+    read: oneOf<'three-valued' | 'concrete'>(['three-valued', 'concrete']),
+    commands: ['check'],
+    subjects: ['boolean'],
+    field: 'semantics',
+    otherwise: null,
+    default: '`three-valued` under `sc`, else `concrete`',
+    help: '`three-valued` (one state stands for many) or `concrete` (every choice tried)',
+  },
+  {
+    name: 'merge',
+    commands: ['check'],
+    subjects: ['boolean'],
+    field: 'merge',
+    help: 'three-valued: join the states at a place into one; fewer states, more often `unknown`',
+  },
+  {
+    name: 'model',
+    value: 'LIST',
+    read: listOf(model),
+    commands: ['litmus'],
+    default: '`sc`',
+    help: 'memory models, separated by commas',
+  },
+  {
+    name: 'expect',
+    commands: ['litmus'],
+    help: 'exit with 10 if the verdict of any test is No',
+  },
+  {
+    name: 'kind',
+    value: 'K',
+    read: oneOf<'atomic'>(['atomic']),
+    commands: ['fences'],
+    default: 'must be given',
+    help: 'what to put in: `atomic` (writes that go to memory at once)',
+  },
+  {
+    name: 'algorithm',
+    value: 'A',
+    read: oneOf<'exact' | 'hazard'>(['exact', 'hazard']),
+    commands: ['fences'],
+    default: '`exact`',
+    help: '`exact` (all smallest sets) or `hazard` (the loop of paper 004: one set, perhaps too large)',
+  },
+  {
+    name: 'first',
+    commands: ['fences'],
+    help: 'one smallest set is enough',
+  },
+  {
+    name: 'random',
+    commands: ['simulate'],
+    help: 'take random steps instead of asking',
+  },
+  {
+    name: 'steps',
+    value: 'N',
+    read: upTo(100_000),
+    commands: ['simulate'],
+    default: '100',
+    help: 'with `--random`: how many steps to take at most',
+  },
+  {
+    name: 'seed',
+    value: 'S',
+    read: seed,
+    commands: ['simulate'],
+    default: 'any; it is printed',
+    help: 'with `--random`: the same seed gives the same run',
+  },
+  {
+    name: 'to',
+    value: 'LANG',
+    read: oneOf(exporters.map((e) => e.name)),
+    commands: ['transform'],
+    default: 'must be given',
+    help: `what to write: ${exporters.map((e) => `\`${e.name}\` (${e.title})`).join(', ')}`,
+  },
+  {
+    name: 'models',
+    value: 'LIST',
+    read: listOf(model),
+    commands: ['compare'],
+    default: '`sc,tso,pso`',
+    help: 'memory models, separated by commas',
+  },
+  {
+    name: 'methods',
+    value: 'LIST',
+    read: listOf(oneOf(methodNames)),
+    commands: ['compare'],
+    help: `a row of the abstract engine for each of these methods: ${methodNames.join(',')}`,
+  },
+  {
+    name: 'engines',
+    value: 'LIST',
+    read: listOf(oneOf<EngineChoice>(['auto', ...engineNames])),
+    commands: ['compare'],
+    default: '`auto`; with `--methods` `abstract`',
+    help: `a row for each of these engines: auto,${engineNames.join(',')}`,
+  },
+  {
+    name: 'jobs',
+    value: 'N',
+    read: upTo(256),
+    commands: ['compare'],
+    default: '1',
+    help: 'so many runs at a time; times compare best with 1',
+  },
+  {
+    name: 'format',
+    value: 'F',
+    read: oneOf<CompareFormat>(formats),
+    commands: ['compare'],
+    default: '`text`',
+    help: '`text`, `markdown`, `csv`, or `json` (as `--json`)',
+  },
+  {
+    name: 'resume',
+    value: 'FILE',
+    read: anyText,
+    commands: ['compare'],
+    help: 'add each finished run to this file at once, and do not make again what it has',
+  },
+] as const satisfies readonly OptionRow[];

@@ -1,0 +1,19 @@
+import { commandRows } from './command-rows.js';
+import { engineRows } from './engine-rows.js';
+import { questionRows } from './question-rows.js';
+import type { CommandName, OptionRow } from './row.js';
+import { runRows } from './run-rows.js';
+
+/** All options of the command line, in the order of help texts. A name stands twice where it means two things. */
+export const optionTable = [...commandRows, ...questionRows, ...engineRows, ...runRows] as const;
+
+/** The options of one command, each under a name of its own. */
+export const optionsOf = (command: CommandName): readonly OptionRow[] =>
+  optionTable.filter((row: OptionRow) => row.commands.includes(command));
+
+/** What happens without the option, in Markdown; empty: nothing does. */
+export function defaultOf(row: OptionRow): string {
+  if (row.default !== undefined) return row.default;
+  if (typeof row.otherwise === 'number') return String(row.otherwise);
+  return typeof row.otherwise === 'string' ? `\`${row.otherwise}\`` : '';
+}

@@ -1,0 +1,68 @@
+import { UsageError } from '../diagnostics/diagnostic.js';
+import { optionsOf } from './option-table.js';
+import type { CommandName, Engine, EngineChoice, OptionRow, SubjectKind } from './row.js';
+import type { GivenOptions } from './values.js';
+
+const given = (command: CommandName, options: GivenOptions): readonly OptionRow[] =>
+  optionsOf(command).filter(({ name }) => options.has(name));
+
+/** Throws a UsageError for an option that says nothing of such a file. */
+export function refuseForSubject(command: CommandName, subject: SubjectKind, options: GivenOptions): void {
+  const row = given(command, options).find(({ subjects }) => subjects?.includes(subject) === false);
+  if (row === undefined) return;
+  throw new UsageError(
+    isOfArraysOnly(row)
+      ? `--${row.name} is for ${subjectNames.array} (.cub)`
+      : `--${row.name} does not apply to ${subjectNames[subject]}`,
+  );
+}
+
+export const isOfArraysOnly = ({ subjects }: OptionRow): boolean =>
+  subjects?.every((kind) => kind === 'array') ?? false;
+
+export const subjectNames: Readonly<Record<SubjectKind, string>> = {
+  program: 'programs',
+  boolean: 'Boolean programs',
+  array: 'array-based systems',
+};
+
+/** The engine that is asked for, by name or by an option that implies it. */
+export function engineAsked(
+  command: CommandName,
+  options: GivenOptions,
+  named: EngineChoice | undefined,
+): EngineChoice {
+  if (named !== undefined && named !== 'auto') return named;
+  return tellingOf(given(command, options))?.implies ?? 'auto';
+}
+
+/**
+ * The same, or a UsageError for an option that this engine has no use for; `auto` may take any engine, and so any option.
+ */
+export function engineFor(
+  command: CommandName,
+  options: GivenOptions,
+  named: EngineChoice | undefined,
+): EngineChoice {
+  const engine = engineAsked(command, options, named);
+  if (engine === 'auto') return engine;
+  const rows = given(command, options);
+  const row = rows.find((r) => !concerns(r, engine));
+  if (row?.engines === undefined) return engine;
+  const because = engine === named ? `--engine ${engine}` : `--${tellingOf(rows)?.name ?? 'engine'}`;
+  throw new UsageError(`--${row.name} is for ${enginesText(row.engines)}: it does not go with ${because}`);
+}
+
+const tellingOf = (rows: readonly OptionRow[]): OptionRow | undefined =>
+  rows.find(({ implies }) => implies !== undefined);
+
+/** Whether the engine looks at the option, be it to say that it does not take it. */
+const concerns = ({ engines, refusedBy = [] }: OptionRow, engine: Engine): boolean =>
+  engines === undefined || engines.includes(engine) || refusedBy.includes(engine);
+
+function enginesText(engines: readonly Engine[]): string {
+  const last = engines.at(-1) ?? '';
+  return engines.length === 1
+    ? `the ${last} engine`
+    : `the engines ${engines.slice(0, -1).join(', ')} and ${last}`;
+}

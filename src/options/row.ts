@@ -1,0 +1,49 @@
+/** What the text behind an option means. Throws a UsageError that names the option. */
+export type OptionReader<T> = (text: string, option: string) => T;
+
+export const commandNames = [
+  ...(['verify', 'abstract', 'check', 'litmus', 'fences', 'simulate', 'transform', 'compare'] as const),
+] as const;
+export type CommandName = (typeof commandNames)[number];
+
+/** What a file may hold: a program, a Boolean program, an array-based system. */
+export type SubjectKind = 'program' | 'boolean' | 'array';
+
+export const engineNames = ['explicit', 'abstract', 'dual', 'mcmt', 'ltl'] as const;
+export type Engine = (typeof engineNames)[number];
+export type EngineChoice = 'auto' | Engine;
+
+/** An option of the command line, and all that is known of it. */
+export interface OptionRow {
+  /** As in `--name`. */
+  readonly name: string;
+  /** As in `-o`. */
+  readonly letter?: string;
+  /** Absent: a flag. */
+  readonly read?: OptionReader<unknown>;
+  /** What stands for its value in docs, as in `--model M`. */
+  readonly value?: string;
+  /** It may be given several times, and then has several values. */
+  readonly repeatable?: true;
+  readonly commands: readonly CommandName[];
+  /** The kinds of files that it can be asked of; absent: all that the commands take. */
+  readonly subjects?: readonly SubjectKind[];
+  /** Those whose work depends on it; absent: it does for all of them. */
+  readonly engines?: readonly Engine[];
+  /** Engines that tell for themselves why they do not take it. */
+  readonly refusedBy?: readonly Engine[];
+  /** Who gives it means this engine. */
+  readonly implies?: Engine;
+  /** It says nothing under a model without store buffers. */
+  readonly ofBuffers?: true;
+  /** What is said to `compare` itself, and not to its runs. */
+  readonly notPassedOn?: true;
+  /** What it is called in the question to `verify`; a dot stands before a name in a group of names. */
+  readonly field?: string;
+  /** The value of the field where the option is not given; of a flag that is false, of a repeatable one no value. */
+  readonly otherwise?: unknown;
+  /** What happens without it, in Markdown; absent: the value of `otherwise` tells. */
+  readonly default?: string;
+  /** In Markdown. */
+  readonly help: string;
+}

@@ -1,0 +1,77 @@
+import { anyText, count, oneOf, outputPath, seconds } from './readers.js';
+import type { OptionRow } from './row.js';
+
+const runs = ['verify', 'abstract', 'check', 'litmus', 'fences', 'transform', 'compare'] as const;
+
+/** When a run stops and what it tells. */
+export const runRows = [
+  {
+    name: 'timeout',
+    value: 'SECONDS',
+    read: seconds,
+    commands: runs,
+    field: 'timeoutSeconds',
+    otherwise: null,
+    help: 'stop after so many seconds',
+  },
+  {
+    name: 'memory',
+    value: 'MB',
+    read: count,
+    commands: runs,
+    field: 'memoryMB',
+    otherwise: null,
+    help: 'stop at so many MB of states',
+  },
+  {
+    name: 'output',
+    letter: 'o',
+    value: 'OUT',
+    read: outputPath,
+    commands: ['abstract', 'transform'],
+    default: 'stdout',
+    help: 'write to this file, all of it or nothing',
+  },
+  {
+    name: 'output',
+    letter: 'o',
+    value: 'OUT',
+    read: outputPath,
+    commands: ['fences'],
+    help: 'write the first set to this file, in the form that `--atomic` takes',
+  },
+  {
+    name: 'json',
+    commands: runs,
+    notPassedOn: true,
+    help: 'print one JSON document instead of text',
+  },
+  {
+    name: 'trace',
+    value: 'T',
+    read: oneOf<'text' | 'none'>(['text', 'none']),
+    commands: ['verify', 'check', 'fences', 'compare'],
+    default: '`text`',
+    help: 'the counterexample as `text`, or `none`; `none` leaves it out of the JSON document too',
+  },
+  {
+    name: 'verbose',
+    commands: ['verify', 'abstract', 'check', 'fences', 'transform', 'compare'],
+    notPassedOn: true,
+    help: 'tell on stderr what is done and how long it takes',
+  },
+  {
+    name: 'debug',
+    commands: [...runs, 'simulate'],
+    notPassedOn: true,
+    help: 'print the stack trace of an internal error',
+  },
+  {
+    name: 'dump-after',
+    value: 'PASS',
+    read: anyText,
+    commands: ['verify', 'transform'],
+    subjects: ['program'],
+    help: 'print what the program is after this pass; `--verbose` names the passes',
+  },
+] as const satisfies readonly OptionRow[];

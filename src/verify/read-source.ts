@@ -1,0 +1,81 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import { Source } from '../diagnostics/span.js';
+
+/** Larger inputs are no programs that people or tools write. */
+const maxBytes = 64 * 1024 * 1024;
+
+/** The text of a file, which is not empty; null if the bag says why not. */
+export function readSource(path: string, bag: DiagnosticBag): Source | null {
+  const source = readText(path, bag);
+  if (source === null || source.text.trim() !== '') return source;
+  bag.report('E003', null, source.text === '' ? 'the file is empty' : 'the file has nothing but blanks');
+  return null;
+}
+
+/** The text of a file that may be empty; null if the bag says why not. */
+export function readText(path: string, bag: DiagnosticBag): Source | null {
+  const bytes = readBytes(path, bag);
+  if (bytes === null) return null;
+  const refuse = (...report: Parameters<DiagnosticBag['report']>): null => {
+    bag.report(...report);
+    return null;
+  };
+  if (bytes.includes(0)) return refuse('E002', null, 'this is a binary file, not a program text');
+  const text = decode(bytes);
+  if (text === null) return refuse('E002', null, 'this is not a text file in UTF-8');
+  return new Source(path, text);
+}
+
+function readBytes(path: string, bag: DiagnosticBag): Buffer | null {
+  let file: number | null = null;
+  try {
+    file = openSync(path, 'r');
+    const stat = fstatSync(file);
+    if (stat.isDirectory()) {
+      bag.report('E001', null, 'this is a directory; give a file');
+      return null;
+    }
+    if (stat.isCharacterDevice() || stat.isBlockDevice()) {
+      bag.report('E001', null, 'this is a device; give a file');
+      return null;
+    }
+    if (stat.size > maxBytes) {
+      bag.report(
+        'E004',
+        null,
+        `the file has ${Math.ceil(stat.size / 2 ** 20)} MB; the limit is ${maxBytes / 2 ** 20} MB`,
+      );
+      return null;
+    }
+    return readFileSync(file);
+  } catch (error) {
+    bag.report('E001', null, whyUnreadable(error));
+    return null;
+  } finally {
+    if (file !== null) closeSync(file);
+  }
+}
+
+function whyUnreadable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  switch (code) {
+    case 'ENOENT':
+      return 'there is no such file';
+    case 'EISDIR':
+      return 'this is a directory; give a file';
+    case 'EACCES':
+    case 'EPERM':
+      return 'no permission to read this file';
+    default:
+      return `the file cannot be read (${String(code ?? error)})`;
+  }
+}
+
+function decode(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
