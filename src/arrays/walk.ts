@@ -22,10 +22,7 @@ export const termsOf = (formula: ArrayFormula): readonly PlacedTerm[] =>
 
 /** What an update reads: conditions of its cases and new values. */
 export const termsOfUpdate = ({ cases }: Update, span: Span): readonly PlacedTerm[] =>
-  cases.flatMap(({ when, value }) => [
-    ...termsOf(when),
-    ...(value === null ? [] : [{ term: value, span }]),
-  ]);
+  cases.flatMap(({ when, value }) => [...termsOf(when), ...(value === null ? [] : [{ term: value, span }])]);
 
 /** What a transition reads: guard, universals and updates. */
 export const termsOfTransition = ({ guard, updates, span }: ArrayTransition): readonly PlacedTerm[] => [

@@ -10,6 +10,7 @@ import { isAtStart } from './history.js';
 import type { Problem } from './problem.js';
 import { addReplaced } from './substitute.js';
 import { cellOf, symbolOf } from './terms.js';
+import { termOf } from './values.js';
 import type { Value } from './values.js';
 
 /** Whether a cube has initial states; those in which an invariant of the file is violated are none. */
@@ -30,7 +31,7 @@ export class InitialStates {
     const draft = new Draft(problem);
     // Nothing is buffered yet: a read that is still pending reads what the cell has initially.
     const cells = new Map<number, Value>();
-    for (const read of cube.reads) cells.set(read, { kind: 'term', code: cellOf(read), sum: [], plus: 0 });
+    for (const read of cube.reads) cells.set(read, termOf(cellOf(read)));
     if (!addReplaced(facts, cells, problem, draft)) return false;
     return everyWay(this.#goals(cube.procs), problem, draft, () => draft.close() !== null);
   }
@@ -51,7 +52,9 @@ export class InitialStates {
         goal(plainly(init.formula), setting(chosen)),
       ),
       ...invariants.flatMap(({ formula, params }) =>
-        choices(distinctTuples, params.length, procs).map((chosen) => refuted(plainly(formula), setting(chosen))),
+        choices(distinctTuples, params.length, procs).map((chosen) =>
+          refuted(plainly(formula), setting(chosen)),
+        ),
       ),
     ];
   }
