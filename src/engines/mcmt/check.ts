@@ -1,7 +1,7 @@
 import { Unsupported } from '../../diagnostics/diagnostic.js';
 import { sc } from '../../memory/sc.js';
 import { tso as tsoModel } from '../../memory/tso.js';
-import type { UnknownReason } from '../engine.js';
+import type { UnknownReason } from '../../ir/verdict.js';
 import type { Cube } from './cube.js';
 import { ExactSearches } from './exact.js';
 import { CubeTooLarge } from './finish.js';

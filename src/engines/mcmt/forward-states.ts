@@ -10,7 +10,7 @@ import type { ArraySystem } from '../../ir/array-system.js';
 import { symbolId } from '../../ir/ids.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { at } from '../../support/check.js';
-import type { Limits } from '../engine.js';
+import type { Limits } from '../../search/limits.js';
 import { areEqual, areUnequal, isBefore, isBelow, isIn, isNotExactly, isNotValue, isValue } from './facts.js';
 import type { Problem } from './problem.js';
 import { SeenValues, Steps } from './seen-values.js';
