@@ -1,4 +1,4 @@
-import type { UnknownReason } from '../engines/engine.js';
+import type { UnknownReason } from '../ir/verdict.js';
 import type { Choice, Clause } from './clause.js';
 
 /** What is to be found: a smallest set of candidates, numbered from 0, with which the properties hold. */
