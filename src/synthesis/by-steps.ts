@@ -1,5 +1,6 @@
 import type { Choice } from './clause.js';
-import type { Counterexample, Problem, Solution, Stop } from './problem.js';
+import type { Counterexample, Problem, Solution } from './problem.js';
+import type { Stop } from './report.js';
 
 /** Paper 004, Fig. 5: one candidate is added for each counterexample until the properties hold. No claim is made of it. */
 export async function oneByOne(problem: Problem): Promise<Solution> {

@@ -1,5 +1,6 @@
 import type { UnknownReason } from '../ir/verdict.js';
 import type { Choice, Clause } from './clause.js';
+import type { FoundSets } from './report.js';
 
 /** What is to be found: a smallest set of candidates, numbered from 0, with which the properties hold. */
 export interface Problem {
@@ -21,24 +22,11 @@ export type Answer =
 
 export type Unknown = Extract<Answer, { kind: 'unknown' }>;
 
-/** Why a search ended before it was done. */
-export interface Stop {
-  readonly reason: UnknownReason | 'heuristic';
-  readonly detail: string;
-}
-
 /** What a search for sets came to. */
-export interface Solution {
+export interface Solution extends Pick<FoundSets, 'minimal' | 'complete' | 'stop' | 'queries'> {
   /** Sets that suffice, in the order in which they were found; none: no set does, or there is no answer. */
   readonly sets: readonly Choice[];
-  /** True: no smaller set suffices. `relative`: none does of those that could be decided. False: nobody knows. */
-  readonly minimal: boolean | 'relative';
-  /** Whether no other set of that size suffices. */
-  readonly complete: boolean;
-  /** Null: it was done. */
-  readonly stop: Stop | null;
   readonly counterexamples: readonly Counterexample[];
-  readonly queries: number;
 }
 
 export interface Counterexample {

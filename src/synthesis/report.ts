@@ -1,5 +1,5 @@
 import type { VerifyReport } from '../verify/report.js';
-import type { Solution } from './problem.js';
+import type { UnknownReason } from '../ir/verdict.js';
 
 /** What must be put into a program for its properties to hold, and how that was found. */
 export interface FencesReport {
@@ -14,7 +14,20 @@ export interface FencesReport {
 
 export type Algorithm = 'exact' | 'hazard';
 
-export interface FoundSets extends Pick<Solution, 'minimal' | 'complete' | 'stop' | 'queries'> {
+/** Why a search ended before it was done. */
+export interface Stop {
+  readonly reason: UnknownReason | 'heuristic';
+  readonly detail: string;
+}
+
+export interface FoundSets {
+  /** True: no smaller set suffices. `relative`: none does of those that could be decided. False: nobody knows. */
+  readonly minimal: boolean | 'relative';
+  /** Whether no other set of that size suffices. */
+  readonly complete: boolean;
+  /** Null: it was done. */
+  readonly stop: Stop | null;
+  readonly queries: number;
   /** How many writes there are to choose from. */
   readonly candidates: number;
   readonly sets: readonly (readonly FoundWrite[])[];
