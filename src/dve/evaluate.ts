@@ -1,3 +1,4 @@
+import { integerValue } from '../ir/constant.js';
 import { assertNever } from '../support/check.js';
 import type { BinaryOp, UnaryOp } from './ast.js';
 
@@ -23,40 +24,10 @@ export function applyBinary(op: BinaryOp, left: bigint, right: bigint): bigint |
       return truth(left !== 0n || right !== 0n);
     case 'and':
       return truth(left !== 0n && right !== 0n);
-    case '|':
-      return left | right;
-    case '^':
-      return left ^ right;
-    case '&':
-      return left & right;
-    case '==':
-      return truth(left === right);
-    case '!=':
-      return truth(left !== right);
-    case '<':
-      return truth(left < right);
-    case '<=':
-      return truth(left <= right);
-    case '>':
-      return truth(left > right);
-    case '>=':
-      return truth(left >= right);
-    case '<<':
-      return left << (right & 31n);
-    case '>>':
-      return left >> (right & 31n);
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    case '/':
-      return right === 0n ? null : left / right;
-    case '%':
-      return right === 0n ? null : left % right;
-    default:
-      return assertNever(op);
+    default: {
+      const value = integerValue(op, left, right);
+      return typeof value === 'boolean' ? truth(value) : value;
+    }
   }
 }
 

@@ -57,7 +57,7 @@ export const layers: readonly LayerRow[] = [
   row('src/boolean/', base),
   row('src/arrays/', [...base, logic, memory]),
   row('src/pass/', [...base, logic, memory]),
-  row('src/dve/', ['src/ir/interval.ts', diagnostics, support]),
+  row('src/dve/', ['src/ir/constant.ts', 'src/ir/interval.ts', diagnostics, support]),
   row('src/frontends/index.ts', ['src/frontends/', 'src/boolean/', ...base]),
   parts(
     'src/frontends/',

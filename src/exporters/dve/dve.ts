@@ -1,6 +1,6 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Declaration, Expr as Ast, Model, Process } from '../../dve/ast.js';
-import { all, any, name, not, number, variable, word } from '../../dve/make.js';
+import { all, any, name, not, number, stillProcess, variable, word } from '../../dve/make.js';
 import { printModel } from '../../dve/print.js';
 import { subexpressions } from '../../ir/expr.js';
 import { legalForm } from '../../ir/legal-names.js';
@@ -146,16 +146,7 @@ function checksOf(scope: Scope, flags: UsedFlags, threads: readonly Written[]): 
 
 function checker(property: string, cond: Ast, scope: Scope): Process {
   const state = word('holds');
-  return {
-    name: word(scope.names.fresh(legalForm(property))),
-    declarations: [],
-    states: [state],
-    initial: state,
-    commit: [],
-    accept: [],
-    asserts: [{ state, cond }],
-    transitions: [],
-  };
+  return { ...stillProcess(scope.names.fresh(legalForm(property)), state), asserts: [{ state, cond }] };
 }
 
 function heading(
