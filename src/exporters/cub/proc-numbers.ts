@@ -4,8 +4,7 @@ import { expressionsRead } from '../../ir/actions.js';
 import { subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { BinderId, LocalId, SharedId, ThreadId } from '../../ir/ids.js';
-import { isTemporal } from '../../ir/program.js';
-import type { Init } from '../../ir/program.js';
+import { initialExprs, isTemporal } from '../../ir/program.js';
 import type { Action, System } from '../../ir/system.js';
 import { liveLocals } from '../../logic/liveness.js';
 import { at } from '../../support/check.js';
@@ -77,8 +76,8 @@ export class ProcNumbers {
 
   #spread(): void {
     const { threads, shared, locals } = this.system;
-    for (const v of shared) for (const e of valuesIn(v.init)) this.#alike({ shared: v.id }, e, v.span);
-    for (const v of locals) for (const e of valuesIn(v.init)) this.#alike({ local: v.id }, e, v.span);
+    for (const v of shared) for (const e of initialExprs(v.init)) this.#alike({ shared: v.id }, e, v.span);
+    for (const v of locals) for (const e of initialExprs(v.init)) this.#alike({ local: v.id }, e, v.span);
     for (const edge of threads.flatMap((t) => t.edges))
       for (const action of edge.actions) this.#action(action, edge.span);
     for (const { formula, span } of formulasOf(this.system)) this.#comparisons(formula, span);
@@ -150,17 +149,6 @@ const targetOf = (expr: Extract<Expr, { kind: 'local' | 'shared' }>): Target =>
   expr.kind === 'local' ? { local: expr.local } : { shared: expr.shared };
 
 const comparing: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
-
-function valuesIn(init: Init): readonly Expr[] {
-  switch (init.kind) {
-    case 'any':
-      return [];
-    case 'value':
-      return [init.value];
-    case 'cells':
-      return init.values;
-  }
-}
 
 function formulasOf({ properties }: System): readonly { readonly formula: Expr; readonly span: Span }[] {
   return properties.flatMap((p) => ('formula' in p && !isTemporal(p) ? [p] : []));

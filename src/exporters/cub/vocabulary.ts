@@ -5,7 +5,8 @@ import type { Span } from '../../diagnostics/span.js';
 import { exprId } from '../../ir/expr.js';
 import { symbolId } from '../../ir/ids.js';
 import type { LocalId, SharedId, ThreadId } from '../../ir/ids.js';
-import type { Init, LocalVar, SharedVar } from '../../ir/program.js';
+import { initialExprs } from '../../ir/program.js';
+import type { LocalVar, SharedVar } from '../../ir/program.js';
 import { lengthOf, shownFrom } from '../../ir/system.js';
 import type { System } from '../../ir/system.js';
 import { printType } from '../../ir/type.js';
@@ -90,7 +91,7 @@ export class Vocabulary {
   #declareLocal(variable: LocalVar): void {
     const { id, name, type, init, span } = variable;
     const process = this.numbers.ofLocal(id);
-    const key = `${name} ${printType(type)} ${process ?? '-'} ${initKey(init)}`;
+    const key = `${name} ${printType(type)} ${process ?? '-'} ${init.kind} ${initialExprs(init).map(exprId).join()}`;
     const known = this.#alike.get(key);
     const symbol = known?.symbol ?? this.#add(name, false, 1, this.typeOf(type, process), span);
     this.#alike.set(key, { symbol, variables: [...(known?.variables ?? []), variable] });
@@ -121,16 +122,5 @@ export class Vocabulary {
     const id = symbolId(this.#symbols.length);
     this.#symbols.push({ id, name, kind: 'variable', weak, arity, type, span });
     return id;
-  }
-}
-
-function initKey(init: Init): string {
-  switch (init.kind) {
-    case 'any':
-      return 'any';
-    case 'value':
-      return String(exprId(init.value));
-    case 'cells':
-      return init.values.map(exprId).join();
   }
 }

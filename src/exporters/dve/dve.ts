@@ -3,7 +3,9 @@ import type { Declaration, Expr as Ast, Model, Process } from '../../dve/ast.js'
 import { all, any, name, not, number, stillProcess, variable, word } from '../../dve/make.js';
 import { printModel } from '../../dve/print.js';
 import { subexpressions } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
 import { legalForm } from '../../ir/legal-names.js';
+import { initialExprs } from '../../ir/program.js';
 import type { Init, Property, SharedVar } from '../../ir/program.js';
 import { Cells } from '../../ir/system.js';
 import type { System } from '../../ir/system.js';
@@ -71,10 +73,7 @@ const sharedChoices = ({ shared }: System): readonly Choice[] =>
   });
 
 function refuseDependent({ shared, locals }: System): void {
-  const reads = (init: Init): readonly { readonly kind: string }[] =>
-    init.kind === 'any'
-      ? []
-      : (init.kind === 'value' ? [init.value] : init.values).flatMap((e) => [...subexpressions(e)]);
+  const reads = (init: Init): readonly Expr[] => initialExprs(init).flatMap((e) => [...subexpressions(e)]);
   const open = shared.some(({ init }) => isOpen(init)) || locals.some(({ init }) => isOpen(init));
   const dependent = [...shared, ...locals].find(({ init }) =>
     reads(init).some(({ kind }) => kind === 'shared' || kind === 'local'),

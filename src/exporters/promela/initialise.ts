@@ -1,4 +1,5 @@
 import { at } from '../../support/check.js';
+import { initialExpr } from '../../ir/program.js';
 import { lengthOf } from '../../ir/system.js';
 import type { Type } from '../../ir/type.js';
 import { fewValues, valueText } from './declarations.js';
@@ -47,10 +48,8 @@ function any(name: string, type: Type): Lines {
 }
 
 function computedValues(model: Model, v: Variable): Lines {
-  const { init } = v.variable;
-  if (init.kind === 'any') return [];
-  return cells(model, v).map((name, i) => {
-    const value = init.kind === 'value' ? init.value : at(init.values, i);
-    return `${name} = ${model.text.print(value)};`;
+  return cells(model, v).flatMap((name, i) => {
+    const value = initialExpr(v.variable.init, i);
+    return value === null ? [] : [`${name} = ${model.text.print(value)};`];
   });
 }
