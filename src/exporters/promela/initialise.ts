@@ -2,7 +2,7 @@ import { at } from '../../support/check.js';
 import { initialExpr } from '../../ir/program.js';
 import { lengthOf } from '../../ir/system.js';
 import type { Type } from '../../ir/type.js';
-import { fewValues, valueText } from './declarations.js';
+import { chosenOfFew, valueText } from './declarations.js';
 import { valuesOfType } from '../shared/int32.js';
 import { choice, indented } from './lines.js';
 import type { Lines } from './lines.js';
@@ -35,12 +35,8 @@ function cells({ names }: Model, v: Variable): readonly string[] {
 }
 
 function any(name: string, type: Type): Lines {
-  const few = fewValues(type);
-  if (few !== null)
-    return choice(
-      'if',
-      few.map((value) => [`${name} = ${valueText(value, type)};`]),
-    );
+  const few = chosenOfFew(name, type);
+  if (few !== null) return few;
   const { lo, hi } = valuesOfType(type);
   const next = [`${name} < ${valueText(hi, type)} ->`, `  ${name} = ${name} + 1;`];
   // As select does, which takes no cells of arrays.

@@ -1,7 +1,7 @@
 import type { LocalId } from '../../ir/ids.js';
 import type { Block, Stmt } from '../../ir/program.js';
 import { at } from '../../support/check.js';
-import { fewValues, valueText } from './declarations.js';
+import { chosenOfFew } from './declarations.js';
 import { opposite } from './expressions.js';
 import { and, ofExpr } from './formula.js';
 import { choice, guarded } from './lines.js';
@@ -148,12 +148,8 @@ export class InsideStep {
 export function anyValue(context: ThreadModel, id: LocalId): Lines {
   const { type } = at(context.model.program.locals, id);
   const name = context.local(id);
-  const few = fewValues(type);
-  if (few !== null)
-    return choice(
-      'if',
-      few.map((value) => [`${name} = ${valueText(value, type)};`]),
-    );
+  const few = chosenOfFew(name, type);
+  if (few !== null) return few;
   const { lo, hi } = valuesOfType(type);
   return [`select(${name} : ${lo} .. ${hi});`];
 }
