@@ -2,7 +2,7 @@ import type { Word } from '../diagnostics/span.js';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../support/suggest.js';
 import type { Expr, Place, Sync, Transition } from './ast.js';
-import { constantValue } from './constant.js';
+import { constantValue } from './evaluate.js';
 import { constantNamed, lookUp } from './table.js';
 import type { ProcessTable, Symbol, Table } from './table.js';
 import { reportUnknown, reportUnknownProcess } from './unknown.js';

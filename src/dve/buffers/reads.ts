@@ -3,7 +3,7 @@ import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
 import { assertNever } from '../../support/check.js';
 import type { Expr } from '../ast.js';
-import { constantValue } from '../constant.js';
+import { constantValue } from '../evaluate.js';
 import { intervalOf } from '../interval.js';
 import { all, binary, cell, equal, name, not, number } from '../make.js';
 import { constantNamed } from '../table.js';

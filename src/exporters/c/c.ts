@@ -13,7 +13,7 @@ import { runtimeLines } from './runtime.js';
 import { Scope } from './scope.js';
 import { comment, indented } from './text.js';
 import type { Lines } from './text.js';
-import { threadLines } from './thread.js';
+import { ThreadWriter } from './thread.js';
 import { ExprWriter } from './write-expr.js';
 import type { Needs } from './write-expr.js';
 
@@ -34,7 +34,7 @@ function exportToC({ plain, about }: ExportRequest): string {
     needsHelper: (name) => called.add(name),
   };
   const checkFunctions = checks.map((check) => checkFunction(check, file));
-  const threads = plain.threads.map((thread, i) => threadLines(thread, file, i));
+  const threads = plain.threads.map((thread, i) => new ThreadWriter(thread, file).lines(i));
   const main = mainLines(file, checks);
   const helpers = closure(called);
   const faults = faultsOfHelpers(helpers);

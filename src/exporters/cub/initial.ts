@@ -47,7 +47,7 @@ function whereabouts(scene: Scene, span: Span): ArrayFormula {
 }
 
 function localsBegin(scene: Scene): readonly ArrayFormula[] {
-  return scene.vocabulary.locals.flatMap(({ variables }) => {
+  return scene.vocabulary.locals.flatMap((variables) => {
     const [variable] = variables;
     if (variable === undefined || variables.every((v) => isForgotten(v, scene))) return [];
     return begins(local(variable.id), initialExpr(variable.init), variable, scene);

@@ -23,17 +23,12 @@ export interface WeakSymbol {
   readonly symbol: SymbolId;
 }
 
-/** A plain array for what locals hold; locals of different threads that begin alike share one. */
-export interface LocalSymbol {
-  readonly variables: readonly LocalVar[];
-  readonly symbol: SymbolId;
-}
-
 /** The variables of the target, and what they stand for. */
 export class Vocabulary {
   readonly #symbols: CellSymbol[] = [];
   readonly #locals = new Map<LocalId, SymbolId>();
-  readonly #alike = new Map<string, { symbol: SymbolId; variables: LocalVar[] }>();
+  /** Locals of different threads that begin alike share a plain array. */
+  readonly #alike = new Map<string, LocalVar[]>();
   readonly #weak = new Map<string, WeakSymbol>();
   readonly pc: SymbolId;
 
@@ -53,7 +48,8 @@ export class Vocabulary {
     return this.#symbols;
   }
 
-  get locals(): readonly LocalSymbol[] {
+  /** Those that share an array. */
+  get locals(): readonly (readonly LocalVar[])[] {
     return [...this.#alike.values()];
   }
 
@@ -92,9 +88,13 @@ export class Vocabulary {
     const { id, name, type, init, span } = variable;
     const process = this.numbers.ofLocal(id);
     const key = `${name} ${printType(type)} ${process ?? '-'} ${init.kind} ${initialExprs(init).map(exprId).join()}`;
-    const known = this.#alike.get(key);
-    const symbol = known?.symbol ?? this.#add(name, false, 1, this.typeOf(type, process), span);
-    this.#alike.set(key, { symbol, variables: [...(known?.variables ?? []), variable] });
+    const alike = this.#alike.get(key) ?? [];
+    const [first] = alike;
+    const symbol =
+      first === undefined
+        ? this.#add(name, false, 1, this.typeOf(type, process), span)
+        : this.local(first.id);
+    this.#alike.set(key, [...alike, variable]);
     this.#locals.set(id, symbol);
   }
 

@@ -13,7 +13,7 @@ import { initialValues } from '../../logic/initial.js';
 import type { InitialValues } from '../../logic/initial.js';
 import { at } from '../../support/check.js';
 import type { About, ExportRequest, Exporter } from '../exporter.js';
-import { choicesOf, isOpen, processOf } from './process.js';
+import { ProcessWriter, choicesOf, isOpen } from './process.js';
 import type { Choice, Flags, Written } from './process.js';
 import { Scope, room, valueType } from './scope.js';
 import { valuesOf } from './segments.js';
@@ -34,7 +34,7 @@ function exportToDve({ plain, system, about }: ExportRequest): string {
   const flags = new UsedFlags(scope);
   const threads = system.threads.map((thread, i) => {
     const choices = [...(i === 0 ? sharedChoices(system) : []), ...choicesOf(thread, scope)];
-    return processOf(thread, scope, flags, choices, (local) => at(initial.locals, local));
+    return new ProcessWriter(thread, scope, flags).written(choices, (local) => at(initial.locals, local));
   });
   const checks = checksOf(scope, flags, threads);
   const model: Model = {
