@@ -3,11 +3,8 @@ import type { CellId, LocalId, SharedId } from '../../ir/ids.js';
 import type { BoundedInterval } from '../../ir/interval.js';
 import type { System } from '../../ir/system.js';
 import { isTemporal } from '../../ir/program.js';
-import { invariant } from '../../support/check.js';
 import type { EngineRequest, EngineResult } from '../engine.js';
 import type { Bound } from '../../memory/bound.js';
-import { Choices } from '../shared/packed/choices.js';
-import { mentioned } from '../shared/packed/liveness.js';
 import { makePlan } from '../shared/packed/plan.js';
 import { Search } from './search.js';
 import type { SearchPause } from '../../search/limits.js';
@@ -53,21 +50,12 @@ export async function exploreExplicit(
   request: EngineRequest,
   options: ExplicitOptions,
 ): Promise<ExplicitResult> {
-  const { system, model, properties } = request;
+  const { system, properties } = request;
   for (const p of properties)
     if (isTemporal(p)) unsupported('the explicit engine decides no temporal properties', p.span);
-  invariant(
-    system.threads.every((t) => t.locations[t.entry]?.atomic === false),
-    'threads start outside atomic sections',
-  );
   const variables = new Variables(system);
   const observed = options.collectFinals?.flatMap((o) => variablesOf(o, variables)) ?? null;
-  const choices = new Choices(
-    variables,
-    mentioned(properties, observed ?? [], variables),
-    options.havocRange,
-  );
-  const plan = makePlan(variables, model, options.bound, choices, {
+  const plan = makePlan(variables, request, observed ?? [], options, {
     reductions: options.reductions,
     flushesInside: false,
   });
@@ -75,11 +63,11 @@ export async function exploreExplicit(
   const { endsWhenDecided = observed === null, pause = null } = options;
   const findings = await new Search(plan, request, { observed, endsWhenDecided, pause }).run();
 
-  const incomplete = incompleteness(findings, options.bound, choices.narrowed);
+  const incomplete = incompleteness(findings, plan);
   const verdicts = verdictsOf(request, findings, incomplete);
   const { stuckAt } = findings.record;
-  const labels = labelsOf(system, findings.reached);
   const reached = byThread(system, findings.reached);
+  const labels = labelsOf(system, reached);
   const warnings = [
     ...(incomplete === null && findings.isExhausted
       ? [...unreachableLabels(system, labels), ...neverAsked(request, findings.record.ended, reached)]

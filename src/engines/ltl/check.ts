@@ -5,12 +5,10 @@ import type { TemporalProperty } from '../../ir/program.js';
 import type { System } from '../../ir/system.js';
 import type { Bound } from '../../memory/bound.js';
 import type { Fairness } from '../../memory/fairness.js';
-import { assertNever, invariant } from '../../support/check.js';
+import { assertNever } from '../../support/check.js';
 import type { EngineRequest, EngineResult } from '../engine.js';
 import type { Verdict } from '../../ir/verdict.js';
-import { Choices } from '../shared/packed/choices.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';
-import { mentioned } from '../shared/packed/liveness.js';
 import { makePlan } from '../shared/packed/plan.js';
 import { Variables } from '../shared/packed/variables.js';
 import type { Automaton } from './automaton/automaton.js';
@@ -49,14 +47,9 @@ export async function checkTemporal(
   request: Omit<EngineRequest, 'properties'> & { readonly properties: readonly TemporalProperty[] },
   options: LtlOptions,
 ): Promise<LtlResult> {
-  const { system, model, properties } = request;
-  invariant(
-    system.threads.every((t) => t.locations[t.entry]?.atomic === false),
-    'threads start outside atomic sections',
-  );
-  const variables = new Variables(system);
-  const choices = new Choices(variables, mentioned(properties, [], variables), options.havocRange);
-  const plan = makePlan(variables, model, options.bound, choices, { reductions: true, flushesInside: true });
+  const { system, properties } = request;
+  const ways = { reductions: true, flushesInside: true };
+  const plan = makePlan(new Variables(system), request, [], options, ways);
   const marks = fairMarks(plan, options.fairness);
   const questions = properties.map((property): Question => {
     const automaton = violating(property, system);
@@ -78,9 +71,7 @@ export async function checkTemporal(
   }
 
   const lassos = new Map(groups.flatMap((findings) => [...findings.record.lassos]));
-  const incomplete = groups
-    .map((g) => incompleteness(g, options.bound, choices.narrowed))
-    .find((i) => i !== null);
+  const incomplete = groups.map((g) => incompleteness(g, plan)).find((i) => i !== null);
   const verdicts = questions.map(({ property, automaton }): [string, LtlVerdict] => {
     const found = lassos.get(property.name);
     if (found !== undefined) return [property.name, { kind: 'unsafe', ...found }];
