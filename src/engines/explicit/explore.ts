@@ -3,16 +3,16 @@ import type { CellId, LocalId, SharedId } from '../../ir/ids.js';
 import type { BoundedInterval } from '../../ir/interval.js';
 import type { System } from '../../ir/system.js';
 import { isTemporal } from '../../ir/program.js';
-import type { EngineRequest, EngineResult } from '../engine.js';
+import type { EngineRequest, EngineResult, RunVerdict } from '../engine.js';
 import type { Bound } from '../../memory/bound.js';
 import { makePlan } from '../shared/packed/plan.js';
 import { Search } from './search.js';
+import type { Findings } from './search.js';
 import type { SearchPause } from '../../search/limits.js';
 import { Variables } from '../shared/packed/variables.js';
 import type { Variable } from '../shared/packed/variables.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';
 import type { Incomplete } from '../shared/packed/incompleteness.js';
-import { verdictsOf } from './verdicts.js';
 import { deadlockWarning, labelsOf, neverAsked, unreachableLabels } from './warnings.js';
 
 export interface ExplicitOptions {
@@ -89,6 +89,21 @@ export async function exploreExplicit(
     labels,
     reached,
   };
+}
+
+function verdictsOf(
+  request: EngineRequest,
+  findings: Findings,
+  incomplete: Incomplete | null,
+): ReadonlyMap<string, RunVerdict> {
+  return new Map(
+    request.properties.map(({ name }): [string, RunVerdict] => {
+      const execution = findings.record.executions.get(name);
+      if (execution !== undefined) return [name, { kind: 'unsafe', execution }];
+      const holds = incomplete === null || findings.record.proven.has(name);
+      return [name, holds ? { kind: 'safe' } : { kind: 'unknown', ...incomplete }];
+    }),
+  );
 }
 
 function byThread({ threads }: System, reached: Uint8Array): readonly (readonly boolean[])[] {

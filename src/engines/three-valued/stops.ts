@@ -1,7 +1,6 @@
 import { someGuardHolds } from '../../boolean/guards.js';
 import type { BooleanCommand, BooleanProgram, BooleanThread } from '../../ir/boolean-program.js';
 import type { Formula } from '../../ir/formula.js';
-import { forEachAtom } from '../../ir/formula.js';
 import type { BooleanId, LocationId } from '../../ir/ids.js';
 import { assertNever, at } from '../../support/check.js';
 import { byNumber } from '../../support/lists.js';
@@ -55,9 +54,6 @@ class Sight {
     const seen = new Set<BooleanId>(program.infeasible.flatMap(readsOf));
     if (condition !== null) {
       readsOf(condition).forEach((v) => seen.add(v));
-      forEachAtom(condition, (atom) => {
-        if (atom.kind === 'at' && atom.thread === thread) this.#labels.set(atom.label, 0);
-      });
       this.#mark(condition, true, thread);
     }
     this.#hidden = program.variables.map((v) => v.thread === thread && !seen.has(v.id));
