@@ -31,6 +31,11 @@ export interface Searched {
   };
 }
 
+export const endedAtFault: Incomplete = {
+  reason: 'cut-off',
+  detail: 'executions end where div, bounds or range is violated; what might follow is not known',
+};
+
 /** The one reason to name, the most telling first; null if the search visited every reachable state. */
 export function incompleteness(
   search: Searched,
@@ -45,12 +50,7 @@ export function incompleteness(
   if (record.limited !== null) {
     return { reason: 'integer-limit', detail: beyond(record.limited) };
   }
-  if (record.cutOff) {
-    return {
-      reason: 'cut-off',
-      detail: 'executions end where div, bounds or range is violated; what might follow is not known',
-    };
-  }
+  if (record.cutOff) return endedAtFault;
   if (choices.narrowed) return { reason: 'havoc-range', detail: 'only values of the havoc range were tried' };
   return null;
 }
