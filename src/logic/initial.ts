@@ -2,7 +2,7 @@ import type { Expr } from '../ir/expr.js';
 import type { InitialChoice } from '../ir/execution.js';
 import { localId } from '../ir/ids.js';
 import type { CellId, LocalId, SharedId } from '../ir/ids.js';
-import { initialiserOf } from '../ir/program.js';
+import { initialExpr } from '../ir/program.js';
 import type { Init } from '../ir/program.js';
 import type { Cells, System } from '../ir/system.js';
 import { defaultOf } from '../ir/type.js';
@@ -34,7 +34,7 @@ export function initialValues(system: System, cells: Cells, choice: InitialChoic
     return computed;
   };
   const value = (init: Init, index: number, type: Type, chosen: bigint | undefined): bigint => {
-    const told = initialiserOf(init, index);
+    const told = initialExpr(init, index);
     return told === null ? (chosen ?? defaultOf(type)) : ofExpr(told);
   };
   const ofCell = (cell: CellId): bigint =>

@@ -1,6 +1,6 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Expr } from '../../ir/expr.js';
-import { initialiserOf } from '../../ir/program.js';
+import { initialExpr } from '../../ir/program.js';
 import { contains, intervalOfType } from '../../ir/interval.js';
 import { Cells } from '../../ir/system.js';
 import type { System } from '../../ir/system.js';
@@ -24,7 +24,7 @@ export function initialConditions(system: System, variables: readonly Variable[]
     ...system.locals.map(({ init }) => ({ init, index: 0 })),
   ];
   return inits.flatMap(({ init, index }, i) => {
-    const value = initialiserOf(init, index);
+    const value = initialExpr(init, index);
     if (value === null) return [];
     const variable = at(variables, i);
     return [simplifiedBinary('==', variable.expr, settled(system, variable, value, typeOf))];
