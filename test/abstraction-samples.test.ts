@@ -7,10 +7,10 @@ import type { Program } from '../src/ir/program.js';
 import { upTo } from '../src/ir/type.js';
 import type { Type } from '../src/ir/type.js';
 import { mainModels } from '../src/memory/index.js';
-import { sc } from '../src/memory/sc.js';
 import { hasBuffers } from '../src/memory/questions.js';
-import { chooseEngine } from '../src/verify/choose-engine.js';
 import { usualAbstraction } from '../src/verify/abstraction-options.js';
+import { chooseEngine } from '../src/verify/choose.js';
+import { askedAbout } from './support/asked.js';
 import { checkPath } from './support/check-path.js';
 import { root } from './support/golden.js';
 import { loadSample } from './support/load-sample.js';
@@ -53,11 +53,9 @@ describe('samples for predicate abstraction', () => {
     for (const sample of abstractionSamples) {
       const program = await loadSample(sample);
       expect(program.predicates.length).toBeGreaterThan(0);
-      const engine = chooseEngine(program, {
-        ...{ engine: 'auto', abstraction: usualAbstraction },
-        ...{ model: sc, procs: null, deadlock: false, properties: [], havocRange: null },
-      });
-      if (engine === 'explicit') finite.push(sample);
+      const { question } = askedAbout(program, { engine: 'auto' });
+      const { row } = await chooseEngine('program', question);
+      if (row.name === 'explicit') finite.push(sample);
     }
     expect(finite).toEqual([
       'abstraction/dekker-three-writes.fp',

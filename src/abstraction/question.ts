@@ -1,4 +1,5 @@
-import type { Limits, ProgressListener, UnknownReason } from '../engines/engine.js';
+import type { Limits, ProgressListener } from '../search/limits.js';
+import type { Unknown, Verdict } from '../ir/verdict.js';
 import type { Expr } from '../ir/expr.js';
 import type { Smt, SmtCounts } from '../smt/smt.js';
 import type { CommandPath, CommandProgram } from './command-program.js';
@@ -31,17 +32,11 @@ export interface AbstractionResult {
   readonly remarks?: readonly string[];
 }
 
+/** The evidence is a path that the program itself can take, as far as the solver can tell, with the values that it takes. */
 export type AbstractVerdict =
-  | { readonly kind: 'safe' }
-  /** A path that the program itself can take, as far as the solver can tell, with the values that it takes. */
-  | { readonly kind: 'unsafe'; readonly path: CommandPath; readonly values: PathValues }
-  | {
-      readonly kind: 'unknown';
-      readonly reason: UnknownReason;
-      readonly detail: string;
-      /** For `spurious`: the path that the abstraction takes and the program does not. */
-      readonly abstract?: AbstractPath;
-    };
+  | Exclude<Verdict<{ readonly path: CommandPath; readonly values: PathValues }>, Unknown>
+  /** For `spurious`: the path that the abstraction takes and the program does not. */
+  | (Unknown & { readonly abstract?: AbstractPath });
 
 /** What a path leaves open, chosen so that it can be taken: initial values by variable, and values drawn by each step. */
 export interface PathValues {

@@ -1,17 +1,16 @@
-export interface ArrayLimits {
-  readonly signal: AbortSignal | null;
-  /** A point of performance.now() at which to stop, or null. */
-  readonly deadline: number | null;
+import { stopOf } from '../search/limits.js';
+import type { Limits } from '../search/limits.js';
+
+/** The memory is that of the whole program. */
+export interface ArrayLimits extends Limits {
   /** How many states may be stored. */
   readonly maxStates: number;
-  /** How much memory the whole program may take, in MB, or null. */
-  readonly memoryMB: number | null;
   /** Hears now and then how many states there are. */
   readonly progress: (states: number) => void;
 }
 
 export const noLimits: ArrayLimits = {
-  signal: null,
+  signal: new AbortController().signal,
   deadline: null,
   maxStates: 10_000_000,
   memoryMB: null,
@@ -43,9 +42,9 @@ export class LimitWatch {
       await new Promise((resolve) => setImmediate(resolve));
       this.#breath = performance.now();
     }
-    if (this.limits.signal?.aborted === true) return 'interrupted';
-    const { deadline, memoryMB } = this.limits;
-    if (deadline !== null && now >= deadline) return 'timeout';
+    const stop = stopOf(this.limits, now);
+    if (stop !== null) return stop.reason;
+    const { memoryMB } = this.limits;
     if (memoryMB === null) return null;
     return process.memoryUsage().heapUsed > memoryMB * 2 ** 20 ? 'memory' : null;
   }

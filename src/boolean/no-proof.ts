@@ -7,6 +7,8 @@ import { at } from '../support/check.js';
 
 /** What engines say of programs that they have found no violation in, and that are no proof all the same. */
 
+export const noEnd = 'no run of the program comes to its end, so nothing is asked of one';
+
 export const neverBegins =
   'no run gets through the initialisation: there is no state in which the property could fail';
 

@@ -1,4 +1,4 @@
-import type { Pipelines } from '../verify/hooks.js';
+import type { Pipelines } from '../pass/lowerings.js';
 
 /** The passes that engines' programs are made by, fetched when a program is there. */
 export async function pipelines(): Promise<Pipelines> {

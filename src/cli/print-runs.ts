@@ -13,8 +13,6 @@ export interface Telling {
   readonly json: boolean;
   readonly trace: boolean;
   readonly verbose: boolean;
-  /** Why that engine was taken: words to put behind its name. */
-  readonly why: (run: VerifyReport) => string;
 }
 
 export function printRuns(runs: readonly VerifyReport[], how: Telling, context: CommandContext): void {
@@ -41,7 +39,7 @@ function printMessages(runs: readonly VerifyReport[], how: Telling, { output }: 
   for (const text of new Set(texts)) output.message(text);
   if (!how.verbose) return;
   for (const run of runs) {
-    const engine = `engine ${run.engine ?? '-'}${how.why(run)}`;
+    const engine = `engine ${run.engine ?? '-'}${run.why === null ? '' : ` (auto: ${run.why})`}`;
     output.message(`model ${run.model ?? '-'}: ${engine}: ${timingLine(run.stats)}`);
   }
 }

@@ -71,6 +71,14 @@ function startOf(diagnostic: Diagnostic): number {
   return origin?.start ?? -1;
 }
 
+/** What is asked makes no sense for what it is asked of: exit code 2, reason `usage`. */
+export class WrongQuestion extends Error {
+  override readonly name = 'WrongQuestion';
+  constructor(readonly diagnostics: readonly Diagnostic[]) {
+    super(diagnostics[0]?.message ?? 'bad usage');
+  }
+}
+
 /** The command line is wrong: exit code 2, reason `usage`. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

@@ -5,15 +5,14 @@ import type { ArraySystem } from '../ir/array-system.js';
 import type { BooleanProgram } from '../ir/boolean-program.js';
 import type { Expr } from '../ir/expr.js';
 import type { Program } from '../ir/program.js';
+import type { SubjectKind } from '../ir/subject-kind.js';
 
 /** What texts are made into, by the kinds of languages. */
-export interface Subjects {
+export interface TextsByKind {
   readonly program: ProgramText;
   readonly boolean: BooleanProgram;
   readonly array: ArraySystem;
 }
-
-export type SubjectKind = keyof Subjects;
 
 /** Reads a text; null if the bag got errors. Reports what it can in one go; throws `Unsupported` for what is right but too much. */
 export type Reader<T> = (source: Source, bag: DiagnosticBag) => T | null;
@@ -28,7 +27,7 @@ export type LanguageEntry = {
     readonly extensions: readonly string[];
     readonly title: string;
     /** Its reader, which is loaded when a file needs it. */
-    readonly load: () => Promise<Reader<Subjects[Kind]>>;
+    readonly load: () => Promise<Reader<TextsByKind[Kind]>>;
   };
 }[SubjectKind];
 

@@ -1,8 +1,8 @@
 import { exporters } from '../exporters/index.js';
 import { anyText, listOf, model, oneOf, seed, upTo } from './readers.js';
 import { methodNames } from './engine-rows.js';
-import { engineNames } from './row.js';
-import type { EngineChoice, OptionRow } from './row.js';
+import { engineNames } from '../engines/index.js';
+import type { OptionRow } from './row.js';
 
 const formats = ['text', 'markdown', 'csv', 'json'] as const;
 export type CompareFormat = (typeof formats)[number];
@@ -108,7 +108,7 @@ export const commandRows = [
   {
     name: 'engines',
     value: 'LIST',
-    read: listOf(oneOf<EngineChoice>(['auto', ...engineNames])),
+    read: listOf(oneOf(['auto', ...engineNames])),
     commands: ['compare'],
     default: '`auto`; with `--methods` `abstract`',
     help: `a row for each of these engines: auto,${engineNames.join(',')}`,

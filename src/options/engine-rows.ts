@@ -1,4 +1,4 @@
-import type { SearchOrder } from '../engines/mcmt/queue.js';
+import type { SearchOrder } from '../engines/question.js';
 import type { SolverChoice } from '../smt/smt.js';
 import { anyText, oneOf, onOrOff, upTo, upToOrOff } from './readers.js';
 import type { OptionRow } from './row.js';
@@ -9,10 +9,9 @@ type MethodName = (typeof methodNames)[number];
 const abstracting = {
   commands: ['verify', 'abstract', 'compare'],
   subjects: ['program'],
-  engines: ['abstract'],
 } as const;
 
-const backward = { commands: ['verify', 'compare'], subjects: ['array'], engines: ['mcmt'] } as const;
+const backward = { commands: ['verify', 'compare'], subjects: ['array'] } as const;
 
 /** How predicate abstraction is done. */
 const abstractionRows = [

@@ -1,3 +1,5 @@
+import type { EngineRow } from '../engines/engine-row.js';
+import { engines } from '../engines/index.js';
 import { commandRows } from './command-rows.js';
 import { engineRows } from './engine-rows.js';
 import { questionRows } from './question-rows.js';
@@ -9,7 +11,18 @@ export const optionTable = [...commandRows, ...questionRows, ...engineRows, ...r
 
 /** The options of one command, each under a name of its own. */
 export const optionsOf = (command: CommandName): readonly OptionRow[] =>
-  optionTable.filter((row: OptionRow) => row.commands.includes(command));
+  optionTable.filter((row: OptionRow) => row.commands.includes(command)).map(withEngines);
+
+/** The engines whose rows name the option. */
+export const enginesWith = (option: string): readonly string[] =>
+  engines
+    .filter(({ takes }: EngineRow) => Object.values(takes).some(({ options }) => options.includes(option)))
+    .map(({ name }) => name);
+
+function withEngines(row: OptionRow): OptionRow {
+  const taking = enginesWith(row.name);
+  return taking.length === 0 ? row : { ...row, engines: taking };
+}
 
 /** What happens without the option, in Markdown; empty: nothing does. */
 export function defaultOf(row: OptionRow): string {

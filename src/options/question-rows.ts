@@ -2,8 +2,8 @@ import { fairnessNames } from '../memory/fairness.js';
 import type { FairnessName } from '../memory/fairness.js';
 import type { LockedWaits } from '../memory/model.js';
 import { anyText, bound, count, countOrAny, havocRange, model, oneOf } from './readers.js';
-import { engineNames } from './row.js';
-import type { EngineChoice, OptionRow } from './row.js';
+import { engineNames } from '../engines/index.js';
+import type { OptionRow } from './row.js';
 
 const ofPrograms = { subjects: ['program'] } as const;
 
@@ -25,7 +25,7 @@ export const questionRows = [
   {
     name: 'engine',
     value: 'E',
-    read: oneOf<EngineChoice>(['auto', ...engineNames]),
+    read: oneOf(['auto', ...engineNames]),
     commands: ['verify', 'fences'],
     field: 'engine',
     otherwise: 'auto',
@@ -36,7 +36,6 @@ export const questionRows = [
     value: 'B',
     read: bound,
     commands: ['verify', 'abstract', 'check', 'fences', 'compare'],
-    engines: ['explicit', 'abstract', 'ltl'],
     refusedBy: ['dual', 'mcmt'],
     ofBuffers: true,
     field: 'bound',
@@ -112,7 +111,6 @@ export const questionRows = [
     read: oneOf<FairnessName>(fairnessNames),
     commands: ['verify', 'fences', 'compare'],
     ...ofPrograms,
-    engines: ['ltl'],
     field: 'fairness',
     otherwise: 'flush',
     help: 'runs that count for temporal properties: `flush` (no write stays buffered for ever), `weak` (nor is a thread that could always move left behind for ever), `none` (all)',
@@ -121,7 +119,6 @@ export const questionRows = [
     name: 'deadlock',
     commands: ['verify', 'fences', 'compare'],
     ...ofPrograms,
-    engines: ['explicit', 'ltl'],
     refusedBy: ['abstract', 'dual', 'mcmt'],
     field: 'deadlock',
     default: 'a warning',
@@ -154,7 +151,6 @@ export const questionRows = [
     read: havocRange,
     commands: ['verify', 'fences', 'compare'],
     ...ofPrograms,
-    engines: ['explicit', 'ltl'],
     refusedBy: ['dual', 'mcmt'],
     field: 'havocRange',
     otherwise: null,

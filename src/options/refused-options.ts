@@ -1,6 +1,7 @@
+import type { SubjectKind } from '../ir/subject-kind.js';
 import { UsageError } from '../diagnostics/diagnostic.js';
 import { optionsOf } from './option-table.js';
-import type { CommandName, Engine, EngineChoice, OptionRow, SubjectKind } from './row.js';
+import type { CommandName, OptionRow } from './row.js';
 import type { GivenOptions } from './values.js';
 
 const given = (command: CommandName, options: GivenOptions): readonly OptionRow[] =>
@@ -27,11 +28,7 @@ export const subjectNames: Readonly<Record<SubjectKind, string>> = {
 };
 
 /** The engine that is asked for, by name or by an option that implies it. */
-export function engineAsked(
-  command: CommandName,
-  options: GivenOptions,
-  named: EngineChoice | undefined,
-): EngineChoice {
+export function engineAsked(command: CommandName, options: GivenOptions, named: string | undefined): string {
   if (named !== undefined && named !== 'auto') return named;
   return tellingOf(given(command, options))?.implies ?? 'auto';
 }
@@ -39,11 +36,7 @@ export function engineAsked(
 /**
  * The same, or a UsageError for an option that this engine has no use for; `auto` may take any engine, and so any option.
  */
-export function engineFor(
-  command: CommandName,
-  options: GivenOptions,
-  named: EngineChoice | undefined,
-): EngineChoice {
+export function engineFor(command: CommandName, options: GivenOptions, named: string | undefined): string {
   const engine = engineAsked(command, options, named);
   if (engine === 'auto') return engine;
   const rows = given(command, options);
@@ -57,10 +50,10 @@ const tellingOf = (rows: readonly OptionRow[]): OptionRow | undefined =>
   rows.find(({ implies }) => implies !== undefined);
 
 /** Whether the engine looks at the option, be it to say that it does not take it. */
-const concerns = ({ engines, refusedBy = [] }: OptionRow, engine: Engine): boolean =>
+const concerns = ({ engines, refusedBy = [] }: OptionRow, engine: string): boolean =>
   engines === undefined || engines.includes(engine) || refusedBy.includes(engine);
 
-function enginesText(engines: readonly Engine[]): string {
+function enginesText(engines: readonly string[]): string {
   const last = engines.at(-1) ?? '';
   return engines.length === 1
     ? `the ${last} engine`

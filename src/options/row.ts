@@ -1,3 +1,5 @@
+import type { SubjectKind } from '../ir/subject-kind.js';
+
 /** What the text behind an option means. Throws a UsageError that names the option. */
 export type OptionReader<T> = (text: string, option: string) => T;
 
@@ -5,13 +7,6 @@ export const commandNames = [
   ...(['verify', 'abstract', 'check', 'litmus', 'fences', 'simulate', 'transform', 'compare'] as const),
 ] as const;
 export type CommandName = (typeof commandNames)[number];
-
-/** What a file may hold: a program, a Boolean program, an array-based system. */
-export type SubjectKind = 'program' | 'boolean' | 'array';
-
-export const engineNames = ['explicit', 'abstract', 'dual', 'mcmt', 'ltl'] as const;
-export type Engine = (typeof engineNames)[number];
-export type EngineChoice = 'auto' | Engine;
 
 /** An option of the command line, and all that is known of it. */
 export interface OptionRow {
@@ -28,12 +23,12 @@ export interface OptionRow {
   readonly commands: readonly CommandName[];
   /** The kinds of files that it can be asked of; absent: all that the commands take. */
   readonly subjects?: readonly SubjectKind[];
-  /** Those whose work depends on it; absent: it does for all of them. */
-  readonly engines?: readonly Engine[];
+  /** Those whose rows name it (src/engines/X/engine.ts); absent: none does, for it is nothing that an engine looks at, or all do. */
+  readonly engines?: readonly string[];
   /** Engines that tell for themselves why they do not take it. */
-  readonly refusedBy?: readonly Engine[];
+  readonly refusedBy?: readonly string[];
   /** Who gives it means this engine. */
-  readonly implies?: Engine;
+  readonly implies?: string;
   /** It says nothing under a model without store buffers. */
   readonly ofBuffers?: true;
   /** What is said to `compare` itself, and not to its runs. */

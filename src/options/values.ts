@@ -1,6 +1,7 @@
+import type { SubjectKind } from '../ir/subject-kind.js';
 import { optionsOf } from './option-table.js';
 import type { optionTable } from './option-table.js';
-import type { CommandName, OptionReader, OptionRow, SubjectKind } from './row.js';
+import type { CommandName, OptionReader, OptionRow } from './row.js';
 
 /** The texts behind each option of a command line; a flag has none. */
 export type GivenOptions = ReadonlyMap<string, readonly string[]>;

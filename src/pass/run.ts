@@ -7,9 +7,17 @@ import { hasBuffers } from '../memory/questions.js';
 import { invariant } from '../support/check.js';
 import { ledBack, numbered } from './enact.js';
 import { hasFact } from './facts.js';
-import type { Fact, LoweringPass, MapBack, Pass, PassContext, ProgramPass } from './pass.js';
+import type {
+  Fact,
+  LoweringPass,
+  MapBack,
+  Pass,
+  PassContext,
+  ProgramPass,
+  ReductionPass,
+  SystemPass,
+} from './pass.js';
 import { sameSteps } from './pass.js';
-import type { ReductionPass, SystemPass } from './pass.js';
 
 /** A named order of passes from a program to what an engine or an exporter takes. */
 export interface Pipeline {
@@ -31,6 +39,8 @@ export interface Lowered {
   readonly system: System;
   /** From a run of `system` to a run of `reference`. */
   readonly mapBack: MapBack;
+  /** Whether runs can be led back by one step, without those around it. */
+  readonly tellsSteps: boolean;
   readonly timings: readonly { readonly pass: string; readonly milliseconds: number }[];
 }
 
@@ -95,7 +105,8 @@ export function runPipeline(
     heard(pass.name, { kind: 'system', system });
   }
   const mapBack: MapBack = (execution) => mapBacks.reduce((run, step) => step(run), execution);
-  return { program, reference, system, mapBack, timings };
+  const tellsSteps = pipeline.reductions.length === 0;
+  return { program, reference, system, mapBack, tellsSteps, timings };
 }
 
 interface Reduced {

@@ -1,15 +1,14 @@
+import { allCounters } from '../verify/report.js';
 import type { Stats } from '../verify/report.js';
 
 /** `120 states, 240 transitions, 0.03 s, 41 MB`; the counters of engines that did not run are left out. */
 export function statsLine(stats: Stats): string {
+  const counts: Readonly<Record<string, number>> = stats;
   const parts = [
-    counted(stats.predicates, 'predicate'),
-    counted(stats.cubesUsed, 'cube'),
-    counted(stats.smtCalls, 'solver call'),
-    `${amount(stats.states)} ${stats.states === 1 ? 'state' : 'states'}`,
-    counted(stats.transitions, 'transition'),
-    counted(stats.configurations, 'configuration'),
-    counted(stats.productStates, 'product state'),
+    ...allCounters.map(({ name, noun }) => {
+      const count = counts[name] ?? 0;
+      return noun === undefined || (count === 0 && name !== 'states') ? null : counted(count, noun);
+    }),
     seconds(stats.seconds),
     stats.peakMemoryMB === 0 ? null : `${Math.round(stats.peakMemoryMB)} MB`,
   ];
@@ -31,6 +30,5 @@ export function amount(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ' ');
 }
 
-function counted(value: number, noun: string): string | null {
-  return value === 0 ? null : `${amount(value)} ${value === 1 ? noun : `${noun}s`}`;
-}
+const counted = (value: number, noun: string): string =>
+  `${amount(value)} ${value === 1 ? noun : `${noun}s`}`;

@@ -1,5 +1,5 @@
-import { isBitOp } from '../ir/expr.js';
 import type { Expr } from '../ir/expr.js';
+import { givesTruth } from '../ir/operators.js';
 import { defaultOf } from '../ir/type.js';
 import type { Type } from '../ir/type.js';
 import { InternalError, at } from '../support/check.js';
@@ -63,7 +63,7 @@ export class Variables {
       case 'unary':
         return expr.op === '!';
       case 'binary':
-        return !['+', '-', '*', '/', '%'].includes(expr.op) && !isBitOp(expr.op);
+        return givesTruth(expr.op);
       case 'local':
       case 'shared':
         return this.get(this.numberOf(expr)).type.kind === 'bool';

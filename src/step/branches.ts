@@ -1,5 +1,5 @@
 /** A state that a run has come to, and what was found there. */
-export interface Found<S, T> {
+export interface OpenBranch<S, T> {
   readonly state: S;
   readonly value: T;
 }
@@ -10,12 +10,12 @@ export interface Ended<S> {
 }
 
 /** All ways that a run may have gone so far, in order; none: it cannot go on. */
-export type Branches<S, T = null> = readonly (Found<S, T> | Ended<S>)[];
+export type Branches<S, T = null> = readonly (OpenBranch<S, T> | Ended<S>)[];
 
-export const isEnded = <S, T>(branch: Found<S, T> | Ended<S>): branch is Ended<S> => 'ended' in branch;
+export const isEnded = <S, T>(branch: OpenBranch<S, T> | Ended<S>): branch is Ended<S> => 'ended' in branch;
 
 /** The only way; null: there is none. */
-export const found = <S, T>(state: S | null, value: T): readonly Found<S, T>[] =>
+export const found = <S, T>(state: S | null, value: T): readonly OpenBranch<S, T>[] =>
   state === null ? [] : [{ state, value }];
 
 /** What follows in each way that is not over. */
@@ -23,7 +23,7 @@ export function then<S, T, U>(
   branches: Branches<S, T>,
   follow: (state: S, value: T) => Branches<S, U>,
 ): Branches<S, U> {
-  const next = (branch: Found<S, T> | Ended<S>): Branches<S, U> =>
+  const next = (branch: OpenBranch<S, T> | Ended<S>): Branches<S, U> =>
     isEnded(branch) ? [branch] : follow(branch.state, branch.value);
   const [first] = branches;
   // Mostly there is one.

@@ -1,9 +1,8 @@
 import type { WriteSite } from '../pass/write-sites.js';
-import type { Decision, Question } from '../verify/decision.js';
+import { ask, programsOnly } from '../verify/ask.js';
+import type { Decider } from '../verify/ask.js';
 import type { VerifyHooks } from '../verify/hooks.js';
-import type { Engine, VerifyInput, VerifyOptions } from '../verify/options.js';
-import { reportOf } from '../verify/refusals.js';
-import { VerifyRun } from '../verify/verify.js';
+import type { VerifyInput, VerifyOptions } from '../verify/options.js';
 import { at } from '../support/check.js';
 import { solveFences } from './fences.js';
 import type { FencesOptions, Solved } from './fences.js';
@@ -17,12 +16,12 @@ export async function fencesOfFile(
   wishes: FencesOptions,
 ): Promise<FencesReport> {
   let found: FoundSets | null = null;
-  const decide = async (question: Question, engine: Engine): Promise<Decision> => {
-    const solved = await solveFences(question, engine, wishes);
+  const decider: Decider = async (asked) => {
+    const solved = await solveFences(asked, wishes);
     found = foundSets(solved);
     return solved.decision;
   };
-  const verify = await reportOf(new VerifyRun(input, options, hooks, decide));
+  const verify = await ask(input, options, hooks, { decider, guard: programsOnly });
   const { algorithm } = wishes;
   return { verify, kind: 'atomic', algorithm, waits: options.model.lockedWaits, found };
 }

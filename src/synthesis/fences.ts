@@ -1,9 +1,7 @@
-import { runPipeline } from '../pass/run.js';
 import type { WriteSite } from '../pass/write-sites.js';
 import { writesOf } from '../verify/atomic-writes.js';
-import type { Decision, Question } from '../verify/decision.js';
-import type { Engine } from '../verify/options.js';
-import { decideByEngine } from '../verify/verify.js';
+import type { ProgramAsked } from '../verify/ask.js';
+import type { Decision } from '../verify/decision.js';
 import { invariant } from '../support/check.js';
 import { AtomicProblem } from './atomic/problem.js';
 import type { AtomicTask } from './atomic/problem.js';
@@ -29,11 +27,10 @@ export interface Solved {
 
 /** The smallest sets of writes that must be atomic, besides those that are, for the properties of the question to hold. */
 export async function solveFences(
-  question: Question,
-  engine: Engine,
+  asked: ProgramAsked,
   { algorithm, first, heard = () => undefined }: FencesOptions,
 ): Promise<Solved> {
-  const task = atomicTask(question, engine);
+  const task = atomicTask(asked);
   const problem = new AtomicProblem(task, heard);
   const solution = algorithm === 'exact' ? await smallestSets(problem, { first }) : await oneByOne(problem);
   const decision = problem.lastDecision(solution.sets.length > 0);
@@ -41,16 +38,15 @@ export async function solveFences(
   return { sites: task.sites, solution, decision };
 }
 
-function atomicTask(question: Question, engine: Engine): AtomicTask {
-  const { program, options, hooks } = question;
-  const given = question.atomicWrites ?? new Set<number>();
+function atomicTask({ question, pipelines, atomicWrites }: ProgramAsked): AtomicTask {
+  const { program, options, lowerings } = question;
+  const given = atomicWrites ?? new Set<number>();
   const procs = typeof options.procs === 'number' ? options.procs : null;
-  const context = { procs, model: options.model, atomicWrites: given };
-  const lowered = runPipeline({ ...hooks.pipelines.automata, onSystem: [] }, program, context);
-  const sites = writesOf(program, hooks.pipelines.automata, procs);
+  const lowered = lowerings.with({ atomicWrites: given }).of('automata', { procs, stepwise: true });
+  const sites = writesOf(program, pipelines.automata, procs);
   const candidates = sites.filter(({ id }) => !given.has(id));
   return {
-    ...{ question, engine, given, decide: decideByEngine, base: lowered.reference },
+    ...{ question, given, base: lowered.reference },
     sites: candidates.map((site, id) => ({ ...site, id })),
     originals: candidates.map(({ id }) => id),
   };

@@ -1,4 +1,4 @@
-import type { UnknownReason } from '../engines/engine.js';
+import type { UnknownReason } from '../ir/verdict.js';
 import type { Choice, Clause } from './clause.js';
 import type { Stop } from './report.js';
 

@@ -1,5 +1,5 @@
 import type { VerifyReport } from '../verify/report.js';
-import type { UnknownReason } from '../engines/engine.js';
+import type { UnknownReason } from '../ir/verdict.js';
 
 /** What must be put into a program for its properties to hold, and how that was found. */
 export interface FencesReport {

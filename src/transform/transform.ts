@@ -22,7 +22,7 @@ import { runPipeline } from '../pass/run.js';
 import type { PassListener, Pipeline } from '../pass/run.js';
 import { invariant } from '../support/check.js';
 import { chosenWrites, writesOf } from '../verify/atomic-writes.js';
-import { bufferBound } from '../verify/bound.js';
+import { bufferBound } from '../pass/buffer-bound.js';
 import { loadProgram } from '../verify/load.js';
 import { leftOutOf, withPremise } from './temporal.js';
 import type { LanguageEntry } from '../frontends/frontend.js';

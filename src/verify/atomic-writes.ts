@@ -8,7 +8,6 @@ import { runPipeline } from '../pass/run.js';
 import { numberWrites } from '../pass/write-sites.js';
 import type { WriteSite } from '../pass/write-sites.js';
 import { suggest } from '../support/suggest.js';
-import type { VerifyHooks } from './hooks.js';
 import { readText } from './read-source.js';
 import type { VerifyOptions } from './options.js';
 
@@ -16,11 +15,11 @@ import type { VerifyOptions } from './options.js';
 export function atomicWritesOf(
   program: Program,
   { atomicFile, procs }: Pick<VerifyOptions, 'atomicFile' | 'procs'>,
-  { pipelines }: Pick<VerifyHooks, 'pipelines'>,
+  automata: Pipeline,
 ): ReadonlySet<number> | null {
   if (atomicFile === undefined) return null;
   const given = typeof procs === 'number' ? procs : null;
-  return chosenWrites(atomicFile, writesOf(program, pipelines.automata, given));
+  return chosenWrites(atomicFile, writesOf(program, automata, given));
 }
 
 /** All writes that could be made atomic. */

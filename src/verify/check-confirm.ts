@@ -1,23 +1,18 @@
 import type { BooleanSystem } from '../boolean/to-system.js';
 import { lineOf, originOf } from '../diagnostics/span.js';
 import type { Span } from '../diagnostics/span.js';
-import type { Limits } from '../engines/engine.js';
+import type { Limits } from '../search/limits.js';
 import { confirm } from '../evidence/replay.js';
+import { OutOfTime, requireTime } from '../search/limits.js';
 import type { BooleanProgram } from '../ir/boolean-program.js';
 import type { Execution } from '../ir/execution.js';
-import type { Trace } from '../ir/trace.js';
 import { Machine } from '../memory/machine.js';
 import type { MachineState } from '../memory/machine.js';
 import type { MemoryModel } from '../memory/model.js';
 import { InternalError, invariant } from '../support/check.js';
 import { shortened } from './check-shorten.js';
 import { readableTrace } from './check-trace.js';
-import type { NoProof } from './check-vacuity.js';
-
-export type Confirmation =
-  /** `line`: of the assertion that is false. */
-  | { readonly kind: 'unsafe'; readonly trace: Trace; readonly line: number | null }
-  | (NoProof & { readonly kind: 'unknown' });
+import type { Confirmation } from './confirm.js';
 
 /** Steps between two looks at the clock. */
 const stepsAtOnce = 256;
@@ -30,7 +25,7 @@ export function confirmed(
   lowered: BooleanSystem,
   model: MemoryModel,
   found: Execution,
-  { deadline }: Limits,
+  limits: Limits,
 ): Confirmation {
   const { property, system } = lowered;
   invariant(property !== null && program.property !== null, 'what is violated is a property');
@@ -41,8 +36,7 @@ export function confirmed(
   const result = untilTheTimeIsUp(() =>
     confirm(machine, execution, property, (_step, _result, after) => {
       last = after;
-      if (++steps % stepsAtOnce === 0 && deadline !== null && performance.now() >= deadline)
-        throw new OutOfTime();
+      if (++steps % stepsAtOnce === 0) requireTime(limits);
     }),
   );
   if (result === null) {
@@ -59,8 +53,6 @@ export function confirmed(
   const trace = readableTrace(program, lowered, machine, execution, conclusion);
   return { kind: 'unsafe', trace, line: lineOf(span) };
 }
-
-class OutOfTime extends Error {}
 
 function untilTheTimeIsUp<T>(work: () => T): T | null {
   try {

@@ -1,61 +1,77 @@
+import { isRun } from '../arrays/run.js';
+import { arrayTrace } from '../arrays/trace.js';
+import type { ArrayEvidence, ProgramEvidence } from '../engines/question.js';
 import { replay } from '../evidence/replay.js';
 import type { Replayed } from '../evidence/replay.js';
 import { replayLasso } from '../evidence/replay-lasso.js';
-import type { Execution, Lasso } from '../ir/execution.js';
-import type { Property, TemporalProperty } from '../ir/program.js';
+import { isTemporal } from '../ir/program.js';
+import type { Property } from '../ir/program.js';
 import type { Trace } from '../ir/trace.js';
-import type { Fairness } from '../memory/fairness.js';
+import type { Safe, Verdict } from '../ir/verdict.js';
+import { fairnessNamed } from '../memory/fairness.js';
+import type { FairnessName } from '../memory/fairness.js';
 import { Machine } from '../memory/machine.js';
 import type { MemoryModel } from '../memory/model.js';
 import { lassoBack } from '../pass/run.js';
-import type { Lowered } from '../pass/run.js';
+import { InternalError, invariant } from '../support/check.js';
 import type { ViolatingRun } from './report.js';
-import { InternalError } from '../support/check.js';
 
-export type Confirmation =
-  { readonly trace: Trace; readonly run: ViolatingRun } | { readonly undecided: string };
+/** What the plain semantics says of a violation that an engine has found. It is never taken back: a run that is none is a bug. */
+export type Confirmation = Exclude<Verdict<ShownViolation>, Safe>;
+
+export interface ShownViolation {
+  readonly trace: Trace;
+  /** Of what is violated, if that is known better now. */
+  readonly line?: number | null;
+  readonly run?: ViolatingRun;
+}
 
 /**
  * No `unsafe` leaves without having been run again by the plain semantics: the run of what the engine got, led back to the
  * program as it was lowered. Where the engine got that program's own steps, what is shown are the engine's.
  */
-export function confirmed(
-  lowered: Lowered,
-  model: MemoryModel,
-  property: Property,
-  execution: Execution,
-  shows: 'system' | 'reference' = 'system',
+export function confirmedRun(
+  evidence: ProgramEvidence,
+  { model, fairness = 'flush' }: { readonly model: MemoryModel; readonly fairness?: FairnessName },
 ): Confirmation {
-  const run = { system: lowered.reference, execution: lowered.mapBack(execution), cycle: null };
-  const check = replay(new Machine(run.system, model), run.execution, property);
-  const shown =
-    shows === 'reference' ? check : replay(new Machine(lowered.system, model), execution, property);
-  return agreed(check, shown, property, run);
-}
-
-/** The same of a run without end. */
-export function confirmedLasso(
-  lowered: Lowered,
-  model: MemoryModel,
-  property: TemporalProperty,
-  lasso: Lasso,
-  fairness: Fairness,
-): Confirmation {
+  const { lowered, property, execution, cycle, shows } = evidence;
+  const { reference, system } = lowered;
+  if (cycle === null) {
+    const run = { system: reference, execution: lowered.mapBack(execution), cycle: null };
+    const check = replay(new Machine(reference, model), run.execution, property);
+    const shown = shows === 'reference' ? check : replay(new Machine(system, model), execution, property);
+    return agreed(check, shown, property, run);
+  }
+  invariant(isTemporal(property), 'what a run without end violates is a property of runs');
+  const fair = fairnessNamed(fairness);
+  const lasso = { stem: execution, cycle };
   const back = lassoBack(lowered, lasso);
-  const run = { system: lowered.reference, execution: back.stem, cycle: back.cycle };
-  const check = replayLasso(new Machine(run.system, model), back, property, fairness);
-  const shown = replayLasso(new Machine(lowered.system, model), lasso, property, fairness);
+  const run = { system: reference, execution: back.stem, cycle: back.cycle };
+  const check = replayLasso(new Machine(reference, model), back, property, fair);
+  const shown = replayLasso(new Machine(system, model), lasso, property, fair);
   return agreed(check, shown, property, run);
 }
 
 function agreed(check: Replayed, shown: Replayed, { name }: Property, run: ViolatingRun): Confirmation {
-  if (check.kind === 'accepted' && shown.kind === 'accepted') return { trace: shown.trace, run };
+  if (check.kind === 'accepted' && shown.kind === 'accepted')
+    return { kind: 'unsafe', trace: shown.trace, run };
   for (const replayed of [check, shown]) {
     if (replayed.kind === 'rejected') {
       throw new InternalError(`the counterexample to ${name} does not replay: ${replayed.why}`);
     }
   }
   return {
-    undecided: 'the violation could not be checked: there are too many ways to go on to try them all',
+    kind: 'unknown',
+    reason: 'unconfirmed',
+    detail: 'the violation could not be checked: there are too many ways to go on to try them all',
   };
+}
+
+/** The same of an array-based system: its run is gone through once more. */
+export function confirmedArrayRun({ machine, run, target, procs }: ArrayEvidence): Confirmation {
+  const goal = machine
+    .clause(machine.clauseOf(target))
+    .find((instance) => instance.procs.every((p, i) => p === procs[i]));
+  invariant(goal !== undefined && isRun(machine, run, goal), 'a counterexample is a run of the system');
+  return { kind: 'unsafe', trace: arrayTrace(machine, run, target, procs) };
 }

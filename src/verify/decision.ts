@@ -1,42 +1,74 @@
-import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { Limits } from '../engines/engine.js';
-import type { Program, Property } from '../ir/program.js';
-import type { PassContext } from '../pass/pass.js';
-import type { VerifyInput, VerifyOptions } from './options.js';
-import type { PropertyReport, Stats, VerifyReport } from './report.js';
-import type { VerifyHooks } from './hooks.js';
+import type { FindingOf, QuestionsByKind } from '../engines/question.js';
+import type { SubjectKind } from '../ir/subject-kind.js';
+import { refuseIf } from '../engines/refusals.js';
+import { getOrFail, invariant } from '../support/check.js';
+import type { ChosenEngine } from './choose.js';
+import type { Confirmation } from './confirm.js';
+import type { PropertyReport } from './report.js';
 
-/** A program that was read, and what is asked of it. */
-export interface Question {
-  readonly input: VerifyInput;
-  readonly language: string | null;
-  readonly program: Program;
-  /** Those to decide, as the program states them, and `deadlock` if it is asked for. */
-  readonly properties: readonly Property[];
-  readonly options: VerifyOptions;
-  /** Writes that are atomic, by their numbers; null: nobody asks about single writes. */
-  readonly atomicWrites: ReadonlySet<number> | null;
-  readonly hooks: VerifyHooks;
-  readonly limits: Limits;
-  /** Of performance.now(). */
-  readonly started: number;
-  /** What is wrong with the question; with errors in it there is no decision. */
-  readonly usage: DiagnosticBag;
-}
-
-/** What passes are told of atomic writes. */
-export const atomicOf = ({ atomicWrites }: Question): Pick<PassContext, 'atomicWrites'> =>
-  atomicWrites === null ? {} : { atomicWrites };
-
-/** What an engine came to, in the terms of the report. */
-export interface Decision extends Pick<VerifyReport, 'engine' | 'method' | 'encoding' | 'bound'> {
+/** What an engine came to, confirmed and in the terms of the report. */
+export interface Decision {
+  readonly engine: string;
+  /** Why `auto` took it; null: it was asked for. */
+  readonly why: string | null;
+  readonly bound: number | null;
   readonly properties: readonly PropertyReport[];
   readonly warnings: readonly Diagnostic[];
-  readonly stats: Partial<Stats>;
   /** What people should know of how the answer came about, in whole sentences. */
   readonly remarks: readonly string[];
+  readonly stats: FindingOf<SubjectKind>['stats'];
 }
 
-/** Which engine was taken and how, before there is a result. */
-export type Setting = Pick<Decision, 'engine' | 'method' | 'encoding' | 'bound'>;
+/** A property of which nothing is known yet. */
+export type BlankReport = Omit<PropertyReport, 'verdict'>;
+
+/** Asks one engine, and has every violation run again by the plain semantics. */
+export async function decideBy<K extends SubjectKind>(
+  { row, taking, why }: ChosenEngine<K>,
+  question: QuestionsByKind[K]['question'],
+  stated: readonly BlankReport[],
+  confirm: (evidence: QuestionsByKind[K]['evidence']) => Promise<Confirmation>,
+): Promise<Decision> {
+  for (const refusal of taking.refuses) refuseIf(refusal, question);
+  const began = performance.now();
+  const finding: FindingOf<K> = await taking.decide(question);
+  const known = new Set<string>(row.counters.map(({ name }) => name));
+  const alien = Object.keys(finding.stats).find((name) => !known.has(name));
+  invariant(alien === undefined, `the ${row.name} engine says that it counts ${alien ?? ''}`);
+  const buildSeconds = (performance.now() - began) / 1000 - (finding.stats['checkSeconds'] ?? 0);
+  const { bound } = question.options;
+  const properties: PropertyReport[] = [];
+  for (const blank of stated) properties.push(await reportOf(blank, finding, confirm));
+  return {
+    ...{ engine: row.name, why },
+    bound: finding.bound === undefined ? (typeof bound === 'number' ? bound : null) : finding.bound,
+    properties,
+    warnings: finding.warnings ?? [],
+    remarks: finding.remarks ?? [],
+    stats: { buildSeconds, ...finding.stats },
+  };
+}
+
+async function reportOf<K extends SubjectKind>(
+  blank: BlankReport,
+  { verdicts, abstract }: FindingOf<K>,
+  confirm: (evidence: QuestionsByKind[K]['evidence']) => Promise<Confirmation>,
+): Promise<PropertyReport> {
+  const found = getOrFail(verdicts, blank.name);
+  const verdict = found.kind === 'unsafe' ? await confirm(found) : found;
+  switch (verdict.kind) {
+    case 'safe':
+      return { ...blank, verdict: 'safe' };
+    case 'unsafe': {
+      const { kind, ...shown } = verdict;
+      return { ...blank, verdict: kind, ...shown };
+    }
+    case 'unknown': {
+      const { kind, reason, detail } = verdict;
+      const path = abstract?.get(blank.name);
+      const shown = path === undefined ? {} : { abstract: path };
+      return { ...blank, verdict: kind, reason, detail: detail === '' ? null : detail, ...shown };
+    }
+  }
+}

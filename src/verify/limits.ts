@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os';
-import type { Limits } from '../engines/engine.js';
+import { getHeapStatistics } from 'node:v8';
+import type { Limits } from '../search/limits.js';
 
 /** Without --memory, states may take this share of the machine's memory: a search without end must not end the machine. */
 const defaultShare = 0.6;
@@ -18,4 +19,13 @@ export function limitsOf(
 function availableBytes(): number {
   const allowed = process.constrainedMemory();
   return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
+}
+
+/** Of the heap that Node allows; beyond it the process is ended. */
+const heapShare = 0.8;
+
+/** For searches whose states are objects. */
+export function withinHeap(limits: Limits): Limits {
+  const room = Math.floor((heapShare * getHeapStatistics().heap_size_limit) / 2 ** 20);
+  return { ...limits, memoryMB: Math.min(room, limits.memoryMB ?? room) };
 }

@@ -1,7 +1,8 @@
 import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { exploreExplicit } from '../engines/explicit/explore.js';
-import type { Limits, ProgressListener, UnknownReason } from '../engines/engine.js';
+import type { Limits, ProgressListener } from '../search/limits.js';
+import type { UnknownReason } from '../ir/verdict.js';
 import type { LitmusTest } from '../frontends/litmus/litmus-test.js';
 import { outcomeOf } from '../frontends/litmus/outcome.js';
 import type { LitmusOutcome } from '../frontends/litmus/outcome.js';

@@ -1,14 +1,8 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { DiagnosticBag, unsupported } from '../diagnostics/diagnostic.js';
-import type {
-  Companion,
-  FormulaReader,
-  LanguageEntry,
-  Reader,
-  SubjectKind,
-  Writer,
-} from '../frontends/frontend.js';
+import type { Companion, FormulaReader, LanguageEntry, Reader, Writer } from '../frontends/frontend.js';
+import type { SubjectKind } from '../ir/subject-kind.js';
 import type { Source } from '../diagnostics/span.js';
 import { chooseLanguage } from '../frontends/language.js';
 import type { ArraySystem } from '../ir/array-system.js';

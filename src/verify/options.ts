@@ -1,9 +1,8 @@
+import type { EngineOptions } from '../engines/question.js';
 import type { MemoryModel } from '../memory/model.js';
 import { sc } from '../memory/sc.js';
 import { fieldsOf } from '../options/values.js';
 import type { FieldsOf } from '../options/values.js';
-
-export type { Engine, EngineChoice } from '../options/row.js';
 
 export interface VerifyInput {
   readonly path: string;
@@ -15,6 +14,10 @@ export interface VerifyInput {
 export interface VerifyOptions extends FieldsOf<'verify', 'program'> {
   readonly model: MemoryModel;
 }
+
+/** What may be asked of a file, whatever it holds. */
+export type AskOptions = VerifyOptions &
+  Pick<EngineOptions, 'merge' | 'maxProcs' | 'search' | 'brab' | 'reduction'>;
 
 /** What is asked by a command line without options. */
 export const usualOptions: VerifyOptions = { ...fieldsOf('verify', 'program', new Map()), model: sc };

@@ -1,5 +1,8 @@
+import type { EngineCounter } from '../engines/engine-row.js';
+import { engines } from '../engines/index.js';
+import { invariant } from '../support/check.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { UnknownReason } from '../engines/engine.js';
+import type { UnknownReason } from '../ir/verdict.js';
 import { lineOf } from '../diagnostics/span.js';
 import type { Execution, Step } from '../ir/execution.js';
 import type { Property, PropertyKind } from '../ir/program.js';
@@ -12,6 +15,8 @@ export interface VerifyReport {
   readonly language: string | null;
   readonly model: string | null;
   readonly engine: string | null;
+  /** Why `auto` took the engine; null: it was asked for. */
+  readonly why: string | null;
   readonly method: string | null;
   readonly encoding: string | null;
   readonly bound: number | null;
@@ -64,51 +69,38 @@ export const blankProperty = (property: Property): Omit<PropertyReport, 'verdict
   trace: null,
 });
 
-/** The counters of the contract. Those of engines that did not run stay 0. */
-export interface Stats {
-  readonly predicates: number;
-  readonly inputCubes: number;
-  readonly cubesUsed: number;
-  readonly maxCube: number;
-  readonly smtCalls: number;
-  readonly z3Calls: number;
-  readonly dlCalls: number;
-  readonly buildSeconds: number;
-  readonly states: number;
-  readonly transitions: number;
-  readonly checkSeconds: number;
-  readonly tableBytes: number;
-  /** Of the engine for temporal properties: states of programs beside those of automata. */
-  readonly productStates: number;
-  /** Of the dual engine: those made, those smallest at the end, and the most that were so at one time. */
-  readonly configurations: number;
-  readonly configurationsKept: number;
-  readonly configurationsPeak: number;
-  readonly seconds: number;
-  readonly peakMemoryMB: number;
-}
+/** The counters of all engines, and those that every run has. Those of engines that did not run stay 0. */
+export type Stats = Readonly<Record<CounterName | (typeof runCounters)[number]['name'], number>>;
+
+type CounterName = (typeof engines)[number]['counters'][number]['name'];
+
+/** Of the whole process. */
+export const runCounters = [
+  { name: 'seconds', about: 'time in all' },
+  { name: 'peakMemoryMB', about: 'the most memory that the process took' },
+] as const satisfies readonly EngineCounter[];
+
+/** All counters, each once, in the order of the document. */
+export const allCounters: readonly EngineCounter[] = [
+  ...new Map(
+    [...engines.flatMap(({ counters }): readonly EngineCounter[] => counters), ...runCounters].map((c) => [
+      c.name,
+      c,
+    ]),
+  ).values(),
+];
+
+const isComplete = (counts: Readonly<Record<string, number>>): counts is Stats =>
+  allCounters.every(({ name }) => name in counts);
 
 /** The counters of a run that did nothing yet. */
-export const noStats: Stats = {
-  predicates: 0,
-  inputCubes: 0,
-  cubesUsed: 0,
-  maxCube: 0,
-  smtCalls: 0,
-  z3Calls: 0,
-  dlCalls: 0,
-  buildSeconds: 0,
-  states: 0,
-  transitions: 0,
-  checkSeconds: 0,
-  tableBytes: 0,
-  productStates: 0,
-  configurations: 0,
-  configurationsKept: 0,
-  configurationsPeak: 0,
-  seconds: 0,
-  peakMemoryMB: 0,
-};
+export const noStats: Stats = zeros();
+
+function zeros(): Stats {
+  const counts = Object.fromEntries(allCounters.map(({ name }) => [name, 0]));
+  invariant(isComplete(counts), 'there is a 0 for every counter');
+  return counts;
+}
 
 /** A report in which nothing is filled in but the file; its name is empty if it is not known. */
 export const blankReport = (file: string): VerifyReport => ({
@@ -116,6 +108,7 @@ export const blankReport = (file: string): VerifyReport => ({
   language: null,
   model: null,
   engine: null,
+  why: null,
   method: null,
   encoding: null,
   bound: null,

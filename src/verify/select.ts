@@ -1,6 +1,4 @@
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
-import { unsupported } from '../diagnostics/diagnostic.js';
-import { isTemporal } from '../ir/program.js';
 import type { Property } from '../ir/program.js';
 import { suggest } from '../support/suggest.js';
 
@@ -36,25 +34,4 @@ export function refuseOthers(known: readonly string[], names: readonly string[],
       near === null ? hint : `did you mean ${near}?`,
     );
   }
-}
-
-/** For engines that look at single states only. */
-export function refuseTemporal(properties: readonly Property[], engine: string): void {
-  const temporal = properties.find(isTemporal);
-  if (temporal === undefined) return;
-  unsupported(
-    `the temporal property ${temporal.name} is beyond the ${engine} engine`,
-    temporal.span,
-    'the engine ltl decides it: --engine ltl; or choose other properties with --property NAME',
-  );
-}
-
-/** For engines that follow steps, and do not ask whether there is one. */
-export function refuseDeadlock(properties: readonly Property[]): void {
-  if (properties.every((p) => p.kind !== 'deadlock')) return;
-  unsupported(
-    'deadlocks are beyond the abstract engine',
-    null,
-    'the explicit engine finds them: --engine explicit',
-  );
 }

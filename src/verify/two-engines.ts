@@ -1,95 +1,82 @@
 import { Unsupported } from '../diagnostics/diagnostic.js';
-import { sharedReads } from '../ir/expr.js';
+import type { Relief } from '../engines/engine-row.js';
+import type { ProgramQuestion } from '../engines/question.js';
 import type { Property } from '../ir/program.js';
-import type { Automaton, Edge } from '../ir/system.js';
-import { isBufferedStore } from '../ir/actions.js';
-import type { SearchPause } from '../engines/explicit/search.js';
-import type { Lowered } from '../pass/run.js';
-import { automataOf } from './automata.js';
-import type { Decision, Question } from './decision.js';
+import type { Decision } from './decision.js';
 import type { PropertyReport } from './report.js';
-import { givenNumber } from './unbounded.js';
-import { isExactTso } from '../memory/questions.js';
 
 /**
- * Where store buffers may grow without end, a search of all states has none. So with `--engine auto` the explicit engine,
- * whose counterexamples are the shortest, is held up there when its states take much room, and what it leaves open goes to
- * the dual engine, whose buffers have no bound. What that one has no answer for, the explicit engine goes on with.
+ * Where the search of one engine may have no end, it is held up when its states take much room, and what it leaves open
+ * goes to another one that has an answer there. What that one has no answer for, the first goes on with.
  */
-
-/** Up to a million states. */
-const firstMB = 32;
 
 const gaveUp: ReadonlySet<string> = new Set(['memory', 'overflow']);
 
-/** The engines get the automata that were made already, if they were. */
-export interface TwoEngines {
-  readonly explicitly: (
-    question: Question,
-    automata?: Lowered,
-    pause?: SearchPause,
-  ) => Promise<Decision | null>;
-  readonly dually: (question: Question, automata?: Lowered) => Promise<Decision>;
+interface TwoEngines {
+  readonly first: (question: ProgramQuestion) => Promise<Decision>;
+  readonly second: (question: ProgramQuestion) => Promise<Decision>;
+  readonly secondName: string;
+  readonly relief: Relief;
+  /** Hears why the other engine is asked, and what came of it: clauses. */
+  readonly note?: ((clause: string) => void) | undefined;
 }
 
-export async function decideByTwo(
-  question: Question,
-  { explicitly, dually }: TwoEngines,
-): Promise<Decision | null> {
-  if (!suits(question)) return explicitly(question);
-  const automata = automataOf(question, givenNumber(question.options.procs, 'explicit'));
-  if (!automata.system.threads.some(mayBufferForEver)) return explicitly(question, automata);
-  const second = new SecondEngine(question, (left) => dually(left, automata));
+export async function decideByTwo(question: ProgramQuestion, two: TwoEngines): Promise<Decision> {
+  const { of, atMB } = two.relief;
+  const second = new SecondEngine(question, two, await two.relief.takes(question));
   let wentOn = false;
-  const first = await explicitly(question, automata, {
-    atMB: firstMB,
-    goesOn: async (open) => {
-      const decision = await second.ask(open, `the explicit engine's states take ${firstMB} MB`);
-      wentOn = !open.every((name) => decision?.properties.some((p) => p.name === name && isDecided(p)));
-      return wentOn;
-    },
-  });
-  if (first === null) return null;
+  let pausedSeconds = 0;
+  const goesOn = async (open: readonly string[]): Promise<boolean> => {
+    const began = performance.now();
+    const decision = await second.ask(open, `the ${of} engine's states take ${atMB} MB`);
+    pausedSeconds = (performance.now() - began) / 1000;
+    wentOn = !open.every((name) => decision?.properties.some((p) => p.name === name && isDecided(p)));
+    return wentOn;
+  };
+  const first = await two.first({ ...question, pause: { atMB, goesOn } });
   const open = first.properties.filter((p) => p.reason !== null && gaveUp.has(p.reason));
   const names = open.map((p) => p.name);
-  const answer = await second.ask(names, 'the explicit engine has come to its limits');
-  return answer === null ? first : joined(first, answer, wentOn);
+  const answer = await second.ask(names, `the ${of} engine has come to its limits`);
+  const { buildSeconds = 0, ...counted } = first.stats;
+  const own = { ...first, stats: { ...counted, buildSeconds: buildSeconds - pausedSeconds } };
+  return answer === null ? own : joined(own, answer, wentOn);
 }
 
 const isDecided = ({ verdict }: PropertyReport): boolean => verdict !== 'unknown';
 
-/** The dual engine, which is asked once at most. */
+/** It is asked once at most. */
 class SecondEngine {
   #answer: Promise<Decision | null> | null = null;
 
   constructor(
-    private readonly question: Question,
-    private readonly dually: (question: Question) => Promise<Decision>,
+    private readonly question: ProgramQuestion,
+    private readonly two: TwoEngines,
+    private readonly taken: readonly Property[],
   ) {}
 
   /** About those of the properties that it takes; null: it has no answer, or nothing was to be asked. */
   ask(open: readonly string[], why: string): Promise<Decision | null> {
-    const { properties, hooks } = this.question;
-    const left = properties.filter((p) => open.includes(p.name) && isOfDual(p));
+    const left = this.taken.filter((p) => open.includes(p.name));
     if (this.#answer !== null || left.length === 0) return this.#answer ?? Promise.resolve(null);
-    hooks.note?.(`${why}, and buffers may grow without end: ${namesOf(left)} to the dual engine`);
+    const { note, secondName, relief } = this.two;
+    note?.(`${why}, and ${relief.because}: ${namesOf(left)} to the ${secondName} engine`);
     this.#answer = this.#decide(left);
     return this.#answer;
   }
 
   /** Null for what it refuses. */
   async #decide(properties: readonly Property[]): Promise<Decision | null> {
-    const { question } = this;
-    const { note } = question.hooks;
+    const { question, two } = this;
+    const { note, secondName } = two;
     try {
-      const answer = await this.dually({ ...question, properties, started: performance.now() });
+      const answer = await two.second({ ...question, properties });
       const left = answer.properties.filter((p) => !isDecided(p));
       const open = left.length === 0 ? '' : `, but has no answer for ${namesOf(left)}`;
-      note?.(`the dual engine is done${open}`);
+      note?.(`the ${secondName} engine is done${open}`);
       return answer;
     } catch (error) {
       if (!(error instanceof Unsupported)) throw error;
-      note?.('the dual engine does not take the program');
+      note?.(`the ${secondName} engine does not take the program`);
       return null;
     }
   }
@@ -110,48 +97,4 @@ function joined(first: Decision, second: Decision, wentOn: boolean): Decision {
     warnings: [...first.warnings, ...second.warnings],
     remarks: [...first.remarks, ...second.remarks],
   };
-}
-
-/** Whether the dual engine may have an answer. */
-function suits({ options, program, properties }: Question): boolean {
-  const { model, bound, havocRange, procs } = options;
-  if (!isExactTso(model)) return false;
-  if (bound !== null || havocRange !== null || procs === 'any' || !properties.some(isOfDual)) return false;
-  return program.shared.every(({ buffered }) => buffered !== false);
-}
-
-function isOfDual(property: Property): boolean {
-  switch (property.kind) {
-    case 'invariant':
-      return sharedReads(property.formula).length === 0;
-    case 'final':
-    case 'assert':
-    case 'div':
-    case 'bounds':
-    case 'range':
-      return true;
-    case 'ltl':
-    case 'never':
-    case 'deadlock':
-      return false;
-  }
-}
-
-/** Whether the thread can come from a store to the same store again without having waited for its buffer. */
-function mayBufferForEver({ edges }: Automaton): boolean {
-  const waits = (edge: Edge): boolean =>
-    edge.actions.some((a) => a.kind === 'lock' || (a.kind === 'fence' && a.fence === 'full'));
-  const free = edges.filter((edge) => !waits(edge));
-  const next = new Map<number, number[]>();
-  for (const { from, to } of free) next.set(from, [...(next.get(from) ?? []), to]);
-  return free.some((edge) => edge.actions.some(isBufferedStore) && reaches(next, edge.to, edge.from));
-}
-
-function reaches(next: ReadonlyMap<number, readonly number[]>, from: number, to: number): boolean {
-  const seen = new Set([from]);
-  for (const here of seen) {
-    if (here === to) return true;
-    for (const there of next.get(here) ?? []) seen.add(there);
-  }
-  return false;
 }

@@ -204,7 +204,11 @@ const refusals: readonly (readonly [what: string, args: readonly string[], says:
     '--max-procs is for array-based systems (.cub)',
   ],
   ['--brab for a Boolean program', ['sb.bl', '--brab', '2'], '--brab is for array-based systems (.cub)'],
-  ['mcmt for a program', ['sb.fp', '--engine', 'mcmt'], 'the mcmt engine takes array-based systems'],
+  [
+    'mcmt for a program',
+    ['sb.fp', '--engine', 'mcmt'],
+    'the mcmt engine takes no programs: it takes array-based systems',
+  ],
   ['mcmt for a Boolean program', ['sb.bl', '--engine', 'mcmt'], 'the mcmt engine takes no Boolean programs'],
 ];
 

@@ -1,18 +1,13 @@
-import { DiagnosticBag, Unsupported } from '../../src/diagnostics/diagnostic.js';
-import { languages } from '../../src/frontends/index.js';
+import { Unsupported } from '../../src/diagnostics/diagnostic.js';
+import type { ProgramQuestion } from '../../src/engines/question.js';
 import type { Program } from '../../src/ir/program.js';
 import type { MemoryModel } from '../../src/memory/model.js';
-import { decideAbstractly } from '../../src/verify/abstract.js';
 import { usualAbstraction } from '../../src/verify/abstraction-options.js';
 import type { AbstractionOptions } from '../../src/verify/abstraction-options.js';
-import type { Decision, Question } from '../../src/verify/decision.js';
-import { decideExplicitly } from '../../src/verify/explicit.js';
-import { limitsOf } from '../../src/verify/limits.js';
-import { usualOptions } from '../../src/verify/options.js';
-import type { VerifyOptions } from '../../src/verify/options.js';
+import { decideProgram } from '../../src/verify/decide-program.js';
 import type { PropertyReport } from '../../src/verify/report.js';
-import { getOrFail, invariant } from '../../src/support/check.js';
-import { pipelines } from './pipelines.js';
+import { getOrFail } from '../../src/support/check.js';
+import { askedAbout } from './asked.js';
 
 /** A way to decide a program by abstraction. */
 export interface Approach {
@@ -47,20 +42,19 @@ export function questionOf(
   program: Program,
   engine: 'explicit' | 'abstract',
   { model, bound, abstraction, only }: Approach,
-): Question {
-  const options: VerifyOptions = {
-    ...{ ...usualOptions, model, engine, procs: 2 },
-    abstraction: { ...usualAbstraction, ...abstraction },
-    ...{ bound, timeoutSeconds: seconds },
-  };
-  const { signal } = new AbortController();
-  return {
-    ...{ input: { path: 'generated.fp', language: null }, language: 'fp', program, options },
-    properties: program.properties.filter((p) => only?.has(p.name) ?? true),
-    hooks: { languages, pipelines, signal, progress: () => undefined },
-    limits: limitsOf(options, performance.now(), signal),
-    ...{ started: performance.now(), usage: new DiagnosticBag(), atomicWrites: null },
-  };
+): ProgramQuestion {
+  return askedAbout(
+    program,
+    {
+      model,
+      engine,
+      bound,
+      procs: 2,
+      abstraction: { ...usualAbstraction, ...abstraction },
+      timeoutSeconds: seconds,
+    },
+    program.properties.filter((p) => only?.has(p.name) ?? true),
+  ).question;
 }
 
 /** What an engine says of each property; or why it takes no such program; or what would be exit code 70. */
@@ -68,13 +62,9 @@ export type Answer =
   | { readonly kind: 'decided'; readonly reports: ReadonlyMap<string, PropertyReport> }
   | { readonly kind: 'refused' | 'bug'; readonly why: string };
 
-export async function answerOf(
-  decide: (question: Question) => Promise<Decision | null>,
-  question: Question,
-): Promise<Answer> {
+export async function answerOf(question: ProgramQuestion): Promise<Answer> {
   try {
-    const decision = await decide(question);
-    invariant(decision !== null, 'the question is well put');
+    const decision = await decideProgram(question);
     return { kind: 'decided', reports: new Map(decision.properties.map((p) => [p.name, p])) };
   } catch (error) {
     if (error instanceof Unsupported) return { kind: 'refused', why: error.message };
@@ -83,7 +73,7 @@ export async function answerOf(
 }
 
 export const explicitAnswer = (program: Program, approach: Approach): Promise<Answer> =>
-  answerOf(decideExplicitly, questionOf(program, 'explicit', approach));
+  answerOf(questionOf(program, 'explicit', approach));
 
 /**
  * The abstract engine against the explicit engine with the same bound. What is open, the predicates may be too coarse for;
@@ -96,7 +86,7 @@ export async function compareAbstract(
 ): Promise<Agreement> {
   const explicit = known ?? (await explicitAnswer(program, approach));
   if (explicit.kind !== 'decided') return undecided('explicit', explicit);
-  const abstract = await answerOf(decideAbstractly, questionOf(program, 'abstract', approach));
+  const abstract = await answerOf(questionOf(program, 'abstract', approach));
   if (abstract.kind !== 'decided') return undecided('abstract', abstract);
   const counts = { safe: 0, unknown: 0 };
   const violated: string[] = [];

@@ -1,20 +1,14 @@
 import { languages } from '../../src/frontends/index.js';
-import { sc } from '../../src/memory/sc.js';
-import { fieldsOf } from '../../src/options/values.js';
-import type { ArrayOptions } from '../../src/verify/arrays-options.js';
-import { verifyArrays } from '../../src/verify/arrays.js';
+import type { AskOptions } from '../../src/verify/options.js';
 import type { VerifyReport } from '../../src/verify/report.js';
-
-/** What the command line asks for when no option is given. */
-const defaults: ArrayOptions = {
-  ...fieldsOf('verify', 'array', new Map()),
-  ...{ model: sc, timeoutSeconds: 20 },
-};
+import { verifyFile } from '../../src/verify/verify.js';
+import { usualAsked } from './asked.js';
+import { pipelines } from './pipelines.js';
 
 /** Verifies an array-based system as the command line does. */
-export const arraysPath = async (path: string, options: Partial<ArrayOptions> = {}): Promise<VerifyReport> =>
-  verifyArrays(
+export const arraysPath = async (path: string, options: Partial<AskOptions> = {}): Promise<VerifyReport> =>
+  verifyFile(
     { path, language: null },
-    { ...defaults, ...options },
-    { languages, signal: new AbortController().signal, progress: () => undefined },
+    { ...usualAsked, engine: 'auto', ...options },
+    { languages, pipelines, signal: new AbortController().signal, progress: () => undefined },
   );

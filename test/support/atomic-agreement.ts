@@ -1,5 +1,3 @@
-import { DiagnosticBag } from '../../src/diagnostics/diagnostic.js';
-import { languages } from '../../src/frontends/index.js';
 import type { Expr } from '../../src/ir/expr.js';
 import type { Program, Property } from '../../src/ir/program.js';
 import { fairnessNamed } from '../../src/memory/fairness.js';
@@ -14,10 +12,10 @@ import type { Choice } from '../../src/synthesis/clause.js';
 import { solveFences } from '../../src/synthesis/fences.js';
 import type { Solution } from '../../src/synthesis/problem.js';
 import type { Algorithm } from '../../src/synthesis/report.js';
-import { usualOptions } from '../../src/verify/options.js';
-import type { Question } from '../../src/verify/decision.js';
-import { limitsOf } from '../../src/verify/limits.js';
+import type { ProgramAsked } from '../../src/verify/ask.js';
+import type { VerifyOptions } from '../../src/verify/options.js';
 import { at } from '../../src/support/check.js';
+import { askedAbout } from './asked.js';
 import { exploreEverything } from './exhaustive.js';
 import { holdsOfAllRuns } from './ltl/oracle.js';
 import { plainGraph } from './ltl/state-graph.js';
@@ -69,12 +67,7 @@ export function compareAtomicRuns(
   skipsPlain: boolean,
 ): Promise<AtomicAgreement | null> {
   const stated: Property = { kind: 'ltl', name: 'f', formula, span: at(program.threads, 0).span };
-  const question = questionOf({ ...program, properties: [stated] }, model);
-  const asked: Question = {
-    ...question,
-    properties: [stated],
-    options: { ...question.options, engine: 'ltl', fairness },
-  };
+  const asked = questionOf({ ...program, properties: [stated] }, model, { engine: 'ltl', fairness });
   const truth: Truth = (machine) => {
     const graph = plainGraph(machine, maxStates);
     const property = machine.system.properties.find((p) => p.kind === 'ltl');
@@ -85,12 +78,12 @@ export function compareAtomicRuns(
 }
 
 async function compareWith(
-  question: Question,
+  asked: ProgramAsked,
   holdsFor: Truth,
   skipsPlain = false,
 ): Promise<AtomicAgreement | null> {
-  const { program } = question;
-  const { model } = question.options;
+  const { program, options } = asked.question;
+  const { model } = options;
   const context = { procs: null, model, atomicWrites: new Set<number>() };
   const lowered = runPipeline({ ...pipelines.automata, onSystem: [] }, program, context);
   const { sites } = numberWrites(lowered.program);
@@ -106,8 +99,8 @@ async function compareWith(
     if (good === null) return null;
     holds.push(good);
   }
-  const exact = await synthesised(question, 'exact');
-  const hazard = await synthesised(question, 'hazard');
+  const exact = await synthesised(asked, 'exact');
+  const hazard = await synthesised(asked, 'hazard');
   const smallest = smallestOf(holds);
   const [someSet] = smallest;
   const [byHazard] = hazard.sets;
@@ -176,24 +169,17 @@ function hazardComplaints({ sets, stop }: Solution, holds: readonly boolean[]): 
   return holds[codeOf(set)] === true ? [] : [`hazard found ${text(set)}, which does not suffice`];
 }
 
-async function synthesised(question: Question, algorithm: Algorithm): Promise<Solution> {
-  const engine = question.options.engine === 'ltl' ? 'ltl' : 'explicit';
-  return (await solveFences(question, engine, { algorithm, first: false })).solution;
-}
+const synthesised = async (asked: ProgramAsked, algorithm: Algorithm): Promise<Solution> =>
+  (await solveFences(asked, { algorithm, first: false })).solution;
 
 /** What fences is asked, without a file. */
-export function questionOf(program: Program, model: MemoryModel): Question {
-  const options: Question['options'] = {
-    ...usualOptions,
-    ...{ model, engine: 'explicit', timeoutSeconds: 60, memoryMB: 200 },
-  };
-  const { signal } = new AbortController();
-  const started = performance.now();
-  return {
-    ...{ input: { path: 'generated.fp', language: null }, language: 'fp', program, options },
-    properties: program.properties.filter(({ kind }) => kind !== 'ltl'),
-    hooks: { languages, pipelines, signal, progress: () => undefined },
-    limits: limitsOf(options, started, signal),
-    ...{ started, usage: new DiagnosticBag(), atomicWrites: null },
-  };
-}
+export const questionOf = (
+  program: Program,
+  model: MemoryModel,
+  more: Partial<VerifyOptions> = {},
+): ProgramAsked =>
+  askedAbout(
+    program,
+    { model, timeoutSeconds: 60, memoryMB: 200, ...more },
+    more.engine === 'ltl' ? program.properties : program.properties.filter(({ kind }) => kind !== 'ltl'),
+  );

@@ -6,7 +6,7 @@ import type { Tuning } from '../../src/engines/three-valued/tuning.js';
 import { readBl } from '../../src/frontends/bl/read.js';
 import type { BooleanProgram } from '../../src/ir/boolean-program.js';
 import { invariant } from '../../src/support/check.js';
-import type { Limits } from '../../src/engines/engine.js';
+import type { Limits } from '../../src/search/limits.js';
 import { objection } from './boolean-replay.js';
 
 export const noLimits: Limits = { signal: new AbortController().signal, deadline: null, memoryMB: null };

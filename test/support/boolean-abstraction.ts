@@ -8,7 +8,7 @@ import { Patience } from '../../src/abstraction/cubes/patience.js';
 import { SearchedCubes } from '../../src/abstraction/cubes/searched-cubes.js';
 import type { CubeStrategy } from '../../src/abstraction/cubes/searched-cubes.js';
 import type { Cube, Predicate } from '../../src/abstraction/predicate.js';
-import type { Limits } from '../../src/engines/engine.js';
+import type { Limits } from '../../src/search/limits.js';
 import { openSmt } from '../../src/smt/open.js';
 import type { SmtCounts, SolverChoice } from '../../src/smt/smt.js';
 import { InternalError } from '../../src/support/check.js';

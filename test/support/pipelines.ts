@@ -1,5 +1,5 @@
 import { toAutomata, toRuns, withCounters, withShapes } from '../../passes/pipelines.js';
-import type { Pipelines } from '../../src/verify/hooks.js';
+import type { Pipelines } from '../../src/pass/lowerings.js';
 
 /** What the command line gives to verify. */
 export const pipelines: Pipelines = {

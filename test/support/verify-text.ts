@@ -2,14 +2,11 @@ import { toAutomata } from '../../passes/pipelines.js';
 import { languages } from '../../src/frontends/index.js';
 import { abstractFile } from '../../src/verify/abstract-file.js';
 import type { AbstractedFile } from '../../src/verify/abstract-file.js';
-import { usualOptions } from '../../src/verify/options.js';
 import type { VerifyOptions } from '../../src/verify/options.js';
 import type { VerifyReport } from '../../src/verify/report.js';
 import { verifyFile } from '../../src/verify/verify.js';
+import { usualAsked } from './asked.js';
 import { pipelines } from './pipelines.js';
-
-/** What the command line asks for when no option is given. */
-export const verifyDefaults: VerifyOptions = { ...usualOptions, engine: 'explicit', timeoutSeconds: 20 };
 
 /** Verifies a file as the command line does. */
 export const verifyPath = async (
@@ -19,7 +16,7 @@ export const verifyPath = async (
 ): Promise<VerifyReport> =>
   verifyFile(
     { path, language: null },
-    { ...verifyDefaults, ...options },
+    { ...usualAsked, ...options },
     {
       languages,
       pipelines: { ...pipelines, automata },
@@ -35,6 +32,6 @@ export const abstractPath = async (
 ): Promise<AbstractedFile> =>
   abstractFile(
     { path, language: null },
-    { ...verifyDefaults, engine: 'abstract', ...options },
+    { ...usualAsked, engine: 'abstract', ...options },
     { languages, pipelines, signal: new AbortController().signal, progress: () => undefined },
   );

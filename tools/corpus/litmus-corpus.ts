@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { toAutomata } from '../../passes/pipelines.js';
-import type { Limits } from '../../src/engines/engine.js';
+import type { Limits } from '../../src/search/limits.js';
 import type { LitmusOutcome } from '../../src/frontends/litmus/outcome.js';
 import type { MemoryModel } from '../../src/memory/model.js';
 import { loadLitmus, runLitmus } from '../../src/verify/litmus-run.js';

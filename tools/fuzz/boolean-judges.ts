@@ -1,6 +1,6 @@
 import { toSystem } from '../../src/boolean/to-system.js';
 import { exploreExplicit } from '../../src/engines/explicit/explore.js';
-import type { Limits } from '../../src/engines/engine.js';
+import type { Limits } from '../../src/search/limits.js';
 import { checkThreeValued } from '../../src/engines/three-valued/check.js';
 import { replay } from '../../src/evidence/replay.js';
 import type { BooleanProgram } from '../../src/ir/boolean-program.js';

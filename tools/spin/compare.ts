@@ -17,7 +17,6 @@ import { buffersGrow } from '../../src/memory/questions.js';
 import { invariant } from '../../src/support/check.js';
 import { transformFile } from '../../src/transform/transform.js';
 import { usualOptions } from '../../src/verify/options.js';
-import type { EngineChoice } from '../../src/verify/options.js';
 import type { VerifyReport } from '../../src/verify/report.js';
 import { verifyFile } from '../../src/verify/verify.js';
 import { everyState, runSpin } from './spin.js';
@@ -139,7 +138,7 @@ function given(request: ExportRequest | null): ExportRequest {
 export async function verified(
   { path, model, bound, procs }: Question,
   properties: readonly string[],
-  engine: EngineChoice = 'explicit',
+  engine = 'explicit',
 ): Promise<VerifyReport> {
   const report = await verifyFile(
     { path, language: null },

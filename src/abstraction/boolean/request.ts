@@ -1,4 +1,4 @@
-import type { Stop } from '../../engines/shared/pacer.js';
+import type { Stop } from '../../search/limits.js';
 import type { BooleanProgram } from '../../ir/boolean-program.js';
 import type { CommandId } from '../../ir/ids.js';
 import type { Command, CommandProgram } from '../command-program.js';

@@ -1,5 +1,5 @@
 import type { Expr } from '../../ir/expr.js';
-import type { Stop } from '../../engines/shared/pacer.js';
+import type { Stop } from '../../search/limits.js';
 import { negatedAtom } from './atoms.js';
 import type { SignedAtom } from './atoms.js';
 import type { CubeSource, CubeVocabulary } from './cube-source.js';

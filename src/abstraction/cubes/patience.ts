@@ -1,6 +1,5 @@
-import type { Limits } from '../../engines/engine.js';
-import { Pacer } from '../../engines/shared/pacer.js';
-import type { Stop } from '../../engines/shared/pacer.js';
+import type { Limits, Stop } from '../../search/limits.js';
+import { Pacer } from '../../search/pacer.js';
 
 const callsBetweenLooks = 256;
 

@@ -1,5 +1,5 @@
 import type { Expr } from '../../ir/expr.js';
-import type { Stop } from '../../engines/shared/pacer.js';
+import type { Stop } from '../../search/limits.js';
 import type { Smt } from '../../smt/smt.js';
 import type { CubeSource, CubeVocabulary } from './cube-source.js';
 import { InfeasibleCubes } from './infeasible.js';

@@ -1,4 +1,5 @@
-import type { Pacer, Stop } from '../../engines/shared/pacer.js';
+import type { Pacer } from '../../search/pacer.js';
+import type { Stop } from '../../search/limits.js';
 
 const breathEvery = 5;
 

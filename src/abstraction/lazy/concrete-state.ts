@@ -1,6 +1,5 @@
 import type { Expr } from '../../ir/expr.js';
-import type { LocalId, SharedId } from '../../ir/ids.js';
-import type { LocationId } from '../../ir/ids.js';
+import type { LocalId, LocationId, SharedId } from '../../ir/ids.js';
 import { defaultOf } from '../../ir/type.js';
 import { evaluate, isFault } from '../../logic/eval.js';
 import type { Environment } from '../../logic/eval.js';

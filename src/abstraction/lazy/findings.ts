@@ -1,4 +1,4 @@
-import type { UnknownReason } from '../../engines/engine.js';
+import type { UnknownReason } from '../../ir/verdict.js';
 import type { CommandPath } from '../command-program.js';
 import type { AbstractPath, AbstractVerdict, PathValues } from '../question.js';
 

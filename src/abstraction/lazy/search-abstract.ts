@@ -1,5 +1,5 @@
 import { stopAfterViolation } from '../../engines/shared/after-violation.js';
-import { Pacer } from '../../engines/shared/pacer.js';
+import { Pacer } from '../../search/pacer.js';
 import type { Model, SmtCounts } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/check.js';
 import type { Command } from '../command-program.js';

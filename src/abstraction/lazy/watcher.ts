@@ -1,4 +1,4 @@
-import type { Stop } from '../../engines/shared/pacer.js';
+import type { Stop } from '../../search/limits.js';
 import type { Command, StateProperty } from '../command-program.js';
 
 /** A state in which a property may be violated, or from which a step may violate it. */

@@ -1,7 +1,6 @@
 import { fieldsOf } from '../../options/values.js';
 import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
-import { whyEngine } from '../check-boolean.js';
 import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodeHelp, exitCodeOf } from '../exit-codes.js';
@@ -33,7 +32,6 @@ export const checkCommand = command({
 async function check(args: CheckArgs, context: CommandContext): Promise<ExitCode> {
   const model = modelOf(args);
   const { checkFile } = await import('../../verify/check.js');
-  const { kindOf } = await import('../../frontends/language.js');
   const { languages } = await import('../../frontends/index.js');
   const asked = { ...fieldsOf('check', 'boolean', args.given), model };
   const input = { path: args.file, language: args.lang ?? null };
@@ -48,7 +46,6 @@ async function check(args: CheckArgs, context: CommandContext): Promise<ExitCode
     json: args.json,
     trace: args.trace !== 'none',
     verbose: args.verbose,
-    why: () => whyEngine(asked, kindOf(languages, input.path, input.language)),
   };
   printRuns([run], how, context);
   return exitCodeOf(run);

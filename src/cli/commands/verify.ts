@@ -1,13 +1,18 @@
-import { engineAsked, engineFor, refuseForSubject } from '../../options/refused-options.js';
+import type { EngineRow } from '../../engines/engine-row.js';
+import { engines } from '../../engines/index.js';
+import type { SubjectKind } from '../../ir/subject-kind.js';
+import { engineFor, refuseForSubject } from '../../options/refused-options.js';
 import { fieldsOf } from '../../options/values.js';
-import type { CheckOptions } from '../../verify/check-options.js';
+import { pipelineOf } from '../../pass/lowerings.js';
+import type { Pipeline } from '../../pass/run.js';
+import { usualOptions } from '../../verify/options.js';
+import type { AskOptions } from '../../verify/options.js';
 import type { VerifyReport } from '../../verify/report.js';
-import { mainModels, modelNamed } from '../../memory/index.js';
+import { mainModels } from '../../memory/index.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { hasBuffers } from '../../memory/questions.js';
 import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
-import { whyEngine } from '../check-boolean.js';
 import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodeHelp, exitCodeOf, worst } from '../exit-codes.js';
@@ -70,52 +75,56 @@ async function verifyUnder(
   context: CommandContext,
 ): Promise<VerifyReport> {
   const { kindOf } = await import('../../frontends/language.js');
+  const { verifyFile } = await import('../../verify/verify.js');
   const { languages } = await import('../../frontends/index.js');
   const { output, signal } = context;
   const input = { path: args.file, language: args.lang ?? null };
-  const hooks = { languages, signal, progress: progressPrinter(output) };
   const kind = kindOf(languages, input.path, input.language);
-  if (kind !== null) refuseForSubject('verify', kind, args.given);
-  if (kind === 'array') {
-    const { verifyArrays } = await import('../../verify/arrays.js');
-    return verifyArrays(input, { ...fieldsOf('verify', 'array', args.given), model }, hooks);
-  }
-  if (kind === 'boolean') {
-    const { checkFile } = await import('../../verify/check.js');
-    return checkFile(input, checkOptions(model, args), { ...hooks, pipelines });
-  }
-  const { verifyFile } = await import('../../verify/verify.js');
-  const engine = engineFor('verify', args.given, args.engine);
-  const asked = fieldsOf('verify', 'program', args.given);
-  const all = await pipelines();
-  const taken = engine === 'abstract' ? all[asked.abstraction.encoding](model) : all.automata;
+  const asked = optionsFor(kind, model, args);
   const verbose = args.verbose ? (line: string) => output.message(`model ${model.name}: ${line}`) : null;
-  const listener = passListener(taken, {
+  const hooks = {
+    ...{ languages, pipelines, signal, progress: progressPrinter(output) },
+    ...(verbose === null ? {} : { note: verbose }),
+    ...(args['explain-predicates'] ? { explain: explainer(`model ${model.name}`, output) } : {}),
+  };
+  if (kind === 'boolean' || kind === 'array') return verifyFile(input, asked, hooks);
+  const listener = passListener(await pipelineFor(asked), {
     dumpAfter: args['dump-after'] ?? null,
     dump: (text) => output.message(text),
     verbose,
   });
-  const explain = args['explain-predicates'] ? { explain: explainer(`model ${model.name}`, output) } : {};
-  const note = verbose === null ? {} : { note: verbose };
-  return verifyFile(
-    input,
-    { ...asked, model, engine },
-    { ...hooks, ...explain, ...note, listener, pipelines: all },
-  );
+  return verifyFile(input, asked, { ...hooks, listener });
 }
 
-function checkOptions(model: MemoryModel, args: VerifyArgs): CheckOptions {
-  if (args.engine === 'abstract') throw new UsageError('a Boolean program is abstract already');
-  if (args.engine === 'dual' || args.engine === 'mcmt' || args.engine === 'ltl')
-    throw new UsageError(`the ${args.engine} engine takes no Boolean programs`);
-  return {
-    ...fieldsOf('verify', 'boolean', args.given),
-    semantics: args.engine === 'explicit' ? 'concrete' : null,
-    merge: false,
-    model,
-    // Of several models those with buffers are meant.
-    ...(args['all-models'] && !hasBuffers(model) ? { bound: null } : {}),
-  };
+function optionsFor(
+  kind: SubjectKind | null,
+  model: MemoryModel,
+  { given, ...args }: VerifyArgs,
+): AskOptions {
+  if (kind !== null) refuseForSubject('verify', kind, given);
+  switch (kind) {
+    case 'array':
+      return { ...usualOptions, ...fieldsOf('verify', 'array', given), model };
+    case 'boolean': {
+      const asked = { ...usualOptions, ...fieldsOf('verify', 'boolean', given), model };
+      // Of several models those with buffers are meant.
+      return args['all-models'] && !hasBuffers(model) ? { ...asked, bound: null } : asked;
+    }
+    case 'program':
+    case null:
+      return {
+        ...fieldsOf('verify', 'program', given),
+        ...{ model, engine: engineFor('verify', given, args.engine) },
+      };
+  }
+}
+
+/** The passes of which the user may name one. */
+async function pipelineFor({ engine, abstraction, model, ...asked }: AskOptions): Promise<Pipeline> {
+  const rows: readonly EngineRow[] = engines;
+  const pipeline = rows.find(({ name }) => name === engine)?.takes.program?.pipeline;
+  const kind = pipeline?.({ ...asked, engine, abstraction, model }) ?? 'automata';
+  return pipelineOf(await pipelines(), kind, model);
 }
 
 function print(runs: readonly VerifyReport[], args: VerifyArgs, context: CommandContext): void {
@@ -124,19 +133,6 @@ function print(runs: readonly VerifyReport[], args: VerifyArgs, context: Command
     json: args.json,
     trace: args.trace !== 'none',
     verbose: args.verbose,
-    why: (run: VerifyReport) =>
-      engineAsked('verify', args.given, args.engine) === 'auto' ? whyAuto(run) : '',
   };
   printRuns(runs, how, context);
-}
-
-function whyAuto({ model, language, engine }: VerifyReport): string {
-  if (engine === 'dual') return ' (auto: it takes any number of processes and buffers without a bound)';
-  if (engine === 'ltl') return ' (auto: it decides temporal properties)';
-  if (engine === 'abstract') return ' (auto: the program has values without end, and predicates)';
-  if (language === 'cub')
-    return engine === 'mcmt' ? ' (auto: for any number of processes)' : ' (auto: for --procs N processes)';
-  if (language !== 'bl') return ' (auto: it decides every property that speaks of single states)';
-  const named = modelNamed(model ?? 'sc');
-  return named === null ? '' : whyEngine({ semantics: null, model: named }, 'boolean');
 }

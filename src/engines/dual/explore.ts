@@ -3,9 +3,10 @@ import type { ThreadId } from '../../ir/ids.js';
 import type { Property } from '../../ir/program.js';
 import { assertNever, getOrFail } from '../../support/check.js';
 import type { System } from '../../ir/system.js';
-import type { EngineRequest, UnknownReason } from '../engine.js';
-import { Pacer } from '../shared/pacer.js';
-import type { Stop } from '../shared/pacer.js';
+import type { EngineRequest } from '../engine.js';
+import type { Verdict } from '../../ir/verdict.js';
+import { Pacer } from '../../search/pacer.js';
+import type { Stop } from '../../search/limits.js';
 import type { Target } from './program.js';
 import { reduce } from './reduce.js';
 import { schedule } from './schedule.js';
@@ -22,10 +23,7 @@ export interface DualOptions {
   readonly unbounded: readonly (readonly ThreadId[])[];
 }
 
-export type DualVerdict =
-  | { readonly kind: 'safe' }
-  | { readonly kind: 'unsafe'; readonly witness: Witness }
-  | { readonly kind: 'unknown'; readonly reason: UnknownReason; readonly detail: string };
+export type DualVerdict = Verdict<{ readonly witness: Witness }>;
 
 /** A run that violates the property, in terms of the unfolding. */
 export interface Witness {

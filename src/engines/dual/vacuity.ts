@@ -4,7 +4,7 @@ import type { ThreadId } from '../../ir/ids.js';
 import type { Property } from '../../ir/program.js';
 import type { Location, System } from '../../ir/system.js';
 import { at } from '../../support/check.js';
-import type { Limits } from '../engine.js';
+import type { Limits } from '../../search/limits.js';
 import type { TargetProcess } from './program.js';
 import { reduce } from './reduce.js';
 import { cover } from './search/cover.js';

@@ -10,7 +10,7 @@ import { Choices } from '../shared/packed/choices.js';
 import { mentioned } from '../shared/packed/liveness.js';
 import { makePlan } from '../shared/packed/plan.js';
 import { Search } from './search.js';
-import type { SearchPause } from './search.js';
+import type { SearchPause } from '../../search/limits.js';
 import { Variables } from '../shared/packed/variables.js';
 import type { Variable } from '../shared/packed/variables.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';

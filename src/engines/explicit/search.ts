@@ -9,8 +9,8 @@ import type { Plan } from '../shared/packed/plan.js';
 import { Tracer } from '../shared/packed/tracer.js';
 import type { Variable } from '../shared/packed/variables.js';
 import { afterViolation, beforeViolation, stopAfterViolation } from '../shared/after-violation.js';
-import { Pacer } from '../shared/pacer.js';
-import type { Stop } from '../shared/pacer.js';
+import { Pacer } from '../../search/pacer.js';
+import type { SearchPause, Stop } from '../../search/limits.js';
 import { OutOfSpace, StateStore, bytesAllowed } from '../shared/state-store.js';
 import { at } from '../../support/check.js';
 import { Record } from './record.js';
@@ -28,14 +28,6 @@ export interface Findings {
   readonly transitions: number;
   readonly bytes: number;
   readonly seconds: number;
-}
-
-/** A search that has become large asks whether it is still worth its while. */
-export interface SearchPause {
-  /** When the states take so much room. */
-  readonly atMB: number;
-  /** Asked once, with the names of the properties that are open. */
-  readonly goesOn: (open: readonly string[]) => Promise<boolean>;
 }
 
 /** What the search is for, besides the properties. */

@@ -1,3 +1,4 @@
+import { noEnd } from '../../boolean/no-proof.js';
 import { codes } from '../../diagnostics/codes.js';
 import type { Code } from '../../diagnostics/codes.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
@@ -6,8 +7,6 @@ import type { Span } from '../../diagnostics/span.js';
 import type { Location, System } from '../../ir/system.js';
 import { at } from '../../support/check.js';
 import type { EngineRequest } from '../engine.js';
-
-export const noEnd = 'no run of the program comes to its end, so nothing is asked of one';
 
 const noRunAsserts = 'no run comes to this assert, so it says nothing';
 

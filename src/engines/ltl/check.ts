@@ -6,7 +6,8 @@ import type { System } from '../../ir/system.js';
 import type { Bound } from '../../memory/bound.js';
 import type { Fairness } from '../../memory/fairness.js';
 import { assertNever, invariant } from '../../support/check.js';
-import type { EngineRequest, EngineResult, Verdict } from '../engine.js';
+import type { EngineRequest, EngineResult } from '../engine.js';
+import type { Verdict } from '../../ir/verdict.js';
 import { Choices } from '../shared/packed/choices.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';
 import { mentioned } from '../shared/packed/liveness.js';
@@ -14,9 +15,9 @@ import { makePlan } from '../shared/packed/plan.js';
 import { Variables } from '../shared/packed/variables.js';
 import type { Automaton } from './automaton/automaton.js';
 import { claimed } from './automaton/claim.js';
-import { simplified } from './automaton/formulas.js';
+import { simplified } from '../shared/temporal/formulas.js';
 import { grouped } from './automaton/joint.js';
-import { normalForm } from './automaton/normal-form.js';
+import { normalForm } from '../shared/temporal/normal-form.js';
 import { reduced } from './automaton/reduce.js';
 import { translated } from './automaton/translate.js';
 import { fairMarks } from './fairness.js';
@@ -32,9 +33,7 @@ export interface LtlOptions {
 }
 
 /** A violation is a run without end: `cycle` follows again and again; where it is empty nobody can step. */
-export type LtlVerdict =
-  | Exclude<Verdict, { readonly kind: 'unsafe' }>
-  | { readonly kind: 'unsafe'; readonly execution: Execution; readonly cycle: readonly Step[] };
+export type LtlVerdict = Verdict<{ readonly execution: Execution; readonly cycle: readonly Step[] }>;
 
 export interface LtlResult extends Omit<EngineResult, 'verdicts'> {
   readonly verdicts: ReadonlyMap<string, LtlVerdict>;

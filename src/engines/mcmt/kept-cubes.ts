@@ -28,10 +28,6 @@ export class KeptCubes {
     return this.#entries.length - this.#buried;
   }
 
-  get alive(): readonly Cube[] {
-    return this.#entries.filter(({ dead }) => !dead).map(({ cube }) => cube);
-  }
-
   /** One of them that has all states of the cube, if there is one. */
   coverOf(cube: Cube): Entry | null {
     for (let i = 0; i < this.#entries.length; i++) {

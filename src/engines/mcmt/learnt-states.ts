@@ -9,7 +9,7 @@ import type { ArrayState } from '../../arrays/states.js';
 import { Unsupported } from '../../diagnostics/diagnostic.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { at } from '../../support/check.js';
-import type { Limits } from '../engine.js';
+import type { Limits } from '../../search/limits.js';
 import { bufferBound, ForwardStates } from './forward-states.js';
 import type { Problem } from './problem.js';
 import type { Path } from './proof.js';

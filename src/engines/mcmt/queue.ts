@@ -1,9 +1,6 @@
+import type { SearchOrder } from '../question.js';
 import type { Cube } from './cube.js';
 import type { Entry } from './kept-cubes.js';
-
-/** In which order cubes are expanded; `--search`. */
-export type SearchOrder = 'small' | 'bfs' | 'dfs';
-export const searchOrders: readonly SearchOrder[] = ['small', 'bfs', 'dfs'];
 
 /** What waits to be expanded. */
 export class Queue {

@@ -1,7 +1,8 @@
 import type { ArraySystem } from '../../ir/array-system.js';
-import type { Limits, ProgressListener, UnknownReason } from '../engine.js';
+import type { Limits, ProgressListener } from '../../search/limits.js';
+import type { Verdict } from '../../ir/verdict.js';
 import type { Proof } from './proof.js';
-import type { SearchOrder } from './queue.js';
+import type { SearchOrder } from '../question.js';
 import type { SearchStats } from './search.js';
 
 export interface BackwardRequest {
@@ -26,10 +27,7 @@ export interface BackwardRequest {
 /** `open`: that could not be found out. */
 export type Confirmed = 'run' | 'no-run' | 'open';
 
-export type BackwardVerdict =
-  | { readonly kind: 'safe' }
-  | { readonly kind: 'unsafe'; readonly clause: number }
-  | { readonly kind: 'unknown'; readonly reason: UnknownReason; readonly detail: string };
+export type BackwardVerdict = Verdict<{ readonly clause: number }>;
 
 export interface BackwardResult {
   /** For each clause that was asked for, in that order. */

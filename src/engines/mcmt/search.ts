@@ -1,6 +1,6 @@
-import { outOfTime, Pacer } from '../shared/pacer.js';
-import type { Stop } from '../shared/pacer.js';
-import type { Limits, Progress } from '../engine.js';
+import { isInTime, OutOfTime, outOfTime, requireTime } from '../../search/limits.js';
+import { Pacer } from '../../search/pacer.js';
+import type { Limits, Progress, Stop } from '../../search/limits.js';
 import type { Cube } from './cube.js';
 import { isBelow, isNotExactly } from './facts.js';
 import { comesFrom, Dropped } from './dropped.js';
@@ -12,7 +12,7 @@ import type { Entry } from './kept-cubes.js';
 import { PreImages } from './preimage.js';
 import type { Problem } from './problem.js';
 import { Queue } from './queue.js';
-import type { SearchOrder } from './queue.js';
+import type { SearchOrder } from '../question.js';
 
 export interface SearchStats {
   /** Cubes that were expanded. */
@@ -23,6 +23,17 @@ export interface SearchStats {
   /** Comparisons of two cubes. */
   readonly comparisons: number;
 }
+
+export const noStats: SearchStats = { nodes: 0, generated: 0, kept: 0, instances: 0, comparisons: 0 };
+
+/** Of searches one after the other: only the cubes of the last one are still there. */
+export const added = (one: SearchStats, other: SearchStats): SearchStats => ({
+  nodes: one.nodes + other.nodes,
+  generated: one.generated + other.generated,
+  kept: other.kept,
+  instances: one.instances + other.instances,
+  comparisons: one.comparisons + other.comparisons,
+});
 
 export type SearchEnd =
   | { readonly kind: 'closed' }
@@ -80,10 +91,6 @@ export class Search {
     return this.#preImages.instances + this.#kept.subsumption.tests / 10;
   }
 
-  get kept(): readonly Cube[] {
-    return this.#kept.alive;
-  }
-
   /** From these cubes on; may be called again to go on after a cube that was met. */
   async run(roots: readonly Cube[]): Promise<SearchEnd> {
     const pacer = new Pacer(this.limits, (seconds) =>
@@ -112,7 +119,8 @@ export class Search {
     if (into.length === 0) return null;
     this.#nodes++;
     const steps = this.#preImages.of(entry.cube, into, (cube) => {
-      this.#requireTime();
+      // One instance of a transition may lead to very many cubes.
+      requireTime(this.limits);
       this.#arrive(cube, entry.cube);
     });
     try {
@@ -128,21 +136,11 @@ export class Search {
     return null;
   }
 
-  /** One instance of a transition may lead to very many cubes. */
-  #requireTime(): void {
-    if (!this.#hasTime()) throw new OutOfTime();
-  }
-
-  #hasTime(): boolean {
-    const { deadline } = this.limits;
-    return deadline === null || performance.now() < deadline;
-  }
-
   #arrive(cube: Cube, from: Cube | null): void {
     this.#generated++;
     if (from !== null && this.#kept.subsumption.covers(from, cube)) return;
     const cover = this.#kept.coverOf(cube);
-    if (cover !== null || (hasNumbers(cube) && this.#kept.coverTogether(cube, () => this.#hasTime()))) {
+    if (cover !== null || (hasNumbers(cube) && this.#kept.coverTogether(cube, () => isInTime(this.limits)))) {
       this.#dropped?.noteCube(cube, from, cover);
       return;
     }
@@ -186,8 +184,6 @@ export class Search {
 }
 
 const yieldsPerPause = 8;
-
-class OutOfTime extends Error {}
 
 /** Of comparisons of numbers many are weaker and weaker without end, and only together nothing new. */
 const hasNumbers = (cube: Cube): boolean => cube.from(isBelow) < cube.from(isNotExactly + 1);

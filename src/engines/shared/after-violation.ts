@@ -1,5 +1,4 @@
-import type { Limits } from '../engine.js';
-import type { Stop } from './pacer.js';
+import type { Limits, Stop } from '../../search/limits.js';
 
 /** Small states of a few variables are two to four words, so this is some hundred thousand of them. */
 const leastWork = 1_000_000;

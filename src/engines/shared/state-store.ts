@@ -1,4 +1,4 @@
-import type { Limits } from '../engine.js';
+import type { Limits } from '../../search/limits.js';
 import { at } from '../../support/check.js';
 
 /** There is no room for more states; the message says why. */

@@ -1,8 +1,8 @@
 import type { BooleanCommand, BooleanProgram } from '../../ir/boolean-program.js';
 import { goesAstray, neverBegins, neverMoves, neverSeen } from '../../boolean/no-proof.js';
 import type { EngineStats } from '../engine.js';
-import { Pacer } from '../shared/pacer.js';
-import type { Stop } from '../shared/pacer.js';
+import { Pacer } from '../../search/pacer.js';
+import type { Stop } from '../../search/limits.js';
 import { invariant } from '../../support/check.js';
 import { examine } from './path/path-formula.js';
 import type { PathAnswer } from './path/path-formula.js';

@@ -1,6 +1,8 @@
 import type { BooleanProgram } from '../../ir/boolean-program.js';
 import type { BooleanRun } from '../../ir/boolean-run.js';
-import type { EngineStats, Limits, ProgressListener, UnknownReason } from '../engine.js';
+import type { EngineStats } from '../engine.js';
+import type { Limits, ProgressListener } from '../../search/limits.js';
+import type { Verdict } from '../../ir/verdict.js';
 
 /** What the three-valued engine is asked. The program has a property. */
 export interface ThreeValuedRequest {
@@ -18,7 +20,4 @@ export interface ThreeValuedResult {
   readonly stats: EngineStats;
 }
 
-export type ThreeValuedVerdict =
-  | { readonly kind: 'safe' }
-  | { readonly kind: 'unsafe'; readonly run: BooleanRun }
-  | { readonly kind: 'unknown'; readonly reason: UnknownReason; readonly detail: string };
+export type ThreeValuedVerdict = Verdict<{ readonly run: BooleanRun }>;

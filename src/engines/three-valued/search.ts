@@ -1,8 +1,8 @@
 import type { LocationId } from '../../ir/ids.js';
 import { at, invariant } from '../../support/check.js';
-import type { Limits } from '../engine.js';
-import { outOfTime } from '../shared/pacer.js';
-import type { Pacer, Stop } from '../shared/pacer.js';
+import type { Limits, Stop } from '../../search/limits.js';
+import { OutOfTime, outOfTime, requireTime } from '../../search/limits.js';
+import type { Pacer } from '../../search/pacer.js';
 import { OutOfSpace, StateStore } from '../shared/state-store.js';
 import { compileModule } from './code/module.js';
 import type { Module } from './code/module.js';
@@ -259,9 +259,6 @@ export class Search {
 
   /** One expansion may go through very many chains. What was done once in time may be done again. */
   #lookAtClock(): void {
-    const { deadline } = this.limits;
-    if (!this.#retracing && deadline !== null && performance.now() >= deadline) throw new OutOfTime();
+    if (!this.#retracing) requireTime(this.limits);
   }
 }
-
-class OutOfTime extends Error {}

@@ -1,5 +1,6 @@
 import { bool, int } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
+import { givesTruth } from '../../ir/operators.js';
 import type { LocalId, SharedId } from '../../ir/ids.js';
 import type { Init } from '../../ir/program.js';
 import type { Action, System } from '../../ir/system.js';
@@ -55,7 +56,7 @@ export class Domains {
       case 'unary':
         return expr.op === '!';
       case 'binary':
-        return !['+', '-', '*', '/', '%'].includes(expr.op);
+        return givesTruth(expr.op);
       case 'local':
       case 'instance-local':
         return at(this.system.locals, expr.local).type.kind === 'bool';

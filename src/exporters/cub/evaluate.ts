@@ -21,7 +21,7 @@ import type { Edge, System } from '../../ir/system.js';
 import { cardinality } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 import { found, isEnded } from '../../step/branches.js';
-import type { Branches, Found } from '../../step/branches.js';
+import type { Branches, OpenBranch } from '../../step/branches.js';
 import { evaluateIn } from '../../step/evaluate-branches.js';
 import type { ExprDomain } from '../../step/evaluate-branches.js';
 import { runActions } from '../../step/run-actions.js';
@@ -171,7 +171,7 @@ class WayDomain implements ExprDomain<Way, SharedRead> {
     return above === null ? null : assuming(above, binary('<=', value, int(hi)));
   }
 
-  #positions(way: Way, index: Expr, length: number): readonly Found<Way, Expr>[] {
+  #positions(way: Way, index: Expr, length: number): readonly OpenBranch<Way, Expr>[] {
     const value = known(index, way.facts);
     const sum = sumOf(value);
     const shifted = sum === null ? null : shiftedOf(sum);
@@ -188,7 +188,7 @@ class WayDomain implements ExprDomain<Way, SharedRead> {
   }
 
   /** Which instance of a process the number is that of: the thread itself, one that was spoken of, or another one. */
-  #instances(way: Way, index: Expr, array: string): readonly Found<Way, Expr>[] {
+  #instances(way: Way, index: Expr, array: string): readonly OpenBranch<Way, Expr>[] {
     const value = known(index, way.facts);
     if (value.kind === 'param' || value.kind === 'bound') return [{ state: way, value }];
     const kind = this.knowledge.numbers.kindOf(value);
@@ -207,7 +207,7 @@ class WayDomain implements ExprDomain<Way, SharedRead> {
   }
 
   /** The value as a constant, in a way for each of them. */
-  #constants(way: Way, value: Expr): readonly Found<Way, Expr>[] {
+  #constants(way: Way, value: Expr): readonly OpenBranch<Way, Expr>[] {
     const now = known(value, way.facts);
     if (now.kind === 'int' || now.kind === 'bool') return [{ state: way, value: now }];
     return splitOn(now, way, this.knowledge, this.span).flatMap((so) => this.#constants(so, now));

@@ -11,6 +11,7 @@ import type { Type } from '../../ir/type.js';
 import { InternalError, assertNever, at } from '../../support/check.js';
 import { giveNames } from '../shared/names.js';
 import type { GivenNames } from '../shared/names.js';
+import { freeName } from '../../support/names.js';
 
 const reserved: ReadonlySet<string> = new Set([
   ...['const', 'byte', 'int', 'channel', 'process', 'state', 'init', 'commit', 'accept', 'assert', 'trans'],
@@ -106,8 +107,7 @@ export class Scope {
       const wanted = isOwn
         ? this.names.label(thread.id, label)
         : `${location.id === thread.end ? 'ended' : 'at'}_${location.id}`;
-      let free = wanted;
-      for (let n = 2; taken.has(free) || this.#isTaken(free, thread.id, isOwn); n++) free = `${wanted}_${n}`;
+      const free = freeName(wanted, (text) => taken.has(text) || this.#isTaken(text, thread.id, isOwn));
       taken.add(free);
       return free;
     });

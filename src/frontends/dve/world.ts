@@ -10,6 +10,7 @@ import type { Init, LocalVar, SharedVar, Shape } from '../../ir/program.js';
 import { rangeType, upTo } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 import { at, getOrFail, invariant } from '../../support/check.js';
+import { freeName } from '../../support/names.js';
 
 /** Where the IR keeps a variable of a model. */
 export type Home =
@@ -157,8 +158,7 @@ export class World {
 
   /** The name, or if that is taken the next that is not. */
   #free(wanted: string): string {
-    let name = wanted;
-    for (let n = 2; this.#names.has(name); n++) name = `${wanted}_${n}`;
+    const name = freeName(wanted, (text) => this.#names.has(text));
     this.#names.add(name);
     return name;
   }

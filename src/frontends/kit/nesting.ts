@@ -32,7 +32,9 @@ const opening: ReadonlySet<string> = new Set(['(', '[', '{']);
 const closing: ReadonlySet<string> = new Set([')', ']', '}']);
 
 /** The first token that stands deeper in brackets and operators than `maxNesting`; else null. */
-export function firstTooDeep(tokens: Iterable<Token>, { ends, strengthOf }: NestingRules): Token | null {
+export function firstTooDeep(tokens: readonly Token[], { ends, strengthOf }: NestingRules): Token | null {
+  // Each token nests one deeper at most.
+  if (tokens.length < maxNesting) return null;
   // For each open bracket the operators that what comes next stands in, by their strength.
   const levels: number[][] = [[]];
   let depth = 0;

@@ -1,7 +1,7 @@
 import type { Expr } from '../../ir/expr.js';
 import { at } from '../../support/check.js';
-import { linearOf, plus } from '../linear.js';
-import type { Linear } from '../linear.js';
+import { linearSumOf, minus } from '../../ir/linear-sum.js';
+import type { LinearSum } from '../../ir/linear-sum.js';
 import { zero } from '../variables.js';
 import type { Variables } from '../variables.js';
 import { always, atMost, both, different, either, exactly, never } from './conjunction.js';
@@ -137,9 +137,11 @@ export class NormalForms {
   }
 
   #compared(left: Expr, right: Expr, comparison: Comparison): Conjunction | null {
-    const a = linearOf(left, this.#variables);
-    const b = a === null ? null : linearOf(right, this.#variables);
-    return a === null || b === null ? null : asDifference(plus(a, b, -1n), comparison);
+    const variableOf = (leaf: Expr): number | null =>
+      isVariable(leaf) ? this.#variables.numberOf(leaf) : null;
+    const a = linearSumOf(left, variableOf);
+    const b = a === null ? null : linearSumOf(right, variableOf);
+    return a === null || b === null ? null : asDifference(minus(a, b), comparison);
   }
 }
 
@@ -156,9 +158,9 @@ const differs: Comparison = (x, y, { value, divisor }) =>
   value % divisor === 0n ? different(x, y, Number(value / divisor)) : always;
 
 /** Compares sum <= 0 (or == 0, or != 0) where the sum is divisor * (x - y) - value. */
-function asDifference(sum: Linear, comparison: Comparison): Conjunction | null {
-  const terms = [...sum].filter(([variable]) => variable !== zero);
-  const value = -(sum.get(zero) ?? 0n);
+function asDifference(sum: LinearSum<number>, comparison: Comparison): Conjunction | null {
+  const terms = [...sum.factors];
+  const value = -sum.constant;
   if (terms.length > 2) return null;
   if (terms.length === 0) return decided(comparison(zero, zero, { value, divisor: 1n }));
   const plusTerms = terms.filter(([, k]) => k > 0n);

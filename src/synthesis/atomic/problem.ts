@@ -3,11 +3,11 @@ import type { Property } from '../../ir/program.js';
 import type { System } from '../../ir/system.js';
 import { Machine } from '../../memory/machine.js';
 import type { WriteSite } from '../../pass/write-sites.js';
-import type { Decision, Question } from '../../verify/decision.js';
-import type { Engine } from '../../verify/options.js';
-import { ofStates } from '../../verify/temporal.js';
+import { asInvariant } from '../../engines/shared/temporal/as-invariant.js';
+import type { ProgramQuestion } from '../../engines/question.js';
+import { decideProgram } from '../../verify/decide-program.js';
+import type { Decision } from '../../verify/decision.js';
 import type { PropertyReport } from '../../verify/report.js';
-import type { Decider } from '../../verify/verify.js';
 import { at, getOrFail, invariant } from '../../support/check.js';
 import type { GuidedAnswer, GuidedProblem } from '../by-steps.js';
 import { allBut } from '../clause.js';
@@ -22,9 +22,7 @@ import { withAtomic } from './with-atomic.js';
 
 /** The writes of a program that can be chosen, and its automata with none of them atomic. */
 export interface AtomicTask {
-  readonly question: Question;
-  readonly engine: Engine;
-  readonly decide: Decider;
+  readonly question: ProgramQuestion;
   /** Writes that are atomic whatever is chosen; they are not among the sites. */
   readonly given: ReadonlySet<number>;
   /** Numbered from 0. */
@@ -99,19 +97,16 @@ export class AtomicProblem implements GuidedProblem {
   }
 
   async #decide(choice: Choice, properties: readonly Property[]): Promise<Decision> {
-    const { question, engine, decide } = this.task;
-    const { hooks, limits } = question;
+    const { question } = this.task;
+    const { lowerings, limits, progress } = question;
     const what = this.#title(choice);
     const chosen = [...choice].map((id) => at(this.task.originals, id));
-    const progress: typeof hooks.progress = (p) => hooks.progress({ ...p, phase: `${what}, ${p.phase}` });
-    const asked: Question = {
-      ...{ ...question, properties, atomicWrites: new Set([...this.task.given, ...chosen]) },
-      hooks: { ...hooks, progress },
+    return decideProgram({
+      ...{ ...question, properties },
+      lowerings: lowerings.with({ atomicWrites: new Set([...this.task.given, ...chosen]) }),
+      progress: (p) => progress({ ...p, phase: `${what}, ${p.phase}` }),
       limits: { ...limits, firstViolation: true },
-    };
-    const decision = await decide(asked, engine);
-    invariant(decision !== null, 'what is wrong with the question was found before');
-    return decision;
+    });
   }
 
   /** What the engine said of a set that suffices; or of one that does not, else of the last one. */
@@ -162,7 +157,7 @@ export class AtomicProblem implements GuidedProblem {
   #property(name: string): Property {
     const stated = [...this.task.base.properties, ...this.task.question.properties];
     const found = getOrFail(new Map(stated.toReversed().map((p) => [p.name, p])), name);
-    return ofStates(found, this.task.base.shared);
+    return asInvariant(found, this.task.base.shared) ?? found;
   }
 }
 

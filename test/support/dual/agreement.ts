@@ -3,7 +3,7 @@ import { schedule } from '../../../src/engines/dual/schedule.js';
 import { cover } from '../../../src/engines/dual/search/cover.js';
 import type { Coverability } from '../../../src/engines/dual/search/cover.js';
 import type { DualProgram, Target } from '../../../src/engines/dual/program.js';
-import type { Limits } from '../../../src/engines/engine.js';
+import type { Limits } from '../../../src/search/limits.js';
 import { at } from '../../../src/support/check.js';
 import { Random } from '../random.js';
 import type { Exploration, Outcome } from './explore.js';

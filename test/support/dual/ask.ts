@@ -1,17 +1,10 @@
-import { DiagnosticBag } from '../../../src/diagnostics/diagnostic.js';
-import { languages } from '../../../src/frontends/index.js';
+import type { ProgramQuestion } from '../../../src/engines/question.js';
 import type { Program, Property } from '../../../src/ir/program.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
-import type { Question } from '../../../src/verify/decision.js';
-import { decideDually } from '../../../src/verify/dual.js';
-import { decideExplicitly } from '../../../src/verify/explicit.js';
-import { limitsOf } from '../../../src/verify/limits.js';
-import { usualOptions } from '../../../src/verify/options.js';
-import type { VerifyOptions } from '../../../src/verify/options.js';
 import type { PropertyReport } from '../../../src/verify/report.js';
 import { answerOf } from '../abstract-agreement.js';
 import type { Answer } from '../abstract-agreement.js';
-import { pipelines } from '../pipelines.js';
+import { askedAbout } from '../asked.js';
 
 export interface Asked {
   readonly model: MemoryModel;
@@ -27,16 +20,16 @@ const explicitMB = 12;
 const longBuffers = 3;
 
 export const dualAnswer = (program: Program, asked: Asked): Promise<Answer> =>
-  answerOf(decideDually, questionOf(program, 'dual', asked, null));
+  answerOf(questionOf(program, 'dual', asked, null));
 
 /**
  * What the explicit engine says with buffers of any length; where that has no end, with short ones: an `unsafe` is one
  * all the same.
  */
 export async function storeBufferAnswer(program: Program, asked: Asked): Promise<Answer> {
-  const whole = await answerOf(decideExplicitly, questionOf(program, 'explicit', asked, null));
+  const whole = await answerOf(questionOf(program, 'explicit', asked, null));
   if (whole.kind !== 'decided' || ![...whole.reports.values()].some(isStopped)) return whole;
-  return answerOf(decideExplicitly, questionOf(program, 'explicit', asked, longBuffers));
+  return answerOf(questionOf(program, 'explicit', asked, longBuffers));
 }
 
 /** Undecided, and not because of what the program does. */
@@ -48,21 +41,19 @@ function questionOf(
   engine: 'explicit' | 'dual',
   { model, procs, seconds }: Asked,
   bound: number | null,
-): Question {
-  const options: VerifyOptions = {
-    ...usualOptions,
-    ...{ model, engine, procs, bound, timeoutSeconds: seconds },
-    memoryMB: engine === 'explicit' ? explicitMB : null,
-  };
-  const { signal } = new AbortController();
-  const started = performance.now();
-  return {
-    ...{ input: { path: 'generated.fp', language: null }, language: 'fp', program, options },
-    properties: program.properties.filter(isForBoth),
-    hooks: { languages, pipelines, signal, progress: () => undefined },
-    limits: limitsOf(options, started, signal),
-    ...{ started, usage: new DiagnosticBag(), atomicWrites: null },
-  };
+): ProgramQuestion {
+  return askedAbout(
+    program,
+    {
+      model,
+      engine,
+      procs,
+      bound,
+      timeoutSeconds: seconds,
+      memoryMB: engine === 'explicit' ? explicitMB : null,
+    },
+    program.properties.filter(isForBoth),
+  ).question;
 }
 
 const isForBoth = ({ kind }: Property): boolean => kind !== 'ltl' && kind !== 'deadlock';

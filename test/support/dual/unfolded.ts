@@ -1,7 +1,7 @@
 import { toAutomata } from '../../../passes/pipelines.js';
 import type { LocalId, ThreadId } from '../../../src/ir/ids.js';
 import type { System } from '../../../src/ir/system.js';
-import type { Limits } from '../../../src/engines/engine.js';
+import type { Limits } from '../../../src/search/limits.js';
 import { targetsOf } from '../../../src/engines/dual/unfold/targets.js';
 import type { Property } from '../../../src/ir/program.js';
 import { unfold } from '../../../src/engines/dual/unfold/unfold.js';

@@ -1,7 +1,7 @@
 import { toRuns } from '../../../passes/pipelines.js';
 import { reduced } from '../../../src/engines/ltl/automaton/reduce.js';
-import { simplified } from '../../../src/engines/ltl/automaton/formulas.js';
-import { normalForm } from '../../../src/engines/ltl/automaton/normal-form.js';
+import { simplified } from '../../../src/engines/shared/temporal/formulas.js';
+import { normalForm } from '../../../src/engines/shared/temporal/normal-form.js';
 import { translated } from '../../../src/engines/ltl/automaton/translate.js';
 import { checkTemporal } from '../../../src/engines/ltl/check.js';
 import { replayLasso } from '../../../src/evidence/replay-lasso.js';

@@ -9,7 +9,7 @@ import type { ArraySystem } from '../../../src/ir/array-system.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import { tso } from '../../../src/memory/tso.js';
 import { at } from '../../../src/support/check.js';
-import { Confirmer } from '../../../src/verify/arrays-confirm.js';
+import { Confirmer } from '../../../src/engines/mcmt/find-run.js';
 
 export interface AgreementOptions {
   /** Up to so many processes are explored. */
@@ -92,7 +92,7 @@ async function compareClause(
     progress: () => undefined,
     confirm: async (proof) => {
       const confirmed = await confirmer.confirm(proof);
-      if (confirmed === 'run') runs.push(confirmer.procsOf(proof.clause) ?? proof.procs);
+      if (confirmed === 'run') runs.push(confirmer.runTo(proof.clause)?.machine.procs ?? proof.procs);
       return confirmed;
     },
   });

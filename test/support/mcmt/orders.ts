@@ -1,7 +1,7 @@
 import { checkBackward } from '../../../src/engines/mcmt/check.js';
 import type { ArraySystem } from '../../../src/ir/array-system.js';
 import { tso } from '../../../src/memory/tso.js';
-import { Confirmer } from '../../../src/verify/arrays-confirm.js';
+import { Confirmer } from '../../../src/engines/mcmt/find-run.js';
 
 /** What the plain backward search says of each clause under TSO, with the reason if that is nothing. */
 export async function backwardVerdicts(

@@ -2,7 +2,7 @@ import { checkBackward } from '../../../src/engines/mcmt/check.js';
 import type { BackwardRequest, BackwardResult } from '../../../src/engines/mcmt/request.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import { tso } from '../../../src/memory/tso.js';
-import { Confirmer } from '../../../src/verify/arrays-confirm.js';
+import { Confirmer } from '../../../src/engines/mcmt/find-run.js';
 import { cubSystem } from '../cub.js';
 
 /** What the backward engine says of a text; all clauses at once. */

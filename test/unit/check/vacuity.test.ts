@@ -3,13 +3,12 @@ import type { BooleanProgram } from '../../../src/ir/boolean-program.js';
 import { literal, yes } from '../../../src/ir/formula.js';
 import { booleanId } from '../../../src/ir/ids.js';
 import { at } from '../../../src/support/check.js';
-import { noProof, unreachedLabels } from '../../../src/verify/check-vacuity.js';
+import { noProof, unreachedLabels } from '../../../src/boolean/concrete-vacuity.js';
 import { blProgram } from '../../support/bl.js';
 import { exploreBoolean } from '../../support/boolean-systems.js';
 import { interpret } from '../../support/boolean-interpreter.js';
 import type { Interpreted } from '../../support/boolean-interpreter.js';
-import { BooleanAutomaton } from '../../support/generate-boolean-automaton.js';
-import { span } from '../../support/generate-boolean-automaton.js';
+import { BooleanAutomaton, span } from '../../support/generate-boolean-automaton.js';
 import { Random, booleanOptions, generateBoolean } from '../../support/generate-boolean.js';
 
 /** Whether a thread can leave its entry as far as the first command tells, and never does. */

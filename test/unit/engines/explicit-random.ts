@@ -1,7 +1,6 @@
-import { binary, bool, int, local, shared, unary } from '../../../src/ir/expr.js';
+import { atLabel, binary, bool, int, local, shared, unary } from '../../../src/ir/expr.js';
 import type { BinaryOp, Expr } from '../../../src/ir/expr.js';
 import type { LocalId, SharedId } from '../../../src/ir/ids.js';
-import { atLabel } from '../../../src/ir/expr.js';
 import { threadId } from '../../../src/ir/ids.js';
 import type { Action, System } from '../../../src/ir/system.js';
 import { boolType, intType, rangeType } from '../../../src/ir/type.js';

@@ -1,7 +1,7 @@
 import { Source, sourceSpan } from '../../../src/diagnostics/span.js';
 import { exploreExplicit } from '../../../src/engines/explicit/explore.js';
 import type { ExplicitOptions, ExplicitResult } from '../../../src/engines/explicit/explore.js';
-import type { Limits } from '../../../src/engines/engine.js';
+import type { Limits } from '../../../src/search/limits.js';
 import { Machine } from '../../../src/memory/machine.js';
 import { replay } from '../../../src/evidence/replay.js';
 import { int } from '../../../src/ir/expr.js';

@@ -1,11 +1,12 @@
+import type { SubjectKind } from '../../../src/ir/subject-kind.js';
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { Output } from '../../../src/cli/report.js';
 import { run } from '../../../src/cli/run.js';
 import { UsageError } from '../../../src/diagnostics/diagnostic.js';
 import { optionsOf } from '../../../src/options/option-table.js';
-import { engineNames } from '../../../src/options/row.js';
-import type { EngineChoice, OptionRow, SubjectKind } from '../../../src/options/row.js';
+import { engineNames } from '../../../src/engines/index.js';
+import type { OptionRow } from '../../../src/options/row.js';
 import { folderWith } from '../../cli/fencepost.js';
 
 /** Every option of verify is given with every engine for every kind of file: it is taken, or refused by its name. */
@@ -88,14 +89,14 @@ async function fencepost(
   return { code, stderr: stderr.text };
 }
 
-const ask = (subject: SubjectKind, engine: EngineChoice, words: readonly string[]) =>
+const ask = (subject: SubjectKind, engine: string, words: readonly string[]) =>
   fencepost(['verify', files[subject], '--model', 'tso', '--timeout', '20', '--engine', engine, ...words]);
 
 /** These are in every command line here. */
 const common = new Set(['model', 'all-models', 'engine', 'timeout']);
 
 const rows = optionsOf('verify').filter(({ name }) => !common.has(name));
-const engines: readonly EngineChoice[] = ['auto', ...engineNames];
+const engines: readonly string[] = ['auto', ...engineNames];
 const subjects = ['program', 'boolean', 'array'] as const;
 
 type Outcome = 'taken' | 'refused by name' | 'refused without it' | 'wrong';
@@ -106,7 +107,7 @@ function outcomeOf(code: number, stderr: string, name: string): Outcome {
 }
 
 /** What a row says of itself. An option that is taken may have a value that does not go with this file. */
-function expected(row: OptionRow, subject: SubjectKind, engine: EngineChoice): readonly Outcome[] {
+function expected(row: OptionRow, subject: SubjectKind, engine: string): readonly Outcome[] {
   const wanted = engine === 'auto' ? (row.implies ?? engine) : engine;
   const isForFile = row.subjects?.includes(subject) ?? true;
   const isForEngine = wanted === 'auto' || (row.engines?.includes(wanted) ?? true);

@@ -1,7 +1,8 @@
+import type { SubjectKind } from '../../../src/ir/subject-kind.js';
 import { describe, expect, it } from '@jest/globals';
-import { optionTable } from '../../../src/options/option-table.js';
+import { enginesWith, optionTable } from '../../../src/options/option-table.js';
 import { engineFor, refuseForSubject } from '../../../src/options/refused-options.js';
-import type { EngineChoice, OptionRow, SubjectKind } from '../../../src/options/row.js';
+import type { OptionRow } from '../../../src/options/row.js';
 import { fieldsOf, valuesOf } from '../../../src/options/values.js';
 import { usualOptions } from '../../../src/verify/options.js';
 
@@ -13,7 +14,7 @@ describe('a row', () => {
     const isQuestion = row.field !== undefined && row.read !== undefined && row.repeatable !== true;
     expect('otherwise' in row).toBe(isQuestion);
     expect(row.value !== undefined).toBe(row.read !== undefined);
-    for (const engine of row.refusedBy ?? []) expect(row.engines).not.toContain(engine);
+    for (const engine of row.refusedBy ?? []) expect(enginesWith(row.name)).not.toContain(engine);
   });
 });
 
@@ -50,7 +51,7 @@ describe('what is asked', () => {
   });
 });
 
-it.each<[readonly string[], EngineChoice | undefined, EngineChoice]>([
+it.each<[readonly string[], string | undefined, string]>([
   [['method=ce'], undefined, 'abstract'],
   [['solver=z3'], undefined, 'auto'],
   [['fairness=weak'], 'auto', 'auto'],
@@ -59,7 +60,7 @@ it.each<[readonly string[], EngineChoice | undefined, EngineChoice]>([
   expect(engineFor('verify', given(...names), engine)).toBe(expected);
 });
 
-it.each<[readonly string[], EngineChoice | undefined, string]>([
+it.each<[readonly string[], string | undefined, string]>([
   [['method=ce'], 'explicit', '--method is for the abstract engine: it does not go with --engine explicit'],
   [['solver=z3'], 'dual', '--solver is for the abstract engine: it does not go with --engine dual'],
   [

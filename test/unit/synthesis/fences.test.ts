@@ -17,7 +17,7 @@ const model = (name: string, waits: 'all' | 'own' = 'all'): MemoryModel => {
 };
 
 const solve = (text: string, under: MemoryModel, first = false): Promise<Solved> =>
-  solveFences(questionOf(parseFp(text), under), 'explicit', { algorithm: 'exact', first });
+  solveFences(questionOf(parseFp(text), under), { algorithm: 'exact', first });
 
 const setsOf = ({ solution, sites }: Solved): readonly string[] =>
   solution.sets.map((set) =>

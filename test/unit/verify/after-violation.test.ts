@@ -13,7 +13,8 @@ import { verifyFile } from '../../../src/verify/verify.js';
 import { arraysPath } from '../../support/arrays-path.js';
 import { checkPath } from '../../support/check-path.js';
 import { pipelines } from '../../support/pipelines.js';
-import { verifyDefaults, verifyPath } from '../../support/verify-text.js';
+import { usualAsked } from '../../support/asked.js';
+import { verifyPath } from '../../support/verify-text.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'fencepost-after-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -201,7 +202,7 @@ describe('--engine auto', () => {
     const states: number[] = [];
     const report = await verifyFile(
       { path: file(text), language: null },
-      { ...verifyDefaults, model: tso, engine: 'auto', timeoutSeconds: 100, ...options },
+      { ...usualAsked, model: tso, engine: 'auto', timeoutSeconds: 100, ...options },
       {
         ...{ languages, pipelines, signal: new AbortController().signal },
         progress: (progress) => {

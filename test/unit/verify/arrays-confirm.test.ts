@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Limits } from '../../../src/engines/engine.js';
+import type { Limits } from '../../../src/search/limits.js';
 import type { Proof } from '../../../src/engines/mcmt/proof.js';
 import { sc } from '../../../src/memory/sc.js';
 import { comparesProcesses } from '../../../src/arrays/processes.js';
-import { Confirmer } from '../../../src/verify/arrays-confirm.js';
+import { confirmedArrayRun } from '../../../src/verify/confirm.js';
+import { Confirmer } from '../../../src/engines/mcmt/find-run.js';
 import { systemOf } from '../frontends/cub/read-system.js';
 
 const ordered = systemOf(`
@@ -31,18 +32,24 @@ const proof = (procs: readonly number[], count: number): Proof => ({
   steps: [{ transition: 0, procs }],
 });
 
+function pathOf(confirmer: Confirmer): readonly string[] | undefined {
+  const run = confirmer.runTo(0);
+  const shown = run === null ? null : confirmedArrayRun(run);
+  return shown?.kind === 'unsafe' ? shown.trace.path : undefined;
+}
+
 describe('a path of the backward engine', () => {
   it('is a run with the numbers of its processes', async () => {
     const confirmer = new Confirmer(ordered, sc, limits);
     expect(await confirmer.confirm(proof([1, 2], 2))).toBe('run');
-    expect(confirmer.traces.get(0)?.path).toEqual(['pass(#1, #2)', 'unsafe[1]']);
+    expect(pathOf(confirmer)).toEqual(['pass(#1, #2)', 'unsafe[1]']);
   });
 
   it('is a run with other numbers where processes are compared', async () => {
     expect(comparesProcesses(ordered)).toBe(true);
     const confirmer = new Confirmer(ordered, sc, limits);
     expect(await confirmer.confirm(proof([3, 1], 3))).toBe('run');
-    expect(confirmer.traces.get(0)?.path?.at(-1)).toBe('unsafe[1]');
+    expect(pathOf(confirmer)?.at(-1)).toBe('unsafe[1]');
   });
 
   it('is none where a guard is false of a process that it does not name', async () => {

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { ArrayMachine } from '../../../src/arrays/machine.js';
 import { spareProcesses } from '../../../src/arrays/processes.js';
 import { replayProof } from '../../../src/arrays/replay.js';
-import type { Limits } from '../../../src/engines/engine.js';
+import type { Limits } from '../../../src/search/limits.js';
 import type { Proof } from '../../../src/engines/mcmt/proof.js';
 import { sc } from '../../../src/memory/sc.js';
 import { tso } from '../../../src/memory/tso.js';
-import { Confirmer } from '../../../src/verify/arrays-confirm.js';
+import { Confirmer } from '../../../src/engines/mcmt/find-run.js';
 import { cubSystem } from '../../support/cub.js';
 import { verdicts } from '../../support/mcmt/verdict.js';
 
@@ -20,7 +20,7 @@ const path = (procs: number, ...steps: readonly (readonly number[])[]): Proof =>
 
 async function confirmed(text: string, proof: Proof): Promise<readonly [string, number | null]> {
   const confirmer = new Confirmer(cubSystem(text), sc, limits);
-  return [await confirmer.confirm(proof), confirmer.procsOf(0)];
+  return [await confirmer.confirm(proof), confirmer.runTo(0)?.machine.procs ?? null];
 }
 
 describe('processes of which only the order is known', () => {

@@ -1,7 +1,7 @@
 import { at } from '../../../support/check.js';
-import type { Limits, ProgressListener } from '../../engine.js';
-import { Pacer, outOfTime } from '../../shared/pacer.js';
-import type { Stop } from '../../shared/pacer.js';
+import type { Limits, ProgressListener, Stop } from '../../../search/limits.js';
+import { Pacer } from '../../../search/pacer.js';
+import { outOfTime } from '../../../search/limits.js';
 import type { Beginning, DualProgram, Target } from '../program.js';
 import type { Row } from './boxes.js';
 import { Chain } from './chain.js';

@@ -39,7 +39,7 @@ export type EdgeResult =
   | { readonly kind: 'chooses'; readonly local: LocalId };
 
 /** An edge in the making. */
-interface Draft extends Standing {
+interface EdgeDraft extends Standing {
   readonly failed: readonly string[];
   /** Whether an action of this very edge has stored to the buffer. */
   readonly hasBuffered: boolean;
@@ -49,7 +49,7 @@ interface Draft extends Standing {
 }
 
 /** Runs the actions of an edge as memory/machine.ts does, but on what a move knows of memory. There is one way at most. */
-export class EdgeRunner implements ActionDomain<Draft, bigint, CellId> {
+export class EdgeRunner implements ActionDomain<EdgeDraft, bigint, CellId> {
   constructor(
     readonly system: System,
     private readonly memory: Cells,
@@ -65,7 +65,7 @@ export class EdgeRunner implements ActionDomain<Draft, bigint, CellId> {
   }
 
   /** The value as the thread sees it. */
-  evaluate(draft: Draft, expr: Expr): Branches<Draft, bigint> {
+  evaluate(draft: EdgeDraft, expr: Expr): Branches<EdgeDraft, bigint> {
     let unknown: CellId | null = null;
     const outcome = evaluate(expr, {
       local: (id) => at(draft.locals, this.view.position(id)),
@@ -85,30 +85,30 @@ export class EdgeRunner implements ActionDomain<Draft, bigint, CellId> {
     return isFault(outcome) ? [faulty(draft, outcome)] : found(draft, outcome);
   }
 
-  cells(draft: Draft, shared: SharedId, index: bigint | null): Branches<Draft, CellId> {
+  cells(draft: EdgeDraft, shared: SharedId, index: bigint | null): Branches<EdgeDraft, CellId> {
     const cell = this.#cellOf(shared, index ?? 0n);
     return cell === null ? [faulty(draft, 'bounds')] : found(draft, cell);
   }
 
-  fitting(draft: Draft, value: bigint, type: Type): Branches<Draft, bigint> {
+  fitting(draft: EdgeDraft, value: bigint, type: Type): Branches<EdgeDraft, bigint> {
     return fits(type, value) ? found(draft, value) : [faulty(draft, 'range')];
   }
 
-  assume(draft: Draft, cond: bigint, holds: boolean): Draft | null {
+  assume(draft: EdgeDraft, cond: bigint, holds: boolean): EdgeDraft | null {
     return (cond === 1n) === holds ? draft : null;
   }
 
-  assert(_: Draft, property: string, cond: Branches<Draft, bigint>): Branches<Draft> {
+  assert(_: EdgeDraft, property: string, cond: Branches<EdgeDraft, bigint>): Branches<EdgeDraft> {
     return then(cond, (draft, value) =>
       found(value === 1n ? draft : { ...draft, failed: [...draft.failed, property] }, null),
     );
   }
 
-  assign(draft: Draft, id: LocalId, value: bigint): Draft {
+  assign(draft: EdgeDraft, id: LocalId, value: bigint): EdgeDraft {
     return { ...draft, locals: draft.locals.with(this.view.position(id), value) };
   }
 
-  store(draft: Draft, cell: CellId, value: bigint, locked: boolean): Draft {
+  store(draft: EdgeDraft, cell: CellId, value: bigint, locked: boolean): EdgeDraft {
     const { effects } = draft;
     if (!locked && this.discipline === 'queue')
       return { ...draft, effects: withBuffered(effects, { cell, value }), hasBuffered: true };
@@ -119,7 +119,7 @@ export class EdgeRunner implements ActionDomain<Draft, bigint, CellId> {
     return { ...draft, effects: withDirect(effects, { cell, value }) };
   }
 
-  havoc(draft: Draft, local: LocalId): Branches<Draft> {
+  havoc(draft: EdgeDraft, local: LocalId): Branches<EdgeDraft> {
     const [value, ...havoc] = draft.havoc;
     if (value === undefined) return [ended(draft, { kind: 'chooses', local })];
     const { type } = at(this.system.locals, local);
@@ -129,7 +129,7 @@ export class EdgeRunner implements ActionDomain<Draft, bigint, CellId> {
   }
 
   /** A wait for the own buffer. Its entries may leave between two edges, but not in the middle of one. */
-  wait(draft: Draft, action: Waiting): Draft | null {
+  wait(draft: EdgeDraft, action: Waiting): EdgeDraft | null {
     if (this.discipline === 'direct' || (action.kind === 'fence' && action.fence !== 'full')) return draft;
     return draft.hasBuffered ? null : { ...draft, effects: drained(draft.effects) };
   }
@@ -144,7 +144,7 @@ export class EdgeRunner implements ActionDomain<Draft, bigint, CellId> {
   }
 }
 
-const ended = (draft: Draft, end: EdgeResult): Ended<Draft> => ({ ended: { ...draft, end } });
+const ended = (draft: EdgeDraft, end: EdgeResult): Ended<EdgeDraft> => ({ ended: { ...draft, end } });
 
-const faulty = (draft: Draft, property: Fault | 'range'): Ended<Draft> =>
+const faulty = (draft: EdgeDraft, property: Fault | 'range'): Ended<EdgeDraft> =>
   ended(draft, { kind: 'fault', property, effects: draft.effects, failed: draft.failed });

@@ -2,7 +2,7 @@ import type { PropertyAutomaton, SharedVar } from '../../../ir/program.js';
 import { at } from '../../../support/check.js';
 import { Atoms } from './atoms.js';
 import type { Automaton, Transition } from './automaton.js';
-import { normalForm } from './normal-form.js';
+import { normalForm } from '../../shared/temporal/normal-form.js';
 
 /** The automaton beside a program in the terms of this engine: what leaves an accepting state has the one mark. */
 export function claimed(claim: PropertyAutomaton, shared: readonly SharedVar[]): Automaton {

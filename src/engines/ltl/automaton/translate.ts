@@ -6,7 +6,7 @@ import { InternalError } from '../../../support/check.js';
 import { Atoms } from './atoms.js';
 import { allMarks, emptyAutomaton, mostBits } from './automaton.js';
 import type { Automaton, Guard, Transition } from './automaton.js';
-import { operands } from './formulas.js';
+import { operands } from '../../shared/temporal/formulas.js';
 
 /**
  * One way in which a formula can be true: what the state must be like, what must be true from the next state on, and which

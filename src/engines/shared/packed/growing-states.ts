@@ -1,6 +1,7 @@
 import { includes } from '../../../ir/interval.js';
 import { at } from '../../../support/check.js';
-import type { Pacer, Stop } from '../pacer.js';
+import type { Pacer } from '../../../search/pacer.js';
+import type { Stop } from '../../../search/limits.js';
 import { StateStore } from '../state-store.js';
 import { compileConverter } from './code/compile.js';
 import type { CompiledSearch } from './code/compile.js';

@@ -1,7 +1,7 @@
 import { lineOf } from '../../../diagnostics/span.js';
 import type { Bound } from '../../../memory/bound.js';
-import type { UnknownReason } from '../../engine.js';
-import type { Stop } from '../pacer.js';
+import type { UnknownReason } from '../../../ir/verdict.js';
+import type { Stop } from '../../../search/limits.js';
 import { largestCapacity } from './shape.js';
 import type { Variable } from './variables.js';
 

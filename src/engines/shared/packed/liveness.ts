@@ -2,6 +2,7 @@ import type { Expr } from '../../../ir/expr.js';
 import { formulasOf, isTemporal } from '../../../ir/program.js';
 import type { Property } from '../../../ir/program.js';
 import type { Action, Automaton } from '../../../ir/system.js';
+import { propagate } from '../../../logic/liveness.js';
 import { at } from '../../../support/check.js';
 import { readBy, reads, writtenBy } from './accesses.js';
 import type { Variable, Variables } from './variables.js';
@@ -45,7 +46,7 @@ export class Liveness {
   ) {
     this.#liveAt = thread.locations.map(() => new Set(uses.always));
     for (const variable of uses.atEnd) at(this.#liveAt, thread.end).add(variable);
-    this.#propagate();
+    propagate(this.#liveAt, thread.edges, ({ actions }, after) => this.#beforeAll(actions, 0, after));
   }
 
   at(location: number): ReadonlySet<Variable> {
@@ -54,21 +55,13 @@ export class Liveness {
 
   /** The variables live after the first `done` actions of an edge. */
   within(actions: readonly Action[], to: number, done: number): ReadonlySet<Variable> {
-    const live = new Set(this.at(to));
-    for (let i = actions.length - 1; i >= done; i--) this.#before(at(actions, i), live);
-    return live;
+    return this.#beforeAll(actions, done, this.at(to));
   }
 
-  #propagate(): void {
-    for (let changed = true; changed;) {
-      changed = false;
-      for (const edge of this.thread.edges) {
-        const here = at(this.#liveAt, edge.from);
-        const size = here.size;
-        for (const variable of this.within(edge.actions, edge.to, 0)) here.add(variable);
-        if (here.size > size) changed = true;
-      }
-    }
+  #beforeAll(actions: readonly Action[], done: number, after: ReadonlySet<Variable>): ReadonlySet<Variable> {
+    const live = new Set(after);
+    for (let i = actions.length - 1; i >= done; i--) this.#before(at(actions, i), live);
+    return live;
   }
 
   #before(action: Action, live: Set<Variable>): void {

@@ -6,7 +6,7 @@ import type { Formula } from '../../../ir/formula.js';
 import type { LocationId } from '../../../ir/ids.js';
 import type { SatLiteral } from '../../../logic/sat.js';
 import { at } from '../../../support/check.js';
-import type { Stop } from '../../shared/pacer.js';
+import type { Stop } from '../../../search/limits.js';
 import { placed, whereabouts } from '../property.js';
 import { Clauses } from './clauses.js';
 import type { Path } from './path.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { searchAbstract } from '../../../../src/abstraction/lazy/search-abstract.js';
 import { typesOf } from '../../../../src/abstraction/commands/variables.js';
 import type { AbstractionResult } from '../../../../src/abstraction/question.js';
-import type { Limits } from '../../../../src/engines/engine.js';
+import type { Limits } from '../../../../src/search/limits.js';
 import { shared } from '../../../../src/ir/expr.js';
 import { sharedId } from '../../../../src/ir/ids.js';
 import { pso } from '../../../../src/memory/pso.js';

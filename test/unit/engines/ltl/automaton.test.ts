@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Automaton } from '../../../../src/engines/ltl/automaton/automaton.js';
-import { simplified } from '../../../../src/engines/ltl/automaton/formulas.js';
-import { normalForm } from '../../../../src/engines/ltl/automaton/normal-form.js';
+import { simplified } from '../../../../src/engines/shared/temporal/formulas.js';
+import { normalForm } from '../../../../src/engines/shared/temporal/normal-form.js';
 import { reduced } from '../../../../src/engines/ltl/automaton/reduce.js';
 import { translated } from '../../../../src/engines/ltl/automaton/translate.js';
 import { isTrueOf } from '../../../../src/evidence/periodic-word.js';

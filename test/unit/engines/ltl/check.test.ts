@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { toRuns } from '../../../../passes/pipelines.js';
 import { checkTemporal } from '../../../../src/engines/ltl/check.js';
 import type { LtlOptions, LtlVerdict } from '../../../../src/engines/ltl/check.js';
-import type { Limits } from '../../../../src/engines/engine.js';
+import type { Limits } from '../../../../src/search/limits.js';
 import { replayLasso } from '../../../../src/evidence/replay-lasso.js';
 import { isTemporal } from '../../../../src/ir/program.js';
 import type { Program, Property } from '../../../../src/ir/program.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Limits } from '../../../../src/engines/engine.js';
+import type { Limits } from '../../../../src/search/limits.js';
 import { tso } from '../../../../src/memory/tso.js';
 import { manyWays } from '../../../support/mcmt/many-ways.js';
 import { verdicts } from '../../../support/mcmt/verdict.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { makePlan } from '../../../../src/engines/three-valued/plan.js';
 import { Search } from '../../../../src/engines/three-valued/search.js';
 import { usual } from '../../../../src/engines/three-valued/tuning.js';
-import { Pacer } from '../../../../src/engines/shared/pacer.js';
+import { Pacer } from '../../../../src/search/pacer.js';
 import type { BooleanProgram } from '../../../../src/ir/boolean-program.js';
 import { blProgram, decide, noLimits, objectionTo, verdictText } from '../../../support/bl.js';
 

@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
-import { lineOf } from '../../../../src/diagnostics/span.js';
+import { lineOf, Source } from '../../../../src/diagnostics/span.js';
 import { checkWeakRules } from '../../../../src/ir/weak-rules.js';
 import { at } from '../../../../src/support/check.js';
 import { root } from '../../../support/golden.js';
 import { outcomeOf, systemOf } from './read-system.js';
-import { Source } from '../../../../src/diagnostics/span.js';
 
 const types = 'type t = P | Q\narray A[proc] : t\nvar X : bool\ninit (i) { A[i] = P }\n';
 

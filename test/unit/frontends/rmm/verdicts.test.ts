@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { modelNamed } from '../../../../src/memory/index.js';
-import type { Engine } from '../../../../src/verify/options.js';
 import { at } from '../../../../src/support/check.js';
 import { verifyPath } from '../../../support/verify-text.js';
 import { corpusFolder, describeOver } from '../corpus.js';
@@ -12,7 +11,7 @@ async function verdictOf(
   path: string,
   modelName: string,
   bound: number | null = null,
-  engine: Engine = 'explicit',
+  engine = 'explicit',
 ): Promise<string> {
   const model = modelNamed(modelName);
   if (model === null) throw new Error(`there is no model ${modelName}`);

@@ -2,9 +2,8 @@ import { at } from '../../../../support/check.js';
 import { firstCode, markerCode } from '../buffering.js';
 import type { Slot } from '../layout.js';
 import type { SizedPlan } from '../plan.js';
-import { allEqual, maskOf, rawOf, setRaw, setValue } from './fields.js';
+import { allEqual, literal, maskOf, rawOf, setRaw, setValue } from './fields.js';
 import type { Words } from './fields.js';
-import { literal } from './fields.js';
 
 export const isFree = (slot: Slot, words: Words): string => `${rawOf(slot.code, words)} === 0`;
 

@@ -1,0 +1,99 @@
+import type { CommandProgram } from '../../abstraction/command-program.js';
+import { scalarFormula } from '../../abstraction/commands/scalars.js';
+import { toCommands } from '../../abstraction/commands/to-commands.js';
+import { typesOf } from '../../abstraction/commands/variables.js';
+import { extrapolate } from '../../abstraction/extrapolate/extrapolate.js';
+import type { ExtrapolationRequest, RuleFamily } from '../../abstraction/extrapolate/extrapolate.js';
+import { loadedPredicates } from '../../abstraction/extrapolate/temporaries.js';
+import type { LoadedPredicate } from '../../abstraction/extrapolate/temporaries.js';
+import type { Predicate } from '../../abstraction/predicate.js';
+import { printExpr } from '../../ir/print-expr.js';
+import type { Property } from '../../ir/program.js';
+import type { Bound } from '../../memory/bound.js';
+import type { MemoryModel } from '../../memory/model.js';
+import { byBuffering } from '../../memory/questions.js';
+import { overflowProperty } from '../../pass/overflow.js';
+import { rewritten } from '../../pass/lowerings.js';
+import type { Lowered } from '../../pass/run.js';
+import type { ProgramQuestion } from '../question.js';
+import { givenNumber } from '../refusals.js';
+import { openSmt } from '../../smt/open.js';
+import type { Smt } from '../../smt/smt.js';
+
+/** A program with its store buffers, up to a bound, as commands, and what is tracked of it. */
+export interface AbstractionTask {
+  readonly model: MemoryModel;
+  readonly lowered: Lowered;
+  /** Whether the passes can lead back a step without those around it. */
+  readonly tellsSteps: boolean;
+  readonly commands: CommandProgram;
+  /** How the predicates were extrapolated, so that cubes can be in the same way. */
+  readonly extrapolation: ExtrapolationRequest;
+  readonly predicates: readonly Predicate[];
+  /** As the passes have rewritten them. */
+  readonly properties: readonly Property[];
+  /** The property that a store violates which finds its buffer full; null: none does. */
+  readonly overflow: string | null;
+  /** Properties that nobody asked about, and whose violation ends an execution: overflows and faults. */
+  readonly cuts: readonly string[];
+}
+
+/** `stepwise`: the statements of atomic sections stay steps of their own, so that predicates and cubes speak of each. */
+export function prepareTask(
+  question: ProgramQuestion,
+  model: MemoryModel,
+  bound: Bound,
+  stepwise = false,
+): AbstractionTask {
+  const { options, lowerings, properties } = question;
+  const { encoding } = options.abstraction;
+  const lowered = lowerings.of(encoding, { procs: givenNumber(options), model, bound, stepwise });
+  const { system, reference } = lowered;
+  const stated = system.predicates.map((p) => scalarFormula(system, p));
+  const loaded = loadedPredicates(system, stated);
+  const extrapolation: ExtrapolationRequest = {
+    system,
+    source: reference,
+    rules: byBuffering<RuleFamily>(model, { none: 'sc', fifo: 'tso', 'fifo-per-location': 'pso' }),
+    predicates: [...stated, ...loaded.map(({ formula }) => formula)],
+    room: 'all' in bound && Number.isFinite(bound.all) ? bound.all : null,
+  };
+  const overflow = overflowProperty(lowered);
+  const asked = rewritten(properties, lowered);
+  const cuts = system.properties.filter((p) => isFault(p) || p.name === overflow).map((p) => p.name);
+  return {
+    model,
+    lowered,
+    tellsSteps: lowered.tellsSteps,
+    commands: toCommands(system),
+    extrapolation,
+    predicates: explained(extrapolate(extrapolation), loaded),
+    properties: asked,
+    overflow,
+    cuts: cuts.filter((name) => asked.every((p) => p.name !== name)),
+  };
+}
+
+/** Predicates about loaded values come from those about memory, by no rule of the paper. */
+function explained(
+  predicates: readonly Predicate[],
+  loaded: readonly LoadedPredicate[],
+): readonly Predicate[] {
+  const origins = new Map(loaded.map(({ formula, from }) => [formula, from]));
+  return predicates.map((predicate) => {
+    const from = origins.get(predicate.formula);
+    return from === undefined ? predicate : { ...predicate, origin: { rule: null, from, loaded: true } };
+  });
+}
+
+/** An execution ends where it violates one of these. */
+export const isFault = ({ kind }: Property): boolean =>
+  kind === 'div' || kind === 'bounds' || kind === 'range';
+
+/** A solver that knows the variables of the task. */
+export const smtFor = ({ options }: ProgramQuestion, { commands, lowered }: AbstractionTask): Smt =>
+  openSmt({
+    solver: options.abstraction.solver,
+    typeOf: typesOf(commands),
+    print: (formula) => printExpr(formula, lowered.system),
+  });

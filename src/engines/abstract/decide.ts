@@ -1,0 +1,213 @@
+import { searchAbstract } from '../../abstraction/lazy/search-abstract.js';
+import { executionOf } from '../../abstraction/path/execution-of.js';
+import type { AbstractVerdict, AbstractionResult } from '../../abstraction/question.js';
+import { lineOf } from '../../diagnostics/span.js';
+import type { Property } from '../../ir/program.js';
+import { refuseBits, refuseUnbuffered } from '../../ir/refuse.js';
+import { hasBuffers } from '../../memory/questions.js';
+import type { AbstractTrace } from '../../ir/trace.js';
+import type { Verdict } from '../../ir/verdict.js';
+import { at, getOrFail } from '../../support/check.js';
+import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
+import { abstractTrace } from './abstract-trace.js';
+import { boundsToTry } from './abstraction-bounds.js';
+import type { TriedBound } from './abstraction-bounds.js';
+import { isFault, prepareTask, smtFor } from './abstraction-task.js';
+import type { AbstractionTask } from './abstraction-task.js';
+import { decideByProgram } from './by-program.js';
+import { ScProofs } from './task-program.js';
+
+/** By predicate abstraction (paper 003), with larger and larger store buffers until none overflows. */
+export async function decideAbstractly(question: ProgramQuestion): Promise<FindingOf<'program'>> {
+  refuseUntracked(question);
+  const bounds = boundsToTry(question);
+  const settled = new Map<string, Verdict<ProgramEvidence>>();
+  const abstract = new Map<string, AbstractTrace>();
+  let sum: Totals = noTotals;
+  let remarks: readonly string[] = [];
+  let bound = bounds.first;
+  const proofs = new ScProofs();
+  for (;;) {
+    const open = question.properties.filter((p) => settled.get(p.name)?.kind !== 'unsafe');
+    const next = bounds.after(bound);
+    const attempt = await attemptWith({ ...question, properties: open }, bound, next === null, proofs);
+    for (const [name, verdict] of attempt.verdicts) settled.set(name, verdict);
+    abstract.clear();
+    for (const [name, trace] of attempt.abstract) abstract.set(name, trace);
+    sum = attempt.totals(sum);
+    remarks = attempt.remarks;
+    if (next === null || !attempt.wantsRoom) break;
+    bound = next;
+  }
+  return { verdicts: settled, bound: bound.number, remarks, stats: sum, abstract };
+}
+
+/** What cannot be said in predicates, or written with buffers. */
+export function refuseUntracked({ program, options }: ProgramQuestion): void {
+  refuseBits(program, 'the abstract engine');
+  if (hasBuffers(options.model)) refuseUnbuffered(program, 'the abstract engine');
+}
+
+interface Attempt {
+  readonly verdicts: ReadonlyMap<string, Verdict<ProgramEvidence>>;
+  readonly abstract: ReadonlyMap<string, AbstractTrace>;
+  /** A larger bound might decide what this one did not. */
+  readonly wantsRoom: boolean;
+  readonly remarks: readonly string[];
+  totals(before: Totals): Totals;
+}
+
+interface Totals extends Readonly<Record<string, number>> {
+  readonly smtCalls: number;
+  readonly z3Calls: number;
+  readonly dlCalls: number;
+  readonly buildSeconds: number;
+  readonly checkSeconds: number;
+}
+
+const noTotals: Totals = { smtCalls: 0, z3Calls: 0, dlCalls: 0, buildSeconds: 0, checkSeconds: 0 };
+
+/** What was paid for with smaller bounds is paid for; the rest speaks of the last program. */
+function added(
+  before: Totals,
+  { smtCalls, z3Calls, dlCalls, buildSeconds, checkSeconds, ...rest }: Totals,
+): Totals {
+  return {
+    ...rest,
+    smtCalls: before.smtCalls + smtCalls,
+    z3Calls: before.z3Calls + z3Calls,
+    dlCalls: before.dlCalls + dlCalls,
+    buildSeconds: before.buildSeconds + buildSeconds,
+    checkSeconds: before.checkSeconds + checkSeconds,
+  };
+}
+
+async function attemptWith(
+  question: ProgramQuestion,
+  { bound }: TriedBound,
+  isLast: boolean,
+  proofs: ScProofs,
+): Promise<Attempt> {
+  const { options } = question;
+  const began = performance.now();
+  const task = prepareTask(question, options.model, bound);
+  question.explain?.(task.predicates, task.lowered.system);
+  const outcome = await decideTask(question, task, isLast, proofs);
+  const room = task.overflow === null ? safe : getOrFail(outcome.verdicts, task.overflow);
+  const abstract = new Map<string, AbstractTrace>();
+  const verdicts = new Map<string, Verdict<ProgramEvidence>>();
+  for (const property of task.properties) {
+    const { name } = property;
+    const own = getOrFail(outcome.verdicts, name);
+    const judged = own.kind === 'safe' ? provided(task, property, outcome.verdicts, room) : own;
+    verdicts.set(name, judgedVerdict(task, property, judged));
+    if (own.kind === 'unknown' && own.abstract !== undefined)
+      abstract.set(name, abstractTrace(task, own.abstract));
+  }
+  const { stats } = outcome;
+  const buildSeconds = (performance.now() - began) / 1000 - stats.checkSeconds;
+  const totals: Totals = { ...stats, predicates: task.predicates.length, buildSeconds };
+  const isOpen = [...verdicts.values()].some(({ kind }) => kind === 'unknown');
+  return {
+    ...{ verdicts, abstract },
+    wantsRoom: room.kind !== 'safe' && !isStopped(room) && isOpen,
+    remarks: outcome.remarks ?? [],
+    totals: (before) => added(before, totals),
+  };
+}
+
+const safe: AbstractVerdict = { kind: 'safe' };
+
+/** A larger bound only takes longer. */
+const isStopped = (verdict: AbstractVerdict): boolean =>
+  verdict.kind === 'unknown' && verdict.reason !== 'spurious' && verdict.reason !== 'unconfirmed';
+
+/** Behind an overflow or a fault nothing was looked at: what is safe before it is not known to be safe. */
+function provided(
+  task: AbstractionTask,
+  property: Property,
+  verdicts: ReadonlyMap<string, AbstractVerdict>,
+  room: AbstractVerdict,
+): AbstractVerdict {
+  if (room.kind !== 'safe') return withoutRoom(task, room);
+  const cut = task.lowered.system.properties.find(
+    (p) => isFault(p) && p.name !== property.name && verdicts.get(p.name)?.kind !== 'safe',
+  );
+  if (cut === undefined) return safe;
+  return {
+    kind: 'unknown',
+    reason: 'cut-off',
+    detail: `executions may end where they violate ${cut.name}: what would come after is not known`,
+  };
+}
+
+function judgedVerdict(
+  task: AbstractionTask,
+  property: Property,
+  verdict: AbstractVerdict,
+): Verdict<ProgramEvidence> {
+  switch (verdict.kind) {
+    case 'safe':
+      return verdict;
+    case 'unknown': {
+      const { kind, reason, detail } = verdict;
+      const isBlind = reason === 'spurious' && task.predicates.length === 0;
+      return { kind, reason, detail: isBlind ? noPredicates : detail };
+    }
+    case 'unsafe': {
+      const execution = executionOf(task.commands, verdict.path, verdict.values);
+      const { lowered } = task;
+      return { kind: 'unsafe', lowered, property, execution, cycle: null, shows: 'reference' };
+    }
+  }
+}
+
+const noPredicates =
+  'nothing is tracked, for there are no predicates: state some with predicates { ... } or --predicates FILE';
+
+function withoutRoom(
+  task: AbstractionTask,
+  room: Exclude<AbstractVerdict, { kind: 'safe' }>,
+): AbstractVerdict {
+  if (room.kind === 'unknown' && isStopped(room)) {
+    return { kind: 'unknown', reason: room.reason, detail: room.detail };
+  }
+  return {
+    kind: 'unknown',
+    reason: 'overflow',
+    detail: `${fullStore(task, room)} as many writes buffered as the bound allows: a fence, a larger --bound or --max-bound may help`,
+  };
+}
+
+/** Which store it is that overflows, as far as is known. */
+function fullStore({ lowered }: AbstractionTask, room: Exclude<AbstractVerdict, { kind: 'safe' }>): string {
+  const last = room.kind === 'unsafe' ? room.path.at(-1) : room.abstract?.steps.at(-1);
+  const line = last === undefined ? null : lineOf(last.span);
+  const finds = room.kind === 'unsafe' ? 'finds' : 'may find';
+  if (last === undefined || line === null) return `a store ${finds}`;
+  return `the store of ${at(lowered.system.threads, last.thread).name} in line ${line} ${finds}`;
+}
+
+async function decideTask(
+  question: ProgramQuestion,
+  task: AbstractionTask,
+  isLast: boolean,
+  proofs: ScProofs,
+): Promise<AbstractionResult> {
+  const { commands: program, predicates, properties, cuts, overflow } = task;
+  const { limits, progress } = question;
+  const smt = smtFor(question, task);
+  try {
+    if (question.options.abstraction.method !== 'lazy')
+      return await decideByProgram(question, task, smt, proofs);
+    return await searchAbstract({
+      ...{ program, predicates, smt, limits, progress },
+      properties: properties.map((p) => p.name),
+      cuts,
+      // With more room all this is done again.
+      decisive: isLast ? null : overflow,
+    });
+  } finally {
+    smt.dispose();
+  }
+}

@@ -1,0 +1,55 @@
+import { hasBuffers } from '../../memory/questions.js';
+import { searchCounters, solverCounters } from '../counters.js';
+import type { EngineRow } from '../engine-row.js';
+import { noAnyProcs, noDeadlocks, noRuns } from '../refusals.js';
+
+export const abstract = {
+  name: 'abstract',
+  summary: 'tracks predicates in the place of values',
+  counters: [
+    { name: 'predicates', about: 'predicates that are tracked', noun: 'predicate' },
+    { name: 'inputCubes', about: 'cubes that were candidates' },
+    { name: 'cubesUsed', about: 'cubes in the Boolean program', noun: 'cube' },
+    { name: 'maxCube', about: 'predicates of the largest of them' },
+    ...solverCounters,
+    ...searchCounters,
+  ],
+  takes: {
+    program: {
+      what: 'values without end, by the predicates that the program states',
+      options: [
+        ...['bound', 'method', 'encoding', 'cubes', 'max-cube', 'max-bound', 'solver'],
+        ...['predicates', 'drop-buffered', 'explain-predicates'],
+      ],
+      refuses: [
+        noRuns('abstract'),
+        noDeadlocks('abstract', 'the explicit engine finds them: --engine explicit'),
+        noAnyProcs('abstract'),
+        {
+          what: '`--method trad` under models with store buffers',
+          isUsage: true,
+          objection: ({ options: { model, abstraction } }) =>
+            abstraction.method !== 'trad' || !hasBuffers(model)
+              ? null
+              : {
+                  message: `--method trad is for sc: under ${model.name} the predicates are extrapolated`,
+                  note: 'take pe, ce or lazy',
+                },
+        },
+      ],
+      auto: {
+        rank: 30,
+        condition:
+          'the program has values without end, and predicates; not for deadlocks and `--havoc-range`',
+        when: async ({ program, properties, options }) => {
+          if (program.predicates.length === 0 || options.havocRange !== null) return false;
+          if (properties.some(({ kind }) => kind === 'deadlock')) return false;
+          return (await import('./growing.js')).growing(program).length > 0;
+        },
+        why: 'the program has values without end, and predicates',
+      },
+      pipeline: ({ abstraction }) => abstraction.encoding,
+      decide: async (question) => (await import('./decide.js')).decideAbstractly(question),
+    },
+  },
+} as const satisfies EngineRow;

@@ -1,0 +1,92 @@
+import { subexpressions } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
+import type { LValue, Program, Stmt } from '../../ir/program.js';
+import { everyStatement } from '../../ir/statements.js';
+
+/** A variable, as the key of a map. */
+type Key = string;
+
+/**
+ * The names of unbounded variables that may take values without end: they start with any, or what they are assigned depends
+ * by way of arithmetic on themselves.
+ */
+export function growing(program: Program): readonly string[] {
+  const flows: Flow[] = [];
+  for (const thread of program.threads) {
+    for (const stmt of everyStatement(thread.body)) flows.push(...flowsOf(stmt));
+  }
+  const grows = (key: Key): boolean =>
+    flows.some(
+      ({ to, from, computes }) =>
+        to === key &&
+        (from === 'anything' || (computes && from.some((source) => reaches(flows, key, source)))),
+    );
+  const shared = program.shared.filter(
+    (v) => v.type.kind === 'int' && (v.init.kind === 'any' || grows(`shared ${v.id}`)),
+  );
+  const locals = program.locals.filter((v) => v.type.kind === 'int' && grows(`local ${v.id}`));
+  return [...shared, ...locals].map(({ name }) => name);
+}
+
+/** The value of `to` is made from `from`, by more than a copy if it `computes`. */
+interface Flow {
+  readonly to: Key;
+  readonly from: readonly Key[] | 'anything';
+  readonly computes: boolean;
+}
+
+function flowsOf(stmt: Stmt): readonly Flow[] {
+  switch (stmt.kind) {
+    case 'assign':
+      return [flow(keyOf(stmt.target), stmt.value)];
+    case 'rmw': {
+      const place = keyOf(stmt.place);
+      const result = stmt.result === null ? [] : [copy(`local ${stmt.result}`, place)];
+      if (stmt.op.kind === 'fetch_add') {
+        const added = keysIn(stmt.op.value);
+        return [{ to: place, from: [place, ...added], computes: true }, ...result];
+      }
+      return [flow(place, stmt.op.value), ...result];
+    }
+    case 'havoc':
+      return [{ to: `local ${stmt.local}`, from: 'anything', computes: false }];
+    default:
+      return [];
+  }
+}
+
+const copy = (to: Key, from: Key): Flow => ({ to, from: [from], computes: false });
+
+const keyOf = (target: LValue): Key =>
+  target.kind === 'local' ? `local ${target.local}` : `shared ${target.shared}`;
+
+const arithmetic: ReadonlySet<string> = new Set(['+', '-', '*']);
+
+const flow = (to: Key, value: Expr): Flow => ({
+  to,
+  from: keysIn(value),
+  computes: [...subexpressions(value)].some(
+    (e) => (e.kind === 'binary' && arithmetic.has(e.op)) || (e.kind === 'unary' && e.op === '-'),
+  ),
+});
+
+const keysIn = (value: Expr): readonly Key[] =>
+  [...subexpressions(value)].flatMap((e): readonly Key[] => {
+    if (e.kind === 'shared') return [`shared ${e.shared}`];
+    return e.kind === 'local' || e.kind === 'instance-local' ? [`local ${e.local}`] : [];
+  });
+
+/** Whether the value of `to` may come to depend on that of `from`. */
+function reaches(flows: readonly Flow[], from: Key, to: Key): boolean {
+  const seen = new Set<Key>([from]);
+  const open = [from];
+  for (let here = open.pop(); here !== undefined; here = open.pop()) {
+    if (here === to) return true;
+    for (const next of flows) {
+      if (next.from === 'anything' || !next.from.includes(here) || seen.has(next.to)) continue;
+      seen.add(next.to);
+      open.push(next.to);
+    }
+  }
+  return false;
+}

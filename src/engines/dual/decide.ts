@@ -1,0 +1,97 @@
+import type { Execution } from '../../ir/execution.js';
+import type { ThreadId } from '../../ir/ids.js';
+import type { Property } from '../../ir/program.js';
+import { refuseUnbuffered } from '../../ir/refuse.js';
+import type { Verdict } from '../../ir/verdict.js';
+import { rewritten } from '../../pass/lowerings.js';
+import type { Lowered } from '../../pass/run.js';
+import { at, getOrFail } from '../../support/check.js';
+import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
+import { processesOf } from '../refusals.js';
+import { copiesToShow, expandedIds, requireAlike } from './any-number.js';
+import { executionOf, numbering } from './execution.js';
+import { exploreDual } from './explore.js';
+import type { DualVerdict, Witness } from './explore.js';
+
+/** By backward search over load buffers, which have no bound; of processes without a number there may be any number. */
+export async function decideDually(question: ProgramQuestion): Promise<FindingOf<'program'>> {
+  const { options, progress, properties, program, limits, lowerings } = question;
+  refuseUnbuffered(program, 'the dual engine');
+  const processes = processesOf(program);
+  const anyNumber = typeof options.procs !== 'number' && processes.length > 0;
+  if (anyNumber) requireAlike(program, properties);
+  const copies = typeof options.procs === 'number' ? options.procs : copiesToShow(program, properties);
+  const lowered = lowerings.of('automata', { procs: copies });
+  const { system } = lowered;
+  const ids = expandedIds(program, copies);
+  const unbounded = anyNumber ? processes.map((t) => at(ids, t.id)) : [];
+  const asked = rewritten(properties, lowered);
+  const request = { system, model: options.model, properties: asked, limits, progress };
+  const result = await exploreDual(request, { unbounded });
+  const shown = { lowered, copies, anyNumber };
+  const { configurations, ...counted } = result.stats;
+  return {
+    verdicts: new Map(
+      asked.map((p) => [p.name, evident(question, shown, p, getOrFail(result.verdicts, p.name))]),
+    ),
+    bound: null,
+    warnings: result.warnings,
+    remarks: anyNumber
+      ? [`This is about any number of threads of ${processes.map((t) => t.name).join(', ')}.`]
+      : [],
+    stats: {
+      ...counted,
+      configurations: configurations.generated,
+      configurationsKept: configurations.kept,
+      configurationsPeak: configurations.peak,
+    },
+  };
+}
+
+const evident = (
+  question: ProgramQuestion,
+  shown: Shown,
+  property: Property,
+  verdict: DualVerdict,
+): Verdict<ProgramEvidence> =>
+  verdict.kind === 'unsafe'
+    ? { kind: 'unsafe', ...runOf(question, shown, property, verdict.witness) }
+    : verdict;
+
+interface Shown {
+  readonly lowered: Lowered;
+  readonly copies: number;
+  readonly anyNumber: boolean;
+}
+
+/** The run under the plain semantics, with as many processes as it takes. */
+function runOf(
+  question: ProgramQuestion,
+  { lowered, copies, anyNumber }: Shown,
+  property: Property,
+  witness: Witness,
+): ProgramEvidence {
+  const { program, options } = question;
+  const needed = anyNumber ? Math.max(copies, ...numbering(witness).map((n) => n + 1)) : copies;
+  const larger = needed === copies ? lowered : question.lowerings.of('automata', { procs: needed });
+  const [small, large] = [expandedIds(program, copies), expandedIds(program, needed)];
+  const threadOf = (kind: number, nth: number): ThreadId => {
+    const threads = at(witness.unfolding.kinds, kind).threads;
+    const template = small.findIndex((ids) => ids.includes(at(threads, 0)));
+    if (anyNumber && at(program.threads, template).instances.kind === 'any')
+      return at(at(large, template), nth);
+    const own = at(threads, nth);
+    const original = small.findIndex((ids) => ids.includes(own));
+    return at(at(large, original), at(small, original).indexOf(own));
+  };
+  const execution = executionOf(witness, larger.system, options.model, threadOf);
+  // What is still buffered when the violation is there may stay so, unless all has to be over.
+  const run = property.kind === 'final' ? execution : withoutLastFlushes(execution);
+  const [same] = rewritten([property], larger);
+  return { lowered: larger, property: same ?? property, execution: run, cycle: null, shows: 'system' };
+}
+
+function withoutLastFlushes({ initial, steps }: Execution): Execution {
+  const last = steps.findLastIndex((step) => step.kind !== 'flush');
+  return { initial, steps: steps.slice(0, last + 1) };
+}

@@ -1,0 +1,55 @@
+import { isBufferedStore } from '../../ir/actions.js';
+import { sharedReads } from '../../ir/expr.js';
+import type { Property } from '../../ir/program.js';
+import type { Automaton, Edge } from '../../ir/system.js';
+import { isExactTso } from '../../memory/questions.js';
+import type { ProgramQuestion } from '../question.js';
+import { givenNumber } from '../refusals.js';
+
+/** Where store buffers may grow without end: the properties that this engine may have an answer for. */
+export function takesOver(question: ProgramQuestion): readonly Property[] {
+  const { options, program, properties } = question;
+  const { model, bound, havocRange, procs } = options;
+  if (!isExactTso(model)) return [];
+  const taken = properties.filter(isTaken);
+  if (bound !== null || havocRange !== null || procs === 'any' || taken.length === 0) return [];
+  if (program.shared.some(({ buffered }) => buffered === false)) return [];
+  const { system } = question.lowerings.of('automata', { procs: givenNumber(options) });
+  return system.threads.some(mayBufferForEver) ? taken : [];
+}
+
+function isTaken(property: Property): boolean {
+  switch (property.kind) {
+    case 'invariant':
+      return sharedReads(property.formula).length === 0;
+    case 'final':
+    case 'assert':
+    case 'div':
+    case 'bounds':
+    case 'range':
+      return true;
+    case 'ltl':
+    case 'never':
+    case 'deadlock':
+      return false;
+  }
+}
+
+/** Whether the thread can come from a store to the same store again without having waited for its buffer. */
+function mayBufferForEver({ edges }: Automaton): boolean {
+  const waits = (edge: Edge): boolean =>
+    edge.actions.some((a) => a.kind === 'lock' || (a.kind === 'fence' && a.fence === 'full'));
+  const free = edges.filter((edge) => !waits(edge));
+  const next = new Map<number, number[]>();
+  for (const { from, to } of free) next.set(from, [...(next.get(from) ?? []), to]);
+  return free.some((edge) => edge.actions.some(isBufferedStore) && reaches(next, edge.to, edge.from));
+}
+
+function reaches(next: ReadonlyMap<number, readonly number[]>, from: number, to: number): boolean {
+  const seen = new Set([from]);
+  for (const here of seen) {
+    if (here === to) return true;
+    for (const there of next.get(here) ?? []) seen.add(there);
+  }
+  return false;
+}

@@ -1,0 +1,45 @@
+import type { Property } from '../../ir/program.js';
+import type { RunVerdict } from '../engine.js';
+import { rewritten } from '../../pass/lowerings.js';
+import type { Lowered } from '../../pass/run.js';
+import { getOrFail } from '../../support/check.js';
+import type { Verdict } from '../../ir/verdict.js';
+import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
+import { givenNumber, noRuns, refuseIf, requireBound } from '../refusals.js';
+import { asInvariant } from '../shared/temporal/as-invariant.js';
+import { exploreExplicit } from './explore.js';
+
+/** By exploring all states. */
+export async function decideByStates(question: ProgramQuestion): Promise<FindingOf<'program'>> {
+  const { options, properties, limits, progress, pause } = question;
+  const lowered = question.lowerings.of('automata', { procs: givenNumber(options) });
+  const { system } = lowered;
+  const bound = requireBound(system.shared, options);
+  const asked = rewritten(properties, lowered).map((p) => asInvariant(p, system.shared) ?? p);
+  refuseIf(noRuns('explicit'), { ...question, properties: asked });
+  const result = await exploreExplicit(
+    { system, model: options.model, properties: asked, limits, progress },
+    {
+      ...{ bound, havocRange: options.havocRange, reductions: true, collectFinals: null },
+      ...(pause === undefined ? {} : { pause }),
+    },
+  );
+  const { states, transitions, checkSeconds, tableBytes } = result.stats;
+  return {
+    verdicts: new Map(asked.map((p) => [p.name, evident(lowered, p, getOrFail(result.verdicts, p.name))])),
+    warnings: result.warnings,
+    remarks: result.incomplete === null ? [] : safeAllTheSame(result.proven),
+    stats: { states, transitions, checkSeconds, tableBytes },
+  };
+}
+
+const evident = (lowered: Lowered, property: Property, verdict: RunVerdict): Verdict<ProgramEvidence> =>
+  verdict.kind === 'unsafe' ? { ...verdict, lowered, property, cycle: null, shows: 'system' } : verdict;
+
+/** Of a search that left states out. */
+function safeAllTheSame(proven: readonly string[]): readonly string[] {
+  if (proven.length === 0) return [];
+  return [
+    `Safe whatever was not searched, since no step can violate ${proven.length === 1 ? 'it' : 'them'}: ${proven.join(', ')}.`,
+  ];
+}

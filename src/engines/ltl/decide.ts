@@ -1,0 +1,74 @@
+import { isTemporal } from '../../ir/program.js';
+import type { Property, TemporalProperty } from '../../ir/program.js';
+import type { Verdict } from '../../ir/verdict.js';
+import { fairnessNamed } from '../../memory/fairness.js';
+import { buffersGrow, hasBuffers } from '../../memory/questions.js';
+import { rewritten } from '../../pass/lowerings.js';
+import type { Lowered } from '../../pass/run.js';
+import { getOrFail } from '../../support/check.js';
+import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
+import { givenNumber, noAnyProcs, refuseIf, requireBound } from '../refusals.js';
+import { asInvariant } from '../shared/temporal/as-invariant.js';
+import { checkTemporal } from './check.js';
+import type { LtlVerdict } from './check.js';
+
+/** Temporal properties that are not invariants in disguise (`G p`). */
+export function shareOf(question: ProgramQuestion): readonly Property[] {
+  const names = new Set(temporalOf(question, runsOf(question)).map((p) => p.name));
+  return question.properties.filter((p) => names.has(p.name));
+}
+
+function runsOf(question: ProgramQuestion): Lowered {
+  refuseIf(noAnyProcs('ltl'), question);
+  return question.lowerings.of('runs', { procs: givenNumber(question.options) });
+}
+
+const temporalOf = ({ properties }: ProgramQuestion, lowered: Lowered): readonly TemporalProperty[] =>
+  rewritten(properties, lowered)
+    .filter(isTemporal)
+    .filter((p) => asInvariant(p, lowered.system.shared) === null);
+
+/** By looking for fair cycles. All properties are temporal. */
+export async function decideRuns(question: ProgramQuestion): Promise<FindingOf<'program'>> {
+  const { options, limits, progress } = question;
+  const lowered = runsOf(question);
+  const temporal = temporalOf(question, lowered);
+  const bound = requireBound(lowered.system.shared, options);
+  const fairness = fairnessNamed(options.fairness ?? 'flush');
+  const result = await checkTemporal(
+    { system: lowered.system, model: options.model, properties: temporal, limits, progress },
+    { bound, havocRange: options.havocRange, fairness },
+  );
+  const { states, transitions, checkSeconds, tableBytes } = result.stats;
+  return {
+    verdicts: new Map(temporal.map((p) => [p.name, evident(lowered, p, getOrFail(result.verdicts, p.name))])),
+    warnings: result.warnings,
+    remarks: [
+      ...(fairness.flush ? [] : unfairRemark(question)),
+      ...endlessRemark(question, [...result.verdicts.values()]),
+    ],
+    stats: { states, transitions, checkSeconds, tableBytes, productStates: result.productStates },
+  };
+}
+
+const evident = (lowered: Lowered, property: Property, verdict: LtlVerdict): Verdict<ProgramEvidence> =>
+  verdict.kind === 'unsafe' ? { ...verdict, lowered, property, shows: 'system' } : verdict;
+
+const unfairRemark = ({ options }: ProgramQuestion): readonly string[] =>
+  hasBuffers(options.model)
+    ? ['Runs count in which a write stays in its buffer for ever (--fairness none).']
+    : [];
+
+/** Under TSO and PSO a loop that stores may have no end of states, and then this engine has no other way. */
+function endlessRemark({ options }: ProgramQuestion, verdicts: readonly LtlVerdict[]): readonly string[] {
+  const { model, bound } = options;
+  const mayGrow = buffersGrow(model) && bound === null;
+  const gaveUp = verdicts.some((v) => v.kind === 'unknown' && cutShort.has(v.reason));
+  return mayGrow && gaveUp
+    ? [
+        `Buffers may have no bound under ${model.name}: --bound N looks for violations, --model tso1 has an end.`,
+      ]
+    : [];
+}
+
+const cutShort: ReadonlySet<string> = new Set(['timeout', 'memory', 'interrupted', 'overflow']);

@@ -1,0 +1,123 @@
+import type { AbstractionSettings } from '../abstraction/settings.js';
+import type { Predicate } from '../abstraction/predicate.js';
+import type { ArrayMachine, Target } from '../arrays/machine.js';
+import type { ArrayRun } from '../arrays/run.js';
+import type { BooleanSystem } from '../boolean/to-system.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { ArraySystem } from '../ir/array-system.js';
+import type { BooleanProgram } from '../ir/boolean-program.js';
+import type { Execution, Step } from '../ir/execution.js';
+import type { Names } from '../ir/print-expr.js';
+import type { Program, Property } from '../ir/program.js';
+import type { AbstractTrace } from '../ir/trace.js';
+import type { SubjectKind } from '../ir/subject-kind.js';
+import type { Verdict } from '../ir/verdict.js';
+import type { FairnessName } from '../memory/fairness.js';
+import type { MemoryModel } from '../memory/model.js';
+import type { GivenBound } from '../pass/buffer-bound.js';
+import type { Lowerings } from '../pass/lowerings.js';
+import type { Lowered } from '../pass/run.js';
+import type { Limits, ProgressListener, SearchPause } from '../search/limits.js';
+
+/** What engines may be told, by whoever asks; the fields are those of the options of the command line. */
+export interface EngineOptions {
+  readonly model: MemoryModel;
+  /** The name of an engine, or `auto`. */
+  readonly engine: string;
+  readonly abstraction: AbstractionSettings;
+  readonly bound: GivenBound;
+  /** How many threads each process is; `any`: any number; null: not told. */
+  readonly procs: number | 'any' | null;
+  readonly havocRange: { readonly lo: bigint; readonly hi: bigint } | null;
+  /** Which runs count for temporal properties; absent: those that leave no write in a buffer for ever. */
+  readonly fairness?: FairnessName;
+  /** Join the states of Boolean programs at a place. */
+  readonly merge?: boolean;
+  /** Of array-based systems: at most so many processes; absent: as the file says. */
+  readonly maxProcs?: number | null;
+  readonly search?: SearchOrder | null;
+  /** How many processes the states have that guesses are taken from; absent: guesses where the plain search takes long. */
+  readonly brab?: number | 'off' | null;
+  readonly reduction?: boolean | null;
+}
+
+/** Which cubes a backward search takes first. */
+export type SearchOrder = 'small' | 'bfs' | 'dfs';
+
+/** What is asked, whatever it is asked of. */
+interface Asked {
+  readonly options: EngineOptions;
+  readonly limits: Limits;
+  readonly progress: ProgressListener;
+}
+
+/** A program that was read, and what is asked of it. */
+export interface ProgramQuestion extends Asked {
+  readonly program: Program;
+  /** Those to decide, as the program states them, and `deadlock` if it is asked for. */
+  readonly properties: readonly Property[];
+  readonly lowerings: Lowerings;
+  /** Hears of the predicates that are tracked, each time there is a larger buffer. */
+  readonly explain?: (predicates: readonly Predicate[], names: Names) => void;
+  /** A search that knows how to be held up asks there. */
+  readonly pause?: SearchPause;
+}
+
+export interface BooleanQuestion extends Asked {
+  readonly program: BooleanProgram;
+  /** Its automata, for those who execute it, and in whose terms runs are told. */
+  readonly lowered: () => BooleanSystem;
+}
+
+export interface ArrayQuestion extends Asked {
+  readonly system: ArraySystem;
+  /** The clauses of `unsafe` to decide, by their places in the system. */
+  readonly clauses: readonly number[];
+}
+
+/** What a question of each kind is like, and what shows a violation. */
+export interface QuestionsByKind {
+  readonly program: { readonly question: ProgramQuestion; readonly evidence: ProgramEvidence };
+  readonly boolean: { readonly question: BooleanQuestion; readonly evidence: BooleanEvidence };
+  readonly array: { readonly question: ArrayQuestion; readonly evidence: ArrayEvidence };
+}
+
+/** A run of what the passes have made. */
+export interface ProgramEvidence {
+  readonly lowered: Lowered;
+  /** As the passes have rewritten it. */
+  readonly property: Property;
+  readonly execution: Execution;
+  /** What follows again and again; null: the run is finite. */
+  readonly cycle: readonly Step[] | null;
+  /** Whose steps a person is shown: the engine's, or those of the program as it was lowered. */
+  readonly shows: 'system' | 'reference';
+}
+
+export interface BooleanEvidence {
+  readonly execution: Execution;
+}
+
+export interface ArrayEvidence {
+  readonly machine: ArrayMachine;
+  readonly run: ArrayRun;
+  readonly target: Target;
+  readonly procs: readonly number[];
+}
+
+/** What an engine came to. Nobody believes a violation before it was confirmed. */
+export interface Finding<Evidence extends object> {
+  /** By the names of the properties. */
+  readonly verdicts: ReadonlyMap<string, Verdict<Evidence>>;
+  /** The buffer bound; absent: as it was asked for. */
+  readonly bound?: number | null;
+  readonly warnings?: readonly Diagnostic[];
+  /** What people should know of how the answer came about, in whole sentences. */
+  readonly remarks?: readonly string[];
+  /** Counters that the engine says it has; the rest stays 0. */
+  readonly stats: Readonly<Record<string, number>>;
+  /** For `spurious`: the paths that the abstraction takes and the program does not. */
+  readonly abstract?: ReadonlyMap<string, AbstractTrace>;
+}
+
+export type FindingOf<K extends SubjectKind> = Finding<QuestionsByKind[K]['evidence']>;

@@ -1,0 +1,33 @@
+import { neverEnds } from '../../boolean/concrete-vacuity.js';
+import type { BooleanProgram } from '../../ir/boolean-program.js';
+import { yes } from '../../ir/formula.js';
+import type { Verdict } from '../../ir/verdict.js';
+import { at } from '../../support/check.js';
+import type { BooleanEvidence, BooleanQuestion, FindingOf } from '../question.js';
+import { checkThreeValued } from './check.js';
+import type { ThreeValuedVerdict } from './question.js';
+
+/** A Boolean program, by states that leave values open. */
+export async function decideThreeValued(question: BooleanQuestion): Promise<FindingOf<'boolean'>> {
+  const { program: stated, options, limits, progress } = question;
+  const program = stated.property === null ? withNothingToViolate(stated) : stated;
+  const { verdict, finals, stats } = await checkThreeValued({
+    ...{ program, limits, progress },
+    merge: options.merge === true,
+  });
+  const { states, transitions, checkSeconds, tableBytes } = stats;
+  return {
+    verdicts: new Map([[stated.property?.kind ?? '', evident(question, verdict)]]),
+    warnings: verdict.kind === 'safe' && !finals ? neverEnds(program) : [],
+    stats: { states, transitions, checkSeconds, tableBytes },
+  };
+}
+
+const evident = ({ lowered }: BooleanQuestion, verdict: ThreeValuedVerdict): Verdict<BooleanEvidence> =>
+  verdict.kind === 'unsafe' ? { kind: 'unsafe', execution: lowered().executionOf(verdict.run) } : verdict;
+
+/** The search is worth its while without a property too: it tells whether the program gets anywhere. */
+const withNothingToViolate = (program: BooleanProgram): BooleanProgram => ({
+  ...program,
+  property: { kind: 'always', condition: yes, span: at(program.threads, 0).span },
+});
