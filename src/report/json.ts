@@ -8,7 +8,7 @@ import type { PropertyReport, VerifyReport } from '../verify/report.js';
 /** The document of `verify --json`; docs/schema/verify.json describes it. Field order as documented. */
 export interface VerifyDocument extends Omit<
   VerifyReport,
-  'file' | 'errors' | 'trace' | 'properties' | 'warnings'
+  'file' | 'why' | 'errors' | 'trace' | 'properties' | 'warnings'
 > {
   readonly schema: 1;
   readonly tool: 'fencepost';
