@@ -37,7 +37,8 @@ function binaryValue(op: BinaryOp, left: Constant, right: Constant): Constant | 
   return null;
 }
 
-function integerValue(op: BinaryOp, left: bigint, right: bigint): Constant | null {
+/** Null: a division by zero, or no operator on integers. */
+export function integerValue(op: BinaryOp, left: bigint, right: bigint): Constant | null {
   if (isBitOp(op)) return applyBits(op, left, right);
   if (isCompareOp(op)) return holdsBetween(op, left, right);
   switch (op) {
