@@ -31,22 +31,10 @@ export function constantValue(expr: Expr): Constant | null {
 function binaryValue(op: BinaryOp, left: Constant, right: Constant): Constant | null {
   if (op === '==') return left === right;
   if (op === '!=') return left !== right;
-  if (typeof left === 'boolean' && typeof right === 'boolean') return truthValue(op, left, right);
+  // The left side has not settled it.
+  if (typeof left === 'boolean' && typeof right === 'boolean') return settling(op) === null ? null : right;
   if (typeof left === 'bigint' && typeof right === 'bigint') return integerValue(op, left, right);
   return null;
-}
-
-function truthValue(op: BinaryOp, left: boolean, right: boolean): boolean | null {
-  switch (op) {
-    case '&&':
-      return left && right;
-    case '||':
-      return left || right;
-    case '->':
-      return !left || right;
-    default:
-      return null;
-  }
 }
 
 /** Null: a division by zero, or no operator on integers. */
