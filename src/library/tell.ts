@@ -3,11 +3,9 @@ import type { CompareFormat } from '../options/command-rows.js';
 import { compareCsv, compareMarkdown, compareText } from '../report/compare-table.js';
 import { fencesDocument } from '../report/fences-json.js';
 import { renderFences } from '../report/fences-text.js';
-import { jsonText, verifyDocument } from '../report/json.js';
+import { jsonText, runsDocument, verifyDocument } from '../report/json.js';
 import type { VerifyDocument } from '../report/json.js';
 import { renderModels } from '../report/models-table.js';
-import { runsDocument } from '../report/runs-json.js';
-import type { RunsDocument } from '../report/runs-json.js';
 import { plainStyle } from '../report/style.js';
 import { renderReport } from '../report/text.js';
 import type { TextOptions } from '../report/trace-table.js';
@@ -45,7 +43,7 @@ const joined = (parts: readonly string[]): string => parts.filter((part) => part
 /** The document that the command line prints with --json. */
 export function toJson(report: VerifyReport): VerifyDocument;
 export function toJson(report: FencesReport): ReturnType<typeof fencesDocument>;
-export function toJson(report: readonly VerifyReport[]): RunsDocument;
+export function toJson(report: readonly VerifyReport[]): ReturnType<typeof runsDocument>;
 export function toJson(report: VerifyReport | FencesReport | readonly VerifyReport[]): object {
   const version = packageVersion();
   if ('verify' in report) return fencesDocument(report, version);

@@ -1,8 +1,7 @@
 import { UsageError } from '../../diagnostics/diagnostic.js';
 import type { CompareFormat } from '../../options/command-rows.js';
-import { verifyDocument } from '../../report/json.js';
+import { runsDocument, verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
-import { runsDocument } from '../../report/runs-json.js';
 import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import type { ExitCode } from '../exit-codes.js';
