@@ -3,6 +3,7 @@ import type { FairnessName } from '../memory/fairness.js';
 import type { LockedWaits } from '../memory/model.js';
 import { anyText, bound, count, countOrAny, havocRange, model, oneOf } from './readers.js';
 import { engineNames } from '../engines/index.js';
+import type { EngineName } from '../engines/index.js';
 import type { OptionRow } from './row.js';
 
 const ofPrograms = { subjects: ['program'] } as const;
@@ -26,7 +27,7 @@ export const questionRows = [
   {
     name: 'engine',
     value: 'E',
-    read: oneOf(['auto', ...engineNames]),
+    read: oneOf<'auto' | EngineName>(['auto', ...engineNames]),
     commands: ['verify', 'fences'],
     field: 'engine',
     otherwise: 'auto',

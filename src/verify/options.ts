@@ -19,7 +19,8 @@ export const placeOf = ({ path, text }: VerifyInput): string | Source =>
   text === undefined ? path : new Source(path, text);
 
 /** What is asked of a program: the fields of the options that verify has for programs, and the model that they make. */
-export interface VerifyOptions extends FieldsOf<'verify', 'program'> {
+export interface VerifyOptions
+  extends Omit<FieldsOf<'verify', 'program'>, 'engine'>, Pick<EngineOptions, 'engine'> {
   readonly model: MemoryModel;
 }
 

@@ -64,7 +64,7 @@ await transform(subject, { to: 'pascal' });
 
 it('has types that a strict TypeScript program compiles against', () => {
   const compilerOptions = {
-    ...{ target: 'es2023', module: 'nodenext', strict: true, exactOptionalPropertyTypes: true },
+    ...{ target: 'es2023', module: 'nodenext', strict: true, noUncheckedIndexedAccess: true },
     ...{ noEmit: true, skipLibCheck: false, types: ['node'] },
   };
   writeFileSync(join(folder.path, 'consumer.mts'), consumer);
