@@ -19,6 +19,9 @@ type Stop = 'timeout' | 'interrupted';
 /** A process that is asked to end has so long before it is made to. */
 const mercyMs = 1500;
 
+/** What Node is told of memory is for our processes too. Other things, such as a program to run (`-e`), are for itself only. */
+const isOfMemory = (arg: string): boolean => /^--(?:max-|stack-size=)/.test(arg);
+
 /** Processes of ours. None outlives us, or the signal. */
 export class Children {
   readonly #stops = new Map<ChildProcess, (why: Stop) => void>();
@@ -45,7 +48,7 @@ export class Children {
   run(script: string, args: readonly string[], seconds: number | null): Promise<ChildEnd> {
     return new Promise((resolve) => {
       const started = performance.now();
-      const child = spawn(process.execPath, [...process.execArgv, script, ...args], {
+      const child = spawn(process.execPath, [...process.execArgv.filter(isOfMemory), script, ...args], {
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];

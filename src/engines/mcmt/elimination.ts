@@ -81,9 +81,12 @@ export class Rows {
   }
 }
 
+const usualRoom = 1024;
+const mostKept = 2 ** 16;
+
 /** Scratch for one elimination; questions are not asked inside each other. */
-let before = new Float64Array(1024);
-let after = new Float64Array(1024);
+let before = new Float64Array(usualRoom);
+let after = new Float64Array(usualRoom);
 
 /** `perhaps`: no, or yes. */
 export type Answer = 'no' | 'yes' | 'perhaps';
@@ -131,12 +134,11 @@ const impossible = -1;
 /** Beyond what doubles hold exactly, or in too many rows, nothing is known. */
 const inexact = -2;
 
+/** What a question took that was larger than most is given back. */
 function reserve(length: number): void {
-  if (length <= before.length) return;
-  const larger = new Float64Array(length * 2);
-  larger.set(before);
-  before = larger;
-  after = new Float64Array(length * 2);
+  const enough = Math.max(usualRoom, length * 2);
+  if (before.length < length || before.length > mostKept) before = new Float64Array(enough);
+  if (after.length < length || after.length > mostKept) after = new Float64Array(enough);
 }
 
 /**
