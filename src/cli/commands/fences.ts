@@ -47,7 +47,6 @@ async function fences(args: FencesArgs, context: CommandContext): Promise<ExitCo
   if (args.kind === undefined) throw new UsageError('--kind is missing', 'give --kind atomic');
   if (args.algorithm === 'hazard' && args.first)
     throw new UsageError('--first is for --algorithm exact: hazard finds one set anyway');
-  if (args.engine === 'mcmt') throw new UsageError('the mcmt engine takes no programs with single writes');
   const engine = engineFor('fences', args.given, args.engine);
   const { fencesOfFile } = await import('../../synthesis/fences-file.js');
   const { languages } = await import('../../frontends/index.js');

@@ -44,7 +44,10 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
   const { output, version } = context;
   const exporter = await exporterOf(args);
   if (exporter.hasMemory === true && args.bound !== undefined)
-    throw new UsageError(`--bound says nothing with --to ${exporter.name}, which writes no buffers`);
+    throw new UsageError(
+      `--bound says nothing with --to ${exporter.name}, which writes no buffers`,
+      'leave it out',
+    );
   const model = modelOf(args);
   const { languages } = await import('../../frontends/index.js');
   const { toTemplates, withCounters } = await import('../../../passes/pipelines.js');

@@ -55,7 +55,8 @@ export async function exploreExplicit(
 ): Promise<ExplicitResult> {
   const { system, model, properties } = request;
   for (const p of properties)
-    if (isTemporal(p)) unsupported('the explicit engine decides no temporal properties', p.span);
+    if (isTemporal(p))
+      unsupported('the explicit engine decides no temporal properties', p.span, 'take --engine ltl');
   invariant(
     system.threads.every((t) => t.locations[t.entry]?.atomic === false),
     'threads start outside atomic sections',
