@@ -1,9 +1,10 @@
 import { unsupported } from '../diagnostics/diagnostic.js';
 import type { ArraySystem, CellSymbol, SymbolId, ValueType } from '../ir/array-system.js';
+import { rational } from '../ir/linear.js';
 import { assertNever, at } from '../support/check.js';
 import type { CellValue } from './values.js';
 import { isFree, scaledNumber } from './values.js';
-import { mostFixed, numbersOf, tuples } from './walk.js';
+import { commonDenominator, mostFixed, numbersOf, tuples } from './walk.js';
 
 /** A cell of memory: a symbol and the processes that index it. */
 export interface ArrayCell {
@@ -132,18 +133,14 @@ const cellName = ({ name }: CellSymbol, procs: readonly number[]): string =>
 
 /** Twice the least common denominator, where reals are, so that there is something between any two numbers of the text. */
 function scaleOf(system: ArraySystem): number {
-  const denominators = numbersOf(system).map(({ number }) => number.denominator);
-  const common = denominators.reduce((all, d) => (all / divisor(all, d)) * d, 1n);
+  const common = commonDenominator(system);
   if (common > 1000n)
     unsupported('the fractions have no small common denominator', null, 'take --engine mcmt');
   const hasReals = system.symbols.some(({ type }) => type.kind === 'real') || common > 1n;
   return hasReals ? 2 * Number(common) : 1;
 }
 
-const divisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : divisor(b, a % b));
-
 function rationalText(value: number, scale: number): string {
-  if (value % scale === 0) return String(value / scale);
-  const common = Number(divisor(BigInt(Math.abs(value)), BigInt(scale)));
-  return `${value / common}/${scale / common}`;
+  const { numerator, denominator } = rational(BigInt(value), BigInt(scale));
+  return denominator === 1n ? String(numerator) : `${numerator}/${denominator}`;
 }

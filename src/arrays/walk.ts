@@ -5,8 +5,10 @@ import type {
   ArrayTransition,
   Clause,
   Linear,
+  Update,
 } from '../ir/array-system.js';
 import { comparisons } from '../ir/array-formula.js';
+import { gcd } from '../ir/linear.js';
 import type { Span } from '../diagnostics/span.js';
 
 /** A term, with the place of what it is in: terms have no spans of their own. */
@@ -18,17 +20,15 @@ export interface PlacedTerm {
 export const termsOf = (formula: ArrayFormula): readonly PlacedTerm[] =>
   comparisons(formula).flatMap(({ left, right, span }) => [left, right].map((term) => ({ term, span })));
 
-/** What a transition reads: guard, universals, conditions of cases and new values. */
-export function termsOfTransition({ guard, updates, span }: ArrayTransition): readonly PlacedTerm[] {
-  const cases = updates.flatMap((update) => update.cases);
-  return [
-    ...[guard.formula, ...guard.universals.map(({ formula }) => formula)].flatMap(termsOf),
-    ...cases.flatMap(({ when, value }) => [
-      ...termsOf(when),
-      ...(value === null ? [] : [{ term: value, span }]),
-    ]),
-  ];
-}
+/** What an update reads: conditions of its cases and new values. */
+export const termsOfUpdate = ({ cases }: Update, span: Span): readonly PlacedTerm[] =>
+  cases.flatMap(({ when, value }) => [...termsOf(when), ...(value === null ? [] : [{ term: value, span }])]);
+
+/** What a transition reads: guard, universals and updates. */
+export const termsOfTransition = ({ guard, updates, span }: ArrayTransition): readonly PlacedTerm[] => [
+  ...[guard.formula, ...guard.universals.map(({ formula }) => formula)].flatMap(termsOf),
+  ...updates.flatMap((update) => termsOfUpdate(update, span)),
+];
 
 export const clausesOf = (system: ArraySystem): readonly Clause[] => [
   system.init,
@@ -47,6 +47,13 @@ export const numbersOf = (system: ArraySystem): readonly (PlacedTerm & { readonl
     const number = linearOf(placed.term);
     return number === null ? [] : [{ ...placed, number }];
   });
+
+/** The least number of which all denominators of the numbers of a system are divisors. */
+export const commonDenominator = (system: ArraySystem): bigint =>
+  numbersOf(system).reduce(
+    (all, { number: { denominator } }) => (all / gcd(all, denominator)) * denominator,
+    1n,
+  );
 
 function linearOf(term: ArrayTerm): Linear | null {
   if (term.kind === 'number') return term.value;

@@ -2,6 +2,7 @@ import type { BooleanProgram } from '../ir/boolean-program.js';
 import { forEachAtom } from '../ir/formula.js';
 import type { BooleanId } from '../ir/ids.js';
 import { at } from '../support/check.js';
+import { freeName } from '../support/names.js';
 import { reservedWords } from './words.js';
 
 /** The names that variables have in a text. */
@@ -56,8 +57,7 @@ export class TextNames {
     const own = owner === null ? this.#shared : at(this.#locals, owner);
     const isTaken = (name: string): boolean =>
       own.has(name) || this.#shared.has(name) || reservedWords.has(name);
-    let name = plain;
-    for (let i = 2; isTaken(name); i++) name = `${plain}_${i}`;
+    const name = freeName(plain, isTaken);
     own.add(name);
     return name;
   }

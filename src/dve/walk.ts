@@ -1,5 +1,5 @@
 import { assertNever } from '../support/check.js';
-import type { Expr, Process, Transition } from './ast.js';
+import type { Expr, Transition } from './ast.js';
 
 /** The direct subexpressions, left to right. */
 export function children(expr: Expr): readonly Expr[] {
@@ -58,8 +58,3 @@ export function expressionsOf({ guards, sync, effects }: Transition): readonly E
   const parts = sync === null ? [] : sync.kind === 'send' ? sync.values : sync.targets;
   return [...guards, ...parts, ...effects.flatMap(({ target, value }) => [target, value])];
 }
-
-export const expressionsOfProcess = ({ asserts, transitions }: Process): readonly Expr[] => [
-  ...asserts.map(({ cond }) => cond),
-  ...transitions.flatMap(expressionsOf),
-];

@@ -1,4 +1,5 @@
 import { at, getOrFail } from '../support/check.js';
+import { freeName, plainName } from '../support/names.js';
 import { atLabel, subexpressions } from './expr.js';
 import type { Expr } from './expr.js';
 import type { ThreadId } from './ids.js';
@@ -83,19 +84,14 @@ function distinct(wanted: readonly string[], taken: Iterable<string>): readonly 
   });
   return wanted.map((name, i) => {
     if (kept[i] === true) return name;
-    const base = legalForm(name);
-    let candidate = base;
-    for (let n = 2; used.has(candidate); n++) candidate = `${base}_${n}`;
-    used.add(candidate);
-    return candidate;
+    const free = freeName(legalForm(name), (candidate) => used.has(candidate));
+    used.add(free);
+    return free;
   });
 }
 
-export function legalForm(name: string): string {
-  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return name;
-  const letters = name.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+|_+$/g, '');
-  return /^[A-Za-z]/.test(letters) ? letters : `v${letters}`;
-}
+export const legalForm = (name: string): string =>
+  /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : plainName(name);
 
 function withLabel(expr: Expr, labels: ReadonlyMap<ThreadId, Labels>): Expr {
   if (expr.kind !== 'at') return expr;

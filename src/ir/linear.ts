@@ -37,6 +37,6 @@ export const isZero = ({ numerator, constants }: Linear): boolean =>
 export const integerOf = ({ numerator, denominator, constants }: Linear): bigint | null =>
   denominator === 1n && constants.length === 0 ? numerator : null;
 
-function gcd(a: bigint, b: bigint): bigint {
+export function gcd(a: bigint, b: bigint): bigint {
   return b === 0n ? a : gcd(b, a % b);
 }

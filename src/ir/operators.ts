@@ -1,3 +1,4 @@
+import { assertNever } from '../support/check.js';
 import type { BinaryOp } from './expr.js';
 
 /** What holds of operators, whatever they are applied to. */
@@ -59,3 +60,32 @@ const settlings: Readonly<Partial<Record<BinaryOp, Settling>>> = {
 
 /** Null for an operator that always needs both sides. */
 export const settling = (op: BinaryOp): Settling | null => settlings[op] ?? null;
+
+/** Whether the operator gives a truth value; else it gives an integer. */
+export function givesTruth(op: BinaryOp): boolean {
+  switch (op) {
+    case '==':
+    case '!=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+    case '&&':
+    case '||':
+    case '->':
+      return true;
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+    case '%':
+    case '&':
+    case '|':
+    case '^':
+    case '<<':
+    case '>>':
+      return false;
+    default:
+      return assertNever(op);
+  }
+}

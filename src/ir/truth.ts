@@ -1,5 +1,5 @@
 import { assertNever, at } from '../support/check.js';
-import { isBitOp } from './expr.js';
+import { givesTruth } from './operators.js';
 import type { Expr } from './expr.js';
 import type { Type } from './type.js';
 
@@ -30,7 +30,7 @@ export function isTruth(expr: Expr, variables: Variables): boolean {
     case 'unary':
       return expr.op === '!';
     case 'binary':
-      return !['+', '-', '*', '/', '%'].includes(expr.op) && !isBitOp(expr.op);
+      return givesTruth(expr.op);
     default:
       return assertNever(expr);
   }

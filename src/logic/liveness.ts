@@ -4,18 +4,38 @@ import type { LocalId } from '../ir/ids.js';
 import type { Automaton, Edge } from '../ir/system.js';
 import { at } from '../support/check.js';
 
-/** For each location of an automaton the locals whose value there may still be read by the thread. */
-export function liveLocals(automaton: Automaton): readonly ReadonlySet<LocalId>[] {
-  const live = automaton.locations.map(() => new Set<LocalId>());
-  for (let changed = true; changed;) {
-    changed = false;
-    for (const edge of automaton.edges.toReversed()) {
-      const here = at(live, edge.from);
-      const before = here.size;
-      for (const id of liveBefore(edge, at(live, edge.to))) here.add(id);
-      changed ||= here.size > before;
+/**
+ * Adds to the sets, one for each location, what is live there because of what may follow: `before` says what is live before
+ * an edge, given what is live after it, and says no less of more.
+ */
+export function propagate<E extends { readonly from: number; readonly to: number }, V>(
+  live: readonly Set<V>[],
+  edges: readonly E[],
+  before: (edge: E, after: ReadonlySet<V>) => Iterable<V>,
+): void {
+  const into = live.map((): number[] => []);
+  for (const [i, { to }] of edges.entries()) at(into, to).push(i);
+  const open = edges.map((_, i) => i);
+  const isOpen = edges.map(() => true);
+  for (let i = open.pop(); i !== undefined; i = open.pop()) {
+    isOpen[i] = false;
+    const edge = at(edges, i);
+    const here = at(live, edge.from);
+    const size = here.size;
+    for (const item of before(edge, at(live, edge.to))) here.add(item);
+    if (here.size === size) continue;
+    for (const earlier of at(into, edge.from)) {
+      if (isOpen[earlier] === true) continue;
+      isOpen[earlier] = true;
+      open.push(earlier);
     }
   }
+}
+
+/** For each location of an automaton the locals whose value there may still be read by the thread. */
+export function liveLocals({ locations, edges }: Automaton): readonly ReadonlySet<LocalId>[] {
+  const live = locations.map(() => new Set<LocalId>());
+  propagate(live, edges, liveBefore);
   return live;
 }
 

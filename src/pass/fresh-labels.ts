@@ -1,5 +1,6 @@
 import type { Thread } from '../ir/program.js';
 import { everyStatement } from '../ir/statements.js';
+import { numberedName } from '../support/names.js';
 
 /** Makes labels that a thread does not have, and remembers them: nothing is `at` a made label. */
 export class FreshLabels {
@@ -12,9 +13,7 @@ export class FreshLabels {
   }
 
   numbered(stem: string): string {
-    let number = 1;
-    while (this.#taken.has(`${stem}_${number}`)) number++;
-    return this.#keep(`${stem}_${number}`);
+    return this.#keep(numberedName(stem, (label) => this.#taken.has(label)));
   }
 
   /** The stem itself, if it is free. */

@@ -5,6 +5,7 @@ import { localId } from '../ir/ids.js';
 import type { LocalId, ThreadId } from '../ir/ids.js';
 import type { LocalVar, Program } from '../ir/program.js';
 import type { Type } from '../ir/type.js';
+import { numberedName } from '../support/names.js';
 
 /** Makes the temporaries of a pass, with names that nothing else in the thread's sight has. */
 export class LocalSupply {
@@ -20,9 +21,7 @@ export class LocalSupply {
 
   temporary(stem: string, thread: ThreadId, type: Type, from: Span): LocalId {
     const names = this.#namesOf(thread);
-    let number = 1;
-    while (names.has(`${stem}_${number}`) || this.#taken.has(`${stem}_${number}`)) number++;
-    const name = `${stem}_${number}`;
+    const name = numberedName(stem, (text) => names.has(text) || this.#taken.has(text));
     names.add(name);
     const id = localId(this.#locals.length);
     this.#locals.push({

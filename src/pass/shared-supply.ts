@@ -5,6 +5,7 @@ import type { SharedId } from '../ir/ids.js';
 import { legalForm } from '../ir/legal-names.js';
 import type { BufferPart, Program, Shape, SharedVar } from '../ir/program.js';
 import type { Type } from '../ir/type.js';
+import { freeName } from '../support/names.js';
 
 /** What a variable is besides its name and type; a scalar if no shape is told. */
 export interface Role {
@@ -45,9 +46,7 @@ export class SharedSupply {
   }
 
   name(stem: string): string {
-    const base = legalForm(stem);
-    let name = base;
-    for (let n = 2; this.#taken.has(name); n++) name = `${base}_${n}`;
+    const name = freeName(legalForm(stem), (text) => this.#taken.has(text));
     this.#taken.add(name);
     return name;
   }

@@ -18,7 +18,3 @@ export const allBut = (choice: Choice, count: number): Clause => ({
   some: Array.from({ length: count }, (_, n) => n).filter((n) => !choice.has(n)),
   unless: [...choice],
 });
-
-/** Whether what the first says follows from the second. */
-export const isImplied = (first: Clause, second: Clause): boolean =>
-  second.some.every((n) => first.some.includes(n)) && second.unless.every((n) => first.unless.includes(n));

@@ -88,7 +88,11 @@ export class Effects {
         return this.#ofLocal.get(action.local);
       case 'store':
         return this.#ofShared.get(action.shared);
-      default:
+      case 'havoc':
+      case 'assume':
+      case 'assert':
+      case 'fence':
+      case 'lock':
         return undefined;
     }
   }

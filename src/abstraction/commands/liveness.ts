@@ -3,8 +3,8 @@ import type { Expr } from '../../ir/expr.js';
 import type { SharedId } from '../../ir/ids.js';
 import type { Property } from '../../ir/program.js';
 import type { Automaton } from '../../ir/system.js';
+import { propagate } from '../../logic/liveness.js';
 import { isVariable, variablesOf } from '../../logic/substitute.js';
-import { at, getOrFail } from '../../support/check.js';
 import type { Command, Variable } from '../command-program.js';
 
 type Commands = readonly Pick<Command, 'from' | 'to' | 'guard' | 'updates' | 'end'>[];
@@ -80,32 +80,11 @@ function liveVariables(
   variables: ReadonlySet<Expr>,
 ): readonly ReadonlySet<Expr>[] {
   const live = Array.from({ length: places }, () => new Set<Expr>());
-  const into: number[][] = live.map(() => []);
-  const uses = commands.map((command, i) => {
-    at(into, command.to).push(i);
-    return usesOf(command, variables);
+  const edges = commands.map((command) => ({ ...command, ...usesOf(command, variables) }));
+  propagate(live, edges, ({ end, always, writes }, after) => {
+    if (end.kind !== 'moves') return always;
+    return [...always, ...[...after].flatMap((variable) => [...(writes.get(variable) ?? [variable])])];
   });
-  const open = commands.map((_, i) => i).reverse();
-  const isOpen = commands.map(() => true);
-  for (let i = open.pop(); i !== undefined; i = open.pop()) {
-    isOpen[i] = false;
-    const { from, to, end } = at(commands, i);
-    const here = at(live, from);
-    const before = here.size;
-    addAll(here, at(uses, i).always);
-    if (end.kind === 'moves') {
-      const { writes } = at(uses, i);
-      for (const variable of at(live, to))
-        if (writes.has(variable)) addAll(here, getOrFail(writes, variable));
-        else here.add(variable);
-    }
-    if (here.size === before) continue;
-    for (const earlier of at(into, from)) {
-      if (isOpen[earlier] === true) continue;
-      isOpen[earlier] = true;
-      open.push(earlier);
-    }
-  }
   return live;
 }
 

@@ -2,6 +2,7 @@ import type { Declaration, Expr, Model, Place, ValueType } from '../ast.js';
 import { binary, cell, equal, name, number, plus, variable } from '../make.js';
 import type { ProcessTable, Table } from '../table.js';
 import { expressionsOf, subexpressions } from '../walk.js';
+import { freeName } from '../../support/names.js';
 import type { BufferSpec } from './spec.js';
 
 /** The buffer of one process for one variable; for an array with parts for each cell, which are locations of their own. */
@@ -63,11 +64,10 @@ export class Layout {
   }
 
   declarations(): readonly Declaration[] {
-    const cellsOf = ({ length }: Buffer): number | null => length;
     return [
       ...this.all().flatMap((buffer) => [
         variable(buffer.type, buffer.values, this.#slots(buffer)),
-        variable('byte', buffer.indicator, cellsOf(buffer)),
+        variable('byte', buffer.indicator, buffer.length),
       ]),
       ...[...this.processes.values()].flatMap(({ queue }) => (queue === null ? [] : queueVariables(queue))),
       ...(this.overflow === null ? [] : [variable('byte', this.overflow.flag)]),
@@ -104,8 +104,7 @@ export class Layout {
   }
 
   #free(wanted: string): string {
-    let free = wanted;
-    for (let n = 2; this.#taken.has(free); n++) free = `${wanted}_${n}`;
+    const free = freeName(wanted, (text) => this.#taken.has(text));
     this.#taken.add(free);
     return free;
   }

@@ -14,10 +14,7 @@ import { Paths } from './paths.js';
 import { Problem } from './problem.js';
 import { guessBehind } from './proof.js';
 import type { BackwardRequest, BackwardResult, BackwardVerdict } from './request.js';
-import { added, noStats } from './search-stats.js';
-import { Search } from './search.js';
-import { stagesFor } from './stages.js';
-import type { Stage } from './stages.js';
+import { added, noStats, Search } from './search.js';
 
 /** Decides which clauses can be reached, for any number of processes (Algorithm 1 of papers 000 and 001). */
 export async function checkBackward(request: BackwardRequest): Promise<BackwardResult> {
@@ -199,4 +196,31 @@ class Check {
       },
     };
   }
+}
+
+/** One way to search, and how far to go before the next one is tried. */
+interface Stage {
+  /** Processes of the states that guesses are taken from; null: no guesses. */
+  readonly brab: number | null;
+  readonly maxEffort: number;
+}
+
+/**
+ * Most systems are decided by the plain search soon, or by guesses soon after. Some need many guesses, and that takes longer. Where
+ * nothing helps the plain search goes on: only it can find violations of which no guess knows.
+ */
+const automatic: readonly Stage[] = [
+  { brab: null, maxEffort: 50_000 },
+  { brab: 2, maxEffort: 60_000 },
+  { brab: 3, maxEffort: 120_000 },
+  { brab: null, maxEffort: 600_000 },
+  { brab: 2, maxEffort: 2_000_000 },
+  { brab: null, maxEffort: Infinity },
+];
+
+/** Where guessing gets nowhere the plain search has to do. */
+function stagesFor(brab: number | 'auto' | null): readonly Stage[] {
+  if (brab === 'auto') return automatic;
+  const plain: Stage = { brab: null, maxEffort: Infinity };
+  return brab === null ? [plain] : [{ brab, maxEffort: Infinity }, plain];
 }

@@ -5,7 +5,8 @@ import { Comparisons } from './linear.js';
 import type { Problem } from './problem.js';
 import { signatureOf } from './signature.js';
 import type { Signature } from './signature.js';
-import { firstOf, readerOf, secondOf, symbolOf } from './terms.js';
+import { firstOf, isRead, readerOf, secondOf, symbolOf } from './terms.js';
+import type { Code } from './terms.js';
 
 /** Which pending reads are reached by the reads and writes that come earlier: bits, by place in `Cube.reads`. */
 export interface Reach {
@@ -154,7 +155,7 @@ function planned(problem: Problem, procs: number, facts: Int32Array): Plan {
   const unordered: number[] = [];
   const levels: number[] = [];
   for (let place = 0; place < facts.length / factSize; place++) {
-    levels.push(lastProcess(problem, facts, place * factSize) + 1);
+    levels.push(Math.max(-1, ...processesOf(problem, facts, place * factSize)) + 1);
     if (!isNumeric(at(facts, place * factSize))) unordered.push(place);
   }
   const places = Int32Array.from(unordered).sort((a, b) => at(levels, a) - at(levels, b));
@@ -164,22 +165,19 @@ function planned(problem: Problem, procs: number, facts: Int32Array): Plan {
   return { places, starts };
 }
 
-/** -1: it speaks of none. */
-export function lastProcess(problem: Problem, facts: ArrayLike<number>, f: number): number {
+/** The processes that the fact at `f` speaks of. */
+export function processesOf(problem: Problem, facts: Int32Array, f: number): readonly number[] {
   const [kind, a, b] = [at(facts, f), at(facts, f + 1), at(facts, f + 2)];
-  if (kind === isBefore) return Math.max(a, b);
-  let last = lastOfTerm(problem, a);
-  if (kind >= areEqual) last = Math.max(last, lastOfTerm(problem, b));
-  if (kind === isValue || kind === isNotValue) {
-    if (at(problem.sorts, symbolOf(a)) === 'proc') last = Math.max(last, b);
-  }
-  return last;
+  if (kind === isBefore) return [a, b];
+  const terms = [a, ...(kind >= areEqual ? [b] : [])].filter((term) => term >= 0);
+  const ofTerms = terms.flatMap((term) => procsOf(problem, term));
+  const isProc = (kind === isValue || kind === isNotValue) && at(problem.sorts, symbolOf(a)) === 'proc';
+  return isProc ? [...ofTerms, b] : ofTerms;
 }
 
-function lastOfTerm(problem: Problem, term: number): number {
-  if (term < 0) return -1;
+/** The processes that a term speaks of. */
+export function procsOf(problem: Problem, term: Code): readonly number[] {
   const arity = at(problem.arities, symbolOf(term));
-  let last = readerOf(term);
-  if (arity >= 1) last = Math.max(last, firstOf(term));
-  return arity >= 2 ? Math.max(last, secondOf(term)) : last;
+  const indices = [firstOf(term), secondOf(term)].slice(0, arity);
+  return isRead(term) ? [...indices, readerOf(term)] : indices;
 }

@@ -148,29 +148,13 @@ export class Draft {
     return true;
   }
 
-  /** What a fact says not. */
+  /** What a comparison of numbers says not. */
   addOpposite(kind: number, a: number, b: number, c: number): boolean {
-    switch (kind) {
-      case isIn:
-        return this.addIn(a, ~b);
-      case isValue:
-        return this.addNotValue(a, b);
-      case isNotValue:
-        return this.addValue(a, b);
-      case areEqual:
-        return this.addUnequal(a, b);
-      case areUnequal:
-        return this.addEqual(a, b);
-      case isBefore:
-        return this.addBefore(b, a);
-      default: {
-        const { bounds } = this.problem;
-        const { sum, limit, strict } = bounds.get(c);
-        const minus = bounds.sumId(addSums([], at(bounds.sums, sum), -1));
-        if (kind === isBelow) return this.addBelow(b, a, minus, -limit, !strict);
-        return this.addBelow(a, b, sum, limit, false) && this.addBelow(b, a, minus, -limit, false);
-      }
-    }
+    const { bounds } = this.problem;
+    const { sum, limit, strict } = bounds.get(c);
+    const minus = bounds.sumId(addSums([], at(bounds.sums, sum), -1));
+    if (kind === isBelow) return this.addBelow(b, a, minus, -limit, !strict);
+    return this.addBelow(a, b, sum, limit, false) && this.addBelow(b, a, minus, -limit, false);
   }
 
   /** All facts in order, with what follows from them; null if they contradict each other. */

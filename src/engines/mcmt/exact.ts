@@ -4,8 +4,7 @@ import type { IntegerOracle } from './integer-oracle.js';
 import { Problem } from './problem.js';
 import { proofOf } from './proof.js';
 import type { BackwardRequest } from './request.js';
-import { added, noStats } from './search-stats.js';
-import { Search } from './search.js';
+import { added, noStats, Search } from './search.js';
 import type { SearchStats } from './search.js';
 
 /** Among more processes than these it takes too long to look at all of them from the start. */

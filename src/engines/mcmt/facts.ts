@@ -21,16 +21,6 @@ export const isNotExactly = 6;
 /** Process `a` is before process `b`. */
 export const isBefore = 7;
 
-export type FactKind =
-  | typeof isIn
-  | typeof isValue
-  | typeof isNotValue
-  | typeof areEqual
-  | typeof areUnequal
-  | typeof isBelow
-  | typeof isNotExactly
-  | typeof isBefore;
-
 /** A comparison of numbers. */
 export const isNumeric = (kind: number): boolean => kind === isBelow || kind === isNotExactly;
 

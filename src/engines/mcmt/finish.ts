@@ -1,5 +1,5 @@
 import { at } from '../../support/check.js';
-import { Cube } from './cube.js';
+import { Cube, procsOf } from './cube.js';
 import type { Origin, Reach } from './cube.js';
 import {
   areEqual,
@@ -220,23 +220,6 @@ export function renamedFact(
     return at(here, b) < 0 ? null : [kind, renamed(a), at(here, b), c];
   }
   return [kind, renamed(a), kind >= areEqual ? renamed(b) : b, c];
-}
-
-/** The processes that the fact at `f` speaks of. */
-export function processesOf(problem: Problem, facts: Int32Array, f: number): readonly number[] {
-  const [kind, a, b] = [at(facts, f), at(facts, f + 1), at(facts, f + 2)];
-  if (kind === isBefore) return [a, b];
-  const terms = [a, ...(kind >= areEqual ? [b] : [])].filter((term) => term >= 0);
-  const ofTerms = terms.flatMap((term) => procsOf(problem, term));
-  const isProc = (kind === isValue || kind === isNotValue) && at(problem.sorts, symbolOf(a)) === 'proc';
-  return isProc ? [...ofTerms, b] : ofTerms;
-}
-
-/** The processes that a term speaks of. */
-function procsOf(problem: Problem, term: Code): readonly number[] {
-  const arity = at(problem.arities, symbolOf(term));
-  const indices = [firstOf(term), secondOf(term)].slice(0, arity);
-  return isRead(term) ? [...indices, readerOf(term)] : indices;
 }
 
 function renamedFacts(

@@ -5,8 +5,8 @@ import type { Move } from '../../arrays/run.js';
 import { viewsOf } from '../../arrays/states.js';
 import type { ArrayState } from '../../arrays/states.js';
 import { free, isFree } from '../../arrays/values.js';
-import { comparisons } from '../../ir/array-formula.js';
-import type { ArrayFormula, ArraySystem, ArrayTerm } from '../../ir/array-system.js';
+import { numbersOf } from '../../arrays/walk.js';
+import type { ArraySystem } from '../../ir/array-system.js';
 import { symbolId } from '../../ir/ids.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { at } from '../../support/check.js';
@@ -177,22 +177,11 @@ export class ForwardStates {
   }
 }
 
-/** No number that the system speaks of is further from 0; constants without a value left out. */
-function largestLiteral(system: ArraySystem): number {
-  const formulas: ArrayFormula[] = [system.init, ...system.unsafe].map(({ formula }) => formula);
-  const values: (ArrayTerm | null)[] = [];
-  for (const { guard, updates } of system.transitions) {
-    formulas.push(guard.formula, ...guard.universals.map(({ formula }) => formula));
-    for (const { when, value } of updates.flatMap(({ cases }) => cases)) {
-      formulas.push(when);
-      values.push(value);
-    }
-  }
-  const sides = formulas.flatMap(comparisons).flatMap(({ left, right }) => [left, right]);
-  return Math.max(0, ...[...values, ...sides].map(sizeOf));
-}
-
-function sizeOf(term: ArrayTerm | null): number {
-  const value = term?.kind === 'number' ? term.value : term?.kind === 'cell' ? term.plus : null;
-  return value === null ? 0 : Math.abs(Number(value.numerator) / Number(value.denominator));
-}
+/** No number that the system speaks of, but in its invariants, is further from 0; constants without a value left out. */
+const largestLiteral = (system: ArraySystem): number =>
+  Math.max(
+    0,
+    ...numbersOf({ ...system, invariants: [] }).map(({ number: { numerator, denominator } }) =>
+      Math.abs(Number(numerator) / Number(denominator)),
+    ),
+  );

@@ -1,7 +1,8 @@
 import { at } from '../../support/check.js';
+import { processesOf } from './cube.js';
 import type { Cube } from './cube.js';
 import { factSize, isBefore } from './facts.js';
-import { cubeOf, processesOf, renamedFact } from './finish.js';
+import { cubeOf, renamedFact } from './finish.js';
 import type { ForwardStates } from './forward-states.js';
 import type { LearntStates } from './learnt-states.js';
 import { pathFrom } from './proof.js';

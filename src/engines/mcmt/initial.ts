@@ -1,3 +1,5 @@
+import { distinctTuples, tuples } from '../../arrays/walk.js';
+import { mapTerms } from '../../ir/array-formula.js';
 import type { ArrayFormula } from '../../ir/array-system.js';
 import { at } from '../../support/check.js';
 import { everyWay, goal, refuted } from './assertion.js';
@@ -9,15 +11,13 @@ import { isAtStart } from './history.js';
 import type { Problem } from './problem.js';
 import { addReplaced } from './substitute.js';
 import { cellOf, symbolOf } from './terms.js';
+import { termOf } from './values.js';
 import type { Value } from './values.js';
 
 /** Whether a cube has initial states; those in which an invariant of the file is violated are none. */
 export class InitialStates {
   /** The values of a symbol in all initial states, where the text says so simply. */
   readonly #sets: readonly number[];
-  /** How often more was needed than these. */
-  tests = 0;
-
   constructor(private readonly problem: Problem) {
     this.#sets = simpleSets(problem);
   }
@@ -28,12 +28,11 @@ export class InitialStates {
       if ((at(facts, f + 2) & at(this.#sets, symbolOf(at(facts, f + 1)))) === 0) return false;
     }
     if (cube.history !== null && !isAtStart(cube.history)) return false;
-    this.tests++;
     const { problem } = this;
     const draft = new Draft(problem);
     // Nothing is buffered yet: a read that is still pending reads what the cell has initially.
     const cells = new Map<number, Value>();
-    for (const read of cube.reads) cells.set(read, { kind: 'term', code: cellOf(read), sum: [], plus: 0 });
+    for (const read of cube.reads) cells.set(read, termOf(cellOf(read)));
     if (!addReplaced(facts, cells, problem, draft)) return false;
     return everyWay(this.#goals(cube.procs), problem, draft, () => draft.close() !== null);
   }
@@ -50,45 +49,25 @@ export class InitialStates {
     const procs = Math.max(mentioned, 1);
     const setting = (chosen: readonly number[]) => ({ procs: chosen, reader: -1 });
     return [
-      ...choices(init.params.length, procs, false).map((chosen) =>
+      ...choices(tuples, init.params.length, procs).map((chosen) =>
         goal(plainly(init.formula), setting(chosen)),
       ),
       ...invariants.flatMap(({ formula, params }) =>
-        choices(params.length, procs, true).map((chosen) => refuted(plainly(formula), setting(chosen))),
+        choices(distinctTuples, params.length, procs).map((chosen) =>
+          refuted(plainly(formula), setting(chosen)),
+        ),
       ),
     ];
   }
 }
 
 /** Without views: everybody sees the same. */
-export function plainly(formula: ArrayFormula): ArrayFormula {
-  switch (formula.kind) {
-    case 'compare': {
-      const [left, right] = [formula.left, formula.right].map((term) =>
-        term.kind === 'cell' ? { ...term, view: null } : term,
-      );
-      return left === undefined || right === undefined ? formula : { ...formula, left, right };
-    }
-    case 'and':
-    case 'or':
-      return { kind: formula.kind, parts: formula.parts.map(plainly) };
-    case 'not':
-      return { kind: 'not', part: plainly(formula.part) };
-  }
-}
+const plainly = (formula: ArrayFormula): ArrayFormula =>
+  mapTerms(formula, (term) => (term.kind === 'cell' ? { ...term, view: null } : term));
 
-/** All ways to choose processes for so many parameters. */
-export function choices(params: number, procs: number, different: boolean): readonly (readonly number[])[] {
-  let all: (readonly number[])[] = [[]];
-  for (let i = 0; i < params; i++) {
-    all = all.flatMap((before) =>
-      Array.from({ length: procs }, (_, p) => p)
-        .filter((p) => !different || !before.includes(p))
-        .map((p) => [...before, p]),
-    );
-  }
-  return all;
-}
+/** Processes as cubes count them, from 0. */
+const choices = (ways: typeof tuples, params: number, procs: number): readonly (readonly number[])[] =>
+  ways(params, procs).map((tuple) => tuple.map((p) => p - 1));
 
 /** From conjuncts `A[z] = Value` of init, which hold for every cell. */
 function simpleSets({ system, full }: Problem): readonly number[] {

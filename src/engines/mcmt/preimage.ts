@@ -15,6 +15,7 @@ import { addReplaced } from './substitute.js';
 import { cellCode, cellOf, isRead, newOrdinal, ordinalOf, readerOf, symbolOf } from './terms.js';
 import type { Code } from './terms.js';
 import { withReads, withWrites } from './unreduced.js';
+import { termOf } from './values.js';
 import type { Value } from './values.js';
 
 export type Emit = (cube: Cube) => void;
@@ -216,7 +217,7 @@ class Instance {
       const code = cellCode(symbol, number >> 4, number & 15);
       if (used.has(code)) continue;
       this.#ghosts = number + 1;
-      return { kind: 'term', code, sum: [], plus: 0 };
+      return termOf(code);
     }
     throw new CubeTooLarge('values');
   }
@@ -238,7 +239,7 @@ class Instance {
     const { reads, writes, transition } = this.taken.step;
     const histories = withWrites(history, [...old], {
       ...{ actor: this.taken.actor, reads, writes, fence: transition.guard.fence, satisfied },
-      cells: writes ? this.#certainlyWritten() : [],
+      writtenCells: writes ? this.#certainlyWritten() : [],
     });
     if (histories.length === 0) return [];
     return this.#facts(goals, (newReads) =>

@@ -1,8 +1,8 @@
+import { commonDenominator, mostFixed, termsOfTransition } from '../../arrays/walk.js';
+import type { PlacedTerm } from '../../arrays/walk.js';
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type {
-  ArrayFormula,
   ArraySystem,
-  ArrayTerm,
   ArrayTransition,
   CellTerm,
   Linear,
@@ -76,7 +76,7 @@ export class Problem {
     this.arities = [...symbols.map(({ arity }) => arity), ...symbols.map(() => 0), 1];
     this.full = [...twice(types.map((type) => (sortOf(type) === 'set' ? allOf(type) : 0))), 0];
     this.weak = symbols.map((symbol) => tso && symbol.weak);
-    this.pinned = Math.max(largestFixed(system), present);
+    this.pinned = Math.max(mostFixed(system), present);
     const declared = maxProcs ?? system.maxProcs;
     this.isDeclared = declared !== null && declared <= maxProcesses;
     this.limit = Math.min(maxProcesses, declared ?? maxProcesses);
@@ -142,7 +142,7 @@ export class Problem {
       index,
       updates,
       arity: transition.params.length,
-      reads: this.tso && readsOf(transition).some((term) => isWeak(term.symbol)),
+      reads: this.tso && cellsIn(termsOfTransition(transition)).some((term) => isWeak(term.symbol)),
       writes: transition.updates.some((u) => isWeak(u.symbol)),
       conditional: transition.updates.filter((u) => isWeak(u.symbol) && !u.cases.every(isAboutProcesses)),
     };
@@ -177,66 +177,6 @@ function sortOf(type: ValueType): Sort {
 
 const allOf = (type: ValueType): number => (type.kind === 'enum' ? 2 ** type.constructors.length - 1 : 0) | 0;
 
-/** All cells that a transition reads, as it is written. */
-export function readsOf({ guard, updates }: ArrayTransition): readonly CellTerm[] {
-  return [
-    ...cellsIn(guard.formula),
-    ...guard.universals.flatMap(({ formula }) => cellsIn(formula)),
-    ...updates.flatMap(readsOfUpdate),
-  ];
-}
-
-export const readsOfUpdate = ({ cases }: Update): readonly CellTerm[] =>
-  cases.flatMap(({ when, value }) => [...cellsIn(when), ...(value === null ? [] : cellsOfTerm(value))]);
-
-const cellsOfTerm = (term: ArrayTerm): readonly CellTerm[] => (term.kind === 'cell' ? [term] : []);
-
-export function cellsIn(formula: ArrayFormula): readonly CellTerm[] {
-  switch (formula.kind) {
-    case 'compare':
-      return [...cellsOfTerm(formula.left), ...cellsOfTerm(formula.right)];
-    case 'and':
-    case 'or':
-      return formula.parts.flatMap(cellsIn);
-    case 'not':
-      return cellsIn(formula.part);
-  }
-}
-
-function everyTerm({ init, unsafe, invariants, transitions }: ArraySystem): readonly ArrayTerm[] {
-  const formulas = [
-    ...[init, ...unsafe, ...invariants].map(({ formula }) => formula),
-    ...transitions.flatMap(({ guard, updates }) => [
-      guard.formula,
-      ...guard.universals.map((u) => u.formula),
-      ...updates.flatMap((u) => u.cases.map((c) => c.when)),
-    ]),
-  ];
-  const values = transitions.flatMap(({ updates }) =>
-    updates.flatMap((u) => u.cases.flatMap(({ value }) => (value === null ? [] : [value]))),
-  );
-  return [...formulas.flatMap(comparisons).flatMap(({ left, right }) => [left, right]), ...values];
-}
-
-function largestFixed(system: ArraySystem): number {
-  const numbers = everyTerm(system).flatMap((term) => {
-    const procs =
-      term.kind === 'proc'
-        ? [term.proc]
-        : term.kind === 'cell'
-          ? [...term.indices, ...(term.view === null ? [] : [term.view])]
-          : [];
-    return procs.map((proc) => (proc.kind === 'fixed' ? proc.number : 0));
-  });
-  return Math.max(0, ...numbers);
-}
-
-function commonDenominator(system: ArraySystem): bigint {
-  return everyTerm(system).reduce((common, term) => {
-    const linear = term.kind === 'number' ? term.value : term.kind === 'cell' ? term.plus : null;
-    return linear === null ? common : leastCommon(common, linear.denominator);
-  }, 1n);
-}
-
-const leastCommon = (a: bigint, b: bigint): bigint => (a / greatestCommon(a, b)) * b;
-const greatestCommon = (a: bigint, b: bigint): bigint => (b === 0n ? a : greatestCommon(b, a % b));
+/** The cells that are read where these terms are. */
+export const cellsIn = (terms: readonly PlacedTerm[]): readonly CellTerm[] =>
+  terms.flatMap(({ term }) => (term.kind === 'cell' ? [term] : []));

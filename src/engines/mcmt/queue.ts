@@ -2,9 +2,6 @@ import type { SearchOrder } from '../question.js';
 import type { Cube } from './cube.js';
 import type { Entry } from './kept-cubes.js';
 
-/** In which order cubes are expanded; `--search`. */
-export const searchOrders: readonly SearchOrder[] = ['small', 'bfs', 'dfs'];
-
 /** What waits to be expanded. */
 export class Queue {
   readonly #lists = new Map<number, Entry[]>();

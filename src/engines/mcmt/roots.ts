@@ -59,12 +59,5 @@ function atOnce(reduced: boolean, reads: readonly Code[], procs: number): OpenRe
   const all = 2 ** reads.length - 1;
   const each = (bits: number): number[] => Array.from({ length: procs }, () => bits);
   // It is the last moment: whatever anybody has read was read before.
-  return {
-    reads,
-    fromRead: reads.map(() => all),
-    fromReadOf: each(all),
-    fromWriteOf: each(0),
-    cells: new Map(),
-    history: null,
-  };
+  return { ...noReach, reads, fromRead: reads.map(() => all), fromReadOf: each(all), fromWriteOf: each(0) };
 }

@@ -24,6 +24,17 @@ export interface SearchStats {
   readonly comparisons: number;
 }
 
+export const noStats: SearchStats = { nodes: 0, generated: 0, kept: 0, instances: 0, comparisons: 0 };
+
+/** Of searches one after the other: only the cubes of the last one are still there. */
+export const added = (one: SearchStats, other: SearchStats): SearchStats => ({
+  nodes: one.nodes + other.nodes,
+  generated: one.generated + other.generated,
+  kept: other.kept,
+  instances: one.instances + other.instances,
+  comparisons: one.comparisons + other.comparisons,
+});
+
 export type SearchEnd =
   | { readonly kind: 'closed' }
   /** A cube with initial states. */
@@ -78,10 +89,6 @@ export class Search {
   /** Roughly proportional to time, but the same on every machine. */
   get #effort(): number {
     return this.#preImages.instances + this.#kept.subsumption.tests / 10;
-  }
-
-  get kept(): readonly Cube[] {
-    return this.#kept.alive;
   }
 
   /** From these cubes on; may be called again to go on after a cube that was met. */

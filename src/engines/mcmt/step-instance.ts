@@ -1,8 +1,10 @@
+import { termsOf, termsOfUpdate, tuples } from '../../arrays/walk.js';
+import type { PlacedTerm } from '../../arrays/walk.js';
 import type { ArrayFormula, Update } from '../../ir/array-system.js';
 import { at, invariant } from '../../support/check.js';
 import { goal, refuted } from './assertion.js';
 import type { Goal } from './assertion.js';
-import { cellsIn, readsOfUpdate } from './problem.js';
+import { cellsIn } from './problem.js';
 import type { Problem, Step } from './problem.js';
 import { cellCode, firstOf, secondOf, symbolOf } from './terms.js';
 import type { Code } from './terms.js';
@@ -125,18 +127,18 @@ export class StepInstance {
 
   #findReadCells(): readonly Code[] {
     const cells = new Set<Code>();
-    const add = (terms: ReturnType<typeof cellsIn>, procs: readonly number[]): void => {
-      for (const { symbol, indices } of terms) {
+    const add = (terms: readonly PlacedTerm[], procs: readonly number[]): void => {
+      for (const { symbol, indices } of cellsIn(terms)) {
         if (at(this.problem.weak, symbol)) cells.add(cellFor(symbol, indices, procs));
       }
     };
-    const { guard, updates } = this.step.transition;
-    add(cellsIn(guard.formula), this.procs);
+    const { guard, updates, span } = this.step.transition;
+    add(termsOf(guard.formula), this.procs);
     for (const { formula } of guard.universals) {
-      for (const other of this.#others()) add(cellsIn(formula), [...this.procs, other]);
+      for (const other of this.#others()) add(termsOf(formula), [...this.procs, other]);
     }
     for (const update of updates) {
-      const terms = readsOfUpdate(update);
+      const terms = termsOfUpdate(update, span);
       for (const bound of this.#cellsOf(update)) add(terms, [...this.procs, ...bound]);
     }
     return [...cells];
@@ -162,15 +164,7 @@ export class StepInstance {
 
   /** The indices of the cells of processes that are known. */
   #cellsOf(update: Update): readonly (readonly number[])[] {
-    const procs = Array.from({ length: this.count }, (_, p) => p);
-    switch (update.bound.length) {
-      case 0:
-        return [[]];
-      case 1:
-        return procs.map((p) => [p]);
-      default:
-        return procs.flatMap((p) => procs.map((q) => [p, q]));
-    }
+    return tuples(update.bound.length, this.count).map((tuple) => tuple.map((p) => p - 1));
   }
 
   /** Those that `forall_other` speaks of. */

@@ -5,8 +5,8 @@ import { areEqual, areUnequal, factSize, isBefore, isBelow, isIn, isNotValue, is
 import type { Problem } from './problem.js';
 import { noTerm } from './terms.js';
 import type { Code } from './terms.js';
-import { compareEqual } from './values.js';
-import type { Value } from './values.js';
+import { compareConstant, compareEqual, termOf } from './values.js';
+import type { TermValue, Value } from './values.js';
 
 export type Substitution = ReadonlyMap<Code, Value>;
 
@@ -38,7 +38,7 @@ function addFact(
     }
     case isValue:
     case isNotValue:
-      return addOne(kind === isValue, by.get(a) ?? termOf(a), b, draft);
+      return compareConstant(kind === isValue, by.get(a) ?? termOf(a), b, draft);
     case areEqual:
     case areUnequal:
       return compareEqual(kind === areEqual, by.get(a) ?? termOf(a), by.get(b) ?? termOf(b), draft);
@@ -56,35 +56,18 @@ function addFact(
   }
 }
 
-const termOf = (code: Code): Value => ({ kind: 'term', code, sum: [], plus: 0 });
-
-function addOne(equal: boolean, value: Value, number: number, draft: Draft): boolean {
-  if (value.kind === 'term') {
-    return equal ? draft.addValue(value.code, number) : draft.addNotValue(value.code, number);
-  }
-  invariant(value.kind === 'proc' || value.kind === 'constructor', 'a single value');
-  return equal === ((value.kind === 'proc' ? value.proc : value.index) === number);
-}
-
-interface Number {
-  readonly code: Code;
-  readonly sum: Extract<Value, { kind: 'number' }>['sum'];
-  readonly plus: number;
-}
-
-function numberOf(term: Code, by: Substitution, problem: Problem): Number {
-  const value = by.get(term);
-  if (value === undefined) return { code: term, sum: [], plus: 0 };
+function numberOf(term: Code, by: Substitution, problem: Problem): TermValue {
+  const value = by.get(term) ?? termOf(term);
   if (value.kind === 'term') return value;
-  if (value.kind === 'proc') return { code: problem.placeOf(value.proc), sum: [], plus: 0 };
+  if (value.kind === 'proc') return termOf(problem.placeOf(value.proc));
   invariant(value.kind === 'number', 'a number for a cell of numbers');
-  return { code: noTerm, sum: value.sum, plus: value.plus };
+  return { ...value, kind: 'term', code: noTerm };
 }
 
 function addNumeric(
   below: boolean,
-  a: Number,
-  b: Number,
+  a: TermValue,
+  b: TermValue,
   bound: number,
   problem: Problem,
   draft: Draft,

@@ -148,14 +148,10 @@ export class Subsumption {
 
   #collect(general: Cube, special: Cube, f: number): void {
     const { facts } = general;
-    const [kind, a, b, c] = [at(facts, f), at(facts, f + 1), at(facts, f + 2), at(facts, f + 3)];
-    if (kind === isBefore) this.#collected.push(kind, at(this.#to, a), at(this.#to, b), c);
-    else if (kind === isIn) this.#collected.push(kind, this.#renamed(general, special, a), b, c);
-    else if (kind === isValue || kind === isNotValue) {
-      this.#collected.push(kind, this.#renamed(general, special, a), this.#value(general, a, b), c);
-    } else {
-      this.#collected.push(kind, this.#renamed(general, special, a), this.#renamed(general, special, b), c);
-    }
+    const renamed = (term: number): number => this.#renamed(general, special, term);
+    this.#collected.push(
+      ...[at(facts, f), renamed(at(facts, f + 1)), renamed(at(facts, f + 2)), at(facts, f + 3)],
+    );
   }
 
   #readFacts(general: Cube, special: Cube): boolean {

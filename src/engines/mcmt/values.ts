@@ -14,6 +14,10 @@ export type Value =
   | { readonly kind: 'term'; readonly code: Code; readonly sum: Sum; readonly plus: number }
   | { readonly kind: 'number'; readonly sum: Sum; readonly plus: number };
 
+export type TermValue = Extract<Value, { kind: 'term' }>;
+
+export const termOf = (code: Code): TermValue => ({ kind: 'term', code, sum: none, plus: 0 });
+
 /** Who is meant by the variables of a clause or transition. */
 export interface Setting {
   readonly procs: readonly number[];
@@ -120,21 +124,19 @@ function compareProcs(op: Comparison, left: number, right: number, draft: Draft)
 
 export function compareEqual(equal: boolean, left: Value, right: Value, draft: Draft): boolean {
   const [first, second] = left.kind === 'term' ? [left, right] : [right, left];
-  if (first.kind !== 'term') return equal === (constantOf(first) === constantOf(second));
-  switch (second.kind) {
-    case 'constructor':
-      if (second.sort === 'set') {
-        const bit = 1 << second.index;
-        return draft.addIn(first.code, equal ? bit : ~bit);
-      }
-      return equal ? draft.addValue(first.code, second.index) : draft.addNotValue(first.code, second.index);
-    case 'proc':
-      return equal ? draft.addValue(first.code, second.proc) : draft.addNotValue(first.code, second.proc);
-    case 'term':
-      return equal ? draft.addEqual(first.code, second.code) : draft.addUnequal(first.code, second.code);
-    case 'number':
-      invariant(false, 'numbers are compared with numbers');
+  if (first.kind === 'term' && second.kind === 'term')
+    return equal ? draft.addEqual(first.code, second.code) : draft.addUnequal(first.code, second.code);
+  if (first.kind === 'term' && second.kind === 'constructor' && second.sort === 'set') {
+    const bit = 1 << second.index;
+    return draft.addIn(first.code, equal ? bit : ~bit);
   }
+  return compareConstant(equal, first, constantOf(second), draft);
+}
+
+/** Adds that the value is the process or constructor of this number, or that it is not. */
+export function compareConstant(equal: boolean, value: Value, number: number, draft: Draft): boolean {
+  if (value.kind !== 'term') return equal === (constantOf(value) === number);
+  return equal ? draft.addValue(value.code, number) : draft.addNotValue(value.code, number);
 }
 
 function constantOf(value: Value): number {

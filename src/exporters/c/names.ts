@@ -1,4 +1,5 @@
 import { hasReservedStart, isReserved } from '../shared/c-words.js';
+import { freeName, plainName } from '../../support/names.js';
 
 /** Gives out pairwise different names that a C file can have, each as close to the wanted one as may be. */
 export class NameSupply {
@@ -12,16 +13,12 @@ export class NameSupply {
   take(wanted: string): string {
     const form = legalForm(wanted);
     const base = hasReservedStart(form) ? `v_${form}` : form;
-    let name = base;
-    for (let n = 2; this.#used.has(name) || isReserved(name); n++) name = `${base}_${n}`;
+    const name = freeName(base, (text) => this.#used.has(text) || isReserved(text));
     this.#used.add(name);
     return name;
   }
 }
 
 /** `Q(0)` becomes `Q_0`. */
-export function legalForm(name: string): string {
-  if (/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) return name;
-  const letters = name.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+|_+$/g, '');
-  return /^[A-Za-z]/.test(letters) ? letters : `v${letters}`;
-}
+export const legalForm = (name: string): string =>
+  /^[A-Za-z][A-Za-z0-9_]*$/.test(name) ? name : plainName(name);

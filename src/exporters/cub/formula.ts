@@ -6,7 +6,8 @@ import type { ArrayFormula, ArrayTerm, Comparison, Linear, ValueType } from '../
 import type { BinaryOp, Expr } from '../../ir/expr.js';
 import { holdsBetween, isCompareOp } from '../../ir/operators.js';
 import { invariant } from '../../support/check.js';
-import { minus, shiftedOf, sumOf } from './linear.js';
+import { minus } from '../../ir/linear-sum.js';
+import { shiftedOf, sumOf } from './linear.js';
 import type { Shifted } from './linear.js';
 
 /** How expressions over variables are said at some place of the target. */

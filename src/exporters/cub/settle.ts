@@ -1,7 +1,8 @@
 import type { Span } from '../../diagnostics/span.js';
 import { bool, not } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
-import { minus, shiftedOf, sumOf } from './linear.js';
+import { minus } from '../../ir/linear-sum.js';
+import { shiftedOf, sumOf } from './linear.js';
 import { splitOn, tooMany } from './knowledge.js';
 import type { Knowledge } from './knowledge.js';
 import { assuming, isVariable, known } from './ways.js';

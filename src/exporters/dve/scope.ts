@@ -8,9 +8,11 @@ import type { LocalId, SharedId, ThreadId } from '../../ir/ids.js';
 import type { Program } from '../../ir/program.js';
 import type { Automaton, Location, System } from '../../ir/system.js';
 import type { Type } from '../../ir/type.js';
-import { InternalError, assertNever, at } from '../../support/check.js';
+import { at } from '../../support/check.js';
 import { giveNames } from '../shared/names.js';
 import type { GivenNames } from '../shared/names.js';
+import { notPlain } from '../shared/plain.js';
+import { freeName } from '../../support/names.js';
 
 const reserved: ReadonlySet<string> = new Set([
   ...['const', 'byte', 'int', 'channel', 'process', 'state', 'init', 'commit', 'accept', 'assert', 'trans'],
@@ -74,15 +76,8 @@ export class Scope {
             : unary('-', inner(expr.arg));
       case 'binary':
         return binary(operatorOf(expr.op), inner(expr.left), inner(expr.right));
-      case 'param':
-      case 'instance-local':
-      case 'bound':
-      case 'forall':
-      case 'temporal':
-      case 'until':
-        throw new InternalError(`there is no ${expr.kind} in an export`);
       default:
-        return assertNever(expr);
+        return notPlain(expr);
     }
   }
 
@@ -106,8 +101,7 @@ export class Scope {
       const wanted = isOwn
         ? this.names.label(thread.id, label)
         : `${location.id === thread.end ? 'ended' : 'at'}_${location.id}`;
-      let free = wanted;
-      for (let n = 2; taken.has(free) || this.#isTaken(free, thread.id, isOwn); n++) free = `${wanted}_${n}`;
+      const free = freeName(wanted, (text) => taken.has(text) || this.#isTaken(text, thread.id, isOwn));
       taken.add(free);
       return free;
     });

@@ -2,6 +2,8 @@ import type { LocalId, ThreadId } from '../../ir/ids.js';
 import type { Program } from '../../ir/program.js';
 import { everyStatement } from '../../ir/statements.js';
 import { at, getOrFail } from '../../support/check.js';
+import { legalForm } from '../../ir/legal-names.js';
+import { freeName } from '../../support/names.js';
 
 /** What a target language says of names; all are letters, digits and `_`, and do not begin with a digit. */
 export interface NameRules {
@@ -87,7 +89,7 @@ class NameSpace {
     });
     return wanted.map((name, i) => {
       if (kept[i] === true) return name;
-      const free = numbered(lettersFirst(legalForm(name)), (candidate) => !this.has(candidate));
+      const free = freeName(lettersFirst(legalForm(name)), (candidate) => this.has(candidate));
       this.add(free);
       return free;
     });
@@ -95,24 +97,13 @@ class NameSpace {
 }
 
 function freshIn(home: NameSpace, seen: readonly NameSpace[], wanted: string): string {
-  const free = numbered(legalForm(wanted), (name) => seen.every((space) => !space.has(name)));
+  const free = freeName(legalForm(wanted), (name) => seen.some((space) => space.has(name)));
   home.add(free);
   return free;
-}
-
-function numbered(base: string, isFree: (name: string) => boolean): string {
-  if (isFree(base)) return base;
-  for (let n = 2; ; n++) if (isFree(`${base}_${n}`)) return `${base}_${n}`;
 }
 
 /** A name with `_` in front may be kept by the language, whatever follows. */
 function lettersFirst(name: string): string {
   const rest = name.replace(/^_+/, '');
   return /^[A-Za-z]/.test(rest) ? rest : `v${rest}`;
-}
-
-function legalForm(name: string): string {
-  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return name;
-  const letters = name.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+|_+$/g, '');
-  return /^[A-Za-z]/.test(letters) ? letters : `v${letters}`;
 }

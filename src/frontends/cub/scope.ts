@@ -3,6 +3,7 @@ import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { procVariable } from '../../ir/array-formula.js';
 import type { ProcTerm } from '../../ir/array-system.js';
 import { invariant } from '../../support/check.js';
+import { freeName } from '../../support/names.js';
 import { didYouMean } from '../../support/suggest.js';
 import type { Process } from './ast.js';
 import type { Names } from './names.js';
@@ -88,8 +89,5 @@ export function procOf(process: Process, scope: Placed): ProcTerm | null {
 }
 
 /** The name, with a number behind it if it is taken. */
-export function freshName(wanted: string, taken: ReadonlySet<string>): string {
-  let name = wanted;
-  for (let n = 2; taken.has(name); n++) name = `${wanted}${n}`;
-  return name;
-}
+export const freshName = (wanted: string, taken: ReadonlySet<string>): string =>
+  freeName(wanted, (name) => taken.has(name), '');

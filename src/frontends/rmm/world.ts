@@ -2,6 +2,7 @@ import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { localId, sharedId, threadId } from '../../ir/ids.js';
 import type { LocalId, ThreadId } from '../../ir/ids.js';
 import type { LocalVar, SharedVar } from '../../ir/program.js';
+import { freeName } from '../../support/names.js';
 import { reportTwins } from '../kit/names.js';
 import type { Declaration, Machine, ProcessDecl } from './ast.js';
 import { constantOf, meaningOf } from './constants.js';
@@ -77,8 +78,7 @@ function copiesOf({ count, span }: ProcessDecl, bag: DiagnosticBag): number {
 
 /** The name, or if that is taken the next that is not; from now on it is. */
 function free(wanted: string, taken: Set<string>): string {
-  let name = wanted;
-  for (let n = 2; taken.has(name); n++) name = `${wanted}_${n}`;
+  const name = freeName(wanted, (text) => taken.has(text));
   taken.add(name);
   return name;
 }

@@ -1,7 +1,7 @@
 import type { Expr } from '../../ir/expr.js';
 import { at } from '../../support/check.js';
-import { linearOf, plus } from '../linear.js';
-import type { Linear } from '../linear.js';
+import { linearSumOf, minus } from '../../ir/linear-sum.js';
+import type { LinearSum } from '../../ir/linear-sum.js';
 import { zero } from '../variables.js';
 import type { Variables } from '../variables.js';
 import { always, atMost, both, different, either, exactly, never } from './conjunction.js';
@@ -26,16 +26,13 @@ const largest = 2 ** 40;
 
 /** Puts formulas into the form that the difference procedure works on; null for those outside its fragment. */
 export class NormalForms {
-  readonly #variables: Variables;
   readonly #known = new Map<Expr, DifferenceFormula | null>();
   readonly #parts: readonly [Map<Expr, Conjunction | null>, Map<Expr, Conjunction | null>] = [
     new Map(),
     new Map(),
   ];
 
-  constructor(variables: Variables) {
-    this.#variables = variables;
-  }
+  constructor(private readonly variables: Variables) {}
 
   of(formula: Expr): DifferenceFormula | null {
     const known = this.#known.get(formula);
@@ -53,7 +50,7 @@ export class NormalForms {
     numbers.delete(zero);
     const variables: BoundedVariable[] = [];
     for (const number of numbers) {
-      const { type } = this.#variables.get(number);
+      const { type } = this.variables.get(number);
       if (type.kind === 'int') variables.push({ number, bounds: null });
       else {
         const [lo, hi] = type.kind === 'bool' ? [0n, 1n] : [type.lo, type.hi];
@@ -80,7 +77,7 @@ export class NormalForms {
         return expr.value === positive ? always : never;
       case 'local':
       case 'shared': {
-        const number = this.#variables.numberOf(expr);
+        const number = this.variables.numberOf(expr);
         return positive ? atMost(zero, number, -1) : atMost(number, zero, 0);
       }
       case 'unary':
@@ -122,7 +119,7 @@ export class NormalForms {
   }
 
   #equality(left: Expr, right: Expr, positive: boolean): Conjunction | null {
-    const isPlain = !this.#variables.isTruth(left) || (isVariable(left) && isVariable(right));
+    const isPlain = !this.variables.isTruth(left) || (isVariable(left) && isVariable(right));
     if (isPlain) return this.#compared(left, right, positive ? equals : differs);
     const same = this.#join(true, left, true, right, positive);
     const opposite = this.#join(true, left, false, right, !positive);
@@ -137,9 +134,11 @@ export class NormalForms {
   }
 
   #compared(left: Expr, right: Expr, comparison: Comparison): Conjunction | null {
-    const a = linearOf(left, this.#variables);
-    const b = a === null ? null : linearOf(right, this.#variables);
-    return a === null || b === null ? null : asDifference(plus(a, b, -1n), comparison);
+    const variableOf = (leaf: Expr): number | null =>
+      isVariable(leaf) ? this.variables.numberOf(leaf) : null;
+    const a = linearSumOf(left, variableOf);
+    const b = a === null ? null : linearSumOf(right, variableOf);
+    return a === null || b === null ? null : asDifference(minus(a, b), comparison);
   }
 }
 
@@ -156,9 +155,9 @@ const differs: Comparison = (x, y, { value, divisor }) =>
   value % divisor === 0n ? different(x, y, Number(value / divisor)) : always;
 
 /** Compares sum <= 0 (or == 0, or != 0) where the sum is divisor * (x - y) - value. */
-function asDifference(sum: Linear, comparison: Comparison): Conjunction | null {
-  const terms = [...sum].filter(([variable]) => variable !== zero);
-  const value = -(sum.get(zero) ?? 0n);
+function asDifference(sum: LinearSum<number>, comparison: Comparison): Conjunction | null {
+  const terms = [...sum.factors];
+  const value = -sum.constant;
   if (terms.length > 2) return null;
   if (terms.length === 0) return decided(comparison(zero, zero, { value, divisor: 1n }));
   const plusTerms = terms.filter(([, k]) => k > 0n);

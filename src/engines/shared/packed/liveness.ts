@@ -1,7 +1,7 @@
-import type { Expr } from '../../../ir/expr.js';
-import { formulasOf, isTemporal } from '../../../ir/program.js';
+import { formulasOf, initialExprs, isTemporal } from '../../../ir/program.js';
 import type { Property } from '../../../ir/program.js';
 import type { Action, Automaton } from '../../../ir/system.js';
+import { propagate } from '../../../logic/liveness.js';
 import { at } from '../../../support/check.js';
 import { readBy, reads, writtenBy } from './accesses.js';
 import type { Variable, Variables } from './variables.js';
@@ -45,7 +45,7 @@ export class Liveness {
   ) {
     this.#liveAt = thread.locations.map(() => new Set(uses.always));
     for (const variable of uses.atEnd) at(this.#liveAt, thread.end).add(variable);
-    this.#propagate();
+    propagate(this.#liveAt, thread.edges, ({ actions }, after) => this.#beforeAll(actions, 0, after));
   }
 
   at(location: number): ReadonlySet<Variable> {
@@ -54,21 +54,13 @@ export class Liveness {
 
   /** The variables live after the first `done` actions of an edge. */
   within(actions: readonly Action[], to: number, done: number): ReadonlySet<Variable> {
-    const live = new Set(this.at(to));
-    for (let i = actions.length - 1; i >= done; i--) this.#before(at(actions, i), live);
-    return live;
+    return this.#beforeAll(actions, done, this.at(to));
   }
 
-  #propagate(): void {
-    for (let changed = true; changed;) {
-      changed = false;
-      for (const edge of this.thread.edges) {
-        const here = at(this.#liveAt, edge.from);
-        const size = here.size;
-        for (const variable of this.within(edge.actions, edge.to, 0)) here.add(variable);
-        if (here.size > size) changed = true;
-      }
-    }
+  #beforeAll(actions: readonly Action[], done: number, after: ReadonlySet<Variable>): ReadonlySet<Variable> {
+    const live = new Set(after);
+    for (let i = actions.length - 1; i >= done; i--) this.#before(at(actions, i), live);
+    return live;
   }
 
   #before(action: Action, live: Set<Variable>): void {
@@ -88,7 +80,6 @@ export class Liveness {
 
 /** The variables that initial values are computed from. */
 export function readByInitialisers(variables: Variables): ReadonlySet<Variable> {
-  const values = (v: Variable): readonly Expr[] =>
-    v.init.kind === 'any' ? [] : v.init.kind === 'value' ? [v.init.value] : v.init.values;
-  return new Set(variables.all.flatMap(values).flatMap((e) => reads(e, variables)));
+  const values = variables.all.flatMap(({ init }) => initialExprs(init));
+  return new Set(values.flatMap((e) => reads(e, variables)));
 }
