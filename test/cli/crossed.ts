@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import { kindOf } from '../../src/frontends/language.js';
 import { languages } from '../../src/frontends/index.js';
 import type { SubjectKind } from '../../src/ir/subject-kind.js';
-import { root } from './golden.js';
+import { root } from '../support/golden.js';
 import { inProcess } from './in-process.js';
 import type { Ended } from './in-process.js';
 
