@@ -1,13 +1,10 @@
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { SharedId } from '../ir/ids.js';
 import type { SharedVar } from '../ir/program.js';
-import type { Bound } from '../memory/bound.js';
+import type { Bound, GivenBound } from '../memory/bound.js';
 import type { MemoryModel } from '../memory/model.js';
 import { ordersWrites } from '../memory/questions.js';
 import { suggest } from '../support/suggest.js';
-
-/** One number for all variables, or one for each named one; null: any number, or what it takes where an engine needs a bound. */
-export type GivenBound = number | ReadonlyMap<string, number> | null;
 
 /** The buffer bound in the terms of the IR, null for none; the bag says what is wrong with it. */
 export function bufferBound(
