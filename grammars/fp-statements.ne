@@ -42,9 +42,9 @@ compound -> conditional               {% build.only %}
 conditional -> branches               {% ([branches]) => build.conditional(branches, null) %}
              | branches "else" body   {% ([branches, , body]) => build.conditional(branches, body) %}
 branches -> "if" "(" expression ")" body
-            {% ([first, , cond, head, body]) => build.chain(null, build.guarded(first, cond, head, body)) %}
+            {% ([first, , cond, head, body]) => chain(null, build.guarded(first, cond, head, body)) %}
           | branches "else" "if" "(" expression ")" body
-            {% ([before, , first, , cond, head, body]) => build.chain(before, build.guarded(first, cond, head, body)) %}
+            {% ([before, , first, , cond, head, body]) => chain(before, build.guarded(first, cond, head, body)) %}
 
 # Without braces only a simple statement: no `else` can dangle.
 body -> block                         {% build.only %}

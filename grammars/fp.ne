@@ -5,13 +5,14 @@
 @preprocessor typescript
 @{%
 import { lexer } from '../lexer.js';
+import { chain } from '../../kit/chain.js';
 import { wordOf } from '../../kit/token.js';
 import * as build from '../build.js';
 
 type Post = NearleyRule['postprocess'];
 const single = build.lone(0);
-const comma: Post = ([items, , item]) => build.chain(items, item);
-const more: Post = ([items, item]) => build.chain(items, item);
+const comma: Post = ([items, , item]) => chain(items, item);
+const more: Post = ([items, item]) => chain(items, item);
 const unary: Post = ([op, arg]) => build.unary(op, arg);
 const binary: Post = ([left, op, right]) => build.binary(left, op, right);
 %}

@@ -4,6 +4,7 @@
 @preprocessor typescript
 @{%
 import { lexer } from '../lexer.js';
+import { chain } from '../../kit/chain.js';
 import * as build from '../build.js';
 
 type Post = NearleyRule['postprocess'];
@@ -52,8 +53,8 @@ count -> "(" sum ")"                   {% second %}
 # ---- text ----
 text -> statements                     {% first %}
       | statements semicolons          {% first %}
-statements -> statement                {% ([statement]) => build.chain(null, statement) %}
-            | statements semicolons statement {% ([before, , statement]) => build.chain(before, statement) %}
+statements -> statement                {% ([statement]) => chain(null, statement) %}
+            | statements semicolons statement {% ([before, , statement]) => chain(before, statement) %}
 semicolons -> ";"                      {% () => null %}
             | semicolons ";"           {% () => null %}
 

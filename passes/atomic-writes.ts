@@ -1,10 +1,11 @@
 import type { SharedId } from '../src/ir/ids.js';
 import type { Program, Stmt } from '../src/ir/program.js';
-import { mapBlocks } from '../src/ir/visit.js';
+import { mapBlocks, mapBodies } from '../src/ir/visit.js';
 import { labelledAs } from '../src/pass/make.js';
 import type { ProgramPass } from '../src/pass/pass.js';
 import { numberWrites, storesOf } from '../src/pass/write-sites.js';
 import type { Numbered } from '../src/pass/write-sites.js';
+import { remembered } from '../src/support/remembered.js';
 
 /**
  * The chosen writes become atomic: paper 004, section III, rule 3. The whole transition waits for the buffers first, and the
@@ -31,18 +32,14 @@ function withAtomic({ program, sites }: Numbered, chosen: ReadonlySet<number>): 
   const direct = new Map<number, Set<SharedId>>();
   for (const { id, transition, variable } of sites) {
     if (!chosen.has(id)) continue;
-    const variables = direct.get(transition) ?? new Set();
-    direct.set(transition, variables.add(variable));
+    remembered(direct, transition, () => new Set()).add(variable);
   }
   const rewritten = (stmt: Stmt): Stmt => {
     if (stmt.transition === undefined) return mapBlocks(stmt, (block) => block.map(rewritten));
     const variables = direct.get(stmt.transition);
     return variables === undefined ? stmt : locking(stmt, variables, program);
   };
-  return {
-    ...program,
-    threads: program.threads.map((thread) => ({ ...thread, body: thread.body.map(rewritten) })),
-  };
+  return mapBodies(program, (body) => body.map(rewritten));
 }
 
 /** The transition under a lock that leaves out the stores to all variables but these. */

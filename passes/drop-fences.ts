@@ -1,4 +1,4 @@
-import { rewriteBlock } from '../src/ir/visit.js';
+import { mapBodies, rewriteBlock } from '../src/ir/visit.js';
 import { Maker, asStep } from '../src/pass/make.js';
 import type { ReductionPass } from '../src/pass/pass.js';
 
@@ -15,16 +15,13 @@ export const dropFences: ReductionPass = {
   level: 'reduction',
   requires: ['resolved', 'no-instances', 'no-rmw', 'single-access'],
   establishes: ['single-access', 'plain'],
-  run: (program) => ({
-    ...program,
-    threads: program.threads.map((thread) => ({
-      ...thread,
-      body: rewriteBlock(thread.body, (stmt) => {
+  run: (program) =>
+    mapBodies(program, (body) =>
+      rewriteBlock(body, (stmt) => {
         if (stmt.kind === 'fence') return [asStep(stmt, new Maker('drop-fences', stmt.span))];
         if (stmt.kind !== 'locked') return [stmt];
         const { buffered: _, ...rest } = stmt;
         return [{ ...rest, kind: 'atomic' }];
       }),
-    })),
-  }),
+    ),
 };

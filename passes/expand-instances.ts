@@ -19,7 +19,6 @@ import type {
   Init,
   LocalVar,
   Program,
-  Property,
   SharedPlace,
   SharedVar,
   Stmt,
@@ -124,7 +123,7 @@ function expand(program: Program, context: PassContext, keepsProcesses: boolean)
     threads,
     locals,
     shared: program.shared.map((variable) => expander.shared(variable)),
-    properties: program.properties.map((property) => expander.property(property)),
+    properties: program.properties.map((p) => mapFormulas(p, (formula) => expander.expr(formula, null))),
     predicates: program.predicates.map((predicate) => expander.expr(predicate, null)),
   };
 }
@@ -192,10 +191,6 @@ class Expander {
       case 'cells':
         return { kind: 'cells', values: init.values.map((v) => this.expr(v, number)) };
     }
-  }
-
-  property(property: Property): Property {
-    return mapFormulas(property, (formula) => this.expr(formula, null));
   }
 
   block(block: Block, number: number | null): Block {
@@ -272,10 +267,10 @@ class Expander {
         // In a property, a local named without instance belongs to a thread that has just one.
         return local(getOrFail(this.localOf, `${expr.local} ${number ?? 0}`));
       case 'instance-local': {
-        if (this.belongsToKept(expr.local)) {
+        if (this.kept.has(at(this.locals, expr.local).thread)) {
           return instanceLocal(getOrFail(this.localOf, `${expr.local} 0`), inside(expr.instance));
         }
-        const instance = constant(inside(expr.instance));
+        const instance = Number(evaluateConstant(inside(expr.instance)));
         return local(this.localOf.get(`${expr.local} ${instance}`) ?? missing(instance));
       }
       case 'at': {
@@ -283,7 +278,7 @@ class Expander {
         if (process !== undefined) {
           return atLabel(process, expr.instance === null ? null : inside(expr.instance), expr.label);
         }
-        const instance = expr.instance === null ? 0 : constant(inside(expr.instance));
+        const instance = expr.instance === null ? 0 : Number(evaluateConstant(inside(expr.instance)));
         return atLabel(
           getOrFail(this.copies, expr.thread).get(instance) ?? missing(instance),
           null,
@@ -311,10 +306,6 @@ class Expander {
     }
   }
 
-  private belongsToKept(id: LocalId): boolean {
-    return this.kept.has(at(this.locals, id).thread);
-  }
-
   /** All ways to give the binders pairwise different instances. */
   private choices(
     thread: ThreadId,
@@ -340,8 +331,4 @@ function missing(instance: number): never {
     null,
     'raise --procs',
   );
-}
-
-function constant(expr: Expr): number {
-  return Number(evaluateConstant(expr));
 }

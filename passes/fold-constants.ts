@@ -2,7 +2,7 @@ import { constantValue } from '../src/ir/constant.js';
 import { bool, int } from '../src/ir/expr.js';
 import type { Expr } from '../src/ir/expr.js';
 import type { Block, Stmt } from '../src/ir/program.js';
-import { mapBlocks, mapExpressions, rewriteExpr } from '../src/ir/visit.js';
+import { mapBlocks, mapBodies, mapExpressions, rewriteExpr } from '../src/ir/visit.js';
 import type { ReductionPass } from '../src/pass/pass.js';
 
 /**
@@ -19,10 +19,7 @@ export const foldConstants: ReductionPass = {
   level: 'reduction',
   requires: ['resolved'],
   establishes: [],
-  run: (program) => ({
-    ...program,
-    threads: program.threads.map((t) => ({ ...t, body: foldBlock(t.body) })),
-  }),
+  run: (program) => mapBodies(program, foldBlock),
 };
 
 const foldBlock = (block: Block): Block => block.map(foldStmt);

@@ -1,7 +1,7 @@
 import type { EdgeStep, Step } from '../src/ir/execution.js';
 import { edgeId, locationId } from '../src/ir/ids.js';
 import type { EdgeId, LocationId } from '../src/ir/ids.js';
-import { isBufferedStore } from '../src/ir/actions.js';
+import { isBufferedStore, waitsForBuffer } from '../src/ir/actions.js';
 import type { Action, Automaton, Edge, Location, System } from '../src/ir/system.js';
 import type { PassContext, SystemPass } from '../src/pass/pass.js';
 import { at, invariant } from '../src/support/check.js';
@@ -134,8 +134,7 @@ function joins(first: readonly Action[], second: readonly Action[], direct: bool
 
 const isHavoc = (action: Action): boolean => action.kind === 'havoc';
 
-const waitsForFlush = (action: Action): boolean =>
-  action.kind === 'lock' || isBufferedStore(action) || (action.kind === 'fence' && action.fence === 'full');
+const waitsForFlush = (action: Action): boolean => isBufferedStore(action) || waitsForBuffer(action);
 
 /** Drops the places that no edge touches any more. */
 function renumbered(automaton: Automaton): Automaton {

@@ -4,10 +4,10 @@ import type { SharedId } from '../src/ir/ids.js';
 import type { Block, Enacts, Program, Stmt, Thread } from '../src/ir/program.js';
 import { mapBlocks } from '../src/ir/visit.js';
 import { bufferedVariables } from '../src/pass/buffered.js';
-import { FreshLabels } from '../src/pass/fresh-labels.js';
-import { Hoist, loopAround, sequence } from '../src/pass/hoist.js';
+import type { FreshLabels } from '../src/pass/fresh-labels.js';
+import { Hoist, loopAround, sequence, withTemporaries } from '../src/pass/hoist.js';
 import type { Hoisted } from '../src/pass/hoist.js';
-import { LocalSupply } from '../src/pass/local-supply.js';
+import type { LocalSupply } from '../src/pass/local-supply.js';
 import { Maker, labelledAs } from '../src/pass/make.js';
 import type { ReductionPass } from '../src/pass/pass.js';
 import { assertNever } from '../src/support/check.js';
@@ -29,31 +29,25 @@ export const isolateLoads: ReductionPass = {
   level: 'reduction',
   requires: ['resolved', 'no-instances', 'no-rmw', 'single-access'],
   establishes: ['single-access', 'isolated-loads'],
-  run: (program) => {
-    const supply = new LocalSupply(program);
-    const threads = program.threads.map((thread) => new Isolator(program, thread, supply).thread());
-    return { ...program, threads, locals: supply.locals() };
-  },
+  run: (program) =>
+    withTemporaries(program, (thread, supply, labels) =>
+      new Isolator(program, thread, supply, labels).block(thread.body, false),
+    ),
 };
 
 class Isolator {
-  readonly #labels: FreshLabels;
   readonly #buffered: ReadonlySet<SharedId>;
 
   constructor(
     private readonly program: Program,
     private readonly original: Thread,
     private readonly supply: LocalSupply,
+    private readonly labels: FreshLabels,
   ) {
-    this.#labels = new FreshLabels(original);
     this.#buffered = bufferedVariables(original);
   }
 
-  thread(): Thread {
-    return this.#labels.labelled(this.original, this.block(this.original.body, false));
-  }
-
-  private block(block: Block, inside: boolean): Block {
+  block(block: Block, inside: boolean): Block {
     return block.flatMap((stmt): Block => {
       if (stmt.kind === 'locked' && stmt.buffered === undefined) return [stmt];
       return this.stmt(
@@ -109,7 +103,7 @@ class Isolator {
     return loopAround(
       enacts === undefined ? stmt : { ...stmt, enacts },
       marked,
-      this.#labels.numbered('again'),
+      this.labels.numbered('again'),
       'isolate-loads',
     );
   }

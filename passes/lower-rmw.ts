@@ -5,7 +5,7 @@ import type { LocalId } from '../src/ir/ids.js';
 import type { Block, LocalVar, Program, SharedPlace, Stmt } from '../src/ir/program.js';
 import { rewriteBlock } from '../src/ir/visit.js';
 import type { ProgramPass } from '../src/pass/pass.js';
-import { LocalSupply } from '../src/pass/local-supply.js';
+import { withTemporaries } from '../src/pass/hoist.js';
 import { at } from '../src/support/check.js';
 
 /**
@@ -24,18 +24,14 @@ export const lowerRmw: ProgramPass = {
   level: 'program',
   requires: ['resolved'],
   establishes: ['no-rmw'],
-  run: (program) => {
-    const supply = new LocalSupply(program);
-    const threads = program.threads.map((thread) => ({
-      ...thread,
-      body: rewriteBlock(thread.body, (stmt) =>
+  run: (program) =>
+    withTemporaries(program, ({ id, body }, supply) =>
+      rewriteBlock(body, (stmt) =>
         stmt.kind === 'rmw'
-          ? [asLocked(stmt, program, (like) => supply.temporary('old', thread.id, like.type, stmt.span))]
+          ? [asLocked(stmt, program, (like) => supply.temporary('old', id, like.type, stmt.span))]
           : [stmt],
       ),
-    }));
-    return { ...program, threads, locals: supply.locals() };
-  },
+    ),
 };
 
 type Rmw = Extract<Stmt, { kind: 'rmw' }>;

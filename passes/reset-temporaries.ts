@@ -31,15 +31,12 @@ function resetIn(system: System, automaton: Automaton): Automaton {
   const isDead = (id: LocalId, place: LocationId): boolean =>
     at(system.locals, id).temporary && !at(live, place).has(id);
   const edges = automaton.edges.map((edge): Edge => {
-    const candidates = new Set([...liveBefore(edge, at(live, edge.to)), ...written(edge)]);
+    const written = edge.actions.flatMap((action) => localWritten(action) ?? []);
+    const candidates = new Set([...liveBefore(edge, at(live, edge.to)), ...written]);
     const resets = [...candidates].filter((id) => isDead(id, edge.to)).map((id) => reset(system, id));
     return resets.length === 0 ? edge : { ...edge, actions: [...edge.actions, ...resets] };
   });
   return { ...automaton, edges };
-}
-
-function written(edge: Edge): readonly LocalId[] {
-  return edge.actions.flatMap((action) => localWritten(action) ?? []);
 }
 
 function reset(system: System, id: LocalId): Action {

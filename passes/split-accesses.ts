@@ -1,11 +1,12 @@
 import { unsupported } from '../src/diagnostics/diagnostic.js';
 import { sharedReads } from '../src/ir/expr.js';
-import type { Block, Program, Stmt, Thread } from '../src/ir/program.js';
+import type { ThreadId } from '../src/ir/ids.js';
+import type { Block, Program, Stmt } from '../src/ir/program.js';
 import { mapBlocks } from '../src/ir/visit.js';
-import { FreshLabels } from '../src/pass/fresh-labels.js';
-import { Hoist, loopAround, sequence } from '../src/pass/hoist.js';
+import type { FreshLabels } from '../src/pass/fresh-labels.js';
+import { Hoist, loopAround, sequence, withTemporaries } from '../src/pass/hoist.js';
 import type { Hoisted } from '../src/pass/hoist.js';
-import { LocalSupply } from '../src/pass/local-supply.js';
+import type { LocalSupply } from '../src/pass/local-supply.js';
 import type { ProgramPass } from '../src/pass/pass.js';
 import { assertNever } from '../src/support/check.js';
 
@@ -26,36 +27,28 @@ export const splitAccesses: ProgramPass = {
   level: 'program',
   requires: ['resolved', 'no-rmw'],
   establishes: ['single-access'],
-  run: (program) => {
-    const supply = new LocalSupply(program);
-    const threads = program.threads.map((thread) => new Splitter(program, thread, supply).thread());
-    return { ...program, threads, locals: supply.locals() };
-  },
+  run: (program) =>
+    withTemporaries(program, (thread, supply, labels) =>
+      new Splitter(program, thread.id, supply, labels).block(thread.body),
+    ),
 };
 
 class Splitter {
-  readonly #labels: FreshLabels;
-
   constructor(
     private readonly program: Program,
-    private readonly original: Thread,
+    private readonly thread: ThreadId,
     private readonly supply: LocalSupply,
-  ) {
-    this.#labels = new FreshLabels(original);
-  }
+    private readonly labels: FreshLabels,
+  ) {}
 
-  thread(): Thread {
-    return this.#labels.labelled(this.original, this.block(this.original.body));
-  }
-
-  private block(block: Block): Block {
+  block(block: Block): Block {
     return block.flatMap((stmt) =>
       this.stmt(mapBlocks(stmt, (b) => (isExclusive(stmt) ? b : this.block(b)))),
     );
   }
 
   private stmt(stmt: Stmt): Block {
-    const hoist = new Hoist(this.program, this.original.id, this.supply, stmt);
+    const hoist = new Hoist(this.program, this.thread, this.supply, stmt);
     switch (stmt.kind) {
       case 'assign': {
         const { target } = stmt;
@@ -72,7 +65,7 @@ class Splitter {
         return sequence(stmt, before, { ...stmt, cond: expr });
       }
       case 'while':
-        return loop(stmt, hoist.keeping(stmt.cond, 1), this.#labels);
+        return loop(stmt, hoist.keeping(stmt.cond, 1), this.labels);
       case 'assume':
         if (sharedReads(stmt.cond).length <= 1) return [stmt];
         return unsupported(

@@ -15,12 +15,3 @@ export interface PredicateOrigin {
 }
 
 export type RuleNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14;
-
-/** A conjunction of predicates and negated predicates. */
-export type Cube = readonly CubeLiteral[];
-
-export interface CubeLiteral {
-  /** The predicate's position in the list. */
-  readonly predicate: number;
-  readonly positive: boolean;
-}

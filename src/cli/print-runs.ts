@@ -1,7 +1,6 @@
 import { renderDiagnostics } from '../diagnostics/render.js';
-import { jsonText, verifyDocument } from '../report/json.js';
+import { jsonText, runsDocument, verifyDocument } from '../report/json.js';
 import { renderModels } from '../report/models-table.js';
-import { runsDocument } from '../report/runs-json.js';
 import { timingLine } from '../report/stats.js';
 import { renderReport } from '../report/text.js';
 import type { PropertyReport, VerifyReport } from '../verify/report.js';

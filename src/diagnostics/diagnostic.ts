@@ -13,9 +13,6 @@ export interface Diagnostic {
   readonly note: string | null;
 }
 
-/** More than this many errors are noise; the rest is counted. */
-const maxShown = 20;
-
 /** Looking for more errors than this helps nobody. */
 const maxLookedFor = 100;
 
@@ -67,14 +64,6 @@ export class DiagnosticBag {
   throwIfErrors(): void {
     if (this.hasErrors) throw new InputError(this.errors());
   }
-}
-
-/** At most `maxShown` of them, and how many were left out. */
-export function capped(diagnostics: readonly Diagnostic[]): {
-  shown: readonly Diagnostic[];
-  omitted: number;
-} {
-  return { shown: diagnostics.slice(0, maxShown), omitted: Math.max(0, diagnostics.length - maxShown) };
 }
 
 function startOf(diagnostic: Diagnostic): number {

@@ -1,7 +1,8 @@
 import type { Diagnostic } from './diagnostic.js';
-import { capped } from './diagnostic.js';
 import { originOf } from './span.js';
 
+/** More than this many errors are noise; the rest is counted. */
+const maxShown = 20;
 const tabWidth = 8;
 const maxLineShown = 160;
 
@@ -22,9 +23,8 @@ export function renderDiagnostic(diagnostic: Diagnostic, file: string | null = n
 
 /** All of them, capped; ends without a line break. */
 export function renderDiagnostics(diagnostics: readonly Diagnostic[], file: string | null = null): string {
-  const { shown, omitted } = capped(diagnostics);
-  const parts = shown.map((d) => renderDiagnostic(d, file));
-  if (omitted > 0) parts.push(`... and ${omitted} more`);
+  const parts = diagnostics.slice(0, maxShown).map((d) => renderDiagnostic(d, file));
+  if (diagnostics.length > maxShown) parts.push(`... and ${diagnostics.length - maxShown} more`);
   return parts.join('\n');
 }
 

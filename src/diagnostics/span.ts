@@ -45,10 +45,14 @@ export type Span =
   | { readonly kind: 'source'; readonly source: Source; readonly start: number; readonly end: number }
   | { readonly kind: 'generated'; readonly by: string; readonly from: Span | null };
 
-/** A name, or another word of a text, with its place. */
-export interface Word {
-  readonly text: string;
+/** What stands somewhere. */
+export interface Spanned {
   readonly span: Span;
+}
+
+/** A name, or another word of a text, with its place. */
+export interface Word extends Spanned {
+  readonly text: string;
 }
 
 export const sourceSpan = (source: Source, start: number, end: number): Span => ({
@@ -79,3 +83,9 @@ export function covering(first: Span, last: Span): Span {
   }
   return first;
 }
+
+/** The parts with the span that goes from one thing to another. */
+export const spanning = <const T extends object>(first: Spanned, last: Spanned, parts: T): T & Spanned => ({
+  ...parts,
+  span: covering(first.span, last.span),
+});

@@ -1,12 +1,12 @@
 import type { Word } from '../diagnostics/span.js';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
-import { assertNever } from '../support/check.js';
 import { didYouMean } from '../support/suggest.js';
 import type { Expr, Place, Sync, Transition } from './ast.js';
-import { constantValue } from './constant.js';
-import { lookUp } from './table.js';
+import { constantValue } from './evaluate.js';
+import { constantNamed, lookUp } from './table.js';
 import type { ProcessTable, Symbol, Table } from './table.js';
 import { reportUnknown, reportUnknownProcess } from './unknown.js';
+import { subexpressions } from './walk.js';
 
 /** Looks up the names in what processes do, and in formulas about them. */
 export class Checker {
@@ -50,36 +50,13 @@ export class Checker {
 
   /** `owner` is null in a formula about the model. */
   expression(expr: Expr, owner: ProcessTable | null): void {
-    switch (expr.kind) {
-      case 'number':
-      case 'truth':
-        return;
-      case 'name':
-        this.#variable(expr.name, null, owner, 'read');
-        return;
-      case 'cell':
-        this.#variable(expr.name, expr.index, owner, 'read');
-        return this.expression(expr.index, owner);
-      case 'foreign': {
-        const process = this.#process(expr.process);
-        if (process !== null) this.#foreign(expr.name, expr.index, process);
-        if (expr.index !== null) this.expression(expr.index, owner);
-        return;
-      }
-      case 'state': {
-        const process = this.#process(expr.process);
-        if (process !== null) this.#state(expr.state, process);
-        return;
-      }
-      case 'unary':
-      case 'temporal':
-        return this.expression(expr.arg, owner);
-      case 'binary':
-      case 'until':
-        this.expression(expr.left, owner);
-        return this.expression(expr.right, owner);
-      default:
-        return assertNever(expr);
+    for (const part of subexpressions(expr)) {
+      if (part.kind === 'name') this.#variable(part.name, null, owner, 'read');
+      if (part.kind === 'cell') this.#variable(part.name, part.index, owner, 'read');
+      const process = part.kind === 'foreign' || part.kind === 'state' ? this.#process(part.process) : null;
+      if (process === null) continue;
+      if (part.kind === 'foreign') this.#foreign(part.name, part.index, process);
+      if (part.kind === 'state') this.#state(part.state, process);
     }
   }
 
@@ -150,10 +127,7 @@ export class Checker {
 
   /** A constant index that no cell has is an error in the run, so a warning is enough. */
   #index(index: Expr, length: number, name: Word): void {
-    const value = constantValue(index, (text) => {
-      const symbol = this.table.globals.get(text);
-      return symbol?.kind === 'constant' ? symbol.value : null;
-    });
+    const value = constantValue(index, (text) => constantNamed(this.table, null, text));
     if (value === null || (value >= 0n && value < BigInt(length))) return;
     this.bag.report('W608', index.span, `${name.text} has the cells 0 to ${length - 1}, but no ${value}`);
   }

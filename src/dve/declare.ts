@@ -1,6 +1,6 @@
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Channel, Declaration, Expr, Variable } from './ast.js';
-import { constantValue } from './constant.js';
+import { constantValue } from './evaluate.js';
 import type { ChannelSymbol, Symbol, VariableSymbol } from './table.js';
 import { limits, wrapped } from './table.js';
 import { reportUnknown } from './unknown.js';

@@ -1,5 +1,6 @@
+import { integerValue } from '../ir/constant.js';
 import { assertNever } from '../support/check.js';
-import type { BinaryOp, UnaryOp } from './ast.js';
+import type { BinaryOp, Expr, UnaryOp } from './ast.js';
 
 export function applyUnary(op: UnaryOp, arg: bigint): bigint {
   switch (op) {
@@ -23,41 +24,34 @@ export function applyBinary(op: BinaryOp, left: bigint, right: bigint): bigint |
       return truth(left !== 0n || right !== 0n);
     case 'and':
       return truth(left !== 0n && right !== 0n);
-    case '|':
-      return left | right;
-    case '^':
-      return left ^ right;
-    case '&':
-      return left & right;
-    case '==':
-      return truth(left === right);
-    case '!=':
-      return truth(left !== right);
-    case '<':
-      return truth(left < right);
-    case '<=':
-      return truth(left <= right);
-    case '>':
-      return truth(left > right);
-    case '>=':
-      return truth(left >= right);
-    case '<<':
-      return left << (right & 31n);
-    case '>>':
-      return left >> (right & 31n);
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    case '/':
-      return right === 0n ? null : left / right;
-    case '%':
-      return right === 0n ? null : left % right;
-    default:
-      return assertNever(op);
+    default: {
+      const value = integerValue(op, left, right);
+      return typeof value === 'boolean' ? truth(value) : value;
+    }
   }
 }
 
 const truth = (value: boolean): bigint => (value ? 1n : 0n);
+
+/** The value of an expression over numbers and constants; null for others, and where it divides by zero. */
+export function constantValue(expr: Expr, constant: (name: string) => bigint | null): bigint | null {
+  switch (expr.kind) {
+    case 'number':
+      return expr.value;
+    case 'truth':
+      return expr.value ? 1n : 0n;
+    case 'name':
+      return constant(expr.name.text);
+    case 'unary': {
+      const arg = constantValue(expr.arg, constant);
+      return arg === null ? null : applyUnary(expr.op, arg);
+    }
+    case 'binary': {
+      const left = constantValue(expr.left, constant);
+      const right = constantValue(expr.right, constant);
+      return left === null || right === null ? null : applyBinary(expr.op, left, right);
+    }
+    default:
+      return null;
+  }
+}

@@ -1,6 +1,6 @@
 import { generatedBy } from '../diagnostics/span.js';
 import type { Span, Word } from '../diagnostics/span.js';
-import type { Assignment, BinaryOp, Expr, Place, UnaryOp, Variable, ValueType } from './ast.js';
+import type { Assignment, BinaryOp, Expr, Place, Process, UnaryOp, Variable, ValueType } from './ast.js';
 
 /** Parts of models that no user wrote. */
 const span: Span = generatedBy('store buffers', null);
@@ -42,4 +42,15 @@ export const variable = (type: ValueType, text: string, size: number | null = nu
   name: word(text),
   size: size === null ? null : number(size),
   initial: null,
+});
+/** A process with one state, which does nothing yet. */
+export const stillProcess = (text: string, state: Word): Process => ({
+  name: word(text),
+  declarations: [],
+  states: [state],
+  initial: state,
+  commit: [],
+  accept: [],
+  asserts: [],
+  transitions: [],
 });

@@ -24,7 +24,7 @@ export function printModel(model: Model, heading: readonly string[] = []): strin
   return parts.filter((part) => part !== '').join('\n');
 }
 
-export const printDeclaration = (declaration: Declaration): string =>
+const printDeclaration = (declaration: Declaration): string =>
   declaration.kind === 'variable' ? variable(declaration) : channel(declaration);
 
 function variable({ isConst, type, name, size, initial }: Variable): string {
@@ -73,11 +73,11 @@ function printTransition({ from, to, guards, sync, effects }: Transition): strin
   return line.length <= 110 ? line : `${head}\n${parts.map((part) => `      ${part}`).join('\n')}\n    }`;
 }
 
-export function printSync(sync: Sync): string {
+function printSync(sync: Sync): string {
   const [mark, parts] = sync.kind === 'send' ? (['!', sync.values] as const) : (['?', sync.targets] as const);
   const list = parts.map((part) => printExpr(part)).join(', ');
   return `${sync.channel.text}${mark}${parts.length > 1 ? `{${list}}` : list}`;
 }
 
-export const printAssignment = ({ target, value }: Assignment): string =>
+const printAssignment = ({ target, value }: Assignment): string =>
   `${printExpr(target)} = ${printExpr(value)}`;

@@ -1,5 +1,5 @@
-import type { Span, Word } from '../diagnostics/span.js';
-import type { Process, ValueType } from './ast.js';
+import type { Word } from '../diagnostics/span.js';
+import type { Process, Transition, ValueType } from './ast.js';
 
 /** What the names of a model stand for; made by check-model.ts. */
 export interface Table {
@@ -49,7 +49,17 @@ export interface ChannelSymbol {
 export const lookUp = (table: Table, process: ProcessTable | null, name: string): Symbol | null =>
   process?.locals.get(name) ?? table.globals.get(name) ?? null;
 
-export const spanOf = (symbol: Symbol): Span => symbol.name.span;
+/** Null: the name is not that of a constant. */
+export function constantNamed(table: Table, process: ProcessTable | null, name: string): bigint | null {
+  const symbol = lookUp(table, process, name);
+  return symbol?.kind === 'constant' ? symbol.value : null;
+}
+
+/** Whether both sides of the channel move at once. */
+export function isMeeting({ sync }: Transition, { globals }: Table): boolean {
+  const symbol = sync === null ? undefined : globals.get(sync.channel.text);
+  return symbol?.kind === 'channel' && symbol.capacity === 0;
+}
 
 /** DiVinE keeps a `byte` in 8 bits without a sign and an `int` in 16 bits with one; what is assigned is cut to that. */
 export const limits: Readonly<Record<ValueType, { readonly lo: bigint; readonly hi: bigint }>> = {

@@ -46,5 +46,5 @@ function forgottenThread(machine: Machine, cycle: readonly CycleStep[]): string 
 }
 
 /** Whether the thread itself can make a complete step, flushes not counted; null: not found out within the limits. */
-const canMove = (machine: Machine, state: MachineState, thread: ThreadId): boolean | null =>
+export const canMove = (machine: Machine, state: MachineState, thread: ThreadId): boolean | null =>
   canProceed(machine, state, (step) => step.kind === 'edge' && step.thread === thread);

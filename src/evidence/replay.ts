@@ -1,6 +1,5 @@
 import { lineOf } from '../diagnostics/span.js';
 import type { Execution, InitialChoice, Step } from '../ir/execution.js';
-import { cellId, localId } from '../ir/ids.js';
 import type { Property } from '../ir/program.js';
 import type { Trace, TraceStep } from '../ir/trace.js';
 import { fits } from '../ir/type.js';
@@ -73,7 +72,8 @@ export function confirm(
   return { kind: 'accepted', conclusion: verdict.conclusion };
 }
 
-function breaksByItself(result: Exclude<StepResult, { kind: 'blocked' }>, property: Property): boolean {
+function breaksByItself(result: StepResult | null, property: Property): boolean {
+  if (result === null || result.kind === 'blocked') return false;
   if (property.kind === 'assert') return result.failed.includes(property.name);
   return result.kind === 'fault' && result.property === property.name;
 }
@@ -91,15 +91,13 @@ export function traceStep(machine: Machine, step: Step, result: StepResult, afte
 
 /** The values chosen at the start must be of their types, and chosen only where there is a choice. */
 function checkChoice(machine: Machine, choice: InitialChoice): string | null {
-  for (const [cell, value] of choice.cells) {
-    const variable = machine.cells.variable(cellId(cell));
-    if (variable.init.kind !== 'any') return `${variable.name} has an initialiser, so nothing can be chosen`;
-    if (!fits(variable.type, value)) return `${value} is no value of ${variable.name}`;
-  }
-  for (const [id, value] of choice.locals) {
-    const variable = at(machine.system.locals, localId(id));
-    if (variable.init.kind !== 'any') return `${variable.name} has an initialiser, so nothing can be chosen`;
-    if (!fits(variable.type, value)) return `${value} is no value of ${variable.name}`;
+  const chosen = [
+    ...[...choice.cells].map(([cell, value]) => ({ value, ...machine.cells.variable(cell) })),
+    ...[...choice.locals].map(([id, value]) => ({ value, ...at(machine.system.locals, id) })),
+  ];
+  for (const { name, init, type, value } of chosen) {
+    if (init.kind !== 'any') return `${name} has an initialiser, so nothing can be chosen`;
+    if (!fits(type, value)) return `${value} is no value of ${name}`;
   }
   return null;
 }
@@ -124,17 +122,15 @@ export function violation(
         conclusion: `all threads have ended, all buffers are empty, and ${property.whenViolated ?? `${property.name} is false`}`,
       };
     case 'assert':
-      if (last === null || last.kind === 'blocked' || !breaksByItself(last, property)) {
-        return { why: `the last step does not fail ${property.name}` };
-      }
-      return { conclusion: `the assertion ${property.name} fails` };
+      return breaksByItself(last, property)
+        ? { conclusion: `the assertion ${property.name} fails` }
+        : { why: `the last step does not fail ${property.name}` };
     case 'div':
     case 'bounds':
     case 'range':
-      if (last === null || last.kind === 'blocked' || !breaksByItself(last, property)) {
-        return { why: `the last step does not violate ${property.name}` };
-      }
-      return { conclusion: faultText[property.kind] };
+      return breaksByItself(last, property)
+        ? { conclusion: faultText[property.kind] }
+        : { why: `the last step does not violate ${property.name}` };
     case 'deadlock': {
       const proceeds = canProceed(machine, state);
       if (machine.hasEnded(state) || proceeds === true) return { why: 'the last state is no deadlock' };

@@ -25,6 +25,10 @@ export function expressionsRead(action: Action): readonly Expr[] {
 /** A store that goes through the buffer, if the memory model has one. */
 export const isBufferedStore = (action: Action): boolean => action.kind === 'store' && !action.locked;
 
+/** Waits until the own buffer is empty. */
+export const waitsForBuffer = (action: Action): boolean =>
+  action.kind === 'lock' || (action.kind === 'fence' && action.fence === 'full');
+
 export function localWritten(action: Action): LocalId | null {
   return action.kind === 'assign' || action.kind === 'havoc' ? action.local : null;
 }

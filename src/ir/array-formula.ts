@@ -80,6 +80,19 @@ export function comparisons(
   }
 }
 
+/** The formula about other terms. */
+export function mapTerms(formula: ArrayFormula, f: (term: ArrayTerm) => ArrayTerm): ArrayFormula {
+  switch (formula.kind) {
+    case 'compare':
+      return { ...formula, left: f(formula.left), right: f(formula.right) };
+    case 'and':
+    case 'or':
+      return { ...formula, parts: formula.parts.map((part) => mapTerms(part, f)) };
+    case 'not':
+      return { ...formula, part: mapTerms(formula.part, f) };
+  }
+}
+
 export const procVariable = (index: number): ProcTerm => ({ kind: 'variable', index });
 export const procTerm = (proc: ProcTerm): ArrayTerm => ({ kind: 'proc', proc });
 

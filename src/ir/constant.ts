@@ -31,25 +31,14 @@ export function constantValue(expr: Expr): Constant | null {
 function binaryValue(op: BinaryOp, left: Constant, right: Constant): Constant | null {
   if (op === '==') return left === right;
   if (op === '!=') return left !== right;
-  if (typeof left === 'boolean' && typeof right === 'boolean') return truthValue(op, left, right);
+  // The left side has not settled it.
+  if (typeof left === 'boolean' && typeof right === 'boolean') return settling(op) === null ? null : right;
   if (typeof left === 'bigint' && typeof right === 'bigint') return integerValue(op, left, right);
   return null;
 }
 
-function truthValue(op: BinaryOp, left: boolean, right: boolean): boolean | null {
-  switch (op) {
-    case '&&':
-      return left && right;
-    case '||':
-      return left || right;
-    case '->':
-      return !left || right;
-    default:
-      return null;
-  }
-}
-
-function integerValue(op: BinaryOp, left: bigint, right: bigint): Constant | null {
+/** Null: a division by zero, or no operator on integers. */
+export function integerValue(op: BinaryOp, left: bigint, right: bigint): Constant | null {
   if (isBitOp(op)) return applyBits(op, left, right);
   if (isCompareOp(op)) return holdsBetween(op, left, right);
   switch (op) {

@@ -39,15 +39,11 @@ enum Level {
 }
 
 class Printer {
-  readonly #names: Names;
-  readonly #own: ThreadId | null;
-  readonly #binders: ReadonlyMap<BinderId, string>;
-
-  constructor(names: Names, own: ThreadId | null, binders: ReadonlyMap<BinderId, string>) {
-    this.#names = names;
-    this.#own = own;
-    this.#binders = binders;
-  }
+  constructor(
+    private readonly names: Names,
+    private readonly own: ThreadId | null,
+    private readonly binders: ReadonlyMap<BinderId, string>,
+  ) {}
 
   print(expr: Expr, level: Level): string {
     const text = this.#bare(expr);
@@ -60,21 +56,21 @@ class Printer {
       case 'bool':
         return String(expr.value);
       case 'shared': {
-        const { name } = at(this.#names.shared, expr.shared);
+        const { name } = at(this.names.shared, expr.shared);
         return expr.index === null ? name : `${name}[${this.print(expr.index, Level.Any)}]`;
       }
       case 'local': {
-        const { name, thread } = at(this.#names.locals, expr.local);
-        return thread === this.#own ? name : `${at(this.#names.threads, thread).name}.${name}`;
+        const { name, thread } = at(this.names.locals, expr.local);
+        return thread === this.own ? name : `${at(this.names.threads, thread).name}.${name}`;
       }
       case 'param': {
-        const { instances, name } = at(this.#names.threads, expr.thread);
+        const { instances, name } = at(this.names.threads, expr.thread);
         return instances === undefined || instances.kind === 'one' ? name : instances.param;
       }
       case 'bound':
-        return this.#binders.get(expr.binder) ?? `binder${expr.binder}`;
+        return this.binders.get(expr.binder) ?? `binder${expr.binder}`;
       case 'instance-local': {
-        const { name, thread } = at(this.#names.locals, expr.local);
+        const { name, thread } = at(this.names.locals, expr.local);
         return `${this.#instance(thread, expr.instance)}.${name}`;
       }
       case 'at':
@@ -83,12 +79,12 @@ class Printer {
         if (expr.op === 'int') return `int(${this.print(expr.arg, Level.Any)})`;
         return `${expr.op}${this.print(expr.arg, expr.op === '-' ? negated(expr.arg) : Level.Unary)}`;
       case 'binary': {
-        const [left, right] = operandLevels(expr.op);
+        const [, left, right] = operatorLevels[expr.op];
         return `${this.print(expr.left, left)} ${expr.op} ${this.print(expr.right, right)}`;
       }
       case 'forall': {
-        const binders = expr.binders.map((binder) => this.#binders.get(binder)).join(' != ');
-        return `forall ${binders} in ${at(this.#names.threads, expr.thread).name}: ${this.print(expr.body, Level.Any)}`;
+        const binders = expr.binders.map((binder) => this.binders.get(binder)).join(' != ');
+        return `forall ${binders} in ${at(this.names.threads, expr.thread).name}: ${this.print(expr.body, Level.Any)}`;
       }
       case 'temporal':
         return `${expr.op} ${this.print(expr.arg, expr.arg.kind === 'temporal' ? Level.Temporal : Level.Unary)}`;
@@ -100,7 +96,7 @@ class Printer {
   }
 
   #instance(thread: ThreadId, instance: Expr | null): string {
-    const { name } = at(this.#names.threads, thread);
+    const { name } = at(this.names.threads, thread);
     if (instance === null) return name;
     const number = this.print(instance, Level.Any);
     return instance.kind === 'bound' ? number : `${name}(${number})`;
@@ -128,7 +124,7 @@ function levelOf(expr: Expr): Level {
     case 'unary':
       return expr.op === 'int' ? Level.Primary : Level.Unary;
     case 'binary':
-      return binaryLevel(expr.op);
+      return operatorLevels[expr.op][0];
     case 'forall':
       return Level.Any;
     case 'temporal':
@@ -140,67 +136,38 @@ function levelOf(expr: Expr): Level {
   }
 }
 
-type BinaryLevel =
-  Level.Implication | Level.Or | Level.And | Level.Bits | Level.Comparison | Level.Sum | Level.Product;
+/** How tightly an operator binds, and its left and its right side must. */
+type OperatorLevels = readonly [own: Level, left: Level, right: Level];
 
-function binaryLevel(op: BinaryOp): BinaryLevel {
-  switch (op) {
-    case '->':
-      return Level.Implication;
-    case '||':
-      return Level.Or;
-    case '&&':
-      return Level.And;
-    case '==':
-    case '!=':
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-      return Level.Comparison;
-    case '+':
-    case '-':
-      return Level.Sum;
-    case '*':
-    case '/':
-    case '%':
-      return Level.Product;
-    case '&':
-    case '|':
-    case '^':
-    case '<<':
-    case '>>':
-      return Level.Bits;
-    default:
-      return assertNever(op);
-  }
-}
+/** Comparisons of comparisons get parentheses. */
+const comparison: OperatorLevels = [Level.Comparison, Level.Sum, Level.Sum];
+const sum: OperatorLevels = [Level.Sum, Level.Sum, Level.Product];
+const product: OperatorLevels = [Level.Product, Level.Product, Level.Unary];
+const bits: OperatorLevels = [Level.Bits, Level.Unary, Level.Unary];
 
-function operandLevels(op: BinaryOp): readonly [Level, Level] {
-  const level = binaryLevel(op);
+/** Most group to the left. */
+const operatorLevels: Readonly<Record<BinaryOp, OperatorLevels>> = {
   // To the right of `->` anything may stand, also another `->` and a forall.
-  if (level === Level.Implication) return [Level.Or, Level.Any];
-  if (level === Level.Bits) return [Level.Unary, Level.Unary];
-  // Comparisons of comparisons get parentheses.
-  if (level === Level.Comparison) return [Level.Sum, Level.Sum];
-  // Others group to the left.
-  return [level, nextLevel(level)];
-}
-
-function nextLevel(level: Level.Or | Level.And | Level.Sum | Level.Product): Level {
-  switch (level) {
-    case Level.Or:
-      return Level.And;
-    case Level.And:
-      return Level.Until;
-    case Level.Sum:
-      return Level.Product;
-    case Level.Product:
-      return Level.Unary;
-    default:
-      return assertNever(level);
-  }
-}
+  '->': [Level.Implication, Level.Or, Level.Any],
+  '||': [Level.Or, Level.Or, Level.And],
+  '&&': [Level.And, Level.And, Level.Until],
+  '==': comparison,
+  '!=': comparison,
+  '<': comparison,
+  '<=': comparison,
+  '>': comparison,
+  '>=': comparison,
+  '+': sum,
+  '-': sum,
+  '*': product,
+  '/': product,
+  '%': product,
+  '&': bits,
+  '|': bits,
+  '^': bits,
+  '<<': bits,
+  '>>': bits,
+};
 
 /** Binders have no names of their own: the first letters that no variable or thread has. */
 function binderNames(expr: Expr, names: Names): ReadonlyMap<BinderId, string> {

@@ -2,6 +2,7 @@ import type { Span } from '../diagnostics/span.js';
 import type { Expr } from './expr.js';
 import type { LocalId, SharedId, ThreadId } from './ids.js';
 import type { Type } from './type.js';
+import { at } from '../support/check.js';
 
 /**
  * The structured level of the IR: what front ends lower to and the first passes rewrite. It prints as `.fp`
@@ -83,6 +84,17 @@ export type Init =
   | { readonly kind: 'any' }
   | { readonly kind: 'value'; readonly value: Expr }
   | { readonly kind: 'cells'; readonly values: readonly Expr[] };
+
+/** The expressions that the initial value is made of. */
+export function initialExprs(init: Init): readonly Expr[] {
+  if (init.kind === 'any') return [];
+  return init.kind === 'value' ? [init.value] : init.values;
+}
+
+/** That of one cell, or of a variable that is no array; null: any value. */
+export function initialExpr(init: Init, cell = 0): Expr | null {
+  return init.kind === 'cells' ? at(init.values, cell) : init.kind === 'value' ? init.value : null;
+}
 
 export interface LocalVar {
   readonly id: LocalId;

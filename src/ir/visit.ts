@@ -1,7 +1,7 @@
 import { assertNever } from '../support/check.js';
 import { mapChildren } from './expr.js';
 import type { Expr } from './expr.js';
-import type { Block, RmwOp, SharedPlace, Stmt } from './program.js';
+import type { Block, Program, RmwOp, SharedPlace, Stmt, Thread } from './program.js';
 
 /** The same statement over `f` of its direct blocks. */
 export function mapBlocks(stmt: Stmt, f: (block: Block) => Block): Stmt {
@@ -71,6 +71,12 @@ function mapRmw(op: RmwOp, f: (expr: Expr) => Expr): RmwOp {
 export function rewriteBlock(block: Block, f: (stmt: Stmt) => readonly Stmt[]): Block {
   return block.flatMap((stmt) => f(mapBlocks(stmt, (inner) => rewriteBlock(inner, f))));
 }
+
+/** The same program over `f` of the bodies of its threads. */
+export const mapBodies = (program: Program, f: (body: Block, thread: Thread) => Block): Program => ({
+  ...program,
+  threads: program.threads.map((thread) => ({ ...thread, body: f(thread.body, thread) })),
+});
 
 /** Rewrites every subexpression, inner ones first. */
 export function rewriteExpr(expr: Expr, f: (expr: Expr) => Expr): Expr {

@@ -1,7 +1,9 @@
 import { applyBits } from '../ir/expr.js';
 import type { BinaryOp, Expr, UnaryOp } from '../ir/expr.js';
 import type { LocalId, SharedId, ThreadId } from '../ir/ids.js';
-import { InternalError, assertNever } from '../support/check.js';
+import { settling } from '../ir/operators.js';
+import { InternalError, assertNever, invariant } from '../support/check.js';
+import { mayFail } from './defined.js';
 
 /** What ends the evaluation of an expression, named by the implicit property that it violates. */
 export type Fault = 'div' | 'bounds';
@@ -19,8 +21,22 @@ export interface Environment {
   at(thread: ThreadId, label: string): boolean;
 }
 
+/** Values as far as they are known; undefined: not yet. */
+export interface PartialEnvironment {
+  local(id: LocalId): bigint | undefined;
+  shared(id: SharedId, index: bigint): bigint | null | undefined;
+  at(thread: ThreadId, label: string): boolean | undefined;
+}
+
 /** By the mathematical integers; `&&`, `||` and `->` leave their right side alone where the left side decides. */
 export function evaluate(expr: Expr, env: Environment): Outcome {
+  const outcome = evaluatePartly(expr, env);
+  invariant(outcome !== undefined, 'of known values all is known');
+  return outcome;
+}
+
+/** What `evaluate` gives for every completion of the environment; undefined if that depends, or might. */
+export function evaluatePartly(expr: Expr, env: PartialEnvironment): Outcome | undefined {
   switch (expr.kind) {
     case 'int':
       return expr.value;
@@ -29,15 +45,18 @@ export function evaluate(expr: Expr, env: Environment): Outcome {
     case 'local':
       return env.local(expr.local);
     case 'shared': {
-      const index = expr.index === null ? 0n : evaluate(expr.index, env);
-      if (isFault(index)) return index;
-      return env.shared(expr.shared, index) ?? 'bounds';
+      const index = expr.index === null ? 0n : evaluatePartly(expr.index, env);
+      if (index === undefined || isFault(index)) return index;
+      const value = env.shared(expr.shared, index);
+      return value === null ? 'bounds' : value;
     }
-    case 'at':
-      return env.at(expr.thread, expr.label) ? 1n : 0n;
+    case 'at': {
+      const isThere = env.at(expr.thread, expr.label);
+      return isThere === undefined ? isThere : isThere ? 1n : 0n;
+    }
     case 'unary': {
-      const arg = evaluate(expr.arg, env);
-      if (isFault(arg)) return arg;
+      const arg = evaluatePartly(expr.arg, env);
+      if (arg === undefined || isFault(arg)) return arg;
       return applyUnary(expr.op, arg);
     }
     case 'binary':
@@ -55,16 +74,27 @@ export function evaluate(expr: Expr, env: Environment): Outcome {
   }
 }
 
-function evaluateBinary(op: BinaryOp, leftExpr: Expr, rightExpr: Expr, env: Environment): Outcome {
-  const left = evaluate(leftExpr, env);
-  if (isFault(left)) return left;
+function evaluateBinary(
+  op: BinaryOp,
+  leftExpr: Expr,
+  rightExpr: Expr,
+  env: PartialEnvironment,
+): Outcome | undefined {
+  const left = evaluatePartly(leftExpr, env);
+  if (left !== undefined && isFault(left)) return left;
   if (op === '&&' && left === 0n) return 0n;
   if (op === '||' && left === 1n) return 1n;
   if (op === '->' && left === 0n) return 1n;
-  const right = evaluate(rightExpr, env);
-  if (isFault(right)) return right;
-  return applyBinary(op, left, right);
+  const right = evaluatePartly(rightExpr, env);
+  if (left === undefined) {
+    const settled = settling(op);
+    const decides = settled !== null && right === truthValue(settled.right) && !mayFail(leftExpr);
+    return decides ? truthValue(settled.result) : undefined;
+  }
+  return right === undefined || isFault(right) ? right : applyBinary(op, left, right);
 }
+
+const truthValue = (value: boolean): bigint => (value ? 1n : 0n);
 
 /** Truth values are 0 and 1 already. */
 export function applyUnary(op: UnaryOp, arg: bigint): bigint {

@@ -2,6 +2,7 @@ import type { Expr } from '../ir/expr.js';
 import type { InitialChoice } from '../ir/execution.js';
 import { localId } from '../ir/ids.js';
 import type { CellId, LocalId, SharedId } from '../ir/ids.js';
+import { initialExpr } from '../ir/program.js';
 import type { Init } from '../ir/program.js';
 import type { Cells, System } from '../ir/system.js';
 import { defaultOf } from '../ir/type.js';
@@ -33,14 +34,8 @@ export function initialValues(system: System, cells: Cells, choice: InitialChoic
     return computed;
   };
   const value = (init: Init, index: number, type: Type, chosen: bigint | undefined): bigint => {
-    switch (init.kind) {
-      case 'any':
-        return chosen ?? defaultOf(type);
-      case 'value':
-        return ofExpr(init.value);
-      case 'cells':
-        return ofExpr(at(init.values, index));
-    }
+    const told = initialExpr(init, index);
+    return told === null ? (chosen ?? defaultOf(type)) : ofExpr(told);
   };
   const ofCell = (cell: CellId): bigint =>
     once(cell, cells.nameOf(cell), cellValues, () => {

@@ -2,7 +2,7 @@ import type { Execution, Step } from '../ir/execution.js';
 import type { ThreadId } from '../ir/ids.js';
 import type { Block, Enacts, Program, Stmt } from '../ir/program.js';
 import type { Edge, System } from '../ir/system.js';
-import { mapBlocks } from '../ir/visit.js';
+import { mapBlocks, mapBodies } from '../ir/visit.js';
 import { Machine, stateKey } from '../memory/machine.js';
 import type { MachineState } from '../memory/machine.js';
 import type { MemoryModel } from '../memory/model.js';
@@ -19,7 +19,7 @@ export function numbered(program: Program): Program {
     return { ...mapBlocks(stmt, block), enacts };
   };
   const block = (stmts: Block): Block => stmts.map(mark);
-  return { ...program, threads: program.threads.map((t) => ({ ...t, body: block(t.body) })) };
+  return mapBodies(program, block);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sharedReads, subexpressions } from '../ir/expr.js';
 import type { Expr } from '../ir/expr.js';
-import { formulasOf } from '../ir/program.js';
+import { formulasOf, initialExprs } from '../ir/program.js';
 import type { Block, Program, Stmt, Thread } from '../ir/program.js';
 import { blocksOf, everyStatement, exprsOf } from '../ir/statements.js';
 import { assertNever } from '../support/check.js';
@@ -68,10 +68,7 @@ function labelsInSight(block: Block): readonly string[] {
 function withoutInstances(program: Program): boolean {
   const formulas = program.properties.flatMap(formulasOf);
   const inThreads = program.threads.flatMap((t) => [...everyStatement(t.body)].flatMap(exprsOf));
-  const initialisers = [...program.shared, ...program.locals].flatMap(({ init }) => {
-    if (init.kind === 'any') return [];
-    return init.kind === 'value' ? [init.value] : init.values;
-  });
+  const initialisers = [...program.shared, ...program.locals].flatMap(({ init }) => initialExprs(init));
   const gone = new Set(['param', 'instance-local', 'bound', 'forall']);
   return (
     program.threads.every((t) => t.instances.kind === 'one') &&

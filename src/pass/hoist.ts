@@ -2,14 +2,29 @@ import { generatedBy } from '../diagnostics/span.js';
 import { and, binary, local, not, or, shared, sharedReads, unary } from '../ir/expr.js';
 import type { Expr, SharedRead } from '../ir/expr.js';
 import type { ThreadId } from '../ir/ids.js';
-import type { Block, Program, SharedPlace, Stmt } from '../ir/program.js';
+import type { Block, Program, SharedPlace, Stmt, Thread } from '../ir/program.js';
 import { isTruth } from '../ir/truth.js';
 import { boolType, intType } from '../ir/type.js';
 import type { Type } from '../ir/type.js';
 import { mapBlocks } from '../ir/visit.js';
 import { mayFail } from '../logic/defined.js';
 import { InternalError, at, invariant } from '../support/check.js';
-import type { LocalSupply } from './local-supply.js';
+import { FreshLabels } from './fresh-labels.js';
+import { LocalSupply } from './local-supply.js';
+
+/** The program with the bodies that are made of its threads, with temporaries and labels that are made for them. */
+export function withTemporaries(
+  program: Program,
+  rewritten: (thread: Thread, supply: LocalSupply, labels: FreshLabels) => Block,
+): Program {
+  const supply = new LocalSupply(program);
+  const threads = program.threads.map((thread) => {
+    const labels = new FreshLabels(thread);
+    const body = rewritten(thread, supply, labels);
+    return labels.labelled(thread, body);
+  });
+  return { ...program, threads, locals: supply.locals() };
+}
 
 /** An expression after its surplus loads have moved to statements that go before it. */
 export interface Hoisted {

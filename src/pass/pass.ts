@@ -42,23 +42,23 @@ interface PassBase {
   readonly summary: string;
 }
 
-/** Structured program to structured program. */
-export interface ProgramPass extends PassBase {
-  readonly level: 'program';
+interface RewritingPass extends PassBase {
   readonly requires: readonly Fact[];
   readonly establishes: readonly Fact[];
   run(program: Program, context: PassContext): Program;
+}
+
+/** Structured program to structured program. */
+export interface ProgramPass extends RewritingPass {
+  readonly level: 'program';
 }
 
 /**
  * Structured program to structured program with other steps: what stands for a step of the input says so (`enacts`), and
  * runs are led back along these marks (pass/enact.ts).
  */
-export interface ReductionPass extends PassBase {
+export interface ReductionPass extends RewritingPass {
   readonly level: 'reduction';
-  readonly requires: readonly Fact[];
-  readonly establishes: readonly Fact[];
-  run(program: Program, context: PassContext): Program;
 }
 
 /** Structured program to automata: the step between the two levels. */

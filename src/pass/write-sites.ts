@@ -4,7 +4,7 @@ import type { SharedId, ThreadId } from '../ir/ids.js';
 import { printHead } from '../ir/print-stmt.js';
 import type { Block, Program, Stmt, Thread } from '../ir/program.js';
 import { blocksOf, everyStatement } from '../ir/statements.js';
-import { mapBlocks } from '../ir/visit.js';
+import { mapBlocks, mapBodies } from '../ir/visit.js';
 import { at } from '../support/check.js';
 
 /**
@@ -35,8 +35,8 @@ export interface Numbered {
 
 export function numberWrites(program: Program): Numbered {
   const numbering = new Numbering(program);
-  const threads = program.threads.map((thread) => numbering.thread(thread));
-  return { program: { ...program, threads }, sites: numbering.sites };
+  const numbered = mapBodies(program, (_, thread) => numbering.body(thread));
+  return { program: numbered, sites: numbering.sites };
 }
 
 /** An assignment to a shared variable. */
@@ -59,7 +59,7 @@ class Numbering {
 
   constructor(private readonly program: Program) {}
 
-  thread(thread: Thread): Thread {
+  body(thread: Thread): Block {
     const titles = titlesIn(thread);
     // A transition that the front end has written several times, once for each partner, is one.
     const known = new Map<string, number>();
@@ -75,7 +75,7 @@ class Numbering {
       this.#enter(thread, { transition, whole: stmt, title }, stores);
       return marked(stmt, transition);
     };
-    return { ...thread, body: block(thread.body) };
+    return block(thread.body);
   }
 
   #enter(thread: Thread, found: Found, stores: readonly Store[]): void {

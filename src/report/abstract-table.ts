@@ -1,15 +1,9 @@
 import type { AbstractTrace } from '../ir/trace.js';
-import { renderGrid } from './grid.js';
-import type { Column, Row } from './grid.js';
+import { left, renderGrid, right } from './grid.js';
+import type { Row } from './grid.js';
 import type { TextOptions } from './trace-table.js';
 
-const columns: readonly Column[] = [
-  { title: '#', align: 'right' },
-  { title: 'line', align: 'right' },
-  { title: 'thread', align: 'left' },
-  { title: 'action', align: 'left' },
-  { title: 'learnt', align: 'left' },
-];
+const columns = [right('#'), right('line'), left('thread'), left('action'), left('learnt')];
 
 /** One line a step, with the predicates of which other things are known than before; and where the program parts. */
 export function renderAbstractTrace(trace: AbstractTrace, { width, style }: TextOptions): string {

@@ -67,15 +67,11 @@ const whole = (value: number): string => String(Math.round(value)).replace(/\B(?
 const time = (value: number): string => value.toFixed(value < 100 ? 2 : 0);
 
 const verdict: ComparedColumn = {
-  name: 'verdict',
-  title: 'verdict',
-  align: 'left',
-  inTables: true,
+  ...words('verdict', 'verdict', 'verdict'),
   shown: ({ verdict: decided, reason }) => {
     const told = decided ?? 'none';
     return reason === null ? told : `${told} (${reason})`;
   },
-  value: (run) => run.verdict,
 };
 
 const method: ComparedColumn = {

@@ -1,17 +1,6 @@
 import type { FencesReport, FoundCounterexample, FoundWrite } from '../synthesis/report.js';
 import { verifyDocument } from './json.js';
 
-/** One write of a set; `place` is what people read. */
-interface WriteJson {
-  readonly kind: 'atomic';
-  readonly thread: string;
-  readonly line: number | null;
-  readonly label: string | null;
-  readonly variable: string;
-  readonly transition: string;
-  readonly place: string;
-}
-
 /** The document of `fences --json`; docs/schema/fences.json describes it. */
 export function fencesDocument(
   { verify, kind, algorithm, waits, found }: FencesReport,
@@ -39,8 +28,9 @@ export function fencesDocument(
   };
 }
 
-const writeJson = ({ thread, line, label, variable, transition, action }: FoundWrite): WriteJson => ({
+const writeJson = ({ thread, line, label, variable, transition, action }: FoundWrite): object => ({
   ...{ kind: 'atomic', thread, line, label, variable, transition },
+  // What people read.
   place: `after ${action}`,
 });
 

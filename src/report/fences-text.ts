@@ -1,6 +1,6 @@
 import type { FencesReport, FoundSets, FoundWrite } from '../synthesis/report.js';
 import type { ReportOptions } from './text.js';
-import { renderGrid } from './grid.js';
+import { left, renderGrid, right } from './grid.js';
 import { renderTrace } from './trace-table.js';
 
 /** What fences prints: each set as a table of writes, how it was found, and the answer on the last line. */
@@ -28,15 +28,9 @@ function setLines(
 ): readonly string[] {
   if (set.length === 0) return [];
   const grid = renderGrid(
-    [
-      { title: 'thread', align: 'left' },
-      { title: 'line', align: 'right' },
-      { title: 'write', align: 'left' },
-      { title: 'in --atomic FILE', align: 'left' },
-    ],
+    [left('thread'), right('line'), left('write'), left('in --atomic FILE')],
     set.map(({ thread, line, variable, transition, action }) => ({
       cells: [thread, line === null ? '' : String(line), action, `${variable}, ${transition}`],
-      paint: (text) => text,
     })),
     width,
   );

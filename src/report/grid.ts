@@ -5,6 +5,9 @@ export interface Column {
   readonly align: 'left' | 'right';
 }
 
+export const left = (title: string): Column => ({ title, align: 'left' });
+export const right = (title: string): Column => ({ title, align: 'right' });
+
 export interface Row {
   readonly cells: readonly string[];
   /** Applied to each finished line, so that it does not count as width. */

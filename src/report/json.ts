@@ -3,33 +3,35 @@ import { diagnosticJson } from '../diagnostics/render.js';
 import type { DiagnosticJson } from '../diagnostics/render.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { AbstractTrace, Snapshot, Trace, Value } from '../ir/trace.js';
-import type { PropertyReport, Stats, VerifyReport } from '../verify/report.js';
+import type { PropertyReport, VerifyReport } from '../verify/report.js';
 
 /** The document of `verify --json`; docs/schema/verify.json describes it. Field order as documented. */
-export interface VerifyDocument {
+export interface VerifyDocument extends Omit<
+  VerifyReport,
+  'file' | 'why' | 'errors' | 'trace' | 'properties' | 'warnings'
+> {
   readonly schema: 1;
   readonly tool: 'fencepost';
   readonly version: string;
   readonly file: string | null;
-  readonly language: string | null;
-  readonly model: string | null;
-  readonly engine: string | null;
-  readonly method: string | null;
-  readonly encoding: string | null;
-  readonly bound: number | null;
-  readonly verdict: VerifyReport['verdict'];
-  readonly reason: VerifyReport['reason'];
   readonly errors: readonly DiagnosticJson[];
-  readonly property: string | null;
-  readonly trace: readonly StepJson[] | null;
+  readonly trace: readonly object[] | null;
   readonly initial: StateJson | null;
   readonly conclusion: string | null;
   readonly path: readonly string[] | null;
   readonly cycle: number | null;
   readonly properties: readonly PropertyJson[];
   readonly warnings: readonly string[];
-  readonly limitations: readonly string[];
-  readonly stats: Stats;
+}
+
+interface PropertyJson extends Omit<PropertyReport, 'trace' | 'run' | 'abstract'> {
+  readonly trace: readonly object[] | null;
+  /** With reason `spurious` only. */
+  readonly abstractTrace?: object;
+  /** Of temporal properties only: after the last row comes the one with this index; past the last: the run stays there. */
+  readonly cycle?: number;
+  /** Of array-based systems only. */
+  readonly path?: readonly string[];
 }
 
 interface StateJson {
@@ -37,42 +39,6 @@ interface StateJson {
   readonly locals: Readonly<Record<string, ValueJson>>;
   readonly buffers: Readonly<Record<string, readonly string[]>>;
 }
-
-interface StepJson extends StateJson {
-  readonly thread: string;
-  readonly line: number | null;
-  readonly action: string;
-}
-
-interface PropertyJson {
-  readonly name: string;
-  readonly kind: string;
-  readonly line: number | null;
-  readonly verdict: string;
-  readonly reason: string | null;
-  readonly detail: string | null;
-  readonly trace: readonly StepJson[] | null;
-  /** With reason `spurious` only. */
-  readonly abstractTrace?: AbstractTraceJson;
-  /** Of temporal properties only: after the last row comes the one with this index; past the last: the run stays there. */
-  readonly cycle?: number;
-  /** Of array-based systems only. */
-  readonly path?: readonly string[];
-}
-
-interface AbstractTraceJson {
-  readonly initial: KnownJson;
-  readonly steps: readonly {
-    readonly thread: string;
-    readonly line: number | null;
-    readonly action: string;
-    readonly known: KnownJson;
-  }[];
-  readonly follows: number;
-}
-
-/** By predicate; of what is absent nothing is known. */
-type KnownJson = Readonly<Record<string, boolean>>;
 
 type ValueJson = number | string | boolean;
 
@@ -105,6 +71,17 @@ export function verifyDocument(report: VerifyReport, version: string): VerifyDoc
   };
 }
 
+/** The document of `abstract --json`: that of verify, the Boolean program if it was written to no file, and that file. */
+export const abstractDocument = (
+  report: VerifyReport,
+  text: string | null,
+  output: string | null,
+  version: string,
+): object => ({ ...verifyDocument(report, version), output, text });
+
+/** The document of several runs, each as `verify --json` prints one; docs/schema/runs.json describes it. */
+export const runsDocument = (runs: readonly object[]): object => ({ schema: 1, runs });
+
 /** Pretty-printed, with a line break at the end. */
 export function jsonText(document: object): string {
   return `${JSON.stringify(document, null, 2)}\n`;
@@ -118,8 +95,9 @@ function propertyJson(property: PropertyReport): PropertyJson {
   return abstract === undefined ? frame : { ...frame, abstractTrace: abstractTraceJson(abstract) };
 }
 
-function abstractTraceJson({ predicates, initial, steps, follows }: AbstractTrace): AbstractTraceJson {
-  const known = (truths: readonly (boolean | null)[]): KnownJson =>
+function abstractTraceJson({ predicates, initial, steps, follows }: AbstractTrace): object {
+  // Of what is absent nothing is known.
+  const known = (truths: readonly (boolean | null)[]): Readonly<Record<string, boolean>> =>
     Object.fromEntries(
       predicates.flatMap((text, i) => {
         const value = truths[i] ?? null;
@@ -133,7 +111,7 @@ function abstractTraceJson({ predicates, initial, steps, follows }: AbstractTrac
   };
 }
 
-function traceJson(trace: Trace | null): readonly StepJson[] | null {
+function traceJson(trace: Trace | null): readonly object[] | null {
   if (trace === null) return null;
   return trace.steps.map(({ thread, line, action, after }) => ({
     thread,

@@ -1,5 +1,5 @@
 import type { VerifyReport } from '../verify/report.js';
-import { renderGrid } from './grid.js';
+import { left, renderGrid, right } from './grid.js';
 import { amount } from './stats.js';
 import { renderReport, verdictLine, verdictPaint } from './text.js';
 import type { ReportOptions } from './text.js';
@@ -40,13 +40,7 @@ export function overallRun(runs: readonly VerifyReport[]): VerifyReport | null {
 
 function tableLines(runs: readonly VerifyReport[], options: ReportOptions): readonly string[] {
   const grid = renderGrid(
-    [
-      { title: 'model', align: 'left' },
-      { title: 'verdict', align: 'left' },
-      { title: 'property', align: 'left' },
-      { title: 'states', align: 'right' },
-      { title: 'seconds', align: 'right' },
-    ],
+    [left('model'), left('verdict'), left('property'), right('states'), right('seconds')],
     runs.map((run) => ({
       cells: [
         run.model ?? '',

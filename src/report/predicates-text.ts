@@ -1,4 +1,4 @@
-import { renderGrid } from './grid.js';
+import { left, renderGrid, right } from './grid.js';
 
 /** A predicate, where it comes from, and the one that it was made from. */
 interface Explained {
@@ -11,12 +11,7 @@ interface Explained {
 export function renderPredicates(predicates: readonly Explained[], width: number): string {
   if (predicates.length === 0) return 'no predicates';
   const grid = renderGrid(
-    [
-      { title: '#', align: 'right' },
-      { title: 'predicate', align: 'left' },
-      { title: 'origin', align: 'left' },
-      { title: 'from', align: 'left' },
-    ],
+    [right('#'), left('predicate'), left('origin'), left('from')],
     predicates.map(({ formula, origin, from }, i) => ({
       cells: [String(i + 1), formula, origin, from ?? ''],
     })),

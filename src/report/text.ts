@@ -1,6 +1,6 @@
 import type { PropertyReport, VerdictName, VerifyReport } from '../verify/report.js';
 import { renderAbstractTrace } from './abstract-table.js';
-import { renderGrid } from './grid.js';
+import { left, renderGrid, right } from './grid.js';
 import type { Row } from './grid.js';
 import type { Style } from './style.js';
 import { statsLine } from './stats.js';
@@ -58,12 +58,7 @@ function propertyLines(report: VerifyReport, options: ReportOptions): readonly s
     return [`property ${only.name} (${only.kind}${place}): ${told(only)}`, ...details];
   }
   const grid = renderGrid(
-    [
-      { title: 'property', align: 'left' },
-      { title: 'kind', align: 'left' },
-      { title: 'line', align: 'right' },
-      { title: 'verdict', align: 'left' },
-    ],
+    [left('property'), left('kind'), right('line'), left('verdict')],
     report.properties.map((p) => propertyRow(p, options.style)),
     options.width,
   );

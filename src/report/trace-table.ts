@@ -1,5 +1,5 @@
 import type { Snapshot, Trace, TraceStep } from '../ir/trace.js';
-import { renderGrid, wrap } from './grid.js';
+import { left, renderGrid, right, wrap } from './grid.js';
 import type { Column, Row } from './grid.js';
 import { amount } from './stats.js';
 import type { Style } from './style.js';
@@ -107,20 +107,17 @@ function layoutFor(trace: Trace, steps: readonly TraceStep[], width: number): La
   const moving = new Set(steps.map((s) => s.thread));
   const known = [...trace.initial.places.keys()].filter((t) => moving.has(t));
   const threads = [...new Set([...known, ...moving])];
-  const front: Column[] = [
-    { title: '#', align: 'right' },
-    { title: 'line', align: 'right' },
-  ];
-  const back = ['memory', 'locals', 'buffers'].map((title): Column => ({ title, align: 'left' }));
+  const front = [right('#'), right('line')];
+  const back = ['memory', 'locals', 'buffers'].map(left);
   if (threads.length * roomForThread + roomForState <= width && !isCrowded(steps, threads, width)) {
-    const own = threads.map((title): Column => ({ title, align: 'left' }));
+    const own = threads.map(left);
     return {
       columns: [...front, ...own, ...back],
       fixed: front.length + own.length,
       cells: (step) => threads.map((t) => (t === step.thread ? step.action : '')),
     };
   }
-  const named = ['thread', 'action'].map((title): Column => ({ title, align: 'left' }));
+  const named = ['thread', 'action'].map(left);
   return {
     columns: [...front, ...named, ...back],
     fixed: front.length + named.length,

@@ -1,30 +1,12 @@
 import { diagnosticJson } from '../diagnostics/render.js';
-import type { DiagnosticJson } from '../diagnostics/render.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-
-/** The document of `transform --json`; docs/schema/transform.json describes it. */
-export interface TransformDocument {
-  readonly schema: 1;
-  readonly tool: 'fencepost';
-  readonly version: string;
-  readonly file: string | null;
-  readonly language: string | null;
-  readonly model: string | null;
-  readonly to: string | null;
-  /** The file that was written; null: none, the text is here. */
-  readonly output: string | null;
-  readonly text: string | null;
-  readonly reason: string | null;
-  readonly errors: readonly DiagnosticJson[];
-  readonly warnings: readonly string[];
-  readonly stats: { readonly seconds: number } | null;
-}
 
 export interface TransformOutcome {
   readonly file: string | null;
   readonly language?: string | null;
   readonly model?: string;
   readonly to?: string;
+  /** The file that was written; absent: none, the text is here. */
   readonly output?: string | null;
   readonly text?: string;
   readonly reason?: string;
@@ -33,7 +15,8 @@ export interface TransformOutcome {
   readonly seconds?: number;
 }
 
-export function transformDocument(outcome: TransformOutcome, version: string): TransformDocument {
+/** The document of `transform --json`; docs/schema/transform.json describes it. */
+export function transformDocument(outcome: TransformOutcome, version: string): object {
   return {
     schema: 1,
     tool: 'fencepost',

@@ -34,3 +34,16 @@ export class Pacer {
     return stopOf(this.limits, now);
   }
 }
+
+/** What work makes that has pauses; or why it is not done to its end. */
+export async function worked<T>(
+  work: Generator<undefined, T>,
+  pause: () => Promise<Stop | null>,
+): Promise<T | Stop> {
+  for (;;) {
+    const next = work.next();
+    if (next.done === true) return next.value;
+    const stop = await pause();
+    if (stop !== null) return stop;
+  }
+}

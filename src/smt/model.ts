@@ -5,28 +5,23 @@ import type { Variables } from './variables.js';
 
 /** A model of one solver session. It grows with the session's variables: each has its type's default at first. */
 export class SessionModel implements Model {
-  readonly #variables: Variables;
-  readonly #values: number[];
-
   /** The values are kept, not copied. */
-  constructor(variables: Variables, values: number[]) {
-    this.#variables = variables;
-    this.#values = values;
-  }
+  constructor(
+    private readonly variables: Variables,
+    private readonly known: number[],
+  ) {}
 
   get values(): readonly number[] {
-    const values = this.#values;
-    for (let number = values.length; number < this.#variables.size; number++) {
-      values.push(this.#variables.initial(number));
-    }
-    return values;
+    const { known, variables } = this;
+    for (let number = known.length; number < variables.size; number++) known.push(variables.initial(number));
+    return known;
   }
 
   value(variable: Expr): bigint {
-    const number = this.#variables.find(variable);
+    const number = this.variables.find(variable);
     const value = number === undefined ? undefined : this.values[number];
     if (value !== undefined && Number.isSafeInteger(value)) return BigInt(value);
-    return defaultOf(this.#variables.typeOf(variable));
+    return defaultOf(this.variables.typeOf(variable));
   }
 }
 

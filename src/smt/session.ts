@@ -1,9 +1,7 @@
-import { printExpr } from '../ir/print-expr.js';
-import { threadId } from '../ir/ids.js';
 import type { Expr } from '../ir/expr.js';
-import { subexpressions } from '../ir/expr.js';
 import { unsupported } from '../diagnostics/diagnostic.js';
 import { InternalError, at, invariant } from '../support/check.js';
+import { remembered } from '../support/remembered.js';
 import { satisfies } from './difference/conjunction.js';
 import { NormalForms } from './difference/normal-form.js';
 import type { DifferenceFormula } from './difference/normal-form.js';
@@ -19,7 +17,6 @@ import { loadZ3 } from './z3/library.js';
 import { Z3Procedure } from './z3/procedure.js';
 
 interface AssumedFormula {
-  readonly literal: Literal;
   readonly formula: Expr;
   /** Null: outside the fragment of the difference procedure, or not for it. */
   readonly difference: DifferenceFormula | null;
@@ -27,7 +24,6 @@ interface AssumedFormula {
 
 /** Numbers variables and literals, remembers answers, and sends each query to the procedure that it is for. */
 export class SmtSession implements Smt {
-  readonly #options: SmtOptions;
   readonly #variables: Variables;
   readonly #forms: NormalForms;
   readonly #differences: DifferenceProcedure;
@@ -40,8 +36,7 @@ export class SmtSession implements Smt {
   readonly #memo = new Memo();
   readonly #counts = { smtCalls: 0, z3Calls: 0, dlCalls: 0 };
 
-  constructor(options: SmtOptions) {
-    this.#options = options;
+  constructor(private readonly options: SmtOptions) {
     this.#variables = new Variables(options.typeOf);
     this.#forms = new NormalForms(this.#variables);
     this.#differences = new DifferenceProcedure(this.#variables);
@@ -52,22 +47,21 @@ export class SmtSession implements Smt {
   }
 
   async prepare(formulas: Iterable<Expr>): Promise<void> {
-    let needsZ3 = this.#options.solver === 'z3';
+    let needsZ3 = this.options.solver === 'z3';
     for (const formula of formulas) if (this.#differenceOf(formula) === null) needsZ3 = true;
     if (!needsZ3 || this.#z3 !== null) return;
-    this.#z3 = new Z3Procedure(await loadZ3(), this.#variables, this.#options.rlimit ?? null);
+    this.#z3 = new Z3Procedure(await loadZ3(), this.#variables, this.options.rlimit ?? undefined);
   }
 
   literal(formula: Expr): Literal {
-    const known = this.#literals.get(formula);
-    if (known !== undefined) return known;
-    const number = this.#assumed.length;
-    const difference = this.#differenceOf(formula);
-    const isNext = (literal: number): literal is Literal => literal === this.#assumed.length;
-    invariant(isNext(number), 'literals are numbered in order');
-    this.#assumed.push({ literal: number, formula, difference });
-    this.#literals.set(formula, number);
-    return number;
+    return remembered(this.#literals, formula, () => {
+      const number = this.#assumed.length;
+      const difference = this.#differenceOf(formula);
+      const isNext = (literal: number): literal is Literal => literal === this.#assumed.length;
+      invariant(isNext(number), 'literals are numbered in order');
+      this.#assumed.push({ formula, difference });
+      return number;
+    });
   }
 
   check(assumptions: readonly Literal[]): Answer {
@@ -81,11 +75,7 @@ export class SmtSession implements Smt {
   }
 
   holds(formula: Expr, model: Model): boolean | null {
-    let truth = this.#truths.get(formula);
-    if (truth === undefined) {
-      truth = this.#compile(formula);
-      this.#truths.set(formula, truth);
-    }
+    const truth = remembered(this.#truths, formula, () => this.#compile(formula));
     return truth(model.values);
   }
 
@@ -139,10 +129,10 @@ export class SmtSession implements Smt {
 
   /** Null if it is for Z3. */
   #differenceOf(formula: Expr): DifferenceFormula | null {
-    if (this.#options.solver === 'z3') return null;
+    if (this.options.solver === 'z3') return null;
     const difference = this.#forms.of(formula);
-    if (difference === null && this.#options.solver === 'dl') {
-      const print = this.#options.print ?? printPlain;
+    if (difference === null && this.options.solver === 'dl') {
+      const { print = () => 'that is asked about' } = this.options;
       unsupported(
         `the formula ${print(formula)} is outside difference logic`,
         null,
@@ -158,17 +148,4 @@ export class SmtSession implements Smt {
     const { conjunction } = difference;
     return (values) => satisfies(values, conjunction);
   }
-}
-
-/** With made-up names, where the real ones are not known. */
-function printPlain(formula: Expr): string {
-  const parts = [...subexpressions(formula)];
-  const count = parts.reduce(
-    (most, e) => Math.max(most, e.kind === 'shared' ? e.shared + 1 : e.kind === 'local' ? e.local + 1 : 0),
-    0,
-  );
-  const thread = threadId(0);
-  const shared = Array.from({ length: count }, (_, i) => ({ name: `shared${i}` }));
-  const locals = Array.from({ length: count }, (_, i) => ({ name: `local${i}`, thread }));
-  return printExpr(formula, { shared, locals, threads: [{ name: 'thread' }] }, thread);
 }

@@ -2,6 +2,7 @@ import type { Expr } from '../ir/expr.js';
 import { givesTruth } from '../ir/operators.js';
 import { defaultOf } from '../ir/type.js';
 import type { Type } from '../ir/type.js';
+import { isVariable } from '../logic/substitute.js';
 import { InternalError, at } from '../support/check.js';
 
 /** Stands for the number 0 wherever a variable is expected: a bound is a difference to it. */
@@ -18,11 +19,8 @@ export interface NumberedVariable {
 export class Variables {
   readonly #numbers = new Map<Expr, number>();
   readonly #list: NumberedVariable[] = [];
-  readonly #typeOf: (variable: Expr) => Type;
 
-  constructor(typeOf: (variable: Expr) => Type) {
-    this.#typeOf = typeOf;
-  }
+  constructor(readonly typeOf: (variable: Expr) => Type) {}
 
   /** Including the zero. */
   get size(): number {
@@ -33,7 +31,7 @@ export class Variables {
     const known = this.#numbers.get(variable);
     if (known !== undefined) return known;
     if (!isVariable(variable)) throw new InternalError(`a formula for the solver has no ${variable.kind}`);
-    const type = this.#typeOf(variable);
+    const type = this.typeOf(variable);
     this.#list.push({ expr: variable, type, initial: exactNumber(defaultOf(type)) });
     this.#numbers.set(variable, this.#list.length);
     return this.#list.length;
@@ -45,10 +43,6 @@ export class Variables {
 
   get(number: number): NumberedVariable {
     return at(this.#list, number - 1);
-  }
-
-  typeOf(variable: Expr): Type {
-    return this.#typeOf(variable);
   }
 
   initial(number: number): number {
@@ -72,9 +66,6 @@ export class Variables {
     }
   }
 }
-
-const isVariable = (expr: Expr): boolean =>
-  expr.kind === 'local' || (expr.kind === 'shared' && (expr.index === null || expr.index.kind === 'int'));
 
 /** NaN if a machine number does not hold the value exactly. */
 export function exactNumber(value: bigint): number {

@@ -3,19 +3,15 @@ import { allBut, satisfies } from './clause.js';
 import { smallestChoice } from './minimum.js';
 import type { Answer, Counterexample, Problem, Solution, Unknown } from './problem.js';
 
-export interface ExactOptions {
-  /** One smallest set is enough. */
-  readonly first: boolean;
-}
-
 /** Sets that could not be decided are passed over; with more of them, the whole question was too hard. */
 const maxUndecided = 20;
 
 /**
  * Implicit hitting sets: a smallest set that satisfies what all counterexamples so far say is asked for, until one
- * suffices. Since every set that suffices satisfies all of that, none is smaller. Then the same for others of that size.
+ * suffices. Since every set that suffices satisfies all of that, none is smaller. Then the same for others of that size,
+ * unless the first is enough.
  */
-export async function smallestSets(problem: Problem, { first }: ExactOptions): Promise<Solution> {
+export async function smallestSets(problem: Problem, first: boolean): Promise<Solution> {
   const search = new Search(problem);
   return (await search.extremes()) ?? search.smallest(first);
 }
@@ -90,7 +86,8 @@ class Search {
       if (needed.length < 2 || !needed.includes(candidate)) continue;
       const choice = new Set(this.#numbers().filter((n) => n === candidate || !needed.includes(n)));
       const known = this.#counterexamples.find(({ clause }) => !satisfies(choice, clause));
-      const answer: Answer = known === undefined ? await this.#ask(choice) : { kind: 'violated', ...known };
+      const answer =
+        known === undefined ? await this.#ask(choice) : ({ kind: 'violated', ...known } as const);
       if (answer.kind === 'violated' && answer.clause.unless.length === 0) needed = answer.clause.some;
       if (answer.kind === 'unknown' && isFinal(answer)) return;
     }

@@ -32,7 +32,7 @@ export async function solveFences(
 ): Promise<Solved> {
   const task = atomicTask(asked);
   const problem = new AtomicProblem(task, heard);
-  const solution = algorithm === 'exact' ? await smallestSets(problem, { first }) : await oneByOne(problem);
+  const solution = algorithm === 'exact' ? await smallestSets(problem, first) : await oneByOne(problem);
   const decision = problem.lastDecision(solution.sets.length > 0);
   invariant(decision !== null, 'something was asked');
   return { sites: task.sites, solution, decision };

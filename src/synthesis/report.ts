@@ -21,9 +21,11 @@ export interface Stop {
 }
 
 export interface FoundSets {
-  /** As of a `Solution`. */
+  /** True: no smaller set suffices. `relative`: none does of those that could be decided. False: nobody knows. */
   readonly minimal: boolean | 'relative';
+  /** Whether no other set of that size suffices. */
   readonly complete: boolean;
+  /** Null: it was done. */
   readonly stop: Stop | null;
   readonly queries: number;
   /** How many writes there are to choose from. */

@@ -3,11 +3,11 @@ import type { Built } from '../../src/abstraction/boolean/request.js';
 import type { CommandProgram } from '../../src/abstraction/command-program.js';
 import { typesOf } from '../../src/abstraction/commands/variables.js';
 import { CandidateCubes } from '../../src/abstraction/cubes/candidate-cubes.js';
-import { fromCube } from '../../src/abstraction/cubes/literals.js';
+import type { CubeCode } from '../../src/abstraction/cubes/literals.js';
 import { Patience } from '../../src/abstraction/cubes/patience.js';
 import { SearchedCubes } from '../../src/abstraction/cubes/searched-cubes.js';
-import type { CubeStrategy } from '../../src/abstraction/cubes/searched-cubes.js';
-import type { Cube, Predicate } from '../../src/abstraction/predicate.js';
+import type { CubeStrategy } from '../../src/abstraction/cubes/asked-cubes.js';
+import type { Predicate } from '../../src/abstraction/predicate.js';
 import type { Limits } from '../../src/search/limits.js';
 import { openSmt } from '../../src/smt/open.js';
 import type { SmtCounts, SolverChoice } from '../../src/smt/smt.js';
@@ -21,7 +21,7 @@ export interface AbstractionSetting {
   readonly maxInfeasible?: number;
   readonly strategy?: CubeStrategy;
   /** Cubes to choose from, in place of all up to a size. */
-  readonly candidates?: readonly Cube[];
+  readonly candidates?: readonly CubeCode[];
   readonly forget?: boolean;
   readonly solver?: SolverChoice;
   readonly limits?: Limits;
@@ -51,12 +51,7 @@ export async function abstraction(
       patience: new Patience(limits, () => undefined),
     };
     const cubes =
-      candidates === undefined
-        ? new SearchedCubes(options)
-        : new CandidateCubes(
-            options,
-            candidates.map(fromCube).filter((code) => code !== null),
-          );
+      candidates === undefined ? new SearchedCubes(options) : new CandidateCubes(options, candidates);
     const answer = await buildBooleanProgram({
       ...{ program, predicates, cubes, properties, astray: new Set(astray) },
       ...(forget === undefined ? {} : { forget }),

@@ -59,7 +59,7 @@ export const layers: readonly LayerRow[] = [
   row(search, [ir, support]),
   row('src/arrays/', [...base, logic, memory, search]),
   row('src/pass/', [...base, logic, memory]),
-  row('src/dve/', ['src/ir/interval.ts', diagnostics, support]),
+  row('src/dve/', ['src/ir/constant.ts', 'src/ir/interval.ts', diagnostics, support]),
   row('src/frontends/index.ts', ['src/frontends/', 'src/boolean/', ...base]),
   parts(
     'src/frontends/',

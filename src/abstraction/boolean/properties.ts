@@ -4,12 +4,11 @@ import type { BooleanAssertion, BooleanProperty } from '../../ir/boolean-program
 import type { Expr } from '../../ir/expr.js';
 import { allOf, anyOf, negation } from '../../ir/formula.js';
 import type { Formula } from '../../ir/formula.js';
-import { isTemporal } from '../../ir/program.js';
-import { at, invariant } from '../../support/check.js';
+import { at } from '../../support/check.js';
 import type { StateProperty } from '../command-program.js';
 import { propertyFormula } from './property.js';
 import type { BooleanRequest } from './request.js';
-import { endLabel, labelOf } from './threads.js';
+import { labelOf } from './threads.js';
 import type { BuiltThread } from './threads.js';
 import type { Transformer } from './transformer.js';
 
@@ -51,7 +50,6 @@ async function stateCondition(
   { property, formula }: StateProperty,
   transformer: Transformer,
 ): Promise<BooleanAssertion> {
-  invariant(!isTemporal(property), 'temporal properties are not abstracted');
   const holds = await propertyFormula(formula, {
     implying: (part: Expr) => transformer.condition(part),
     at: ({ thread, label }) =>
@@ -62,8 +60,8 @@ async function stateCondition(
       ),
   });
   if (property.kind === 'invariant') return { condition: holds, span: property.span };
-  const goesOn = program.threads.map((thread, i) =>
-    negation({ kind: 'at', thread: i + 1, label: endLabel(thread) }),
+  const goesOn = program.threads.map(({ end }, i) =>
+    negation({ kind: 'at', thread: i + 1, label: labelOf(end) }),
   );
   return { condition: anyOf([...goesOn, holds]), span: property.span };
 }

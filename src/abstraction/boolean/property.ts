@@ -12,89 +12,59 @@ export interface PropertyParts {
 }
 
 /**
- * A formula over predicates that holds only where the property does. Parts that do not ask where threads are become cubes,
- * the largest such parts as wholes: `x < y || x == y` may be implied where neither side is. What is implied where both sides
- * are needs no cube for both.
+ * A formula over predicates that holds only where the property does, or is not `wanted`, does not. Parts that do not ask where
+ * threads are become cubes, the largest such parts as wholes: `x < y || x == y` may be implied where neither side is. What is
+ * implied where both sides are needs no cube for both.
  */
-export async function propertyFormula(property: Expr, parts: PropertyParts): Promise<Formula> {
-  return new Weakening(parts).holds(property);
+export async function propertyFormula(property: Expr, parts: PropertyParts, wanted = true): Promise<Formula> {
+  const says = (part: Expr, truth: boolean): Promise<Formula> => propertyFormula(part, parts, truth);
+  if (!asksWhere(property)) {
+    if (property.kind === 'binary' && property.op === (wanted ? '&&' : '||'))
+      return allOf([await says(property.left, wanted), await says(property.right, wanted)]);
+    return parts.implying(wanted ? property : not(property));
+  }
+  switch (property.kind) {
+    case 'at':
+      return wanted ? parts.at(property) : negation(parts.at(property));
+    case 'unary':
+      return says(property.arg, !wanted);
+    case 'binary':
+      return connected(property, wanted, says);
+    default:
+      return unexpected(property);
+  }
 }
 
-class Weakening {
-  constructor(private readonly parts: PropertyParts) {}
-
-  /** Implies the formula. */
-  async holds(formula: Expr): Promise<Formula> {
-    if (!asksWhere(formula)) {
-      if (formula.kind === 'binary' && formula.op === '&&')
-        return allOf([await this.holds(formula.left), await this.holds(formula.right)]);
-      return this.parts.implying(formula);
+async function connected(
+  formula: Extract<Expr, { kind: 'binary' }>,
+  wanted: boolean,
+  says: (part: Expr, truth: boolean) => Promise<Formula>,
+): Promise<Formula> {
+  const { op, left, right } = formula;
+  switch (op) {
+    case '&&':
+    case '||': {
+      const operands = operandsOf(formula, op);
+      const [first, ...others] = operands.filter((operand) => !asksWhere(operand));
+      const whole = first === undefined ? [] : [others.reduce((all, next) => binary(op, all, next), first)];
+      const formulas: Formula[] = [];
+      for (const part of [...whole, ...operands.filter(asksWhere)]) formulas.push(await says(part, wanted));
+      return (op === '&&') === wanted ? allOf(formulas) : anyOf(formulas);
     }
-    switch (formula.kind) {
-      case 'at':
-        return this.parts.at(formula);
-      case 'unary':
-        return this.fails(formula.arg);
-      case 'binary':
-        return this.#binary(formula, true);
-      default:
-        return unexpected(formula);
+    case '->': {
+      const sides = [await says(left, !wanted), await says(right, wanted)];
+      return wanted ? anyOf(sides) : allOf(sides);
     }
-  }
-
-  /** Implies the negation of the formula. */
-  async fails(formula: Expr): Promise<Formula> {
-    if (!asksWhere(formula)) {
-      if (formula.kind === 'binary' && formula.op === '||')
-        return allOf([await this.fails(formula.left), await this.fails(formula.right)]);
-      return this.parts.implying(not(formula));
+    case '==':
+    case '!=': {
+      const [isTrue, isFalse] = [await says(left, true), await says(left, false)];
+      const [sideTrue, sideFalse] = [await says(right, true), await says(right, false)];
+      return (op === '==') === wanted
+        ? anyOf([allOf([isTrue, sideTrue]), allOf([isFalse, sideFalse])])
+        : anyOf([allOf([isTrue, sideFalse]), allOf([isFalse, sideTrue])]);
     }
-    switch (formula.kind) {
-      case 'at':
-        return negation(this.parts.at(formula));
-      case 'unary':
-        return this.holds(formula.arg);
-      case 'binary':
-        return this.#binary(formula, false);
-      default:
-        return unexpected(formula);
-    }
-  }
-
-  async #binary(formula: Extract<Expr, { kind: 'binary' }>, wanted: boolean): Promise<Formula> {
-    const { op, left, right } = formula;
-    switch (op) {
-      case '&&':
-      case '||': {
-        const operands = await this.#operands(operandsOf(formula, op), op, wanted);
-        return (op === '&&') === wanted ? allOf(operands) : anyOf(operands);
-      }
-      case '->':
-        return wanted
-          ? anyOf([await this.fails(left), await this.holds(right)])
-          : allOf([await this.holds(left), await this.fails(right)]);
-      case '==':
-      case '!=': {
-        const [isTrue, isFalse] = [await this.holds(left), await this.fails(left)];
-        const [sideTrue, sideFalse] = [await this.holds(right), await this.fails(right)];
-        return (op === '==') === wanted
-          ? anyOf([allOf([isTrue, sideTrue]), allOf([isFalse, sideFalse])])
-          : anyOf([allOf([isTrue, sideFalse]), allOf([isFalse, sideTrue])]);
-      }
-      default:
-        return unexpected(formula);
-    }
-  }
-
-  async #operands(operands: readonly Expr[], op: '&&' | '||', wanted: boolean): Promise<readonly Formula[]> {
-    const data = operands.filter((operand) => !asksWhere(operand));
-    const [first, ...others] = data;
-    const whole = first === undefined ? [] : [others.reduce((all, next) => binary(op, all, next), first)];
-    const formulas: Formula[] = [];
-    for (const operand of [...whole, ...operands.filter(asksWhere)]) {
-      formulas.push(wanted ? await this.holds(operand) : await this.fails(operand));
-    }
-    return formulas;
+    default:
+      return unexpected(formula);
   }
 }
 

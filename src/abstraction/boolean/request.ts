@@ -3,7 +3,8 @@ import type { BooleanProgram } from '../../ir/boolean-program.js';
 import type { CommandId } from '../../ir/ids.js';
 import type { Command, CommandProgram } from '../command-program.js';
 import type { CubeSource } from '../cubes/cube-source.js';
-import type { Cube, Predicate } from '../predicate.js';
+import type { CubeCode } from '../cubes/literals.js';
+import type { Predicate } from '../predicate.js';
 
 export interface BooleanRequest {
   readonly program: CommandProgram;
@@ -33,7 +34,7 @@ export interface Built {
   /** The command of the program abstracted that a command of a thread stands for; null: of the initialisation. */
   readonly commandOf: (thread: number, command: CommandId) => Command | null;
   /** Cubes of more than one literal in values, guards and properties. */
-  readonly proof: readonly Cube[];
+  readonly proof: readonly CubeCode[];
   /** Infeasible cubes are not counted. */
   readonly cubesUsed: number;
   /** Literals in the largest cube of values and guards. */

@@ -1,6 +1,5 @@
-import { cubeKey, toCube } from '../cubes/literals.js';
+import { cubeKey } from '../cubes/literals.js';
 import type { CubeCode } from '../cubes/literals.js';
-import type { Cube } from '../predicate.js';
 
 /** Counts the cubes that values and guards are made of. */
 export class CubeTally {
@@ -23,7 +22,7 @@ export class CubeTally {
   }
 
   /** Those of more than one literal, in the order in which they were met first. */
-  all(): readonly Cube[] {
-    return [...this.#cubes.values()].map(toCube);
+  all(): readonly CubeCode[] {
+    return [...this.#cubes.values()];
   }
 }

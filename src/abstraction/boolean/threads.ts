@@ -6,6 +6,7 @@ import type { LocationId } from '../../ir/ids.js';
 import { printEdge } from '../../ir/print-system.js';
 import type { Automaton, System } from '../../ir/system.js';
 import { at } from '../../support/check.js';
+import { remembered } from '../../support/remembered.js';
 import type { Command, CommandThread } from '../command-program.js';
 import type { BooleanRequest } from './request.js';
 import type { AbstractStep, Transformer } from './transformer.js';
@@ -76,11 +77,9 @@ export class ThreadBuilder {
 
   #target({ end, to }: Command): LocationId {
     if (end.kind === 'moves') return to;
-    const known = this.#errors.get(end.property);
-    if (known !== undefined) return known;
-    const location = this.#place(end.property, this.request.astray.has(end.property));
-    this.#errors.set(end.property, location);
-    return location;
+    return remembered(this.#errors, end.property, (property) =>
+      this.#place(property, this.request.astray.has(property)),
+    );
   }
 
   /** A location that no location of the program stands for. */
@@ -115,9 +114,6 @@ export function initialisation(start: AbstractStep): BooleanThread {
     ...{ entry, end, span: made },
   };
 }
-
-/** The label of the thread's location after its last step. */
-export const endLabel = ({ end }: CommandThread): number => labelOf(end);
 
 /** What can be done at a location, as text; null if nothing can. */
 function locationText(system: System, thread: Automaton, location: LocationId): string | null {

@@ -4,13 +4,14 @@ import type { Expr } from '../../ir/expr.js';
 import { allOf, anyOf, literal, negation, no, yes } from '../../ir/formula.js';
 import type { Formula } from '../../ir/formula.js';
 import { booleanId } from '../../ir/ids.js';
-import { variablesOf } from '../../logic/substitute.js';
 import { at } from '../../support/check.js';
+import { remembered } from '../../support/remembered.js';
 import type { Command } from '../command-program.js';
 import { conjuncts } from '../conjuncts.js';
 import type { CubeSource } from '../cubes/cube-source.js';
 import { cubeKey, isPositive, predicateOf } from '../cubes/literals.js';
 import type { CubeCode } from '../cubes/literals.js';
+import { Reach } from '../cubes/reach.js';
 import { precondition } from './precondition.js';
 import { CubeTally } from './tally.js';
 
@@ -24,9 +25,7 @@ const anything: BooleanValue = { kind: 'choose', yes: no, no };
 /** Abstracts single steps: which of them can be taken, and what they make of the predicates. */
 export class Transformer {
   readonly #formulas = new CubeFormulas();
-  /** The variables of each predicate, and the predicates that speak of a variable. */
-  readonly #variablesOf: readonly (readonly Expr[])[];
-  readonly #mentioning = new Map<Expr, number[]>();
+  readonly #reach: Reach;
   /** The cubes that properties are made of. */
   readonly conditions = new CubeTally();
 
@@ -35,18 +34,7 @@ export class Transformer {
     private readonly cubes: CubeSource,
     private readonly tally: CubeTally,
   ) {
-    this.#variablesOf = predicates.map((formula) => [...variablesOf(formula)]);
-    for (const p of predicates.keys()) {
-      for (const variable of this.#variables(p)) {
-        const known = this.#mentioning.get(variable);
-        if (known === undefined) this.#mentioning.set(variable, [p]);
-        else known.push(p);
-      }
-    }
-  }
-
-  #variables(predicate: number): readonly Expr[] {
-    return at(this.#variablesOf, predicate);
+    this.#reach = new Reach(predicates);
   }
 
   /** Null: the command is never enabled. `forgotten`: variables whose values nobody needs afterwards. */
@@ -60,7 +48,7 @@ export class Transformer {
     if (command.end.kind === 'moves') {
       for (const p of this.#written(command)) {
         const predicate = at(this.predicates, p);
-        const isForgotten = this.#variables(p).some((variable) => forgotten.has(variable));
+        const isForgotten = [...this.#reach.variables(predicate)].some((v) => forgotten.has(v));
         const value = isForgotten ? anything : await this.#value(guard, predicate, before(predicate));
         if (value !== null) updates.push({ target: booleanId(p), value });
       }
@@ -97,9 +85,7 @@ export class Transformer {
 
   /** The predicates that speak of what the command updates (the cone of influence). */
   #written({ updates }: Command): readonly number[] {
-    const found = new Set<number>();
-    for (const { variable } of updates) for (const p of this.#mentioning.get(variable) ?? []) found.add(p);
-    return [...found].sort((a, b) => a - b);
+    return [...this.#reach.mentioning(updates.map((u) => u.variable))].sort((a, b) => a - b);
   }
 
   /** Null: the predicate stays as it is. `before`: what has to hold before so that it holds afterwards. */
@@ -138,18 +124,8 @@ class CubeFormulas {
     if (cubes.some((cube) => cube.length === 0)) return yes;
     const keys = cubes.map(cubeKey);
     const key = keys.join(' ');
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const formula = anyOf(cubes.map((cube, i) => this.#cube(cube, keys[i] ?? '')));
-    this.#known.set(key, formula);
-    return formula;
-  }
-
-  #cube(cube: CubeCode, key: string): Formula {
-    const known = this.#cubes.get(key);
-    if (known !== undefined) return known;
-    const formula = cubeFormula(cube);
-    this.#cubes.set(key, formula);
-    return formula;
+    const cubeOf = (cube: CubeCode, i: number): Formula =>
+      remembered(this.#cubes, at(keys, i), () => cubeFormula(cube));
+    return remembered(this.#known, key, () => anyOf(cubes.map(cubeOf)));
   }
 }

@@ -1,6 +1,6 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Expr } from '../../ir/expr.js';
-import type { Init } from '../../ir/program.js';
+import { initialExpr } from '../../ir/program.js';
 import { contains, intervalOfType } from '../../ir/interval.js';
 import { Cells } from '../../ir/system.js';
 import type { System } from '../../ir/system.js';
@@ -24,22 +24,11 @@ export function initialConditions(system: System, variables: readonly Variable[]
     ...system.locals.map(({ init }) => ({ init, index: 0 })),
   ];
   return inits.flatMap(({ init, index }, i) => {
-    const value = initialValue(init, index);
+    const value = initialExpr(init, index);
     if (value === null) return [];
     const variable = at(variables, i);
     return [simplifiedBinary('==', variable.expr, settled(system, variable, value, typeOf))];
   });
-}
-
-function initialValue(init: Init, index: number): Expr | null {
-  switch (init.kind) {
-    case 'any':
-      return null;
-    case 'value':
-      return init.value;
-    case 'cells':
-      return at(init.values, index);
-  }
 }
 
 /** What front ends let through has a value, and one of the variable's type. */

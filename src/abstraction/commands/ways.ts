@@ -71,22 +71,12 @@ class FactsDomain implements ExprDomain<Way, Expr> {
   }
 
   limit(count: number): void {
-    if (count > maxWays)
-      unsupported(
-        `a step with computed indices has more than ${maxWays} cases`,
-        this.span,
-        'split the statement, or use smaller arrays',
-      );
+    refuseMany('a step', count, this.span);
   }
 
   evaluate(way: Way, expr: Expr): Branches<Way, Expr> {
     const ways = evaluateIn(this, way, expr);
-    if (ways.length > maxWays)
-      unsupported(
-        `an expression with computed indices has more than ${maxWays} cases`,
-        null,
-        'split the statement, or use smaller arrays',
-      );
+    refuseMany('an expression', ways.length, null);
     return ways;
   }
 
@@ -193,6 +183,12 @@ class FactsDomain implements ExprDomain<Way, Expr> {
   wait(way: Way): Way {
     return way;
   }
+}
+
+function refuseMany(what: string, cases: number, span: Span | null): void {
+  if (cases <= maxWays) return;
+  const hint = 'split the statement, or use smaller arrays';
+  unsupported(`${what} with computed indices has more than ${maxWays} cases`, span, hint);
 }
 
 const withFacts = (way: Way, facts: Facts | null): Way | null => (facts === null ? null : { ...way, facts });

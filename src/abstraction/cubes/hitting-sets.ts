@@ -4,14 +4,14 @@ import {
   bitCount,
   exclude,
   firstOf,
-  hasBit,
+  has,
   include,
   intersect,
   isEmpty,
   resized,
   subtract,
   wordsFor,
-} from './bits.js';
+} from '../bits.js';
 import { literalCode, predicateOf } from './literals.js';
 import type { CubeCode, LiteralCode } from './literals.js';
 import type { LooseEnds } from './loose-ends.js';
@@ -86,7 +86,7 @@ export class HittingSets {
     if (this.#models > 32 * this.#capacity) this.#enlarge();
     this.#truth.set(truth, model * this.#words);
     for (let p = 0; p < this.problem.predicates; p++) {
-      include(at(this.#satisfied, literalCode(p, hasBit(truth, p))), model);
+      include(at(this.#satisfied, literalCode(p, has(truth, p))), model);
     }
   }
 
@@ -231,7 +231,7 @@ export class HittingSets {
 const modelsCompared = 8;
 
 const isAllowed = ({ positive, negative }: Frame, literal: LiteralCode): boolean =>
-  hasBit((literal & 1) === 0 ? positive : negative, predicateOf(literal));
+  has((literal & 1) === 0 ? positive : negative, predicateOf(literal));
 
 const allow = ({ positive, negative }: Frame, literal: LiteralCode): void =>
   include((literal & 1) === 0 ? positive : negative, predicateOf(literal));

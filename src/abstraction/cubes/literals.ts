@@ -1,10 +1,9 @@
-import type { Cube } from '../predicate.js';
 import { at } from '../../support/check.js';
 
 /** A predicate or its negation as a number: twice the predicate's position, plus one where it is negated. */
 export type LiteralCode = number;
 
-/** A cube as its literals in increasing order; no predicate is in it twice. */
+/** A conjunction of predicates and negated predicates, in increasing order; no predicate is in it twice. */
 export type CubeCode = readonly LiteralCode[];
 
 export const literalCode = (predicate: number, positive: boolean): LiteralCode =>
@@ -16,15 +15,10 @@ export const negated = (literal: LiteralCode): LiteralCode => literal ^ 1;
 /** Equal cubes have equal keys. */
 export const cubeKey = (cube: CubeCode): string => cube.join();
 
-export const toCube = (code: CubeCode): Cube =>
-  code.map((literal) => ({ predicate: predicateOf(literal), positive: isPositive(literal) }));
-
-/** Null if the cube has a predicate and its negation. */
-export function fromCube(cube: Cube): CubeCode | null {
-  const literals = new Set(cube.map(({ predicate, positive }) => literalCode(predicate, positive)));
-  for (const literal of literals) if (literals.has(negated(literal))) return null;
-  return [...literals].sort((a, b) => a - b);
-}
+/** Each once, in the order in which they come first. */
+export const distinctCubes = (cubes: readonly CubeCode[]): readonly CubeCode[] => [
+  ...new Map(cubes.map((cube) => [cubeKey(cube), cube])).values(),
+];
 
 export function isSubset(small: CubeCode, large: CubeCode): boolean {
   let i = 0;

@@ -1,5 +1,6 @@
 import type { Expr } from '../../ir/expr.js';
 import type { Model, Smt } from '../../smt/smt.js';
+import { has, include, resized, wordsFor } from '../bits.js';
 import type { Atoms, SignedAtom } from './atoms.js';
 
 /** A set of models: bit m stands for the m-th. */
@@ -30,7 +31,7 @@ export class ModelPool {
   }
 
   get words(): number {
-    return (this.#models.length + 31) >>> 5;
+    return wordsFor(this.#models.length);
   }
 
   add(model: Model): number {
@@ -63,7 +64,7 @@ export class ModelPool {
 
   /** Whether the formula surely holds in the model. */
   holdsIn(signed: SignedAtom, model: number): boolean {
-    return (((this.where(signed)[model >> 5] ?? 0) >>> (model & 31)) & 1) === 1;
+    return has(this.where(signed), model);
   }
 
   #truth(atom: number): Truth {
@@ -75,22 +76,16 @@ export class ModelPool {
   #extend(truth: Truth, formula: Expr): void {
     const { words } = this;
     if (truth.yes.length < words) {
-      truth.yes = enlarged(truth.yes, words);
-      truth.no = enlarged(truth.no, words);
+      const length = Math.max(words, 2 * truth.yes.length, 4);
+      truth.yes = resized(truth.yes, length);
+      truth.no = resized(truth.no, length);
     }
     for (let m = truth.known; m < this.#models.length; m++) {
       const model = this.#models[m];
       const holds = model === undefined ? null : this.smt.holds(formula, model);
       if (holds === null) continue;
-      const plane = holds ? truth.yes : truth.no;
-      plane[m >> 5] = (plane[m >> 5] ?? 0) | (1 << (m & 31));
+      include(holds ? truth.yes : truth.no, m);
     }
     truth.known = this.#models.length;
   }
-}
-
-function enlarged(words: Int32Array, atLeast: number): Int32Array {
-  const larger = new Int32Array(Math.max(atLeast, 2 * words.length, 4));
-  larger.set(words);
-  return larger;
 }

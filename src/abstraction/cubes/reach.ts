@@ -1,5 +1,6 @@
 import type { Expr } from '../../ir/expr.js';
 import { at } from '../../support/check.js';
+import { addTo, remembered } from '../../support/remembered.js';
 import { gripOf, LooseEnds } from './loose-ends.js';
 import type { Grip } from './loose-ends.js';
 import { variablesOf } from '../../logic/substitute.js';
@@ -22,16 +23,13 @@ export interface Reached {
 export class Reach {
   readonly #variables = new Map<Expr, ReadonlySet<Expr>>();
   readonly #mentioning = new Map<Expr, number[]>();
-
   #grips: readonly Grip[];
 
   constructor(private readonly predicates: readonly Expr[]) {
     this.#grips = predicates.map((formula) => gripOf(formula, () => false));
     for (const [p, formula] of predicates.entries()) {
       for (const variable of this.variables(formula)) {
-        const known = this.#mentioning.get(variable);
-        if (known === undefined) this.#mentioning.set(variable, [p]);
-        else known.push(p);
+        addTo(this.#mentioning, variable, p);
       }
     }
   }
@@ -42,11 +40,7 @@ export class Reach {
   }
 
   variables(formula: Expr): ReadonlySet<Expr> {
-    const known = this.#variables.get(formula);
-    if (known !== undefined) return known;
-    const variables = variablesOf(formula);
-    this.#variables.set(formula, variables);
-    return variables;
+    return remembered(this.#variables, formula, variablesOf);
   }
 
   ends(predicates: readonly number[], { guard, goal }: Question): LooseEnds {

@@ -1,7 +1,7 @@
 import { at } from '../../support/check.js';
 import { negatedAtom } from './atoms.js';
 import type { SignedAtom } from './atoms.js';
-import { include, wordsFor } from './bits.js';
+import { include, wordsFor } from '../bits.js';
 import { HittingSets } from './hitting-sets.js';
 import type { Judgement } from './hitting-sets.js';
 import { cubeKey, literalCode, predicateOf } from './literals.js';

@@ -5,15 +5,8 @@ import type { Predicate, RuleNumber } from '../predicate.js';
 import { entriesFor, valueFor } from './buffers.js';
 import type { ThreadBuffer } from './buffers.js';
 
-/** Rule 4: a write that waits says what the next one says, or what memory says. Not needed for proofs. */
-export const rule4Agreement = (buffer: ThreadBuffer, system: System): readonly Predicate[] =>
-  agreements(buffer, system, 4);
-
-/** Rule 11: the same for TSO. */
-export const rule11Agreement = (buffer: ThreadBuffer, system: System): readonly Predicate[] =>
-  agreements(buffer, system, 11);
-
-function agreements(buffer: ThreadBuffer, system: System, rule: RuleNumber): readonly Predicate[] {
+/** Rules 4 and 11: a write that waits says what the next one says, or what memory says. Not needed for proofs. */
+export function agreements(buffer: ThreadBuffer, system: System, rule: RuleNumber): readonly Predicate[] {
   const formulas = buffer.written.flatMap((cell): readonly Expr[] => {
     const values = entriesFor(buffer, cell)
       .toSorted((a, b) => a.position - b.position)

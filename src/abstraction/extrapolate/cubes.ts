@@ -1,13 +1,15 @@
 import { sharedReads } from '../../ir/expr.js';
 import { at } from '../../support/check.js';
 import type { System } from '../../ir/system.js';
-import type { Cube, Predicate } from '../predicate.js';
+import { distinctCubes, isPositive, predicateOf } from '../cubes/literals.js';
+import type { CubeCode } from '../cubes/literals.js';
+import type { Signed } from '../normal.js';
+import type { Predicate } from '../predicate.js';
 import { buffersOf } from './buffers.js';
-import { CubeSet } from './cube-set.js';
 import { factsOf } from './extrapolate.js';
 import type { ExtrapolationRequest } from './extrapolate.js';
 import { PredicateSet } from './predicate-set.js';
-import { cellsOf, relocations } from './relocate.js';
+import { cellsOf, relocated, relocations } from './relocate.js';
 
 /**
  * The rules applied to cubes of an SC proof, which are over `given`: a cube is lifted as one formula, so a cell is read from
@@ -16,32 +18,29 @@ import { cellsOf, relocations } from './relocate.js';
  */
 export function extrapolateCubes(
   request: ExtrapolationRequest,
-  cubes: readonly Cube[],
+  cubes: readonly CubeCode[],
   given: readonly Predicate[],
   predicates: readonly Predicate[],
-): readonly Cube[] {
-  const set = new PredicateSet(predicates);
+): readonly CubeCode[] {
   const buffers = request.rules === 'sc' ? [] : buffersOf(request.system);
   const facts = factsOf(request);
-  const found = new CubeSet();
-  for (const cube of cubes) {
-    const literals = cube.map(({ predicate, positive }) => ({
-      formula: at(given, predicate).formula,
-      positive,
+  const lists = cubes.flatMap((cube): readonly (readonly Signed[])[] => {
+    const literals = cube.map((literal) => ({
+      formula: at(given, predicateOf(literal)).formula,
+      positive: isPositive(literal),
     }));
-    found.add(set.cube(literals));
     const cells = cellsOf(literals.map(({ formula }) => formula));
-    for (const buffer of buffers) {
-      for (const relocation of relocations(cells, buffer, facts)) {
-        const moved = literals.map(({ formula, positive }) => ({
-          formula: facts.places.replace(formula, relocation, request.system),
+    const moved = buffers
+      .flatMap((buffer) => relocations(cells, buffer, facts))
+      .map((relocation) =>
+        literals.map(({ formula, positive }) => ({
+          formula: relocated(formula, relocation, request.system),
           positive,
-        }));
-        found.add(set.cube(moved));
-      }
-    }
-  }
-  return found.all();
+        })),
+      );
+    return [literals, ...moved];
+  });
+  return new PredicateSet(predicates).cubes(lists);
 }
 
 /**
@@ -49,13 +48,12 @@ export function extrapolateCubes(
  * then, so what followed from it need not any more: only for candidates that the solver is still to be asked about.
  */
 export function dropBuffered(
-  cubes: readonly Cube[],
+  cubes: readonly CubeCode[],
   predicates: readonly Predicate[],
   system: System,
-): readonly Cube[] {
+): readonly CubeCode[] {
   const entries = new Set(buffersOf(system).flatMap((b) => b.entries.map((entry) => entry.variable)));
   const speaks = predicates.map(({ formula }) => sharedReads(formula).some((read) => entries.has(read)));
-  const found = new CubeSet();
-  for (const cube of cubes) found.add(cube.filter(({ predicate }) => speaks[predicate] !== true));
-  return found.all();
+  const left = cubes.map((cube) => cube.filter((literal) => speaks[predicateOf(literal)] !== true));
+  return distinctCubes(left.filter((cube) => cube.length > 0));
 }

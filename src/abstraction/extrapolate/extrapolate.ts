@@ -1,18 +1,14 @@
 import { sharedReads } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { System } from '../../ir/system.js';
-import { assertNever, invariant } from '../../support/check.js';
-import type { Predicate } from '../predicate.js';
-import { rule11Agreement, rule4Agreement } from './agreement.js';
+import { invariant } from '../../support/check.js';
+import type { Predicate, RuleNumber } from '../predicate.js';
+import { agreements } from './agreement.js';
 import { buffersOf } from './buffers.js';
-import type { ThreadBuffer } from './buffers.js';
-import { rule1Counts, rule8CountsAndTargets } from './generic.js';
-import { rule10Lift, rule2Keep, rule3Lift, rule9Keep } from './lift.js';
-import type { Lift } from './lift.js';
-import { rule11Order, rule4Order } from './order.js';
-import type { Order } from './order.js';
+import { generic } from './generic.js';
+import { kept, lifted } from './lift.js';
+import { ordered } from './order.js';
 import { PredicateSet } from './predicate-set.js';
-import { psoPlaces, tsoPlaces } from './relocate.js';
 import type { BufferFacts } from './relocate.js';
 import { bufferedTogether } from './together.js';
 
@@ -40,16 +36,18 @@ export type RuleFamily = 'sc' | 'pso' | 'tso';
 export function extrapolate(request: ExtrapolationRequest): readonly Predicate[] {
   const { system, predicates, agreement = false } = request;
   for (const formula of predicates) requireScalar(formula);
-  const book = ruleBook(request.rules);
-  const set = new PredicateSet(predicates.map(book.keep));
-  const buffers = book.buffers(system);
+  const rules = rulesOf[request.rules];
+  const plain = (formula: Expr): Predicate => ({ formula, origin: { rule: null, from: null } });
+  if (rules === null) return new PredicateSet(predicates.map(plain)).all();
+  const set = new PredicateSet(predicates.map((formula) => kept(formula, rules.keep)));
+  const buffers = buffersOf(system);
   const facts = factsOf(request);
   const add = (more: readonly Predicate[]): void => more.forEach((predicate) => set.add(predicate));
   for (const { formula } of [...set.all()])
-    for (const buffer of buffers) add(book.lift(formula, buffer, facts));
-  for (const buffer of buffers) add(book.generic(buffer, system));
-  for (const buffer of buffers) add(book.order(buffer, predicates, facts));
-  if (agreement) for (const buffer of buffers) add(book.agreement(buffer, system));
+    for (const buffer of buffers) add(lifted(formula, buffer, facts, rules.lift));
+  for (const buffer of buffers) add(generic(buffer, system, rules.generic));
+  for (const buffer of buffers) add(ordered(buffer, predicates, facts, rules.pairs));
+  if (agreement) for (const buffer of buffers) add(agreements(buffer, system, rules.pairs));
   return set.all();
 }
 
@@ -57,58 +55,15 @@ export const factsOf = ({ system, source, rules, room = null }: ExtrapolationReq
   system,
   together: bufferedTogether(source),
   room: rules === 'tso' ? room : null,
-  places: rules === 'tso' ? tsoPlaces : psoPlaces,
 });
 
-/** The rules of a memory model, by what they are for. */
-interface RuleBook {
-  readonly buffers: (system: System) => readonly ThreadBuffer[];
-  readonly keep: (formula: Expr) => Predicate;
-  readonly lift: Lift;
-  readonly generic: (buffer: ThreadBuffer, system: System) => readonly Predicate[];
-  readonly order: Order;
-  readonly agreement: (buffer: ThreadBuffer, system: System) => readonly Predicate[];
-}
-
-function ruleBook(family: RuleFamily): RuleBook {
-  switch (family) {
-    case 'sc':
-      return scRules;
-    case 'pso':
-      return psoRules;
-    case 'tso':
-      return tsoRules;
-    default:
-      return assertNever(family);
-  }
-}
-
-const scRules: RuleBook = {
-  buffers: () => [],
-  keep: (formula) => ({ formula, origin: { rule: null, from: null } }),
-  lift: () => [],
-  generic: () => [],
-  order: () => [],
-  agreement: () => [],
+/** The rules of a memory model, by what they are for; null: SC has none. */
+const rulesOf: Readonly<Record<RuleFamily, Readonly<Record<RuleUse, RuleNumber>> | null>> = {
+  sc: null,
+  pso: { generic: 1, keep: 2, lift: 3, pairs: 4 },
+  tso: { generic: 8, keep: 9, lift: 10, pairs: 11 },
 };
-
-const psoRules: RuleBook = {
-  buffers: buffersOf,
-  keep: rule2Keep,
-  lift: rule3Lift,
-  generic: rule1Counts,
-  order: rule4Order,
-  agreement: rule4Agreement,
-};
-
-const tsoRules: RuleBook = {
-  buffers: buffersOf,
-  keep: rule9Keep,
-  lift: rule10Lift,
-  generic: rule8CountsAndTargets,
-  order: rule11Order,
-  agreement: rule11Agreement,
-};
+type RuleUse = 'generic' | 'keep' | 'lift' | 'pairs';
 
 function requireScalar(formula: Expr): void {
   const computed = sharedReads(formula).some(({ index }) => index !== null && index.kind !== 'int');

@@ -7,24 +7,19 @@ import { typeOf } from './buffers.js';
 import type { Count, ThreadBuffer } from './buffers.js';
 
 /**
- * Rule 1: how many writes to a place wait, for each number that there can be (the paper starts at 1, but its lists have 0).
- * There is no predicate for an overflow: that is an error of the program. Where the counts are control there is nothing to add.
+ * Rules 1 and 8: how many writes to a place, or in the thread's one queue, wait, for each number that there can be (the paper
+ * starts at 1, but its lists have 0). There is no predicate for an overflow: that is an error of the program. Where the counts
+ * are control there is nothing to add. Of one queue also which of the cells that the thread writes each entry is for. The
+ * paper has no types: where a cell holds less than an entry, it also matters whether what the entry holds is within the limits.
  */
-export const rule1Counts = (buffer: ThreadBuffer): readonly Predicate[] =>
-  buffer.counts.flatMap(countValues).map((formula) => generic(formula, 1));
-
-/**
- * Rule 8: how many writes wait in the thread's one queue, and which of the cells that it writes each entry is for. The paper
- * has no types: where a cell holds less than an entry, it also matters whether what the entry holds is within the limits.
- */
-export const rule8CountsAndTargets = (buffer: ThreadBuffer, system: System): readonly Predicate[] =>
+export const generic = (buffer: ThreadBuffer, system: System, rule: RuleNumber): readonly Predicate[] =>
   [
     ...buffer.counts.flatMap(countValues),
     ...buffer.targets.flatMap(({ variable, cells }) =>
       cells.map((_, number) => equal(variable, int(number))),
     ),
     ...cellLimits(buffer, system),
-  ].map((formula) => generic(formula, 8));
+  ].map((formula) => ({ formula, origin: { rule, from: null } }));
 
 function cellLimits({ entries, written }: ThreadBuffer, system: System): readonly Expr[] {
   return entries
@@ -45,8 +40,3 @@ function limits(variable: Expr, type: Type, system: System): readonly Expr[] {
 
 const countValues = ({ variable, bound }: Count): readonly Expr[] =>
   Array.from({ length: bound + 1 }, (_, i) => equal(variable, int(i)));
-
-const generic = (formula: Expr, rule: RuleNumber): Predicate => ({
-  formula,
-  origin: { rule, from: null },
-});

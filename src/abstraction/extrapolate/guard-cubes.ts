@@ -2,23 +2,18 @@ import { equal, int } from '../../ir/expr.js';
 import type { System } from '../../ir/system.js';
 import { at } from '../../support/check.js';
 import type { Signed } from '../normal.js';
-import type { Cube, Predicate } from '../predicate.js';
+import type { CubeCode } from '../cubes/literals.js';
+import type { Predicate } from '../predicate.js';
 import { buffersOf } from './buffers.js';
 import type { Target, ThreadBuffer } from './buffers.js';
-import { CubeSet } from './cube-set.js';
 import { PredicateSet } from './predicate-set.js';
 
 /**
  * Cubes that no SC proof has: what one queue (TSO) looks like to those who use it, where its count and targets are
  * variables. So many writes wait, and the newest for this cell is here, or none is for it, or the oldest is for it.
  */
-export function guardCubes(system: System, predicates: readonly Predicate[]): readonly Cube[] {
-  const set = new PredicateSet(predicates);
-  const found = new CubeSet();
-  for (const buffer of buffersOf(system)) {
-    for (const guard of queueGuards(buffer)) found.add(set.cube(guard));
-  }
-  return found.all();
+export function guardCubes(system: System, predicates: readonly Predicate[]): readonly CubeCode[] {
+  return new PredicateSet(predicates).cubes(buffersOf(system).flatMap(queueGuards));
 }
 
 function queueGuards({ counts, targets, written }: ThreadBuffer): readonly (readonly Signed[])[] {

@@ -6,22 +6,11 @@ import type { ThreadBuffer } from './buffers.js';
 import type { BufferFacts } from './relocate.js';
 
 /**
- * Beyond the paper: the pairs of rule 4, compared by `<` both ways, for cells that predicates of SC compare by an order and
+ * Beyond the paper: the pairs of rules 4 and 11, compared by `<` both ways, for cells that predicates of SC compare by an order and
  * of which two writes may wait at once. SC has one value of the cell at a time; here there are several, and nothing that is
  * said of each alone tells that they come in order (a queue whose head was moved on twice).
  */
-export const rule4Order: Order = (buffer, formulas, facts) => ordered(buffer, formulas, facts, 4);
-
-/** The same for TSO, with the pairs of rule 11. */
-export const rule11Order: Order = (buffer, formulas, facts) => ordered(buffer, formulas, facts, 11);
-
-export type Order = (
-  buffer: ThreadBuffer,
-  formulas: readonly Expr[],
-  facts: BufferFacts,
-) => readonly Predicate[];
-
-function ordered(
+export function ordered(
   buffer: ThreadBuffer,
   formulas: readonly Expr[],
   { together }: BufferFacts,

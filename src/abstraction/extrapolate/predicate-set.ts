@@ -2,12 +2,14 @@ import { subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { normal } from '../normal.js';
 import type { Signed } from '../normal.js';
-import type { Cube, CubeLiteral, Predicate } from '../predicate.js';
+import { distinctCubes, literalCode, negated } from '../cubes/literals.js';
+import type { CubeCode, LiteralCode } from '../cubes/literals.js';
+import type { Predicate } from '../predicate.js';
 
 /** Predicates in the order in which they were added, none that says what another one or its negation says. */
 export class PredicateSet {
   readonly #predicates: Predicate[] = [];
-  readonly #known = new Map<Expr, CubeLiteral>();
+  readonly #known = new Map<Expr, LiteralCode>();
 
   constructor(predicates: Iterable<Predicate> = []) {
     for (const predicate of predicates) this.add(predicate);
@@ -17,28 +19,28 @@ export class PredicateSet {
   add(predicate: Predicate): void {
     const { formula, positive } = normal(predicate.formula);
     if (this.#known.has(formula) || !hasVariables(formula)) return;
-    this.#known.set(formula, { predicate: this.#predicates.length, positive });
+    this.#known.set(formula, literalCode(this.#predicates.length, positive));
     this.#predicates.push(predicate);
   }
 
-  /** The predicate, or the negation of one, that says what the formula says; null if there is none. */
-  find(formula: Expr): CubeLiteral | null {
-    const asked = normal(formula);
-    const known = this.#known.get(asked.formula);
-    return known === undefined ? null : { ...known, positive: known.positive === asked.positive };
+  /** The literals over the predicates; null if a formula is not among them, or two literals contradict each other. */
+  #cube(literals: readonly Signed[]): CubeCode | null {
+    const found = new Set<LiteralCode>();
+    for (const { formula, positive } of literals) {
+      const asked = normal(formula);
+      const known = this.#known.get(asked.formula);
+      if (known === undefined) return null;
+      const literal = asked.positive === positive ? known : negated(known);
+      if (found.has(negated(literal))) return null;
+      found.add(literal);
+    }
+    return [...found].sort((a, b) => a - b);
   }
 
-  /** The literals over the predicates; null if a formula is not among them, or two literals contradict each other. */
-  cube(literals: readonly Signed[]): Cube | null {
-    const found = new Map<number, CubeLiteral>();
-    for (const { formula, positive } of literals) {
-      const known = this.find(formula);
-      if (known === null) return null;
-      const literal = { ...known, positive: known.positive === positive };
-      if (found.get(literal.predicate)?.positive === !literal.positive) return null;
-      found.set(literal.predicate, literal);
-    }
-    return [...found.values()].sort((a, b) => a.predicate - b.predicate);
+  /** The cubes of all lists of literals that make one, each once. */
+  cubes(lists: readonly (readonly Signed[])[]): readonly CubeCode[] {
+    const found = lists.map((literals) => this.#cube(literals)).filter((cube) => cube !== null);
+    return distinctCubes(found).filter((cube) => cube.length > 0);
   }
 
   all(): readonly Predicate[] {

@@ -15,41 +15,16 @@ export interface BufferFacts {
   readonly together: Together;
   /** The most writes that wait in one thread where all wait in one queue; null: that is not known. */
   readonly room: number | null;
-  readonly places: PlaceRules;
-}
-
-/** Rules 5 to 7 or 12 to 14: which places cells of a formula may be read from instead of memory. */
-export interface PlaceRules {
-  readonly written: (cells: readonly Expr[], buffer: ThreadBuffer) => readonly Expr[];
-  readonly replace: (formula: Expr, relocation: Relocation, system: System) => Expr;
-  /** Whether the cell may be read from the entry where others have moved already. */
-  readonly mayMeet: (
-    buffer: ThreadBuffer,
-    moved: Relocation,
-    cell: Expr,
-    entry: Entry,
-    facts: BufferFacts,
-  ) => boolean;
 }
 
 /** More of them for one formula and thread are not made; those that move fewer cells come first. */
 const mostRelocations = 128;
 
 /**
- * Rule 5: of the cells that a formula speaks of, those that the thread writes. It reads the others from memory, and they
- * have no entries in its buffer.
+ * Rules 6 and 13: every occurrence of a cell is read from the same entry. A relocation has entries of one thread only, so
+ * entries of two threads never meet in a predicate.
  */
-const rule5Written: PlaceRules['written'] = (cells, buffer) =>
-  cells.filter((cell) => buffer.written.includes(cell));
-
-/** Rule 12: the same for TSO. */
-const rule12Written = rule5Written;
-
-/**
- * Rule 6: every occurrence of a cell is read from the same entry. A relocation has entries of one thread only, so entries
- * of two threads never meet in a predicate.
- */
-function rule6Replace(formula: Expr, relocation: Relocation, system: System): Expr {
+export function relocated(formula: Expr, relocation: Relocation, system: System): Expr {
   const replace = (expr: Expr): Expr => {
     const entry = relocation.get(expr);
     return entry === undefined ? mapChildren(expr, replace) : valueFor(entry, expr, system);
@@ -57,33 +32,21 @@ function rule6Replace(formula: Expr, relocation: Relocation, system: System): Ex
   return replace(formula);
 }
 
-/** Rule 13: the same for TSO. */
-const rule13Replace = rule6Replace;
-
 /**
- * Rule 7: two cells move at once only if writes to both may wait in the buffer at once. Where a fence comes after every
- * store that leaves one buffered cell in a predicate.
+ * Rules 7 and 14: two cells move at once only if writes to both may wait in the buffer at once. Where a fence comes after
+ * every store that leaves one buffered cell in a predicate. In one queue also no two are at one place, nor more than it has
+ * room for; where each cell has entries of its own that asks for nothing more.
  */
-const rule7MayMeet: PlaceRules['mayMeet'] = (buffer, moved, cell, _entry, { together }) =>
-  [...moved.keys()].every((other) => together(buffer.thread, other, cell));
-
-/** Rule 14: the same for TSO, where also no two are at one place of the queue, nor more than it has room for. */
-const rule14MayMeet: PlaceRules['mayMeet'] = (buffer, moved, cell, entry, facts) =>
-  rule7MayMeet(buffer, moved, cell, entry, facts) &&
+const mayMeet = (
+  buffer: ThreadBuffer,
+  moved: Relocation,
+  cell: Expr,
+  entry: Entry,
+  { together, room }: BufferFacts,
+): boolean =>
+  [...moved.keys()].every((other) => together(buffer.thread, other, cell)) &&
   [...moved.values()].every((used) => used !== entry) &&
-  positionsUsed([...moved.values(), entry]) <= (facts.room ?? Infinity);
-
-export const psoPlaces: PlaceRules = {
-  written: rule5Written,
-  replace: rule6Replace,
-  mayMeet: rule7MayMeet,
-};
-
-export const tsoPlaces: PlaceRules = {
-  written: rule12Written,
-  replace: rule13Replace,
-  mayMeet: rule14MayMeet,
-};
+  positionsUsed([...moved.values(), entry]) <= (room ?? Infinity);
 
 /** That a cell's second oldest entry is there says that its oldest is. */
 function positionsUsed(entries: readonly Entry[]): number {
@@ -97,8 +60,8 @@ export function relocations(
   buffer: ThreadBuffer,
   facts: BufferFacts,
 ): readonly Relocation[] {
-  const { places } = facts;
-  const written = places.written(cells, buffer);
+  // Rules 5 and 12: the thread reads the others from memory, and they have no entries in its buffer.
+  const written = cells.filter((cell) => buffer.written.includes(cell));
   const found: Relocation[] = [];
   let level: readonly { readonly moved: Relocation; readonly next: number }[] = [
     { moved: new Map(), next: 0 },
@@ -109,7 +72,7 @@ export function relocations(
       for (let i = next; i < written.length && larger.length < mostRelocations; i++) {
         const cell = at(written, i);
         for (const entry of entriesFor(buffer, cell)) {
-          if (!places.mayMeet(buffer, moved, cell, entry, facts)) continue;
+          if (!mayMeet(buffer, moved, cell, entry, facts)) continue;
           larger.push({ moved: new Map([...moved, [cell, entry]]), next: i + 1 });
         }
       }

@@ -1,3 +1,4 @@
+import { waitsForBuffer } from '../../ir/actions.js';
 import { int, shared } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { LocationId, ThreadId } from '../../ir/ids.js';
@@ -49,7 +50,7 @@ function afterAction(
   system: System,
   pairs: Pairs,
 ): ReadonlySet<Expr> {
-  if (action.kind === 'lock' || (action.kind === 'fence' && action.fence === 'full')) return new Set();
+  if (waitsForBuffer(action)) return new Set();
   if (action.kind !== 'store' || action.locked) return before;
   const written = cellsMeant(action, system);
   for (const cell of before) {

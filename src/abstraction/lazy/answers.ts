@@ -1,7 +1,6 @@
-import { roomFor } from './mask.js';
-import type { Mask } from './mask.js';
-import type { Matter } from './matter.js';
-import type { Transformer } from './transformer.js';
+import { roomFor } from '../bits.js';
+import type { Mask } from '../bits.js';
+import type { Matter, Transformer } from './transformer.js';
 import type { Valuation } from './valuation.js';
 import { WordSet } from './word-set.js';
 

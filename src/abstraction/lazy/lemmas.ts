@@ -1,5 +1,5 @@
-import { roomFor } from './mask.js';
-import type { Mask } from './mask.js';
+import { roomFor } from '../bits.js';
+import type { Mask } from '../bits.js';
 
 /** Cubes over the predicates, each enough for an answer that was once given by the solver. */
 export class Lemmas {

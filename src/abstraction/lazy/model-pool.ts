@@ -1,7 +1,7 @@
 import type { Model, Smt } from '../../smt/smt.js';
 import { at } from '../../support/check.js';
-import { members, roomFor } from './mask.js';
-import type { Mask } from './mask.js';
+import { members, roomFor } from '../bits.js';
+import type { Mask } from '../bits.js';
 import type { Transformer } from './transformer.js';
 import type { Vocabulary } from './vocabulary.js';
 

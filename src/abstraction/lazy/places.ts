@@ -2,9 +2,10 @@ import type { Expr } from '../../ir/expr.js';
 import type { Location } from '../../ir/system.js';
 import { variablesOf } from '../../logic/substitute.js';
 import { at } from '../../support/check.js';
+import { remembered } from '../../support/remembered.js';
 import type { CommandThread } from '../command-program.js';
-import { maskOf } from './mask.js';
-import type { Mask } from './mask.js';
+import { maskOf } from '../bits.js';
+import type { Mask } from '../bits.js';
 
 /** Where the threads stand, packed: each has a few bits of a word. */
 export class Places {
@@ -54,12 +55,8 @@ export function livePredicates(
   const variables = formulas.map(variablesOf);
   const made = new Map<ReadonlySet<Expr>, Mask>();
   return thread.dead.map((dead) => {
-    const known = made.get(dead);
-    if (known !== undefined) return known;
-    const live = [...variables.keys()].filter((p) => ![...at(variables, p)].some((v) => dead.has(v)));
-    const mask = maskOf(words, live);
-    made.set(dead, mask);
-    return mask;
+    const isLive = (p: number): boolean => ![...at(variables, p)].some((v) => dead.has(v));
+    return remembered(made, dead, () => maskOf(words, [...variables.keys()].filter(isLive)));
   });
 }
 

@@ -2,7 +2,7 @@ import { at } from '../../support/check.js';
 import type { Command, CommandProgram } from '../command-program.js';
 import { conjuncts } from '../conjuncts.js';
 import { isAtomic, livePredicates, Places } from './places.js';
-import type { Mask } from './mask.js';
+import type { Mask } from '../bits.js';
 import type { Posts } from './posts.js';
 import { conditionsOf } from './property.js';
 import type { Condition } from './property.js';

@@ -1,16 +1,15 @@
 import type { Expr } from '../../ir/expr.js';
 import type { Answer, Literal, Smt } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/check.js';
+import { remembered } from '../../support/remembered.js';
 import type { CommandUpdate } from '../command-program.js';
 import { Answers } from './answers.js';
 import type { Clock } from './clock.js';
-import { matterOf } from './find-matter.js';
-import { emptyMask, has, members } from './mask.js';
-import type { Mask } from './mask.js';
-import type { Matter } from './matter.js';
+import { emptyMask, exclude, has, members } from '../bits.js';
+import type { Mask } from '../bits.js';
 import { ModelPool } from './model-pool.js';
 import { effectKey, Transformer } from './transformer.js';
-import type { Target } from './transformer.js';
+import type { Matter, Target } from './transformer.js';
 import type { Valuation } from './valuation.js';
 import type { Vocabulary } from './vocabulary.js';
 
@@ -56,21 +55,10 @@ export class Posts {
   transformer(guard: readonly Expr[], writes: readonly CommandUpdate[], fromNothing = false): Transformer {
     const updates = writes.filter((u) => u.value !== u.variable && this.vocabulary.mentions(u.variable));
     const key = `${fromNothing ? 'all ' : ''}${effectKey(guard, updates)}`;
-    const known = this.#byEffect.get(key);
-    if (known !== undefined) return known;
     const id = this.#byEffect.size;
-    const made = new Transformer(id, guard, updates, this.vocabulary, this.smt, fromNothing);
-    this.#byEffect.set(key, made);
-    return made;
-  }
-
-  /** What matters to the step where these predicates are known; `number` stands for that set. */
-  matter(step: Transformer, number: number, valuation: Valuation): Matter {
-    const made = step.matters[number];
-    if (made !== undefined) return made;
-    const matter = step.shared(matterOf(step, valuation, this.vocabulary));
-    step.matters[number] = matter;
-    return matter;
+    const make = (): Transformer =>
+      new Transformer(id, guard, updates, this.vocabulary, this.smt, fromNothing);
+    return remembered(this.#byEffect, key, make);
   }
 
   /** Makes the answer ready, unless the clock tells to stop. */
@@ -131,8 +119,7 @@ export class Posts {
 
   #settle(entry: number, predicate: number, value: boolean | null): void {
     this.answers.settle(entry, predicate, value);
-    const w = predicate >>> 5;
-    this.#open[w] = (this.#open[w] ?? 0) & ~(1 << (predicate & 31));
+    exclude(this.#open, predicate);
   }
 
   #assumptions(): Literal[] {

@@ -1,15 +1,12 @@
-import { children, not, truth } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { isTemporal } from '../../ir/program.js';
+import { not, subexpressions, truth } from '../../ir/expr.js';
 import { substituted } from '../../logic/substitute.js';
-import { at, invariant } from '../../support/check.js';
+import { at } from '../../support/check.js';
+import { remembered } from '../../support/remembered.js';
 import type { CommandThread, StateProperty } from '../command-program.js';
 import { conjuncts } from '../conjuncts.js';
 import { placed } from '../placed.js';
 import type { Posts } from './posts.js';
 import type { Transformer } from './transformer.js';
-
-type At = Extract<Expr, { kind: 'at' }>;
 
 /** An invariant or final condition, with the violation of it as a step that states may take. */
 export class Condition {
@@ -29,7 +26,8 @@ export class Condition {
   ) {
     this.name = property.property.name;
     const labels = threads.map(() => new Set<string>());
-    for (const { thread, label } of placesIn(property.formula)) at(labels, thread).add(label);
+    for (const part of subexpressions(property.formula))
+      if (part.kind === 'at') at(labels, part.thread).add(part.label);
     this.#labels = labels;
     const digits = threads.map((t) => this.#digitsOf(t));
     this.#digits = digits.map((d) => d.byLocation);
@@ -45,11 +43,7 @@ export class Condition {
   /** The step that a state at these locations can take if it may violate the property; null if none can. */
   violation(locations: Int32Array): Transformer | null {
     const key = this.#numbersSuffice ? this.#number(locations) : this.#digitsAt(locations).join();
-    const known = this.#violations.get(key);
-    if (known !== undefined) return known;
-    const made = this.#made(locations);
-    this.#violations.set(key, made);
-    return made;
+    return remembered(this.#violations, key, () => this.#made(locations));
   }
 
   #number(locations: Int32Array): number {
@@ -86,11 +80,6 @@ export class Condition {
   }
 }
 
-function* placesIn(expr: Expr): Generator<At> {
-  if (expr.kind === 'at') yield expr;
-  else for (const child of children(expr)) yield* placesIn(child);
-}
-
 /** The conditions among the wanted properties. */
 export function conditionsOf(
   properties: readonly StateProperty[],
@@ -98,9 +87,5 @@ export function conditionsOf(
   threads: readonly CommandThread[],
   posts: Posts,
 ): readonly Condition[] {
-  const chosen = properties.filter((p) => wanted.has(p.property.name));
-  for (const { property } of chosen) {
-    invariant(!isTemporal(property), 'temporal formulas are not decided by predicate abstraction');
-  }
-  return chosen.map((p) => new Condition(p, threads, posts));
+  return properties.filter((p) => wanted.has(p.property.name)).map((p) => new Condition(p, threads, posts));
 }

@@ -1,7 +1,7 @@
 import { OutOfSpace } from '../../engines/shared/state-store.js';
 import type { Clock } from './clock.js';
-import { emptyMask } from './mask.js';
-import type { Mask } from './mask.js';
+import { emptyMask } from '../bits.js';
+import type { Mask } from '../bits.js';
 import type { Plan, Step } from './plan.js';
 import type { Condition } from './property.js';
 import { split } from './split.js';
@@ -190,7 +190,7 @@ export class Search {
   /** The answer's number if it says all about the predicates of interest, else the complement of the number. */
   #ready(step: Transformer, known: number, before: Valuation, interest: Mask): number {
     const { posts } = this.plan;
-    const matter = posts.matter(step, known, before);
+    const matter = step.matter(known, before);
     const entry = posts.answers.entry(step, matter, before);
     return posts.answers.isReady(entry, matter, interest) ? entry : ~entry;
   }
@@ -201,7 +201,7 @@ export class Search {
     let entry = this.#ready(step, known, before, interest);
     if (entry < 0) {
       entry = ~entry;
-      await posts.fill(step, entry, posts.matter(step, known, before), before, interest, this.clock);
+      await posts.fill(step, entry, step.matter(known, before), before, interest, this.clock);
     }
     return this.clock.stop === null && posts.answers.isEnabled(entry) ? entry : -1;
   }

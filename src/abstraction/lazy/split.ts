@@ -1,8 +1,8 @@
 import type { Literal } from '../../smt/smt.js';
 import { at } from '../../support/check.js';
 import type { Clock } from './clock.js';
-import { has, include, members } from './mask.js';
-import type { Mask } from './mask.js';
+import { exclude, has, include, members } from '../bits.js';
+import type { Mask } from '../bits.js';
 import type { ModelPool } from './model-pool.js';
 import type { Posts } from './posts.js';
 import type { Target, Transformer } from './transformer.js';
@@ -88,8 +88,7 @@ class Splitter {
     this.#chosen.push(value ? target.holds : target.fails);
     const grown = await this.grow(next + 1, models);
     this.#chosen.pop();
-    const w = target.predicate >>> 5;
-    plane[w] = (plane[w] ?? 0) & ~(1 << (target.predicate & 31));
+    exclude(plane, target.predicate);
     return grown;
   }
 

@@ -1,7 +1,7 @@
 import { at } from '../../support/check.js';
 import type { Command, CommandPath } from '../command-program.js';
-import { has, roomFor } from './mask.js';
-import type { Mask } from './mask.js';
+import { has, roomFor } from '../bits.js';
+import type { Mask } from '../bits.js';
 import type { Step } from './plan.js';
 import type { Valuation } from './valuation.js';
 import { WordSet } from './word-set.js';

@@ -3,12 +3,13 @@ import type { Expr } from '../../ir/expr.js';
 import { substituted, variablesOf } from '../../logic/substitute.js';
 import type { Literal, Smt } from '../../smt/smt.js';
 import { at } from '../../support/check.js';
+import { remembered } from '../../support/remembered.js';
 import type { CommandUpdate } from '../command-program.js';
 import { normal } from '../normal.js';
 import { Lemmas } from './lemmas.js';
-import { emptyMask, has, include, includeAll, members } from './mask.js';
-import type { Mask } from './mask.js';
-import type { Matter } from './matter.js';
+import { emptyMask, has, include, includeAll, members } from '../bits.js';
+import type { Mask } from '../bits.js';
+import type { Valuation } from './valuation.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** What is asked of one predicate: whether it holds after the step, told before the step. */
@@ -25,18 +26,28 @@ export interface Target {
   readonly alias: number | null;
 }
 
+/** What of a valuation matters to a transformer; it depends on which predicates are known. */
+export interface Matter {
+  /** Known predicates that guard, updates or what is asked are connected to. */
+  readonly cone: Mask;
+  /** Predicates that may be another thing after the step, or become known by the guard. */
+  readonly asked: Mask;
+  /** Unknown predicates that the guard could settle. */
+  readonly touched: Mask;
+}
+
 /** What a guard and parallel updates do to the predicates. Commands that do the same share one. */
 export class Transformer {
   /** Predicates that say something else after the updates. */
   readonly affected: Mask;
   /** Predicates that mention a variable of the guard. */
-  readonly guarded: Mask;
+  readonly #guarded: Mask;
   /** Predicates that mention a variable of the guard or of a weakest precondition. */
-  readonly seeds: Mask;
+  readonly #seeds: Mask;
   readonly disabled: Lemmas;
-  /** By the number of what is known: what matters of it. */
-  readonly matters: (Matter | undefined)[] = [];
-  readonly #matters = new Map<string, Matter>();
+  /** By the number of what is known: what matters of it; one object for all that are the same. */
+  readonly #matters: (Matter | undefined)[] = [];
+  readonly #sameMatters = new Map<string, Matter>();
   readonly #before = new Map<number, Expr>();
   readonly #targets: (Target | undefined)[] = [];
   #literals: readonly Literal[] | null = null;
@@ -48,22 +59,22 @@ export class Transformer {
     private readonly vocabulary: Vocabulary,
     private readonly smt: Smt,
     /** All predicates are asked about, also those that neither guard nor updates touch. */
-    readonly fromNothing: boolean,
+    private readonly fromNothing: boolean,
   ) {
     const { words, formulas } = vocabulary;
     const values = new Map(updates.map((u) => [u.variable, u.value]));
     const valueOf = (variable: Expr): Expr => values.get(variable) ?? variable;
     const memo = new Map<Expr, Expr>();
     this.affected = emptyMask(words);
-    this.guarded = vocabulary.mentioning(guard.flatMap((g) => [...variablesOf(g)]));
-    this.seeds = this.guarded.slice();
+    this.#guarded = vocabulary.mentioning(guard.flatMap((g) => [...variablesOf(g)]));
+    this.#seeds = this.#guarded.slice();
     for (const p of members(vocabulary.mentioning(values.keys()))) {
       const formula = at(formulas, p);
       const before = substituted(formula, valueOf, memo);
       if (before === formula) continue;
       include(this.affected, p);
       this.#before.set(p, before);
-      includeAll(this.seeds, vocabulary.mentioning(variablesOf(before)));
+      includeAll(this.#seeds, vocabulary.mentioning(variablesOf(before)));
     }
     this.disabled = new Lemmas(words);
     for (const conjunct of guard) {
@@ -85,13 +96,31 @@ export class Transformer {
     return this.#literals;
   }
 
-  /** One object for all that are the same. */
-  shared(matter: Matter): Matter {
+  /** What matters to the step where these predicates are known; `number` stands for that set. */
+  matter(number: number, valuation: Valuation): Matter {
+    const made = this.#matters[number];
+    if (made !== undefined) return made;
+    const matter = this.#matterOf(valuation);
     const key = `${matter.cone.join()};${matter.asked.join()};${matter.touched.join()}`;
-    const known = this.#matters.get(key);
-    if (known !== undefined) return known;
-    this.#matters.set(key, matter);
-    return matter;
+    return (this.#matters[number] = remembered(this.#sameMatters, key, () => matter));
+  }
+
+  #matterOf({ isTrue, isFalse }: Valuation): Matter {
+    const { vocabulary } = this;
+    const known = isTrue.map((word, w) => word | (isFalse[w] ?? 0));
+    const touched = this.#guarded.slice();
+    for (const p of members(vocabulary.connected(this.#guarded, known))) {
+      includeAll(touched, vocabulary.neighbours(p));
+    }
+    for (let w = 0; w < touched.length; w++) touched[w] = (touched[w] ?? 0) & ~(known[w] ?? 0);
+    const seeds = this.#seeds.slice();
+    const asked = this.affected.slice();
+    for (const p of members(this.fromNothing ? known.map((word) => ~word) : touched)) {
+      if (p >= vocabulary.count) continue;
+      include(asked, p);
+      if (!has(this.affected, p)) includeAll(seeds, vocabulary.neighbours(p));
+    }
+    return { cone: vocabulary.connected(seeds, known), asked, touched };
   }
 
   /** Once `literals` has been asked. */

@@ -1,5 +1,5 @@
-import { emptyMask } from './mask.js';
-import type { Mask } from './mask.js';
+import { emptyMask } from '../bits.js';
+import type { Mask } from '../bits.js';
 
 /** What is known of each predicate. */
 export interface Valuation {

@@ -5,8 +5,8 @@ import type { Literal, Smt } from '../../smt/smt.js';
 import { at } from '../../support/check.js';
 import { normal } from '../normal.js';
 import type { Predicate } from '../predicate.js';
-import { emptyMask, has, include, includeAll, members } from './mask.js';
-import type { Mask } from './mask.js';
+import { emptyMask, has, include, includeAll, members } from '../bits.js';
+import type { Mask } from '../bits.js';
 
 /** The predicates, their literals, and which of them speak of which variables. */
 export class Vocabulary {

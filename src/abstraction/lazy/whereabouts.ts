@@ -1,5 +1,5 @@
-import { emptyMask } from './mask.js';
-import type { Mask } from './mask.js';
+import { emptyMask } from '../bits.js';
+import type { Mask } from '../bits.js';
 import type { Plan } from './plan.js';
 
 /** Where the threads stand in the state at hand, and what that means for the step of one of them. */

@@ -66,10 +66,11 @@ type LevelAnswer =
 class Levels {
   /** Of each condition the first level that it is at. */
   readonly #levels = new Map<Literal, number>();
-  readonly #smt: Smt;
 
-  constructor(parts: readonly (readonly Expr[])[], smt: Smt) {
-    this.#smt = smt;
+  constructor(
+    parts: readonly (readonly Expr[])[],
+    private readonly smt: Smt,
+  ) {
     for (const [level, conditions] of parts.entries()) {
       for (const condition of conditions) {
         const literal = smt.literal(condition);
@@ -80,7 +81,7 @@ class Levels {
 
   /** The conditions up to a level, that included. */
   check(last: number): LevelAnswer {
-    const answer = this.#smt.check(this.#upTo(last));
+    const answer = this.smt.check([...this.#levels].flatMap(([l, level]) => (level <= last ? [l] : [])));
     if (answer.kind !== 'unsat') return answer;
     const levels = answer.core.map((literal) => getOrFail(this.#levels, literal));
     return { kind: 'unsat', level: levels.reduce((a, b) => Math.max(a, b), 0) };
@@ -90,13 +91,9 @@ class Levels {
   async smallModel(integers: readonly Expr[]): Promise<Model | null> {
     const limit = 2n ** 40n;
     const bounds = integers.flatMap((v) => [binary('<=', v, int(limit)), binary('>=', v, int(-limit))]);
-    await this.#smt.prepare(bounds);
-    const answer = this.#smt.check([...this.#levels.keys(), ...bounds.map((b) => this.#smt.literal(b))]);
+    await this.smt.prepare(bounds);
+    const answer = this.smt.check([...this.#levels.keys(), ...bounds.map((b) => this.smt.literal(b))]);
     return answer.kind === 'sat' ? answer.model : null;
-  }
-
-  #upTo(last: number): readonly Literal[] {
-    return [...this.#levels].flatMap(([literal, level]) => (level <= last ? [literal] : []));
   }
 }
 

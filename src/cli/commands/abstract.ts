@@ -1,7 +1,6 @@
 import { renderDiagnostics } from '../../diagnostics/render.js';
 import { fieldsOf } from '../../options/values.js';
-import { abstractDocument } from '../../report/abstract-json.js';
-import { jsonText } from '../../report/json.js';
+import { abstractDocument, jsonText } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import { verdictLine } from '../../report/text.js';
 import type { AbstractedFile } from '../../verify/abstract-file.js';

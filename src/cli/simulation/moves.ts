@@ -29,18 +29,12 @@ function moveOf(
   result: Exclude<StepResult, { kind: 'blocked' }>,
 ): Move {
   const text = describeStep(machine, step, result);
-  const failed = result.failed.map((name) => `the assertion ${name} fails`);
-  if (result.kind === 'fault') {
-    return {
-      step,
-      text,
-      next: before,
-      ends: true,
-      violations: [...failed, `the property ${result.property} is violated`],
-    };
-  }
-  const violations = [...failed, ...violatedIn(machine, result.state)];
-  return { step, text, next: result.state, ends: false, violations };
+  const ends = result.kind === 'fault';
+  const violations = [
+    ...result.failed.map((name) => `the assertion ${name} fails`),
+    ...(ends ? [`the property ${result.property} is violated`] : violatedIn(machine, result.state)),
+  ];
+  return { step, text, next: ends ? before : result.state, ends, violations };
 }
 
 /** The invariants and final conditions that are false in a state where they are read. */

@@ -1,37 +1,33 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Assignment, Expr, Model, Process, Transition } from '../ast.js';
-import { assign, binary, cell, equal, name, not, number, plus, word } from '../make.js';
-import type { ProcessTable, Table } from '../table.js';
+import { all, assign, binary, cell, equal, name, not, number, plus, stillProcess, word } from '../make.js';
+import { isMeeting } from '../table.js';
+import type { Table } from '../table.js';
 import { counted, indexOf, isLocation, Layout, locations, next, slot } from './layout.js';
 import type { Buffer, Queue } from './layout.js';
 import type { BufferSpec } from './spec.js';
 import { TransitionRewriter } from './transition.js';
 import { withoutCommit } from './without-commit.js';
 
-/** A model with its store buffers as variables, to be run under SC, and what must be known of it. */
-export interface Buffered {
-  readonly model: Model;
-  readonly layout: Layout;
-}
-
 /**
- * The transformation of paper 004, section III. What changes besides: `commit` becomes guards, because the process that
+ * A model with its store buffers as variables, to be run under SC, and what must be known of it. The transformation of paper 004, section III. What changes besides: `commit` becomes guards, because the process that
  * flushes must go on while others are committed; and under a bound there is an assertion that no buffer overflows.
  */
-export function bufferModel(source: Model, table: Table, spec: BufferSpec): Buffered {
+export function bufferModel(
+  source: Model,
+  table: Table,
+  spec: BufferSpec,
+): { readonly model: Model; readonly layout: Layout } {
   refuseSynchronous(source, table);
   const model = withoutCommit(source, table);
   const layout = new Layout(model, table, spec);
   const processes = model.processes.map((process) => rewritten(process, layout, table));
-  const system = [...processes, memoryProcess(layout), ...overflowProcess(layout)];
-  return {
-    model: {
-      declarations: [...model.declarations, ...layout.declarations()],
-      processes: system,
-      system: model.system,
-    },
-    layout,
+  const buffered: Model = {
+    declarations: [...model.declarations, ...layout.declarations()],
+    processes: [...processes, memoryProcess(layout), ...overflowProcess(layout)],
+    system: model.system,
   };
+  return { model: buffered, layout };
 }
 
 function refuseSynchronous({ system, processes }: Model, { property }: Table): void {
@@ -40,17 +36,14 @@ function refuseSynchronous({ system, processes }: Model, { property }: Table): v
 }
 
 function rewritten(process: Process, layout: Layout, table: Table): Process {
-  const own: ProcessTable | undefined = table.processes.get(process.name.text);
+  const own = table.processes.get(process.name.text);
   const buffers = layout.processes.get(process.name.text);
   if (own === undefined || buffers === undefined) return process;
   const titles = new Titles();
-  const isMet = ({ sync }: Transition): boolean => {
-    const symbol = sync?.kind === 'receive' ? table.globals.get(sync.channel.text) : undefined;
-    return symbol?.kind === 'channel' && symbol.capacity === 0;
-  };
   const transitions = process.transitions.flatMap((transition) => {
     // Where both sides move at once the step is the sender's and has its name.
-    const title = isMet(transition) ? '' : titles.of(transition);
+    const isMet = transition.sync?.kind === 'receive' && isMeeting(transition, table);
+    const title = isMet ? '' : titles.of(transition);
     return new TransitionRewriter(layout, own, buffers, transition, title).rewritten();
   });
   return { ...process, transitions };
@@ -68,7 +61,7 @@ class Titles {
   }
 }
 
-const only = 'q0';
+const only = word('q0');
 
 /** `process MM` of the paper: any flush may happen at any time that the order of the writes allows. */
 function memoryProcess(layout: Layout): Process {
@@ -77,7 +70,7 @@ function memoryProcess(layout: Layout): Process {
       locations(buffer).map((location) => flush(buffer, location, queue, layout.entries)),
     ),
   );
-  return { ...stillProcess(layout.memoryProcess), transitions };
+  return { ...stillProcess(layout.memoryProcess, only), transitions };
 }
 
 function flush(buffer: Buffer, location: number | null, queue: Queue | null, entries: number): Transition {
@@ -96,12 +89,12 @@ function flush(buffer: Buffer, location: number | null, queue: Queue | null, ent
     ...(order?.guard ?? []),
   ];
   return {
-    from: word(only),
-    to: word(only),
-    guards: [guard.reduce((left, right) => binary('and', left, right))],
+    from: only,
+    to: only,
+    guards: [all(guard)],
     sync: null,
     effects: [assign(memory, value(0)), less, ...shift, ...(order?.effects ?? [])],
-    span: word(only).span,
+    span: only.span,
   };
 }
 
@@ -119,17 +112,6 @@ function ordered(
 
 function overflowProcess({ overflow }: Layout): readonly Process[] {
   if (overflow === null) return [];
-  const process = stillProcess(overflow.process);
-  return [{ ...process, asserts: [{ state: word(only), cond: not(name(overflow.flag)) }] }];
+  const process = stillProcess(overflow.process, only);
+  return [{ ...process, asserts: [{ state: only, cond: not(name(overflow.flag)) }] }];
 }
-
-const stillProcess = (text: string): Process => ({
-  name: word(text),
-  declarations: [],
-  states: [word(only)],
-  initial: word(only),
-  commit: [],
-  accept: [],
-  asserts: [],
-  transitions: [],
-});

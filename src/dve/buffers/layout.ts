@@ -64,11 +64,10 @@ export class Layout {
   }
 
   declarations(): readonly Declaration[] {
-    const cellsOf = ({ length }: Buffer): number | null => length;
     return [
       ...this.all().flatMap((buffer) => [
         variable(buffer.type, buffer.values, this.#slots(buffer)),
-        variable('byte', buffer.indicator, cellsOf(buffer)),
+        variable('byte', buffer.indicator, buffer.length),
       ]),
       ...[...this.processes.values()].flatMap(({ queue }) => (queue === null ? [] : queueVariables(queue))),
       ...(this.overflow === null ? [] : [variable('byte', this.overflow.flag)]),

@@ -3,11 +3,12 @@ import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
 import { assertNever } from '../../support/check.js';
 import type { Expr } from '../ast.js';
-import { constantValue } from '../constant.js';
+import { constantValue } from '../evaluate.js';
 import { intervalOf } from '../interval.js';
 import { all, binary, cell, equal, name, not, number } from '../make.js';
-import { lookUp } from '../table.js';
+import { constantNamed } from '../table.js';
 import type { ProcessTable } from '../table.js';
+import { children, mapChildren } from '../walk.js';
 import { counted, isBuffered, newest, slot } from './layout.js';
 import type { Buffer, Layout, ProcessBuffers } from './layout.js';
 import { given } from './state.js';
@@ -44,17 +45,9 @@ export class Reader {
       case 'cell':
         return this.#variable(expr, progress);
       case 'foreign':
-        return expr.index === null
-          ? [{ progress, text: expr, before: expr }]
-          : this.#built([expr.index], progress, expr.span, ([index]) => ({ ...expr, index: index ?? null }));
       case 'unary':
-        return this.#built([expr.arg], progress, expr.span, ([arg]) => ({ ...expr, arg: arg ?? expr.arg }));
       case 'binary':
-        return this.#built([expr.left, expr.right], progress, expr.span, ([left, right]) => ({
-          ...expr,
-          left: left ?? expr.left,
-          right: right ?? expr.right,
-        }));
+        return this.#built(expr, progress);
       case 'temporal':
       case 'until':
         return [];
@@ -63,19 +56,18 @@ export class Reader {
     }
   }
 
-  /** All parts one after another, in every way; `make` puts the parts together. */
-  #built(
-    parts: readonly Expr[],
-    progress: Progress,
-    span: Span,
-    make: (parts: readonly Expr[]) => Expr,
-  ): readonly Way[] {
-    return this.several(parts, progress, span).map(({ progress: after, ways }) => {
+  /** All parts one after another, in every way. */
+  #built(expr: Expr, progress: Progress): readonly Way[] {
+    const rebuilt = (parts: readonly Expr[]): Expr => {
+      const rest = parts.values();
+      return mapChildren(expr, (child) => rest.next().value ?? child);
+    };
+    return this.several(children(expr), progress, expr.span).map(({ progress: after, ways }) => {
       const before = ways.flatMap((way) => way.before ?? []);
       return {
         progress: after,
-        text: make(ways.map((way) => way.text)),
-        before: before.length === ways.length ? make(before) : null,
+        text: rebuilt(ways.map((way) => way.text)),
+        before: before.length === ways.length ? rebuilt(before) : null,
       };
     });
   }
@@ -99,10 +91,10 @@ export class Reader {
 
   #variable(expr: Extract<Expr, { kind: 'name' | 'cell' }>, progress: Progress): readonly Way[] {
     const text = expr.name.text;
-    const symbol = lookUp(this.layout.table, this.own, text);
+    const constant = constantNamed(this.layout.table, this.own, text);
     const buffer = this.own.locals.has(text) ? undefined : this.buffers.buffers.get(text);
     if (expr.kind === 'name') {
-      if (symbol?.kind === 'constant') return [{ progress, text: expr, before: number(symbol.value) }];
+      if (constant !== null) return [{ progress, text: expr, before: number(constant) }];
       if (buffer !== undefined) return this.#read(buffer, null, null, expr, progress);
       return [{ progress, text: expr, before: valueNow(progress, text, expr) }];
     }
@@ -111,13 +103,8 @@ export class Reader {
       if (buffer !== undefined)
         return this.#read(buffer, index.text, this.index(index, expr), read, index.progress);
       const isStale = index.before === null || progress.changed.has(text);
-      return [
-        {
-          progress: index.progress,
-          text: { ...expr, index: index.text },
-          before: isStale || index.before === null ? null : { ...expr, index: index.before },
-        },
-      ];
+      const before = isStale || index.before === null ? null : { ...expr, index: index.before };
+      return [{ progress: index.progress, text: { ...expr, index: index.text }, before }];
     });
   }
 
@@ -194,10 +181,7 @@ export class Reader {
   }
 
   constant(expr: Expr): bigint | null {
-    return constantValue(expr, (text) => {
-      const symbol = lookUp(this.layout.table, this.own, text);
-      return symbol?.kind === 'constant' ? symbol.value : null;
-    });
+    return constantValue(expr, (text) => constantNamed(this.layout.table, this.own, text));
   }
 }
 

@@ -97,7 +97,7 @@ export class TransitionRewriter {
     return indices.flatMap((index) => {
       const now = index?.progress ?? before.progress;
       const settled = (progress: Progress): Progress =>
-        assignedTo(progress, target, value?.before ?? null, this.layout.table, this.own);
+        assignedTo(this.#reader, progress, target, value?.before ?? null);
       const buffer = this.#bufferOf(target);
       if (buffer === null || this.#isAtomic(target)) {
         const place = index === null ? target : cell(target.name.text, index.text);

@@ -106,11 +106,10 @@ function refuseOwnIndex(buffer: Buffer, { span }: Place, index: Expr | null): vo
 
 /** What variables hold after an assignment. `index` is null for a scalar. */
 export function assignedTo(
+  { layout: { table }, own }: Reader,
   progress: Progress,
   target: Place,
   value: Expr | null,
-  table: Table,
-  own: ProcessTable,
 ): Progress {
   const { text } = target.name;
   if (target.kind === 'cell') return { ...progress, changed: new Set([...progress.changed, text]) };

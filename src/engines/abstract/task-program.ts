@@ -2,12 +2,11 @@ import { buildBooleanProgram } from '../../abstraction/boolean/build.js';
 import type { Built } from '../../abstraction/boolean/request.js';
 import { CandidateCubes } from '../../abstraction/cubes/candidate-cubes.js';
 import type { CubeSource } from '../../abstraction/cubes/cube-source.js';
-import { fromCube } from '../../abstraction/cubes/literals.js';
+import type { CubeCode } from '../../abstraction/cubes/literals.js';
 import { Patience } from '../../abstraction/cubes/patience.js';
 import { SearchedCubes } from '../../abstraction/cubes/searched-cubes.js';
 import { dropBuffered, extrapolateCubes } from '../../abstraction/extrapolate/cubes.js';
 import { guardCubes } from '../../abstraction/extrapolate/guard-cubes.js';
-import type { Cube } from '../../abstraction/predicate.js';
 import { printBooleanText } from '../../boolean/print.js';
 import { raiseWithMap } from '../../boolean/raise.js';
 import type { Raised } from '../../boolean/raise.js';
@@ -40,7 +39,7 @@ export interface TaskProgram {
 
 /** What came of the proof under SC that `ce` extrapolates from. */
 export interface ScProof {
-  readonly cubes: readonly Cube[];
+  readonly cubes: readonly CubeCode[];
   /** What it took to make it, and what of that was done just now. */
   readonly counts: SmtCounts;
   readonly spent: SmtCounts;
@@ -76,8 +75,7 @@ export async function buildProgram(
   const isHopeful = proof.verdict.kind === 'unsafe' && task.properties.length > 1;
   if (proof.verdict.kind !== 'safe' && !isHopeful) return { kind: 'no-proof', proof };
   const cubes = candidates(question, task, proof);
-  const codes = cubes.map(fromCube).filter((code) => code !== null);
-  const source = new CandidateCubes(cubeOptions(question, task, smt), codes);
+  const source = new CandidateCubes(cubeOptions(question, task, smt), cubes);
   return buildWith(task, source, cubes.length, proof);
 }
 
@@ -184,7 +182,7 @@ function candidates(
   { options }: ProgramQuestion,
   { extrapolation, predicates, lowered }: AbstractionTask,
   { cubes, task }: ScProof,
-): readonly Cube[] {
+): readonly CubeCode[] {
   const lifted = extrapolateCubes(extrapolation, cubes, task.predicates, predicates);
   const kept = options.abstraction.dropBuffered ? dropBuffered(lifted, predicates, lowered.system) : lifted;
   return [...kept, ...guardCubes(lowered.system, predicates)];

@@ -5,8 +5,9 @@ import { assertNever, getOrFail } from '../../support/check.js';
 import type { System } from '../../ir/system.js';
 import type { EngineRequest } from '../engine.js';
 import type { Verdict } from '../../ir/verdict.js';
-import { Pacer } from '../../search/pacer.js';
+import { Pacer, worked } from '../../search/pacer.js';
 import type { Stop } from '../../search/limits.js';
+import { endedAtFault } from '../shared/packed/incompleteness.js';
 import type { Target } from './program.js';
 import { reduce } from './reduce.js';
 import { schedule } from './schedule.js';
@@ -97,11 +98,7 @@ const isFault = ({ kind }: Property): boolean => kind === 'div' || kind === 'bou
 
 /** Executions end where a fault happens, so nothing is safe where one happens or may happen. */
 function doubtOf(faults: readonly DualVerdict[]): DualVerdict | null {
-  const violated = faults.some((v) => v.kind === 'unsafe');
-  if (violated) {
-    const detail = 'executions end where div, bounds or range is violated; what might follow is not known';
-    return { kind: 'unknown', reason: 'cut-off', detail };
-  }
+  if (faults.some((v) => v.kind === 'unsafe')) return { kind: 'unknown', ...endedAtFault };
   return faults.find((v) => v.kind === 'unknown') ?? null;
 }
 
@@ -123,13 +120,7 @@ async function targetsInTime(
   const pacer = new Pacer(limits, (seconds) =>
     progress({ phase: 'targets', states: 0, frontier: 0, seconds }),
   );
-  const listing = targetsOf(property, system, unfolding);
-  for (;;) {
-    const listed = listing.next();
-    if (listed.done === true) return listed.value;
-    const stop = await pacer.pause();
-    if (stop !== null) return stop;
-  }
+  return worked(targetsOf(property, system, unfolding), () => pacer.pause());
 }
 
 async function decide(

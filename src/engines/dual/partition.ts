@@ -1,4 +1,5 @@
 import { at } from '../../support/check.js';
+import { byNumber } from '../../support/lists.js';
 import { opKey } from './program.js';
 import type { Kind } from './program.js';
 
@@ -39,14 +40,10 @@ class Partition {
     this.#position = new Int32Array(kind.states);
     for (const [state, c] of this.classOf.entries()) this.#join(state, c);
     const ops = numbered(kind.transitions.map((t) => opKey(t.op)));
-    const leaving: { op: number; to: number }[][] = Array.from({ length: kind.states }, () => []);
-    const before: number[][] = Array.from({ length: kind.states }, () => []);
-    for (const [i, { from, to }] of kind.transitions.entries()) {
-      at(leaving, from).push({ op: at(ops, i), to });
-      at(before, to).push(from);
-    }
-    this.#leaving = leaving;
-    this.#before = before;
+    const moves = kind.transitions.map(({ from, to }, i) => ({ from, to, op: at(ops, i) }));
+    this.#leaving = byNumber(moves, kind.states, (move) => move.from);
+    const before = byNumber(moves, kind.states, (move) => move.to);
+    this.#before = before.map((list) => list.map(({ from }) => from));
   }
 
   refine(): void {

@@ -50,6 +50,10 @@ export type Op =
   | { readonly kind: 'write'; readonly cell: number; readonly value: number }
   | { readonly kind: 'locked'; readonly reads: readonly CellValue[]; readonly writes: readonly CellValue[] };
 
+/** What it puts into memory, at once or later. */
+export const writesOf = (op: Op): readonly CellValue[] =>
+  op.kind === 'write' ? [op] : op.kind === 'locked' ? op.writes : [];
+
 /** Equal for equal operations. */
 export function opKey(op: Op): string {
   const list = (values: readonly CellValue[]): string =>

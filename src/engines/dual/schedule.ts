@@ -1,6 +1,7 @@
 import { InternalError, at, invariant } from '../../support/check.js';
+import { byNumber } from '../../support/lists.js';
 import type { CellValue, DualProgram, Op, Transition } from './program.js';
-import { opKey } from './program.js';
+import { opKey, writesOf } from './program.js';
 import type { Reduction } from './reduce.js';
 import type { Run, RunProcess } from './search/run.js';
 
@@ -29,10 +30,11 @@ export function schedule(program: DualProgram, reduction: Reduction, run: Run): 
   const begins = run.processes.map(({ kind, begin, nth }) => ({
     kind,
     nth,
-    begin: firstOf(
+    begin: at(
       at(at(program.beginnings, run.beginning).states, kind).filter(
         (s) => at(at(reduction.classOf, kind), s) === begin,
       ),
+      0,
     ),
   }));
   // What happens while memory is in its i-th state, and then to it.
@@ -59,13 +61,6 @@ export function schedule(program: DualProgram, reduction: Reduction, run: Run): 
   });
   return { processes: begins, memory: run.memory, events };
 }
-
-function firstOf(states: readonly number[]): number {
-  return at(states, 0);
-}
-
-const writesOf = (op: Op): readonly CellValue[] =>
-  op.kind === 'write' ? [op] : op.kind === 'locked' ? op.writes : [];
 
 /** Memory at the begin and after each step on it. */
 function memoriesOf({ program }: Reduction, run: Run): readonly (readonly number[])[] {
@@ -122,9 +117,8 @@ class Walker {
   ) {
     this.#state = begin;
     const { states, transitions } = at(program.kinds, kind);
-    const leaving: Leaving[][] = Array.from({ length: states }, () => []);
-    for (const [index, t] of transitions.entries()) at(leaving, t.from).push({ ...t, index });
-    this.#leaving = leaving;
+    const numbered = transitions.map((t, index) => ({ ...t, index }));
+    this.#leaving = byNumber(numbered, states, (t) => t.from);
   }
 
   /** Reads its way to a place where it can do what the reduced program does there, and does it; the transition taken. */

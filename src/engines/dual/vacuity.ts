@@ -8,7 +8,7 @@ import type { Limits } from '../../search/limits.js';
 import type { TargetProcess } from './program.js';
 import { reduce } from './reduce.js';
 import { cover } from './search/cover.js';
-import { nameOf, withoutNumber } from './unfold/thread-names.js';
+import { nameOf, withoutNumber } from './unfold/kinds.js';
 import type { Unfolding } from './unfolding.js';
 
 /** A place that nobody comes to is found soon, or it is not worth more. */

@@ -3,19 +3,16 @@ import type { CellId, LocalId, SharedId } from '../../ir/ids.js';
 import type { BoundedInterval } from '../../ir/interval.js';
 import type { System } from '../../ir/system.js';
 import { isTemporal } from '../../ir/program.js';
-import { invariant } from '../../support/check.js';
-import type { EngineRequest, EngineResult } from '../engine.js';
+import type { EngineRequest, EngineResult, RunVerdict } from '../engine.js';
 import type { Bound } from '../../memory/bound.js';
-import { Choices } from '../shared/packed/choices.js';
-import { mentioned } from '../shared/packed/liveness.js';
 import { makePlan } from '../shared/packed/plan.js';
 import { Search } from './search.js';
+import type { Findings } from './search.js';
 import type { SearchPause } from '../../search/limits.js';
 import { Variables } from '../shared/packed/variables.js';
 import type { Variable } from '../shared/packed/variables.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';
 import type { Incomplete } from '../shared/packed/incompleteness.js';
-import { verdictsOf } from './verdicts.js';
 import { deadlockWarning, labelsOf, neverAsked, unreachableLabels } from './warnings.js';
 
 export interface ExplicitOptions {
@@ -53,21 +50,12 @@ export async function exploreExplicit(
   request: EngineRequest,
   options: ExplicitOptions,
 ): Promise<ExplicitResult> {
-  const { system, model, properties } = request;
+  const { system, properties } = request;
   for (const p of properties)
     if (isTemporal(p)) unsupported('the explicit engine decides no temporal properties', p.span);
-  invariant(
-    system.threads.every((t) => t.locations[t.entry]?.atomic === false),
-    'threads start outside atomic sections',
-  );
   const variables = new Variables(system);
   const observed = options.collectFinals?.flatMap((o) => variablesOf(o, variables)) ?? null;
-  const choices = new Choices(
-    variables,
-    mentioned(properties, observed ?? [], variables),
-    options.havocRange,
-  );
-  const plan = makePlan(variables, model, options.bound, choices, {
+  const plan = makePlan(variables, request, observed ?? [], options, {
     reductions: options.reductions,
     flushesInside: false,
   });
@@ -75,11 +63,11 @@ export async function exploreExplicit(
   const { endsWhenDecided = observed === null, pause = null } = options;
   const findings = await new Search(plan, request, { observed, endsWhenDecided, pause }).run();
 
-  const incomplete = incompleteness(findings, options.bound, choices.narrowed);
+  const incomplete = incompleteness(findings, plan);
   const verdicts = verdictsOf(request, findings, incomplete);
   const { stuckAt } = findings.record;
-  const labels = labelsOf(system, findings.reached);
   const reached = byThread(system, findings.reached);
+  const labels = labelsOf(system, reached);
   const warnings = [
     ...(incomplete === null && findings.isExhausted
       ? [...unreachableLabels(system, labels), ...neverAsked(request, findings.record.ended, reached)]
@@ -101,6 +89,21 @@ export async function exploreExplicit(
     labels,
     reached,
   };
+}
+
+function verdictsOf(
+  request: EngineRequest,
+  findings: Findings,
+  incomplete: Incomplete | null,
+): ReadonlyMap<string, RunVerdict> {
+  return new Map(
+    request.properties.map(({ name }): [string, RunVerdict] => {
+      const execution = findings.record.executions.get(name);
+      if (execution !== undefined) return [name, { kind: 'unsafe', execution }];
+      const holds = incomplete === null || findings.record.proven.has(name);
+      return [name, holds ? { kind: 'safe' } : { kind: 'unknown', ...incomplete }];
+    }),
+  );
 }
 
 function byThread({ threads }: System, reached: Uint8Array): readonly (readonly boolean[])[] {

@@ -61,10 +61,7 @@ export class Search {
     this.#reached = new Uint8Array(system.threads.reduce((n, t) => n + t.locations.length, 0));
     this.#table = new GrowingStates(plan, bytesAllowed(request.limits), {
       compile: (place) => this.#compiled(place),
-      beyond: (growth) => {
-        if (growth.kind === 'buffer') this.#record.overflowed = true;
-        else this.#record.limited ??= growth.variable;
-      },
+      record: this.#record,
       beforeRepack: () => this.#resolve(),
     });
     const { shape, known, choices } = this.#table.plan;
@@ -77,12 +74,8 @@ export class Search {
   async run(): Promise<Findings> {
     const pacer = new Pacer(this.request.limits, (seconds) => {
       const { expanded, states } = this.#table;
-      this.request.progress({
-        phase: 'search',
-        states: states.count,
-        frontier: states.count - expanded,
-        seconds,
-      });
+      const frontier = states.count - expanded;
+      this.request.progress({ phase: 'search', states: states.count, frontier, seconds });
     });
     const stop = await this.#explore(pacer);
     this.#resolve();
@@ -149,9 +142,7 @@ export class Search {
       reached: this.#reached,
       graph: null,
       listener: {
-        grow: place.grow,
-        overflow: () => void (this.#record.overflowed = true),
-        limited: (line) => void (this.#record.limited ??= { line }),
+        ...place.listener,
         violated: (event) => this.#record.violatedBy(event, this.#table.expanded),
         stateViolated: (property, id) => this.#record.violatedIn(property, { kind: 'state', id }),
         final: (id) => this.#record.final(this.#values(id, this.purpose.observed ?? [])),

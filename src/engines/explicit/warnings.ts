@@ -18,15 +18,12 @@ export interface LabelOf {
 }
 
 /** All labels, and whether the thread was ever there. `reached` is by thread, then location. */
-export function labelsOf(system: System, reached: Uint8Array): readonly LabelOf[] {
-  let next = 0;
-  return system.threads.flatMap((thread) =>
-    thread.locations.flatMap((location) => {
-      const wasReached = reached[next++] === 1;
-      return location.labels.map((label) => ({ thread: thread.id, label, location, reached: wasReached }));
-    }),
+export const labelsOf = ({ threads }: System, reached: readonly (readonly boolean[])[]): readonly LabelOf[] =>
+  threads.flatMap(({ id: thread, locations }) =>
+    locations.flatMap((location, l) =>
+      location.labels.map((label) => ({ thread, label, location, reached: at(at(reached, thread), l) })),
+    ),
   );
-}
 
 /** A label may stand at several places: it is unreachable if all of them are. */
 export function unreachableLabels(system: System, labels: readonly LabelOf[]): readonly Diagnostic[] {

@@ -1,20 +1,18 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Execution, Step } from '../../ir/execution.js';
 import type { BoundedInterval } from '../../ir/interval.js';
-import type { TemporalProperty } from '../../ir/program.js';
+import type { PropertyAutomaton, SharedVar, TemporalProperty } from '../../ir/program.js';
 import type { System } from '../../ir/system.js';
 import type { Bound } from '../../memory/bound.js';
 import type { Fairness } from '../../memory/fairness.js';
-import { assertNever, invariant } from '../../support/check.js';
+import { assertNever, at } from '../../support/check.js';
 import type { EngineRequest, EngineResult } from '../engine.js';
 import type { Verdict } from '../../ir/verdict.js';
-import { Choices } from '../shared/packed/choices.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';
-import { mentioned } from '../shared/packed/liveness.js';
 import { makePlan } from '../shared/packed/plan.js';
 import { Variables } from '../shared/packed/variables.js';
-import type { Automaton } from './automaton/automaton.js';
-import { claimed } from './automaton/claim.js';
+import { Atoms } from './automaton/atoms.js';
+import type { Automaton, Transition } from './automaton/automaton.js';
 import { simplified } from '../shared/temporal/formulas.js';
 import { grouped } from './automaton/joint.js';
 import { normalForm } from '../shared/temporal/normal-form.js';
@@ -49,14 +47,9 @@ export async function checkTemporal(
   request: Omit<EngineRequest, 'properties'> & { readonly properties: readonly TemporalProperty[] },
   options: LtlOptions,
 ): Promise<LtlResult> {
-  const { system, model, properties } = request;
-  invariant(
-    system.threads.every((t) => t.locations[t.entry]?.atomic === false),
-    'threads start outside atomic sections',
-  );
-  const variables = new Variables(system);
-  const choices = new Choices(variables, mentioned(properties, [], variables), options.havocRange);
-  const plan = makePlan(variables, model, options.bound, choices, { reductions: true, flushesInside: true });
+  const { system, properties } = request;
+  const ways = { reductions: true, flushesInside: true };
+  const plan = makePlan(new Variables(system), request, [], options, ways);
   const marks = fairMarks(plan, options.fairness);
   const questions = properties.map((property): Question => {
     const automaton = violating(property, system);
@@ -78,9 +71,7 @@ export async function checkTemporal(
   }
 
   const lassos = new Map(groups.flatMap((findings) => [...findings.record.lassos]));
-  const incomplete = groups
-    .map((g) => incompleteness(g, options.bound, choices.narrowed))
-    .find((i) => i !== null);
+  const incomplete = groups.map((g) => incompleteness(g, plan)).find((i) => i !== null);
   const verdicts = questions.map(({ property, automaton }): [string, LtlVerdict] => {
     const found = lassos.get(property.name);
     if (found !== undefined) return [property.name, { kind: 'unsafe', ...found }];
@@ -111,4 +102,17 @@ function violating(property: TemporalProperty, { shared }: System): Automaton {
     default:
       return assertNever(property);
   }
+}
+
+/** The automaton beside a program in the terms of this engine: what leaves an accepting state has the one mark. */
+function claimed(claim: PropertyAutomaton, shared: readonly SharedVar[]): Automaton {
+  const atoms = new Atoms();
+  const transitions = claim.states.map((): Transition[] => []);
+  for (const { from, to, guard } of claim.edges) {
+    const literal = normalForm(guard, true, shared);
+    if (literal.kind === 'bool' && !literal.value) continue;
+    const asks = literal.kind === 'bool' ? { wants: 0, forbids: 0 } : atoms.guard(literal);
+    at(transitions, from).push({ ...asks, to, marks: at(claim.states, from).accepting ? 1 : 0 });
+  }
+  return { atoms: atoms.all, transitions, initial: claim.initial, marks: 1 };
 }

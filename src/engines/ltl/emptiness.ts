@@ -1,7 +1,7 @@
 import { at } from '../../support/check.js';
-import { edgePageBits, statePageBits } from '../shared/packed/state-graph.js';
+import { edgeMask, edgePageBits, stateMask, statePageBits } from '../shared/packed/state-graph.js';
 import { IntList, NodeTable } from './node-table.js';
-import { edgeMask, stateMask, wantedMarks } from './product.js';
+import { wantedMarks } from './product.js';
 import type { Product } from './product.js';
 
 const dead = -1;
@@ -39,7 +39,6 @@ export class FairCycleSearch {
   /** Whether there is a cycle in it. */
   readonly #rootLoops: IntList;
   readonly #roots: readonly IntList[];
-  readonly #lists: readonly IntList[];
 
   /** The automaton's transitions, flat: those of a place begin at `firstOf[place]`. */
   readonly #flat: { wants: Int32Array; forbids: Int32Array; to: Int32Array; marks: Int32Array };
@@ -62,10 +61,6 @@ export class FairCycleSearch {
     [this.#rootOrder, this.#rootMarks] = [list(), list()];
     [this.#rootEntry, this.#rootLoops] = [list(), list()];
     this.#roots = [this.#rootOrder, this.#rootMarks, this.#rootEntry, this.#rootLoops];
-    this.#lists = [
-      ...[this.#state, this.#place, this.#guard, this.#edge, this.#openState, this.#openPlace],
-      ...this.#roots,
-    ];
     const all = transitions.flat();
     this.#flat = {
       wants: Int32Array.from(all, (t) => t.wants),
@@ -76,10 +71,6 @@ export class FairCycleSearch {
     this.#firstOf = new Int32Array(transitions.length + 1);
     for (const [place, leaving] of transitions.entries())
       this.#firstOf[place + 1] = at(this.#firstOf, place) + leaving.length;
-  }
-
-  get bytes(): number {
-    return this.#lists.reduce((sum, list) => sum + list.bytes, this.#order.bytes);
   }
 
   get hasFound(): boolean {

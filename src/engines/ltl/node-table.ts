@@ -6,7 +6,6 @@ export class NodeTable {
   /** A page holds the nodes of 2^stateBits states. */
   readonly stateBits: number;
   readonly #inPage: number;
-  #bytes = 0;
 
   constructor(
     /** The states of the automaton. */
@@ -16,10 +15,6 @@ export class NodeTable {
   ) {
     this.stateBits = Math.max(0, Math.floor(Math.log2(pageSize / places)));
     this.#inPage = 2 ** this.stateBits - 1;
-  }
-
-  get bytes(): number {
-    return this.#bytes;
   }
 
   /** The page of the state, made if it is not there. */
@@ -39,7 +34,6 @@ export class NodeTable {
   #made(number: number): Int32Array {
     const size = this.places << this.stateBits;
     this.need(4 * size);
-    this.#bytes += 4 * size;
     const page = allocate(size);
     this.pages[number] = page;
     return page;
@@ -54,10 +48,6 @@ export class IntList {
   count = 0;
 
   constructor(private readonly need: (bytes: number) => void) {}
-
-  get bytes(): number {
-    return this.items.byteLength;
-  }
 
   push(value: number): void {
     if (this.count === this.items.length) this.grow();

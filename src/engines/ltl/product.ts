@@ -1,5 +1,5 @@
 import { at } from '../../support/check.js';
-import { edgePageBits, statePageBits } from '../shared/packed/state-graph.js';
+import { edgeMask, edgePageBits, stateMask, statePageBits } from '../shared/packed/state-graph.js';
 import type { StateGraph } from '../shared/packed/state-graph.js';
 import type { Automaton, Transition } from './automaton/automaton.js';
 
@@ -20,9 +20,6 @@ export const mostMarks = 31;
 /** A run is a counterexample if it has each of these infinitely often. */
 export const wantedMarks = ({ automaton, fairMarks }: Product): number =>
   2 ** (automaton.marks + fairMarks) - 1;
-
-export const edgeMask = 2 ** edgePageBits - 1;
-export const stateMask = 2 ** statePageBits - 1;
 
 export interface ProductStep {
   readonly state: number;

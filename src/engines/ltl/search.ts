@@ -7,7 +7,7 @@ import { compileSearch } from '../shared/packed/code/compile.js';
 import type { CompiledSearch } from '../shared/packed/code/compile.js';
 import { faultNames } from '../shared/packed/code/dialect.js';
 import { GrowingStates } from '../shared/packed/growing-states.js';
-import type { CodePlace } from '../shared/packed/growing-states.js';
+import type { CodePlace, GrowthHooks } from '../shared/packed/growing-states.js';
 import type { Limit, Searched } from '../shared/packed/incompleteness.js';
 import type { Plan } from '../shared/packed/plan.js';
 import { StateGraph } from '../shared/packed/state-graph.js';
@@ -82,21 +82,13 @@ export class TemporalSearch {
     // Where the automaton accepts nothing, no run violates the property.
     this.#open = questions.filter(({ automaton }) => automaton.transitions.length > 0);
     this.#reached = new Uint8Array(plan.variables.system.threads.reduce((n, t) => n + t.locations.length, 0));
-    const others = (): number => this.#graph.bytes + this.#productBytes;
     this.#graph = new StateGraph(this.#limit, () => this.#table.states.bytes + this.#productBytes);
-    this.#table = new GrowingStates(
-      plan,
-      this.#limit,
-      {
-        compile: (place) => this.#compiled(place, atoms),
-        beyond: (needed) => {
-          if (needed.kind === 'buffer') this.#record.overflowed = true;
-          else this.#record.limited ??= needed.variable;
-        },
-        beforeRepack: () => undefined,
-      },
-      others,
-    );
+    const hooks: GrowthHooks = {
+      compile: (place) => this.#compiled(place, atoms),
+      record: this.#record,
+      beforeRepack: () => undefined,
+    };
+    this.#table = new GrowingStates(plan, this.#limit, hooks, () => this.#graph.bytes + this.#productBytes);
   }
 
   async run(): Promise<Findings> {
@@ -203,9 +195,7 @@ export class TemporalSearch {
       reached: this.#reached,
       graph: { graph: this.#graph, atoms, marks: this.marks },
       listener: {
-        grow: place.grow,
-        overflow: () => void (this.#record.overflowed = true),
-        limited: (line) => void (this.#record.limited ??= { line }),
+        ...place.listener,
         violated: (event) => {
           if (event < faultNames.length) this.#record.cutOff = true;
         },

@@ -1,4 +1,5 @@
 import { distinctTuples, tuples } from '../../arrays/walk.js';
+import { mapTerms } from '../../ir/array-formula.js';
 import type { ArrayFormula } from '../../ir/array-system.js';
 import { at } from '../../support/check.js';
 import { everyWay, goal, refuted } from './assertion.js';
@@ -61,21 +62,8 @@ export class InitialStates {
 }
 
 /** Without views: everybody sees the same. */
-function plainly(formula: ArrayFormula): ArrayFormula {
-  switch (formula.kind) {
-    case 'compare': {
-      const [left, right] = [formula.left, formula.right].map((term) =>
-        term.kind === 'cell' ? { ...term, view: null } : term,
-      );
-      return left === undefined || right === undefined ? formula : { ...formula, left, right };
-    }
-    case 'and':
-    case 'or':
-      return { kind: formula.kind, parts: formula.parts.map(plainly) };
-    case 'not':
-      return { kind: 'not', part: plainly(formula.part) };
-  }
-}
+const plainly = (formula: ArrayFormula): ArrayFormula =>
+  mapTerms(formula, (term) => (term.kind === 'cell' ? { ...term, view: null } : term));
 
 /** Processes as cubes count them, from 0. */
 const choices = (ways: typeof tuples, params: number, procs: number): readonly (readonly number[])[] =>

@@ -1,4 +1,5 @@
 import { at } from '../../support/check.js';
+import { doubled } from '../../support/lists.js';
 import { Cube } from './cube.js';
 import { Draft } from './draft.js';
 import { factSize } from './facts.js';
@@ -120,9 +121,3 @@ function without(cube: Cube, facts: readonly number[], f: number): Cube | null {
 
 const nothing: Substitution = new Map();
 const maxRounds = 4;
-
-function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(numbers.length * 2);
-  larger.set(numbers);
-  return larger;
-}

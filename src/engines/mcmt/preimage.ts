@@ -239,7 +239,7 @@ class Instance {
     const { reads, writes, transition } = this.taken.step;
     const histories = withWrites(history, [...old], {
       ...{ actor: this.taken.actor, reads, writes, fence: transition.guard.fence, satisfied },
-      cells: writes ? this.#certainlyWritten() : [],
+      writtenCells: writes ? this.#certainlyWritten() : [],
     });
     if (histories.length === 0) return [];
     return this.#facts(goals, (newReads) =>

@@ -2,6 +2,7 @@ import { at } from '../../support/check.js';
 import { CubeTooLarge } from './finish.js';
 import { lowest, maxEvents, withEdge } from './history.js';
 import type { Coherence, History, HistoryEvent, PendingRead } from './history.js';
+import type { Accesses } from './reach.js';
 import { cellOf, readerOf } from './terms.js';
 import type { Code } from './terms.js';
 
@@ -11,17 +12,8 @@ import type { Code } from './terms.js';
  * is found without that has to be the same.
  */
 
-/** What a transition does to weak cells. */
-export interface Happening {
-  readonly actor: number;
-  readonly reads: boolean;
-  readonly writes: boolean;
-  readonly fence: boolean;
-  /** The cells that it writes. */
-  readonly cells: readonly Code[];
-  /** The pending reads that read from it (bits, by place). */
-  readonly satisfied: number;
-}
+/** What a transition does to weak cells; `satisfied` are the pending reads of anybody that read from it. */
+type Happening = Omit<Accesses, 'readCells' | 'missed'>;
 
 /** All ways in which the writes of the transition can be among those that are there. */
 export function withWrites(
@@ -29,9 +21,8 @@ export function withWrites(
   reads: readonly Code[],
   happening: Happening,
 ): readonly History[] {
-  const { cells } = happening;
   let all: readonly History[] = [withFence(withEvent(history, happening), happening)];
-  for (const cell of cells) {
+  for (const cell of happening.writtenCells) {
     all = all.flatMap((open) => withWrite(open, reads, cell, happening));
   }
   return all;

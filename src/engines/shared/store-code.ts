@@ -1,3 +1,4 @@
+import { list } from './generated-code.js';
 import { chunkBits } from './state-store.js';
 
 /**
@@ -63,5 +64,3 @@ function hashCode(words: number): string {
   );
   return `let h = 0; ${steps.join(' ')} h = Math.imul(h, 0x85ebca6b); h ^= h >>> 13;`;
 }
-
-const list = <T>(length: number, f: (i: number) => T): T[] => Array.from({ length }, (_, i) => f(i));

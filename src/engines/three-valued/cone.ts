@@ -40,16 +40,7 @@ export function coneOf(program: BooleanProgram, exact: ReadonlySet<BooleanComman
   const roots = [program.property?.condition ?? null, ...program.infeasible];
   for (const root of roots) if (root !== null) for (const v of readsOf(root)) observed.add(v);
   const needed = neededVariables(program.threads, reads, observed);
-  const threads = program.threads.map(
-    (_, t) =>
-      new ThreadLiveness(
-        program,
-        t,
-        reads,
-        (v) => needed.has(v),
-        (v) => observed.has(v),
-      ),
-  );
+  const threads = program.threads.map((_, t) => new ThreadLiveness(program, t, reads, needed, observed));
   return {
     liveAt: (thread, location) => at(threads, thread).liveAt(location),
     updatesOf: (thread, command) =>
@@ -120,18 +111,18 @@ class ThreadLiveness {
     program: BooleanProgram,
     thread: number,
     reads: ReadonlyMap<BooleanCommand, Reads>,
-    isNeeded: (variable: BooleanId) => boolean,
-    isObserved: (variable: BooleanId) => boolean,
+    needed: ReadonlySet<BooleanId>,
+    observed: ReadonlySet<BooleanId>,
   ) {
     const { locations, commands, end } = at(program.threads, thread);
     const seen = program.variables.filter(
-      (v) => (v.thread === null || v.thread === thread) && isNeeded(v.id),
+      (v) => (v.thread === null || v.thread === thread) && needed.has(v.id),
     );
     this.#tracked = seen.map((v) => v.id);
     this.#tracked.forEach((v, i) => this.#bits.set(v, i));
     this.#words = Math.ceil(seen.length / 32);
     // Others and the property look only where the thread is in no section; at the initialisation only when it ends.
-    const visible = seen.filter((v) => v.thread === null || isObserved(v.id)).map((v) => v.id);
+    const visible = seen.filter((v) => v.thread === null || observed.has(v.id)).map((v) => v.id);
     this.#live = locations.map(({ id, atomic }) =>
       this.#setOf((thread === 0 ? id === end : !atomic) ? visible : []),
     );

@@ -2,6 +2,7 @@ import { isJudged } from '../../ir/boolean-program.js';
 import type { BooleanCommand, BooleanProgram, BooleanThread } from '../../ir/boolean-program.js';
 import type { BooleanId, LocationId } from '../../ir/ids.js';
 import { at } from '../../support/check.js';
+import { byNumber } from '../../support/lists.js';
 import { readsOf, readsOfUpdate } from './cone.js';
 import { copyOf } from './copy.js';
 
@@ -65,13 +66,10 @@ class GraphBuilder {
     private readonly exact: ReadonlySet<BooleanCommand>,
   ) {
     this.#automaton = at(program.threads, thread);
-    const out: BooleanCommand[][] = this.#automaton.locations.map(() => []);
-    for (const command of this.#automaton.commands) {
-      if (command.guard.kind === 'constant' && !command.guard.value) continue;
-      at(out, command.from).push(command);
-    }
-    this.#out = out;
-    this.#arrivals = countArrivals(out, this.#automaton.entry);
+    const { locations, commands, entry } = this.#automaton;
+    const possible = commands.filter(({ guard }) => guard.kind !== 'constant' || guard.value);
+    this.#out = byNumber(possible, locations.length, (command) => command.from);
+    this.#arrivals = countArrivals(this.#out, entry);
   }
 
   graph(): Graph {

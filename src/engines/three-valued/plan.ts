@@ -16,8 +16,7 @@ export interface Plan {
   readonly cone: Cone;
   /** Commands before which states are split until nothing is lost. */
   readonly exact: ReadonlySet<BooleanCommand>;
-  /** By thread, then location: 1 where the thread stops. The first thread is the initialisation. */
-  readonly stops: readonly Uint8Array[];
+  /** By thread. The first is the initialisation. */
   readonly graphs: readonly Graph[];
   readonly layout: Layout;
   readonly counters: Counters;
@@ -25,9 +24,8 @@ export interface Plan {
 
 export function makePlan(program: BooleanProgram, exact: ReadonlySet<BooleanCommand>, tuning: Tuning): Plan {
   const cone = coneOf(program, exact);
-  const stops = program.threads.map((_, t) => stopsOf(program, t));
-  const graphs = stops.map((of, t) => graphOf(program, t, of, exact));
+  const graphs = program.threads.map((_, t) => graphOf(program, t, stopsOf(program, t), exact));
   const layout = layoutOf(program, graphs, cone, tuning.wordBits);
   const counters = new Counters(program, graphs.slice(1));
-  return { program, tuning, cone, exact, stops, graphs, layout, counters };
+  return { program, tuning, cone, exact, graphs, layout, counters };
 }

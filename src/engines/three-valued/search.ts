@@ -3,7 +3,7 @@ import { at, invariant } from '../../support/check.js';
 import type { Limits, Stop } from '../../search/limits.js';
 import { OutOfTime, outOfTime, requireTime } from '../../search/limits.js';
 import type { Pacer } from '../../search/pacer.js';
-import { OutOfSpace, StateStore } from '../shared/state-store.js';
+import { OutOfSpace, StateStore, bytesAllowed } from '../shared/state-store.js';
 import { compileModule } from './code/module.js';
 import type { Module } from './code/module.js';
 import type { Node } from './graph.js';
@@ -69,7 +69,7 @@ export class Search {
     private readonly awaited: readonly number[] | null = null,
   ) {
     const { layout, counters } = plan;
-    const memory = limits.memoryMB === null ? Infinity : limits.memoryMB * 2 ** 20;
+    const memory = bytesAllowed(limits);
     this.states = new StateStore(counters.words + 2 * layout.storedWords, memory);
     this.#threads = plan.graphs.length - 1;
     this.#P = new Int32Array(counters.words);

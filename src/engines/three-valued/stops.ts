@@ -1,9 +1,9 @@
 import { someGuardHolds } from '../../boolean/guards.js';
 import type { BooleanCommand, BooleanProgram, BooleanThread } from '../../ir/boolean-program.js';
 import type { Formula } from '../../ir/formula.js';
-import { forEachAtom } from '../../ir/formula.js';
 import type { BooleanId, LocationId } from '../../ir/ids.js';
 import { assertNever, at } from '../../support/check.js';
+import { byNumber } from '../../support/lists.js';
 import { readsOf, readsOfUpdate } from './cone.js';
 
 /**
@@ -16,8 +16,7 @@ export function stopsOf(program: BooleanProgram, thread: number): Uint8Array {
   // The initialisation runs alone: nobody looks before its end.
   if (thread === 0) return Uint8Array.from(automaton.locations, ({ id }) => (id === automaton.end ? 1 : 0));
   const sight = new Sight(program, thread);
-  const out: BooleanCommand[][] = automaton.locations.map(() => []);
-  for (const command of automaton.commands) at(out, command.from).push(command);
+  const out = byNumber(automaton.commands, automaton.locations.length, (command) => command.from);
   const passes = automaton.locations.map(
     ({ id, atomic, astray }) =>
       atomic ||
@@ -55,9 +54,6 @@ class Sight {
     const seen = new Set<BooleanId>(program.infeasible.flatMap(readsOf));
     if (condition !== null) {
       readsOf(condition).forEach((v) => seen.add(v));
-      forEachAtom(condition, (atom) => {
-        if (atom.kind === 'at' && atom.thread === thread) this.#labels.set(atom.label, 0);
-      });
       this.#mark(condition, true, thread);
     }
     this.#hidden = program.variables.map((v) => v.thread === thread && !seen.has(v.id));

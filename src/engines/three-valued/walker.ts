@@ -1,4 +1,5 @@
 import { at } from '../../support/check.js';
+import { doubled } from '../../support/lists.js';
 import type { ChainFunction, Module } from './code/module.js';
 import type { Chain, Graph, Node } from './graph.js';
 import type { Plan } from './plan.js';
@@ -65,7 +66,7 @@ export class Walker {
 
   /** One chain on the frame at `here`; if it asks for that, on the two halves of it. */
   #run(code: ChainFunction, here: number, splits: number, course: Course): void {
-    if (this.#top + this.#frame > this.S.length) this.#growFrames();
+    if (this.#top + this.#frame > this.S.length) this.S = doubled(this.S);
     if (++this.chains % chainsAtOnce === 0) this.lookAtClock();
     const result = code(this.S, here, this.#top);
     if (result === 0) return;
@@ -105,12 +106,6 @@ export class Walker {
 
   get #top(): number {
     return (2 + this.#mostSplits + this.#stack.length) * this.#frame;
-  }
-
-  #growFrames(): void {
-    const more = new Int32Array(this.S.length * 2);
-    more.set(this.S);
-    this.S = more;
   }
 }
 

@@ -10,11 +10,10 @@ import type { FileParts } from './frame.js';
 import { Invariants, checkLines, checksOf, leftOut, violatedLines, violatedName } from './properties.js';
 import type { Check } from './properties.js';
 import { runtimeLines } from './runtime.js';
-import { makeScope } from './scope.js';
-import type { Scope } from './scope.js';
+import { Scope } from './scope.js';
 import { comment, indented } from './text.js';
 import type { Lines } from './text.js';
-import { threadLines } from './thread.js';
+import { ThreadWriter } from './thread.js';
 import { ExprWriter } from './write-expr.js';
 import type { Needs } from './write-expr.js';
 
@@ -25,17 +24,17 @@ export const c: Exporter = {
 };
 
 function exportToC({ plain, about }: ExportRequest): string {
-  const scope = makeScope(plain);
+  const scope = new Scope(plain);
   const checks = checksOf(scope, about);
   const called = new Set<Helper>();
   const file: FileParts = {
     scope,
     invariants: new Invariants(checks),
-    violated: (property) => violatedName(checks, property),
+    violated: (property) => violatedName(checks, 'assert', property),
     needsHelper: (name) => called.add(name),
   };
   const checkFunctions = checks.map((check) => checkFunction(check, file));
-  const threads = plain.threads.map((thread, i) => threadLines(thread, file, i));
+  const threads = plain.threads.map((thread, i) => new ThreadWriter(thread, file).lines(i));
   const main = mainLines(file, checks);
   const helpers = closure(called);
   const faults = faultsOfHelpers(helpers);
@@ -52,7 +51,7 @@ function exportToC({ plain, about }: ExportRequest): string {
     places.length === 0 ? [] : [comment('Whether a thread is at a label.'), ...places],
     runtimeLines(plain.threads.length, printLines(scope)),
     ...used.map((check, i) => violatedLines(check, i + 1)),
-    ...helpers.map((helper) => helperLines(helper, (fault) => violatedName(checks, `fault ${fault}`))),
+    ...helpers.map((helper) => helperLines(helper, (fault) => violatedName(checks, 'fault', fault))),
     ...checkFunctions,
     ...threads,
     withUses(main, unusedNames(program, scope)),

@@ -1,12 +1,13 @@
 import { constantValue } from '../../ir/constant.js';
 import { subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
+import { initialExprs } from '../../ir/program.js';
 import type { Init } from '../../ir/program.js';
 import { lengthOf } from '../../ir/system.js';
 import type { Type } from '../../ir/type.js';
 import { at } from '../../support/check.js';
 import { literal } from './pieces.js';
-import { initialExprs, isPlain } from './scope.js';
+import { isPlain } from './scope.js';
 import type { Scope } from './scope.js';
 import { anyOfType } from './section.js';
 import { quoted } from './text.js';

@@ -1,5 +1,6 @@
-import type { BinaryOp, BitOp } from '../../ir/expr.js';
-import { assertNever, invariant } from '../../support/check.js';
+import { isCompareOp } from '../../ir/operators.js';
+import type { CompareOp } from '../../ir/operators.js';
+import { invariant } from '../../support/check.js';
 import type { Helper } from './helpers.js';
 import { includes, int32 } from '../../ir/interval.js';
 
@@ -28,7 +29,7 @@ export const enclosed = ({ text, level }: Piece, least: Level): string =>
   level < least ? `(${text})` : text;
 
 export type ArithmeticOp = '+' | '-' | '*' | '/' | '%';
-export type PlainOp = Exclude<BinaryOp, '&&' | '||' | '->' | BitOp>;
+export type PlainOp = CompareOp | ArithmeticOp;
 
 /** The functions that compute with a check. */
 export const checkedOps: Readonly<Record<ArithmeticOp, Helper>> = {
@@ -41,25 +42,13 @@ export const checkedOps: Readonly<Record<ArithmeticOp, Helper>> = {
 
 /** How tightly an operator binds, and its operands must. Comparisons of comparisons get parentheses. */
 export function levelsOf(op: PlainOp): { readonly own: Level; readonly left: Level; readonly right: Level } {
-  switch (op) {
-    case '==':
-    case '!=':
-      return { own: Level.Equality, left: Level.Sum, right: Level.Sum };
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-      return { own: Level.Relation, left: Level.Sum, right: Level.Sum };
-    case '+':
-    case '-':
-      return { own: Level.Sum, left: Level.Sum, right: Level.Product };
-    case '*':
-    case '/':
-    case '%':
-      return { own: Level.Product, left: Level.Product, right: Level.Unary };
-    default:
-      return assertNever(op);
+  if (isCompareOp(op)) {
+    const own = op === '==' || op === '!=' ? Level.Equality : Level.Relation;
+    return { own, left: Level.Sum, right: Level.Sum };
   }
+  return op === '+' || op === '-'
+    ? { own: Level.Sum, left: Level.Sum, right: Level.Product }
+    : { own: Level.Product, left: Level.Product, right: Level.Unary };
 }
 
 /** The smallest integer has no literal in C. */

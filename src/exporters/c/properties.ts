@@ -2,7 +2,7 @@ import { and, subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { isTemporal } from '../../ir/program.js';
 import type { Program, Property } from '../../ir/program.js';
-import { getOrFail } from '../../support/check.js';
+import { invariant } from '../../support/check.js';
 import type { About } from '../exporter.js';
 import type { HelperFault } from './helpers.js';
 import { isDefined } from './operands.js';
@@ -22,8 +22,6 @@ export interface Check {
   readonly formula: Expr | null;
   /** In words: for an error what is wrong, else when it is checked. */
   readonly meaning: string;
-  /** Whether a violation is nothing that the source states. */
-  readonly isError: boolean;
 }
 
 const faultMeanings: Readonly<Record<HelperFault, string>> = {
@@ -34,70 +32,45 @@ const faultMeanings: Readonly<Record<HelperFault, string>> = {
 };
 
 /** The properties of the program, with all errors that may end it. */
-export function checksOf(scope: Scope, about: About): readonly Check[] {
-  const declared = scope.program.properties.flatMap((property) => ofProperty(property, scope, about) ?? []);
-  const faults = (['div', 'bounds', 'range', 'int32'] as const).map((fault): Check => ({
-    name: fault,
-    kind: 'fault',
-    violated: scope.globals.take(`violated_${fault}`),
+export function checksOf({ program, globals }: Scope, about: About): readonly Check[] {
+  const made = (name: string, kind: Check['kind'], meaning: string): Check => ({
+    name,
+    kind,
+    violated: globals.take(`violated_${name}`),
     check: null,
     formula: null,
-    meaning: faultMeanings[fault],
-    isError: true,
-  }));
+    meaning,
+  });
+  const declared = program.properties.flatMap((property): readonly Check[] => {
+    const { name, kind } = property;
+    if (kind === 'assert')
+      return [made(name, kind, name === about.overflow ? overflowMeaning : 'where it stands')];
+    if (kind !== 'invariant' && kind !== 'final') return [];
+    const moment = kind === 'invariant' ? 'after every step' : 'when all threads have ended';
+    const { formula } = property;
+    return [{ ...made(name, kind, moment), check: globals.take(`check_${name}`), formula }];
+  });
+  const faults = (['div', 'bounds', 'range', 'int32'] as const).map((fault) =>
+    made(fault, 'fault', faultMeanings[fault]),
+  );
   return [...declared, ...faults];
 }
 
-function ofProperty(property: Property, scope: Scope, about: About): Check | null {
-  switch (property.kind) {
-    case 'invariant':
-    case 'final': {
-      return {
-        name: property.name,
-        kind: property.kind,
-        violated: scope.globals.take(`violated_${property.name}`),
-        check: scope.globals.take(`check_${property.name}`),
-        formula: property.formula,
-        meaning: property.kind === 'invariant' ? 'after every step' : 'when all threads have ended',
-        isError: false,
-      };
-    }
-    case 'assert':
-      return {
-        name: property.name,
-        kind: 'assert',
-        violated: scope.globals.take(`violated_${property.name}`),
-        check: null,
-        formula: null,
-        meaning:
-          property.name === about.overflow
-            ? 'the bound of the store buffers is too small, so the answer is unknown'
-            : 'where it stands',
-        isError: false,
-      };
-    case 'ltl':
-    case 'never':
-    case 'div':
-    case 'bounds':
-    case 'range':
-    case 'deadlock':
-      return null;
-  }
-}
+const overflowMeaning = 'the bound of the store buffers is too small, so the answer is unknown';
 
 /** The properties that have no counterpart in the C file. */
 export const leftOut = (program: Program): readonly Property[] =>
   program.properties.filter((p) => isTemporal(p) || p.kind === 'deadlock');
 
 /** Reports, then ends: a violated property that was not asked for goes on, but an error always ends the execution. */
-export function violatedLines({ name, kind, violated, meaning, isError }: Check, number: number): Lines {
+export function violatedLines({ name, kind, violated, meaning }: Check, number: number): Lines {
   const unasked = kind === 'fault' ? 'native_stop("ended by an error that was not asked for");' : 'return;';
   return [
     `static void ${violated}(void)`,
     '{',
     `    if (PROPERTY != 0 && PROPERTY != ${number})`,
     `        ${unasked}`,
-    `    native_report(${quoted(isError ? `${name} (${meaning})` : name)});`,
+    `    native_report(${quoted(kind === 'fault' ? `${name} (${meaning})` : name)});`,
     '    reach_error();',
     '    abort();',
     '}',
@@ -152,9 +125,10 @@ export class Invariants {
   }
 }
 
-export function violatedName(checks: readonly Check[], name: string): string {
-  const names = new Map(
-    checks.map((check) => [`${check.kind === 'fault' ? 'fault ' : ''}${check.name}`, check]),
+export function violatedName(checks: readonly Check[], kind: 'assert' | 'fault', name: string): string {
+  const found = checks.findLast(
+    (check) => check.name === name && (check.kind === 'fault') === (kind === 'fault'),
   );
-  return getOrFail(names, name).violated;
+  invariant(found !== undefined, 'every assert and every error has a check');
+  return found.violated;
 }

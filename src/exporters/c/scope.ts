@@ -2,76 +2,86 @@ import { constantValue } from '../../ir/constant.js';
 import { localsOf, subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { LocalId, SharedId, ThreadId } from '../../ir/ids.js';
-import type { Init, LocalVar, Program } from '../../ir/program.js';
+import { initialExprs } from '../../ir/program.js';
+import type { LocalVar, Program } from '../../ir/program.js';
 import { at, getOrFail } from '../../support/check.js';
 import { includes, int32 } from '../../ir/interval.js';
 import { NameSupply, legalForm } from './names.js';
 
 /** What everything of a program is called in C, and where it stands. */
-export interface Scope {
-  readonly program: Program;
+export class Scope {
   /** For further names of the file. */
-  readonly globals: NameSupply;
-  shared(id: SharedId): string;
-  local(id: LocalId): string;
-  /** The variable that tells whether the thread is at the label. */
-  at(thread: ThreadId, label: string): string;
-  /** The function of a thread. */
-  thread(id: ThreadId): string;
-  /** Locals that others may look at, and those whose initial value is not a constant: they stand outside their function. */
-  isGlobal(id: LocalId): boolean;
-  /** The labels of a thread that properties speak of. */
-  tracked(thread: ThreadId): ReadonlySet<string>;
-  /** For further names of a thread's function. */
-  names(thread: ThreadId): NameSupply;
-}
+  readonly globals = new NameSupply();
+  readonly #shared: readonly string[];
+  readonly #threads: readonly string[];
+  readonly #global: ReadonlySet<LocalId>;
+  readonly #locals = new Map<LocalId, string>();
+  readonly #ghosts = new Map<string, string>();
+  readonly #names: readonly NameSupply[];
 
-export function makeScope(program: Program): Scope {
-  const globals = new NameSupply();
-  const shared = program.shared.map(({ name }) => globals.take(name));
-  const threads = program.threads.map(({ name }) => globals.take(`thread_${legalForm(name)}`));
-  const global = globalLocals(program);
-  const locals = new Map<LocalId, string>();
-  const threadName = (id: ThreadId): string => legalForm(at(program.threads, id).name);
-  for (const { id, name, thread } of program.locals.filter((v) => global.has(v.id)))
-    locals.set(id, globals.take(`${threadName(thread)}_${name}`));
-  const ghosts = new Map<string, string>();
-  for (const place of spokenPlaces(program)) {
-    if (place.kind !== 'at' || ghosts.has(key(place.thread, place.label))) continue;
-    ghosts.set(
-      key(place.thread, place.label),
-      globals.take(`${threadName(place.thread)}_at_${legalForm(place.label)}`),
-    );
+  constructor(readonly program: Program) {
+    const { globals } = this;
+    this.#shared = program.shared.map(({ name }) => globals.take(name));
+    this.#threads = program.threads.map(({ name }) => globals.take(`thread_${legalForm(name)}`));
+    this.#global = globalLocals(program);
+    const threadName = (id: ThreadId): string => legalForm(at(program.threads, id).name);
+    for (const { id, name, thread } of program.locals.filter((v) => this.isGlobal(v.id)))
+      this.#locals.set(id, globals.take(`${threadName(thread)}_${name}`));
+    for (const { thread, label } of spokenPlaces(program)) {
+      if (this.#ghosts.has(key(thread, label))) continue;
+      const ghost = globals.take(`${threadName(thread)}_at_${legalForm(label)}`);
+      this.#ghosts.set(key(thread, label), ghost);
+    }
+    this.#names = program.threads.map((thread) => {
+      const supply = new NameSupply(globals);
+      const own = program.locals.filter((v) => v.thread === thread.id && !this.isGlobal(v.id));
+      for (const { id, name } of own) this.#locals.set(id, supply.take(name));
+      return supply;
+    });
   }
-  const names = program.threads.map((thread) => {
-    const supply = new NameSupply(globals);
-    for (const { id, name } of program.locals.filter((v) => v.thread === thread.id && !global.has(v.id)))
-      locals.set(id, supply.take(name));
-    return supply;
-  });
-  return {
-    program,
-    globals,
-    shared: (id) => at(shared, id),
-    local: (id) => getOrFail(locals, id),
-    at: (thread, label) => getOrFail(ghosts, key(thread, label)),
-    thread: (id) => at(threads, id),
-    isGlobal: (id) => global.has(id),
-    tracked: (thread) =>
-      new Set(
-        spokenPlaces(program).flatMap((e) => (e.kind === 'at' && e.thread === thread ? [e.label] : [])),
-      ),
-    names: (thread) => at(names, thread),
-  };
+
+  shared(id: SharedId): string {
+    return at(this.#shared, id);
+  }
+
+  local(id: LocalId): string {
+    return getOrFail(this.#locals, id);
+  }
+
+  /** The variable that tells whether the thread is at the label. */
+  at(thread: ThreadId, label: string): string {
+    return getOrFail(this.#ghosts, key(thread, label));
+  }
+
+  /** The function of a thread. */
+  thread(id: ThreadId): string {
+    return at(this.#threads, id);
+  }
+
+  /** Locals that others may look at, and those whose initial value is not a constant: they stand outside their function. */
+  isGlobal(id: LocalId): boolean {
+    return this.#global.has(id);
+  }
+
+  /** The labels of a thread that properties speak of. */
+  tracked(thread: ThreadId): ReadonlySet<string> {
+    const places = spokenPlaces(this.program).filter((place) => place.thread === thread);
+    return new Set(places.map(({ label }) => label));
+  }
+
+  /** For further names of a thread's function. */
+  names(thread: ThreadId): NameSupply {
+    return at(this.#names, thread);
+  }
 }
 
 const key = (thread: ThreadId, label: string): string => `${thread} ${label}`;
 
 /** The formulas that are checked in C. */
-export const checkedFormulas = (program: Program): readonly Expr[] =>
+const checkedFormulas = (program: Program): readonly Expr[] =>
   program.properties.flatMap((p) => (p.kind === 'invariant' || p.kind === 'final' ? [p.formula] : []));
 
-const spokenPlaces = (program: Program): readonly Expr[] =>
+const spokenPlaces = (program: Program): readonly Extract<Expr, { kind: 'at' }>[] =>
   checkedFormulas(program).flatMap((formula) => [...subexpressions(formula)].filter((e) => e.kind === 'at'));
 
 function globalLocals(program: Program): ReadonlySet<LocalId> {
@@ -79,17 +89,6 @@ function globalLocals(program: Program): ReadonlySet<LocalId> {
   const seen = [...checkedFormulas(program), ...initialisers].flatMap((e) => [...localsOf(e)]);
   const made = program.locals.filter((v) => !startsConstant(v)).map((v) => v.id);
   return new Set([...seen, ...made]);
-}
-
-export function initialExprs(init: Init): readonly Expr[] {
-  switch (init.kind) {
-    case 'any':
-      return [];
-    case 'value':
-      return [init.value];
-    case 'cells':
-      return init.values;
-  }
 }
 
 const startsConstant = ({ init }: LocalVar): boolean => init.kind === 'value' && isPlain(init.value);

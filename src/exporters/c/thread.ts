@@ -17,11 +17,7 @@ import { ExprWriter } from './write-expr.js';
 type Of<K extends Stmt['kind']> = Extract<Stmt, { kind: K }>;
 
 /** The function of a thread. */
-export function threadLines(thread: Thread, file: FileParts, number: number): Lines {
-  return new ThreadWriter(thread, file).lines(number);
-}
-
-class ThreadWriter {
+export class ThreadWriter {
   readonly #flow: Flow;
   readonly #arrivals: Arrivals;
   readonly #frame: FunctionFrame;

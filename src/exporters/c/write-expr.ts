@@ -1,10 +1,11 @@
 import { constantValue } from '../../ir/constant.js';
-import { binary, not } from '../../ir/expr.js';
+import { binary, isBitOp, not } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { LocalId } from '../../ir/ids.js';
 import { isCompareOp, oppositeOf } from '../../ir/operators.js';
 import { lengthOf } from '../../ir/system.js';
-import { InternalError, assertNever, at } from '../../support/check.js';
+import { at, invariant } from '../../support/check.js';
+import { notPlain } from '../shared/plain.js';
 import type { Helper } from './helpers.js';
 import { contains, includes, int32 } from '../../ir/interval.js';
 import { clamped, rawInterval } from './interval.js';
@@ -94,16 +95,8 @@ export class ExprWriter {
         return expr.op === '!' ? this.negation(expr.arg) : this.minus(expr);
       case 'binary':
         return this.binary(expr);
-      case 'param':
-      case 'instance-local':
-      case 'bound':
-      case 'forall':
-        throw new InternalError(`${expr.kind} is gone after expand-instances`);
-      case 'temporal':
-      case 'until':
-        throw new InternalError('temporal formulas are not exported');
       default:
-        return assertNever(expr);
+        return notPlain(expr);
     }
   }
 
@@ -137,34 +130,12 @@ export class ExprWriter {
   private binary(expr: Extract<Expr, { kind: 'binary' }>): Piece {
     const same = selfComparison(expr, this.scope.program);
     if (same !== null) return primary(String(same));
-    switch (expr.op) {
-      case '&&':
-      case '||':
-        return this.logical(expr.op, this.piece(expr.left), expr.right);
-      case '->':
-        return this.logical('||', this.piece(not(expr.left)), expr.right);
-      case '==':
-      case '!=':
-      case '<':
-      case '<=':
-      case '>':
-      case '>=':
-        return this.infix(expr.op, expr);
-      case '+':
-      case '-':
-      case '*':
-      case '/':
-      case '%':
-        return this.arithmetic(expr.op, expr);
-      case '&':
-      case '|':
-      case '^':
-      case '<<':
-      case '>>':
-        throw new InternalError('bitwise operators have been refused');
-      default:
-        return assertNever(expr.op);
-    }
+    const { op, left, right } = expr;
+    if (op === '&&' || op === '||') return this.logical(op, this.piece(left), right);
+    if (op === '->') return this.logical('||', this.piece(not(left)), right);
+    if (isCompareOp(op)) return this.infix(op, expr);
+    invariant(!isBitOp(op), 'bitwise operators have been refused');
+    return this.arithmetic(op, expr);
   }
 
   /** Mixed with the other operator, `&&` and `||` get parentheses that C compilers like to see. */

@@ -1,5 +1,5 @@
 import type { Span } from '../../diagnostics/span.js';
-import { compare, conjunction, procTerm, procVariable } from '../../ir/array-formula.js';
+import { compare, conjunction, mapTerms, procTerm, procVariable } from '../../ir/array-formula.js';
 import type { ArrayFormula, ArrayTerm, Clause, ProcTerm } from '../../ir/array-system.js';
 import type { BinderId, ThreadId } from '../../ir/ids.js';
 import { at } from '../../support/check.js';
@@ -97,18 +97,9 @@ const mentions = ({ left, right }: Literal, index: number): boolean =>
 
 function renamed(formula: ArrayFormula, place: (index: number) => number): ArrayFormula {
   const proc = (p: ProcTerm): ProcTerm => (p.kind === 'variable' ? procVariable(place(p.index)) : p);
-  const term = (t: ArrayTerm): ArrayTerm => {
+  return mapTerms(formula, (t) => {
     if (t.kind === 'proc') return procTerm(proc(t.proc));
     if (t.kind !== 'cell') return t;
     return { ...t, indices: t.indices.map(proc), view: t.view === null ? null : proc(t.view) };
-  };
-  switch (formula.kind) {
-    case 'compare':
-      return { ...formula, left: term(formula.left), right: term(formula.right) };
-    case 'and':
-    case 'or':
-      return { ...formula, parts: formula.parts.map((part) => renamed(part, place)) };
-    case 'not':
-      return { ...formula, part: renamed(formula.part, place) };
-  }
+  });
 }

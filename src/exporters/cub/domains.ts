@@ -1,9 +1,9 @@
 import { bool, int } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
-import { givesTruth } from '../../ir/operators.js';
 import type { LocalId, SharedId } from '../../ir/ids.js';
 import type { Init } from '../../ir/program.js';
 import type { Action, System } from '../../ir/system.js';
+import { isTruth } from '../../ir/truth.js';
 import { cardinality } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 import { applyBinary } from '../../logic/eval.js';
@@ -42,29 +42,13 @@ export class Domains {
   constantsOf(variable: Expr): readonly Expr[] | null {
     const values = this.valuesOf(variable);
     if (values === null) return null;
-    const isTruth = this.isTruth(variable);
-    return [...values].sort((a, b) => (a < b ? -1 : 1)).map((v) => (isTruth ? bool(v === 1n) : int(v)));
+    const isBool = this.isTruth(variable);
+    return [...values].sort((a, b) => (a < b ? -1 : 1)).map((v) => (isBool ? bool(v === 1n) : int(v)));
   }
 
   /** Whether the expression is a truth value. */
   isTruth(expr: Expr): boolean {
-    switch (expr.kind) {
-      case 'bool':
-      case 'at':
-      case 'forall':
-        return true;
-      case 'unary':
-        return expr.op === '!';
-      case 'binary':
-        return givesTruth(expr.op);
-      case 'local':
-      case 'instance-local':
-        return at(this.system.locals, expr.local).type.kind === 'bool';
-      case 'shared':
-        return at(this.system.shared, expr.shared).type.kind === 'bool';
-      default:
-        return false;
-    }
+    return isTruth(expr, this.system);
   }
 
   valuesOf(expr: Expr): Values {

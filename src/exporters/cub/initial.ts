@@ -3,7 +3,8 @@ import { compare, conjunction, disjunction } from '../../ir/array-formula.js';
 import type { ArrayFormula, Clause } from '../../ir/array-system.js';
 import { binary, equal, int, local, param, shared, subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
-import type { Init, LocalVar } from '../../ir/program.js';
+import { initialExpr } from '../../ir/program.js';
+import type { LocalVar } from '../../ir/program.js';
 import type { Type } from '../../ir/type.js';
 import type { Span } from '../../diagnostics/span.js';
 import { liveLocals } from '../../logic/liveness.js';
@@ -46,10 +47,10 @@ function whereabouts(scene: Scene, span: Span): ArrayFormula {
 }
 
 function localsBegin(scene: Scene): readonly ArrayFormula[] {
-  return scene.vocabulary.locals.flatMap(({ variables }) => {
+  return scene.vocabulary.locals.flatMap((variables) => {
     const [variable] = variables;
     if (variable === undefined || variables.every((v) => isForgotten(v, scene))) return [];
-    return begins(local(variable.id), initialValue(variable.init, 0), variable, scene);
+    return begins(local(variable.id), initialExpr(variable.init), variable, scene);
   });
 }
 
@@ -71,20 +72,8 @@ function memoryBegins(scene: Scene): readonly ArrayFormula[] {
     const { shape, id, init } = variable;
     const index =
       shape.kind === 'per-instance' ? param(shape.thread) : shape.kind === 'array' ? int(element ?? 0) : null;
-    return begins(shared(id, index), initialValue(init, element ?? 0), variable, scene);
+    return begins(shared(id, index), initialExpr(init, element ?? 0), variable, scene);
   });
-}
-
-/** Null: any value. */
-function initialValue(init: Init, element: number): Expr | null {
-  switch (init.kind) {
-    case 'any':
-      return null;
-    case 'value':
-      return init.value;
-    case 'cells':
-      return at(init.values, element);
-  }
 }
 
 function begins(

@@ -4,8 +4,8 @@ import { expressionsRead } from '../../ir/actions.js';
 import { subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { BinderId, LocalId, SharedId, ThreadId } from '../../ir/ids.js';
-import { isTemporal } from '../../ir/program.js';
-import type { Init } from '../../ir/program.js';
+import { isCompareOp } from '../../ir/operators.js';
+import { initialExprs, isTemporal } from '../../ir/program.js';
 import type { Action, System } from '../../ir/system.js';
 import { liveLocals } from '../../logic/liveness.js';
 import { at } from '../../support/check.js';
@@ -15,8 +15,8 @@ import { at } from '../../support/check.js';
  * of which nothing but equality can be asked. Variables that are copied to each other or compared are of one kind.
  */
 export class ProcNumbers {
-  readonly #shared = new Map<SharedId, ThreadId>();
-  readonly #locals = new Map<LocalId, ThreadId>();
+  /** By `keyOf`. */
+  readonly #kinds = new Map<string, ThreadId>();
   readonly #binders = new Map<BinderId, ThreadId>();
   /** Variables that may hold what no process has for a number. */
   readonly #open = new Set<string>();
@@ -43,25 +43,25 @@ export class ProcNumbers {
         return this.#binders.get(expr.binder) ?? null;
       case 'local':
       case 'instance-local':
-        return this.#locals.get(expr.local) ?? null;
+        return this.ofLocal(expr.local);
       case 'shared':
-        return this.#shared.get(expr.shared) ?? null;
+        return this.ofShared(expr.shared);
       default:
         return null;
     }
   }
 
   ofLocal(id: LocalId): ThreadId | null {
-    return this.#locals.get(id) ?? null;
+    return this.#kinds.get(keyOf({ local: id })) ?? null;
   }
 
   ofShared(id: SharedId): ThreadId | null {
-    return this.#shared.get(id) ?? null;
+    return this.#kinds.get(keyOf({ shared: id })) ?? null;
   }
 
   /** Whether a variable may hold a number that no instance has. */
   mayBeNobody(expr: Expr): boolean {
-    return (expr.kind === 'local' || expr.kind === 'shared') && this.#open.has(keyOf(targetOf(expr)));
+    return (expr.kind === 'local' || expr.kind === 'shared') && this.#open.has(keyOf(expr));
   }
 
   /** What begins with any number, if anybody reads that. */
@@ -77,8 +77,8 @@ export class ProcNumbers {
 
   #spread(): void {
     const { threads, shared, locals } = this.system;
-    for (const v of shared) for (const e of valuesIn(v.init)) this.#alike({ shared: v.id }, e, v.span);
-    for (const v of locals) for (const e of valuesIn(v.init)) this.#alike({ local: v.id }, e, v.span);
+    for (const v of shared) for (const e of initialExprs(v.init)) this.#alike({ shared: v.id }, e, v.span);
+    for (const v of locals) for (const e of initialExprs(v.init)) this.#alike({ local: v.id }, e, v.span);
     for (const edge of threads.flatMap((t) => t.edges))
       for (const action of edge.actions) this.#action(action, edge.span);
     for (const { formula, span } of formulasOf(this.system)) this.#comparisons(formula, span);
@@ -96,7 +96,7 @@ export class ProcNumbers {
   #comparisons(expr: Expr, span: Span): void {
     for (const e of subexpressions(expr)) {
       if (e.kind === 'shared') this.#index(e.shared, e.index, span);
-      if (e.kind !== 'binary' || !comparing.has(e.op)) continue;
+      if (e.kind !== 'binary' || !isCompareOp(e.op)) continue;
       const [left, right] = [this.kindOf(e.left), this.kindOf(e.right)];
       if (left !== null) this.#mark(e.right, left, span);
       if (right !== null) this.#mark(e.left, right, span);
@@ -110,7 +110,7 @@ export class ProcNumbers {
 
   #alike(to: Target, value: Expr, span: Span): void {
     const from = this.kindOf(value);
-    const own = 'local' in to ? this.#locals.get(to.local) : this.#shared.get(to.shared);
+    const own = this.#kinds.get(keyOf(to));
     if (this.mayBeNobody(value) && !this.#open.has(keyOf(to))) {
       this.#open.add(keyOf(to));
       this.#changed = true;
@@ -120,12 +120,11 @@ export class ProcNumbers {
   }
 
   #mark(expr: Expr, kind: ThreadId, span: Span): void {
-    if (expr.kind === 'local' || expr.kind === 'instance-local') this.#set({ local: expr.local }, kind, span);
-    if (expr.kind === 'shared') this.#set({ shared: expr.shared }, kind, span);
+    if ('local' in expr || expr.kind === 'shared') this.#set(expr, kind, span);
   }
 
   #set(to: Target, kind: ThreadId, span: Span): void {
-    const known = 'local' in to ? this.#locals.get(to.local) : this.#shared.get(to.shared);
+    const known = this.#kinds.get(keyOf(to));
     if (known === kind) return;
     const variable = 'local' in to ? at(this.system.locals, to.local) : at(this.system.shared, to.shared);
     if (known !== undefined)
@@ -136,8 +135,7 @@ export class ProcNumbers {
         variable.span,
         'declare it as int',
       );
-    if ('local' in to) this.#locals.set(to.local, kind);
-    else this.#shared.set(to.shared, kind);
+    this.#kinds.set(keyOf(to), kind);
     this.#changed = true;
   }
 }
@@ -145,22 +143,6 @@ export class ProcNumbers {
 type Target = { readonly local: LocalId } | { readonly shared: SharedId };
 
 const keyOf = (to: Target): string => ('local' in to ? `local ${to.local}` : `shared ${to.shared}`);
-
-const targetOf = (expr: Extract<Expr, { kind: 'local' | 'shared' }>): Target =>
-  expr.kind === 'local' ? { local: expr.local } : { shared: expr.shared };
-
-const comparing: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
-
-function valuesIn(init: Init): readonly Expr[] {
-  switch (init.kind) {
-    case 'any':
-      return [];
-    case 'value':
-      return [init.value];
-    case 'cells':
-      return init.values;
-  }
-}
 
 function formulasOf({ properties }: System): readonly { readonly formula: Expr; readonly span: Span }[] {
   return properties.flatMap((p) => ('formula' in p && !isTemporal(p) ? [p] : []));

@@ -5,7 +5,8 @@ import type { Span } from '../../diagnostics/span.js';
 import { exprId } from '../../ir/expr.js';
 import { symbolId } from '../../ir/ids.js';
 import type { LocalId, SharedId, ThreadId } from '../../ir/ids.js';
-import type { Init, LocalVar, SharedVar } from '../../ir/program.js';
+import { initialExprs } from '../../ir/program.js';
+import type { LocalVar, SharedVar } from '../../ir/program.js';
 import { lengthOf, shownFrom } from '../../ir/system.js';
 import type { System } from '../../ir/system.js';
 import { printType } from '../../ir/type.js';
@@ -22,17 +23,12 @@ export interface WeakSymbol {
   readonly symbol: SymbolId;
 }
 
-/** A plain array for what locals hold; locals of different threads that begin alike share one. */
-export interface LocalSymbol {
-  readonly variables: readonly LocalVar[];
-  readonly symbol: SymbolId;
-}
-
 /** The variables of the target, and what they stand for. */
 export class Vocabulary {
   readonly #symbols: CellSymbol[] = [];
   readonly #locals = new Map<LocalId, SymbolId>();
-  readonly #alike = new Map<string, { symbol: SymbolId; variables: LocalVar[] }>();
+  /** Locals of different threads that begin alike share a plain array. */
+  readonly #alike = new Map<string, LocalVar[]>();
   readonly #weak = new Map<string, WeakSymbol>();
   readonly pc: SymbolId;
 
@@ -52,7 +48,8 @@ export class Vocabulary {
     return this.#symbols;
   }
 
-  get locals(): readonly LocalSymbol[] {
+  /** Those that share an array. */
+  get locals(): readonly (readonly LocalVar[])[] {
     return [...this.#alike.values()];
   }
 
@@ -90,10 +87,14 @@ export class Vocabulary {
   #declareLocal(variable: LocalVar): void {
     const { id, name, type, init, span } = variable;
     const process = this.numbers.ofLocal(id);
-    const key = `${name} ${printType(type)} ${process ?? '-'} ${initKey(init)}`;
-    const known = this.#alike.get(key);
-    const symbol = known?.symbol ?? this.#add(name, false, 1, this.typeOf(type, process), span);
-    this.#alike.set(key, { symbol, variables: [...(known?.variables ?? []), variable] });
+    const key = `${name} ${printType(type)} ${process ?? '-'} ${init.kind} ${initialExprs(init).map(exprId).join()}`;
+    const alike = this.#alike.get(key) ?? [];
+    const [first] = alike;
+    const symbol =
+      first === undefined
+        ? this.#add(name, false, 1, this.typeOf(type, process), span)
+        : this.local(first.id);
+    this.#alike.set(key, [...alike, variable]);
     this.#locals.set(id, symbol);
   }
 
@@ -121,16 +122,5 @@ export class Vocabulary {
     const id = symbolId(this.#symbols.length);
     this.#symbols.push({ id, name, kind: 'variable', weak, arity, type, span });
     return id;
-  }
-}
-
-function initKey(init: Init): string {
-  switch (init.kind) {
-    case 'any':
-      return 'any';
-    case 'value':
-      return String(exprId(init.value));
-    case 'cells':
-      return init.values.map(exprId).join();
   }
 }

@@ -1,9 +1,11 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Declaration, Expr as Ast, Model, Process } from '../../dve/ast.js';
-import { all, any, name, not, number, variable, word } from '../../dve/make.js';
+import { all, any, name, not, number, stillProcess, variable, word } from '../../dve/make.js';
 import { printModel } from '../../dve/print.js';
 import { subexpressions } from '../../ir/expr.js';
+import type { Expr } from '../../ir/expr.js';
 import { legalForm } from '../../ir/legal-names.js';
+import { initialExprs } from '../../ir/program.js';
 import type { Init, Property, SharedVar } from '../../ir/program.js';
 import { Cells } from '../../ir/system.js';
 import type { System } from '../../ir/system.js';
@@ -11,7 +13,7 @@ import { initialValues } from '../../logic/initial.js';
 import type { InitialValues } from '../../logic/initial.js';
 import { at } from '../../support/check.js';
 import type { About, ExportRequest, Exporter } from '../exporter.js';
-import { choicesOf, isOpen, processOf } from './process.js';
+import { ProcessWriter, choicesOf, isOpen } from './process.js';
 import type { Choice, Flags, Written } from './process.js';
 import { Scope, room, valueType } from './scope.js';
 import { valuesOf } from './segments.js';
@@ -32,7 +34,7 @@ function exportToDve({ plain, system, about }: ExportRequest): string {
   const flags = new UsedFlags(scope);
   const threads = system.threads.map((thread, i) => {
     const choices = [...(i === 0 ? sharedChoices(system) : []), ...choicesOf(thread, scope)];
-    return processOf(thread, scope, flags, choices, (local) => at(initial.locals, local));
+    return new ProcessWriter(thread, scope, flags).written(choices, (local) => at(initial.locals, local));
   });
   const checks = checksOf(scope, flags, threads);
   const model: Model = {
@@ -71,10 +73,7 @@ const sharedChoices = ({ shared }: System): readonly Choice[] =>
   });
 
 function refuseDependent({ shared, locals }: System): void {
-  const reads = (init: Init): readonly { readonly kind: string }[] =>
-    init.kind === 'any'
-      ? []
-      : (init.kind === 'value' ? [init.value] : init.values).flatMap((e) => [...subexpressions(e)]);
+  const reads = (init: Init): readonly Expr[] => initialExprs(init).flatMap((e) => [...subexpressions(e)]);
   const open = shared.some(({ init }) => isOpen(init)) || locals.some(({ init }) => isOpen(init));
   const dependent = [...shared, ...locals].find(({ init }) =>
     reads(init).some(({ kind }) => kind === 'shared' || kind === 'local'),
@@ -146,16 +145,7 @@ function checksOf(scope: Scope, flags: UsedFlags, threads: readonly Written[]): 
 
 function checker(property: string, cond: Ast, scope: Scope): Process {
   const state = word('holds');
-  return {
-    name: word(scope.names.fresh(legalForm(property))),
-    declarations: [],
-    states: [state],
-    initial: state,
-    commit: [],
-    accept: [],
-    asserts: [{ state, cond }],
-    transitions: [],
-  };
+  return { ...stillProcess(scope.names.fresh(legalForm(property)), state), asserts: [{ state, cond }] };
 }
 
 function heading(

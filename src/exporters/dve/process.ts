@@ -32,17 +32,7 @@ export interface Flags {
  * A place of the automaton is a state, and an edge a transition; where an edge tests something in the middle there is a
  * state of its own. Such states, and places in atomic sections, are `commit` states: no other process moves meanwhile.
  */
-export function processOf(
-  thread: Automaton,
-  scope: Scope,
-  flags: Flags,
-  choices: readonly Choice[],
-  initial: (local: number) => bigint,
-): Written {
-  return new ProcessWriter(thread, scope, flags).written(choices, initial);
-}
-
-class ProcessWriter {
+export class ProcessWriter {
   readonly #transitions: Transition[] = [];
   readonly #made: string[] = [];
   #stops = false;

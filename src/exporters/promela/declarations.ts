@@ -3,6 +3,8 @@ import type { Type } from '../../ir/type.js';
 import { valuesOfType } from '../shared/int32.js';
 import { contains, int32 } from '../../ir/interval.js';
 import type { Interval } from '../../ir/interval.js';
+import { choice } from './lines.js';
+import type { Lines } from './lines.js';
 
 const sizes: readonly (readonly [string, Interval])[] = [
   ['byte', { lo: 0n, hi: 255n }],
@@ -27,10 +29,14 @@ export function initText(values: readonly bigint[], type: Type): string {
   return new Set(texts).size === 1 ? (texts[0] ?? '') : `{${texts.join(', ')}}`;
 }
 
-/** The values of a type that has so few that each can be an option of its own; else null. */
-export function fewValues(type: Type): readonly bigint[] | null {
+/** Gives a variable any value of a type that has so few that each can be an option of its own; else null. */
+export function chosenOfFew(name: string, type: Type): Lines | null {
   const count = cardinality(type);
   if (count === null || count > 4n) return null;
   const { lo } = valuesOfType(type);
-  return Array.from({ length: Number(count) }, (_, i) => lo + BigInt(i));
+  const values = Array.from({ length: Number(count) }, (_, i) => valueText(lo + BigInt(i), type));
+  return choice(
+    'if',
+    values.map((value) => [`${name} = ${value};`]),
+  );
 }

@@ -5,7 +5,6 @@ import type { TemporalText } from './temporal.js';
 
 interface Made {
   readonly flags: readonly { readonly flag: string; readonly property: string }[];
-  readonly chooses: boolean;
   readonly holds: boolean;
   readonly temporal: TemporalText;
 }

@@ -1,7 +1,8 @@
 import { at } from '../../support/check.js';
+import { initialExpr } from '../../ir/program.js';
 import { lengthOf } from '../../ir/system.js';
 import type { Type } from '../../ir/type.js';
-import { fewValues, valueText } from './declarations.js';
+import { chosenOfFew, valueText } from './declarations.js';
 import { valuesOfType } from '../shared/int32.js';
 import { choice, indented } from './lines.js';
 import type { Lines } from './lines.js';
@@ -34,12 +35,8 @@ function cells({ names }: Model, v: Variable): readonly string[] {
 }
 
 function any(name: string, type: Type): Lines {
-  const few = fewValues(type);
-  if (few !== null)
-    return choice(
-      'if',
-      few.map((value) => [`${name} = ${valueText(value, type)};`]),
-    );
+  const few = chosenOfFew(name, type);
+  if (few !== null) return few;
   const { lo, hi } = valuesOfType(type);
   const next = [`${name} < ${valueText(hi, type)} ->`, `  ${name} = ${name} + 1;`];
   // As select does, which takes no cells of arrays.
@@ -47,10 +44,8 @@ function any(name: string, type: Type): Lines {
 }
 
 function computedValues(model: Model, v: Variable): Lines {
-  const { init } = v.variable;
-  if (init.kind === 'any') return [];
-  return cells(model, v).map((name, i) => {
-    const value = init.kind === 'value' ? init.value : at(init.values, i);
-    return `${name} = ${model.text.print(value)};`;
+  return cells(model, v).flatMap((name, i) => {
+    const value = initialExpr(v.variable.init, i);
+    return value === null ? [] : [`${name} = ${model.text.print(value)};`];
   });
 }

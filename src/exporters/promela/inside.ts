@@ -1,7 +1,7 @@
 import type { LocalId } from '../../ir/ids.js';
 import type { Block, Stmt } from '../../ir/program.js';
-import { InternalError, assertNever, at } from '../../support/check.js';
-import { fewValues, valueText } from './declarations.js';
+import { at } from '../../support/check.js';
+import { chosenOfFew } from './declarations.js';
 import { opposite } from './expressions.js';
 import { and, ofExpr } from './formula.js';
 import { choice, guarded } from './lines.js';
@@ -13,6 +13,7 @@ import type { Foreseen } from './outcomes.js';
 import { canGo } from './thread-model.js';
 import type { ThreadModel } from './thread-model.js';
 import { valuesOfType } from '../shared/int32.js';
+import { notPlain } from '../shared/plain.js';
 
 /**
  * Writes what happens inside one step. Where the step is foreseen, its guard has made sure that it can be completed: what
@@ -70,12 +71,8 @@ export class InsideStep {
         return this.#either(stmt);
       case 'atomic':
         return this.block(stmt.body);
-      case 'rmw':
-      case 'fence':
-      case 'locked':
-        throw new InternalError(`a plain program has no ${stmt.kind}`);
       default:
-        return assertNever(stmt);
+        return notPlain(stmt);
     }
   }
 
@@ -151,12 +148,8 @@ export class InsideStep {
 export function anyValue(context: ThreadModel, id: LocalId): Lines {
   const { type } = at(context.model.program.locals, id);
   const name = context.local(id);
-  const few = fewValues(type);
-  if (few !== null)
-    return choice(
-      'if',
-      few.map((value) => [`${name} = ${valueText(value, type)};`]),
-    );
+  const few = chosenOfFew(name, type);
+  if (few !== null) return few;
   const { lo, hi } = valuesOfType(type);
   return [`select(${name} : ${lo} .. ${hi});`];
 }

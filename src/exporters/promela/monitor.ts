@@ -11,41 +11,27 @@ import type { Model } from './model.js';
 import { block, go, simplified, test } from './outcome.js';
 import type { Outcome } from './outcome.js';
 
-export interface Monitor {
-  lines(how: { readonly active: boolean; readonly holds: boolean }): Lines;
-}
-
 /**
  * A process that waits until a property is false. It then reports and waits again, so it stands at the same place in all
- * states and adds none. It never looks while a thread is inside `atomic`: no other process runs then.
+ * states and adds none. It never looks while a thread is inside `atomic`: no other process runs then. No lines: there is
+ * nothing to watch.
  */
-export function monitor(model: Model): Monitor | null {
+export function monitor(
+  model: Model,
+  { active, holds }: { readonly active: boolean; readonly holds: boolean },
+): Lines {
   const options = model.program.properties.flatMap((property) => watched(model, property));
-  if (options.length === 0) return null;
-  return {
-    lines: ({ active, holds }) => [
-      `${active ? 'active ' : ''}proctype monitor()${holds ? ' provided (inside == 0)' : ''} {`,
-      ...indented(['end:', ...choice('do', options)]),
-      '}',
-    ],
-  };
+  if (options.length === 0) return [];
+  return [
+    `${active ? 'active ' : ''}proctype monitor()${holds ? ' provided (inside == 0)' : ''} {`,
+    ...indented(['end:', ...choice('do', options)]),
+    '}',
+  ];
 }
 
 function watched(model: Model, property: Property): readonly Lines[] {
-  switch (property.kind) {
-    case 'invariant':
-      return reports(model, property.name, property.formula, null);
-    case 'final':
-      return reports(model, property.name, property.formula, allEnded(model));
-    case 'ltl':
-    case 'never':
-    case 'assert':
-    case 'div':
-    case 'bounds':
-    case 'range':
-    case 'deadlock':
-      return [];
-  }
+  if (property.kind !== 'invariant' && property.kind !== 'final') return [];
+  return reports(model, property.name, property.formula, property.kind === 'final' ? allEnded(model) : null);
 }
 
 const allEnded = (model: Model): string =>

@@ -2,7 +2,7 @@ import { unsupported } from '../../diagnostics/diagnostic.js';
 import { children } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { LocalId } from '../../ir/ids.js';
-import { formulasOf } from '../../ir/program.js';
+import { formulasOf, initialExprs } from '../../ir/program.js';
 import type { Init, LocalVar, Program, SharedVar } from '../../ir/program.js';
 import { everyStatement, exprsOf } from '../../ir/statements.js';
 import { Cells, lengthOf } from '../../ir/system.js';
@@ -91,8 +91,7 @@ export class Openings {
   }
 
   #readBy(init: Init, all: readonly Variable[]): readonly Variable[] {
-    const exprs = init.kind === 'any' ? [] : init.kind === 'value' ? [init.value] : init.values;
-    const names = new Set(exprs.flatMap(variablesIn));
+    const names = new Set(initialExprs(init).flatMap(variablesIn));
     return all.filter((v) => names.has(keyOf(v)));
   }
 
@@ -100,7 +99,7 @@ export class Openings {
   #readInitially(): (v: Variable) => boolean {
     const stated = this.program.properties.flatMap((p) => formulasOf(p).flatMap(variablesIn));
     const inits = [...this.program.shared, ...this.program.locals].flatMap(({ init }) =>
-      init.kind === 'any' ? [] : (init.kind === 'value' ? [init.value] : init.values).flatMap(variablesIn),
+      initialExprs(init).flatMap(variablesIn),
     );
     const inThreads = this.program.threads
       .flatMap((t) => [...everyStatement(t.body)])

@@ -42,20 +42,20 @@ export function exported(request: ExportRequest): PromelaExport {
   const model = modelOf(request);
   const threads = model.program.threads.map((thread) => threadText(model, thread));
   const holds = threads.some((t) => t.holds);
-  const watching = monitor(model);
   const chooses = model.openings.needStep;
+  const watching = monitor(model, { active: !chooses, holds });
   const parts: readonly Lines[] = [
     globals(model, holds),
     ...threads.map((text, i) => proctype(model, i, text, chooses, holds)),
-    watching === null ? [] : watching.lines({ active: !chooses, holds }),
-    chooses ? initProcess(model, watching !== null) : [],
+    watching,
+    chooses ? initProcess(model, watching.length > 0) : [],
   ];
   const flags = model.flags.inUse();
   const idles = parts.flat().some((line) => /\bidle\b/.test(line));
   const looksInside = holds || threads.some(({ lines }) => lines.some((line) => /\batomic \{/.test(line)));
   const temporal = temporalText(model, { looksInside, chooses });
   const all = [
-    heading(request, model, { flags, chooses, holds, temporal }),
+    heading(request, model, { flags, holds, temporal }),
     idles ? [idleDefinition] : [],
     flagLines(flags),
     ...parts,

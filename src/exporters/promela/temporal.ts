@@ -2,7 +2,7 @@ import { subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { isTemporal } from '../../ir/program.js';
 import { hasTemporal } from '../../logic/temporal.js';
-import { InternalError, assertNever } from '../../support/check.js';
+import { InternalError } from '../../support/check.js';
 import { canBe } from './formula.js';
 import type { Lines } from './lines.js';
 import type { Model } from './model.js';
@@ -100,17 +100,7 @@ function written(model: Model, formula: Expr): string {
       if (formula.op === '!=') return `(! (${left} <-> ${right}))`;
       return `(${left} ${connectives[formula.op] ?? formula.op} ${right})`;
     }
-    case 'int':
-    case 'bool':
-    case 'local':
-    case 'shared':
-    case 'at':
-    case 'param':
-    case 'instance-local':
-    case 'bound':
-    case 'forall':
-      throw new InternalError(`${formula.kind} has no temporal part`);
     default:
-      return assertNever(formula);
+      throw new InternalError(`${formula.kind} has no temporal part`);
   }
 }

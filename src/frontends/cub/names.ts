@@ -139,17 +139,18 @@ export const isKnown = (type: ValueType): boolean => !(type.kind === 'abstract' 
 /** Names of one kind, each to be given once. */
 class Taken {
   readonly #names: Set<string>;
-  readonly #bag: DiagnosticBag;
 
-  constructor(bag: DiagnosticBag, names: readonly string[] = []) {
-    this.#bag = bag;
+  constructor(
+    private readonly bag: DiagnosticBag,
+    names: readonly string[] = [],
+  ) {
     this.#names = new Set(names);
   }
 
   /** Says whether it is new; if not, so does the bag. */
   add({ text, span }: { readonly text: string; readonly span: Span | null }): boolean {
     if (this.#names.has(text)) {
-      this.#bag.report('E202', span, `${text} is declared twice`);
+      this.bag.report('E202', span, `${text} is declared twice`);
       return false;
     }
     this.#names.add(text);

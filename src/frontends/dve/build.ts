@@ -14,16 +14,12 @@ import type {
   Variable,
 } from '../../dve/ast.js';
 import { covering } from '../../diagnostics/span.js';
-import type { Span, Word } from '../../diagnostics/span.js';
+import type { Span, Spanned, Word } from '../../diagnostics/span.js';
 import { at, invariant } from '../../support/check.js';
 import { wordOf } from '../kit/token.js';
 import type { Token } from '../kit/token.js';
 
 /** What the rules of grammars/dve.ne make of their parts. */
-
-interface Spanned {
-  readonly span: Span;
-}
 
 const over = (first: Spanned, last: Spanned): Span => covering(first.span, last.span);
 

@@ -1,4 +1,4 @@
-import type { Expr as Ast, Place } from '../../dve/ast.js';
+import type { BinaryOp as DveOp, Expr as Ast, Place } from '../../dve/ast.js';
 import {
   and,
   atLabel,
@@ -14,7 +14,9 @@ import {
   unary,
   until,
 } from '../../ir/expr.js';
-import type { BinaryOp, Expr, SharedRead } from '../../ir/expr.js';
+import type { Expr, SharedRead } from '../../ir/expr.js';
+import { isCompareOp } from '../../ir/operators.js';
+import type { CompareOp } from '../../ir/operators.js';
 import type { LocalId } from '../../ir/ids.js';
 import { constantValue } from '../../ir/constant.js';
 import { InternalError, assertNever, getOrFail, invariant } from '../../support/check.js';
@@ -74,7 +76,8 @@ export class ExprLowerer {
       case 'unary':
         return ast.op === '~' ? binary('-', int(-1), this.number(ast.arg)) : unary('-', this.number(ast.arg));
       case 'binary':
-        return binary(numeric(ast.op), this.number(ast.left), this.number(ast.right));
+        invariant(isNumeric(ast.op), 'the operator makes a number');
+        return binary(ast.op, this.number(ast.left), this.number(ast.right));
       default:
         throw new InternalError(`${ast.kind} is a truth value`);
     }
@@ -116,15 +119,9 @@ export class ExprLowerer {
         // Programs have no `->`.
         if (this.actor === null) return binary('->', this.truth(ast.left), this.truth(ast.right));
         return or(not(this.truth(ast.left)), this.truth(ast.right));
-      case '==':
-      case '!=':
-      case '<':
-      case '<=':
-      case '>':
-      case '>=':
-        return folded(binary(ast.op, this.number(ast.left), this.number(ast.right)));
       default:
-        return this.#nonzero(ast);
+        if (!isCompareOp(ast.op)) return this.#nonzero(ast);
+        return folded(binary(ast.op, this.number(ast.left), this.number(ast.right)));
     }
   }
 
@@ -164,44 +161,19 @@ export class ExprLowerer {
 /** Whether an expression is true or false by nature: a comparison, a connective, a state. */
 function isTruth(ast: Ast): boolean {
   switch (ast.kind) {
-    case 'truth':
-    case 'state':
-    case 'temporal':
-    case 'until':
-      return true;
     case 'unary':
       return ast.op === 'not';
     case 'binary':
       return !isNumeric(ast.op);
-    case 'number':
-    case 'name':
-    case 'cell':
-    case 'foreign':
-      return false;
     default:
-      return assertNever(ast);
+      return ['truth', 'state', 'temporal', 'until'].includes(ast.kind);
   }
 }
 
-type Numeric = Extract<BinaryOp, '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<<' | '>>'>;
-const numericOps: ReadonlySet<string> = new Set<Numeric>([
-  '+',
-  '-',
-  '*',
-  '/',
-  '%',
-  '&',
-  '|',
-  '^',
-  '<<',
-  '>>',
-]);
-const isNumeric = (op: string): op is Numeric => numericOps.has(op);
+type Numeric = Exclude<DveOp, CompareOp | 'and' | 'or' | 'imply'>;
 
-function numeric(op: string): Numeric {
-  invariant(isNumeric(op), 'the operator makes a number');
-  return op;
-}
+const isNumeric = (op: DveOp): op is Numeric =>
+  !isCompareOp(op) && op !== 'and' && op !== 'or' && op !== 'imply';
 
 function folded(expr: Expr): Expr {
   const value = constantValue(expr);

@@ -3,10 +3,10 @@ import type { Expr as Ast } from '../../dve/ast.js';
 import { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
 import type { Expr } from '../../ir/expr.js';
+import type { Token } from '../kit/token.js';
 import { tokenise } from '../kit/tokenise.js';
 import { whole } from '../kit/whole.js';
 import { ExprLowerer } from './exprs.js';
-import { asFormulaTokens } from './formula-tokens.js';
 import { lexicon } from './lexer.js';
 import { exprParser, nesting } from './parts.js';
 import type { World } from './world.js';
@@ -33,4 +33,31 @@ function parseFormula(text: Source, isTemporal: boolean, { table }: World, bag: 
   const hint =
     "Write P.q for a state, P->x for a variable of a process, and and, or, not, imply or C's operators.";
   return whole(exprParser, { tokens, start: null, name: 'the formula', nesting, hint: () => hint }, bag);
+}
+
+/**
+ * In formulas `->` is an implication unless a process stands before it, `P at q` says the same as `P.q`, and in temporal
+ * ones the letters G F X U R W are operators.
+ */
+function asFormulaTokens(
+  tokens: readonly Token[],
+  isTemporal: boolean,
+  isProcess: (name: string) => boolean,
+): readonly Token[] {
+  const isBehindProcess = (i: number): boolean => {
+    const before = tokens[i - 1];
+    return before?.type === 'word' && isProcess(before.value) && tokens[i - 2]?.value !== '.';
+  };
+  return tokens.map((token, i) => {
+    const before = tokens[i - 1];
+    const followsProcess = isBehindProcess(i);
+    if (token.value === '->') return followsProcess ? token : { ...token, type: 'arrow' };
+    if (token.type !== 'word') return token;
+    if (token.value === 'at' && followsProcess) return { ...token, type: 'keyword' };
+    const isMember = (before?.value === '->' || before?.value === 'at') && isBehindProcess(i - 1);
+    const isName = before?.value === '.' || isMember;
+    if (!isTemporal || isName) return token;
+    if (/^[GFX]$/.test(token.value)) return { ...token, type: 'prefixop' };
+    return /^[URW]$/.test(token.value) ? { ...token, type: 'infixop' } : token;
+  });
 }

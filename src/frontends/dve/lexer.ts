@@ -7,7 +7,7 @@ export const keywords = [
   ...['not', 'and', 'or', 'imply', 'true', 'false'],
 ] as const;
 
-/** `prefixop`, `infixop`, `arrow` and the keyword `at` come from formula-tokens.ts. */
+/** `prefixop`, `infixop`, `arrow` and the keyword `at` come from formula.ts. */
 export const lexer = moo.compile({
   space: { match: /[ \t\r\n\f\v\ufeff]+/, lineBreaks: true },
   comment: { match: /\/\*[^]*?\*\/|\/\/[^\n]*/, lineBreaks: true },

@@ -1,11 +1,15 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
+import { bufferModel } from '../../dve/buffers/buffer-model.js';
+import { heading } from '../../dve/buffers/heading.js';
+import type { BufferSpec } from '../../dve/buffers/spec.js';
+import { printModel } from '../../dve/print.js';
 import type { ProgramText } from '../frontend.js';
 import { isTooLong, nameOfFile } from '../kit/text.js';
 import { readFormula } from './formula.js';
 import { lowerWorld, worldOf } from './lower.js';
 import { readModel } from './read.js';
-import { writeModel } from './write.js';
+import type { World } from './world.js';
 
 /** Larger ones are no models that people write, and a chart over them takes minutes. */
 const maxCharacters = 4_000_000;
@@ -21,4 +25,12 @@ export function readDve(source: Source, bag: DiagnosticBag): ProgramText | null 
     formulas: (text, role, reports) => readFormula(text, role === 'ltl', world, reports),
     writer: { target: 'dve', write: (buffers) => writeModel(world, source, buffers) },
   };
+}
+
+/** A model as text: with its store buffers as variables, or as it is. */
+function writeModel({ model, table }: World, source: Source, buffers: BufferSpec | null): string {
+  if (buffers === null) return printModel(model);
+  const buffered = bufferModel(model, table, buffers);
+  const file = source.path.replace(/^.*[/\\]/, '');
+  return printModel(buffered.model, heading(file, buffered.layout));
 }

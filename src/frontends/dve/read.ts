@@ -16,12 +16,12 @@ import {
   transitionParser,
   wordsParser,
 } from './parts.js';
-import { splitSections } from './sections.js';
+import { Splitter } from './sections.js';
 import type { ProcessSections, Section } from './sections.js';
 
 /** The model that the file describes, names not looked up; null if the bag got errors. */
 export function readModel(source: Source, bag: DiagnosticBag): Model | null {
-  const { declarations, processes, systems } = splitSections(tokenise(source, lexicon, bag), bag);
+  const { declarations, processes, systems } = new Splitter(tokenise(source, lexicon, bag), bag).model();
   const read = processes.map((process) => readProcess(process, bag));
   const variables = readDeclarations(declarations, bag);
   const start = sourceSpan(source, 0, 0);

@@ -29,11 +29,7 @@ const beginnings = new Set([
 const listWords = new Set(['state', 'init', 'commit', 'accept']);
 
 /** Cuts a token list where parts begin and end, so that a mistake in one does not hide those in others. */
-export function splitSections(tokens: readonly Token[], bag: DiagnosticBag): Sections {
-  return new Splitter(tokens, bag).model();
-}
-
-class Splitter {
+export class Splitter {
   #next = 0;
 
   constructor(

@@ -1,5 +1,8 @@
 import type { Word } from '../../diagnostics/span.js';
 import type { Transition } from '../../dve/ast.js';
+import { isCommitted } from '../../dve/committed.js';
+import { isMeeting } from '../../dve/table.js';
+import { expressionsOf, subexpressions } from '../../dve/walk.js';
 import { and, conjunction, equal, int, local, shared, truth } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { Block, Stmt } from '../../ir/program.js';
@@ -9,10 +12,7 @@ import { EffectWriter, effectsOf } from './effects.js';
 import type { Effect, OnlySc } from './effects.js';
 import { ExprLowerer } from './exprs.js';
 import { kept } from './kept.js';
-import { partners, touchedByReceiver } from './meetings.js';
-import type { Partner } from './meetings.js';
 import { queueStep } from './queues.js';
-import { isMeeting } from './world.js';
 import type { Actor, World } from './world.js';
 
 /** A transition as one step between two states. */
@@ -105,9 +105,7 @@ export class TransitionLowerer {
 
   #step(transition: Transition, guard: Expr, effects: Block): Step {
     const { from, to, span } = transition;
-    const { place } = this.actor;
-    const here = place === null ? truth : stateIs(this.actor, from);
-    const cond = and(here, and(mayGoAlone(this.world, this.actor, from), guard));
+    const cond = and(stateIs(this.actor, from), and(mayGoAlone(this.world, this.actor, from), guard));
     const test: Block = cond === truth ? [] : [{ kind: 'assume', cond, labels: [], span }];
     const body = [...test, ...effects, ...moved(this.actor, transition, transition)];
     const title = `${from.text}->${to.text}`;
@@ -125,6 +123,43 @@ export class TransitionLowerer {
   #note(found: OnlySc | null): void {
     this.onlySc ??= found;
   }
+}
+
+/** Who may receive what a transition sends, and by which transition. */
+interface Partner {
+  readonly receiver: Actor;
+  readonly received: Transition;
+}
+
+/** Two processes meet only if both are in `commit` states or neither is. */
+function partners(world: World, sender: Actor, sent: Transition): readonly Partner[] {
+  return world.actors
+    .filter((receiver) => receiver !== sender)
+    .flatMap((receiver) =>
+      receiver.table.process.transitions
+        .filter(({ sync }) => sync?.kind === 'receive' && sync.channel.text === sent.sync?.channel.text)
+        .filter(
+          ({ from }) =>
+            isCommitted(receiver.table.process, from) === isCommitted(sender.table.process, sent.from),
+        )
+        .map((received) => ({ receiver, received })),
+    );
+}
+
+/**
+ * The receiver's side of a meeting is part of a step of the sender's thread, which sees memory by the sender's store buffer.
+ * So where the receiver reads or writes memory, the step has its meaning under SC only.
+ */
+function touchedByReceiver(world: World, receiver: Actor, received: Transition): OnlySc | null {
+  for (const part of expressionsOf(received).flatMap((expr) => [...subexpressions(expr)])) {
+    if (part.kind !== 'name' && part.kind !== 'cell') continue;
+    const home = world.home(part.name.text, receiver);
+    if (home?.kind !== 'shared' || !home.buffered) continue;
+    const who = receiver.table.process.name.text;
+    const why = `${who} uses the variable ${part.name.text} while it receives, at one with the sender`;
+    return { why, span: received.span };
+  }
+  return null;
 }
 
 function stateIs({ place, table }: Actor, state: Word): Expr {

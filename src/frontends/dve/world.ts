@@ -1,7 +1,7 @@
 import type { Word } from '../../diagnostics/span.js';
-import type { Model, Process, Transition, ValueType } from '../../dve/ast.js';
+import type { Model, Process, ValueType } from '../../dve/ast.js';
 import type { ChannelSymbol, ProcessTable, Table, VariableSymbol } from '../../dve/table.js';
-import { limits, lookUp } from '../../dve/table.js';
+import { constantNamed, isMeeting, limits } from '../../dve/table.js';
 import { expressionsOf, subexpressions } from '../../dve/walk.js';
 import { int } from '../../ir/expr.js';
 import { localId, sharedId, threadId } from '../../ir/ids.js';
@@ -69,8 +69,7 @@ export class World {
   }
 
   constant(name: string, actor: Actor | null): bigint | null {
-    const symbol = lookUp(this.table, actor?.table ?? null, name);
-    return symbol?.kind === 'constant' ? symbol.value : null;
+    return constantNamed(this.table, actor?.table ?? null, name);
   }
 
   /** A local that holds a value within one step. */
@@ -206,10 +205,4 @@ function looksOf({ model, table }: World): Looks {
     }
   }
   return { variables, places };
-}
-
-/** Whether both sides of the channel move at once. */
-export function isMeeting({ sync }: Transition, { globals }: Table): boolean {
-  const symbol = sync === null ? undefined : globals.get(sync.channel.text);
-  return symbol?.kind === 'channel' && symbol.capacity === 0;
 }

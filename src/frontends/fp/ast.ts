@@ -1,4 +1,4 @@
-import type { Span, Word } from '../../diagnostics/span.js';
+import type { Span, Spanned, Word } from '../../diagnostics/span.js';
 import type { BinaryOp, UnaryOp } from '../../ir/expr.js';
 import type { FenceKind } from '../../ir/program.js';
 
@@ -66,42 +66,26 @@ export interface PlaceAst {
   readonly span: Span;
 }
 
-export type LockedCallAst =
-  | {
-      readonly kind: 'cas';
-      readonly place: PlaceAst;
-      readonly expected: ExprAst;
-      readonly value: ExprAst;
-      readonly span: Span;
-    }
-  | {
-      readonly kind: 'xchg' | 'fetch_add';
-      readonly place: PlaceAst;
-      readonly value: ExprAst;
-      readonly span: Span;
-    };
-
-interface StmtBase {
-  readonly labels: readonly Word[];
-  readonly span: Span;
-}
-
-export type StmtAst = StmtBase &
-  (
-    | { readonly kind: 'local'; readonly type: TypeAst; readonly variables: readonly VariableAst[] }
-    | { readonly kind: 'skip' }
-    | { readonly kind: 'assign'; readonly target: PlaceAst; readonly value: ExprAst }
-    | { readonly kind: 'rmw'; readonly target: PlaceAst | null; readonly call: LockedCallAst }
-    | { readonly kind: 'fence'; readonly fence: FenceKind }
-    | { readonly kind: 'goto'; readonly target: Word }
-    | { readonly kind: 'havoc'; readonly target: Word }
-    | { readonly kind: 'assume'; readonly cond: ExprAst }
-    | { readonly kind: 'assert'; readonly property: Word | null; readonly cond: ExprAst }
-    | { readonly kind: 'if'; readonly cond: ExprAst; readonly then: BlockAst; readonly else: BlockAst | null }
-    | { readonly kind: 'while'; readonly cond: ExprAst; readonly body: BlockAst }
-    | { readonly kind: 'either'; readonly branches: readonly BlockAst[] }
-    | { readonly kind: 'atomic' | 'locked'; readonly body: BlockAst }
+export type LockedCallAst = Spanned & { readonly place: PlaceAst; readonly value: ExprAst } & (
+    { readonly kind: 'cas'; readonly expected: ExprAst } | { readonly kind: 'xchg' | 'fetch_add' }
   );
+
+export type StmtAst = Spanned & { readonly labels: readonly Word[] } & BareStmtAst;
+
+export type BareStmtAst =
+  | { readonly kind: 'local'; readonly type: TypeAst; readonly variables: readonly VariableAst[] }
+  | { readonly kind: 'skip' }
+  | { readonly kind: 'assign'; readonly target: PlaceAst; readonly value: ExprAst }
+  | { readonly kind: 'rmw'; readonly target: PlaceAst | null; readonly call: LockedCallAst }
+  | { readonly kind: 'fence'; readonly fence: FenceKind }
+  | { readonly kind: 'goto'; readonly target: Word }
+  | { readonly kind: 'havoc'; readonly target: Word }
+  | { readonly kind: 'assume'; readonly cond: ExprAst }
+  | { readonly kind: 'assert'; readonly property: Word | null; readonly cond: ExprAst }
+  | { readonly kind: 'if'; readonly cond: ExprAst; readonly then: BlockAst; readonly else: BlockAst | null }
+  | { readonly kind: 'while'; readonly cond: ExprAst; readonly body: BlockAst }
+  | { readonly kind: 'either'; readonly branches: readonly BlockAst[] }
+  | { readonly kind: 'atomic' | 'locked'; readonly body: BlockAst };
 
 export type UnaryOpAst = UnaryOp | 'G' | 'F' | 'X';
 export type BinaryOpAst = BinaryOp | 'U' | 'R' | 'W';
@@ -113,26 +97,21 @@ export interface InstanceAst {
   readonly span: Span;
 }
 
-export type ExprAst =
-  | { readonly kind: 'number'; readonly value: bigint; readonly span: Span }
-  | { readonly kind: 'bool'; readonly value: boolean; readonly span: Span }
-  | { readonly kind: 'name'; readonly name: Word; readonly span: Span }
-  | { readonly kind: 'cell'; readonly name: Word; readonly index: ExprAst; readonly span: Span }
-  | { readonly kind: 'member'; readonly of: InstanceAst; readonly name: Word; readonly span: Span }
-  | { readonly kind: 'at'; readonly of: InstanceAst; readonly label: Word; readonly span: Span }
-  | { readonly kind: 'paren'; readonly inner: ExprAst; readonly span: Span }
-  | { readonly kind: 'unary'; readonly op: UnaryOpAst; readonly arg: ExprAst; readonly span: Span }
-  | {
-      readonly kind: 'binary';
-      readonly op: BinaryOpAst;
-      readonly left: ExprAst;
-      readonly right: ExprAst;
-      readonly span: Span;
-    }
+export type ExprAst = Spanned & BareExprAst;
+
+export type BareExprAst =
+  | { readonly kind: 'number'; readonly value: bigint }
+  | { readonly kind: 'bool'; readonly value: boolean }
+  | { readonly kind: 'name'; readonly name: Word }
+  | { readonly kind: 'cell'; readonly name: Word; readonly index: ExprAst }
+  | { readonly kind: 'member'; readonly of: InstanceAst; readonly name: Word }
+  | { readonly kind: 'at'; readonly of: InstanceAst; readonly label: Word }
+  | { readonly kind: 'paren'; readonly inner: ExprAst }
+  | { readonly kind: 'unary'; readonly op: UnaryOpAst; readonly arg: ExprAst }
+  | { readonly kind: 'binary'; readonly op: BinaryOpAst; readonly left: ExprAst; readonly right: ExprAst }
   | {
       readonly kind: 'forall';
       readonly binders: readonly Word[];
       readonly thread: Word;
       readonly body: ExprAst;
-      readonly span: Span;
     };

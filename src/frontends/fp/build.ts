@@ -1,9 +1,12 @@
-import { covering } from '../../diagnostics/span.js';
-import type { Span, Word } from '../../diagnostics/span.js';
+import { spanning } from '../../diagnostics/span.js';
+import type { Spanned, Word } from '../../diagnostics/span.js';
 import type { FenceKind } from '../../ir/program.js';
 import { invariant } from '../../support/check.js';
+import { listed } from '../kit/chain.js';
+import type { Chain } from '../kit/chain.js';
 import type { Token } from '../kit/token.js';
 import type {
+  BareStmtAst,
   BinaryOpAst,
   BlockAst,
   ExprAst,
@@ -26,11 +29,8 @@ import type {
  * `first` and `last` are the tokens or nodes at the ends of a construct, for its span.
  */
 
-interface Spanned {
-  readonly span: Span;
-}
-
-const over = (first: Spanned, last: Spanned): Span => covering(first.span, last.span);
+const stmtAst = (first: Spanned, last: Spanned, bare: BareStmtAst): StmtAst =>
+  spanning(first, last, { ...bare, labels: [] });
 
 // Shapes of rules.
 
@@ -38,47 +38,24 @@ export const only = (parts: readonly unknown[]): unknown => parts[0];
 export const second = (parts: readonly unknown[]): unknown => parts[1];
 export const nothing = (): null => null;
 
-/** A list under construction, last item first: adding to it copies nothing and changes nothing. */
-export type Chain<T> = { readonly before: Chain<T>; readonly item: T } | null;
-
 /** A chain of the one item at a position of the rule. */
 export const lone =
   (position: number) =>
   (parts: readonly unknown[]): Chain<unknown> => ({ before: null, item: parts[position] });
 
-export const chain = <T>(before: Chain<T>, item: T): Chain<T> => ({ before, item });
-
-function listed<T>(last: Chain<T>): readonly T[] {
-  const items: T[] = [];
-  for (let link = last; link !== null; link = link.before) items.push(link.item);
-  return items.reverse();
-}
-
 // Words and types.
 
 export const simpleType = (kind: 'int' | 'bool', token: Token): TypeAst => ({ kind, span: token.span });
-export const rangeType = (first: Token, lo: ExprAst, hi: ExprAst, last: Token): TypeAst => ({
-  kind: 'range',
-  lo,
-  hi,
-  span: over(first, last),
-});
+export const rangeType = (first: Token, lo: ExprAst, hi: ExprAst, last: Token): TypeAst =>
+  spanning(first, last, { kind: 'range', lo, hi });
 
 // Top-level items.
 
-export const constant = (first: Token, name: Word, value: ExprAst, last: Token): ItemAst => ({
-  kind: 'const',
-  name,
-  value,
-  span: over(first, last),
-});
+export const constant = (first: Token, name: Word, value: ExprAst, last: Token): ItemAst =>
+  spanning(first, last, { kind: 'const', name, value });
 
-export const shared = (first: Token, type: TypeAst, variables: Chain<VariableAst>, last: Token): ItemAst => ({
-  kind: 'shared',
-  type,
-  variables: listed(variables),
-  span: over(first, last),
-});
+export const shared = (first: Token, type: TypeAst, variables: Chain<VariableAst>, last: Token): ItemAst =>
+  spanning(first, last, { kind: 'shared', type, variables: listed(variables) });
 
 export const variable = (name: Word, size: ExprAst | null, init: InitAst | null): VariableAst => ({
   name,
@@ -87,24 +64,11 @@ export const variable = (name: Word, size: ExprAst | null, init: InitAst | null)
   span: name.span,
 });
 export const initialValue = (value: ExprAst): InitAst => ({ kind: 'value', value });
-export const initialCells = (first: Token, values: Chain<ExprAst>, last: Token): InitAst => ({
-  kind: 'cells',
-  values: listed(values),
-  span: over(first, last),
-});
+export const initialCells = (first: Token, values: Chain<ExprAst>, last: Token): InitAst =>
+  spanning(first, last, { kind: 'cells', values: listed(values) });
 
-export const thread = (
-  first: Token,
-  name: Word,
-  instances: InstancesAst | null,
-  body: BlockAst,
-): ThreadAst => ({
-  kind: 'thread',
-  name,
-  instances,
-  body,
-  span: over(first, name),
-});
+export const thread = (first: Token, name: Word, instances: InstancesAst | null, body: BlockAst): ThreadAst =>
+  spanning(first, name, { kind: 'thread', name, instances, body });
 export const ranged = (param: Word, lo: ExprAst, hi: ExprAst): InstancesAst => ({
   kind: 'range',
   param,
@@ -116,14 +80,11 @@ export const anyNumber = (param: Word): InstancesAst => ({ kind: 'any', param })
 export function property(kind: Token, name: Word | null, formula: ExprAst, last: Token): PropertyAst {
   const which = kind.value;
   invariant(which === 'invariant' || which === 'final' || which === 'ltl', 'the grammar knows three kinds');
-  return { kind: 'property', property: which, name, formula, span: over(kind, last) };
+  return spanning(kind, last, { kind: 'property', property: which, name, formula });
 }
 
-export const predicates = (first: Token, formulas: Chain<ExprAst>, last: Token): ItemAst => ({
-  kind: 'predicates',
-  formulas: listed(formulas),
-  span: over(first, last),
-});
+export const predicates = (first: Token, formulas: Chain<ExprAst>, last: Token): ItemAst =>
+  spanning(first, last, { kind: 'predicates', formulas: listed(formulas) });
 
 // Statements.
 
@@ -131,7 +92,7 @@ export function block(first: Token, statements: Chain<StmtAst>, labels: Chain<Wo
   const atEnd = listed(labels);
   const trailing: readonly StmtAst[] =
     atEnd.length === 0 ? [] : [{ kind: 'skip', labels: atEnd, span: last.span }];
-  return { statements: [...listed(statements), ...trailing], span: over(first, last) };
+  return spanning(first, last, { statements: [...listed(statements), ...trailing] });
 }
 
 export const labelled = (labels: Chain<Word>, statement: StmtAst): StmtAst =>
@@ -145,130 +106,63 @@ export const localVariables = (
   type: TypeAst,
   variables: Chain<VariableAst>,
   last: Token,
-): StmtAst => ({
-  kind: 'local',
-  type,
-  variables: listed(variables),
-  labels: [],
-  span: over(first, last),
-});
+): StmtAst => stmtAst(first, last, { kind: 'local', type, variables: listed(variables) });
 
-export const skip = (first: Token, last: Token): StmtAst => ({
-  kind: 'skip',
-  labels: [],
-  span: over(first, last),
-});
+export const skip = (first: Token, last: Token): StmtAst => stmtAst(first, last, { kind: 'skip' });
 
-export const assign = (target: PlaceAst, value: ExprAst, last: Token): StmtAst => ({
-  kind: 'assign',
-  target,
-  value,
-  labels: [],
-  span: over(target, last),
-});
+export const assign = (target: PlaceAst, value: ExprAst, last: Token): StmtAst =>
+  stmtAst(target, last, { kind: 'assign', target, value });
 
-export const rmw = (target: PlaceAst | null, call: LockedCallAst, last: Token): StmtAst => ({
-  kind: 'rmw',
-  target,
-  call,
-  labels: [],
-  span: over(target ?? call, last),
-});
+export const rmw = (target: PlaceAst | null, call: LockedCallAst, last: Token): StmtAst =>
+  stmtAst(target ?? call, last, { kind: 'rmw', target, call });
 
-export const fence = (first: Token, kind: FenceKind, last: Token): StmtAst => ({
-  kind: 'fence',
-  fence: kind,
-  labels: [],
-  span: over(first, last),
-});
+export const fence = (first: Token, kind: FenceKind, last: Token): StmtAst =>
+  stmtAst(first, last, { kind: 'fence', fence: kind });
 
-export const jump = (first: Token, target: Word, last: Token): StmtAst => ({
-  kind: 'goto',
-  target,
-  labels: [],
-  span: over(first, last),
-});
+export const jump = (first: Token, target: Word, last: Token): StmtAst =>
+  stmtAst(first, last, { kind: 'goto', target });
 
-export const havoc = (first: Token, target: Word, last: Token): StmtAst => ({
-  kind: 'havoc',
-  target,
-  labels: [],
-  span: over(first, last),
-});
+export const havoc = (first: Token, target: Word, last: Token): StmtAst =>
+  stmtAst(first, last, { kind: 'havoc', target });
 
-export const assume = (first: Token, cond: ExprAst, last: Token): StmtAst => ({
-  kind: 'assume',
-  cond,
-  labels: [],
-  span: over(first, last),
-});
+export const assume = (first: Token, cond: ExprAst, last: Token): StmtAst =>
+  stmtAst(first, last, { kind: 'assume', cond });
 
-export const assert = (first: Token, title: Word | null, cond: ExprAst, last: Token): StmtAst => ({
-  kind: 'assert',
-  property: title,
-  cond,
-  labels: [],
-  span: over(first, last),
-});
+export const assert = (first: Token, title: Word | null, cond: ExprAst, last: Token): StmtAst =>
+  stmtAst(first, last, { kind: 'assert', property: title, cond });
 
 // A compound statement's span is its head: what a message or a trace shows is the test, not the whole body.
 
 /** One test of a chain of `else if` and what it guards. */
-export interface Branch {
+export interface Branch extends Spanned {
   readonly cond: ExprAst;
   readonly then: BlockAst;
-  readonly span: Span;
 }
 
-export const guarded = (first: Token, cond: ExprAst, head: Token, then: BlockAst): Branch => ({
-  cond,
-  then,
-  span: over(first, head),
-});
+export const guarded = (first: Token, cond: ExprAst, head: Token, then: BlockAst): Branch =>
+  spanning(first, head, { cond, then });
 
 /** `last` is what the final `else` guards. */
 export function conditional(branches: Chain<Branch>, last: BlockAst | null): StmtAst {
-  const build = ({ cond, then, span }: Branch, otherwise: BlockAst | null): StmtAst => ({
-    kind: 'if',
-    cond,
-    then,
-    else: otherwise,
-    labels: [],
-    span,
-  });
+  const build = (branch: Branch, otherwise: BlockAst | null): StmtAst =>
+    stmtAst(branch, branch, { kind: 'if', cond: branch.cond, then: branch.then, else: otherwise });
   invariant(branches !== null, 'a conditional has a test');
   let stmt = build(branches.item, last);
   for (let link = branches.before; link !== null; link = link.before) stmt = build(link.item, bodyOf(stmt));
   return stmt;
 }
 
-export const loop = (first: Token, cond: ExprAst, head: Token, body: BlockAst): StmtAst => ({
-  kind: 'while',
-  cond,
-  body,
-  labels: [],
-  span: over(first, head),
-});
+export const loop = (first: Token, cond: ExprAst, head: Token, body: BlockAst): StmtAst =>
+  stmtAst(first, head, { kind: 'while', cond, body });
 
-export const either = (first: Token, branch: BlockAst, others: Chain<BlockAst>): StmtAst => ({
-  kind: 'either',
-  branches: [branch, ...listed(others)],
-  labels: [],
-  span: first.span,
-});
+export const either = (first: Token, branch: BlockAst, others: Chain<BlockAst>): StmtAst =>
+  stmtAst(first, first, { kind: 'either', branches: [branch, ...listed(others)] });
 
-export const section = (first: Token, kind: 'atomic' | 'locked', body: BlockAst): StmtAst => ({
-  kind,
-  body,
-  labels: [],
-  span: first.span,
-});
+export const section = (first: Token, kind: 'atomic' | 'locked', body: BlockAst): StmtAst =>
+  stmtAst(first, first, { kind, body });
 
-export const place = (name: Word, index: ExprAst | null, last: Spanned): PlaceAst => ({
-  name,
-  index,
-  span: over(name, last),
-});
+export const place = (name: Word, index: ExprAst | null, last: Spanned): PlaceAst =>
+  spanning(name, last, { name, index });
 
 export const cas = (
   first: Token,
@@ -276,7 +170,7 @@ export const cas = (
   expected: ExprAst,
   value: ExprAst,
   last: Token,
-): LockedCallAst => ({ kind: 'cas', place: target, expected, value, span: over(first, last) });
+): LockedCallAst => spanning(first, last, { kind: 'cas', place: target, expected, value });
 
 export const exchange = (
   first: Token,
@@ -284,72 +178,42 @@ export const exchange = (
   target: PlaceAst,
   value: ExprAst,
   last: Token,
-): LockedCallAst => ({ kind, place: target, value, span: over(first, last) });
+): LockedCallAst => spanning(first, last, { kind, place: target, value });
 
 // Expressions.
 
-export const number = (token: Token): ExprAst => ({
-  kind: 'number',
-  value: BigInt(token.value),
-  span: token.span,
-});
-export const bool = (token: Token, value: boolean): ExprAst => ({ kind: 'bool', value, span: token.span });
-export const name = (of: Word): ExprAst => ({ kind: 'name', name: of, span: of.span });
-export const cell = (of: Word, index: ExprAst, last: Token): ExprAst => ({
-  kind: 'cell',
-  name: of,
-  index,
-  span: over(of, last),
-});
-export const member = (of: InstanceAst, local: Word): ExprAst => ({
-  kind: 'member',
-  of,
-  name: local,
-  span: over(of, local),
-});
-export const at = (of: InstanceAst, label: Word): ExprAst => ({
-  kind: 'at',
-  of,
-  label,
-  span: over(of, label),
-});
-export const instance = (of: Word, index: ExprAst | null, last: Spanned): InstanceAst => ({
-  name: of,
-  index,
-  span: over(of, last),
-});
-export const paren = (first: Token, inner: ExprAst, last: Token): ExprAst => ({
-  kind: 'paren',
-  inner,
-  span: over(first, last),
-});
+export const number = (token: Token): ExprAst =>
+  spanning(token, token, { kind: 'number', value: BigInt(token.value) });
+export const bool = (token: Token, value: boolean): ExprAst =>
+  spanning(token, token, { kind: 'bool', value });
+export const name = (of: Word): ExprAst => spanning(of, of, { kind: 'name', name: of });
+export const cell = (of: Word, index: ExprAst, last: Token): ExprAst =>
+  spanning(of, last, { kind: 'cell', name: of, index });
+export const member = (of: InstanceAst, local: Word): ExprAst =>
+  spanning(of, local, { kind: 'member', of, name: local });
+export const at = (of: InstanceAst, label: Word): ExprAst => spanning(of, label, { kind: 'at', of, label });
+export const instance = (of: Word, index: ExprAst | null, last: Spanned): InstanceAst =>
+  spanning(of, last, { name: of, index });
+export const paren = (first: Token, inner: ExprAst, last: Token): ExprAst =>
+  spanning(first, last, { kind: 'paren', inner });
 
 export function unary(operator: Token, arg: ExprAst): ExprAst {
   const op = unaryOps.get(operator.value);
   invariant(op !== undefined, 'the grammar uses known operators');
-  return { kind: 'unary', op, arg, span: over(operator, arg) };
+  return spanning(operator, arg, { kind: 'unary', op, arg });
 }
 
-export const toInt = (first: Token, arg: ExprAst, last: Token): ExprAst => ({
-  kind: 'unary',
-  op: 'int',
-  arg,
-  span: over(first, last),
-});
+export const toInt = (first: Token, arg: ExprAst, last: Token): ExprAst =>
+  spanning(first, last, { kind: 'unary', op: 'int', arg });
 
 export function binary(left: ExprAst, operator: Token, right: ExprAst): ExprAst {
   const op = binaryOps.get(operator.value);
   invariant(op !== undefined, 'the grammar uses known operators');
-  return { kind: 'binary', op, left, right, span: over(left, right) };
+  return spanning(left, right, { kind: 'binary', op, left, right });
 }
 
-export const forall = (first: Token, binders: Chain<Word>, threadName: Word, body: ExprAst): ExprAst => ({
-  kind: 'forall',
-  binders: listed(binders),
-  thread: threadName,
-  body,
-  span: over(first, body),
-});
+export const forall = (first: Token, binders: Chain<Word>, owner: Word, body: ExprAst): ExprAst =>
+  spanning(first, body, { kind: 'forall', binders: listed(binders), thread: owner, body });
 
 const unaryOps: ReadonlyMap<string, UnaryOpAst> = new Map(
   (['!', '-', 'int', 'G', 'F', 'X'] as const).map((op) => [op, op]),

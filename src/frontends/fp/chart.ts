@@ -1,5 +1,6 @@
 import nearley from 'nearley';
 import { invariant } from '../../support/check.js';
+import { OneToken } from '../kit/longest-prefix.js';
 import type { Token } from '../kit/token.js';
 import type { ExprAst, ItemAst } from './ast.js';
 import compiled from './generated/grammar.js';
@@ -18,7 +19,7 @@ const grammars: Readonly<Record<Start, nearley.Grammar>> = {
 
 /** The parse of one item, fed token by token; nothing is ever fed that does not fit. */
 export class Chart<T> {
-  readonly #feed = new TokenFeed();
+  readonly #feed = new OneToken();
   readonly #grammar: nearley.Grammar;
   readonly #parser: nearley.Parser;
   readonly #isResult: (value: unknown) => value is T;
@@ -51,8 +52,7 @@ export class Chart<T> {
 
   take(token: Token): void {
     invariant(this.fits(token), 'a token is fed only where it fits');
-    this.#feed.token = token;
-    this.#parser.feed('');
+    this.#parser.feed(this.#feed.offer(token));
   }
 
   /** All readings of the tokens so far as a whole; none if the item is not complete. */
@@ -116,24 +116,3 @@ const kindOf = (value: unknown): unknown =>
 /** What the post-processors build is theirs to get right: this tells items from expressions. */
 const isItem = (value: unknown): value is ItemAst => itemKinds.has(kindOf(value));
 const isExpression = (value: unknown): value is ExprAst => kindOf(value) !== null && !isItem(value);
-
-/** Stands where nearley wants a lexer: hands over one token a feed. */
-class TokenFeed implements nearley.Lexer {
-  token: Token | null = null;
-
-  reset(): void {}
-
-  next(): Token | undefined {
-    const token = this.token ?? undefined;
-    this.token = null;
-    return token;
-  }
-
-  save(): nearley.LexerState {
-    return {};
-  }
-
-  formatError(): string {
-    return '';
-  }
-}

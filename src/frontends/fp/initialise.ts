@@ -2,6 +2,7 @@ import type { Span } from '../../diagnostics/span.js';
 import { constantValue } from '../../ir/constant.js';
 import { subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
+import { initialExprs } from '../../ir/program.js';
 import type { Init } from '../../ir/program.js';
 import type { Type } from '../../ir/type.js';
 import { contains, everything, intervalOf, intervalOfType } from '../../ir/interval.js';
@@ -134,7 +135,7 @@ function refuseCircles(
   const needs = inits.map(
     (init) =>
       new Set(
-        exprsOfInit(init)
+        initialExprs(init)
           .flatMap((e) => [...subexpressions(e)])
           .map(numberOf),
       ),
@@ -159,15 +160,4 @@ function refuseCircles(
     state.set(variable, 'done');
   };
   for (const variable of inits.keys()) if (!state.has(variable)) visit(variable);
-}
-
-function exprsOfInit(init: Init): readonly Expr[] {
-  switch (init.kind) {
-    case 'any':
-      return [];
-    case 'value':
-      return [init.value];
-    case 'cells':
-      return init.values;
-  }
 }

@@ -15,9 +15,6 @@ interface Boundary {
 
 /** One item on its way through the chart, with what recovery needs to know of the way. */
 export class ItemParser<T> {
-  readonly chart: Chart<T>;
-  readonly stream: TokenStream;
-  readonly #temporal: boolean;
   /** Every name of the item so far. */
   readonly names = new Set<string>();
   /** The names of the property or predicate that a `(` stands behind: like those of instances. */
@@ -28,16 +25,16 @@ export class ItemParser<T> {
   #last: Token | null = null;
   readonly #nesting = new NestingCounter();
 
-  constructor(chart: Chart<T>, stream: TokenStream, temporal: boolean) {
-    this.chart = chart;
-    this.stream = stream;
-    this.#temporal = temporal;
-  }
+  constructor(
+    readonly chart: Chart<T>,
+    readonly stream: TokenStream,
+    private readonly temporal: boolean,
+  ) {}
 
   /** The token that comes, read as this item reads it. */
   next(): Token | null {
     const token = this.stream.peek();
-    return token !== null && this.#temporal ? asFormulaToken(token) : token;
+    return token !== null && this.temporal ? asFormulaToken(token) : token;
   }
 
   get complete(): boolean {

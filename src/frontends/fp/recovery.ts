@@ -23,7 +23,6 @@ type Parser = ItemParser<unknown>;
  * `;` or `}` or `local`, take a misspelt keyword for what was meant, leave out the statement, leave out the item.
  */
 export class Recovery {
-  readonly #bag: DiagnosticBag;
   #errors = 0;
   /** The line of a bad character: what else is wrong there is its consequence. */
   #quietLine = -1;
@@ -34,9 +33,7 @@ export class Recovery {
   /** Names in what was left out. */
   readonly lost = new Set<string>();
 
-  constructor(bag: DiagnosticBag) {
-    this.#bag = bag;
-  }
+  constructor(private readonly bag: DiagnosticBag) {}
 
   get exhausted(): boolean {
     return this.#errors >= maxErrors;
@@ -45,7 +42,7 @@ export class Recovery {
   /** There is no way on from here. */
   giveUp(place: Span): void {
     this.#errors = maxErrors;
-    this.#bag.report('E103', place, nestedTooDeep);
+    this.bag.report('E103', place, nestedTooDeep);
   }
 
   /** Whether the item can go on. If not, the stream stands where the next may begin. */
@@ -204,7 +201,7 @@ export class Recovery {
     const around = [token, parser.stream.last].flatMap((t) => (t === null ? [] : [parser.stream.lineOf(t)]));
     this.#errors++;
     const isConsequence = around.includes(this.#quietLine) || (token === null && this.#cut);
-    if (!isConsequence) this.#bag.report('E103', place, message, note);
+    if (!isConsequence) this.bag.report('E103', place, message, note);
   }
 }
 

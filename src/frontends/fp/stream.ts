@@ -4,21 +4,19 @@ import type { Token } from '../kit/token.js';
 
 /** The tokens of a text, with a little look-ahead. Tokens are made as they are asked for. */
 export class TokenStream {
-  readonly #tokens: Iterator<Token, void>;
   readonly #ahead: Token[] = [];
-  readonly #source: Source;
   /** The last token that was passed. */
   #last: Token | null = null;
 
-  constructor(tokens: Iterator<Token, void>, source: Source) {
-    this.#tokens = tokens;
-    this.#source = source;
-  }
+  constructor(
+    private readonly tokens: Iterator<Token, void>,
+    private readonly source: Source,
+  ) {}
 
   /** The token that comes, or one further on; null at the end of the text. */
   peek(distance = 0): Token | null {
     while (this.#ahead.length <= distance) {
-      const next = this.#tokens.next();
+      const next = this.tokens.next();
       if (next.done === true) return null;
       this.#ahead.push(next.value);
     }
@@ -36,11 +34,11 @@ export class TokenStream {
   /** The place right behind the last token. */
   get afterLast(): Span {
     const end = this.#last === null ? 0 : endOf(this.#last);
-    return sourceSpan(this.#source, end, end);
+    return sourceSpan(this.source, end, end);
   }
 
   lineOf(token: Token): number {
-    return this.#source.position(startOf(token)).line;
+    return this.source.position(startOf(token)).line;
   }
 }
 

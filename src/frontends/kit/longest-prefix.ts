@@ -52,7 +52,7 @@ export class PrefixParser<T> {
 }
 
 /** Hands nearley tokens that exist already, one for each call of `feed`. */
-class OneToken {
+export class OneToken {
   #next: GrammarToken | undefined;
 
   /** The text to call `feed` with. */

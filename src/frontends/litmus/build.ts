@@ -1,4 +1,4 @@
-import { covering } from '../../diagnostics/span.js';
+import { covering, spanning } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
 import { getOrFail } from '../../support/check.js';
 import { wordOf } from '../kit/token.js';
@@ -24,12 +24,12 @@ export const initEntry = (place: Place, value: Operand | null): InitEntry => ({ 
 export const location = (name: Token): Place => ({ kind: 'location', text: name.raw, span: name.span });
 
 /** `processor` is a number or `Pn`. */
-export const register = (processor: Token, name: Token): Place => ({
-  kind: 'register',
-  processor: Number(processor.raw.replace(/^P/i, '')),
-  text: name.raw,
-  span: covering(processor.span, name.span),
-});
+export const register = (processor: Token, name: Token): Place =>
+  spanning(processor, name, {
+    kind: 'register',
+    processor: Number(processor.raw.replace(/^P/i, '')),
+    text: name.raw,
+  });
 
 export const instruction = (mnemonic: Token, operands: readonly Operand[]): Instruction => ({
   lock: null,
@@ -40,23 +40,14 @@ export const instruction = (mnemonic: Token, operands: readonly Operand[]): Inst
 
 export const word = (name: Token): Operand => ({ kind: 'word', text: name.raw, span: name.span });
 
-export const memory = (open: Token, name: Token, close: Token): Operand => ({
-  kind: 'memory',
-  text: name.raw,
-  span: covering(open.span, close.span),
-});
+export const memory = (open: Token, name: Token, close: Token): Operand =>
+  spanning(open, close, { kind: 'memory', text: name.raw });
 
-export const constant = (number: Token): Constant => ({
-  kind: 'constant',
-  value: BigInt(number.raw),
-  span: number.span,
-});
+export const constant = (number: Token): Constant =>
+  spanning(number, number, { kind: 'constant', value: BigInt(number.raw) });
 
-export const negative = (minus: Token, number: Token): Constant => ({
-  kind: 'constant',
-  value: -BigInt(number.raw),
-  span: covering(minus.span, number.span),
-});
+export const negative = (minus: Token, number: Token): Constant =>
+  spanning(minus, number, { kind: 'constant', value: -BigInt(number.raw) });
 
 /** Without its place, which the caller knows. */
 export type ReadOutcome = Omit<Outcome, 'span'>;

@@ -3,55 +3,57 @@ import type { Expr } from '../../ir/expr.js';
 import { assertNever } from '../../support/check.js';
 import type { Connective, Proposition } from './ast.js';
 
-/** The same condition over other places. */
-export function mapPlaces<P, Q>(prop: Proposition<P>, f: (place: P) => Q): Proposition<Q> {
-  switch (prop.kind) {
-    case 'constant':
-      return prop;
-    case 'equals':
-      return { ...prop, place: f(prop.place) };
-    case 'not':
-      return { kind: 'not', arg: mapPlaces(prop.arg, f) };
-    case 'binary':
-      return { ...prop, left: mapPlaces(prop.left, f), right: mapPlaces(prop.right, f) };
-    default:
-      return assertNever(prop);
-  }
+/** What is made of the kinds of conditions, innermost first. */
+interface Makers<P, T> {
+  constant(value: boolean): T;
+  equals(atom: Atom<P>): T;
+  not(arg: T): T;
+  binary(op: Connective, left: T, right: T): T;
 }
 
 export type Atom<P> = Extract<Proposition<P>, { kind: 'equals' }>;
 
-/** The comparisons, left to right, one for each occurrence. */
-export function atomsOf<P>(prop: Proposition<P>): readonly Atom<P>[] {
+function made<P, T>(prop: Proposition<P>, makers: Makers<P, T>): T {
   switch (prop.kind) {
     case 'constant':
-      return [];
+      return makers.constant(prop.value);
     case 'equals':
-      return [prop];
+      return makers.equals(prop);
     case 'not':
-      return atomsOf(prop.arg);
+      return makers.not(made(prop.arg, makers));
     case 'binary':
-      return [...atomsOf(prop.left), ...atomsOf(prop.right)];
+      return makers.binary(prop.op, made(prop.left, makers), made(prop.right, makers));
     default:
       return assertNever(prop);
   }
 }
 
+/** The same condition over other places. */
+export const mapPlaces = <P, Q>(prop: Proposition<P>, f: (place: P) => Q): Proposition<Q> =>
+  made<P, Proposition<Q>>(prop, {
+    constant: (value) => ({ kind: 'constant', value }),
+    equals: (atom) => ({ ...atom, place: f(atom.place) }),
+    not: (arg) => ({ kind: 'not', arg }),
+    binary: (op, left, right) => ({ kind: 'binary', op, left, right }),
+  });
+
+/** The comparisons, left to right, one for each occurrence. */
+export const atomsOf = <P>(prop: Proposition<P>): readonly Atom<P>[] =>
+  made<P, readonly Atom<P>[]>(prop, {
+    constant: () => [],
+    equals: (atom) => [atom],
+    not: (atoms) => atoms,
+    binary: (_, left, right) => [...left, ...right],
+  });
+
 /** Whether the condition holds where each place has the value that `valueOf` says. */
-export function holds<P>(prop: Proposition<P>, valueOf: (place: P) => bigint): boolean {
-  switch (prop.kind) {
-    case 'constant':
-      return prop.value;
-    case 'equals':
-      return valueOf(prop.place) === prop.value;
-    case 'not':
-      return !holds(prop.arg, valueOf);
-    case 'binary':
-      return connect(prop.op, holds(prop.left, valueOf), holds(prop.right, valueOf));
-    default:
-      return assertNever(prop);
-  }
-}
+export const holds = <P>(prop: Proposition<P>, valueOf: (place: P) => bigint): boolean =>
+  made<P, boolean>(prop, {
+    constant: (value) => value,
+    equals: ({ place, value }) => valueOf(place) === value,
+    not: (arg) => !arg,
+    binary: connect,
+  });
 
 function connect(op: Connective, left: boolean, right: boolean): boolean {
   switch (op) {
@@ -66,20 +68,13 @@ function connect(op: Connective, left: boolean, right: boolean): boolean {
   }
 }
 
-export function toExpr<P>(prop: Proposition<P>, read: (place: P) => Expr): Expr {
-  switch (prop.kind) {
-    case 'constant':
-      return bool(prop.value);
-    case 'equals':
-      return equal(read(prop.place), int(prop.value));
-    case 'not':
-      return not(toExpr(prop.arg, read));
-    case 'binary':
-      return connectExprs(prop.op, toExpr(prop.left, read), toExpr(prop.right, read));
-    default:
-      return assertNever(prop);
-  }
-}
+export const toExpr = <P>(prop: Proposition<P>, read: (place: P) => Expr): Expr =>
+  made<P, Expr>(prop, {
+    constant: bool,
+    equals: ({ place, value }) => equal(read(place), int(value)),
+    not,
+    binary: connectExprs,
+  });
 
 function connectExprs(op: Connective, left: Expr, right: Expr): Expr {
   switch (op) {

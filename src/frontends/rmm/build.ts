@@ -1,6 +1,8 @@
 import { covering, lineOf } from '../../diagnostics/span.js';
-import type { Span, Word } from '../../diagnostics/span.js';
+import type { Span, Spanned, Word } from '../../diagnostics/span.js';
 import { at } from '../../support/check.js';
+import { listed } from '../kit/chain.js';
+import type { Chain } from '../kit/chain.js';
 import type { Token } from '../kit/token.js';
 import type {
   BooleanOp,
@@ -13,7 +15,6 @@ import type {
   Place,
   Simple,
   Statement,
-  Statements,
   Sum,
 } from './ast.js';
 
@@ -26,22 +27,11 @@ function between(first: Span, last: Span): Span {
   return lineOf(first) === lineOf(last) ? covering(first, last) : first;
 }
 
-/** Statements as they are being read: the parser completes the list at each of them, so it must not copy it. */
-export interface Chain {
-  readonly before: Chain | null;
-  readonly last: Statement;
-}
-
-export const chain = (before: Chain | null, last: Statement): Chain => ({ before, last });
-
-export function inOrder(read: Chain): Statements {
-  const statements: Statement[] = [];
-  for (let here: Chain | null = read; here !== null; here = here.before) statements.push(here.last);
-  return statements.reverse();
-}
+/** The parser completes the list at each statement, so it must not copy it. */
+type Read = Chain<Statement>;
 
 /** A statement whose labels are yet to come. */
-type Bare = Simple & { readonly span: Span };
+type Bare = Simple & Spanned;
 
 export function labelled(labels: readonly Word[], rest: Bare): Statement {
   return { labels, ...rest };
@@ -105,17 +95,17 @@ export const goto = ({ span }: Token, target: Token): Bare => ({
   target: wordOf(target),
   span: between(span, target.span),
 });
-export const either = ({ span }: Token, branches: readonly Chain[]): Bare => ({
+export const either = ({ span }: Token, branches: readonly Read[]): Bare => ({
   kind: 'either',
-  branches: branches.map(inOrder),
+  branches: branches.map(listed),
   span,
 });
-export const locked = ({ span }: Token, branches: readonly Chain[]): Bare => ({
+export const locked = ({ span }: Token, branches: readonly Read[]): Bare => ({
   kind: 'locked',
-  branches: branches.map(inOrder),
+  branches: branches.map(listed),
   span,
 });
-export const block = ({ span }: Token, body: Chain): Bare => ({ kind: 'block', body: inOrder(body), span });
+export const block = ({ span }: Token, body: Read): Bare => ({ kind: 'block', body: listed(body), span });
 
 export function branch(
   labels: readonly Word[],

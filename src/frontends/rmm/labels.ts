@@ -36,7 +36,7 @@ function checkLocked(statements: Statements, bag: DiagnosticBag): void {
 }
 
 /** The statements and all that they enclose, in the order of the text. */
-function* everyStatement(statements: Statements): Generator<Statement> {
+export function* everyStatement(statements: Statements): Generator<Statement> {
   for (const stmt of statements) {
     yield stmt;
     yield* everyStatement(inner(stmt));

@@ -1,13 +1,13 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { sourceSpan } from '../../diagnostics/span.js';
 import type { Source } from '../../diagnostics/span.js';
+import { listed } from '../kit/chain.js';
 import type { PrefixParser } from '../kit/longest-prefix.js';
 import { nestingRules } from '../kit/nesting.js';
 import type { Token } from '../kit/token.js';
 import { tokenise } from '../kit/tokenise.js';
 import { whole as wholePart } from '../kit/whole.js';
 import type { Machine, ProcessDecl } from './ast.js';
-import { inOrder } from './build.js';
 import { lexicon } from './lexer.js';
 import { expandMacros } from './macros.js';
 import { countParser, dataParser, forbiddenParser, registersParser, textParser } from './parts.js';
@@ -46,7 +46,7 @@ function readProcess({ head, data, registers, text }: ProcessSections, bag: Diag
     count: head.tokens.length === 0 ? null : whole(countParser, head, bag),
     data: data.flatMap((section) => whole(dataParser, section, bag) ?? []),
     registers: registers.flatMap((section) => whole(registersParser, section, bag) ?? []),
-    body: body === null ? [] : inOrder(body),
+    body: listed(body),
     span: head.keyword.span,
   };
 }

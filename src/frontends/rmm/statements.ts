@@ -5,6 +5,7 @@ import { assertNever, at } from '../../support/check.js';
 import { waysOf } from './accesses.js';
 import type { Access, Way } from './accesses.js';
 import type { Statement, Statements } from './ast.js';
+import { everyStatement } from './labels.js';
 import type { Scope } from './scope.js';
 
 /** Whether no other process can step in between: inside `locked`. */
@@ -97,36 +98,19 @@ function lowerLocked(
   return [{ kind: branches.some(drains) ? 'locked' : 'atomic', body, labels, span }];
 }
 
-function drains(statements: Statements): boolean {
-  return statements.some((stmt) => {
+const drains = (statements: Statements): boolean =>
+  [...everyStatement(statements)].some((stmt) => {
     switch (stmt.kind) {
-      case 'nop':
-      case 'assume':
-      case 'assign':
-      case 'goto':
-        return false;
-      case 'read':
-      case 'expect':
-        return stmt.sync;
       case 'write':
       case 'cas':
         return true;
-      case 'fence':
-        return stmt.fence === 'full';
-      case 'if':
-        return drains(stmt.else === null ? [stmt.then] : [stmt.then, stmt.else]);
-      case 'while':
-        return drains([stmt.body]);
-      case 'either':
-      case 'locked':
-        return stmt.branches.some(drains);
-      case 'block':
-        return drains(stmt.body);
+      case 'read':
+      case 'expect':
+        return stmt.sync;
       default:
-        return assertNever(stmt);
+        return stmt.kind === 'fence' && stmt.fence === 'full';
     }
   });
-}
 
 const oneOf = (branches: readonly Block[], labels: Labels, span: Span): Stmt => ({
   kind: 'either',

@@ -1,6 +1,7 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
+import { binary, equal, int, shared } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
-import type { ThreadId } from '../../ir/ids.js';
+import type { SharedId, ThreadId } from '../../ir/ids.js';
 import type { Block, Enacts, Program, Stmt, Thread } from '../../ir/program.js';
 import type { BufferSpec } from '../../memory/bound.js';
 import type { Maker } from '../make.js';
@@ -35,6 +36,21 @@ export interface StoreCode {
   readonly makesRoom: readonly Flush[];
   /** Puts the entry in. The first statement is done exactly once: it is what stands for the source's store. */
   readonly put: readonly [Stmt, ...Block];
+}
+
+/** One entry more: what fills the one that is free, for each number of entries that there may be. */
+export function entering(
+  count: SharedId,
+  index: Expr | null,
+  fill: readonly Block[],
+  make: Maker,
+): StoreCode['put'] {
+  const before = shared(count, index);
+  const cases = fill.slice(0, -1).map((then, i) => ({ cond: equal(before, int(i + 1)), then }));
+  return [
+    make.setShared(count, binary('+', before, int(1)), index),
+    ...make.cases(cases, fill[fill.length - 1] ?? []),
+  ];
 }
 
 export interface Flush {

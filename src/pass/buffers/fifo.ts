@@ -11,14 +11,14 @@ import {
 } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { SharedId } from '../../ir/ids.js';
-import type { Block, Program, Shape, Stmt } from '../../ir/program.js';
+import type { Block, Program, Stmt } from '../../ir/program.js';
 import { boolType, intType, rangeType, upTo } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 import { at, invariant } from '../../support/check.js';
 import type { Maker } from '../make.js';
-import { flushOf, refuseLarge } from './buffer.js';
+import { entering, flushOf, refuseLarge } from './buffer.js';
 import type { BufferRequest, Flush, StoreCode, ThreadBuffer } from './buffer.js';
-import { cellCount, cellsMeant, covers, placeName, placeText } from './places.js';
+import { cellCount, cellsMeant, covers, indexIn, placeName, placeText, shapeOf } from './places.js';
 import type { Operand, Place } from './places.js';
 import { roomPerLocation } from '../../memory/questions.js';
 
@@ -91,7 +91,7 @@ class Fifo implements ThreadBuffer {
 
   private waitingFor(place: Place, each: number): SharedId {
     const { stem, supply, program } = this.request;
-    const shape: Shape = place.kind === 'array' ? at(program.shared, place.shared).shape : { kind: 'scalar' };
+    const shape = shapeOf(place, program);
     return supply.variable(`${stem}_${placeName(place, program.shared)}_waiting`, upTo(each), { shape });
   }
 
@@ -102,7 +102,6 @@ class Fifo implements ThreadBuffer {
       make.setShared(lhs, codeOf(coded, target)),
       this.setValue(rhs, value, target.shared, make),
     ]);
-    const cases = fill.slice(0, -1).map((then, i) => ({ cond: equal(count, int(i + 1)), then }));
     const { waiting } = coded;
     const entries = waiting === null ? null : waitingAt(waiting, coded.place, target.index);
     const noted: Block =
@@ -113,11 +112,7 @@ class Fifo implements ThreadBuffer {
       hasRoom: entries === null ? null : binary('<', entries, int(roomPerLocation(this.request.spec.model))),
       makesRoom: this.flushes,
       isFull: this.mayOverflow ? equal(count, int(this.#capacity)) : null,
-      put: [
-        make.setShared(this.#count, binary('+', count, int(1))),
-        ...make.cases(cases, fill[fill.length - 1] ?? []),
-        ...noted,
-      ],
+      put: [...entering(this.#count, null, fill, make), ...noted],
     };
   }
 
@@ -232,8 +227,6 @@ function isAmong({ place, code }: Coded, lhs: Expr): Expr {
   const last = binary('<=', lhs, int(code + place.length - 1));
   return code === 0 ? last : and(binary('>=', lhs, int(code)), last);
 }
-
-const indexIn = (place: Place, index: Expr | null): Expr | null => (place.kind === 'array' ? index : null);
 
 const waitingAt = (waiting: SharedId, place: Place, index: Expr | null): Expr =>
   shared(waiting, indexIn(place, index));

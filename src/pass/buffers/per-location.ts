@@ -13,15 +13,15 @@ import {
 } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { SharedId } from '../../ir/ids.js';
-import type { Block, Shape, Stmt } from '../../ir/program.js';
+import type { Block, Stmt } from '../../ir/program.js';
 import { everyStatement } from '../../ir/statements.js';
 import { upTo } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 import { at, invariant } from '../../support/check.js';
 import type { Maker } from '../make.js';
-import { flushOf, refuseLarge, refuseManyCells } from './buffer.js';
+import { entering, flushOf, refuseLarge, refuseManyCells } from './buffer.js';
 import type { BufferRequest, Flush, StoreCode, ThreadBuffer } from './buffer.js';
-import { cellCount, covers, placeMeant, placeName, placeText } from './places.js';
+import { cellCount, covers, indexIn, placeMeant, placeName, placeText, shapeOf } from './places.js';
 import type { Operand, Place } from './places.js';
 
 /** The buffer of one variable or array: paper 003's `x_cnt.t` and `x_1.t ... x_k.t`, for an array one of each a cell. */
@@ -85,8 +85,8 @@ class PerLocation implements ThreadBuffer {
 
   private queue(place: Place, behind: Type | null): Queue {
     const { stem, supply, program } = this.request;
-    const { type, shape: whole } = at(program.shared, place.shared);
-    const shape: Shape = place.kind === 'array' ? whole : { kind: 'scalar' };
+    const { type } = at(program.shared, place.shared);
+    const shape = shapeOf(place, program);
     const prefix = `${stem}_${placeName(place, program.shared)}`;
     const bound = this.boundOf(place);
     const about = { thread: this.request.thread.id, of: placeMeant(place) };
@@ -115,8 +115,7 @@ class PerLocation implements ThreadBuffer {
   store(target: Operand, value: Expr, make: Maker): StoreCode {
     const queue = this.#queues.find(({ place }) => covers(place, target));
     invariant(queue !== undefined, 'what is stored to has a place in the buffer');
-    const index = queue.place.kind === 'array' ? target.index : null;
-    const count = shared(queue.count, index);
+    const index = indexIn(queue.place, target.index);
     const fill = queue.entries.map((entry, i): Block => {
       const mark = queue.behind[i];
       return [
@@ -126,15 +125,11 @@ class PerLocation implements ThreadBuffer {
           : [make.setShared(mark, shared(this.#markers), index)]),
       ];
     });
-    const cases = fill.slice(0, -1).map((then, i) => ({ cond: equal(count, int(i + 1)), then }));
     return {
       hasRoom: null,
       makesRoom: this.makesRoom(queue),
-      isFull: equal(count, int(queue.bound)),
-      put: [
-        make.setShared(queue.count, binary('+', count, int(1)), index),
-        ...make.cases(cases, fill[fill.length - 1] ?? []),
-      ],
+      isFull: equal(shared(queue.count, index), int(queue.bound)),
+      put: entering(queue.count, index, fill, make),
     };
   }
 
@@ -148,7 +143,7 @@ class PerLocation implements ThreadBuffer {
     return this.#queues.flatMap(({ place, count, entries }) => {
       if (place.shared !== source.shared) return [];
       if (place.kind === 'cell' && source.index?.kind === 'int' && !covers(place, source)) return [];
-      const index = place.kind === 'array' ? source.index : null;
+      const index = indexIn(place, source.index);
       const chosen =
         place.kind === 'cell' && source.index !== null && source.index.kind !== 'int'
           ? [equal(source.index, int(place.index))]

@@ -1,6 +1,6 @@
 import type { Expr } from '../../ir/expr.js';
 import type { SharedId } from '../../ir/ids.js';
-import type { BufferedPlace, Program, SharedVar, Thread } from '../../ir/program.js';
+import type { BufferedPlace, Program, Shape, SharedVar, Thread } from '../../ir/program.js';
 import { lengthOf, shownFrom } from '../../ir/system.js';
 import { at } from '../../support/check.js';
 import { bufferedStores } from '../buffered.js';
@@ -45,6 +45,13 @@ export const cellsMeant = (place: Place): readonly BufferedPlace[] =>
   place.kind === 'array'
     ? Array.from({ length: place.length }, (_, element) => ({ shared: place.shared, element }))
     : [placeMeant(place)];
+
+/** The index among the variables that stand for the place: for an array there is one of each a cell. */
+export const indexIn = (place: Place, index: Expr | null): Expr | null =>
+  place.kind === 'array' ? index : null;
+
+export const shapeOf = (place: Place, { shared }: Program): Shape =>
+  place.kind === 'array' ? at(shared, place.shared).shape : { kind: 'scalar' };
 
 export const cellCount = (place: Place): number => (place.kind === 'array' ? place.length : 1);
 

@@ -2,15 +2,7 @@ import { cellId } from '../../ir/ids.js';
 import type { CellId } from '../../ir/ids.js';
 import type { Cells } from '../../ir/system.js';
 import type { Bound, BufferSpec } from '../../memory/bound.js';
-import {
-  append,
-  emptyBuffer,
-  entriesFor,
-  flushable,
-  flushed,
-  hasRoom,
-  marked,
-} from '../../memory/semantics.js';
+import { entriesFor, flushable, flushed, hasRoom } from '../../memory/semantics.js';
 import type { Buffer } from '../../memory/semantics.js';
 import { ordersWrites } from '../../memory/questions.js';
 import { at } from '../../support/check.js';
@@ -21,16 +13,11 @@ import { at } from '../../support/check.js';
  */
 export type Shape = Buffer;
 
-export const emptyShape: Shape = emptyBuffer;
-
 export const isEmpty = (shape: Shape): boolean => shape.length === 0;
 
 /** Equal for equal shapes only. */
 export const shapeKey = (shape: Shape): string =>
   shape.map((entry) => (entry.kind === 'marker' ? '|' : entry.cell)).join(' ');
-
-/** How many entries for the cell there are; the newest is the one of that position, counted from 1. */
-export const countOf = (shape: Shape, cell: CellId): number => entriesFor(shape, cell);
 
 /** What a store to a cell meets. */
 export type Room = 'free' | 'waits' | 'overflows';
@@ -38,18 +25,13 @@ export type Room = 'free' | 'waits' | 'overflows';
 export function roomFor(spec: BufferSpec, cells: Cells, shape: Shape, cell: CellId): Room {
   if (!hasRoom(spec.model, shape, cell)) return 'waits';
   const oneQueue = 'all' in spec.bound && ordersWrites(spec.model);
-  const used = oneQueue ? shape.filter((e) => e.kind === 'write').length : countOf(shape, cell);
+  const used = oneQueue ? shape.filter((e) => e.kind === 'write').length : entriesFor(shape, cell);
   return used < entriesAllowed(spec.bound, cells, cell) ? 'free' : 'overflows';
 }
 
 function entriesAllowed(bound: Bound, cells: Cells, cell: CellId): number {
   return 'all' in bound ? bound.all : (bound.perShared.get(cells.variable(cell).id) ?? Infinity);
 }
-
-export const withStore = (spec: BufferSpec, shape: Shape, cell: CellId): Shape =>
-  append(spec.model, shape, cell, 0n);
-
-export const withMarker = (spec: BufferSpec, shape: Shape): Shape => marked(spec.model, shape);
 
 /** The flushes that can happen: the cell whose oldest entry leaves, and the shape behind. */
 export function flushesOf(

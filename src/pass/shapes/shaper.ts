@@ -2,15 +2,16 @@ import { unsupported } from '../../diagnostics/diagnostic.js';
 import { generatedBy } from '../../diagnostics/span.js';
 import { edgeId, locationId } from '../../ir/ids.js';
 import type { CellId, LocationId, ThreadId } from '../../ir/ids.js';
-import { isBufferedStore } from '../../ir/actions.js';
+import { isBufferedStore, waitsForBuffer } from '../../ir/actions.js';
 import type { Action, Automaton, Edge, Location } from '../../ir/system.js';
 import { assertNever, at, invariant } from '../../support/check.js';
-import { countOf, emptyShape, flushesOf, isEmpty, shapeKey } from './shape.js';
+import { flushesOf, isEmpty, shapeKey } from './shape.js';
 import type { Shape } from './shape.js';
 import { mayViolate } from './values.js';
 import { waysThrough } from './ways.js';
 import type { Way, WayEnd, Writer } from './ways.js';
 import { hasBuffers } from '../../memory/questions.js';
+import { emptyBuffer, entriesFor } from '../../memory/semantics.js';
 
 /** What one thread may grow to: more is refused. Long buffers have long flushes, hence the second. */
 const maxLocations = 200_000;
@@ -62,12 +63,12 @@ export class Shaper {
 
   shaped(): Shaped {
     const { input } = this;
-    const entry = this.#place(input.entry, emptyShape);
+    const entry = this.#place(input.entry, emptyBuffer);
     for (let i = 0; i < this.#queue.length; i++) this.#leave(at(this.#queue, i));
-    const end = this.#place(input.end, emptyShape);
+    const end = this.#place(input.end, emptyBuffer);
     // Labels that cannot be reached stay, for properties speak of them.
     for (const location of input.locations)
-      if (location.labels.length > 0) this.#place(location.id, emptyShape);
+      if (location.labels.length > 0) this.#place(location.id, emptyBuffer);
     const automaton = { ...input, locations: this.#locations, edges: this.#edges, entry, end };
     return { automaton, origins: this.#origins };
   }
@@ -133,7 +134,7 @@ export class Shaper {
   #flush(cell: CellId, before: Shape, after: Shape): readonly Action[] {
     const { contents, tellsPending } = this.writer;
     const tells = tellsPending && isEmpty(after) ? [contents.setPending(this.#thread, false)] : [];
-    return [...contents.flush(this.#thread, cell, countOf(before, cell)), ...tells];
+    return [...contents.flush(this.#thread, cell, entriesFor(before, cell)), ...tells];
   }
 
   #edge(edge: Omit<Edge, 'id'>, origin: Origin): void {
@@ -162,8 +163,5 @@ function outgoing({ locations, edges }: Automaton): readonly (readonly Edge[])[]
 /** Whether an action that may need a flush comes after a store: such actions have edges of their own. */
 function waitsForItself({ actions }: Edge): boolean {
   const first = actions.findIndex(isBufferedStore);
-  return first >= 0 && actions.slice(first + 1).some((a) => isBufferedStore(a) || waits(a));
+  return first >= 0 && actions.slice(first + 1).some((a) => isBufferedStore(a) || waitsForBuffer(a));
 }
-
-const waits = (action: Action): boolean =>
-  action.kind === 'lock' || (action.kind === 'fence' && action.fence === 'full');

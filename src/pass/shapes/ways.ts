@@ -6,11 +6,12 @@ import { lengthOf } from '../../ir/system.js';
 import type { Action, Edge, StoreAction, System } from '../../ir/system.js';
 import type { BufferSpec } from '../../memory/bound.js';
 import { hasBuffers } from '../../memory/questions.js';
+import { append, entriesFor, marked } from '../../memory/semantics.js';
 import { assertNever, at } from '../../support/check.js';
 import { casesOf, isElement, isOutside } from './cases.js';
 import type { View } from './cases.js';
 import type { Contents } from './contents.js';
-import { countOf, isEmpty, roomFor, withMarker, withStore } from './shape.js';
+import { isEmpty, roomFor } from './shape.js';
 import type { Shape } from './shape.js';
 import { alwaysStores, mayBe, surelyWithin } from './values.js';
 
@@ -75,7 +76,7 @@ function stepsFrom(writer: Writer, action: Action, shape: Shape): readonly Way[]
       return [stays([action])];
     case 'fence':
       if (action.fence === 'ww')
-        return [{ actions: [], end: { kind: 'shape', shape: withMarker(writer.spec, shape) } }];
+        return [{ actions: [], end: { kind: 'shape', shape: marked(writer.spec.model, shape) } }];
       return isEmpty(shape) ? [stays([])] : [];
     case 'lock': {
       const others = writer.awaited.map((t) => assume(not(writer.contents.pending(t))));
@@ -92,7 +93,7 @@ const assume = (cond: Expr): Action => ({ kind: 'assume', cond });
 
 function viewOf({ thread, contents }: Writer, shape: Shape): View {
   const newest = (cell: CellId): Expr | null => {
-    const count = countOf(shape, cell);
+    const count = entriesFor(shape, cell);
     return count === 0 ? null : contents.entry(thread, cell, count);
   };
   return { variables: contents.variables(), cells: contents.cells, newest };
@@ -165,7 +166,7 @@ function cellStores(
 function intoBuffer(writer: Writer, cell: CellId, value: Expr, shape: Shape): readonly Way[] {
   const { thread, spec, contents } = writer;
   const { type } = contents.cells.variable(cell);
-  const store = (): Action => contents.storeEntry(thread, cell, countOf(shape, cell) + 1, value);
+  const store = (): Action => contents.storeEntry(thread, cell, entriesFor(shape, cell) + 1, value);
   switch (roomFor(spec, contents.cells, shape, cell)) {
     case 'waits':
       return [];
@@ -177,7 +178,9 @@ function intoBuffer(writer: Writer, cell: CellId, value: Expr, shape: Shape): re
     }
     case 'free': {
       const tells = writer.tellsPending && isEmpty(shape) ? [contents.setPending(thread, true)] : [];
-      return [{ actions: [store(), ...tells], end: { kind: 'shape', shape: withStore(spec, shape, cell) } }];
+      return [
+        { actions: [store(), ...tells], end: { kind: 'shape', shape: append(spec.model, shape, cell, 0n) } },
+      ];
     }
   }
 }

@@ -26,16 +26,13 @@ const largest = 2 ** 40;
 
 /** Puts formulas into the form that the difference procedure works on; null for those outside its fragment. */
 export class NormalForms {
-  readonly #variables: Variables;
   readonly #known = new Map<Expr, DifferenceFormula | null>();
   readonly #parts: readonly [Map<Expr, Conjunction | null>, Map<Expr, Conjunction | null>] = [
     new Map(),
     new Map(),
   ];
 
-  constructor(variables: Variables) {
-    this.#variables = variables;
-  }
+  constructor(private readonly variables: Variables) {}
 
   of(formula: Expr): DifferenceFormula | null {
     const known = this.#known.get(formula);
@@ -53,7 +50,7 @@ export class NormalForms {
     numbers.delete(zero);
     const variables: BoundedVariable[] = [];
     for (const number of numbers) {
-      const { type } = this.#variables.get(number);
+      const { type } = this.variables.get(number);
       if (type.kind === 'int') variables.push({ number, bounds: null });
       else {
         const [lo, hi] = type.kind === 'bool' ? [0n, 1n] : [type.lo, type.hi];
@@ -80,7 +77,7 @@ export class NormalForms {
         return expr.value === positive ? always : never;
       case 'local':
       case 'shared': {
-        const number = this.#variables.numberOf(expr);
+        const number = this.variables.numberOf(expr);
         return positive ? atMost(zero, number, -1) : atMost(number, zero, 0);
       }
       case 'unary':
@@ -122,7 +119,7 @@ export class NormalForms {
   }
 
   #equality(left: Expr, right: Expr, positive: boolean): Conjunction | null {
-    const isPlain = !this.#variables.isTruth(left) || (isVariable(left) && isVariable(right));
+    const isPlain = !this.variables.isTruth(left) || (isVariable(left) && isVariable(right));
     if (isPlain) return this.#compared(left, right, positive ? equals : differs);
     const same = this.#join(true, left, true, right, positive);
     const opposite = this.#join(true, left, false, right, !positive);
@@ -138,7 +135,7 @@ export class NormalForms {
 
   #compared(left: Expr, right: Expr, comparison: Comparison): Conjunction | null {
     const variableOf = (leaf: Expr): number | null =>
-      isVariable(leaf) ? this.#variables.numberOf(leaf) : null;
+      isVariable(leaf) ? this.variables.numberOf(leaf) : null;
     const a = linearSumOf(left, variableOf);
     const b = a === null ? null : linearSumOf(right, variableOf);
     return a === null || b === null ? null : asDifference(minus(a, b), comparison);

@@ -34,8 +34,6 @@ type Verdict = 'sat' | 'unsat' | 'given up';
  * Reasons: a formula goes by its position, the case that was chosen at some depth by -2 - depth.
  */
 export class DifferenceProcedure {
-  readonly #variables: Variables;
-  readonly #budget: number;
   readonly #graph = new ConstraintGraph();
   /** x, y, c, reason of each disequality that the values must meet. */
   readonly #apart: number[] = [];
@@ -44,10 +42,10 @@ export class DifferenceProcedure {
   #branches = 0;
   #depthLimit = 0;
 
-  constructor(variables: Variables, budget = usualBudget) {
-    this.#variables = variables;
-    this.#budget = budget;
-  }
+  constructor(
+    private readonly variables: Variables,
+    private readonly budget = usualBudget,
+  ) {}
 
   /** No formula of the core is needless, unless the budget ran out while trying. */
   check(formulas: readonly DifferenceFormula[]): Outcome {
@@ -96,7 +94,7 @@ export class DifferenceProcedure {
   }
 
   #search(depth: number): Verdict {
-    if (depth > this.#depthLimit || this.#branches > this.#budget) return 'given up';
+    if (depth > this.#depthLimit || this.#branches > this.budget) return 'given up';
     const settled = this.#graph.settle(mostWork);
     if (settled === 'given up') return settled;
     if (settled === 'contradiction') {
@@ -126,12 +124,7 @@ export class DifferenceProcedure {
   }
 
   #splitApart(i: number, depth: number): Verdict {
-    const [x, y, c, reason] = [
-      at(this.#apart, i),
-      at(this.#apart, i + 1),
-      at(this.#apart, i + 2),
-      at(this.#apart, i + 3),
-    ];
+    const [x = zero, y = zero, c = 0, reason = byType] = this.#apart.slice(i, i + 4);
     const mark = -2 - depth;
     return this.#cases(2, reason, depth, (n) => {
       if (n === 0) this.#graph.addEdge(y, x, -c - 1, mark);
@@ -186,7 +179,7 @@ export class DifferenceProcedure {
   }
 
   #valuesOfAll(): number[] {
-    const variables = this.#variables;
+    const variables = this.variables;
     const values = [0];
     for (let number = 1; number < variables.size; number++)
       values.push(this.#graph.valueOf(number) ?? variables.initial(number));

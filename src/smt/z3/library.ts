@@ -1,5 +1,6 @@
 import type { Z3Core, Z3_context } from 'z3-solver';
 import { invariant } from '../../support/check.js';
+import { remembered } from '../../support/remembered.js';
 
 /** Functions of Z3 that are called in each query, on this thread, by the addresses of objects in its memory. */
 export interface Z3Calls {
@@ -34,13 +35,7 @@ const limitForRelease = '1500';
 // One for the process: each takes about 30 MB, and 0.1 s to make.
 const loaded = new Map<'z3', Promise<Z3Library>>();
 
-export function loadZ3(): Promise<Z3Library> {
-  const known = loaded.get('z3');
-  if (known !== undefined) return known;
-  const library = load();
-  loaded.set('z3', library);
-  return library;
-}
+export const loadZ3 = (): Promise<Z3Library> => remembered(loaded, 'z3', load);
 
 async function load(): Promise<Z3Library> {
   const { init } = await import('z3-solver');

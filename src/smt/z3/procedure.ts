@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/expr.js';
+import { remembered } from '../../support/remembered.js';
 import { unknownOutcome } from '../outcome.js';
 import type { Outcome } from '../outcome.js';
 import type { Variables } from '../variables.js';
@@ -25,18 +26,15 @@ interface Context extends SolverParts {
 
 /** Asks Z3, on this thread. */
 export class Z3Procedure {
-  readonly #library: Z3Library;
-  readonly #variables: Variables;
-  readonly #limit: number;
   #context: Context | null = null;
   #solver: Z3Solver | null = null;
   #isBroken = false;
 
-  constructor(library: Z3Library, variables: Variables, limit: number | null) {
-    this.#library = library;
-    this.#variables = variables;
-    this.#limit = limit ?? usualLimit;
-  }
+  constructor(
+    private readonly library: Z3Library,
+    private readonly variables: Variables,
+    private readonly limit = usualLimit,
+  ) {}
 
   /** Where Z3 gives up or fails, as it does without memory, nothing is known; and the next query starts afresh. */
   check(assumed: readonly { readonly formula: Expr }[]): Outcome {
@@ -57,7 +55,7 @@ export class Z3Procedure {
     if (this.#isBroken) return;
     try {
       this.#solver?.dispose();
-      if (this.#context !== null) deleteContext(this.#library, this.#context.context);
+      if (this.#context !== null) deleteContext(this.library, this.#context.context);
     } catch (error) {
       this.#fail(error);
     }
@@ -74,12 +72,12 @@ export class Z3Procedure {
   }
 
   #open(): Context {
-    const { api } = this.#library;
+    const { api } = this.library;
     const config = api.mk_config();
     const context = api.mk_context_rc(config);
     api.del_config(config);
-    const terms = new Z3Terms(this.#library, context, this.#variables);
-    return { library: this.#library, context, terms, variables: this.#variables, formulas: new Map() };
+    const terms = new Z3Terms(this.library, context, this.variables);
+    return { library: this.library, context, terms, variables: this.variables, formulas: new Map() };
   }
 
   /** For linear formulas. */
@@ -87,13 +85,13 @@ export class Z3Procedure {
     const known = this.#solver;
     if (known !== null && known.sizeWith(formulas) <= mostFormulas) return known;
     known?.dispose();
-    this.#solver = new Z3Solver(context, { limit: this.#limit, isLinear: true });
+    this.#solver = new Z3Solver(context, { limit: this.limit, isLinear: true });
     return this.#solver;
   }
 
   /** Z3 tries to find values for all products that it has been told of, which costs more than a new solver. */
   #checkAlone(context: Context, formulas: readonly Z3Formula[]): Outcome {
-    const solver = new Z3Solver(context, { limit: this.#limit, isLinear: false });
+    const solver = new Z3Solver(context, { limit: this.limit, isLinear: false });
     const outcome = solver.check(formulas);
     solver.dispose();
     return outcome;
@@ -101,9 +99,5 @@ export class Z3Procedure {
 }
 
 function formulaIn({ terms, formulas }: Context, expr: Expr): Z3Formula {
-  const known = formulas.get(expr);
-  if (known !== undefined) return known;
-  const formula = terms.formula(formulas.size, expr);
-  formulas.set(expr, formula);
-  return formula;
+  return remembered(formulas, expr, () => terms.formula(formulas.size, expr));
 }

@@ -26,7 +26,6 @@ export interface SolverSettings {
 
 /** One solver of Z3: it is told formulas by and by, each under a literal, and asked with some literals assumed. */
 export class Z3Solver {
-  readonly #parts: SolverParts;
   readonly #solver: Z3_solver;
   /** The addresses of context and solver. */
   readonly #context: number;
@@ -36,10 +35,12 @@ export class Z3Solver {
   /** In Z3's memory: for the literals of a query, or for one number. */
   #room = { address: 0, words: 0 };
 
-  constructor(parts: SolverParts, settings: SolverSettings) {
+  constructor(
+    private readonly parts: SolverParts,
+    settings: SolverSettings,
+  ) {
     const { library, context } = parts;
     const { api } = library;
-    this.#parts = parts;
     this.#solver = api.mk_simple_solver(context);
     this.#context = addressOf(context);
     this.#address = addressOf(this.#solver);
@@ -56,9 +57,9 @@ export class Z3Solver {
   }
 
   dispose(): void {
-    const { api, calls } = this.#parts.library;
+    const { api, calls } = this.parts.library;
     if (this.#room.address !== 0) calls.free(this.#room.address);
-    api.solver_dec_ref(this.#parts.context, this.#solver);
+    api.solver_dec_ref(this.parts.context, this.#solver);
   }
 
   /** How many formulas it would know if it were told these too. */
@@ -68,7 +69,7 @@ export class Z3Solver {
 
   check(formulas: readonly Z3Formula[]): Outcome {
     for (const formula of formulas) this.#tell(formula);
-    const { calls, memory } = this.#parts.library;
+    const { calls, memory } = this.parts.library;
     const literals = formulas.map(({ literal }) => literal);
     const address = this.#roomFor(literals.length);
     memory.set(literals, address >>> 2);
@@ -82,7 +83,7 @@ export class Z3Solver {
   #tell(formula: Z3Formula): void {
     if (this.#told.has(formula)) return;
     this.#told.add(formula);
-    const { library, context, terms } = this.#parts;
+    const { library, context, terms } = this.parts;
     library.api.solver_assert(context, this.#solver, formula.implication);
     for (const number of formula.variables) {
       if (this.#bounded.has(number)) continue;
@@ -93,7 +94,7 @@ export class Z3Solver {
   }
 
   #values(): number[] {
-    const { library, terms, variables } = this.#parts;
+    const { library, terms, variables } = this.parts;
     const { calls } = library;
     const model = calls.model(this.#context, this.#address);
     if (model === 0) throw new Z3Failure(false);
@@ -112,7 +113,7 @@ export class Z3Solver {
   }
 
   #exact(value: number): number {
-    const { calls, memory } = this.#parts.library;
+    const { calls, memory } = this.parts.library;
     const room = this.#roomFor(2);
     if (calls.asInt64(this.#context, value, room) === 0) return Number.NaN;
     const high = at(memory, (room >>> 2) + 1) | 0;
@@ -121,7 +122,7 @@ export class Z3Solver {
   }
 
   #core(literals: readonly number[]): readonly number[] {
-    const { calls } = this.#parts.library;
+    const { calls } = this.parts.library;
     const vector = calls.core(this.#context, this.#address);
     if (vector === 0) throw new Z3Failure(false);
     calls.keepVector(this.#context, vector);
@@ -136,7 +137,7 @@ export class Z3Solver {
 
   #roomFor(words: number): number {
     if (words > this.#room.words) {
-      const { calls } = this.#parts.library;
+      const { calls } = this.parts.library;
       if (this.#room.address !== 0) calls.free(this.#room.address);
       const enough = Math.max(64, 2 * words);
       this.#room = { address: calls.allocate(4 * enough), words: enough };

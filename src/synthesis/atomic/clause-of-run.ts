@@ -1,4 +1,4 @@
-import { canProceed } from '../../evidence/deadlock.js';
+import { canMove } from '../../evidence/fair-cycle.js';
 import type { Execution, Step } from '../../ir/execution.js';
 import type { CellId, ThreadId } from '../../ir/ids.js';
 import type { System } from '../../ir/system.js';
@@ -160,10 +160,7 @@ function restingThreads(
   const resting = machine.system.threads
     .map(({ id }) => id)
     .filter((id) => !steps.slice(from, to).some((step) => step.kind === 'edge' && step.thread === id));
-  const rests = (id: ThreadId): boolean => places.some((n) => !canMove(machine, at(states, n), id));
+  // Not known to be unable counts as able.
+  const rests = (id: ThreadId): boolean => places.some((n) => canMove(machine, at(states, n), id) === false);
   return resting.every(rests) ? resting : null;
 }
-
-/** Not known to be unable counts as able. */
-const canMove = (machine: Machine, state: MachineState, thread: ThreadId): boolean =>
-  canProceed(machine, state, (step) => step.kind === 'edge' && step.thread === thread) !== false;

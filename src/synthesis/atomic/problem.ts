@@ -9,9 +9,9 @@ import { decideProgram } from '../../verify/decide-program.js';
 import type { Decision } from '../../verify/decision.js';
 import type { PropertyReport } from '../../verify/report.js';
 import { at, getOrFail, invariant } from '../../support/check.js';
-import type { GuidedAnswer, GuidedProblem } from '../by-steps.js';
 import { allBut } from '../clause.js';
 import type { Choice, Clause } from '../clause.js';
+import type { Answer, Problem } from '../problem.js';
 import { clauseOfRun } from './clause-of-run.js';
 import type { ChosenRun } from './clause-of-run.js';
 import { mostHazardous } from './hazards.js';
@@ -33,7 +33,7 @@ export interface AtomicTask {
 }
 
 /** Which writes must be atomic for the properties to hold, asked of an engine. */
-export class AtomicProblem implements GuidedProblem {
+export class AtomicProblem implements Problem {
   #sufficient: Decision | null = null;
   #violated: Decision | null = null;
   #last: Decision | null = null;
@@ -50,7 +50,7 @@ export class AtomicProblem implements GuidedProblem {
     return this.task.sites.length;
   }
 
-  async ask(choice: Choice): Promise<GuidedAnswer> {
+  async ask(choice: Choice): Promise<Answer> {
     this.#queries++;
     const answer = await this.#answer(choice);
     this.heard(`${this.#title(choice)}: ${toldOf(answer)}`);
@@ -62,7 +62,7 @@ export class AtomicProblem implements GuidedProblem {
   }
 
   /** Ends with the first violation: what was violated last is asked for first, then runs, then states. */
-  async #answer(choice: Choice): Promise<GuidedAnswer> {
+  async #answer(choice: Choice): Promise<Answer> {
     const decisions: Decision[] = [];
     for (const properties of this.#groups()) {
       const decision = await this.#decide(choice, properties);
@@ -114,7 +114,7 @@ export class AtomicProblem implements GuidedProblem {
     return (suffices ? this.#sufficient : this.#violated) ?? this.#last;
   }
 
-  #learn({ name, run }: PropertyReport, choice: Choice): GuidedAnswer {
+  #learn({ name, run }: PropertyReport, choice: Choice): Answer {
     const { sites, question } = this.task;
     const { model } = question.options;
     // Without a run nothing is known of other sets.
@@ -167,7 +167,7 @@ function observerFor(property: Property): Observer | null {
   return property.kind === 'never' ? stepwise : null;
 }
 
-function toldOf(answer: GuidedAnswer): string {
+function toldOf(answer: Answer): string {
   switch (answer.kind) {
     case 'holds':
       return 'the properties hold';

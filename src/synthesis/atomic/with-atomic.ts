@@ -2,6 +2,7 @@ import type { SharedId } from '../../ir/ids.js';
 import type { Action, Automaton, Edge, System } from '../../ir/system.js';
 import type { WriteSite } from '../../pass/write-sites.js';
 import { at } from '../../support/check.js';
+import { remembered } from '../../support/remembered.js';
 import type { Choice } from '../clause.js';
 
 /**
@@ -11,7 +12,7 @@ import type { Choice } from '../clause.js';
 export function withAtomic(system: System, sites: readonly WriteSite[], chosen: Choice): System {
   const direct = new Map<number, Set<SharedId>>();
   for (const { id, transition, variable } of sites)
-    if (chosen.has(id)) direct.set(transition, (direct.get(transition) ?? new Set()).add(variable));
+    if (chosen.has(id)) remembered(direct, transition, () => new Set()).add(variable);
   return { ...system, threads: system.threads.map((thread) => ofThread(thread, direct)) };
 }
 

@@ -1,6 +1,6 @@
 import { at } from '../../../support/check.js';
 import type { Limits, ProgressListener, Stop } from '../../../search/limits.js';
-import { Pacer } from '../../../search/pacer.js';
+import { Pacer, worked } from '../../../search/pacer.js';
 import { outOfTime } from '../../../search/limits.js';
 import type { Beginning, DualProgram, Target } from '../program.js';
 import type { Row } from './boxes.js';
@@ -57,16 +57,11 @@ export async function cover(
     progress({ phase: 'backward', states, frontier, seconds });
   let search: Search | null = null;
   const pacer = new Pacer(limits, (seconds) => report(search?.kept ?? 0, search?.waiting ?? 0, seconds));
-  const making = Space.of(program);
-  for (;;) {
-    const made = making.next();
-    if (made.done === true) {
-      search = new Search(made.value, targets, limits, pacer);
-      return search.run();
-    }
-    const stop = await pacer.pause();
-    if (stop !== null) return { answer: { kind: 'stopped', stop }, stats: noStats(pacer.seconds) };
-  }
+  const space = await worked(Space.of(program), () => pacer.pause());
+  if (!(space instanceof Space))
+    return { answer: { kind: 'stopped', stop: space }, stats: noStats(pacer.seconds) };
+  search = new Search(space, targets, limits, pacer);
+  return search.run();
 }
 
 const noStats = (seconds: number): CoverStats => ({

@@ -1,5 +1,7 @@
 import { at } from '../../../support/check.js';
-import type { Beginning, CellValue, DualProgram, Kind, Op } from '../program.js';
+import { byNumber } from '../../../support/lists.js';
+import { writesOf } from '../program.js';
+import type { Beginning, CellValue, DualProgram, Kind, Op, Transition } from '../program.js';
 import type { Row } from './boxes.js';
 import type { Words } from './words.js';
 
@@ -83,9 +85,6 @@ function initialValues(beginnings: readonly Beginning[], cell: number, count: nu
   return found;
 }
 
-const writesOf = (op: Op): readonly CellValue[] =>
-  op.kind === 'write' ? [op] : op.kind === 'locked' ? op.writes : [];
-
 const writtenBy = (kind: Kind): readonly CellValue[] => kind.transitions.flatMap((t) => writesOf(t.op));
 
 function* kindFacts(
@@ -100,7 +99,7 @@ function* kindFacts(
   for (const write of writtenBy(kind)) setBit(writes, words.boxes.bit(write));
 
   const written = Array.from({ length: kind.states }, () => emptyRow(words));
-  const leaving = leavingOf(kind);
+  const leaving = byNumber(kind.transitions, kind.states, (t) => t.from);
   yield* spread(leaving, entries, (from, to, op) => {
     const after = at(written, from).slice();
     for (const write of writesOf(op)) setBit(after, words.boxes.bit(write));
@@ -115,13 +114,7 @@ function* kindFacts(
 }
 
 /** For each state what leaves it. */
-type Leaving = readonly (readonly { readonly to: number; readonly op: Op }[])[];
-
-function leavingOf(kind: Kind): Leaving {
-  const leaving: { to: number; op: Op }[][] = Array.from({ length: kind.states }, () => []);
-  for (const { from, to, op } of kind.transitions) at(leaving, from).push({ to, op });
-  return leaving;
-}
+type Leaving = readonly (readonly Transition[])[];
 
 /** Carries facts along transitions until nothing new comes; `carry` tells whether the state `to` has got new ones. */
 function* spread(

@@ -1,3 +1,5 @@
+import { doubled } from '../../../support/lists.js';
+
 /** A growing list of 32-bit integers. */
 export class Ints {
   #data = new Int32Array(64);
@@ -16,11 +18,7 @@ export class Ints {
   }
 
   push(value: number): void {
-    if (this.length === this.#data.length) {
-      const larger = new Int32Array(this.length * 2);
-      larger.set(this.#data);
-      this.#data = larger;
-    }
+    if (this.length === this.#data.length) this.#data = doubled(this.#data);
     this.#data[this.length++] = value;
   }
 }

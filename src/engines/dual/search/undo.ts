@@ -1,4 +1,5 @@
 import { at } from '../../../support/check.js';
+import { writesOf } from '../program.js';
 import type { CellValue, DualProgram } from '../program.js';
 import type { Facts } from './facts.js';
 import type { LocalId, Locals } from './locals.js';
@@ -53,7 +54,7 @@ export class Undoing {
     const { op } = step;
     const known = draft.known.slice();
     const { boxes } = this.words;
-    const writes = op.kind === 'write' ? [op] : op.writes;
+    const writes = writesOf(op);
     if (!boxes.demand(known, boxes.exactly(writes)) || !boxes.demand(known, undone.demand)) return;
     this.#variants({ known, locals: draft.locals }, place, writes, (variant) => {
       const before = variant.known.slice();
@@ -71,7 +72,7 @@ export class Undoing {
    * makes a buffer shorter: all else is above.
    */
   undoNew(draft: Draft, step: MemoryStep, emit: (draft: Draft) => void): void {
-    const writes = step.op.kind === 'write' ? [step.op] : step.op.writes;
+    const writes = writesOf(step.op);
     if (writes.length === 0) return;
     const tellsLess = writes.some(({ cell }) => !this.words.boxes.isFull(draft.known, cell));
     const length = this.#length(draft.locals);

@@ -1,9 +1,9 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import { subexpressions } from '../../../ir/expr.js';
-import type { Expr } from '../../../ir/expr.js';
 import type { InitialChoice } from '../../../ir/execution.js';
 import type { CellId, LocalId } from '../../../ir/ids.js';
-import type { Init, LocalVar } from '../../../ir/program.js';
+import { initialExprs } from '../../../ir/program.js';
+import type { LocalVar } from '../../../ir/program.js';
 import type { Cells, System } from '../../../ir/system.js';
 import { defaultOf, fits, printType } from '../../../ir/type.js';
 import type { Type } from '../../../ir/type.js';
@@ -90,24 +90,13 @@ interface Asked {
 }
 
 function readByInitialisers(system: System, cells: Cells): Asked {
-  const exprs = [...system.shared, ...system.locals].flatMap((v) => initialisers(v.init));
+  const exprs = [...system.shared, ...system.locals].flatMap((v) => initialExprs(v.init));
   return {
     cells: new Set(exprs.flatMap((e) => cellsReadBy(e, system, cells))),
     locals: new Set(
       exprs.flatMap((e) => [...subexpressions(e)].flatMap((p) => (p.kind === 'local' ? [p.local] : []))),
     ),
   };
-}
-
-function initialisers(init: Init): readonly Expr[] {
-  switch (init.kind) {
-    case 'any':
-      return [];
-    case 'value':
-      return [init.value];
-    case 'cells':
-      return init.values;
-  }
 }
 
 function choicesFor(

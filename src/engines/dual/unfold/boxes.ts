@@ -32,7 +32,7 @@ const triesBetweenPauses = 100;
 export function* falseBoxes(
   formula: Expr,
   dimensions: readonly Dimension[],
-  value: (formula: Expr) => Outcome | null,
+  value: (formula: Expr) => Outcome | undefined,
 ): Generator<undefined, readonly Box[]> {
   let tries = 0;
   function* from(d: number): Generator<undefined, readonly Box[]> {
@@ -45,7 +45,7 @@ export function* falseBoxes(
       );
     }
     const now = value(formula);
-    if (now !== null) return now === 1n ? [] : [new Map()];
+    if (now !== undefined) return now === 1n ? [] : [new Map()];
     invariant(d < dimensions.length, 'with all dimensions known the formula has a value');
     const { options, joins } = at(dimensions, d);
     const byEffect = new Map<string, { boxes: readonly Box[]; members: number[][] }>();

@@ -43,14 +43,24 @@ export function kindsOf(
 }
 
 function refuseNumbers(group: readonly ThreadId[], system: System): never {
-  const [first] = group.map((id) => at(system.threads, id));
-  const name = first?.name.replace(/\(.*\)$/, '') ?? '';
+  const { id, span } = at(system.threads, at(group, 0));
   return unsupported(
-    `the processes ${name} are not all the same: those that use their number, or an array with one cell a process, cannot be taken in any number`,
-    first?.span ?? null,
+    `the processes ${withoutNumber(id, system)} are not all the same: those that use their number, or an array with one cell a process, cannot be taken in any number`,
+    span,
     'give a number with --procs N',
   );
 }
+
+/** What these threads are called together: several instances of one thread go by the name of the thread. */
+export function nameOf(threads: readonly ThreadId[], system: System): string {
+  const [only, ...others] = threads;
+  if (only !== undefined && others.length === 0) return at(system.threads, only).name;
+  return [...new Set(threads.map((id) => withoutNumber(id, system)))].join(', ');
+}
+
+/** The name of the thread in the program that this one is an instance of. */
+export const withoutNumber = (thread: ThreadId, system: System): string =>
+  at(system.threads, thread).name.replace(/\(.*\)$/, '');
 
 /** Tells threads with the same automaton. */
 class Sameness {

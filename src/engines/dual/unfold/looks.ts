@@ -3,11 +3,11 @@ import type { Expr } from '../../../ir/expr.js';
 import type { CellId, LocalId, ThreadId } from '../../../ir/ids.js';
 import { lengthOf } from '../../../ir/system.js';
 import type { Cells, System } from '../../../ir/system.js';
+import { evaluatePartly } from '../../../logic/eval.js';
 import type { Outcome } from '../../../logic/eval.js';
 import { at, getOrFail } from '../../../support/check.js';
 import type { StateOrigin, Unfolding } from '../unfolding.js';
 import type { Dimension, Option } from './boxes.js';
-import { evaluatePartly } from './partial.js';
 
 /** A thread as a process of a target: the n-th of its kind. */
 interface LookedAt {
@@ -39,14 +39,14 @@ export class Looks {
     }
   }
 
-  /** The value of a formula as far as it is known; null: not yet. */
-  value(formula: Expr): Outcome | null {
+  /** The value of a formula as far as it is known; undefined: not yet. */
+  value(formula: Expr): Outcome | undefined {
     return evaluatePartly(formula, {
-      local: (id) => this.#locals.get(id) ?? null,
-      at: (thread, label) => this.#places.get(thread)?.has(label) ?? null,
+      local: (id) => this.#locals.get(id),
+      at: (thread, label) => this.#places.get(thread)?.has(label),
       shared: (id, index) => {
-        if (index < 0n || index >= BigInt(lengthOf(at(this.system.shared, id)))) return 'bounds';
-        return this.#memory.get(this.cells.cell(id, Number(index))) ?? null;
+        if (index < 0n || index >= BigInt(lengthOf(at(this.system.shared, id)))) return null;
+        return this.#memory.get(this.cells.cell(id, Number(index)));
       },
     });
   }

@@ -8,6 +8,7 @@ import type { Action, Automaton, Edge, System } from '../../../ir/system.js';
 import { printType } from '../../../ir/type.js';
 import { liveBefore, liveLocals } from '../../../logic/liveness.js';
 import { at, getOrFail } from '../../../support/check.js';
+import { byNumber } from '../../../support/lists.js';
 
 /** A thread with what the unfolding asks of it again and again. Its locals count from 0, in their order. */
 export class ThreadView {
@@ -25,9 +26,7 @@ export class ThreadView {
   ) {
     this.locals = system.locals.filter((v) => v.thread === automaton.id);
     this.#positions = new Map(this.locals.map((v, i) => [v.id, i]));
-    const leaving = automaton.locations.map((): Edge[] => []);
-    for (const edge of automaton.edges) at(leaving, edge.from).push(edge);
-    this.#leaving = leaving;
+    this.#leaving = byNumber(automaton.edges, automaton.locations.length, (edge) => edge.from);
     this.#live = liveLocals(automaton);
     this.shape = this.#shape();
   }

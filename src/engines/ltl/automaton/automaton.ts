@@ -28,6 +28,8 @@ export interface Guard {
 /** As many as a number has bits: of atoms, and of marks. */
 export const mostBits = 32;
 
+/** Whether all bits are among those. */
+export const within = (bits: number, of: number): boolean => (bits & ~of) === 0;
 export const allMarks = (count: number): number => (count === 32 ? -1 : 2 ** count - 1);
 
 /** Nothing is accepted. */

@@ -1,5 +1,5 @@
 import { at } from '../../../support/check.js';
-import { allMarks, emptyAutomaton } from './automaton.js';
+import { allMarks, emptyAutomaton, within } from './automaton.js';
 import type { Automaton, Transition } from './automaton.js';
 
 /**
@@ -85,8 +85,6 @@ function renumbered(
     made.push(at(transitions, at(order, i)).map((t) => ({ ...t, to: numberOf(t.to) })));
   return { ...automaton, initial, transitions: made };
 }
-
-const within = (bits: number, of: number): boolean => (bits & ~of) === 0;
 
 /** Whether `better` can be taken wherever `t` can, with its marks at least, but for where it leads. */
 const coversGuard = (better: Transition, t: Transition): boolean =>

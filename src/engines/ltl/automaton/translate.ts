@@ -4,7 +4,7 @@ import type { Expr } from '../../../ir/expr.js';
 import { hasTemporal } from '../../../logic/temporal.js';
 import { InternalError } from '../../../support/check.js';
 import { Atoms } from './atoms.js';
-import { allMarks, emptyAutomaton, mostBits } from './automaton.js';
+import { allMarks, emptyAutomaton, mostBits, within } from './automaton.js';
 import type { Automaton, Guard, Transition } from './automaton.js';
 import { operands } from '../../shared/temporal/formulas.js';
 
@@ -147,8 +147,6 @@ function fewest(ways: readonly Way[]): readonly Way[] {
   }
   return kept;
 }
-
-const within = (bits: number, of: number): boolean => (bits & ~of) === 0;
 
 const asksNoMore = (a: Way, b: Way): boolean =>
   within(a.wants, b.wants) &&

@@ -2,9 +2,7 @@ import { Unsupported } from '../../../diagnostics/diagnostic.js';
 import type { Edge } from '../../../ir/system.js';
 import { defaultOf } from '../../../ir/type.js';
 import { at, invariant } from '../../../support/check.js';
-import { expressionsRead } from '../../../ir/actions.js';
-import { cellsTouched } from './accesses.js';
-import { subexpressions } from '../../../ir/expr.js';
+import { cellsTouched, readBy } from './accesses.js';
 import { isBounded, nearest, point } from '../../../ir/interval.js';
 import type { BoundedInterval } from '../../../ir/interval.js';
 import { exactRange } from './doubles.js';
@@ -99,19 +97,13 @@ export class Choices {
 const keyOf = (thread: number, edge: Edge, index: number): string => `${thread} ${edge.id} ${index}`;
 
 function cellsOf(edges: readonly Edge[], variables: Variables): ReadonlySet<Variable> {
-  const found = new Set<Variable>();
-  for (const { actions } of edges) {
-    for (const action of actions) {
-      if (action.kind === 'store')
-        for (const v of cellsTouched(action.shared, action.index, variables)) found.add(v);
-      for (const expr of expressionsRead(action)) {
-        for (const e of subexpressions(expr)) {
-          if (e.kind === 'shared') for (const v of cellsTouched(e.shared, e.index, variables)) found.add(v);
-        }
-      }
-    }
-  }
-  return found;
+  const cells = edges.flatMap(({ actions }) =>
+    actions.flatMap((action) => [
+      ...(action.kind === 'store' ? cellsTouched(action.shared, action.index, variables) : []),
+      ...readBy(action, variables).filter(({ place }) => place.kind === 'cell'),
+    ]),
+  );
+  return new Set(cells);
 }
 
 function needsRange(variable: Variable, what: string): Unsupported {

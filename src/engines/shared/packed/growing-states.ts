@@ -4,7 +4,8 @@ import type { Pacer } from '../../../search/pacer.js';
 import type { Stop } from '../../../search/limits.js';
 import { StateStore } from '../state-store.js';
 import { compileConverter } from './code/compile.js';
-import type { CompiledSearch } from './code/compile.js';
+import type { CompiledSearch, Listener } from './code/compile.js';
+import type { Limit } from './incompleteness.js';
 import { writeField } from './packing.js';
 import { sized } from './plan.js';
 import type { Plan, SizedPlan } from './plan.js';
@@ -21,14 +22,13 @@ export interface CodePlace {
   readonly plan: SizedPlan;
   readonly states: StateStore;
   readonly start: number;
-  /** As in `Listener`. */
-  readonly grow: (variable: number, value: number) => boolean;
+  readonly listener: Listener;
 }
 
 export interface GrowthHooks {
   compile(place: CodePlace): CompiledSearch;
-  /** No field can hold that value, or no buffer so many entries: the path is cut. */
-  beyond(growth: Growth): void;
+  /** Where a path is cut, because of the bound or of what nothing has room for. */
+  readonly record: { overflowed: boolean; limited: Limit | null };
   /** Before everything is packed anew: numbers and layout are still those of the last code. */
   beforeRepack(): void;
 }
@@ -124,7 +124,8 @@ export class GrowingStates {
   #needRoom(growth: Growth): boolean {
     const possible = grown(this.#plan.shape, growth, this.#plan.buffers) !== null;
     if (possible) this.#growth = growth;
-    else this.hooks.beyond(growth);
+    else if (growth.kind === 'buffer') this.hooks.record.overflowed = true;
+    else this.hooks.record.limited ??= growth.variable;
     return possible;
   }
 
@@ -153,12 +154,16 @@ export class GrowingStates {
       plan: this.#plan,
       states: this.states,
       start,
-      grow: (variable, value) =>
-        this.#needRoom(
-          variable < 0
-            ? { kind: 'buffer', thread: value }
-            : { kind: 'value', variable: at(this.#plan.variables.all, variable), value },
-        ),
+      listener: {
+        grow: (variable, value) =>
+          this.#needRoom(
+            variable < 0
+              ? { kind: 'buffer', thread: value }
+              : { kind: 'value', variable: at(this.#plan.variables.all, variable), value },
+          ),
+        overflow: () => void (this.hooks.record.overflowed = true),
+        limited: (line) => void (this.hooks.record.limited ??= { line }),
+      },
     });
   }
 }

@@ -1,15 +1,12 @@
 import { lineOf } from '../../../diagnostics/span.js';
-import type { Bound } from '../../../memory/bound.js';
-import type { UnknownReason } from '../../../ir/verdict.js';
+import type { Unknown } from '../../../ir/verdict.js';
 import type { Stop } from '../../../search/limits.js';
+import type { Plan } from './plan.js';
 import { largestCapacity } from './shape.js';
 import type { Variable } from './variables.js';
 
 /** Why a search does not prove what it did not refute. */
-export interface Incomplete {
-  readonly reason: UnknownReason;
-  readonly detail: string;
-}
+export type Incomplete = Omit<Unknown, 'kind'>;
 
 /** What takes a value that is computed with no more: a variable, or what is evaluated in a line (0: in a formula). */
 export type Limit = Pick<Variable, 'name' | 'span'> | { readonly line: number };
@@ -34,8 +31,16 @@ export interface Searched {
   };
 }
 
+export const endedAtFault: Incomplete = {
+  reason: 'cut-off',
+  detail: 'executions end where div, bounds or range is violated; what might follow is not known',
+};
+
 /** The one reason to name, the most telling first; null if the search visited every reachable state. */
-export function incompleteness(search: Searched, bound: Bound | null, narrowed: boolean): Incomplete | null {
+export function incompleteness(
+  search: Searched,
+  { bound, choices }: Pick<Plan, 'bound' | 'choices'>,
+): Incomplete | null {
   const entries = bound === null ? largestCapacity : 'all' in bound ? bound.all : 'the allowed';
   const { stop, states, record } = search;
   if (stop !== null) return { reason: stop.reason, detail: `stopped after ${states} states: ${stop.why}` };
@@ -43,17 +48,9 @@ export function incompleteness(search: Searched, bound: Bound | null, narrowed: 
     return { reason: 'overflow', detail: `some path has more than ${entries} buffered writes` };
   }
   if (record.limited !== null) {
-    return {
-      reason: 'integer-limit',
-      detail: beyond(record.limited),
-    };
+    return { reason: 'integer-limit', detail: beyond(record.limited) };
   }
-  if (record.cutOff) {
-    return {
-      reason: 'cut-off',
-      detail: 'executions end where div, bounds or range is violated; what might follow is not known',
-    };
-  }
-  if (narrowed) return { reason: 'havoc-range', detail: 'only values of the havoc range were tried' };
+  if (record.cutOff) return endedAtFault;
+  if (choices.narrowed) return { reason: 'havoc-range', detail: 'only values of the havoc range were tried' };
   return null;
 }

@@ -1,5 +1,4 @@
-import type { Expr } from '../../../ir/expr.js';
-import { formulasOf, isTemporal } from '../../../ir/program.js';
+import { formulasOf, initialExprs, isTemporal } from '../../../ir/program.js';
 import type { Property } from '../../../ir/program.js';
 import type { Action, Automaton } from '../../../ir/system.js';
 import { propagate } from '../../../logic/liveness.js';
@@ -81,7 +80,6 @@ export class Liveness {
 
 /** The variables that initial values are computed from. */
 export function readByInitialisers(variables: Variables): ReadonlySet<Variable> {
-  const values = (v: Variable): readonly Expr[] =>
-    v.init.kind === 'any' ? [] : v.init.kind === 'value' ? [v.init.value] : v.init.values;
-  return new Set(variables.all.flatMap(values).flatMap((e) => reads(e, variables)));
+  const values = variables.all.flatMap(({ init }) => initialExprs(init));
+  return new Set(values.flatMap((e) => reads(e, variables)));
 }

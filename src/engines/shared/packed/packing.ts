@@ -6,12 +6,14 @@ import type { Field, Layout } from './layout.js';
 
 /** The value of a field in the words of a state. */
 export function readField(field: Field, words: ArrayLike<number>): number {
-  return rawIn(field, words, 0) + field.lo;
+  if (field.width === 0) return field.lo;
+  const word = at(words, field.word);
+  return (field.width === 32 ? word >>> 0 : (word >>> field.shift) & maskOf(field)) + field.lo;
 }
 
 /** Sets the value of a field that was all zeros. */
 export function writeField(field: Field, words: number[], value: number): void {
-  putRaw(field, words, 0, value - field.lo);
+  if (field.width > 0) words[field.word] = at(words, field.word) | ((value - field.lo) << field.shift);
 }
 
 export type Converter = (source: Int32Array, from: number, target: Int32Array, to: number) => void;
@@ -39,16 +41,4 @@ export function converterCode(from: Layout, to: Layout): string {
     lines.push(buffer.map(() => '}').join(' '));
   }
   return lines.join('\n');
-}
-
-function rawIn(field: Field, words: ArrayLike<number>, start: number): number {
-  if (field.width === 0) return 0;
-  const word = at(words, start + field.word);
-  return field.width === 32 ? word >>> 0 : (word >>> field.shift) & maskOf(field);
-}
-
-function putRaw(field: Field, words: number[] | Int32Array, start: number, raw: number): void {
-  if (field.width === 0) return;
-  const index = start + field.word;
-  words[index] = at(words, index) | (raw << field.shift);
 }

@@ -1,13 +1,16 @@
 import type { MemoryModel } from '../../../memory/model.js';
-import { bufferPlan } from './buffering.js';
+import { bufferPlan, firstCode } from './buffering.js';
 import type { Bound } from '../../../memory/bound.js';
 import type { BufferPlan } from './buffering.js';
-import type { Choices } from './choices.js';
+import { Choices } from './choices.js';
 import { layoutOf } from './layout.js';
 import type { Layout } from './layout.js';
+import { mentioned } from './liveness.js';
 import type { Shape } from './shape.js';
 import { valueIntervals } from './value-analysis.js';
-import type { Interval } from '../../../ir/interval.js';
+import type { BoundedInterval, Interval } from '../../../ir/interval.js';
+import { invariant } from '../../../support/check.js';
+import type { EngineRequest } from '../../engine.js';
 import type { Variable, Variables } from './variables.js';
 
 /** What is settled before a search. */
@@ -30,11 +33,17 @@ export interface Plan {
 
 export function makePlan(
   variables: Variables,
-  model: MemoryModel,
-  bound: Bound | null,
-  choices: Choices,
+  { model, properties }: Pick<EngineRequest, 'model' | 'properties'>,
+  /** Asked for in final states. */
+  finals: readonly Variable[],
+  { bound, havocRange }: { readonly bound: Bound | null; readonly havocRange: BoundedInterval | null },
   { reductions, flushesInside }: Pick<Plan, 'reductions' | 'flushesInside'>,
 ): Plan {
+  invariant(
+    variables.system.threads.every((t) => t.locations[t.entry]?.atomic === false),
+    'threads start outside atomic sections',
+  );
+  const choices = new Choices(variables, mentioned(properties, finals, variables), havocRange);
   const buffers = variables.system.threads.map((t) => bufferPlan(t, variables, model, bound));
   const known = valueIntervals(variables, choices);
   return { variables, model, bound, choices, buffers, known, reductions, flushesInside };
@@ -53,7 +62,7 @@ export const sized = (plan: Plan, shape: Shape): SizedPlan => ({
 });
 
 /** The number of a cell in the entries of a thread's buffer; null if the thread does not buffer writes to it. */
-export function codeOf(plan: BufferPlan, cell: Variable, firstCode: number): number | null {
+export function codeOf(plan: BufferPlan, cell: Variable): number | null {
   const position = plan.cells.indexOf(cell);
   return position < 0 ? null : position + firstCode;
 }

@@ -4,6 +4,8 @@ export const edgePageBits = 16;
 export const statePageBits = 14;
 const edgePage = 1 << edgePageBits;
 const statePage = 1 << statePageBits;
+export const edgeMask = edgePage - 1;
+export const stateMask = statePage - 1;
 /** Numbers of edges are kept in 32 bits. */
 const mostEdges = 2 ** 31 - edgePage;
 
@@ -34,7 +36,7 @@ export class StateGraph {
   /** The number of edges of the states before this one. */
   firstEdge(state: number): number {
     if (state === 0) return 0;
-    return this.ends[(state - 1) >>> statePageBits]?.[(state - 1) & (statePage - 1)] ?? 0;
+    return this.ends[(state - 1) >>> statePageBits]?.[(state - 1) & stateMask] ?? 0;
   }
 
   /** Room for the edges of this page; called by generated code. */

@@ -1,14 +1,13 @@
 import { isJudged } from '../../../ir/boolean-program.js';
-import type { BooleanCommand, BooleanProgram, Update } from '../../../ir/boolean-program.js';
+import type { Update } from '../../../ir/boolean-program.js';
 import { anyOf, negation } from '../../../ir/formula.js';
 import type { BooleanId } from '../../../ir/ids.js';
 import { at } from '../../../support/check.js';
-import type { Cone } from '../cone.js';
 import { copyOf } from '../copy.js';
 import type { Chain } from '../graph.js';
 import type { Layout } from '../layout.js';
 import { shapeOf } from '../normal-form.js';
-import type { Tuning } from '../tuning.js';
+import type { Plan } from '../plan.js';
 import type { Shape } from '../normal-form.js';
 import { assume, variablesOf } from './assume.js';
 import { ChainWriter } from './chain-writer.js';
@@ -16,15 +15,7 @@ import type { Constants } from './chain-writer.js';
 import { evaluate, holdsCode } from './conditions.js';
 import type { Verdicts } from './conditions.js';
 
-export interface ChainCode {
-  readonly program: BooleanProgram;
-  readonly tuning: Tuning;
-  readonly layout: Layout;
-  readonly cone: Cone;
-  readonly constants: Constants;
-  /** Commands that must not lose anything: what they depend on is made known by splitting the state. */
-  readonly exact: ReadonlySet<BooleanCommand>;
-}
+type ChainCode = Omit<Plan, 'graphs' | 'counters'> & { readonly constants: Constants };
 
 /**
  * The body of a function of S, p and q: runs the commands of a chain on the frame at S[p] and leaves the result at S[q]. It
@@ -113,19 +104,11 @@ function valueOf({ target, value }: Update, exact: boolean, out: ChainWriter): P
     const { holds, fails } = evaluate(shape, out);
     return { kind: 'bits', target, t: named(holds), f: named(fails) };
   }
-  const [t, f] = [out.fresh('y'), out.fresh('n')];
   if (exact) requireResolved([shapeOf(value.yes), shapeOf(value.no)], allKnown, out);
-  const yes = holdsCode(shapeOf(value.yes), out);
-  out.write(`const ${t} = ${yes};`);
-  const no = holdsCode(shapeOf(value.no), out);
-  out.write(`const ${f} = ${no};`);
-  if (yes !== 'false' && no !== 'false') out.write(`if (${t} && ${f}) return 0;`);
-  return {
-    kind: 'bits',
-    target,
-    t: yes === 'true' || yes === 'false' ? yes : t,
-    f: no === 'true' || no === 'false' ? no : f,
-  };
+  const t = named(holdsCode(shapeOf(value.yes), out));
+  const f = named(holdsCode(shapeOf(value.no), out));
+  if (t !== 'false' && f !== 'false') out.write(`if (${t} && ${f}) return 0;`);
+  return { kind: 'bits', target, t, f };
 }
 
 const allKnown = (verdicts: readonly Verdicts[]): string =>

@@ -1,14 +1,10 @@
-import { compileFunction } from 'node:vm';
-import type { BooleanCommand, BooleanProgram } from '../../../ir/boolean-program.js';
-import { at, invariant } from '../../../support/check.js';
+import { at } from '../../../support/check.js';
+import { delivered, list } from '../../shared/generated-code.js';
 import type { StateStore } from '../../shared/state-store.js';
 import { storeCode } from '../../shared/store-code.js';
-import type { Cone } from '../cone.js';
 import type { Graph } from '../graph.js';
-import type { Layout } from '../layout.js';
-import type { Tuning } from '../tuning.js';
 import { shapeOf } from '../normal-form.js';
-import type { Counters } from '../counters.js';
+import type { Plan } from '../plan.js';
 import { chainSource } from './chains.js';
 import { ChainWriter, Constants } from './chain-writer.js';
 import { evaluate } from './conditions.js';
@@ -32,14 +28,7 @@ export interface Module {
   sync(): void;
 }
 
-export interface ModuleParts {
-  readonly program: BooleanProgram;
-  readonly tuning: Tuning;
-  readonly graphs: readonly Graph[];
-  readonly cone: Cone;
-  readonly exact: ReadonlySet<BooleanCommand>;
-  readonly layout: Layout;
-  readonly counters: Counters;
+export interface ModuleParts extends Plan {
   readonly states: StateStore;
   readonly inside: StateStore;
   /** Hears of each new state in which the property does not certainly hold. */
@@ -69,27 +58,12 @@ export function compileModule(parts: ModuleParts): Module {
     ...[...functions].map(([body, name]) => `function ${name}(S, p, q) {\n${body}\n}`),
     `deliver({ chains: [${bodies.map((body) => functions.get(body)).join(', ')}], add, wordsOf, load, visit, forget: inside_clear, sync: states_sync });`,
   ].join('\n');
-  let made: Delivered | null = null;
-  const scope = {
-    states: parts.states,
-    inside: parts.inside,
-    tables: constants.values,
-    violated: parts.violated,
-    ended: parts.ended,
-    deliver: (what: Delivered): void => {
-      made = what;
-    },
-  };
-  Reflect.apply(compileFunction(text, Object.keys(scope)), undefined, Object.values(scope));
-  return withChains(parts.graphs, delivered(made));
+  const { states, inside, violated, ended } = parts;
+  const scope = { states, inside, tables: constants.values, violated, ended };
+  return withChains(parts.graphs, delivered(text, scope, []));
 }
 
 type Delivered = Omit<Module, 'chains'> & { readonly chains: readonly ChainFunction[] };
-
-function delivered(made: Delivered | null): Delivered {
-  invariant(made !== null, 'the generated module hands over what it defines');
-  return made;
-}
 
 function withChains(graphs: readonly Graph[], made: Delivered): Module {
   let next = 0;
@@ -162,5 +136,3 @@ ${out.text(loads)}
 if (!(${holds})) violated(id);
 }`;
 }
-
-const list = <T>(length: number, f: (i: number) => T): T[] => Array.from({ length }, (_, i) => f(i));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Patience } from '../../../../src/abstraction/cubes/patience.js';
 import { SearchedCubes } from '../../../../src/abstraction/cubes/searched-cubes.js';
-import type { CubeStrategy } from '../../../../src/abstraction/cubes/searched-cubes.js';
+import type { CubeStrategy } from '../../../../src/abstraction/cubes/asked-cubes.js';
 import { CandidateCubes } from '../../../../src/abstraction/cubes/candidate-cubes.js';
 import { compareCubes, cubeKey, isSubset } from '../../../../src/abstraction/cubes/literals.js';
 import type { CubeCode } from '../../../../src/abstraction/cubes/literals.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { include, wordsFor } from '../../../../src/abstraction/cubes/bits.js';
+import { include, wordsFor } from '../../../../src/abstraction/bits.js';
 import { HittingSets } from '../../../../src/abstraction/cubes/hitting-sets.js';
 import { compareCubes, cubeKey } from '../../../../src/abstraction/cubes/literals.js';
 import type { CubeCode } from '../../../../src/abstraction/cubes/literals.js';

@@ -3,7 +3,9 @@ import { dropBuffered, extrapolateCubes } from '../../../../src/abstraction/extr
 import { extrapolate } from '../../../../src/abstraction/extrapolate/extrapolate.js';
 import type { ExtrapolationRequest } from '../../../../src/abstraction/extrapolate/extrapolate.js';
 import { guardCubes } from '../../../../src/abstraction/extrapolate/guard-cubes.js';
-import type { Cube, Predicate } from '../../../../src/abstraction/predicate.js';
+import { isPositive, literalCode, predicateOf } from '../../../../src/abstraction/cubes/literals.js';
+import type { CubeCode } from '../../../../src/abstraction/cubes/literals.js';
+import type { Predicate } from '../../../../src/abstraction/predicate.js';
 import { printExpr } from '../../../../src/ir/print-expr.js';
 import { at } from '../../../../src/support/check.js';
 import { requestFor } from '../../../support/extrapolated.js';
@@ -18,21 +20,25 @@ const program = (between: string): string => `
 
 const counters: Setting = { rules: 'pso', encoding: 'counters', bound: 1 };
 
-const shown = ({ system }: ExtrapolationRequest, predicates: readonly Predicate[], cubes: readonly Cube[]) =>
+const shown = (
+  { system }: ExtrapolationRequest,
+  predicates: readonly Predicate[],
+  cubes: readonly CubeCode[],
+) =>
   cubes.map((cube) =>
     cube
       .map((literal) => {
-        const text = printExpr(at(predicates, literal.predicate).formula, system);
-        return literal.positive ? text : `!(${text})`;
+        const text = printExpr(at(predicates, predicateOf(literal)).formula, system);
+        return isPositive(literal) ? text : `!(${text})`;
       })
       .join(', '),
   );
 
 /** Literals as numbers from 1, negative ones negated. */
-const cubeOf = (...literals: readonly number[]): Cube =>
-  literals.map((n) => ({ predicate: Math.abs(n) - 1, positive: n > 0 }));
+const cubeOf = (...literals: readonly number[]): CubeCode =>
+  literals.map((n) => literalCode(Math.abs(n) - 1, n > 0));
 
-function extrapolated(text: string, setting: Setting, ...cubes: readonly Cube[]): readonly string[] {
+function extrapolated(text: string, setting: Setting, ...cubes: readonly CubeCode[]): readonly string[] {
   const request = requestFor(parseFp(text), setting);
   const predicates = extrapolate(request);
   const given = extrapolate({ ...request, rules: 'sc' });

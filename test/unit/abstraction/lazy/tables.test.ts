@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { conjuncts } from '../../../../src/abstraction/conjuncts.js';
 import { Lemmas } from '../../../../src/abstraction/lazy/lemmas.js';
-import { has, maskOf, members } from '../../../../src/abstraction/lazy/mask.js';
+import { has, maskOf, members } from '../../../../src/abstraction/bits.js';
 import { Places } from '../../../../src/abstraction/lazy/places.js';
 import { WordSet } from '../../../../src/abstraction/lazy/word-set.js';
 import { binary, equal, int, local, not, truth } from '../../../../src/ir/expr.js';

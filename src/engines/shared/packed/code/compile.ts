@@ -1,7 +1,6 @@
-import { compileFunction } from 'node:vm';
 import type { Property } from '../../../../ir/program.js';
 import type { System } from '../../../../ir/system.js';
-import { at } from '../../../../support/check.js';
+import { delivered, list } from '../../generated-code.js';
 import type { StateStore } from '../../state-store.js';
 import { storeCode } from '../../store-code.js';
 import type { Layout } from '../layout.js';
@@ -132,10 +131,8 @@ export function compileSearch(parts: SearchParts): CompiledSearch {
     'deliver({ run, add, expanded() { return next; }, takeMoves() { const m = moves; moves = 0; before -= m; return m; } });',
   ].join('\n');
   const { states: S, inside: M, live, reached, listener } = parts;
-  const delivered: Omit<CompiledSearch, 'faults'>[] = [];
-  const deliver = (functions: Omit<CompiledSearch, 'faults'>): number => delivered.push(functions);
-  evaluate(source, { S, M, G: graph?.graph, live, reached, env: listener, deliver });
-  return { ...at(delivered, 0), faults };
+  const scope = { S, M, G: graph?.graph, live, reached, env: listener };
+  return { ...delivered<Omit<CompiledSearch, 'faults'>>(source, scope, []), faults };
 }
 
 export function compileTrace(plan: SizedPlan, listener: TraceListener): CompiledTrace {
@@ -147,32 +144,24 @@ export function compileTrace(plan: SizedPlan, listener: TraceListener): Compiled
     body(plan, traceDialect, helpers, new Set()),
     helpers.source(),
     `function step(thread, words) { [${wordList(words)}] = words; switch (thread) {`,
-    ...Array.from({ length: count }, (_, t) => `case ${t}: step${t}(); break;`),
+    ...list(count, (t) => `case ${t}: step${t}(); break;`),
     '} }',
     'deliver({ step });',
   ].join('\n');
   const reached = new Uint8Array(plan.variables.system.threads.reduce((n, t) => n + t.locations.length, 0));
-  const delivered: CompiledTrace[] = [];
-  evaluate(source, {
-    reached,
-    env: listener,
-    deliver: (functions: CompiledTrace) => delivered.push(functions),
-  });
-  return at(delivered, 0);
+  return delivered(source, { reached, env: listener }, []);
 }
 
 /** Carries states from one layout to a roomier one. */
 export function compileConverter(from: Layout, to: Layout): Converter {
   const convert = `function convert(source, from, target, to) {\n${converterCode(from, to)}\n}`;
-  const delivered: Converter[] = [];
-  evaluate(`'use strict';\n${convert}\ndeliver(convert);`, { deliver: (f: Converter) => delivered.push(f) });
-  return at(delivered, 0);
+  return delivered(`'use strict';\n${convert}\ndeliver(convert);`, {}, []);
 }
 
-const wordList = (words: number): string => Array.from({ length: words }, (_, i) => `w${i}`).join(', ');
+const wordList = (words: number): string => list(words, (i) => `w${i}`).join(', ');
 
 function prelude(words: number): string {
-  const zeros = Array.from({ length: words }, (_, i) => `w${i} = 0`).join(', ');
+  const zeros = list(words, (i) => `w${i} = 0`).join(', ');
   return `'use strict';
 let ${zeros}, moves = 0, halted = false;
 function grow(variable, value) { if (env.grow(variable, value)) halted = true; else moves++; }
@@ -184,10 +173,4 @@ function body(plan: SizedPlan, dialect: Dialect, helpers: Helpers, faults: Set<n
   const events = eventNames(system);
   const assertEvent = (property: string): number => events.indexOf(property, faultNames.length);
   return threadsCode({ plan, dialect, helpers, assertEvent, faults }, firstLocations(system));
-}
-
-/** Runs the source of a function body with these names in scope; it hands over what it defines by calling `deliver`. */
-function evaluate(source: string, scope: Readonly<Record<string, unknown>>): void {
-  const run = compileFunction(source, Object.keys(scope));
-  Reflect.apply(run, undefined, Object.values(scope));
 }

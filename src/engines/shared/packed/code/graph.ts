@@ -1,9 +1,8 @@
 import type { Expr } from '../../../../ir/expr.js';
 import { at } from '../../../../support/check.js';
-import { firstCode } from '../buffering.js';
 import { codeOf } from '../plan.js';
 import type { SizedPlan } from '../plan.js';
-import { edgePageBits, statePageBits } from '../state-graph.js';
+import { edgeMask, edgePageBits, stateMask, statePageBits } from '../state-graph.js';
 import type { StateGraph } from '../state-graph.js';
 import type { Variable } from '../variables.js';
 import { countOf, isFree } from './buffers.js';
@@ -58,8 +57,6 @@ const current: Words = (word) => `w${word}`;
  * has all marks. Where a step was cut (a fault, an overflow), what others could do counts as possible for all.
  */
 export function graphCode({ atoms, marks }: GraphParts, plan: SizedPlan, helpers: Helpers): string {
-  const edgeMask = 2 ** edgePageBits - 1;
-  const stateMask = 2 ** statePageBits - 1;
   const possible =
     marks.unlessPossible === 0
       ? ''
@@ -90,7 +87,7 @@ function unbufferedCode({ unbuffered }: Marks, plan: SizedPlan): string {
     const [oldest] = slots;
     if (oldest === undefined) return `m |= ${bit};`;
     if (cell === null) return `if (${isFree(oldest, current)}) m |= ${bit};`;
-    const code = codeOf(at(plan.buffers, thread), cell, firstCode);
+    const code = codeOf(at(plan.buffers, thread), cell);
     return `if ((${code === null ? '0' : countOf(slots, String(code), current)}) === 0) m |= ${bit};`;
   });
   return lines.join('\n');

@@ -2,7 +2,6 @@ import type { SharedId, ThreadId } from '../../../../ir/ids.js';
 import { bits, contains, hull, includes, point } from '../../../../ir/interval.js';
 import type { Interval } from '../../../../ir/interval.js';
 import { at, invariant } from '../../../../support/check.js';
-import { firstCode } from '../buffering.js';
 import type { Field, Slot } from '../layout.js';
 import { codeOf } from '../plan.js';
 import type { SizedPlan } from '../plan.js';
@@ -67,7 +66,7 @@ function fieldCode(variable: Variable, plan: SizedPlan, words: Words): Code {
 
 function cellCode(cell: Variable, plan: SizedPlan, words: Words, own: OwnBuffer | null): Code {
   const memory = fieldCode(cell, plan, words);
-  const code = own === null ? null : codeOf(at(plan.buffers, own.thread), cell, firstCode);
+  const code = own === null ? null : codeOf(at(plan.buffers, own.thread), cell);
   if (own === null || code === null || own.slots.length === 0) return memory;
   const entries = own.slots.map((s) => ({
     test: `${rawOf(s.code, words)} === ${code}`,
@@ -113,7 +112,7 @@ function bufferLookup(
 ): readonly string[] {
   const first = cells[0];
   if (own === null || first === undefined) return [];
-  const base = codeOf(at(plan.buffers, own.thread), first, firstCode);
+  const base = codeOf(at(plan.buffers, own.thread), first);
   if (base === null) return [];
   invariant(cells.length <= at(plan.buffers, own.thread).cells.length, 'all cells of the array are buffered');
   const lookups = own.slots.map(

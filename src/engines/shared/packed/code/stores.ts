@@ -1,7 +1,7 @@
 import { contains, includes } from '../../../../ir/interval.js';
 import type { StoreAction } from '../../../../ir/system.js';
 import { at, invariant } from '../../../../support/check.js';
-import { entriesAllowed, firstCode } from '../buffering.js';
+import { entriesAllowed } from '../buffering.js';
 import type { Slot } from '../layout.js';
 import { codeOf } from '../plan.js';
 import type { Variable } from '../variables.js';
@@ -45,7 +45,7 @@ function writeCell(writer: StepWriter, cell: Variable, value: Code, locked: bool
   if (!writer.fit(cell, value)) return false;
   const { plan } = writer.context;
   const { id } = writer.thread;
-  const number = codeOf(at(plan.buffers, id), cell, firstCode);
+  const number = codeOf(at(plan.buffers, id), cell);
   if (locked || number === null) {
     writer.emit(setValue(writer.field(cell), writer.words, value.code));
     return true;

@@ -1,5 +1,6 @@
 import type { Automaton, Edge } from '../../../../ir/system.js';
 import { at } from '../../../../support/check.js';
+import { byNumber } from '../../../../support/lists.js';
 import type { SizedPlan } from '../plan.js';
 import type { Dialect } from './dialect.js';
 import { edgeCode } from './edges.js';
@@ -21,8 +22,7 @@ function threadCode(thread: Automaton, firstLocation: number, context: EdgeConte
   const { plan, dialect } = context;
   const buffered = at(plan.layout.buffers, thread.id).length > 0;
   const flushes = buffered ? flushFunctions(thread, plan, dialect) : '';
-  const leaving = thread.locations.map((): Edge[] => []);
-  for (const edge of thread.edges) at(leaving, edge.from).push(edge);
+  const leaving = byNumber(thread.edges, thread.locations.length, (edge) => edge.from);
   const functions = thread.locations.map((location) => {
     const { id } = location;
     const longest = at(at(plan.buffers, thread.id).longest, id);

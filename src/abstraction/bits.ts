@@ -1,8 +1,17 @@
-/** Sets of small numbers as bits of words. What is beyond the words of a set is not in it. */
+/** A set of small numbers as bits, 32 to a word. What is beyond the words of a set is not in it. */
+export type Mask = Int32Array<ArrayBuffer>;
+
+export const emptyMask = (words: number): Mask => new Int32Array(words);
+
+export function maskOf(words: number, numbers: Iterable<number>): Mask {
+  const mask = emptyMask(words);
+  for (const number of numbers) include(mask, number);
+  return mask;
+}
 
 export const wordsFor = (count: number): number => (count + 31) >>> 5;
 
-export const hasBit = (set: Int32Array, n: number): boolean => (((set[n >> 5] ?? 0) >>> (n & 31)) & 1) === 1;
+export const has = (set: Int32Array, n: number): boolean => (((set[n >> 5] ?? 0) >>> (n & 31)) & 1) === 1;
 
 export function include(set: Int32Array, n: number): void {
   set[n >> 5] = (set[n >> 5] ?? 0) | (1 << (n & 31));
@@ -52,8 +61,28 @@ export function bitCount(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-export function resized(words: Int32Array, length: number): Int32Array {
+export function resized(words: Int32Array, length: number): Mask {
   const larger = new Int32Array(length);
   larger.set(words);
   return larger;
+}
+
+export function includeAll(mask: Mask, others: Mask): void {
+  for (let w = 0; w < mask.length; w++) mask[w] = (mask[w] ?? 0) | (others[w] ?? 0);
+}
+
+/** In order. */
+export function members(mask: Int32Array): number[] {
+  const found: number[] = [];
+  for (let w = 0; w < mask.length; w++) {
+    for (let rest = mask[w] ?? 0; rest !== 0; rest &= rest - 1) {
+      found.push(32 * w + 31 - Math.clz32(rest & -rest));
+    }
+  }
+  return found;
+}
+
+/** The array itself if it is long enough, else a longer one with the same words. */
+export function roomFor(array: Mask, length: number): Mask {
+  return array.length >= length ? array : resized(array, Math.max(length, 2 * array.length, 64));
 }

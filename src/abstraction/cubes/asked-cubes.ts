@@ -1,0 +1,102 @@
+import type { Expr } from '../../ir/expr.js';
+import type { Stop } from '../../search/limits.js';
+import type { Smt } from '../../smt/smt.js';
+import type { CubeSource, CubeVocabulary } from './cube-source.js';
+import { InfeasibleCubes } from './infeasible.js';
+import { compareCubes } from './literals.js';
+import type { CubeCode } from './literals.js';
+import { Oracle } from './oracle.js';
+import type { Patience } from './patience.js';
+import { questionKey } from './question.js';
+import { Reach } from './reach.js';
+
+export interface CubeOptions {
+  readonly smt: Smt;
+  readonly predicates: readonly Expr[];
+  /** Up to this size cubes imply. */
+  readonly maxCube: number;
+  /** Up to this size cubes are looked for that nothing satisfies. */
+  readonly maxInfeasible: number;
+  /** `inc`: the paper's enumeration; `fast`: the same cubes with few queries. */
+  readonly strategy: CubeStrategy;
+  readonly patience: Patience;
+}
+
+export type CubeStrategy = 'fast' | 'inc';
+
+/**
+ * What all ways to find cubes share: which predicates a question is about, and answers that are remembered, for the same
+ * question often comes again: from other threads, and from statements that do the same.
+ */
+export abstract class AskedCubes implements CubeSource {
+  protected readonly oracle: Oracle;
+  protected readonly reach: Reach;
+  protected readonly infeasibleCubes: InfeasibleCubes;
+  readonly #answers = new Map<string, readonly CubeCode[]>();
+
+  constructor(protected readonly options: CubeOptions) {
+    const { smt, predicates } = options;
+    this.oracle = new Oracle(smt, predicates);
+    this.reach = new Reach(predicates);
+    this.infeasibleCubes = new InfeasibleCubes(this.oracle, this.reach, options);
+  }
+
+  /** The cubes over these predicates; of a question that has not been asked before. */
+  protected abstract search(
+    guard: readonly Expr[],
+    goal: Expr | null,
+    predicates: readonly number[],
+  ): Promise<readonly CubeCode[]>;
+
+  /** Whether an earlier answer will do. */
+  protected mayRemember(_goal: Expr | null): boolean {
+    return true;
+  }
+
+  get stop(): Stop | null {
+    return this.options.patience.stop;
+  }
+
+  async prepare({ formulas, isUnbounded }: CubeVocabulary): Promise<void> {
+    this.reach.setUnbounded(isUnbounded);
+    await this.options.smt.prepare([...this.options.predicates, ...formulas]);
+  }
+
+  infeasible(): Promise<readonly CubeCode[]> {
+    return this.infeasibleCubes.all();
+  }
+
+  implying(guard: readonly Expr[], goal: Expr): Promise<readonly CubeCode[]> {
+    const { guard: reached, predicates } = this.reach.of({ guard, goal }, this.options.maxCube);
+    return this.#answered(reached, goal, predicates);
+  }
+
+  async excluding(guard: readonly Expr[]): Promise<readonly CubeCode[]> {
+    const cubes: CubeCode[] = [];
+    for (const group of this.reach.groups(guard)) {
+      const { predicates } = this.reach.of({ guard: group, goal: null }, this.options.maxCube);
+      const found = await this.#answered(group, null, predicates);
+      if (found.some((cube) => cube.length === 0)) return [[]];
+      cubes.push(...found);
+    }
+    return cubes;
+  }
+
+  async entails(guard: readonly Expr[], goal: Expr): Promise<boolean> {
+    await this.options.patience.goOn();
+    return this.oracle.entails(guard, goal);
+  }
+
+  async #answered(
+    guard: readonly Expr[],
+    goal: Expr | null,
+    predicates: readonly number[],
+  ): Promise<readonly CubeCode[]> {
+    const key = questionKey(guard, goal);
+    const known = this.mayRemember(goal) ? this.#answers.get(key) : undefined;
+    if (known !== undefined) return known;
+    const found = (await this.search(guard, goal, predicates)).toSorted(compareCubes);
+    this.#answers.set(key, found);
+    return found;
+  }
+}
