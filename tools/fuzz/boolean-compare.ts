@@ -1,4 +1,6 @@
 import type { BooleanProgram } from '../../src/ir/boolean-program.js';
+import { forEachAtom } from '../../src/ir/formula.js';
+import { at } from '../../src/support/check.js';
 import { interpret } from '../../test/support/boolean-interpreter.js';
 import type { Interpreted } from '../../test/support/boolean-interpreter.js';
 import { judgeConcrete, judgeThreeValued } from './boolean-judges.js';
@@ -64,12 +66,24 @@ function threeValuedComplaints(
   ];
 }
 
-/** Nothing begins, or some thread never comes away from its entry. */
-function mayBeVacuous({ threads }: BooleanProgram, { begins, visited }: Interpreted): boolean {
-  return (
-    !begins ||
-    threads.some(({ entry, end }, i) => entry !== end && [...(visited[i] ?? [])].every((l) => l === entry))
+/** Nothing begins, some thread never comes away from its entry, or the property names a place where nobody is ever seen. */
+function mayBeVacuous(program: BooleanProgram, { begins, visited }: Interpreted): boolean {
+  const stays = program.threads.some(
+    ({ entry, end }, i) => entry !== end && [...(visited[i] ?? [])].every((l) => l === entry),
   );
+  return !begins || stays || namesPlaceInside(program);
+}
+
+/** Whether the property names a label that stands inside atomic sections only. */
+function namesPlaceInside({ threads, property }: BooleanProgram): boolean {
+  let found = false;
+  if (property === null) return found;
+  forEachAtom(property.condition, (atom) => {
+    if (atom.kind !== 'at') return;
+    const places = at(threads, atom.thread).locations.filter(({ label }) => label === atom.label);
+    found ||= places.length > 0 && places.every(({ atomic }) => atomic);
+  });
+  return found;
 }
 
 /** Written out and read again the program gives the same answers, if perhaps more or less precisely. */
