@@ -6,7 +6,7 @@ import type { Pipeline } from '../pass/run.js';
 import { runPipeline } from '../pass/run.js';
 import { numberWrites } from '../pass/write-sites.js';
 import type { WriteSite } from '../pass/write-sites.js';
-import { suggest } from '../support/suggest.js';
+import { didYouMean } from '../support/suggest.js';
 import { readNamed, readText } from './read-source.js';
 import type { VerifyOptions } from './options.js';
 
@@ -40,11 +40,11 @@ function sitesOf(pair: AtomicPair, sites: readonly WriteSite[], bag: DiagnosticB
   const ofTransition = sites.filter(({ names }) => names.includes(pair.transition));
   if (ofTransition.length === 0) {
     const names = sites.flatMap((site) => site.names);
-    const near = suggest(pair.transition, [...new Set(names)]);
+    const near = didYouMean(pair.transition, new Set(names), 'did you mean');
     const examples = [...new Set(sites.flatMap((site) => site.names.slice(0, 1)))].slice(0, 5);
     const some = examples.length === 0 ? 'the program writes nothing' : `as in ${examples.join(', ')}`;
     const message = `there is no transition '${pair.transition}' that writes`;
-    bag.report('E201', pair.transitionSpan, message, near === null ? some : `did you mean ${near}?`);
+    bag.report('E201', pair.transitionSpan, message, near ?? some);
     return [];
   }
   if (pair.variable === null) return ofTransition;

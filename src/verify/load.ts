@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
-import { DiagnosticBag, unsupported } from '../diagnostics/diagnostic.js';
+import { unsupported } from '../diagnostics/diagnostic.js';
+import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Companion, FormulaReader, LanguageEntry, Reader, Writer } from '../frontends/frontend.js';
 import type { SubjectKind } from '../ir/subject-kind.js';
 import { chooseLanguage } from '../frontends/language.js';

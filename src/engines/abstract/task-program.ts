@@ -103,7 +103,7 @@ async function buildWith(
   cubes: CubeSource,
   inputCubes = 0,
   proof: ScProof | null = null,
-): Promise<ProgramAnswer> {
+): Promise<Exclude<ProgramAnswer, { kind: 'no-proof' }>> {
   const answer = await buildBooleanProgram({
     program: task.commands,
     predicates: task.predicates,
@@ -162,7 +162,6 @@ async function proofOf(question: ProgramQuestion, task: AbstractionTask): Promis
   try {
     const answer = await buildWith(task, searchedCubes(question, task, smt));
     if (answer.kind === 'stopped') return { stop: answer.stop, counts: { ...smt.counts } };
-    invariant(answer.kind === 'built', 'nothing is extrapolated here');
     const { built, read } = answer.program;
     const { verdict } = await checkProgram(question, read);
     const counts = { ...smt.counts };
