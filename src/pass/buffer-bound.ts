@@ -4,7 +4,7 @@ import type { SharedVar } from '../ir/program.js';
 import type { Bound, GivenBound } from '../memory/bound.js';
 import type { MemoryModel } from '../memory/model.js';
 import { ordersWrites } from '../memory/questions.js';
-import { suggest } from '../support/suggest.js';
+import { didYouMean } from '../support/suggest.js';
 
 /** The buffer bound in the terms of the IR, null for none; the bag says what is wrong with it. */
 export function bufferBound(
@@ -26,15 +26,12 @@ export function bufferBound(
   for (const [name, entries] of bound) {
     const variable = shared.find((v) => v.name === name);
     if (variable === undefined) {
-      const near = suggest(
-        name,
-        shared.map((v) => v.name),
-      );
+      const known = shared.map((v) => v.name);
       bag.report(
         'E006',
         null,
         `--bound speaks of '${name}', which is no shared variable`,
-        near === null ? null : `did you mean ${near}?`,
+        didYouMean(name, known, 'did you mean'),
       );
     } else byShared.set(variable.id, entries);
   }
