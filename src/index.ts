@@ -1,18 +1,26 @@
-/** The library without the command line. */
-export { toAutomata, withCounters, withShapes } from '../passes/pipelines.js';
-export { passes } from '../passes/index.js';
-export { languages } from './frontends/index.js';
-export { mainModels, modelNamed } from './memory/index.js';
-export type { MemoryModel } from './memory/model.js';
-export { checkFile } from './verify/check.js';
-export type { CheckOptions } from './verify/check-options.js';
-export { usualOptions } from './verify/options.js';
-export type { AskOptions, VerifyInput, VerifyOptions } from './verify/options.js';
-export type { VerifyReport } from './verify/report.js';
-export { verifyFile } from './verify/verify.js';
-export type { VerifyHooks } from './verify/hooks.js';
-export { fencesOfFile } from './synthesis/fences-file.js';
-export type { FencesOptions } from './synthesis/fences.js';
+/** The library without the command line; docs/library.md tells how to use it. */
+export { abstract, check, fences, litmus, load, transform, verify } from './library/calls.js';
+export type {
+  AbstractCall,
+  Abstracted,
+  CheckCall,
+  FencesCall,
+  LitmusCall,
+  TransformCall,
+  TransformedText,
+  VerifyCall,
+} from './library/calls.js';
+export { compare } from './library/comparison.js';
+export type { CompareCall, ComparedPrograms } from './library/comparison.js';
+export { FencepostError } from './library/error.js';
+export type { LitmusFinding } from './library/litmus-runs.js';
+export type { SubjectInput, StatedProperty, LoadedSubject, TextInput } from './library/subject.js';
+export { engines, languages, models, targets } from './library/registries.js';
+export type { Engine, Language, Titled } from './library/registries.js';
+export { toJson, toTable, toText } from './library/tell.js';
+export type { TextWishes } from './library/tell.js';
+export { packageVersion } from './library/version.js';
+export type { ComparedRun } from './report/compared-run.js';
+export type { VerifyDocument } from './report/json.js';
 export type { FencesReport } from './synthesis/report.js';
-export { abstractFile } from './verify/abstract-file.js';
-export { loadLitmus, runLitmus } from './verify/litmus-run.js';
+export type { PropertyReport, Reason, VerifyReport } from './verify/report.js';

@@ -2,7 +2,7 @@ import type { CommandName } from '../options/row.js';
 import { valuesOf } from '../options/values.js';
 import type { GivenOptions, OptionValues } from '../options/values.js';
 import type { ExitCode } from './exit-codes.js';
-import type { Failure } from './failure.js';
+import type { Failure } from '../library/failure-of.js';
 import type { Output } from './report.js';
 
 /** What a command may use of the world. */

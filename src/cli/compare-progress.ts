@@ -9,15 +9,18 @@ const lineEveryMs = 30_000;
 export class CompareProgress {
   readonly #running = new Map<PlannedRun, number>();
   readonly #timer: NodeJS.Timeout;
+  #total = 0;
   #finished = 0;
 
-  constructor(
-    readonly output: Output,
-    readonly total: number,
-  ) {
+  constructor(readonly output: Output) {
     const every = output.canRedraw ? redrawEveryMs : lineEveryMs;
     this.#timer = setInterval(() => output.progress(this.line(performance.now())), every);
     this.#timer.unref();
+  }
+
+  /** So many runs are to be made. */
+  planned(total: number): void {
+    this.#total = total;
   }
 
   started(run: PlannedRun): void {
@@ -34,7 +37,7 @@ export class CompareProgress {
     const running = [...this.#running].map(
       ([run, since]) => `${nameOf(run)} (${Math.round((now - since) / 1000)} s)`,
     );
-    return [`compare: ${this.#finished} of ${this.total} runs`, ...running].join('; ');
+    return [`compare: ${this.#finished} of ${this.#total} runs`, ...running].join('; ');
   }
 
   close(): void {

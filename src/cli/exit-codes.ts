@@ -1,3 +1,4 @@
+import type { Failure } from '../library/failure-of.js';
 import type { Reason, VerifyReport } from '../verify/report.js';
 
 /** `meanings` tells them. 1 is left alone: a crash of Node gives it, and a crash must not look like an answer. */
@@ -23,6 +24,9 @@ const worstFirst = [
 export function worst(codes: readonly ExitCode[]): ExitCode {
   return worstFirst.find((code) => codes.includes(code)) ?? ExitCode.Ok;
 }
+
+export const exitCodeOfFailure = ({ reason }: Failure): ExitCode =>
+  reason === 'bug' ? ExitCode.Bug : ExitCode.Refused;
 
 export function exitCodeOf(report: VerifyReport): ExitCode {
   const interrupted = report.properties.some((p) => p.reason === 'interrupted') ? [ExitCode.Interrupted] : [];

@@ -1,19 +1,14 @@
-import { toAutomata } from '../../passes/pipelines.js';
 import { renderDiagnostics } from '../diagnostics/render.js';
-import { languages } from '../frontends/index.js';
-import { kindOf } from '../frontends/language.js';
-import { herdLog } from '../report/herd-log.js';
 import { jsonText } from '../report/json.js';
 import { litmusDocument } from '../report/litmus-json.js';
 import type { FileError, LitmusEntry } from '../report/litmus-json.js';
-import { loadLitmus, runLitmus } from '../verify/litmus-run.js';
+import { loadTest, runTest } from '../library/litmus-runs.js';
+import type { runLitmus } from '../verify/litmus-run.js';
 import { limitsOf } from '../verify/limits.js';
-import { refuseKind } from '../verify/load.js';
 import type { LoadedTest } from '../verify/litmus-run.js';
 import type { CommandContext } from './command.js';
 import { ExitCode, worst } from './exit-codes.js';
-import { failureOf } from './failure.js';
-import { checkedModel } from './model-args.js';
+import { failureOf } from '../library/failure-of.js';
 import { progressPrinter } from './progress.js';
 
 export interface LitmusRequest {
@@ -58,9 +53,7 @@ export async function runTests(request: LitmusRequest, context: CommandContext):
 
 async function runFile(file: string, session: Session): Promise<readonly LitmusEntry[]> {
   const { request, context } = session;
-  const kind = kindOf(languages, file, null);
-  if (kind === 'boolean' || kind === 'array') refuseKind(kind);
-  const loaded = loadLitmus(file, toAutomata);
+  const loaded = loadTest({ path: file });
   for (const warning of loaded.warnings) context.output.message(renderDiagnostics([warning], file));
   const entries: LitmusEntry[] = [];
   for (const model of request.models) {
@@ -72,19 +65,10 @@ async function runFile(file: string, session: Session): Promise<readonly LitmusE
 
 async function runUnder(loaded: LoadedTest, name: string, session: Session): Promise<LitmusEntry> {
   const { request, context, limits, progress } = session;
-  const model = checkedModel(name);
-  const run = await runLitmus(loaded, model, { limits, progress });
-  const entry = { name: loaded.test.name, file: loaded.path, model: model.name };
-  if (run.kind === 'incomplete') {
-    context.output.message(
-      `${loaded.path}: ${loaded.test.name} under ${model.name}: ${run.reason}: ${run.detail}`,
-    );
-    return { ...entry, outcome: null, reason: run.reason };
-  }
-  const { outcome } = run;
-  if (!request.json)
-    context.output.result(`${herdLog({ test: loaded.test, outcome, model: model.name })}\n\n`);
-  return { ...entry, outcome, reason: null };
+  const { text, ...entry } = await runTest(loaded, name, { limits, progress });
+  if (entry.outcome === null) context.output.message(text);
+  else if (!request.json) context.output.result(`${text}\n\n`);
+  return entry;
 }
 
 function exitCodeOf(

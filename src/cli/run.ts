@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { failureOf } from '../library/failure-of.js';
+import type { Failure } from '../library/failure-of.js';
+import { packageVersion } from '../library/version.js';
 import { renderDiagnostics } from '../diagnostics/render.js';
 import { jsonText, verifyDocument } from '../report/json.js';
 import { refusal } from '../report/refusal.js';
 import type { CommandContext } from './command.js';
 import { optionsIn, understand } from './command-line.js';
 import { commands } from './commands/index.js';
-import { ExitCode } from './exit-codes.js';
-import { exitCodeOfFailure, failureOf } from './failure.js';
-import type { Failure } from './failure.js';
+import { ExitCode, exitCodeOfFailure } from './exit-codes.js';
 import type { Output } from './report.js';
 
 /** Understands the command line, does what it says, and tells what went wrong. */
@@ -51,13 +51,4 @@ async function printFailure(
   }
   if (failure.advice !== null) output.message(failure.advice);
   if (failure.stack !== null && options.includes('--debug')) output.message(failure.stack);
-}
-
-function packageVersion(): string {
-  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
-  const manifest: unknown = JSON.parse(text);
-  const isObject = typeof manifest === 'object' && manifest !== null;
-  return isObject && 'version' in manifest && typeof manifest.version === 'string'
-    ? manifest.version
-    : 'unknown';
 }

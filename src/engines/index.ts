@@ -9,9 +9,11 @@ import { threeValued } from './three-valued/engine.js';
 /** All engines. What is told of them anywhere else is derived from their rows. */
 export const engines = [abstract, explicit, ltl, dual, mcmt, threeValued] as const;
 
+export type EngineName = (typeof engines)[number]['name'];
+
 /** Those that take Boolean programs only go by the name of a semantics (`check --semantics`). */
 const isAskedFor = ({ takes }: EngineRow): boolean =>
   takes.program !== undefined || takes.array !== undefined;
 
 /** The values of `--engine`, besides `auto`. */
-export const engineNames: readonly string[] = engines.filter(isAskedFor).map(({ name }) => name);
+export const engineNames: readonly EngineName[] = engines.filter(isAskedFor).map(({ name }) => name);

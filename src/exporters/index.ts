@@ -9,7 +9,7 @@ interface Entry {
 }
 
 /** The targets of `transform --to`: a new one is its file or folder and an entry here. */
-export const exporters: readonly Entry[] = [
+export const exporters = [
   { name: 'fp', title: 'the native language', load: async () => (await import('./fp.js')).fpExporter },
   {
     name: 'promela',
@@ -32,4 +32,6 @@ export const exporters: readonly Entry[] = [
     title: 'the control flow of the threads, for Graphviz',
     load: async () => (await import('./dot.js')).dot,
   },
-];
+] as const satisfies readonly Entry[];
+
+export type TargetName = (typeof exporters)[number]['name'];

@@ -2,6 +2,7 @@ import { exporters } from '../exporters/index.js';
 import { anyText, listOf, model, oneOf, seed, upTo } from './readers.js';
 import { methodNames } from './engine-rows.js';
 import { engineNames } from '../engines/index.js';
+import type { EngineName } from '../engines/index.js';
 import type { OptionRow } from './row.js';
 
 const formats = ['text', 'markdown', 'csv', 'json'] as const;
@@ -37,6 +38,7 @@ export const commandRows = [
   },
   {
     name: 'expect',
+    ofCommandLine: true,
     commands: ['litmus'],
     help: 'exit with 10 if the verdict of any test is No',
   },
@@ -108,7 +110,7 @@ export const commandRows = [
   {
     name: 'engines',
     value: 'LIST',
-    read: listOf(oneOf(['auto', ...engineNames])),
+    read: listOf(oneOf<'auto' | EngineName>(['auto', ...engineNames])),
     commands: ['compare'],
     default: '`auto`; with `--methods` `abstract`',
     help: `a row for each of these engines: auto,${engineNames.join(',')}`,
@@ -123,6 +125,7 @@ export const commandRows = [
   },
   {
     name: 'format',
+    ofCommandLine: true,
     value: 'F',
     read: oneOf<CompareFormat>(formats),
     commands: ['compare'],

@@ -102,6 +102,7 @@ const abstractionRows = [
   },
   {
     name: 'explain-predicates',
+    ofCommandLine: true,
     ...abstracting,
     commands: ['verify', 'abstract'],
     implies: 'abstract',

@@ -3,6 +3,7 @@ import type { FairnessName } from '../memory/fairness.js';
 import type { LockedWaits } from '../memory/model.js';
 import { anyText, bound, count, countOrAny, havocRange, model, oneOf } from './readers.js';
 import { engineNames } from '../engines/index.js';
+import type { EngineName } from '../engines/index.js';
 import type { OptionRow } from './row.js';
 
 const ofPrograms = { subjects: ['program'] } as const;
@@ -19,13 +20,14 @@ export const questionRows = [
   },
   {
     name: 'all-models',
+    ofCommandLine: true,
     commands: ['verify'],
     help: 'run under `sc`, `tso` and `pso` and print one table; not together with `--model`',
   },
   {
     name: 'engine',
     value: 'E',
-    read: oneOf(['auto', ...engineNames]),
+    read: oneOf<'auto' | EngineName>(['auto', ...engineNames]),
     commands: ['verify', 'fences'],
     field: 'engine',
     otherwise: 'auto',

@@ -33,6 +33,8 @@ export interface OptionRow {
   readonly ofBuffers?: true;
   /** What is said to `compare` itself, and not to its runs. */
   readonly notPassedOn?: true;
+  /** It says what the command line prints, where, or in how many runs; the library has functions in its place. */
+  readonly ofCommandLine?: true;
   /** What it is called in the question to `verify`; a dot stands before a name in a group of names. */
   readonly field?: string;
   /** The value of the field where the option is not given; of a flag that is false, of a repeatable one no value. */

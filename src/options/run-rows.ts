@@ -25,6 +25,7 @@ export const runRows = [
   },
   {
     name: 'output',
+    ofCommandLine: true,
     letter: 'o',
     value: 'OUT',
     read: outputPath,
@@ -34,6 +35,7 @@ export const runRows = [
   },
   {
     name: 'output',
+    ofCommandLine: true,
     letter: 'o',
     value: 'OUT',
     read: outputPath,
@@ -42,12 +44,14 @@ export const runRows = [
   },
   {
     name: 'json',
+    ofCommandLine: true,
     commands: runs,
     notPassedOn: true,
     help: 'print one JSON document instead of text',
   },
   {
     name: 'trace',
+    ofCommandLine: true,
     value: 'T',
     read: oneOf<'text' | 'none'>(['text', 'none']),
     commands: ['verify', 'check', 'fences', 'compare'],
@@ -56,18 +60,21 @@ export const runRows = [
   },
   {
     name: 'verbose',
+    ofCommandLine: true,
     commands: ['verify', 'abstract', 'check', 'fences', 'transform', 'compare'],
     notPassedOn: true,
     help: 'tell on stderr what is done and how long it takes',
   },
   {
     name: 'debug',
+    ofCommandLine: true,
     commands: [...runs, 'simulate'],
     notPassedOn: true,
     help: 'print the stack trace of an internal error',
   },
   {
     name: 'dump-after',
+    ofCommandLine: true,
     value: 'PASS',
     read: anyText,
     commands: ['verify', 'transform'],

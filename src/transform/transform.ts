@@ -24,13 +24,12 @@ import { invariant } from '../support/check.js';
 import { chosenWrites, writesOf } from '../verify/atomic-writes.js';
 import { bufferBound } from '../pass/buffer-bound.js';
 import { loadProgram } from '../verify/load.js';
+import { placeOf } from '../verify/options.js';
+import type { VerifyInput } from '../verify/options.js';
 import { leftOutOf, withPremise } from './temporal.js';
 import type { LanguageEntry } from '../frontends/frontend.js';
 
-export interface TransformOptions {
-  readonly path: string;
-  /** As given with --lang; null: by the extension. */
-  readonly language: string | null;
+export interface TransformOptions extends VerifyInput {
   readonly model: MemoryModel;
   /** The most buffered writes: one number for all, or one for each named variable; null: one. */
   readonly bound: number | ReadonlyMap<string, number> | null;
@@ -66,7 +65,7 @@ export async function transformFile(
   const bag = new DiagnosticBag();
   const { language, program, writer } = await loadProgram(
     hooks.languages,
-    options.path,
+    placeOf(options),
     options.language,
     bag,
   );

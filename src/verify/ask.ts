@@ -20,6 +20,7 @@ import type { VerifyHooks } from './hooks.js';
 import { endless, limitations } from './limitations.js';
 import { limitsOf, withinHeap } from './limits.js';
 import { loadArray, loadBoolean, loadProgram, refuseKind } from './load.js';
+import { placeOf } from './options.js';
 import type { AskOptions, VerifyInput } from './options.js';
 import { loadPredicates } from './predicates-file.js';
 import { blankProperty, blankReport, noStats } from './report.js';
@@ -228,15 +229,15 @@ class Asking {
   async #loaded<Loaded extends { readonly language: string | null }, Found>(
     load: (
       entries: VerifyHooks['languages'],
-      path: string,
+      place: ReturnType<typeof placeOf>,
       asked: string | null,
       bag: DiagnosticBag,
     ) => Promise<Loaded>,
     take: (loaded: Loaded, bag: DiagnosticBag) => Found | null,
   ): Promise<Found> {
     const bag = new DiagnosticBag();
-    const { path, language } = this.input;
-    const loaded = await load(this.hooks.languages, path, language, bag);
+    const { hooks, input } = this;
+    const loaded = await load(hooks.languages, placeOf(input), input.language, bag);
     this.#language = loaded.language;
     const found = take(loaded, bag);
     bag.throwIfErrors();

@@ -1,5 +1,6 @@
 import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Source } from '../diagnostics/span.js';
 import { exploreExplicit } from '../engines/explicit/explore.js';
 import type { Limits, ProgressListener } from '../search/limits.js';
 import type { UnknownReason } from '../ir/verdict.js';
@@ -11,7 +12,7 @@ import type { MemoryModel } from '../memory/model.js';
 import type { Lowered, Pipeline } from '../pass/run.js';
 import { runPipeline } from '../pass/run.js';
 import { invariant } from '../support/check.js';
-import { readSource } from './read-source.js';
+import { sourceAt } from './read-source.js';
 
 /** A litmus test that was read, ready to be run under any model. */
 export interface LoadedTest {
@@ -22,13 +23,14 @@ export interface LoadedTest {
 }
 
 /** Throws InputError if the file is no litmus test. */
-export function loadLitmus(path: string, pipeline: Pipeline): LoadedTest {
+export function loadLitmus(place: string | Source, pipeline: Pipeline): LoadedTest {
   const bag = new DiagnosticBag();
-  const source = readSource(path, bag);
+  const source = sourceAt(place, bag);
   const test = source === null ? null : parseLitmus(source, bag);
   bag.throwIfErrors();
   invariant(test !== null, 'a front end that gives no test says why');
   const lowered = runPipeline(pipeline, test.program, { procs: null });
+  const path = typeof place === 'string' ? place : place.path;
   return { path, test, lowered, warnings: bag.warnings() };
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { unsupported } from '../diagnostics/diagnostic.js';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import type { Source } from '../diagnostics/span.js';
 import type { Companion, FormulaReader, LanguageEntry, Reader, Writer } from '../frontends/frontend.js';
 import type { SubjectKind } from '../ir/subject-kind.js';
 import { chooseLanguage } from '../frontends/language.js';
@@ -9,7 +10,7 @@ import type { ArraySystem } from '../ir/array-system.js';
 import type { BooleanProgram } from '../ir/boolean-program.js';
 import type { Program } from '../ir/program.js';
 import { InternalError, assertNever } from '../support/check.js';
-import { readNamed, readSource } from './read-source.js';
+import { readNamed, sourceAt } from './read-source.js';
 
 export interface Loaded<T> {
   /** Null if the language is not known. */
@@ -18,10 +19,10 @@ export interface Loaded<T> {
   readonly subject: T | null;
 }
 
-/** What says where a file is, which language it is said to be in, and what is wrong with it. */
+/** What says where a text is (a file, or in memory), which language it is said to be in, and what is wrong with it. */
 type Place = readonly [
   entries: readonly LanguageEntry[],
-  path: string,
+  place: string | Source,
   asked: string | null,
   bag: DiagnosticBag,
 ];
@@ -29,10 +30,10 @@ type Place = readonly [
 /** Reads a file in a language that `readerIn` takes; refuses others. */
 async function load<T>(
   readerIn: (entry: LanguageEntry) => Promise<Reader<T>> | null,
-  [entries, path, asked, bag]: Place,
+  [entries, place, asked, bag]: Place,
 ): Promise<Loaded<T>> {
-  const source = readSource(path, bag);
-  const entry = chooseLanguage(entries, path, asked, bag);
+  const source = sourceAt(place, bag);
+  const entry = chooseLanguage(entries, typeof place === 'string' ? place : place.path, asked, bag);
   const language = entry?.language ?? null;
   if (source === null || entry === null) return { language, subject: null };
   const read = await (readerIn(entry) ?? refuseKind(entry.kind));
@@ -88,10 +89,12 @@ export async function loadProgram(...place: Place): Promise<LoadedProgram> {
   );
   if (subject === null) return { language, program: null, formulas: async () => () => null };
   const [, path, , bag] = place;
+  // Beside what is no file there is none.
+  const isFile = typeof path === 'string';
   const { program, formulas, writer, companion } = subject;
   return {
     language,
-    program: companion === undefined ? program : attached(program, companion, path, bag),
+    program: companion === undefined || !isFile ? program : attached(program, companion, path, bag),
     formulas: async () => formulas ?? nativeFormulas(program),
     ...(writer === undefined ? {} : { writer }),
   };

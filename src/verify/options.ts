@@ -1,3 +1,4 @@
+import { Source } from '../diagnostics/span.js';
 import type { EngineOptions } from '../engines/question.js';
 import type { MemoryModel } from '../memory/model.js';
 import { sc } from '../memory/sc.js';
@@ -5,13 +6,21 @@ import { fieldsOf } from '../options/values.js';
 import type { FieldsOf } from '../options/values.js';
 
 export interface VerifyInput {
+  /** Of what is no file: what its place is called. */
   readonly path: string;
+  /** What is no file; absent: the file is read. */
+  readonly text?: string;
   /** As given with --lang; null: by the extension. */
   readonly language: string | null;
 }
 
+/** What there is to read. */
+export const placeOf = ({ path, text }: VerifyInput): string | Source =>
+  text === undefined ? path : new Source(path, text);
+
 /** What is asked of a program: the fields of the options that verify has for programs, and the model that they make. */
-export interface VerifyOptions extends FieldsOf<'verify', 'program'> {
+export interface VerifyOptions
+  extends Omit<FieldsOf<'verify', 'program'>, 'engine'>, Pick<EngineOptions, 'engine'> {
   readonly model: MemoryModel;
 }
 

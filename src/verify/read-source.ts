@@ -6,8 +6,11 @@ import { Source } from '../diagnostics/span.js';
 const maxBytes = 64 * 1024 * 1024;
 
 /** The text of a file, which is not empty; null if the bag says why not. */
-export function readSource(path: string, bag: DiagnosticBag): Source | null {
-  const source = readText(path, bag);
+export const readSource = (path: string, bag: DiagnosticBag): Source | null => sourceAt(path, bag);
+
+/** The same of a file, or of what was read. */
+export function sourceAt(place: string | Source, bag: DiagnosticBag): Source | null {
+  const source = typeof place === 'string' ? readText(place, bag) : place;
   if (source === null || source.text.trim() !== '') return source;
   bag.report('E003', null, source.text === '' ? 'the file is empty' : 'the file has nothing but blanks');
   return null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ExitCode, exitCodeOf, worst } from '../../src/cli/exit-codes.js';
-import { exitCodeOfFailure, failureOf } from '../../src/cli/failure.js';
+import { ExitCode, exitCodeOf, exitCodeOfFailure, worst } from '../../src/cli/exit-codes.js';
+import { failureOf } from '../../src/library/failure-of.js';
 import { InputError, Unsupported, UsageError } from '../../src/diagnostics/diagnostic.js';
 import { InternalError } from '../../src/support/check.js';
 import { property, report } from '../unit/report/samples.js';

@@ -1,4 +1,4 @@
-import { pipelines } from '../../src/cli/pipelines.js';
+import { pipelines } from '../../src/library/all-pipelines.js';
 import { languages } from '../../src/frontends/index.js';
 import { modelNamed } from '../../src/memory/index.js';
 import { fencesOfFile } from '../../src/synthesis/fences-file.js';

@@ -1,5 +1,4 @@
 import { renderDiagnostics } from '../../diagnostics/render.js';
-import { fieldsOf } from '../../options/values.js';
 import { abstractDocument, jsonText } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import { verdictLine } from '../../report/text.js';
@@ -9,9 +8,8 @@ import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { ExitCode, exitCodeOf } from '../exit-codes.js';
 import { explainer } from '../explainer.js';
-import { modelOf } from '../model-args.js';
+import { abstractGiven } from '../../library/asking.js';
 import { passListener } from '../pass-listener.js';
-import { pipelines } from '../pipelines.js';
 import { progressPrinter } from '../progress.js';
 import { writeWhole } from '../write-file.js';
 
@@ -50,21 +48,16 @@ async function abstract(args: AbstractArgs, context: CommandContext): Promise<Ex
   return text === null ? exitCodeOf(report) : ExitCode.Ok;
 }
 
-async function abstracted(args: AbstractArgs, { output, signal }: CommandContext): Promise<AbstractedFile> {
-  const memory = modelOf(args);
-  const { languages } = await import('../../frontends/index.js');
-  const { abstractFile } = await import('../../verify/abstract-file.js');
-  const all = await pipelines();
-  const asked = { ...usualOptions, ...fieldsOf('abstract', 'program', args.given), model: memory };
-  const listener = passListener(all[asked.abstraction.encoding](memory), {
-    dumpAfter: null,
-    dump: () => undefined,
-    verbose: args.verbose ? (line) => output.message(line) : null,
+function abstracted(args: AbstractArgs, { output, signal }: CommandContext): Promise<AbstractedFile> {
+  const heading = `model ${args.model ?? usualOptions.model.name}`;
+  return abstractGiven({ path: args.file }, args.given, {
+    ...{ signal, progress: progressPrinter(output) },
+    ...(args['explain-predicates'] ? { explain: explainer(heading, output) } : {}),
+    listener: (pipeline) =>
+      passListener(pipeline, {
+        dumpAfter: null,
+        dump: () => undefined,
+        verbose: args.verbose ? (line) => output.message(line) : null,
+      }),
   });
-  const explain = args['explain-predicates'] ? { explain: explainer(`model ${memory.name}`, output) } : {};
-  return abstractFile(
-    { path: args.file, language: args.lang ?? null },
-    { ...asked, engine: 'abstract' },
-    { languages, pipelines: all, signal, progress: progressPrinter(output), listener, ...explain },
-  );
 }

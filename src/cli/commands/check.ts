@@ -1,12 +1,10 @@
-import { fieldsOf } from '../../options/values.js';
 import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodeHelp, exitCodeOf } from '../exit-codes.js';
 import type { ExitCode } from '../exit-codes.js';
-import { modelOf } from '../model-args.js';
-import { pipelines } from '../pipelines.js';
+import { checkGiven } from '../../library/asking.js';
 import { printRuns } from '../print-runs.js';
 import { progressPrinter } from '../progress.js';
 
@@ -30,16 +28,10 @@ export const checkCommand = command({
 });
 
 async function check(args: CheckArgs, context: CommandContext): Promise<ExitCode> {
-  const model = modelOf(args);
-  const { checkFile } = await import('../../verify/check.js');
-  const { languages } = await import('../../frontends/index.js');
-  const asked = { ...fieldsOf('check', 'boolean', args.given), model };
-  const input = { path: args.file, language: args.lang ?? null };
-  const run = await checkFile(input, asked, {
-    languages,
-    pipelines,
-    signal: context.signal,
-    progress: progressPrinter(context.output),
+  const { signal, output } = context;
+  const run = await checkGiven({ path: args.file }, args.given, {
+    signal,
+    progress: progressPrinter(output),
   });
   const how = {
     together: false,

@@ -1,17 +1,10 @@
-import { planRuns, waysOf } from '../../compare/plan.js';
-import type { PassedOption } from '../../compare/plan.js';
 import { UsageError } from '../../diagnostics/diagnostic.js';
-import { mainModels } from '../../memory/index.js';
 import type { CompareFormat } from '../../options/command-rows.js';
-import { optionsOf } from '../../options/option-table.js';
-import type { GivenOptions } from '../../options/values.js';
-import { hasBuffers } from '../../memory/questions.js';
 import { runsDocument, verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import type { ExitCode } from '../exit-codes.js';
-import { checkedModel } from '../model-args.js';
 
 type CompareArgs = Invocation<'compare'>;
 
@@ -34,42 +27,10 @@ export const compareCommand = command({
 });
 
 async function compare(args: CompareArgs, context: CommandContext): Promise<ExitCode> {
+  const { files, given, resume = null, verbose } = args;
   const { compareRuns } = await import('../compare-runs.js');
-  const runs = planRuns({
-    files: args.files,
-    models: (args.models ?? mainModels.map((model) => model.name)).map((name) => ({
-      name,
-      buffers: hasBuffers(checkedModel(name)),
-    })),
-    ways: waysOf(args.engines ?? [], args.methods ?? []),
-    passedOn: passedOn(args.given),
-  });
-  return compareRuns(
-    {
-      runs,
-      format: formatOf(args),
-      jobs: args.jobs ?? 1,
-      timeoutSeconds: args.timeout ?? null,
-      resume: args.resume ?? null,
-      predicates: args.predicates ?? null,
-      verbose: args.verbose,
-    },
-    context,
-  );
+  return compareRuns({ files, given, format: formatOf(args), resume, verbose }, context);
 }
-
-/** What `verify` has too is for the runs, as it was given. */
-const passedOn = (given: GivenOptions): readonly PassedOption[] =>
-  optionsOf('compare')
-    .filter(({ commands, notPassedOn }) => commands.includes('verify') && notPassedOn !== true)
-    .flatMap(({ name, read, ofBuffers = false, engines, refusedBy = [] }): readonly PassedOption[] => {
-      const texts = given.get(name);
-      if (texts === undefined) return [];
-      const words = read === undefined ? [`--${name}`] : texts.map((text) => `--${name}=${text}`);
-      return [
-        { words, ofBuffers, ...(engines === undefined ? {} : { engines: [...engines, ...refusedBy] }) },
-      ];
-    });
 
 function formatOf({ format, json }: CompareArgs): CompareFormat {
   if (!json) return format ?? 'text';

@@ -4,15 +4,10 @@ import { renderFences } from '../../report/fences-text.js';
 import { jsonText } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import type { FencesReport } from '../../synthesis/report.js';
-import { fieldsOf } from '../../options/values.js';
-import { engineFor } from '../../options/refused-options.js';
-import { usualOptions } from '../../verify/options.js';
-import { UsageError } from '../../diagnostics/diagnostic.js';
 import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { ExitCode, exitCodeHelp, exitCodeOf } from '../exit-codes.js';
-import { modelOf } from '../model-args.js';
-import { pipelines } from '../pipelines.js';
+import { fencesGiven } from '../../library/asking.js';
 import { progressPrinter } from '../progress.js';
 import { writeWhole } from '../write-file.js';
 
@@ -44,22 +39,11 @@ export const fencesCommand = command({
 });
 
 async function fences(args: FencesArgs, context: CommandContext): Promise<ExitCode> {
-  if (args.kind === undefined) throw new UsageError('--kind is missing', 'give --kind atomic');
-  if (args.algorithm === 'hazard' && args.first)
-    throw new UsageError('--first is for --algorithm exact: hazard finds one set anyway');
-  const engine = engineFor('fences', args.given, args.engine);
-  const { fencesOfFile } = await import('../../synthesis/fences-file.js');
-  const { languages } = await import('../../frontends/index.js');
   const { output, signal } = context;
-  const report = await fencesOfFile(
-    { path: args.file, language: args.lang ?? null },
-    { ...usualOptions, ...fieldsOf('fences', 'program', args.given), model: modelOf(args), engine },
-    { languages, pipelines: await pipelines(), signal, progress: progressPrinter(output) },
-    {
-      ...{ algorithm: args.algorithm ?? 'exact', first: args.first },
-      ...(args.verbose ? { heard: (line: string) => output.message(line) } : {}),
-    },
-  );
+  const report = await fencesGiven({ path: args.file }, args.given, {
+    ...{ signal, progress: progressPrinter(output) },
+    ...(args.verbose ? { note: (line: string) => output.message(line) } : {}),
+  });
   write(report, args);
   print(report, args, context);
   return codeOf(report);

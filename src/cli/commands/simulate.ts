@@ -7,7 +7,7 @@ import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { ExitCode } from '../exit-codes.js';
 import { UsageError } from '../../diagnostics/diagnostic.js';
-import { modelOf } from '../model-args.js';
+import { modelOf } from '../../library/model-args.js';
 
 type SimulateArgs = Invocation<'simulate'>;
 

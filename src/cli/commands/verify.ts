@@ -1,16 +1,6 @@
-import type { EngineRow } from '../../engines/engine-row.js';
-import { engines } from '../../engines/index.js';
-import type { SubjectKind } from '../../ir/subject-kind.js';
-import { engineFor, refuseForSubject } from '../../options/refused-options.js';
-import { fieldsOf } from '../../options/values.js';
-import { pipelineOf } from '../../pass/lowerings.js';
-import type { Pipeline } from '../../pass/run.js';
-import { usualOptions } from '../../verify/options.js';
-import type { AskOptions } from '../../verify/options.js';
 import type { VerifyReport } from '../../verify/report.js';
 import { mainModels } from '../../memory/index.js';
 import type { MemoryModel } from '../../memory/model.js';
-import { hasBuffers } from '../../memory/questions.js';
 import { verifyDocument } from '../../report/json.js';
 import { refusal } from '../../report/refusal.js';
 import { command } from '../command.js';
@@ -19,9 +9,9 @@ import { exitCodeHelp, exitCodeOf, worst } from '../exit-codes.js';
 import { explainer } from '../explainer.js';
 import type { ExitCode } from '../exit-codes.js';
 import { UsageError } from '../../diagnostics/diagnostic.js';
-import { modelOf } from '../model-args.js';
+import { modelOf } from '../../library/model-args.js';
+import { verifyGiven } from '../../library/asking.js';
 import { passListener } from '../pass-listener.js';
-import { pipelines } from '../pipelines.js';
 import { printRuns } from '../print-runs.js';
 import { progressPrinter } from '../progress.js';
 
@@ -69,62 +59,20 @@ function modelsOf(args: VerifyArgs): readonly MemoryModel[] {
   return mainModels;
 }
 
-async function verifyUnder(
-  model: MemoryModel,
-  args: VerifyArgs,
-  context: CommandContext,
-): Promise<VerifyReport> {
-  const { kindOf } = await import('../../frontends/language.js');
-  const { verifyFile } = await import('../../verify/verify.js');
-  const { languages } = await import('../../frontends/index.js');
+function verifyUnder(model: MemoryModel, args: VerifyArgs, context: CommandContext): Promise<VerifyReport> {
   const { output, signal } = context;
-  const input = { path: args.file, language: args.lang ?? null };
-  const kind = kindOf(languages, input.path, input.language);
-  const asked = optionsFor(kind, model, args);
   const verbose = args.verbose ? (line: string) => output.message(`model ${model.name}: ${line}`) : null;
-  const hooks = {
-    ...{ languages, pipelines, signal, progress: progressPrinter(output) },
+  return verifyGiven({ path: args.file }, args.given, model, {
+    ...{ signal, progress: progressPrinter(output) },
     ...(verbose === null ? {} : { note: verbose }),
     ...(args['explain-predicates'] ? { explain: explainer(`model ${model.name}`, output) } : {}),
-  };
-  if (kind === 'boolean' || kind === 'array') return verifyFile(input, asked, hooks);
-  const listener = passListener(await pipelineFor(asked), {
-    dumpAfter: args['dump-after'] ?? null,
-    dump: (text) => output.message(text),
-    verbose,
+    listener: (pipeline) =>
+      passListener(pipeline, {
+        dumpAfter: args['dump-after'] ?? null,
+        dump: (text) => output.message(text),
+        verbose,
+      }),
   });
-  return verifyFile(input, asked, { ...hooks, listener });
-}
-
-function optionsFor(
-  kind: SubjectKind | null,
-  model: MemoryModel,
-  { given, ...args }: VerifyArgs,
-): AskOptions {
-  if (kind !== null) refuseForSubject('verify', kind, given);
-  switch (kind) {
-    case 'array':
-      return { ...usualOptions, ...fieldsOf('verify', 'array', given), model };
-    case 'boolean': {
-      const asked = { ...usualOptions, ...fieldsOf('verify', 'boolean', given), model };
-      // Of several models those with buffers are meant.
-      return args['all-models'] && !hasBuffers(model) ? { ...asked, bound: null } : asked;
-    }
-    case 'program':
-    case null:
-      return {
-        ...fieldsOf('verify', 'program', given),
-        ...{ model, engine: engineFor('verify', given, args.engine) },
-      };
-  }
-}
-
-/** The passes of which the user may name one. */
-async function pipelineFor({ engine, abstraction, model, ...asked }: AskOptions): Promise<Pipeline> {
-  const rows: readonly EngineRow[] = engines;
-  const pipeline = rows.find(({ name }) => name === engine)?.takes.program?.pipeline;
-  const kind = pipeline?.({ ...asked, engine, abstraction, model }) ?? 'automata';
-  return pipelineOf(await pipelines(), kind, model);
 }
 
 function print(runs: readonly VerifyReport[], args: VerifyArgs, context: CommandContext): void {

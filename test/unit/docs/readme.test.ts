@@ -37,6 +37,7 @@ describe.each([
   'README.md',
   'CONTRIBUTING.md',
   'docs/usage.md',
+  'docs/library.md',
   'docs/language.md',
   'docs/formats.md',
   'docs/ARCHITECTURE.md',

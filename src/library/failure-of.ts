@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Reason } from '../verify/report.js';
 import { InputError, Unsupported, UsageError } from '../diagnostics/diagnostic.js';
-import { ExitCode } from './exit-codes.js';
 
 /** Why a command came to nothing. */
 export interface Failure {
-  readonly reason: 'usage' | 'input' | 'unsupported' | 'bug';
+  readonly reason: Extract<Reason, 'usage' | 'input' | 'unsupported' | 'bug'>;
   readonly diagnostics: readonly Diagnostic[];
   /** Shown below the diagnostics. */
   readonly advice: string | null;
@@ -35,10 +35,6 @@ export function failureOf(error: unknown): Failure {
       'This is a bug of fencepost: please report it with the input and the command line. --debug prints more.',
     stack,
   };
-}
-
-export function exitCodeOfFailure(failure: Failure): ExitCode {
-  return failure.reason === 'bug' ? ExitCode.Bug : ExitCode.Refused;
 }
 
 function withoutPlace(code: Diagnostic['code'], message: string, note: string | null): Diagnostic {

@@ -1,0 +1,133 @@
+import type { EngineRow } from '../engines/engine-row.js';
+import { engines } from '../engines/index.js';
+import { UsageError } from '../diagnostics/diagnostic.js';
+import type { SubjectKind } from '../ir/subject-kind.js';
+import type { MemoryModel } from '../memory/model.js';
+import { hasBuffers } from '../memory/questions.js';
+import { engineFor, refuseForSubject } from '../options/refused-options.js';
+import { fieldsOf, valuesOf } from '../options/values.js';
+import type { GivenOptions } from '../options/values.js';
+import { pipelineOf } from '../pass/lowerings.js';
+import type { PassListener, Pipeline } from '../pass/run.js';
+import type { FencesReport } from '../synthesis/report.js';
+import type { AbstractedFile } from '../verify/abstract-file.js';
+import type { VerifyHooks } from '../verify/hooks.js';
+import { usualOptions } from '../verify/options.js';
+import type { AskOptions, VerifyInput } from '../verify/options.js';
+import type { VerifyReport } from '../verify/report.js';
+import { modelOf } from './model-args.js';
+import { pipelines } from './all-pipelines.js';
+
+/** A file, or a text with a name. */
+export type InputPlace = Pick<VerifyInput, 'path' | 'text'>;
+
+/** What whoever asks brings besides the question. */
+export interface Asker extends Pick<VerifyHooks, 'signal' | 'progress' | 'note' | 'explain'> {
+  /** Hears of the passes of that pipeline; absent: nobody does. */
+  readonly listener?: (pipeline: Pipeline) => PassListener;
+}
+
+/** The question of `verify`, under a model. */
+export async function verifyGiven(
+  place: InputPlace,
+  given: GivenOptions,
+  model: MemoryModel,
+  asker: Asker,
+): Promise<VerifyReport> {
+  const { kindOf } = await import('../frontends/language.js');
+  const { verifyFile } = await import('../verify/verify.js');
+  const { languages } = await import('../frontends/index.js');
+  const { lang = null } = valuesOf('verify', given);
+  const kind = kindOf(languages, place.path, lang);
+  const asked = optionsFor(kind, model, given);
+  const input = { ...place, language: lang };
+  const { listener, ...more } = asker;
+  const hooks = { ...more, languages, pipelines };
+  if (listener === undefined || kind === 'boolean' || kind === 'array')
+    return verifyFile(input, asked, hooks);
+  return verifyFile(input, asked, { ...hooks, listener: listener(await pipelineFor(asked)) });
+}
+
+function optionsFor(kind: SubjectKind | null, model: MemoryModel, given: GivenOptions): AskOptions {
+  if (kind !== null) refuseForSubject('verify', kind, given);
+  switch (kind) {
+    case 'array':
+      return { ...usualOptions, ...fieldsOf('verify', 'array', given), model };
+    case 'boolean': {
+      const asked = { ...usualOptions, ...fieldsOf('verify', 'boolean', given), model };
+      // Of several models those with buffers are meant.
+      return given.has('all-models') && !hasBuffers(model) ? { ...asked, bound: null } : asked;
+    }
+    case 'program':
+    case null: {
+      const { engine } = valuesOf('verify', given);
+      return { ...fieldsOf('verify', 'program', given), model, engine: engineFor('verify', given, engine) };
+    }
+  }
+}
+
+/** The passes of which the user may name one. */
+async function pipelineFor({ engine, abstraction, model, ...asked }: AskOptions): Promise<Pipeline> {
+  const rows: readonly EngineRow[] = engines;
+  const pipeline = rows.find(({ name }) => name === engine)?.takes.program?.pipeline;
+  const kind = pipeline?.({ ...asked, engine, abstraction, model }) ?? 'automata';
+  return pipelineOf(await pipelines(), kind, model);
+}
+
+/** The question of `check`. */
+export async function checkGiven(
+  place: InputPlace,
+  given: GivenOptions,
+  asker: Asker,
+): Promise<VerifyReport> {
+  const values = valuesOf('check', given);
+  const { checkFile } = await import('../verify/check.js');
+  const { languages } = await import('../frontends/index.js');
+  const asked = { ...fieldsOf('check', 'boolean', given), model: modelOf(values) };
+  const { signal, progress } = asker;
+  const input = { ...place, language: values.lang ?? null };
+  return checkFile(input, asked, { languages, pipelines, signal, progress });
+}
+
+/** The wish of `abstract`. */
+export async function abstractGiven(
+  place: InputPlace,
+  given: GivenOptions,
+  { listener, ...asker }: Asker,
+): Promise<AbstractedFile> {
+  const values = valuesOf('abstract', given);
+  const model = modelOf(values);
+  const { languages } = await import('../frontends/index.js');
+  const { abstractFile } = await import('../verify/abstract-file.js');
+  const all = await pipelines();
+  const asked = { ...usualOptions, ...fieldsOf('abstract', 'program', given), model };
+  const heard = listener === undefined ? {} : { listener: listener(all[asked.abstraction.encoding](model)) };
+  return abstractFile(
+    { ...place, language: values.lang ?? null },
+    { ...asked, engine: 'abstract' },
+    { ...asker, ...heard, languages, pipelines: all },
+  );
+}
+
+/** The question of `fences`. */
+export async function fencesGiven(
+  place: InputPlace,
+  given: GivenOptions,
+  asker: Asker,
+): Promise<FencesReport> {
+  const values = valuesOf('fences', given);
+  const { algorithm = 'exact', first } = values;
+  if (values.kind === undefined) throw new UsageError('--kind is missing', 'give --kind atomic');
+  if (algorithm === 'hazard' && first)
+    throw new UsageError('--first is for --algorithm exact: hazard finds one set anyway');
+  const engine = engineFor('fences', given, values.engine);
+  const { fencesOfFile } = await import('../synthesis/fences-file.js');
+  const { languages } = await import('../frontends/index.js');
+  const { signal, progress, note } = asker;
+  return fencesOfFile(
+    { ...place, language: values.lang ?? null },
+    { ...usualOptions, ...fieldsOf('fences', 'program', given), model: modelOf(values), engine },
+    { languages, pipelines: await pipelines(), signal, progress },
+    { algorithm, first, ...(note === undefined ? {} : { heard: note }) },
+  );
+}

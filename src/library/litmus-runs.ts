@@ -1,0 +1,42 @@
+import { kindOf } from '../frontends/language.js';
+import { languages } from '../frontends/index.js';
+import { toAutomata } from '../../passes/pipelines.js';
+import { herdLog } from '../report/herd-log.js';
+import type { LitmusEntry } from '../report/litmus-json.js';
+import { loadLitmus, runLitmus } from '../verify/litmus-run.js';
+import type { LoadedTest } from '../verify/litmus-run.js';
+import { refuseKind } from '../verify/load.js';
+import { placeOf } from '../verify/options.js';
+import { checkedModel } from './model-args.js';
+import type { InputPlace } from './asking.js';
+
+/** What was found of a test under a model. */
+export interface LitmusFinding extends LitmusEntry {
+  /** As herd7 prints it; or why the final states were not all found. */
+  readonly text: string;
+}
+
+/** Throws an InputError if it is no litmus test. */
+export function loadTest(place: InputPlace): LoadedTest {
+  const kind = kindOf(languages, place.path, null);
+  if (kind === 'boolean' || kind === 'array') refuseKind(kind);
+  return loadLitmus(placeOf({ ...place, language: null }), toAutomata);
+}
+
+/** All final states of the test under the model of that name. */
+export async function runTest(
+  loaded: LoadedTest,
+  name: string,
+  hooks: Parameters<typeof runLitmus>[2],
+): Promise<LitmusFinding> {
+  const model = checkedModel(name);
+  const run = await runLitmus(loaded, model, hooks);
+  const { test, path } = loaded;
+  const entry = { name: test.name, file: path, model: model.name };
+  if (run.kind === 'incomplete') {
+    const text = `${path}: ${test.name} under ${model.name}: ${run.reason}: ${run.detail}`;
+    return { ...entry, outcome: null, reason: run.reason, text };
+  }
+  const { outcome } = run;
+  return { ...entry, outcome, reason: null, text: herdLog({ test, outcome, model: model.name }) };
+}

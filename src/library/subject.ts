@@ -1,0 +1,102 @@
+import { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { lineOf } from '../diagnostics/span.js';
+import type { Span } from '../diagnostics/span.js';
+import type { ArraySystem } from '../ir/array-system.js';
+import type { BooleanProgram } from '../ir/boolean-program.js';
+import type { Program, PropertyKind } from '../ir/program.js';
+import { invariant } from '../support/check.js';
+import { placeOf } from '../verify/options.js';
+import type { VerifyInput } from '../verify/options.js';
+import type { InputPlace } from './asking.js';
+
+/** A text that is in no file. Its name stands in messages, and its extension tells the language. */
+export interface TextInput {
+  readonly text: string;
+  readonly name: string;
+}
+
+/** What there is to verify: the path of a file, a text, or what was loaded. */
+export type SubjectInput = string | TextInput | LoadedSubject;
+
+interface SubjectBase extends VerifyInput {
+  readonly language: string;
+  readonly properties: readonly StatedProperty[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+/** What a file or a text says, in the form of fencepost itself. */
+export type LoadedSubject = SubjectBase &
+  (
+    | { readonly kind: 'program'; readonly content: Program }
+    | { readonly kind: 'boolean'; readonly content: BooleanProgram }
+    | { readonly kind: 'array'; readonly content: ArraySystem }
+  );
+
+export interface StatedProperty {
+  readonly name: string;
+  readonly kind: PropertyKind;
+  readonly line: number | null;
+}
+
+export function inputOf(input: SubjectInput): InputPlace {
+  if (typeof input === 'string') return { path: input };
+  if ('name' in input) return { path: input.name, text: input.text };
+  return input.text === undefined ? { path: input.path } : { path: input.path, text: input.text };
+}
+
+/** The language that was found when the input was loaded; null: it was not. */
+export const languageOf = (input: SubjectInput): string | null =>
+  typeof input === 'string' || 'name' in input ? null : input.language;
+
+/** Throws an InputError that says what is wrong with it. */
+export async function loadSubject(input: VerifyInput): Promise<LoadedSubject> {
+  const { kindOf } = await import('../frontends/language.js');
+  const { languages } = await import('../frontends/index.js');
+  const { loadArray, loadBoolean, loadProgram } = await import('../verify/load.js');
+  const bag = new DiagnosticBag();
+  const place = [languages, placeOf(input), input.language, bag] as const;
+  const frame = (language: string | null): Omit<SubjectBase, 'properties'> => {
+    bag.throwIfErrors();
+    invariant(language !== null, 'a text in no known language is an error');
+    return { ...input, language, warnings: bag.warnings() };
+  };
+  switch (kindOf(languages, input.path, input.language)) {
+    case 'boolean': {
+      const { language, subject: content } = await loadBoolean(...place);
+      const base = frame(language);
+      invariant(content !== null, nothing);
+      const { property } = content;
+      const kind = property?.kind === 'always' ? 'invariant' : 'final';
+      const properties = property === null ? [] : [stated({ ...property, name: property.kind, kind })];
+      return { ...base, kind: 'boolean', content, properties };
+    }
+    case 'array': {
+      const { language, subject: content } = await loadArray(...place);
+      const base = frame(language);
+      invariant(content !== null, nothing);
+      const properties = content.unsafe.map(({ name, span }) => stated({ name, kind: 'invariant', span }));
+      return { ...base, kind: 'array', content, properties };
+    }
+    case 'program':
+    case null: {
+      const { language, program: content } = await loadProgram(...place);
+      const base = frame(language);
+      invariant(content !== null, nothing);
+      return { ...base, kind: 'program', content, properties: content.properties.map(stated) };
+    }
+  }
+}
+
+const nothing = 'a front end that gives nothing says why';
+
+interface NamedProperty {
+  readonly name: string;
+  readonly kind: PropertyKind;
+  readonly span?: Span;
+}
+
+const stated = ({ name, kind, span }: NamedProperty): StatedProperty => ({
+  ...{ name, kind },
+  line: span === undefined ? null : lineOf(span),
+});

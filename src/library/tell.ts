@@ -1,0 +1,70 @@
+import { renderDiagnostics } from '../diagnostics/render.js';
+import type { CompareFormat } from '../options/command-rows.js';
+import { compareCsv, compareMarkdown, compareText } from '../report/compare-table.js';
+import { fencesDocument } from '../report/fences-json.js';
+import { renderFences } from '../report/fences-text.js';
+import { jsonText, runsDocument, verifyDocument } from '../report/json.js';
+import type { VerifyDocument } from '../report/json.js';
+import { renderModels } from '../report/models-table.js';
+import { plainStyle } from '../report/style.js';
+import { renderReport } from '../report/text.js';
+import type { TextOptions } from '../report/trace-table.js';
+import type { FencesReport } from '../synthesis/report.js';
+import type { VerifyReport } from '../verify/report.js';
+import type { ComparedPrograms } from './comparison.js';
+import { packageVersion } from './version.js';
+
+export interface TextWishes {
+  /** Columns; without it 100. */
+  readonly width?: number;
+  /** Without it, and if true, counterexamples are there. */
+  readonly trace?: boolean;
+}
+
+/** What the command line writes to a terminal: errors and warnings, then the report; of several models one table. */
+export function toText(
+  report: VerifyReport | FencesReport | readonly VerifyReport[],
+  { width = 100, trace = true }: TextWishes = {},
+): string {
+  const settings = { width, trace, style: plainStyle };
+  if ('verify' in report) return joined([...messagesOf(report.verify), renderFences(report, settings)]);
+  if (!isList(report)) return joined([...messagesOf(report), renderReport(report, settings)]);
+  return joined([...new Set(report.flatMap(messagesOf)), renderModels(report, settings)]);
+}
+
+const isList = (report: VerifyReport | readonly VerifyReport[]): report is readonly VerifyReport[] =>
+  Array.isArray(report);
+
+const messagesOf = ({ errors, warnings, file }: VerifyReport): readonly string[] =>
+  [errors, ...warnings.map((warning) => [warning])].map((some) => renderDiagnostics(some, file));
+
+const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');
+
+/** The document that the command line prints with --json. */
+export function toJson(report: VerifyReport): VerifyDocument;
+export function toJson(report: FencesReport): ReturnType<typeof fencesDocument>;
+export function toJson(report: readonly VerifyReport[]): ReturnType<typeof runsDocument>;
+export function toJson(report: VerifyReport | FencesReport | readonly VerifyReport[]): object {
+  const version = packageVersion();
+  if ('verify' in report) return fencesDocument(report, version);
+  if (!isList(report)) return verifyDocument(report, version);
+  return runsDocument(report.map((each) => verifyDocument(each, version)));
+}
+
+/** The table of a comparison; as `json` the documents of its runs. */
+export function toTable(
+  { rows, documents }: Pick<ComparedPrograms, 'rows' | 'documents'>,
+  format: CompareFormat = 'text',
+  { width = 120, style = plainStyle }: Partial<TextOptions> = {},
+): string {
+  switch (format) {
+    case 'text':
+      return compareText(rows, { width, style });
+    case 'markdown':
+      return compareMarkdown(rows);
+    case 'csv':
+      return compareCsv(rows);
+    case 'json':
+      return jsonText(runsDocument(documents));
+  }
+}

@@ -1,0 +1,85 @@
+import { UsageError } from '../diagnostics/diagnostic.js';
+import type { Exporter } from '../exporters/exporter.js';
+import { exporters } from '../exporters/index.js';
+import { fieldsOf, valuesOf } from '../options/values.js';
+import type { GivenOptions } from '../options/values.js';
+import type { PassListener } from '../pass/run.js';
+import { invariant } from '../support/check.js';
+import type { Transformed } from '../transform/transform.js';
+import { TransformLimit } from './transform-limit.js';
+import { modelOf } from './model-args.js';
+import type { Asker, InputPlace } from './asking.js';
+
+/** The wish of `transform`. Throws a TransformLimit, too. */
+export async function transformGiven(
+  place: InputPlace,
+  given: GivenOptions,
+  asker: Pick<Asker, 'listener'> & Partial<Pick<Asker, 'signal'>>,
+): Promise<Transformed> {
+  const started = performance.now();
+  const values = valuesOf('transform', given);
+  const exporter = await exporterOf(values);
+  if (exporter.hasMemory === true && values.bound !== undefined)
+    throw new UsageError(
+      `--bound says nothing with --to ${exporter.name}, which writes no buffers`,
+      'leave it out',
+    );
+  const model = modelOf(values);
+  const { languages } = await import('../frontends/index.js');
+  const { toTemplates, withCounters } = await import('../../passes/pipelines.js');
+  const { transformFile } = await import('../transform/transform.js');
+  const heard = asker.listener?.(withCounters(model));
+  const listener: PassListener = (...pass) => {
+    heard?.(...pass);
+    stopAtLimit(values, started, asker.signal);
+  };
+  const source = {
+    ...place,
+    language: values.lang ?? null,
+    model,
+    ...fieldsOf('transform', 'program', given),
+  };
+  const hooks = { languages, pipeline: withCounters, templates: toTemplates, listener };
+  return transformFile(source, values['dump-after'] === undefined ? exporter : passesOnly, hooks);
+}
+
+/** All passes are run for it. */
+const passesOnly: Exporter = {
+  name: 'none',
+  hasBits: true,
+  run: ({ system }) => system.name,
+};
+
+interface TransformLimits {
+  readonly timeout: number | undefined;
+  readonly memory: number | undefined;
+}
+
+/** Looked at between passes only: one that has begun is not stopped. */
+function stopAtLimit(
+  { timeout, memory }: TransformLimits,
+  started: number,
+  signal: AbortSignal | undefined,
+): void {
+  if (signal?.aborted === true) throw new TransformLimit('interrupted');
+  if (timeout !== undefined && performance.now() - started > 1000 * timeout)
+    throw new TransformLimit('timeout');
+  if (memory !== undefined && process.memoryUsage().rss > memory * 2 ** 20)
+    throw new TransformLimit('memory');
+}
+
+interface TargetArgs {
+  readonly to: string | undefined;
+  readonly 'dump-after': string | undefined;
+}
+
+async function exporterOf(args: TargetArgs): Promise<Exporter> {
+  const name = args.to ?? (args['dump-after'] === undefined ? null : 'fp');
+  if (name === null)
+    throw new UsageError(`transform needs --to: one of ${exporters.map((e) => e.name).join(', ')}`);
+  if (args.to !== undefined && args['dump-after'] !== undefined)
+    throw new UsageError('--to and --dump-after exclude each other');
+  const entry = exporters.find((e) => e.name === name);
+  invariant(entry !== undefined, 'the target was checked');
+  return entry.load();
+}
