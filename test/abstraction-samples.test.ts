@@ -8,7 +8,7 @@ import { upTo } from '../src/ir/type.js';
 import type { Type } from '../src/ir/type.js';
 import { mainModels } from '../src/memory/index.js';
 import { hasBuffers } from '../src/memory/questions.js';
-import { usualAbstraction } from '../src/verify/abstraction-options.js';
+import { usualAbstraction } from './support/abstraction-options.js';
 import { chooseEngine } from '../src/verify/choose.js';
 import { askedAbout } from './support/asked.js';
 import { checkPath } from './support/check-path.js';

@@ -12,7 +12,7 @@ export const buffersUnder = (model: MemoryModel): boolean =>
 
 const noBound = 'buffers have no bound here: --model tso; --engine explicit --procs N takes --bound';
 const needsOrder =
-  "the proof rests on each process's writes staying in order (2+2W is the counterexample), and all writes of a transition become visible at one moment";
+  "the proof rests on each process's writes staying in order (2+2W is the counterexample), and all writes of a transition become visible at one moment: take --model tso";
 
 const refused = ({ title }: MemoryModel, why: string): never =>
   unsupported(`array-based systems do not run under ${title}`, null, why);

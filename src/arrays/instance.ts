@@ -36,9 +36,18 @@ export class ArrayInstance {
     private readonly closed = false,
   ) {
     if (system.maxProcs !== null && procs > system.maxProcs)
-      unsupported(`the system has at most ${system.maxProcs} processes`, system.span);
+      unsupported(
+        `the system has at most ${system.maxProcs} processes`,
+        system.span,
+        'give --procs a smaller number',
+      );
     const fixed = mostFixed(system);
-    if (procs < fixed) unsupported(`the system speaks of #${fixed}, so it has at least ${fixed} processes`);
+    if (procs < fixed)
+      unsupported(
+        `the system speaks of #${fixed}, so it has at least ${fixed} processes`,
+        null,
+        `give --procs ${fixed}`,
+      );
     this.#first = firstSlots(system, procs);
     this.cells = system.symbols.flatMap((symbol) =>
       tuples(symbol.arity, procs).map((indices) => ({
@@ -125,7 +134,8 @@ const cellName = ({ name }: CellSymbol, procs: readonly number[]): string =>
 /** Twice the least common denominator, where reals are, so that there is something between any two numbers of the text. */
 function scaleOf(system: ArraySystem): number {
   const common = commonDenominator(system);
-  if (common > 1000n) unsupported('the fractions have no small common denominator');
+  if (common > 1000n)
+    unsupported('the fractions have no small common denominator', null, 'take --engine mcmt');
   const hasReals = system.symbols.some(({ type }) => type.kind === 'real') || common > 1n;
   return hasReals ? 2 * Number(common) : 1;
 }

@@ -57,7 +57,11 @@ export function transitionInstances(
   for (const [number, transition] of instance.system.transitions.entries()) {
     const access = weakAccess(instance, transition);
     if (hasBuffers && transition.actor === null && (access.reads || access.writes || transition.guard.fence))
-      unsupported(`the transition ${transition.name} touches weak memory but has no actor`, transition.span);
+      unsupported(
+        `the transition ${transition.name} touches weak memory but has no actor`,
+        transition.span,
+        'put the parameter that acts into brackets: ([i])',
+      );
     const locked = hasBuffers && access.reads && access.writes;
     const drains = locked || (hasBuffers && transition.guard.fence);
     for (const procs of distinctTuples(transition.params.length, instance.procs)) {

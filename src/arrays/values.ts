@@ -29,10 +29,11 @@ export function scaledNumber(
 ): number {
   const value = (numerator * BigInt(scale)) / denominator;
   const isSmall = value <= BigInt(largestValue) && value >= -BigInt(largestValue);
-  if (!isSmall) unsupported('the number is too large to run the system with it', span);
+  if (!isSmall)
+    unsupported('the number is too large to run the system with it', span, 'write smaller numbers');
   for (const { factor } of constants) {
     if (factor > largestFactor || factor < -largestFactor)
-      unsupported('a constant is added to itself too often to run the system', span);
+      unsupported('a constant is added to itself too often to run the system', span, 'take --engine mcmt');
   }
   return Number(value);
 }

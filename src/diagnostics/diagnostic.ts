@@ -79,6 +79,10 @@ export class WrongQuestion extends Error {
   }
 }
 
+export function wrongQuestion(message: string, span: Span | null = null, note: string | null = null): never {
+  throw new WrongQuestion([{ code: 'E006', severity: 'error', span, message, note }]);
+}
+
 /** The command line is wrong: exit code 2, reason `usage`. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

@@ -14,7 +14,7 @@ import type { SubjectKind } from '../ir/subject-kind.js';
 import type { Verdict } from '../ir/verdict.js';
 import type { FairnessName } from '../memory/fairness.js';
 import type { MemoryModel } from '../memory/model.js';
-import type { GivenBound } from '../pass/buffer-bound.js';
+import type { GivenBound } from '../memory/bound.js';
 import type { Lowerings } from '../pass/lowerings.js';
 import type { Lowered } from '../pass/run.js';
 import type { Limits, ProgressListener, SearchPause } from '../search/limits.js';

@@ -1,4 +1,4 @@
-import { DiagnosticBag, unsupported, WrongQuestion } from '../diagnostics/diagnostic.js';
+import { DiagnosticBag, unsupported, WrongQuestion, wrongQuestion } from '../diagnostics/diagnostic.js';
 import { isTemporal } from '../ir/program.js';
 import type { SharedVar, Thread } from '../ir/program.js';
 import type { Bound } from '../memory/bound.js';
@@ -14,8 +14,8 @@ export function refuseIf<Question>(
   const found = objection(question);
   if (found === null) return;
   const { message, span = null, note = null } = found;
-  if (isUsage !== true) unsupported(message, span, note);
-  throw new WrongQuestion([{ code: 'E006', severity: 'error', span, message, note }]);
+  if (isUsage === true) wrongQuestion(message, span, note);
+  unsupported(message, span, note);
 }
 
 type ProgramRefusal = EngineRefusal<ProgramQuestion>;

@@ -1,4 +1,5 @@
-import type { Snapshot } from '../ir/trace.js';
+import type { Snapshot, Value } from '../ir/trace.js';
+import type { Type } from '../ir/type.js';
 import type { Automaton } from '../ir/system.js';
 import type { Entry } from '../memory/semantics.js';
 import { at } from '../support/check.js';
@@ -22,19 +23,29 @@ export function snapshot(machine: Machine, state: MachineState): Snapshot {
           asValue(v.type, at(state.locals, v.id)),
         ]),
     ),
-    buffers: new Map(
-      system.threads
-        .filter((t) => at(state.buffers, t.id).length > 0)
-        .map((t) => [t.name, at(state.buffers, t.id).map((entry) => entryText(machine, entry))]),
-    ),
-    places: new Map(system.threads.map((t) => [t.name, placeText(machine, state, t)])),
+    ...ofThreads(machine, state, asValue),
   };
 }
 
-function entryText(machine: Machine, entry: Entry): string {
-  if (entry.kind === 'marker') return '|';
-  const { type } = machine.cells.variable(entry.cell);
-  return `${machine.cells.nameOf(entry.cell)}=${asValue(type, entry.value)}`;
+/** What is said of each thread, whatever its variables are shown as. */
+export function ofThreads(
+  machine: Machine,
+  state: MachineState,
+  shown: (type: Type, value: bigint) => Value,
+): Pick<Snapshot, 'buffers' | 'places'> {
+  const { cells, system } = machine;
+  const entryText = (entry: Entry): string => {
+    if (entry.kind === 'marker') return '|';
+    return `${cells.nameOf(entry.cell)}=${shown(cells.variable(entry.cell).type, entry.value)}`;
+  };
+  return {
+    buffers: new Map(
+      system.threads
+        .filter((t) => at(state.buffers, t.id).length > 0)
+        .map((t) => [t.name, at(state.buffers, t.id).map(entryText)]),
+    ),
+    places: new Map(system.threads.map((t) => [t.name, placeText(machine, state, t)])),
+  };
 }
 
 function placeText(machine: Machine, state: MachineState, thread: Automaton): readonly string[] {

@@ -120,7 +120,6 @@ export async function fencesGiven(
   if (values.kind === undefined) throw new UsageError('--kind is missing', 'give --kind atomic');
   if (algorithm === 'hazard' && first)
     throw new UsageError('--first is for --algorithm exact: hazard finds one set anyway');
-  if (values.engine === 'mcmt') throw new UsageError('the mcmt engine takes no programs with single writes');
   const engine = engineFor('fences', given, values.engine);
   const { fencesOfFile } = await import('../synthesis/fences-file.js');
   const { languages } = await import('../frontends/index.js');

@@ -20,7 +20,10 @@ export async function transformGiven(
   const values = valuesOf('transform', given);
   const exporter = await exporterOf(values);
   if (exporter.hasMemory === true && values.bound !== undefined)
-    throw new UsageError(`--bound says nothing with --to ${exporter.name}, which writes no buffers`);
+    throw new UsageError(
+      `--bound says nothing with --to ${exporter.name}, which writes no buffers`,
+      'leave it out',
+    );
   const model = modelOf(values);
   const { languages } = await import('../frontends/index.js');
   const { toTemplates, withCounters } = await import('../../passes/pipelines.js');

@@ -10,6 +10,9 @@ export type Bound =
   /** By shared variable, for each of its cells; no entry: any number. */
   | { readonly perShared: ReadonlyMap<SharedId, number> };
 
+/** As people give it: one number for all variables, or one for each named one; null: none, or what it takes where an engine needs one. */
+export type GivenBound = number | ReadonlyMap<string, number> | null;
+
 /** The buffers that the store-buffer passes write into a program. */
 export interface BufferSpec {
   readonly model: MemoryModel;

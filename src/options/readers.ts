@@ -1,10 +1,8 @@
 import { modelNamed, modelNames } from '../memory/index.js';
+import type { GivenBound } from '../memory/bound.js';
 import { UsageError } from '../diagnostics/diagnostic.js';
 import { suggest } from '../support/suggest.js';
 import type { OptionReader } from './row.js';
-
-/** One number for all variables, or one each; null: none. */
-export type GivenBound = number | ReadonlyMap<string, number> | null;
 
 export interface HavocRange {
   readonly lo: bigint;

@@ -1,13 +1,10 @@
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { SharedId } from '../ir/ids.js';
 import type { SharedVar } from '../ir/program.js';
-import type { Bound } from '../memory/bound.js';
+import type { Bound, GivenBound } from '../memory/bound.js';
 import type { MemoryModel } from '../memory/model.js';
 import { ordersWrites } from '../memory/questions.js';
-import { suggest } from '../support/suggest.js';
-
-/** One number for all variables, or one for each named one; null: any number, or what it takes where an engine needs a bound. */
-export type GivenBound = number | ReadonlyMap<string, number> | null;
+import { didYouMean } from '../support/suggest.js';
 
 /** The buffer bound in the terms of the IR, null for none; the bag says what is wrong with it. */
 export function bufferBound(
@@ -29,15 +26,12 @@ export function bufferBound(
   for (const [name, entries] of bound) {
     const variable = shared.find((v) => v.name === name);
     if (variable === undefined) {
-      const near = suggest(
-        name,
-        shared.map((v) => v.name),
-      );
+      const known = shared.map((v) => v.name);
       bag.report(
         'E006',
         null,
         `--bound speaks of '${name}', which is no shared variable`,
-        near === null ? null : `did you mean ${near}?`,
+        didYouMean(name, known, 'did you mean'),
       );
     } else byShared.set(variable.id, entries);
   }

@@ -1,6 +1,7 @@
 import type { Program, Property } from '../ir/program.js';
 import type { Bound } from '../memory/bound.js';
 import type { MemoryModel } from '../memory/model.js';
+import { remembered } from '../support/remembered.js';
 import { runPipeline } from './run.js';
 import type { Lowered, PassListener, Pipeline } from './run.js';
 
@@ -53,9 +54,7 @@ export class Lowerings {
     if (wish.bound !== undefined) return this.#lower(kind, wish);
     const hasProcesses = this.ground.program.threads.some(({ instances }) => instances.kind === 'any');
     const key = [kind, hasProcesses ? wish.procs : '-', wish.model?.name, wish.stepwise].join(' ');
-    const lowered = this.#made.get(key) ?? this.#lower(kind, wish);
-    this.#made.set(key, lowered);
-    return lowered;
+    return remembered(this.#made, key, () => this.#lower(kind, wish));
   }
 
   /** The same of another program, or with other writes atomic. */

@@ -20,7 +20,7 @@ export function suggest(name: string, candidates: Iterable<string>): string | nu
 export function didYouMean(
   name: string,
   candidates: Iterable<string>,
-  ask: 'Did you mean' | 'Is it' = 'Did you mean',
+  ask: 'Did you mean' | 'did you mean' | 'Is it' = 'Did you mean',
 ): string | null {
   const near = suggest(name, candidates);
   return near === null ? null : `${ask} ${near}?`;

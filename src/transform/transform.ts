@@ -82,7 +82,11 @@ export async function transformFile(
   const context = { procs: options.procs, buffers: { model, bound }, ...atomic };
   const lowered = once(() => runPipeline(hooks.pipeline(model), program, context, hooks.listener));
   if (hasMemory && options.atomicFile !== undefined)
-    unsupported(`--to ${exporter.name} writes the program itself, without atomic writes`);
+    unsupported(
+      `--to ${exporter.name} writes the program itself, without atomic writes`,
+      null,
+      'leave out --atomic',
+    );
   const isRewritten = hasBuffers(model) && !hasMemory;
   const leftOut = leftOutOf(program, { name: exporter.name, hasMemory, isRewritten, model });
   const plain = once(() => (isRewritten ? withPremise(lowered().program, leftOut) : lowered().program));

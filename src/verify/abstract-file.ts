@@ -2,11 +2,9 @@ import { abstract } from '../engines/abstract/engine.js';
 import { ask, programsOnly } from './ask.js';
 import type { Decider } from './ask.js';
 import { taker } from './choose.js';
-import { decideBy } from './decision.js';
-import { confirmedRun } from './confirm.js';
+import { decideByOne } from './decide-program.js';
 import type { VerifyHooks } from './hooks.js';
 import type { VerifyInput, VerifyOptions } from './options.js';
-import { blankProperty } from './report.js';
 import type { VerifyReport } from './report.js';
 
 /** The Boolean program of a file, or why there is none. */
@@ -31,12 +29,7 @@ export async function abstractFile(
     return finding;
   };
   const decider: Decider = ({ question }) =>
-    decideBy(
-      { row, taking: { ...taking, decide }, why: null },
-      question,
-      question.properties.map(blankProperty),
-      (run) => Promise.resolve(confirmedRun(run, options)),
-    );
+    decideByOne(question, { row, taking: { ...taking, decide }, why: null });
   const report = await ask(input, options, hooks, { decider, guard: programsOnly });
   const { text } = made;
   if (text === null) return { report, text };

@@ -1,21 +1,19 @@
 import type { BooleanSystem } from '../boolean/to-system.js';
 import { DiagnosticBag, InputError, Unsupported, WrongQuestion } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { lineOf } from '../diagnostics/span.js';
 import type { ProgramQuestion } from '../engines/question.js';
 import { kindOf } from '../frontends/language.js';
 import type { SubjectKind } from '../ir/subject-kind.js';
-import type { ArraySystem } from '../ir/array-system.js';
 import type { BooleanProgram } from '../ir/boolean-program.js';
 import type { Program } from '../ir/program.js';
 import { Lowerings } from '../pass/lowerings.js';
 import type { Pipelines } from '../pass/lowerings.js';
 import type { Limits, ProgressListener } from '../search/limits.js';
-import { invariant } from '../support/check.js';
+import { at, invariant } from '../support/check.js';
 import { atomicWritesOf } from './atomic-writes.js';
 import { chooseEngine, refuseAlien, taker, usualEngine } from './choose.js';
 import { decideBy } from './decision.js';
-import type { BlankReport, Decision } from './decision.js';
+import type { Decision } from './decision.js';
 import { decideProgram } from './decide-program.js';
 import { addProperties } from './extra-properties.js';
 import type { VerifyHooks } from './hooks.js';
@@ -25,8 +23,8 @@ import { loadArray, loadBoolean, loadProgram, refuseKind } from './load.js';
 import { placeOf } from './options.js';
 import type { AskOptions, VerifyInput } from './options.js';
 import { loadPredicates } from './predicates-file.js';
-import { blankReport, noStats } from './report.js';
-import type { PropertyReport, Reason, Stats, VerifyReport } from './report.js';
+import { blankProperty, blankReport, noStats } from './report.js';
+import type { BlankReport, PropertyReport, Reason, Stats, VerifyReport } from './report.js';
 import { refuseOthers, selectProperties } from './select.js';
 
 /** A program that was read, what is asked of it, and what that takes. */
@@ -204,7 +202,8 @@ class Asking {
     const chosen = await chooseEngine('array', question);
     refuseAlien('array', chosen, options);
     this.#engine = chosen.row.name;
-    const decision = await decideBy(chosen, question, blankClauses(system, clauses), async (evidence) =>
+    const blank = clauses.map((i) => blankProperty({ ...at(system.unsafe, i), kind: 'invariant' }));
+    const decision = await decideBy(chosen, question, blank, async (evidence) =>
       (await import('./confirm.js')).confirmedArrayRun(evidence),
     );
     return { decision };
@@ -331,18 +330,10 @@ function overall(
 const nameless = '';
 
 function blankAssertion({ property }: BooleanProgram): BlankReport {
-  const unknown = { reason: null, detail: null, trace: null };
-  if (property === null) return { name: nameless, kind: 'invariant', line: null, ...unknown };
+  if (property === null) return blankProperty({ name: nameless, kind: 'invariant' });
   const { kind, span } = property;
-  return { name: kind, kind: kind === 'always' ? 'invariant' : 'final', line: lineOf(span), ...unknown };
+  return blankProperty({ name: kind, kind: kind === 'always' ? 'invariant' : 'final', span });
 }
-
-const blankClauses = ({ unsafe }: ArraySystem, clauses: readonly number[]): readonly BlankReport[] =>
-  unsafe.flatMap(({ name, span }, i) =>
-    clauses.includes(i)
-      ? [{ name, kind: 'invariant', line: lineOf(span), reason: null, detail: null, trace: null }]
-      : [],
-  );
 
 const toldInPart = (count: number): string =>
   `the counterexample is told in part: ${count} steps in its middle are too many for one document`;

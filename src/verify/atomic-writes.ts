@@ -1,5 +1,4 @@
 import { DiagnosticBag, InputError } from '../diagnostics/diagnostic.js';
-import type { Source } from '../diagnostics/span.js';
 import type { Program } from '../ir/program.js';
 import { parseAtomicFile } from '../pass/atomic-file.js';
 import type { AtomicPair } from '../pass/atomic-file.js';
@@ -7,8 +6,8 @@ import type { Pipeline } from '../pass/run.js';
 import { runPipeline } from '../pass/run.js';
 import { numberWrites } from '../pass/write-sites.js';
 import type { WriteSite } from '../pass/write-sites.js';
-import { suggest } from '../support/suggest.js';
-import { readText } from './read-source.js';
+import { didYouMean } from '../support/suggest.js';
+import { readNamed, readText } from './read-source.js';
 import type { VerifyOptions } from './options.js';
 
 /** The numbers of the writes that the file names; null without a file. Throws an InputError for what is wrong with it. */
@@ -30,31 +29,22 @@ export const writesOf = (program: Program, pipeline: Pipeline, procs: number | n
 export function chosenWrites(path: string, sites: readonly WriteSite[]): ReadonlySet<number> {
   const bag = new DiagnosticBag();
   // No pair at all is what the loop of paper 004 begins with.
-  const source = readNamed(path, bag);
+  const source = readNamed('the file of atomic writes', path, bag, readText);
   const pairs = source === null ? [] : parseAtomicFile(source, bag);
   const chosen = pairs.flatMap((pair) => sitesOf(pair, sites, bag));
   if (bag.hasErrors) throw new InputError(bag.errors());
   return new Set(chosen.map(({ id }) => id));
 }
 
-/** What is wrong with the file as a whole has no place in it, so the message says which file. */
-function readNamed(path: string, bag: DiagnosticBag): Source | null {
-  const said = new DiagnosticBag();
-  const source = readText(path, said);
-  for (const { code, span, message, note } of said.sorted())
-    bag.report(code, span, `the file of atomic writes ${path} is of no use: ${message}`, note);
-  return source;
-}
-
 function sitesOf(pair: AtomicPair, sites: readonly WriteSite[], bag: DiagnosticBag): readonly WriteSite[] {
   const ofTransition = sites.filter(({ names }) => names.includes(pair.transition));
   if (ofTransition.length === 0) {
     const names = sites.flatMap((site) => site.names);
-    const near = suggest(pair.transition, [...new Set(names)]);
+    const near = didYouMean(pair.transition, new Set(names), 'did you mean');
     const examples = [...new Set(sites.flatMap((site) => site.names.slice(0, 1)))].slice(0, 5);
     const some = examples.length === 0 ? 'the program writes nothing' : `as in ${examples.join(', ')}`;
     const message = `there is no transition '${pair.transition}' that writes`;
-    bag.report('E201', pair.transitionSpan, message, near === null ? some : `did you mean ${near}?`);
+    bag.report('E201', pair.transitionSpan, message, near ?? some);
     return [];
   }
   if (pair.variable === null) return ofTransition;

@@ -63,38 +63,28 @@ export class Effects {
   }
 
   text({ holder, value, loaded }: Effect): string {
-    const shown = this.states.value(holder, value);
+    const shown = this.states.value(holder.type, value);
     if (loaded !== null) return `load ${holder.name} = ${this.#name(loaded)} (${shown})`;
     return `${holder.place.kind === 'shared' ? 'store ' : ''}${this.#name(holder)} = ${shown}`;
   }
 
   ofFlush(cell: CellId, after: MachineState): string {
     const holder = getOrFail(this.#ofShared, this.machine.cells.variable(cell).id);
-    return `flush ${this.#name(holder)} = ${this.states.value(holder, at(after.memory, cell))}`;
+    return `flush ${this.#name(holder)} = ${this.states.value(holder.type, at(after.memory, cell))}`;
   }
 
   /** The shared variables that are not false and not 0. */
   set(state: MachineState): string {
     const parts = [...this.#ofShared].flatMap(([id, holder]) => {
       const value = at(state.memory, this.machine.cells.cell(id, 0));
-      return value === 0n ? [] : [`${this.#name(holder)} = ${this.states.value(holder, value)}`];
+      return value === 0n ? [] : [`${this.#name(holder)} = ${this.states.value(holder.type, value)}`];
     });
     return parts.join('; ');
   }
 
   #written(action: Action): Holder | undefined {
-    switch (action.kind) {
-      case 'assign':
-        return this.#ofLocal.get(action.local);
-      case 'store':
-        return this.#ofShared.get(action.shared);
-      case 'havoc':
-      case 'assume':
-      case 'assert':
-      case 'fence':
-      case 'lock':
-        return undefined;
-    }
+    if (action.kind === 'assign') return this.#ofLocal.get(action.local);
+    return action.kind === 'store' ? this.#ofShared.get(action.shared) : undefined;
   }
 
   /** A number is put together from its digits, so that only the words of the statement say that it was loaded. */

@@ -1,11 +1,13 @@
 import type { BooleanSystem } from '../boolean/to-system.js';
 import type { Holder } from '../boolean/to-system-variables.js';
-import type { BooleanProgram } from '../ir/boolean-program.js';
+import type { BooleanCommand, BooleanProgram } from '../ir/boolean-program.js';
 import { forEachAtom } from '../ir/formula.js';
 import type { Formula } from '../ir/formula.js';
 import type { BooleanId, LocalId, LocationId } from '../ir/ids.js';
 import { liveLocals } from '../logic/liveness.js';
 import { at } from '../support/check.js';
+import { byNumber } from '../support/lists.js';
+import { remembered } from '../support/remembered.js';
 
 /** What of a Boolean program a reader need not know of. Computed for the threads that are asked about. */
 export class Needed {
@@ -13,7 +15,7 @@ export class Needed {
   readonly ofProperty: ReadonlySet<Holder>;
   readonly #ofCubes: ReadonlySet<Holder>;
   readonly #live = new Map<number, readonly ReadonlySet<LocalId>[]>();
-  readonly #ways = new Map<number, readonly number[]>();
+  readonly #ways = new Map<number, readonly (readonly BooleanCommand[])[]>();
 
   constructor(
     private readonly program: BooleanProgram,
@@ -28,20 +30,17 @@ export class Needed {
     const { place, thread } = holder;
     if (place.kind === 'shared' || thread === null) return true;
     if (this.ofProperty.has(holder) || this.#ofCubes.has(holder)) return true;
-    const live = this.#live.get(thread) ?? liveLocals(at(this.lowered.system.threads, thread));
-    this.#live.set(thread, live);
+    const live = remembered(this.#live, thread, () => liveLocals(at(this.lowered.system.threads, thread)));
     return at(live, location).has(place.id);
   }
 
   /** How many commands lead away from a location. */
   waysFrom(thread: number, location: LocationId): number {
-    const known = this.#ways.get(thread);
-    if (known !== undefined) return at(known, location);
-    const { locations, commands } = at(this.program.threads, thread);
-    const ways = locations.map(() => 0);
-    for (const { from } of commands) ways[from] = at(ways, from) + 1;
-    this.#ways.set(thread, ways);
-    return at(ways, location);
+    const ways = remembered(this.#ways, thread, () => {
+      const { locations, commands } = at(this.program.threads, thread);
+      return byNumber(commands, locations.length, ({ from }) => from);
+    });
+    return at(ways, location).length;
   }
 
   #localsIn(formulas: readonly Formula[]): ReadonlySet<Holder> {

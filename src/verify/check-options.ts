@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SubjectKind } from '../ir/subject-kind.js';
 import type { MemoryModel } from '../memory/model.js';
 import type { FieldsOf } from '../options/values.js';
@@ -21,10 +22,16 @@ export function engineOf(semantics: Semantics | null): string {
   }
 }
 
-/** What does not go together in a file of another kind, as a sentence for the user; null: all does. */
-export function contradiction(options: CheckOptions, kind: SubjectKind | null): string | null {
+/** What does not go together in a file of another kind, for the user; null: all does. */
+export function contradiction(
+  options: CheckOptions,
+  kind: SubjectKind | null,
+): Pick<Diagnostic, 'message' | 'note'> | null {
   if (kind !== 'program' && kind !== 'array') return null;
-  if (options.semantics === 'three-valued')
-    return 'this is no Boolean program: only those have a three-valued semantics';
-  return options.merge ? '--merge joins states of Boolean programs, and this is none' : null;
+  if (options.semantics === 'three-valued') {
+    const message = 'this is no Boolean program: only those have a three-valued semantics';
+    return { message, note: 'leave out --semantics, or take --semantics concrete' };
+  }
+  const message = '--merge joins states of Boolean programs, and this is none';
+  return options.merge ? { message, note: 'leave out --merge' } : null;
 }

@@ -25,17 +25,9 @@ export function readableTrace(
   conclusion: string,
   size = usualSize,
 ): Trace {
-  const states = new States(lowered, machine);
-  const { initial, rows, locals } = new Telling(program, lowered, machine, states, size).told(execution);
-  const shown = (state: MachineState) => states.snapshot(state, locals);
-  const { leftOut } = rows;
-  return {
-    initial: shown(initial),
-    steps: rows.kept.map((row) => ({ ...row, after: shown(row.after) })),
-    violated: lowered.property?.name ?? null,
-    conclusion,
-    ...(leftOut === null ? {} : { leftOut: { ...leftOut, reached: shown(leftOut.reached) } }),
-  };
+  const violated = lowered.property?.name ?? null;
+  const run = new Telling(program, lowered, machine, size).told(execution);
+  return { ...run, violated, conclusion };
 }
 
 /** One step of the program and what it did. */
@@ -58,6 +50,7 @@ interface Source {
  * between, and what neither changes anything nor decides anything has none.
  */
 class Telling {
+  readonly #states: States;
   readonly #effects: Effects;
   readonly #needed: Needed;
   readonly #rows: Rows;
@@ -77,23 +70,19 @@ class Telling {
     private readonly program: BooleanProgram,
     lowered: BooleanSystem,
     private readonly machine: Machine,
-    states: States,
     size: number,
   ) {
-    this.#effects = new Effects(program, lowered, machine, states);
+    this.#states = new States(lowered, machine);
+    this.#effects = new Effects(program, lowered, machine, this.#states);
     this.#needed = new Needed(program, lowered);
-    this.#rows = new Rows(size / states.size);
+    this.#rows = new Rows(size / this.#states.size);
     this.#locals = new Set(this.#needed.ofProperty);
     this.#sources = program.threads.map(() => null);
     this.#now = machine.initial({ cells: new Map(), locals: new Map() });
     this.#before = this.#now;
   }
 
-  told({ steps }: Execution): {
-    readonly initial: MachineState;
-    readonly rows: Rows;
-    readonly locals: ReadonlySet<Holder>;
-  } {
+  told({ steps }: Execution): Pick<Trace, 'initial' | 'steps' | 'leftOut'> {
     const initial = this.#now;
     for (const step of steps) this.#take(step);
     this.#close();
@@ -103,10 +92,12 @@ class Telling {
     }
     // What came after the last row changed nothing but places.
     this.#rows.endIn(this.#now);
+    const shown = (state: MachineState) => this.#states.snapshot(state, this.#locals);
+    const { kept, leftOut } = this.#rows;
     return {
-      initial: this.#rows.kept.length === 0 ? this.#now : initial,
-      rows: this.#rows,
-      locals: this.#locals,
+      initial: shown(kept.length === 0 ? this.#now : initial),
+      steps: kept.map((row) => ({ ...row, after: shown(row.after) })),
+      ...(leftOut === null ? {} : { leftOut: { ...leftOut, reached: shown(leftOut.reached) } }),
     };
   }
 

@@ -28,9 +28,7 @@ export async function checkFile(
     guard: (kind) => {
       const wrong = contradiction(options, kind);
       if (wrong !== null)
-        throw new WrongQuestion([
-          { code: 'E006', severity: 'error', span: null, message: wrong, note: null },
-        ]);
+        throw new WrongQuestion([{ code: 'E006', severity: 'error', span: null, ...wrong }]);
       if (kind === 'array') refuseKind(kind);
     },
   });

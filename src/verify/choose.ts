@@ -1,4 +1,4 @@
-import { unsupported, WrongQuestion } from '../diagnostics/diagnostic.js';
+import { unsupported, wrongQuestion } from '../diagnostics/diagnostic.js';
 import type { EngineRow, Relief, Taking } from '../engines/engine-row.js';
 import { engines } from '../engines/index.js';
 import type { EngineOptions, ProgramQuestion, QuestionsByKind } from '../engines/question.js';
@@ -9,9 +9,7 @@ import { invariant } from '../support/check.js';
 const rows: readonly EngineRow[] = engines;
 
 /** A row that takes the question, and why `auto` took it; null: it was asked for by name. */
-export interface ChosenEngine<K extends SubjectKind> {
-  readonly row: EngineRow;
-  readonly taking: Taking<K>;
+export interface ChosenEngine<K extends SubjectKind> extends Taker<K> {
   readonly why: string | null;
 }
 
@@ -33,7 +31,7 @@ export const usualEngine = (kind: SubjectKind): string | null =>
   takersOf<SubjectKind>(kind).findLast(({ taking }) => taking.auto !== null)?.row.name ?? null;
 
 /** An engine by its name, for a question of a kind. */
-export function taker<K extends SubjectKind>(kind: K, engine: string): Omit<ChosenEngine<K>, 'why'> {
+export function taker<K extends SubjectKind>(kind: K, engine: string): Taker<K> {
   const row = rows.find(({ name }) => name === engine);
   if (row === undefined)
     return unsupported(
@@ -95,8 +93,7 @@ export function refuseAlien<K extends SubjectKind>(
     const found = given.find((name) => other.taking.options.includes(name));
     if (found === undefined) continue;
     const setting = why === null ? `--engine ${row.name}` : `the ${row.name} engine, which was taken ${why}`;
-    const message = `--${found} is for the ${other.row.name} engine: it does not go with ${setting}`;
-    throw new WrongQuestion([{ code: 'E006', severity: 'error', span: null, message, note: null }]);
+    wrongQuestion(`--${found} is for the ${other.row.name} engine: it does not go with ${setting}`);
   }
 }
 

@@ -43,16 +43,17 @@ async function decideWhole(
   note?: Note,
 ): Promise<Decision> {
   const helper = chosen.why === null ? null : await reliefOf(chosen, question);
-  if (helper === null) return decideRuns(question, chosen);
+  if (helper === null) return decideByOne(question, chosen);
   return decideByTwo(question, {
-    first: (asked) => decideRuns(asked, chosen),
-    second: (asked) => decideRuns(asked, helper.chosen),
+    first: (asked) => decideByOne(asked, chosen),
+    second: (asked) => decideByOne(asked, helper.chosen),
     secondName: helper.chosen.row.name,
     ...{ relief: helper.relief, note },
   });
 }
 
-const decideRuns = (question: ProgramQuestion, chosen: ChosenEngine<'program'>): Promise<Decision> =>
+/** All of it by one engine. */
+export const decideByOne = (question: ProgramQuestion, chosen: ChosenEngine<'program'>): Promise<Decision> =>
   decideBy(chosen, question, question.properties.map(blankProperty), async (evidence) =>
     (await import('./confirm.js')).confirmedRun(evidence, question.options),
   );

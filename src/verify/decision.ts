@@ -5,7 +5,7 @@ import { refuseIf } from '../engines/refusals.js';
 import { getOrFail, invariant } from '../support/check.js';
 import type { ChosenEngine } from './choose.js';
 import type { Confirmation } from './confirm.js';
-import type { PropertyReport } from './report.js';
+import type { BlankReport, PropertyReport } from './report.js';
 
 /** What an engine came to, confirmed and in the terms of the report. */
 export interface Decision {
@@ -19,9 +19,6 @@ export interface Decision {
   readonly remarks: readonly string[];
   readonly stats: FindingOf<SubjectKind>['stats'];
 }
-
-/** A property of which nothing is known yet. */
-export type BlankReport = Omit<PropertyReport, 'verdict'>;
 
 /** Asks one engine, and has every violation run again by the plain semantics. */
 export async function decideBy<K extends SubjectKind>(

@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
-import { DiagnosticBag, unsupported } from '../diagnostics/diagnostic.js';
+import { unsupported } from '../diagnostics/diagnostic.js';
+import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import type { Source } from '../diagnostics/span.js';
 import type { Companion, FormulaReader, LanguageEntry, Reader, Writer } from '../frontends/frontend.js';
 import type { SubjectKind } from '../ir/subject-kind.js';
-import type { Source } from '../diagnostics/span.js';
 import { chooseLanguage } from '../frontends/language.js';
 import type { ArraySystem } from '../ir/array-system.js';
 import type { BooleanProgram } from '../ir/boolean-program.js';
 import type { Program } from '../ir/program.js';
 import { InternalError, assertNever } from '../support/check.js';
-import { readSource, sourceAt } from './read-source.js';
+import { readNamed, sourceAt } from './read-source.js';
 
 export interface Loaded<T> {
   /** Null if the language is not known. */
@@ -99,21 +100,14 @@ export async function loadProgram(...place: Place): Promise<LoadedProgram> {
   };
 }
 
+/** What messages call it. */
+export const predicatesFile = 'the predicates file';
+
 /** The program with what the file beside it says, if there is one. */
 function attached(program: Program, companion: Companion, path: string, bag: DiagnosticBag): Program {
   const beside = `${path.slice(0, path.length - extname(path).length)}${companion.extension}`;
-  const addition = existsSync(beside) ? readNamed(beside, bag) : null;
+  const addition = existsSync(beside) ? readNamed(predicatesFile, beside, bag) : null;
   return addition === null ? program : companion.attach(addition, program, bag);
-}
-
-/** A file of predicates. What is wrong with it as a whole has no place in it, so the message says which file. */
-export function readNamed(path: string, bag: DiagnosticBag): Source | null {
-  const said = new DiagnosticBag();
-  const source = readSource(path, said);
-  for (const { code, span, message, note } of said.sorted()) {
-    bag.report(code, span, `the predicates file ${path} is of no use: ${message}`, note);
-  }
-  return source;
 }
 
 async function nativeFormulas(program: Program): Promise<FormulaReader> {

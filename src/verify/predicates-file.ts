@@ -4,7 +4,8 @@ import type { Source } from '../diagnostics/span.js';
 import type { Expr } from '../ir/expr.js';
 import type { Program } from '../ir/program.js';
 import { at } from '../support/check.js';
-import { readNamed } from './load.js';
+import { predicatesFile } from './load.js';
+import { readNamed } from './read-source.js';
 
 /** Reads the predicates of a text, and tells the bag what is wrong with them. */
 type Reader = (source: Source, program: Program, bag: DiagnosticBag) => readonly Expr[];
@@ -22,7 +23,7 @@ export async function loadPredicates(
   language: string | null,
   bag: DiagnosticBag,
 ): Promise<readonly Expr[] | null> {
-  const source = readNamed(path, bag);
+  const source = readNamed(predicatesFile, path, bag);
   if (source === null) return null;
   const attempts: { readonly found: readonly Expr[]; readonly said: DiagnosticBag }[] = [];
   for (const read of await readersFor(path, language)) {

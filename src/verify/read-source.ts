@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { Source } from '../diagnostics/span.js';
 
 /** Larger inputs are no programs that people or tools write. */
@@ -28,6 +28,20 @@ export function readText(path: string, bag: DiagnosticBag): Source | null {
   const text = decode(bytes);
   if (text === null) return refuse('E002', null, 'this is not a text file in UTF-8');
   return new Source(path, text);
+}
+
+/** What is wrong with such a file as a whole has no place in it, so the message says which file. */
+export function readNamed(
+  what: string,
+  path: string,
+  bag: DiagnosticBag,
+  read: typeof readText = readSource,
+): Source | null {
+  const said = new DiagnosticBag();
+  const source = read(path, said);
+  for (const { code, span, message, note } of said.sorted())
+    bag.report(code, span, `${what} ${path} is of no use: ${message}`, note);
+  return source;
 }
 
 function readBytes(path: string, bag: DiagnosticBag): Buffer | null {

@@ -4,8 +4,9 @@ import { invariant } from '../support/check.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { UnknownReason } from '../ir/verdict.js';
 import { lineOf } from '../diagnostics/span.js';
+import type { Span } from '../diagnostics/span.js';
 import type { Execution, Step } from '../ir/execution.js';
-import type { Property, PropertyKind } from '../ir/program.js';
+import type { PropertyKind } from '../ir/program.js';
 import type { System } from '../ir/system.js';
 import type { AbstractTrace, Trace } from '../ir/trace.js';
 
@@ -59,11 +60,15 @@ export interface ViolatingRun {
   readonly cycle: readonly Step[] | null;
 }
 
-/** Of a property nothing is known of. */
-export const blankProperty = (property: Property): Omit<PropertyReport, 'verdict'> => ({
-  name: property.name,
-  kind: property.kind,
-  line: 'span' in property ? lineOf(property.span) : null,
+/** A property of which nothing is known yet. */
+export type BlankReport = Omit<PropertyReport, 'verdict'>;
+
+export const blankProperty = (
+  stated: Pick<PropertyReport, 'name' | 'kind'> & { readonly span?: Span },
+): BlankReport => ({
+  name: stated.name,
+  kind: stated.kind,
+  line: stated.span === undefined ? null : lineOf(stated.span),
   reason: null,
   detail: null,
   trace: null,

@@ -1,6 +1,6 @@
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Property } from '../ir/program.js';
-import { suggest } from '../support/suggest.js';
+import { didYouMean } from '../support/suggest.js';
 
 const deadlock: Property = { kind: 'deadlock', name: 'deadlock' };
 
@@ -25,13 +25,12 @@ export function selectProperties(
 /** The bag says which names are not among those of the properties. */
 export function refuseOthers(known: readonly string[], names: readonly string[], bag: DiagnosticBag): void {
   for (const name of names.filter((n) => !known.includes(n))) {
-    const near = suggest(name, known);
     const hint = known.length === 0 ? 'it states none' : `it has ${known.join(', ')}`;
     bag.report(
       'E006',
       null,
       `the program has no property '${name}'`,
-      near === null ? hint : `did you mean ${near}?`,
+      didYouMean(name, known, 'did you mean') ?? hint,
     );
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { MemoryModel } from '../../src/memory/model.js';
 import { pso } from '../../src/memory/pso.js';
 import { tso } from '../../src/memory/tso.js';
-import type { AbstractionOptions } from '../../src/verify/abstraction-options.js';
+import type { AbstractionOptions } from '../../test/support/abstraction-options.js';
 import { compareAbstract } from '../../test/support/abstract-agreement.js';
 import { authorsProgram } from '../../test/support/authors-program.js';
 import { fencedAfter, storeSets, storesIn } from '../../test/support/fence-configurations.js';

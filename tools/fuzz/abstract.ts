@@ -3,7 +3,7 @@ import type { MemoryModel } from '../../src/memory/model.js';
 import { pso } from '../../src/memory/pso.js';
 import { sc } from '../../src/memory/sc.js';
 import { tso } from '../../src/memory/tso.js';
-import type { AbstractionOptions } from '../../src/verify/abstraction-options.js';
+import type { AbstractionOptions } from '../../test/support/abstraction-options.js';
 import { compareAbstract, explicitAnswer } from '../../test/support/abstract-agreement.js';
 import type { Agreement, Answer } from '../../test/support/abstract-agreement.js';
 import { determining } from '../../test/support/determining-predicates.js';

@@ -84,7 +84,8 @@ export class Reader {
       cases = cases.flatMap((so) =>
         this.ways(part, so.progress).map((way) => ({ progress: way.progress, ways: [...so.ways, way] })),
       );
-      if (cases.length > maxWays) unsupported('this transition reads memory in too many ways', span);
+      if (cases.length > maxWays)
+        unsupported('this transition reads memory in too many ways', span, 'split the transition');
     }
     return cases;
   }

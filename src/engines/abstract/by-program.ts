@@ -9,7 +9,7 @@ import type { BooleanProgram } from '../../ir/boolean-program.js';
 import type { BooleanRun } from '../../ir/boolean-run.js';
 import type { Smt } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/check.js';
-import { buildProgram, checkProgram, summed } from './task-program.js';
+import { buildProgram, checkProgram, noProofUnderSc, summed } from './task-program.js';
 import type { ScProof, ScProofs, TaskProgram } from './task-program.js';
 import type { AbstractionTask } from './abstraction-task.js';
 import type { ProgramQuestion } from '../question.js';
@@ -46,10 +46,7 @@ export async function decideByProgram(
         stats: {
           ...summed(smt.counts, proof?.spent ?? null),
           ...{ buildSeconds, inputCubes, cubesUsed: built.cubesUsed, maxCube: built.maxCube },
-          states: stats.states,
-          transitions: stats.transitions,
-          tableBytes: stats.tableBytes,
-          checkSeconds: stats.checkSeconds,
+          ...stats,
         },
       };
     }
@@ -168,11 +165,7 @@ async function withoutProof(
       ? verdict.reason === 'astray'
         ? { kind: 'unknown', reason: 'cut-off', detail: faultUnderSc }
         : { ...verdict, detail: `the proof under SC that ce extrapolates from: ${verdict.detail}` }
-      : {
-          kind: 'unknown',
-          reason: 'spurious',
-          detail: 'ce extrapolates from a proof under SC, and with these predicates there is none',
-        };
+      : noProofUnderSc;
   const verdicts = new Map<string, AbstractVerdict>();
   for (const { name } of task.properties) {
     verdicts.set(name, (await realViolation(question, task, smt, name)) ?? why);

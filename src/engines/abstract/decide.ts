@@ -7,6 +7,7 @@ import { refuseBits, refuseUnbuffered } from '../../ir/refuse.js';
 import { hasBuffers } from '../../memory/questions.js';
 import type { AbstractTrace } from '../../ir/trace.js';
 import type { Verdict } from '../../ir/verdict.js';
+import type { SmtCounts } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/check.js';
 import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { abstractTrace } from './abstract-trace.js';
@@ -15,31 +16,29 @@ import type { TriedBound } from './abstraction-bounds.js';
 import { isFault, prepareTask, smtFor } from './abstraction-task.js';
 import type { AbstractionTask } from './abstraction-task.js';
 import { decideByProgram } from './by-program.js';
-import { ScProofs } from './task-program.js';
+import { nothingSpent, ScProofs, summed } from './task-program.js';
 
 /** By predicate abstraction (paper 003), with larger and larger store buffers until none overflows. */
 export async function decideAbstractly(question: ProgramQuestion): Promise<FindingOf<'program'>> {
   refuseUntracked(question);
-  const bounds = boundsToTry(question);
   const settled = new Map<string, Verdict<ProgramEvidence>>();
   const abstract = new Map<string, AbstractTrace>();
   let sum: Totals = noTotals;
   let remarks: readonly string[] = [];
-  let bound = bounds.first;
+  let bound: number | null = null;
   const proofs = new ScProofs();
-  for (;;) {
+  for (const tried of boundsToTry(question)) {
+    bound = tried.number;
     const open = question.properties.filter((p) => settled.get(p.name)?.kind !== 'unsafe');
-    const next = bounds.after(bound);
-    const attempt = await attemptWith({ ...question, properties: open }, bound, next === null, proofs);
+    const attempt = await attemptWith({ ...question, properties: open }, tried, proofs);
     for (const [name, verdict] of attempt.verdicts) settled.set(name, verdict);
     abstract.clear();
     for (const [name, trace] of attempt.abstract) abstract.set(name, trace);
-    sum = attempt.totals(sum);
+    sum = added(sum, attempt.totals);
     remarks = attempt.remarks;
-    if (next === null || !attempt.wantsRoom) break;
-    bound = next;
+    if (!attempt.wantsRoom) break;
   }
-  return { verdicts: settled, bound: bound.number, remarks, stats: sum, abstract };
+  return { verdicts: settled, bound, remarks, stats: sum, abstract };
 }
 
 /** What cannot be said in predicates, or written with buffers. */
@@ -54,38 +53,27 @@ interface Attempt {
   /** A larger bound might decide what this one did not. */
   readonly wantsRoom: boolean;
   readonly remarks: readonly string[];
-  totals(before: Totals): Totals;
+  readonly totals: Totals;
 }
 
-interface Totals extends Readonly<Record<string, number>> {
-  readonly smtCalls: number;
-  readonly z3Calls: number;
-  readonly dlCalls: number;
+interface Totals extends SmtCounts, Readonly<Record<string, number>> {
   readonly buildSeconds: number;
   readonly checkSeconds: number;
 }
 
-const noTotals: Totals = { smtCalls: 0, z3Calls: 0, dlCalls: 0, buildSeconds: 0, checkSeconds: 0 };
+const noTotals: Totals = { ...nothingSpent, buildSeconds: 0, checkSeconds: 0 };
 
 /** What was paid for with smaller bounds is paid for; the rest speaks of the last program. */
-function added(
-  before: Totals,
-  { smtCalls, z3Calls, dlCalls, buildSeconds, checkSeconds, ...rest }: Totals,
-): Totals {
-  return {
-    ...rest,
-    smtCalls: before.smtCalls + smtCalls,
-    z3Calls: before.z3Calls + z3Calls,
-    dlCalls: before.dlCalls + dlCalls,
-    buildSeconds: before.buildSeconds + buildSeconds,
-    checkSeconds: before.checkSeconds + checkSeconds,
-  };
-}
+const added = (before: Totals, last: Totals): Totals => ({
+  ...last,
+  ...summed(last, before),
+  buildSeconds: before.buildSeconds + last.buildSeconds,
+  checkSeconds: before.checkSeconds + last.checkSeconds,
+});
 
 async function attemptWith(
   question: ProgramQuestion,
-  { bound }: TriedBound,
-  isLast: boolean,
+  { bound, isLast }: TriedBound,
   proofs: ScProofs,
 ): Promise<Attempt> {
   const { options } = question;
@@ -112,7 +100,7 @@ async function attemptWith(
     ...{ verdicts, abstract },
     wantsRoom: room.kind !== 'safe' && !isStopped(room) && isOpen,
     remarks: outcome.remarks ?? [],
-    totals: (before) => added(before, totals),
+    totals,
   };
 }
 

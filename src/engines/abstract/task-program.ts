@@ -17,6 +17,7 @@ import { checkThreeValued } from '../three-valued/check.js';
 import type { ThreeValuedResult } from '../three-valued/question.js';
 import { readBl } from '../../frontends/bl/read.js';
 import type { BooleanProgram } from '../../ir/boolean-program.js';
+import type { Unknown } from '../../ir/verdict.js';
 import { sc } from '../../memory/sc.js';
 import type { Smt, SmtCounts } from '../../smt/smt.js';
 import { invariant } from '../../support/check.js';
@@ -52,6 +53,12 @@ export type ProgramAnswer =
   /** There is no proof under SC to extrapolate from. */
   | { readonly kind: 'no-proof'; readonly proof: ScProof };
 
+export const noProofUnderSc: Unknown = {
+  kind: 'unknown',
+  reason: 'spurious',
+  detail: 'ce extrapolates from a proof under SC, and with these predicates there is none',
+};
+
 /** By the methods that make a Boolean program: `trad`, `pe`, `ce`. */
 export async function buildProgram(
   question: ProgramQuestion,
@@ -60,7 +67,7 @@ export async function buildProgram(
   proofs: ScProofs,
 ): Promise<ProgramAnswer> {
   if (question.options.abstraction.method !== 'ce') {
-    return buildWith(task, searchedCubes(question, task, smt), 0, null);
+    return buildWith(task, searchedCubes(question, task, smt));
   }
   const proof = await proofs.of(question);
   if ('stop' in proof) return { kind: 'stopped', stop: proof.stop, counts: proof.counts };
@@ -94,9 +101,9 @@ const searchedCubes = (question: ProgramQuestion, task: AbstractionTask, smt: Sm
 async function buildWith(
   task: AbstractionTask,
   cubes: CubeSource,
-  inputCubes: number,
-  proof: ScProof | null,
-): Promise<ProgramAnswer> {
+  inputCubes = 0,
+  proof: ScProof | null = null,
+): Promise<Exclude<ProgramAnswer, { kind: 'no-proof' }>> {
   const answer = await buildBooleanProgram({
     program: task.commands,
     predicates: task.predicates,
@@ -135,7 +142,7 @@ export class ScProofs {
   }
 }
 
-const nothingSpent: SmtCounts = { smtCalls: 0, z3Calls: 0, dlCalls: 0 };
+export const nothingSpent: SmtCounts = { smtCalls: 0, z3Calls: 0, dlCalls: 0 };
 
 /**
  * The method `trad` on the program itself, without buffers: its cubes are what `ce` starts from. The steps of atomic sections
@@ -153,9 +160,8 @@ async function proveUnderSc(question: ProgramQuestion): Promise<ProofAnswer> {
 async function proofOf(question: ProgramQuestion, task: AbstractionTask): Promise<ProofAnswer> {
   const smt = smtFor(question, task);
   try {
-    const answer = await buildWith(task, searchedCubes(question, task, smt), 0, null);
+    const answer = await buildWith(task, searchedCubes(question, task, smt));
     if (answer.kind === 'stopped') return { stop: answer.stop, counts: { ...smt.counts } };
-    invariant(answer.kind === 'built', 'nothing is extrapolated here');
     const { built, read } = answer.program;
     const { verdict } = await checkProgram(question, read);
     const counts = { ...smt.counts };

@@ -1,9 +1,10 @@
 import type { Unknown } from '../../ir/verdict.js';
 import type { FindingOf, ProgramQuestion } from '../question.js';
+import { invariant } from '../../support/check.js';
 import { boundsToTry } from './abstraction-bounds.js';
 import { prepareTask, smtFor } from './abstraction-task.js';
 import { refuseUntracked } from './decide.js';
-import { ScProofs, buildProgram, checkProgram } from './task-program.js';
+import { ScProofs, buildProgram, checkProgram, noProofUnderSc } from './task-program.js';
 import type { ProgramAnswer } from './task-program.js';
 
 export interface WrittenProgram {
@@ -15,33 +16,27 @@ export interface WrittenProgram {
 /** With the least buffers that do not overflow, if no bound is given: the last program that verify would make. */
 export async function writeProgram(question: ProgramQuestion): Promise<WrittenProgram> {
   refuseUntracked(question);
-  const bounds = boundsToTry(question);
   const proofs = new ScProofs();
-  for (let bound = bounds.first; ;) {
-    const task = prepareTask(question, question.options.model, bound.bound);
+  for (const { bound, number, isLast } of boundsToTry(question)) {
+    const task = prepareTask(question, question.options.model, bound);
     question.explain?.(task.predicates, task.lowered.system);
     const smt = smtFor(question, task);
     const began = performance.now();
     try {
       const answer = await buildProgram(question, task, smt, proofs);
-      const next = bounds.after(bound);
       const overflows =
-        next !== null &&
+        !isLast &&
         answer.kind === 'built' &&
         (await checkProgram(question, answer.program.read)).verdict.kind === 'unknown';
-      if (next === null || !overflows) {
-        const stats = {
-          ...smt.counts,
-          predicates: task.predicates.length,
-          buildSeconds: (performance.now() - began) / 1000,
-        };
-        return written(question, answer, bound.number, stats);
-      }
-      bound = next;
+      if (overflows) continue;
+      const predicates = task.predicates.length;
+      const buildSeconds = (performance.now() - began) / 1000;
+      return written(question, answer, number, { ...smt.counts, predicates, buildSeconds });
     } finally {
       smt.dispose();
     }
   }
+  invariant(false, 'the last bound ends it');
 }
 
 function written(
@@ -64,9 +59,7 @@ function undecided(answer: ProgramAnswer): Unknown {
       return { kind: 'unknown', reason: 'unconfirmed', detail: 'it was written, not decided' };
     case 'stopped':
       return { kind: 'unknown', reason: answer.stop.reason, detail: answer.stop.why };
-    case 'no-proof': {
-      const detail = 'ce extrapolates from a proof under SC, and with these predicates there is none';
-      return { kind: 'unknown', reason: 'spurious', detail };
-    }
+    case 'no-proof':
+      return noProofUnderSc;
   }
 }

@@ -4,7 +4,6 @@ import type { Property } from '../../ir/program.js';
 import { refuseUnbuffered } from '../../ir/refuse.js';
 import type { Verdict } from '../../ir/verdict.js';
 import { rewritten } from '../../pass/lowerings.js';
-import type { Lowered } from '../../pass/run.js';
 import { at, getOrFail } from '../../support/check.js';
 import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { processesOf } from '../refusals.js';
@@ -28,7 +27,7 @@ export async function decideDually(question: ProgramQuestion): Promise<FindingOf
   const asked = rewritten(properties, lowered);
   const request = { system, model: options.model, properties: asked, limits, progress };
   const result = await exploreDual(request, { unbounded });
-  const shown = { lowered, copies, anyNumber };
+  const shown = { copies, anyNumber };
   const { configurations, ...counted } = result.stats;
   return {
     verdicts: new Map(
@@ -59,7 +58,6 @@ const evident = (
     : verdict;
 
 interface Shown {
-  readonly lowered: Lowered;
   readonly copies: number;
   readonly anyNumber: boolean;
 }
@@ -67,13 +65,13 @@ interface Shown {
 /** The run under the plain semantics, with as many processes as it takes. */
 function runOf(
   question: ProgramQuestion,
-  { lowered, copies, anyNumber }: Shown,
+  { copies, anyNumber }: Shown,
   property: Property,
   witness: Witness,
 ): ProgramEvidence {
   const { program, options } = question;
   const needed = anyNumber ? Math.max(copies, ...numbering(witness).map((n) => n + 1)) : copies;
-  const larger = needed === copies ? lowered : question.lowerings.of('automata', { procs: needed });
+  const lowered = question.lowerings.of('automata', { procs: needed });
   const [small, large] = [expandedIds(program, copies), expandedIds(program, needed)];
   const threadOf = (kind: number, nth: number): ThreadId => {
     const threads = at(witness.unfolding.kinds, kind).threads;
@@ -84,11 +82,11 @@ function runOf(
     const original = small.findIndex((ids) => ids.includes(own));
     return at(at(large, original), at(small, original).indexOf(own));
   };
-  const execution = executionOf(witness, larger.system, options.model, threadOf);
+  const execution = executionOf(witness, lowered.system, options.model, threadOf);
   // What is still buffered when the violation is there may stay so, unless all has to be over.
   const run = property.kind === 'final' ? execution : withoutLastFlushes(execution);
-  const [same] = rewritten([property], larger);
-  return { lowered: larger, property: same ?? property, execution: run, cycle: null, shows: 'system' };
+  const [same] = rewritten([property], lowered);
+  return { lowered, property: same ?? property, execution: run, cycle: null, shows: 'system' };
 }
 
 function withoutLastFlushes({ initial, steps }: Execution): Execution {

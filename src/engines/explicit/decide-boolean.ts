@@ -18,8 +18,7 @@ export async function decideConcretely(question: BooleanQuestion): Promise<Findi
       endsWhenDecided: true,
     },
   );
-  const { states, transitions, checkSeconds, tableBytes } = result.stats;
-  const stats = { states, transitions, checkSeconds, tableBytes };
+  const stats = { ...result.stats };
   const name = program.property?.kind ?? '';
   const verdict = property === null ? null : getOrFail(result.verdicts, property.name);
   if (verdict?.kind === 'unsafe') return { verdicts: new Map([[name, verdict]]), stats };

@@ -24,12 +24,11 @@ export async function decideByStates(question: ProgramQuestion): Promise<Finding
       ...(pause === undefined ? {} : { pause }),
     },
   );
-  const { states, transitions, checkSeconds, tableBytes } = result.stats;
   return {
     verdicts: new Map(asked.map((p) => [p.name, evident(lowered, p, getOrFail(result.verdicts, p.name))])),
     warnings: result.warnings,
     remarks: result.incomplete === null ? [] : safeAllTheSame(result.proven),
-    stats: { states, transitions, checkSeconds, tableBytes },
+    stats: { ...result.stats },
   };
 }
 

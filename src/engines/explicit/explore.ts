@@ -52,7 +52,8 @@ export async function exploreExplicit(
 ): Promise<ExplicitResult> {
   const { system, properties } = request;
   for (const p of properties)
-    if (isTemporal(p)) unsupported('the explicit engine decides no temporal properties', p.span);
+    if (isTemporal(p))
+      unsupported('the explicit engine decides no temporal properties', p.span, 'take --engine ltl');
   const variables = new Variables(system);
   const observed = options.collectFinals?.flatMap((o) => variablesOf(o, variables)) ?? null;
   const plan = makePlan(variables, request, observed ?? [], options, {

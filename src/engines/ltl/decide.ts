@@ -39,7 +39,6 @@ export async function decideRuns(question: ProgramQuestion): Promise<FindingOf<'
     { system: lowered.system, model: options.model, properties: temporal, limits, progress },
     { bound, havocRange: options.havocRange, fairness },
   );
-  const { states, transitions, checkSeconds, tableBytes } = result.stats;
   return {
     verdicts: new Map(temporal.map((p) => [p.name, evident(lowered, p, getOrFail(result.verdicts, p.name))])),
     warnings: result.warnings,
@@ -47,7 +46,7 @@ export async function decideRuns(question: ProgramQuestion): Promise<FindingOf<'
       ...(fairness.flush ? [] : unfairRemark(question)),
       ...endlessRemark(question, [...result.verdicts.values()]),
     ],
-    stats: { states, transitions, checkSeconds, tableBytes, productStates: result.productStates },
+    stats: { ...result.stats, productStates: result.productStates },
   };
 }
 

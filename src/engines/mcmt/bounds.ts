@@ -30,7 +30,8 @@ export class Bounds {
   }
 
   id(sum: number, limit: number, strict: boolean): number {
-    if (Math.abs(limit) > largestLimit) unsupported(`the system leads to numbers as large as ${limit}`, null);
+    if (Math.abs(limit) > largestLimit)
+      unsupported(`the system leads to numbers as large as ${limit}`, null, 'write it with smaller numbers');
     const key = `${sum} ${limit} ${strict ? 1 : 0}`;
     const known = this.#boundIds.get(key);
     if (known !== undefined) return known;

@@ -26,6 +26,8 @@ export type Sort = 'set' | 'large' | 'abstract' | 'proc' | 'int' | 'real';
 /** More constructors than a machine word has bits are compared one by one. */
 const maxInSet = 31;
 
+const explicitly = 'take --engine explicit --procs N';
+
 /** A system as the search needs it: what is asked of symbols and transitions all the time, worked out once. */
 export class Problem {
   readonly sorts: readonly Sort[];
@@ -63,9 +65,10 @@ export class Problem {
     this.oracle = oracle;
     this.reduced = reduced || !tso;
     const { symbols } = system;
-    if (symbols.length > maxSymbols) unsupported(`more than ${maxSymbols} variables and arrays`, system.span);
+    if (symbols.length > maxSymbols)
+      unsupported(`more than ${maxSymbols} variables and arrays`, system.span, explicitly);
     for (const { arity, name, span } of symbols) {
-      if (arity > 2) unsupported(`${name} has more than two indices`, span);
+      if (arity > 2) unsupported(`${name} has more than two indices`, span, explicitly);
     }
     const types = symbols.map(({ type }) => type);
     this.sorts = [...twice(types.map(sortOf)), 'proc'];
@@ -81,6 +84,7 @@ export class Problem {
       unsupported(
         `the system speaks of #${this.pinned}, and there are at most ${this.limit} processes here`,
         system.span,
+        'raise --max-procs, or number_procs',
       );
     this.scale = commonDenominator(system);
     this.transitions = system.transitions.map((transition, index) => this.#step(transition, index));
@@ -121,7 +125,8 @@ export class Problem {
   limitOf({ numerator, denominator }: Linear, isReal: boolean): number {
     const scaled = isReal ? (numerator * this.scale) / denominator : numerator / denominator;
     const number = Number(scaled);
-    if (Math.abs(number) > largestLimit) unsupported(`the number ${scaled} is too large`, this.system.span);
+    if (Math.abs(number) > largestLimit)
+      unsupported(`the number ${scaled} is too large`, this.system.span, 'write it with smaller numbers');
     return number;
   }
 

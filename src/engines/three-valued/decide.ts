@@ -15,11 +15,10 @@ export async function decideThreeValued(question: BooleanQuestion): Promise<Find
     ...{ program, limits, progress },
     merge: options.merge === true,
   });
-  const { states, transitions, checkSeconds, tableBytes } = stats;
   return {
     verdicts: new Map([[stated.property?.kind ?? '', evident(question, verdict)]]),
     warnings: verdict.kind === 'safe' && !finals ? neverEnds(program) : [],
-    stats: { states, transitions, checkSeconds, tableBytes },
+    stats: { ...stats },
   };
 }
 

@@ -67,7 +67,11 @@ class WayDomain implements ExprDomain<Way, SharedRead> {
     if (expr.kind !== 'local') return expr;
     const value = way.locals.get(expr.local);
     if (value === null)
-      unsupported('a value that was just chosen among all integers is used in the same step', this.span);
+      unsupported(
+        'a value that was just chosen among all integers is used in the same step',
+        this.span,
+        'use it in a later step, or give it a range as in int[0..3]',
+      );
     return known(value ?? expr, way.facts);
   }
 

@@ -62,7 +62,11 @@ function stripped(expr: Expr, positive: boolean, roles: Role[], span: Span): Exp
   switch (expr.kind) {
     case 'forall':
       if (!positive)
-        unsupported('the property says that some process exists, which .cub cannot say of any number', span);
+        unsupported(
+          'the property says that some process exists, which .cub cannot say of any number',
+          span,
+          'take another target',
+        );
       for (const binder of expr.binders)
         roles.push({ binder, thread: expr.thread, group: `forall ${expr.binders.join()}` });
       return inside(expr.body);

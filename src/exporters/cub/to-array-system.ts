@@ -69,7 +69,11 @@ function requireWholeSections({ threads }: System): void {
   for (const { locations, edges } of threads) {
     const inside = locations.find((l) => l.atomic && edges.some((e) => e.from === l.id));
     if (inside !== undefined)
-      unsupported('this part of an atomic section cannot be joined with the rest to one step', inside.span);
+      unsupported(
+        'this part of an atomic section cannot be joined with the rest to one step',
+        inside.span,
+        'take another target',
+      );
   }
 }
 

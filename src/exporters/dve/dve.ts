@@ -52,7 +52,8 @@ function declared(v: SharedVar, scope: Scope, cells: Cells, { cells: values }: I
   const own = Array.from({ length: length ?? 1 }, (_, i) => at(values, first + i));
   const limits = room(type);
   const wrong = own.find((value) => value < limits.lo || value > limits.hi);
-  if (wrong !== undefined) unsupported(`'${text}' begins with ${wrong}; numbers in DVE have 16 bits`, span);
+  if (wrong !== undefined)
+    unsupported(`'${text}' begins with ${wrong}; numbers in DVE have 16 bits`, span, 'take another target');
   const initial: Extract<Declaration, { kind: 'variable' }>['initial'] =
     length === null
       ? { kind: 'value', value: number(at(own, 0)) }
@@ -82,6 +83,7 @@ function refuseDependent({ shared, locals }: System): void {
     unsupported(
       `'${dependent.name}' begins with the value of another variable, which may be any`,
       dependent.span,
+      'give that variable an initial value, or take another target',
     );
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { tso } from '../../../src/memory/tso.js';
-import { usualAbstraction } from '../../../src/verify/abstraction-options.js';
+import { usualAbstraction } from '../../support/abstraction-options.js';
 import type { VerifyOptions } from '../../../src/verify/options.js';
 import type { VerifyReport } from '../../../src/verify/report.js';
 import { verifyPath } from '../../support/verify-text.js';

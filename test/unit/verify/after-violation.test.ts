@@ -6,7 +6,7 @@ import { languages } from '../../../src/frontends/index.js';
 import { pso } from '../../../src/memory/pso.js';
 import { sc } from '../../../src/memory/sc.js';
 import { tso } from '../../../src/memory/tso.js';
-import { usualAbstraction } from '../../../src/verify/abstraction-options.js';
+import { usualAbstraction } from '../../support/abstraction-options.js';
 import type { VerifyOptions } from '../../../src/verify/options.js';
 import type { VerifyReport } from '../../../src/verify/report.js';
 import { verifyFile } from '../../../src/verify/verify.js';

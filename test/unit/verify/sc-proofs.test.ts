@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { tso } from '../../../src/memory/tso.js';
-import { usualAbstraction } from '../../../src/verify/abstraction-options.js';
+import { usualAbstraction } from '../../support/abstraction-options.js';
 import { root } from '../../support/golden.js';
 import { verifyPath } from '../../support/verify-text.js';
 

@@ -81,7 +81,11 @@ const namedCell = (cell: CellId, cells: Cells): Named => ({
 
 function checked({ name, type, span }: Named, value: bigint): bigint {
   if (fits(type, value)) return value;
-  return unsupported(`the initial value ${value} of '${name}' is not of its type ${printType(type)}`, span);
+  return unsupported(
+    `the initial value ${value} of '${name}' is not of its type ${printType(type)}`,
+    span,
+    'initialise it with a value of its type',
+  );
 }
 
 interface Asked {

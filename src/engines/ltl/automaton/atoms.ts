@@ -19,7 +19,12 @@ export class Atoms {
     const isNegative = literal.kind === 'unary' ? literal.op === '!' : isOpposite(literal);
     const atom = isNegative ? negated(literal) : literal;
     const number = this.#numbers.get(atom) ?? this.#numbers.size;
-    if (number >= mostBits) unsupported(`a property that speaks of more than ${mostBits} conditions`, null);
+    if (number >= mostBits)
+      unsupported(
+        `a property that speaks of more than ${mostBits} conditions`,
+        null,
+        'state it as several properties',
+      );
     this.#numbers.set(atom, number);
     const bit = 1 << number;
     return isNegative ? { wants: 0, forbids: bit } : { wants: bit, forbids: 0 };

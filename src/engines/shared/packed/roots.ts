@@ -45,6 +45,7 @@ function settled(variable: Variable, exact: bigint, plan: Plan): number {
     unsupported(
       `the initial value ${exact} of '${variable.name}' is not of its type ${printType(variable.type)}`,
       variable.span,
+      'initialise it with a value of its type',
     );
   }
   const { place } = variable;

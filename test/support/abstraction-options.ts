@@ -1,9 +1,7 @@
-import { usualOptions } from './options.js';
-import type { VerifyOptions } from './options.js';
+import { usualOptions } from '../../src/verify/options.js';
+import type { VerifyOptions } from '../../src/verify/options.js';
 
 /** How predicate abstraction is to be done. */
 export type AbstractionOptions = VerifyOptions['abstraction'];
-
-export type Method = AbstractionOptions['method'];
 
 export const usualAbstraction: AbstractionOptions = usualOptions.abstraction;

@@ -1,0 +1,27 @@
+import { EventEmitter } from 'node:events';
+import { Output } from '../../src/cli/report.js';
+import type { Sink } from '../../src/cli/report.js';
+import { run } from '../../src/cli/run.js';
+
+class Written extends EventEmitter implements Sink {
+  text = '';
+  write(text: string, done?: () => void): boolean {
+    this.text += text;
+    done?.();
+    return true;
+  }
+}
+
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Does what the command line says, in this process. */
+export async function inProcess(argv: readonly string[]): Promise<Ended> {
+  const [stdout, stderr] = [new Written(), new Written()];
+  const output = new Output({ stdout, stderr, env: {} });
+  const code = await run(argv, output, new AbortController().signal);
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
