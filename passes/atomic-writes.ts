@@ -4,7 +4,7 @@ import { mapBlocks, mapBodies } from '../src/ir/visit.js';
 import { labelledAs } from '../src/pass/make.js';
 import type { ProgramPass } from '../src/pass/pass.js';
 import { numberWrites, storesOf } from '../src/pass/write-sites.js';
-import type { Numbered } from '../src/pass/write-sites.js';
+import type { NumberedWrites } from '../src/pass/write-sites.js';
 import { remembered } from '../src/support/remembered.js';
 
 /**
@@ -28,7 +28,7 @@ export const atomicWrites: ProgramPass = {
     chosen === undefined ? program : withAtomic(numberWrites(program), chosen),
 };
 
-function withAtomic({ program, sites }: Numbered, chosen: ReadonlySet<number>): Program {
+function withAtomic({ program, sites }: NumberedWrites, chosen: ReadonlySet<number>): Program {
   const direct = new Map<number, Set<SharedId>>();
   for (const { id, transition, variable } of sites) {
     if (!chosen.has(id)) continue;

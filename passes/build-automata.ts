@@ -5,8 +5,8 @@ import type { SharedId } from '../src/ir/ids.js';
 import type { Block, LValue, Program, Stmt, Thread } from '../src/ir/program.js';
 import type { Action, Automaton } from '../src/ir/system.js';
 import { blocksOf } from '../src/ir/statements.js';
-import { GraphBuilder } from '../src/pass/graph.js';
-import type { Node } from '../src/pass/graph.js';
+import { AutomatonBuilder } from '../src/pass/graph.js';
+import type { ControlPoint } from '../src/pass/graph.js';
 import type { LoweringPass } from '../src/pass/pass.js';
 import { assertNever, at, getOrFail, invariant } from '../src/support/check.js';
 
@@ -31,26 +31,26 @@ export const buildAutomata: LoweringPass = {
   requires: ['resolved', 'no-ranges', 'no-rmw', 'single-access', 'straight-steps'],
   run: (program: Program) => ({
     ...program,
-    threads: program.threads.map((t) => new ThreadBuilder(t, program.shared).automaton()),
+    threads: program.threads.map((t) => new ThreadLowering(t, program.shared).automaton()),
   }),
 };
 
-type Section = Extract<Stmt, { kind: 'atomic' | 'locked' }>;
+type SectionStmt = Extract<Stmt, { kind: 'atomic' | 'locked' }>;
 
 /** What surrounds a statement. */
-interface Context {
+interface StatementContext {
   readonly exclusive: boolean;
   readonly atOnce: boolean;
   /** Under a lock, to which variables stores still go through the buffer; null: there is no lock. */
   readonly lock: ReadonlySet<SharedId> | null;
 }
 
-const plain: Context = { exclusive: false, atOnce: false, lock: null };
+const plain: StatementContext = { exclusive: false, atOnce: false, lock: null };
 const nothing: ReadonlySet<SharedId> = new Set();
 
-class ThreadBuilder {
-  readonly #graph = new GraphBuilder();
-  readonly #labelled = new Map<string, Node>();
+class ThreadLowering {
+  readonly #graph = new AutomatonBuilder();
+  readonly #labelled = new Map<string, ControlPoint>();
 
   constructor(
     private readonly thread: Thread,
@@ -66,7 +66,7 @@ class ThreadBuilder {
   }
 
   /** A labelled statement has its node before its turn comes, so that jumps forward find it. */
-  #placeLabels(block: Block, context: Context): void {
+  #placeLabels(block: Block, context: StatementContext): void {
     for (const stmt of block) {
       if (stmt.labels.length > 0) {
         const node = this.#newNode(stmt, context);
@@ -77,14 +77,14 @@ class ThreadBuilder {
     }
   }
 
-  #newNode(stmt: Stmt, context: Context): Node {
+  #newNode(stmt: Stmt, context: StatementContext): ControlPoint {
     const made = this.thread.madeLabels ?? [];
     const labels = [...stmt.labels, ...(stmt.continues ?? [])].filter((label) => !made.includes(label));
     return this.#graph.node(labels, context.exclusive, stmt.span, context.atOnce);
   }
 
   /** Adds the block so that it ends in `exit`; the node where it begins. */
-  #block(block: Block, exit: Node, context: Context): Node {
+  #block(block: Block, exit: ControlPoint, context: StatementContext): ControlPoint {
     let next = exit;
     for (const stmt of block.toReversed()) {
       const [label] = stmt.labels;
@@ -95,7 +95,7 @@ class ThreadBuilder {
     return next;
   }
 
-  #stmt(stmt: Stmt, from: Node, to: Node, context: Context): void {
+  #stmt(stmt: Stmt, from: ControlPoint, to: ControlPoint, context: StatementContext): void {
     const step = (...actions: Action[]): void => this.#graph.step(from, to, actions, stmt);
     switch (stmt.kind) {
       case 'skip':
@@ -132,13 +132,13 @@ class ThreadBuilder {
   }
 
   /** An edge that is taken if the condition holds. A constant one needs no test, but a labelled statement takes a step. */
-  #branch(stmt: Stmt, cond: Expr, from: Node, to: Node): void {
+  #branch(stmt: Stmt, cond: Expr, from: ControlPoint, to: ControlPoint): void {
     if (cond.kind !== 'bool') this.#graph.step(from, to, [{ kind: 'assume', cond }], stmt);
     else if (cond.value && stmt.labels.length > 0) this.#graph.step(from, to, [], stmt);
     else if (cond.value) this.#graph.silent(from, to, stmt);
   }
 
-  #exclusive(stmt: Section, from: Node, to: Node, context: Context): void {
+  #exclusive(stmt: SectionStmt, from: ControlPoint, to: ControlPoint, context: StatementContext): void {
     const inner = innerContext(context, stmt);
     const begin = this.#graph.node([], true, stmt.span, inner.atOnce);
     const body = this.#block(stmt.body, to, inner);
@@ -149,7 +149,7 @@ class ThreadBuilder {
     else this.#graph.silent(from, begin, stmt, locks ? [{ kind: 'lock' }] : []);
   }
 
-  #asAction(target: LValue, value: Expr, context: Context): Action {
+  #asAction(target: LValue, value: Expr, context: StatementContext): Action {
     if (target.kind === 'local') return { kind: 'assign', local: target.local, value };
     const isDirect = context.lock !== null && !context.lock.has(target.shared);
     const locked = isDirect || at(this.shared, target.shared).buffered === false;
@@ -157,7 +157,7 @@ class ThreadBuilder {
   }
 }
 
-function innerContext(outer: Context, stmt: Section): Context {
+function innerContext(outer: StatementContext, stmt: SectionStmt): StatementContext {
   return {
     exclusive: true,
     atOnce: outer.atOnce || stmt.atOnce === true,

@@ -1,5 +1,5 @@
 import { mapBodies, rewriteBlock } from '../src/ir/visit.js';
-import { Maker, asStep } from '../src/pass/make.js';
+import { StmtMaker, asStep } from '../src/pass/make.js';
 import type { ReductionPass } from '../src/pass/pass.js';
 
 /**
@@ -18,7 +18,7 @@ export const dropFences: ReductionPass = {
   run: (program) =>
     mapBodies(program, (body) =>
       rewriteBlock(body, (stmt) => {
-        if (stmt.kind === 'fence') return [asStep(stmt, new Maker('drop-fences', stmt.span))];
+        if (stmt.kind === 'fence') return [asStep(stmt, new StmtMaker('drop-fences', stmt.span))];
         if (stmt.kind !== 'locked') return [stmt];
         const { buffered: _, ...rest } = stmt;
         return [{ ...rest, kind: 'atomic' }];

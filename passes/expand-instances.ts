@@ -103,7 +103,7 @@ function expand(program: Program, context: PassContext, keepsProcesses: boolean)
     }
   }
 
-  const expander = new Expander(copies, kept, localOf, program.shared, program.locals);
+  const expander = new InstanceExpander(copies, kept, localOf, program.shared, program.locals);
   const locals = placed.map(({ variable, number, thread, id }): LocalVar => ({
     ...variable,
     id,
@@ -158,7 +158,7 @@ function instanceNumbers(thread: Thread, context: PassContext): readonly number[
 }
 
 /** Rewrites what belongs to instance `number` of a thread; `number` is null in properties and in processes that stay. */
-class Expander {
+class InstanceExpander {
   constructor(
     private readonly copies: ReadonlyMap<ThreadId, Copies>,
     /** The processes that stay, and their new ids. */

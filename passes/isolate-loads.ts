@@ -8,7 +8,7 @@ import type { FreshLabels } from '../src/pass/fresh-labels.js';
 import { Hoist, loopAround, sequence, withTemporaries } from '../src/pass/hoist.js';
 import type { Hoisted } from '../src/pass/hoist.js';
 import type { LocalSupply } from '../src/pass/local-supply.js';
-import { Maker, labelledAs } from '../src/pass/make.js';
+import { StmtMaker, labelledAs } from '../src/pass/make.js';
 import type { ReductionPass } from '../src/pass/pass.js';
 import { assertNever } from '../src/support/check.js';
 
@@ -118,7 +118,7 @@ function together(original: Stmt, before: Block, last: Stmt, inside: boolean): B
   if (before.length === 0) return [last];
   if (inside) return sequence(original, before, last);
   const body = [...before, { ...last, labels: [], continues: [] }];
-  return [labelledAs(new Maker('isolate-loads', original.span).atomic(body), original)];
+  return [labelledAs(new StmtMaker('isolate-loads', original.span).atomic(body), original)];
 }
 
 /** The loads, then the test; outside an atomic section the load is where the source takes its step. */

@@ -10,7 +10,7 @@ import { Contents } from '../src/pass/shapes/contents.js';
 import { Shaper } from '../src/pass/shapes/shaper.js';
 import type { Shaped } from '../src/pass/shapes/shaper.js';
 import { overflowProperty } from '../src/pass/shapes/ways.js';
-import type { Writer } from '../src/pass/shapes/ways.js';
+import type { ShapingContext } from '../src/pass/shapes/ways.js';
 import { assertNever, at, invariant } from '../src/support/check.js';
 
 /**
@@ -68,7 +68,7 @@ function refuseNameClash({ properties }: System): void {
   );
 }
 
-function writerFor(system: System, spec: BufferSpec, contents: Contents, { id }: Automaton): Writer {
+function writerFor(system: System, spec: BufferSpec, contents: Contents, { id }: Automaton): ShapingContext {
   const watches = (t: Automaton): boolean =>
     spec.model.lockedWaits === 'all' && hasBuffers(spec.model) && t.edges.some(locks);
   const others = system.threads.filter((t) => t.id !== id);

@@ -29,11 +29,11 @@ export const splitAccesses: ProgramPass = {
   establishes: ['single-access'],
   run: (program) =>
     withTemporaries(program, (thread, supply, labels) =>
-      new Splitter(program, thread.id, supply, labels).block(thread.body),
+      new AccessSplitter(program, thread.id, supply, labels).block(thread.body),
     ),
 };
 
-class Splitter {
+class AccessSplitter {
   constructor(
     private readonly program: Program,
     private readonly thread: ThreadId,

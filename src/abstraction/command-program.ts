@@ -12,7 +12,7 @@ import type { Type } from '../ir/type.js';
  */
 export interface CommandProgram {
   readonly system: System;
-  readonly variables: readonly Variable[];
+  readonly variables: readonly CommandVariable[];
   /** Fresh variables for values that commands draw, and their types. */
   readonly inputs: readonly Input[];
   readonly threads: readonly CommandThread[];
@@ -22,7 +22,7 @@ export interface CommandProgram {
   readonly stateProperties: readonly StateProperty[];
 }
 
-export interface Variable {
+export interface CommandVariable {
   readonly expr: Expr;
   /** As people know it: `x`, `flag[1]`, `P.r`, `P_x_1`. */
   readonly name: string;

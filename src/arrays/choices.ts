@@ -1,11 +1,11 @@
 import { at } from '../support/check.js';
-import type { Blame } from './compile.js';
+import type { UnsureSource } from './compile.js';
 import type { ArrayInstance } from './instance.js';
-import type { CellValue } from './values.js';
+import type { ArrayValue } from './values.js';
 import { isFree, largestValue } from './values.js';
 
-export interface Choices {
-  readonly values: readonly CellValue[];
+export interface ViewChoices {
+  readonly values: readonly ArrayValue[];
   /** Whether these are all. */
   readonly complete: boolean;
 }
@@ -16,9 +16,9 @@ export interface Choices {
  */
 export function choicesFor(
   instance: ArrayInstance,
-  known: Iterable<readonly [slot: number, value: CellValue]>,
-  { slot, equal }: Readonly<Blame>,
-): Choices {
+  known: Iterable<readonly [slot: number, value: ArrayValue]>,
+  { slot, equal }: Readonly<UnsureSource>,
+): ViewChoices {
   const { type } = at(instance.cells, slot).symbol;
   if (type.kind === 'abstract') return { values: abstractValues(instance, known, type.name), complete: true };
   const all = instance.domain(slot);
@@ -37,10 +37,10 @@ export function choicesFor(
 /** Those that are there, and one that is not: only equality matters, so the others are like it. */
 function abstractValues(
   instance: ArrayInstance,
-  known: Iterable<readonly [slot: number, value: CellValue]>,
+  known: Iterable<readonly [slot: number, value: ArrayValue]>,
   name: string,
-): readonly CellValue[] {
-  const present = new Set<CellValue>();
+): readonly ArrayValue[] {
+  const present = new Set<ArrayValue>();
   for (const [slot, value] of known) {
     const { type } = at(instance.cells, slot).symbol;
     if (type.kind === 'abstract' && type.name === name && !isFree(value)) present.add(value);

@@ -1,25 +1,25 @@
 import type { Span } from '../diagnostics/span.js';
-import type { ArrayFormula, ArrayTerm, Comparison, Linear, ProcTerm } from '../ir/array-system.js';
+import type { ArrayFormula, ArrayTerm, ArrayCompareOp, Linear, ProcTerm } from '../ir/array-system.js';
 import { assertNever, at, invariant } from '../support/check.js';
 import type { ArrayInstance } from './instance.js';
-import type { CellValue, Truth } from './values.js';
+import type { ArrayValue, Truth } from './values.js';
 import { free, no, scaledNumber, unsure, yes } from './values.js';
 
 /** Memory as everybody (0) and each process (from 1) sees it. */
-export type Views = readonly (readonly CellValue[])[];
+export type Views = readonly (readonly ArrayValue[])[];
 
-export type Test = (views: Views) => Truth;
-export type Read = (views: Views) => CellValue;
+export type CompiledTest = (views: Views) => Truth;
+export type CellReading = (views: Views) => ArrayValue;
 
 /** Known without looking at a state, or to be computed. */
-export type Code<T> = { readonly fixed: T } | { readonly run: (views: Views) => T };
+export type CompiledCode<T> = { readonly fixed: T } | { readonly run: (views: Views) => T };
 
 /** Where the last answer `unsure` came from: a free value, and what it was compared with. */
-export interface Blame {
+export interface UnsureSource {
   view: number;
   slot: number;
   /** The value that it would have to have to be equal; null: there is none. */
-  equal: CellValue | null;
+  equal: ArrayValue | null;
 }
 
 /** Who the variables of a formula are, and whose view cells without a view of their own are read in. */
@@ -30,7 +30,7 @@ export interface Binding {
 
 /** Formulas and terms as functions of a state: as direct as the text, but that a free value makes the answer `unsure`. */
 export class Compiler {
-  readonly blame: Blame = { view: 0, slot: -1, equal: null };
+  readonly blame: UnsureSource = { view: 0, slot: -1, equal: null };
 
   constructor(
     private readonly instance: ArrayInstance,
@@ -38,7 +38,7 @@ export class Compiler {
     private readonly hasViews: boolean,
   ) {}
 
-  test(formula: ArrayFormula, binding: Binding): Code<Truth> {
+  test(formula: ArrayFormula, binding: Binding): CompiledCode<Truth> {
     switch (formula.kind) {
       case 'compare':
         return this.#compare(formula, binding);
@@ -53,7 +53,7 @@ export class Compiler {
     }
   }
 
-  term(term: ArrayTerm, binding: Binding, span: Span): Code<CellValue> {
+  term(term: ArrayTerm, binding: Binding, span: Span): CompiledCode<ArrayValue> {
     switch (term.kind) {
       case 'constructor':
         return { fixed: term.index };
@@ -78,9 +78,9 @@ export class Compiler {
     return { view: this.hasViews && this.instance.symbol(term.symbol).weak ? view : 0, slot };
   }
 
-  #linear(number: Linear, span: Span): Code<CellValue> {
-    const start: Code<CellValue> = { fixed: scaledNumber(number, this.instance.scale, span) };
-    return number.constants.reduce<Code<CellValue>>((total, { symbol, factor }) => {
+  #linear(number: Linear, span: Span): CompiledCode<ArrayValue> {
+    const start: CompiledCode<ArrayValue> = { fixed: scaledNumber(number, this.instance.scale, span) };
+    return number.constants.reduce<CompiledCode<ArrayValue>>((total, { symbol, factor }) => {
       const read = readAt({ view: 0, slot: this.instance.slot(symbol, []) });
       return sum(total, times(read, Number(factor)));
     }, start);
@@ -89,7 +89,7 @@ export class Compiler {
   #compare(
     { op, left, right, span }: Extract<ArrayFormula, { kind: 'compare' }>,
     binding: Binding,
-  ): Code<Truth> {
+  ): CompiledCode<Truth> {
     const a = this.term(left, binding, span);
     const b = this.term(right, binding, span);
     const compare = comparisons[op];
@@ -116,7 +116,7 @@ export class Compiler {
   }
 
   /** Notes which free cell a term depends on, given the value on the other side. */
-  #blamer(term: ArrayTerm, binding: Binding, span: Span): (views: Views, other: CellValue) => Truth {
+  #blamer(term: ArrayTerm, binding: Binding, span: Span): (views: Views, other: ArrayValue) => Truth {
     const { blame } = this;
     if (term.kind !== 'cell' && term.kind !== 'number') return () => unsure;
     const plus = term.kind === 'cell' ? term.plus : term.value;
@@ -145,25 +145,27 @@ export function procOf(proc: ProcTerm, { procs }: Binding): number {
   return proc.kind === 'fixed' ? proc.number : at(procs, proc.index);
 }
 
-const comparisons: Readonly<Record<Comparison, (a: number, b: number) => boolean>> = {
+const comparisons: Readonly<Record<ArrayCompareOp, (a: number, b: number) => boolean>> = {
   '=': (a, b) => a === b,
   '<>': (a, b) => a !== b,
   '<': (a, b) => a < b,
   '<=': (a, b) => a <= b,
 };
 
-export const asRead = (code: Code<CellValue>): Read => ('run' in code ? code.run : () => code.fixed);
+export const asRead = (code: CompiledCode<ArrayValue>): CellReading =>
+  'run' in code ? code.run : () => code.fixed;
 
-export const asTest = (code: Code<Truth>): Test => ('run' in code ? code.run : () => code.fixed);
+export const asTest = (code: CompiledCode<Truth>): CompiledTest =>
+  'run' in code ? code.run : () => code.fixed;
 
 /** Reads the cell; a view always has all cells. */
-const readAt = ({ view, slot }: { view: number; slot: number }): Code<CellValue> => {
+const readAt = ({ view, slot }: { view: number; slot: number }): CompiledCode<ArrayValue> => {
   invariant(slot >= 0, 'a cell has a place');
   return { run: (views) => views[view]?.[slot] ?? free };
 };
 
 /** A sum with a free part is free. */
-function sum(a: Code<CellValue>, b: Code<CellValue>): Code<CellValue> {
+function sum(a: CompiledCode<ArrayValue>, b: CompiledCode<ArrayValue>): CompiledCode<ArrayValue> {
   if ('fixed' in a && 'fixed' in b) return { fixed: a.fixed + b.fixed };
   const [readA, readB] = [asRead(a), asRead(b)];
   return {
@@ -175,7 +177,7 @@ function sum(a: Code<CellValue>, b: Code<CellValue>): Code<CellValue> {
   };
 }
 
-function times(code: Code<CellValue>, factor: number): Code<CellValue> {
+function times(code: CompiledCode<ArrayValue>, factor: number): CompiledCode<ArrayValue> {
   const read = asRead(code);
   return {
     run: (views) => {
@@ -185,8 +187,8 @@ function times(code: Code<CellValue>, factor: number): Code<CellValue> {
   };
 }
 
-export function conjunction(parts: readonly Code<Truth>[]): Code<Truth> {
-  const tests: Test[] = [];
+export function conjunction(parts: readonly CompiledCode<Truth>[]): CompiledCode<Truth> {
+  const tests: CompiledTest[] = [];
   for (const part of parts) {
     if ('run' in part) tests.push(part.run);
     else if (part.fixed === no) return { fixed: no };
@@ -209,7 +211,7 @@ export function conjunction(parts: readonly Code<Truth>[]): Code<Truth> {
 
 const opposite = (truth: Truth): Truth => (truth === unsure ? unsure : truth === yes ? no : yes);
 
-export function negation(code: Code<Truth>): Code<Truth> {
+export function negation(code: CompiledCode<Truth>): CompiledCode<Truth> {
   if ('fixed' in code) return { fixed: opposite(code.fixed) };
   const test = code.run;
   return { run: (views) => opposite(test(views)) };

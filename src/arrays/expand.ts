@@ -1,27 +1,27 @@
 import { at } from '../support/check.js';
 import { choicesFor } from './choices.js';
-import type { Choices } from './choices.js';
+import type { ViewChoices } from './choices.js';
 import type { Views } from './compile.js';
 import type { ArrayMachine } from './machine.js';
-import type { Move } from './run.js';
+import type { ArrayMove } from './run.js';
 import { chosen, flushed, viewsOf } from './states.js';
 import type { ArrayState } from './states.js';
-import type { CellValue } from './values.js';
+import type { ArrayValue } from './values.js';
 
-export interface Successor {
-  readonly move: Move;
+export interface ArraySuccessor {
+  readonly move: ArrayMove;
   readonly state: ArrayState;
 }
 
 export interface Successors {
-  readonly list: readonly Successor[];
+  readonly list: readonly ArraySuccessor[];
   /** Not all there are, because numbers have no end. */
   readonly cut: boolean;
 }
 
 /** All steps from a state; or, where one depends on a free value, the states in which it is chosen. */
 export function successors(machine: ArrayMachine, state: ArrayState, views: Views): Successors {
-  const list: Successor[] = [];
+  const list: ArraySuccessor[] = [];
   let cut = false;
   for (const step of machine.steps) {
     const outcome = machine.take(state, views, step);
@@ -35,7 +35,7 @@ export function successors(machine: ArrayMachine, state: ArrayState, views: View
 }
 
 /** The oldest entry of each buffer may leave at any time. */
-export function pushFlushes(state: ArrayState, list: Successor[]): void {
+export function pushFlushes(state: ArrayState, list: ArraySuccessor[]): void {
   for (const [i, buffer] of state.buffers.entries()) {
     if (buffer.length === 0) continue;
     const process = i + 1;
@@ -46,15 +46,15 @@ export function pushFlushes(state: ArrayState, list: Successor[]): void {
 /** The states in which the value that the machine blames is chosen. */
 export function choices(machine: ArrayMachine, state: ArrayState, views: Views = viewsOf(state)): Successors {
   const { view, slot } = machine.blame;
-  const options: Choices = choicesFor(machine.instance, knownIn(state, views), machine.blame);
-  const list = options.values.map((value): Successor => ({
+  const options: ViewChoices = choicesFor(machine.instance, knownIn(state, views), machine.blame);
+  const list = options.values.map((value): ArraySuccessor => ({
     move: { kind: 'choice', view, slot, value },
     state: chosen(state, view, slot, value),
   }));
   return { list, cut: !options.complete };
 }
 
-function* knownIn(state: ArrayState, views: Views): Generator<readonly [number, CellValue]> {
+function* knownIn(state: ArrayState, views: Views): Generator<readonly [number, ArrayValue]> {
   yield* at(views, 0).entries();
   for (const { slots, values } of state.buffers.flat())
     for (const [i, value] of values.entries()) yield [at(slots, i), value];

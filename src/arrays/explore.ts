@@ -4,32 +4,32 @@ import type { Successors } from './expand.js';
 import { initialStates } from './initial.js';
 import { LimitWatch, noLimits } from './limits.js';
 import type { ArrayLimits, LimitReached } from './limits.js';
-import type { ArrayMachine, ClauseInstance, Target } from './machine.js';
+import type { ArrayMachine, ClauseInstance, ArrayTarget } from './machine.js';
 import { packState, unpackState } from './packing.js';
 import { ReachedStates } from './reached.js';
 import { runOf } from './run.js';
-import type { ArrayRun, Move } from './run.js';
+import type { ArrayRun, ArrayMove } from './run.js';
 import { viewsOf } from './states.js';
 import type { ArrayState } from './states.js';
 import { isFree, unsure, yes } from './values.js';
 
-export interface ExploreOptions {
+export interface ArrayExploreOptions {
   readonly limits: ArrayLimits;
   /** The most entries of a buffer; null: any number. */
   readonly bufferBound: number | null;
   /** Values further from 0 are not gone on with, so that counters come to an end. */
   readonly largestNumber: number;
   /** What to look for; null: every `unsafe` clause. */
-  readonly targets: readonly Target[] | null;
+  readonly targets: readonly ArrayTarget[] | null;
   /** `first`: stops at the first target; `all`: when all targets are reached; `never`: goes through all states. */
   readonly stopAt: 'first' | 'all' | 'never';
   /** Given how many states there were when a target was reached: how many there may be before the search for others ends. */
   readonly patience: (states: number) => number;
-  /** Called for every step between states that are kept, by their numbers in the order of `Exploration.all`. */
-  readonly onStep: ((from: number, move: Move, to: number) => void) | null;
+  /** Called for every step between states that are kept, by their numbers in the order of `ArrayExploration.all`. */
+  readonly onStep: ((from: number, move: ArrayMove, to: number) => void) | null;
 }
 
-export const exploreDefaults: ExploreOptions = {
+export const exploreDefaults: ArrayExploreOptions = {
   limits: noLimits,
   bufferBound: null,
   largestNumber: 64,
@@ -42,15 +42,15 @@ export const exploreDefaults: ExploreOptions = {
 /** Why states may be missing. */
 export type Missing = LimitReached | 'buffer-bound' | 'numbers' | 'stopped';
 
-export interface Reached {
-  readonly target: Target;
+export interface ReachedTarget {
+  readonly target: ArrayTarget;
   readonly procs: readonly number[];
   readonly run: ArrayRun;
 }
 
-export interface Exploration {
+export interface ArrayExploration {
   /** One for each target that is reached, in the order they were found in: the first by a shortest run. */
-  readonly reached: readonly Reached[];
+  readonly reached: readonly ReachedTarget[];
   /** Stored states; one with free values counts once. */
   readonly states: number;
   /** Empty: every state that can be reached was, so a target that was not reached cannot be. */
@@ -60,47 +60,47 @@ export interface Exploration {
 
 export async function explore(
   machine: ArrayMachine,
-  options: Partial<ExploreOptions> = {},
-): Promise<Exploration> {
-  const search = new Search(machine, { ...exploreDefaults, ...options });
+  options: Partial<ArrayExploreOptions> = {},
+): Promise<ArrayExploration> {
+  const search = new ArraySearch(machine, { ...exploreDefaults, ...options });
   return search.run();
 }
 
-interface Goal extends ClauseInstance {
-  readonly target: Target;
+interface ClauseGoal extends ClauseInstance {
+  readonly target: ArrayTarget;
 }
 
 /** Breadth first; a state is known by its packed text, and by how it was first reached. */
-class Search {
+class ArraySearch {
   readonly #number = new Map<string, number>();
   readonly #packed: string[] = [];
   /** The state before; -1 for an initial one. */
   readonly #before: number[] = [];
-  readonly #move: (Move | null)[] = [];
+  readonly #move: (ArrayMove | null)[] = [];
   readonly #missing = new Set<Missing>();
-  readonly #reached: Reached[] = [];
+  readonly #reached: ReachedTarget[] = [];
   readonly #watch: LimitWatch;
-  readonly #targets: readonly Target[];
+  readonly #targets: readonly ArrayTarget[];
   /** Cells whose values have no end. */
   readonly #numeric: readonly number[];
-  #goals: readonly Goal[];
+  #goals: readonly ClauseGoal[];
   #mostStates = Infinity;
 
   constructor(
     private readonly machine: ArrayMachine,
-    private readonly options: ExploreOptions,
+    private readonly options: ArrayExploreOptions,
   ) {
     this.#watch = new LimitWatch(options.limits);
     const { instance } = machine;
     this.#numeric = instance.cells.flatMap(({ slot }) => (instance.domain(slot) === null ? [slot] : []));
     this.#targets =
-      options.targets ?? machine.system.unsafe.map((_, index): Target => ({ kind: 'unsafe', index }));
+      options.targets ?? machine.system.unsafe.map((_, index): ArrayTarget => ({ kind: 'unsafe', index }));
     this.#goals = this.#targets.flatMap((target) =>
       machine.clause(machine.clauseOf(target)).map((goal) => ({ ...goal, target })),
     );
   }
 
-  async run(): Promise<Exploration> {
+  async run(): Promise<ArrayExploration> {
     await this.#go();
     return {
       reached: this.#reached,
@@ -146,7 +146,7 @@ class Search {
     );
   }
 
-  #add(state: ArrayState, before: number, move: Move | null): void {
+  #add(state: ArrayState, before: number, move: ArrayMove | null): void {
     const text = packState(state, this.machine.hasBuffers);
     let number = this.#number.get(text);
     if (number === undefined) {
@@ -171,7 +171,7 @@ class Search {
     return successors(machine, state, views);
   }
 
-  #note({ target, procs }: Goal, number: number): void {
+  #note({ target, procs }: ClauseGoal, number: number): void {
     if (this.#reached.some((known) => known.target === target)) return;
     this.#goals = this.#goals.filter((goal) => goal.target !== target);
     this.#mostStates = Math.min(this.#mostStates, this.options.patience(this.#packed.length));
@@ -179,7 +179,7 @@ class Search {
   }
 
   #runTo(number: number): ArrayRun {
-    const moves: Move[] = [];
+    const moves: ArrayMove[] = [];
     let here = number;
     for (let move = this.#move[here] ?? null; move !== null; move = this.#move[here] ?? null) {
       moves.unshift(move);
@@ -189,7 +189,7 @@ class Search {
     return runOf(this.machine, unpackState(at(this.#packed, here), instance, hasBuffers), moves);
   }
 
-  #isWithinBounds(state: ArrayState, move: Move): boolean {
+  #isWithinBounds(state: ArrayState, move: ArrayMove): boolean {
     const { bufferBound } = this.options;
     if (bufferBound !== null && move.kind === 'transition' && move.step.actor > 0) {
       const buffer = state.buffers[move.step.actor - 1] ?? [];

@@ -1,14 +1,14 @@
 import { conjuncts } from '../ir/array-formula.js';
 import { choicesFor } from './choices.js';
 import { asTest, Compiler, negation } from './compile.js';
-import type { Code, Test, Views } from './compile.js';
+import type { CompiledCode, CompiledTest, Views } from './compile.js';
 import type { ArrayInstance } from './instance.js';
 import type { ArrayState } from './states.js';
-import type { CellValue, Truth } from './values.js';
+import type { ArrayValue, Truth } from './values.js';
 import { free, no, unsure } from './values.js';
 import { distinctTuples, tuples } from './walk.js';
 
-export interface InitialStates {
+export interface ArrayInitialStates {
   /** Cells of which nothing is said are free. */
   readonly states: Iterable<ArrayState>;
   /** False once numbers were left out, of infinitely many that might do; known when the states have been gone through. */
@@ -16,20 +16,20 @@ export interface InitialStates {
 }
 
 interface Constraint {
-  readonly test: Test;
+  readonly test: CompiledTest;
   /** One comparison for equality: a free side must be what the other side is. */
   readonly equation: boolean;
 }
 
 /** `init` for all processes, the same one for two parameters also; no invariant's formula for any different ones. */
-export function initialStates(instance: ArrayInstance): InitialStates {
+export function initialStates(instance: ArrayInstance): ArrayInitialStates {
   // Everybody sees the same at the start.
   const compiler = new Compiler(instance, false);
   const constraints = constraintsOf(instance, compiler);
   const buffers = Array.from({ length: instance.procs }, () => []);
   let complete = true;
 
-  function* solve(before: readonly CellValue[]): Generator<ArrayState> {
+  function* solve(before: readonly ArrayValue[]): Generator<ArrayState> {
     const cells = [...before];
     const views: Views = [cells];
     const open = propagate(cells, views, constraints, compiler, instance);
@@ -51,7 +51,7 @@ export function initialStates(instance: ArrayInstance): InitialStates {
 
 /** Writes what equations say into the cells. A constraint that is still open; null: all hold. */
 function propagate(
-  cells: CellValue[],
+  cells: ArrayValue[],
   views: Views,
   constraints: readonly Constraint[],
   { blame }: Compiler,
@@ -76,7 +76,7 @@ function propagate(
   }
 }
 
-function fits(instance: ArrayInstance, slot: number, value: CellValue): boolean {
+function fits(instance: ArrayInstance, slot: number, value: ArrayValue): boolean {
   const domain = instance.domain(slot);
   if (domain !== null) return domain.includes(value);
   return instance.cells[slot]?.symbol.type.kind === 'real' || value % instance.scale === 0;
@@ -99,6 +99,12 @@ function constraintsOf({ system, procs }: ArrayInstance, compiler: Compiler): re
   return [...wanted, ...unwanted].flatMap(asConstraint);
 }
 
-function asConstraint({ code, equation }: { code: Code<Truth>; equation: boolean }): readonly Constraint[] {
+function asConstraint({
+  code,
+  equation,
+}: {
+  code: CompiledCode<Truth>;
+  equation: boolean;
+}): readonly Constraint[] {
   return 'fixed' in code && code.fixed !== no ? [] : [{ test: asTest(code), equation }];
 }

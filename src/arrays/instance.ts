@@ -2,7 +2,7 @@ import { unsupported } from '../diagnostics/diagnostic.js';
 import type { ArraySystem, CellSymbol, SymbolId, ValueType } from '../ir/array-system.js';
 import { rational } from '../ir/linear.js';
 import { assertNever, at } from '../support/check.js';
-import type { CellValue } from './values.js';
+import type { ArrayValue } from './values.js';
 import { isFree, scaledNumber } from './values.js';
 import { commonDenominator, mostFixed, numbersOf, tuples } from './walk.js';
 
@@ -26,9 +26,9 @@ export class ArrayInstance {
   /** Numbers are multiples of 1 / scale. 1 where no reals are. */
   readonly scale: number;
   readonly #first: readonly number[];
-  readonly #domains: readonly (readonly CellValue[] | null)[];
+  readonly #domains: readonly (readonly ArrayValue[] | null)[];
   /** The numbers that the system speaks of. */
-  readonly numbers: readonly CellValue[];
+  readonly numbers: readonly ArrayValue[];
 
   constructor(
     readonly system: ArraySystem,
@@ -68,7 +68,7 @@ export class ArrayInstance {
   }
 
   /** All values of the cell; null: there are infinitely many. */
-  domain(slot: number): readonly CellValue[] | null {
+  domain(slot: number): readonly ArrayValue[] | null {
     const domain = this.#domains[slot];
     return domain ?? null;
   }
@@ -78,7 +78,7 @@ export class ArrayInstance {
   }
 
   /** As the user writes it; `?` for a value that was not chosen. */
-  text(slot: number, value: CellValue): string {
+  text(slot: number, value: ArrayValue): string {
     if (isFree(value)) return '?';
     const { type } = at(this.cells, slot).symbol;
     switch (type.kind) {
@@ -96,7 +96,7 @@ export class ArrayInstance {
     }
   }
 
-  #domain(type: ValueType): readonly CellValue[] | null {
+  #domain(type: ValueType): readonly ArrayValue[] | null {
     switch (type.kind) {
       case 'enum':
         return type.constructors.map((_, i) => i);

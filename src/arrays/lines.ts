@@ -5,7 +5,7 @@ import type { ArrayState } from './states.js';
 import type { TransitionInstance } from './transitions.js';
 
 /** Steps of a proof whose order is kept. */
-export interface Line {
+export interface ProcessLine {
   /** Whose buffer they use; 0: none. */
   readonly actor: number;
   readonly steps: readonly TransitionInstance[];
@@ -16,7 +16,7 @@ export interface Line {
 }
 
 /** One line; with buffers one for each actor, and one for what has none. */
-export function linesOf(proof: readonly TransitionInstance[], hasBuffers: boolean): readonly Line[] {
+export function linesOf(proof: readonly TransitionInstance[], hasBuffers: boolean): readonly ProcessLine[] {
   const byActor = new Map<number, number[]>();
   for (const [place, step] of proof.entries()) {
     const actor = hasBuffers ? step.actor : 0;
@@ -44,10 +44,10 @@ function restsOf(steps: readonly TransitionInstance[]): readonly Footprint[] {
 
 /** What everybody but one line may still do to memory, steps and flushes, with the lines so far done. */
 export function othersOf(
-  lines: readonly Line[],
+  lines: readonly ProcessLine[],
   done: readonly number[],
   state: ArrayState,
-  but: Line,
+  but: ProcessLine,
 ): Footprint {
   let [reads, writes] = [noSlots, noSlots];
   for (const [i, line] of lines.entries()) {

@@ -3,18 +3,18 @@ import type { MemoryModel } from '../memory/model.js';
 import { at } from '../support/check.js';
 import { buffersUnder } from './buffering.js';
 import { asTest, Compiler } from './compile.js';
-import type { Blame, Test, Views } from './compile.js';
+import type { UnsureSource, CompiledTest, Views } from './compile.js';
 import { ArrayInstance } from './instance.js';
 import { withBuffer } from './states.js';
 import type { ArrayState } from './states.js';
 import { transitionInstances } from './transitions.js';
 import type { CellWrite, TransitionInstance } from './transitions.js';
 import { free, isFree, largestValue, no, unsure, yes } from './values.js';
-import type { CellValue, Truth } from './values.js';
+import type { ArrayValue, Truth } from './values.js';
 import { distinctTuples } from './walk.js';
 
 /** What must not be reached: an `unsafe` clause, or an `invariant` that the file only promises. */
-export interface Target {
+export interface ArrayTarget {
   readonly kind: 'unsafe' | 'invariant';
   /** In the system's list of that kind. */
   readonly index: number;
@@ -23,7 +23,7 @@ export interface Target {
 /** A clause with its processes. */
 export interface ClauseInstance {
   readonly procs: readonly number[];
-  readonly test: Test;
+  readonly test: CompiledTest;
 }
 
 export type StepOutcome =
@@ -64,7 +64,7 @@ export class ArrayMachine {
   }
 
   /** Which free value the last `unsure` is about. */
-  get blame(): Readonly<Blame> {
+  get blame(): Readonly<UnsureSource> {
     return this.#compiler.blame;
   }
 
@@ -76,7 +76,7 @@ export class ArrayMachine {
     });
   }
 
-  clauseOf({ kind, index }: Target): Clause {
+  clauseOf({ kind, index }: ArrayTarget): Clause {
     return at(kind === 'unsafe' ? this.system.unsafe : this.system.invariants, index);
   }
 
@@ -85,14 +85,14 @@ export class ArrayMachine {
     state: ArrayState,
     views: Views,
     step: TransitionInstance,
-    fresh: () => CellValue = () => free,
+    fresh: () => ArrayValue = () => free,
   ): StepOutcome {
     if (step.drains && at(state.buffers, step.actor - 1).length > 0) return 'disabled';
     const truth = step.guard(views);
     if (truth !== yes) return truth === no ? 'disabled' : 'unsure';
     const cells = state.cells.slice();
     const slots: number[] = [];
-    const values: CellValue[] = [];
+    const values: ArrayValue[] = [];
     for (const write of step.writes) {
       const value = newValue(write, views, fresh);
       if (value === 'unsure') return value;
@@ -110,7 +110,11 @@ export class ArrayMachine {
 }
 
 /** `none`: no case applies, so the cell is not written. */
-function newValue({ cases }: CellWrite, views: Views, fresh: () => CellValue): CellValue | 'unsure' | 'none' {
+function newValue(
+  { cases }: CellWrite,
+  views: Views,
+  fresh: () => ArrayValue,
+): ArrayValue | 'unsure' | 'none' {
   for (const { when, value } of cases) {
     const truth: Truth = when(views);
     if (truth === unsure) return 'unsure';

@@ -1,6 +1,6 @@
 import type { ArrayInstance } from './instance.js';
 import type { ArrayState, BufferEntry, ProcessBuffer } from './states.js';
-import type { CellValue } from './values.js';
+import type { ArrayValue } from './values.js';
 import { free, isFree } from './values.js';
 
 /**
@@ -32,7 +32,7 @@ export function packState({ cells, buffers }: ArrayState, hasBuffers: boolean): 
   return String.fromCharCode(...codes);
 }
 
-function pushValue(codes: number[], value: CellValue): void {
+function pushValue(codes: number[], value: ArrayValue): void {
   if (isFree(value)) {
     codes.push(0);
     return;
@@ -43,8 +43,8 @@ function pushValue(codes: number[], value: CellValue): void {
 }
 
 export function unpackState(text: string, instance: ArrayInstance, hasBuffers: boolean): ArrayState {
-  const reader = new Reader(text);
-  const cells: CellValue[] = [];
+  const reader = new PackedReader(text);
+  const cells: ArrayValue[] = [];
   for (let left = instance.cells.length; left > 0; left--) cells.push(reader.value());
   const buffers: ProcessBuffer[] = [];
   for (let left = instance.procs; left > 0; left--) buffers.push(hasBuffers ? reader.buffer() : noEntries);
@@ -53,12 +53,12 @@ export function unpackState(text: string, instance: ArrayInstance, hasBuffers: b
 
 const noEntries: ProcessBuffer = [];
 
-class Reader {
+class PackedReader {
   #place = 0;
 
   constructor(private readonly text: string) {}
 
-  value(): CellValue {
+  value(): ArrayValue {
     let code = this.#next();
     if (code === 0) return free;
     if (code === long) code = (this.#next() * digit + this.#next()) * digit + this.#next();
@@ -75,7 +75,7 @@ class Reader {
 
   #entry(): BufferEntry {
     const slots: number[] = [];
-    const values: CellValue[] = [];
+    const values: ArrayValue[] = [];
     for (let left = this.#next(); left > 0; left--) {
       slots.push(this.#next());
       values.push(this.value());

@@ -1,19 +1,19 @@
 import type { Clause } from '../ir/array-system.js';
 import { at } from '../support/check.js';
 import { choices, pushFlushes } from './expand.js';
-import type { Successor } from './expand.js';
+import type { ArraySuccessor } from './expand.js';
 import { initialStates } from './initial.js';
 import type { Views } from './compile.js';
 import { noSlots, readsOf } from './footprint.js';
 import type { Slots } from './footprint.js';
 import { commutes, footprintNow, linesOf, nextFlush, othersOf } from './lines.js';
-import type { Line } from './lines.js';
+import type { ProcessLine } from './lines.js';
 import { LimitWatch, noLimits } from './limits.js';
 import type { ArrayLimits, LimitReached } from './limits.js';
-import type { ArrayMachine, ClauseInstance, Target } from './machine.js';
+import type { ArrayMachine, ClauseInstance, ArrayTarget } from './machine.js';
 import { packState } from './packing.js';
 import { runOf } from './run.js';
-import type { ArrayRun, Move } from './run.js';
+import type { ArrayRun, ArrayMove } from './run.js';
 import { viewsOf } from './states.js';
 import type { ArrayState } from './states.js';
 import type { TransitionInstance } from './transitions.js';
@@ -27,11 +27,11 @@ export interface ProofStep {
   readonly procs: readonly number[];
 }
 
-export type Replayed =
+export type ReplayedProof =
   | {
       readonly kind: 'run';
       readonly run: ArrayRun;
-      readonly target: Target;
+      readonly target: ArrayTarget;
       readonly procs: readonly number[];
     }
   /** Everything was tried. */
@@ -57,9 +57,9 @@ export const replayDefaults: ReplayOptions = {
 export async function replayProof(
   machine: ArrayMachine,
   proof: readonly ProofStep[],
-  target: Target,
+  target: ArrayTarget,
   options: Partial<ReplayOptions> = {},
-): Promise<Replayed> {
+): Promise<ReplayedProof> {
   const steps = instancesOf(machine, proof);
   if (steps === null) return { kind: 'no-run' };
   const found = await new ProofSearch(machine, steps, target, { ...replayDefaults, ...options }).run();
@@ -93,9 +93,9 @@ function instanceOf(machine: ArrayMachine, { transition, procs }: ProofStep): Tr
   return machine.steps.find(same) ?? null;
 }
 
-type Found =
+type FoundRun =
   | { readonly kind: 'run'; readonly run: ArrayRun; readonly procs: readonly number[] }
-  | Exclude<Replayed, { kind: 'run' }>;
+  | Exclude<ReplayedProof, { kind: 'run' }>;
 
 /** The cells that a clause looks at, of any of these processes. */
 const watchedBy = (
@@ -104,12 +104,12 @@ const watchedBy = (
   goals: readonly ClauseInstance[],
 ): Slots => goals.reduce((all, { procs }) => all | readsOf(formula, instance, { procs, view: 0 }), noSlots);
 
-interface Node {
+interface ReplayNode {
   readonly state: ArrayState;
   /** How many steps of each line are done. */
   readonly done: readonly number[];
-  readonly before: Node | null;
-  readonly move: Move | null;
+  readonly before: ReplayNode | null;
+  readonly move: ArrayMove | null;
 }
 
 /**
@@ -118,7 +118,7 @@ interface Node {
  * need not come, but does no harm if nobody looks).
  */
 class ProofSearch {
-  readonly #lines: readonly Line[];
+  readonly #lines: readonly ProcessLine[];
   /** Null: anything will do. */
   readonly #goals: readonly ClauseInstance[] | null;
   /** Cells that the target looks at. */
@@ -130,7 +130,7 @@ class ProofSearch {
   constructor(
     private readonly machine: ArrayMachine,
     private readonly proof: readonly TransitionInstance[],
-    target: Target | null,
+    target: ArrayTarget | null,
     private readonly options: ReplayOptions,
   ) {
     this.#watch = new LimitWatch(options.limits);
@@ -141,7 +141,7 @@ class ProofSearch {
     this.#lines = linesOf(proof, machine.hasBuffers);
   }
 
-  async run(): Promise<Found> {
+  async run(): Promise<FoundRun> {
     const initial = initialStates(this.machine.instance);
     for (const state of initial.states) {
       const found = await this.#from(state);
@@ -152,8 +152,10 @@ class ProofSearch {
     return this.#missing === null ? { kind: 'no-run' } : { kind: 'undecided', why: this.#missing };
   }
 
-  async #from(initial: ArrayState): Promise<Found | null> {
-    const stack: Node[] = [{ state: initial, done: this.#lines.map(() => 0), before: null, move: null }];
+  async #from(initial: ArrayState): Promise<FoundRun | null> {
+    const stack: ReplayNode[] = [
+      { state: initial, done: this.#lines.map(() => 0), before: null, move: null },
+    ];
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
       const look = this.#watch.look(this.#seen.size);
       const limit = look instanceof Promise ? await look : look;
@@ -171,12 +173,12 @@ class ProofSearch {
     return null;
   }
 
-  #isAtEnd({ done }: Node): boolean {
+  #isAtEnd({ done }: ReplayNode): boolean {
     return this.#lines.every(({ steps }, i) => steps.length === done[i]);
   }
 
   /** The processes of which the clause is true at the end. */
-  #goalIn(node: Node): readonly number[] | null {
+  #goalIn(node: ReplayNode): readonly number[] | null {
     if (!this.#isAtEnd(node)) return null;
     if (this.#goals === null) return [];
     const views = viewsOf(node.state);
@@ -184,11 +186,11 @@ class ProofSearch {
   }
 
   /** The most promising first. */
-  #after(node: Node): Node[] {
+  #after(node: ReplayNode): ReplayNode[] {
     const views = viewsOf(node.state);
     if (this.#isAtEnd(node) && (this.#goals ?? []).some(({ test }) => test(views) === unsure))
       return this.#choose(node, views);
-    const steps: Node[] = [];
+    const steps: ReplayNode[] = [];
     for (const { line, step, number } of this.#next(node)) {
       const outcome = this.machine.take(node.state, views, step);
       if (outcome === 'unsure') return this.#choose(node, views);
@@ -203,22 +205,23 @@ class ProofSearch {
         continue;
       }
       const done = node.done.with(number, at(node.done, number) + 1);
-      const next: Node = { state: outcome, done, before: node, move: { kind: 'transition', step } };
+      const next: ReplayNode = { state: outcome, done, before: node, move: { kind: 'transition', step } };
       if (alone) return [next];
       steps.push(next);
     }
     return this.#withFlushes(node, steps);
   }
 
-  #choose(node: Node, views: Views): Node[] {
+  #choose(node: ReplayNode, views: Views): ReplayNode[] {
     const { list, cut } = choices(this.machine, node.state, views);
     if (cut) this.#missing ??= 'numbers';
     return list.map((next) => ({ ...next, done: node.done, before: node }));
   }
 
   /** The next step of each line, in the order of the proof. */
-  #next({ done }: Node): readonly { line: Line; step: TransitionInstance; number: number }[] {
-    const place = (line: Line, number: number): number => line.places[done[number] ?? 0] ?? this.proof.length;
+  #next({ done }: ReplayNode): readonly { line: ProcessLine; step: TransitionInstance; number: number }[] {
+    const place = (line: ProcessLine, number: number): number =>
+      line.places[done[number] ?? 0] ?? this.proof.length;
     return this.#lines
       .flatMap((line, number) => {
         const step = line.steps[done[number] ?? 0];
@@ -227,26 +230,26 @@ class ProofSearch {
       .sort((a, b) => place(a.line, a.number) - place(b.line, b.number));
   }
 
-  #standsAlone({ state, done }: Node, line: Line, step: TransitionInstance): boolean {
+  #standsAlone({ state, done }: ReplayNode, line: ProcessLine, step: TransitionInstance): boolean {
     const own = footprintNow(step, this.machine.hasBuffers);
     return commutes(own, othersOf(this.#lines, done, state, line));
   }
 
-  #isDrained({ state }: Node, step: TransitionInstance): boolean {
+  #isDrained({ state }: ReplayNode, step: TransitionInstance): boolean {
     return !step.drains || (state.buffers[step.actor - 1] ?? []).length === 0;
   }
 
-  #withFlushes(node: Node, steps: readonly Node[]): Node[] {
-    const list: Successor[] = [];
+  #withFlushes(node: ReplayNode, steps: readonly ReplayNode[]): ReplayNode[] {
+    const list: ArraySuccessor[] = [];
     pushFlushes(node.state, list);
-    const flushes = list.map((next): Node => ({ ...next, done: node.done, before: node }));
+    const flushes = list.map((next): ReplayNode => ({ ...next, done: node.done, before: node }));
     const alone = this.options.reduce
       ? flushes.find(({ move }) => this.#flushStandsAlone(node, move))
       : undefined;
     return alone === undefined ? [...steps, ...flushes] : [alone];
   }
 
-  #flushStandsAlone({ state, done }: Node, move: Move | null): boolean {
+  #flushStandsAlone({ state, done }: ReplayNode, move: ArrayMove | null): boolean {
     if (move?.kind !== 'flush') return false;
     const writes = nextFlush(state, move.process);
     const line = this.#lines.find(({ actor }) => actor === move.process);
@@ -254,8 +257,8 @@ class ProofSearch {
     return commutes({ reads: noSlots, writes }, othersOf(this.#lines, done, state, line));
   }
 
-  #runTo(end: Node): ArrayRun {
-    const moves: Move[] = [];
+  #runTo(end: ReplayNode): ArrayRun {
+    const moves: ArrayMove[] = [];
     let here = end;
     while (here.before !== null && here.move !== null) {
       moves.unshift(here.move);

@@ -4,40 +4,40 @@ import type { ArrayState } from './states.js';
 import { flushed, mapValues, valuesOf, viewsOf } from './states.js';
 import type { TransitionInstance } from './transitions.js';
 import { free, isFree, yes } from './values.js';
-import type { CellValue } from './values.js';
+import type { ArrayValue } from './values.js';
 
 /** What was done, with the state after it. No value is free. */
 export interface ArrayRun {
   readonly initial: ArrayState;
-  readonly steps: readonly RunStep[];
+  readonly steps: readonly ArrayRunStep[];
 }
 
-export type RunStep = (
+export type ArrayRunStep = (
   | { readonly kind: 'transition'; readonly step: TransitionInstance }
   | { readonly kind: 'flush'; readonly process: number }
 ) & { readonly after: ArrayState };
 
 /** How a search got from a state to the next one. */
-export type Move =
+export type ArrayMove =
   | { readonly kind: 'transition'; readonly step: TransitionInstance }
   | { readonly kind: 'flush'; readonly process: number }
   /** A free value was chosen. */
-  | { readonly kind: 'choice'; readonly view: number; readonly slot: number; readonly value: CellValue };
+  | { readonly kind: 'choice'; readonly view: number; readonly slot: number; readonly value: ArrayValue };
 
 /**
  * The run that a search found with values chosen late. It is gone through with a name for each free value; choices
  * bind the names, and what nobody ever looked at gets the first value of its type.
  */
-export function runOf(machine: ArrayMachine, start: ArrayState, moves: readonly Move[]): ArrayRun {
+export function runOf(machine: ArrayMachine, start: ArrayState, moves: readonly ArrayMove[]): ArrayRun {
   let names = 0;
-  const slotOf = new Map<CellValue, number>();
-  const bound = new Map<CellValue, CellValue>();
-  const fresh = (): CellValue => free - ++names;
-  const resolve = (value: CellValue): CellValue => bound.get(value) ?? value;
+  const slotOf = new Map<ArrayValue, number>();
+  const bound = new Map<ArrayValue, ArrayValue>();
+  const fresh = (): ArrayValue => free - ++names;
+  const resolve = (value: ArrayValue): ArrayValue => bound.get(value) ?? value;
 
   const initial = mapValues(start, (value) => (isFree(value) ? fresh() : value));
   const states = [initial];
-  const taken: Exclude<Move, { kind: 'choice' }>[] = [];
+  const taken: Exclude<ArrayMove, { kind: 'choice' }>[] = [];
   for (const move of moves) {
     const here = mapValues(at(states, states.length - 1), resolve);
     if (move.kind === 'choice') {
@@ -56,7 +56,7 @@ export function runOf(machine: ArrayMachine, start: ArrayState, moves: readonly 
   }
 
   for (const state of states) noteSlots(state, slotOf);
-  const value = (name: CellValue): CellValue => {
+  const value = (name: ArrayValue): ArrayValue => {
     if (!isFree(name)) return name;
     return bound.get(name) ?? machine.instance.domain(getOrFail(slotOf, name))?.[0] ?? 0;
   };
@@ -65,7 +65,7 @@ export function runOf(machine: ArrayMachine, start: ArrayState, moves: readonly 
   return { initial: first, steps: taken.map((move, i) => ({ ...move, after: at(after, i) })) };
 }
 
-function noteSlots({ cells, buffers }: ArrayState, slotOf: Map<CellValue, number>): void {
+function noteSlots({ cells, buffers }: ArrayState, slotOf: Map<ArrayValue, number>): void {
   for (const [slot, value] of cells.entries()) if (isFree(value)) slotOf.set(value, slot);
   for (const { slots, values } of buffers.flat())
     for (const [i, value] of values.entries()) if (isFree(value)) slotOf.set(value, at(slots, i));

@@ -1,11 +1,11 @@
 import { at } from '../support/check.js';
 import type { Views } from './compile.js';
-import type { CellValue } from './values.js';
+import type { ArrayValue } from './values.js';
 
 /** What one transition wrote to weak cells: it leaves the buffer as one. Cells in the order of their slots. */
 export interface BufferEntry {
   readonly slots: readonly number[];
-  readonly values: readonly CellValue[];
+  readonly values: readonly ArrayValue[];
 }
 
 /** Oldest entry first. */
@@ -14,19 +14,19 @@ export type ProcessBuffer = readonly BufferEntry[];
 /** A state; a value, never changed. */
 export interface ArrayState {
   /** Main memory, by slots. */
-  readonly cells: readonly CellValue[];
+  readonly cells: readonly ArrayValue[];
   /** Of process p at p - 1. All empty under SC. */
   readonly buffers: readonly ProcessBuffer[];
 }
 
 /** Memory, and memory as each process sees it: with its own writes that wait, newer ones over older ones. */
 export function viewsOf({ cells, buffers }: ArrayState): Views {
-  const views: (readonly CellValue[])[] = [cells];
+  const views: (readonly ArrayValue[])[] = [cells];
   for (const buffer of buffers) views.push(buffer.length === 0 ? cells : buffer.reduce(written, cells));
   return views;
 }
 
-export function written(cells: readonly CellValue[], { slots, values }: BufferEntry): readonly CellValue[] {
+export function written(cells: readonly ArrayValue[], { slots, values }: BufferEntry): readonly ArrayValue[] {
   const after = cells.slice();
   for (let i = 0; i < slots.length; i++) after[at(slots, i)] = at(values, i);
   return after;
@@ -50,7 +50,7 @@ export function withBuffer(
 }
 
 /** The state in which what the view shows in the slot is the value. */
-export function chosen(state: ArrayState, view: number, slot: number, value: CellValue): ArrayState {
+export function chosen(state: ArrayState, view: number, slot: number, value: ArrayValue): ArrayState {
   const buffer = view === 0 ? [] : at(state.buffers, view - 1);
   const place = buffer.findLastIndex(({ slots }) => slots.includes(slot));
   if (place < 0) return { ...state, cells: state.cells.with(slot, value) };
@@ -60,13 +60,13 @@ export function chosen(state: ArrayState, view: number, slot: number, value: Cel
 }
 
 /** Every value, in an order that `chosen` does not change. */
-export function* valuesOf({ cells, buffers }: ArrayState): Generator<CellValue> {
+export function* valuesOf({ cells, buffers }: ArrayState): Generator<ArrayValue> {
   yield* cells;
   for (const buffer of buffers) for (const { values } of buffer) yield* values;
 }
 
 /** The same state over other values. */
-export function mapValues({ cells, buffers }: ArrayState, f: (value: CellValue) => CellValue): ArrayState {
+export function mapValues({ cells, buffers }: ArrayState, f: (value: ArrayValue) => ArrayValue): ArrayState {
   return {
     cells: cells.map(f),
     buffers: buffers.map((buffer) => buffer.map(({ slots, values }) => ({ slots, values: values.map(f) }))),

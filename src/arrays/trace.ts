@@ -1,16 +1,16 @@
 import { lineOf } from '../diagnostics/span.js';
 import type { Snapshot, Trace, TraceStep, Value } from '../ir/trace.js';
 import { at } from '../support/check.js';
-import type { ArrayMachine, Target } from './machine.js';
-import type { ArrayRun, RunStep } from './run.js';
+import type { ArrayMachine, ArrayTarget } from './machine.js';
+import type { ArrayRun, ArrayRunStep } from './run.js';
 import type { ArrayState, BufferEntry } from './states.js';
-import type { CellValue } from './values.js';
+import type { ArrayValue } from './values.js';
 
 /** The run as people read it: cells by their names, processes as threads. */
 export function arrayTrace(
   machine: ArrayMachine,
   run: ArrayRun,
-  target: Target,
+  target: ArrayTarget,
   procs: readonly number[],
 ): Trace {
   const before = [run.initial, ...run.steps.map(({ after }) => after)];
@@ -26,7 +26,7 @@ export function arrayTrace(
 }
 
 /** `unsafe[1]`, `invariant[1]`. */
-export function targetName(machine: ArrayMachine, { kind, index }: Target): string {
+export function targetName(machine: ArrayMachine, { kind, index }: ArrayTarget): string {
   return kind === 'unsafe' ? at(machine.system.unsafe, index).name : `invariant[${index + 1}]`;
 }
 
@@ -34,7 +34,7 @@ export function targetName(machine: ArrayMachine, { kind, index }: Target): stri
 export const transitionsOf = (run: ArrayRun): readonly string[] =>
   run.steps.flatMap((taken) => (taken.kind === 'transition' ? [taken.step.name] : []));
 
-function traceStep(machine: ArrayMachine, before: ArrayState, taken: RunStep): TraceStep {
+function traceStep(machine: ArrayMachine, before: ArrayState, taken: ArrayRunStep): TraceStep {
   const after = snapshot(machine, taken.after);
   if (taken.kind === 'flush') {
     const entry = at(at(before.buffers, taken.process - 1), 0);
@@ -56,7 +56,7 @@ function traceStep(machine: ArrayMachine, before: ArrayState, taken: RunStep): T
 function changes(
   machine: ArrayMachine,
   before: ArrayState,
-  { step, after }: Extract<RunStep, { kind: 'transition' }>,
+  { step, after }: Extract<ArrayRunStep, { kind: 'transition' }>,
 ): readonly string[] {
   const slots = [...after.cells.keys()].filter((slot) => after.cells[slot] !== before.cells[slot]);
   const values = slots.map((slot) => at(after.cells, slot));
@@ -92,7 +92,7 @@ function entryText({ instance }: ArrayMachine, { slots, values }: BufferEntry): 
   return parts.length === 1 ? at(parts, 0) : `{${parts.join(' ')}}`;
 }
 
-function valueOf({ instance }: ArrayMachine, slot: number, value: CellValue): Value {
+function valueOf({ instance }: ArrayMachine, slot: number, value: ArrayValue): Value {
   const isInteger = instance.domain(slot) === null && value % instance.scale === 0;
   return isInteger ? BigInt(value / instance.scale) : instance.text(slot, value);
 }

@@ -1,8 +1,8 @@
 import { unsupported } from '../diagnostics/diagnostic.js';
-import type { ArrayTransition, Update } from '../ir/array-system.js';
+import type { ArrayTransition, ArrayUpdate } from '../ir/array-system.js';
 import { at } from '../support/check.js';
 import { asRead, asTest, conjunction } from './compile.js';
-import type { Binding, Code, Compiler, Read, Test, Views } from './compile.js';
+import type { Binding, CompiledCode, Compiler, CellReading, CompiledTest, Views } from './compile.js';
 import { footprintOf } from './footprint.js';
 import type { Footprint } from './footprint.js';
 import type { ArrayInstance } from './instance.js';
@@ -21,7 +21,7 @@ export interface TransitionInstance {
   readonly actor: number;
   /** `t_req(#1)` */
   readonly name: string;
-  readonly guard: Test;
+  readonly guard: CompiledTest;
   /** Waits until the actor's buffer is empty. */
   readonly drains: boolean;
   /** Its writes to weak cells reach memory at once. */
@@ -37,12 +37,12 @@ export interface CellWrite {
 }
 
 export interface WriteCase {
-  readonly when: Test;
+  readonly when: CompiledTest;
   readonly value: NewValue | null;
 }
 
 export interface NewValue {
-  readonly read: Read;
+  readonly read: CellReading;
   /** Says which free value it is. */
   readonly explain: (views: Views) => void;
 }
@@ -102,7 +102,7 @@ function guardOf(
   instance: ArrayInstance,
   compiler: Compiler,
   binding: Binding,
-): Code<Truth> {
+): CompiledCode<Truth> {
   const others = tuples(1, instance.procs).filter(([p]) => p !== undefined && !binding.procs.includes(p));
   return conjunction([
     compiler.test(guard.formula, binding),
@@ -114,7 +114,7 @@ function guardOf(
 
 /** One write for each cell of the symbol that some case may apply to. */
 function writesOf(
-  { symbol, cases, span }: Update,
+  { symbol, cases, span }: ArrayUpdate,
   instance: ArrayInstance,
   compiler: Compiler,
   binding: Binding,

@@ -9,11 +9,11 @@ import type { Span } from '../diagnostics/span.js';
  * What is at most `free` stands for a value that nobody has looked at yet: it may be any of its type. States with free
  * values stand for many, and are split where a step depends on the value.
  */
-export type CellValue = number;
+export type ArrayValue = number;
 
-export const free: CellValue = -(2 ** 30);
+export const free: ArrayValue = -(2 ** 30);
 
-export const isFree = (value: CellValue): boolean => value <= free;
+export const isFree = (value: ArrayValue): boolean => value <= free;
 
 /** No number of a state is further from 0 than this, which leaves sums with a few constants exact and above `free`. */
 export const largestValue = 2 ** 24;

@@ -5,7 +5,7 @@ import type {
   ArrayTransition,
   Clause,
   Linear,
-  Update,
+  ArrayUpdate,
 } from '../ir/array-system.js';
 import { comparisons } from '../ir/array-formula.js';
 import { gcd } from '../ir/linear.js';
@@ -21,7 +21,7 @@ export const termsOf = (formula: ArrayFormula): readonly PlacedTerm[] =>
   comparisons(formula).flatMap(({ left, right, span }) => [left, right].map((term) => ({ term, span })));
 
 /** What an update reads: conditions of its cases and new values. */
-export const termsOfUpdate = ({ cases }: Update, span: Span): readonly PlacedTerm[] =>
+export const termsOfUpdate = ({ cases }: ArrayUpdate, span: Span): readonly PlacedTerm[] =>
   cases.flatMap(({ when, value }) => [...termsOf(when), ...(value === null ? [] : [{ term: value, span }])]);
 
 /** What a transition reads: guard, universals and updates. */

@@ -7,15 +7,15 @@ import { assertNever, at } from '../support/check.js';
 const maxCombinations = 4096;
 
 /** Something in an expression that has several values. */
-export interface Unknown {
+export interface UnknownPart {
   readonly values: readonly number[];
   /** It has this value. */
   readonly is: (value: number) => Formula;
 }
 
 /** What an expression speaks of, and its value for a value of each. */
-export interface Reading {
-  readonly unknowns: readonly Unknown[];
+export interface ExpressionReading {
+  readonly unknowns: readonly UnknownPart[];
   /** How many `*` there are: each has its own value. */
   readonly anys: number;
   readonly evaluate: (unknowns: readonly number[], anys: readonly number[]) => number;
@@ -24,18 +24,18 @@ export interface Reading {
 /** Collects the unknowns of several expressions; null where one of them cannot be had. */
 export class ReadingBuilder {
   readonly #keys = new Map<unknown, number>();
-  readonly #unknowns: Unknown[] = [];
+  readonly #unknowns: UnknownPart[] = [];
   #anys = 0;
 
   /** `key` is the same for the same unknown. */
   constructor(
     private readonly find: (leaf: Extract<TextExpression, { kind: 'name' | 'pc' }>) => {
       readonly key: unknown;
-      readonly unknown: Unknown;
+      readonly unknown: UnknownPart;
     },
   ) {}
 
-  reading(expression: TextExpression): Reading['evaluate'] {
+  reading(expression: TextExpression): ExpressionReading['evaluate'] {
     switch (expression.kind) {
       case 'int':
         return () => expression.value;
@@ -69,7 +69,7 @@ export class ReadingBuilder {
     }
   }
 
-  finish(evaluate: Reading['evaluate']): Reading {
+  finish(evaluate: ExpressionReading['evaluate']): ExpressionReading {
     return { unknowns: this.#unknowns, anys: this.#anys, evaluate };
   }
 
@@ -83,17 +83,17 @@ export class ReadingBuilder {
   }
 }
 
-export function tooManyCombinations({ unknowns, anys }: Reading): boolean {
+export function tooManyCombinations({ unknowns, anys }: ExpressionReading): boolean {
   return unknowns.reduce((product, { values }) => product * values.length, 2 ** anys) > maxCombinations;
 }
 
 /** All values that the `*` of a reading can have together. */
-export const anyCombinations = ({ anys }: Reading): readonly (readonly number[])[] =>
+export const anyCombinations = ({ anys }: ExpressionReading): readonly (readonly number[])[] =>
   combinations(Array.from({ length: anys }, () => [0, 1]));
 
 /** Where the value is one that `holds`, for these values of the `*`. */
 export function whereHolds(
-  { unknowns, evaluate }: Reading,
+  { unknowns, evaluate }: ExpressionReading,
   anys: readonly number[],
   holds: (value: number) => boolean,
 ): Formula {

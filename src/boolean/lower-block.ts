@@ -1,12 +1,12 @@
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
-import type { BooleanCommand, BooleanLocation, BooleanThread, Update } from '../ir/boolean-program.js';
+import type { BooleanCommand, BooleanLocation, BooleanThread, BooleanUpdate } from '../ir/boolean-program.js';
 import type { TextAction, TextBlock, TextStatement } from '../ir/boolean-text.js';
 import { negation, yes } from '../ir/formula.js';
 import type { Formula } from '../ir/formula.js';
 import { commandId, locationId } from '../ir/ids.js';
 import { at, getOrFail } from '../support/check.js';
-import type { Effect } from './lower-statement.js';
+import type { StatementEffect } from './lower-statement.js';
 import { actionText } from './print.js';
 
 /**
@@ -14,12 +14,12 @@ import { actionText } from './print.js';
  * of sections, so the text alone does not say. Twice the index of the statement, plus one inside a section; then comes
  * the end, then the labels that no statement has.
  */
-type Point = number;
+type BlockPoint = number;
 
-interface Step {
-  readonly to: Point;
+interface BlockStep {
+  readonly to: BlockPoint;
   readonly guard: Formula;
-  readonly updates: readonly Update[];
+  readonly updates: readonly BooleanUpdate[];
   readonly fence: boolean;
 }
 
@@ -28,11 +28,11 @@ export class BlockLowering {
   readonly #firstOf = new Map<number, number>();
   /** The labels that no statement has, in the order of the first jumps to them. */
   readonly #missing = new Map<number, { readonly index: number; readonly span: Span }>();
-  readonly #end: Point;
+  readonly #end: BlockPoint;
 
   constructor(
     private readonly block: TextBlock,
-    private readonly effects: readonly Effect[],
+    private readonly effects: readonly StatementEffect[],
     private readonly title: string,
     private readonly bag: DiagnosticBag,
   ) {
@@ -75,9 +75,9 @@ export class BlockLowering {
   }
 
   /** Where one can get, and how one goes on there. */
-  #reach(): ReadonlyMap<Point, readonly Step[]> {
-    const reached = new Map<Point, readonly Step[]>([[this.#end, []]]);
-    const open: Point[] = [0];
+  #reach(): ReadonlyMap<BlockPoint, readonly BlockStep[]> {
+    const reached = new Map<BlockPoint, readonly BlockStep[]>([[this.#end, []]]);
+    const open: BlockPoint[] = [0];
     for (let point = open.pop(); point !== undefined; point = open.pop()) {
       if (reached.has(point)) continue;
       const steps = point < this.#end ? this.#steps(point >> 1, (point & 1) === 1) : [];
@@ -87,7 +87,7 @@ export class BlockLowering {
     return reached;
   }
 
-  #steps(index: number, atomic: boolean): readonly Step[] {
+  #steps(index: number, atomic: boolean): readonly BlockStep[] {
     const effect = at(this.effects, index);
     const next = this.#point(index + 1, atomic);
     switch (effect.kind) {
@@ -114,20 +114,20 @@ export class BlockLowering {
     }
   }
 
-  #point(index: number, atomic: boolean): Point {
+  #point(index: number, atomic: boolean): BlockPoint {
     return index < this.effects.length ? 2 * index + (atomic ? 1 : 0) : this.#end;
   }
 
-  #jump(label: number, atomic: boolean): Point {
+  #jump(label: number, atomic: boolean): BlockPoint {
     const index = this.#firstOf.get(label);
     return index === undefined ? this.#astray(label) : this.#point(index, atomic);
   }
 
-  #astray(label: number): Point {
+  #astray(label: number): BlockPoint {
     return this.#end + 1 + getOrFail(this.#missing, label).index;
   }
 
-  #location(point: Point, index: number, missing: readonly number[]): BooleanLocation {
+  #location(point: BlockPoint, index: number, missing: readonly number[]): BooleanLocation {
     const id = locationId(index);
     if (point < this.#end) {
       const statement = at(this.block.statements, point >> 1);
@@ -140,7 +140,7 @@ export class BlockLowering {
     return { id, label, atomic: false, astray, source: null, span };
   }
 
-  #warnOfJumps(reached: ReadonlyMap<Point, unknown>): void {
+  #warnOfJumps(reached: ReadonlyMap<BlockPoint, unknown>): void {
     for (const [label, { span }] of this.#missing) {
       const note = reached.has(this.#astray(label))
         ? 'what the program does after this jump is not known'
@@ -149,7 +149,7 @@ export class BlockLowering {
     }
   }
 
-  #warnOfSections(reached: ReadonlyMap<Point, readonly Step[]>): void {
+  #warnOfSections(reached: ReadonlyMap<BlockPoint, readonly BlockStep[]>): void {
     const begun: Span[] = [];
     const ended: Span[] = [];
     const open: Span[] = [];
@@ -178,7 +178,7 @@ export class BlockLowering {
   }
 }
 
-const step = (to: Point, guard: Formula = yes, updates: readonly Update[] = []): Step => ({
+const step = (to: BlockPoint, guard: Formula = yes, updates: readonly BooleanUpdate[] = []): BlockStep => ({
   ...{ to, guard, updates },
   fence: false,
 });

@@ -7,18 +7,18 @@ import { holdsBetween, mirrored } from '../ir/operators.js';
 import type { CompareOp } from '../ir/operators.js';
 import { assertNever, at } from '../support/check.js';
 import { ReadingBuilder, anyCombinations, tooManyCombinations, whereHolds } from './enumerate.js';
-import type { Reading, Unknown } from './enumerate.js';
+import type { ExpressionReading, UnknownPart } from './enumerate.js';
 import { comparison } from './occurrence.js';
-import type { Place } from './names.js';
-import type { Variables } from './variables.js';
+import type { TextVariable } from './names.js';
+import type { CodedVariables } from './variables.js';
 
-type Name = Extract<TextExpression, { kind: 'name' }>;
+type NameExpression = Extract<TextExpression, { kind: 'name' }>;
 type Counter = Extract<TextExpression, { kind: 'pc' }>;
 
 /** What names mean where a condition stands. Null: they mean nothing, and it was reported at the place. */
-export interface Meaning {
-  readonly name: (name: Name, span: Span) => Place | null;
-  readonly counter: (counter: Counter, span: Span) => Unknown | null;
+export interface NameMeaning {
+  readonly name: (name: NameExpression, span: Span) => TextVariable | null;
+  readonly counter: (counter: Counter, span: Span) => UnknownPart | null;
 }
 
 /** A property that speaks of more labels that do not exist is not worth a warning for each. */
@@ -31,8 +31,8 @@ export class ConditionLowering {
   #labelWarnings = 0;
 
   constructor(
-    private readonly variables: Variables,
-    private readonly meaning: Meaning,
+    private readonly variables: CodedVariables,
+    private readonly meaning: NameMeaning,
     private readonly bag: DiagnosticBag,
   ) {}
 
@@ -46,7 +46,7 @@ export class ConditionLowering {
   }
 
   /** Null if it was reported what is wrong. */
-  reading(expressions: readonly TextExpression[], span: Span): readonly Reading[] | null {
+  reading(expressions: readonly TextExpression[], span: Span): readonly ExpressionReading[] | null {
     let isComplete = true;
     const builder = new ReadingBuilder((leaf) => {
       const found = this.bag.isFull ? null : this.#unknown(leaf, span);
@@ -87,7 +87,7 @@ export class ConditionLowering {
     const readings = this.reading([left, right], span);
     if (readings === null) return no;
     const [first, second] = [at(readings, 0), at(readings, 1)];
-    const difference: Reading = {
+    const difference: ExpressionReading = {
       ...first,
       evaluate: (unknowns, anys) => first.evaluate(unknowns, anys) - second.evaluate(unknowns, anys),
     };
@@ -128,7 +128,10 @@ export class ConditionLowering {
     return op === '==' ? isAt : negation(isAt);
   }
 
-  #unknown(leaf: Name | Counter, span: Span): { readonly key: unknown; readonly unknown: Unknown } | null {
+  #unknown(
+    leaf: NameExpression | Counter,
+    span: Span,
+  ): { readonly key: unknown; readonly unknown: UnknownPart } | null {
     if (leaf.kind === 'pc') {
       const unknown = this.meaning.counter(leaf, span);
       return unknown === null ? null : { key: leaf.block, unknown };

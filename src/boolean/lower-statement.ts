@@ -1,6 +1,6 @@
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
-import type { Update } from '../ir/boolean-program.js';
+import type { BooleanUpdate } from '../ir/boolean-program.js';
 import type { BooleanText, TextAction, TextExpression, TextStatement } from '../ir/boolean-text.js';
 import { literal, no, yes } from '../ir/formula.js';
 import type { Formula } from '../ir/formula.js';
@@ -9,40 +9,40 @@ import { assertNever, at } from '../support/check.js';
 import { anyCombinations, whereHolds } from './enumerate.js';
 import { ConditionLowering } from './lower-condition.js';
 import { insideBlock } from './meanings.js';
-import type { Names, Place } from './names.js';
+import type { TextVariables, TextVariable } from './names.js';
 import { assignedValue, occurrence } from './occurrence.js';
 import { hasBit } from './variables.js';
-import type { Coding, Variables } from './variables.js';
+import type { Coding, CodedVariables } from './variables.js';
 
 /** What a statement does, wherever it is done. */
-export type Effect =
+export type StatementEffect =
   | { readonly kind: 'nop' | 'begin_atomic' | 'end_atomic' | 'barrier' }
   | { readonly kind: 'assume'; readonly guard: Formula }
   | { readonly kind: 'if'; readonly guard: Formula; readonly target: number }
   /** One of them is done. There are several where `*` decides more than one binary digit. */
-  | { readonly kind: 'update'; readonly ways: readonly (readonly Update[])[] };
+  | { readonly kind: 'update'; readonly ways: readonly (readonly BooleanUpdate[])[] };
 
-export interface Scope {
+export interface BlockScope {
   readonly text: BooleanText;
-  readonly names: Names;
-  readonly variables: Variables;
+  readonly names: TextVariables;
+  readonly variables: CodedVariables;
   readonly bag: DiagnosticBag;
 }
 
 export class StatementLowering {
   readonly #conditions: ConditionLowering;
   /** Equal actions are often one object. */
-  readonly #known = new Map<TextAction, Effect>();
+  readonly #known = new Map<TextAction, StatementEffect>();
 
   constructor(
-    private readonly scope: Scope,
+    private readonly scope: BlockScope,
     private readonly block: number,
   ) {
     const { text, names, variables, bag } = scope;
     this.#conditions = new ConditionLowering(variables, insideBlock(text, names, block, bag), bag);
   }
 
-  effect({ action, span }: TextStatement): Effect {
+  effect({ action, span }: TextStatement): StatementEffect {
     const known = this.#known.get(action);
     if (known !== undefined) return known;
     if (this.scope.bag.isFull) return { kind: 'nop' };
@@ -51,7 +51,7 @@ export class StatementLowering {
     return effect;
   }
 
-  #effect(action: TextAction, span: Span): Effect {
+  #effect(action: TextAction, span: Span): StatementEffect {
     switch (action.kind) {
       case 'nop':
       case 'begin_atomic':
@@ -76,7 +76,7 @@ export class StatementLowering {
   #write(
     action: Extract<TextAction, { kind: 'store' | 'assign' | 'load' }>,
     span: Span,
-  ): readonly (readonly Update[])[] {
+  ): readonly (readonly BooleanUpdate[])[] {
     const target = this.#target(action, span);
     const value = assignedValue(span);
     if (action.kind === 'load' && !this.#isShared(action.from, value)) return [];
@@ -93,14 +93,18 @@ export class StatementLowering {
   }
 
   /** The lowest digit is drawn; a truth value has no others. */
-  #choose(digits: Coding['digits'], isTrue: Formula, isFalse: Formula): readonly Update[] {
+  #choose(digits: Coding['digits'], isTrue: Formula, isFalse: Formula): readonly BooleanUpdate[] {
     return digits.map(({ id, bit }) => ({
       target: id,
       value: bit === 0 ? { kind: 'choose', yes: isTrue, no: isFalse } : { kind: 'formula', formula: no },
     }));
   }
 
-  #assign(digits: Coding['digits'], value: TextExpression, span: Span): readonly (readonly Update[])[] {
+  #assign(
+    digits: Coding['digits'],
+    value: TextExpression,
+    span: Span,
+  ): readonly (readonly BooleanUpdate[])[] {
     if (value.kind === 'any') return [this.#choose(digits, no, no)];
     if (value.kind === 'int') return [digitsOf(digits, (bit) => (hasBit(value.value, bit) ? yes : no))];
     const source = value.kind === 'name' && value.block === null ? this.#truthValue(value.name) : null;
@@ -119,7 +123,10 @@ export class StatementLowering {
     return place === null ? null : this.scope.variables.truthValue(place);
   }
 
-  #target(action: Extract<TextAction, { kind: 'store' | 'assign' | 'load' }>, span: Span): Place | null {
+  #target(
+    action: Extract<TextAction, { kind: 'store' | 'assign' | 'load' }>,
+    span: Span,
+  ): TextVariable | null {
     const { names, bag } = this.scope;
     const { target } = action;
     const [shared, local] = [names.shared(target), names.local(target, this.block)];
@@ -157,5 +164,5 @@ export class StatementLowering {
   }
 }
 
-const digitsOf = (digits: Coding['digits'], formulaOf: (bit: number) => Formula): readonly Update[] =>
+const digitsOf = (digits: Coding['digits'], formulaOf: (bit: number) => Formula): readonly BooleanUpdate[] =>
   digits.map(({ id, bit }) => ({ target: id, value: { kind: 'formula', formula: formulaOf(bit) } }));

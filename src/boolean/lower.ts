@@ -6,15 +6,15 @@ import { allOf } from '../ir/formula.js';
 import { BlockLowering } from './lower-block.js';
 import { ConditionLowering } from './lower-condition.js';
 import { StatementLowering } from './lower-statement.js';
-import type { Scope } from './lower-statement.js';
+import type { BlockScope } from './lower-statement.js';
 import { insideProperty } from './meanings.js';
-import { Names } from './names.js';
+import { TextVariables } from './names.js';
 import { possibleValues } from './values.js';
-import { Variables } from './variables.js';
+import { CodedVariables } from './variables.js';
 
 /** The automata of a text. They mean nothing if the bag got errors; E501 is for what is right but not supported. */
 export function lowerBooleanText(text: BooleanText, name: string, bag: DiagnosticBag): BooleanProgram {
-  const names = new Names(text);
+  const names = new TextVariables(text);
   const { values, tooMany } = possibleValues(text, names);
   if (tooMany !== null) {
     bag.report(
@@ -24,8 +24,8 @@ export function lowerBooleanText(text: BooleanText, name: string, bag: Diagnosti
       'a Boolean program may hold small numbers, at most 64 in a variable',
     );
   }
-  const variables = new Variables(text, names, tooMany === null ? values : new Map());
-  const scope: Scope = { text, names, variables, bag };
+  const variables = new CodedVariables(text, names, tooMany === null ? values : new Map());
+  const scope: BlockScope = { text, names, variables, bag };
   const threads = text.blocks.map((block, i) => {
     const title = i === 0 ? 'init' : `process ${i}`;
     if (i > 0 && block.number !== null && block.number !== i) {
@@ -42,7 +42,7 @@ export function lowerBooleanText(text: BooleanText, name: string, bag: Diagnosti
 }
 
 /** Of what comments say that a variable stands for, only the first is shown. */
-function warnOfOtherMeanings({ text, names, bag }: Scope): void {
+function warnOfOtherMeanings({ text, names, bag }: BlockScope): void {
   const first = new Map<string, string>();
   const warned = new Set<string>();
   for (const { comments, span } of text.blocks.flatMap((block) => block.statements)) {
@@ -63,7 +63,7 @@ function warnOfOtherMeanings({ text, names, bag }: Scope): void {
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}...` : text);
 
 /** Several of one kind are one that says all of them. */
-function lowerProperties({ text, names, variables, bag }: Scope): BooleanProperty | null {
+function lowerProperties({ text, names, variables, bag }: BlockScope): BooleanProperty | null {
   const conditions = new ConditionLowering(variables, insideProperty(text, names, bag), bag);
   const [first, ...others] = text.properties;
   if (first === undefined) return null;

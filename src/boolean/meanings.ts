@@ -4,16 +4,21 @@ import type { BooleanText, TextBlock } from '../ir/boolean-text.js';
 import { allOf, negation } from '../ir/formula.js';
 import type { Formula } from '../ir/formula.js';
 import { suggest } from '../support/suggest.js';
-import type { Unknown } from './enumerate.js';
-import type { Meaning } from './lower-condition.js';
-import type { Names } from './names.js';
+import type { UnknownPart } from './enumerate.js';
+import type { NameMeaning } from './lower-condition.js';
+import type { TextVariables } from './names.js';
 import { occurrence } from './occurrence.js';
 
 /** Among more names than this none is looked for that may be meant. */
 const maxCompared = 1000;
 
 /** Names in the statements of a block: its own locals, and what is shared. */
-export function insideBlock(text: BooleanText, names: Names, block: number, bag: DiagnosticBag): Meaning {
+export function insideBlock(
+  text: BooleanText,
+  names: TextVariables,
+  block: number,
+  bag: DiagnosticBag,
+): NameMeaning {
   return {
     name: ({ name, block: other }, span) => {
       const place = names.of(name, block);
@@ -38,8 +43,8 @@ export function insideBlock(text: BooleanText, names: Names, block: number, bag:
 }
 
 /** Names in properties: `x` is shared, `t0{1}` the local of a process, `pc{1}` where it stands. */
-export function insideProperty(text: BooleanText, names: Names, bag: DiagnosticBag): Meaning {
-  const counters = new Map<number, Unknown>();
+export function insideProperty(text: BooleanText, names: TextVariables, bag: DiagnosticBag): NameMeaning {
+  const counters = new Map<number, UnknownPart>();
   const checkBlock = (block: number, what: string, span: Span): boolean => {
     if (block < text.blocks.length) return true;
     const note = `the processes are numbered by their position, 1 to ${text.blocks.length - 1}; 0 is \`init\``;
@@ -70,7 +75,7 @@ export function insideProperty(text: BooleanText, names: Names, bag: DiagnosticB
 }
 
 /** The label of the next statement; -1 at the end, where no label is. */
-function counterOf({ statements }: TextBlock, thread: number): Unknown {
+function counterOf({ statements }: TextBlock, thread: number): UnknownPart {
   const values = new Set([-1]);
   for (const { label, action } of statements) {
     values.add(label);

@@ -1,18 +1,18 @@
 import type { BooleanText } from '../ir/boolean-text.js';
 
 /** A variable of the text: shared, or one block's own. One object for each. */
-export interface Place {
+export interface TextVariable {
   readonly name: string;
   /** Null: shared. */
   readonly block: number | null;
 }
 
 /** Which variable a name means. */
-export class Names {
-  readonly #shared: ReadonlyMap<string, Place>;
+export class TextVariables {
+  readonly #shared: ReadonlyMap<string, TextVariable>;
   readonly #local: ReadonlySet<string>;
   /** Those that were asked for: every block has all that are declared. */
-  readonly #locals: readonly Map<string, Place>[];
+  readonly #locals: readonly Map<string, TextVariable>[];
 
   constructor(text: BooleanText) {
     this.#shared = new Map(text.shared.map((name) => [name, { name, block: null }]));
@@ -21,15 +21,15 @@ export class Names {
   }
 
   /** In a statement of the block; null: no such variable. */
-  of(name: string, block: number): Place | null {
+  of(name: string, block: number): TextVariable | null {
     return this.local(name, block) ?? this.shared(name);
   }
 
-  shared(name: string): Place | null {
+  shared(name: string): TextVariable | null {
     return this.#shared.get(name) ?? null;
   }
 
-  local(name: string, block: number): Place | null {
+  local(name: string, block: number): TextVariable | null {
     const places = this.#locals[block];
     if (places === undefined || !this.isLocal(name)) return null;
     const known = places.get(name);

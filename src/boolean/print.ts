@@ -12,7 +12,7 @@ import { assertNever } from '../support/check.js';
 
 /** The `.bl` text of a program; reading it gives the same program. */
 export function printBooleanText(text: BooleanText): string {
-  const writer = new Writer();
+  const writer = new LimitedText();
   writer.add(`shared ${text.shared.join(', ')};\nlocal ${text.local.join(', ')};\n`);
   for (const block of text.blocks) printBlock(block, writer);
   for (const { kind, condition } of text.properties) {
@@ -25,13 +25,13 @@ export function printBooleanText(text: BooleanText): string {
 
 /** A statement without its label; of a long one the beginning. */
 export function actionText(action: TextAction, limit = 100): string {
-  const writer = new Writer(limit);
+  const writer = new LimitedText(limit);
   printAction(action, writer);
   return writer.text();
 }
 
 /** Collects text; from its limit on it takes no more, so that printing ends early. */
-class Writer {
+class LimitedText {
   readonly #parts: string[] = [];
   #length = 0;
 
@@ -53,12 +53,12 @@ class Writer {
   }
 }
 
-function printBlock(block: TextBlock, writer: Writer): void {
+function printBlock(block: TextBlock, writer: LimitedText): void {
   writer.add(block.number === null ? '\ninit\n' : `\nprocess ${block.number}\n`);
   for (const statement of block.statements) printStatement(statement, writer);
 }
 
-function printStatement({ comments, label, action }: TextStatement, writer: Writer): void {
+function printStatement({ comments, label, action }: TextStatement, writer: LimitedText): void {
   for (const comment of comments) writer.add(`\n/* ${commentText(comment)} */\n`);
   writer.add(`${label}: `);
   printAction(action, writer);
@@ -80,7 +80,7 @@ function commentText(comment: TextComment): string {
   }
 }
 
-function printAction(action: TextAction, writer: Writer): void {
+function printAction(action: TextAction, writer: LimitedText): void {
   switch (action.kind) {
     case 'nop':
     case 'begin_atomic':
@@ -111,7 +111,7 @@ function printAction(action: TextAction, writer: Writer): void {
   }
 }
 
-function printValue(value: TextValue, writer: Writer): void {
+function printValue(value: TextValue, writer: LimitedText): void {
   if (value.kind === 'expression') {
     writer.add(expressionText(value.expression));
     return;
@@ -123,7 +123,7 @@ function printValue(value: TextValue, writer: Writer): void {
   writer.add(')');
 }
 
-function printCondition(condition: TextCondition, writer: Writer): void {
+function printCondition(condition: TextCondition, writer: LimitedText): void {
   switch (condition.kind) {
     case 'truth':
       writer.add(String(condition.value));
@@ -148,7 +148,7 @@ function printCondition(condition: TextCondition, writer: Writer): void {
   }
 }
 
-function printParts(operator: string, parts: readonly TextCondition[], writer: Writer): void {
+function printParts(operator: string, parts: readonly TextCondition[], writer: LimitedText): void {
   let first = true;
   for (const part of parts) {
     if (writer.full) return;

@@ -10,7 +10,7 @@ import { at, getOrFail } from '../support/check.js';
  * held; so only those can hold that have a variable which was written since. Three-valued states also learn from guards,
  * and the cubes tell them more: so the variables of guards count as written.
  */
-export class Judgement {
+export class JudgementRaising {
   /** The cubes with the variable. */
   readonly #having = new Map<BooleanId, Formula[]>();
   readonly #pending: readonly ReadonlyMap<LocationId, ReadonlySet<BooleanId>>[];

@@ -1,5 +1,10 @@
 import { generatedBy } from '../diagnostics/span.js';
-import type { BooleanCommand, BooleanProgram, BooleanVariable, Update } from '../ir/boolean-program.js';
+import type {
+  BooleanCommand,
+  BooleanProgram,
+  BooleanVariable,
+  BooleanUpdate,
+} from '../ir/boolean-program.js';
 import type {
   BooleanText,
   TextAction,
@@ -16,7 +21,7 @@ import type { BooleanId, CommandId } from '../ir/ids.js';
 import { assertNever, at } from '../support/check.js';
 import { someGuardHolds } from './guards.js';
 import { FormulaRaising, joined, truth } from './raise-formula.js';
-import { Judgement } from './raise-judgement.js';
+import { JudgementRaising } from './raise-judgement.js';
 import { labelsOf } from './raise-labels.js';
 import type { TextLabels } from './raise-labels.js';
 import { TextNames } from './raise-names.js';
@@ -39,7 +44,7 @@ export interface Raised {
 export function raiseWithMap(program: BooleanProgram): Raised {
   const names = new TextNames(program);
   const labels = labelsOf(program);
-  const judgement = new Judgement(program);
+  const judgement = new JudgementRaising(program);
   const threads = program.threads.map((thread, i) => {
     const body = new CommandRaising(program, names, i);
     const raising = new ThreadRaising(
@@ -155,7 +160,7 @@ class CommandRaising {
 }
 
 /** The variables that an update reads after one before it has written them. */
-function readAfterWritten(updates: readonly Update[]): ReadonlySet<BooleanId> {
+function readAfterWritten(updates: readonly BooleanUpdate[]): ReadonlySet<BooleanId> {
   const written = new Set<BooleanId>();
   const found = new Set<BooleanId>();
   for (const { target, value } of updates) {
@@ -169,7 +174,7 @@ function readAfterWritten(updates: readonly Update[]): ReadonlySet<BooleanId> {
   return found;
 }
 
-function valueOf({ value }: Update, formulas: FormulaRaising): TextValue {
+function valueOf({ value }: BooleanUpdate, formulas: FormulaRaising): TextValue {
   switch (value.kind) {
     case 'choose':
       return { kind: 'choose', yes: formulas.condition(value.yes), no: formulas.condition(value.no) };

@@ -1,4 +1,4 @@
-import type { BooleanCommand, BooleanValue, Update } from '../ir/boolean-program.js';
+import type { BooleanCommand, BooleanValue, BooleanUpdate } from '../ir/boolean-program.js';
 import {
   and,
   conjunction,
@@ -38,7 +38,7 @@ export type HavocSource =
   | { readonly kind: 'number'; readonly holder: Holder };
 
 /** A value that is written when all of them are known. */
-interface Write {
+interface DelayedWrite {
   readonly holder: Holder;
   readonly value: Expr;
 }
@@ -99,7 +99,7 @@ class CommandWriter {
     return chosen;
   }
 
-  writesOf(updates: readonly Update[], values: readonly Expr[]): readonly Write[] {
+  writesOf(updates: readonly BooleanUpdate[], values: readonly Expr[]): readonly DelayedWrite[] {
     const byHolder = new Map<Holder, Map<BooleanId, Expr>>();
     for (const [i, { target }] of updates.entries()) {
       const holder = this.holders.of(target);
@@ -110,7 +110,7 @@ class CommandWriter {
   }
 
   /** In the state before, as long as no write comes first that a later value reads. */
-  unmixed(writes: readonly Write[]): readonly Write[] {
+  unmixed(writes: readonly DelayedWrite[]): readonly DelayedWrite[] {
     return writes.map(({ holder, value }, i) => {
       const before = new Set(writes.slice(0, i).map((w) => w.holder.read));
       if (before.size === 0 || ![...subexpressions(value)].some((e) => before.has(e)))

@@ -6,13 +6,13 @@ import type { BooleanId } from '../ir/ids.js';
 import { assertNever } from '../support/check.js';
 
 /** What the atoms of a formula mean. */
-export interface Atoms {
+export interface AtomMeaning {
   read(variable: BooleanId): Expr;
   /** Called once for each `*`, in the order of the text. */
   any(): Expr;
 }
 
-export function expressionOf(formula: Formula, atoms: Atoms): Expr {
+export function expressionOf(formula: Formula, atoms: AtomMeaning): Expr {
   switch (formula.kind) {
     case 'constant':
       return bool(formula.value);

@@ -19,16 +19,16 @@ export interface Holder {
   /** The thread that it is local to; null: shared. */
   readonly thread: number | null;
   readonly type: Type;
-  readonly place: Place;
+  readonly place: HolderPlace;
   readonly read: Expr;
   /** In the order of the program; one for a truth value. */
-  readonly digits: readonly Digit[];
+  readonly digits: readonly WeightedDigit[];
 }
 
-export type Place =
+export type HolderPlace =
   { readonly kind: 'shared'; readonly id: SharedId } | { readonly kind: 'local'; readonly id: LocalId };
 
-interface Digit {
+interface WeightedDigit {
   readonly variable: BooleanId;
   readonly weight: number;
 }
@@ -146,7 +146,7 @@ function rangeOf(weights: readonly number[]): Type {
 }
 
 /** The action that writes a value; `locked`: to main memory at once. */
-export const writeTo = (place: Place, value: Expr, locked: boolean): Action =>
+export const writeTo = (place: HolderPlace, value: Expr, locked: boolean): Action =>
   place.kind === 'local'
     ? { kind: 'assign', local: place.id, value }
     : { kind: 'store', shared: place.id, index: null, value, locked };

@@ -31,7 +31,7 @@ export interface BooleanSystem {
   /** Called `always` or `final`; one of the system's. */
   readonly property: Property | null;
   /** Of several assertions that the property is made of each by itself; else none. */
-  readonly assertions: readonly Assertion[];
+  readonly assertions: readonly LoweredAssertion[];
   /** The variables of the system that stand for those of the program; it has others besides. */
   readonly holders: readonly Holder[];
   /** Whether the end of the initialisation has come. */
@@ -41,7 +41,7 @@ export interface BooleanSystem {
   executionOf(run: BooleanRun): Execution;
 }
 
-interface Assertion {
+interface LoweredAssertion {
   readonly formula: Expr;
   readonly span: Span;
 }
@@ -59,7 +59,7 @@ export function toSystem(program: BooleanProgram): BooleanSystem {
   refuseDrawn(program);
   const init = at(program.threads, 0);
   const holders = new Holders(program, init.span, init.entry === init.end);
-  const context: Context = { holders, possible: possibleStates(program, holders) };
+  const context: LoweringContext = { holders, possible: possibleStates(program, holders) };
   const lowered = program.threads.map((thread, i) => lowerThread(thread, i, context));
   const property =
     program.property === null ? null : lowerProperty(program.property, holders, program.threads);
@@ -86,7 +86,7 @@ export function toSystem(program: BooleanProgram): BooleanSystem {
   };
 }
 
-interface Context {
+interface LoweringContext {
   readonly holders: Holders;
   /** Holds in every state that is not infeasible. */
   readonly possible: Expr;
@@ -147,7 +147,7 @@ interface LoweredThread {
   readonly havocs: readonly (readonly HavocSource[])[];
 }
 
-function lowerThread(thread: BooleanThread, position: number, context: Context): LoweredThread {
+function lowerThread(thread: BooleanThread, position: number, context: LoweringContext): LoweredThread {
   const lowered = thread.commands.map((command) => lowerEdge(command, thread, position, context));
   const automaton: Automaton = {
     id: threadId(position),
@@ -177,7 +177,7 @@ function lowerEdge(
   command: BooleanCommand,
   thread: BooleanThread,
   position: number,
-  { holders, possible }: Context,
+  { holders, possible }: LoweringContext,
 ): { readonly edge: Edge; readonly havocs: readonly HavocSource[] } {
   const { id, from, to, span } = command;
   const isInit = position === 0;

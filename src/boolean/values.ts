@@ -1,7 +1,7 @@
 import type { Span } from '../diagnostics/span.js';
 import type { BooleanText, TextAction, TextExpression, TextValue } from '../ir/boolean-text.js';
 import { assertNever, at } from '../support/check.js';
-import type { Names, Place } from './names.js';
+import type { TextVariables, TextVariable } from './names.js';
 
 /** More values than this have no business in a Boolean program: a counter that grows. */
 const maxValues = 64;
@@ -13,8 +13,8 @@ export interface TooMany {
   readonly span: Span;
 }
 
-interface Assignment {
-  readonly target: Place;
+interface TextAssignment {
+  readonly target: TextVariable;
   readonly value: TextValue;
   readonly block: number;
   readonly span: Span;
@@ -28,21 +28,21 @@ const truthValues: ReadonlySet<number> = new Set([0, 1]);
  */
 export function possibleValues(
   text: BooleanText,
-  names: Names,
-): { readonly values: ReadonlyMap<Place, ReadonlySet<number>>; readonly tooMany: TooMany | null } {
+  names: TextVariables,
+): { readonly values: ReadonlyMap<TextVariable, ReadonlySet<number>>; readonly tooMany: TooMany | null } {
   if (text.blocks.every((block) => block.statements.every(({ action }) => isBoolean(action)))) {
     return { values: new Map(), tooMany: null };
   }
   const assignments = assignmentsOf(text, names);
-  const values = new Map<Place, Set<number>>();
-  const valuesOf = (place: Place): ReadonlySet<number> => {
+  const values = new Map<TextVariable, Set<number>>();
+  const valuesOf = (place: TextVariable): ReadonlySet<number> => {
     let known = values.get(place);
     if (known === undefined) values.set(place, (known = new Set([0])));
     return known;
   };
   /** The assignments to be looked at again when the values of a variable become more. */
-  const readers = new Map<Place, Set<Assignment>>();
-  const read = (name: string, by: Assignment): ReadonlySet<number> => {
+  const readers = new Map<TextVariable, Set<TextAssignment>>();
+  const read = (name: string, by: TextAssignment): ReadonlySet<number> => {
     const place = names.of(name, by.block);
     if (place === null) return new Set([0]);
     const known = readers.get(place);
@@ -83,7 +83,7 @@ function isBoolean(action: TextAction): boolean {
   }
 }
 
-function assignmentsOf(text: BooleanText, names: Names): readonly Assignment[] {
+function assignmentsOf(text: BooleanText, names: TextVariables): readonly TextAssignment[] {
   return text.blocks.flatMap(({ statements }, block) =>
     statements.flatMap(({ action, span }) => {
       if (!('target' in action) || action.kind === 'if') return [];

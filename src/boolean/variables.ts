@@ -4,10 +4,10 @@ import { allOf, literal } from '../ir/formula.js';
 import type { Formula } from '../ir/formula.js';
 import { booleanId } from '../ir/ids.js';
 import type { BooleanId } from '../ir/ids.js';
-import type { Names, Place } from './names.js';
+import type { TextVariables, TextVariable } from './names.js';
 
 /** One binary digit of a variable. */
-export interface Digit {
+export interface BinaryDigit {
   readonly id: BooleanId;
   /** Which digit of a number in two's complement; 0 is the lowest. */
   readonly bit: number;
@@ -16,7 +16,7 @@ export interface Digit {
 /** What is known of a variable's values. */
 export interface Coding {
   readonly values: readonly number[];
-  readonly digits: readonly Digit[];
+  readonly digits: readonly BinaryDigit[];
 }
 
 export const hasBit = (value: number, bit: number): boolean => ((value >> bit) & 1) === 1;
@@ -25,15 +25,15 @@ export const hasBit = (value: number, bit: number): boolean => ((value >> bit) &
  * The Boolean variables that stand for those of the text. All shared ones exist; a local exists once it is asked for,
  * because each block has its own of all that are declared.
  */
-export class Variables {
-  readonly #codings = new Map<Place, Coding>();
+export class CodedVariables {
+  readonly #codings = new Map<TextVariable, Coding>();
   readonly #meanings: ReadonlyMap<string, string>;
   readonly variables: BooleanVariable[] = [];
 
   constructor(
     text: BooleanText,
-    names: Names,
-    private readonly possible: ReadonlyMap<Place, ReadonlySet<number>>,
+    names: TextVariables,
+    private readonly possible: ReadonlyMap<TextVariable, ReadonlySet<number>>,
   ) {
     this.#meanings = meaningsOf(text);
     for (const name of text.shared) {
@@ -42,7 +42,7 @@ export class Variables {
     }
   }
 
-  coding(place: Place): Coding {
+  coding(place: TextVariable): Coding {
     const known = this.#codings.get(place);
     if (known !== undefined) return known;
     const made = this.#encode(place);
@@ -51,17 +51,17 @@ export class Variables {
   }
 
   /** The variable has the value. */
-  is(place: Place, value: number): Formula {
+  is(place: TextVariable, value: number): Formula {
     return allOf(this.coding(place).digits.map(({ id, bit }) => literal(id, hasBit(value, bit))));
   }
 
   /** The variable itself if its values are 0 and 1 at most. */
-  truthValue(place: Place): BooleanId | null {
+  truthValue(place: TextVariable): BooleanId | null {
     const { values, digits } = this.coding(place);
     return values.length === 2 && values[0] === 0 && values[1] === 1 ? (digits[0]?.id ?? null) : null;
   }
 
-  #encode(place: Place): Coding {
+  #encode(place: TextVariable): Coding {
     const found = [...(this.possible.get(place) ?? [])].sort((a, b) => a - b);
     if (found.every((value) => value === 0 || value === 1)) {
       const digit = this.#add(place, place.name, 0, null);
@@ -69,7 +69,7 @@ export class Variables {
     }
     const isSigned = found.some((value) => value < 0);
     const width = widthOf(found);
-    const digits: Digit[] = [];
+    const digits: BinaryDigit[] = [];
     for (let bit = 0; bit < width; bit++) {
       // What is 0 in all values needs no variable: all begin at 0.
       if (!found.some((value) => hasBit(value, bit))) continue;
@@ -79,7 +79,12 @@ export class Variables {
     return { values: found, digits };
   }
 
-  #add({ name: of, block }: Place, name: string, bit: number, digit: BooleanVariable['digit']): Digit {
+  #add(
+    { name: of, block }: TextVariable,
+    name: string,
+    bit: number,
+    digit: BooleanVariable['digit'],
+  ): BinaryDigit {
     const id = booleanId(this.variables.length);
     const meaning = block === null ? (this.#meanings.get(of) ?? null) : null;
     this.variables.push({ id, name, thread: block, meaning, digit });

@@ -3,7 +3,7 @@ import { optionsOf } from '../options/option-table.js';
 import { didYouMean } from '../options/readers.js';
 import type { OptionRow } from '../options/row.js';
 import { at } from '../support/check.js';
-import type { Command, CommandWords } from './command.js';
+import type { CliCommand, CommandWords } from './command.js';
 
 /** The one of these that the first word names. */
 export function named<T extends { readonly name: string }>(
@@ -21,7 +21,7 @@ export function named<T extends { readonly name: string }>(
 }
 
 /** Throws a UsageError for what the command does not take; what the values are is not looked at. */
-export function readTokens(tokens: readonly string[], command: Command): CommandWords {
+export function readTokens(tokens: readonly string[], command: CliCommand): CommandWords {
   const files: string[] = [];
   const given = new Map<string, readonly string[]>();
   for (let i = 0; i < tokens.length; i++) {
@@ -53,7 +53,7 @@ interface TokenOption {
   readonly value: string | null;
 }
 
-function optionAt(token: string, next: string | undefined, command: Command): TokenOption {
+function optionAt(token: string, next: string | undefined, command: CliCommand): TokenOption {
   const equals = token.indexOf('=');
   const flag = equals === -1 ? token : token.slice(0, equals);
   const isLetter = /^-[^-]$/.test(flag);
@@ -75,13 +75,13 @@ function following(name: string, next: string | undefined): string {
   throw new UsageError(`--${name} needs a value`, `write --${name}=${next} if that is the value`);
 }
 
-function unknownOption(flag: string, command: Command): UsageError {
+function unknownOption(flag: string, command: CliCommand): UsageError {
   const names = optionsOf(command.name).map(({ name }) => name);
   const close = didYouMean(flag.replace(/^-+/, ''), names);
   return new UsageError(`${command.name} has no option ${flag}`, close?.replace("'", "'--") ?? null);
 }
 
-function checkFiles(files: readonly string[], command: Command): void {
+function checkFiles(files: readonly string[], command: CliCommand): void {
   if (files.length === 0) {
     throw new UsageError(`${command.name} needs ${command.files === 'one' ? 'a file' : 'at least one file'}`);
   }

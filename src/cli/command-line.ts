@@ -3,12 +3,16 @@ import type { Job } from './command.js';
 import { commands } from './commands/index.js';
 
 /** What a command line asks for: work, or a text to print (help, the version). */
-export type Request =
+export type CommandRequest =
   | { readonly kind: 'job'; readonly job: Job; readonly file: string | null }
   | { readonly kind: 'text'; readonly text: string };
 
 /** Throws a UsageError that says what is wrong. */
-export async function understand(argv: readonly string[], version: string, width: number): Promise<Request> {
+export async function understand(
+  argv: readonly string[],
+  version: string,
+  width: number,
+): Promise<CommandRequest> {
   const options = optionsIn(argv);
   if (options.some((w) => w === '--help' || w === '-h' || w === '--version')) {
     const isGeneral = argv[0] === undefined || argv[0].startsWith('-');

@@ -44,12 +44,12 @@ interface CommandSpec<C extends CommandName> {
 }
 
 /** A verb, whatever its options. */
-export interface Command extends Omit<CommandSpec<CommandName>, 'run'> {
+export interface CliCommand extends Omit<CommandSpec<CommandName>, 'run'> {
   /** Throws a UsageError for a value that is none. */
   job(words: CommandWords): Job;
 }
 
-export const command = <C extends CommandName>(spec: CommandSpec<C>): Command => ({
+export const command = <C extends CommandName>(spec: CommandSpec<C>): CliCommand => ({
   ...spec,
   job: (words) => {
     const args = { ...valuesOf(spec.name, words.given), ...words };

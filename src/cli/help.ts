@@ -4,14 +4,14 @@ import { UsageError } from '../diagnostics/diagnostic.js';
 import { defaultOf, optionsOf } from '../options/option-table.js';
 import { isOfArraysOnly } from '../options/refused-options.js';
 import type { OptionRow } from '../options/row.js';
-import type { Command } from './command.js';
+import type { CliCommand } from './command.js';
 
 const widestHelp = 100;
 
 /** What `--help` or `--version` prints. */
 export async function helpText(
   argv: readonly string[],
-  commands: readonly Command[],
+  commands: readonly CliCommand[],
   version: string,
   width: number,
 ): Promise<string> {
@@ -42,7 +42,7 @@ function frame(version: string, width: number): Argv {
     .wrap(width);
 }
 
-function described(y: Argv, { name, files, about, takes, examples, epilogue }: Command): Argv {
+function described(y: Argv, { name, files, about, takes, examples, epilogue }: CliCommand): Argv {
   const [positional, several] = files === 'one' ? ['file', ''] : ['files', '..'];
   return y.command(`${name} <${positional}${several}>`, about, (told) => {
     told.positional(positional, { type: 'string', demandOption: true, describe: takes });

@@ -21,7 +21,7 @@ export interface LitmusRequest {
   readonly memoryMB: number | null;
 }
 
-interface Session {
+interface LitmusSession {
   readonly request: LitmusRequest;
   readonly context: CommandContext;
   readonly limits: Parameters<typeof runLitmus>[2]['limits'];
@@ -32,7 +32,7 @@ interface Session {
 export async function runTests(request: LitmusRequest, context: CommandContext): Promise<ExitCode> {
   const { output, signal } = context;
   const limits = limitsOf(request, performance.now(), signal);
-  const session: Session = { request, context, limits, progress: progressPrinter(output) };
+  const session: LitmusSession = { request, context, limits, progress: progressPrinter(output) };
   const entries: LitmusEntry[] = [];
   const errors: FileError[] = [];
   for (const file of request.files) {
@@ -51,7 +51,7 @@ export async function runTests(request: LitmusRequest, context: CommandContext):
   return exitCodeOf(entries, errors, session);
 }
 
-async function runFile(file: string, session: Session): Promise<readonly LitmusEntry[]> {
+async function runFile(file: string, session: LitmusSession): Promise<readonly LitmusEntry[]> {
   const { request, context } = session;
   const loaded = loadTest({ path: file });
   for (const warning of loaded.warnings) context.output.message(renderDiagnostics([warning], file));
@@ -63,7 +63,7 @@ async function runFile(file: string, session: Session): Promise<readonly LitmusE
   return entries;
 }
 
-async function runUnder(loaded: LoadedTest, name: string, session: Session): Promise<LitmusEntry> {
+async function runUnder(loaded: LoadedTest, name: string, session: LitmusSession): Promise<LitmusEntry> {
   const { request, context, limits, progress } = session;
   const { text, ...entry } = await runTest(loaded, name, { limits, progress });
   if (entry.outcome === null) context.output.message(text);
@@ -74,7 +74,7 @@ async function runUnder(loaded: LoadedTest, name: string, session: Session): Pro
 function exitCodeOf(
   entries: readonly LitmusEntry[],
   errors: readonly FileError[],
-  session: Session,
+  session: LitmusSession,
 ): ExitCode {
   const { request, context } = session;
   return worst([

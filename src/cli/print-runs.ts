@@ -7,7 +7,7 @@ import type { PropertyReport, VerifyReport } from '../verify/report.js';
 import type { CommandContext } from './command.js';
 
 /** How verify and check are asked to tell what they found. */
-export interface Telling {
+export interface ReportTelling {
   /** The runs are those of several models, in one table or list. */
   readonly together: boolean;
   readonly json: boolean;
@@ -15,7 +15,7 @@ export interface Telling {
   readonly verbose: boolean;
 }
 
-export function printRuns(runs: readonly VerifyReport[], how: Telling, context: CommandContext): void {
+export function printRuns(runs: readonly VerifyReport[], how: ReportTelling, context: CommandContext): void {
   const { output, version } = context;
   printMessages(runs, how, context);
   const shown = how.trace ? runs : runs.map(withoutTraces);
@@ -31,7 +31,7 @@ export function printRuns(runs: readonly VerifyReport[], how: Telling, context: 
 }
 
 /** Errors and warnings; the same of several runs once. */
-function printMessages(runs: readonly VerifyReport[], how: Telling, { output }: CommandContext): void {
+function printMessages(runs: readonly VerifyReport[], how: ReportTelling, { output }: CommandContext): void {
   const texts = runs.flatMap((run) => [
     renderDiagnostics(run.errors, run.file),
     ...run.warnings.map((warning) => renderDiagnostics([warning], run.file)),

@@ -11,10 +11,10 @@ export interface ChildEnd {
   /** From its start to its end. */
   readonly seconds: number;
   /** Why we ended it; null: it ended by itself. */
-  readonly stopped: Stop | null;
+  readonly stopped: ChildStop | null;
 }
 
-type Stop = 'timeout' | 'interrupted';
+type ChildStop = 'timeout' | 'interrupted';
 
 /** A process that is asked to end has so long before it is made to. */
 const mercyMs = 1500;
@@ -24,7 +24,7 @@ const isOfMemory = (arg: string): boolean => /^--(?:max-|stack-size=)/.test(arg)
 
 /** Processes of ours. None outlives us, or the signal. */
 export class Children {
-  readonly #stops = new Map<ChildProcess, (why: Stop) => void>();
+  readonly #stops = new Map<ChildProcess, (why: ChildStop) => void>();
   readonly #onAbort = (): void => {
     for (const stop of this.#stops.values()) stop('interrupted');
   };
@@ -53,8 +53,8 @@ export class Children {
       });
       const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
       const timers: NodeJS.Timeout[] = [];
-      let stopped: Stop | null = null;
-      const stop = (why: Stop): void => {
+      let stopped: ChildStop | null = null;
+      const stop = (why: ChildStop): void => {
         if (stopped !== null) return;
         stopped = why;
         child.kill('SIGTERM');

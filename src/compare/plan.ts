@@ -9,15 +9,15 @@ export interface PlannedRun {
 }
 
 /** What is asked of every file under every model. Null: what verify takes by itself. */
-export interface Way {
+export interface AskedMethod {
   readonly engine: string | null;
   readonly method: string | null;
 }
 
-export interface Comparison {
+export interface RunGrid {
   readonly files: readonly string[];
   readonly models: readonly { readonly name: string; readonly buffers: boolean }[];
-  readonly ways: readonly Way[];
+  readonly ways: readonly AskedMethod[];
   readonly passedOn: readonly PassedOption[];
 }
 
@@ -31,17 +31,17 @@ export interface PassedOption {
 }
 
 /** The engines asked for, with the methods in the place of the one engine that has methods. */
-export function waysOf(engines: readonly string[], methods: readonly string[]): readonly Way[] {
+export function waysOf(engines: readonly string[], methods: readonly string[]): readonly AskedMethod[] {
   if (engines.length === 0 && methods.length === 0) return [{ engine: null, method: null }];
   const abstract = methods.map((method) => ({ engine: 'abstract', method }));
-  const named = engines.flatMap((engine): readonly Way[] =>
+  const named = engines.flatMap((engine): readonly AskedMethod[] =>
     engine === 'abstract' && abstract.length > 0 ? abstract : [{ engine, method: null }],
   );
   return engines.includes('abstract') ? named : [...named, ...abstract];
 }
 
 /** Row by row: all of one file stand together, and of it all of one model. */
-export function planRuns(comparison: Comparison): readonly PlannedRun[] {
+export function planRuns(comparison: RunGrid): readonly PlannedRun[] {
   const { files, models, ways, passedOn } = comparison;
   return [...new Set(files)].flatMap((file) =>
     models.flatMap((model) =>

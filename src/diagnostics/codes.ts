@@ -91,4 +91,4 @@ export const codes = {
   E901: error('internal error', 'A bug of fencepost: please report it with the input and the command line.'),
 } as const satisfies Record<string, CodeEntry>;
 
-export type Code = keyof typeof codes;
+export type DiagnosticCode = keyof typeof codes;

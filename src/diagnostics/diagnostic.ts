@@ -1,10 +1,10 @@
 import { codes } from './codes.js';
-import type { Code, Severity } from './codes.js';
+import type { DiagnosticCode, Severity } from './codes.js';
 import { originOf } from './span.js';
 import type { Span } from './span.js';
 
 export interface Diagnostic {
-  readonly code: Code;
+  readonly code: DiagnosticCode;
   readonly severity: Severity;
   /** Null for what concerns no place in a text: a missing file, a wrong option. */
   readonly span: Span | null;
@@ -21,7 +21,7 @@ export class DiagnosticBag {
   readonly #items: Diagnostic[] = [];
   #errors = 0;
 
-  report(code: Code, span: Span | null, message: string, note: string | null = null): void {
+  report(code: DiagnosticCode, span: Span | null, message: string, note: string | null = null): void {
     this.add({ code, severity: codes[code].severity, span, message, note });
   }
 
@@ -106,7 +106,12 @@ export class InputError extends Error {
 export class Unsupported extends Error {
   override readonly name = 'Unsupported';
   readonly diagnostic: Diagnostic;
-  constructor(message: string, span: Span | null = null, note: string | null = null, code: Code = 'E501') {
+  constructor(
+    message: string,
+    span: Span | null = null,
+    note: string | null = null,
+    code: DiagnosticCode = 'E501',
+  ) {
     super(message);
     this.diagnostic = { code, severity: 'error', span, message, note };
   }

@@ -1,13 +1,13 @@
 import type { Word } from '../diagnostics/span.js';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
-import type { Model, Process } from './ast.js';
+import type { DveModel, DveProcess } from './ast.js';
 import { Checker } from './check-names.js';
 import { Declarer } from './declare.js';
 import { reportUnknownProcess } from './unknown.js';
-import type { ProcessTable, Symbol, Table } from './table.js';
+import type { ProcessTable, DveSymbol, DveTable } from './table.js';
 
 /** Looks up all names of a model; null if the bag got errors. */
-export function checkModel(model: Model, bag: DiagnosticBag): Table | null {
+export function checkModel(model: DveModel, bag: DiagnosticBag): DveTable | null {
   reportTwins(model, bag);
   const arities = untypedArities(model);
   const globals = new Declarer(new Map(), arities, bag);
@@ -18,7 +18,7 @@ export function checkModel(model: Model, bag: DiagnosticBag): Table | null {
     ),
   );
   const property = propertyOf(model, processes, bag);
-  const table: Table = { globals: globals.symbols, processes, property };
+  const table: DveTable = { globals: globals.symbols, processes, property };
   const checker = new Checker(table, bag);
   for (const process of processes.values()) checker.process(process);
   checker.channels();
@@ -26,8 +26,8 @@ export function checkModel(model: Model, bag: DiagnosticBag): Table | null {
 }
 
 function processTable(
-  process: Process,
-  globals: ReadonlyMap<string, Symbol>,
+  process: DveProcess,
+  globals: ReadonlyMap<string, DveSymbol>,
   bag: DiagnosticBag,
 ): ProcessTable {
   const locals = new Declarer(globals, new Map(), bag);
@@ -46,7 +46,7 @@ function processTable(
 }
 
 function propertyOf(
-  { system, processes: all }: Model,
+  { system, processes: all }: DveModel,
   processes: ReadonlyMap<string, ProcessTable>,
   bag: DiagnosticBag,
 ): ProcessTable | null {
@@ -60,7 +60,7 @@ function propertyOf(
 }
 
 /** Variables, channels, processes and states have one space of names: in a process those of the model count too. */
-function reportTwins({ declarations, processes }: Model, bag: DiagnosticBag): void {
+function reportTwins({ declarations, processes }: DveModel, bag: DiagnosticBag): void {
   const global = new Map<string, string>();
   const enter = (scope: Map<string, string>, word: Word, what: string): void => {
     const before = scope.get(word.text) ?? global.get(word.text);
@@ -84,7 +84,7 @@ function reportTwins({ declarations, processes }: Model, bag: DiagnosticBag): vo
 }
 
 /** Messages of a channel without types carry what the first use of it says. */
-function untypedArities({ processes }: Model): ReadonlyMap<string, number> {
+function untypedArities({ processes }: DveModel): ReadonlyMap<string, number> {
   const arities = new Map<string, number>();
   for (const { sync } of processes.flatMap(({ transitions }) => transitions)) {
     if (sync === null || arities.has(sync.channel.text)) continue;

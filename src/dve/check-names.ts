@@ -1,10 +1,10 @@
 import type { Word } from '../diagnostics/span.js';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../support/suggest.js';
-import type { Expr, Place, Sync, Transition } from './ast.js';
+import type { DveExpr, DvePlace, Sync, DveTransition } from './ast.js';
 import { constantValue } from './evaluate.js';
 import { constantNamed, lookUp } from './table.js';
-import type { ProcessTable, Symbol, Table } from './table.js';
+import type { ProcessTable, DveSymbol, DveTable } from './table.js';
 import { reportUnknown, reportUnknownProcess } from './unknown.js';
 import { subexpressions } from './walk.js';
 
@@ -13,7 +13,7 @@ export class Checker {
   readonly #used = new Map<string, Set<Sync['kind']>>();
 
   constructor(
-    private readonly table: Table,
+    private readonly table: DveTable,
     private readonly bag: DiagnosticBag,
   ) {}
 
@@ -49,7 +49,7 @@ export class Checker {
   }
 
   /** `owner` is null in a formula about the model. */
-  expression(expr: Expr, owner: ProcessTable | null): void {
+  expression(expr: DveExpr, owner: ProcessTable | null): void {
     for (const part of subexpressions(expr)) {
       if (part.kind === 'name') this.#variable(part.name, null, owner, 'read');
       if (part.kind === 'cell') this.#variable(part.name, part.index, owner, 'read');
@@ -60,7 +60,7 @@ export class Checker {
     }
   }
 
-  #transition({ from, to, guards, sync, effects }: Transition, owner: ProcessTable): void {
+  #transition({ from, to, guards, sync, effects }: DveTransition, owner: ProcessTable): void {
     this.#state(from, owner);
     this.#state(to, owner);
     for (const guard of guards) this.expression(guard, owner);
@@ -74,7 +74,7 @@ export class Checker {
   #sync(sync: Sync, owner: ProcessTable): void {
     const { channel } = sync;
     const symbol = this.table.globals.get(channel.text);
-    const parts: readonly Expr[] = sync.kind === 'send' ? sync.values : sync.targets;
+    const parts: readonly DveExpr[] = sync.kind === 'send' ? sync.values : sync.targets;
     if (symbol?.kind !== 'channel') {
       const known = [...this.table.globals].flatMap(([name, { kind }]) => (kind === 'channel' ? [name] : []));
       this.bag.report(
@@ -95,13 +95,13 @@ export class Checker {
     else for (const target of sync.targets) this.#target(target, owner);
   }
 
-  #target(target: Place, owner: ProcessTable): void {
+  #target(target: DvePlace, owner: ProcessTable): void {
     const index = target.kind === 'cell' ? target.index : null;
     this.#variable(target.name, index, owner, 'write');
     if (index !== null) this.expression(index, owner);
   }
 
-  #variable(name: Word, index: Expr | null, owner: ProcessTable | null, use: 'read' | 'write'): void {
+  #variable(name: Word, index: DveExpr | null, owner: ProcessTable | null, use: 'read' | 'write'): void {
     const symbol = lookUp(this.table, owner, name.text);
     if (symbol !== null) return this.#fitting(name, index, symbol, use);
     const holder = [...this.table.processes.values()].find(({ locals }) => locals.has(name.text));
@@ -112,7 +112,7 @@ export class Checker {
     } else reportUnknown(name, [...(owner?.locals.keys() ?? []), ...this.table.globals.keys()], this.bag);
   }
 
-  #fitting(name: Word, index: Expr | null, symbol: Symbol, use: 'read' | 'write'): void {
+  #fitting(name: Word, index: DveExpr | null, symbol: DveSymbol, use: 'read' | 'write'): void {
     const wrong = (message: string, hint: string | null = null): void =>
       this.bag.report('E205', name.span, message, hint);
     if (symbol.kind === 'channel')
@@ -126,13 +126,13 @@ export class Checker {
   }
 
   /** A constant index that no cell has is an error in the run, so a warning is enough. */
-  #index(index: Expr, length: number, name: Word): void {
+  #index(index: DveExpr, length: number, name: Word): void {
     const value = constantValue(index, (text) => constantNamed(this.table, null, text));
     if (value === null || (value >= 0n && value < BigInt(length))) return;
     this.bag.report('W608', index.span, `${name.text} has the cells 0 to ${length - 1}, but no ${value}`);
   }
 
-  #foreign(name: Word, index: Expr | null, process: ProcessTable): void {
+  #foreign(name: Word, index: DveExpr | null, process: ProcessTable): void {
     const symbol = process.locals.get(name.text);
     if (symbol !== undefined) return this.#fitting(name, index, symbol, 'read');
     const isState = process.states.has(name.text);

@@ -1,9 +1,9 @@
 import type { Word } from '../diagnostics/span.js';
-import type { Process, Transition } from './ast.js';
+import type { DveProcess, DveTransition } from './ast.js';
 import { isMeeting } from './table.js';
-import type { Table } from './table.js';
+import type { DveTable } from './table.js';
 
-export const isCommitted = ({ commit }: Process, { text }: Word): boolean =>
+export const isCommitted = ({ commit }: DveProcess, { text }: Word): boolean =>
   commit.some((state) => state.text === text);
 
 /**
@@ -11,14 +11,18 @@ export const isCommitted = ({ commit }: Process, { text }: Word): boolean =>
  * if it has a transition at all, whether that is enabled or not; of transitions that send at once only those count that
  * somebody receives.
  */
-export function holdingStates(process: Process, all: readonly Process[], table: Table): readonly string[] {
+export function holdingStates(
+  process: DveProcess,
+  all: readonly DveProcess[],
+  table: DveTable,
+): readonly string[] {
   const isReceived = (channel: Word): boolean =>
     all.some(
       (other) =>
         other !== process &&
         other.transitions.some(({ sync }) => sync?.kind === 'receive' && sync.channel.text === channel.text),
     );
-  const isPossible = (transition: Transition): boolean => {
+  const isPossible = (transition: DveTransition): boolean => {
     const { sync } = transition;
     return sync?.kind !== 'send' || !isMeeting(transition, table) || isReceived(sync.channel);
   };

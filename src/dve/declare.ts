@@ -1,7 +1,7 @@
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
-import type { Channel, Declaration, Expr, Variable } from './ast.js';
+import type { Channel, DveDeclaration, DveExpr, DveVariable } from './ast.js';
 import { constantValue } from './evaluate.js';
-import type { ChannelSymbol, Symbol, VariableSymbol } from './table.js';
+import type { ChannelSymbol, DveSymbol, VariableSymbol } from './table.js';
 import { limits, wrapped } from './table.js';
 import { reportUnknown } from './unknown.js';
 import { subexpressions } from './walk.js';
@@ -15,20 +15,20 @@ type Arities = ReadonlyMap<string, number>;
 
 /** Enters declarations into a scope, one after another, so each may use the constants before it. */
 export class Declarer {
-  readonly symbols = new Map<string, Symbol>();
+  readonly symbols = new Map<string, DveSymbol>();
 
   constructor(
-    private readonly outer: ReadonlyMap<string, Symbol>,
+    private readonly outer: ReadonlyMap<string, DveSymbol>,
     private readonly arities: Arities,
     private readonly bag: DiagnosticBag,
   ) {}
 
-  declare(declaration: Declaration): void {
+  declare(declaration: DveDeclaration): void {
     const symbol = declaration.kind === 'variable' ? this.#variable(declaration) : this.#channel(declaration);
     if (symbol !== null) this.symbols.set(declaration.name.text, symbol);
   }
 
-  #variable(declaration: Variable): Symbol | null {
+  #variable(declaration: DveVariable): DveSymbol | null {
     const { name, type, size, initial, isConst } = declaration;
     if (size === null) {
       const value = initial?.kind === 'value' ? this.#constant(initial.value) : 0n;
@@ -50,14 +50,14 @@ export class Declarer {
     return { kind: 'variable', name, type, length, initial: this.#cells(declaration, length), isConst };
   }
 
-  #scalar(declaration: Variable, value: bigint): VariableSymbol {
+  #scalar(declaration: DveVariable, value: bigint): VariableSymbol {
     const { name, type } = declaration;
     const initial = [this.#fitting(declaration, value, initialSpan(declaration))];
     return { kind: 'variable', name, type, length: null, initial, isConst: false };
   }
 
   /** Cells without a value are 0; values without a cell are ignored, as DiVinE does. */
-  #cells(declaration: Variable, length: number): readonly bigint[] {
+  #cells(declaration: DveVariable, length: number): readonly bigint[] {
     const { initial, name } = declaration;
     const given = initial?.kind === 'list' ? initial.values : [];
     if (given.length > length && initial?.kind === 'list') {
@@ -76,7 +76,7 @@ export class Declarer {
     });
   }
 
-  #fitting({ type }: Variable, value: bigint, place: { readonly span: Expr['span'] } | null): bigint {
+  #fitting({ type }: DveVariable, value: bigint, place: { readonly span: DveExpr['span'] } | null): bigint {
     const kept = wrapped(type, value);
     if (kept !== value && place !== null) {
       const { lo, hi } = limits[type];
@@ -102,7 +102,7 @@ export class Declarer {
     };
   }
 
-  #size(expr: Expr, least: bigint, most: bigint, what: string, things: string): number | null {
+  #size(expr: DveExpr, least: bigint, most: bigint, what: string, things: string): number | null {
     const value = this.#constant(expr);
     if (value === null) return null;
     if (value >= least && value <= most) return Number(value);
@@ -110,7 +110,7 @@ export class Declarer {
     return null;
   }
 
-  #constant(expr: Expr): bigint | null {
+  #constant(expr: DveExpr): bigint | null {
     const value = constantValue(expr, (name) => this.#valueOf(name));
     if (value === null) this.#reportNoConstant(expr);
     return value;
@@ -121,7 +121,7 @@ export class Declarer {
     return symbol?.kind === 'constant' ? symbol.value : null;
   }
 
-  #reportNoConstant(expr: Expr): void {
+  #reportNoConstant(expr: DveExpr): void {
     const known = [...this.symbols.keys(), ...this.outer.keys()];
     for (const part of subexpressions(expr)) {
       if (part.kind !== 'name' || this.#valueOf(part.name.text) !== null) continue;
@@ -135,5 +135,5 @@ export class Declarer {
   }
 }
 
-const initialSpan = ({ initial }: Variable): { readonly span: Expr['span'] } | null =>
+const initialSpan = ({ initial }: DveVariable): { readonly span: DveExpr['span'] } | null =>
   initial?.kind === 'value' ? initial.value : initial;

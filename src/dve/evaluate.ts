@@ -1,8 +1,8 @@
 import { integerValue } from '../ir/constant.js';
 import { assertNever } from '../support/check.js';
-import type { BinaryOp, Expr, UnaryOp } from './ast.js';
+import type { DveBinaryOp, DveExpr, DveUnaryOp } from './ast.js';
 
-export function applyUnary(op: UnaryOp, arg: bigint): bigint {
+export function applyUnary(op: DveUnaryOp, arg: bigint): bigint {
   switch (op) {
     case '-':
       return -arg;
@@ -16,7 +16,7 @@ export function applyUnary(op: UnaryOp, arg: bigint): bigint {
 }
 
 /** Null: a division by zero. Shift counts are taken modulo 32, as x86 does. */
-export function applyBinary(op: BinaryOp, left: bigint, right: bigint): bigint | null {
+export function applyBinary(op: DveBinaryOp, left: bigint, right: bigint): bigint | null {
   switch (op) {
     case 'imply':
       return truth(left === 0n || right !== 0n);
@@ -34,7 +34,7 @@ export function applyBinary(op: BinaryOp, left: bigint, right: bigint): bigint |
 const truth = (value: boolean): bigint => (value ? 1n : 0n);
 
 /** The value of an expression over numbers and constants; null for others, and where it divides by zero. */
-export function constantValue(expr: Expr, constant: (name: string) => bigint | null): bigint | null {
+export function constantValue(expr: DveExpr, constant: (name: string) => bigint | null): bigint | null {
   switch (expr.kind) {
     case 'number':
       return expr.value;

@@ -1,12 +1,12 @@
 import { bits, everything, operated, point } from '../ir/interval.js';
 import type { Interval } from '../ir/interval.js';
-import type { Expr } from './ast.js';
-import type { ProcessTable, Symbol, Table } from './table.js';
+import type { DveExpr } from './ast.js';
+import type { ProcessTable, DveSymbol, DveTable } from './table.js';
 import { limits, lookUp } from './table.js';
 
 /** Bounds of an expression by the types of its variables. */
-export function intervalOf(expr: Expr, table: Table, process: ProcessTable | null): Interval {
-  const of = (part: Expr): Interval => intervalOf(part, table, process);
+export function intervalOf(expr: DveExpr, table: DveTable, process: ProcessTable | null): Interval {
+  const of = (part: DveExpr): Interval => intervalOf(part, table, process);
   switch (expr.kind) {
     case 'number':
       return point(expr.value);
@@ -32,7 +32,7 @@ export function intervalOf(expr: Expr, table: Table, process: ProcessTable | nul
   }
 }
 
-function ofSymbol(symbol: Symbol | null | undefined): Interval {
+function ofSymbol(symbol: DveSymbol | null | undefined): Interval {
   if (symbol?.kind === 'constant') return point(symbol.value);
   return symbol?.kind === 'variable' ? limits[symbol.type] : everything;
 }

@@ -1,41 +1,55 @@
 import { generatedBy } from '../diagnostics/span.js';
 import type { Span, Word } from '../diagnostics/span.js';
-import type { Assignment, BinaryOp, Expr, Place, Process, UnaryOp, Variable, ValueType } from './ast.js';
+import type {
+  DveAssignment,
+  DveBinaryOp,
+  DveExpr,
+  DvePlace,
+  DveProcess,
+  DveUnaryOp,
+  DveVariable,
+  DveType,
+} from './ast.js';
 
 /** Parts of models that no user wrote. */
 const span: Span = generatedBy('store buffers', null);
 
 export const word = (text: string): Word => ({ text, span });
-export const number = (value: number | bigint): Expr => ({ kind: 'number', value: BigInt(value), span });
-export const name = (text: string): Place => ({ kind: 'name', name: word(text), span });
-export const cell = (text: string, index: Expr): Place => ({ kind: 'cell', name: word(text), index, span });
-export const unary = (op: UnaryOp, arg: Expr): Expr => ({ kind: 'unary', op, arg, span });
-export function not(arg: Expr): Expr {
+export const number = (value: number | bigint): DveExpr => ({ kind: 'number', value: BigInt(value), span });
+export const name = (text: string): DvePlace => ({ kind: 'name', name: word(text), span });
+export const cell = (text: string, index: DveExpr): DvePlace => ({
+  kind: 'cell',
+  name: word(text),
+  index,
+  span,
+});
+export const unary = (op: DveUnaryOp, arg: DveExpr): DveExpr => ({ kind: 'unary', op, arg, span });
+export function not(arg: DveExpr): DveExpr {
   if (arg.kind === 'truth') return { ...arg, value: !arg.value };
   return arg.kind === 'unary' && arg.op === 'not' ? arg.arg : unary('not', arg);
 }
-export const binary = (op: BinaryOp, left: Expr, right: Expr): Expr => ({
+export const binary = (op: DveBinaryOp, left: DveExpr, right: DveExpr): DveExpr => ({
   kind: 'binary',
   op,
   left,
   right,
   span,
 });
-export const equal = (left: Expr, right: Expr): Expr => binary('==', left, right);
-export const plus = (left: Expr, by: number): Expr => {
+export const equal = (left: DveExpr, right: DveExpr): DveExpr => binary('==', left, right);
+export const plus = (left: DveExpr, by: number): DveExpr => {
   if (left.kind === 'number') return number(left.value + BigInt(by));
   return by === 0 ? left : by > 0 ? binary('+', left, number(by)) : binary('-', left, number(-by));
 };
-export const all = (parts: readonly Expr[]): Expr =>
+export const all = (parts: readonly DveExpr[]): DveExpr =>
   parts.length === 0
     ? { kind: 'truth', value: true, span }
     : parts.reduce((left, right) => binary('and', left, right));
-export const any = (parts: readonly Expr[]): Expr =>
+export const any = (parts: readonly DveExpr[]): DveExpr =>
   parts.length === 0
     ? { kind: 'truth', value: false, span }
     : parts.reduce((left, right) => binary('or', left, right));
-export const assign = (target: Place, value: Expr): Assignment => ({ target, value });
-export const variable = (type: ValueType, text: string, size: number | null = null): Variable => ({
+export const assign = (target: DvePlace, value: DveExpr): DveAssignment => ({ target, value });
+export const variable = (type: DveType, text: string, size: number | null = null): DveVariable => ({
   kind: 'variable',
   isConst: false,
   type,
@@ -44,7 +58,7 @@ export const variable = (type: ValueType, text: string, size: number | null = nu
   initial: null,
 });
 /** A process with one state, which does nothing yet. */
-export const stillProcess = (text: string, state: Word): Process => ({
+export const stillProcess = (text: string, state: Word): DveProcess => ({
   name: word(text),
   declarations: [],
   states: [state],

@@ -1,8 +1,8 @@
 import { assertNever } from '../support/check.js';
-import type { BinaryOp, Expr } from './ast.js';
+import type { DveBinaryOp, DveExpr } from './ast.js';
 
 /** How tightly operators bind, as in C; `imply` binds least, and temporal operators stand as in `.fp`. */
-const levels: Readonly<Record<BinaryOp, number>> = {
+const levels: Readonly<Record<DveBinaryOp, number>> = {
   imply: 1,
   or: 2,
   and: 3,
@@ -29,13 +29,13 @@ const unaryLevel = 14;
 const primaryLevel = 15;
 
 /** An expression as DVE text that parses back to it, with no parentheses but those that it needs. */
-export function printExpr(expr: Expr, outer = 0): string {
+export function printExpr(expr: DveExpr, outer = 0): string {
   const level = levelOf(expr);
   const text = bare(expr, level);
   return level < outer ? `(${text})` : text;
 }
 
-function levelOf(expr: Expr): number {
+function levelOf(expr: DveExpr): number {
   switch (expr.kind) {
     case 'number':
       return expr.value < 0n ? unaryLevel : primaryLevel;
@@ -58,7 +58,7 @@ function levelOf(expr: Expr): number {
   }
 }
 
-function bare(expr: Expr, level: number): string {
+function bare(expr: DveExpr, level: number): string {
   switch (expr.kind) {
     case 'number':
     case 'truth':
@@ -91,4 +91,4 @@ function bare(expr: Expr, level: number): string {
 }
 
 /** In parentheses, whatever it is: a number whose sign would be lost. */
-const signed = (arg: Expr): number => (arg.kind === 'number' ? primaryLevel + 1 : primaryLevel);
+const signed = (arg: DveExpr): number => (arg.kind === 'number' ? primaryLevel + 1 : primaryLevel);

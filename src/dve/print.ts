@@ -1,19 +1,19 @@
 import type { Word } from '../diagnostics/span.js';
 import type {
-  Assignment,
+  DveAssignment,
   Channel,
-  Declaration,
-  Initial,
-  Model,
-  Process,
+  DveDeclaration,
+  DveInitial,
+  DveModel,
+  DveProcess,
   Sync,
-  Transition,
-  Variable,
+  DveTransition,
+  DveVariable,
 } from './ast.js';
 import { printExpr } from './print-expr.js';
 
 /** A model as DVE text that parses back to it. `heading` becomes comment lines. */
-export function printModel(model: Model, heading: readonly string[] = []): string {
+export function printModel(model: DveModel, heading: readonly string[] = []): string {
   const { mode, property } = model.system;
   const parts = [
     heading.map((line) => (line === '' ? '//\n' : `// ${line}\n`)).join(''),
@@ -24,16 +24,16 @@ export function printModel(model: Model, heading: readonly string[] = []): strin
   return parts.filter((part) => part !== '').join('\n');
 }
 
-const printDeclaration = (declaration: Declaration): string =>
+const printDeclaration = (declaration: DveDeclaration): string =>
   declaration.kind === 'variable' ? variable(declaration) : channel(declaration);
 
-function variable({ isConst, type, name, size, initial }: Variable): string {
+function variable({ isConst, type, name, size, initial }: DveVariable): string {
   const cells = size === null ? '' : `[${printExpr(size)}]`;
   const value = initial === null ? '' : ` = ${printInitial(initial)}`;
   return `${isConst ? 'const ' : ''}${type} ${name.text}${cells}${value};`;
 }
 
-const printInitial = (initial: Initial): string =>
+const printInitial = (initial: DveInitial): string =>
   initial.kind === 'value'
     ? printExpr(initial.value)
     : `{${initial.values.map((v) => printExpr(v)).join(', ')}}`;
@@ -43,7 +43,7 @@ function channel({ name, types, size }: Channel): string {
   return `channel ${message}${name.text}${size === null ? '' : `[${printExpr(size)}]`};`;
 }
 
-function printProcess(process: Process): string {
+function printProcess(process: DveProcess): string {
   const { name, declarations, states, initial, commit, accept, asserts, transitions } = process;
   const checks = asserts.map(({ state, cond }) => `${state.text}: ${printExpr(cond)}`);
   const lines = [
@@ -61,7 +61,7 @@ function printProcess(process: Process): string {
 const words = (list: readonly Word[]): string => list.map(({ text }) => text).join(', ');
 
 /** `guard`, `sync` and `effect` in one line if they are short. */
-function printTransition({ from, to, guards, sync, effects }: Transition): string {
+function printTransition({ from, to, guards, sync, effects }: DveTransition): string {
   const parts = [
     ...(guards.length === 0 ? [] : [`guard ${guards.map((g) => printExpr(g)).join(', ')};`]),
     ...(sync === null ? [] : [`sync ${printSync(sync)};`]),
@@ -79,5 +79,5 @@ function printSync(sync: Sync): string {
   return `${sync.channel.text}${mark}${parts.length > 1 ? `{${list}}` : list}`;
 }
 
-const printAssignment = ({ target, value }: Assignment): string =>
+const printAssignment = ({ target, value }: DveAssignment): string =>
   `${printExpr(target)} = ${printExpr(value)}`;

@@ -1,8 +1,8 @@
 import { assertNever } from '../support/check.js';
-import type { Expr, Transition } from './ast.js';
+import type { DveExpr, DveTransition } from './ast.js';
 
 /** The direct subexpressions, left to right. */
-export function children(expr: Expr): readonly Expr[] {
+export function children(expr: DveExpr): readonly DveExpr[] {
   switch (expr.kind) {
     case 'number':
     case 'truth':
@@ -25,13 +25,13 @@ export function children(expr: Expr): readonly Expr[] {
 }
 
 /** Every subexpression, the expression itself first. */
-export function* subexpressions(expr: Expr): Generator<Expr> {
+export function* subexpressions(expr: DveExpr): Generator<DveExpr> {
   yield expr;
   for (const child of children(expr)) yield* subexpressions(child);
 }
 
 /** The same over `f` of its direct subexpressions. */
-export function mapChildren(expr: Expr, f: (child: Expr) => Expr): Expr {
+export function mapChildren(expr: DveExpr, f: (child: DveExpr) => DveExpr): DveExpr {
   switch (expr.kind) {
     case 'number':
     case 'truth':
@@ -54,7 +54,7 @@ export function mapChildren(expr: Expr, f: (child: Expr) => Expr): Expr {
 }
 
 /** What a transition evaluates or writes to, each whole expression once. */
-export function expressionsOf({ guards, sync, effects }: Transition): readonly Expr[] {
+export function expressionsOf({ guards, sync, effects }: DveTransition): readonly DveExpr[] {
   const parts = sync === null ? [] : sync.kind === 'send' ? sync.values : sync.targets;
   return [...guards, ...parts, ...effects.flatMap(({ target, value }) => [target, value])];
 }

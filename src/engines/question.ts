@@ -1,13 +1,13 @@
 import type { AbstractionSettings } from '../abstraction/settings.js';
 import type { Predicate } from '../abstraction/predicate.js';
-import type { ArrayMachine, Target } from '../arrays/machine.js';
+import type { ArrayMachine, ArrayTarget } from '../arrays/machine.js';
 import type { ArrayRun } from '../arrays/run.js';
 import type { BooleanSystem } from '../boolean/to-system.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ArraySystem } from '../ir/array-system.js';
 import type { BooleanProgram } from '../ir/boolean-program.js';
 import type { Execution, Step } from '../ir/execution.js';
-import type { Names } from '../ir/print-expr.js';
+import type { NameSource } from '../ir/print-expr.js';
 import type { Program, Property } from '../ir/program.js';
 import type { AbstractTrace } from '../ir/trace.js';
 import type { SubjectKind } from '../ir/subject-kind.js';
@@ -58,7 +58,7 @@ export interface ProgramQuestion extends Asked {
   readonly properties: readonly Property[];
   readonly lowerings: Lowerings;
   /** Hears of the predicates that are tracked, each time there is a larger buffer. */
-  readonly explain?: (predicates: readonly Predicate[], names: Names) => void;
+  readonly explain?: (predicates: readonly Predicate[], names: NameSource) => void;
   /** A search that knows how to be held up asks there. */
   readonly pause?: SearchPause;
 }
@@ -101,7 +101,7 @@ export interface BooleanEvidence {
 export interface ArrayEvidence {
   readonly machine: ArrayMachine;
   readonly run: ArrayRun;
-  readonly target: Target;
+  readonly target: ArrayTarget;
   readonly procs: readonly number[];
 }
 

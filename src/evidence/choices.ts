@@ -6,14 +6,14 @@ import type { Machine, MachineState } from '../memory/machine.js';
 /** Beyond this many values a havoc is not spelt out. */
 const maxHavocValues = 64n;
 
-export interface Choices {
+export interface StepChoices {
   /** Steps to try; some may turn out blocked. */
   readonly steps: readonly Step[];
   /** Whether these are all: a havoc over too many values is tried at one only. */
   readonly complete: boolean;
 }
 
-export function choices(machine: Machine, state: MachineState): Choices {
+export function choices(machine: Machine, state: MachineState): StepChoices {
   const steps: Step[] = [];
   let complete = true;
   for (const candidate of machine.candidates(state)) {

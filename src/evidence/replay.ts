@@ -16,7 +16,7 @@ export type Replayed =
   /** The steps run, but whether the last state is a violation could not be found out within limits. */
   | { readonly kind: 'undecided'; readonly why: string };
 
-export type Confirmed =
+export type ReplayConclusion =
   | { readonly kind: 'accepted'; readonly conclusion: string }
   | Exclude<Replayed, { readonly kind: 'accepted' }>;
 
@@ -45,7 +45,7 @@ export function confirm(
   execution: Execution,
   property: Property | null,
   listener: StepListener = () => undefined,
-): Confirmed {
+): ReplayConclusion {
   const badChoice = checkChoice(machine, execution.initial);
   if (badChoice !== null) return { kind: 'rejected', why: badChoice };
 

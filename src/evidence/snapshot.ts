@@ -1,7 +1,7 @@
 import type { Snapshot, Value } from '../ir/trace.js';
 import type { Type } from '../ir/type.js';
 import type { Automaton } from '../ir/system.js';
-import type { Entry } from '../memory/semantics.js';
+import type { QueuedWrite } from '../memory/semantics.js';
 import { at } from '../support/check.js';
 import { asValue } from './describe.js';
 import type { Machine, MachineState } from '../memory/machine.js';
@@ -34,7 +34,7 @@ export function ofThreads(
   shown: (type: Type, value: bigint) => Value,
 ): Pick<Snapshot, 'buffers' | 'places'> {
   const { cells, system } = machine;
-  const entryText = (entry: Entry): string => {
+  const entryText = (entry: QueuedWrite): string => {
     if (entry.kind === 'marker') return '|';
     return `${cells.nameOf(entry.cell)}=${shown(cells.variable(entry.cell).type, entry.value)}`;
   };

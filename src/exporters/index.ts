@@ -1,7 +1,7 @@
 import type { Exporter } from './exporter.js';
 
 /** A target that is loaded when it is asked for. */
-interface Entry {
+interface ExporterEntry {
   /** As in `--to NAME`. */
   readonly name: string;
   readonly title: string;
@@ -32,6 +32,6 @@ export const exporters = [
     title: 'the control flow of the threads, for Graphviz',
     load: async () => (await import('./dot.js')).dot,
   },
-] as const satisfies readonly Entry[];
+] as const satisfies readonly ExporterEntry[];
 
 export type TargetName = (typeof exporters)[number]['name'];

@@ -1,4 +1,4 @@
-import type { BufferSpec } from '../dve/buffers/spec.js';
+import type { DveBufferSpec } from '../dve/buffers/spec.js';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Source } from '../diagnostics/span.js';
 import type { ArraySystem } from '../ir/array-system.js';
@@ -37,7 +37,7 @@ export interface ProgramText {
   /** Reads formulas about the program, where the language has a way of its own to write them. */
   readonly formulas?: FormulaReader;
   /** Writes the text in its own language. */
-  readonly writer?: Writer;
+  readonly writer?: SourceWriter;
   /** A file of the same base name that may lie beside the program and adds to it. */
   readonly companion?: Companion;
 }
@@ -48,11 +48,11 @@ export interface FrontEnd {
   readonly companion?: Companion;
 }
 
-export interface Writer {
+export interface SourceWriter {
   /** The value of `--to` that means the language. */
   readonly target: string;
   /** `buffers`: with the store buffers of a memory model as variables; null: as it is. */
-  write(buffers: BufferSpec | null): string;
+  write(buffers: DveBufferSpec | null): string;
 }
 
 export type FormulaRole = 'invariant' | 'final' | 'ltl' | 'predicate';

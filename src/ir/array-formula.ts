@@ -5,16 +5,16 @@ import type {
   ArrayFormula,
   ArrayTerm,
   CellSymbol,
-  Comparison,
+  ArrayCompareOp,
   ProcTerm,
-  Update,
+  ArrayUpdate,
   ValueType,
 } from './array-system.js';
 import type { CompareOp } from './operators.js';
 
 /** All that makes formulas makes them with these, so that equal ones look equal. */
 
-export const compare = (op: Comparison, left: ArrayTerm, right: ArrayTerm, span: Span): ArrayFormula => ({
+export const compare = (op: ArrayCompareOp, left: ArrayTerm, right: ArrayTerm, span: Span): ArrayFormula => ({
   kind: 'compare',
   op,
   left,
@@ -24,7 +24,7 @@ export const compare = (op: Comparison, left: ArrayTerm, right: ArrayTerm, span:
 
 /** The comparison that holds where this one does not, and whether its sides are swapped. */
 export const oppositeComparison: Readonly<
-  Record<Comparison, { readonly op: Comparison; readonly turned: boolean }>
+  Record<ArrayCompareOp, { readonly op: ArrayCompareOp; readonly turned: boolean }>
 > = {
   '=': { op: '<>', turned: false },
   '<>': { op: '=', turned: false },
@@ -33,7 +33,7 @@ export const oppositeComparison: Readonly<
 };
 
 /** The same comparisons as expressions have them. */
-export const asCompareOp: Readonly<Record<Comparison, CompareOp>> = {
+export const asCompareOp: Readonly<Record<ArrayCompareOp, CompareOp>> = {
   '=': '==',
   '<>': '!=',
   '<': '<',
@@ -119,7 +119,7 @@ export function directUpdate(
     bound,
     span,
   }: { readonly params: number; readonly bound: readonly string[]; readonly span: Span },
-): Update {
+): ArrayUpdate {
   const equal = (index: ProcTerm, i: number): ArrayFormula =>
     compare('=', procTerm(procVariable(params + i)), procTerm(index), span);
   const when = conjunction(indices.map(equal));

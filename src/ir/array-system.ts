@@ -48,7 +48,7 @@ export const boolType: ValueType = { kind: 'enum', name: 'bool', constructors: [
 
 /** A process in a formula. */
 export type ProcTerm =
-  /** By its place in the parameters of the clause, followed by what is bound inside: see `Universal` and `Update`. */
+  /** By its place in the parameters of the clause, followed by what is bound inside: see `Universal` and `ArrayUpdate`. */
   | { readonly kind: 'variable'; readonly index: number }
   /** `#1`, `#2`, ...: that very process. */
   | { readonly kind: 'fixed'; readonly number: number };
@@ -88,7 +88,7 @@ export type ArrayTerm =
 
 export type CellTerm = Extract<ArrayTerm, { kind: 'cell' }>;
 
-export type Comparison = '=' | '<>' | '<' | '<=';
+export type ArrayCompareOp = '=' | '<>' | '<' | '<=';
 
 /**
  * Without quantifiers. Empty `and` is true, empty `or` false. Formulas are made by array-formula.ts: an `and` has no `and`
@@ -97,7 +97,7 @@ export type Comparison = '=' | '<>' | '<' | '<=';
 export type ArrayFormula =
   | {
       readonly kind: 'compare';
-      readonly op: Comparison;
+      readonly op: ArrayCompareOp;
       readonly left: ArrayTerm;
       readonly right: ArrayTerm;
       readonly span: Span;
@@ -125,14 +125,14 @@ export interface ArrayTransition {
   readonly params: readonly string[];
   /** The parameter in brackets, `([i] j)`: whose buffer it is. Null: there is none. */
   readonly actor: number | null;
-  readonly guard: Guard;
+  readonly guard: ArrayGuard;
   /** At most one for each symbol. They happen at once and read the state before. */
-  readonly updates: readonly Update[];
+  readonly updates: readonly ArrayUpdate[];
   readonly span: Span;
 }
 
 /** All of it must hold. */
-export interface Guard {
+export interface ArrayGuard {
   readonly formula: ArrayFormula;
   readonly universals: readonly Universal[];
   /** `fence()`: the actor's buffer is empty. */
@@ -151,7 +151,7 @@ export interface Universal {
  * The new values of the cells of a symbol. For each cell the first case that applies says which; a cell to which none applies is not
  * written. `A[i] := v` is one case, that the cell's index is `i`.
  */
-export interface Update {
+export interface ArrayUpdate {
   readonly symbol: SymbolId;
   /** Names of the variables for the cell's indices, which follow the transition's parameters. As many as the symbol's arity. */
   readonly bound: readonly string[];

@@ -68,7 +68,7 @@ export interface BooleanCommand {
   readonly from: LocationId;
   readonly to: LocationId;
   readonly guard: Formula;
-  readonly updates: readonly Update[];
+  readonly updates: readonly BooleanUpdate[];
   /** Waits until the thread's store buffer is empty; nothing to wait for under SC. */
   readonly fence: boolean;
   /** The statement in the words of the text, for readers of traces; the end of a long one is missing. */
@@ -76,7 +76,7 @@ export interface BooleanCommand {
   readonly span: Span;
 }
 
-export interface Update {
+export interface BooleanUpdate {
   readonly target: BooleanId;
   readonly value: BooleanValue;
 }

@@ -1,8 +1,8 @@
-import type { Shape, Thread } from './program.js';
+import type { VariableShape, Thread } from './program.js';
 
 /** The indices that a variable has: the first, and the last, which is null where it depends on `--procs`. */
 export function cellNumbers(
-  shape: Shape,
+  shape: VariableShape,
   threads: readonly Pick<Thread, 'id' | 'instances'>[],
 ): readonly [bigint, bigint | null] {
   switch (shape.kind) {

@@ -7,16 +7,18 @@ import type { LValue, Program, Property, SharedPlace, Stmt } from './program.js'
 import { everyStatement, exprsOf } from './statements.js';
 import type { Type } from './type.js';
 
-type Variables = Pick<Program, 'shared' | 'locals'>;
+type CheckedVariables = Pick<Program, 'shared' | 'locals'>;
 
 /**
  * The implicit properties that the statements of a program can violate: `div` if they divide, `bounds` if an index is
  * not surely that of a cell, `range` if they write to a finite range of integers.
  */
-export function implicitProperties(program: Variables & Pick<Program, 'threads'>): readonly Property[] {
+export function implicitProperties(
+  program: CheckedVariables & Pick<Program, 'threads'>,
+): readonly Property[] {
   const all = program.threads.flatMap((thread) => [...everyStatement(thread.body)]);
   const reads = all.flatMap((stmt) => exprsOf(stmt)).flatMap((expr) => [...subexpressions(expr)]);
-  const accesses: readonly Access[] = [
+  const accesses: readonly SharedAccess[] = [
     ...reads.filter((expr) => expr.kind === 'shared'),
     ...all.flatMap((stmt) => targetsOf(stmt)).filter((target) => target.kind === 'shared'),
   ];
@@ -29,10 +31,10 @@ export function implicitProperties(program: Variables & Pick<Program, 'threads'>
 
 const isDivision = (expr: Expr): boolean => expr.kind === 'binary' && (expr.op === '/' || expr.op === '%');
 
-type Access = SharedPlace | SharedRead;
+type SharedAccess = SharedPlace | SharedRead;
 
 /** Whether there may be no such cell. Of an array with a cell for each process only the first is sure. */
-function mayMiss({ shared, threads }: Pick<Program, 'shared' | 'threads'>, access: Access): boolean {
+function mayMiss({ shared, threads }: Pick<Program, 'shared' | 'threads'>, access: SharedAccess): boolean {
   if (access.index === null) return false;
   const value = constantValue(access.index);
   if (typeof value !== 'bigint') return true;
@@ -40,7 +42,7 @@ function mayMiss({ shared, threads }: Pick<Program, 'shared' | 'threads'>, acces
   return value < lo || value > (hi ?? lo);
 }
 
-function writesRange(variables: Variables, stmt: Stmt): boolean {
+function writesRange(variables: CheckedVariables, stmt: Stmt): boolean {
   return targetsOf(stmt).some((target) => typeOf(variables, target).kind === 'range');
 }
 
@@ -51,7 +53,7 @@ function targetsOf(stmt: Stmt): readonly LValue[] {
   return stmt.result === null ? [stmt.place] : [stmt.place, { kind: 'local', local: stmt.result }];
 }
 
-function typeOf(variables: Variables, target: LValue): Type {
+function typeOf(variables: CheckedVariables, target: LValue): Type {
   return target.kind === 'local'
     ? at(variables.locals, target.local).type
     : at(variables.shared, target.shared).type;

@@ -56,10 +56,10 @@ function globalNames(program: Program): readonly string[] {
 interface OwnNames {
   readonly param: string | null;
   readonly locals: ReadonlyMap<LocalVar, string>;
-  readonly labels: Labels;
+  readonly labels: LabelNames;
 }
 
-type Labels = ReadonlyMap<string, string>;
+type LabelNames = ReadonlyMap<string, string>;
 
 function ownNames(thread: Thread, program: Program, globals: readonly string[]): OwnNames {
   const own = program.locals.filter((variable) => variable.thread === thread.id);
@@ -93,12 +93,12 @@ function distinct(wanted: readonly string[], taken: Iterable<string>): readonly 
 export const legalForm = (name: string): string =>
   /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : plainName(name);
 
-function withLabel(expr: Expr, labels: ReadonlyMap<ThreadId, Labels>): Expr {
+function withLabel(expr: Expr, labels: ReadonlyMap<ThreadId, LabelNames>): Expr {
   if (expr.kind !== 'at') return expr;
   return atLabel(expr.thread, expr.instance, labels.get(expr.thread)?.get(expr.label) ?? expr.label);
 }
 
-function renamedBlock(block: Block, labels: Labels, asserts: ReadonlyMap<string, string>): Block {
+function renamedBlock(block: Block, labels: LabelNames, asserts: ReadonlyMap<string, string>): Block {
   const relabel = (label: string): string => labels.get(label) ?? label;
   const inside = (stmt: Stmt): Stmt => {
     const mapped = mapBlocks(stmt, (inner) => renamedBlock(inner, labels, asserts));

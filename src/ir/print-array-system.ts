@@ -7,8 +7,8 @@ import type {
   ArrayTransition,
   CellSymbol,
   Clause,
-  Guard,
-  Update,
+  ArrayGuard,
+  ArrayUpdate,
   UpdateCase,
   ValueType,
 } from './array-system.js';
@@ -54,9 +54,9 @@ function typesOf(system: ArraySystem): readonly ValueType[] {
 function termsOf({ init, unsafe, invariants, transitions }: ArraySystem): readonly ArrayTerm[] {
   const inFormula = (formula: ArrayFormula): readonly ArrayTerm[] =>
     comparisons(formula).flatMap(({ left, right }) => [left, right]);
-  const inGuard = ({ formula, universals }: Guard): readonly ArrayTerm[] =>
+  const inGuard = ({ formula, universals }: ArrayGuard): readonly ArrayTerm[] =>
     [formula, ...universals.map((universal) => universal.formula)].flatMap(inFormula);
-  const inUpdate = ({ cases }: Update): readonly ArrayTerm[] =>
+  const inUpdate = ({ cases }: ArrayUpdate): readonly ArrayTerm[] =>
     cases.flatMap(({ when, value }) => [...inFormula(when), ...(value === null ? [] : [value])]);
   return [
     ...[init, ...unsafe, ...invariants].flatMap(({ formula }) => inFormula(formula)),
@@ -127,7 +127,7 @@ function printTransition(transition: ArrayTransition, system: ArraySystem): stri
 
 /** The conjuncts, a quantifier in parentheses unless it stands last: it takes in all that follows. */
 function printGuard(
-  { formula, universals, fence }: Guard,
+  { formula, universals, fence }: ArrayGuard,
   params: readonly string[],
   system: ArraySystem,
 ): readonly string[] {
@@ -147,7 +147,7 @@ function printGuard(
     : lines;
 }
 
-function printUpdate(update: Update, params: readonly string[], system: ArraySystem): string {
+function printUpdate(update: ArrayUpdate, params: readonly string[], system: ArraySystem): string {
   const symbol = at(system.symbols, update.symbol);
   const names = namesIn(system, [...params, ...update.bound]);
   const value = ({ value: term }: UpdateCase): string =>

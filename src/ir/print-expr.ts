@@ -5,7 +5,7 @@ import type { BinderId, ThreadId } from './ids.js';
 import type { Instances } from './program.js';
 
 /** Where names come from: a Program or a System. */
-export interface Names {
+export interface NameSource {
   readonly shared: readonly { readonly name: string }[];
   readonly locals: readonly { readonly name: string; readonly thread: ThreadId }[];
   readonly threads: readonly { readonly name: string; readonly instances?: Instances }[];
@@ -15,12 +15,12 @@ export interface Names {
  * An expression as program text, with no parentheses but those it needs or a reader misses. The locals of thread `own`
  * go by their plain names, those of others by `P.r`.
  */
-export function printExpr(expr: Expr, names: Names, own: ThreadId | null = null): string {
-  return new Printer(names, own, binderNames(expr, names)).print(expr, Level.Any);
+export function printExpr(expr: Expr, names: NameSource, own: ThreadId | null = null): string {
+  return new Printer(names, own, binderNames(expr, names)).print(expr, ExprPrecedence.Any);
 }
 
 /** How tightly a construct binds: where one stands, what binds less needs parentheses. */
-enum Level {
+enum ExprPrecedence {
   Any,
   Implication,
   Or,
@@ -40,12 +40,12 @@ enum Level {
 
 class Printer {
   constructor(
-    private readonly names: Names,
+    private readonly names: NameSource,
     private readonly own: ThreadId | null,
     private readonly binders: ReadonlyMap<BinderId, string>,
   ) {}
 
-  print(expr: Expr, level: Level): string {
+  print(expr: Expr, level: ExprPrecedence): string {
     const text = this.#bare(expr);
     return levelOf(expr) < level ? `(${text})` : text;
   }
@@ -57,7 +57,7 @@ class Printer {
         return String(expr.value);
       case 'shared': {
         const { name } = at(this.names.shared, expr.shared);
-        return expr.index === null ? name : `${name}[${this.print(expr.index, Level.Any)}]`;
+        return expr.index === null ? name : `${name}[${this.print(expr.index, ExprPrecedence.Any)}]`;
       }
       case 'local': {
         const { name, thread } = at(this.names.locals, expr.local);
@@ -76,20 +76,20 @@ class Printer {
       case 'at':
         return `${this.#instance(expr.thread, expr.instance)} at ${expr.label}`;
       case 'unary':
-        if (expr.op === 'int') return `int(${this.print(expr.arg, Level.Any)})`;
-        return `${expr.op}${this.print(expr.arg, expr.op === '-' ? negated(expr.arg) : Level.Unary)}`;
+        if (expr.op === 'int') return `int(${this.print(expr.arg, ExprPrecedence.Any)})`;
+        return `${expr.op}${this.print(expr.arg, expr.op === '-' ? negated(expr.arg) : ExprPrecedence.Unary)}`;
       case 'binary': {
         const [, left, right] = operatorLevels[expr.op];
         return `${this.print(expr.left, left)} ${expr.op} ${this.print(expr.right, right)}`;
       }
       case 'forall': {
         const binders = expr.binders.map((binder) => this.binders.get(binder)).join(' != ');
-        return `forall ${binders} in ${at(this.names.threads, expr.thread).name}: ${this.print(expr.body, Level.Any)}`;
+        return `forall ${binders} in ${at(this.names.threads, expr.thread).name}: ${this.print(expr.body, ExprPrecedence.Any)}`;
       }
       case 'temporal':
-        return `${expr.op} ${this.print(expr.arg, expr.arg.kind === 'temporal' ? Level.Temporal : Level.Unary)}`;
+        return `${expr.op} ${this.print(expr.arg, expr.arg.kind === 'temporal' ? ExprPrecedence.Temporal : ExprPrecedence.Unary)}`;
       case 'until':
-        return `${this.print(expr.left, Level.Temporal)} ${expr.op} ${this.print(expr.right, Level.Until)}`;
+        return `${this.print(expr.left, ExprPrecedence.Temporal)} ${expr.op} ${this.print(expr.right, ExprPrecedence.Until)}`;
       default:
         return assertNever(expr);
     }
@@ -98,59 +98,59 @@ class Printer {
   #instance(thread: ThreadId, instance: Expr | null): string {
     const { name } = at(this.names.threads, thread);
     if (instance === null) return name;
-    const number = this.print(instance, Level.Any);
+    const number = this.print(instance, ExprPrecedence.Any);
     return instance.kind === 'bound' ? number : `${name}(${number})`;
   }
 }
 
 /** `-1` is a number, so the negation of 1 is `-(1)`; and `--` is hard to read. */
-const negated = (arg: Expr): Level =>
-  arg.kind === 'int' && arg.value >= 0n ? Level.Enclosed : Level.Primary;
+const negated = (arg: Expr): ExprPrecedence =>
+  arg.kind === 'int' && arg.value >= 0n ? ExprPrecedence.Enclosed : ExprPrecedence.Primary;
 
-function levelOf(expr: Expr): Level {
+function levelOf(expr: Expr): ExprPrecedence {
   switch (expr.kind) {
     case 'int':
-      return expr.value < 0n ? Level.Unary : Level.Primary;
+      return expr.value < 0n ? ExprPrecedence.Unary : ExprPrecedence.Primary;
     case 'bool':
     case 'shared':
     case 'local':
     case 'param':
     case 'bound':
     case 'instance-local':
-      return Level.Primary;
+      return ExprPrecedence.Primary;
     // Binds tightest, but `!P at L` is hard to read.
     case 'at':
-      return Level.Comparison;
+      return ExprPrecedence.Comparison;
     case 'unary':
-      return expr.op === 'int' ? Level.Primary : Level.Unary;
+      return expr.op === 'int' ? ExprPrecedence.Primary : ExprPrecedence.Unary;
     case 'binary':
       return operatorLevels[expr.op][0];
     case 'forall':
-      return Level.Any;
+      return ExprPrecedence.Any;
     case 'temporal':
-      return Level.Temporal;
+      return ExprPrecedence.Temporal;
     case 'until':
-      return Level.Until;
+      return ExprPrecedence.Until;
     default:
       return assertNever(expr);
   }
 }
 
 /** How tightly an operator binds, and its left and its right side must. */
-type OperatorLevels = readonly [own: Level, left: Level, right: Level];
+type OperatorLevels = readonly [own: ExprPrecedence, left: ExprPrecedence, right: ExprPrecedence];
 
 /** Comparisons of comparisons get parentheses. */
-const comparison: OperatorLevels = [Level.Comparison, Level.Sum, Level.Sum];
-const sum: OperatorLevels = [Level.Sum, Level.Sum, Level.Product];
-const product: OperatorLevels = [Level.Product, Level.Product, Level.Unary];
-const bits: OperatorLevels = [Level.Bits, Level.Unary, Level.Unary];
+const comparison: OperatorLevels = [ExprPrecedence.Comparison, ExprPrecedence.Sum, ExprPrecedence.Sum];
+const sum: OperatorLevels = [ExprPrecedence.Sum, ExprPrecedence.Sum, ExprPrecedence.Product];
+const product: OperatorLevels = [ExprPrecedence.Product, ExprPrecedence.Product, ExprPrecedence.Unary];
+const bits: OperatorLevels = [ExprPrecedence.Bits, ExprPrecedence.Unary, ExprPrecedence.Unary];
 
 /** Most group to the left. */
 const operatorLevels: Readonly<Record<BinaryOp, OperatorLevels>> = {
   // To the right of `->` anything may stand, also another `->` and a forall.
-  '->': [Level.Implication, Level.Or, Level.Any],
-  '||': [Level.Or, Level.Or, Level.And],
-  '&&': [Level.And, Level.And, Level.Until],
+  '->': [ExprPrecedence.Implication, ExprPrecedence.Or, ExprPrecedence.Any],
+  '||': [ExprPrecedence.Or, ExprPrecedence.Or, ExprPrecedence.And],
+  '&&': [ExprPrecedence.And, ExprPrecedence.And, ExprPrecedence.Until],
   '==': comparison,
   '!=': comparison,
   '<': comparison,
@@ -170,7 +170,7 @@ const operatorLevels: Readonly<Record<BinaryOp, OperatorLevels>> = {
 };
 
 /** Binders have no names of their own: the first letters that no variable or thread has. */
-function binderNames(expr: Expr, names: Names): ReadonlyMap<BinderId, string> {
+function binderNames(expr: Expr, names: NameSource): ReadonlyMap<BinderId, string> {
   const binders = [...subexpressions(expr)].flatMap((e) => (e.kind === 'forall' ? e.binders : []));
   if (binders.length === 0) return new Map();
   const taken = new Set([...names.shared, ...names.threads].map(({ name }) => name));

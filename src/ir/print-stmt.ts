@@ -1,13 +1,13 @@
 import { assertNever, at } from '../support/check.js';
 import type { ThreadId } from './ids.js';
 import { printExpr } from './print-expr.js';
-import type { Names } from './print-expr.js';
+import type { NameSource } from './print-expr.js';
 import type { Block, LValue, Stmt } from './program.js';
 
 type RmwStmt = Extract<Stmt, { kind: 'rmw' }>;
 
 /** A statement of thread `own` in one line, without its labels and the blocks inside: `x = 1`, `if (r == 0)`. */
-export function printHead(stmt: Stmt, names: Names, own: ThreadId): string {
+export function printHead(stmt: Stmt, names: NameSource, own: ThreadId): string {
   switch (stmt.kind) {
     case 'skip':
       return 'skip';
@@ -40,20 +40,20 @@ export function printHead(stmt: Stmt, names: Names, own: ThreadId): string {
 /** A name with a colon, as `assert:3`, is made from the line. */
 function printAssert(
   { cond, property }: Extract<Stmt, { kind: 'assert' }>,
-  names: Names,
+  names: NameSource,
   own: ThreadId,
 ): string {
   const text = printExpr(cond, names, own);
   return property.includes(':') ? `assert(${text})` : `assert ${property}: ${text}`;
 }
 
-function printPlace(place: LValue, names: Names, own: ThreadId): string {
+function printPlace(place: LValue, names: NameSource, own: ThreadId): string {
   if (place.kind === 'local') return at(names.locals, place.local).name;
   const { name } = at(names.shared, place.shared);
   return place.index === null ? name : `${name}[${printExpr(place.index, names, own)}]`;
 }
 
-function printRmw({ op, place, result }: RmwStmt, names: Names, own: ThreadId): string {
+function printRmw({ op, place, result }: RmwStmt, names: NameSource, own: ThreadId): string {
   const operands = (op.kind === 'cas' ? [op.expected, op.value] : [op.value]).map((e) =>
     printExpr(e, names, own),
   );
@@ -62,19 +62,24 @@ function printRmw({ op, place, result }: RmwStmt, names: Names, own: ThreadId): 
 }
 
 /** A comment to put before a statement, or null. */
-export type Note = (stmt: Stmt) => string | null;
+export type StmtComment = (stmt: Stmt) => string | null;
 
-const noNote: Note = () => null;
+const noNote: StmtComment = () => null;
 
 /** A statement of thread `own` with everything inside, as lines of program text. */
-export function printStmt(stmt: Stmt, names: Names, own: ThreadId, note: Note = noNote): readonly string[] {
+export function printStmt(
+  stmt: Stmt,
+  names: NameSource,
+  own: ThreadId,
+  note: StmtComment = noNote,
+): readonly string[] {
   const labels = stmt.labels.map((label) => `${label}: `).join('');
   const comment = note(stmt);
   const [first = '', ...rest] = printUnlabelled(stmt, names, own, note);
   return [...(comment === null ? [] : [`// ${comment}`]), `${labels}${first}`, ...rest];
 }
 
-function printUnlabelled(stmt: Stmt, names: Names, own: ThreadId, note: Note): readonly string[] {
+function printUnlabelled(stmt: Stmt, names: NameSource, own: ThreadId, note: StmtComment): readonly string[] {
   const head = printHead(stmt, names, own);
   switch (stmt.kind) {
     case 'if':
@@ -105,16 +110,16 @@ function printUnlabelled(stmt: Stmt, names: Names, own: ThreadId, note: Note): r
 }
 
 /** The language cannot say it; only dumps show programs that need it. */
-function exceptions({ buffered }: Extract<Stmt, { kind: 'locked' }>, names: Names): string {
+function exceptions({ buffered }: Extract<Stmt, { kind: 'locked' }>, names: NameSource): string {
   if (buffered === undefined) return '';
   return ` // but for ${[...buffered].map((variable) => at(names.shared, variable).name).join(', ')}`;
 }
 
 function printIf(
   stmt: Extract<Stmt, { kind: 'if' }>,
-  names: Names,
+  names: NameSource,
   own: ThreadId,
-  note: Note,
+  note: StmtComment,
 ): readonly string[] {
   const lines = [`${printHead(stmt, names, own)} {`, ...printBlock(stmt.then, names, own, note)];
   const [only, ...others] = stmt.else;
@@ -129,9 +134,9 @@ function printIf(
 /** The statements of a block, one step to the right. */
 export function printBlock(
   block: Block,
-  names: Names,
+  names: NameSource,
   own: ThreadId,
-  note: Note = noNote,
+  note: StmtComment = noNote,
 ): readonly string[] {
   return block.flatMap((stmt) => printStmt(stmt, names, own, note)).map((line) => `  ${line}`);
 }

@@ -8,7 +8,7 @@ import { speltLabels } from './spelt-labels.js';
 import { printType } from './type.js';
 
 export { printExpr } from './print-expr.js';
-export type { Names } from './print-expr.js';
+export type { NameSource } from './print-expr.js';
 export { printBlock, printHead, printStmt } from './print-stmt.js';
 
 /** Comments to put before things; null for none. Asked in the order of the text. */

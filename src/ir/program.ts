@@ -27,7 +27,7 @@ export interface SharedVar {
   readonly name: string;
   /** The type of each cell. */
   readonly type: Type;
-  readonly shape: Shape;
+  readonly shape: VariableShape;
   readonly init: Init;
   /** No memory but part of the machine (a channel, a location): stores to it take effect at once under every model. */
   readonly buffered?: false;
@@ -69,7 +69,7 @@ export interface BufferedPlace {
   readonly element: number | null;
 }
 
-export type Shape =
+export type VariableShape =
   | { readonly kind: 'scalar' }
   /** Indices count from 0; people see them count from `shownFrom` (0 if absent), the first instance of its thread. */
   | { readonly kind: 'array'; readonly length: number; readonly shownFrom?: number }

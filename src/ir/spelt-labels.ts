@@ -32,10 +32,10 @@ export function speltLabels(program: Program): Program {
   };
 }
 
-type Labels = ReadonlySet<string>;
+type LabelSet = ReadonlySet<string>;
 
 /** The labels that formulas mention. */
-function spokenLabels({ properties, predicates }: Program): ReadonlyMap<ThreadId, Labels> {
+function spokenLabels({ properties, predicates }: Program): ReadonlyMap<ThreadId, LabelSet> {
   const spoken = new Map<ThreadId, Set<string>>();
   const formulas = [...properties.flatMap(formulasOf), ...predicates];
   for (const formula of formulas) {
@@ -48,9 +48,9 @@ function spokenLabels({ properties, predicates }: Program): ReadonlyMap<ThreadId
 }
 
 /** By label the labels of the later parts of its statement. */
-type Places = ReadonlyMap<string, readonly string[]>;
+type LaterLabels = ReadonlyMap<string, readonly string[]>;
 
-function atAnyOf(expr: Expr, places: ReadonlyMap<ThreadId, Places>): Expr {
+function atAnyOf(expr: Expr, places: ReadonlyMap<ThreadId, LaterLabels>): Expr {
   if (expr.kind !== 'at') return expr;
   const later = places.get(expr.thread)?.get(expr.label) ?? [];
   return disjunction([expr, ...later.map((label) => atLabel(expr.thread, expr.instance, label))]);
@@ -63,7 +63,7 @@ class Speller {
 
   constructor(
     private readonly original: Thread,
-    private readonly spoken: Labels = new Set(),
+    private readonly spoken: LabelSet = new Set(),
   ) {
     this.#taken = new Set([...everyStatement(original.body)].flatMap((s) => s.labels));
     this.#body = this.#block(original.body, 'plain');
@@ -73,7 +73,7 @@ class Speller {
     return this.original.id;
   }
 
-  get places(): Places {
+  get places(): LaterLabels {
     return this.#places;
   }
 

@@ -4,13 +4,13 @@ import type { Expr } from './expr.js';
 import type { Type } from './type.js';
 
 /** Where the types of variables come from: a Program, a System, or a program in the making. */
-interface Variables {
+interface TypedVariables {
   readonly shared: readonly { readonly type: Type }[];
   readonly locals: readonly { readonly type: Type }[];
 }
 
 /** Whether an expression is a truth value; else it is an integer. */
-export function isTruth(expr: Expr, variables: Variables): boolean {
+export function isTruth(expr: Expr, variables: TypedVariables): boolean {
   switch (expr.kind) {
     case 'int':
     case 'param':

@@ -11,7 +11,7 @@ import type {
   CellSymbol,
   Clause,
   ProcTerm,
-  Update,
+  ArrayUpdate,
   UpdateCase,
 } from './array-system.js';
 
@@ -32,14 +32,14 @@ function checkSymbol({ name, kind, weak, arity, span }: CellSymbol, bag: Diagnos
   bag.report('E412', span, `${name} is neither weak nor an array`, hint);
 }
 
-interface Access {
+interface WeakAccess {
   readonly cell: CellTerm;
   readonly span: Span;
 }
 
 const isCell = (term: ArrayTerm): term is CellTerm => term.kind === 'cell';
 
-const accesses = (formula: ArrayFormula): readonly Access[] =>
+const accesses = (formula: ArrayFormula): readonly WeakAccess[] =>
   comparisons(formula).flatMap(({ left, right, span }) =>
     [left, right].filter(isCell).map((cell) => ({ cell, span })),
   );
@@ -90,7 +90,7 @@ class TransitionCheck {
     for (const update of updates) this.#update(update);
   }
 
-  #update(update: Update): void {
+  #update(update: ArrayUpdate): void {
     const symbol = at(this.system.symbols, update.symbol);
     const own = procVariable(this.transition.params.length);
     for (const one of update.cases) {
@@ -131,7 +131,7 @@ class TransitionCheck {
     for (const access of accesses(formula)) this.#read(access, actors);
   }
 
-  #read({ cell, span }: Access, actors: readonly ProcTerm[]): void {
+  #read({ cell, span }: WeakAccess, actors: readonly ProcTerm[]): void {
     const { name, weak, kind } = at(this.system.symbols, cell.symbol);
     if (cell.view !== null) {
       const hint = 'A transition reads what its actor sees: leave out the view.';
@@ -163,7 +163,7 @@ function equals(proc: ProcTerm, formula: ArrayFormula): readonly ProcTerm[] {
 }
 
 /** `| _ : A[j]` of an update of `A[j]`: the cell stays as it is. */
-function keepsItself({ value }: UpdateCase, { symbol, bound }: Update, params: number): boolean {
+function keepsItself({ value }: UpdateCase, { symbol, bound }: ArrayUpdate, params: number): boolean {
   return (
     value !== null &&
     isCell(value) &&

@@ -9,9 +9,9 @@ import { mayFail } from './defined.js';
 export type Fault = 'div' | 'bounds';
 
 /** A value, truth as 0 or 1; or a fault. */
-export type Outcome = bigint | Fault;
+export type EvalResult = bigint | Fault;
 
-export const isFault = (outcome: Outcome): outcome is Fault => typeof outcome === 'string';
+export const isFault = (outcome: EvalResult): outcome is Fault => typeof outcome === 'string';
 
 /** Where the value of each name comes from. */
 export interface Environment {
@@ -29,14 +29,14 @@ export interface PartialEnvironment {
 }
 
 /** By the mathematical integers; `&&`, `||` and `->` leave their right side alone where the left side decides. */
-export function evaluate(expr: Expr, env: Environment): Outcome {
+export function evaluate(expr: Expr, env: Environment): EvalResult {
   const outcome = evaluatePartly(expr, env);
   invariant(outcome !== undefined, 'of known values all is known');
   return outcome;
 }
 
 /** What `evaluate` gives for every completion of the environment; undefined if that depends, or might. */
-export function evaluatePartly(expr: Expr, env: PartialEnvironment): Outcome | undefined {
+export function evaluatePartly(expr: Expr, env: PartialEnvironment): EvalResult | undefined {
   switch (expr.kind) {
     case 'int':
       return expr.value;
@@ -79,7 +79,7 @@ function evaluateBinary(
   leftExpr: Expr,
   rightExpr: Expr,
   env: PartialEnvironment,
-): Outcome | undefined {
+): EvalResult | undefined {
   const left = evaluatePartly(leftExpr, env);
   if (left !== undefined && isFault(left)) return left;
   if (op === '&&' && left === 0n) return 0n;
@@ -110,7 +110,7 @@ export function applyUnary(op: UnaryOp, arg: bigint): bigint {
   }
 }
 
-export function applyBinary(op: BinaryOp, left: bigint, right: bigint): Outcome {
+export function applyBinary(op: BinaryOp, left: bigint, right: bigint): EvalResult {
   switch (op) {
     case '+':
       return left + right;

@@ -70,12 +70,12 @@ export function negated(expr: Expr): Expr {
 }
 
 /** An integer expression as a term (null: none) and a constant that is added to it. */
-interface Shifted {
+interface ShiftedTerm {
   readonly term: Expr | null;
   readonly by: bigint;
 }
 
-function split(expr: Expr): Shifted {
+function split(expr: Expr): ShiftedTerm {
   if (expr.kind === 'int') return { term: null, by: expr.value };
   if (expr.kind === 'binary' && expr.right.kind === 'int') {
     if (expr.op === '+') return { term: expr.left, by: expr.right.value };

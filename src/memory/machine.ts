@@ -6,11 +6,11 @@ import type { Action, Automaton, Edge, Location, System } from '../ir/system.js'
 import { fits } from '../ir/type.js';
 import type { Type } from '../ir/type.js';
 import { evaluate, isFault } from '../logic/eval.js';
-import type { Outcome } from '../logic/eval.js';
+import type { EvalResult } from '../logic/eval.js';
 import { initialValues } from '../logic/initial.js';
 import type { MemoryModel } from './model.js';
 import { append, emptyBuffer, flushable, flushed, hasRoom, marked, newestOwn } from './semantics.js';
-import type { Buffer } from './semantics.js';
+import type { StoreBuffer } from './semantics.js';
 import { InternalError, assertNever, at } from '../support/check.js';
 import { hasBuffers } from './questions.js';
 
@@ -19,7 +19,7 @@ export interface MachineState {
   readonly places: readonly LocationId[];
   readonly memory: readonly bigint[];
   readonly locals: readonly bigint[];
-  readonly buffers: readonly Buffer[];
+  readonly buffers: readonly StoreBuffer[];
 }
 
 export type StepResult =
@@ -45,18 +45,18 @@ export interface ActionValue {
   readonly index: bigint | null;
 }
 
-interface Leaving {
+interface LeavingEdge {
   readonly edge: Edge;
   readonly thread: ThreadId;
 }
 
-type Candidate = Leaving | { readonly flush: CellId; readonly thread: ThreadId };
+type Candidate = LeavingEdge | { readonly flush: CellId; readonly thread: ThreadId };
 
 /** The step in the making: changed in place by the actions of one edge, then frozen into a MachineState. */
-interface Draft {
+interface StepDraft {
   memory: bigint[];
   locals: bigint[];
-  buffer: Buffer;
+  buffer: StoreBuffer;
   failed: string[];
   written: ActionValue | null;
 }
@@ -70,7 +70,7 @@ type ActionResult = null | { readonly blocked: string } | { readonly fault: 'div
 export class Machine {
   readonly cells: Cells;
   /** By thread and place, what leaves it. */
-  readonly #leaving: readonly (readonly (readonly Leaving[])[])[];
+  readonly #leaving: readonly (readonly (readonly LeavingEdge[])[])[];
   readonly #havocTypes = new Map<Edge, readonly Type[]>();
   readonly #lengths: readonly bigint[];
 
@@ -81,7 +81,7 @@ export class Machine {
     this.cells = new Cells(system.shared);
     this.#lengths = system.shared.map((variable) => BigInt(lengthOf(variable)));
     this.#leaving = system.threads.map((thread) => {
-      const leaving: Leaving[][] = thread.locations.map(() => []);
+      const leaving: LeavingEdge[][] = thread.locations.map(() => []);
       for (const edge of thread.edges) at(leaving, edge.from).push({ edge, thread: thread.id });
       return leaving;
     });
@@ -167,7 +167,7 @@ export class Machine {
   }
 
   /** The value of an expression of a property: shared variables are read from main memory. */
-  valueInMemory(state: MachineState, expr: Expr): Outcome {
+  valueInMemory(state: MachineState, expr: Expr): EvalResult {
     return evaluate(expr, {
       local: (id) => at(state.locals, id),
       shared: (id, index) => {
@@ -200,7 +200,7 @@ export class Machine {
 
   private follow(state: MachineState, thread: ThreadId, edge: Edge, havoc: readonly bigint[]): StepResult {
     if (edge.from !== at(state.places, thread)) return { kind: 'blocked', why: 'the thread is elsewhere' };
-    const draft: Draft = {
+    const draft: StepDraft = {
       memory: [...state.memory],
       locals: [...state.locals],
       buffer: at(state.buffers, thread),
@@ -230,7 +230,7 @@ export class Machine {
   private act(
     state: MachineState,
     thread: ThreadId,
-    draft: Draft,
+    draft: StepDraft,
     action: Action,
     havoc: bigint[],
   ): ActionResult {
@@ -276,14 +276,14 @@ export class Machine {
     }
   }
 
-  private assign(draft: Draft, local: LocalId, value: bigint): ActionResult {
+  private assign(draft: StepDraft, local: LocalId, value: bigint): ActionResult {
     if (!fits(at(this.system.locals, local).type, value)) return { fault: 'range' };
     draft.locals[local] = value;
     draft.written = { value, index: null };
     return null;
   }
 
-  private store(draft: Draft, action: Extract<Action, { kind: 'store' }>): ActionResult {
+  private store(draft: StepDraft, action: Extract<Action, { kind: 'store' }>): ActionResult {
     const index = action.index === null ? 0n : this.view(draft, action.index);
     if (isFault(index)) return { fault: index };
     const value = this.view(draft, action.value);
@@ -305,7 +305,7 @@ export class Machine {
   }
 
   /** What the thread sees: its newest own entry, else main memory. */
-  private view(draft: Draft, expr: Expr): Outcome {
+  private view(draft: StepDraft, expr: Expr): EvalResult {
     return evaluate(expr, {
       local: (id) => at(draft.locals, id),
       shared: (id, index) => {

@@ -4,20 +4,20 @@ import type { MemoryModel } from './model.js';
 import { ordersWrites, roomPerLocation } from './questions.js';
 
 /** One buffered write, or the marker that `fence(ww)` leaves. */
-export type Entry =
+export type QueuedWrite =
   { readonly kind: 'write'; readonly cell: CellId; readonly value: bigint } | { readonly kind: 'marker' };
 
 /** The buffered writes of one thread, oldest first. Equal states of a thread have equal buffers (see `append`). */
-export type Buffer = readonly Entry[];
+export type StoreBuffer = readonly QueuedWrite[];
 
-export const emptyBuffer: Buffer = [];
+export const emptyBuffer: StoreBuffer = [];
 
 /** Whether a store to the cell can go now; if not, it waits. */
-export function hasRoom(model: MemoryModel, buffer: Buffer, cell: CellId): boolean {
+export function hasRoom(model: MemoryModel, buffer: StoreBuffer, cell: CellId): boolean {
   return entriesFor(buffer, cell) < roomPerLocation(model);
 }
 
-export function entriesFor(buffer: Buffer, cell: CellId): number {
+export function entriesFor(buffer: StoreBuffer, cell: CellId): number {
   return buffer.filter((e) => e.kind === 'write' && e.cell === cell).length;
 }
 
@@ -25,8 +25,8 @@ export function entriesFor(buffer: Buffer, cell: CellId): number {
  * The buffer with one write more. Where the order between locations means nothing, the entries between two markers
  * are kept sorted by cell, so that buffers that behave the same are the same.
  */
-export function append(model: MemoryModel, buffer: Buffer, cell: CellId, value: bigint): Buffer {
-  const entry: Entry = { kind: 'write', cell, value };
+export function append(model: MemoryModel, buffer: StoreBuffer, cell: CellId, value: bigint): StoreBuffer {
+  const entry: QueuedWrite = { kind: 'write', cell, value };
   if (ordersWrites(model)) return [...buffer, entry];
   let place = buffer.length;
   while (place > 0) {
@@ -38,7 +38,7 @@ export function append(model: MemoryModel, buffer: Buffer, cell: CellId, value: 
 }
 
 /** The thread's own newest value of the cell, or null: then main memory has it. */
-export function newestOwn(buffer: Buffer, cell: CellId): bigint | null {
+export function newestOwn(buffer: StoreBuffer, cell: CellId): bigint | null {
   for (let i = buffer.length - 1; i >= 0; i--) {
     const entry = at(buffer, i);
     if (entry.kind === 'write' && entry.cell === cell) return entry.value;
@@ -47,7 +47,7 @@ export function newestOwn(buffer: Buffer, cell: CellId): bigint | null {
 }
 
 /** The positions of the entries that may leave now. */
-export function flushable(model: MemoryModel, buffer: Buffer): readonly number[] {
+export function flushable(model: MemoryModel, buffer: StoreBuffer): readonly number[] {
   switch (model.buffering) {
     case 'none':
       return [];
@@ -67,13 +67,13 @@ export function flushable(model: MemoryModel, buffer: Buffer): readonly number[]
 }
 
 /** The buffer after the entry at `position` has left. A marker with nothing before it has done its work. */
-export function flushed(buffer: Buffer, position: number): Buffer {
+export function flushed(buffer: StoreBuffer, position: number): StoreBuffer {
   const rest = [...buffer.slice(0, position), ...buffer.slice(position + 1)];
   return rest[0]?.kind === 'marker' ? rest.slice(1) : rest;
 }
 
 /** The buffer after `fence(ww)`. */
-export function marked(model: MemoryModel, buffer: Buffer): Buffer {
+export function marked(model: MemoryModel, buffer: StoreBuffer): StoreBuffer {
   const last = buffer[buffer.length - 1];
   const useless = model.storeFence === 'no-effect' || last === undefined || last.kind === 'marker';
   return useless ? buffer : [...buffer, { kind: 'marker' }];

@@ -54,17 +54,17 @@ function parseLine(source: Source, start: number, line: string, bag: DiagnosticB
 }
 
 /** A part of the text without the blanks around it. */
-interface Part {
+interface TrimmedText {
   readonly text: string;
   readonly start: number;
 }
 
-const trimmed = (text: string, start: number): Part => ({
+const trimmed = (text: string, start: number): TrimmedText => ({
   text: text.trim(),
   start: start + text.length - text.trimStart().length,
 });
 
-const spanOf = (source: Source, { text, start }: Part): Span =>
+const spanOf = (source: Source, { text, start }: TrimmedText): Span =>
   sourceSpan(source, start, start + text.length);
 
 /** A `#` inside a name belongs to it: `A.q0->q1#2`. */

@@ -6,7 +6,7 @@ import type { Action, Automaton, Edge, Location } from '../ir/system.js';
 import { at, getOrFail } from '../support/check.js';
 
 /** A control point of an automaton in the making. */
-export interface Node {
+export interface ControlPoint {
   readonly labels: readonly string[];
   readonly atomic: boolean;
   readonly atOnce: boolean;
@@ -14,8 +14,8 @@ export interface Node {
 }
 
 interface Arc {
-  readonly from: Node;
-  readonly to: Node;
+  readonly from: ControlPoint;
+  readonly to: ControlPoint;
   readonly actions: readonly Action[];
   readonly span: Span;
   readonly enacts: Enacts | undefined;
@@ -25,13 +25,13 @@ interface Arc {
 }
 
 /** The statement that an arc is made for. */
-interface Origin {
+interface ArcOrigin {
   readonly span: Span;
   readonly enacts?: Enacts;
   readonly transition?: number;
 }
 
-const originOf = ({ span, enacts, transition }: Origin): Pick<Arc, 'span' | 'enacts' | 'transition'> => ({
+const originOf = ({ span, enacts, transition }: ArcOrigin): Pick<Arc, 'span' | 'enacts' | 'transition'> => ({
   span,
   enacts,
   transition,
@@ -42,32 +42,36 @@ const originOf = ({ span, enacts, transition }: Origin): Pick<Arc, 'span' | 'ena
  * silent arc are offered at its source. A silent arc becomes a step where offering would be wrong: out of an atomic
  * section, into a labelled place (the thread would never be `at` it), or around a loop without a step.
  */
-export class GraphBuilder {
-  readonly #arcs = new Map<Node, Arc[]>();
-  readonly #numbers = new Map<Node, number>();
+export class AutomatonBuilder {
+  readonly #arcs = new Map<ControlPoint, Arc[]>();
+  readonly #numbers = new Map<ControlPoint, number>();
 
-  node(labels: readonly string[], atomic: boolean, span: Span, atOnce = false): Node {
-    const node: Node = { labels, atomic, atOnce, span };
+  node(labels: readonly string[], atomic: boolean, span: Span, atOnce = false): ControlPoint {
+    const node: ControlPoint = { labels, atomic, atOnce, span };
     this.#arcs.set(node, []);
     this.#numbers.set(node, this.#numbers.size);
     return node;
   }
 
-  step(from: Node, to: Node, actions: readonly Action[], origin: Origin): void {
+  step(from: ControlPoint, to: ControlPoint, actions: readonly Action[], origin: ArcOrigin): void {
     getOrFail(this.#arcs, from).push({ from, to, actions, ...originOf(origin), silent: false });
   }
 
-  silent(from: Node, to: Node, origin: Origin, actions: readonly Action[] = []): void {
+  silent(from: ControlPoint, to: ControlPoint, origin: ArcOrigin, actions: readonly Action[] = []): void {
     getOrFail(this.#arcs, from).push({ from, to, actions, ...originOf(origin), silent: true });
   }
 
-  finish(thread: { id: ThreadId; name: string; span: Span }, entry: Node, end: Node): Automaton {
+  finish(
+    thread: { id: ThreadId; name: string; span: Span },
+    entry: ControlPoint,
+    end: ControlPoint,
+  ): Automaton {
     // Labelled places stay even where nothing leads to them, so that engines can say so.
     const labelled = [...this.#arcs.keys()].filter((node) => node.labels.length > 0);
     const start = this.#landing(entry);
-    const numbers = new Map<Node, number>([[start, 0]]);
-    const order: Node[] = [start];
-    const visit = (node: Node): number => {
+    const numbers = new Map<ControlPoint, number>([[start, 0]]);
+    const order: ControlPoint[] = [start];
+    const visit = (node: ControlPoint): number => {
       const known = numbers.get(node);
       if (known !== undefined) return known;
       numbers.set(node, order.length);
@@ -98,8 +102,8 @@ export class GraphBuilder {
   }
 
   /** Follows silent arcs that are the only way on: control is there at once. */
-  #landing(node: Node): Node {
-    const seen = new Set<Node>();
+  #landing(node: ControlPoint): ControlPoint {
+    const seen = new Set<ControlPoint>();
     let here = node;
     for (;;) {
       const [only, ...more] = getOrFail(this.#arcs, here);
@@ -116,16 +120,16 @@ export class GraphBuilder {
   }
 
   /** The steps offered at a node: its own, and those behind its silent arcs, each once. */
-  #stepsFrom(start: Node): readonly Arc[] {
+  #stepsFrom(start: ControlPoint): readonly Arc[] {
     const steps: Arc[] = [];
-    const path = new Set<Node>();
+    const path = new Set<ControlPoint>();
     // Actions on silent arcs are locks, so a node is met with few different prefixes; each counts once.
     const met = new Set<string>();
-    const isNew = (node: Node, prefix: readonly Action[], how: string): boolean => {
+    const isNew = (node: ControlPoint, prefix: readonly Action[], how: string): boolean => {
       const key = `${how} ${getOrFail(this.#numbers, node)} ${prefix.map((a) => a.kind).join()}`;
       return !met.has(key) && met.add(key) !== undefined;
     };
-    const visit = (node: Node, prefix: readonly Action[]): void => {
+    const visit = (node: ControlPoint, prefix: readonly Action[]): void => {
       path.add(node);
       for (const arc of getOrFail(this.#arcs, node)) {
         const actions = [...prefix, ...arc.actions];
@@ -144,7 +148,7 @@ export class GraphBuilder {
     return steps;
   }
 
-  #isLast(node: Node): boolean {
+  #isLast(node: ControlPoint): boolean {
     return getOrFail(this.#arcs, node).length === 0;
   }
 }

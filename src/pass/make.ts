@@ -6,7 +6,7 @@ import type { LocalId, SharedId } from '../ir/ids.js';
 import type { Block, LValue, Stmt } from '../ir/program.js';
 
 /** Makes the statements that a pass puts in the place of one of the user's. */
-export class Maker {
+export class StmtMaker {
   readonly #base: { readonly labels: readonly string[]; readonly span: Span };
 
   constructor(by: string, from: Span) {
@@ -71,7 +71,7 @@ export const enacting = (stmt: Stmt, { enacts }: Stmt): Stmt =>
   enacts === undefined ? stmt : { ...stmt, enacts };
 
 /** A step that does nothing: an unlabelled `skip` would be none. */
-export const asStep = (stmt: Stmt, make: Maker): Stmt => ({
+export const asStep = (stmt: Stmt, make: StmtMaker): Stmt => ({
   ...labelledAs(enacting(make.assume(truth), stmt), stmt),
   span: stmt.span,
 });

@@ -3,13 +3,13 @@ import { defaultExpr } from '../ir/expr.js';
 import { sharedId } from '../ir/ids.js';
 import type { SharedId } from '../ir/ids.js';
 import { legalForm } from '../ir/legal-names.js';
-import type { BufferPart, Program, Shape, SharedVar } from '../ir/program.js';
+import type { BufferPart, Program, VariableShape, SharedVar } from '../ir/program.js';
 import type { Type } from '../ir/type.js';
 import { freeName } from '../support/names.js';
 
 /** What a variable is besides its name and type; a scalar if no shape is told. */
-export interface Role {
-  readonly shape?: Shape;
+export interface VariableRole {
+  readonly shape?: VariableShape;
   readonly meaning?: string;
   readonly buffer?: BufferPart;
 }
@@ -28,7 +28,7 @@ export class SharedSupply {
   }
 
   /** A variable that starts with the default value of its type. */
-  variable(stem: string, type: Type, role: Role = {}): SharedId {
+  variable(stem: string, type: Type, role: VariableRole = {}): SharedId {
     const { shape = { kind: 'scalar' }, meaning, buffer } = role;
     const id = sharedId(this.#shared.length);
     const init = { kind: 'value', value: defaultExpr(type) } as const;

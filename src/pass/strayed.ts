@@ -3,7 +3,7 @@ import type { Automaton, Edge } from '../ir/system.js';
 import { at } from '../support/check.js';
 
 /** Where a thread stands. */
-interface Standing {
+interface ThreadStanding {
   readonly automaton: Automaton;
   readonly place: LocationId;
 }
@@ -17,7 +17,7 @@ export const onlyWaits = ({ actions }: Edge): boolean =>
  * section or neither, both have ended or neither,
  * both are at the same labels, and what the twin does next the source does next.
  */
-export function strayed(source: Standing, reduced: Standing): number {
+export function strayed(source: ThreadStanding, reduced: ThreadStanding): number {
   const own = at(source.automaton.locations, source.place);
   const other = at(reduced.automaton.locations, reduced.place);
   const ended = own.id === source.automaton.end;
@@ -30,7 +30,7 @@ export function strayed(source: Standing, reduced: Standing): number {
 }
 
 /** Whether the twin has ended, or all that is left to do is none of the source's: to say that it is done. */
-function isOver({ automaton, place }: Standing): boolean {
+function isOver({ automaton, place }: ThreadStanding): boolean {
   if (place === automaton.end) return true;
   const leaving = automaton.edges.filter((e) => e.from === place);
   const { labels, atomic } = at(automaton.locations, place);
@@ -39,7 +39,7 @@ function isOver({ automaton, place }: Standing): boolean {
 }
 
 /** Whether the source's next step is the twin's, or is so after steps that only wait, or is not. */
-function delay(source: Standing, reduced: Standing): 0 | 1 | 2 {
+function delay(source: ThreadStanding, reduced: ThreadStanding): 0 | 1 | 2 {
   const due = cues(
     reduced,
     ({ enacts }, automaton, to) => enacts === undefined && at(automaton.locations, to).atomic,
@@ -51,7 +51,7 @@ function delay(source: Standing, reduced: Standing): 0 | 1 | 2 {
 
 /** The numbers of the statements that the next steps are cues for, also behind steps that are passed. */
 function cues(
-  { automaton, place }: Standing,
+  { automaton, place }: ThreadStanding,
   passes: (edge: Edge, automaton: Automaton, to: LocationId) => boolean,
 ): ReadonlySet<number> {
   const places = [place];

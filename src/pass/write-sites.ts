@@ -28,32 +28,32 @@ export interface WriteSite {
 }
 
 /** The program with each statement of a transition marked, and the writes of all transitions in the order of the text. */
-export interface Numbered {
+export interface NumberedWrites {
   readonly program: Program;
   readonly sites: readonly WriteSite[];
 }
 
-export function numberWrites(program: Program): Numbered {
-  const numbering = new Numbering(program);
+export function numberWrites(program: Program): NumberedWrites {
+  const numbering = new WriteNumbering(program);
   const numbered = mapBodies(program, (_, thread) => numbering.body(thread));
   return { program: numbered, sites: numbering.sites };
 }
 
 /** An assignment to a shared variable. */
-export type Store = Extract<Stmt, { kind: 'assign' }> & {
+export type StoreStmt = Extract<Stmt, { kind: 'assign' }> & {
   readonly target: { readonly kind: 'shared' };
 };
 
-const isStore = (stmt: Stmt): stmt is Store => stmt.kind === 'assign' && stmt.target.kind === 'shared';
+const isStore = (stmt: Stmt): stmt is StoreStmt => stmt.kind === 'assign' && stmt.target.kind === 'shared';
 
 /** The stores that go through the buffer. */
-export function storesOf(stmt: Stmt, { shared }: Pick<Program, 'shared'>): readonly Store[] {
+export function storesOf(stmt: Stmt, { shared }: Pick<Program, 'shared'>): readonly StoreStmt[] {
   if (stmt.kind === 'locked') return [];
   if (isStore(stmt)) return at(shared, stmt.target.shared).buffered === false ? [] : [stmt];
   return blocksOf(stmt).flatMap((block) => block.flatMap((inner) => storesOf(inner, { shared })));
 }
 
-class Numbering {
+class WriteNumbering {
   readonly sites: WriteSite[] = [];
   #transitions = 0;
 
@@ -78,7 +78,7 @@ class Numbering {
     return block(thread.body);
   }
 
-  #enter(thread: Thread, found: Found, stores: readonly Store[]): void {
+  #enter(thread: Thread, found: FoundTransition, stores: readonly StoreStmt[]): void {
     for (const store of stores) {
       const { shared } = store.target;
       const isKnown = this.sites.some((s) => s.transition === found.transition && s.variable === shared);
@@ -86,7 +86,7 @@ class Numbering {
     }
   }
 
-  #site(thread: Thread, { transition, whole, title }: Found, first: Store): WriteSite {
+  #site(thread: Thread, { transition, whole, title }: FoundTransition, first: StoreStmt): WriteSite {
     const variable = at(this.program.shared, first.target.shared);
     const [label = null] = [...labelsOf(whole), ...labelsOf(first)];
     const byTitle = title === undefined ? [] : [`${thread.name}.${title}`];
@@ -105,7 +105,7 @@ class Numbering {
   }
 }
 
-interface Found {
+interface FoundTransition {
   readonly transition: number;
   readonly whole: Stmt;
   readonly title: string | undefined;

@@ -1,13 +1,13 @@
 import type { AbstractTrace } from '../ir/trace.js';
 import { left, renderGrid, right } from './grid.js';
-import type { Row } from './grid.js';
+import type { GridRow } from './grid.js';
 import type { TextOptions } from './trace-table.js';
 
 const columns = [right('#'), right('line'), left('thread'), left('action'), left('learnt')];
 
 /** One line a step, with the predicates of which other things are known than before; and where the program parts. */
 export function renderAbstractTrace(trace: AbstractTrace, { width, style }: TextOptions): string {
-  const rows = trace.steps.flatMap((step, i): readonly Row[] => {
+  const rows = trace.steps.flatMap((step, i): readonly GridRow[] => {
     const before = trace.steps[i - 1]?.known ?? trace.initial;
     const cells = [
       String(i + 1),
@@ -33,7 +33,7 @@ export function renderAbstractTrace(trace: AbstractTrace, { width, style }: Text
   ].join('\n');
 }
 
-const parting: Row = {
+const parting: GridRow = {
   cells: columns.map(() => ''),
   line: '--- here they part: no run of the program that came this far takes the next step',
 };

@@ -36,9 +36,9 @@ export interface ComparedColumn {
   readonly value: (run: ComparedRun) => string | number | null;
 }
 
-type Field = keyof ComparedRun;
+type RunField = keyof ComparedRun;
 
-const words = (name: string, field: Field, title: string, inTables = true): ComparedColumn => ({
+const words = (name: string, field: RunField, title: string, inTables = true): ComparedColumn => ({
   name,
   title,
   align: 'left',
@@ -47,7 +47,7 @@ const words = (name: string, field: Field, title: string, inTables = true): Comp
   value: (run) => run[field],
 });
 
-type NumberField = { [F in Field]: ComparedRun[F] extends number | null ? F : never }[Field];
+type NumberField = { [F in RunField]: ComparedRun[F] extends number | null ? F : never }[RunField];
 
 const figure = (
   name: string,

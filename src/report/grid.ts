@@ -1,14 +1,14 @@
 import { at } from '../support/check.js';
 
-export interface Column {
+export interface GridColumn {
   readonly title: string;
   readonly align: 'left' | 'right';
 }
 
-export const left = (title: string): Column => ({ title, align: 'left' });
-export const right = (title: string): Column => ({ title, align: 'right' });
+export const left = (title: string): GridColumn => ({ title, align: 'left' });
+export const right = (title: string): GridColumn => ({ title, align: 'right' });
 
-export interface Row {
+export interface GridRow {
   readonly cells: readonly string[];
   /** Applied to each finished line, so that it does not count as width. */
   readonly paint?: (line: string) => string;
@@ -27,7 +27,7 @@ export interface Grid {
 }
 
 /** A table no wider than `width` where that can be done; a cell too wide for its column wraps. */
-export function renderGrid(columns: readonly Column[], rows: readonly Row[], width: number): Grid {
+export function renderGrid(columns: readonly GridColumn[], rows: readonly GridRow[], width: number): Grid {
   const natural = columns.map(({ title }, i) =>
     rows.reduce((most, row) => Math.max(most, widthOf(at(row.cells, i))), widthOf(title)),
   );
@@ -51,7 +51,7 @@ function fitted(natural: readonly number[], available: number): readonly number[
   return widths;
 }
 
-function rowLines(columns: readonly Column[], row: Row, widths: readonly number[]): string[] {
+function rowLines(columns: readonly GridColumn[], row: GridRow, widths: readonly number[]): string[] {
   if (row.line !== undefined) return [row.line];
   const cells = row.cells.map((cell, i) => wrap(cell, at(widths, i)));
   const height = Math.max(1, ...cells.map((c) => c.length));
@@ -89,7 +89,7 @@ function cut(word: string, room: number): readonly string[] {
   return pieces;
 }
 
-function pad(text: string, width: number, align: Column['align']): string {
+function pad(text: string, width: number, align: GridColumn['align']): string {
   const filling = ' '.repeat(Math.max(0, width - widthOf(text)));
   return align === 'left' ? text + filling : filling + text;
 }

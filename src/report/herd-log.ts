@@ -41,9 +41,9 @@ export function herdLog({ test, outcome, model }: HerdLogInput): string {
   ].join('\n');
 }
 
-type Test = HerdLogInput['test'];
+type HerdTest = HerdLogInput['test'];
 
-function kindOf({ quantifier }: Test): string {
+function kindOf({ quantifier }: HerdTest): string {
   switch (quantifier) {
     case 'exists':
       return 'Allowed';
@@ -57,7 +57,7 @@ function kindOf({ quantifier }: Test): string {
 }
 
 /** What speaks for the claim of the test and what against it: with ~exists that is the other way round. */
-function witnesses(test: Test, outcome: HerdLogInput['outcome']): readonly [number, number] {
+function witnesses(test: HerdTest, outcome: HerdLogInput['outcome']): readonly [number, number] {
   return test.quantifier === '~exists'
     ? [outcome.others, outcome.satisfying]
     : [outcome.satisfying, outcome.others];

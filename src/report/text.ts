@@ -1,7 +1,7 @@
 import type { PropertyReport, VerdictName, VerifyReport } from '../verify/report.js';
 import { renderAbstractTrace } from './abstract-table.js';
 import { left, renderGrid, right } from './grid.js';
-import type { Row } from './grid.js';
+import type { GridRow } from './grid.js';
 import type { Style } from './style.js';
 import { statsLine } from './stats.js';
 import { renderTrace } from './trace-table.js';
@@ -65,7 +65,7 @@ function propertyLines(report: VerifyReport, options: ReportOptions): readonly s
   return [...grid.header.map(options.style.dim), ...grid.body, ...details];
 }
 
-function propertyRow(property: PropertyReport, style: Style): Row {
+function propertyRow(property: PropertyReport, style: Style): GridRow {
   const line = property.line === null ? '' : String(property.line);
   const paint = verdictPaint(property.verdict, style);
   return { cells: [property.name, property.kind, line, told(property)], paint };

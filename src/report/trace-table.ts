@@ -1,6 +1,6 @@
 import type { Snapshot, Trace, TraceStep } from '../ir/trace.js';
 import { left, renderGrid, right, wrap } from './grid.js';
-import type { Column, Row } from './grid.js';
+import type { GridColumn, GridRow } from './grid.js';
 import { amount } from './stats.js';
 import type { Style } from './style.js';
 import { bufferChanges, localChanges, memoryChanges, stateText } from './trace-changes.js';
@@ -63,15 +63,15 @@ function tableLines(trace: Trace, options: TextOptions): readonly string[] {
   return body.flatMap((line, i) => (i % linesPerHeader === 0 ? [...dimmed, line] : [line]));
 }
 
-interface Layout {
-  readonly columns: readonly Column[];
+interface TraceColumns {
+  readonly columns: readonly GridColumn[];
   /** So many columns stay, though they be empty. */
   readonly fixed: number;
   cells(step: TraceStep): readonly string[];
 }
 
 /** Steps that follow one another. */
-interface Part {
+interface TraceSection {
   /** The steps that are missing before them, as a line says. */
   readonly missing: string | null;
   /** The number of the first, from 1. */
@@ -81,7 +81,7 @@ interface Part {
 }
 
 /** All steps, or the first and the last. */
-function partsOf({ initial, steps, leftOut }: Trace): readonly Part[] {
+function partsOf({ initial, steps, leftOut }: Trace): readonly TraceSection[] {
   if (leftOut !== undefined) {
     const { index, count, reached } = leftOut;
     const missing = `... ${amount(count)} rows left out`;
@@ -103,7 +103,7 @@ function partsOf({ initial, steps, leftOut }: Trace): readonly Part[] {
 }
 
 /** A column for each thread that moves; if there is no room for that, one column that names the thread. */
-function layoutFor(trace: Trace, steps: readonly TraceStep[], width: number): Layout {
+function layoutFor(trace: Trace, steps: readonly TraceStep[], width: number): TraceColumns {
   const moving = new Set(steps.map((s) => s.thread));
   const known = [...trace.initial.places.keys()].filter((t) => moving.has(t));
   const threads = [...new Set([...known, ...moving])];
@@ -133,9 +133,14 @@ function isCrowded(steps: readonly TraceStep[], threads: readonly string[], widt
   return Math.max(...widest) > longAction && widest.reduce((sum, w) => sum + w, roomForState) > width;
 }
 
-function rowsOf(part: Part, layout: Layout, style: Style, loop: number | null): readonly Row[] {
+function rowsOf(
+  part: TraceSection,
+  layout: TraceColumns,
+  style: Style,
+  loop: number | null,
+): readonly GridRow[] {
   let { before } = part;
-  const rows = part.steps.flatMap((step, i): readonly Row[] => {
+  const rows = part.steps.flatMap((step, i): readonly GridRow[] => {
     const cells = [
       String(part.number + i),
       step.line === null ? '' : String(step.line),
@@ -145,11 +150,14 @@ function rowsOf(part: Part, layout: Layout, style: Style, loop: number | null): 
       bufferChanges(before, step.after),
     ];
     before = step.after;
-    const row: Row = step.kind === 'flush' ? { cells, paint: style.flush } : { cells };
+    const row: GridRow = step.kind === 'flush' ? { cells, paint: style.flush } : { cells };
     return part.number + i - 1 === loop ? [sayingOnly('the run repeats from here:', layout), row] : [row];
   });
   if (part.missing === null) return rows;
   return [sayingOnly(part.missing, layout), ...rows];
 }
 
-const sayingOnly = (line: string, layout: Layout): Row => ({ cells: layout.columns.map(() => ''), line });
+const sayingOnly = (line: string, layout: TraceColumns): GridRow => ({
+  cells: layout.columns.map(() => ''),
+  line,
+});

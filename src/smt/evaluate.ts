@@ -1,19 +1,19 @@
 import type { BinaryOp, Expr } from '../ir/expr.js';
 import { InternalError } from '../support/check.js';
 import { exactNumber } from './variables.js';
-import type { Variables } from './variables.js';
+import type { FormulaVariables } from './variables.js';
 
-type Values = readonly number[];
+type NumberedValues = readonly number[];
 /** Null: cannot be told. */
-export type Truth = (values: Values) => boolean | null;
+export type CompiledTruth = (values: NumberedValues) => boolean | null;
 /** NaN: cannot be told. */
-type Number = (values: Values) => number;
+type CompiledNumber = (values: NumberedValues) => number;
 
 /**
  * A formula as a function of the values of the variables. A number that is not exact, or the result of a division by
  * zero, makes unknown whatever depends on it.
  */
-export function compileTruth(expr: Expr, variables: Variables): Truth {
+export function compileTruth(expr: Expr, variables: FormulaVariables): CompiledTruth {
   switch (expr.kind) {
     case 'bool': {
       const { value } = expr;
@@ -37,8 +37,11 @@ export function compileTruth(expr: Expr, variables: Variables): Truth {
   throw new InternalError(`a formula for the solver is a truth value over variables, not ${expr.kind}`);
 }
 
-function compileConnective(expr: Extract<Expr, { kind: 'binary' }>, variables: Variables): Truth {
-  const truth = (part: Expr): Truth => compileTruth(part, variables);
+function compileConnective(
+  expr: Extract<Expr, { kind: 'binary' }>,
+  variables: FormulaVariables,
+): CompiledTruth {
+  const truth = (part: Expr): CompiledTruth => compileTruth(part, variables);
   switch (expr.op) {
     case '&&':
       return conjunction(truth(expr.left), truth(expr.right));
@@ -80,7 +83,7 @@ const comparisons: ReadonlyMap<BinaryOp, (a: number, b: number) => boolean> = ne
   ['>=', (a: number, b: number) => a >= b],
 ]);
 
-function compileNumber(expr: Expr, variables: Variables): Number {
+function compileNumber(expr: Expr, variables: FormulaVariables): CompiledNumber {
   switch (expr.kind) {
     case 'int': {
       const value = exactNumber(expr.value);
@@ -124,7 +127,7 @@ const asTruth = (value: number | undefined): boolean | null => (value === undefi
 const negated = (value: boolean | null): boolean | null => (value === null ? null : !value);
 
 const conjunction =
-  (left: Truth, right: Truth): Truth =>
+  (left: CompiledTruth, right: CompiledTruth): CompiledTruth =>
   (values) => {
     const a = left(values);
     if (a === false) return false;
@@ -133,7 +136,7 @@ const conjunction =
   };
 
 const disjunction =
-  (left: Truth, right: Truth): Truth =>
+  (left: CompiledTruth, right: CompiledTruth): CompiledTruth =>
   (values) => {
     const a = left(values);
     if (a === true) return true;

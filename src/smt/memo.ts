@@ -1,6 +1,6 @@
 import type { Answer, Literal } from './smt.js';
 
-interface Entry {
+interface MemoEntry {
   readonly assumptions: readonly Literal[];
   readonly answer: Answer;
 }
@@ -10,7 +10,7 @@ const size = 4096;
 
 /** The answers to recent queries. Each query has one place, and the later of two that have the same stays. */
 export class Memo {
-  readonly #entries = Array.from<Entry | null>({ length: size }).fill(null);
+  readonly #entries = Array.from<MemoEntry | null>({ length: size }).fill(null);
 
   find(assumptions: readonly Literal[]): Answer | null {
     const entry = this.#entries[placeOf(assumptions)] ?? null;

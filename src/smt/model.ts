@@ -1,13 +1,13 @@
 import type { Expr } from '../ir/expr.js';
 import { defaultOf } from '../ir/type.js';
-import type { Model } from './smt.js';
-import type { Variables } from './variables.js';
+import type { SmtModel } from './smt.js';
+import type { FormulaVariables } from './variables.js';
 
 /** A model of one solver session. It grows with the session's variables: each has its type's default at first. */
-export class SessionModel implements Model {
+export class SessionModel implements SmtModel {
   /** The values are kept, not copied. */
   constructor(
-    private readonly variables: Variables,
+    private readonly variables: FormulaVariables,
     private readonly known: number[],
   ) {}
 
@@ -26,6 +26,6 @@ export class SessionModel implements Model {
 }
 
 /** Null if some value is not exact. */
-export function modelOf(variables: Variables, values: number[]): SessionModel | null {
+export function modelOf(variables: FormulaVariables, values: number[]): SessionModel | null {
   return values.every((value) => Number.isSafeInteger(value)) ? new SessionModel(variables, values) : null;
 }

@@ -7,12 +7,12 @@ import { NormalForms } from './difference/normal-form.js';
 import type { DifferenceFormula } from './difference/normal-form.js';
 import { DifferenceProcedure } from './difference/procedure.js';
 import { compileTruth } from './evaluate.js';
-import type { Truth } from './evaluate.js';
+import type { CompiledTruth } from './evaluate.js';
 import { Memo } from './memo.js';
 import { SessionModel, modelOf } from './model.js';
-import type { Outcome } from './outcome.js';
-import type { Answer, Literal, Model, Smt, SmtCounts, SmtOptions } from './smt.js';
-import { Variables } from './variables.js';
+import type { ProcedureOutcome } from './outcome.js';
+import type { Answer, Literal, SmtModel, Smt, SmtCounts, SmtOptions } from './smt.js';
+import { FormulaVariables } from './variables.js';
 import { loadZ3 } from './z3/library.js';
 import { Z3Procedure } from './z3/procedure.js';
 
@@ -24,7 +24,7 @@ interface AssumedFormula {
 
 /** Numbers variables and literals, remembers answers, and sends each query to the procedure that it is for. */
 export class SmtSession implements Smt {
-  readonly #variables: Variables;
+  readonly #variables: FormulaVariables;
   readonly #forms: NormalForms;
   readonly #differences: DifferenceProcedure;
   #z3: Z3Procedure | null = null;
@@ -32,12 +32,12 @@ export class SmtSession implements Smt {
 
   readonly #literals = new Map<Expr, Literal>();
   readonly #assumed: AssumedFormula[] = [];
-  readonly #truths = new Map<Expr, Truth>();
+  readonly #truths = new Map<Expr, CompiledTruth>();
   readonly #memo = new Memo();
   readonly #counts = { smtCalls: 0, z3Calls: 0, dlCalls: 0 };
 
   constructor(private readonly options: SmtOptions) {
-    this.#variables = new Variables(options.typeOf);
+    this.#variables = new FormulaVariables(options.typeOf);
     this.#forms = new NormalForms(this.#variables);
     this.#differences = new DifferenceProcedure(this.#variables);
   }
@@ -74,7 +74,7 @@ export class SmtSession implements Smt {
     return answer;
   }
 
-  holds(formula: Expr, model: Model): boolean | null {
+  holds(formula: Expr, model: SmtModel): boolean | null {
     const truth = remembered(this.#truths, formula, () => this.#compile(formula));
     return truth(model.values);
   }
@@ -85,7 +85,7 @@ export class SmtSession implements Smt {
     this.#z3 = null;
   }
 
-  #decide(assumptions: readonly Literal[]): Outcome {
+  #decide(assumptions: readonly Literal[]): ProcedureOutcome {
     const assumed: AssumedFormula[] = [];
     const differences: DifferenceFormula[] = [];
     for (const literal of assumptions) {
@@ -112,7 +112,7 @@ export class SmtSession implements Smt {
     throw new InternalError('a query needs Z3, but `prepare` was not told of a formula that does');
   }
 
-  #answer(outcome: Outcome, assumptions: readonly Literal[]): Answer {
+  #answer(outcome: ProcedureOutcome, assumptions: readonly Literal[]): Answer {
     switch (outcome.kind) {
       case 'sat':
         return { kind: 'sat', model: modelOf(this.#variables, outcome.values) };
@@ -123,7 +123,7 @@ export class SmtSession implements Smt {
     }
   }
 
-  #modelOfDefaults(): Model | null {
+  #modelOfDefaults(): SmtModel | null {
     return modelOf(this.#variables, [...new SessionModel(this.#variables, [0]).values]);
   }
 
@@ -142,7 +142,7 @@ export class SmtSession implements Smt {
     return difference;
   }
 
-  #compile(formula: Expr): Truth {
+  #compile(formula: Expr): CompiledTruth {
     const difference = this.#forms.of(formula);
     if (difference === null) return compileTruth(formula, this.#variables);
     const { conjunction } = difference;

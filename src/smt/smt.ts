@@ -20,21 +20,21 @@ export interface Smt {
   /** Whether all assumed formulas can hold together, with every variable within its type. */
   check(assumptions: readonly Literal[]): Answer;
   /** Whether the formula holds in the model; null if it cannot be told with machine numbers. */
-  holds(formula: Expr, model: Model): boolean | null;
+  holds(formula: Expr, model: SmtModel): boolean | null;
   readonly counts: SmtCounts;
   dispose(): void;
 }
 
 export type Answer =
   /** The model is null if some of its values are beyond what machine numbers hold exactly. */
-  | { readonly kind: 'sat'; readonly model: Model | null }
+  | { readonly kind: 'sat'; readonly model: SmtModel | null }
   /** Assumptions that contradict each other; none of them is needless as far as was easy to see. */
   | { readonly kind: 'unsat'; readonly core: readonly Literal[] }
   /** The budget of the query was used up. */
   | { readonly kind: 'unknown' };
 
 /** A value for every variable that any formula has mentioned so far; truth is 0 or 1. */
-export interface Model {
+export interface SmtModel {
   /** By the number of the variable (`Smt` numbers them as it meets them); later ones have their type's default. */
   readonly values: readonly number[];
   value(variable: Expr): bigint;

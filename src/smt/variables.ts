@@ -16,7 +16,7 @@ export interface NumberedVariable {
 }
 
 /** The variables of all formulas so far, numbered from 1 in the order in which they were met. */
-export class Variables {
+export class FormulaVariables {
   readonly #numbers = new Map<Expr, number>();
   readonly #list: NumberedVariable[] = [];
 

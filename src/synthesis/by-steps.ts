@@ -1,13 +1,13 @@
-import type { Choice } from './clause.js';
-import type { Counterexample, Problem, Solution } from './problem.js';
-import type { Stop } from './report.js';
+import type { CandidateSet } from './clause.js';
+import type { Counterexample, SelectionProblem, Solution } from './problem.js';
+import type { SynthesisStop } from './report.js';
 
 /** Paper 004, Fig. 5: one candidate is added for each counterexample until the properties hold. No claim is made of it. */
-export async function oneByOne(problem: Problem): Promise<Solution> {
+export async function oneByOne(problem: SelectionProblem): Promise<Solution> {
   const chosen = new Set<number>();
   const counterexamples: Counterexample[] = [];
   let queries = 0;
-  const solution = (sets: readonly Choice[], stop: Stop | null): Solution => ({
+  const solution = (sets: readonly CandidateSet[], stop: SynthesisStop | null): Solution => ({
     ...{ sets, stop, counterexamples, queries },
     // Nothing is less than nothing.
     minimal: sets.length > 0 && chosen.size === 0,
@@ -28,4 +28,7 @@ export async function oneByOne(problem: Problem): Promise<Solution> {
   }
 }
 
-const stuck: Stop = { reason: 'heuristic', detail: 'no further write would exclude the counterexample' };
+const stuck: SynthesisStop = {
+  reason: 'heuristic',
+  detail: 'no further write would exclude the counterexample',
+};

@@ -1,7 +1,7 @@
-import type { Choice, Clause } from './clause.js';
+import type { CandidateSet, CandidateClause } from './clause.js';
 import { allBut, satisfies } from './clause.js';
 import { smallestChoice } from './minimum.js';
-import type { Answer, Counterexample, Problem, Solution, Unknown } from './problem.js';
+import type { ChoiceAnswer, Counterexample, SelectionProblem, Solution, UnknownAnswer } from './problem.js';
 
 /** Sets that could not be decided are passed over; with more of them, the whole question was too hard. */
 const maxUndecided = 20;
@@ -11,21 +11,21 @@ const maxUndecided = 20;
  * suffices. Since every set that suffices satisfies all of that, none is smaller. Then the same for others of that size,
  * unless the first is enough.
  */
-export async function smallestSets(problem: Problem, first: boolean): Promise<Solution> {
-  const search = new Search(problem);
+export async function smallestSets(problem: SelectionProblem, first: boolean): Promise<Solution> {
+  const search = new ExtremesSearch(problem);
   return (await search.extremes()) ?? search.smallest(first);
 }
 
-class Search {
+class ExtremesSearch {
   readonly #counterexamples: Counterexample[] = [];
   /** Sets that need not be proposed any more. */
-  readonly #dealtWith: Clause[] = [];
+  readonly #dealtWith: CandidateClause[] = [];
   readonly #sufficient = new Set<string>();
-  readonly #sets: Choice[] = [];
-  readonly #undecided: Unknown[] = [];
+  readonly #sets: CandidateSet[] = [];
+  readonly #undecided: UnknownAnswer[] = [];
   #queries = 0;
 
-  constructor(private readonly problem: Problem) {}
+  constructor(private readonly problem: SelectionProblem) {}
 
   /** None and all: if the former suffices, or if no set can, that is the answer. */
   async extremes(): Promise<Solution | null> {
@@ -57,12 +57,12 @@ class Search {
     }
   }
 
-  #proposal(atMost: number): Choice | null {
+  #proposal(atMost: number): CandidateSet | null {
     const learnt = this.#counterexamples.map(({ clause }) => clause);
     return smallestChoice(this.problem.count, [...learnt, ...this.#dealtWith], atMost);
   }
 
-  async #ask(choice: Choice): Promise<Answer> {
+  async #ask(choice: CandidateSet): Promise<ChoiceAnswer> {
     const key = [...choice].sort((a, b) => a - b).join();
     if (this.#sufficient.has(key)) return { kind: 'holds' };
     this.#queries++;
@@ -79,7 +79,7 @@ class Search {
    * The largest sets that still have a counterexample make the shortest clauses: one candidate after the other is added
    * to all that the clause leaves free. Programs that are nearly right have few states, so this costs little.
    */
-  async #strengthen({ some, unless }: Clause): Promise<void> {
+  async #strengthen({ some, unless }: CandidateClause): Promise<void> {
     if (unless.length > 0) return;
     let needed = some;
     for (const candidate of some) {
@@ -97,7 +97,7 @@ class Search {
     return Array.from({ length: this.problem.count }, (_, n) => n);
   }
 
-  #solution(stop: Unknown | null): Solution {
+  #solution(stop: UnknownAnswer | null): Solution {
     const [undecided = null] = this.#undecided;
     const isAnswer = this.#sets.length > 0 || stop === null;
     return {
@@ -112,4 +112,4 @@ class Search {
 }
 
 /** More time or memory will not be there for the next question, either. */
-const isFinal = ({ reason }: Unknown): boolean => reason === 'timeout' || reason === 'interrupted';
+const isFinal = ({ reason }: UnknownAnswer): boolean => reason === 'timeout' || reason === 'interrupted';

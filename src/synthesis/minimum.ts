@@ -1,12 +1,12 @@
 import { at } from '../support/check.js';
-import type { Choice, Clause } from './clause.js';
+import type { CandidateSet, CandidateClause } from './clause.js';
 
 /** One of the smallest sets of 0 ... count - 1 that satisfy all clauses; null if there is none of at most that size. */
 export function smallestChoice(
   count: number,
-  clauses: readonly Clause[],
+  clauses: readonly CandidateClause[],
   atMost: number = count,
-): Choice | null {
+): CandidateSet | null {
   return new Minimum(count, clauses).search(atMost);
 }
 
@@ -28,7 +28,7 @@ class Minimum {
 
   constructor(
     private readonly count: number,
-    private readonly clauses: readonly Clause[],
+    private readonly clauses: readonly CandidateClause[],
   ) {
     this.#state = new Int8Array(count);
     this.#weight = Array.from({ length: count }, (_, n) =>
@@ -36,7 +36,7 @@ class Minimum {
     );
   }
 
-  search(atMost: number): Choice | null {
+  search(atMost: number): CandidateSet | null {
     this.#limit = atMost;
     this.#descend();
     return this.#best === null ? null : new Set(this.#best);
@@ -85,7 +85,7 @@ class Minimum {
   }
 
   /** An unsatisfied clause with the fewest open literals, and how many members are still needed at least. */
-  #look(): { readonly branch: Clause | null; readonly least: number } {
+  #look(): { readonly branch: CandidateClause | null; readonly least: number } {
     const open = this.clauses
       .filter((c) => !this.#isSatisfied(c))
       .map((clause) => ({ clause, literals: this.#openLiterals(clause) }))
@@ -105,11 +105,11 @@ class Minimum {
     return { branch: first.clause, least };
   }
 
-  #isSatisfied({ some, unless }: Clause): boolean {
+  #isSatisfied({ some, unless }: CandidateClause): boolean {
     return some.some((n) => this.#state[n] === inside) || unless.some((n) => this.#state[n] === outside);
   }
 
-  #openLiterals({ some, unless }: Clause): number {
+  #openLiterals({ some, unless }: CandidateClause): number {
     const isOpen = (n: number): boolean => this.#state[n] === undecided;
     return some.filter(isOpen).length + unless.filter(isOpen).length;
   }

@@ -15,7 +15,7 @@ export interface FencesReport {
 export type Algorithm = 'exact' | 'hazard';
 
 /** Why a search ended before it was done. */
-export interface Stop {
+export interface SynthesisStop {
   readonly reason: UnknownReason | 'heuristic';
   readonly detail: string;
 }
@@ -26,7 +26,7 @@ export interface FoundSets {
   /** Whether no other set of that size suffices. */
   readonly complete: boolean;
   /** Null: it was done. */
-  readonly stop: Stop | null;
+  readonly stop: SynthesisStop | null;
   readonly queries: number;
   /** How many writes there are to choose from. */
   readonly candidates: number;

@@ -13,7 +13,7 @@ export interface LeftOut {
 }
 
 /** What an export is like, as far as temporal properties depend on it. */
-export interface Setting {
+export interface ExportSetting {
   readonly name: string;
   readonly hasMemory: boolean;
   /** Whether the store buffers become variables. */
@@ -26,14 +26,14 @@ export interface Setting {
  * can be said only where a buffer has one entry for a variable (paper 004, section III); steps are not the same there, and
  * flushes inside an atomic section are only those that matter to its own thread.
  */
-export function leftOutOf(program: Program, setting: Setting): readonly LeftOut[] {
+export function leftOutOf(program: Program, setting: ExportSetting): readonly LeftOut[] {
   return program.properties.filter(isTemporal).flatMap((property) => {
     const why = reason(property, program, setting);
     return why === null ? [] : [{ property, why }];
   });
 }
 
-function reason(property: TemporalProperty, program: Program, setting: Setting): string | null {
+function reason(property: TemporalProperty, program: Program, setting: ExportSetting): string | null {
   const { name, hasMemory, isRewritten, model } = setting;
   if (hasMemory) return `${name} has no temporal properties`;
   if (property.kind === 'never') return `${name} has no automata beside the program`;

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { BufferSpec } from '../dve/buffers/spec.js';
+import type { DveBufferSpec } from '../dve/buffers/spec.js';
 import { DiagnosticBag, InputError, unsupported } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ExportRequest, Exporter, Templates } from '../exporters/exporter.js';
@@ -129,10 +129,14 @@ function atomicOf(
 }
 
 /** What the language's own text of store buffers must know; null: there are none. */
-function bufferSpec(program: Program, options: TransformOptions, hooks: TransformHooks): BufferSpec | null {
+function bufferSpec(
+  program: Program,
+  options: TransformOptions,
+  hooks: TransformHooks,
+): DveBufferSpec | null {
   const { model, bound, atomicFile, procs } = options;
   const { name, lockedWaits } = model;
-  const order = byBuffering<BufferSpec['order'] | null>(model, {
+  const order = byBuffering<DveBufferSpec['order'] | null>(model, {
     none: null,
     fifo: 'fifo',
     'fifo-per-location': 'fifo-per-location',
@@ -144,7 +148,7 @@ function bufferSpec(program: Program, options: TransformOptions, hooks: Transfor
   const atomic = new Set(
     sites.flatMap((site) => (chosen.has(site.id) ? site.names.map((n) => `${site.variableName}, ${n}`) : [])),
   );
-  const isAtomic: BufferSpec['isAtomic'] = (process, title, variable) =>
+  const isAtomic: DveBufferSpec['isAtomic'] = (process, title, variable) =>
     atomic.has(`${variable}, ${process}.${title}`);
   const common = { model: name, order, atomicWaits: lockedWaits, isAtomic };
   if (bound !== null && typeof bound !== 'number')

@@ -6,10 +6,10 @@ import type { CellId, LocalId, SharedId } from '../ir/ids.js';
 import type { Action, Edge } from '../ir/system.js';
 import type { ActionValue, Machine, MachineState } from '../memory/machine.js';
 import { at, getOrFail } from '../support/check.js';
-import type { States } from './check-states.js';
+import type { BooleanStates } from './check-states.js';
 
 /** A variable of the program got a value. */
-export interface Effect {
+export interface ValueEffect {
   readonly holder: Holder;
   readonly value: bigint;
   /** The shared variable that a local was loaded from as it was. */
@@ -17,7 +17,7 @@ export interface Effect {
 }
 
 /** What steps do to the variables of a Boolean program, and how that is told. */
-export class Effects {
+export class StepEffects {
   readonly #ofLocal = new Map<LocalId, Holder>();
   readonly #ofShared = new Map<SharedId, Holder>();
   readonly #ofRead = new Map<Expr, Holder>();
@@ -27,7 +27,7 @@ export class Effects {
     private readonly program: BooleanProgram,
     lowered: BooleanSystem,
     private readonly machine: Machine,
-    private readonly states: States,
+    private readonly states: BooleanStates,
   ) {
     for (const holder of lowered.holders) {
       this.#ofRead.set(holder.read, holder);
@@ -40,7 +40,7 @@ export class Effects {
   }
 
   /** `text`: the statement. */
-  ofEdge({ actions }: Edge, values: readonly (ActionValue | null)[], text: string): readonly Effect[] {
+  ofEdge({ actions }: Edge, values: readonly (ActionValue | null)[], text: string): readonly ValueEffect[] {
     return actions.flatMap((action, i) => {
       const written = values[i] ?? null;
       const holder = written === null ? undefined : this.#written(action);
@@ -50,8 +50,8 @@ export class Effects {
   }
 
   /** The last of each variable; those of locals only if they are not as before. */
-  net(effects: readonly Effect[], before: MachineState | null): readonly Effect[] {
-    const last = new Map<Holder, Effect>();
+  net(effects: readonly ValueEffect[], before: MachineState | null): readonly ValueEffect[] {
+    const last = new Map<Holder, ValueEffect>();
     for (const effect of effects) {
       last.delete(effect.holder);
       last.set(effect.holder, effect);
@@ -62,7 +62,7 @@ export class Effects {
     });
   }
 
-  text({ holder, value, loaded }: Effect): string {
+  text({ holder, value, loaded }: ValueEffect): string {
     const shown = this.states.value(holder.type, value);
     if (loaded !== null) return `load ${holder.name} = ${this.#name(loaded)} (${shown})`;
     return `${holder.place.kind === 'shared' ? 'store ' : ''}${this.#name(holder)} = ${shown}`;

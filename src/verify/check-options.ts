@@ -8,10 +8,10 @@ export interface CheckOptions extends FieldsOf<'check', 'boolean'> {
   readonly model: MemoryModel;
 }
 
-export type Semantics = NonNullable<CheckOptions['semantics']>;
+export type BooleanSemantics = NonNullable<CheckOptions['semantics']>;
 
 /** The engine of a semantics; null: `auto`. */
-export function engineOf(semantics: Semantics | null): string {
+export function engineOf(semantics: BooleanSemantics | null): string {
   switch (semantics) {
     case null:
       return 'auto';

@@ -3,15 +3,15 @@ import type { MachineState } from '../memory/machine.js';
 import { at } from '../support/check.js';
 
 /** One row of a run that is told. */
-export interface Row extends Omit<TraceStep, 'after'> {
+export interface ToldRow extends Omit<TraceStep, 'after'> {
   readonly after: MachineState;
 }
 
 /** The first and the last rows of a run, as many as there is room for. */
-export class Rows {
-  readonly #first: Row[] = [];
+export class ToldRows {
+  readonly #first: ToldRow[] = [];
   /** A ring once it is full. */
-  readonly #last: Row[] = [];
+  readonly #last: ToldRow[] = [];
   #count = 0;
   /** The state after the newest row that is not kept. */
   #reached: MachineState | null = null;
@@ -21,7 +21,7 @@ export class Rows {
     this.#half = Math.max(1, Math.floor(most / 2));
   }
 
-  add(row: Row): void {
+  add(row: ToldRow): void {
     if (this.#count < this.#half) this.#first.push(row);
     else if (this.#last.length < this.#half) this.#last.push(row);
     else {
@@ -41,7 +41,7 @@ export class Rows {
     if (row !== undefined) rows[place] = { ...row, after };
   }
 
-  get kept(): readonly Row[] {
+  get kept(): readonly ToldRow[] {
     const place = this.#last.length === this.#half ? this.#oldest : 0;
     return [...this.#first, ...this.#last.slice(place), ...this.#last.slice(0, place)];
   }

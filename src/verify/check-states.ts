@@ -10,7 +10,7 @@ import { at } from '../support/check.js';
 const roomForValue = 20;
 
 /** States of a Boolean program as readers look at them. */
-export class States {
+export class BooleanStates {
   /** Truth values are 0 and 1 as soon as there are numbers: a name may be both in different processes. */
   readonly #numbers: boolean;
 

@@ -7,11 +7,11 @@ import type { Execution, Step } from '../ir/execution.js';
 import type { LocationId } from '../ir/ids.js';
 import type { Trace, TraceStep } from '../ir/trace.js';
 import { at, invariant } from '../support/check.js';
-import { Effects } from './check-effects.js';
-import type { Effect } from './check-effects.js';
+import { StepEffects } from './check-effects.js';
+import type { ValueEffect } from './check-effects.js';
 import { Needed } from './check-needed.js';
-import { Rows } from './check-rows.js';
-import { States } from './check-states.js';
+import { ToldRows } from './check-rows.js';
+import { BooleanStates } from './check-states.js';
 
 /** A run is told up to this size, in characters. */
 const usualSize = 40_000_000;
@@ -26,21 +26,21 @@ export function readableTrace(
   size = usualSize,
 ): Trace {
   const violated = lowered.property?.name ?? null;
-  const run = new Telling(program, lowered, machine, size).told(execution);
+  const run = new RunTelling(program, lowered, machine, size).told(execution);
   return { ...run, violated, conclusion };
 }
 
 /** One step of the program and what it did. */
-interface Move {
+interface BooleanMove {
   readonly command: BooleanCommand;
   readonly from: BooleanLocation;
   readonly to: BooleanLocation;
-  readonly effects: readonly Effect[];
-  readonly source: Source | null;
+  readonly effects: readonly ValueEffect[];
+  readonly source: SourceStatement | null;
 }
 
 /** A statement of the abstracted program that a thread has come to. It is told once. */
-interface Source {
+interface SourceStatement {
   readonly text: string;
   told: boolean;
 }
@@ -49,17 +49,17 @@ interface Source {
  * Tells a run in few rows: the initialisation is one, an atomic section is one unless the own buffer is flushed in
  * between, and what neither changes anything nor decides anything has none.
  */
-class Telling {
-  readonly #states: States;
-  readonly #effects: Effects;
+class RunTelling {
+  readonly #states: BooleanStates;
+  readonly #effects: StepEffects;
   readonly #needed: Needed;
-  readonly #rows: Rows;
+  readonly #rows: ToldRows;
   /** The locals that rows tell to be something else than at first, and those that the property is about. */
   readonly #locals: Set<Holder>;
   /** Of each thread the newest that it has come to. */
-  readonly #sources: (Source | null)[];
-  #moves: Move[] = [];
-  #last: Move | null = null;
+  readonly #sources: (SourceStatement | null)[];
+  #moves: BooleanMove[] = [];
+  #last: BooleanMove | null = null;
   #mover = 0;
   /** Some row is about a process. */
   #begun = false;
@@ -72,10 +72,10 @@ class Telling {
     private readonly machine: Machine,
     size: number,
   ) {
-    this.#states = new States(lowered, machine);
-    this.#effects = new Effects(program, lowered, machine, this.#states);
+    this.#states = new BooleanStates(lowered, machine);
+    this.#effects = new StepEffects(program, lowered, machine, this.#states);
     this.#needed = new Needed(program, lowered);
-    this.#rows = new Rows(size / this.#states.size);
+    this.#rows = new ToldRows(size / this.#states.size);
     this.#locals = new Set(this.#needed.ofProperty);
     this.#sources = program.threads.map(() => null);
     this.#now = machine.initial({ cells: new Map(), locals: new Map() });
@@ -162,7 +162,7 @@ class Telling {
   }
 
   /** What a section leaves behind: its loads mostly serve what follows in it. */
-  #netEffects(): ReadonlySet<Effect> {
+  #netEffects(): ReadonlySet<ValueEffect> {
     const all = this.#moves.flatMap((m) => m.effects);
     const last = this.#moves.at(-1);
     if (this.#moves.length < 2 || last === undefined) return new Set(this.#effects.net(all, null));
@@ -171,8 +171,8 @@ class Telling {
   }
 
   /** Each under its own statement of the abstracted program. */
-  #changes(telling: readonly Move[], effects: ReadonlySet<Effect>): string {
-    let source: Source | null = null;
+  #changes(telling: readonly BooleanMove[], effects: ReadonlySet<ValueEffect>): string {
+    let source: SourceStatement | null = null;
     const parts = telling.map((move, i) => {
       const what = move.effects.filter((e) => effects.has(e)).map((e) => this.#effects.text(e));
       const place = i === 0 || move.source !== source ? placeOf(move) : '';
@@ -183,12 +183,12 @@ class Telling {
   }
 
   /** Whether there was something to wait for, or another way to go. */
-  #decides({ command }: Move): boolean {
+  #decides({ command }: BooleanMove): boolean {
     const { guard, fence, from } = command;
     return guard.kind !== 'constant' || fence || this.#ways(from) > 1;
   }
 
-  #decision({ command, from, to }: Move): string {
+  #decision({ command, from, to }: BooleanMove): string {
     const { text } = command;
     if (this.#ways(from.id) === 1) return text;
     const [, target] = /\bgoto (-?\d+)$/.exec(text) ?? [];
@@ -209,7 +209,7 @@ class Telling {
 }
 
 /** `17 (x = 1): `, as far as known and not told before. */
-function placeOf({ from: { label }, source }: Move): string {
+function placeOf({ from: { label }, source }: BooleanMove): string {
   const words = label === null ? [] : [`${label}`];
   if (source !== null && !source.told) {
     source.told = true;

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { unsupported } from '../diagnostics/diagnostic.js';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Source } from '../diagnostics/span.js';
-import type { Companion, FormulaReader, LanguageEntry, Reader, Writer } from '../frontends/frontend.js';
+import type { Companion, FormulaReader, LanguageEntry, Reader, SourceWriter } from '../frontends/frontend.js';
 import type { SubjectKind } from '../ir/subject-kind.js';
 import { chooseLanguage } from '../frontends/language.js';
 import type { ArraySystem } from '../ir/array-system.js';
@@ -78,7 +78,7 @@ export interface LoadedProgram {
   /** Reads formulas about the program, as its language writes them. */
   readonly formulas: () => Promise<FormulaReader>;
   /** Writes it in its own language. */
-  readonly writer?: Writer;
+  readonly writer?: SourceWriter;
 }
 
 /** Reads a program file, and the companion file that its language may know. The bag says what is wrong. */

@@ -8,7 +8,7 @@ import { predicatesFile } from './load.js';
 import { readNamed } from './read-source.js';
 
 /** Reads the predicates of a text, and tells the bag what is wrong with them. */
-type Reader = (source: Source, program: Program, bag: DiagnosticBag) => readonly Expr[];
+type PredicatesReader = (source: Source, program: Program, bag: DiagnosticBag) => readonly Expr[];
 
 /** The language whose predicates may also be written as its authors write them. */
 const authors = { language: 'salpl', extension: '.pred' } as const;
@@ -41,7 +41,7 @@ export async function loadPredicates(
 }
 
 /** The likelier one first. */
-async function readersFor(path: string, language: string | null): Promise<readonly Reader[]> {
+async function readersFor(path: string, language: string | null): Promise<readonly PredicatesReader[]> {
   const { parsePredicates: fp } = await import('../frontends/fp/formula.js');
   if (language !== authors.language) return [fp];
   const { parsePredicates: salpl } = await import('../frontends/salpl/predicates.js');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { loadSystem } from '../../src/cli/load-system.js';
-import { Session } from '../../src/cli/simulation/session.js';
+import { SimulationSession } from '../../src/cli/simulation/session.js';
 import { Machine } from '../../src/memory/machine.js';
 import { modelNamed } from '../../src/memory/index.js';
 import { plainStyle } from '../../src/report/style.js';
@@ -12,14 +12,14 @@ const folder = folderWith({
   'fault.fp': 'shared int[0..1] x = 1;\nthread P { x = x + 1; }\n',
 });
 
-async function session(name: string): Promise<Session> {
+async function session(name: string): Promise<SimulationSession> {
   const model = modelNamed('tso');
   if (model === null) throw new Error('TSO is a model');
   const machine = new Machine(await loadSystem(join(folder, name), null, null), model);
-  return new Session(machine, { width: 100, style: plainStyle });
+  return new SimulationSession(machine, { width: 100, style: plainStyle });
 }
 
-const say = (s: Session, line: string): string => {
+const say = (s: SimulationSession, line: string): string => {
   const reply = s.answer(line);
   return reply.kind === 'text' ? reply.text : 'quit';
 };

@@ -58,11 +58,11 @@ export function questionOf(
 }
 
 /** What an engine says of each property; or why it takes no such program; or what would be exit code 70. */
-export type Answer =
+export type EngineAnswer =
   | { readonly kind: 'decided'; readonly reports: ReadonlyMap<string, PropertyReport> }
   | { readonly kind: 'refused' | 'bug'; readonly why: string };
 
-export async function answerOf(question: ProgramQuestion): Promise<Answer> {
+export async function answerOf(question: ProgramQuestion): Promise<EngineAnswer> {
   try {
     const decision = await decideProgram(question);
     return { kind: 'decided', reports: new Map(decision.properties.map((p) => [p.name, p])) };
@@ -72,7 +72,7 @@ export async function answerOf(question: ProgramQuestion): Promise<Answer> {
   }
 }
 
-export const explicitAnswer = (program: Program, approach: Approach): Promise<Answer> =>
+export const explicitAnswer = (program: Program, approach: Approach): Promise<EngineAnswer> =>
   answerOf(questionOf(program, 'explicit', approach));
 
 /**
@@ -82,7 +82,7 @@ export const explicitAnswer = (program: Program, approach: Approach): Promise<An
 export async function compareAbstract(
   program: Program,
   approach: Approach,
-  known: Answer | null = null,
+  known: EngineAnswer | null = null,
 ): Promise<Agreement> {
   const explicit = known ?? (await explicitAnswer(program, approach));
   if (explicit.kind !== 'decided') return undecided('explicit', explicit);
@@ -104,7 +104,7 @@ export async function compareAbstract(
   return { ...counts, violated, open, complaints, refused: null };
 }
 
-const undecided = (engine: string, { kind, why }: Exclude<Answer, { kind: 'decided' }>): Agreement => ({
+const undecided = (engine: string, { kind, why }: Exclude<EngineAnswer, { kind: 'decided' }>): Agreement => ({
   ...nothing,
   ...(kind === 'bug' ? { complaints: [`the ${engine} engine: ${why}`] } : { refused: `${engine}: ${why}` }),
 });

@@ -7,11 +7,11 @@ import type {
   ArrayTransition,
   CellSymbol,
   Clause,
-  Comparison,
+  ArrayCompareOp,
   Linear,
   ProcTerm,
   UnsafeClause,
-  Update,
+  ArrayUpdate,
   ValueType,
 } from '../../src/ir/array-system.js';
 import { conjunction, directUpdate, disjunction, negation } from '../../src/ir/array-formula.js';
@@ -98,7 +98,7 @@ export const plus = (symbol: CellSymbol, n: number, ...indices: ProcTerm[]): Arr
   plus: linear(n),
 });
 
-export const compare = (op: Comparison, left: ArrayTerm, right: ArrayTerm): ArrayFormula => ({
+export const compare = (op: ArrayCompareOp, left: ArrayTerm, right: ArrayTerm): ArrayFormula => ({
   kind: 'compare',
   op,
   left,
@@ -125,7 +125,7 @@ export interface TransitionParts {
   readonly guard?: ArrayFormula;
   readonly universals?: readonly ArrayFormula[];
   readonly fence?: boolean;
-  readonly updates?: readonly Update[];
+  readonly updates?: readonly ArrayUpdate[];
 }
 
 export function transition(name: string, parts: TransitionParts): ArrayTransition {
@@ -150,13 +150,13 @@ export function assign(
   value: ArrayTerm | null,
   indices: readonly ProcTerm[] = [],
   params = 1,
-): Update {
+): ArrayUpdate {
   const bound = indices.map((_, i) => `j${i + 1}`);
   return directUpdate(symbol, indices, value, { params, bound, span });
 }
 
 /** `A[j] := case ...`; the bound variable comes after the parameters. */
-export const byCases = (symbol: CellSymbol, cases: Update['cases']): Update => ({
+export const byCases = (symbol: CellSymbol, cases: ArrayUpdate['cases']): ArrayUpdate => ({
   symbol: symbol.id,
   bound: Array.from({ length: symbol.arity }, (_, i) => `j${i + 1}`),
   cases,

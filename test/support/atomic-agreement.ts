@@ -8,7 +8,7 @@ import { runPipeline } from '../../src/pass/run.js';
 import { numberWrites } from '../../src/pass/write-sites.js';
 import { withAtomic } from '../../src/synthesis/atomic/with-atomic.js';
 import { satisfies } from '../../src/synthesis/clause.js';
-import type { Choice } from '../../src/synthesis/clause.js';
+import type { CandidateSet } from '../../src/synthesis/clause.js';
 import { solveFences } from '../../src/synthesis/fences.js';
 import type { Solution } from '../../src/synthesis/problem.js';
 import type { Algorithm } from '../../src/synthesis/report.js';
@@ -41,7 +41,7 @@ export interface AtomicAgreement {
 const maxWrites = 6;
 
 /** Whether the properties hold, by the plain semantics; null: there are too many states. */
-type Truth = (machine: Machine) => boolean | null;
+type PlainVerdict = (machine: Machine) => boolean | null;
 
 /** Properties of states. Null: the program is too large for trying everything. */
 export function compareAtomic(
@@ -68,7 +68,7 @@ export function compareAtomicRuns(
 ): Promise<AtomicAgreement | null> {
   const stated: Property = { kind: 'ltl', name: 'f', formula, span: at(program.threads, 0).span };
   const asked = questionOf({ ...program, properties: [stated] }, model, { engine: 'ltl', fairness });
-  const truth: Truth = (machine) => {
+  const truth: PlainVerdict = (machine) => {
     const graph = plainGraph(machine, maxStates);
     const property = machine.system.properties.find((p) => p.kind === 'ltl');
     if (graph === null || property === undefined) return null;
@@ -79,7 +79,7 @@ export function compareAtomicRuns(
 
 async function compareWith(
   asked: ProgramAsked,
-  holdsFor: Truth,
+  holdsFor: PlainVerdict,
   skipsPlain = false,
 ): Promise<AtomicAgreement | null> {
   const { program, options } = asked.question;
@@ -120,12 +120,12 @@ async function compareWith(
   };
 }
 
-const choiceOf = (code: number): Choice =>
+const choiceOf = (code: number): CandidateSet =>
   new Set(Array.from({ length: 32 }, (_, n) => n).filter((n) => ((code >>> n) & 1) === 1));
 
-const codeOf = (choice: Choice): number => [...choice].reduce((code, n) => code + 2 ** n, 0);
+const codeOf = (choice: CandidateSet): number => [...choice].reduce((code, n) => code + 2 ** n, 0);
 
-function smallestOf(holds: readonly boolean[]): readonly Choice[] {
+function smallestOf(holds: readonly boolean[]): readonly CandidateSet[] {
   const sufficient = holds.flatMap((good, code) => (good ? [choiceOf(code)] : []));
   const size = Math.min(...sufficient.map((choice) => choice.size));
   return sufficient.filter((choice) => choice.size === size);
@@ -137,10 +137,10 @@ const breaksMonotony = (holds: readonly boolean[], writes: number): boolean =>
       good && Array.from({ length: writes }, (_, n) => code | (1 << n)).some((more) => holds[more] === false),
   );
 
-const text = (choice: Choice): string => `{${[...choice].sort((a, b) => a - b).join()}}`;
+const text = (choice: CandidateSet): string => `{${[...choice].sort((a, b) => a - b).join()}}`;
 
-function setComplaints(found: Solution, smallest: readonly Choice[]): readonly string[] {
-  const listed = (sets: readonly Choice[]): string => sets.map(text).sort().join(' ');
+function setComplaints(found: Solution, smallest: readonly CandidateSet[]): readonly string[] {
+  const listed = (sets: readonly CandidateSet[]): string => sets.map(text).sort().join(' ');
   const wrong = listed(found.sets) !== listed(smallest);
   return [
     ...(wrong ? [`found ${listed(found.sets)}, but the smallest are ${listed(smallest)}`] : []),

@@ -21,7 +21,7 @@ export interface Interpreted {
   readonly visited: readonly ReadonlySet<number>[];
 }
 
-export interface State {
+export interface BooleanState {
   readonly places: readonly number[];
   readonly values: readonly boolean[];
 }
@@ -40,8 +40,8 @@ export function interpret(program: BooleanProgram, maxStates = 1_000_000): Inter
   const visited = program.threads.map(() => new Set<number>());
   const found = { violated: false, states: 0, outside: 0, astray: false, begins: false, ends: false };
   const seen = new Set<string>();
-  const queue: State[] = [];
-  const add = (state: State): void => {
+  const queue: BooleanState[] = [];
+  const add = (state: BooleanState): void => {
     const key = `${state.places.join()} ${state.values.map(Number).join('')}`;
     if (seen.has(key)) return;
     seen.add(key);
@@ -77,9 +77,9 @@ export function interpret(program: BooleanProgram, maxStates = 1_000_000): Inter
 export function statesAfter(
   program: BooleanProgram,
   run: readonly { readonly thread: number; readonly command: number }[],
-): readonly State[] {
+): readonly BooleanState[] {
   const start = program.threads.map((t) => t.entry);
-  let states: readonly State[] = [{ places: start, values: program.variables.map(() => false) }];
+  let states: readonly BooleanState[] = [{ places: start, values: program.variables.map(() => false) }];
   for (const { thread, command } of run) {
     const taken = at(at(program.threads, thread).commands, command);
     const next = states
@@ -91,7 +91,7 @@ export function statesAfter(
 }
 
 /** Whether the property may fail in the state. */
-export const mayFail = (program: BooleanProgram, state: State): boolean =>
+export const mayFail = (program: BooleanProgram, state: BooleanState): boolean =>
   program.threads.every((_, t) => !isAtomic(program, state, t)) &&
   hasEnded(program, state, 0) &&
   violates(
@@ -100,19 +100,19 @@ export const mayFail = (program: BooleanProgram, state: State): boolean =>
     program.threads.every((_, t) => hasEnded(program, state, t)),
   );
 
-function violates(program: BooleanProgram, state: State, ended: boolean): boolean {
+function violates(program: BooleanProgram, state: BooleanState, ended: boolean): boolean {
   const { property } = program;
   if (property === null || (property.kind === 'final' && !ended)) return false;
   return possible(program, state, property.condition).no;
 }
 
-const isAtomic = (program: BooleanProgram, state: State, thread: number): boolean =>
+const isAtomic = (program: BooleanProgram, state: BooleanState, thread: number): boolean =>
   at(at(program.threads, thread).locations, at(state.places, thread)).atomic;
 
-const hasEnded = (program: BooleanProgram, state: State, thread: number): boolean =>
+const hasEnded = (program: BooleanProgram, state: BooleanState, thread: number): boolean =>
   at(state.places, thread) === at(program.threads, thread).end;
 
-function stepsOf(program: BooleanProgram, state: State, thread: number): readonly State[] {
+function stepsOf(program: BooleanProgram, state: BooleanState, thread: number): readonly BooleanState[] {
   const { commands } = at(program.threads, thread);
   return commands
     .filter((c) => c.from === at(state.places, thread) && possible(program, state, c.guard).yes)
@@ -121,10 +121,10 @@ function stepsOf(program: BooleanProgram, state: State, thread: number): readonl
 
 function results(
   program: BooleanProgram,
-  state: State,
+  state: BooleanState,
   thread: number,
   command: BooleanCommand,
-): readonly State[] {
+): readonly BooleanState[] {
   let after: readonly (readonly boolean[])[] = [state.values];
   for (const { target, value } of command.updates) {
     const choices = valuesOf(program, state, value);
@@ -140,7 +140,7 @@ function results(
     );
 }
 
-function valuesOf(program: BooleanProgram, state: State, value: BooleanValue): readonly boolean[] {
+function valuesOf(program: BooleanProgram, state: BooleanState, value: BooleanValue): readonly boolean[] {
   const values = new Set<boolean>();
   if (value.kind === 'formula') {
     const { yes, no } = possible(program, state, value.formula);
@@ -155,7 +155,7 @@ function valuesOf(program: BooleanProgram, state: State, value: BooleanValue): r
   return [...values];
 }
 
-function possible(program: BooleanProgram, state: State, formula: Formula): Possible {
+function possible(program: BooleanProgram, state: BooleanState, formula: Formula): Possible {
   switch (formula.kind) {
     case 'constant':
       return { yes: formula.value, no: !formula.value };

@@ -1,13 +1,13 @@
 import { isJudged } from '../../src/ir/boolean-program.js';
-import type { BooleanCommand, BooleanProgram, Update } from '../../src/ir/boolean-program.js';
+import type { BooleanCommand, BooleanProgram, BooleanUpdate } from '../../src/ir/boolean-program.js';
 import type { BooleanRun, BooleanStep } from '../../src/ir/boolean-run.js';
 import type { Formula } from '../../src/ir/formula.js';
 import { assertNever, at } from '../../src/support/check.js';
-import type { State } from './boolean-interpreter.js';
+import type { BooleanState } from './boolean-interpreter.js';
 
 /** Why the run is none of the program, or does not end in a violation of its property; null if it does. */
 export function objection(program: BooleanProgram, run: BooleanRun): string | null {
-  let state: State = {
+  let state: BooleanState = {
     places: program.threads.map(({ entry }) => entry),
     values: program.variables.map(() => false),
   };
@@ -19,13 +19,13 @@ export function objection(program: BooleanProgram, run: BooleanRun): string | nu
   return violates(program, state) ? null : 'the property is not violated at the end';
 }
 
-const hasEnded = (program: BooleanProgram, { places }: State, thread: number): boolean =>
+const hasEnded = (program: BooleanProgram, { places }: BooleanState, thread: number): boolean =>
   at(places, thread) === at(program.threads, thread).end;
 
-const isAtomic = (program: BooleanProgram, { places }: State, thread: number): boolean =>
+const isAtomic = (program: BooleanProgram, { places }: BooleanState, thread: number): boolean =>
   at(at(program.threads, thread).locations, at(places, thread)).atomic;
 
-function violates(program: BooleanProgram, state: State): boolean {
+function violates(program: BooleanProgram, state: BooleanState): boolean {
   const { property, threads } = program;
   if (property === null || !hasEnded(program, state, 0)) return false;
   if (threads.some((_, t) => isAtomic(program, state, t))) return false;
@@ -33,7 +33,7 @@ function violates(program: BooleanProgram, state: State): boolean {
   return !holds(program, state, property.condition, drawer([]));
 }
 
-function performed(program: BooleanProgram, state: State, step: BooleanStep): State | string {
+function performed(program: BooleanProgram, state: BooleanState, step: BooleanStep): BooleanState | string {
   const { thread } = step;
   if ((thread === 0) === hasEnded(program, state, 0)) return 'the initialisation runs first, and alone';
   if (program.threads.some((_, t) => t !== thread && isAtomic(program, state, t)))
@@ -51,7 +51,7 @@ function performed(program: BooleanProgram, state: State, step: BooleanStep): St
 
 function updated(
   program: BooleanProgram,
-  state: State,
+  state: BooleanState,
   { guard, updates }: BooleanCommand,
   step: BooleanStep,
 ): readonly boolean[] | string {
@@ -71,8 +71,8 @@ function updated(
 
 function valueOf(
   program: BooleanProgram,
-  state: State,
-  { value }: Update,
+  state: BooleanState,
+  { value }: BooleanUpdate,
   draw: Drawer,
 ): boolean | 'either' | 'none' {
   if (value.kind === 'formula') return holds(program, state, value.formula, draw);
@@ -93,7 +93,7 @@ function drawer(anys: readonly boolean[]): Drawer {
 }
 
 /** Evaluates every part, so that each `*` takes its choice. */
-function holds(program: BooleanProgram, state: State, formula: Formula, draw: Drawer): boolean {
+function holds(program: BooleanProgram, state: BooleanState, formula: Formula, draw: Drawer): boolean {
   switch (formula.kind) {
     case 'constant':
       return formula.value;

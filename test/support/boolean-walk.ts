@@ -5,14 +5,19 @@ import type { Formula } from '../../src/ir/formula.js';
 import { assertNever, at } from '../../src/support/check.js';
 import type { Random } from './random.js';
 
-export interface Walk {
+export interface BooleanWalk {
   readonly run: BooleanRun;
   /** The values of all variables in the end. */
   readonly values: readonly boolean[];
 }
 
 /** A run that takes random steps until it has taken `length`, or until `patience` tries in a row have led nowhere. */
-export function randomWalk(program: BooleanProgram, random: Random, length: number, patience = 50): Walk {
+export function randomWalk(
+  program: BooleanProgram,
+  random: Random,
+  length: number,
+  patience = 50,
+): BooleanWalk {
   const places: number[] = program.threads.map((t) => t.entry);
   let values: readonly boolean[] = program.variables.map(() => false);
   const steps: BooleanStep[] = [];
@@ -45,13 +50,13 @@ function mover({ threads }: BooleanProgram, places: readonly number[], random: R
   return inside >= 0 ? inside : random.between(1, threads.length - 1);
 }
 
-interface Taken {
+interface TakenStep {
   readonly anys: readonly boolean[];
   readonly values: readonly boolean[];
   readonly after: readonly boolean[];
 }
 
-function attempt(command: BooleanCommand, before: readonly boolean[], random: Random): Taken | null {
+function attempt(command: BooleanCommand, before: readonly boolean[], random: Random): TakenStep | null {
   const anys: boolean[] = [];
   const draw = (): boolean => {
     const drawn = random.chance(0.5);

@@ -49,7 +49,7 @@ export interface ReachOptions {
  * index, value, bounds and range were checked and it has found room by the model, but before it is done.
  */
 export function reachable(machine: Machine, bound: Bound | null, options: ReachOptions): Reachable | null {
-  return new Exploration(machine, bound, options).run();
+  return new BoundedExploration(machine, bound, options).run();
 }
 
 /** How a state was first met. */
@@ -60,7 +60,7 @@ interface Met {
   readonly initial: InitialChoice;
 }
 
-class Exploration {
+class BoundedExploration {
   readonly #states = new Set<string>();
   readonly #finals = new Set<string>();
   readonly #overflows = new Set<string>();

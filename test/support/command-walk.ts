@@ -2,7 +2,7 @@ import type {
   Command,
   CommandProgram,
   CommandThread,
-  Variable,
+  CommandVariable,
 } from '../../src/abstraction/command-program.js';
 import type { InitialChoice } from '../../src/ir/execution.js';
 import type { Expr } from '../../src/ir/expr.js';
@@ -30,7 +30,7 @@ export interface WalkCounts {
 export const noCounts = (): WalkCounts => ({ steps: 0, violations: 0, forgotten: 0, complaints: [] });
 
 /** The values of a command program's variables and inputs; places and labels as the machine has them. */
-type Values = Map<Expr, bigint>;
+type WalkValues = Map<Expr, bigint>;
 
 /**
  * Walks through the system of a command program at random, and compares in every state each edge with its commands: the
@@ -40,7 +40,7 @@ type Values = Map<Expr, bigint>;
  */
 export class CommandWalk {
   readonly #machine: Machine;
-  readonly #names: ReadonlyMap<Expr, Variable>;
+  readonly #names: ReadonlyMap<Expr, CommandVariable>;
 
   constructor(
     private readonly program: CommandProgram,
@@ -53,7 +53,7 @@ export class CommandWalk {
 
   walk(maxSteps: number): void {
     let state = this.#machine.initial(this.#chosen());
-    const values: Values = new Map(
+    const values: WalkValues = new Map(
       this.program.variables.map((v) => [v.expr, valueIn(this.#machine, state, v.expr)]),
     );
     this.#checkStart(state, values);
@@ -105,7 +105,7 @@ export class CommandWalk {
   }
 
   /** The initial conditions hold, and those of a variable with an initialiser do for no other value of it. */
-  #checkStart(state: MachineState, values: Values): void {
+  #checkStart(state: MachineState, values: WalkValues): void {
     const holds = (): boolean => this.program.initial.every((c) => this.#value(c, state, values) === 1n);
     if (!holds()) this.#complain('an initial state does not satisfy the initial conditions');
     for (const { expr, name, type } of this.program.variables) {
@@ -120,10 +120,10 @@ export class CommandWalk {
 
   #compare(
     state: MachineState,
-    values: Values,
+    values: WalkValues,
     edge: Edge,
     thread: ThreadId,
-  ): { readonly next: { readonly state: MachineState; readonly written: Values } | null } {
+  ): { readonly next: { readonly state: MachineState; readonly written: WalkValues } | null } {
     const own = at(this.program.threads, thread);
     const drawn = this.#machine.havocTypes(edge).map((type) => this.#some(type));
     const result = this.#machine.take(state, { kind: 'edge', thread, edge: edge.id, havoc: drawn });
@@ -157,12 +157,12 @@ export class CommandWalk {
     return at(locations, to).atomic && to !== end && !edges.some((e) => e.from === to);
   }
 
-  #isEnabled(command: Command, state: MachineState, values: Values, drawn: readonly bigint[]): boolean {
+  #isEnabled(command: Command, state: MachineState, values: WalkValues, drawn: readonly bigint[]): boolean {
     const inputs = withInputs(values, command, drawn);
     return command.guard.every((condition) => this.#value(condition, state, inputs) === 1n);
   }
 
-  #compareStates(state: MachineState, values: Values): void {
+  #compareStates(state: MachineState, values: WalkValues): void {
     const dead = this.#dead(state);
     for (const [variable, { name }] of this.#names) {
       const value = valueIn(this.#machine, state, variable);
@@ -171,7 +171,7 @@ export class CommandWalk {
     }
   }
 
-  #checkFormulas(state: MachineState, values: Values): void {
+  #checkFormulas(state: MachineState, values: WalkValues): void {
     for (const { property, formula } of this.program.stateProperties) {
       const holds = this.#value(formula, state, values) === 1n;
       if (holds !== this.#machine.holds(state, property.formula))
@@ -183,14 +183,14 @@ export class CommandWalk {
     return new Set(this.program.threads.flatMap((t) => [...at(t.dead, at(state.places, t.id))]));
   }
 
-  #forget(state: MachineState, values: Values): void {
+  #forget(state: MachineState, values: WalkValues): void {
     for (const variable of this.#dead(state)) {
       values.set(variable, this.#some(getOrFail(this.#names, variable).type));
       this.counts.forgotten++;
     }
   }
 
-  #value(expr: Expr, state: MachineState, values: Values): bigint {
+  #value(expr: Expr, state: MachineState, values: WalkValues): bigint {
     const outcome = evaluate(expr, {
       local: (id) => getOrFail(values, local(id)),
       shared: (id, index) => getOrFail(values, cellExpr(this.#machine, id, index)),
@@ -206,7 +206,7 @@ const violations = (result: StepResult): readonly string[] => {
   return result.kind === 'fault' ? [...result.failed, result.property] : result.failed;
 };
 
-function withInputs(values: Values, { drawn: inputs }: Command, drawn: readonly bigint[]): Values {
+function withInputs(values: WalkValues, { drawn: inputs }: Command, drawn: readonly bigint[]): WalkValues {
   const all = new Map(values);
   for (const [i, input] of inputs.entries()) all.set(input, at(drawn, i));
   return all;

@@ -2,12 +2,12 @@ import { toAutomata } from '../../passes/pipelines.js';
 import { DiagnosticBag, Unsupported } from '../../src/diagnostics/diagnostic.js';
 import { Source, sourceSpan } from '../../src/diagnostics/span.js';
 import { bufferModel } from '../../src/dve/buffers/buffer-model.js';
-import type { Buffer, Layout } from '../../src/dve/buffers/layout.js';
-import type { BufferSpec } from '../../src/dve/buffers/spec.js';
+import type { DveBuffer, BufferLayout } from '../../src/dve/buffers/layout.js';
+import type { DveBufferSpec } from '../../src/dve/buffers/spec.js';
 import { checkModel } from '../../src/dve/check-model.js';
-import type { Model } from '../../src/dve/ast.js';
+import type { DveModel } from '../../src/dve/ast.js';
 import { printModel } from '../../src/dve/print.js';
-import type { Table } from '../../src/dve/table.js';
+import type { DveTable } from '../../src/dve/table.js';
 import { exploreExplicit } from '../../src/engines/explicit/explore.js';
 import type { ExplicitResult } from '../../src/engines/explicit/explore.js';
 import { readModel } from '../../src/frontends/dve/read.js';
@@ -19,7 +19,13 @@ import { writesOf } from '../../src/verify/atomic-writes.js';
 import { runPipeline } from '../../src/pass/run.js';
 import { invariant } from '../../src/support/check.js';
 import { DveMachine, explorePlainly, titleOf } from './dve-machine.js';
-import type { Entry, PlainAtomic, PlainBuffers, PlainExploration, PlainState } from './dve-machine.js';
+import type {
+  DveBufferEntry,
+  PlainAtomic,
+  PlainBuffers,
+  PlainExploration,
+  PlainState,
+} from './dve-machine.js';
 import { formulasOfDve, parseDve, writeDve } from './dve-text.js';
 
 export interface DveComparison {
@@ -84,7 +90,7 @@ export async function compareDve(
   }
 }
 
-function read(source: Source): { readonly model: Model; readonly table: Table } {
+function read(source: Source): { readonly model: DveModel; readonly table: DveTable } {
   const bag = new DiagnosticBag();
   const model = readModel(source, bag);
   const table = model === null ? null : checkModel(model, bag);
@@ -94,7 +100,7 @@ function read(source: Source): { readonly model: Model; readonly table: Table } 
 }
 
 /** All writes to memory, as `x, P.q0->q1`; those of transitions where both sides move at once are left out. */
-const writesIn = (model: Model, table: Table): readonly string[] =>
+const writesIn = (model: DveModel, table: DveTable): readonly string[] =>
   model.processes.flatMap((process) =>
     process.transitions.flatMap((transition) => {
       if (transition.sync !== null) return [];
@@ -156,15 +162,15 @@ function againstText(
   source: Source,
   plain: PlainExploration,
   memory: MemoryModel,
-  order: BufferSpec['order'],
+  order: DveBufferSpec['order'],
   limit: number,
   writes: ReadonlySet<string>,
 ): readonly string[] {
   const { name, lockedWaits } = memory;
   const entries = roomPerLocation(memory);
-  const isAtomic: BufferSpec['isAtomic'] = (process, title, variable) =>
+  const isAtomic: DveBufferSpec['isAtomic'] = (process, title, variable) =>
     writes.has(`${variable}, ${process}.${title}`);
-  const spec: BufferSpec = {
+  const spec: DveBufferSpec = {
     ...{ model: name, order, atomicWaits: lockedWaits, isAtomic },
     limit: storesWait(memory) ? { kind: 'waits', entries } : { kind: 'overflows', entries: boundTried },
   };
@@ -196,7 +202,7 @@ function againstText(
 }
 
 /** The state with buffers for the variables that hold them. */
-function unwritten(state: PlainState, layout: Layout): PlainState {
+function unwritten(state: PlainState, layout: BufferLayout): PlainState {
   const value = (name: string): bigint => {
     const found = state.values[name];
     invariant(found !== undefined, `the text has a variable ${name}`);
@@ -231,7 +237,11 @@ function unwritten(state: PlainState, layout: Layout): PlainState {
 }
 
 /** Of one variable, where writes to different locations have no order. */
-function entriesOf(part: Buffer, { entries }: Layout, value: (name: string) => bigint): readonly Entry[] {
+function entriesOf(
+  part: DveBuffer,
+  { entries }: BufferLayout,
+  value: (name: string) => bigint,
+): readonly DveBufferEntry[] {
   return Array.from({ length: part.length ?? 1 }, (_, i) => i).flatMap((i) => {
     const count = value(part.length === null ? part.indicator : `${part.indicator}[${i}]`);
     return Array.from({ length: Number(count) }, (_, position) =>
@@ -240,15 +250,16 @@ function entriesOf(part: Buffer, { entries }: Layout, value: (name: string) => b
   });
 }
 
-const byPlace = (a: Entry, b: Entry): number => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0);
+const byPlace = (a: DveBufferEntry, b: DveBufferEntry): number =>
+  a.place < b.place ? -1 : a.place > b.place ? 1 : 0;
 
 function entryAt(
   location: bigint,
   position: number,
-  parts: readonly Buffer[],
+  parts: readonly DveBuffer[],
   entries: number,
   value: (name: string) => bigint,
-): Entry {
+): DveBufferEntry {
   const part = parts.find((p) => location >= p.number && location < p.number + (p.length ?? 1));
   invariant(part !== undefined, 'the queue holds numbers of locations');
   const index = Number(location) - part.number;

@@ -14,7 +14,7 @@ import { runPipeline } from '../../src/pass/run.js';
 import { getOrFail } from '../../src/support/check.js';
 import { exploreEverything } from './exhaustive.js';
 
-export interface Comparison {
+export interface MemoryComparison {
   /** What is wrong, in sentences; empty: all agrees. */
   readonly complaints: readonly string[];
   /** A model had more states than the plain exploration is given; nothing is said about the program. */
@@ -34,7 +34,7 @@ const models = [sc, tso, pso, tso1, tsoN(2, 'own')];
  * replayer's machine, driven through everything, on the automata right after lowering. They must agree on final states,
  * violated properties and deadlocks, the engine's counterexamples must replay, and stronger models must do no more.
  */
-export async function compareMemory(program: Program, maxStates: number): Promise<Comparison> {
+export async function compareMemory(program: Program, maxStates: number): Promise<MemoryComparison> {
   const complaints: string[] = [];
   const finalsOf = new Map<MemoryModel, ReadonlySet<string>>();
   for (const model of models) {

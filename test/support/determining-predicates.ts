@@ -25,7 +25,7 @@ export function spelledOut(program: Program, procs: number): Program {
 }
 
 /** Values that variables have, by variable of the source. */
-interface Reached {
+interface ReachedValues {
   readonly shared: readonly Set<bigint>[];
   readonly locals: readonly Set<bigint>[];
   readonly isCut: boolean;
@@ -63,7 +63,7 @@ export function determining(program: Program, buffers: BufferSpec, maxStates: nu
 
 const ascending = (a: bigint, b: bigint): number => Number(a - b);
 
-function valuesOf(program: Program, buffers: BufferSpec, maxStates: number): Reached | null {
+function valuesOf(program: Program, buffers: BufferSpec, maxStates: number): ReachedValues | null {
   const lowered = encoded(program, buffers, 'shapes');
   const machine = new Machine(lowered.system, sc);
   const overflow = overflowProperty(lowered);
@@ -96,7 +96,11 @@ function valuesOf(program: Program, buffers: BufferSpec, maxStates: number): Rea
   return { ...reached, isCut, moved };
 }
 
-function note(state: MachineState, { cells }: Machine, reached: Pick<Reached, 'shared' | 'locals'>): void {
+function note(
+  state: MachineState,
+  { cells }: Machine,
+  reached: Pick<ReachedValues, 'shared' | 'locals'>,
+): void {
   for (const cell of cells.all()) {
     const { id, buffer } = cells.variable(cell);
     const source = buffer?.kind === 'entry' && buffer.of !== null ? buffer.of.shared : sharedId(id);

@@ -1,6 +1,6 @@
-import type { Expr, Model, Place, Process, Sync, Transition } from '../../src/dve/ast.js';
+import type { DveExpr, DveModel, DvePlace, DveProcess, Sync, DveTransition } from '../../src/dve/ast.js';
 import { applyBinary, applyUnary } from '../../src/dve/evaluate.js';
-import type { ProcessTable, Symbol, Table } from '../../src/dve/table.js';
+import type { ProcessTable, DveSymbol, DveTable } from '../../src/dve/table.js';
 import { lookUp, wrapped } from '../../src/dve/table.js';
 import { at, getOrFail } from '../../src/support/check.js';
 
@@ -10,7 +10,7 @@ export interface PlainBuffers {
   readonly entries: number;
 }
 
-export interface Entry {
+export interface DveBufferEntry {
   readonly place: string;
   readonly value: bigint;
 }
@@ -20,23 +20,23 @@ export interface PlainState {
   readonly places: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, bigint>>;
   readonly messages: Readonly<Record<string, readonly (readonly bigint[])[]>>;
-  readonly buffers: Readonly<Record<string, readonly Entry[]>>;
+  readonly buffers: Readonly<Record<string, readonly DveBufferEntry[]>>;
 }
 
 export const plainKey = (state: PlainState): string =>
   JSON.stringify(state, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value));
 
-class Stop extends Error {}
+class DveRunEnded extends Error {}
 class Blocked extends Error {}
 
 /** The step in the making. */
-interface Draft {
+interface DveStepDraft {
   places: Record<string, string>;
   values: Record<string, bigint>;
   messages: Record<string, (readonly bigint[])[]>;
-  buffers: Record<string, Entry[]>;
+  buffers: Record<string, DveBufferEntry[]>;
   /** What the processes of the step have written to memory, oldest first, each location once. */
-  pending: Record<string, Entry[]>;
+  pending: Record<string, DveBufferEntry[]>;
 }
 
 /**
@@ -44,11 +44,11 @@ interface Draft {
  * front end and the transformation of paper 004 make of them.
  */
 export class DveMachine {
-  readonly #acting: readonly Process[];
+  readonly #acting: readonly DveProcess[];
 
   constructor(
-    readonly model: Model,
-    readonly table: Table,
+    readonly model: DveModel,
+    readonly table: DveTable,
     readonly memory: PlainBuffers,
     readonly atomic: PlainAtomic = { writes: new Set(), waits: 'all' },
   ) {
@@ -58,7 +58,7 @@ export class DveMachine {
   initial(): PlainState {
     const values: Record<string, bigint> = {};
     const messages: Record<string, readonly bigint[][]> = {};
-    const enter = (prefix: string, name: string, symbol: Symbol): void => {
+    const enter = (prefix: string, name: string, symbol: DveSymbol): void => {
       if (symbol.kind === 'variable' && symbol.length === null) values[prefix + name] = at(symbol.initial, 0);
       else if (symbol.kind === 'variable')
         for (const [i, value] of symbol.initial.entries()) values[`${prefix}${name}[${i}]`] = value;
@@ -83,7 +83,7 @@ export class DveMachine {
       try {
         next.push(make());
       } catch (error) {
-        if (error instanceof Stop) fails = true;
+        if (error instanceof DveRunEnded) fails = true;
         else if (!(error instanceof Blocked)) throw error;
       }
     };
@@ -102,7 +102,11 @@ export class DveMachine {
   }
 
   /** `[]`: nobody to meet; `[null]`: nobody needed. */
-  #meetings(process: Process, { sync, from }: Transition, state: PlainState): readonly (Meeting | null)[] {
+  #meetings(
+    process: DveProcess,
+    { sync, from }: DveTransition,
+    state: PlainState,
+  ): readonly (Meeting | null)[] {
     if (sync === null || this.#capacity(sync) > 0) return [null];
     if (sync.kind === 'receive') return [];
     return this.#acting.flatMap((other) =>
@@ -116,15 +120,20 @@ export class DveMachine {
     );
   }
 
-  #taken(state: PlainState, process: Process, transition: Transition, meeting: Meeting | null): PlainState {
-    const draft: Draft = {
+  #taken(
+    state: PlainState,
+    process: DveProcess,
+    transition: DveTransition,
+    meeting: Meeting | null,
+  ): PlainState {
+    const draft: DveStepDraft = {
       places: { ...state.places },
       values: { ...state.values },
       messages: Object.fromEntries(Object.entries(state.messages).map(([c, m]) => [c, [...m]])),
       buffers: Object.fromEntries(Object.entries(state.buffers).map(([p, b]) => [p, [...b]])),
       pending: {},
     };
-    const test = (who: Process, guard: Expr): void => {
+    const test = (who: DveProcess, guard: DveExpr): void => {
       if (this.#value(guard, who, draft) === 0n) throw new Blocked();
     };
     for (const guard of transition.guards) test(process, guard);
@@ -148,7 +157,7 @@ export class DveMachine {
   }
 
   /** What was written goes where it belongs. */
-  #finish(process: Process, transition: Transition, draft: Draft): void {
+  #finish(process: DveProcess, transition: DveTransition, draft: DveStepDraft): void {
     const title = titleOf(process, transition);
     const isAtomic = (place: string): boolean =>
       this.atomic.writes.has(`${place.replace(/\[.*/, '')}, ${process.name.text}.${title}`);
@@ -166,7 +175,7 @@ export class DveMachine {
     }
   }
 
-  #queued(sync: Sync, process: Process, draft: Draft): void {
+  #queued(sync: Sync, process: DveProcess, draft: DveStepDraft): void {
     const queue = at2(draft.messages, sync.channel.text);
     const symbol = this.table.globals.get(sync.channel.text);
     const types = symbol?.kind === 'channel' ? symbol.types : [];
@@ -180,7 +189,7 @@ export class DveMachine {
     }
   }
 
-  #buffer(who: string, { place, value }: Entry, draft: Draft): void {
+  #buffer(who: string, { place, value }: DveBufferEntry, draft: DveStepDraft): void {
     if (this.memory.order === 'none') {
       draft.values[place] = value;
       return;
@@ -193,7 +202,7 @@ export class DveMachine {
       buffer.sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0));
   }
 
-  #write(target: Place, value: bigint, who: Process, draft: Draft): void {
+  #write(target: DvePlace, value: bigint, who: DveProcess, draft: DveStepDraft): void {
     const place = this.#place(target, who, draft);
     const symbol = lookUp(this.table, this.#own(who.name.text), target.name.text);
     const kept = wrapped(symbol?.kind === 'variable' ? symbol.type : 'int', value);
@@ -204,19 +213,19 @@ export class DveMachine {
     }
   }
 
-  #place(target: Place, who: Process, draft: Draft): string {
+  #place(target: DvePlace, who: DveProcess, draft: DveStepDraft): string {
     const own = this.#own(who.name.text);
     const prefix = own.locals.has(target.name.text) ? `${who.name.text}->` : '';
     if (target.kind === 'name') return prefix + target.name.text;
     const symbol = lookUp(this.table, own, target.name.text);
     const index = this.#value(target.index, who, draft);
     const length = symbol?.kind === 'variable' ? (symbol.length ?? 0) : 0;
-    if (index < 0n || index >= BigInt(length)) throw new Stop();
+    if (index < 0n || index >= BigInt(length)) throw new DveRunEnded();
     return `${prefix}${target.name.text}[${index}]`;
   }
 
-  #value(expr: Expr, who: Process, draft: Draft): bigint {
-    const value = (part: Expr): bigint => this.#value(part, who, draft);
+  #value(expr: DveExpr, who: DveProcess, draft: DveStepDraft): bigint {
+    const value = (part: DveExpr): bigint => this.#value(part, who, draft);
     switch (expr.kind) {
       case 'number':
         return expr.value;
@@ -230,7 +239,7 @@ export class DveMachine {
       }
       case 'foreign': {
         const other = this.#acting.find(({ name }) => name.text === expr.process.text);
-        const target: Place =
+        const target: DvePlace =
           expr.index === null
             ? { kind: 'name', name: expr.name, span: expr.span }
             : { kind: 'cell', name: expr.name, index: expr.index, span: expr.span };
@@ -238,7 +247,7 @@ export class DveMachine {
         // The index is the reader's, the variable the other's.
         const index = target.kind === 'cell' ? `[${value(target.index)}]` : '';
         const found = draft.values[`${expr.process.text}->${expr.name.text}${index}`];
-        if (found === undefined) throw new Stop();
+        if (found === undefined) throw new DveRunEnded();
         return found;
       }
       case 'state':
@@ -251,7 +260,7 @@ export class DveMachine {
         if (expr.op === 'or' && left !== 0n) return 1n;
         if (expr.op === 'imply' && left === 0n) return 1n;
         const result = applyBinary(expr.op, left, value(expr.right));
-        if (result === null) throw new Stop();
+        if (result === null) throw new DveRunEnded();
         return result;
       }
       case 'temporal':
@@ -261,13 +270,13 @@ export class DveMachine {
   }
 
   /** What was just written, else the newest own entry, else memory. */
-  #seen(place: string, who: string, draft: Draft): bigint {
+  #seen(place: string, who: string, draft: DveStepDraft): bigint {
     const pending = draft.pending[who]?.find((e) => e.place === place);
     const own = draft.buffers[who]?.findLast((e) => e.place === place);
     return (pending ?? own)?.value ?? at2(draft.values, place);
   }
 
-  #isHolding(process: Process, state: PlainState): boolean {
+  #isHolding(process: DveProcess, state: PlainState): boolean {
     const here = at2(state.places, process.name.text);
     return (
       isCommitted(process, here) &&
@@ -304,18 +313,18 @@ export interface PlainAtomic {
 }
 
 interface Meeting {
-  readonly other: Process;
-  readonly transition: Transition;
+  readonly other: DveProcess;
+  readonly transition: DveTransition;
 }
 
 /** `q0->q1`, or `q0->q1#2` for the second of these. */
-export function titleOf({ transitions }: Process, { from, to, span }: Transition): string {
+export function titleOf({ transitions }: DveProcess, { from, to, span }: DveTransition): string {
   const same = transitions.filter((t) => t.from.text === from.text && t.to.text === to.text);
   const number = same.findIndex((t) => t.span === span) + 1;
   return `${from.text}->${to.text}${number > 1 ? `#${number}` : ''}`;
 }
 
-const isCommitted = ({ commit }: Process, state: string): boolean =>
+const isCommitted = ({ commit }: DveProcess, state: string): boolean =>
   commit.some(({ text }) => text === state);
 
 function at2<T>(record: Readonly<Record<string, T>>, key: string): T {

@@ -1,4 +1,4 @@
-import type { BufferSpec } from '../../src/dve/buffers/spec.js';
+import type { DveBufferSpec } from '../../src/dve/buffers/spec.js';
 import { DiagnosticBag } from '../../src/diagnostics/diagnostic.js';
 import type { Source } from '../../src/diagnostics/span.js';
 import type { FormulaReader, ProgramText } from '../../src/frontends/frontend.js';
@@ -18,7 +18,7 @@ export function formulasOfDve(source: Source): FormulaReader {
 }
 
 /** A model that has no errors as text. */
-export function writeDve(source: Source, buffers: BufferSpec | null): string {
+export function writeDve(source: Source, buffers: DveBufferSpec | null): string {
   const { writer } = read(source);
   invariant(writer !== undefined, 'DVE is written, too');
   return writer.write(buffers);

@@ -1,7 +1,7 @@
 import { local } from '../../src/ir/expr.js';
 import type { Expr } from '../../src/ir/expr.js';
 import { evaluate, isFault } from '../../src/logic/eval.js';
-import type { Answer, Literal, Model, Smt, SmtCounts } from '../../src/smt/smt.js';
+import type { Answer, Literal, SmtModel, Smt, SmtCounts } from '../../src/smt/smt.js';
 import { at, getOrFail, invariant } from '../../src/support/check.js';
 
 /** Decides formulas over few variables with few values by trying all of them: the reference for what asks a solver. */
@@ -9,7 +9,7 @@ export class ExhaustiveSmt implements Smt {
   readonly #formulas: Expr[] = [];
   readonly #literals = new Map<Expr, Literal>();
   readonly #truth = new Map<Expr, readonly boolean[]>();
-  readonly #numbers: ReadonlyMap<Model, number>;
+  readonly #numbers: ReadonlyMap<SmtModel, number>;
   #calls = 0;
 
   /** The variables are locals; each has the values lo to hi. */
@@ -18,7 +18,7 @@ export class ExhaustiveSmt implements Smt {
     lo: number,
     hi: number,
     /** All assignments. */
-    readonly models: readonly Model[] = assignments(variables, lo, hi),
+    readonly models: readonly SmtModel[] = assignments(variables, lo, hi),
   ) {
     this.#numbers = new Map(models.map((model, i) => [model, i]));
   }
@@ -52,7 +52,7 @@ export class ExhaustiveSmt implements Smt {
     return { kind: 'unsat', core };
   }
 
-  holds(formula: Expr, model: Model): boolean {
+  holds(formula: Expr, model: SmtModel): boolean {
     return at(this.#rowOf(formula), getOrFail(this.#numbers, model));
   }
 
@@ -62,7 +62,7 @@ export class ExhaustiveSmt implements Smt {
 
   dispose(): void {}
 
-  #fitting(assumptions: readonly Literal[]): Model | undefined {
+  #fitting(assumptions: readonly Literal[]): SmtModel | undefined {
     const rows = assumptions.map((literal) => this.#rowOf(at(this.#formulas, literal)));
     return this.models.find((_, i) => rows.every((row) => row[i]));
   }
@@ -76,7 +76,7 @@ export class ExhaustiveSmt implements Smt {
   }
 }
 
-function assignments(variables: readonly Expr[], lo: number, hi: number): readonly Model[] {
+function assignments(variables: readonly Expr[], lo: number, hi: number): readonly SmtModel[] {
   const span = hi - lo + 1;
   return Array.from({ length: span ** variables.length }, (_, n) => {
     const values = variables.map((_v, i) => lo + (Math.floor(n / span ** i) % span));
@@ -84,7 +84,7 @@ function assignments(variables: readonly Expr[], lo: number, hi: number): readon
   });
 }
 
-function isTrue(formula: Expr, model: Model): boolean {
+function isTrue(formula: Expr, model: SmtModel): boolean {
   const outcome = evaluate(formula, {
     local: (id) => model.value(local(id)),
     shared: () => null,

@@ -10,7 +10,7 @@ import { sc } from '../../src/memory/sc.js';
 import { runPipeline } from '../../src/pass/run.js';
 import { pipelines } from './pipelines.js';
 
-export interface Setting {
+export interface ExtrapolationSetting {
   readonly rules: RuleFamily;
   readonly encoding: 'shapes' | 'counters';
   readonly bound: number;
@@ -19,7 +19,10 @@ export interface Setting {
 const models = { sc, tso, pso } as const;
 
 /** What `extrapolate` is asked about the predicates of a program. */
-export function requestFor(program: Program, { rules, encoding, bound }: Setting): ExtrapolationRequest {
+export function requestFor(
+  program: Program,
+  { rules, encoding, bound }: ExtrapolationSetting,
+): ExtrapolationRequest {
   const model = models[rules];
   const buffers: BufferSpec = { model, bound: { all: bound } };
   const { system, reference } = runPipeline(pipelines[encoding](model), program, {
@@ -38,7 +41,7 @@ export const ruledTexts = (
   predicates.map(({ formula, origin }) => `${origin.rule ?? '-'}: ${printExpr(formula, system)}`);
 
 /** The predicates that a program has in a setting, as text. */
-export function extrapolatedTexts(program: Program, setting: Setting): readonly string[] {
+export function extrapolatedTexts(program: Program, setting: ExtrapolationSetting): readonly string[] {
   const request = requestFor(program, setting);
   return ruledTexts(request, extrapolate(request));
 }

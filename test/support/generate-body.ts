@@ -20,7 +20,7 @@ interface Owner {
   readonly firstLocal: number;
 }
 
-interface Context {
+interface BodyContext {
   readonly depth: number;
   readonly atomic: boolean;
 }
@@ -62,7 +62,7 @@ export class BodyGenerator {
     return kind < 9 ? [this.#storeTo(next), this.#storeTo(own)] : [this.#load(next), this.#load(own)];
   }
 
-  #block(context: Context): Block {
+  #block(context: BodyContext): Block {
     const body: Stmt[] = [];
     const wanted = this.random.between(this.options.everything ? 0 : 1, 2);
     for (let i = 0; i < wanted && (i === 0 || this.#left > 0); i++) {
@@ -71,7 +71,7 @@ export class BodyGenerator {
     return body;
   }
 
-  #some(context: Context): Block {
+  #some(context: BodyContext): Block {
     this.#left--;
     const nests = context.depth < 2;
     const weights = this.options.weights.filter(([choice]) => nests || !nesting.has(choice));
@@ -81,7 +81,7 @@ export class BodyGenerator {
     return [{ ...first, labels: [this.#label(), ...first.labels] }, ...rest];
   }
 
-  #make(choice: StmtChoice, context: Context): Block {
+  #make(choice: StmtChoice, context: BodyContext): Block {
     switch (choice) {
       case 'store':
         return this.#store();
@@ -169,12 +169,12 @@ export class BodyGenerator {
     return { ...base, kind: 'assign', target: { kind: 'local', local: id }, value: this.#value(type) };
   }
 
-  #if(context: Context): Stmt {
+  #if(context: BodyContext): Stmt {
     const otherwise = this.random.chance(0.5) ? this.#block(context) : [];
     return { ...base, kind: 'if', cond: this.#condition(), then: this.#block(context), else: otherwise };
   }
 
-  #boundedLoop(context: Context): Block {
+  #boundedLoop(context: BodyContext): Block {
     const counter = this.#fresh(intType, `i${this.locals.length}`);
     const body: Block = [...this.#block(context), this.#add(counter, 1)];
     const start: Stmt = { ...base, kind: 'assign', target: { kind: 'local', local: counter }, value: int(0) };
@@ -189,7 +189,7 @@ export class BodyGenerator {
     return { ...base, kind: 'assign', target: { kind: 'local', local: target }, value: sum };
   }
 
-  #jump(context: Context): Block {
+  #jump(context: BodyContext): Block {
     const label = this.#label();
     const goto: Stmt = { ...base, kind: 'goto', target: label };
     const leap: Stmt = { ...base, kind: 'if', cond: this.#condition(), then: [goto], else: [] };
@@ -257,7 +257,7 @@ export class BodyGenerator {
   }
 
   /** Outside `atomic` an assume reads at most one shared variable, and here rarely waits for long. */
-  #assumed({ atomic }: Context): Expr {
+  #assumed({ atomic }: BodyContext): Expr {
     if (atomic && this.options.depth > 0) return this.#condition();
     const scalar = this.variables.find((v) => v.shape.kind === 'scalar');
     if (scalar === undefined || this.random.chance(0.5)) {

@@ -1,5 +1,10 @@
 import { generatedBy } from '../../src/diagnostics/span.js';
-import type { BooleanCommand, BooleanLocation, BooleanThread, Update } from '../../src/ir/boolean-program.js';
+import type {
+  BooleanCommand,
+  BooleanLocation,
+  BooleanThread,
+  BooleanUpdate,
+} from '../../src/ir/boolean-program.js';
 import { yes } from '../../src/ir/formula.js';
 import type { Formula } from '../../src/ir/formula.js';
 import { commandId, locationId } from '../../src/ir/ids.js';
@@ -8,9 +13,9 @@ import { at } from '../../src/support/check.js';
 
 export const span = generatedBy('generate-boolean', null);
 
-export interface Effect {
+export interface EdgeEffect {
   readonly guard?: Formula;
-  readonly updates?: readonly Update[];
+  readonly updates?: readonly BooleanUpdate[];
   readonly fence?: boolean;
 }
 
@@ -46,7 +51,11 @@ export class BooleanAutomaton {
     return this.#locations.filter((location) => location.atomic === atomic).map(({ id }) => id);
   }
 
-  step(from: LocationId, to: LocationId, { guard = yes, updates = [], fence = false }: Effect = {}): void {
+  step(
+    from: LocationId,
+    to: LocationId,
+    { guard = yes, updates = [], fence = false }: EdgeEffect = {},
+  ): void {
     const id = commandId(this.#commands.length);
     this.#commands.push({ id, from, to, guard, updates, fence, text: `command ${id}`, span });
   }

@@ -1,4 +1,4 @@
-import type { Update } from '../../src/ir/boolean-program.js';
+import type { BooleanUpdate } from '../../src/ir/boolean-program.js';
 import { anyTruth, negation, yes } from '../../src/ir/formula.js';
 import type { Formula } from '../../src/ir/formula.js';
 import type { LocationId } from '../../src/ir/ids.js';
@@ -112,7 +112,7 @@ function decide(
   body.automaton.step(from, other, { guard: guard === yes ? yes : negation(guard) });
 }
 
-function parallelUpdates(body: Body): readonly Update[] {
+function parallelUpdates(body: Body): readonly BooleanUpdate[] {
   const { random, targets } = body;
   const [a, b] = someOf(random, targets, 2);
   if (a === undefined || b === undefined || random.chance(0.6))
@@ -126,7 +126,7 @@ function parallelUpdates(body: Body): readonly Update[] {
 const rareGuard = ({ random, shared, locals }: Body): Formula =>
   random.chance(0.2) ? someTest(random, [...shared, ...locals]) : yes;
 
-const forgetful = ({ random, shared, locals }: Body): Update => ({
+const forgetful = ({ random, shared, locals }: Body): BooleanUpdate => ({
   target: random.pick(locals),
   value: someValue(random, shared),
 });

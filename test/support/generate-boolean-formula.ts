@@ -4,7 +4,7 @@ import type { Formula } from '../../src/ir/formula.js';
 import type { BooleanId } from '../../src/ir/ids.js';
 import type { Random } from './random.js';
 
-type Variables = readonly BooleanId[];
+type BooleanIds = readonly BooleanId[];
 
 export const differ = (a: BooleanId, b: BooleanId): Formula =>
   anyOf([allOf([literal(a), literal(b, false)]), allOf([literal(a, false), literal(b)])]);
@@ -16,7 +16,7 @@ export const same = (a: BooleanId, b: BooleanId): Formula =>
 const excludedMiddle = (variable: BooleanId): Formula => anyOf([literal(variable), literal(variable, false)]);
 
 /** As many of the variables as asked for, or all; each once. */
-export function someOf(random: Random, variables: Variables, count: number): Variables {
+export function someOf(random: Random, variables: BooleanIds, count: number): BooleanIds {
   const left = [...variables];
   const taken: BooleanId[] = [];
   while (taken.length < count && left.length > 0) {
@@ -25,16 +25,16 @@ export function someOf(random: Random, variables: Variables, count: number): Var
   return taken;
 }
 
-export const someCube = (random: Random, variables: Variables, size: number): Formula =>
+export const someCube = (random: Random, variables: BooleanIds, size: number): Formula =>
   allOf(someOf(random, variables, size).map((variable) => literal(variable, random.chance(0.5))));
 
 /** `a && b || c && !d || ...` */
-export const someDnf = (random: Random, variables: Variables): Formula =>
+export const someDnf = (random: Random, variables: BooleanIds): Formula =>
   anyOf(
     Array.from({ length: random.between(1, 3) }, () => someCube(random, variables, random.between(1, 3))),
   );
 
-export function someFormula(random: Random, variables: Variables, depth = 2): Formula {
+export function someFormula(random: Random, variables: BooleanIds, depth = 2): Formula {
   if (variables.length === 0) return random.chance(0.5) ? yes : anyTruth;
   const kind = random.weighted([
     ['literal', depth === 0 ? 10 : 4],
@@ -66,7 +66,7 @@ export function someFormula(random: Random, variables: Variables, depth = 2): Fo
 }
 
 /** What a test asks: mostly little, so that both answers occur. */
-export function someTest(random: Random, variables: Variables): Formula {
+export function someTest(random: Random, variables: BooleanIds): Formula {
   if (variables.length === 0) return anyTruth;
   const kind = random.weighted([
     ['literal', 5],
@@ -94,7 +94,7 @@ export const copyOf = (variable: BooleanId, positive = true): BooleanValue =>
 /** True or false, as chance will have it. */
 export const anyValue: BooleanValue = { kind: 'choose', yes: no, no };
 
-export function someValue(random: Random, variables: Variables): BooleanValue {
+export function someValue(random: Random, variables: BooleanIds): BooleanValue {
   const kind = random.weighted([
     ['constant', 4],
     ['any', 2],
@@ -117,7 +117,7 @@ export function someValue(random: Random, variables: Variables): BooleanValue {
 }
 
 /** Exact, with something left open, or with something that both sides claim. */
-function someChoice(random: Random, variables: Variables): BooleanValue {
+function someChoice(random: Random, variables: BooleanIds): BooleanValue {
   const [a, b = a] = someOf(random, variables, 2);
   const shape = random.below(4);
   if (a === undefined || b === undefined) return anyValue;
@@ -128,7 +128,7 @@ function someChoice(random: Random, variables: Variables): BooleanValue {
 }
 
 /** A cube over all the variables, at least one of them true. */
-export function someTrueCube(random: Random, variables: Variables): Formula {
+export function someTrueCube(random: Random, variables: BooleanIds): Formula {
   const first = random.below(variables.length);
   return allOf(variables.map((variable, i) => literal(variable, i === first || random.chance(0.4))));
 }

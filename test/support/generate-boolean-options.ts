@@ -21,7 +21,7 @@ export type StatementKind =
   /** Sets a local that nobody reads soon. */
   | 'dead';
 
-export type Weights = readonly (readonly [StatementKind, number])[];
+export type StatementWeights = readonly (readonly [StatementKind, number])[];
 
 type FromTo = readonly [number, number];
 
@@ -35,7 +35,7 @@ export interface BooleanOptions {
   readonly statements: FromTo;
   /** How deep branches, loops and sections stand in each other. */
   readonly depth: number;
-  readonly weights: Weights;
+  readonly weights: StatementWeights;
 }
 
 /** All kinds of statements, in programs of some hundreds of states. */
@@ -65,7 +65,7 @@ export const booleanOptions: BooleanOptions = {
 };
 
 /** The initialisation comes to an end, and mostly lets the threads begin. */
-export const initialWeights: Weights = [
+export const initialWeights: StatementWeights = [
   ['unknown', 6],
   ['assign', 4],
   ['parallel', 1],

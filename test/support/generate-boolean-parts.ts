@@ -1,8 +1,8 @@
-import type { BooleanThread, Update } from '../../src/ir/boolean-program.js';
+import type { BooleanThread, BooleanUpdate } from '../../src/ir/boolean-program.js';
 import type { BooleanId, LocationId } from '../../src/ir/ids.js';
 import type { BooleanAutomaton } from './generate-boolean-automaton.js';
 import { someOf, someValue } from './generate-boolean-formula.js';
-import type { Weights } from './generate-boolean-options.js';
+import type { StatementWeights } from './generate-boolean-options.js';
 import type { Random } from './random.js';
 
 /** What is known while the statements of a thread are written. */
@@ -13,7 +13,7 @@ export interface Body {
   readonly locals: readonly BooleanId[];
   /** What plain statements assign to; the other variables keep what makes the program right. */
   readonly targets: readonly BooleanId[];
-  readonly weights: Weights;
+  readonly weights: StatementWeights;
   /** The variable that is true while somebody is in a critical section, the same for all threads. */
   readonly lock: BooleanId;
   /** Where the program has gone wrong, if ever it comes there. */
@@ -24,13 +24,16 @@ export interface Body {
   readonly pairs: (readonly [BooleanId, BooleanId])[];
 }
 
-export interface Written {
+export interface WrittenThread {
   readonly thread: BooleanThread;
   readonly errors: readonly LocationId[];
   readonly critical: readonly LocationId[];
 }
 
-export function someUpdates({ random, shared, locals, targets }: Body, count: number): readonly Update[] {
+export function someUpdates(
+  { random, shared, locals, targets }: Body,
+  count: number,
+): readonly BooleanUpdate[] {
   const readable = [...shared, ...locals];
   const chosen = someOf(random, random.chance(0.75) ? targets : [...targets, ...locals], count);
   return chosen.map((target) => ({ target, value: someValue(random, readable) }));

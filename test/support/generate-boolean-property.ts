@@ -5,14 +5,14 @@ import type { BooleanId, LocationId } from '../../src/ir/ids.js';
 import { at } from '../../src/support/check.js';
 import { span } from './generate-boolean-automaton.js';
 import { differ, someCube, someOf } from './generate-boolean-formula.js';
-import type { Written } from './generate-boolean-parts.js';
+import type { WrittenThread } from './generate-boolean-parts.js';
 import type { Random } from './random.js';
 
 /** The threads are numbered as in the program, the initialisation first. */
 export function someProperty(
   random: Random,
   variables: readonly BooleanVariable[],
-  threads: readonly Written[],
+  threads: readonly WrittenThread[],
 ): BooleanProperty {
   const ids = variables.filter(({ thread }) => thread !== 0).map(({ id }) => id);
   const inCritical = threads.filter(({ critical }) => critical.length > 0);
@@ -51,7 +51,7 @@ export function someProperty(
     }
   }
 
-  function holds(written: Written): Formula {
+  function holds(written: WrittenThread): Formula {
     return atAny(threads.indexOf(written), written, written.critical);
   }
 }
@@ -62,7 +62,7 @@ const pairsOf = <T>(items: readonly T[]): readonly (readonly [T, T])[] =>
   items.flatMap((one, i) => items.slice(i + 1).map((other) => [one, other] as const));
 
 /** The thread is at one of the places; where a place has no label nothing can speak of it. */
-function atAny(index: number, { thread }: Written, places: readonly LocationId[]): Formula {
+function atAny(index: number, { thread }: WrittenThread, places: readonly LocationId[]): Formula {
   return anyOf(
     places.flatMap((place): readonly Formula[] => {
       const { label } = at(thread.locations, place);

@@ -5,7 +5,7 @@ import type { BooleanId } from '../../src/ir/ids.js';
 import { at } from '../../src/support/check.js';
 import { BooleanAutomaton } from './generate-boolean-automaton.js';
 import { writeBlock } from './generate-boolean-body.js';
-import type { Body, Written } from './generate-boolean-parts.js';
+import type { Body, WrittenThread } from './generate-boolean-parts.js';
 import { someOf, someTrueCube } from './generate-boolean-formula.js';
 import { initialWeights } from './generate-boolean-options.js';
 import type { BooleanOptions } from './generate-boolean-options.js';
@@ -64,7 +64,7 @@ function writeThread(
   common: Common,
   options: BooleanOptions,
   { index, locals }: { readonly index: number; readonly locals: readonly BooleanId[] },
-): Written {
+): WrittenThread {
   const { random } = common;
   const isInitial = index === 0;
   const automaton = new BooleanAutomaton();

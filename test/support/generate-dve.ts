@@ -9,10 +9,10 @@ export interface DveOptions {
 
 /** The text of a small DVE model with two or three processes; most have some thousand states at most. */
 export function generateDve(random: Random, options: DveOptions): string {
-  return new Generator(random, options).model();
+  return new DveGenerator(random, options).model();
 }
 
-class Generator {
+class DveGenerator {
   readonly #arrays: readonly string[];
   readonly #channels: readonly { readonly name: string; readonly arity: number }[];
   readonly #names: readonly string[];

@@ -7,7 +7,7 @@ import type {
   LocalVar,
   Program,
   Property,
-  Shape,
+  VariableShape,
   SharedVar,
   Thread,
 } from '../../src/ir/program.js';
@@ -53,9 +53,9 @@ function fewOf(random: Random, [fewest, most]: readonly [number, number]): numbe
   return random.chance(0.4) ? fewest : random.between(fewest, most);
 }
 
-type Signature = Pick<Thread, 'name' | 'instances'>;
+type ThreadSignature = Pick<Thread, 'name' | 'instances'>;
 
-function threadSignatures(random: Random, options: GeneratorOptions): readonly Signature[] {
+function threadSignatures(random: Random, options: GeneratorOptions): readonly ThreadSignature[] {
   const count = fewOf(random, options.threads);
   return ['P', 'Q', 'R', 'T']
     .slice(0, count)
@@ -73,7 +73,7 @@ function someInstances(random: Random, options: GeneratorOptions): Instances {
 function sharedVars(
   random: Random,
   options: GeneratorOptions,
-  threads: readonly Signature[],
+  threads: readonly ThreadSignature[],
 ): readonly SharedVar[] {
   const count = fewOf(random, options.sharedVars);
   const variables: SharedVar[] = [];
@@ -86,7 +86,7 @@ function sharedVars(
   return variables;
 }
 
-function anyShape(random: Random, threads: readonly Signature[]): Shape {
+function anyShape(random: Random, threads: readonly ThreadSignature[]): VariableShape {
   const owners = threads.flatMap((thread, i) => (thread.instances.kind === 'one' ? [] : [threadId(i)]));
   if (owners.length > 0 && random.chance(0.2)) return { kind: 'per-instance', thread: random.pick(owners) };
   return random.chance(0.3) ? { kind: 'array', length: random.between(1, 3) } : { kind: 'scalar' };

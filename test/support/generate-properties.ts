@@ -57,13 +57,13 @@ function stateFormula(random: Random, program: ProgramParts, binders: () => Bind
   return forall(bounds, thread.id, body);
 }
 
-interface Bound {
+interface BoundThread {
   readonly thread: Thread;
   readonly binders: readonly BinderId[];
 }
 
 /** Shared scalars, the locals and labels of all threads, and what a forall binds. */
-function leavesOf(program: ProgramParts, here: Bound | null): Leaves {
+function leavesOf(program: ProgramParts, here: BoundThread | null): Leaves {
   const ints: Expr[] = [];
   const bools: Expr[] = [];
   for (const { id, type, shape: form } of program.shared) {
@@ -83,7 +83,7 @@ function leavesOf(program: ProgramParts, here: Bound | null): Leaves {
   return { ints: [...ints, ...(here?.binders.map(bound) ?? [])], bools };
 }
 
-function instancesOf({ id, instances }: Thread, here: Bound | null): readonly (Expr | null)[] {
+function instancesOf({ id, instances }: Thread, here: BoundThread | null): readonly (Expr | null)[] {
   switch (instances.kind) {
     case 'one':
       return [null];

@@ -21,7 +21,7 @@ export type StmtChoice =
   | 'havoc'
   | 'skip';
 
-export type Weights = readonly (readonly [StmtChoice, number])[];
+export type StmtWeights = readonly (readonly [StmtChoice, number])[];
 
 export interface GeneratorOptions {
   /** Fewest and most. */
@@ -31,7 +31,7 @@ export interface GeneratorOptions {
   readonly statements: number;
   /** Integers are 0 to this. */
   readonly maxValue: number;
-  readonly weights: Weights;
+  readonly weights: StmtWeights;
   /** Of expressions; 0: constants, and locals alone. */
   readonly depth: number;
   /** Arrays, initial values that are unknown or depend on others, divisions, indices that may be out of bounds. */

@@ -1,6 +1,6 @@
 import { toCommands } from '../../src/abstraction/commands/to-commands.js';
 import { typesOf } from '../../src/abstraction/commands/variables.js';
-import type { CommandProgram, Variable } from '../../src/abstraction/command-program.js';
+import type { CommandProgram, CommandVariable } from '../../src/abstraction/command-program.js';
 import { searchAbstract } from '../../src/abstraction/lazy/search-abstract.js';
 import { executionOf } from '../../src/abstraction/path/execution-of.js';
 import type { Predicate } from '../../src/abstraction/predicate.js';
@@ -81,7 +81,7 @@ export function somePredicates(
   const operand = (): Expr =>
     random.chance(0.4) || integers.length === 0 ? int(random.between(0, 2)) : random.pick(integers).expr;
   const predicate = (): Expr => {
-    const variable: Variable = random.pick(variables);
+    const variable: CommandVariable = random.pick(variables);
     if (variable.type.kind === 'bool') return variable.expr;
     return binary(random.pick(['==', '==', '<', '<=', '!='] as const), variable.expr, operand());
   };

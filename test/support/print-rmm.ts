@@ -1,22 +1,22 @@
 import { assertNever } from '../../src/support/check.js';
 import type {
-  Cond,
-  Declaration,
+  RmmCond,
+  RmmDeclaration,
   ForbiddenList,
-  Machine,
-  Place,
+  RmmMachine,
+  RmmPlace,
   ProcessDecl,
-  Simple,
-  Statement,
+  RmmSimple,
+  RmmStatement,
   Statements,
-  Sum,
+  RmmSum,
 } from '../../src/frontends/rmm/ast.js';
 
 /**
  * A machine as text, without macros: reading it gives the same machine again, but for spans. Equal things have one
  * spelling: `locked write:` becomes `syncwr:`.
  */
-export function printMachine({ forbidden, data, processes }: Machine): string {
+export function printMachine({ forbidden, data, processes }: RmmMachine): string {
   const sections = [
     ['forbidden', forbidden.map(printForbidden).join(' ;\n')].join('\n'),
     ...(data.length === 0 ? [] : [printDeclarations('data', '', data)]),
@@ -28,7 +28,7 @@ export function printMachine({ forbidden, data, processes }: Machine): string {
 const printForbidden = ({ labels }: ForbiddenList): string =>
   `  ${labels.map((label) => label?.text ?? '*').join(' ')}`;
 
-function printDeclarations(keyword: string, sign: '' | '$', declarations: readonly Declaration[]): string {
+function printDeclarations(keyword: string, sign: '' | '$', declarations: readonly RmmDeclaration[]): string {
   const lines = declarations.map(({ name, initial, domain }) => {
     const values = domain === null ? 'Z' : `[${printSum(domain.lo)}:${printSum(domain.hi)}]`;
     return `  ${sign}${name.text} = ${initial === null ? '*' : printSum(initial)} : ${values}`;
@@ -50,11 +50,11 @@ const printStatements = (statements: Statements, indent: string): string =>
   statements.map((stmt) => indent + printStatement(stmt, indent)).join(';\n');
 
 /** Without the indentation of its first line. */
-function printStatement(stmt: Statement, indent: string): string {
+function printStatement(stmt: RmmStatement, indent: string): string {
   return stmt.labels.map(({ text }) => `${text}: `).join('') + printSimple(stmt, indent);
 }
 
-function printSimple(stmt: Simple, indent: string): string {
+function printSimple(stmt: RmmSimple, indent: string): string {
   switch (stmt.kind) {
     case 'nop':
       return 'nop';
@@ -93,7 +93,7 @@ function printSimple(stmt: Simple, indent: string): string {
 const printBranches = (branches: readonly Statements[], indent: string): string =>
   branches.map((branch) => printStatements(branch, `${indent}  `)).join(`\n${indent}or\n`);
 
-function printPlace(place: Place): string {
+function printPlace(place: RmmPlace): string {
   switch (place.kind) {
     case 'global':
       return place.name.text;
@@ -107,7 +107,7 @@ function printPlace(place: Place): string {
 }
 
 /** Operators of one kind group to the left, and `&&` binds more tightly than `||`. */
-function printCond(cond: Cond): string {
+function printCond(cond: RmmCond): string {
   switch (cond.kind) {
     case 'truth':
       return String(cond.value);
@@ -126,10 +126,10 @@ function printCond(cond: Cond): string {
   }
 }
 
-const inBrackets = (cond: Cond, needed: boolean): string =>
+const inBrackets = (cond: RmmCond, needed: boolean): string =>
   needed ? `[${printCond(cond)}]` : printCond(cond);
 
-function printSum(sum: Sum): string {
+function printSum(sum: RmmSum): string {
   switch (sum.kind) {
     case 'int':
       return String(sum.value);
@@ -146,4 +146,4 @@ function printSum(sum: Sum): string {
   }
 }
 
-const printTerm = (sum: Sum): string => (sum.kind === 'arithmetic' ? `(${printSum(sum)})` : printSum(sum));
+const printTerm = (sum: RmmSum): string => (sum.kind === 'arithmetic' ? `(${printSum(sum)})` : printSum(sum));

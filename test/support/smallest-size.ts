@@ -1,6 +1,6 @@
 import { SatSolver } from '../../src/logic/sat.js';
 import { at } from '../../src/support/check.js';
-import type { Clause } from '../../src/synthesis/clause.js';
+import type { CandidateClause } from '../../src/synthesis/clause.js';
 
 /** More sets than this are not tried one by one. */
 const mostTried = 2 ** 16;
@@ -9,13 +9,13 @@ const mostTried = 2 ** 16;
  * The size of the smallest sets of 0 ... count - 1 that satisfy all clauses; null: none does. It shares nothing with the
  * search of src/synthesis: all sets are tried, and where they are too many a solver is asked size by size.
  */
-export function smallestSize(count: number, clauses: readonly Clause[]): number | null {
+export function smallestSize(count: number, clauses: readonly CandidateClause[]): number | null {
   if (2 ** count <= mostTried) return byTrying(count, clauses);
   for (let size = 0; size <= count; size++) if (isPossible(count, clauses, size)) return size;
   return null;
 }
 
-function byTrying(count: number, clauses: readonly Clause[]): number | null {
+function byTrying(count: number, clauses: readonly CandidateClause[]): number | null {
   const masks = clauses.map(({ some, unless }) => ({ some: maskOf(some), unless: maskOf(unless) }));
   let smallest: number | null = null;
   for (let set = 0; set < 2 ** count; set++) {
@@ -29,7 +29,7 @@ function byTrying(count: number, clauses: readonly Clause[]): number | null {
 const maskOf = (numbers: readonly number[]): number => numbers.reduce((mask, n) => mask | (1 << n), 0);
 
 /** With a counter in unary: after n candidates, whether at least k of them are chosen. */
-function isPossible(count: number, clauses: readonly Clause[], size: number): boolean {
+function isPossible(count: number, clauses: readonly CandidateClause[], size: number): boolean {
   const solver = new SatSolver();
   const chosen = Array.from({ length: count }, () => solver.newVariable());
   for (const { some, unless } of clauses)

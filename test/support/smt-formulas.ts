@@ -5,7 +5,7 @@ import { printExpr } from '../../src/ir/print-expr.js';
 import { boolType, intType, rangeType } from '../../src/ir/type.js';
 import type { Type } from '../../src/ir/type.js';
 import { evaluate, isFault } from '../../src/logic/eval.js';
-import type { Model } from '../../src/smt/smt.js';
+import type { SmtModel } from '../../src/smt/smt.js';
 import { getOrFail } from '../../src/support/check.js';
 import type { Random } from './random.js';
 
@@ -101,5 +101,5 @@ export function valueIn(formula: Expr, value: (variable: Expr) => bigint): boole
   return isFault(outcome) ? null : outcome === 1n;
 }
 
-export const valueInModel = (formula: Expr, model: Model): boolean | null =>
+export const valueInModel = (formula: Expr, model: SmtModel): boolean | null =>
   valueIn(formula, (variable) => model.value(variable));

@@ -1,6 +1,6 @@
 import type { ComparedRun } from '../../src/report/compared-run.js';
 import { renderGrid } from '../../src/report/grid.js';
-import type { Column, Row } from '../../src/report/grid.js';
+import type { GridColumn, GridRow } from '../../src/report/grid.js';
 import { paperRows } from './paper-tables.js';
 import type { PaperRow } from './paper-tables.js';
 
@@ -17,16 +17,16 @@ export interface Measured {
 
 const left = ['program', 'model', 'method', 'solver'];
 const right = ['preds', 'given', 'calls', 'build', 'used', 'size', 'states', 'MB', 'check', 'whole'];
-const columns: readonly Column[] = [
-  ...left.map((title): Column => ({ title, align: 'left' })),
-  ...right.map((title): Column => ({ title, align: 'right' })),
+const columns: readonly GridColumn[] = [
+  ...left.map((title): GridColumn => ({ title, align: 'left' })),
+  ...right.map((title): GridColumn => ({ title, align: 'right' })),
   { title: 'verdict', align: 'left' },
 ];
 
 /** Our rows, program by program and model by model, each such group with the paper's rows below. */
 export function abstractTable(all: readonly Measured[]): string {
   const groups = [...new Set(all.map(({ program, model }) => `${program} ${model}`))];
-  const rows = groups.flatMap((group): readonly Row[] => [
+  const rows = groups.flatMap((group): readonly GridRow[] => [
     ...all.filter(({ program, model }) => `${program} ${model}` === group).map(ourRow),
     ...paperRows.filter(({ program, model }) => `${program} ${model}` === group).map(paperRow),
   ]);
@@ -37,7 +37,7 @@ export function abstractTable(all: readonly Measured[]): string {
 const text = (value: number | null, digits = 0): string =>
   value === null ? '-' : value.toLocaleString('en', { maximumFractionDigits: digits });
 
-function ourRow({ program, model, method, solver, run, seconds }: Measured): Row {
+function ourRow({ program, model, method, solver, run, seconds }: Measured): GridRow {
   const verdict = run.reason === null ? (run.verdict ?? 'none') : `${run.verdict ?? 'none'} (${run.reason})`;
   return {
     cells: [
@@ -49,7 +49,7 @@ function ourRow({ program, model, method, solver, run, seconds }: Measured): Row
   };
 }
 
-function paperRow({ program, model, method, predicates, inputCubes, measured }: PaperRow): Row {
+function paperRow({ program, model, method, predicates, inputCubes, measured }: PaperRow): GridRow {
   const figures =
     measured === null
       ? right.slice(2).map(() => '-')

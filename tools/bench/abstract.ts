@@ -13,7 +13,7 @@ import type { Subject } from './abstract-subjects.js';
 import { abstractTable } from './abstract-table.js';
 import type { Measured } from './abstract-table.js';
 import { judge, median, record } from './history.js';
-import type { Target } from './history.js';
+import type { BenchTarget } from './history.js';
 
 const script = resolve('dist/src/cli/main.js');
 
@@ -126,12 +126,12 @@ const mostSeconds: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Of each method and solver the worst program is judged. */
-function targets(all: readonly Measured[]): readonly Target[] {
+function targets(all: readonly Measured[]): readonly BenchTarget[] {
   const groups = [...new Set(all.map(({ method, solver }) => `${method} ${solver}`))];
-  return groups.flatMap((group): readonly Target[] => {
+  return groups.flatMap((group): readonly BenchTarget[] => {
     const members = all.filter(({ method, solver }) => `${method} ${solver}` === group);
     const safe = members.filter(({ run }) => run.verdict === 'safe').length;
-    const worst = (what: string, limit: number, value: (one: Measured) => number): Target => {
+    const worst = (what: string, limit: number, value: (one: Measured) => number): BenchTarget => {
       const most = members.reduce((a, b) => (value(b) > value(a) ? b : a), at(members, 0));
       const name = `${group}: most ${what} (${most.program} ${most.model})`;
       return { what: name, measured: value(most), limit, kind: 'at most' };

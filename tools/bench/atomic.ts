@@ -5,7 +5,7 @@ import { fencesAsked, leastByAnotherSearch } from '../../test/support/fences-ask
 import { atomicSubjects } from './atomic-subjects.js';
 import type { AtomicSubject } from './atomic-subjects.js';
 import { judge, record } from './history.js';
-import type { Target } from './history.js';
+import type { BenchTarget } from './history.js';
 import { changedBy } from './option-words.js';
 import { left, right, sheetText, writeSheets } from './sheet.js';
 import type { Sheet } from './sheet.js';
@@ -19,7 +19,7 @@ interface AtomicBench {
 
 const usual: AtomicBench = { timeout: 600, write: null };
 
-interface Row {
+interface AtomicRow {
   readonly subject: AtomicSubject;
   readonly waits: 'all' | 'own';
   readonly exact: FencesReport;
@@ -36,7 +36,7 @@ export async function benchAtomic(words: readonly string[]): Promise<boolean> {
     return false;
   }
   const corpus = process.env['FENCEPOST_CORPUS'] ?? join('..', 'shared', 'corpus');
-  const rows: Row[] = [];
+  const rows: AtomicRow[] = [];
   for (const subject of atomicSubjects(corpus).filter(({ file }) => existsSync(file))) {
     for (const waits of ['all', 'own'] as const) {
       process.stderr.write(`${subject.name}, ${waits}\n`);
@@ -74,7 +74,7 @@ const sizeOf = ({ found }: FencesReport): number | null => found?.sets[0]?.lengt
 const shown = (value: number | null | undefined): string =>
   value === null || value === undefined ? '-' : String(value);
 
-function sheetOf(rows: readonly Row[]): Sheet {
+function sheetOf(rows: readonly AtomicRow[]): Sheet {
   return {
     name: 'atomic',
     columns: [
@@ -96,9 +96,9 @@ function sheetOf(rows: readonly Row[]): Sheet {
 const setsText = ({ found }: FencesReport): string =>
   found === null ? '-' : `${found.sets.length}${found.complete ? '' : '+'}`;
 
-const nameOf = ({ subject, waits }: Row): string => `${subject.name} ${waits}`;
+const nameOf = ({ subject, waits }: AtomicRow): string => `${subject.name} ${waits}`;
 
-const figures = (row: Row): readonly (readonly [string, number])[] => [
+const figures = (row: AtomicRow): readonly (readonly [string, number])[] => [
   [`${nameOf(row)}, seconds`, row.exact.verify.stats.seconds],
   [`${nameOf(row)}, questions`, row.exact.found?.queries ?? NaN],
   [`${nameOf(row)}, smallest`, sizeOf(row.exact) ?? NaN],
@@ -106,7 +106,7 @@ const figures = (row: Row): readonly (readonly [string, number])[] => [
 ];
 
 /** Each has smallest sets, the counterexamples allow none smaller, and two processes of Peterson need four writes at most. */
-function targets(row: Row): readonly Target[] {
+function targets(row: AtomicRow): readonly BenchTarget[] {
   const { subject, exact, checked } = row;
   const size = sizeOf(exact);
   const isProved = exact.found?.minimal === true && exact.found.complete && size !== null;
@@ -122,6 +122,6 @@ function targets(row: Row): readonly Target[] {
   ];
 }
 
-const atMostFour = (row: Row, size: number | null): Target => ({
+const atMostFour = (row: AtomicRow, size: number | null): BenchTarget => ({
   ...{ what: `${nameOf(row)}: writes`, measured: size ?? Infinity, limit: 4, kind: 'at most' },
 });

@@ -1,5 +1,5 @@
 /** Programs that grow by a number of processes, as those of figure 3 do. */
-export interface Family {
+export interface GrowingProgram {
   readonly name: string;
   /** How it grows. */
   readonly grows: string;
@@ -12,7 +12,7 @@ export interface Family {
 /** Numbers of processes that are tried, until one takes too long. */
 export const sizes: readonly number[] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20, 24, 28, 32];
 
-export const families: readonly Family[] = [
+export const families: readonly GrowingProgram[] = [
   {
     ...{ name: 'SB', grows: 'a ring', expected: 'unsafe', smallest: 2 },
     text: (n) =>

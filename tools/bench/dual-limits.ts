@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { at } from '../../src/support/check.js';
 import type { CorpusRun, FamilyRuns, PaperRun } from './dual-table.js';
-import type { Target } from './history.js';
+import type { BenchTarget } from './history.js';
 
 /** Burns is the paper's hardest; the others may take the paper's time, or a second where it took less. */
 const hardest = { program: 'Burns', seconds: 60, MB: 2048 };
 const leastSeconds = 1;
 const parameterisedSeconds = 5;
 
-export function tableTargets(table: string, runs: readonly PaperRun[]): readonly Target[] {
+export function tableTargets(table: string, runs: readonly PaperRun[]): readonly BenchTarget[] {
   if (runs.length === 0) return [];
   return [
     right(
@@ -19,8 +19,8 @@ export function tableTargets(table: string, runs: readonly PaperRun[]): readonly
   ];
 }
 
-function limitsOf(table: string, { row, run }: PaperRun): readonly Target[] {
-  const seconds = (limit: number): Target => ({
+function limitsOf(table: string, { row, run }: PaperRun): readonly BenchTarget[] {
+  const seconds = (limit: number): BenchTarget => ({
     ...{ what: `${table}: ${row.program}, seconds of the process`, measured: run.seconds, limit },
     kind: 'at most',
   });
@@ -41,7 +41,7 @@ export function listed(table: string, runs: readonly PaperRun[]): readonly strin
 }
 
 /** A point without an answer ends its family and is no failure; a wrong answer is. */
-export function figureTargets(all: readonly FamilyRuns[]): readonly Target[] {
+export function figureTargets(all: readonly FamilyRuns[]): readonly BenchTarget[] {
   if (all.length === 0) return [];
   const answers = all.flatMap(({ family, points }) =>
     points.filter(({ run }) => run.answered).map(({ run }) => run.verdict === family.expected),
@@ -52,7 +52,7 @@ export function figureTargets(all: readonly FamilyRuns[]): readonly Target[] {
 }
 
 /** Only where both have an answer, and Memorax's is to be trusted. */
-export function corpusTargets(runs: readonly CorpusRun[]): readonly Target[] {
+export function corpusTargets(runs: readonly CorpusRun[]): readonly BenchTarget[] {
   const both = runs.filter(
     ({ row, run }) => run.answered && !row.doubtful && ['safe', 'unsafe'].includes(row.verdict),
   );
@@ -65,7 +65,7 @@ export function corpusTargets(runs: readonly CorpusRun[]): readonly Target[] {
   ];
 }
 
-const right = (where: string, answers: readonly boolean[]): Target => ({
+const right = (where: string, answers: readonly boolean[]): BenchTarget => ({
   what: `${where}: right answers`,
   measured: answers.filter((answer) => answer).length,
   limit: answers.length,

@@ -7,7 +7,7 @@ export interface DualBench {
   readonly timeout: number;
   /** For each point of the figure. */
   readonly point: number;
-  readonly parts: readonly Part[];
+  readonly parts: readonly DualBenchPart[];
   /** Names of programs; empty: all. */
   readonly programs: readonly string[];
   /** A page whose tables are written anew; null: none. */
@@ -15,7 +15,7 @@ export interface DualBench {
 }
 
 const parts = ['table-1', 'table-2', 'figure-3', 'corpus'] as const;
-export type Part = (typeof parts)[number];
+export type DualBenchPart = (typeof parts)[number];
 
 const usual: DualBench = { runs: 3, timeout: 300, point: 10, parts, programs: [], write: null };
 

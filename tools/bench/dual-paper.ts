@@ -3,7 +3,7 @@
  * and 2: an Intel Core2 at 2.4 GHz, 600 seconds at most. The programs are not printed there: ours are of the same names and
  * numbers of processes.
  */
-export interface PaperRow {
+export interface DualPaperRow {
   readonly program: string;
   /** Null: any number. */
   readonly processes: number | null;
@@ -15,7 +15,7 @@ export interface PaperRow {
   readonly memorax: { readonly seconds: number; readonly generated: number } | null;
 }
 
-type Line = readonly [
+type DualPaperLine = readonly [
   program: string,
   processes: number | null,
   sample: string,
@@ -24,7 +24,7 @@ type Line = readonly [
   memorax: readonly [seconds: number, generated: number] | null,
 ];
 
-const fixed: readonly Line[] = [
+const fixed: readonly DualPaperLine[] = [
   ['SB', 5, 'sb-5', 0.3, 10641, [559.7, 10515914]],
   ['LB', 3, 'lb-3', 0, 2048, [71.4, 1499475]],
   ['WRC', 4, 'wrc-4', 0, 1507, [63.3, 1398393]],
@@ -47,7 +47,7 @@ const fixed: readonly Line[] = [
   ['Burns', 4, 'burns', 124.3, 2762578, null],
 ];
 
-const parameterised: readonly Line[] = [
+const parameterised: readonly DualPaperLine[] = [
   ['SB', null, 'sb-any', 0, 147, null],
   ['LB', null, 'lb-any', 0.6, 1028, null],
   ['MP', null, 'mp-any', 0, 149, null],
@@ -58,10 +58,10 @@ const parameterised: readonly Line[] = [
   ['IRIW', null, 'iriw-any', 4.6, 648, null],
 ];
 
-const rowOf = ([program, processes, sample, seconds, generated, memorax]: Line): PaperRow => ({
+const rowOf = ([program, processes, sample, seconds, generated, memorax]: DualPaperLine): DualPaperRow => ({
   ...{ program, processes, sample, seconds, generated },
   memorax: memorax === null ? null : { seconds: memorax[0], generated: memorax[1] },
 });
 
-export const table1: readonly PaperRow[] = fixed.map(rowOf);
-export const table2: readonly PaperRow[] = parameterised.map(rowOf);
+export const table1: readonly DualPaperRow[] = fixed.map(rowOf);
+export const table2: readonly DualPaperRow[] = parameterised.map(rowOf);

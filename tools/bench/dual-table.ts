@@ -1,12 +1,12 @@
 import type { CorpusRow } from './dual-corpus.js';
-import type { Family } from './dual-families.js';
-import type { PaperRow } from './dual-paper.js';
+import type { GrowingProgram } from './dual-families.js';
+import type { DualPaperRow } from './dual-paper.js';
 import type { VerifyRun } from './verify-run.js';
 import { left, right } from './sheet.js';
 import type { Sheet } from './sheet.js';
 
 export interface PaperRun {
-  readonly row: PaperRow;
+  readonly row: DualPaperRow;
   readonly run: VerifyRun;
 }
 
@@ -16,7 +16,7 @@ export interface CorpusRun {
 }
 
 export interface FamilyRuns {
-  readonly family: Family;
+  readonly family: GrowingProgram;
   /** By number of processes, growing. */
   readonly points: readonly { readonly processes: number; readonly run: VerifyRun }[];
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { Children } from '../../src/compare/children.js';
 import { corpusRows } from './dual-corpus.js';
 import { families, sizes } from './dual-families.js';
-import type { Family } from './dual-families.js';
+import type { GrowingProgram } from './dual-families.js';
 import { corpusTargets, figureTargets, listed, tableTargets } from './dual-limits.js';
 import { dualOptions, dualUsage } from './dual-options.js';
 import type { DualBench } from './dual-options.js';
 import { table1, table2 } from './dual-paper.js';
-import type { PaperRow } from './dual-paper.js';
+import type { DualPaperRow } from './dual-paper.js';
 import { duallyUnderTso, runVerify } from './verify-run.js';
 import type { VerifyRun } from './verify-run.js';
 import { sheetText, writeSheets } from './sheet.js';
@@ -17,13 +17,13 @@ import type { Sheet } from './sheet.js';
 import { corpusSheet, figureSheets, table1Sheet, table2Sheet } from './dual-table.js';
 import type { CorpusRun, FamilyRuns, PaperRun } from './dual-table.js';
 import { judge, record } from './history.js';
-import type { Target } from './history.js';
+import type { BenchTarget } from './history.js';
 
 /** What a part of the benchmark leaves behind. */
-interface Outcome {
+interface DualPartResult {
   readonly sheets: readonly Sheet[];
   readonly runs: readonly (readonly [string, VerifyRun])[];
-  readonly targets: readonly Target[];
+  readonly targets: readonly BenchTarget[];
   /** Worth a look, but no failure. */
   readonly remarks: readonly string[];
 }
@@ -41,7 +41,7 @@ export async function benchDual(words: readonly string[]): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'fencepost-bench-'));
   const children = new Children(new AbortController().signal);
   try {
-    const outcomes: Outcome[] = [];
+    const outcomes: DualPartResult[] = [];
     for (const part of options.parts) {
       const outcome = await measure(part, options, folder, children);
       for (const sheet of outcome.sheets) {
@@ -56,7 +56,7 @@ export async function benchDual(words: readonly string[]): Promise<boolean> {
   }
 }
 
-function concluded(outcomes: readonly Outcome[], options: DualBench): boolean {
+function concluded(outcomes: readonly DualPartResult[], options: DualBench): boolean {
   const runs = outcomes.flatMap((outcome) => outcome.runs);
   if (runs.length === 0) {
     process.stdout.write('nothing to measure: no program has such a name\n');
@@ -78,7 +78,7 @@ async function measure(
   options: DualBench,
   folder: string,
   children: Children,
-): Promise<Outcome> {
+): Promise<DualPartResult> {
   const wanted = (program: string): boolean =>
     options.programs.length === 0 || options.programs.includes(program);
   switch (part) {
@@ -134,7 +134,7 @@ async function measure(
 }
 
 async function paperRuns(
-  rows: readonly PaperRow[],
+  rows: readonly DualPaperRow[],
   { timeout, runs }: DualBench,
   children: Children,
 ): Promise<readonly PaperRun[]> {
@@ -149,7 +149,7 @@ async function paperRuns(
 }
 
 async function familyRuns(
-  chosen: readonly Family[],
+  chosen: readonly GrowingProgram[],
   options: DualBench,
   folder: string,
   children: Children,

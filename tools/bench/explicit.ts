@@ -12,7 +12,7 @@ import { judge, median, record } from './history.js';
 
 const runs = 5;
 
-interface Run {
+interface ExplicitRun {
   readonly states: number;
   readonly statesPerSecond: number;
   readonly tableBytesPerState: number;
@@ -50,7 +50,7 @@ function load(): System {
   return runPipeline(toAutomata, program, { procs: null }).system;
 }
 
-async function run(system: System): Promise<Run> {
+async function run(system: System): Promise<ExplicitRun> {
   const start = performance.now();
   const limits = { signal: new AbortController().signal, deadline: null, memoryMB: null };
   const request = { system, model: tso, properties: system.properties, limits, progress: () => undefined };

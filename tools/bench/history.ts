@@ -15,7 +15,7 @@ export function record(bench: string, figures: Readonly<Record<string, number>>)
   appendFileSync(`${folder}/${bench}.jsonl`, `${JSON.stringify(entry)}\n`);
 }
 
-export interface Target {
+export interface BenchTarget {
   readonly what: string;
   readonly measured: number;
   /** The measured figure must be at least, or at most, this. */
@@ -24,7 +24,7 @@ export interface Target {
 }
 
 /** Prints the figures beside their targets; whether all are met. */
-export function judge(targets: readonly Target[]): boolean {
+export function judge(targets: readonly BenchTarget[]): boolean {
   const verdicts = targets.map(({ what, measured, limit, kind }) => {
     const met = kind === 'at least' ? measured >= limit : measured <= limit;
     const number = (n: number): string => n.toLocaleString('en', { maximumFractionDigits: 2 });

@@ -1,5 +1,5 @@
 import type { SystemExpectation } from '../corpus/cub-expected.js';
-import type { Target } from './history.js';
+import type { BenchTarget } from './history.js';
 import type { VerifyRun } from './verify-run.js';
 
 export interface TableRun {
@@ -44,14 +44,14 @@ export function ratioOf({ row, run }: TableRun): number | null {
   return Math.max(run.seconds, leastSeconds) / Math.max(row.seconds, leastSeconds);
 }
 
-export function tableTargets(runs: readonly TableRun[]): readonly Target[] {
+export function tableTargets(runs: readonly TableRun[]): readonly BenchTarget[] {
   if (runs.length === 0) return [];
   return [
     right(
       'table',
       runs.map(({ row, run }) => run.verdict === row.verdict),
     ),
-    ...runs.flatMap((one): readonly Target[] => {
+    ...runs.flatMap((one): readonly BenchTarget[] => {
       const name = nameOf(one.row);
       const [nodes, ratio] = [mostNodes.get(name) ?? null, ratioOf(one)];
       return [
@@ -65,7 +65,7 @@ export function tableTargets(runs: readonly TableRun[]): readonly Target[] {
 }
 
 /** A number of processes without an answer ends its row and is no failure; a wrong answer is. */
-export function sizeTargets(engine: string, all: readonly SizeRuns[]): readonly Target[] {
+export function sizeTargets(engine: string, all: readonly SizeRuns[]): readonly BenchTarget[] {
   if (all.length === 0) return [];
   const answers = all.flatMap(({ row, points }) =>
     points.filter(({ run }) => run.answered).map(({ run }) => run.verdict === row.verdict),
@@ -73,12 +73,12 @@ export function sizeTargets(engine: string, all: readonly SizeRuns[]): readonly 
   return [right(`numbers of processes, ${engine}`, answers)];
 }
 
-const atMost = (what: string, measured: number, limit: number): Target => ({
+const atMost = (what: string, measured: number, limit: number): BenchTarget => ({
   ...{ what, measured, limit },
   kind: 'at most',
 });
 
-const right = (where: string, answers: readonly boolean[]): Target => ({
+const right = (where: string, answers: readonly boolean[]): BenchTarget => ({
   what: `${where}: right answers`,
   measured: answers.filter((answer) => answer).length,
   limit: answers.length,

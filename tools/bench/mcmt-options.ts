@@ -7,7 +7,7 @@ export interface McmtBench {
   readonly timeout: number;
   /** For each number of processes. */
   readonly point: number;
-  readonly parts: readonly Part[];
+  readonly parts: readonly McmtBenchPart[];
   /** Names of systems; empty: all. */
   readonly programs: readonly string[];
   /** A page whose tables are written anew; null: none. */
@@ -15,7 +15,7 @@ export interface McmtBench {
 }
 
 const parts = ['table', 'sizes'] as const;
-type Part = (typeof parts)[number];
+type McmtBenchPart = (typeof parts)[number];
 
 const usual: McmtBench = { runs: 3, timeout: 120, point: 10, parts, programs: [], write: null };
 

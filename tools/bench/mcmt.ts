@@ -53,13 +53,13 @@ export async function benchMcmt(words: readonly string[]): Promise<boolean> {
   }
 }
 
-interface Outcome {
+interface McmtPartResult {
   readonly table: readonly TableRun[];
   readonly sizes: readonly SizeRuns[];
   readonly dual: readonly SizeRuns[];
 }
 
-function concluded({ table, sizes, dual }: Outcome, options: McmtBench): boolean {
+function concluded({ table, sizes, dual }: McmtPartResult, options: McmtBench): boolean {
   const sheets = [
     ...(table.length === 0 ? [] : [tableSheet(table)]),
     ...(sizes.length === 0 ? [] : [...sizeSheets(sizes, options.point), dualSheet(dual, options.point)]),

@@ -20,7 +20,7 @@ export interface PaperFigures {
   readonly checkSeconds: number;
 }
 
-type Line = readonly [
+type PaperLine = readonly [
   program: string,
   method: PaperRow['method'],
   model: PaperRow['model'],
@@ -44,7 +44,7 @@ type Figures = readonly [
  * Dan, Meshman, Vechev, Yahav: Predicate Abstraction for Relaxed Memory Models (SAS 2013), tables 1 and 2: an Intel Xeon
  * at 2.13 GHz, Yices 1, one entry a buffer. The fences of its programs are not printed there.
  */
-const lines: readonly Line[] = [
+const lines: readonly PaperLine[] = [
   ['dekker', 'pe', 'sc', 7, null, [0.7, 0.1, 0, 1, 14, 6, 1]],
   ['dekker', 'pe', 'pso', 20, null, [26, 6, 0, 1, 80, 31, 5]],
   ['dekker', 'pe', 'tso', 18, null, [22, 5, 0, 1, 45, 20, 3]],

@@ -1,18 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { renderGrid } from '../../src/report/grid.js';
-import type { Column } from '../../src/report/grid.js';
+import type { GridColumn } from '../../src/report/grid.js';
 import { at, invariant } from '../../src/support/check.js';
 
 /** A table that is shown on the terminal and may be written into a page. */
 export interface Sheet {
   /** Where it belongs in a page: between `<!-- bench: NAME -->` and `<!-- end -->`. */
   readonly name: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly GridColumn[];
   readonly rows: readonly (readonly string[])[];
 }
 
-export const left = (title: string): Column => ({ title, align: 'left' });
-export const right = (title: string): Column => ({ title, align: 'right' });
+export const left = (title: string): GridColumn => ({ title, align: 'left' });
+export const right = (title: string): GridColumn => ({ title, align: 'right' });
 
 export function sheetText({ columns, rows }: Sheet): string {
   const { header, body } = renderGrid(

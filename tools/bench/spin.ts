@@ -9,9 +9,9 @@ import { runSpin, spinMissing } from '../spin/spin.js';
 import type { SpinOptions } from '../spin/spin.js';
 import { filterLock } from './filter-lock.js';
 import { judge, median, record } from './history.js';
-import type { Target } from './history.js';
+import type { BenchTarget } from './history.js';
 
-interface Case {
+interface SpinCase {
   readonly file: string;
   readonly model: string;
   readonly bound: number;
@@ -19,7 +19,7 @@ interface Case {
 
 const models = 'tools/bench/models';
 
-const cases: readonly Case[] = [
+const cases: readonly SpinCase[] = [
   { file: 'filter-lock.fp', model: 'sc', bound: 1 },
   { file: `${models}/szymanski.fp`, model: 'sc', bound: 1 },
   { file: `${models}/bakery.fp`, model: 'pso', bound: 1 },
@@ -50,7 +50,7 @@ export async function benchSpin(): Promise<boolean> {
   process.stdout.write(`spin: seconds to the answer, median of ${runs} runs each\n`);
   try {
     writeFileSync(join(folder, 'filter-lock.fp'), filterLock);
-    const timings: Timing[] = [];
+    const timings: SpinTiming[] = [];
     for (const one of cases) {
       const path = one.file.includes('/') ? one.file : join(folder, one.file);
       timings.push(await compareTimes(path, one));
@@ -67,7 +67,7 @@ export async function benchSpin(): Promise<boolean> {
   }
 }
 
-interface Timing {
+interface SpinTiming {
   readonly what: string;
   /** In seconds. */
   readonly ours: number;
@@ -75,14 +75,14 @@ interface Timing {
   readonly agrees: boolean;
 }
 
-const targetOf = ({ what, ours, spins, agrees }: Timing): Target => ({
+const targetOf = ({ what, ours, spins, agrees }: SpinTiming): BenchTarget => ({
   what: `${what}: our time by Spin's${agrees ? '' : ', with different answers'}`,
   measured: agrees ? ours / spins : Infinity,
   limit: 2,
   kind: 'at most',
 });
 
-async function compareTimes(path: string, { model: name, bound }: Case): Promise<Timing> {
+async function compareTimes(path: string, { model: name, bound }: SpinCase): Promise<SpinTiming> {
   const model = modelNamed(name);
   invariant(model !== null, 'the benchmark names a memory model');
   const { made } = await prepared({ path, model, bound, procs: null });

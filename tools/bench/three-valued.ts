@@ -7,7 +7,7 @@ import type { CheckRun } from '../corpus/bl-run.js';
 import { abstractedPeterson } from './abstracted-peterson.js';
 import type { PetersonSize } from './abstracted-peterson.js';
 import { judge, median, record } from './history.js';
-import type { Target } from './history.js';
+import type { BenchTarget } from './history.js';
 
 const runs = 3;
 
@@ -28,7 +28,7 @@ export async function benchThreeValued(): Promise<boolean> {
   process.stdout.write(`three-valued: fencepost check in a process of its own, median of ${runs} runs\n`);
   const folder = mkdtempSync(join(tmpdir(), 'fencepost-bench-'));
   try {
-    const timings: Timing[] = [];
+    const timings: CheckTiming[] = [];
     for (const [name, size] of made) {
       const path = join(folder, `${name}.bl`);
       writeFileSync(path, abstractedPeterson(size));
@@ -46,13 +46,13 @@ export async function benchThreeValued(): Promise<boolean> {
   }
 }
 
-interface Timing {
+interface CheckTiming {
   readonly name: string;
   readonly first: CheckRun;
   readonly seconds: number;
 }
 
-async function timed(path: string): Promise<Timing> {
+async function timed(path: string): Promise<CheckTiming> {
   const all: CheckRun[] = [];
   while (all.length < runs) all.push(await runCheck(path, ['--timeout', '120']));
   const first = at(all, 0);
@@ -65,15 +65,15 @@ async function timed(path: string): Promise<Timing> {
   return { name, first, seconds };
 }
 
-const figures = ({ name, first, seconds }: Timing): readonly (readonly [string, number])[] => [
+const figures = ({ name, first, seconds }: CheckTiming): readonly (readonly [string, number])[] => [
   [`${name}, seconds`, seconds],
   [`${name}, states`, first.states],
   [`${name}, MB`, first.peakMemoryMB],
 ];
 
-function targets({ name, first, seconds }: Timing): readonly Target[] {
+function targets({ name, first, seconds }: CheckTiming): readonly BenchTarget[] {
   const fender = known.get(name);
-  const speed: Target =
+  const speed: BenchTarget =
     fender === undefined
       ? {
           what: `${name}: states per second`,
@@ -87,7 +87,7 @@ function targets({ name, first, seconds }: Timing): readonly Target[] {
           limit: 20,
           kind: 'at most',
         };
-  const answered: Target = {
+  const answered: BenchTarget = {
     what: `${name}: answered safe`,
     measured: first.verdict === 'safe' ? 1 : 0,
     limit: 1,
@@ -97,7 +97,7 @@ function targets({ name, first, seconds }: Timing): readonly Target[] {
 }
 
 /** Where there are few states most of the memory is the program's own. */
-function memoryTarget(name: string, { states, peakMemoryMB }: CheckRun): Target {
+function memoryTarget(name: string, { states, peakMemoryMB }: CheckRun): BenchTarget {
   return states < 3_000_000
     ? { what: `${name}: MB`, measured: peakMemoryMB, limit: 300, kind: 'at most' }
     : {

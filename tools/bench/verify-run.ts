@@ -22,7 +22,7 @@ export interface VerifyRun {
   readonly memoryMB: number | null;
 }
 
-export interface Question {
+export interface BenchQuestion {
   readonly file: string;
   readonly model: string;
   readonly engine: string;
@@ -37,7 +37,7 @@ export const duallyUnderTso = { engine: 'dual', model: 'tso' } as const;
 const script = resolve('dist/src/cli/main.js');
 
 /** `fencepost verify` in a process of its own; of several runs the one of median time. */
-export async function runVerify(question: Question, children: Children): Promise<VerifyRun> {
+export async function runVerify(question: BenchQuestion, children: Children): Promise<VerifyRun> {
   const runs: VerifyRun[] = [];
   while (runs.length < question.runs) {
     const run = await runOnce(question, children);
@@ -49,7 +49,7 @@ export async function runVerify(question: Question, children: Children): Promise
 }
 
 async function runOnce(
-  { file, model, engine, procs, timeout }: Question,
+  { file, model, engine, procs, timeout }: BenchQuestion,
   children: Children,
 ): Promise<VerifyRun> {
   const [plan] = planRuns({

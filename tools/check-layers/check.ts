@@ -1,12 +1,12 @@
 import { cycles } from './cycles.js';
-import type { Graph } from './cycles.js';
+import type { ImportGraph } from './cycles.js';
 import { importsOf } from './imports.js';
 import type { Import } from './imports.js';
-import type { Guard, LayerRow } from './table.js';
+import type { ImportGuard, LayerRow } from './table.js';
 
 export interface Rules {
   readonly layers: readonly LayerRow[];
-  readonly guards: readonly Guard[];
+  readonly guards: readonly ImportGuard[];
 }
 
 /** What breaks the rules, one line each: `FILE:LINE: what`. `files` maps paths from the root to texts. */
@@ -77,7 +77,10 @@ function partOf(path: string, row: LayerRow | null): string {
   return row.path + first + (rest.length > 0 ? '/' : '');
 }
 
-function graphOf(imports: ReadonlyMap<string, readonly Import[]>, nodeOf: (path: string) => string): Graph {
+function graphOf(
+  imports: ReadonlyMap<string, readonly Import[]>,
+  nodeOf: (path: string) => string,
+): ImportGraph {
   const graph = new Map<string, Set<string>>();
   for (const [path, list] of imports) {
     const from = nodeOf(path);

@@ -1,7 +1,7 @@
-export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** A closed walk for each node that lies on one, starting at its least node; the same walk once. */
-export function cycles(graph: Graph): readonly (readonly string[])[] {
+export function cycles(graph: ImportGraph): readonly (readonly string[])[] {
   const found = new Map<string, readonly string[]>();
   for (const start of [...graph.keys()].sort()) {
     const path = shortestWayBack(graph, start);
@@ -13,7 +13,7 @@ export function cycles(graph: Graph): readonly (readonly string[])[] {
 }
 
 /** The nodes of a shortest walk from `start` to itself, `start` first; null if there is none. */
-function shortestWayBack(graph: Graph, start: string): readonly string[] | null {
+function shortestWayBack(graph: ImportGraph, start: string): readonly string[] | null {
   const cameFrom = new Map<string, string>();
   const queue = [start];
   for (let here = queue.shift(); here !== undefined; here = queue.shift()) {

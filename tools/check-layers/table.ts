@@ -11,7 +11,7 @@ export interface LayerRow {
 }
 
 /** Only rows that begin with one of `by` may import what begins with `path`. */
-export interface Guard {
+export interface ImportGuard {
   readonly path: string;
   readonly by: readonly string[];
 }
@@ -149,7 +149,7 @@ const namesReaders = [...registryReaders, 'src/options/'];
 /** The folders that the rule speaks of. */
 export const ruledFolders: readonly string[] = ['src', 'passes', 'tools', 'test/support'];
 
-export const guards: readonly Guard[] = [
+export const guards: readonly ImportGuard[] = [
   { path: 'src/index.ts', by: [] },
   { path: 'src/library/', by: ['src/library/', 'src/cli/', 'src/index.ts', ...checks] },
   { path: 'src/cli/', by: ['src/cli/', ...checks] },

@@ -5,7 +5,7 @@ import type { CheckRun } from './bl-run.js';
 export const askedSeconds = 60;
 export const askedMemoryMB = 1024;
 
-export interface Judged {
+export interface JudgedProgram {
   readonly expected: BooleanExpectation;
   readonly run: CheckRun;
   /** What the two-valued semantics says where the verdicts differ; null where it was not asked. */
@@ -16,7 +16,7 @@ export interface Judged {
   readonly remarks: readonly string[];
 }
 
-export function judge(expected: BooleanExpectation, run: CheckRun, concrete: CheckRun | null): Judged {
+export function judge(expected: BooleanExpectation, run: CheckRun, concrete: CheckRun | null): JudgedProgram {
   const secondsAllowed = timeAllowed(expected);
   const bytesPerState = stateBytes(run);
   const isAnswer = run.verdict === 'safe' || run.verdict === 'unsafe';

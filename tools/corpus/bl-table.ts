@@ -1,12 +1,19 @@
 import { askedMemoryMB } from './bl-judge.js';
-import type { Judged } from './bl-judge.js';
+import type { JudgedProgram } from './bl-judge.js';
 
 const columns = ['verdict', 'Fender', 'states', 'Fender', 'seconds', 'limit', 'Fender', 'bytes', 'MB'];
 const widths = [7, 7, 10, 10, 7, 6, 7, 6, 5];
 
 export const heading = (): string => line('file', columns, '');
 
-export function tableLine({ expected, run, bytesPerState, secondsAllowed, broken, remarks }: Judged): string {
+export function tableLine({
+  expected,
+  run,
+  bytesPerState,
+  secondsAllowed,
+  broken,
+  remarks,
+}: JudgedProgram): string {
   const cells = [
     run.verdict,
     expected.verdict ?? '-',
@@ -27,7 +34,7 @@ const line = (name: string, cells: readonly string[], rest: string): string =>
 
 const whole = (n: number | null): string => (n === null ? '-' : Math.round(n).toLocaleString('en'));
 
-export function summary(all: readonly Judged[]): string {
+export function summary(all: readonly JudgedProgram[]): string {
   const plain = all.filter(({ expected }) => expected.verdict !== null && !expected.stuck);
   const agreed = plain.filter(({ expected, run }) => run.verdict === expected.verdict);
   const open = all.filter(({ expected }) => expected.verdict === null);

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { readBooleanCorpus } from './bl-expected.js';
 import type { BooleanExpectation } from './bl-expected.js';
 import { askedMemoryMB, askedSeconds, differs, isLate, judge } from './bl-judge.js';
-import type { Judged } from './bl-judge.js';
+import type { JudgedProgram } from './bl-judge.js';
 import { runCheck } from './bl-run.js';
 import type { CheckRun } from './bl-run.js';
 import { heading, summary, tableLine } from './bl-table.js';
@@ -24,8 +24,8 @@ async function main(): Promise<number> {
     return 0;
   }
   const chosen = files.filter(({ name }) => name.includes(values.filter));
-  const judged: Judged[] = [];
-  const show = (one: Judged): void => {
+  const judged: JudgedProgram[] = [];
+  const show = (one: JudgedProgram): void => {
     judged.push(one);
     process.stdout.write(`${tableLine(one)}\n`);
   };
@@ -39,7 +39,7 @@ async function main(): Promise<number> {
 }
 
 /** Where the verdicts differ, the two-valued semantics tells whose is right. */
-async function compare(file: BooleanExpectation): Promise<Judged> {
+async function compare(file: BooleanExpectation): Promise<JudgedProgram> {
   const run = await quickest(file);
   const concrete = differs(file, run)
     ? await runCheck(file.path, ['--semantics', 'concrete', ...limits])

@@ -45,13 +45,13 @@ export async function runDualLitmus(
   return { model: `${tso.name}, dual`, tests: tests.length, states, disagreements, seconds };
 }
 
-interface Question {
+interface LitmusQuestion {
   readonly property: Property;
   readonly expected: 'safe' | 'unsafe';
 }
 
-function questionsOf(test: LitmusTest, { observation, states }: ExpectedOutcome): readonly Question[] {
-  const never = (name: string, formula: Expr, isReached: boolean): Question => ({
+function questionsOf(test: LitmusTest, { observation, states }: ExpectedOutcome): readonly LitmusQuestion[] {
+  const never = (name: string, formula: Expr, isReached: boolean): LitmusQuestion => ({
     property: { kind: 'final', name, formula: not(formula), span: test.span },
     expected: isReached ? 'unsafe' : 'safe',
   });
@@ -86,7 +86,10 @@ function stateFormula({ observed }: LitmusTest, line: string): Expr {
   );
 }
 
-async function wrongAnswers(program: Program, questions: readonly Question[]): Promise<readonly string[]> {
+async function wrongAnswers(
+  program: Program,
+  questions: readonly LitmusQuestion[],
+): Promise<readonly string[]> {
   const properties = questions.map(({ property }) => property);
   const { system } = runPipeline(toAutomata, { ...program, properties }, { procs: null, model: tso });
   const limits = { signal: new AbortController().signal, deadline: null, memoryMB: null };

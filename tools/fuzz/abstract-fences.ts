@@ -15,7 +15,7 @@ export const fencedPrograms = [
   ['szymanski', 40],
 ] as const;
 
-export interface FencesTally {
+export interface AbstractFencesTally {
   readonly runs: number;
   readonly safe: number;
   readonly unsafe: number;
@@ -25,7 +25,14 @@ export interface FencesTally {
   readonly open: readonly string[];
 }
 
-export const noFences: FencesTally = { runs: 0, safe: 0, unsafe: 0, unknown: 0, complaints: [], open: [] };
+export const noFences: AbstractFencesTally = {
+  runs: 0,
+  safe: 0,
+  unsafe: 0,
+  unknown: 0,
+  complaints: [],
+  open: [],
+};
 
 /** The abstract engine, `lazy` if nothing else is said, against the explicit engine, with fences after some stores. */
 export async function tallyFences(
@@ -35,7 +42,7 @@ export async function tallyFences(
   bounds: readonly number[],
   abstraction: Partial<AbstractionOptions> = {},
   models: readonly MemoryModel[] = [tso, pso],
-): Promise<FencesTally> {
+): Promise<AbstractFencesTally> {
   const program = authorsProgram(folder, name);
   let tally = noFences;
   for (const stores of storeSets(storesIn(program), most)) {
@@ -84,11 +91,11 @@ const ways = [
   ['ce', [1], { method: 'ce' }],
 ] as const;
 
-const fencesText = ({ complaints, open }: FencesTally): string =>
+const fencesText = ({ complaints, open }: AbstractFencesTally): string =>
   [...complaints.map((text) => `WRONG: ${text}`), ...open.map((text) => `imprecise: ${text}`)]
     .map((line) => `${line}\n`)
     .join('');
 
-const countsText = ({ runs, safe, unsafe, unknown, complaints, open }: FencesTally): string =>
+const countsText = ({ runs, safe, unsafe, unknown, complaints, open }: AbstractFencesTally): string =>
   `${runs} runs; the same: ${safe} safe, ${unsafe} unsafe, ${unknown} unknown; ` +
   `${complaints.length} wrong, ${open.length} imprecise`;

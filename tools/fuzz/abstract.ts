@@ -5,7 +5,7 @@ import { sc } from '../../src/memory/sc.js';
 import { tso } from '../../src/memory/tso.js';
 import type { AbstractionOptions } from '../../test/support/abstraction-options.js';
 import { compareAbstract, explicitAnswer } from '../../test/support/abstract-agreement.js';
-import type { Agreement, Answer } from '../../test/support/abstract-agreement.js';
+import type { Agreement, EngineAnswer } from '../../test/support/abstract-agreement.js';
 import { determining } from '../../test/support/determining-predicates.js';
 import { Random } from '../../test/support/generate-program.js';
 import { abstractProgram, boundOf, randomPredicates } from './abstract-programs.js';
@@ -69,7 +69,7 @@ export interface AbstractCampaign {
 }
 
 /** A way to ask the abstract engine. */
-interface Way {
+interface AbstractSetting {
   readonly name: string;
   /** Of as many programs one. */
   readonly share: number;
@@ -82,7 +82,7 @@ const mostForCubes = 24;
 
 const cubes = { maxCube: 3 } as const;
 
-const ways: readonly Way[] = (
+const ways: readonly AbstractSetting[] = (
   [
     ['lazy', 1, {}],
     ['lazy, counters', 3, { encoding: 'counters' }],
@@ -172,7 +172,7 @@ async function compareOnSeed(
 const faults: ReadonlySet<string> = new Set(['div', 'bounds', 'range']);
 
 /** The method `ce` wants a proof under SC. */
-const notViolated = (underSc: Answer): ReadonlySet<string> =>
+const notViolated = (underSc: EngineAnswer): ReadonlySet<string> =>
   new Set(
     underSc.kind === 'decided'
       ? [...underSc.reports.values()].filter((p) => p.verdict !== 'unsafe').map((p) => p.name)

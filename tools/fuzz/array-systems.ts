@@ -7,7 +7,7 @@ import type {
   CellSymbol,
   Clause,
   ProcTerm,
-  Update,
+  ArrayUpdate,
   ValueType,
 } from '../../src/ir/array-system.js';
 import { at } from '../../src/support/check.js';
@@ -45,15 +45,15 @@ export const arraySystemDefaults: ArraySystemOptions = { weak: true, loops: 0.1,
 
 /** A small finite-state system that Cubicle-W's rules for weak systems accept; the same for the same random numbers. */
 export function randomArraySystem(random: Random, options: Partial<ArraySystemOptions> = {}): ArraySystem {
-  return new Generator(random, { ...arraySystemDefaults, ...options }).system();
+  return new ArraySystemGenerator(random, { ...arraySystemDefaults, ...options }).system();
 }
 
 const color = enumType('color', 'Red', 'Green', 'Blue');
 
 /** A cell that a transition or clause may look at. */
-type Place = readonly [symbol: CellSymbol, indices: readonly ProcTerm[]];
+type MentionedCell = readonly [symbol: CellSymbol, indices: readonly ProcTerm[]];
 
-class Generator {
+class ArraySystemGenerator {
   readonly #symbols = new Symbols();
   readonly #places: Extract<ValueType, { kind: 'enum' }>;
   readonly #pc: CellSymbol;
@@ -173,7 +173,7 @@ class Generator {
   }
 
   /** The process says that it is there. */
-  #signal(params: number): readonly Update[] {
+  #signal(params: number): readonly ArrayUpdate[] {
     const symbol = this.random.pick(
       this.#symbols.list.filter(
         ({ weak, kind, id }) => weak === this.options.weak && kind === 'variable' && id !== this.#pc.id,
@@ -215,7 +215,7 @@ class Generator {
     });
   }
 
-  #literal(places: readonly Place[], procs: readonly ProcTerm[]): ArrayFormula {
+  #literal(places: readonly MentionedCell[], procs: readonly ProcTerm[]): ArrayFormula {
     const [symbol, indices] = this.random.pick(places);
     const value = this.#constant(symbol.type, procs);
     return compare(this.random.chance(0.7) ? '=' : '<>', cell(symbol, ...indices), value);
@@ -226,13 +226,13 @@ class Generator {
     const other = v(params);
     const places = this.#symbols.list
       .filter(({ arity, weak, kind }) => arity === 1 && (weak || kind === 'constant' || !this.options.weak))
-      .map((symbol): Place => [symbol, [other]]);
+      .map((symbol): MentionedCell => [symbol, [other]]);
     if (places.length === 0) return [];
     const first = this.#literal(places, [v(0)]);
     return [this.random.chance(0.25) ? or(first, this.#literal(places, [v(0)])) : first];
   }
 
-  #updates(procs: readonly ProcTerm[]): readonly Update[] {
+  #updates(procs: readonly ProcTerm[]): readonly ArrayUpdate[] {
     return this.#symbols.list.slice(1).flatMap((symbol) => {
       if (symbol.kind === 'constant') return [];
       const chance = symbol.weak ? 0.3 : 0.35;
@@ -240,7 +240,7 @@ class Generator {
     });
   }
 
-  #update(symbol: CellSymbol, procs: readonly ProcTerm[]): Update {
+  #update(symbol: CellSymbol, procs: readonly ProcTerm[]): ArrayUpdate {
     const { random, options } = this;
     const own = !symbol.weak && options.weak;
     if (symbol.arity === 1 && !own && random.chance(0.3)) return this.#cases(symbol, procs);
@@ -248,7 +248,7 @@ class Generator {
     return assign(symbol, this.#newValue(symbol, procs), indices, procs.length);
   }
 
-  #cases(symbol: CellSymbol, procs: readonly ProcTerm[]): Update {
+  #cases(symbol: CellSymbol, procs: readonly ProcTerm[]): ArrayUpdate {
     const { random } = this;
     const bound = v(procs.length);
     const mine = { when: eq(proc(bound), proc(v(0))), value: this.#constant(symbol.type, procs) };
@@ -276,17 +276,20 @@ class Generator {
   }
 
   /** What a transition may look at. */
-  #touchable(procs: readonly ProcTerm[]): readonly Place[] {
+  #touchable(procs: readonly ProcTerm[]): readonly MentionedCell[] {
     return this.#readable(procs).filter(
       ([{ weak, kind }, indices]) =>
         weak || !this.options.weak || kind === 'constant' || indices.every((index) => index === procs[0]),
     );
   }
 
-  #readable(procs: readonly ProcTerm[]): readonly Place[] {
+  #readable(procs: readonly ProcTerm[]): readonly MentionedCell[] {
     return this.#symbols.list
       .slice(1)
-      .map((symbol): Place => [symbol, Array.from({ length: symbol.arity }, () => this.random.pick(procs))]);
+      .map((symbol): MentionedCell => [
+        symbol,
+        Array.from({ length: symbol.arity }, () => this.random.pick(procs)),
+      ]);
   }
 }
 

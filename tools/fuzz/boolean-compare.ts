@@ -4,16 +4,16 @@ import { at } from '../../src/support/check.js';
 import { interpret } from '../../test/support/boolean-interpreter.js';
 import type { Interpreted } from '../../test/support/boolean-interpreter.js';
 import { judgeConcrete, judgeThreeValued } from './boolean-judges.js';
-import type { Judgement } from './boolean-judges.js';
+import type { BooleanJudgement } from './boolean-judges.js';
 import { throughText } from './boolean-text.js';
 
 export interface BooleanComparison {
   /** The two-valued semantics, tried out in full. */
   readonly plain: 'safe' | 'unsafe';
-  readonly threeValued: Judgement;
-  readonly merged: Judgement;
+  readonly threeValued: BooleanJudgement;
+  readonly merged: BooleanJudgement;
   /** Of the program written out and read again. */
-  readonly again: Judgement | null;
+  readonly again: BooleanJudgement | null;
   readonly complaints: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export async function compareBoolean(
   return { plain, threeValued, merged, again: text.judgement, complaints };
 }
 
-function concreteComplaints(who: string, plain: string, judgement: Judgement): readonly string[] {
+function concreteComplaints(who: string, plain: string, judgement: BooleanJudgement): readonly string[] {
   const same = judgement.verdict === plain;
   return [
     ...(same ? [] : [`${who} says ${said(judgement)}, the plain interpreter ${plain}`]),
@@ -51,7 +51,7 @@ function threeValuedComplaints(
   who: string,
   program: BooleanProgram,
   interpreted: Interpreted,
-  judgement: Judgement,
+  judgement: BooleanJudgement,
 ): readonly string[] {
   const { violated } = interpreted;
   const isWrong = judgement.verdict !== 'unknown' && judgement.verdict !== (violated ? 'unsafe' : 'safe');
@@ -91,7 +91,7 @@ async function judgeText(
   program: BooleanProgram,
   plain: string,
   maxStates: number,
-): Promise<{ readonly judgement: Judgement | null; readonly complaints: readonly string[] }> {
+): Promise<{ readonly judgement: BooleanJudgement | null; readonly complaints: readonly string[] }> {
   const again = throughText(program);
   if (typeof again === 'string') return refused(`the written program is refused: ${again}`);
   const interpreted = interpret(again, maxStates);
@@ -109,5 +109,5 @@ async function judgeText(
 
 const refused = (what: string) => ({ judgement: null, complaints: [what] });
 
-const said = ({ verdict, reason }: Judgement): string =>
+const said = ({ verdict, reason }: BooleanJudgement): string =>
   reason === null ? verdict : `${verdict} (${reason})`;

@@ -1,4 +1,9 @@
-import type { BooleanCommand, BooleanProgram, BooleanThread, Update } from '../../src/ir/boolean-program.js';
+import type {
+  BooleanCommand,
+  BooleanProgram,
+  BooleanThread,
+  BooleanUpdate,
+} from '../../src/ir/boolean-program.js';
 import type { Formula } from '../../src/ir/formula.js';
 import { assertNever, at } from '../../src/support/check.js';
 
@@ -33,7 +38,7 @@ function placeText({ locations, end }: BooleanThread, place: number): string {
   return atomic ? `<${text}>` : text;
 }
 
-function updateText(program: BooleanProgram, { target, value }: Update): string {
+function updateText(program: BooleanProgram, { target, value }: BooleanUpdate): string {
   const text =
     value.kind === 'formula'
       ? formulaText(program, value.formula)

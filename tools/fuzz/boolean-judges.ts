@@ -10,7 +10,7 @@ import { sc } from '../../src/memory/sc.js';
 import { getOrFail, invariant } from '../../src/support/check.js';
 import { objection } from '../../test/support/boolean-replay.js';
 
-export interface Judgement {
+export interface BooleanJudgement {
   readonly verdict: 'safe' | 'unsafe' | 'unknown';
   /** Of `unknown`. */
   readonly reason: string | null;
@@ -26,7 +26,7 @@ const someLimits = (): Limits => ({
 });
 
 /** The explicit engine on the program as a system. */
-export async function judgeConcrete(program: BooleanProgram, reductions: boolean): Promise<Judgement> {
+export async function judgeConcrete(program: BooleanProgram, reductions: boolean): Promise<BooleanJudgement> {
   const { system, property, localsArePrivate } = toSystem(program);
   invariant(property !== null, 'a generated program has a property');
   const request = {
@@ -50,7 +50,7 @@ export async function judgeConcrete(program: BooleanProgram, reductions: boolean
   return { verdict: 'unsafe', reason: null, complaints };
 }
 
-export async function judgeThreeValued(program: BooleanProgram, merge: boolean): Promise<Judgement> {
+export async function judgeThreeValued(program: BooleanProgram, merge: boolean): Promise<BooleanJudgement> {
   const { verdict } = await checkThreeValued({
     program,
     merge,

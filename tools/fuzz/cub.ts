@@ -7,7 +7,7 @@ import { sc } from '../../src/memory/sc.js';
 import { tso } from '../../src/memory/tso.js';
 import { at } from '../../src/support/check.js';
 import { explicitAnswer } from '../../test/support/abstract-agreement.js';
-import type { Answer } from '../../test/support/abstract-agreement.js';
+import type { EngineAnswer } from '../../test/support/abstract-agreement.js';
 import { exportCub, exploredVerdicts } from '../../test/support/exported-cub.js';
 import {
   Random,
@@ -97,7 +97,7 @@ function note(times: Map<string, number>, what: string): void {
 
 function judge(
   found: ReadonlyMap<string, string>,
-  answer: Answer,
+  answer: EngineAnswer,
   tally: CubTally,
   complain: (what: string) => void,
 ): void {

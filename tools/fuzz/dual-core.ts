@@ -5,7 +5,7 @@ import {
   noTally,
   smallestComplaint,
 } from '../../test/support/dual/agreement.js';
-import type { CoverTally, Family } from '../../test/support/dual/agreement.js';
+import type { CoverTally, ProgramFamily } from '../../test/support/dual/agreement.js';
 
 /** A set of questions of which fewer have an answer that SC does not give would test little. */
 const leastRelaxedShare = 0.01;
@@ -16,7 +16,7 @@ const leastRelaxedShare = 0.01;
  */
 export async function fuzzDualCore(count: number, seed: number): Promise<boolean> {
   const outcomes: boolean[] = [];
-  for (const [name, family] of Object.entries<Family>(families)) {
+  for (const [name, family] of Object.entries<ProgramFamily>(families)) {
     const started = performance.now();
     let tally = noTally;
     for (let next = seed; next < seed + count; next++) {

@@ -2,7 +2,7 @@ import { modelNamed } from '../../src/memory/index.js';
 import type { FairnessName } from '../../src/memory/fairness.js';
 import { invariant } from '../../src/support/check.js';
 import { compare, generateQuestion } from '../../test/support/ltl/compare.js';
-import type { Comparison } from '../../test/support/ltl/compare.js';
+import type { LtlComparison } from '../../test/support/ltl/compare.js';
 import { Random } from '../../test/support/random.js';
 
 /** The models of a round of questions, most often those with few entries, which are always finite. */
@@ -53,7 +53,7 @@ export async function tallyLtl(
   return tally;
 }
 
-function added(tally: LtlTally, found: Comparison, seed: number): LtlTally {
+function added(tally: LtlTally, found: LtlComparison, seed: number): LtlTally {
   const { answers, model } = found;
   const plain = (name: FairnessName): boolean | undefined => answers.get(name)?.plain;
   const wrong = [...answers].flatMap(([name, { engine, plain: truth }]) =>

@@ -7,10 +7,10 @@ export type TextKind = (typeof textKinds)[number];
 
 /** A small system that Cubicle-W's rules for weak systems accept, one declaration a line; the same for the same numbers. */
 export function randomCubText(random: Random, kind: TextKind): string {
-  return new Writer(random, kind).text();
+  return new CubTextWriter(random, kind).text();
 }
 
-interface Variable {
+interface GeneratedVariable {
   readonly name: string;
   readonly type: string;
   readonly weak: boolean;
@@ -19,8 +19,8 @@ interface Variable {
 
 const places = ['L1', 'L2', 'L3', 'L4', 'L5'];
 
-class Writer {
-  readonly #variables: Variable[] = [];
+class CubTextWriter {
+  readonly #variables: GeneratedVariable[] = [];
   readonly #initially = new Map<string, string>();
   readonly #pinned: boolean;
   readonly #threads: number;
@@ -63,7 +63,7 @@ class Writer {
     ].join('\n');
   }
 
-  #declaration({ name, type, weak, arity }: Variable): string {
+  #declaration({ name, type, weak, arity }: GeneratedVariable): string {
     const word = weak ? 'weak ' : '';
     return arity === 0
       ? `${word}var ${name} : ${type}`
@@ -132,7 +132,7 @@ class Writer {
     }
   }
 
-  #cell({ name, arity }: Variable, procs: readonly string[]): string {
+  #cell({ name, arity }: GeneratedVariable, procs: readonly string[]): string {
     if (arity === 0) return name;
     return `${name}[${Array.from({ length: arity }, () => this.random.pick(procs)).join(',')}]`;
   }
@@ -202,7 +202,7 @@ class Writer {
   }
 
   /** A value that the variable may get; mostly the one it has, which is where reading early shows. */
-  #outcome({ type }: Variable): string {
+  #outcome({ type }: GeneratedVariable): string {
     const { random } = this;
     if (random.chance(0.55) || type === 'proc') return this.#literal(type, ['#1', '#2'], true);
     return this.#literal(type, ['#1', '#2']);
@@ -217,16 +217,16 @@ class Writer {
     const v = random.chance(0.7)
       ? random.pick(this.#variables.filter(({ weak }) => !weak))
       : random.pick(this.#variables);
-    const view = (o: Variable): string => (o.weak ? `${random.pick(params)}@` : '');
+    const view = (o: GeneratedVariable): string => (o.weak ? `${random.pick(params)}@` : '');
     return this.#compare(`${view(v)}${this.#cell(v, params)}`, v, params, view);
   }
 
   /** A comparison of the term with a value or another cell. */
   #compare(
     term: string,
-    v: Variable,
+    v: GeneratedVariable,
     procs: readonly string[],
-    prefix: (other: Variable) => string = () => '',
+    prefix: (other: GeneratedVariable) => string = () => '',
   ): string {
     const { random } = this;
     const same = this.#variables.filter(({ type }) => type === v.type);
@@ -321,7 +321,7 @@ class Writer {
   }
 
   /** A value that it does not have at first. */
-  #other({ type }: Variable): string {
+  #other({ type }: GeneratedVariable): string {
     return type === 'bool' ? 'True' : type === 'int' ? '1' : 'Green';
   }
 
@@ -432,7 +432,7 @@ class Writer {
     return `${place} := ${this.#value(v, procs, copying, random.chance(copying))}`;
   }
 
-  #cases(v: Variable, procs: readonly string[]): string {
+  #cases(v: GeneratedVariable, procs: readonly string[]): string {
     const { random } = this;
     const value = (): string => this.#value(v, procs, 0.2, false);
     const first = random.chance(0.6) ? ` | j = p : ${value()}` : '';
@@ -457,7 +457,7 @@ class Writer {
   }
 
   /** Something to assign to the variable; from a weak cell only if that is wanted. */
-  #value(v: Variable, procs: readonly string[], copying: number, weak: boolean): string {
+  #value(v: GeneratedVariable, procs: readonly string[], copying: number, weak: boolean): string {
     const { random, kind } = this;
     if (random.chance(kind === 'values' ? 0.1 : 0.03)) return '.';
     const same = this.#variables.filter(

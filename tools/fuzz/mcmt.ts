@@ -5,14 +5,14 @@ import { sc } from '../../src/memory/sc.js';
 import { tso } from '../../src/memory/tso.js';
 import { isWeakSystem, readCubText } from '../../test/support/cub.js';
 import { compareBackward } from '../../test/support/mcmt/agreement.js';
-import type { Comparison } from '../../test/support/mcmt/agreement.js';
+import type { BackwardComparison } from '../../test/support/mcmt/agreement.js';
 import { shrinkCub } from '../../test/support/mcmt/shrink.js';
 import { Random } from '../../test/support/random.js';
 import { randomArraySystem } from './array-systems.js';
 import { randomCubText, textKinds } from './mcmt-texts.js';
 
 const kinds = [...textKinds, 'general'] as const;
-type Kind = (typeof kinds)[number];
+type CampaignKind = (typeof kinds)[number];
 
 /** What was heard of the systems of a kind under a model. */
 interface Tally {
@@ -25,7 +25,7 @@ interface Tally {
   readonly doubted: Map<string, number>;
 }
 
-interface Finding {
+interface McmtFinding {
   readonly seed: number;
   readonly model: MemoryModel;
   readonly complaint: string;
@@ -35,7 +35,7 @@ interface Finding {
 const brab = 2;
 
 /** For a seed, always the same one. */
-export function mcmtText(seed: number): { kind: Kind; text: string } {
+export function mcmtText(seed: number): { kind: CampaignKind; text: string } {
   const kind = kinds[seed % kinds.length] ?? 'general';
   const random = new Random(seed);
   return {
@@ -47,7 +47,7 @@ export function mcmtText(seed: number): { kind: Kind; text: string } {
 const count = (map: Map<string, number>, key: string): void => void map.set(key, (map.get(key) ?? 0) + 1);
 
 class Campaign {
-  readonly findings: Finding[] = [];
+  readonly findings: McmtFinding[] = [];
   readonly tallies = new Map<string, Tally>();
   programs = 0;
   unsafe = 0;
@@ -61,7 +61,7 @@ class Campaign {
     this.programs++;
     const isWeak = isWeakSystem(system);
     if (!isWeak) this.rejected++;
-    const found = new Map<MemoryModel, readonly Comparison[]>();
+    const found = new Map<MemoryModel, readonly BackwardComparison[]>();
     for (const model of isWeak ? [sc, tso] : [sc]) {
       const plain = await this.#ask(seed, kind, text, system, model);
       if (plain !== null) found.set(model, plain);
@@ -74,11 +74,11 @@ class Campaign {
 
   async #ask(
     seed: number,
-    kind: Kind,
+    kind: CampaignKind,
     text: string,
     system: ArraySystem,
     model: MemoryModel,
-  ): Promise<readonly Comparison[] | null> {
+  ): Promise<readonly BackwardComparison[] | null> {
     try {
       const plain = await compareBackward(system, model);
       const guessed = seed % 3 === 0 ? await compareBackward(system, model, { brab }) : [];
@@ -93,7 +93,7 @@ class Campaign {
     }
   }
 
-  #note(name: string, { verdict, reason, explored }: Comparison): void {
+  #note(name: string, { verdict, reason, explored }: BackwardComparison): void {
     const tally = this.tallies.get(name) ?? {
       ...{ clauses: 0, agreed: 0, verdicts: new Map(), missed: new Map(), doubted: new Map() },
     };
@@ -138,7 +138,7 @@ export async function fuzzMcmt(total: number, seed: number): Promise<boolean> {
 
 const sortOf = (complaint: string): string => complaint.replaceAll(/\d+/g, '').slice(0, 60);
 
-async function tell({ seed, model, complaint, text }: Finding): Promise<void> {
+async function tell({ seed, model, complaint, text }: McmtFinding): Promise<void> {
   const sort = sortOf(complaint);
   const small = await shrinkCub(text, async (smaller) =>
     (await complaintsAbout(smaller, model)).some((c) => sortOf(c) === sort),

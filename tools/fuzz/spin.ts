@@ -15,7 +15,7 @@ import {
 } from '../../test/support/generate-program.js';
 import type { GeneratorOptions } from '../../test/support/generate-program.js';
 import { compare } from '../spin/compare.js';
-import type { Comparison } from '../spin/compare.js';
+import type { SpinComparison } from '../spin/compare.js';
 import { quick, spinMissing } from '../spin/spin.js';
 
 const models = [sc, tso, pso];
@@ -68,7 +68,7 @@ export async function tallySpin(
   return tally;
 }
 
-type Opinion = Pick<Comparison, 'ours' | 'disagreements'>;
+type Opinion = Pick<SpinComparison, 'ours' | 'disagreements'>;
 
 /** Null for what is beyond one of the judges. */
 async function secondOpinion(path: string, seed: number): Promise<Opinion | null> {

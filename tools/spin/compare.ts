@@ -22,12 +22,12 @@ import { verifyFile } from '../../src/verify/verify.js';
 import { everyState, runSpin } from './spin.js';
 import type { SpinOptions, SpinResult } from './spin.js';
 
-export type Judgement = 'safe' | 'unsafe' | 'overflow' | 'unknown';
+export type SpinVerdict = 'safe' | 'unsafe' | 'overflow' | 'unknown';
 
 /** Two judges on one program under one memory model. */
-export interface Comparison {
-  readonly ours: Judgement;
-  readonly spins: Judgement;
+export interface SpinComparison {
+  readonly ours: SpinVerdict;
+  readonly spins: SpinVerdict;
   /** Of the program with its buffers as variables, under SC and without reductions: what Spin should store, too. */
   readonly states: number;
   readonly spinStates: number;
@@ -39,7 +39,7 @@ export interface Comparison {
   readonly explanation: string;
 }
 
-export interface Question {
+export interface SpinQuestion {
   readonly path: string;
   readonly model: MemoryModel;
   readonly bound: number;
@@ -50,10 +50,10 @@ const limits = { signal: new AbortController().signal, deadline: null, memoryMB:
 
 /** Null if our search alone takes longer than that, or if there is nothing that both judges decide. */
 export async function compare(
-  question: Question,
+  question: SpinQuestion,
   maxSeconds = Infinity,
   options: SpinOptions = everyState,
-): Promise<Comparison | null> {
+): Promise<SpinComparison | null> {
   const { request, made } = await prepared(question);
   const counted = await countStates(request.system, maxSeconds);
   const names = request.plain.properties.flatMap((p) =>
@@ -104,7 +104,7 @@ function explanation(made: PromelaExport, difference: number): string {
 }
 
 /** The program as Spin gets it, and the automata that its states are counted with. */
-export async function prepared({ path, model, procs, bound }: Question): Promise<{
+export async function prepared({ path, model, procs, bound }: SpinQuestion): Promise<{
   readonly request: ExportRequest;
   readonly made: PromelaExport;
 }> {
@@ -136,7 +136,7 @@ function given(request: ExportRequest | null): ExportRequest {
 }
 
 export async function verified(
-  { path, model, bound, procs }: Question,
+  { path, model, bound, procs }: SpinQuestion,
   properties: readonly string[],
   engine = 'explicit',
 ): Promise<VerifyReport> {
@@ -203,7 +203,7 @@ function mentionsAll(system: System): Property {
 const isProven = ({ verdict, properties }: VerifyReport): boolean =>
   verdict === 'safe' && properties.every(({ name }) => ['div', 'bounds', 'range'].includes(name));
 
-function judgementOf({ verdict, reason }: VerifyReport): Judgement {
+function judgementOf({ verdict, reason }: VerifyReport): SpinVerdict {
   if (verdict === 'safe' || verdict === 'unsafe') return verdict;
   return reason === 'overflow' ? 'overflow' : 'unknown';
 }
@@ -214,7 +214,7 @@ function violatedProperties(made: PromelaExport, spin: SpinResult): ReadonlySet<
   return new Set(made.flags.flatMap(({ flag, property }) => (spin.violated.has(flag) ? [property] : [])));
 }
 
-export function spinJudgement(made: PromelaExport, spin: SpinResult): Judgement {
+export function spinJudgement(made: PromelaExport, spin: SpinResult): SpinVerdict {
   const violated = violatedProperties(made, spin);
   if ([...violated].some((p) => !exportsOwn.has(p))) return 'unsafe';
   if (!spin.complete || violated.has('int32')) return 'unknown';

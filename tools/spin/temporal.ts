@@ -1,14 +1,14 @@
 import type { MemoryModel } from '../../src/memory/model.js';
 import { at } from '../../src/support/check.js';
 import { prepared, verified } from './compare.js';
-import type { Judgement } from './compare.js';
+import type { SpinVerdict } from './compare.js';
 import { everyState, runSpin } from './spin.js';
 import type { SpinOptions } from './spin.js';
 
 export interface TemporalAnswer {
   readonly property: string;
-  readonly ours: Judgement;
-  readonly spins: Judgement;
+  readonly ours: SpinVerdict;
+  readonly spins: SpinVerdict;
 }
 
 /** What we and what Spin say of each temporal property that the export of a file states. */

@@ -8,9 +8,9 @@ import { formulasNeeded } from './precondition.js';
 import { abstractProperties } from './properties.js';
 import type { BooleanAnswer, BooleanRequest } from './request.js';
 import { CubeTally } from './tally.js';
-import { initialisation, ThreadBuilder } from './threads.js';
+import { initialisation, ThreadAbstraction } from './threads.js';
 import type { BuiltThread } from './threads.js';
-import { Transformer } from './transformer.js';
+import { BooleanTransformer } from './transformer.js';
 
 /**
  * The Boolean program of a program and predicates (paper 003, section 4.1): variable i says whether predicate i holds. Each
@@ -25,12 +25,12 @@ export async function buildBooleanProgram(request: BooleanRequest): Promise<Bool
     isUnbounded: unboundedIn(program),
   });
   const tally = new CubeTally();
-  const transformer = new Transformer(formulas, cubes, tally);
+  const transformer = new BooleanTransformer(formulas, cubes, tally);
   const infeasible = transformer.infeasible(await cubes.infeasible());
   const start = await transformer.start(program.initial);
   const threads: BuiltThread[] = [];
   for (const thread of program.threads) {
-    threads.push(await new ThreadBuilder(request, thread, transformer).build());
+    threads.push(await new ThreadAbstraction(request, thread, transformer).build());
     if (cubes.stop !== null) return { kind: 'stopped', stop: cubes.stop };
   }
   const { property, names } = await abstractProperties(request, threads, transformer);

@@ -10,7 +10,7 @@ import { propertyFormula } from './property.js';
 import type { BooleanRequest } from './request.js';
 import { labelOf } from './threads.js';
 import type { BuiltThread } from './threads.js';
-import type { Transformer } from './transformer.js';
+import type { BooleanTransformer } from './transformer.js';
 
 const made = generatedBy('abstract', null);
 
@@ -18,7 +18,7 @@ const made = generatedBy('abstract', null);
 export async function abstractProperties(
   request: BooleanRequest,
   threads: readonly BuiltThread[],
-  transformer: Transformer,
+  transformer: BooleanTransformer,
 ): Promise<{ readonly property: BooleanProperty | null; readonly names: readonly string[] }> {
   const parts: BooleanAssertion[] = [];
   const names = request.properties.filter((name) => !request.astray.has(name));
@@ -48,7 +48,7 @@ const nobodyViolates = (name: string, threads: readonly BuiltThread[]): Formula 
 async function stateCondition(
   { program }: BooleanRequest,
   { property, formula }: StateProperty,
-  transformer: Transformer,
+  transformer: BooleanTransformer,
 ): Promise<BooleanAssertion> {
   const holds = await propertyFormula(formula, {
     implying: (part: Expr) => transformer.condition(part),

@@ -9,7 +9,7 @@ import { at } from '../../support/check.js';
 import { remembered } from '../../support/remembered.js';
 import type { Command, CommandThread } from '../command-program.js';
 import type { BooleanRequest } from './request.js';
-import type { AbstractStep, Transformer } from './transformer.js';
+import type { AbstractStep, BooleanTransformer } from './transformer.js';
 
 export interface BuiltThread {
   readonly automaton: BooleanThread;
@@ -26,7 +26,7 @@ const made = generatedBy('abstract', null);
 const nothing: ReadonlySet<Expr> = new Set();
 
 /** One thread. Its locations keep their numbers; those where nobody should come are new. */
-export class ThreadBuilder {
+export class ThreadAbstraction {
   readonly #extra: BooleanLocation[] = [];
   readonly #errors = new Map<string, LocationId>();
   readonly #automaton: Automaton;
@@ -34,7 +34,7 @@ export class ThreadBuilder {
   constructor(
     private readonly request: BooleanRequest,
     private readonly thread: CommandThread,
-    private readonly transformer: Transformer,
+    private readonly transformer: BooleanTransformer,
   ) {
     this.#automaton = at(request.program.system.threads, thread.id);
   }

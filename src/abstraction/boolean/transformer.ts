@@ -1,4 +1,4 @@
-import type { BooleanValue, Update } from '../../ir/boolean-program.js';
+import type { BooleanValue, BooleanUpdate } from '../../ir/boolean-program.js';
 import { falsity, not, truth } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { allOf, anyOf, literal, negation, no, yes } from '../../ir/formula.js';
@@ -11,21 +11,21 @@ import { conjuncts } from '../conjuncts.js';
 import type { CubeSource } from '../cubes/cube-source.js';
 import { cubeKey, isPositive, predicateOf } from '../cubes/literals.js';
 import type { CubeCode } from '../cubes/literals.js';
-import { Reach } from '../cubes/reach.js';
+import { PredicateReach } from '../cubes/reach.js';
 import { precondition } from './precondition.js';
 import { CubeTally } from './tally.js';
 
 export interface AbstractStep {
   readonly guard: Formula;
-  readonly updates: readonly Update[];
+  readonly updates: readonly BooleanUpdate[];
 }
 
 const anything: BooleanValue = { kind: 'choose', yes: no, no };
 
 /** Abstracts single steps: which of them can be taken, and what they make of the predicates. */
-export class Transformer {
+export class BooleanTransformer {
   readonly #formulas = new CubeFormulas();
-  readonly #reach: Reach;
+  readonly #reach: PredicateReach;
   /** The cubes that properties are made of. */
   readonly conditions = new CubeTally();
 
@@ -34,7 +34,7 @@ export class Transformer {
     private readonly cubes: CubeSource,
     private readonly tally: CubeTally,
   ) {
-    this.#reach = new Reach(predicates);
+    this.#reach = new PredicateReach(predicates);
   }
 
   /** Null: the command is never enabled. `forgotten`: variables whose values nobody needs afterwards. */
@@ -43,7 +43,7 @@ export class Transformer {
     const excluding = await this.cubes.excluding(guard);
     if (excluding.some(isEmptyCube)) return null;
     this.tally.add(excluding);
-    const updates: Update[] = [];
+    const updates: BooleanUpdate[] = [];
     const before = precondition(command);
     if (command.end.kind === 'moves') {
       for (const p of this.#written(command)) {
@@ -65,7 +65,7 @@ export class Transformer {
 
   /** What is known of the predicates at the start. */
   async start(initial: readonly Expr[]): Promise<AbstractStep> {
-    const updates: Update[] = [];
+    const updates: BooleanUpdate[] = [];
     const parts = initial.flatMap(conjuncts);
     const guard = (await this.cubes.entails(parts, falsity)) ? no : yes;
     for (const [p, formula] of this.predicates.entries()) {

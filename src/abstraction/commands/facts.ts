@@ -22,7 +22,7 @@ import { conjuncts } from '../conjuncts.js';
 const maxCompared = 16;
 
 /** What holds on one way through an edge: conditions over the state before it, and the bounds that follow from them. */
-export class Facts {
+export class WayFacts {
   readonly #known = new Map<Expr, Interval>();
 
   private constructor(
@@ -32,12 +32,12 @@ export class Facts {
     private readonly bounds: ReadonlyMap<Expr, Interval>,
   ) {}
 
-  static none(typeOf: (variable: Expr) => Type): Facts {
-    return new Facts(typeOf, [], new Map());
+  static none(typeOf: (variable: Expr) => Type): WayFacts {
+    return new WayFacts(typeOf, [], new Map());
   }
 
   /** With one condition more; the same if it says nothing new, null if it cannot hold. */
-  assume(condition: Expr): Facts | null {
+  assume(condition: Expr): WayFacts | null {
     const [first, ...others] = conjuncts(this.#reduced(condition));
     if (first === undefined) return this;
     // A part may decide others, so each is looked at in the light of those before.
@@ -45,8 +45,8 @@ export class Facts {
     return others.length === 0 ? narrower : (narrower?.assume(conjunction(others)) ?? null);
   }
 
-  assumeAll(conditions: readonly Expr[]): Facts | null {
-    return conditions.reduce<Facts | null>((facts, c) => facts?.assume(c) ?? null, this);
+  assumeAll(conditions: readonly Expr[]): WayFacts | null {
+    return conditions.reduce<WayFacts | null>((facts, c) => facts?.assume(c) ?? null, this);
   }
 
   /** The conditions without those that the others imply, as far as that is easy to see. */
@@ -55,7 +55,7 @@ export class Facts {
     if (kept.length > maxCompared) return kept;
     for (const condition of this.conditions) {
       const others = kept.filter((c) => c !== condition);
-      if (Facts.none(this.typeOf).assumeAll(others)?.decide(condition) === true) kept = others;
+      if (WayFacts.none(this.typeOf).assumeAll(others)?.decide(condition) === true) kept = others;
     }
     return kept;
   }
@@ -116,9 +116,9 @@ export class Facts {
     return intervalOf(whole, (expr) => (expr === whole ? null : this.interval(expr)));
   }
 
-  #with(part: Expr): Facts | null {
+  #with(part: Expr): WayFacts | null {
     const compared = asComparison(part);
-    if (compared === null) return new Facts(this.typeOf, [...this.conditions, part], this.bounds);
+    if (compared === null) return new WayFacts(this.typeOf, [...this.conditions, part], this.bounds);
     const { op, left, right } = compared;
     const [l, r] = [this.interval(left), this.interval(right)];
     const sides = [
@@ -132,7 +132,7 @@ export class Facts {
     }
     // Several conditions may leave one value.
     const only = this.bounds.has(left) && right.kind === 'int' ? onlyMember(sides[0][1]) : null;
-    return new Facts(
+    return new WayFacts(
       this.typeOf,
       [...this.conditions, only === null ? part : equal(left, int(only))],
       bounds,

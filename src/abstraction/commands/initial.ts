@@ -8,7 +8,7 @@ import type { Type } from '../../ir/type.js';
 import { simplifiedBinary } from '../../logic/simplify.js';
 import { at } from '../../support/check.js';
 import { isEnded } from '../../step/branches.js';
-import type { Variable } from '../command-program.js';
+import type { CommandVariable } from '../command-program.js';
 import { typesOf } from './variables.js';
 import { evaluations } from './ways.js';
 
@@ -16,7 +16,7 @@ import { evaluations } from './ways.js';
  * What holds at the start: every variable with an initialiser has its value. Initialisers speak of initial values of
  * variables, so they are equations over the first state. What has none may have any value of its type.
  */
-export function initialConditions(system: System, variables: readonly Variable[]): readonly Expr[] {
+export function initialConditions(system: System, variables: readonly CommandVariable[]): readonly Expr[] {
   const cells = new Cells(system.shared);
   const typeOf = typesOf({ system, variables, inputs: [] });
   const inits = [
@@ -34,7 +34,7 @@ export function initialConditions(system: System, variables: readonly Variable[]
 /** What front ends let through has a value, and one of the variable's type. */
 function settled(
   system: System,
-  { name, type }: Variable,
+  { name, type }: CommandVariable,
   init: Expr,
   typeOf: (variable: Expr) => Type,
 ): Expr {

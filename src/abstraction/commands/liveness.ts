@@ -5,13 +5,13 @@ import type { Property } from '../../ir/program.js';
 import type { Automaton } from '../../ir/system.js';
 import { propagate } from '../../logic/liveness.js';
 import { isVariable, variablesOf } from '../../logic/substitute.js';
-import type { Command, Variable } from '../command-program.js';
+import type { Command, CommandVariable } from '../command-program.js';
 
 type Commands = readonly Pick<Command, 'from' | 'to' | 'guard' | 'updates' | 'end'>[];
 
 /** For each thread the variables that only its commands mention, and no property does. */
 export function privateVariables(
-  variables: readonly Variable[],
+  variables: readonly CommandVariable[],
   threads: readonly Commands[],
   properties: readonly Property[],
 ): readonly ReadonlySet<Expr>[] {

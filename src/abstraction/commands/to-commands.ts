@@ -15,7 +15,7 @@ import { deadVariables, privateVariables } from './liveness.js';
 import { scalarFormula } from './scalars.js';
 import { InputSupply, typesOf, variablesIn } from './variables.js';
 import { waysThrough } from './ways.js';
-import type { Way, World } from './ways.js';
+import type { EdgeWay, CommandWorld } from './ways.js';
 
 /** Beyond this many commands a program is refused. */
 const maxCommands = 500_000;
@@ -31,7 +31,7 @@ export function toCommands(system: System): CommandProgram {
   const inputs = new InputSupply(system);
   const declared = typesOf({ system, variables, inputs: [] });
   const typeOf = (variable: Expr): Type => inputs.typeOf(variable) ?? declared(variable);
-  const world: World = { system, inputs, typeOf };
+  const world: CommandWorld = { system, inputs, typeOf };
   const stateProperties = system.properties.flatMap((property): readonly StateProperty[] =>
     property.kind === 'invariant' || property.kind === 'final'
       ? [{ property, formula: scalarFormula(system, property.formula) }]
@@ -58,11 +58,11 @@ export function toCommands(system: System): CommandProgram {
 }
 
 /** A command before its place in the list is known. */
-export type Draft = Omit<Command, 'index'>;
+export type CommandDraft = Omit<Command, 'index'>;
 
 function threadOf(
   thread: Automaton,
-  drafts: readonly Draft[],
+  drafts: readonly CommandDraft[],
   dead: readonly ReadonlySet<Expr>[],
 ): CommandThread {
   const { id, name, locations, entry, end } = thread;
@@ -74,7 +74,7 @@ function threadOf(
   return { id, name, locations, entry, end, commands, dead };
 }
 
-function commandsOf(world: World, thread: Automaton): readonly Draft[] {
+function commandsOf(world: CommandWorld, thread: Automaton): readonly CommandDraft[] {
   const leaves = new Set(thread.edges.map((e) => e.from));
   const leadsNowhere = ({ id, atomic }: Location): boolean => atomic && id !== thread.end && !leaves.has(id);
   return thread.edges.flatMap((edge) => {
@@ -86,15 +86,15 @@ function commandsOf(world: World, thread: Automaton): readonly Draft[] {
   });
 }
 
-function moving(thread: Automaton, edge: Edge, way: Way): Draft {
+function moving(thread: Automaton, edge: Edge, way: EdgeWay): CommandDraft {
   const updates = [...way.written].flatMap(([variable, value]): readonly CommandUpdate[] =>
     value === variable ? [] : [{ variable, value: way.facts.settled(value) }],
   );
   return { ...base(thread, edge, way), guard: way.facts.essential(), updates, end: { kind: 'moves' } };
 }
 
-function violating(thread: Automaton, edge: Edge, way: Way): readonly Draft[] {
-  const command = (guard: readonly Expr[], property: string): Draft => ({
+function violating(thread: Automaton, edge: Edge, way: EdgeWay): readonly CommandDraft[] {
+  const command = (guard: readonly Expr[], property: string): CommandDraft => ({
     ...base(thread, edge, way),
     ...{ guard, updates: [], end: { kind: 'violates', property } },
   });
@@ -105,6 +105,6 @@ function violating(thread: Automaton, edge: Edge, way: Way): readonly Draft[] {
   return way.fault === null ? failed : [...failed, command(way.facts.essential(), way.fault)];
 }
 
-const base = (thread: Automaton, { id, from, to, span }: Edge, { drawn }: Way) => ({
+const base = (thread: Automaton, { id, from, to, span }: Edge, { drawn }: EdgeWay) => ({
   ...{ thread: thread.id, edge: id, from, to, span, drawn },
 });

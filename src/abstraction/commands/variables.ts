@@ -5,10 +5,10 @@ import { Cells } from '../../ir/system.js';
 import type { System } from '../../ir/system.js';
 import type { Type } from '../../ir/type.js';
 import { at, getOrFail, invariant } from '../../support/check.js';
-import type { CommandProgram, Input, Variable } from '../command-program.js';
+import type { CommandProgram, Input, CommandVariable } from '../command-program.js';
 
 /** All cells of memory, and all locals. */
-export function variablesIn(system: System): readonly Variable[] {
+export function variablesIn(system: System): readonly CommandVariable[] {
   const cells = new Cells(system.shared);
   return [
     ...cells.all().map((cell) => {

@@ -14,7 +14,7 @@ import { evaluateIn } from '../../step/evaluate-branches.js';
 import type { ExprDomain } from '../../step/evaluate-branches.js';
 import { runActions } from '../../step/run-actions.js';
 import { InternalError, at } from '../../support/check.js';
-import { Facts } from './facts.js';
+import { WayFacts } from './facts.js';
 import { InputSupply, typeKey } from './variables.js';
 
 /** Beyond this many ways through one edge the program is refused; and beyond this many cases an expression. */
@@ -24,47 +24,51 @@ const maxWays = 1024;
  * One way through the actions of an edge, from the state before it: taken where the facts hold. The facts of all ways of an
  * edge exclude each other; where none holds the edge blocks.
  */
-export interface Way {
-  readonly facts: Facts;
+export interface EdgeWay {
+  readonly facts: WayFacts;
   /** What has been written so far, over the state before. */
   readonly written: ReadonlyMap<Expr, Expr>;
   readonly drawn: readonly Expr[];
   /** The asserts passed: each failed if its conditions hold. */
-  readonly asserts: readonly Assertion[];
+  readonly asserts: readonly EdgeAssertion[];
   /** The implicit property that is violated at the end of the way; null: it ends where the edge does. */
   readonly fault: 'div' | 'bounds' | 'range' | null;
 }
 
-export interface Assertion {
+export interface EdgeAssertion {
   readonly property: string;
   readonly fails: readonly Expr[];
 }
 
-export interface World {
+export interface CommandWorld {
   readonly system: System;
   readonly inputs: InputSupply;
   readonly typeOf: (variable: Expr) => Type;
 }
 
-export const waysThrough = (world: World, edge: Edge): readonly Way[] =>
+export const waysThrough = (world: CommandWorld, edge: Edge): readonly EdgeWay[] =>
   runActions(new FactsDomain(world, edge.span), edge.actions, beginning(world));
 
 /** All ways to evaluate an expression in a state. */
-export function evaluations(system: System, typeOf: World['typeOf'], expr: Expr): Branches<Way, Expr> {
+export function evaluations(
+  system: System,
+  typeOf: CommandWorld['typeOf'],
+  expr: Expr,
+): Branches<EdgeWay, Expr> {
   const world = { system, inputs: new InputSupply(system), typeOf };
   return new FactsDomain(world, null).evaluate(beginning(world), expr);
 }
 
-const beginning = ({ typeOf }: World): Way => ({
-  ...{ facts: Facts.none(typeOf), written: new Map(), drawn: [], asserts: [], fault: null },
+const beginning = ({ typeOf }: CommandWorld): EdgeWay => ({
+  ...{ facts: WayFacts.none(typeOf), written: new Map(), drawn: [], asserts: [], fault: null },
 });
 
 /** Values are expressions over the state before, and cells the expressions that read them. */
-class FactsDomain implements ExprDomain<Way, Expr> {
+class FactsDomain implements ExprDomain<EdgeWay, Expr> {
   readonly system: System;
 
   constructor(
-    private readonly world: World,
+    private readonly world: CommandWorld,
     private readonly span: Span | null,
   ) {
     this.system = world.system;
@@ -74,13 +78,13 @@ class FactsDomain implements ExprDomain<Way, Expr> {
     refuseMany('a step', count, this.span);
   }
 
-  evaluate(way: Way, expr: Expr): Branches<Way, Expr> {
+  evaluate(way: EdgeWay, expr: Expr): Branches<EdgeWay, Expr> {
     const ways = evaluateIn(this, way, expr);
     refuseMany('an expression', ways.length, null);
     return ways;
   }
 
-  leaf(way: Way, expr: Expr): Expr {
+  leaf(way: EdgeWay, expr: Expr): Expr {
     switch (expr.kind) {
       case 'int':
       case 'bool':
@@ -93,26 +97,26 @@ class FactsDomain implements ExprDomain<Way, Expr> {
     }
   }
 
-  load(way: Way, cell: Expr): Expr {
+  load(way: EdgeWay, cell: Expr): Expr {
     return way.written.get(cell) ?? cell;
   }
 
-  unary(_: Way, op: UnaryOp, arg: Expr): Expr {
+  unary(_: EdgeWay, op: UnaryOp, arg: Expr): Expr {
     return simplifiedUnary(op, arg);
   }
 
-  binary(_: Way, op: BinaryOp, left: Expr, right: Expr): Expr {
+  binary(_: EdgeWay, op: BinaryOp, left: Expr, right: Expr): Expr {
     return simplifiedBinary(op, left, right);
   }
 
-  divisors(way: Way, value: Expr): Branches<Way, Expr> {
+  divisors(way: EdgeWay, value: Expr): Branches<EdgeWay, Expr> {
     return [
       ...faulty(way, simplifiedBinary('==', value, int(0)), 'div'),
       ...found(this.assume(way, simplifiedBinary('!=', value, int(0)), true), value),
     ];
   }
 
-  unasked(way: Way, right: Expr): Branches<Way, Expr> | null {
+  unasked(way: EdgeWay, right: Expr): Branches<EdgeWay, Expr> | null {
     const branches = this.evaluate(way, right);
     const [only, ...others] = branches;
     const isAlone = only !== undefined && others.length === 0;
@@ -120,7 +124,7 @@ class FactsDomain implements ExprDomain<Way, Expr> {
   }
 
   /** The elements in ascending order. */
-  cells(way: Way, id: SharedId, index: Expr | null): Branches<Way, Expr> {
+  cells(way: EdgeWay, id: SharedId, index: Expr | null): Branches<EdgeWay, Expr> {
     if (index === null) return found(way, shared(id));
     const length = lengthOf(at(this.system.shared, id));
     const bounds = way.facts.interval(index);
@@ -134,7 +138,7 @@ class FactsDomain implements ExprDomain<Way, Expr> {
     ];
   }
 
-  fitting(way: Way, value: Expr, type: Type): Branches<Way, Expr> {
+  fitting(way: EdgeWay, value: Expr, type: Type): Branches<EdgeWay, Expr> {
     if (type.kind !== 'range') return found(way, value);
     const outside = [simplifiedBinary('<', value, int(type.lo)), simplifiedBinary('>', value, int(type.hi))];
     return [
@@ -143,15 +147,16 @@ class FactsDomain implements ExprDomain<Way, Expr> {
     ];
   }
 
-  assume(way: Way, cond: Expr, holds: boolean): Way | null {
+  assume(way: EdgeWay, cond: Expr, holds: boolean): EdgeWay | null {
     return withFacts(way, way.facts.assume(holds ? cond : negated(cond)));
   }
 
   /** A failed assert does not end the execution, so what comes after assumes nothing of it, but that it did not fault. */
-  assert(way: Way, property: string, cond: Branches<Way, Expr>): Branches<Way> {
-    const added = ({ facts }: Way): readonly Expr[] => facts.conditions.slice(way.facts.conditions.length);
+  assert(way: EdgeWay, property: string, cond: Branches<EdgeWay, Expr>): Branches<EdgeWay> {
+    const added = ({ facts }: EdgeWay): readonly Expr[] =>
+      facts.conditions.slice(way.facts.conditions.length);
     const asserts = [...way.asserts];
-    let onward: Facts | null = way.facts;
+    let onward: WayFacts | null = way.facts;
     for (const branch of cond) {
       if (isEnded(branch)) {
         onward = onward?.assume(negated(conjunction(added(branch.ended)))) ?? null;
@@ -164,15 +169,15 @@ class FactsDomain implements ExprDomain<Way, Expr> {
     return [...found(withFacts({ ...way, asserts }, onward), null), ...cond.filter(isEnded)];
   }
 
-  assign(way: Way, id: LocalId, value: Expr): Way {
+  assign(way: EdgeWay, id: LocalId, value: Expr): EdgeWay {
     return this.store(way, local(id), value);
   }
 
-  store(way: Way, cell: Expr, value: Expr): Way {
+  store(way: EdgeWay, cell: Expr, value: Expr): EdgeWay {
     return { ...way, written: new Map(way.written).set(cell, value) };
   }
 
-  havoc(way: Way, id: LocalId): Branches<Way> {
+  havoc(way: EdgeWay, id: LocalId): Branches<EdgeWay> {
     const { type } = at(this.system.locals, id);
     const earlier = way.drawn.filter((input) => typeKey(this.world.typeOf(input)) === typeKey(type));
     const input = this.world.inputs.input(type, earlier.length);
@@ -180,7 +185,7 @@ class FactsDomain implements ExprDomain<Way, Expr> {
   }
 
   /** Under SC there is nothing to wait for. */
-  wait(way: Way): Way {
+  wait(way: EdgeWay): EdgeWay {
     return way;
   }
 }
@@ -191,10 +196,11 @@ function refuseMany(what: string, cases: number, span: Span | null): void {
   unsupported(`${what} with computed indices has more than ${maxWays} cases`, span, hint);
 }
 
-const withFacts = (way: Way, facts: Facts | null): Way | null => (facts === null ? null : { ...way, facts });
+const withFacts = (way: EdgeWay, facts: WayFacts | null): EdgeWay | null =>
+  facts === null ? null : { ...way, facts };
 
 /** The fault where the condition holds, if it can. */
-function faulty(way: Way, condition: Expr, fault: Way['fault']): Branches<Way, never> {
+function faulty(way: EdgeWay, condition: Expr, fault: EdgeWay['fault']): Branches<EdgeWay, never> {
   const so = withFacts({ ...way, fault }, way.facts.assume(condition));
   return so === null ? [] : [{ ended: so }];
 }

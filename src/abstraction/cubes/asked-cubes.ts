@@ -8,7 +8,7 @@ import type { CubeCode } from './literals.js';
 import { Oracle } from './oracle.js';
 import type { Patience } from './patience.js';
 import { questionKey } from './question.js';
-import { Reach } from './reach.js';
+import { PredicateReach } from './reach.js';
 
 export interface CubeOptions {
   readonly smt: Smt;
@@ -30,14 +30,14 @@ export type CubeStrategy = 'fast' | 'inc';
  */
 export abstract class AskedCubes implements CubeSource {
   protected readonly oracle: Oracle;
-  protected readonly reach: Reach;
+  protected readonly reach: PredicateReach;
   protected readonly infeasibleCubes: InfeasibleCubes;
   readonly #answers = new Map<string, readonly CubeCode[]>();
 
   constructor(protected readonly options: CubeOptions) {
     const { smt, predicates } = options;
     this.oracle = new Oracle(smt, predicates);
-    this.reach = new Reach(predicates);
+    this.reach = new PredicateReach(predicates);
     this.infeasibleCubes = new InfeasibleCubes(this.oracle, this.reach, options);
   }
 

@@ -12,7 +12,7 @@ export const negatedAtom = (signed: SignedAtom): SignedAtom => signed ^ 1;
  * Numbers formulas so that a formula and its negation share an atom, however the negation is written: `x != y` is `!(x == y)`,
  * `x >= y` is `!(x < y)`, `x <= y` is `!(y < x)`.
  */
-export class Atoms {
+export class SignedAtoms {
   readonly #known = new Map<Expr, SignedAtom>();
   readonly #atoms: Expr[] = [];
   readonly #numbers = new Map<Expr, number>();

@@ -17,7 +17,7 @@ import type { CubeCode, LiteralCode } from './literals.js';
 import type { LooseEnds } from './loose-ends.js';
 
 /** What became of a cube that no known model satisfies. */
-export type Judgement =
+export type CubeJudgement =
   /** It has been dealt with, and nothing that contains it is wanted. */
   | { readonly kind: 'done' }
   /** A model that satisfies it: for each literal whether it holds (bit p of the words: predicate p). */
@@ -29,11 +29,11 @@ export interface HittingSetProblem {
   /** Of the cube; it need not be reached with loose ends left. */
   readonly ends: LooseEnds;
   /** Called with each cube that no known model satisfies, though each part of it is satisfied by one; in order. */
-  readonly judge: (cube: CubeCode) => Judgement;
+  readonly judge: (cube: CubeCode) => CubeJudgement;
 }
 
 /** One level of the search: the cube chosen so far, and what could be added to it. */
-interface Frame {
+interface SearchLevel {
   /** Models that satisfy the cube. */
   open: Int32Array;
   /** For each literal of the cube, models in which it is the only one that fails. */
@@ -60,7 +60,7 @@ export class HittingSets {
   #truth: Int32Array;
   #models = 0;
   #capacity = 4;
-  readonly #frames: Frame[];
+  readonly #frames: SearchLevel[];
   readonly #cube: LiteralCode[] = [];
   #depth = -1;
   #atStart = 0;
@@ -119,7 +119,7 @@ export class HittingSets {
   }
 
   /** Adds the literal to the cube, unless a literal of the cube would have nothing left to do. */
-  #descend(frame: Frame, literal: LiteralCode): boolean {
+  #descend(frame: SearchLevel, literal: LiteralCode): boolean {
     const below = at(this.#frames, this.#depth + 1);
     const holds = at(this.#satisfied, literal);
     const words = wordsFor(this.#models);
@@ -148,7 +148,7 @@ export class HittingSets {
     allow(at(this.#frames, this.#depth), literal);
   }
 
-  #enter(frame: Frame): void {
+  #enter(frame: SearchLevel): void {
     frame.branches.length = 0;
     frame.next = 0;
     const { ends, judge, maxSize } = this.problem;
@@ -170,7 +170,7 @@ export class HittingSets {
   }
 
   /** What can be added: the literals that fail in an open model; in one with few such. */
-  #branch(frame: Frame): void {
+  #branch(frame: SearchLevel): void {
     let [best, fewest, left] = [-1, Infinity, modelsCompared];
     const { open } = frame;
     const words = wordsFor(this.#models);
@@ -191,7 +191,7 @@ export class HittingSets {
   }
 
   /** What makes the cube complete: a literal that fails in all open models, and ties all ends. */
-  #branchLast(frame: Frame): void {
+  #branchLast(frame: SearchLevel): void {
     const words = wordsFor(this.#models);
     const first = firstOf(frame.open, words);
     for (const p of this.problem.ends.tying()) {
@@ -202,7 +202,7 @@ export class HittingSets {
     for (const literal of frame.branches) forbid(frame, literal);
   }
 
-  #countFailing({ positive, negative }: Frame, model: number): number {
+  #countFailing({ positive, negative }: SearchLevel, model: number): number {
     let count = 0;
     for (let w = 0; w < this.#words; w++) {
       const truth = this.#truth[model * this.#words + w] ?? 0;
@@ -230,11 +230,11 @@ export class HittingSets {
 /** More would find better models to branch on, and take longer for it. */
 const modelsCompared = 8;
 
-const isAllowed = ({ positive, negative }: Frame, literal: LiteralCode): boolean =>
+const isAllowed = ({ positive, negative }: SearchLevel, literal: LiteralCode): boolean =>
   has((literal & 1) === 0 ? positive : negative, predicateOf(literal));
 
-const allow = ({ positive, negative }: Frame, literal: LiteralCode): void =>
+const allow = ({ positive, negative }: SearchLevel, literal: LiteralCode): void =>
   include((literal & 1) === 0 ? positive : negative, predicateOf(literal));
 
-const forbid = ({ positive, negative }: Frame, literal: LiteralCode): void =>
+const forbid = ({ positive, negative }: SearchLevel, literal: LiteralCode): void =>
   exclude((literal & 1) === 0 ? positive : negative, predicateOf(literal));

@@ -3,7 +3,7 @@ import { compareCubes, cubeKey } from './literals.js';
 import type { CubeCode } from './literals.js';
 import type { Oracle } from './oracle.js';
 import type { Patience } from './patience.js';
-import type { Reach } from './reach.js';
+import type { PredicateReach } from './reach.js';
 import { searchFast } from './search-fast.js';
 import { searchInc } from './search-inc.js';
 
@@ -14,7 +14,7 @@ export class InfeasibleCubes {
 
   constructor(
     private readonly oracle: Oracle,
-    private readonly reach: Reach,
+    private readonly reach: PredicateReach,
     private readonly options: {
       readonly maxInfeasible: number;
       readonly strategy: 'fast' | 'inc';

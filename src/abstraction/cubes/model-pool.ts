@@ -1,13 +1,13 @@
 import type { Expr } from '../../ir/expr.js';
-import type { Model, Smt } from '../../smt/smt.js';
+import type { SmtModel, Smt } from '../../smt/smt.js';
 import { has, include, resized, wordsFor } from '../bits.js';
-import type { Atoms, SignedAtom } from './atoms.js';
+import type { SignedAtoms, SignedAtom } from './atoms.js';
 
 /** A set of models: bit m stands for the m-th. */
 export type ModelSet = Int32Array;
 
 /** In which of the first `known` models an atom holds and in which it fails; in neither where nobody can tell. */
-interface Truth {
+interface AtomTruth {
   yes: Int32Array;
   no: Int32Array;
   known: number;
@@ -16,14 +16,14 @@ interface Truth {
 const empty = new Int32Array(0);
 
 /** The concrete models that queries have found: all later questions try them first. */
-export class ModelPool {
-  readonly #models: Model[] = [];
+export class CubeModelPool {
+  readonly #models: SmtModel[] = [];
   /** By atom. */
-  readonly #truths: Truth[] = [];
+  readonly #truths: AtomTruth[] = [];
 
   constructor(
     private readonly smt: Smt,
-    private readonly atoms: Atoms,
+    private readonly atoms: SignedAtoms,
   ) {}
 
   get count(): number {
@@ -34,7 +34,7 @@ export class ModelPool {
     return wordsFor(this.#models.length);
   }
 
-  add(model: Model): number {
+  add(model: SmtModel): number {
     this.#models.push(model);
     return this.#models.length - 1;
   }
@@ -67,13 +67,13 @@ export class ModelPool {
     return has(this.where(signed), model);
   }
 
-  #truth(atom: number): Truth {
+  #truth(atom: number): AtomTruth {
     const truth = (this.#truths[atom] ??= { yes: empty, no: empty, known: 0 });
     if (truth.known < this.#models.length) this.#extend(truth, this.atoms.atom(2 * atom));
     return truth;
   }
 
-  #extend(truth: Truth, formula: Expr): void {
+  #extend(truth: AtomTruth, formula: Expr): void {
     const { words } = this;
     if (truth.yes.length < words) {
       const length = Math.max(words, 2 * truth.yes.length, 4);

@@ -2,25 +2,25 @@ import type { Expr } from '../../ir/expr.js';
 import { substituted } from '../../logic/substitute.js';
 import type { Literal, Smt } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/check.js';
-import { Atoms, negatedAtom } from './atoms.js';
+import { SignedAtoms, negatedAtom } from './atoms.js';
 import type { SignedAtom } from './atoms.js';
 import { isPositive, literalCode, predicateOf } from './literals.js';
 import type { CubeCode, LiteralCode } from './literals.js';
-import { ModelPool } from './model-pool.js';
+import { CubeModelPool } from './model-pool.js';
 
-export type Reply =
+export type OracleReply =
   | { readonly kind: 'unsat'; readonly core: readonly SignedAtom[] }
   /** The number of a model of the pool in which all formulas surely hold. */
   | { readonly kind: 'sat'; readonly model: number }
   /** The solver gave up, or found a model that cannot be computed with. */
   | { readonly kind: 'unsure' };
 
-const unsure: Reply = { kind: 'unsure' };
+const unsure: OracleReply = { kind: 'unsure' };
 
 /** Asks the solver about sets of formulas, and keeps what it learns: models, and sets that contradict themselves. */
 export class Oracle {
-  readonly atoms = new Atoms();
-  readonly pool: ModelPool;
+  readonly atoms = new SignedAtoms();
+  readonly pool: CubeModelPool;
   readonly #predicates: readonly SignedAtom[];
   readonly #predicateAt = new Map<number, LiteralCode>();
   readonly #literals = new Map<SignedAtom, Literal>();
@@ -32,7 +32,7 @@ export class Oracle {
     private readonly smt: Smt,
     predicates: readonly Expr[],
   ) {
-    this.pool = new ModelPool(smt, this.atoms);
+    this.pool = new CubeModelPool(smt, this.atoms);
     this.#predicates = predicates.map((formula) => this.atoms.signed(simplified(formula)));
     this.#predicates.forEach((signed, i) => {
       if (!this.#predicateAt.has(signed >> 1)) {
@@ -66,7 +66,7 @@ export class Oracle {
   }
 
   /** One query, whatever is known already. */
-  ask(formulas: readonly SignedAtom[]): Reply {
+  ask(formulas: readonly SignedAtom[]): OracleReply {
     const answer = this.smt.check(formulas.map((signed) => this.#literal(signed)));
     switch (answer.kind) {
       case 'unknown':

@@ -6,21 +6,21 @@ import type { Grip } from './loose-ends.js';
 import { variablesOf } from '../../logic/substitute.js';
 
 /** What a question is about: whether a cube, where the guard holds, makes the goal hold. */
-export interface Question {
+export interface ReachQuestion {
   readonly guard: readonly Expr[];
   /** Null: `false`; the cubes looked for contradict the guard. */
   readonly goal: Expr | null;
 }
 
 /** Which predicates and which parts of the guard can have a part in the answer. */
-export interface Reached {
+export interface ReachedParts {
   readonly guard: readonly Expr[];
   /** Positions, in order. */
   readonly predicates: readonly number[];
 }
 
 /** Which predicates and formulas have variables in common. */
-export class Reach {
+export class PredicateReach {
   readonly #variables = new Map<Expr, ReadonlySet<Expr>>();
   readonly #mentioning = new Map<Expr, number[]>();
   #grips: readonly Grip[];
@@ -43,7 +43,7 @@ export class Reach {
     return remembered(this.#variables, formula, variablesOf);
   }
 
-  ends(predicates: readonly number[], { guard, goal }: Question): LooseEnds {
+  ends(predicates: readonly number[], { guard, goal }: ReachQuestion): LooseEnds {
     const context = goal === null ? guard : [...guard, goal];
     return new LooseEnds(
       predicates.map((p) => at(this.#grips, p)),
@@ -62,7 +62,7 @@ export class Reach {
    * A smallest cube is connected to the goal by shared variables, in itself and with parts of the guard; so with `maxSize`
    * literals it gets so many predicates far from the goal.
    */
-  of({ guard, goal }: Question, maxSize: number): Reached {
+  of({ guard, goal }: ReachQuestion, maxSize: number): ReachedParts {
     const seen = new Set<Expr>();
     const parts = new Set<Expr>();
     const predicates = new Set<number>();

@@ -3,7 +3,7 @@ import { negatedAtom } from './atoms.js';
 import type { SignedAtom } from './atoms.js';
 import { include, wordsFor } from '../bits.js';
 import { HittingSets } from './hitting-sets.js';
-import type { Judgement } from './hitting-sets.js';
+import type { CubeJudgement } from './hitting-sets.js';
 import { cubeKey, literalCode, predicateOf } from './literals.js';
 import type { CubeCode } from './literals.js';
 import type { Oracle } from './oracle.js';
@@ -11,7 +11,7 @@ import type { Patience } from './patience.js';
 import type { CubeQuestion } from './question.js';
 import { searchInc } from './search-inc.js';
 
-const done: Judgement = { kind: 'done' };
+const done: CubeJudgement = { kind: 'done' };
 const stepsBetweenBreaths = 64;
 
 /**
@@ -61,7 +61,7 @@ class FastSearch {
     return [...this.#found.values()];
   }
 
-  #judge(cube: CubeCode): Judgement {
+  #judge(cube: CubeCode): CubeJudgement {
     const key = cubeKey(cube);
     if (this.#found.has(key) || this.#dismissed.has(key)) return done;
     if (this.question.isExcluded(cube)) return this.#dismiss(key);
@@ -83,12 +83,12 @@ class FastSearch {
     return done;
   }
 
-  #blind(): Judgement {
+  #blind(): CubeJudgement {
     this.isBlind = true;
     return done;
   }
 
-  #dismiss(key: string): Judgement {
+  #dismiss(key: string): CubeJudgement {
     this.#dismissed.add(key);
     return done;
   }
@@ -119,7 +119,7 @@ class FastSearch {
   }
 
   /** Null if the truth of some predicate cannot be told in the model. */
-  #countered(model: number): Judgement | null {
+  #countered(model: number): CubeJudgement | null {
     const { pool } = this.oracle;
     const { predicates } = this.question;
     const truth = new Int32Array(wordsFor(predicates.length));

@@ -3,10 +3,10 @@ import type { Expr } from '../../ir/expr.js';
 import type { System } from '../../ir/system.js';
 import type { Predicate, RuleNumber } from '../predicate.js';
 import { entriesFor, valueFor } from './buffers.js';
-import type { ThreadBuffer } from './buffers.js';
+import type { BufferVariables } from './buffers.js';
 
 /** Rules 4 and 11: a write that waits says what the next one says, or what memory says. Not needed for proofs. */
-export function agreements(buffer: ThreadBuffer, system: System, rule: RuleNumber): readonly Predicate[] {
+export function agreements(buffer: BufferVariables, system: System, rule: RuleNumber): readonly Predicate[] {
   const formulas = buffer.written.flatMap((cell): readonly Expr[] => {
     const values = entriesFor(buffer, cell)
       .toSorted((a, b) => a.position - b.position)

@@ -12,13 +12,13 @@ import { at, invariant } from '../../support/check.js';
  * The store buffer of one thread, as the variables that stand for its parts. Cells and parts are expressions without reads
  * other than themselves, so they can be compared by `===` and substituted.
  */
-export interface ThreadBuffer {
+export interface BufferVariables {
   readonly thread: ThreadId;
   /** The cells that the thread writes through the buffer, in their order. */
   readonly written: readonly Expr[];
   readonly counts: readonly Count[];
-  readonly targets: readonly Target[];
-  readonly entries: readonly Entry[];
+  readonly targets: readonly CellTarget[];
+  readonly entries: readonly EntryVariable[];
 }
 
 export interface Count {
@@ -27,13 +27,13 @@ export interface Count {
 }
 
 /** The variable tells the cell of the entry at the position as a number: its place in `cells`. */
-export interface Target {
+export interface CellTarget {
   readonly variable: Expr;
   readonly position: number;
   readonly cells: readonly Expr[];
 }
 
-export interface Entry {
+export interface EntryVariable {
   readonly variable: Expr;
   /** The cell that it is a value for; null: for any that the thread writes. */
   readonly cell: Expr | null;
@@ -42,16 +42,16 @@ export interface Entry {
 }
 
 /** The buffers that the store-buffer passes have written into a system, by thread. */
-export function buffersOf(system: System): readonly ThreadBuffer[] {
+export function buffersOf(system: System): readonly BufferVariables[] {
   const owners = new Set<ThreadId>();
   for (const { buffer } of system.shared) if (buffer !== undefined) owners.add(buffer.thread);
   return [...owners].sort((a, b) => a - b).map((thread) => bufferOf(thread, system));
 }
 
-function bufferOf(thread: ThreadId, system: System): ThreadBuffer {
+function bufferOf(thread: ThreadId, system: System): BufferVariables {
   const counts: Count[] = [];
-  const targets: Target[] = [];
-  const entries: Entry[] = [];
+  const targets: CellTarget[] = [];
+  const entries: EntryVariable[] = [];
   for (const variable of system.shared) {
     const part = variable.buffer;
     if (part === undefined || part.thread !== thread) continue;
@@ -74,7 +74,10 @@ function bufferOf(thread: ThreadId, system: System): ThreadBuffer {
   return { thread, counts, targets, entries, written: writtenCells(entries, targets) };
 }
 
-function entriesIn(variable: SharedVar, part: Extract<BufferPart, { kind: 'entry' }>): readonly Entry[] {
+function entriesIn(
+  variable: SharedVar,
+  part: Extract<BufferPart, { kind: 'entry' }>,
+): readonly EntryVariable[] {
   const { of, position } = part;
   if (of === null) return [{ variable: shared(variable.id), cell: null, position }];
   if (variable.shape.kind === 'scalar')
@@ -87,7 +90,7 @@ function entriesIn(variable: SharedVar, part: Extract<BufferPart, { kind: 'entry
   }));
 }
 
-function writtenCells(entries: readonly Entry[], targets: readonly Target[]): readonly Expr[] {
+function writtenCells(entries: readonly EntryVariable[], targets: readonly CellTarget[]): readonly Expr[] {
   const cells = new Set<Expr>(targets.flatMap((target) => target.cells));
   for (const { cell } of entries) if (cell !== null) cells.add(cell);
   return [...cells];
@@ -102,13 +105,13 @@ const cellsOf = (variable: SharedVar): readonly Expr[] =>
     : Array.from({ length: lengthOf(variable) }, (_, i) => shared(variable.id, int(i)));
 
 /** The places in a thread's buffer that may hold a value for the cell, oldest first; none if the thread does not write it. */
-export const entriesFor = (buffer: ThreadBuffer, cell: Expr): readonly Entry[] =>
+export const entriesFor = (buffer: BufferVariables, cell: Expr): readonly EntryVariable[] =>
   buffer.written.includes(cell)
     ? buffer.entries.filter((entry) => entry.cell === null || entry.cell === cell)
     : [];
 
 /** What an entry says as a value of the cell: a truth value among integers is 0 or 1. */
-export function valueFor(entry: Entry, cell: Expr, system: System): Expr {
+export function valueFor(entry: EntryVariable, cell: Expr, system: System): Expr {
   const isCoded = isTruth(cell, system) && !isTruth(entry.variable, system);
   return isCoded ? equal(entry.variable, int(1)) : entry.variable;
 }

@@ -1,5 +1,5 @@
 import { printExpr } from '../../ir/print-expr.js';
-import type { Names } from '../../ir/print-expr.js';
+import type { NameSource } from '../../ir/print-expr.js';
 import type { Predicate, RuleNumber } from '../predicate.js';
 
 /** What each rule of paper 003 is for, in a few words. */
@@ -30,7 +30,7 @@ export interface ExplainedPredicate {
 
 /** Where each predicate comes from, in words. */
 export const explainPredicates = (
-  names: Names,
+  names: NameSource,
   predicates: readonly Predicate[],
 ): readonly ExplainedPredicate[] =>
   predicates.map(({ formula, origin: { rule, from, loaded } }) => ({

@@ -4,7 +4,7 @@ import type { System } from '../../ir/system.js';
 import type { Type } from '../../ir/type.js';
 import type { Predicate, RuleNumber } from '../predicate.js';
 import { typeOf } from './buffers.js';
-import type { Count, ThreadBuffer } from './buffers.js';
+import type { Count, BufferVariables } from './buffers.js';
 
 /**
  * Rules 1 and 8: how many writes to a place, or in the thread's one queue, wait, for each number that there can be (the paper
@@ -12,7 +12,7 @@ import type { Count, ThreadBuffer } from './buffers.js';
  * are control there is nothing to add. Of one queue also which of the cells that the thread writes each entry is for. The
  * paper has no types: where a cell holds less than an entry, it also matters whether what the entry holds is within the limits.
  */
-export const generic = (buffer: ThreadBuffer, system: System, rule: RuleNumber): readonly Predicate[] =>
+export const generic = (buffer: BufferVariables, system: System, rule: RuleNumber): readonly Predicate[] =>
   [
     ...buffer.counts.flatMap(countValues),
     ...buffer.targets.flatMap(({ variable, cells }) =>
@@ -21,7 +21,7 @@ export const generic = (buffer: ThreadBuffer, system: System, rule: RuleNumber):
     ...cellLimits(buffer, system),
   ].map((formula) => ({ formula, origin: { rule, from: null } }));
 
-function cellLimits({ entries, written }: ThreadBuffer, system: System): readonly Expr[] {
+function cellLimits({ entries, written }: BufferVariables, system: System): readonly Expr[] {
   return entries
     .filter(({ cell }) => cell === null)
     .flatMap(({ variable }) => written.flatMap((cell) => limits(variable, typeOf(cell, system), system)));

@@ -5,7 +5,7 @@ import type { Signed } from '../normal.js';
 import type { CubeCode } from '../cubes/literals.js';
 import type { Predicate } from '../predicate.js';
 import { buffersOf } from './buffers.js';
-import type { Target, ThreadBuffer } from './buffers.js';
+import type { CellTarget, BufferVariables } from './buffers.js';
 import { PredicateSet } from './predicate-set.js';
 
 /**
@@ -16,7 +16,7 @@ export function guardCubes(system: System, predicates: readonly Predicate[]): re
   return new PredicateSet(predicates).cubes(buffersOf(system).flatMap(queueGuards));
 }
 
-function queueGuards({ counts, targets, written }: ThreadBuffer): readonly (readonly Signed[])[] {
+function queueGuards({ counts, targets, written }: BufferVariables): readonly (readonly Signed[])[] {
   const [count] = counts;
   if (count === undefined || targets.length === 0) return [];
   const ordered = targets.toSorted((a, b) => a.position - b.position);
@@ -31,14 +31,14 @@ function queueGuards({ counts, targets, written }: ThreadBuffer): readonly (read
 }
 
 /** The newest entry for the cell is the last, the last but one, ..., or there is none. */
-function newestFirst(targets: readonly Target[], code: number): readonly (readonly Signed[])[] {
+function newestFirst(targets: readonly CellTarget[], code: number): readonly (readonly Signed[])[] {
   const others = (from: number): readonly Signed[] =>
     targets.slice(from).map((target) => isFor(target, code, false));
   const found = targets.map((target, i) => [isFor(target, code, true), ...others(i + 1)]);
   return [...found, others(0)];
 }
 
-const isFor = ({ variable }: Target, code: number, positive: boolean): Signed => ({
+const isFor = ({ variable }: CellTarget, code: number, positive: boolean): Signed => ({
   formula: equal(variable, int(code)),
   positive,
 });

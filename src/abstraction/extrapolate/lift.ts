@@ -1,6 +1,6 @@
 import type { Expr } from '../../ir/expr.js';
 import type { Predicate, RuleNumber } from '../predicate.js';
-import type { ThreadBuffer } from './buffers.js';
+import type { BufferVariables } from './buffers.js';
 import { cellsOf, relocated, relocations } from './relocate.js';
 import type { BufferFacts } from './relocate.js';
 
@@ -16,7 +16,7 @@ export const kept = (formula: Expr, rule: RuleNumber): Predicate => ({
  */
 export function lifted(
   formula: Expr,
-  buffer: ThreadBuffer,
+  buffer: BufferVariables,
   facts: BufferFacts,
   rule: RuleNumber,
 ): readonly Predicate[] {

@@ -2,7 +2,7 @@ import { binary, sharedReads, subexpressions } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { Predicate, RuleNumber } from '../predicate.js';
 import { entriesFor } from './buffers.js';
-import type { ThreadBuffer } from './buffers.js';
+import type { BufferVariables } from './buffers.js';
 import type { BufferFacts } from './relocate.js';
 
 /**
@@ -11,7 +11,7 @@ import type { BufferFacts } from './relocate.js';
  * said of each alone tells that they come in order (a queue whose head was moved on twice).
  */
 export function ordered(
-  buffer: ThreadBuffer,
+  buffer: BufferVariables,
   formulas: readonly Expr[],
   { together }: BufferFacts,
   rule: RuleNumber,
@@ -29,7 +29,7 @@ export function ordered(
 }
 
 /** Memory and the oldest entry, then each entry and the next; nothing if there is one entry only. */
-function neighbours(cell: Expr, buffer: ThreadBuffer): readonly (readonly [Expr, Expr])[] {
+function neighbours(cell: Expr, buffer: BufferVariables): readonly (readonly [Expr, Expr])[] {
   const entries = entriesFor(buffer, cell).toSorted((a, b) => a.position - b.position);
   if (entries.length < 2) return [];
   const places = [cell, ...entries.map(({ variable }) => variable)];

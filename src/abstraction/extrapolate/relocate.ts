@@ -3,11 +3,11 @@ import type { Expr } from '../../ir/expr.js';
 import type { System } from '../../ir/system.js';
 import { at } from '../../support/check.js';
 import { entriesFor, valueFor } from './buffers.js';
-import type { Entry, ThreadBuffer } from './buffers.js';
+import type { EntryVariable, BufferVariables } from './buffers.js';
 import type { Together } from './together.js';
 
 /** Which cells are read from which entries of one thread's buffer; all others are read from memory. */
-export type Relocation = ReadonlyMap<Expr, Entry>;
+export type Relocation = ReadonlyMap<Expr, EntryVariable>;
 
 /** What is beyond the buffers themselves known of them. */
 export interface BufferFacts {
@@ -38,10 +38,10 @@ export function relocated(formula: Expr, relocation: Relocation, system: System)
  * room for; where each cell has entries of its own that asks for nothing more.
  */
 const mayMeet = (
-  buffer: ThreadBuffer,
+  buffer: BufferVariables,
   moved: Relocation,
   cell: Expr,
-  entry: Entry,
+  entry: EntryVariable,
   { together, room }: BufferFacts,
 ): boolean =>
   [...moved.keys()].every((other) => together(buffer.thread, other, cell)) &&
@@ -49,7 +49,7 @@ const mayMeet = (
   positionsUsed([...moved.values(), entry]) <= (room ?? Infinity);
 
 /** That a cell's second oldest entry is there says that its oldest is. */
-function positionsUsed(entries: readonly Entry[]): number {
+function positionsUsed(entries: readonly EntryVariable[]): number {
   const ownPositions = entries.filter(({ cell }) => cell !== null).map(({ position }) => position);
   return ownPositions.reduce((sum, position) => sum + position, 0);
 }
@@ -57,7 +57,7 @@ function positionsUsed(entries: readonly Entry[]): number {
 /** Every way to read cells from the thread's buffer, of at least one and of no more than can be there at once. */
 export function relocations(
   cells: readonly Expr[],
-  buffer: ThreadBuffer,
+  buffer: BufferVariables,
   facts: BufferFacts,
 ): readonly Relocation[] {
   // Rules 5 and 12: the thread reads the others from memory, and they have no entries in its buffer.

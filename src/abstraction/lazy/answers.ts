@@ -1,6 +1,6 @@
 import { roomFor } from '../bits.js';
 import type { Mask } from '../bits.js';
-import type { Matter, Transformer } from './transformer.js';
+import type { Matter, PredicateTransformer } from './transformer.js';
 import type { Valuation } from './valuation.js';
 import { WordSet } from './word-set.js';
 
@@ -25,7 +25,7 @@ export class Answers {
   }
 
   /** The number of the answer. */
-  entry(step: Transformer, { cone }: Matter, { isTrue }: Valuation): number {
+  entry(step: PredicateTransformer, { cone }: Matter, { isTrue }: Valuation): number {
     const key = this.#key;
     const { words } = this;
     key[0] = step.id;
@@ -89,7 +89,13 @@ export class Answers {
   }
 
   /** What is known after the step of the predicates of interest. */
-  apply(step: Transformer, entry: number, before: Valuation, interest: Mask, after: Valuation): void {
+  apply(
+    step: PredicateTransformer,
+    entry: number,
+    before: Valuation,
+    interest: Mask,
+    after: Valuation,
+  ): void {
     const { words } = this;
     const planes = this.#planes;
     const base = 3 * words * entry;

@@ -3,7 +3,7 @@ import type { CommandPath } from '../command-program.js';
 import type { AbstractPath, AbstractVerdict, PathValues } from '../question.js';
 
 /** What has been found of one property so far. */
-export class Finding {
+export class PropertyFinding {
   /** Violating states of this round whose paths were followed in vain. */
   followed = 0;
   #real: AbstractVerdict | null = null;

@@ -1,9 +1,9 @@
-import type { Model, Smt } from '../../smt/smt.js';
+import type { SmtModel, Smt } from '../../smt/smt.js';
 import { at } from '../../support/check.js';
 import { members, roomFor } from '../bits.js';
 import type { Mask } from '../bits.js';
-import type { Transformer } from './transformer.js';
-import type { Vocabulary } from './vocabulary.js';
+import type { PredicateTransformer } from './transformer.js';
+import type { PredicateVocabulary } from './vocabulary.js';
 
 /** More models make looking for one slower than asking the solver. */
 const mostModels = 4096;
@@ -16,20 +16,20 @@ const passes = 2;
  * All concrete states that the solver has shown, with the truth of all predicates in each, and after each step from it.
  * They only ever say that something may be, so a value that cannot be told is left out.
  */
-export class ModelPool {
+export class ConcreteStatePool {
   count = 0;
-  readonly #models: Model[] = [];
+  readonly #models: SmtModel[] = [];
   /** By model: what is true, then what is false. */
   #planes = new Int32Array(0);
-  readonly #steps = new Map<Transformer, Steps>();
+  readonly #steps = new Map<PredicateTransformer, StatesAfterStep>();
 
   constructor(
-    private readonly vocabulary: Vocabulary,
+    private readonly vocabulary: PredicateVocabulary,
     private readonly smt: Smt,
   ) {}
 
   /** The number of the model; null if there is no room for it. */
-  add(model: Model): number | null {
+  add(model: SmtModel): number | null {
     if (this.count >= mostModels) return null;
     const { words, formulas } = this.vocabulary;
     const id = this.count++;
@@ -41,8 +41,8 @@ export class ModelPool {
   }
 
   /** Models that take the step, the latest ones first. */
-  thatTake(transformer: Transformer, most: number): readonly Model[] {
-    const found: Model[] = [];
+  thatTake(transformer: PredicateTransformer, most: number): readonly SmtModel[] {
+    const found: SmtModel[] = [];
     for (let id = this.count - 1; id >= 0 && found.length < most; id--) {
       if (this.after(transformer, id) !== null) found.push(at(this.#models, id));
     }
@@ -62,7 +62,7 @@ export class ModelPool {
   }
 
   /** What holds after the step from a model that takes it. */
-  after(transformer: Transformer, model: number): ModelStep | null {
+  after(transformer: PredicateTransformer, model: number): ModelStep | null {
     let steps = this.#steps.get(transformer);
     if (steps === undefined) {
       steps = { seen: new Uint8Array(64), planes: new Int32Array(0) };
@@ -82,7 +82,7 @@ export class ModelPool {
 
   readonly #step = { planes: new Int32Array(0), from: 0 };
 
-  #take(transformer: Transformer, id: number, steps: Steps): void {
+  #take(transformer: PredicateTransformer, id: number, steps: StatesAfterStep): void {
     const { smt } = this;
     const { words } = this.vocabulary;
     const model = at(this.#models, id);
@@ -106,7 +106,7 @@ export class ModelPool {
     base: number,
     p: number,
     formula: Parameters<Smt['holds']>[0],
-    model: Model,
+    model: SmtModel,
   ): void {
     const holds = this.smt.holds(formula, model);
     if (holds === null) return;
@@ -121,7 +121,7 @@ export interface ModelStep {
   readonly from: number;
 }
 
-interface Steps {
+interface StatesAfterStep {
   seen: Uint8Array;
   planes: Mask;
 }

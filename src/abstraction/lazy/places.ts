@@ -8,7 +8,7 @@ import { maskOf } from '../bits.js';
 import type { Mask } from '../bits.js';
 
 /** Where the threads stand, packed: each has a few bits of a word. */
-export class Places {
+export class PackedPlaces {
   readonly words: number;
   readonly #word: Int32Array;
   readonly #shift: Int32Array;

@@ -1,43 +1,43 @@
 import { at } from '../../support/check.js';
 import type { Command, CommandProgram } from '../command-program.js';
 import { conjuncts } from '../conjuncts.js';
-import { isAtomic, livePredicates, Places } from './places.js';
+import { isAtomic, livePredicates, PackedPlaces } from './places.js';
 import type { Mask } from '../bits.js';
 import type { Posts } from './posts.js';
 import { conditionsOf } from './property.js';
 import type { Condition } from './property.js';
-import type { Transformer } from './transformer.js';
+import type { PredicateTransformer } from './transformer.js';
 
 /** A command with what the search needs of it. */
-export interface Step {
+export interface LazyStep {
   readonly command: Command;
   /** Among the commands of all threads. */
   readonly number: number;
-  readonly transformer: Transformer;
+  readonly transformer: PredicateTransformer;
   /** The property that taking it violates. */
   readonly violates: string | null;
 }
 
 /** A program prepared for searching: the same in all rounds. */
-export interface Plan {
+export interface LazyPlan {
   readonly program: CommandProgram;
   readonly posts: Posts;
-  readonly places: Places;
-  readonly initial: Transformer;
-  readonly steps: readonly Step[];
+  readonly places: PackedPlaces;
+  readonly initial: PredicateTransformer;
+  readonly steps: readonly LazyStep[];
   /** By thread and location. */
-  readonly leaving: readonly (readonly (readonly Step[])[])[];
+  readonly leaving: readonly (readonly (readonly LazyStep[])[])[];
   readonly live: readonly (readonly Mask[])[];
   readonly atomic: readonly Uint8Array[];
   readonly conditions: readonly Condition[];
 }
 
-export function makePlan(program: CommandProgram, posts: Posts, wanted: ReadonlySet<string>): Plan {
+export function makePlan(program: CommandProgram, posts: Posts, wanted: ReadonlySet<string>): LazyPlan {
   const { threads } = program;
   const { formulas, words } = posts.vocabulary;
-  const steps: Step[] = [];
+  const steps: LazyStep[] = [];
   const leaving = threads.map(({ locations, commands }) => {
-    const byLocation: Step[][] = locations.map(() => []);
+    const byLocation: LazyStep[][] = locations.map(() => []);
     for (const command of commands) {
       const violates = command.end.kind === 'violates' ? command.end.property : null;
       const updates = violates === null ? command.updates : [];
@@ -51,7 +51,7 @@ export function makePlan(program: CommandProgram, posts: Posts, wanted: Readonly
   return {
     program,
     posts,
-    places: new Places(threads),
+    places: new PackedPlaces(threads),
     initial: posts.transformer(program.initial.flatMap(conjuncts), [], true),
     steps,
     leaving,

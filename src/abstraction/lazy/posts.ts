@@ -7,11 +7,11 @@ import { Answers } from './answers.js';
 import type { Clock } from './clock.js';
 import { emptyMask, exclude, has, members } from '../bits.js';
 import type { Mask } from '../bits.js';
-import { ModelPool } from './model-pool.js';
-import { effectKey, Transformer } from './transformer.js';
-import type { Matter, Target } from './transformer.js';
+import { ConcreteStatePool } from './model-pool.js';
+import { effectKey, PredicateTransformer } from './transformer.js';
+import type { Matter, PredicateTarget } from './transformer.js';
 import type { Valuation } from './valuation.js';
-import type { Vocabulary } from './vocabulary.js';
+import type { PredicateVocabulary } from './vocabulary.js';
 
 /**
  * Abstract posts: what is known after a step, from what is known before it. What no earlier answer says is asked of lemmas,
@@ -21,8 +21,8 @@ import type { Vocabulary } from './vocabulary.js';
  */
 export class Posts {
   readonly answers: Answers;
-  readonly pool: ModelPool;
-  readonly #byEffect = new Map<string, Transformer>();
+  readonly pool: ConcreteStatePool;
+  readonly #byEffect = new Map<string, PredicateTransformer>();
   readonly #words: number;
   /** What is known of what matters to the question at hand. */
   readonly #isTrue: Mask;
@@ -33,13 +33,13 @@ export class Posts {
   readonly #mayBeFalse: Mask;
 
   constructor(
-    readonly vocabulary: Vocabulary,
+    readonly vocabulary: PredicateVocabulary,
     readonly smt: Smt,
   ) {
     const { words } = vocabulary;
     this.#words = words;
     this.answers = new Answers(words);
-    this.pool = new ModelPool(vocabulary, smt);
+    this.pool = new ConcreteStatePool(vocabulary, smt);
     this.#isTrue = emptyMask(words);
     this.#isFalse = emptyMask(words);
     this.#open = emptyMask(words);
@@ -52,18 +52,22 @@ export class Posts {
     return this.answers.bytes;
   }
 
-  transformer(guard: readonly Expr[], writes: readonly CommandUpdate[], fromNothing = false): Transformer {
+  transformer(
+    guard: readonly Expr[],
+    writes: readonly CommandUpdate[],
+    fromNothing = false,
+  ): PredicateTransformer {
     const updates = writes.filter((u) => u.value !== u.variable && this.vocabulary.mentions(u.variable));
     const key = `${fromNothing ? 'all ' : ''}${effectKey(guard, updates)}`;
     const id = this.#byEffect.size;
-    const make = (): Transformer =>
-      new Transformer(id, guard, updates, this.vocabulary, this.smt, fromNothing);
+    const make = (): PredicateTransformer =>
+      new PredicateTransformer(id, guard, updates, this.vocabulary, this.smt, fromNothing);
     return remembered(this.#byEffect, key, make);
   }
 
   /** Makes the answer ready, unless the clock tells to stop. */
   async fill(
-    step: Transformer,
+    step: PredicateTransformer,
     entry: number,
     matter: Matter,
     valuation: Valuation,
@@ -77,7 +81,7 @@ export class Posts {
       return;
     }
     const guard = await step.literals();
-    const targets: Target[] = [];
+    const targets: PredicateTarget[] = [];
     for (const p of members(this.#open)) {
       const target = step.known(p) ?? (await step.target(p));
       if (!this.#isSettled(entry, target, matter)) targets.push(target);
@@ -107,7 +111,7 @@ export class Posts {
   }
 
   /** Whether no query is needed: a lemma says it, or nothing that is known could. */
-  #isSettled(entry: number, target: Target, { touched }: Matter): boolean {
+  #isSettled(entry: number, target: PredicateTarget, { touched }: Matter): boolean {
     const { predicate, alias } = target;
     if (target.always.apply(this.#isTrue, this.#isFalse)) this.#settle(entry, predicate, true);
     else if (target.never.apply(this.#isTrue, this.#isFalse)) this.#settle(entry, predicate, false);
@@ -131,7 +135,7 @@ export class Posts {
   }
 
   /** Notes what models that agree with all that is known do; false: none of them takes the step. */
-  #askModels(step: Transformer): boolean {
+  #askModels(step: PredicateTransformer): boolean {
     const { pool } = this;
     let seen = false;
     for (let model = pool.count - 1; model >= 0; model--) {
@@ -143,7 +147,7 @@ export class Posts {
     return seen;
   }
 
-  #askModel(step: Transformer, model: number): boolean {
+  #askModel(step: PredicateTransformer, model: number): boolean {
     const after = this.pool.after(step, model);
     if (after === null) return false;
     const { planes, from } = after;
@@ -165,14 +169,19 @@ export class Posts {
   }
 
   /** Whether some state may take the step. */
-  #passes(step: Transformer, assumed: readonly Literal[]): boolean {
+  #passes(step: PredicateTransformer, assumed: readonly Literal[]): boolean {
     const answer = this.smt.check(assumed);
     this.#learn(step, answer);
     if (answer.kind === 'unsat') step.disabled.add(this.#cube(step, answer.core));
     return answer.kind !== 'unsat';
   }
 
-  #decide(step: Transformer, entry: number, target: Target, assumed: readonly Literal[]): void {
+  #decide(
+    step: PredicateTransformer,
+    entry: number,
+    target: PredicateTarget,
+    assumed: readonly Literal[],
+  ): void {
     const { predicate } = target;
     // The step can be taken, so one of the two may be.
     const always = !has(this.#mayBeFalse, predicate) && this.#excludes(step, target, false, assumed);
@@ -181,7 +190,12 @@ export class Posts {
   }
 
   /** Whether the solver says that the predicate cannot have the value after the step. */
-  #excludes(step: Transformer, target: Target, value: boolean, assumed: readonly Literal[]): boolean {
+  #excludes(
+    step: PredicateTransformer,
+    target: PredicateTarget,
+    value: boolean,
+    assumed: readonly Literal[],
+  ): boolean {
     const goal = value ? target.holds : target.fails;
     const answer = this.smt.check([...assumed, goal]);
     this.#learn(step, answer);
@@ -195,12 +209,12 @@ export class Posts {
   }
 
   /** The predicates of a core; the guard is assumed wherever the lemma is asked. */
-  #cube(step: Transformer, core: readonly Literal[]): number[] {
+  #cube(step: PredicateTransformer, core: readonly Literal[]): number[] {
     const { meaning } = this.vocabulary;
     return core.filter((literal) => !step.isGuard(literal)).map((literal) => getOrFail(meaning, literal));
   }
 
-  #learn(step: Transformer, answer: Answer): void {
+  #learn(step: PredicateTransformer, answer: Answer): void {
     if (answer.kind !== 'sat' || answer.model === null) return;
     const model = this.pool.add(answer.model);
     if (model !== null) this.#askModel(step, model);

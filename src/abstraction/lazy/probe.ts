@@ -1,13 +1,13 @@
 import type { Type } from '../../ir/type.js';
 import { cardinality } from '../../ir/type.js';
 import { variablesOf } from '../../logic/substitute.js';
-import type { Model } from '../../smt/smt.js';
+import type { SmtModel } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/check.js';
 import type { Command, CommandPath, StateProperty } from '../command-program.js';
 import type { Clock } from './clock.js';
 import { ConcreteRunner } from './concrete-state.js';
 import type { ConcreteState } from './concrete-state.js';
-import type { Plan } from './plan.js';
+import type { LazyPlan } from './plan.js';
 
 const mostStates = 20_000;
 const mostMilliseconds = 2000;
@@ -22,9 +22,9 @@ export interface Probed {
   readonly condition: StateProperty | null;
 }
 
-interface Node {
+interface ProbedState {
   readonly state: ConcreteState;
-  readonly parent: Node | null;
+  readonly parent: ProbedState | null;
   readonly command: Command | null;
 }
 
@@ -33,9 +33,9 @@ interface Node {
  * states, but only over so many that the predicates do not tell apart. What it does not find may be there all the same.
  */
 export async function probe(
-  plan: Plan,
+  plan: LazyPlan,
   wanted: ReadonlySet<string>,
-  models: readonly Model[],
+  models: readonly SmtModel[],
   clock: Clock,
 ): Promise<readonly Probed[]> {
   return new Prober(plan, new Set(wanted)).search(models, clock);
@@ -45,17 +45,17 @@ class Prober {
   readonly #runner: ConcreteRunner;
   readonly #seen = new Set<string>();
   readonly #alike = new Map<string, number>();
-  readonly #queue: Node[] = [];
+  readonly #queue: ProbedState[] = [];
   readonly #found: Probed[] = [];
 
   constructor(
-    private readonly plan: Plan,
+    private readonly plan: LazyPlan,
     private readonly wanted: Set<string>,
   ) {
     this.#runner = new ConcreteRunner(plan.program);
   }
 
-  async search(models: readonly Model[], clock: Clock): Promise<readonly Probed[]> {
+  async search(models: readonly SmtModel[], clock: Clock): Promise<readonly Probed[]> {
     const until = performance.now() + mostMilliseconds;
     for (const values of starts(this.plan, models)) {
       const state = this.#runner.begin(values);
@@ -68,7 +68,7 @@ class Prober {
     return this.#found;
   }
 
-  #expand(node: Node): void {
+  #expand(node: ProbedState): void {
     const { plan } = this;
     const { locations } = node.state;
     const mover = locations.findIndex((location, t) => plan.atomic[t]?.[location] === 1);
@@ -82,7 +82,7 @@ class Prober {
     }
   }
 
-  #take(node: Node, command: Command, violates: string | null): void {
+  #take(node: ProbedState, command: Command, violates: string | null): void {
     for (const drawn of this.#draws(command)) {
       const state = this.#runner.take(command, drawn, node.state);
       if (state === null) continue;
@@ -91,7 +91,7 @@ class Prober {
     }
   }
 
-  #judge(node: Node): void {
+  #judge(node: ProbedState): void {
     const { threads } = this.plan.program;
     const hasEnded = node.state.locations.every((location, t) => location === at(threads, t).end);
     for (const { name, isFinal, property } of this.plan.conditions) {
@@ -100,16 +100,16 @@ class Prober {
     }
   }
 
-  #note(property: string, node: Node, condition: StateProperty | null): void {
+  #note(property: string, node: ProbedState, condition: StateProperty | null): void {
     const path: Command[] = [];
-    for (let here: Node | null = node; here !== null; here = here.parent) {
+    for (let here: ProbedState | null = node; here !== null; here = here.parent) {
       if (here.command !== null) path.push(here.command);
     }
     this.#found.push({ property, path: path.reverse(), condition });
     this.wanted.delete(property);
   }
 
-  #add(node: Node): void {
+  #add(node: ProbedState): void {
     if (this.#queue.length >= mostStates) return;
     const { locations, values } = node.state;
     const place = locations.join(',');
@@ -136,7 +136,7 @@ class Prober {
 }
 
 /** Values to begin with: what models of the initial condition say, and other values of what it leaves open. */
-function starts({ program }: Plan, models: readonly Model[]): readonly (readonly bigint[])[] {
+function starts({ program }: LazyPlan, models: readonly SmtModel[]): readonly (readonly bigint[])[] {
   const bound = new Set(program.initial.flatMap((f) => [...variablesOf(f)]));
   return models.flatMap((model) => {
     const choices = program.variables.map(({ expr, type }) => {

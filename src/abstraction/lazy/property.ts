@@ -6,7 +6,7 @@ import type { CommandThread, StateProperty } from '../command-program.js';
 import { conjuncts } from '../conjuncts.js';
 import { placed } from '../placed.js';
 import type { Posts } from './posts.js';
-import type { Transformer } from './transformer.js';
+import type { PredicateTransformer } from './transformer.js';
 
 /** An invariant or final condition, with the violation of it as a step that states may take. */
 export class Condition {
@@ -17,7 +17,7 @@ export class Condition {
   readonly #labels: readonly ReadonlySet<string>[];
   /** Numbers tell places apart as long as there are not too many. */
   readonly #numbersSuffice: boolean;
-  readonly #violations = new Map<number | string, Transformer | null>();
+  readonly #violations = new Map<number | string, PredicateTransformer | null>();
 
   constructor(
     readonly property: StateProperty,
@@ -41,7 +41,7 @@ export class Condition {
   }
 
   /** The step that a state at these locations can take if it may violate the property; null if none can. */
-  violation(locations: Int32Array): Transformer | null {
+  violation(locations: Int32Array): PredicateTransformer | null {
     const key = this.#numbersSuffice ? this.#number(locations) : this.#digitsAt(locations).join();
     return remembered(this.#violations, key, () => this.#made(locations));
   }
@@ -58,7 +58,7 @@ export class Condition {
     return [...locations].map((location, t) => this.#digits[t]?.[location] ?? 0);
   }
 
-  #made(locations: Int32Array): Transformer | null {
+  #made(locations: Int32Array): PredicateTransformer | null {
     const here = placed(this.property.formula, this.threads, locations);
     const formula = substituted(here, (variable) => variable);
     return formula === truth ? null : this.posts.transformer(conjuncts(not(formula)), []);

@@ -1,19 +1,19 @@
 import { stopAfterViolation } from '../../engines/shared/after-violation.js';
 import { Pacer } from '../../search/pacer.js';
-import type { Model, SmtCounts } from '../../smt/smt.js';
+import type { SmtModel, SmtCounts } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/check.js';
 import type { Command } from '../command-program.js';
 import { followPath } from '../path/follow-path.js';
 import type { AbstractPath, AbstractionRequest, AbstractionResult, AbstractVerdict } from '../question.js';
 import { Clock } from './clock.js';
-import { Finding } from './findings.js';
+import { PropertyFinding } from './findings.js';
 import { makePlan } from './plan.js';
-import type { Plan } from './plan.js';
+import type { LazyPlan } from './plan.js';
 import { Posts } from './posts.js';
 import { probe } from './probe.js';
-import { Search } from './search.js';
-import { Vocabulary } from './vocabulary.js';
-import type { Ending, Exactness, Reaction, Violation, Watcher } from './watcher.js';
+import { LazySearch } from './search.js';
+import { PredicateVocabulary } from './vocabulary.js';
+import type { LazySearchEnd, Exactness, Reaction, Violation, Watcher } from './watcher.js';
 import { WordSet } from './word-set.js';
 
 /** After so many rounds states are split everywhere. */
@@ -33,9 +33,9 @@ const mostSplitting = 5;
  */
 export async function searchAbstract(request: AbstractionRequest): Promise<AbstractionResult> {
   const started = { ...countsOf(request) };
-  const posts = new Posts(await Vocabulary.open(request.predicates, request.smt), request.smt);
+  const posts = new Posts(await PredicateVocabulary.open(request.predicates, request.smt), request.smt);
   const plan = makePlan(request.program, posts, new Set(namesIn(request)));
-  const rounds = new Rounds(request, plan);
+  const rounds = new LazyRounds(request, plan);
   const verdicts = await rounds.decide();
   const now = countsOf(request);
   return {
@@ -56,9 +56,9 @@ const countsOf = ({ smt }: AbstractionRequest): SmtCounts => smt.counts;
 
 const unsplit: Exactness = { commands: new Set(), initial: false, remembers: false };
 
-class Rounds implements Watcher {
-  readonly #findings: ReadonlyMap<string, Finding>;
-  readonly #decisive: Finding | null;
+class LazyRounds implements Watcher {
+  readonly #findings: ReadonlyMap<string, PropertyFinding>;
+  readonly #decisive: PropertyFinding | null;
   readonly #pacer: Pacer;
   readonly #clock: Clock;
   readonly #known: WordSet;
@@ -72,15 +72,15 @@ class Rounds implements Watcher {
   /** Not if that makes too many states. */
   #mayRemember = true;
   #refined: Exactness | null = null;
-  #search: Search | null = null;
+  #search: LazySearch | null = null;
   #earlier = 0;
   #transitions = 0;
 
   constructor(
     private readonly request: AbstractionRequest,
-    private readonly plan: Plan,
+    private readonly plan: LazyPlan,
   ) {
-    this.#findings = new Map(namesIn(request).map((name) => [name, new Finding()]));
+    this.#findings = new Map(namesIn(request).map((name) => [name, new PropertyFinding()]));
     const { decisive = null } = request;
     this.#decisive = decisive === null ? null : getOrFail(this.#findings, decisive);
     this.#known = new WordSet(plan.posts.vocabulary.words);
@@ -133,7 +133,7 @@ class Rounds implements Watcher {
     }
   }
 
-  async #initialModels(): Promise<readonly Model[]> {
+  async #initialModels(): Promise<readonly SmtModel[]> {
     const { posts, initial } = this.plan;
     const known = posts.pool.thatTake(initial, mostInitialModels);
     if (known.length > 0) return known;
@@ -141,7 +141,7 @@ class Rounds implements Watcher {
     return answer.kind === 'sat' && answer.model !== null ? [answer.model] : [];
   }
 
-  async #next(): Promise<Ending> {
+  async #next(): Promise<LazySearchEnd> {
     const { memoryMB } = this.request.limits;
     this.#round++;
     this.#refined = null;
@@ -155,7 +155,7 @@ class Rounds implements Watcher {
         : Infinity;
     const memory = memoryMB === null ? Infinity : memoryMB * 2 ** 20;
     const limits = { states: most, memory };
-    const search = new Search(this.plan, this.#known, this.#exact, this, this.#clock, limits);
+    const search = new LazySearch(this.plan, this.#known, this.#exact, this, this.#clock, limits);
     this.#search = search;
     const ending = await search.run();
     this.#transitions += search.transitions;
@@ -221,7 +221,7 @@ class Rounds implements Watcher {
     return { commands: all, initial: true, remembers: false };
   }
 
-  #verdicts(ending: Ending): ReadonlyMap<string, AbstractVerdict> {
+  #verdicts(ending: LazySearchEnd): ReadonlyMap<string, AbstractVerdict> {
     const cause = ending.kind === 'limit' ? ending.stop : this.#clock.stop;
     const limit = cause === null ? null : { reason: cause.reason, detail: cause.why };
     const stop =
@@ -234,7 +234,7 @@ class Rounds implements Watcher {
     return new Map([...this.#findings].map(([name, finding]) => [name, finding.verdict(stop ?? vacuous)]));
   }
 
-  #vacuity(search: Search): { readonly reason: 'vacuous'; readonly detail: string } | null {
+  #vacuity(search: LazySearch): { readonly reason: 'vacuous'; readonly detail: string } | null {
     if (search.states.count === 0) return { reason: 'vacuous', detail: 'no state is initial' };
     if (search.moved || this.plan.steps.length === 0) return null;
     return { reason: 'vacuous', detail: 'no thread can take a step' };

@@ -2,15 +2,15 @@ import { OutOfSpace } from '../../engines/shared/state-store.js';
 import type { Clock } from './clock.js';
 import { emptyMask } from '../bits.js';
 import type { Mask } from '../bits.js';
-import type { Plan, Step } from './plan.js';
+import type { LazyPlan, LazyStep } from './plan.js';
 import type { Condition } from './property.js';
 import { split } from './split.js';
-import { emptyState, knowledgeOf, States } from './states.js';
+import { emptyState, knowledgeOf, AbstractStates } from './states.js';
 import type { StateLayout } from './states.js';
-import type { Transformer } from './transformer.js';
+import type { PredicateTransformer } from './transformer.js';
 import { nothingKnown } from './valuation.js';
 import type { Valuation } from './valuation.js';
-import type { Ending, Exactness, Reaction, Watcher } from './watcher.js';
+import type { LazySearchEnd, Exactness, Reaction, Watcher } from './watcher.js';
 import { Whereabouts } from './whereabouts.js';
 import type { WordSet } from './word-set.js';
 
@@ -21,8 +21,8 @@ export interface SearchLimits {
 }
 
 /** Breadth-first search over abstract states: where the threads stand, and what is known of each predicate. */
-export class Search {
-  readonly states: States;
+export class LazySearch {
+  readonly states: AbstractStates;
   transitions = 0;
   expanded = 0;
   /** Some thread could do something somewhere. */
@@ -40,7 +40,7 @@ export class Search {
   readonly #splits = new Map<string, readonly Valuation[] | null>();
 
   constructor(
-    private readonly plan: Plan,
+    private readonly plan: LazyPlan,
     /** Numbers the sets of predicates that are known together; shared by all rounds. */
     private readonly known: WordSet,
     private readonly exact: Exactness,
@@ -50,7 +50,7 @@ export class Search {
   ) {
     const { words, count } = plan.posts.vocabulary;
     const layout: StateLayout = { placeWords: plan.places.words, words, predicates: count };
-    this.states = new States(layout, limits.memory);
+    this.states = new AbstractStates(layout, limits.memory);
     this.#here = emptyState(layout);
     this.#next = emptyState(layout);
     this.#before = knowledgeOf(this.#here, layout);
@@ -61,7 +61,7 @@ export class Search {
     this.#nothing = emptyMask(words);
   }
 
-  async run(): Promise<Ending> {
+  async run(): Promise<LazySearchEnd> {
     try {
       return await this.#explore();
     } catch (error) {
@@ -70,7 +70,7 @@ export class Search {
     }
   }
 
-  async #explore(): Promise<Ending> {
+  async #explore(): Promise<LazySearchEnd> {
     await this.#begin();
     for (;;) {
       if (this.clock.isDue) {
@@ -147,7 +147,7 @@ export class Search {
     return violation !== null && (await this.#answer(violation, known, this.#before, this.#nothing)) >= 0;
   }
 
-  async #violate(step: Step, property: string, id: number, known: number): Promise<Reaction> {
+  async #violate(step: LazyStep, property: string, id: number, known: number): Promise<Reaction> {
     if (this.moved && !this.watcher.wants(property)) return 'go on';
     if ((await this.#answer(step.transformer, known, this.#before, this.#nothing)) < 0) return 'go on';
     this.moved = true;
@@ -156,7 +156,7 @@ export class Search {
   }
 
   /** At once where everything is known already, which is nearly always. */
-  #move(step: Step, others: Mask, id: number, known: number): Reaction | Promise<Reaction> {
+  #move(step: LazyStep, others: Mask, id: number, known: number): Reaction | Promise<Reaction> {
     const { transformer, command } = step;
     const { places, live, posts } = this.plan;
     const alive = live[command.thread]?.[command.to];
@@ -176,7 +176,7 @@ export class Search {
     return 'go on';
   }
 
-  async #moveSlowly(step: Step, id: number, known: number, exact: boolean): Promise<Reaction> {
+  async #moveSlowly(step: LazyStep, id: number, known: number, exact: boolean): Promise<Reaction> {
     const { transformer, command, number } = step;
     const entry = await this.#answer(transformer, known, this.#before, this.#interest);
     if (entry < 0) return 'go on';
@@ -188,7 +188,7 @@ export class Search {
   }
 
   /** The answer's number if it says all about the predicates of interest, else the complement of the number. */
-  #ready(step: Transformer, known: number, before: Valuation, interest: Mask): number {
+  #ready(step: PredicateTransformer, known: number, before: Valuation, interest: Mask): number {
     const { posts } = this.plan;
     const matter = step.matter(known, before);
     const entry = posts.answers.entry(step, matter, before);
@@ -196,7 +196,12 @@ export class Search {
   }
 
   /** The number of the answer; negative if no state can take the step, or the clock tells to stop. */
-  async #answer(step: Transformer, known: number, before: Valuation, interest: Mask): Promise<number> {
+  async #answer(
+    step: PredicateTransformer,
+    known: number,
+    before: Valuation,
+    interest: Mask,
+  ): Promise<number> {
     const { posts } = this.plan;
     let entry = this.#ready(step, known, before, interest);
     if (entry < 0) {
@@ -208,7 +213,7 @@ export class Search {
 
   /** Adds what a step leads to; the places are those of the next state already. */
   async #arrive(
-    step: Transformer,
+    step: PredicateTransformer,
     entry: number,
     before: Valuation,
     exact: boolean,
@@ -229,7 +234,7 @@ export class Search {
     }
   }
 
-  async #split(step: Transformer, before: Valuation): Promise<readonly Valuation[] | null> {
+  async #split(step: PredicateTransformer, before: Valuation): Promise<readonly Valuation[] | null> {
     const key = [step.id, ...before.isTrue, ...before.isFalse, ...this.#interest].join();
     const made = this.#splits.get(key);
     if (made !== undefined) return made;

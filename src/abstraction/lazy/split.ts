@@ -3,9 +3,9 @@ import { at } from '../../support/check.js';
 import type { Clock } from './clock.js';
 import { exclude, has, include, members } from '../bits.js';
 import type { Mask } from '../bits.js';
-import type { ModelPool } from './model-pool.js';
+import type { ConcreteStatePool } from './model-pool.js';
 import type { Posts } from './posts.js';
-import type { Target, Transformer } from './transformer.js';
+import type { PredicateTarget, PredicateTransformer } from './transformer.js';
 import type { Valuation } from './valuation.js';
 
 /** A state is not split into more than this many. */
@@ -18,7 +18,7 @@ const mostParts = 256;
  */
 export async function split(
   posts: Posts,
-  step: Transformer,
+  step: PredicateTransformer,
   before: Valuation,
   known: Valuation,
   interest: Mask,
@@ -26,7 +26,7 @@ export async function split(
 ): Promise<readonly Valuation[] | null> {
   const { positive, negative, words, count } = posts.vocabulary;
   const unknown = interest.map((word, w) => word & ~((known.isTrue[w] ?? 0) | (known.isFalse[w] ?? 0)));
-  const targets: Target[] = [];
+  const targets: PredicateTarget[] = [];
   for (const p of members(unknown)) if (p < count) targets.push(await step.target(p));
   const assumed = [
     ...members(before.isTrue).map((p) => at(positive, p)),
@@ -37,19 +37,25 @@ export async function split(
   for (let model = 0; model < posts.pool.count; model++) {
     if (posts.pool.agrees(model, before.isTrue, before.isFalse)) see(posts.pool, step, model, words, models);
   }
-  const splitter = new Splitter(posts, step, assumed, targets, known, clock);
+  const splitter = new StateSplitter(posts, step, assumed, targets, known, clock);
   return (await splitter.grow(0, models)) ? splitter.parts : null;
 }
 
 /** What a model says after the step: true, then false. */
 type Seen = Mask;
 
-function see(pool: ModelPool, step: Transformer, model: number, words: number, models: Seen[]): void {
+function see(
+  pool: ConcreteStatePool,
+  step: PredicateTransformer,
+  model: number,
+  words: number,
+  models: Seen[],
+): void {
   const after = pool.after(step, model);
   if (after !== null) models.push(after.planes.slice(after.from, after.from + 2 * words));
 }
 
-class Splitter {
+class StateSplitter {
   readonly parts: Valuation[] = [];
   readonly #isTrue: Mask;
   readonly #isFalse: Mask;
@@ -57,9 +63,9 @@ class Splitter {
 
   constructor(
     private readonly posts: Posts,
-    private readonly step: Transformer,
+    private readonly step: PredicateTransformer,
     private readonly assumed: readonly Literal[],
-    private readonly targets: readonly Target[],
+    private readonly targets: readonly PredicateTarget[],
     known: Valuation,
     private readonly clock: Clock,
   ) {
@@ -82,7 +88,12 @@ class Splitter {
     return true;
   }
 
-  async #choose(next: number, target: Target, value: boolean, models: readonly Seen[]): Promise<boolean> {
+  async #choose(
+    next: number,
+    target: PredicateTarget,
+    value: boolean,
+    models: readonly Seen[],
+  ): Promise<boolean> {
     const plane = value ? this.#isTrue : this.#isFalse;
     include(plane, target.predicate);
     this.#chosen.push(value ? target.holds : target.fails);
@@ -93,7 +104,7 @@ class Splitter {
   }
 
   /** Models in which the predicate has the value after the step; null if there are none. */
-  #agreeing(target: Target, value: boolean, models: readonly Seen[]): readonly Seen[] | null {
+  #agreeing(target: PredicateTarget, value: boolean, models: readonly Seen[]): readonly Seen[] | null {
     const { pool, vocabulary, smt } = this.posts;
     const { words } = vocabulary;
     const agreeing = models.filter((seen) => has(seen.subarray(value ? 0 : words), target.predicate));

@@ -2,7 +2,7 @@ import { at } from '../../support/check.js';
 import type { Command, CommandPath } from '../command-program.js';
 import { has, roomFor } from '../bits.js';
 import type { Mask } from '../bits.js';
-import type { Step } from './plan.js';
+import type { LazyStep } from './plan.js';
 import type { Valuation } from './valuation.js';
 import { WordSet } from './word-set.js';
 
@@ -24,7 +24,7 @@ export const knowledgeOf = (state: Mask, { placeWords, words }: StateLayout): Va
 });
 
 /** The abstract states that were reached, and how. */
-export class States {
+export class AbstractStates {
   readonly #states: WordSet;
   /** By state: the step that led to it. */
   #via = new Int32Array(256);
@@ -59,7 +59,7 @@ export class States {
   /** The commands that lead to the state, and the states in between, from the first on. */
   pathTo(
     id: number,
-    steps: readonly Step[],
+    steps: readonly LazyStep[],
   ): { readonly commands: CommandPath; readonly states: readonly number[] } {
     const commands: Command[] = [];
     const states: number[] = [];

@@ -10,10 +10,10 @@ import { Lemmas } from './lemmas.js';
 import { emptyMask, has, include, includeAll, members } from '../bits.js';
 import type { Mask } from '../bits.js';
 import type { Valuation } from './valuation.js';
-import type { Vocabulary } from './vocabulary.js';
+import type { PredicateVocabulary } from './vocabulary.js';
 
 /** What is asked of one predicate: whether it holds after the step, told before the step. */
-export interface Target {
+export interface PredicateTarget {
   readonly predicate: number;
   /** Its weakest precondition, without the guard. */
   readonly before: Expr;
@@ -37,7 +37,7 @@ export interface Matter {
 }
 
 /** What a guard and parallel updates do to the predicates. Commands that do the same share one. */
-export class Transformer {
+export class PredicateTransformer {
   /** Predicates that say something else after the updates. */
   readonly affected: Mask;
   /** Predicates that mention a variable of the guard. */
@@ -49,14 +49,14 @@ export class Transformer {
   readonly #matters: (Matter | undefined)[] = [];
   readonly #sameMatters = new Map<string, Matter>();
   readonly #before = new Map<number, Expr>();
-  readonly #targets: (Target | undefined)[] = [];
+  readonly #targets: (PredicateTarget | undefined)[] = [];
   #literals: readonly Literal[] | null = null;
 
   constructor(
     readonly id: number,
     readonly guard: readonly Expr[],
     updates: readonly CommandUpdate[],
-    private readonly vocabulary: Vocabulary,
+    private readonly vocabulary: PredicateVocabulary,
     private readonly smt: Smt,
     /** All predicates are asked about, also those that neither guard nor updates touch. */
     private readonly fromNothing: boolean,
@@ -128,18 +128,18 @@ export class Transformer {
     return this.#literals?.includes(literal) === true;
   }
 
-  known(predicate: number): Target | undefined {
+  known(predicate: number): PredicateTarget | undefined {
     return this.#targets[predicate];
   }
 
-  async target(predicate: number): Promise<Target> {
+  async target(predicate: number): Promise<PredicateTarget> {
     const made = this.#targets[predicate];
     if (made !== undefined) return made;
     const { vocabulary, smt } = this;
     const affected = has(this.affected, predicate);
     const before = this.before(predicate);
     if (affected) await smt.prepare([before, not(before)]);
-    const target: Target = {
+    const target: PredicateTarget = {
       predicate,
       before,
       holds: affected ? smt.literal(before) : at(vocabulary.positive, predicate),
@@ -154,7 +154,7 @@ export class Transformer {
   }
 
   /** What needs no solver. */
-  #seed({ before, always, never, alias }: Target): void {
+  #seed({ before, always, never, alias }: PredicateTarget): void {
     if (before === truth) always.add([]);
     if (before === falsity) never.add([]);
     if (alias !== null) {

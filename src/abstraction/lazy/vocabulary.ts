@@ -9,7 +9,7 @@ import { emptyMask, has, include, includeAll, members } from '../bits.js';
 import type { Mask } from '../bits.js';
 
 /** The predicates, their literals, and which of them speak of which variables. */
-export class Vocabulary {
+export class PredicateVocabulary {
   readonly count: number;
   /** Of a mask of predicates. */
   readonly words: number;
@@ -49,10 +49,10 @@ export class Vocabulary {
     this.#neighbours = formulas.map((f) => this.mentioning(variablesOf(f)));
   }
 
-  static async open(predicates: readonly Predicate[], smt: Smt): Promise<Vocabulary> {
+  static async open(predicates: readonly Predicate[], smt: Smt): Promise<PredicateVocabulary> {
     const formulas = predicates.map((p) => p.formula);
     await smt.prepare([...formulas, ...formulas.map(not)]);
-    return new Vocabulary(formulas, smt);
+    return new PredicateVocabulary(formulas, smt);
   }
 
   mentions(variable: Expr): boolean {

@@ -28,7 +28,7 @@ export interface Exactness {
 }
 
 /** How a search came to its end. */
-export type Ending =
+export type LazySearchEnd =
   /** All states were seen. */
   | { readonly kind: 'complete' }
   /** The watcher wanted no more. */

@@ -1,13 +1,13 @@
 import { emptyMask } from '../bits.js';
 import type { Mask } from '../bits.js';
-import type { Plan } from './plan.js';
+import type { LazyPlan } from './plan.js';
 
 /** Where the threads stand in the state at hand, and what that means for the step of one of them. */
 export class Whereabouts {
   readonly locations: Int32Array;
   readonly #others: Mask;
 
-  constructor(private readonly plan: Plan) {
+  constructor(private readonly plan: LazyPlan) {
     this.locations = new Int32Array(plan.program.threads.length);
     this.#others = emptyMask(plan.posts.vocabulary.words);
   }

@@ -3,7 +3,7 @@ import { binary, int } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { defaultOf } from '../../ir/type.js';
 import { variablesOf } from '../../logic/substitute.js';
-import type { Literal, Model, Smt } from '../../smt/smt.js';
+import type { Literal, SmtModel, Smt } from '../../smt/smt.js';
 import { getOrFail } from '../../support/check.js';
 import { inputOfStep, typesOf } from '../commands/variables.js';
 import type { CommandPath, CommandProgram, StateProperty } from '../command-program.js';
@@ -57,7 +57,7 @@ export async function followPath(
 }
 
 type LevelAnswer =
-  | { readonly kind: 'sat'; readonly model: Model | null }
+  | { readonly kind: 'sat'; readonly model: SmtModel | null }
   /** Already with the conditions up to this level. */
   | { readonly kind: 'unsat'; readonly level: number }
   | { readonly kind: 'unknown' };
@@ -88,7 +88,7 @@ class Levels {
   }
 
   /** All conditions, with values that machine numbers hold; null if there are none or they were not found. */
-  async smallModel(integers: readonly Expr[]): Promise<Model | null> {
+  async smallModel(integers: readonly Expr[]): Promise<SmtModel | null> {
     const limit = 2n ** 40n;
     const bounds = integers.flatMap((v) => [binary('<=', v, int(limit)), binary('>=', v, int(-limit))]);
     await this.smt.prepare(bounds);
@@ -118,7 +118,7 @@ function valuesIn(
   program: CommandProgram,
   path: CommandPath,
   mentioned: ReadonlySet<Expr>,
-  model: Model,
+  model: SmtModel,
 ): PathValues {
   const typeOf = typesOf(program);
   // What nothing was asked of may be anything.

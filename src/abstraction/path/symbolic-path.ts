@@ -25,7 +25,7 @@ export function symbolicPath(
 ): SymbolicPath {
   const { fixed, conditions } = startOf(program);
   const places = program.threads.map((t) => t.entry);
-  let values: Values = fixed;
+  let values: SymbolicValues = fixed;
   const steps = path.map((command, i) => {
     invariant(at(places, command.thread) === command.from, 'the steps of a path follow one another');
     places[command.thread] = command.to;
@@ -39,14 +39,18 @@ export function symbolicPath(
 }
 
 /** By variable; what is not listed has its initial value still, and stands for that. */
-type Values = ReadonlyMap<Expr, Expr>;
+type SymbolicValues = ReadonlyMap<Expr, Expr>;
 
-function evaluator(values: Values, inputs: Values): (expr: Expr) => Expr {
+function evaluator(values: SymbolicValues, inputs: SymbolicValues): (expr: Expr) => Expr {
   const memo = new Map<Expr, Expr>();
   return (expr) => substituted(expr, (v) => inputs.get(v) ?? values.get(v) ?? v, memo);
 }
 
-function valuesAfter(before: Values, { updates }: Command, now: (expr: Expr) => Expr): Values {
+function valuesAfter(
+  before: SymbolicValues,
+  { updates }: Command,
+  now: (expr: Expr) => Expr,
+): SymbolicValues {
   if (updates.length === 0) return before;
   const values = new Map(before);
   for (const { variable, value } of updates) values.set(variable, now(value));
@@ -55,7 +59,7 @@ function valuesAfter(before: Values, { updates }: Command, now: (expr: Expr) => 
 
 /** The initial values that are constants, and what is known of the others. */
 function startOf({ initial }: CommandProgram): {
-  readonly fixed: Values;
+  readonly fixed: SymbolicValues;
   readonly conditions: readonly Expr[];
 } {
   const fixed = new Map<Expr, Expr>();

@@ -1,13 +1,13 @@
-import type { Command } from '../command.js';
+import type { CliCommand } from '../command.js';
 
 /** A verb that is loaded when it is given, or when help is asked for. */
-interface Entry {
+interface CommandEntry {
   readonly name: string;
-  readonly load: () => Promise<Command>;
+  readonly load: () => Promise<CliCommand>;
 }
 
 /** The verbs, in the order of the help text. */
-export const commands: readonly Entry[] = [
+export const commands: readonly CommandEntry[] = [
   { name: 'verify', load: async () => (await import('./verify.js')).verifyCommand },
   { name: 'abstract', load: async () => (await import('./abstract.js')).abstractCommand },
   { name: 'check', load: async () => (await import('./check.js')).checkCommand },

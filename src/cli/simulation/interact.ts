@@ -2,13 +2,13 @@ import { createInterface } from 'node:readline';
 import type { Machine } from '../../memory/machine.js';
 import type { CommandContext } from '../command.js';
 import { ExitCode } from '../exit-codes.js';
-import { Session } from './session.js';
+import { SimulationSession } from './session.js';
 
 const prompt = '> ';
 
 /** Asks for one step after the other until the user has enough. */
 export async function interact(machine: Machine, { output, signal }: CommandContext): Promise<ExitCode> {
-  const session = new Session(machine, { width: output.width, style: output.style });
+  const session = new SimulationSession(machine, { width: output.width, style: output.style });
   const lines = createInterface({ input: process.stdin, output: process.stdout, prompt });
   // On a terminal in raw mode Ctrl-C is no signal but an event of the line editor.
   let interrupted = false;

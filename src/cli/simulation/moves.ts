@@ -4,7 +4,7 @@ import type { Machine, MachineState, StepResult } from '../../memory/machine.js'
 import type { Step } from '../../ir/execution.js';
 
 /** A step that can be taken now. */
-export interface Move {
+export interface OfferedMove {
   readonly step: Step;
   readonly text: string;
   /** The same as before if the step ends the execution. */
@@ -15,7 +15,7 @@ export interface Move {
   readonly violations: readonly string[];
 }
 
-export function moves(machine: Machine, state: MachineState): readonly Move[] {
+export function moves(machine: Machine, state: MachineState): readonly OfferedMove[] {
   return choices(machine, state).steps.flatMap((step) => {
     const result = machine.take(state, step);
     return result.kind === 'blocked' ? [] : [moveOf(machine, state, step, result)];
@@ -27,7 +27,7 @@ function moveOf(
   before: MachineState,
   step: Step,
   result: Exclude<StepResult, { kind: 'blocked' }>,
-): Move {
+): OfferedMove {
   const text = describeStep(machine, step, result);
   const ends = result.kind === 'fault';
   const violations = [

@@ -6,13 +6,13 @@ import { cardinality, defaultOf } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 
 /** A whole number from 0 to below `limit`. */
-export type Random = (limit: number) => number;
+export type RandomBelow = (limit: number) => number;
 
 /**
  * The same seed gives the same numbers. A Weyl sequence through the 32-bit finaliser of MurmurHash3: any start will do,
  * and nothing here needs better.
  */
-export function randomFrom(seed: number): Random {
+export function randomFrom(seed: number): RandomBelow {
   let counter = seed >>> 0;
   return (limit) => {
     counter = (counter + 0x9e3779b9) >>> 0;
@@ -25,7 +25,7 @@ export function randomFrom(seed: number): Random {
 }
 
 /** A value for all that has no initialiser; unbounded integers start at 0. */
-export function randomChoice(system: System, random: Random): InitialChoice {
+export function randomChoice(system: System, random: RandomBelow): InitialChoice {
   const cells = new Cells(system.shared);
   const free = (init: Init): boolean => init.kind === 'any';
   return {
@@ -41,7 +41,7 @@ export function randomChoice(system: System, random: Random): InitialChoice {
   };
 }
 
-function randomValue(type: Type, random: Random): bigint {
+function randomValue(type: Type, random: RandomBelow): bigint {
   const size = cardinality(type);
   if (size === null || size > 0xffff_ffffn) return defaultOf(type);
   return (type.kind === 'range' ? type.lo : 0n) + BigInt(random(Number(size)));

@@ -6,21 +6,21 @@ import { stateText } from '../../report/trace-changes.js';
 import { renderTrace } from '../../report/trace-table.js';
 import type { TextOptions } from '../../report/trace-table.js';
 import { endText, moves, violatedIn } from './moves.js';
-import type { Move } from './moves.js';
+import type { OfferedMove } from './moves.js';
 
-interface Point {
+interface SessionPoint {
   readonly state: MachineState;
   /** The move that led here; null at the start. */
-  readonly by: Move | null;
+  readonly by: OfferedMove | null;
 }
 
-export type Reply = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'quit' };
+export type SessionReply = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'quit' };
 
 const help = 'a number takes that step; u undoes the last one, t shows the run so far, q quits';
 
 /** A run under the user's hand: each line of input gives a text to show. */
-export class Session {
-  #path: readonly Point[];
+export class SimulationSession {
+  #path: readonly SessionPoint[];
 
   constructor(
     private readonly machine: Machine,
@@ -49,7 +49,7 @@ export class Session {
     ].join('\n');
   }
 
-  answer(line: string): Reply {
+  answer(line: string): SessionReply {
     const word = line.trim().toLowerCase();
     if (word === 'q' || word === 'quit') return { kind: 'quit' };
     if (word === '') return { kind: 'text', text: this.view() };
@@ -78,14 +78,14 @@ export class Session {
     return replayed.kind === 'accepted' ? renderTrace(replayed.trace, this.options) : replayed.why;
   }
 
-  #moveText({ step, text }: Move): string {
+  #moveText({ step, text }: OfferedMove): string {
     const thread = this.machine.thread(step.thread).name;
     const line = step.kind === 'edge' ? lineOf(this.machine.edge(step.thread, step.edge).span) : null;
     const whole = `${thread}: ${text}${line === null ? '' : `  (line ${line})`}`;
     return step.kind === 'flush' ? this.options.style.flush(whole) : whole;
   }
 
-  #here(): Point {
+  #here(): SessionPoint {
     const point = this.#path.at(-1);
     if (point === undefined) throw new Error('a run has a start');
     return point;

@@ -1,11 +1,11 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
-import type { Assignment, Expr, Model, Process, Transition } from '../ast.js';
+import type { DveAssignment, DveExpr, DveModel, DveProcess, DveTransition } from '../ast.js';
 import { all, assign, binary, cell, equal, name, not, number, plus, stillProcess, word } from '../make.js';
 import { isMeeting } from '../table.js';
-import type { Table } from '../table.js';
-import { counted, indexOf, isLocation, Layout, locations, next, slot } from './layout.js';
-import type { Buffer, Queue } from './layout.js';
-import type { BufferSpec } from './spec.js';
+import type { DveTable } from '../table.js';
+import { counted, indexOf, isLocation, BufferLayout, locations, next, slot } from './layout.js';
+import type { DveBuffer, WriteOrder } from './layout.js';
+import type { DveBufferSpec } from './spec.js';
 import { TransitionRewriter } from './transition.js';
 import { withoutCommit } from './without-commit.js';
 
@@ -14,15 +14,15 @@ import { withoutCommit } from './without-commit.js';
  * flushes must go on while others are committed; and under a bound there is an assertion that no buffer overflows.
  */
 export function bufferModel(
-  source: Model,
-  table: Table,
-  spec: BufferSpec,
-): { readonly model: Model; readonly layout: Layout } {
+  source: DveModel,
+  table: DveTable,
+  spec: DveBufferSpec,
+): { readonly model: DveModel; readonly layout: BufferLayout } {
   refuseSynchronous(source, table);
   const model = withoutCommit(source, table);
-  const layout = new Layout(model, table, spec);
+  const layout = new BufferLayout(model, table, spec);
   const processes = model.processes.map((process) => rewritten(process, layout, table));
-  const buffered: Model = {
+  const buffered: DveModel = {
     declarations: [...model.declarations, ...layout.declarations()],
     processes: [...processes, memoryProcess(layout), ...overflowProcess(layout)],
     system: model.system,
@@ -30,12 +30,12 @@ export function bufferModel(
   return { model: buffered, layout };
 }
 
-function refuseSynchronous({ system, processes }: Model, { property }: Table): void {
+function refuseSynchronous({ system, processes }: DveModel, { property }: DveTable): void {
   if (system.mode === 'sync' && processes.length > (property === null ? 1 : 2))
     unsupported('in a synchronous system all processes move at once', system.span, 'take system async');
 }
 
-function rewritten(process: Process, layout: Layout, table: Table): Process {
+function rewritten(process: DveProcess, layout: BufferLayout, table: DveTable): DveProcess {
   const own = table.processes.get(process.name.text);
   const buffers = layout.processes.get(process.name.text);
   if (own === undefined || buffers === undefined) return process;
@@ -53,7 +53,7 @@ function rewritten(process: Process, layout: Layout, table: Table): Process {
 class Titles {
   readonly #counts = new Map<string, number>();
 
-  of({ from, to }: Transition): string {
+  of({ from, to }: DveTransition): string {
     const title = `${from.text}->${to.text}`;
     const count = (this.#counts.get(title) ?? 0) + 1;
     this.#counts.set(title, count);
@@ -64,7 +64,7 @@ class Titles {
 const only = word('q0');
 
 /** `process MM` of the paper: any flush may happen at any time that the order of the writes allows. */
-function memoryProcess(layout: Layout): Process {
+function memoryProcess(layout: BufferLayout): DveProcess {
   const transitions = [...layout.processes.values()].flatMap(({ buffers, queue }) =>
     [...buffers.values()].flatMap((buffer) =>
       locations(buffer).map((location) => flush(buffer, location, queue, layout.entries)),
@@ -73,7 +73,12 @@ function memoryProcess(layout: Layout): Process {
   return { ...stillProcess(layout.memoryProcess, only), transitions };
 }
 
-function flush(buffer: Buffer, location: number | null, queue: Queue | null, entries: number): Transition {
+function flush(
+  buffer: DveBuffer,
+  location: number | null,
+  queue: WriteOrder | null,
+  entries: number,
+): DveTransition {
   const index = indexOf(location);
   const count = counted(buffer, index);
   const value = (entry: number): ReturnType<typeof slot> => slot(buffer, index, number(entry), entries);
@@ -100,9 +105,9 @@ function flush(buffer: Buffer, location: number | null, queue: Queue | null, ent
 
 /** The location must be the first of the queue, and leaves it. */
 function ordered(
-  queue: Queue,
+  queue: WriteOrder,
   location: number,
-): { readonly guard: readonly Expr[]; readonly effects: readonly Assignment[] } {
+): { readonly guard: readonly DveExpr[]; readonly effects: readonly DveAssignment[] } {
   const { cells, head, tail } = queue;
   return {
     guard: [isLocation(queue, location), binary('!=', name(head), name(tail))],
@@ -110,7 +115,7 @@ function ordered(
   };
 }
 
-function overflowProcess({ overflow }: Layout): readonly Process[] {
+function overflowProcess({ overflow }: BufferLayout): readonly DveProcess[] {
   if (overflow === null) return [];
   const process = stillProcess(overflow.process, only);
   return [{ ...process, asserts: [{ state: only, cond: not(name(overflow.flag)) }] }];

@@ -1,10 +1,10 @@
 import { printExpr } from '../print-expr.js';
 import { not } from '../make.js';
 import { indexOf, isBuffered, locations } from './layout.js';
-import type { Layout } from './layout.js';
+import type { BufferLayout } from './layout.js';
 
 /** What a reader of the text must know of it. */
-export function heading(file: string, layout: Layout): readonly string[] {
+export function heading(file: string, layout: BufferLayout): readonly string[] {
   const { spec, memoryProcess, overflow } = layout;
   const entries = spec.limit.entries === 1 ? 'one write' : `${spec.limit.entries} writes`;
   const room =
@@ -26,7 +26,7 @@ export function heading(file: string, layout: Layout): readonly string[] {
 }
 
 /** The premise of paper 004 that no write is delayed for ever. */
-function fairness(layout: Layout): readonly string[] {
+function fairness(layout: BufferLayout): readonly string[] {
   const { spec, entries } = layout;
   if (spec.limit.kind === 'overflows')
     return ['Temporal properties of infinite runs need a bound that is never reached.'];

@@ -1,14 +1,14 @@
-import type { Declaration, Expr, Model, Place, ValueType } from '../ast.js';
+import type { DveDeclaration, DveExpr, DveModel, DvePlace, DveType } from '../ast.js';
 import { binary, cell, equal, name, number, plus, variable } from '../make.js';
-import type { ProcessTable, Table } from '../table.js';
+import type { ProcessTable, DveTable } from '../table.js';
 import { expressionsOf, subexpressions } from '../walk.js';
 import { freeName } from '../../support/names.js';
-import type { BufferSpec } from './spec.js';
+import type { DveBufferSpec } from './spec.js';
 
 /** The buffer of one process for one variable; for an array with parts for each cell, which are locations of their own. */
-export interface Buffer {
+export interface DveBuffer {
   readonly variable: string;
-  readonly type: ValueType;
+  readonly type: DveType;
   /** Null: no array. */
   readonly length: number | null;
   readonly process: string;
@@ -20,7 +20,7 @@ export interface Buffer {
 }
 
 /** The order of the writes of one process: a circular buffer with one cell to spare. */
-export interface Queue {
+export interface WriteOrder {
   readonly cells: string;
   readonly head: string;
   readonly tail: string;
@@ -28,13 +28,13 @@ export interface Queue {
 }
 
 export interface ProcessBuffers {
-  readonly buffers: ReadonlyMap<string, Buffer>;
+  readonly buffers: ReadonlyMap<string, DveBuffer>;
   /** Null: writes to different locations have no order. */
-  readonly queue: Queue | null;
+  readonly queue: WriteOrder | null;
 }
 
 /** Names for all that the buffers of a model need, none of which the model has. */
-export class Layout {
+export class BufferLayout {
   readonly processes: ReadonlyMap<string, ProcessBuffers>;
   readonly memoryProcess: string;
   /** Set where a write found no room; null: writes wait for room. */
@@ -44,9 +44,9 @@ export class Layout {
   readonly #taken: Set<string>;
 
   constructor(
-    model: Model,
-    readonly table: Table,
-    readonly spec: BufferSpec,
+    model: DveModel,
+    readonly table: DveTable,
+    readonly spec: DveBufferSpec,
   ) {
     this.#taken = namesOf(model);
     this.entries = spec.limit.entries;
@@ -59,11 +59,11 @@ export class Layout {
     this.overflow = fails ? { flag: this.#free('overflowed'), process: this.#free('overflow') } : null;
   }
 
-  all(): readonly Buffer[] {
+  all(): readonly DveBuffer[] {
     return [...this.processes.values()].flatMap(({ buffers }) => [...buffers.values()]);
   }
 
-  declarations(): readonly Declaration[] {
+  declarations(): readonly DveDeclaration[] {
     return [
       ...this.all().flatMap((buffer) => [
         variable(buffer.type, buffer.values, this.#slots(buffer)),
@@ -75,7 +75,7 @@ export class Layout {
   }
 
   /** The number of values: with one entry for a scalar it is no array. */
-  #slots({ length }: Buffer): number | null {
+  #slots({ length }: DveBuffer): number | null {
     return this.entries === 1 ? length : this.entries * (length ?? 1);
   }
 
@@ -83,7 +83,7 @@ export class Layout {
     const own = this.table.processes.get(process);
     const used = own === undefined ? new Set<string>() : accessed(own);
     let next = 0;
-    const buffers = new Map<string, Buffer>();
+    const buffers = new Map<string, DveBuffer>();
     for (const [global, symbol] of this.table.globals) {
       if (symbol.kind !== 'variable' || symbol.isConst || !used.has(global)) continue;
       const { type, length } = symbol;
@@ -98,7 +98,7 @@ export class Layout {
     return { buffers, queue: hasQueue ? this.#queue(process, size) : null };
   }
 
-  #queue(process: string, size: number): Queue {
+  #queue(process: string, size: number): WriteOrder {
     const named = (stem: string): string => this.#free(`${stem}_${process}`);
     return { cells: named('queue'), head: named('head'), tail: named('tail'), size };
   }
@@ -110,12 +110,12 @@ export class Layout {
   }
 }
 
-const queueVariables = ({ cells, head, tail, size }: Queue): readonly Declaration[] => {
+const queueVariables = ({ cells, head, tail, size }: WriteOrder): readonly DveDeclaration[] => {
   const type = size > 256 ? 'int' : 'byte';
   return [variable(type, cells, size), variable(type, head), variable(type, tail)];
 };
 
-function namesOf({ declarations, processes }: Model): Set<string> {
+function namesOf({ declarations, processes }: DveModel): Set<string> {
   const inside = processes.flatMap((process) => [
     process.name,
     ...process.states,
@@ -135,11 +135,11 @@ function accessed({ process, locals }: ProcessTable): ReadonlySet<string> {
 }
 
 /** How many entries are buffered for the location, or, where there is room for one, whether it is. */
-export const counted = ({ indicator }: Buffer, index: Expr | null): Place =>
+export const counted = ({ indicator }: DveBuffer, index: DveExpr | null): DvePlace =>
   index === null ? name(indicator) : cell(indicator, index);
 
 /** The value of the entry with the number, the oldest being 0. */
-export function slot(buffer: Buffer, index: Expr | null, entry: Expr, entries: number): Place {
+export function slot(buffer: DveBuffer, index: DveExpr | null, entry: DveExpr, entries: number): DvePlace {
   if (entries === 1) return index === null ? name(buffer.values) : cell(buffer.values, index);
   if (index === null) return cell(buffer.values, entry);
   const first =
@@ -149,22 +149,22 @@ export function slot(buffer: Buffer, index: Expr | null, entry: Expr, entries: n
   return cell(buffer.values, binary('+', first, entry));
 }
 
-export const newest = (buffer: Buffer, index: Expr | null, entries: number): Place =>
+export const newest = (buffer: DveBuffer, index: DveExpr | null, entries: number): DvePlace =>
   slot(buffer, index, plus(counted(buffer, index), -1), entries);
 
 /** Whether something is buffered for the location. */
-export const isBuffered = (buffer: Buffer, index: Expr | null, entries: number): Expr =>
+export const isBuffered = (buffer: DveBuffer, index: DveExpr | null, entries: number): DveExpr =>
   entries === 1 ? counted(buffer, index) : binary('>', counted(buffer, index), number(0));
 
 /** Every location of a buffer, by its index; null for a scalar. */
-export const locations = ({ length }: Buffer): readonly (number | null)[] =>
+export const locations = ({ length }: DveBuffer): readonly (number | null)[] =>
   length === null ? [null] : Array.from({ length }, (_, i) => i);
 
-export const indexOf = (location: number | null): Expr | null =>
+export const indexOf = (location: number | null): DveExpr | null =>
   location === null ? null : number(location);
 
-export const isLocation = ({ cells, head }: Queue, location: number): Expr =>
+export const isLocation = ({ cells, head }: WriteOrder, location: number): DveExpr =>
   equal(cell(cells, name(head)), number(location));
 
-export const next = (place: string, { size }: Queue): Expr =>
+export const next = (place: string, { size }: WriteOrder): DveExpr =>
   binary('%', binary('+', name(place), number(1)), number(size));

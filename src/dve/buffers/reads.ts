@@ -2,7 +2,7 @@ import { contains } from '../../ir/interval.js';
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
 import { assertNever } from '../../support/check.js';
-import type { Expr } from '../ast.js';
+import type { DveExpr } from '../ast.js';
 import { constantValue } from '../evaluate.js';
 import { intervalOf } from '../interval.js';
 import { all, binary, cell, equal, name, not, number } from '../make.js';
@@ -10,32 +10,32 @@ import { constantNamed } from '../table.js';
 import type { ProcessTable } from '../table.js';
 import { children, mapChildren } from '../walk.js';
 import { counted, isBuffered, newest, slot } from './layout.js';
-import type { Buffer, Layout, ProcessBuffers } from './layout.js';
+import type { DveBuffer, BufferLayout, ProcessBuffers } from './layout.js';
 import { given } from './state.js';
-import type { Progress } from './state.js';
+import type { RewriteProgress } from './state.js';
 
 /** An expression in one case: as it is to be written, and what it is worth in terms of what was when all began. */
-export interface Way {
-  readonly progress: Progress;
-  readonly text: Expr;
+export interface ReadCase {
+  readonly progress: RewriteProgress;
+  readonly text: DveExpr;
   /** Null: that cannot be said. */
-  readonly before: Expr | null;
+  readonly before: DveExpr | null;
 }
 
 /** More cases than this are a model that nobody can look through. */
 const maxWays = 4096;
 
 /** Rules 1 and 2 of paper 004, section III: each read takes the newest own entry, or main memory. */
-export class Reader {
+export class BufferedReader {
   constructor(
-    readonly layout: Layout,
+    readonly layout: BufferLayout,
     readonly own: ProcessTable,
     readonly buffers: ProcessBuffers,
     /** Atomic writes wait until nothing is buffered, so there is nothing to be read from buffers but what is written now. */
     private readonly isDrained: boolean,
   ) {}
 
-  ways(expr: Expr, progress: Progress): readonly Way[] {
+  ways(expr: DveExpr, progress: RewriteProgress): readonly ReadCase[] {
     switch (expr.kind) {
       case 'number':
       case 'truth':
@@ -57,8 +57,8 @@ export class Reader {
   }
 
   /** All parts one after another, in every way. */
-  #built(expr: Expr, progress: Progress): readonly Way[] {
-    const rebuilt = (parts: readonly Expr[]): Expr => {
+  #built(expr: DveExpr, progress: RewriteProgress): readonly ReadCase[] {
+    const rebuilt = (parts: readonly DveExpr[]): DveExpr => {
       const rest = parts.values();
       return mapChildren(expr, (child) => rest.next().value ?? child);
     };
@@ -73,11 +73,11 @@ export class Reader {
   }
 
   several(
-    parts: readonly Expr[],
-    progress: Progress,
+    parts: readonly DveExpr[],
+    progress: RewriteProgress,
     span: Span,
-  ): readonly { readonly progress: Progress; readonly ways: readonly Way[] }[] {
-    let cases: readonly { readonly progress: Progress; readonly ways: readonly Way[] }[] = [
+  ): readonly { readonly progress: RewriteProgress; readonly ways: readonly ReadCase[] }[] {
+    let cases: readonly { readonly progress: RewriteProgress; readonly ways: readonly ReadCase[] }[] = [
       { progress, ways: [] },
     ];
     for (const part of parts) {
@@ -90,7 +90,10 @@ export class Reader {
     return cases;
   }
 
-  #variable(expr: Extract<Expr, { kind: 'name' | 'cell' }>, progress: Progress): readonly Way[] {
+  #variable(
+    expr: Extract<DveExpr, { kind: 'name' | 'cell' }>,
+    progress: RewriteProgress,
+  ): readonly ReadCase[] {
     const text = expr.name.text;
     const constant = constantNamed(this.layout.table, this.own, text);
     const buffer = this.own.locals.has(text) ? undefined : this.buffers.buffers.get(text);
@@ -99,7 +102,7 @@ export class Reader {
       if (buffer !== undefined) return this.#read(buffer, null, null, expr, progress);
       return [{ progress, text: expr, before: valueNow(progress, text, expr) }];
     }
-    return this.ways(expr.index, progress).flatMap((index): readonly Way[] => {
+    return this.ways(expr.index, progress).flatMap((index): readonly ReadCase[] => {
       const read = cell(text, index.text);
       if (buffer !== undefined)
         return this.#read(buffer, index.text, this.index(index, expr), read, index.progress);
@@ -110,7 +113,7 @@ export class Reader {
   }
 
   /** The index of an access in terms that guards can use. */
-  index({ before }: Way, { span }: Expr): Expr {
+  index({ before }: ReadCase, { span }: DveExpr): DveExpr {
     if (before === null) {
       return unsupported(
         'this index depends on a cell that the same transition changes',
@@ -131,22 +134,22 @@ export class Reader {
 
   /** `index` is written, `before` is the same in terms of the beginning; null for a scalar. */
   #read(
-    buffer: Buffer,
-    index: Expr | null,
-    before: Expr | null,
-    inMemory: Expr,
-    progress: Progress,
-  ): readonly Way[] {
+    buffer: DveBuffer,
+    index: DveExpr | null,
+    before: DveExpr | null,
+    inMemory: DveExpr,
+    progress: RewriteProgress,
+  ): readonly ReadCase[] {
     const { entries } = this.layout;
     const own = newest(buffer, index, entries);
     const pending = slot(buffer, index, counted(buffer, index), entries);
     const known = before === null ? valueNow(progress, buffer.variable, inMemory) : null;
-    const ways: Way[] = [];
-    let rest: Progress | null = progress;
+    const ways: ReadCase[] = [];
+    let rest: RewriteProgress | null = progress;
     for (const { variable, index: place, isPending } of progress.written) {
       if (rest === null || variable !== buffer.variable) continue;
       const same = sameIndex(place, before);
-      const here: Progress | null = given(rest, same);
+      const here: RewriteProgress | null = given(rest, same);
       if (here !== null) ways.push({ progress: here, text: isPending ? pending : own, before: known });
       rest = given(rest, not(same));
     }
@@ -165,12 +168,12 @@ export class Reader {
   }
 
   /** A cell that the array does not have is not buffered: reading it goes wrong where the model says so, and not before. */
-  buffered(buffer: Buffer, index: Expr | null): Expr {
+  buffered(buffer: DveBuffer, index: DveExpr | null): DveExpr {
     return this.within(buffer, index, isBuffered(buffer, index, this.layout.entries));
   }
 
   /** The condition, for an index that the array has; others do not meet it. */
-  within(buffer: Buffer, index: Expr | null, test: Expr): Expr {
+  within(buffer: DveBuffer, index: DveExpr | null, test: DveExpr): DveExpr {
     if (index === null || buffer.length === null) return test;
     const bounds = intervalOf(index, this.layout.table, this.own);
     const high = BigInt(buffer.length);
@@ -181,31 +184,31 @@ export class Reader {
     ]);
   }
 
-  constant(expr: Expr): bigint | null {
+  constant(expr: DveExpr): bigint | null {
     return constantValue(expr, (text) => constantNamed(this.layout.table, this.own, text));
   }
 }
 
 /** What a scalar holds now; `itself` if nothing has changed it, null where that cannot be said. */
-function valueNow({ values }: Progress, variable: string, itself: Expr): Expr | null {
+function valueNow({ values }: RewriteProgress, variable: string, itself: DveExpr): DveExpr | null {
   const value = values.get(variable);
   return value === undefined ? itself : value;
 }
 
-function withIndex(read: Expr, index: Expr | null): Expr {
+function withIndex(read: DveExpr, index: DveExpr | null): DveExpr {
   if (read.kind !== 'cell' || index === null) return read;
   return { ...read, index };
 }
 
 /** As far as it is plain, whether two indices are the same; null indices are those of a scalar. */
-export function sameIndex(a: Expr | null, b: Expr | null): Expr {
+export function sameIndex(a: DveExpr | null, b: DveExpr | null): DveExpr {
   if (a === null || b === null) return { ...name('same'), kind: 'truth', value: true };
   if (a.kind === 'number' && b.kind === 'number')
     return { kind: 'truth', value: a.value === b.value, span: a.span };
   return equal(a, b);
 }
 
-function mayDivideByZero(expr: Expr): boolean {
+function mayDivideByZero(expr: DveExpr): boolean {
   if (expr.kind === 'unary') return mayDivideByZero(expr.arg);
   if (expr.kind === 'cell') return mayDivideByZero(expr.index);
   if (expr.kind !== 'binary') return false;

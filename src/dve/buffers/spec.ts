@@ -1,5 +1,5 @@
 /** What of a memory model the text of store buffers must know (paper 004, section III, and its generalisations). */
-export interface BufferSpec {
+export interface DveBufferSpec {
   /** As in `tso1`; for the heading. */
   readonly model: string;
   /** One queue of writes a process, or one a process and location. */

@@ -1,49 +1,51 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
-import type { Assignment, Expr, Place, Sync, Transition } from '../ast.js';
+import type { DveAssignment, DveExpr, DvePlace, Sync, DveTransition } from '../ast.js';
 import { all, assign, binary, cell, name, not, number } from '../make.js';
 import type { ProcessTable } from '../table.js';
-import type { Buffer, Layout, ProcessBuffers } from './layout.js';
+import type { DveBuffer, BufferLayout, ProcessBuffers } from './layout.js';
 import { indexOf, isBuffered, locations } from './layout.js';
-import { Reader } from './reads.js';
-import type { Way } from './reads.js';
+import { BufferedReader } from './reads.js';
+import type { ReadCase } from './reads.js';
 import { beginning, given } from './state.js';
-import type { Progress } from './state.js';
+import type { RewriteProgress } from './state.js';
 import { assignedTo, bufferedWrite, isWrittenAgain } from './writes.js';
 
 /** A transition in one case of where its reads find their values. */
-interface Case {
-  readonly progress: Progress;
-  readonly guards: readonly Expr[];
+interface TransitionCase {
+  readonly progress: RewriteProgress;
+  readonly guards: readonly DveExpr[];
   readonly sync: Sync | null;
-  readonly effects: readonly Assignment[];
+  readonly effects: readonly DveAssignment[];
   /** Conditions that buffered writes find room, and how many writes there are. */
-  readonly room: readonly Expr[];
+  readonly room: readonly DveExpr[];
   readonly writes: number;
 }
 
 /** What a transition becomes under store buffers (paper 004, section III): one transition for each case that can be. */
 export class TransitionRewriter {
-  readonly #reader: Reader;
+  readonly #reader: BufferedReader;
   readonly #hasAtomic: boolean;
 
   constructor(
-    private readonly layout: Layout,
+    private readonly layout: BufferLayout,
     private readonly own: ProcessTable,
     private readonly buffers: ProcessBuffers,
-    private readonly transition: Transition,
+    private readonly transition: DveTransition,
     /** As in `q0->q1`. */
     private readonly title: string,
   ) {
     this.#hasAtomic = targetsOf(transition).some((target) => this.#isAtomic(target));
-    this.#reader = new Reader(layout, own, buffers, this.#hasAtomic);
+    this.#reader = new BufferedReader(layout, own, buffers, this.#hasAtomic);
   }
 
-  rewritten(): readonly Transition[] {
+  rewritten(): readonly DveTransition[] {
     const { guards, sync, effects, span } = this.transition;
-    let cases: readonly Case[] = this.#reader.several(guards, beginning, span).map(({ progress, ways }) => ({
-      ...{ progress, guards: ways.map(({ text }) => text), sync: null },
-      ...{ effects: [], room: [], writes: 0 },
-    }));
+    let cases: readonly TransitionCase[] = this.#reader
+      .several(guards, beginning, span)
+      .map(({ progress, ways }) => ({
+        ...{ progress, guards: ways.map(({ text }) => text), sync: null },
+        ...{ effects: [], room: [], writes: 0 },
+      }));
     const targets = effects.map(({ target }) => target);
     if (sync !== null) cases = cases.flatMap((c) => this.#synchronised(c, sync, targets));
     for (const [i, effect] of effects.entries())
@@ -51,7 +53,7 @@ export class TransitionRewriter {
     return cases.flatMap((c) => this.#finished(c));
   }
 
-  #synchronised(before: Case, sync: Sync, later: readonly Place[]): readonly Case[] {
+  #synchronised(before: TransitionCase, sync: Sync, later: readonly DvePlace[]): readonly TransitionCase[] {
     if (sync.kind === 'send') {
       return this.#reader.several(sync.values, before.progress, sync.span).map(({ progress, ways }) => ({
         ...before,
@@ -59,7 +61,7 @@ export class TransitionRewriter {
         sync: { ...sync, values: ways.map(({ text }) => text) },
       }));
     }
-    let cases: readonly { readonly so: Case; readonly targets: readonly Place[] }[] = [
+    let cases: readonly { readonly so: TransitionCase; readonly targets: readonly DvePlace[] }[] = [
       { so: before, targets: [] },
     ];
     for (const [i, target] of sync.targets.entries()) {
@@ -74,7 +76,11 @@ export class TransitionRewriter {
     return cases.map(({ so, targets }) => ({ ...so, sync: { ...sync, targets } }));
   }
 
-  #assigned(before: Case, { target, value }: Assignment, later: readonly Place[]): readonly Case[] {
+  #assigned(
+    before: TransitionCase,
+    { target, value }: DveAssignment,
+    later: readonly DvePlace[],
+  ): readonly TransitionCase[] {
     return this.#reader.ways(value, before.progress).flatMap((way) =>
       this.#placed({ ...before, progress: way.progress }, target, way, later).map(
         ({ after, target: place, more }) => ({
@@ -87,16 +93,20 @@ export class TransitionRewriter {
 
   /** Where a value goes, and what else is to be done then; `more` of a received value comes first in the effects. */
   #placed(
-    before: Case,
-    target: Place,
-    value: Way | null,
-    later: readonly Place[],
-  ): readonly { readonly after: Case; readonly target: Place; readonly more: readonly Assignment[] }[] {
-    const indices: readonly (Way | null)[] =
+    before: TransitionCase,
+    target: DvePlace,
+    value: ReadCase | null,
+    later: readonly DvePlace[],
+  ): readonly {
+    readonly after: TransitionCase;
+    readonly target: DvePlace;
+    readonly more: readonly DveAssignment[];
+  }[] {
+    const indices: readonly (ReadCase | null)[] =
       target.kind === 'name' ? [null] : this.#reader.ways(target.index, before.progress);
     return indices.flatMap((index) => {
       const now = index?.progress ?? before.progress;
-      const settled = (progress: Progress): Progress =>
+      const settled = (progress: RewriteProgress): RewriteProgress =>
         assignedTo(this.#reader, progress, target, value?.before ?? null);
       const buffer = this.#bufferOf(target);
       if (buffer === null || this.#isAtomic(target)) {
@@ -112,7 +122,7 @@ export class TransitionRewriter {
     });
   }
 
-  #withRoom(before: Case, room: Expr | null): Case | null {
+  #withRoom(before: TransitionCase, room: DveExpr | null): TransitionCase | null {
     if (room === null) return before;
     const after = { ...before, writes: before.writes + 1 };
     // With all own buffers empty there is room for one, and overflows are told apart in the end.
@@ -122,7 +132,7 @@ export class TransitionRewriter {
     return progress === null ? null : { ...after, progress, room: [...before.room, room] };
   }
 
-  #finished({ progress, guards, sync, effects, room, writes }: Case): readonly Transition[] {
+  #finished({ progress, guards, sync, effects, room, writes }: TransitionCase): readonly DveTransition[] {
     const { from, to, span } = this.transition;
     const waits = this.layout.overflow === null;
     const known = progress.conditions.filter((c) => !waits || !room.includes(c));
@@ -151,7 +161,7 @@ export class TransitionRewriter {
   }
 
   /** Null: so many writes never fit. */
-  #fits(room: readonly Expr[], writes: number): Expr | null {
+  #fits(room: readonly DveExpr[], writes: number): DveExpr | null {
     const { queue } = this.buffers;
     if (queue === null) return all(room);
     const most = this.layout.entries - writes;
@@ -162,7 +172,7 @@ export class TransitionRewriter {
   }
 
   /** Rule 3: an atomic write waits until the buffers of all processes are empty, or (section V) those of its own. */
-  #drained(): readonly Expr[] {
+  #drained(): readonly DveExpr[] {
     const { spec, entries, processes } = this.layout;
     const watched = spec.atomicWaits === 'all' ? [...processes.values()] : [this.buffers];
     return watched
@@ -172,11 +182,11 @@ export class TransitionRewriter {
       );
   }
 
-  #bufferOf({ name: { text } }: Place): Buffer | null {
+  #bufferOf({ name: { text } }: DvePlace): DveBuffer | null {
     return this.own.locals.has(text) ? null : (this.buffers.buffers.get(text) ?? null);
   }
 
-  #isAtomic(target: Place): boolean {
+  #isAtomic(target: DvePlace): boolean {
     const { process } = this.own;
     return (
       this.#bufferOf(target) !== null &&
@@ -185,11 +195,11 @@ export class TransitionRewriter {
   }
 }
 
-const targetsOf = ({ sync, effects }: Transition): readonly Place[] => [
+const targetsOf = ({ sync, effects }: DveTransition): readonly DvePlace[] => [
   ...(sync?.kind === 'receive' ? sync.targets : []),
   ...effects.map(({ target }) => target),
 ];
 
 /** One guard, so that what comes first decides whether the rest is looked at. */
-const joined = (conditions: readonly Expr[]): readonly Expr[] =>
+const joined = (conditions: readonly DveExpr[]): readonly DveExpr[] =>
   conditions.length === 0 ? [] : [all(conditions)];

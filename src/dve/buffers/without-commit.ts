@@ -1,10 +1,10 @@
-import type { Expr, Model } from '../ast.js';
+import type { DveExpr, DveModel } from '../ast.js';
 import { holdingStates, isCommitted } from '../committed.js';
 import { not, word } from '../make.js';
-import type { Table } from '../table.js';
+import type { DveTable } from '../table.js';
 
 /** The model with guards in place of `commit`: while a process is in such a state and has a way out, others wait. */
-export function withoutCommit(model: Model, table: Table): Model {
+export function withoutCommit(model: DveModel, table: DveTable): DveModel {
   const holding = model.processes.map((process) => ({
     process,
     states: holdingStates(process, model.processes, table),
@@ -14,7 +14,7 @@ export function withoutCommit(model: Model, table: Table): Model {
     processes: model.processes.map((process) => {
       const others = holding.filter((other) => other.process !== process);
       const isFree = others.flatMap(({ process: { name }, states }) =>
-        states.map((state): Expr =>
+        states.map((state): DveExpr =>
           not({ kind: 'state', process: name, state: word(state), span: name.span }),
         ),
       );

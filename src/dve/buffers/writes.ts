@@ -1,23 +1,23 @@
 import { contains } from '../../ir/interval.js';
 import { unsupported } from '../../diagnostics/diagnostic.js';
-import type { Assignment, Expr, Place, ValueType } from '../ast.js';
+import type { DveAssignment, DveExpr, DvePlace, DveType } from '../ast.js';
 import { intervalOf } from '../interval.js';
 import { assign, binary, cell, name, not, number, plus } from '../make.js';
 import { limits, lookUp } from '../table.js';
-import type { ProcessTable, Table } from '../table.js';
+import type { ProcessTable, DveTable } from '../table.js';
 import { subexpressions } from '../walk.js';
 import { counted, next, slot } from './layout.js';
-import type { Buffer, Queue } from './layout.js';
-import type { Reader, Way } from './reads.js';
+import type { DveBuffer, WriteOrder } from './layout.js';
+import type { BufferedReader, ReadCase } from './reads.js';
 import { sameIndex } from './reads.js';
-import type { Progress, Written } from './state.js';
+import type { RewriteProgress, EarlierWrite } from './state.js';
 
 /** A buffered write in one case: what it does, and the condition that it must find room; null: nothing new is buffered. */
 export interface BufferedWrite {
-  readonly effects: readonly Assignment[];
-  readonly target: Place;
-  readonly room: Expr | null;
-  readonly progress: Progress;
+  readonly effects: readonly DveAssignment[];
+  readonly target: DvePlace;
+  readonly room: DveExpr | null;
+  readonly progress: RewriteProgress;
 }
 
 /**
@@ -25,12 +25,12 @@ export interface BufferedWrite {
  * one action: of several writes to one location only the last is an entry (`isLast`).
  */
 export function bufferedWrite(
-  reader: Reader,
-  buffer: Buffer,
-  queue: Queue | null,
-  target: Place,
-  index: Way | null,
-  progress: Progress,
+  reader: BufferedReader,
+  buffer: DveBuffer,
+  queue: WriteOrder | null,
+  target: DvePlace,
+  index: ReadCase | null,
+  progress: RewriteProgress,
   isLast: boolean,
 ): BufferedWrite {
   const { entries } = reader.layout;
@@ -49,11 +49,11 @@ export function bufferedWrite(
 }
 
 function entryMade(
-  buffer: Buffer,
-  place: Expr | null,
-  queue: Queue | null,
+  buffer: DveBuffer,
+  place: DveExpr | null,
+  queue: WriteOrder | null,
   entries: number,
-): readonly Assignment[] {
+): readonly DveAssignment[] {
   const count = counted(buffer, place);
   const more = assign(count, entries === 1 ? number(1) : plus(count, 1));
   if (queue === null) return [more];
@@ -65,7 +65,7 @@ function entryMade(
   ];
 }
 
-const isSame = (written: Written, buffer: Buffer, index: Expr | null): boolean => {
+const isSame = (written: EarlierWrite, buffer: DveBuffer, index: DveExpr | null): boolean => {
   if (written.variable !== buffer.variable) return false;
   const same = sameIndex(written.index, index);
   return same.kind === 'truth' && same.value;
@@ -73,9 +73,9 @@ const isSame = (written: Written, buffer: Buffer, index: Expr | null): boolean =
 
 /** Whether a later write of the list is to the same location; refused where that depends on the run. */
 export function isWrittenAgain(
-  target: Place,
-  later: readonly Place[],
-  value: (index: Expr) => bigint | null,
+  target: DvePlace,
+  later: readonly DvePlace[],
+  value: (index: DveExpr) => bigint | null,
 ): boolean {
   return later.some((other) => {
     if (other.name.text !== target.name.text) return false;
@@ -87,7 +87,7 @@ export function isWrittenAgain(
   });
 }
 
-function roomFor(reader: Reader, buffer: Buffer, index: Expr | null): Expr {
+function roomFor(reader: BufferedReader, buffer: DveBuffer, index: DveExpr | null): DveExpr {
   const { entries } = reader.layout;
   if (entries === 1) return not(reader.buffered(buffer, index));
   if (index === null) return binary('<', counted(buffer, index), number(entries));
@@ -95,7 +95,7 @@ function roomFor(reader: Reader, buffer: Buffer, index: Expr | null): Expr {
   return not(reader.within(buffer, index, full));
 }
 
-function refuseOwnIndex(buffer: Buffer, { span }: Place, index: Expr | null): void {
+function refuseOwnIndex(buffer: DveBuffer, { span }: DvePlace, index: DveExpr | null): void {
   if (index === null) return;
   for (const part of subexpressions(index)) {
     const text = part.kind === 'name' || part.kind === 'cell' ? part.name.text : null;
@@ -106,11 +106,11 @@ function refuseOwnIndex(buffer: Buffer, { span }: Place, index: Expr | null): vo
 
 /** What variables hold after an assignment. `index` is null for a scalar. */
 export function assignedTo(
-  { layout: { table }, own }: Reader,
-  progress: Progress,
-  target: Place,
-  value: Expr | null,
-): Progress {
+  { layout: { table }, own }: BufferedReader,
+  progress: RewriteProgress,
+  target: DvePlace,
+  value: DveExpr | null,
+): RewriteProgress {
   const { text } = target.name;
   if (target.kind === 'cell') return { ...progress, changed: new Set([...progress.changed, text]) };
   const symbol = lookUp(table, own, text);
@@ -120,7 +120,7 @@ export function assignedTo(
 }
 
 /** The value as a variable of the type keeps it. */
-function cut(value: Expr, type: ValueType, table: Table, own: ProcessTable): Expr {
+function cut(value: DveExpr, type: DveType, table: DveTable, own: ProcessTable): DveExpr {
   const { lo, hi } = limits[type];
   if (contains({ lo, hi }, intervalOf(value, table, own))) return value;
   if (type === 'byte') return binary('&', value, number(hi));

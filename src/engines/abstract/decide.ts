@@ -47,7 +47,7 @@ export function refuseUntracked({ program, options }: ProgramQuestion): void {
   if (hasBuffers(options.model)) refuseUnbuffered(program, 'the abstract engine');
 }
 
-interface Attempt {
+interface BoundAttempt {
   readonly verdicts: ReadonlyMap<string, Verdict<ProgramEvidence>>;
   readonly abstract: ReadonlyMap<string, AbstractTrace>;
   /** A larger bound might decide what this one did not. */
@@ -75,7 +75,7 @@ async function attemptWith(
   question: ProgramQuestion,
   { bound, isLast }: TriedBound,
   proofs: ScProofs,
-): Promise<Attempt> {
+): Promise<BoundAttempt> {
   const { options } = question;
   const began = performance.now();
   const task = prepareTask(question, options.model, bound);

@@ -10,7 +10,7 @@ import { processesOf } from '../refusals.js';
 import { copiesToShow, expandedIds, requireAlike } from './any-number.js';
 import { executionOf, numbering } from './execution.js';
 import { exploreDual } from './explore.js';
-import type { DualVerdict, Witness } from './explore.js';
+import type { DualVerdict, DualWitness } from './explore.js';
 
 /** By backward search over load buffers, which have no bound; of processes without a number there may be any number. */
 export async function decideDually(question: ProgramQuestion): Promise<FindingOf<'program'>> {
@@ -67,7 +67,7 @@ function runOf(
   question: ProgramQuestion,
   { copies, anyNumber }: Shown,
   property: Property,
-  witness: Witness,
+  witness: DualWitness,
 ): ProgramEvidence {
   const { program, options } = question;
   const needed = anyNumber ? Math.max(copies, ...numbering(witness).map((n) => n + 1)) : copies;

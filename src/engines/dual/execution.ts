@@ -7,7 +7,7 @@ import { Machine } from '../../memory/machine.js';
 import type { MachineState } from '../../memory/machine.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { at, invariant } from '../../support/check.js';
-import type { Witness } from './explore.js';
+import type { DualWitness } from './explore.js';
 import type { EdgeTaken } from './unfolding.js';
 
 /**
@@ -15,7 +15,7 @@ import type { EdgeTaken } from './unfolding.js';
  * number of copies only. `threadOf` gives the n-th thread that runs a kind.
  */
 export function executionOf(
-  witness: Witness,
+  witness: DualWitness,
   system: System,
   model: MemoryModel,
   threadOf: (kind: number, nth: number) => ThreadId,
@@ -25,7 +25,7 @@ export function executionOf(
   const numbers = numbering(witness);
   const threads = schedule.processes.map(({ kind }, p) => threadOf(kind, at(numbers, p)));
   const initial = initialOf(witness, machine, threads);
-  const recorder = new Recorder(machine, initial);
+  const recorder = new StepRecorder(machine, initial);
   for (const event of schedule.events) {
     const thread = at(threads, event.process);
     if (event.kind === 'flush') recorder.flush(thread, cellId(event.cell));
@@ -42,7 +42,7 @@ export function executionOf(
 }
 
 /** For each process of a witness which of its kind it is: the one that the target means, or any other. */
-export function numbering({ schedule }: Witness): readonly number[] {
+export function numbering({ schedule }: DualWitness): readonly number[] {
   const taken = schedule.processes.map(({ kind, nth }) => (nth === null ? null : { kind, nth }));
   return schedule.processes.map(({ kind, nth }, p) => {
     if (nth !== null) return nth;
@@ -54,7 +54,7 @@ export function numbering({ schedule }: Witness): readonly number[] {
 }
 
 function initialOf(
-  { system: unfolded, unfolding, schedule }: Witness,
+  { system: unfolded, unfolding, schedule }: DualWitness,
   { system, cells }: Machine,
   threads: readonly ThreadId[],
 ): InitialChoice {
@@ -83,7 +83,7 @@ const localsOf = ({ locals }: System, thread: ThreadId): readonly LocalVar[] =>
   locals.filter((v) => v.thread === thread);
 
 /** Steps that the plain machine takes. */
-class Recorder {
+class StepRecorder {
   readonly steps: Step[] = [];
   #state: MachineState;
 

@@ -8,7 +8,7 @@ import type { Verdict } from '../../ir/verdict.js';
 import { Pacer, worked } from '../../search/pacer.js';
 import type { Stop } from '../../search/limits.js';
 import { endedAtFault } from '../shared/packed/incompleteness.js';
-import type { Target } from './program.js';
+import type { GlobalTarget } from './program.js';
 import { reduce } from './reduce.js';
 import { schedule } from './schedule.js';
 import type { Schedule } from './schedule.js';
@@ -24,10 +24,10 @@ export interface DualOptions {
   readonly unbounded: readonly (readonly ThreadId[])[];
 }
 
-export type DualVerdict = Verdict<{ readonly witness: Witness }>;
+export type DualVerdict = Verdict<{ readonly witness: DualWitness }>;
 
 /** A run that violates the property, in terms of the unfolding. */
-export interface Witness {
+export interface DualWitness {
   readonly system: System;
   readonly unfolding: Unfolding;
   readonly schedule: Schedule;
@@ -116,7 +116,7 @@ async function targetsInTime(
   property: Property,
   unfolding: Unfolding,
   { system, limits, progress }: EngineRequest,
-): Promise<readonly Target[] | Stop> {
+): Promise<readonly GlobalTarget[] | Stop> {
   const pacer = new Pacer(limits, (seconds) =>
     progress({ phase: 'targets', states: 0, frontier: 0, seconds }),
   );

@@ -1,7 +1,7 @@
 import { at } from '../../support/check.js';
 import { byNumber } from '../../support/lists.js';
 import { opKey } from './program.js';
-import type { Kind } from './program.js';
+import type { ProcessKind } from './program.js';
 
 /** Equal keys get equal numbers, counted from 0 in the order of their first. */
 export function numbered(keys: readonly string[]): Int32Array {
@@ -18,7 +18,7 @@ export function numbered(keys: readonly string[]): Int32Array {
  * The coarsest partition of the states that is finer than `first` and in which states of one class do the same into the
  * same classes; classes are numbered from 0.
  */
-export function coarsest(kind: Kind, first: Int32Array): Int32Array {
+export function coarsest(kind: ProcessKind, first: Int32Array): Int32Array {
   const partition = new Partition(kind, first);
   partition.refine();
   return numbered(Array.from(partition.classOf, String));
@@ -35,7 +35,7 @@ class Partition {
   readonly #leaving: readonly (readonly { readonly op: number; readonly to: number }[])[];
   readonly #before: readonly (readonly number[])[];
 
-  constructor(kind: Kind, first: Int32Array) {
+  constructor(kind: ProcessKind, first: Int32Array) {
     this.classOf = first.slice();
     this.#position = new Int32Array(kind.states);
     for (const [state, c] of this.classOf.entries()) this.#join(state, c);

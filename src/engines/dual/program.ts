@@ -4,7 +4,7 @@
  */
 export interface DualProgram {
   readonly cells: readonly DualCell[];
-  readonly kinds: readonly Kind[];
+  readonly kinds: readonly ProcessKind[];
   /** The ways to begin; of several, any one. */
   readonly beginnings: readonly Beginning[];
 }
@@ -16,15 +16,15 @@ export interface DualCell {
 }
 
 /** Processes that run the same automaton. */
-export interface Kind {
+export interface ProcessKind {
   readonly name: string;
   /** How many there are; null: any number. */
   readonly count: number | null;
   readonly states: number;
-  readonly transitions: readonly Transition[];
+  readonly transitions: readonly DualTransition[];
 }
 
-export interface Transition {
+export interface DualTransition {
   readonly from: number;
   readonly to: number;
   readonly op: Op;
@@ -83,7 +83,7 @@ export interface Beginning {
  * A set of global states: there are different processes of these kinds in these states, whatever the others do. `memory`
  * speaks of main memory after all buffers have drained.
  */
-export interface Target {
+export interface GlobalTarget {
   readonly processes: readonly TargetProcess[];
   readonly memory: readonly CellValue[];
 }

@@ -1,12 +1,12 @@
 import { at } from '../../support/check.js';
 import { coarsest, numbered } from './partition.js';
 import { opKey } from './program.js';
-import type { DualProgram, Kind, Op, Target, Transition } from './program.js';
+import type { DualProgram, ProcessKind, Op, GlobalTarget, DualTransition } from './program.js';
 
 /** A smaller program that reaches its targets if and only if the given one reaches its own. */
 export interface Reduction {
   readonly program: DualProgram;
-  readonly targets: readonly Target[];
+  readonly targets: readonly GlobalTarget[];
   /** For each kind and state of the given program the state here. */
   readonly classOf: readonly Int32Array[];
 }
@@ -15,7 +15,7 @@ export interface Reduction {
  * Makes one state of those that behave alike (bisimilar, with the targets to tell them apart). On the way a read that goes
  * to the same place whatever the value is becomes no read at all, and steps that change nothing go.
  */
-export function reduce(program: DualProgram, targets: readonly Target[]): Reduction {
+export function reduce(program: DualProgram, targets: readonly GlobalTarget[]): Reduction {
   const kinds = program.kinds.map((kind, k) => reduceKind(program, kind, memberships(kind, k, targets)));
   const classOf = kinds.map((r) => r.classOf);
   const merged = (kind: number, states: readonly number[]): readonly number[] => [
@@ -39,7 +39,7 @@ export function reduce(program: DualProgram, targets: readonly Target[]): Reduct
 }
 
 /** For each state a number that tells in which parts of which targets it is. */
-function memberships(kind: Kind, k: number, targets: readonly Target[]): Int32Array {
+function memberships(kind: ProcessKind, k: number, targets: readonly GlobalTarget[]): Int32Array {
   const keys = Array.from({ length: kind.states }, () => '');
   for (const [t, { processes }] of targets.entries()) {
     for (const [p, part] of processes.entries()) {
@@ -51,11 +51,11 @@ function memberships(kind: Kind, k: number, targets: readonly Target[]): Int32Ar
 }
 
 interface ReducedKind {
-  readonly kind: Kind;
+  readonly kind: ProcessKind;
   readonly classOf: Int32Array;
 }
 
-function reduceKind(program: DualProgram, kind: Kind, membership: Int32Array): ReducedKind {
+function reduceKind(program: DualProgram, kind: ProcessKind, membership: Int32Array): ReducedKind {
   let current: ReducedKind = { kind, classOf: Int32Array.from({ length: kind.states }, (_, s) => s) };
   let members = membership;
   for (;;) {
@@ -74,9 +74,9 @@ function reduceKind(program: DualProgram, kind: Kind, membership: Int32Array): R
 const nothing: Op = { kind: 'read', reads: [] };
 
 /** Without steps that change nothing; a read of any value is none. */
-function simplified(program: DualProgram, { transitions }: Kind): readonly Transition[] {
+function simplified(program: DualProgram, { transitions }: ProcessKind): readonly DualTransition[] {
   const values = new Map<string, Set<number>>();
-  const keyOf = ({ from, to }: Transition, cell: number): string => `${from} ${to} ${cell}`;
+  const keyOf = ({ from, to }: DualTransition, cell: number): string => `${from} ${to} ${cell}`;
   const asked = (op: Op): { cell: number; value: number } | null =>
     op.kind === 'read' && op.reads.length === 1 ? at(op.reads, 0) : null;
   for (const t of transitions) {
@@ -85,7 +85,7 @@ function simplified(program: DualProgram, { transitions }: Kind): readonly Trans
     const key = keyOf(t, read.cell);
     values.set(key, (values.get(key) ?? new Set()).add(read.value));
   }
-  const found = new Map<string, Transition>();
+  const found = new Map<string, DualTransition>();
   for (const t of transitions) {
     const read = asked(t.op);
     const any =
@@ -98,9 +98,9 @@ function simplified(program: DualProgram, { transitions }: Kind): readonly Trans
 }
 
 /** One state for each class of states that are in the same parts of targets and can do the same. */
-function quotient(kind: Kind, membership: Int32Array): ReducedKind {
+function quotient(kind: ProcessKind, membership: Int32Array): ReducedKind {
   const classOf = coarsest(kind, membership);
-  const found = new Map<string, Transition>();
+  const found = new Map<string, DualTransition>();
   for (const { from, to, op } of kind.transitions) {
     const t = { from: at(classOf, from), to: at(classOf, to), op };
     found.set(`${t.from} ${t.to} ${opKey(op)}`, t);

@@ -1,12 +1,12 @@
 import { InternalError, at, invariant } from '../../support/check.js';
 import { byNumber } from '../../support/lists.js';
-import type { CellValue, DualProgram, Op, Transition } from './program.js';
+import type { CellValue, DualProgram, Op, DualTransition } from './program.js';
 import { opKey, writesOf } from './program.js';
 import type { Reduction } from './reduce.js';
-import type { Run, RunProcess } from './search/run.js';
+import type { DualRun, RunProcess } from './search/run.js';
 
 /** A transition that a process takes, of the program before it was reduced. */
-export type Event =
+export type ScheduleEvent =
   | { readonly kind: 'take'; readonly process: number; readonly transition: number }
   /** The oldest write in the process's buffer reaches memory. */
   | { readonly kind: 'flush'; readonly process: number; readonly cell: number };
@@ -15,7 +15,7 @@ export interface Schedule {
   /** As the run's, with states of the program before it was reduced. */
   readonly processes: readonly RunProcess[];
   readonly memory: readonly number[];
-  readonly events: readonly Event[];
+  readonly events: readonly ScheduleEvent[];
 }
 
 /**
@@ -24,7 +24,7 @@ export interface Schedule {
  * the dual run propagated the value, which is found again here: the earliest moment at which the process sees what it
  * needs. Then all is put off as long as it sees the same, so that nothing waits in a buffer without need.
  */
-export function schedule(program: DualProgram, reduction: Reduction, run: Run): Schedule {
+export function schedule(program: DualProgram, reduction: Reduction, run: DualRun): Schedule {
   const times = run.steps.map((step, time) => ({ ...step, time }));
   const memories = memoriesOf(reduction, run);
   const begins = run.processes.map(({ kind, begin, nth }) => ({
@@ -38,10 +38,10 @@ export function schedule(program: DualProgram, reduction: Reduction, run: Run): 
     ),
   }));
   // What happens while memory is in its i-th state, and then to it.
-  const slots: Event[][] = memories.map(() => []);
-  const touching: (Event | null)[] = run.steps.map(() => null);
+  const slots: ScheduleEvent[][] = memories.map(() => []);
+  const touching: (ScheduleEvent | null)[] = run.steps.map(() => null);
   for (const [process, { kind, begin }] of begins.entries()) {
-    const walker = new Walker(program, reduction, kind, memories, begin);
+    const walker = new ProcessWalker(program, reduction, kind, memories, begin);
     for (const { transition, time } of times.filter((t) => t.process === process)) {
       const abstract = at(at(reduction.program.kinds, kind).transitions, transition);
       const step = walker.perform(abstract, time);
@@ -63,7 +63,7 @@ export function schedule(program: DualProgram, reduction: Reduction, run: Run): 
 }
 
 /** Memory at the begin and after each step on it. */
-function memoriesOf({ program }: Reduction, run: Run): readonly (readonly number[])[] {
+function memoriesOf({ program }: Reduction, run: DualRun): readonly (readonly number[])[] {
   const memories: (readonly number[])[] = [run.memory];
   for (const { process, transition } of run.steps) {
     const kind = at(program.kinds, at(run.processes, process).kind);
@@ -75,7 +75,7 @@ function memoriesOf({ program }: Reduction, run: Run): readonly (readonly number
 }
 
 /** A transition that the process takes while memory is in state `slot`. */
-interface Taken {
+interface TakenTransition {
   readonly transition: number;
   readonly op: Op;
   readonly slot: number;
@@ -85,28 +85,28 @@ interface Taken {
   readonly issued: number;
 }
 
-interface Visit {
+interface ScheduleVisit {
   readonly state: number;
   /** How it got there; null where the process stood. */
-  readonly taken: Taken | null;
-  readonly before: Visit | null;
+  readonly taken: TakenTransition | null;
+  readonly before: ScheduleVisit | null;
 }
 
-interface Arrival {
-  readonly visit: Visit;
+interface SlotVisit {
+  readonly visit: ScheduleVisit;
   readonly slot: number;
 }
 
-type Leaving = Transition & { readonly index: number };
+type LeavingTransition = DualTransition & { readonly index: number };
 
 /** One process, led through its steps. */
-class Walker {
+class ProcessWalker {
   #state: number;
   #slot = 0;
-  readonly #taken: Taken[] = [];
+  readonly #taken: TakenTransition[] = [];
   /** Its writes, oldest first, with the time at which they reach memory. */
   readonly #issued: (CellValue & { readonly time: number })[] = [];
-  readonly #leaving: readonly (readonly Leaving[])[];
+  readonly #leaving: readonly (readonly LeavingTransition[])[];
 
   constructor(
     program: DualProgram,
@@ -122,9 +122,9 @@ class Walker {
   }
 
   /** Reads its way to a place where it can do what the reduced program does there, and does it; the transition taken. */
-  perform({ to, op }: Transition, time: number): number {
+  perform({ to, op }: DualTransition, time: number): number {
     const wanted = opKey(op);
-    const stepFrom = (state: number): Leaving | undefined =>
+    const stepFrom = (state: number): LeavingTransition | undefined =>
       at(this.#leaving, state).find((t) => this.#classOf(t.to) === to && opKey(t.op) === wanted);
     const { visit, slot } = this.#read((state) => stepFrom(state) !== undefined, time);
     const step = stepFrom(visit.state);
@@ -144,8 +144,8 @@ class Walker {
   }
 
   /** What it takes, each as late as what follows lets it. */
-  putOff(): readonly Taken[] {
-    const late: Taken[] = [];
+  putOff(): readonly TakenTransition[] {
+    const late: TakenTransition[] = [];
     let next = this.memories.length - 1;
     for (const taken of this.#taken.toReversed()) {
       const { op } = taken;
@@ -157,9 +157,10 @@ class Walker {
     return late.toReversed();
   }
 
-  #take(visit: Visit): void {
-    const path: Taken[] = [];
-    for (let v: Visit | null = visit; v !== null && v.taken !== null; v = v.before) path.push(v.taken);
+  #take(visit: ScheduleVisit): void {
+    const path: TakenTransition[] = [];
+    for (let v: ScheduleVisit | null = visit; v !== null && v.taken !== null; v = v.before)
+      path.push(v.taken);
     this.#taken.push(...path.toReversed());
     this.#state = visit.state;
   }
@@ -169,8 +170,8 @@ class Walker {
   }
 
   /** The earliest way by reads to a state that will do. */
-  #read(willDo: (state: number) => boolean, latest: number): Arrival {
-    const visits: Visit[] = [{ state: this.#state, taken: null, before: null }];
+  #read(willDo: (state: number) => boolean, latest: number): SlotVisit {
+    const visits: ScheduleVisit[] = [{ state: this.#state, taken: null, before: null }];
     const seen = new Set<number>([this.#state]);
     const issued = this.#issued.length;
     for (let slot = this.#slot; slot <= latest; slot++) {

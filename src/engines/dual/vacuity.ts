@@ -31,7 +31,7 @@ export async function unreachedLabels(
   return found;
 }
 
-interface Place {
+interface LabelledPlace {
   readonly process: TargetProcess;
   /** Of the thread, not of its kind: other threads may do the same and have other labels. */
   readonly name: string;
@@ -40,8 +40,12 @@ interface Place {
 }
 
 /** The labels that the properties name, of instances of a thread once for each kind. */
-function placesIn(system: System, unfolding: Unfolding, properties: readonly Property[]): readonly Place[] {
-  const found = new Map<string, Place>();
+function placesIn(
+  system: System,
+  unfolding: Unfolding,
+  properties: readonly Property[],
+): readonly LabelledPlace[] {
+  const found = new Map<string, LabelledPlace>();
   const seen = new Set<string>();
   for (const property of properties) {
     if (property.kind !== 'invariant') continue;
@@ -55,7 +59,12 @@ function placesIn(system: System, unfolding: Unfolding, properties: readonly Pro
   return [...found.values()];
 }
 
-function placeOf(system: System, { kinds }: Unfolding, thread: ThreadId, label: string): Place | null {
+function placeOf(
+  system: System,
+  { kinds }: Unfolding,
+  thread: ThreadId,
+  label: string,
+): LabelledPlace | null {
   const { locations } = at(system.threads, thread);
   const location = locations.find((l) => l.labels.includes(label));
   const kind = kinds.findIndex((k) => k.threads.includes(thread));

@@ -1,8 +1,8 @@
 import { explore } from '../../arrays/explore.js';
-import type { Exploration, Missing } from '../../arrays/explore.js';
+import type { ArrayExploration, Missing } from '../../arrays/explore.js';
 import { noLimits } from '../../arrays/limits.js';
 import { ArrayMachine } from '../../arrays/machine.js';
-import type { Target } from '../../arrays/machine.js';
+import type { ArrayTarget } from '../../arrays/machine.js';
 import { mostFixed } from '../../arrays/walk.js';
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { ArraySystem } from '../../ir/array-system.js';
@@ -32,7 +32,7 @@ export async function decideArray(question: ArrayQuestion): Promise<FindingOf<'a
     bufferBound,
     largestNumber,
     patience: (states) => states + Math.max(leastPatience, states),
-    targets: clauses.map((index): Target => ({ kind: 'unsafe', index })),
+    targets: clauses.map((index): ArrayTarget => ({ kind: 'unsafe', index })),
   });
   return {
     verdicts: new Map(
@@ -62,7 +62,7 @@ function onlyNumber(system: ArraySystem): number {
 function clauseVerdict(
   machine: ArrayMachine,
   clause: number,
-  { reached, missing }: Exploration,
+  { reached, missing }: ArrayExploration,
   bufferBound: number | null,
 ): Verdict<ArrayEvidence> {
   const hit = reached.find(({ target }) => target.index === clause);

@@ -6,11 +6,11 @@ import { isTemporal } from '../../ir/program.js';
 import type { EngineRequest, EngineResult, RunVerdict } from '../engine.js';
 import type { Bound } from '../../memory/bound.js';
 import { makePlan } from '../shared/packed/plan.js';
-import { Search } from './search.js';
-import type { Findings } from './search.js';
+import { ExplicitSearch } from './search.js';
+import type { ExplicitFindings } from './search.js';
 import type { SearchPause } from '../../search/limits.js';
-import { Variables } from '../shared/packed/variables.js';
-import type { Variable } from '../shared/packed/variables.js';
+import { PackedVariables } from '../shared/packed/variables.js';
+import type { PackedVariable } from '../shared/packed/variables.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';
 import type { Incomplete } from '../shared/packed/incompleteness.js';
 import { deadlockWarning, labelsOf, neverAsked, unreachableLabels } from './warnings.js';
@@ -22,13 +22,13 @@ export interface ExplicitOptions {
   readonly havocRange: BoundedInterval | null;
   readonly reductions: boolean;
   /** What of the final states to collect; null: nothing. An array gives one value a cell. */
-  readonly collectFinals: readonly Observed[] | null;
+  readonly collectFinals: readonly ObservedVariable[] | null;
   /** Nobody asks for final states once all properties are decided. */
   readonly endsWhenDecided?: true;
   readonly pause?: SearchPause;
 }
 
-export type Observed =
+export type ObservedVariable =
   | { readonly kind: 'local'; readonly local: LocalId }
   | { readonly kind: 'shared'; readonly shared: SharedId }
   | { readonly kind: 'cell'; readonly cell: CellId };
@@ -54,7 +54,7 @@ export async function exploreExplicit(
   for (const p of properties)
     if (isTemporal(p))
       unsupported('the explicit engine decides no temporal properties', p.span, 'take --engine ltl');
-  const variables = new Variables(system);
+  const variables = new PackedVariables(system);
   const observed = options.collectFinals?.flatMap((o) => variablesOf(o, variables)) ?? null;
   const plan = makePlan(variables, request, observed ?? [], options, {
     reductions: options.reductions,
@@ -62,7 +62,7 @@ export async function exploreExplicit(
   });
 
   const { endsWhenDecided = observed === null, pause = null } = options;
-  const findings = await new Search(plan, request, { observed, endsWhenDecided, pause }).run();
+  const findings = await new ExplicitSearch(plan, request, { observed, endsWhenDecided, pause }).run();
 
   const incomplete = incompleteness(findings, plan);
   const verdicts = verdictsOf(request, findings, incomplete);
@@ -94,7 +94,7 @@ export async function exploreExplicit(
 
 function verdictsOf(
   request: EngineRequest,
-  findings: Findings,
+  findings: ExplicitFindings,
   incomplete: Incomplete | null,
 ): ReadonlyMap<string, RunVerdict> {
   return new Map(
@@ -112,7 +112,7 @@ function byThread({ threads }: System, reached: Uint8Array): readonly (readonly 
   return threads.map(({ locations }) => locations.map(() => reached[next++] === 1));
 }
 
-function variablesOf(observed: Observed, variables: Variables): readonly Variable[] {
+function variablesOf(observed: ObservedVariable, variables: PackedVariables): readonly PackedVariable[] {
   switch (observed.kind) {
     case 'local':
       return [variables.ofLocal(observed.local)];

@@ -3,10 +3,10 @@ import type { Property } from '../../ir/program.js';
 import { at } from '../../support/check.js';
 import { faultNames } from '../shared/packed/code/dialect.js';
 import type { Limit } from '../shared/packed/incompleteness.js';
-import type { Tracer, Witness } from '../shared/packed/tracer.js';
+import type { Tracer, RunWitness } from '../shared/packed/tracer.js';
 
 /** What a search has found out so far. */
-export class Record {
+export class SearchRecord {
   /** 0 for the properties that need no more looking at; generated code reads it. */
   readonly live: Uint8Array;
   /** Properties that hold whatever is reachable: nothing in the program can violate them. */
@@ -23,7 +23,7 @@ export class Record {
   /** For each thread its location in the first state found in which nobody can step. */
   stuckAt: readonly number[] | null = null;
 
-  readonly #witnesses = new Map<string, Witness>();
+  readonly #witnesses = new Map<string, RunWitness>();
   #undecided: number;
 
   constructor(
@@ -64,7 +64,7 @@ export class Record {
     if (index >= 0) this.violatedIn(index, { kind: 'step', id, event });
   }
 
-  violatedIn(property: number, witness: Witness): void {
+  violatedIn(property: number, witness: RunWitness): void {
     if (this.live[property] === 0) return;
     this.#settle(property);
     this.#witnesses.set(at(this.properties, property).name, witness);

@@ -5,19 +5,19 @@ import { GrowingStates } from '../shared/packed/growing-states.js';
 import type { CodePlace } from '../shared/packed/growing-states.js';
 import { contains } from '../../ir/interval.js';
 import { readField } from '../shared/packed/packing.js';
-import type { Plan } from '../shared/packed/plan.js';
+import type { PackedPlan } from '../shared/packed/plan.js';
 import { Tracer } from '../shared/packed/tracer.js';
-import type { Variable } from '../shared/packed/variables.js';
+import type { PackedVariable } from '../shared/packed/variables.js';
 import { afterViolation, beforeViolation, stopAfterViolation } from '../shared/after-violation.js';
 import { Pacer } from '../../search/pacer.js';
 import type { SearchPause, Stop } from '../../search/limits.js';
 import { OutOfSpace, StateStore, bytesAllowed } from '../shared/state-store.js';
 import { at } from '../../support/check.js';
-import { Record } from './record.js';
+import { SearchRecord } from './record.js';
 
 /** What a search found out, and what it cost. */
-export interface Findings {
-  readonly record: Record;
+export interface ExplicitFindings {
+  readonly record: SearchRecord;
   /** Null: all reachable states were visited, but for those behind what the record says. */
   readonly stop: Stop | null;
   /** Every state was gone on from: not so if the answer was clear before. */
@@ -33,14 +33,14 @@ export interface Findings {
 /** What the search is for, besides the properties. */
 interface Purpose {
   /** What of the final states to collect; null: nothing. */
-  readonly observed: readonly Variable[] | null;
+  readonly observed: readonly PackedVariable[] | null;
   readonly endsWhenDecided: boolean;
   readonly pause: SearchPause | null;
 }
 
 /** Explores all states and looks for violations on the way. */
-export class Search {
-  readonly #record: Record;
+export class ExplicitSearch {
+  readonly #record: SearchRecord;
   readonly #reached: Uint8Array;
   readonly #table: GrowingStates;
   #mostWork: number;
@@ -49,13 +49,13 @@ export class Search {
   #secondsPaused = 0;
 
   constructor(
-    plan: Plan,
+    plan: PackedPlan,
     private readonly request: EngineRequest,
     private readonly purpose: Purpose,
   ) {
     const { system } = plan.variables;
     this.#mostWork = beforeViolation(request.limits);
-    this.#record = new Record(request.properties, eventNames(system), () => {
+    this.#record = new SearchRecord(request.properties, eventNames(system), () => {
       this.#mostWork = Math.min(this.#mostWork, afterViolation(this.#table.work, this.request.limits));
     });
     this.#reached = new Uint8Array(system.threads.reduce((n, t) => n + t.locations.length, 0));
@@ -71,7 +71,7 @@ export class Search {
     if (settled) this.#record.prove(this.#table.code.faults);
   }
 
-  async run(): Promise<Findings> {
+  async run(): Promise<ExplicitFindings> {
     const pacer = new Pacer(this.request.limits, (seconds) => {
       const { expanded, states } = this.#table;
       const frontier = states.count - expanded;
@@ -151,7 +151,7 @@ export class Search {
     });
   }
 
-  #values(id: number, of: readonly Variable[]): readonly number[] {
+  #values(id: number, of: readonly PackedVariable[]): readonly number[] {
     const words = this.#table.states.wordsOf(id);
     return of.map((v) => readField(at(this.#table.plan.layout.variables, v.index), words));
   }

@@ -1,6 +1,6 @@
 import { noEnd } from '../../boolean/no-proof.js';
 import { codes } from '../../diagnostics/codes.js';
-import type { Code } from '../../diagnostics/codes.js';
+import type { DiagnosticCode } from '../../diagnostics/codes.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { lineOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
@@ -79,6 +79,6 @@ function placeOf(location: Location): string {
   return line === null ? `at location ${location.id}` : `in line ${line}`;
 }
 
-function warning(code: Code, span: Span, message: string): Diagnostic {
+function warning(code: DiagnosticCode, span: Span, message: string): Diagnostic {
   return { code, severity: codes[code].severity, span, message, note: null };
 }

@@ -10,9 +10,9 @@ import type { EngineRequest, EngineResult } from '../engine.js';
 import type { Verdict } from '../../ir/verdict.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';
 import { makePlan } from '../shared/packed/plan.js';
-import { Variables } from '../shared/packed/variables.js';
+import { PackedVariables } from '../shared/packed/variables.js';
 import { Atoms } from './automaton/atoms.js';
-import type { Automaton, Transition } from './automaton/automaton.js';
+import type { BuchiAutomaton, BuchiTransition } from './automaton/automaton.js';
 import { simplified } from '../shared/temporal/formulas.js';
 import { grouped } from './automaton/joint.js';
 import { normalForm } from '../shared/temporal/normal-form.js';
@@ -21,7 +21,7 @@ import { translated } from './automaton/translate.js';
 import { fairMarks } from './fairness.js';
 import { mostMarks } from './product.js';
 import { TemporalSearch } from './search.js';
-import type { Findings, Question } from './search.js';
+import type { LtlFindings, TemporalQuestion } from './search.js';
 
 export interface LtlOptions {
   /** As for the explicit engine. */
@@ -49,9 +49,9 @@ export async function checkTemporal(
 ): Promise<LtlResult> {
   const { system, properties } = request;
   const ways = { reductions: true, flushesInside: true };
-  const plan = makePlan(new Variables(system), request, [], options, ways);
+  const plan = makePlan(new PackedVariables(system), request, [], options, ways);
   const marks = fairMarks(plan, options.fairness);
-  const questions = properties.map((property): Question => {
+  const questions = properties.map((property): TemporalQuestion => {
     const automaton = violating(property, system);
     if (automaton.marks + marks.count > mostMarks)
       unsupported(
@@ -62,7 +62,7 @@ export async function checkTemporal(
     return { property, automaton };
   });
 
-  const groups: Findings[] = [];
+  const groups: LtlFindings[] = [];
   for (const group of grouped(questions)) {
     const isLost = request.limits.isLost === true || groups.some((g) => g.record.lassos.size > 0);
     const { progress } = request;
@@ -78,7 +78,7 @@ export async function checkTemporal(
     const holds = incomplete === undefined || automaton.transitions.length === 0;
     return [property.name, holds ? { kind: 'safe' } : { kind: 'unknown', ...incomplete }];
   });
-  const sum = (of: (findings: Findings) => number): number => groups.reduce((n, g) => n + of(g), 0);
+  const sum = (of: (findings: LtlFindings) => number): number => groups.reduce((n, g) => n + of(g), 0);
   return {
     verdicts: new Map(verdicts),
     warnings: [],
@@ -93,7 +93,7 @@ export async function checkTemporal(
 }
 
 /** Accepts the runs that violate the property. */
-function violating(property: TemporalProperty, { shared }: System): Automaton {
+function violating(property: TemporalProperty, { shared }: System): BuchiAutomaton {
   switch (property.kind) {
     case 'ltl':
       return reduced(translated(simplified(normalForm(property.formula, false, shared))));
@@ -105,9 +105,9 @@ function violating(property: TemporalProperty, { shared }: System): Automaton {
 }
 
 /** The automaton beside a program in the terms of this engine: what leaves an accepting state has the one mark. */
-function claimed(claim: PropertyAutomaton, shared: readonly SharedVar[]): Automaton {
+function claimed(claim: PropertyAutomaton, shared: readonly SharedVar[]): BuchiAutomaton {
   const atoms = new Atoms();
-  const transitions = claim.states.map((): Transition[] => []);
+  const transitions = claim.states.map((): BuchiTransition[] => []);
   for (const { from, to, guard } of claim.edges) {
     const literal = normalForm(guard, true, shared);
     if (literal.kind === 'bool' && !literal.value) continue;

@@ -2,8 +2,8 @@ import type { Fairness } from '../../memory/fairness.js';
 import { byBuffering } from '../../memory/questions.js';
 import { at, invariant } from '../../support/check.js';
 import type { Marks } from '../shared/packed/code/graph.js';
-import type { Plan } from '../shared/packed/plan.js';
-import type { Variable } from '../shared/packed/variables.js';
+import type { PackedPlan } from '../shared/packed/plan.js';
+import type { PackedVariable } from '../shared/packed/variables.js';
 
 export interface FairMarks extends Marks {
   readonly count: number;
@@ -15,7 +15,7 @@ export interface FairMarks extends Marks {
  * and a cell. It is on the flushes from the queue and on all steps from states in which the queue is empty. For threads a
  * mark is on the thread's own steps and on all steps from states in which it can make none.
  */
-export function fairMarks({ model, buffers, variables }: Plan, fairness: Fairness): FairMarks {
+export function fairMarks({ model, buffers, variables }: PackedPlan, fairness: Fairness): FairMarks {
   let count = 0;
   // Beyond 31 the number is refused before a bit is used.
   const bit = (): number => 1 << count++;
@@ -23,7 +23,7 @@ export function fairMarks({ model, buffers, variables }: Plan, fairness: Fairnes
   if (fairness.flush) {
     for (const [thread, { cells, enough }] of buffers.entries()) {
       if (cells.length === 0 || enough === 0) continue;
-      const queues = byBuffering<readonly (Variable | null)[]>(model, {
+      const queues = byBuffering<readonly (PackedVariable | null)[]>(model, {
         none: [],
         fifo: [null],
         'fifo-per-location': cells,

@@ -12,15 +12,15 @@ export interface TableLasso {
   readonly cycle: readonly Hop[];
 }
 
-interface Node {
+interface LassoNode {
   readonly state: number;
   readonly place: number;
 }
 
-interface Walk {
-  readonly start: Node;
+interface ProductWalk {
+  readonly start: LassoNode;
   readonly hops: readonly Hop[];
-  readonly end: Node;
+  readonly end: LassoNode;
   readonly marks: number;
 }
 
@@ -34,9 +34,11 @@ const stemsToTry = 6;
 export function lassoOf(search: FairCycleSearch, need: (bytes: number) => void): TableLasso {
   const { product } = search;
   const { initial } = product.automaton;
-  const isGoal = ({ state, place }: Node): boolean => search.component(state, place) !== 0;
-  const roots = Array.from({ length: product.roots }, (_, state): Node => ({ state, place: initial }));
-  const inside = roots.filter(isGoal).map((root): Walk => ({ start: root, hops: [], end: root, marks: 0 }));
+  const isGoal = ({ state, place }: LassoNode): boolean => search.component(state, place) !== 0;
+  const roots = Array.from({ length: product.roots }, (_, state): LassoNode => ({ state, place: initial }));
+  const inside = roots
+    .filter(isGoal)
+    .map((root): ProductWalk => ({ start: root, hops: [], end: root, marks: 0 }));
   const stems =
     inside.length > 0
       ? inside.slice(0, stemsToTry)
@@ -48,12 +50,12 @@ export function lassoOf(search: FairCycleSearch, need: (bytes: number) => void):
   return lassos.reduce((best, lasso) => (length(lasso) < length(best) ? lasso : best));
 }
 
-function cycleAt(search: FairCycleSearch, home: Node, need: (bytes: number) => void): readonly Hop[] {
+function cycleAt(search: FairCycleSearch, home: LassoNode, need: (bytes: number) => void): readonly Hop[] {
   const { product } = search;
   const component = search.component(home.state, home.place);
-  const isInside = ({ state, place }: Node): boolean => search.component(state, place) === component;
-  const isHome = ({ state, place }: Node): boolean => state === home.state && place === home.place;
-  const walk = (from: Node, isGoal: (step: ProductStep) => boolean): Walk =>
+  const isInside = ({ state, place }: LassoNode): boolean => search.component(state, place) === component;
+  const isHome = ({ state, place }: LassoNode): boolean => state === home.state && place === home.place;
+  const walk = (from: LassoNode, isGoal: (step: ProductStep) => boolean): ProductWalk =>
     at(nearest(product, [from], isInside, isGoal, 1, need), 0);
   const cycle: Hop[] = [];
   let here = home;
@@ -71,16 +73,16 @@ function cycleAt(search: FairCycleSearch, home: Node, need: (bytes: number) => v
 /** From one of the nodes, through nodes that are allowed, up to steps that are goals, to so many nodes; breadth first. */
 function nearest(
   product: Product,
-  starts: readonly Node[],
-  isAllowed: (node: Node) => boolean,
+  starts: readonly LassoNode[],
+  isAllowed: (node: LassoNode) => boolean,
   isGoal: (step: ProductStep) => boolean,
   count: number,
   need: (bytes: number) => void,
-): readonly Walk[] {
+): readonly ProductWalk[] {
   const seen = new NodeTable(product.automaton.transitions.length, need);
   const list = (): IntList => new IntList(need);
   const [states, places, before, labels, marks] = [list(), list(), list(), list(), list()];
-  const add = ({ state, place }: Node, from: number, label: number, mark: number): void => {
+  const add = ({ state, place }: LassoNode, from: number, label: number, mark: number): void => {
     states.push(state);
     places.push(place);
     before.push(from);
@@ -89,8 +91,8 @@ function nearest(
     seen.set(state, place, states.count);
   };
   for (const start of starts) if (seen.get(start.state, start.place) === 0) add(start, -1, 0, 0);
-  const nodeAt = (i: number): Node => ({ state: at(states.items, i), place: at(places.items, i) });
-  const walkTo = (step: ProductStep, last: number): Walk => {
+  const nodeAt = (i: number): LassoNode => ({ state: at(states.items, i), place: at(places.items, i) });
+  const walkTo = (step: ProductStep, last: number): ProductWalk => {
     const hops: Hop[] = [{ from: at(states.items, last), to: step.state, label: step.label }];
     let all = step.marks;
     let i = last;
@@ -101,7 +103,7 @@ function nearest(
     }
     return { start: nodeAt(i), hops: hops.reverse(), end: step, marks: all };
   };
-  const found: Walk[] = [];
+  const found: ProductWalk[] = [];
   for (let i = 0; i < states.count && found.length < count; i++) {
     const { state, place } = nodeAt(i);
     for (const step of stepsFrom(product, state, place)) {

@@ -1,12 +1,12 @@
 import { at } from '../../support/check.js';
 import { edgeMask, edgePageBits, stateMask, statePageBits } from '../shared/packed/state-graph.js';
 import type { StateGraph } from '../shared/packed/state-graph.js';
-import type { Automaton, Transition } from './automaton/automaton.js';
+import type { BuchiAutomaton, BuchiTransition } from './automaton/automaton.js';
 
 /** The graph of states beside an automaton: a node is a state of the system and one of the automaton. */
 export interface Product {
   readonly graph: StateGraph;
-  readonly automaton: Automaton;
+  readonly automaton: BuchiAutomaton;
   /** The initial states of the system are those below this number. */
   readonly roots: number;
   /** The states below this number are expanded; nothing is known behind the others. */
@@ -46,7 +46,7 @@ export function* stepsFrom(product: Product, state: number, place: number): Gene
   }
 }
 
-const allows = ({ wants, forbids }: Transition, letter: number): boolean =>
+const allows = ({ wants, forbids }: BuchiTransition, letter: number): boolean =>
   (letter & wants) === wants && (letter & forbids) === 0;
 
 const marksOf = ({ fairMarks }: Product, fair: number, claimed: number): number =>

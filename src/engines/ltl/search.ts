@@ -9,31 +9,31 @@ import { faultNames } from '../shared/packed/code/dialect.js';
 import { GrowingStates } from '../shared/packed/growing-states.js';
 import type { CodePlace, GrowthHooks } from '../shared/packed/growing-states.js';
 import type { Limit, Searched } from '../shared/packed/incompleteness.js';
-import type { Plan } from '../shared/packed/plan.js';
+import type { PackedPlan } from '../shared/packed/plan.js';
 import { StateGraph } from '../shared/packed/state-graph.js';
 import { Tracer } from '../shared/packed/tracer.js';
 import { Pacer } from '../../search/pacer.js';
 import type { Stop } from '../../search/limits.js';
 import { OutOfSpace, StateStore, bytesAllowed } from '../shared/state-store.js';
-import type { Automaton } from './automaton/automaton.js';
-import type { Group } from './automaton/joint.js';
+import type { BuchiAutomaton } from './automaton/automaton.js';
+import type { JointQuestions } from './automaton/joint.js';
 import { FairCycleSearch } from './emptiness.js';
 import type { FairMarks } from './fairness.js';
 import { lassoOf } from './lasso.js';
 
 /** A property, and the automaton of the runs that violate it. */
-export interface Question {
+export interface TemporalQuestion {
   readonly property: TemporalProperty;
-  readonly automaton: Automaton;
+  readonly automaton: BuchiAutomaton;
 }
 
-export interface Lasso {
+export interface FoundLasso {
   readonly execution: Execution;
   readonly cycle: readonly Step[];
 }
 
-export interface Findings extends Searched {
-  readonly record: Searched['record'] & { readonly lassos: ReadonlyMap<string, Lasso> };
+export interface LtlFindings extends Searched {
+  readonly record: Searched['record'] & { readonly lassos: ReadonlyMap<string, FoundLasso> };
   readonly transitions: number;
   readonly productStates: number;
   readonly bytes: number;
@@ -60,21 +60,21 @@ export class TemporalSearch {
     overflowed: boolean;
     limited: Limit | null;
     cutOff: boolean;
-    readonly lassos: Map<string, Lasso>;
+    readonly lassos: Map<string, FoundLasso>;
   } = { overflowed: false, limited: null, cutOff: false, lassos: new Map() };
   readonly #limit: number;
   readonly #reached: Uint8Array;
   #roots = 0;
-  #open: readonly Question[];
+  #open: readonly TemporalQuestion[];
   #mostWork: number;
   /** Of the last round that each property took part in. */
   readonly #visited = new Map<string, number>();
   #productBytes = 0;
 
   constructor(
-    plan: Plan,
+    plan: PackedPlan,
     private readonly request: Pick<EngineRequest, 'limits' | 'progress'>,
-    { atoms, questions }: Group<Question>,
+    { atoms, questions }: JointQuestions<TemporalQuestion>,
     private readonly marks: FairMarks,
   ) {
     this.#limit = bytesAllowed(request.limits);
@@ -91,7 +91,7 @@ export class TemporalSearch {
     this.#table = new GrowingStates(plan, this.#limit, hooks, () => this.#graph.bytes + this.#productBytes);
   }
 
-  async run(): Promise<Findings> {
+  async run(): Promise<LtlFindings> {
     let phase = 'search';
     const pacer = new Pacer(this.request.limits, (seconds) => {
       const { expanded, states } = this.#table;
@@ -151,7 +151,7 @@ export class TemporalSearch {
     return null;
   }
 
-  async #decide({ property, automaton }: Question, pacer: Pacer): Promise<Stop | null> {
+  async #decide({ property, automaton }: TemporalQuestion, pacer: Pacer): Promise<Stop | null> {
     let bytes = 0;
     const need = (more: number): void => {
       if (this.#table.states.bytes + this.#graph.bytes + bytes + more > this.#limit)

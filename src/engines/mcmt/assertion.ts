@@ -1,26 +1,30 @@
 import { oppositeComparison } from '../../ir/array-formula.js';
 import type { ArrayFormula } from '../../ir/array-system.js';
-import type { Draft } from './draft.js';
-import type { Problem } from './problem.js';
+import type { CubeDraft } from './draft.js';
+import type { BackwardProblem } from './problem.js';
 import { compare, isKnown, isRealTerm, valueOf } from './values.js';
-import type { Setting } from './values.js';
+import type { ProcessSetting } from './values.js';
 
 /** A formula about given processes, or its negation. */
 export interface Goal {
   readonly formula: ArrayFormula;
-  readonly setting: Setting;
+  readonly setting: ProcessSetting;
   readonly holds: boolean;
 }
 
-export const goal = (formula: ArrayFormula, setting: Setting): Goal => ({ formula, setting, holds: true });
-export const refuted = (formula: ArrayFormula, setting: Setting): Goal => ({
+export const goal = (formula: ArrayFormula, setting: ProcessSetting): Goal => ({
+  formula,
+  setting,
+  holds: true,
+});
+export const refuted = (formula: ArrayFormula, setting: ProcessSetting): Goal => ({
   formula,
   setting,
   holds: false,
 });
 
 /** Which of them holds is open. */
-type Choice = readonly Goal[];
+type GoalChoice = readonly Goal[];
 
 /**
  * Calls `done` for ways in which the goals can hold together with the facts of the draft. The facts of a way are in the draft
@@ -28,8 +32,8 @@ type Choice = readonly Goal[];
  */
 export function everyWay(
   goals: readonly Goal[],
-  problem: Problem,
-  draft: Draft,
+  problem: BackwardProblem,
+  draft: CubeDraft,
   done: () => boolean,
 ): boolean {
   const mark = draft.mark();
@@ -49,16 +53,24 @@ export type WayFound = 'way' | 'looking';
  * those that say more than another. The facts of a way are in the draft when it is yielded. What has no alternatives is
  * added first, so that what contradicts it is never begun.
  */
-export function* waysOf(goals: readonly Goal[], problem: Problem, draft: Draft): Generator<WayFound> {
+export function* waysOf(
+  goals: readonly Goal[],
+  problem: BackwardProblem,
+  draft: CubeDraft,
+): Generator<WayFound> {
   const mark = draft.mark();
-  const choices: Choice[] = [];
+  const choices: GoalChoice[] = [];
   const open = addCertain(goals, problem, draft, choices) ? forced(choices, problem, draft) : null;
   if (open !== null) yield* choose(open, problem, draft);
   draft.back(mark);
 }
 
 /** Of choices that are left by `forced`. */
-function* choose(open: readonly Choice[], problem: Problem, draft: Draft): Generator<WayFound> {
+function* choose(
+  open: readonly GoalChoice[],
+  problem: BackwardProblem,
+  draft: CubeDraft,
+): Generator<WayFound> {
   const [first] = open;
   if (first === undefined) {
     yield 'way';
@@ -79,10 +91,14 @@ function* choose(open: readonly Choice[], problem: Problem, draft: Draft): Gener
 }
 
 /** The choices that are left when all that have one possibility only are made; null: one of them has none. */
-function forced(choices: readonly Choice[], problem: Problem, draft: Draft): readonly Choice[] | null {
+function forced(
+  choices: readonly GoalChoice[],
+  problem: BackwardProblem,
+  draft: CubeDraft,
+): readonly GoalChoice[] | null {
   let open = choices;
   for (;;) {
-    const left: Choice[] = [];
+    const left: GoalChoice[] = [];
     let made = false;
     for (const choice of open) {
       if (choice.some((option) => isTrue(option, problem, draft))) continue;
@@ -100,7 +116,7 @@ function forced(choices: readonly Choice[], problem: Problem, draft: Draft): rea
   }
 }
 
-function isPossible(option: Goal, problem: Problem, draft: Draft): boolean {
+function isPossible(option: Goal, problem: BackwardProblem, draft: CubeDraft): boolean {
   const mark = draft.mark();
   const possible = addCertain([option], problem, draft, []);
   draft.back(mark);
@@ -108,7 +124,7 @@ function isPossible(option: Goal, problem: Problem, draft: Draft): boolean {
 }
 
 /** Whether the facts of the draft say so already, as far as that is seen at once. */
-function isTrue({ formula, setting, holds }: Goal, problem: Problem, draft: Draft): boolean {
+function isTrue({ formula, setting, holds }: Goal, problem: BackwardProblem, draft: CubeDraft): boolean {
   switch (formula.kind) {
     case 'not':
       return isTrue({ formula: formula.part, setting, holds: !holds }, problem, draft);
@@ -128,7 +144,12 @@ function isTrue({ formula, setting, holds }: Goal, problem: Problem, draft: Draf
 }
 
 /** Adds what has one way only; alternatives are put aside. False: contradiction. */
-function addCertain(goals: readonly Goal[], problem: Problem, draft: Draft, choices: Choice[]): boolean {
+function addCertain(
+  goals: readonly Goal[],
+  problem: BackwardProblem,
+  draft: CubeDraft,
+  choices: GoalChoice[],
+): boolean {
   const open = goals.toReversed();
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { formula, setting, holds } = next;

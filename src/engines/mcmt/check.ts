@@ -7,18 +7,18 @@ import { ExactSearches } from './exact.js';
 import { CubeTooLarge } from './finish.js';
 import { ForwardStates } from './forward-states.js';
 import { Goals } from './goals.js';
-import { InitialStates } from './initial.js';
+import { InitialTest } from './initial.js';
 import { Guesses } from './guesses.js';
 import { LearntStates } from './learnt-states.js';
 import { Paths } from './paths.js';
-import { Problem } from './problem.js';
+import { BackwardProblem } from './problem.js';
 import { guessBehind } from './proof.js';
 import type { BackwardRequest, BackwardResult, BackwardVerdict } from './request.js';
-import { added, noStats, Search } from './search.js';
+import { added, noStats, BackwardSearch } from './search.js';
 
 /** Decides which clauses can be reached, for any number of processes (Algorithm 1 of papers 000 and 001). */
 export async function checkBackward(request: BackwardRequest): Promise<BackwardResult> {
-  const check = new Check(request);
+  const check = new BackwardCheck(request);
   try {
     return await check.run();
   } finally {
@@ -29,9 +29,9 @@ export async function checkBackward(request: BackwardRequest): Promise<BackwardR
 /** More wrong guesses than this, and guessing is no way. */
 const maxWrong = 300;
 
-class Check {
+class BackwardCheck {
   readonly #started = performance.now();
-  readonly #problem: Problem;
+  readonly #problem: BackwardProblem;
   readonly #goals: Goals;
   readonly #exact: ExactSearches;
   readonly #paths: Paths;
@@ -42,7 +42,7 @@ class Check {
 
   constructor(private readonly request: BackwardRequest) {
     const { system, tso, clauses, maxProcs, reduced, confirm } = request;
-    this.#problem = new Problem(system, tso, maxProcs, 0, reduced);
+    this.#problem = new BackwardProblem(system, tso, maxProcs, 0, reduced);
     this.#goals = new Goals(system, clauses);
     this.#exact = new ExactSearches(request, this.#goals, this.#problem.oracle);
     this.#paths = new Paths(confirm, this.#goals, this.#exact);
@@ -53,7 +53,7 @@ class Check {
   }
 
   async run(): Promise<BackwardResult> {
-    if (!new InitialStates(this.#problem).exist(Math.max(1, this.#problem.pinned))) {
+    if (!new InitialTest(this.#problem).exist(Math.max(1, this.#problem.pinned))) {
       this.#isEmpty = true;
       return this.#result(this.#each({ kind: 'safe' }));
     }
@@ -73,7 +73,7 @@ class Check {
     const guesses = brab === null ? null : await this.#guessing(brab);
     if (guesses === null && brab !== null && !isLast) return null;
     for (;;) {
-      const search = new Search(this.#problem, order, limits, progress, guesses, maxEffort);
+      const search = new BackwardSearch(this.#problem, order, limits, progress, guesses, maxEffort);
       const result = await this.#search(search, guesses);
       this.#earlier = added(this.#earlier, search.stats);
       this.#guesses += guesses?.made ?? 0;
@@ -101,7 +101,7 @@ class Check {
 
   /** `again`: with what was learnt the search has to begin anew. */
   async #search(
-    search: Search,
+    search: BackwardSearch,
     guesses: Guesses | null,
   ): Promise<readonly BackwardVerdict[] | 'again' | 'nowhere'> {
     let roots: readonly Cube[];

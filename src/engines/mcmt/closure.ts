@@ -14,15 +14,19 @@ import {
   sortedFacts,
 } from './facts.js';
 import { Comparisons } from './linear.js';
-import type { Problem } from './problem.js';
+import type { BackwardProblem } from './problem.js';
 import { firstOf, symbolOf } from './terms.js';
-import type { Code } from './terms.js';
+import type { TermCode } from './terms.js';
 
 /**
  * The facts in order, with what follows from them by equality, order and single values; null if they are seen to contradict
  * each other. Stand-ins for any value are gone where that loses nothing.
  */
-export function closed(facts: readonly number[], problem: Problem, hasOthers: boolean): Int32Array | null {
+export function closed(
+  facts: readonly number[],
+  problem: BackwardProblem,
+  hasOthers: boolean,
+): Int32Array | null {
   if (!hasOthers) return sortedFacts(withoutGhostSets(facts, problem));
   const closure = new Closure(problem);
   for (let f = 0; f < facts.length; f += factSize) {
@@ -32,7 +36,7 @@ export function closed(facts: readonly number[], problem: Problem, hasOthers: bo
 }
 
 /** Where all facts are sets of values, which are not empty. */
-function withoutGhostSets(facts: readonly number[], problem: Problem): readonly number[] {
+function withoutGhostSets(facts: readonly number[], problem: BackwardProblem): readonly number[] {
   const kept: number[] = [];
   for (let f = 0; f < facts.length; f += factSize) {
     if (problem.isGhost(symbolOf(at(facts, f + 1)))) continue;
@@ -42,16 +46,16 @@ function withoutGhostSets(facts: readonly number[], problem: Problem): readonly 
 }
 
 class Closure {
-  readonly #sets = new Map<Code, number>();
-  readonly #values = new Map<Code, number>();
-  readonly #not = new Map<Code, Set<number>>();
-  #equal: (readonly [Code, Code])[] = [];
-  #unequal: (readonly [Code, Code])[] = [];
+  readonly #sets = new Map<TermCode, number>();
+  readonly #values = new Map<TermCode, number>();
+  readonly #not = new Map<TermCode, Set<number>>();
+  #equal: (readonly [TermCode, TermCode])[] = [];
+  #unequal: (readonly [TermCode, TermCode])[] = [];
   readonly #numeric: number[] = [];
   readonly #before: number[] = [];
   #broken = false;
 
-  constructor(private readonly problem: Problem) {}
+  constructor(private readonly problem: BackwardProblem) {}
 
   add(kind: number, a: number, b: number, c: number): void {
     switch (kind) {
@@ -99,7 +103,7 @@ class Closure {
   /** Where it is known which process a cell holds, its order is that of the process. */
   #withKnownPlaces(): readonly number[] {
     const { problem } = this;
-    const known = (term: Code): Code => {
+    const known = (term: TermCode): TermCode => {
       if (term < 0 || at(problem.sorts, symbolOf(term)) !== 'proc') return term;
       const value = this.#values.get(term);
       return value === undefined ? term : problem.placeOf(value);
@@ -117,21 +121,21 @@ class Closure {
     return kept;
   }
 
-  #restrict(term: Code, set: number): void {
+  #restrict(term: TermCode, set: number): void {
     const before = this.#sets.get(term) ?? at(this.problem.full, symbolOf(term));
     const after = before & set;
     if (after === 0) this.#broken = true;
     if (after !== at(this.problem.full, symbolOf(term))) this.#sets.set(term, after);
   }
 
-  #setValue(term: Code, value: number): void {
+  #setValue(term: TermCode, value: number): void {
     const known = this.#values.get(term);
     if (known !== undefined && known !== value) this.#broken = true;
     if (this.#not.get(term)?.has(value) === true) this.#broken = true;
     this.#values.set(term, value);
   }
 
-  #exclude(term: Code, value: number): void {
+  #exclude(term: TermCode, value: number): void {
     if (this.#values.get(term) === value) this.#broken = true;
     const values = this.#not.get(term) ?? new Set();
     this.#not.set(term, values.add(value));
@@ -140,14 +144,14 @@ class Closure {
   /** Every term of a class of equal ones gets what is known of any; equalities are then between all pairs, where they say more. */
   #mergeEqual(): void {
     const classes = classesOf(this.#equal);
-    const same = new Map<Code, readonly Code[]>();
+    const same = new Map<TermCode, readonly TermCode[]>();
     for (const members of classes) for (const member of members) same.set(member, members);
     for (const members of classes) {
       for (const from of members) {
         for (const to of members) if (from !== to) this.#copyKnown(from, to);
       }
     }
-    const unequal: (readonly [Code, Code])[] = [];
+    const unequal: (readonly [TermCode, TermCode])[] = [];
     for (const [a, b] of this.#unequal) {
       for (const x of same.get(a) ?? [a]) {
         for (const y of same.get(b) ?? [b]) {
@@ -162,7 +166,7 @@ class Closure {
       .flatMap((members) => members.flatMap((a, i) => members.slice(i + 1).map((b) => [a, b] as const)));
   }
 
-  #copyKnown(from: Code, to: Code): void {
+  #copyKnown(from: TermCode, to: TermCode): void {
     const set = this.#sets.get(from);
     if (set !== undefined) this.#restrict(to, set);
     const value = this.#values.get(from);
@@ -170,19 +174,19 @@ class Closure {
     for (const not of [...(this.#not.get(from) ?? [])]) this.#exclude(to, not);
   }
 
-  #isSingle(term: Code): boolean {
+  #isSingle(term: TermCode): boolean {
     const set = this.#setOf(term);
     return this.#values.has(term) || (set !== 0 && (set & (set - 1)) === 0);
   }
 
   /** 0 where values are not kept as sets. */
-  #setOf(term: Code): number {
+  #setOf(term: TermCode): number {
     return this.#sets.get(term) ?? at(this.problem.full, symbolOf(term));
   }
 
   /** Inequalities to something that has one value say it of the other side; whether there were any. */
   #parted(): boolean {
-    const rest: (readonly [Code, Code])[] = [];
+    const rest: (readonly [TermCode, TermCode])[] = [];
     let changed = false;
     for (const [a, b] of this.#unequal) {
       const [single, other] = this.#isSingle(a) ? [a, b] : [b, a];
@@ -202,7 +206,7 @@ class Closure {
   /** Of a stand-in nothing else has to be known than that it has some value, which it has. */
   #withoutGhosts(facts: readonly number[]): number[] {
     const { problem } = this;
-    const counts = new Map<Code, number>();
+    const counts = new Map<TermCode, number>();
     const isGhost = (code: number): boolean => code >= 0 && problem.isGhost(symbolOf(code));
     eachTerm(facts, (code) => {
       if (isGhost(code)) counts.set(code, (counts.get(code) ?? 0) + 1);
@@ -220,10 +224,10 @@ class Closure {
 
   #says(
     kind: number,
-    a: Code,
-    b: Code,
+    a: TermCode,
+    b: TermCode,
     isGhost: (code: number) => boolean,
-    counts: ReadonlyMap<Code, number>,
+    counts: ReadonlyMap<TermCode, number>,
   ): boolean {
     switch (kind) {
       case isIn:
@@ -240,7 +244,11 @@ class Closure {
   }
 
   /** A stand-in that only has to differ from one thing, and has more values than one. */
-  #mayDiffer(code: Code, isGhost: (code: number) => boolean, counts: ReadonlyMap<Code, number>): boolean {
+  #mayDiffer(
+    code: TermCode,
+    isGhost: (code: number) => boolean,
+    counts: ReadonlyMap<TermCode, number>,
+  ): boolean {
     if (!isGhost(code)) return false;
     const { sorts, full } = this.problem;
     const sort = at(sorts, symbolOf(code));
@@ -253,7 +261,7 @@ class Closure {
   /** Comparisons with a stand-in that nothing else bounds from that side hold for some number. */
   #withoutGhostNumbers(facts: readonly number[]): readonly number[] {
     const { problem } = this;
-    const sides = new Map<Code, number>();
+    const sides = new Map<TermCode, number>();
     const isGhost = (code: number): boolean => code >= 0 && problem.isGhost(symbolOf(code));
     for (let f = 0; f < facts.length; f += factSize) {
       const [kind, a, b] = [at(facts, f), at(facts, f + 1), at(facts, f + 2)];
@@ -261,7 +269,7 @@ class Closure {
       if (isGhost(b)) sides.set(b, (sides.get(b) ?? 0) | (kind === isBelow ? 2 : 0));
     }
     if (sides.size === 0) return facts;
-    const free = (code: Code): boolean => isGhost(code) && sides.get(code) !== 3;
+    const free = (code: TermCode): boolean => isGhost(code) && sides.get(code) !== 3;
     const kept: number[] = [];
     for (let f = 0; f < facts.length; f += factSize) {
       if (free(at(facts, f + 1)) || free(at(facts, f + 2))) continue;
@@ -272,8 +280,8 @@ class Closure {
 }
 
 /** The classes of two and more terms that are equal, each in order. */
-function classesOf(pairs: readonly (readonly [Code, Code])[]): readonly (readonly Code[])[] {
-  const classOf = new Map<Code, Code[]>();
+function classesOf(pairs: readonly (readonly [TermCode, TermCode])[]): readonly (readonly TermCode[])[] {
+  const classOf = new Map<TermCode, TermCode[]>();
   for (const [a, b] of pairs) {
     const [one, other] = [classOf.get(a) ?? [a], classOf.get(b) ?? [b]];
     if (one === other) continue;
@@ -284,7 +292,7 @@ function classesOf(pairs: readonly (readonly [Code, Code])[]): readonly (readonl
 }
 
 /** Of comparisons of the same terms the tightest. */
-function tightest(facts: readonly number[], { bounds }: Problem): readonly number[] {
+function tightest(facts: readonly number[], { bounds }: BackwardProblem): readonly number[] {
   const kept: number[] = [];
   for (let f = 0; f < facts.length; f += factSize) {
     const [kind, a, b, c] = [at(facts, f), at(facts, f + 1), at(facts, f + 2), at(facts, f + 3)];

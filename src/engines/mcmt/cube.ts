@@ -1,15 +1,15 @@
 import { at } from '../../support/check.js';
 import { areEqual, factSize, isBefore, isBelow, isIn, isNotValue, isNumeric, isValue } from './facts.js';
-import type { History } from './history.js';
+import type { EventHistory } from './history.js';
 import { Comparisons } from './linear.js';
-import type { Problem } from './problem.js';
+import type { BackwardProblem } from './problem.js';
 import { signatureOf } from './signature.js';
-import type { Signature } from './signature.js';
+import type { CubeSignature } from './signature.js';
 import { firstOf, isRead, readerOf, secondOf, symbolOf } from './terms.js';
-import type { Code } from './terms.js';
+import type { TermCode } from './terms.js';
 
 /** Which pending reads are reached by the reads and writes that come earlier: bits, by place in `Cube.reads`. */
-export interface Reach {
+export interface ReadReach {
   /** From each pending read; itself included. */
   readonly fromRead: Int32Array;
   /** From an earlier read of each process. */
@@ -22,7 +22,7 @@ export interface Reach {
 }
 
 /** Where a cube comes from: a step back from its parent, or a clause of the system. */
-export type Origin =
+export type CubeOrigin =
   | { readonly kind: 'unsafe' | 'invariant'; readonly clause: number }
   | {
       readonly kind: 'step';
@@ -37,7 +37,7 @@ export type Origin =
   | { readonly kind: 'guess'; readonly of: Cube; readonly here: readonly number[] };
 
 /** The order in which a cube's facts are looked for in another. */
-export interface Plan {
+export interface MatchingOrder {
   /** Places of facts that are no comparisons of numbers, by the last process that they speak of (none: first). */
   readonly places: Int32Array;
   /** Where those of each process begin. */
@@ -47,30 +47,30 @@ export interface Plan {
 /** Some different processes, and facts about them: all states in which there are such processes. */
 export class Cube {
   readonly #starts: Int32Array;
-  #plan: Plan | null = null;
-  readonly signature: Signature;
+  #plan: MatchingOrder | null = null;
+  readonly signature: CubeSignature;
   #comparisons: Comparisons | null = null;
   /** What was found out about comparisons that are asked for again and again. */
   readonly #implied = new Map<number, Map<number, boolean>>();
 
   constructor(
-    readonly problem: Problem,
+    readonly problem: BackwardProblem,
     readonly procs: number,
     readonly facts: Int32Array,
     /** Codes in order. */
     readonly reads: Int32Array,
-    readonly reach: Reach,
-    readonly origin: Origin,
+    readonly reach: ReadReach,
+    readonly origin: CubeOrigin,
     readonly depth: number,
     /** All events and their orders, where none is left out; then the cube has no `reach`. */
-    readonly history: History | null,
+    readonly history: EventHistory | null,
   ) {
     this.#starts = startsOf(facts);
     this.signature = signatureOf(facts);
   }
 
   /** Only what is kept needs one. */
-  get plan(): Plan {
+  get plan(): MatchingOrder {
     this.#plan ??= planned(this.problem, this.procs, this.facts);
     return this.#plan;
   }
@@ -151,7 +151,7 @@ function startsOf(facts: Int32Array): Int32Array {
   return starts;
 }
 
-function planned(problem: Problem, procs: number, facts: Int32Array): Plan {
+function planned(problem: BackwardProblem, procs: number, facts: Int32Array): MatchingOrder {
   const unordered: number[] = [];
   const levels: number[] = [];
   for (let place = 0; place < facts.length / factSize; place++) {
@@ -166,7 +166,7 @@ function planned(problem: Problem, procs: number, facts: Int32Array): Plan {
 }
 
 /** The processes that the fact at `f` speaks of. */
-export function processesOf(problem: Problem, facts: Int32Array, f: number): readonly number[] {
+export function processesOf(problem: BackwardProblem, facts: Int32Array, f: number): readonly number[] {
   const [kind, a, b] = [at(facts, f), at(facts, f + 1), at(facts, f + 2)];
   if (kind === isBefore) return [a, b];
   const terms = [a, ...(kind >= areEqual ? [b] : [])].filter((term) => term >= 0);
@@ -176,7 +176,7 @@ export function processesOf(problem: Problem, facts: Int32Array, f: number): rea
 }
 
 /** The processes that a term speaks of. */
-export function procsOf(problem: Problem, term: Code): readonly number[] {
+export function procsOf(problem: BackwardProblem, term: TermCode): readonly number[] {
   const arity = at(problem.arities, symbolOf(term));
   const indices = [firstOf(term), secondOf(term)].slice(0, arity);
   return isRead(term) ? [...indices, readerOf(term)] : indices;

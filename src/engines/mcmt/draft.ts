@@ -12,12 +12,12 @@ import {
   isNotValue,
   isValue,
 } from './facts.js';
-import type { Problem } from './problem.js';
+import type { BackwardProblem } from './problem.js';
 import { noTerm, symbolOf } from './terms.js';
-import type { Code } from './terms.js';
+import type { TermCode } from './terms.js';
 
 /** A point to go back to. */
-export interface Mark {
+export interface DraftMark {
   readonly sets: number;
   readonly trail: number;
   readonly others: number;
@@ -27,22 +27,22 @@ export interface Mark {
  * Facts as they come together: `false` from any of the `add...` says that they contradict each other, and there is no use in
  * going on. What is not noticed there, `close` may notice. Alternatives are tried by marking, adding, and going back.
  */
-export class Draft {
+export class CubeDraft {
   /** `isIn` facts: of each term at most one. */
-  readonly #terms: Code[] = [];
+  readonly #terms: TermCode[] = [];
   readonly #sets: number[] = [];
   /** Pairs of a place in `#sets` and what stood there. */
   readonly #trail: number[] = [];
   /** All other facts, four numbers each. */
   readonly #others: number[] = [];
 
-  constructor(private readonly problem: Problem) {}
+  constructor(private readonly problem: BackwardProblem) {}
 
-  mark(): Mark {
+  mark(): DraftMark {
     return { sets: this.#terms.length, trail: this.#trail.length, others: this.#others.length };
   }
 
-  back({ sets, trail, others }: Mark): void {
+  back({ sets, trail, others }: DraftMark): void {
     while (this.#trail.length > trail) {
       const set = this.#trail.pop() ?? 0;
       this.#sets[this.#trail.pop() ?? 0] = set;
@@ -53,12 +53,12 @@ export class Draft {
   }
 
   /** The values that a term of a small enumeration may still have. */
-  setOf(term: Code): number {
+  setOf(term: TermCode): number {
     const place = this.#terms.indexOf(term);
     return place < 0 ? at(this.problem.full, symbolOf(term)) : at(this.#sets, place);
   }
 
-  addIn(term: Code, set: number): boolean {
+  addIn(term: TermCode, set: number): boolean {
     const place = this.#terms.indexOf(term);
     if (place >= 0) {
       const before = at(this.#sets, place);
@@ -76,7 +76,7 @@ export class Draft {
     return true;
   }
 
-  addValue(term: Code, value: number): boolean {
+  addValue(term: TermCode, value: number): boolean {
     for (let f = 0; f < this.#others.length; f += factSize) {
       if (this.#others[f + 1] !== term) continue;
       const same = this.#others[f + 2] === value;
@@ -87,7 +87,7 @@ export class Draft {
     return true;
   }
 
-  addNotValue(term: Code, value: number): boolean {
+  addNotValue(term: TermCode, value: number): boolean {
     for (let f = 0; f < this.#others.length; f += factSize) {
       if (this.#others[f + 1] !== term) continue;
       const same = this.#others[f + 2] === value;
@@ -98,19 +98,19 @@ export class Draft {
     return true;
   }
 
-  addEqual(a: Code, b: Code): boolean {
+  addEqual(a: TermCode, b: TermCode): boolean {
     if (a !== b) this.#others.push(areEqual, Math.min(a, b), Math.max(a, b), 0);
     return true;
   }
 
-  addUnequal(a: Code, b: Code): boolean {
+  addUnequal(a: TermCode, b: TermCode): boolean {
     if (a === b) return false;
     this.#others.push(areUnequal, Math.min(a, b), Math.max(a, b), 0);
     return true;
   }
 
   /** `a - b + sum <= limit`, or `<`. */
-  addBelow(a: Code, b: Code, sum: number, limit: number, strict: boolean): boolean {
+  addBelow(a: TermCode, b: TermCode, sum: number, limit: number, strict: boolean): boolean {
     const { bounds } = this.problem;
     if (a === b) {
       if (sum === 0) return limit > 0 || (limit === 0 && !strict);
@@ -127,7 +127,7 @@ export class Draft {
   }
 
   /** `a - b + sum` is not `limit`. */
-  addNotExactly(a: Code, b: Code, sum: number, limit: number): boolean {
+  addNotExactly(a: TermCode, b: TermCode, sum: number, limit: number): boolean {
     if (a === b) {
       if (sum === 0) return limit !== 0;
       if (a !== noTerm) return this.addNotExactly(noTerm, noTerm, sum, limit);

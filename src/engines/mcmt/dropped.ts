@@ -1,37 +1,37 @@
 import type { Cube } from './cube.js';
-import type { Entry } from './kept-cubes.js';
+import type { KeptCube } from './kept-cubes.js';
 
-interface Note<T> {
+interface DroppedNote<T> {
   readonly what: T;
   /** Whose states were more; null: those of several together. */
-  readonly by: Entry | null;
+  readonly by: KeptCube | null;
 }
 
 /** A cube that was not kept, and the one that it is a step before. */
-export interface Arrival {
+export interface UnkeptCube {
   readonly cube: Cube;
   readonly from: Cube | null;
 }
 
 /** What was let go because of other cubes, as long as those may turn out to be there for nothing. */
 export class Dropped {
-  #cubes: Note<Arrival>[] = [];
-  #entries: Note<Entry>[] = [];
+  #cubes: DroppedNote<UnkeptCube>[] = [];
+  #entries: DroppedNote<KeptCube>[] = [];
 
-  noteCube(cube: Cube, from: Cube | null, by: Entry | null): void {
+  noteCube(cube: Cube, from: Cube | null, by: KeptCube | null): void {
     this.#cubes.push({ what: { cube, from }, by });
   }
 
-  noteEntry(entry: Entry, by: Entry): void {
+  noteEntry(entry: KeptCube, by: KeptCube): void {
     this.#entries.push({ what: entry, by });
   }
 
   /** What was let go because of cubes that are gone, and is not gone itself; it is noted no longer. */
   retract(gone: (cube: Cube) => boolean): {
-    readonly cubes: readonly Arrival[];
-    readonly entries: readonly Entry[];
+    readonly cubes: readonly UnkeptCube[];
+    readonly entries: readonly KeptCube[];
   } {
-    const isOver = ({ by }: Note<unknown>): boolean => by === null || gone(by.cube);
+    const isOver = ({ by }: DroppedNote<unknown>): boolean => by === null || gone(by.cube);
     const cubes = this.#cubes.filter(isOver).map(({ what }) => what);
     const entries = this.#entries.filter(isOver).map(({ what }) => what);
     this.#cubes = this.#cubes.filter((note) => !isOver(note));

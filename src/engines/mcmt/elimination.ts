@@ -2,7 +2,7 @@
 const maxRows = 400;
 
 /** Inequalities `sum of factor * variable <= limit`, or `<`: factors by column, then the limit, then 1 for `<`. */
-export class Rows {
+export class Inequalities {
   count = 0;
   #numbers: Float64Array<ArrayBuffer>;
 
@@ -27,8 +27,8 @@ export class Rows {
   }
 
   /** With room for two more. */
-  copy(): Rows {
-    const rows = new Rows(this.isInteger, this.count);
+  copy(): Inequalities {
+    const rows = new Inequalities(this.isInteger, this.count);
     rows.count = this.count;
     rows.#numbers.set(this.#numbers.subarray(0, this.count * this.stride));
     return rows;
@@ -89,13 +89,13 @@ let before = new Float64Array(usualRoom);
 let after = new Float64Array(usualRoom);
 
 /** `perhaps`: no, or yes. */
-export type Answer = 'no' | 'yes' | 'perhaps';
+export type Solvability = 'no' | 'yes' | 'perhaps';
 
 /**
  * Whether there are such numbers, by Fourier's and Motzkin's elimination over the rationals. Rows of integers only are rounded
  * on the way, so that much of what only rationals satisfy is "no" all the same; where that may not be all of it, it is "perhaps".
  */
-export function feasible({ count, columns, stride, numbers, isInteger }: Rows): Answer {
+export function feasible({ count, columns, stride, numbers, isInteger }: Inequalities): Solvability {
   reserve((count + 1) * stride);
   let rows = 0;
   for (let row = 0; row < count; row++) {

@@ -1,10 +1,10 @@
 import { spareProcesses } from '../../arrays/processes.js';
 import type { Goals } from './goals.js';
 import type { IntegerOracle } from './integer-oracle.js';
-import { Problem } from './problem.js';
+import { BackwardProblem } from './problem.js';
 import { proofOf } from './proof.js';
 import type { BackwardRequest } from './request.js';
-import { added, noStats, Search } from './search.js';
+import { added, noStats, BackwardSearch } from './search.js';
 import type { SearchStats } from './search.js';
 
 /** Among more processes than these it takes too long to look at all of them from the start. */
@@ -47,9 +47,9 @@ export class ExactSearches {
   async #violatedByJust(procs: number): Promise<number | null> {
     const { system, tso, order, limits, progress, reduced } = this.request;
     this.#done.add(procs);
-    const problem = new Problem(system, tso, procs, procs, reduced, this.oracle);
+    const problem = new BackwardProblem(system, tso, procs, procs, reduced, this.oracle);
     for (;;) {
-      const search = new Search(problem, order, limits, progress, null, exactEffort);
+      const search = new BackwardSearch(problem, order, limits, progress, null, exactEffort);
       const violated = await this.#violatedIn(search, problem);
       if (violated !== 'needs-oracle') {
         this.#stats = added(this.#stats, search.stats);
@@ -59,7 +59,10 @@ export class ExactSearches {
     }
   }
 
-  async #violatedIn(search: Search, problem: Problem): Promise<number | 'needs-oracle' | null> {
+  async #violatedIn(
+    search: BackwardSearch,
+    problem: BackwardProblem,
+  ): Promise<number | 'needs-oracle' | null> {
     let roots = this.goals.rootsIn(problem);
     for (;;) {
       const end = await search.run(roots);

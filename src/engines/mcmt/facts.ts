@@ -1,4 +1,4 @@
-import type { Code } from './terms.js';
+import type { TermCode } from './terms.js';
 
 /**
  * A fact about a state, in four numbers: a kind, and what it speaks of. The facts of a cube stand one after the other in an
@@ -25,7 +25,7 @@ export const isBefore = 7;
 export const isNumeric = (kind: number): boolean => kind === isBelow || kind === isNotExactly;
 
 /** Calls `visit` with every term of the facts. */
-export function eachTerm(facts: ArrayLike<number>, visit: (code: Code) => void): void {
+export function eachTerm(facts: ArrayLike<number>, visit: (code: TermCode) => void): void {
   for (let f = 0; f < facts.length; f += factSize) {
     const kind = facts[f] ?? 0;
     if (kind === isBefore) continue;

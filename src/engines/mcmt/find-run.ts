@@ -1,7 +1,7 @@
 import type { ArrayLimits } from '../../arrays/limits.js';
 import { noLimits } from '../../arrays/limits.js';
 import { ArrayMachine } from '../../arrays/machine.js';
-import type { Target } from '../../arrays/machine.js';
+import type { ArrayTarget } from '../../arrays/machine.js';
 import { replayProof } from '../../arrays/replay.js';
 import { comparesProcesses, spareProcesses, speaksOfOutsider } from '../../arrays/processes.js';
 import { mostFixed } from '../../arrays/walk.js';
@@ -9,7 +9,7 @@ import { Unsupported } from '../../diagnostics/diagnostic.js';
 import type { Limits } from '../../search/limits.js';
 import type { Proof } from './proof.js';
 import type { ArrayEvidence } from '../question.js';
-import type { Confirmed } from './request.js';
+import type { PathConfirmation } from './request.js';
 import type { ArraySystem } from '../../ir/array-system.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { at } from '../../support/check.js';
@@ -20,7 +20,7 @@ const mostNumberings = 120;
 const mostStates = 300_000;
 
 /** What became of the numberings of a proof among so many processes. */
-type Attempt = Confirmed | 'stopped';
+type NumberingsOutcome = PathConfirmation | 'stopped';
 
 /** Looks for runs of the plain semantics that take the steps of proofs, and keeps them. */
 export class Confirmer {
@@ -50,7 +50,7 @@ export class Confirmer {
   }
 
   /** Where numbers of processes matter, the proof's is one of those that it allows. */
-  async confirm(proof: Proof): Promise<Confirmed> {
+  async confirm(proof: Proof): Promise<PathConfirmation> {
     try {
       return await this.#replayed(proof);
     } catch (error) {
@@ -61,7 +61,7 @@ export class Confirmer {
   }
 
   /** A proof leaves out processes that take no step, so it is tried with more than it speaks of. */
-  async #replayed(proof: Proof): Promise<Confirmed> {
+  async #replayed(proof: Proof): Promise<PathConfirmation> {
     const most = Math.min(proof.procs + this.#spare, this.system.maxProcs ?? Infinity);
     let isOpen = false;
     for (let procs = proof.procs; procs <= most; procs++) {
@@ -85,8 +85,8 @@ export class Confirmer {
     return machine;
   }
 
-  async #among(machine: ArrayMachine, proof: Proof): Promise<Attempt> {
-    const target: Target = { kind: proof.kind, index: proof.clause };
+  async #among(machine: ArrayMachine, proof: Proof): Promise<NumberingsOutcome> {
+    const target: ArrayTarget = { kind: proof.kind, index: proof.clause };
     let isOpen = false;
     for (const number of this.#numberings(proof, machine.procs)) {
       const steps = proof.steps.map(({ transition, procs }) => ({ transition, procs: procs.map(number) }));

@@ -1,6 +1,6 @@
 import { at } from '../../support/check.js';
 import { Cube, procsOf } from './cube.js';
-import type { Origin, Reach } from './cube.js';
+import type { CubeOrigin, ReadReach } from './cube.js';
 import {
   areEqual,
   areUnequal,
@@ -12,7 +12,7 @@ import {
   sortedFacts,
 } from './facts.js';
 import { procsOfEvents, renamedHistory } from './history.js';
-import type { Problem } from './problem.js';
+import type { BackwardProblem } from './problem.js';
 import type { OpenReach } from './reach.js';
 import {
   firstOf,
@@ -25,7 +25,7 @@ import {
   symbolOf,
   withOrdinal,
 } from './terms.js';
-import type { Code } from './terms.js';
+import type { TermCode } from './terms.js';
 
 /** A cube would have more processes or pending reads than its numbers have room for. */
 export class CubeTooLarge extends Error {
@@ -44,7 +44,7 @@ export const noReach: OpenReach = {
 };
 
 /** Which process of a draft is which of the cube; -1: it is not in the cube. */
-export interface Numbered {
+export interface NumberedCube {
   readonly cube: Cube;
   readonly here: readonly number[];
 }
@@ -54,11 +54,11 @@ export interface Numbered {
  * may read what they like, so they forbid nothing.
  */
 export function cubeOf(
-  problem: Problem,
+  problem: BackwardProblem,
   procs: number,
   facts: Int32Array,
   reach: OpenReach,
-  origin: (here: readonly number[]) => Origin,
+  origin: (here: readonly number[]) => CubeOrigin,
   depth: number,
 ): Cube {
   const alive = reach.reads.map((read) => mentions(facts, read));
@@ -81,7 +81,7 @@ export function cubeOf(
     });
     return result;
   };
-  const closedReach: Reach = {
+  const closedReach: ReadReach = {
     fromRead: Int32Array.from(codes, ({ from }) => bits(at(reach.fromRead, from))),
     fromReadOf: ofProcs(reach.fromReadOf),
     fromWriteOf: ofProcs(reach.fromWriteOf),
@@ -109,7 +109,7 @@ export function cubeOf(
   );
 }
 
-function mentions(facts: Int32Array, term: Code): boolean {
+function mentions(facts: Int32Array, term: TermCode): boolean {
   for (let f = 0; f < facts.length; f += factSize) {
     const kind = at(facts, f);
     if (kind === isBefore) continue;
@@ -132,10 +132,10 @@ function moved(bits: number, places: ReadonlyMap<number, number>): number {
 
 /** How much is known of each process; 0: nothing but its place in an order, or that something is not it. */
 function weights(
-  problem: Problem,
+  problem: BackwardProblem,
   procs: number,
   facts: Int32Array,
-  cells: readonly (readonly [Code, number])[],
+  cells: readonly (readonly [TermCode, number])[],
   reach: OpenReach,
   living: number,
 ): readonly number[] {
@@ -143,7 +143,7 @@ function weights(
   const add = (proc: number, by: number): void => {
     weight[proc] = (weight[proc] ?? 0) + by;
   };
-  const addTerm = (term: Code, by: number): void => {
+  const addTerm = (term: TermCode, by: number): void => {
     const arity = at(problem.arities, symbolOf(term));
     if (arity >= 1) add(firstOf(term), by);
     if (arity >= 2) add(secondOf(term), by);
@@ -165,7 +165,7 @@ function weights(
 }
 
 /** #1, #2, ... stay what they are; of the others, those of which most is known come first: that finds differences early. */
-function numbering({ pinned, limit }: Problem, weight: readonly number[]): readonly number[] {
+function numbering({ pinned, limit }: BackwardProblem, weight: readonly number[]): readonly number[] {
   const others = weight.map((_, p) => p).filter((p) => p >= pinned && at(weight, p) > 0);
   others.sort((a, b) => at(weight, b) - at(weight, a) || a - b);
   if (pinned + others.length > limit) throw new CubeTooLarge('processes');
@@ -178,11 +178,11 @@ function numbering({ pinned, limit }: Problem, weight: readonly number[]): reado
 
 /** The reads that live on, in order of their new codes. */
 function renumberedReads(
-  problem: Problem,
-  reads: readonly Code[],
+  problem: BackwardProblem,
+  reads: readonly TermCode[],
   order: readonly number[],
   here: readonly number[],
-): readonly { readonly from: number; readonly code: Code }[] {
+): readonly { readonly from: number; readonly code: TermCode }[] {
   if (order.length > maxReads) throw new CubeTooLarge('pending reads');
   const renamed = order.map((from) => ({
     from,
@@ -203,7 +203,7 @@ function renumberedReads(
 
 /** One fact without pending reads renumbered; null if a process of it is nowhere. */
 export function renamedFact(
-  problem: Problem,
+  problem: BackwardProblem,
   facts: Int32Array,
   f: number,
   here: readonly number[],
@@ -212,8 +212,9 @@ export function renamedFact(
   if (kind === isBefore) {
     return at(here, a) >= 0 && at(here, b) >= 0 ? [kind, at(here, a), at(here, b), 0] : null;
   }
-  const isKnown = (term: Code): boolean => term < 0 || procsOf(problem, term).every((p) => at(here, p) >= 0);
-  const renamed = (term: Code): Code =>
+  const isKnown = (term: TermCode): boolean =>
+    term < 0 || procsOf(problem, term).every((p) => at(here, p) >= 0);
+  const renamed = (term: TermCode): TermCode =>
     term < 0 ? term : renamedCode(term, at(problem.arities, symbolOf(term)), here);
   if (!isKnown(a) || (kind >= areEqual && !isKnown(b))) return null;
   if ((kind === isValue || kind === isNotValue) && at(problem.sorts, symbolOf(a)) === 'proc') {
@@ -223,12 +224,12 @@ export function renamedFact(
 }
 
 function renamedFacts(
-  problem: Problem,
+  problem: BackwardProblem,
   facts: Int32Array,
   here: readonly number[],
-  reads: ReadonlyMap<Code, Code>,
+  reads: ReadonlyMap<TermCode, TermCode>,
 ): Int32Array {
-  const term = (code: Code): Code =>
+  const term = (code: TermCode): TermCode =>
     code < 0 ? code : (reads.get(code) ?? renamedCode(code, at(problem.arities, symbolOf(code)), here));
   const renamed: number[] = [];
   for (let f = 0; f < facts.length; f += factSize) {

@@ -1,7 +1,7 @@
 import type { Views } from '../../arrays/compile.js';
 import { explore } from '../../arrays/explore.js';
 import { ArrayMachine } from '../../arrays/machine.js';
-import type { Move } from '../../arrays/run.js';
+import type { ArrayMove } from '../../arrays/run.js';
 import { viewsOf } from '../../arrays/states.js';
 import type { ArrayState } from '../../arrays/states.js';
 import { free, isFree } from '../../arrays/values.js';
@@ -12,10 +12,10 @@ import type { MemoryModel } from '../../memory/model.js';
 import { at } from '../../support/check.js';
 import type { Limits } from '../../search/limits.js';
 import { areEqual, areUnequal, isBefore, isBelow, isIn, isNotExactly, isNotValue, isValue } from './facts.js';
-import type { Problem } from './problem.js';
-import { SeenValues, Steps } from './seen-values.js';
+import type { BackwardProblem } from './problem.js';
+import { SeenValues, StepList } from './seen-values.js';
 import { firstOf, isRead, readerOf, secondOf, symbolOf } from './terms.js';
-import type { Code } from './terms.js';
+import type { TermCode } from './terms.js';
 
 /** Enough to tell what never happens; the search need not end. */
 const maxStates = 30_000;
@@ -33,18 +33,18 @@ export class ForwardStates {
   readonly #words: number;
 
   private constructor(
-    private readonly problem: Problem,
+    private readonly problem: BackwardProblem,
     private readonly machine: ArrayMachine,
     /** Of each state: what memory holds, and what each process sees. */
     private readonly views: readonly Views[],
     private readonly seen: SeenValues,
-    private readonly steps: Steps,
+    private readonly steps: StepList,
   ) {
     this.#words = (views.length + 31) >> 5;
   }
 
   static async of(
-    problem: Problem,
+    problem: BackwardProblem,
     model: MemoryModel,
     procs: number,
     limits: Limits,
@@ -52,8 +52,8 @@ export class ForwardStates {
     const machine = new ArrayMachine(problem.system, model, procs);
     const soon = performance.now() + maxSeconds * 1000;
     const deadline = limits.deadline === null ? soon : Math.min(soon, limits.deadline);
-    const steps = new Steps();
-    const onStep = (from: number, move: Move, to: number): void => {
+    const steps = new StepList();
+    const onStep = (from: number, move: ArrayMove, to: number): void => {
       steps.add(from, move, to);
     };
     const { all } = await explore(machine, {
@@ -68,10 +68,10 @@ export class ForwardStates {
 
   /** Of any states, and the steps between them that are known. */
   static from(
-    problem: Problem,
+    problem: BackwardProblem,
     machine: ArrayMachine,
     states: readonly ArrayState[],
-    steps: Steps,
+    steps: StepList,
   ): ForwardStates {
     // Without buffers no read is pending.
     const seen = new SeenValues(machine, machine.hasBuffers ? states : []);
@@ -145,11 +145,11 @@ export class ForwardStates {
     }
   }
 
-  #constant(term: Code, value: number): number {
+  #constant(term: TermCode, value: number): number {
     return at(this.problem.sorts, symbolOf(term)) === 'proc' ? value + 1 : value;
   }
 
-  #values(state: number, term: Code): readonly number[] {
+  #values(state: number, term: TermCode): readonly number[] {
     if (term < 0) return [0];
     if (this.problem.isPlace(term)) return [firstOf(term) + 1];
     const symbol = symbolOf(term);

@@ -1,6 +1,6 @@
 import type { ArraySystem } from '../../ir/array-system.js';
 import type { Cube } from './cube.js';
-import type { Problem } from './problem.js';
+import type { BackwardProblem } from './problem.js';
 import { rootsOf } from './roots.js';
 
 /** The clauses, and the invariants, which are shown along with them: then what they exclude need not be looked at. */
@@ -22,7 +22,7 @@ export class Goals {
   }
 
   /** What a search begins with. */
-  rootsIn(problem: Problem): readonly Cube[] {
+  rootsIn(problem: BackwardProblem): readonly Cube[] {
     const { unsafe, invariants } = this.system;
     const ofClauses = this.clauses.flatMap((clause) => {
       const found = unsafe[clause];

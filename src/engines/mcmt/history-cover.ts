@@ -1,9 +1,9 @@
 import { at } from '../../support/check.js';
 import type { Cube } from './cube.js';
 import { lowest, renamedBits } from './history.js';
-import type { Coherence, History } from './history.js';
+import type { Coherence, EventHistory } from './history.js';
 import { cellOf, renamedCode, symbolOf } from './terms.js';
-import type { Code } from './terms.js';
+import type { TermCode } from './terms.js';
 
 /**
  * Whether all that is required of the events of `general` is required of events of `special`, for a given renaming of the processes and
@@ -28,21 +28,21 @@ export function historyCovers(
     if (other === undefined || other.writers.length < order.writers.length) return false;
     pairs.push([order, other]);
   }
-  return new Matching(few, many, to, readTo, pairs, general.reads).exists();
+  return new HistoryMatching(few, many, to, readTo, pairs, general.reads).exists();
 }
 
-class Matching {
+class HistoryMatching {
   /** The event of `many` for each event of `few`. */
   readonly #image: number[] = [];
 
   constructor(
-    private readonly few: History,
-    private readonly many: History,
+    private readonly few: EventHistory,
+    private readonly many: EventHistory,
     private readonly to: ArrayLike<number>,
     private readonly readTo: ArrayLike<number>,
     /** Of the same cell. */
     private readonly pairs: readonly (readonly [Coherence, Coherence])[],
-    private readonly reads: ArrayLike<Code>,
+    private readonly reads: ArrayLike<TermCode>,
   ) {}
 
   exists(): boolean {

@@ -1,7 +1,7 @@
 import { at } from '../../support/check.js';
-import type { Problem } from './problem.js';
+import type { BackwardProblem } from './problem.js';
 import { renamedCode, symbolOf } from './terms.js';
-import type { Code } from './terms.js';
+import type { TermCode } from './terms.js';
 
 /** All that happens to weak cells in a transition, at one moment; or all that an unsafe clause looks at. */
 export interface HistoryEvent {
@@ -14,7 +14,7 @@ export interface HistoryEvent {
 
 /** The relation co of one cell, as far as its writes are known. */
 export interface Coherence {
-  readonly cell: Code;
+  readonly cell: TermCode;
   /** The events that write it, in this order. */
   readonly writers: readonly number[];
   /** The events that read from each of these writes, and the processes that do (bits). */
@@ -30,7 +30,7 @@ export interface PendingRead {
 }
 
 /** The events of a cube and their relations; what comes earlier has a larger number. */
-export interface History {
+export interface EventHistory {
   readonly events: readonly HistoryEvent[];
   /** The relation ghb, which is transitive: the events after each event (bits). */
   readonly after: readonly number[];
@@ -42,10 +42,10 @@ export interface History {
 /** Bits of a number. */
 export const maxEvents = 31;
 
-export const noHistory: History = { events: [], after: [], orders: [], pending: [] };
+export const noHistory: EventHistory = { events: [], after: [], orders: [], pending: [] };
 
 /** All reads of an unsafe clause, at the last moment: whatever these processes have read was read before. */
-export function lastMoment(reads: number, procs: number): History {
+export function lastMoment(reads: number, procs: number): EventHistory {
   if (reads === 0) return noHistory;
   return {
     events: [{ procs, writes: false, fencedBy: 0 }],
@@ -64,19 +64,19 @@ export function withEdge(after: readonly number[], from: number, to: number): re
 }
 
 /** Initially nothing is written: what is read then is co-before all writes. */
-export const isAtStart = ({ pending }: History): boolean => pending.every(({ cut }) => cut === 0);
+export const isAtStart = ({ pending }: EventHistory): boolean => pending.every(({ cut }) => cut === 0);
 
 /** All processes that have an event (bits). */
-export const procsOfEvents = ({ events }: History): number =>
+export const procsOfEvents = ({ events }: EventHistory): number =>
   events.reduce((bits, { procs }) => bits | procs, 0);
 
 /** With other numbers of processes, and only the pending reads from these places, in this order. */
 export function renamedHistory(
-  problem: Problem,
-  history: History,
+  problem: BackwardProblem,
+  history: EventHistory,
   here: readonly number[],
   places: readonly number[],
-): History {
+): EventHistory {
   const { events, after, orders, pending } = history;
   return {
     events: events.map(({ procs, writes, fencedBy }) => ({

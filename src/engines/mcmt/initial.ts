@@ -5,20 +5,20 @@ import { at } from '../../support/check.js';
 import { everyWay, goal, refuted } from './assertion.js';
 import type { Goal } from './assertion.js';
 import type { Cube } from './cube.js';
-import { Draft } from './draft.js';
+import { CubeDraft } from './draft.js';
 import { factSize, isIn } from './facts.js';
 import { isAtStart } from './history.js';
-import type { Problem } from './problem.js';
+import type { BackwardProblem } from './problem.js';
 import { addReplaced } from './substitute.js';
 import { cellOf, symbolOf } from './terms.js';
 import { termOf } from './values.js';
-import type { Value } from './values.js';
+import type { TermMeaning } from './values.js';
 
 /** Whether a cube has initial states; those in which an invariant of the file is violated are none. */
-export class InitialStates {
+export class InitialTest {
   /** The values of a symbol in all initial states, where the text says so simply. */
   readonly #sets: readonly number[];
-  constructor(private readonly problem: Problem) {
+  constructor(private readonly problem: BackwardProblem) {
     this.#sets = simpleSets(problem);
   }
 
@@ -29,9 +29,9 @@ export class InitialStates {
     }
     if (cube.history !== null && !isAtStart(cube.history)) return false;
     const { problem } = this;
-    const draft = new Draft(problem);
+    const draft = new CubeDraft(problem);
     // Nothing is buffered yet: a read that is still pending reads what the cell has initially.
-    const cells = new Map<number, Value>();
+    const cells = new Map<number, TermMeaning>();
     for (const read of cube.reads) cells.set(read, termOf(cellOf(read)));
     if (!addReplaced(facts, cells, problem, draft)) return false;
     return everyWay(this.#goals(cube.procs), problem, draft, () => draft.close() !== null);
@@ -39,7 +39,7 @@ export class InitialStates {
 
   /** Whether there are any with so many processes. */
   exist(procs: number): boolean {
-    const draft = new Draft(this.problem);
+    const draft = new CubeDraft(this.problem);
     return everyWay(this.#goals(procs), this.problem, draft, () => draft.close() !== null);
   }
 
@@ -70,7 +70,7 @@ const choices = (ways: typeof tuples, params: number, procs: number): readonly (
   ways(params, procs).map((tuple) => tuple.map((p) => p - 1));
 
 /** From conjuncts `A[z] = Value` of init, which hold for every cell. */
-function simpleSets({ system, full }: Problem): readonly number[] {
+function simpleSets({ system, full }: BackwardProblem): readonly number[] {
   const sets = [...full];
   const { formula } = system.init;
   for (const part of formula.kind === 'and' ? formula.parts : [formula]) {

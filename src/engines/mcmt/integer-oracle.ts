@@ -3,7 +3,7 @@ import type { Expr } from '../../ir/expr.js';
 import { sharedId } from '../../ir/ids.js';
 import { intType } from '../../ir/type.js';
 import type { Smt } from '../../smt/smt.js';
-import type { Rows } from './elimination.js';
+import type { Inequalities } from './elimination.js';
 
 /**
  * Z3, for questions about integers that elimination leaves open. It is fetched when the first of them comes up: most systems
@@ -28,7 +28,7 @@ export class IntegerOracle {
   }
 
   /** Whether integers satisfy the rows, and none of the equations; true where that is not known. */
-  mayHold(rows: Rows, unequal: Rows): boolean {
+  mayHold(rows: Inequalities, unequal: Inequalities): boolean {
     if (this.#smt === null) {
       this.isWanted = true;
       return true;
@@ -46,14 +46,15 @@ export class IntegerOracle {
   }
 }
 
-const rowNumbers = ({ count }: Rows): readonly number[] => Array.from({ length: count }, (_, row) => row);
+const rowNumbers = ({ count }: Inequalities): readonly number[] =>
+  Array.from({ length: count }, (_, row) => row);
 
-const inequality = (rows: Rows, row: number): Expr =>
+const inequality = (rows: Inequalities, row: number): Expr =>
   binary(rows.isStrict(row) ? '<' : '<=', left(rows, row), right(rows, row));
 
-const right = (rows: Rows, row: number): Expr => int(BigInt(rows.limit(row)));
+const right = (rows: Inequalities, row: number): Expr => int(BigInt(rows.limit(row)));
 
-function left(rows: Rows, row: number): Expr {
+function left(rows: Inequalities, row: number): Expr {
   const terms: Expr[] = [];
   for (let column = 0; column < rows.columns; column++) {
     const factor = rows.factor(row, column);

@@ -1,7 +1,7 @@
 import { at } from '../../support/check.js';
 import { doubled } from '../../support/lists.js';
 import { Cube } from './cube.js';
-import { Draft } from './draft.js';
+import { CubeDraft } from './draft.js';
 import { factSize } from './facts.js';
 import { mayCover, mayLackOne, signatureWords } from './signature.js';
 import { addReplaced } from './substitute.js';
@@ -9,7 +9,7 @@ import type { Substitution } from './substitute.js';
 import { Subsumption } from './subsume.js';
 
 /** A cube that was kept. */
-export interface Entry {
+export interface KeptCube {
   readonly cube: Cube;
   /** Another cube has all its states. */
   dead: boolean;
@@ -19,7 +19,7 @@ export interface Entry {
 /** The cubes that stand for all that was found, none of them a part of another. */
 export class KeptCubes {
   readonly subsumption = new Subsumption();
-  #entries: Entry[] = [];
+  #entries: KeptCube[] = [];
   /** Of all entries, one after the other. */
   #signatures = new Int32Array(64 * signatureWords);
   /** So many entries were buried since the last sweep. */
@@ -30,7 +30,7 @@ export class KeptCubes {
   }
 
   /** One of them that has all states of the cube, if there is one. */
-  coverOf(cube: Cube): Entry | null {
+  coverOf(cube: Cube): KeptCube | null {
     for (let i = 0; i < this.#entries.length; i++) {
       if (!mayCover(this.#signatures, i * signatureWords, cube.signature, 0)) continue;
       const entry = at(this.#entries, i);
@@ -67,8 +67,8 @@ export class KeptCubes {
   }
 
   /** Takes in a cube that none of them covers, and lets go of those that it covers: `onDead` is told of them. */
-  add(cube: Cube, onDead: (dead: Entry, by: Entry) => void): Entry {
-    const taken: Entry = { cube, dead: false, expanded: false };
+  add(cube: Cube, onDead: (dead: KeptCube, by: KeptCube) => void): KeptCube {
+    const taken: KeptCube = { cube, dead: false, expanded: false };
     for (let i = 0; i < this.#entries.length; i++) {
       if (!mayCover(cube.signature, 0, this.#signatures, i * signatureWords)) continue;
       const entry = at(this.#entries, i);
@@ -89,13 +89,13 @@ export class KeptCubes {
   }
 
   /** Takes in an entry again that was let go. */
-  restore(entry: Entry): void {
+  restore(entry: KeptCube): void {
     this.#sweep();
     entry.dead = false;
     this.#append(entry);
   }
 
-  #append(entry: Entry): void {
+  #append(entry: KeptCube): void {
     const place = this.#entries.push(entry) - 1;
     if ((place + 1) * signatureWords > this.#signatures.length) this.#signatures = doubled(this.#signatures);
     this.#signatures.set(entry.cube.signature, place * signatureWords);
@@ -112,7 +112,7 @@ export class KeptCubes {
 /** The states of the cube in which the fact at `f` does not hold; null: there are none. */
 function without(cube: Cube, facts: readonly number[], f: number): Cube | null {
   const { problem, procs, reads, reach, origin, depth, history } = cube;
-  const draft = new Draft(problem);
+  const draft = new CubeDraft(problem);
   if (!addReplaced(cube.facts, nothing, problem, draft)) return null;
   if (!draft.addOpposite(at(facts, f), at(facts, f + 1), at(facts, f + 2), at(facts, f + 3))) return null;
   const closed = draft.close();

@@ -3,7 +3,7 @@ import { ArrayMachine } from '../../arrays/machine.js';
 import { noLimits } from '../../arrays/limits.js';
 import { packState } from '../../arrays/packing.js';
 import { replaySteps } from '../../arrays/replay.js';
-import type { ArrayRun, Move } from '../../arrays/run.js';
+import type { ArrayRun, ArrayMove } from '../../arrays/run.js';
 import { viewsOf } from '../../arrays/states.js';
 import type { ArrayState } from '../../arrays/states.js';
 import { Unsupported } from '../../diagnostics/diagnostic.js';
@@ -11,9 +11,9 @@ import type { MemoryModel } from '../../memory/model.js';
 import { at } from '../../support/check.js';
 import type { Limits } from '../../search/limits.js';
 import { bufferBound, ForwardStates } from './forward-states.js';
-import type { Problem } from './problem.js';
-import type { Path } from './proof.js';
-import { Steps } from './seen-values.js';
+import type { BackwardProblem } from './problem.js';
+import type { ProofPath } from './proof.js';
+import { StepList } from './seen-values.js';
 
 /** So many states around a run are looked at: what is near to where one guess was wrong is what others are about. */
 const mostAround = 300;
@@ -34,13 +34,13 @@ export class LearntStates {
   readonly #known = new Map<number, Set<string>>();
 
   constructor(
-    private readonly problem: Problem,
+    private readonly problem: BackwardProblem,
     private readonly model: MemoryModel,
     private readonly limits: Limits,
   ) {}
 
   /** From a path that leads from initial states to a guess. It may have no run, for all that is known; then nothing is learnt. */
-  async learn({ procs, steps }: Pick<Path, 'procs' | 'steps'>): Promise<ForwardStates | null> {
+  async learn({ procs, steps }: Pick<ProofPath, 'procs' | 'steps'>): Promise<ForwardStates | null> {
     const machine = this.#machineFor(procs);
     if (machine === null) return null;
     const soon = performance.now() + secondsPerRun * 1000;
@@ -71,7 +71,7 @@ export class LearntStates {
 
   /** The states of the run, and others breadth first that are in no table yet. */
   #around(run: ArrayRun, machine: ArrayMachine): ForwardStates {
-    const found = new Found(machine, this.#knownOf(machine.procs));
+    const found = new StatesFound(machine, this.#knownOf(machine.procs));
     let last = found.add(run.initial);
     for (const step of run.steps) {
       const next = found.add(step.after);
@@ -90,9 +90,9 @@ export class LearntStates {
   }
 }
 
-class Found {
+class StatesFound {
   readonly states: ArrayState[] = [];
-  readonly steps = new Steps();
+  readonly steps = new StepList();
   readonly #number = new Map<string, number>();
 
   constructor(
@@ -121,7 +121,7 @@ class Found {
     }
   }
 
-  #step(from: number, move: Move, to: ArrayState): void {
+  #step(from: number, move: ArrayMove, to: ArrayState): void {
     this.steps.add(from, move, this.add(to));
   }
 }

@@ -1,11 +1,11 @@
 import type { Bounds } from './bounds.js';
-import { feasible, Rows } from './elimination.js';
-import type { Answer } from './elimination.js';
+import { feasible, Inequalities } from './elimination.js';
+import type { Solvability } from './elimination.js';
 import { factSize, isBelow, isNotExactly } from './facts.js';
 import type { IntegerOracle } from './integer-oracle.js';
 
 /** What comparisons of numbers are about. Variables are terms, and constants of the system as negative numbers. */
-export interface Numbers {
+export interface NumericSetting {
   readonly bounds: Bounds;
   /** Of a variable of a row. */
   readonly isInteger: (variable: number) => boolean;
@@ -19,7 +19,7 @@ export const constantVariable = (symbol: number): number => -2 - symbol;
 /** The comparisons among some facts. */
 export class Comparisons {
   /** `sum of factor * variable <= limit`, or `<`. */
-  readonly #rows: Rows;
+  readonly #rows: Inequalities;
   /** Columns of `#rows`. */
   readonly #places = new Map<number, number>();
   readonly #isInteger: boolean[] = [];
@@ -28,7 +28,7 @@ export class Comparisons {
 
   constructor(
     private readonly facts: ArrayLike<number>,
-    private readonly numbers: Numbers,
+    private readonly numbers: NumericSetting,
   ) {
     let below = 0;
     for (let f = 0; f < facts.length; f += factSize) {
@@ -37,7 +37,7 @@ export class Comparisons {
       if (facts[f] === isBelow) below++;
       else this.#unequal++;
     }
-    this.#rows = new Rows(this.#isInteger, below);
+    this.#rows = new Inequalities(this.#isInteger, below);
     for (let f = 0; f < facts.length; f += factSize) {
       if (facts[f] === isBelow) this.#add(this.#rows, facts, f, 1);
     }
@@ -55,7 +55,7 @@ export class Comparisons {
     const answer = feasible(this.#rows);
     if (answer === 'no') return false;
     let isOpen = answer === 'perhaps';
-    const unequal = new Rows(this.#isInteger, this.#unequal);
+    const unequal = new Inequalities(this.#isInteger, this.#unequal);
     for (let f = 0; f < facts.length; f += factSize) {
       if (facts[f] !== isNotExactly) continue;
       this.#add(unequal, facts, f, 1);
@@ -72,7 +72,7 @@ export class Comparisons {
     return !this.#isInteger.every(Boolean) || numbers.oracle.mayHold(this.#rows, unequal);
   }
 
-  #apart(facts: ArrayLike<number>, f: number, sign: number): Answer {
+  #apart(facts: ArrayLike<number>, f: number, sign: number): Solvability {
     const rows = this.#rows.copy();
     this.#add(rows, facts, f, sign);
     rows.makeStrict();
@@ -96,7 +96,7 @@ export class Comparisons {
     else this.#add(rows, others, f, -1);
     const answer = feasible(rows);
     if (answer !== 'perhaps' || !this.#isInteger.every(Boolean)) return answer === 'no';
-    return !numbers.oracle.mayHold(rows, new Rows(this.#isInteger, 0));
+    return !numbers.oracle.mayHold(rows, new Inequalities(this.#isInteger, 0));
   }
 
   /** Whether it is worth asking: something has to bound `a` from above and `b` from below, or for "not exactly" the other way round. */
@@ -127,7 +127,7 @@ export class Comparisons {
   }
 
   /** `a - b <= limit - sum`; with the sign -1, `>=`. */
-  #add(rows: Rows, facts: ArrayLike<number>, f: number, sign: number): void {
+  #add(rows: Inequalities, facts: ArrayLike<number>, f: number, sign: number): void {
     const { bounds } = this.numbers;
     const [a, b] = [facts[f + 1] ?? -1, facts[f + 2] ?? -1];
     const { sum, limit, strict } = bounds.get(facts[f + 3] ?? 0);

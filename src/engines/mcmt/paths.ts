@@ -3,7 +3,7 @@ import type { ExactSearches } from './exact.js';
 import type { Goals } from './goals.js';
 import { proofOf } from './proof.js';
 import type { Proof } from './proof.js';
-import type { BackwardRequest, Confirmed } from './request.js';
+import type { BackwardRequest, PathConfirmation } from './request.js';
 
 /** After so many paths without a run there is no hope for one. */
 const maxAttempts = 40;
@@ -11,7 +11,7 @@ const maxAttempts = 40;
 /** The paths from initial states that the searches have found, and what became of them. */
 export class Paths {
   #attempts = 0;
-  #spurious: Exclude<Confirmed, 'run'> | null = null;
+  #spurious: Exclude<PathConfirmation, 'run'> | null = null;
 
   constructor(
     private readonly confirm: BackwardRequest['confirm'],
@@ -20,7 +20,7 @@ export class Paths {
   ) {}
 
   /** What is known of paths to clauses that no run was found for: `open` if that is so of any; null: there are none. */
-  get spurious(): Exclude<Confirmed, 'run'> | null {
+  get spurious(): Exclude<PathConfirmation, 'run'> | null {
     return this.#spurious;
   }
 
@@ -44,7 +44,7 @@ export class Paths {
   }
 
   /** With as few processes as may be, or else with one for each that the cubes speak of. */
-  async #confirmed(cube: Cube, proof: Proof): Promise<Confirmed> {
+  async #confirmed(cube: Cube, proof: Proof): Promise<PathConfirmation> {
     const first = await this.confirm(proof);
     const other = first === 'run' ? null : proofOf(cube, false);
     if (other === null || other.procs === proof.procs) return first;

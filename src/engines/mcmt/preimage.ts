@@ -1,22 +1,22 @@
 import { at } from '../../support/check.js';
 import { waysOf } from './assertion.js';
 import type { Goal } from './assertion.js';
-import type { Cube, Origin } from './cube.js';
-import { Draft } from './draft.js';
+import type { Cube, CubeOrigin } from './cube.js';
+import { CubeDraft } from './draft.js';
 import { eachTerm } from './facts.js';
 import { CubeTooLarge, cubeOf, noReach } from './finish.js';
-import type { History } from './history.js';
-import type { Problem, Step } from './problem.js';
+import type { EventHistory } from './history.js';
+import type { BackwardProblem, BackwardStep } from './problem.js';
 import { extended, openHistory, reachedBy } from './reach.js';
 import type { Accesses, OpenReach } from './reach.js';
-import type { StepInstance, Written } from './step-instance.js';
+import type { StepInstance, WrittenCell } from './step-instance.js';
 import { StepInstances } from './step-instances.js';
 import { addReplaced } from './substitute.js';
 import { cellCode, cellOf, isRead, newOrdinal, ordinalOf, readerOf, symbolOf } from './terms.js';
-import type { Code } from './terms.js';
+import type { TermCode } from './terms.js';
 import { withReads, withWrites } from './unreduced.js';
 import { termOf } from './values.js';
-import type { Value } from './values.js';
+import type { TermMeaning } from './values.js';
 
 export type Emit = (cube: Cube) => void;
 
@@ -27,7 +27,7 @@ export class PreImages {
   readonly #instances: StepInstances;
 
   constructor(
-    private readonly problem: Problem,
+    private readonly problem: BackwardProblem,
     /** Called where a cube would have more processes than there may be. */
     onCapped: () => void,
   ) {
@@ -54,9 +54,9 @@ export class PreImages {
   }
 
   /** The cells of facts and of pending reads of which some instance of the transition may write. */
-  #touched(spoken: Spoken, { updates }: Step): readonly Code[] {
+  #touched(spoken: Spoken, { updates }: BackwardStep): readonly TermCode[] {
     const { weak } = this.problem;
-    const has = (isWeak: boolean, cell: Code): boolean =>
+    const has = (isWeak: boolean, cell: TermCode): boolean =>
       updates.has(symbolOf(cell)) && isWeak === at(weak, symbolOf(cell));
     return [
       ...spoken.cells.filter((cell) => has(false, cell)),
@@ -66,38 +66,38 @@ export class PreImages {
 }
 
 export interface StepInto {
-  readonly step: Step;
+  readonly step: BackwardStep;
   /** The cells of a cube of which some instance of it may write. */
-  readonly touched: readonly Code[];
+  readonly touched: readonly TermCode[];
 }
 
 interface Spoken {
   /** Of facts. */
-  readonly cells: readonly Code[];
+  readonly cells: readonly TermCode[];
   /** Of pending reads. */
-  readonly ofReads: readonly Code[];
+  readonly ofReads: readonly TermCode[];
 }
 
 function cellsOf(cube: Cube): Spoken {
-  const [cells, ofReads] = [new Set<Code>(), new Set<Code>()];
+  const [cells, ofReads] = [new Set<TermCode>(), new Set<TermCode>()];
   eachTerm(cube.facts, (term) => (isRead(term) ? ofReads : cells).add(cellOf(term)));
   return { cells: [...cells], ofReads: [...ofReads] };
 }
 
 /** A transition with processes for its parameters, taken back from a cube. */
 class Instance {
-  readonly #values = new Map<Code, Value>();
+  readonly #values = new Map<TermCode, TermMeaning>();
   /** Weak cells with pending reads that it writes. */
-  readonly #matched: Code[] = [];
+  readonly #matched: TermCode[] = [];
   #ghosts = 0;
   #ways = 0;
 
   constructor(
-    private readonly problem: Problem,
+    private readonly problem: BackwardProblem,
     private readonly cube: Cube,
     private readonly taken: StepInstance,
     /** The cells of the cube that its transition may write. */
-    private readonly touched: readonly Code[],
+    private readonly touched: readonly TermCode[],
     private readonly emit: Emit,
   ) {}
 
@@ -117,14 +117,14 @@ class Instance {
   }
 
   /** Without pending reads nothing is ordered. */
-  #undecided(written: readonly Written[]): readonly Written[] {
+  #undecided(written: readonly WrittenCell[]): readonly WrittenCell[] {
     const { reads, history } = this.cube;
     return reads.length === 0 && history === null ? [] : this.taken.undecided(written);
   }
 
   /** Tries all options of the cells from `index` on. Bits: pending reads of others that get their values here, or did before. */
   #choose(
-    written: readonly Written[],
+    written: readonly WrittenCell[],
     index: number,
     goals: readonly Goal[],
     satisfied: number,
@@ -136,7 +136,7 @@ class Instance {
   }
 
   *#options(
-    written: readonly Written[],
+    written: readonly WrittenCell[],
     index: number,
     goals: readonly Goal[],
     satisfied: number,
@@ -168,8 +168,8 @@ class Instance {
 
   /** Own pending reads of the cell get the value, as co is scheduled; of those of others any may. */
   *#match(
-    cell: Code,
-    value: Value,
+    cell: TermCode,
+    value: TermMeaning,
     index: number,
     satisfied: number,
     missed: number,
@@ -201,7 +201,7 @@ class Instance {
   }
 
   /** Whether the cube lets the term have the value, as far as is seen at once: most are ruled out here. */
-  #mayBe(term: Code, value: Value): boolean {
+  #mayBe(term: TermCode, value: TermMeaning): boolean {
     if (value.kind === 'constructor' && value.sort === 'set')
       return (this.cube.setOf(term) & (1 << value.index)) !== 0;
     if (value.kind !== 'constructor' && value.kind !== 'proc') return true;
@@ -209,9 +209,9 @@ class Instance {
     return known < 0 || known === number;
   }
 
-  #ghost(cell: Code): Value {
+  #ghost(cell: TermCode): TermMeaning {
     const symbol = this.problem.ghostOf(symbolOf(cell));
-    const used = new Set<Code>();
+    const used = new Set<TermCode>();
     eachTerm(this.cube.facts, (term) => used.add(term));
     for (let number = this.#ghosts; number < 256; number++) {
       const code = cellCode(symbol, number >> 4, number & 15);
@@ -234,7 +234,7 @@ class Instance {
     ]);
   }
 
-  #unreduced(goals: readonly Goal[], history: History, satisfied: number): Iterable<void> {
+  #unreduced(goals: readonly Goal[], history: EventHistory, satisfied: number): Iterable<void> {
     const { reads: old } = this.cube;
     const { reads, writes, transition } = this.taken.step;
     const histories = withWrites(history, [...old], {
@@ -260,7 +260,7 @@ class Instance {
   }
 
   /** The weak cells that it writes in any case. Where that depends on values nothing is said: that forbids less. */
-  #certainlyWritten(): readonly Code[] {
+  #certainlyWritten(): readonly TermCode[] {
     const { writtenCells } = this.taken;
     return this.#matched.every((cell) => writtenCells.includes(cell))
       ? writtenCells
@@ -269,9 +269,9 @@ class Instance {
 
   #facts(
     goals: readonly Goal[],
-    reachesOf: (newReads: readonly Code[]) => readonly OpenReach[],
+    reachesOf: (newReads: readonly TermCode[]) => readonly OpenReach[],
   ): Iterable<void> {
-    const draft = new Draft(this.problem);
+    const draft = new CubeDraft(this.problem);
     return addReplaced(this.cube.facts, this.#values, this.problem, draft)
       ? this.#solved(goals, draft, reachesOf)
       : [];
@@ -279,8 +279,8 @@ class Instance {
 
   *#solved(
     goals: readonly Goal[],
-    draft: Draft,
-    reachesOf: (newReads: readonly Code[]) => readonly OpenReach[],
+    draft: CubeDraft,
+    reachesOf: (newReads: readonly TermCode[]) => readonly OpenReach[],
   ): Generator<void> {
     const { guard, universals } = this.taken;
     for (const found of waysOf([guard, ...goals, ...universals], this.problem, draft)) {
@@ -289,16 +289,16 @@ class Instance {
     }
   }
 
-  #emitWith(draft: Draft, reachesOf: (newReads: readonly Code[]) => readonly OpenReach[]): void {
+  #emitWith(draft: CubeDraft, reachesOf: (newReads: readonly TermCode[]) => readonly OpenReach[]): void {
     const { problem, cube, taken } = this;
     const facts = draft.close();
     if (facts === null) return;
-    const newReads = new Set<Code>();
+    const newReads = new Set<TermCode>();
     eachTerm(facts, (term) => {
       if (isRead(term) && ordinalOf(term) === newOrdinal) newReads.add(term);
     });
     if (cube.reads.length + newReads.size > 31) throw new CubeTooLarge('pending reads');
-    const origin = (here: readonly number[]): Origin => ({
+    const origin = (here: readonly number[]): CubeOrigin => ({
       kind: 'step',
       parent: cube,
       transition: taken.step.index,

@@ -7,21 +7,21 @@ import type {
   CellTerm,
   Linear,
   SymbolId,
-  Update,
+  ArrayUpdate,
   ValueType,
 } from '../../ir/array-system.js';
 import { comparisons } from '../../ir/array-formula.js';
 import { at } from '../../support/check.js';
 import { Bounds, largestLimit } from './bounds.js';
-import type { Sum } from './bounds.js';
+import type { SymbolSum } from './bounds.js';
 import { IntegerOracle } from './integer-oracle.js';
 import { constantVariable } from './linear.js';
-import type { Numbers } from './linear.js';
+import type { NumericSetting } from './linear.js';
 import { cellCode, maxProcesses, maxSymbols, symbolOf } from './terms.js';
-import type { Code } from './terms.js';
+import type { TermCode } from './terms.js';
 
 /** How values of a type are compared: sets for small enumerations; one by one for large ones; and so on. */
-export type Sort = 'set' | 'large' | 'abstract' | 'proc' | 'int' | 'real';
+export type ValueSort = 'set' | 'large' | 'abstract' | 'proc' | 'int' | 'real';
 
 /** More constructors than a machine word has bits are compared one by one. */
 const maxInSet = 31;
@@ -29,8 +29,8 @@ const maxInSet = 31;
 const explicitly = 'take --engine explicit --procs N';
 
 /** A system as the search needs it: what is asked of symbols and transitions all the time, worked out once. */
-export class Problem {
-  readonly sorts: readonly Sort[];
+export class BackwardProblem {
+  readonly sorts: readonly ValueSort[];
   readonly arities: readonly number[];
   /** All values of a `set` symbol. */
   readonly full: readonly number[];
@@ -38,7 +38,7 @@ export class Problem {
   readonly reduced: boolean;
   /** Read and written through store buffers. */
   readonly weak: readonly boolean[];
-  readonly transitions: readonly Step[];
+  readonly transitions: readonly BackwardStep[];
   /** Processes 0 .. pinned - 1 are #1, #2, ...: they are in every cube. */
   readonly pinned: number;
   /** A cube has at most so many processes. */
@@ -48,7 +48,7 @@ export class Problem {
   readonly bounds = new Bounds();
   /** Numbers of reals are kept as so many times their value. */
   readonly scale: bigint;
-  readonly numbers: Numbers;
+  readonly numbers: NumericSetting;
   /** So many questions about linear arithmetic were asked. */
   linearQueries = 0;
   readonly oracle: IntegerOracle;
@@ -109,11 +109,11 @@ export class Problem {
   }
 
   /** The place of a process in the order of all, for comparisons with processes that are stored in cells. */
-  placeOf(proc: number): Code {
+  placeOf(proc: number): TermCode {
     return cellCode(this.#placeSymbol, proc, 0);
   }
 
-  isPlace(code: Code): boolean {
+  isPlace(code: TermCode): boolean {
     return symbolOf(code) === this.#placeSymbol;
   }
 
@@ -130,13 +130,13 @@ export class Problem {
     return number;
   }
 
-  sumOf({ constants }: Linear): Sum {
+  sumOf({ constants }: Linear): SymbolSum {
     return constants.map(({ symbol, factor }) => [symbol, Number(factor)] as const);
   }
 
-  #step(transition: ArrayTransition, index: number): Step {
+  #step(transition: ArrayTransition, index: number): BackwardStep {
     const isWeak = (symbol: SymbolId): boolean => at(this.weak, symbol);
-    const updates = new Map<number, Update>(transition.updates.map((u) => [u.symbol, u]));
+    const updates = new Map<number, ArrayUpdate>(transition.updates.map((u) => [u.symbol, u]));
     return {
       transition,
       index,
@@ -149,20 +149,20 @@ export class Problem {
   }
 }
 
-export interface Step {
+export interface BackwardStep {
   readonly transition: ArrayTransition;
   readonly index: number;
   readonly arity: number;
-  readonly updates: ReadonlyMap<number, Update>;
+  readonly updates: ReadonlyMap<number, ArrayUpdate>;
   /** Whether it has a weak cell in its guard, its values or its cases: then it reads, whatever is left of that in a cube. */
   readonly reads: boolean;
   readonly writes: boolean;
   /** Updates of weak cells of which the processes alone do not say which cells are written. */
-  readonly conditional: readonly Update[];
+  readonly conditional: readonly ArrayUpdate[];
 }
 
 /** Whether it only asks which processes are the same. */
-const isAboutProcesses = ({ when }: Update['cases'][number]): boolean =>
+const isAboutProcesses = ({ when }: ArrayUpdate['cases'][number]): boolean =>
   comparisons(when).every(
     ({ op, left, right }) => left.kind === 'proc' && right.kind === 'proc' && (op === '=' || op === '<>'),
   );
@@ -170,7 +170,7 @@ const isAboutProcesses = ({ when }: Update['cases'][number]): boolean =>
 /** The symbols of a system, and their stand-ins. */
 const twice = <T>(items: readonly T[]): readonly T[] => [...items, ...items];
 
-function sortOf(type: ValueType): Sort {
+function sortOf(type: ValueType): ValueSort {
   if (type.kind !== 'enum') return type.kind;
   return type.constructors.length <= maxInSet ? 'set' : 'large';
 }

@@ -11,7 +11,7 @@ export interface Proof {
 }
 
 /** The steps from a cube to the last one of the chain that it comes from. */
-export interface Path extends Pick<Proof, 'procs' | 'steps'> {
+export interface ProofPath extends Pick<Proof, 'procs' | 'steps'> {
   readonly last: Cube;
 }
 
@@ -33,7 +33,7 @@ export function proofOf(cube: Cube, few: boolean): Proof | null {
  * A process of which nothing was known before may be any that is not in the cube, so one that was in it may come again. With
  * `few` that is so wherever it can be, else only where there may be no more processes: universal guards may have it either way.
  */
-export function pathFrom(cube: Cube, few: boolean): Path {
+export function pathFrom(cube: Cube, few: boolean): ProofPath {
   const { pinned, limit } = cube.problem;
   let labels: readonly Label[] = Array.from({ length: cube.procs }, (_, p) => p);
   let count = Math.max(cube.procs, pinned);

@@ -1,17 +1,17 @@
 import type { SearchOrder } from '../question.js';
 import type { Cube } from './cube.js';
-import type { Entry } from './kept-cubes.js';
+import type { KeptCube } from './kept-cubes.js';
 
 /** What waits to be expanded. */
-export class Queue {
-  readonly #lists = new Map<number, Entry[]>();
+export class CubeQueue {
+  readonly #lists = new Map<number, KeptCube[]>();
   readonly #firsts = new Map<number, number>();
   #keys: number[] = [];
   count = 0;
 
   constructor(private readonly order: SearchOrder) {}
 
-  add(entry: Entry): void {
+  add(entry: KeptCube): void {
     const key = this.order === 'small' ? sizeOf(entry.cube) : 0;
     const list = this.#lists.get(key);
     if (list === undefined) {
@@ -22,7 +22,7 @@ export class Queue {
     this.count++;
   }
 
-  take(): Entry | null {
+  take(): KeptCube | null {
     for (const key of this.#keys) {
       const entry = this.#takeFrom(key);
       if (entry === undefined) continue;
@@ -32,7 +32,7 @@ export class Queue {
     return null;
   }
 
-  #takeFrom(key: number): Entry | undefined {
+  #takeFrom(key: number): KeptCube | undefined {
     const list = this.#lists.get(key) ?? [];
     if (this.order === 'dfs') return list.pop();
     const first = this.#firsts.get(key) ?? 0;

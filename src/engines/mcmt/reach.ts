@@ -1,21 +1,21 @@
 import { at } from '../../support/check.js';
 import type { Cube } from './cube.js';
-import type { History } from './history.js';
-import type { Code } from './terms.js';
+import type { EventHistory } from './history.js';
+import type { TermCode } from './terms.js';
 
-/** `Reach` while a step back is taken: reads keep their places, new ones come behind them. */
+/** `ReadReach` while a step back is taken: reads keep their places, new ones come behind them. */
 export interface OpenReach {
-  readonly reads: readonly Code[];
+  readonly reads: readonly TermCode[];
   readonly fromRead: number[];
   readonly fromReadOf: number[];
   readonly fromWriteOf: number[];
-  readonly cells: Map<Code, number>;
+  readonly cells: Map<TermCode, number>;
   /** As `Cube.history`. */
-  readonly history: History | null;
+  readonly history: EventHistory | null;
 }
 
 /** Of reads whose order is told by a history. */
-export const openHistory = (reads: readonly Code[], history: History): OpenReach => ({
+export const openHistory = (reads: readonly TermCode[], history: EventHistory): OpenReach => ({
   reads,
   fromRead: reads.map(() => 0),
   fromReadOf: [],
@@ -30,8 +30,8 @@ export interface Accesses {
   readonly reads: boolean;
   readonly writes: boolean;
   readonly fence: boolean;
-  readonly readCells: readonly Code[];
-  readonly writtenCells: readonly Code[];
+  readonly readCells: readonly TermCode[];
+  readonly writtenCells: readonly TermCode[];
   /** Pending reads of others that get their values from it (bits). */
   readonly satisfied: number;
   /** Pending reads of others of cells that it writes, which got theirs before (bits). */
@@ -69,7 +69,7 @@ export function extended(
   procs: number,
   access: Accesses,
   reached: number,
-  newReads: readonly Code[],
+  newReads: readonly TermCode[],
 ): OpenReach {
   const { actor, writes, fence, missed } = access;
   const old = cube.reads.length;
@@ -84,7 +84,7 @@ export function extended(
   const of = (bits: Int32Array): number[] =>
     Array.from({ length: procs }, (_, p) => (p < cube.procs ? beyond(at(bits, p)) : 0));
   const [fromReadOf, fromWriteOf] = [of(reach.fromReadOf), of(reach.fromWriteOf)];
-  const cells = new Map<Code, number>();
+  const cells = new Map<TermCode, number>();
   reach.cells.forEach((cell, i) => cells.set(cell, beyond(at(reach.fromCell, i))));
   fromReadOf[actor] = at(fromReadOf, actor) | full;
   if (writes) {

@@ -21,11 +21,11 @@ export interface BackwardRequest {
   readonly limits: Limits;
   readonly progress: ProgressListener;
   /** Whether the plain semantics has such a run. */
-  readonly confirm: (proof: Proof) => Promise<Confirmed>;
+  readonly confirm: (proof: Proof) => Promise<PathConfirmation>;
 }
 
 /** `open`: that could not be found out. */
-export type Confirmed = 'run' | 'no-run' | 'open';
+export type PathConfirmation = 'run' | 'no-run' | 'open';
 
 export type BackwardVerdict = Verdict<{ readonly clause: number }>;
 

@@ -1,18 +1,18 @@
 import type { Clause } from '../../ir/array-system.js';
 import { everyWay, goal } from './assertion.js';
-import type { Cube, Origin } from './cube.js';
-import { Draft } from './draft.js';
+import type { Cube, CubeOrigin } from './cube.js';
+import { CubeDraft } from './draft.js';
 import { eachTerm } from './facts.js';
 import { CubeTooLarge, cubeOf, noReach } from './finish.js';
 import { lastMoment, noHistory } from './history.js';
-import type { Problem } from './problem.js';
+import type { BackwardProblem } from './problem.js';
 import { openHistory } from './reach.js';
 import type { OpenReach } from './reach.js';
 import { isRead } from './terms.js';
-import type { Code } from './terms.js';
+import type { TermCode } from './terms.js';
 
 /** The cubes of a clause. All reads of it happen at one moment, whoever makes them. */
-export function rootsOf(problem: Problem, clause: Clause, origin: Origin): readonly Cube[] {
+export function rootsOf(problem: BackwardProblem, clause: Clause, origin: CubeOrigin): readonly Cube[] {
   const { pinned, limit, isDeclared } = problem;
   const cubes: Cube[] = [];
   for (const named of placements(clause.params.length, pinned)) {
@@ -22,12 +22,12 @@ export function rootsOf(problem: Problem, clause: Clause, origin: Origin): reado
       if (isDeclared) continue;
       throw new CubeTooLarge('processes');
     }
-    const draft = new Draft(problem);
+    const draft = new CubeDraft(problem);
     const setting = { procs: named, reader: -1 };
     everyWay([goal(clause.formula, setting)], problem, draft, () => {
       const facts = draft.close();
       if (facts === null) return false;
-      const reads = new Set<Code>();
+      const reads = new Set<TermCode>();
       eachTerm(facts, (term) => {
         if (isRead(term)) reads.add(term);
       });
@@ -52,7 +52,7 @@ function placements(params: number, pinned: number): readonly (readonly number[]
   return all;
 }
 
-function atOnce(reduced: boolean, reads: readonly Code[], procs: number): OpenReach {
+function atOnce(reduced: boolean, reads: readonly TermCode[], procs: number): OpenReach {
   if (reads.length === 0) return reduced ? noReach : openHistory([], noHistory);
   if (reads.length > 30) throw new CubeTooLarge('pending reads');
   if (!reduced) return openHistory(reads, lastMoment(reads.length, 2 ** procs - 1));

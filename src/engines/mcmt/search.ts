@@ -6,12 +6,12 @@ import { isBelow, isNotExactly } from './facts.js';
 import { comesFrom, Dropped } from './dropped.js';
 import { CubeTooLarge } from './finish.js';
 import type { Guesses } from './guesses.js';
-import { InitialStates } from './initial.js';
+import { InitialTest } from './initial.js';
 import { KeptCubes } from './kept-cubes.js';
-import type { Entry } from './kept-cubes.js';
+import type { KeptCube } from './kept-cubes.js';
 import { PreImages } from './preimage.js';
-import type { Problem } from './problem.js';
-import { Queue } from './queue.js';
+import type { BackwardProblem } from './problem.js';
+import { CubeQueue } from './queue.js';
 import type { SearchOrder } from '../question.js';
 
 export interface SearchStats {
@@ -46,10 +46,10 @@ export type SearchEnd =
   | { readonly kind: 'stopped'; readonly stop: Stop };
 
 /** Goes back from cubes until one has initial states or nothing new is found (Algorithm 1 of paper 001). */
-export class Search {
+export class BackwardSearch {
   readonly #kept = new KeptCubes();
-  readonly #queue: Queue;
-  readonly #initial: InitialStates;
+  readonly #queue: CubeQueue;
+  readonly #initial: InitialTest;
   readonly #preImages: PreImages;
   #found: Cube[] = [];
   /** Only guesses can turn out wrong. */
@@ -60,7 +60,7 @@ export class Search {
   capped = false;
 
   constructor(
-    private readonly problem: Problem,
+    private readonly problem: BackwardProblem,
     order: SearchOrder,
     private readonly limits: Limits,
     private readonly progress: (progress: Progress) => void,
@@ -68,9 +68,9 @@ export class Search {
     /** It pauses after so much work, in instances of transitions. */
     private readonly maxEffort: number,
   ) {
-    this.#queue = new Queue(order);
+    this.#queue = new CubeQueue(order);
     this.#dropped = guesses === null ? null : new Dropped();
-    this.#initial = new InitialStates(problem);
+    this.#initial = new InitialTest(problem);
     this.#preImages = new PreImages(problem, () => {
       this.capped = true;
     });
@@ -112,7 +112,7 @@ export class Search {
     }
   }
 
-  async #expand(entry: Entry, pacer: Pacer): Promise<Stop | null> {
+  async #expand(entry: KeptCube, pacer: Pacer): Promise<Stop | null> {
     entry.expanded = true;
     const into = this.#preImages.into(entry.cube);
     // Of constants, say: nothing leads there.
@@ -165,7 +165,7 @@ export class Search {
     }
   }
 
-  #restore(entry: Entry): void {
+  #restore(entry: KeptCube): void {
     const cover = this.#kept.coverOf(entry.cube);
     if (cover !== null) {
       this.#dropped?.noteEntry(entry, cover);

@@ -1,14 +1,14 @@
 import type { ArrayMachine } from '../../arrays/machine.js';
-import type { Move, RunStep } from '../../arrays/run.js';
+import type { ArrayMove, ArrayRunStep } from '../../arrays/run.js';
 import { viewsOf } from '../../arrays/states.js';
 import type { ArrayState } from '../../arrays/states.js';
 import { at } from '../../support/check.js';
 
 /** Steps between states: from, to, and the process whose transition it is (0: nobody's), one after the other. */
-export class Steps {
+export class StepList {
   readonly numbers: number[] = [];
 
-  add(from: number, move: Move | RunStep, to: number): void {
+  add(from: number, move: ArrayMove | ArrayRunStep, to: number): void {
     this.numbers.push(from, to, move.kind === 'transition' ? move.step.actor : 0);
   }
 }
@@ -80,7 +80,7 @@ export class SeenValues {
    * A read comes after the last step of its own process, but not necessarily after those of others: from now on what its process saw
    * since then counts, too. That goes along the steps until nothing changes, but for who makes the step.
    */
-  lookBack({ numbers: steps }: Steps): void {
+  lookBack({ numbers: steps }: StepList): void {
     const first = new Int32Array(this.#states + 1);
     for (let s = 0; s < steps.length; s += 3) first[at(steps, s) + 1] = at(first, at(steps, s) + 1) + 1;
     for (let i = 1; i <= this.#states; i++) first[i] = at(first, i) + at(first, i - 1);

@@ -6,13 +6,13 @@ import { isRead, symbolOf } from './terms.js';
  * it. What implies a fact about a term speaks of that term, and different terms stay different when processes are renamed: so
  * there are bits for the first, second, ... term of each symbol that is spoken of, and of each that has one certain value.
  */
-export type Signature = Int32Array;
+export type CubeSignature = Int32Array;
 
 /** Bits of facts that are no comparisons of numbers, then one word for the terms of those. */
 const plainWords = 3;
 export const signatureWords = plainWords + 1;
 
-export function signatureOf(facts: Int32Array): Signature {
+export function signatureOf(facts: Int32Array): CubeSignature {
   const bits = new Bits();
   const [seen, seenAsNumbers]: [number[], number[]] = [[], []];
   const spoken = (term: number, isNumber: boolean): void => {
@@ -72,7 +72,7 @@ export function mayCover(general: Int32Array, g: number, special: Int32Array, s:
 }
 
 /** Whether the first may lack just one comparison of numbers, of two terms at most, to cover the other. */
-export function mayLackOne(all: Int32Array, from: number, special: Signature): boolean {
+export function mayLackOne(all: Int32Array, from: number, special: CubeSignature): boolean {
   for (let w = 0; w < plainWords; w++) {
     if (((all[from + w] ?? 0) & ~(special[w] ?? 0)) !== 0) return false;
   }

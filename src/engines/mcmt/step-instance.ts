@@ -1,46 +1,46 @@
 import { termsOf, termsOfUpdate, tuples } from '../../arrays/walk.js';
 import type { PlacedTerm } from '../../arrays/walk.js';
-import type { ArrayFormula, Update } from '../../ir/array-system.js';
+import type { ArrayFormula, ArrayUpdate } from '../../ir/array-system.js';
 import { at, invariant } from '../../support/check.js';
 import { goal, refuted } from './assertion.js';
 import type { Goal } from './assertion.js';
 import { cellsIn } from './problem.js';
-import type { Problem, Step } from './problem.js';
+import type { BackwardProblem, BackwardStep } from './problem.js';
 import { cellCode, firstOf, secondOf, symbolOf } from './terms.js';
-import type { Code } from './terms.js';
+import type { TermCode } from './terms.js';
 import { cellFor, procOf, valueOf } from './values.js';
-import type { Setting, Value } from './values.js';
+import type { ProcessSetting, TermMeaning } from './values.js';
 
 /** What may happen to a cell. */
-export interface Option {
+export interface WriteOption {
   readonly goals: readonly Goal[];
   /** `any`: some value; `kept`: it is not written. */
-  readonly value: Value | 'any' | 'kept';
+  readonly value: TermMeaning | 'any' | 'kept';
 }
 
-export interface Written {
-  readonly cell: Code;
-  readonly options: readonly Option[];
+export interface WrittenCell {
+  readonly cell: TermCode;
+  readonly options: readonly WriteOption[];
   /** Whether it is not written in any case. */
   readonly isKept: boolean;
 }
 
 /** A transition with processes for its parameters: what it reads and writes, whatever it is taken back from. */
 export class StepInstance {
-  readonly setting: Setting;
+  readonly setting: ProcessSetting;
   /** -1: nobody. */
   readonly actor: number;
   /** Whether its guard says of its processes alone that it never happens. */
   readonly isImpossible: boolean;
   readonly guard: Goal;
-  readonly #written = new Map<Code, Written>();
+  readonly #written = new Map<TermCode, WrittenCell>();
   #universals: readonly Goal[] | null = null;
-  #readCells: readonly Code[] | null = null;
-  #writtenCells: readonly Code[] | null = null;
+  #readCells: readonly TermCode[] | null = null;
+  #writtenCells: readonly TermCode[] | null = null;
 
   constructor(
-    readonly problem: Problem,
-    readonly step: Step,
+    readonly problem: BackwardProblem,
+    readonly step: BackwardStep,
     readonly procs: readonly number[],
     /** Of processes that are known, new ones among them. */
     readonly count: number,
@@ -61,7 +61,7 @@ export class StepInstance {
   }
 
   /** What may happen to the cell, whose symbol it updates. */
-  written(cell: Code): Written {
+  written(cell: TermCode): WrittenCell {
     const known = this.#written.get(cell);
     if (known !== undefined) return known;
     const options = this.#options(cell);
@@ -70,11 +70,11 @@ export class StepInstance {
     return written;
   }
 
-  #options(cell: Code): readonly Option[] {
+  #options(cell: TermCode): readonly WriteOption[] {
     const update = this.step.updates.get(symbolOf(cell));
     invariant(update !== undefined, 'only cells of updated symbols are asked for');
     const setting = this.#settingOf(update, cell);
-    const options: Option[] = [];
+    const options: WriteOption[] = [];
     const before: Goal[] = [];
     for (const { when, value } of update.cases) {
       const known = decided(when, setting.procs);
@@ -89,12 +89,12 @@ export class StepInstance {
   }
 
   /** A plain cell that gets its own value is not written; with weak ones that is a read and a write. */
-  #kept(value: Value, cell: Code): Value | 'kept' {
+  #kept(value: TermMeaning, cell: TermCode): TermMeaning | 'kept' {
     const same = value.kind === 'term' && value.code === cell && value.plus === 0 && value.sum.length === 0;
     return same ? 'kept' : value;
   }
 
-  #settingOf(update: Update, cell: Code): Setting {
+  #settingOf(update: ArrayUpdate, cell: TermCode): ProcessSetting {
     const bound = [firstOf(cell), secondOf(cell)].slice(0, update.bound.length);
     return { procs: [...this.procs, ...bound], reader: this.setting.reader };
   }
@@ -103,11 +103,11 @@ export class StepInstance {
    * Weak cells without pending reads of which it depends on values whether they are written: that decides what is ordered before
    * what, so both are tried.
    */
-  undecided(written: readonly Written[]): readonly Written[] {
+  undecided(written: readonly WrittenCell[]): readonly WrittenCell[] {
     const { conditional } = this.step;
     if (conditional.length === 0) return [];
     const known = new Set(written.map(({ cell }) => cell));
-    const found: Written[] = [];
+    const found: WrittenCell[] = [];
     for (const update of conditional) {
       for (const [first, second] of this.#cellsOf(update)) {
         const cell = cellCode(update.symbol, first ?? 0, second ?? 0);
@@ -120,13 +120,13 @@ export class StepInstance {
   }
 
   /** The weak cells that it reads, as it is written. */
-  get readCells(): readonly Code[] {
+  get readCells(): readonly TermCode[] {
     this.#readCells ??= this.#findReadCells();
     return this.#readCells;
   }
 
-  #findReadCells(): readonly Code[] {
-    const cells = new Set<Code>();
+  #findReadCells(): readonly TermCode[] {
+    const cells = new Set<TermCode>();
     const add = (terms: readonly PlacedTerm[], procs: readonly number[]): void => {
       for (const { symbol, indices } of cellsIn(terms)) {
         if (at(this.problem.weak, symbol)) cells.add(cellFor(symbol, indices, procs));
@@ -145,13 +145,13 @@ export class StepInstance {
   }
 
   /** The weak cells that it writes, whatever their values are. */
-  get writtenCells(): readonly Code[] {
+  get writtenCells(): readonly TermCode[] {
     this.#writtenCells ??= this.#findWrittenCells();
     return this.#writtenCells;
   }
 
-  #findWrittenCells(): readonly Code[] {
-    const cells: Code[] = [];
+  #findWrittenCells(): readonly TermCode[] {
+    const cells: TermCode[] = [];
     for (const update of this.step.updates.values()) {
       if (!at(this.problem.weak, update.symbol)) continue;
       for (const [first, second] of this.#cellsOf(update)) {
@@ -163,7 +163,7 @@ export class StepInstance {
   }
 
   /** The indices of the cells of processes that are known. */
-  #cellsOf(update: Update): readonly (readonly number[])[] {
+  #cellsOf(update: ArrayUpdate): readonly (readonly number[])[] {
     return tuples(update.bound.length, this.count).map((tuple) => tuple.map((p) => p - 1));
   }
 

@@ -1,4 +1,4 @@
-import type { Problem, Step } from './problem.js';
+import type { BackwardProblem, BackwardStep } from './problem.js';
 import { StepInstance } from './step-instance.js';
 
 /** The instances of a transition for cubes of some number of processes. */
@@ -17,13 +17,13 @@ export class StepInstances {
   readonly #kept = new Map<number, Kept>();
 
   constructor(
-    private readonly problem: Problem,
+    private readonly problem: BackwardProblem,
     /** Called where a cube would have more processes than there may be. */
     private readonly onCapped: () => void,
   ) {}
 
   /** Those for a cube of so many processes: with these, and with new ones. */
-  of(step: Step, known: number): Iterable<StepInstance> {
+  of(step: BackwardStep, known: number): Iterable<StepInstance> {
     if ((known + step.arity) ** step.arity > mostKept)
       return this.#made(step, [], known, known, this.onCapped);
     const key = step.index * 32 + known;
@@ -33,7 +33,7 @@ export class StepInstances {
     return kept.instances;
   }
 
-  #keep(step: Step, known: number): Kept {
+  #keep(step: BackwardStep, known: number): Kept {
     let capped = false;
     const instances = [
       ...this.#made(step, [], known, known, () => {
@@ -44,7 +44,7 @@ export class StepInstances {
   }
 
   *#made(
-    step: Step,
+    step: BackwardStep,
     procs: readonly number[],
     known: number,
     count: number,

@@ -1,17 +1,22 @@
 import { at, invariant } from '../../support/check.js';
 import { addSums } from './bounds.js';
-import type { Draft } from './draft.js';
+import type { CubeDraft } from './draft.js';
 import { areEqual, areUnequal, factSize, isBefore, isBelow, isIn, isNotValue, isValue } from './facts.js';
-import type { Problem } from './problem.js';
+import type { BackwardProblem } from './problem.js';
 import { noTerm } from './terms.js';
-import type { Code } from './terms.js';
+import type { TermCode } from './terms.js';
 import { compareConstant, compareEqual, termOf } from './values.js';
-import type { TermValue, Value } from './values.js';
+import type { TermValue, TermMeaning } from './values.js';
 
-export type Substitution = ReadonlyMap<Code, Value>;
+export type Substitution = ReadonlyMap<TermCode, TermMeaning>;
 
 /** Adds the facts with these terms replaced, all at once; false if that contradicts itself or the draft. */
-export function addReplaced(facts: Int32Array, by: Substitution, problem: Problem, draft: Draft): boolean {
+export function addReplaced(
+  facts: Int32Array,
+  by: Substitution,
+  problem: BackwardProblem,
+  draft: CubeDraft,
+): boolean {
   for (let f = 0; f < facts.length; f += factSize) {
     const [kind, a, b, c] = [at(facts, f), at(facts, f + 1), at(facts, f + 2), at(facts, f + 3)];
     if (!addFact(kind, a, b, c, by, problem, draft)) return false;
@@ -21,12 +26,12 @@ export function addReplaced(facts: Int32Array, by: Substitution, problem: Proble
 
 function addFact(
   kind: number,
-  a: Code,
-  b: Code,
+  a: TermCode,
+  b: TermCode,
   c: number,
   by: Substitution,
-  problem: Problem,
-  draft: Draft,
+  problem: BackwardProblem,
+  draft: CubeDraft,
 ): boolean {
   switch (kind) {
     case isIn: {
@@ -56,7 +61,7 @@ function addFact(
   }
 }
 
-function numberOf(term: Code, by: Substitution, problem: Problem): TermValue {
+function numberOf(term: TermCode, by: Substitution, problem: BackwardProblem): TermValue {
   const value = by.get(term) ?? termOf(term);
   if (value.kind === 'term') return value;
   if (value.kind === 'proc') return termOf(problem.placeOf(value.proc));
@@ -69,8 +74,8 @@ function addNumeric(
   a: TermValue,
   b: TermValue,
   bound: number,
-  problem: Problem,
-  draft: Draft,
+  problem: BackwardProblem,
+  draft: CubeDraft,
 ): boolean {
   const { bounds } = problem;
   const { sum, limit, strict } = bounds.get(bound);

@@ -2,7 +2,7 @@
  * A term of a cube in one number: a cell of the system (a symbol and the processes that index it), or a pending read of a cell by
  * some process. Two pending reads of one cell by one process have different ordinals.
  */
-export type Code = number;
+export type TermCode = number;
 
 const procBits = 4;
 const symbolBits = 10;
@@ -26,29 +26,29 @@ const symbolMask = (1 << symbolBits) - 1;
 const readerMask = (1 << readerBits) - 1;
 
 /** No term at all: the 0 of `a - 0 <= k`. */
-export const noTerm: Code = -1;
+export const noTerm: TermCode = -1;
 
-export const cellCode = (symbol: number, first: number, second: number): Code =>
+export const cellCode = (symbol: number, first: number, second: number): TermCode =>
   (symbol << symbolShift) | (first << firstShift) | second;
 
-export const readCode = (cell: Code, reader: number, ordinal: number): Code =>
+export const readCode = (cell: TermCode, reader: number, ordinal: number): TermCode =>
   cell | ((reader + 1) << readerShift) | (ordinal << ordinalShift);
 
-export const symbolOf = (code: Code): number => (code >> symbolShift) & symbolMask;
-export const firstOf = (code: Code): number => (code >> firstShift) & procMask;
-export const secondOf = (code: Code): number => code & procMask;
+export const symbolOf = (code: TermCode): number => (code >> symbolShift) & symbolMask;
+export const firstOf = (code: TermCode): number => (code >> firstShift) & procMask;
+export const secondOf = (code: TermCode): number => code & procMask;
 /** Who reads; -1 for a cell. */
-export const readerOf = (code: Code): number => ((code >> readerShift) & readerMask) - 1;
-export const ordinalOf = (code: Code): number => code >> ordinalShift;
-export const isRead = (code: Code): boolean => ((code >> readerShift) & readerMask) !== 0;
+export const readerOf = (code: TermCode): number => ((code >> readerShift) & readerMask) - 1;
+export const ordinalOf = (code: TermCode): number => code >> ordinalShift;
+export const isRead = (code: TermCode): boolean => ((code >> readerShift) & readerMask) !== 0;
 /** The cell that is read, or the cell itself. */
-export const cellOf = (code: Code): Code => code & ((1 << readerShift) - 1);
+export const cellOf = (code: TermCode): TermCode => code & ((1 << readerShift) - 1);
 
-export const withOrdinal = (code: Code, ordinal: number): Code =>
+export const withOrdinal = (code: TermCode, ordinal: number): TermCode =>
   (code & ((1 << ordinalShift) - 1)) | (ordinal << ordinalShift);
 
 /** The same term of other processes: `to[p]` stands for p. */
-export function renamedCode(code: Code, arity: number, to: ArrayLike<number>): Code {
+export function renamedCode(code: TermCode, arity: number, to: ArrayLike<number>): TermCode {
   let renamed = code;
   if (arity >= 1) {
     renamed = (renamed & ~(procMask << firstShift)) | ((to[firstOf(code)] ?? 0) << firstShift);

@@ -1,10 +1,10 @@
 import { at } from '../../support/check.js';
 import { CubeTooLarge } from './finish.js';
 import { lowest, maxEvents, withEdge } from './history.js';
-import type { Coherence, History, HistoryEvent, PendingRead } from './history.js';
+import type { Coherence, EventHistory, HistoryEvent, PendingRead } from './history.js';
 import type { Accesses } from './reach.js';
 import { cellOf, readerOf } from './terms.js';
-import type { Code } from './terms.js';
+import type { TermCode } from './terms.js';
 
 /*
  * The step back as section 3.2 of paper 000 has it: the transition is scheduled before all events that are there, and so program order and
@@ -17,11 +17,11 @@ type Happening = Omit<Accesses, 'readCells' | 'missed'>;
 
 /** All ways in which the writes of the transition can be among those that are there. */
 export function withWrites(
-  history: History,
-  reads: readonly Code[],
+  history: EventHistory,
+  reads: readonly TermCode[],
   happening: Happening,
-): readonly History[] {
-  let all: readonly History[] = [withFence(withEvent(history, happening), happening)];
+): readonly EventHistory[] {
+  let all: readonly EventHistory[] = [withFence(withEvent(history, happening), happening)];
   for (const cell of happening.writtenCells) {
     all = all.flatMap((open) => withWrite(open, reads, cell, happening));
   }
@@ -29,14 +29,18 @@ export function withWrites(
 }
 
 /** All ways in which new reads of the event that came last can be among the writes. */
-export function withReads(history: History, actor: number, reads: readonly Code[]): readonly History[] {
-  let all: readonly History[] = [history];
+export function withReads(
+  history: EventHistory,
+  actor: number,
+  reads: readonly TermCode[],
+): readonly EventHistory[] {
+  let all: readonly EventHistory[] = [history];
   for (const read of reads) all = all.flatMap((open) => withRead(open, actor, cellOf(read)));
   return all;
 }
 
 /** The new event, with the edges of program order: GHB-PPO, GHB-FENCE, and GHB-ATOM if it reads and writes. */
-function withEvent(history: History, { actor, reads, writes }: Happening): History {
+function withEvent(history: EventHistory, { actor, reads, writes }: Happening): EventHistory {
   if (!reads && !writes) return history;
   const { events, after } = history;
   if (events.length === maxEvents) throw new CubeTooLarge('events');
@@ -52,7 +56,7 @@ function withEvent(history: History, { actor, reads, writes }: Happening): Histo
 }
 
 /** A fence is behind all earlier writes and before all events of its own transition. */
-function withFence(history: History, { actor, fence }: Happening): History {
+function withFence(history: EventHistory, { actor, fence }: Happening): EventHistory {
   if (!fence) return history;
   const own = 1 << actor;
   const events = history.events.map((event) =>
@@ -63,13 +67,13 @@ function withFence(history: History, { actor, fence }: Happening): History {
 
 /** All places that a write of the new event can have in the coherence of its cell, and where the pending reads are then. */
 function withWrite(
-  history: History,
-  reads: readonly Code[],
-  cell: Code,
+  history: EventHistory,
+  reads: readonly TermCode[],
+  cell: TermCode,
   happening: Happening,
-): readonly History[] {
+): readonly EventHistory[] {
   const order = coherenceOf(history, cell);
-  const found: History[] = [];
+  const found: EventHistory[] = [];
   // GHB-PPO: before all later writes of the process.
   for (let place = firstOwn(history, order, happening.actor); place >= 0; place--) {
     const placed = inserted(history, order, place, happening.actor);
@@ -78,17 +82,22 @@ function withWrite(
   return found;
 }
 
-const coherenceOf = ({ orders }: History, cell: Code): Coherence =>
+const coherenceOf = ({ orders }: EventHistory, cell: TermCode): Coherence =>
   orders.find((order) => order.cell === cell) ?? { cell, writers: [], readers: [], readBy: [] };
 
 /** The place of the first write of the process, or behind all. */
-function firstOwn({ events }: History, { writers }: Coherence, proc: number): number {
+function firstOwn({ events }: EventHistory, { writers }: Coherence, proc: number): number {
   const place = writers.findIndex((event) => (at(events, event).procs & (1 << proc)) !== 0);
   return place < 0 ? writers.length : place;
 }
 
 /** With the write of the new event at this place: GHB-CO, and GHB-FR from whoever reads from writes before it. */
-function inserted(history: History, order: Coherence, place: number, actor: number): History | null {
+function inserted(
+  history: EventHistory,
+  order: Coherence,
+  place: number,
+  actor: number,
+): EventHistory | null {
   const newest = history.events.length - 1;
   const { cell, writers, readers, readBy } = order;
   let after: readonly number[] | null = history.after;
@@ -111,7 +120,7 @@ function inserted(history: History, order: Coherence, place: number, actor: numb
   return { ...history, after, orders: replaced(history, changed) };
 }
 
-const replaced = ({ orders }: History, order: Coherence): readonly Coherence[] => [
+const replaced = ({ orders }: EventHistory, order: Coherence): readonly Coherence[] => [
   ...orders.filter(({ cell }) => cell !== order.cell),
   order,
 ];
@@ -125,20 +134,20 @@ function withEdges(after: readonly number[], from: number, to: number): readonly
 
 /** All choices of the sides on which the new write at `place` is of the pending reads from `index` on. */
 function withCuts(
-  history: History,
-  reads: readonly Code[],
-  cell: Code,
+  history: EventHistory,
+  reads: readonly TermCode[],
+  cell: TermCode,
   place: number,
   happening: Happening,
   index: number,
-): readonly History[] {
+): readonly EventHistory[] {
   let i = index;
   while (i < reads.length && cellOf(at(reads, i)) !== cell) i++;
   if (i === reads.length) return [history];
   const { actor, satisfied } = happening;
   const { event, cut } = at(history.pending, i);
   const reader = readerOf(at(reads, i));
-  const next = (one: History | null): readonly History[] =>
+  const next = (one: EventHistory | null): readonly EventHistory[] =>
     one === null ? [] : withCuts(one, reads, cell, place, happening, i + 1);
   if ((satisfied & (1 << i)) !== 0) {
     return cut === place ? next(satisfiedBy(history, cell, place, event, reader, actor)) : [];
@@ -150,26 +159,26 @@ function withCuts(
   ];
 }
 
-const withCut = (history: History, read: number, pending: PendingRead): History => ({
+const withCut = (history: EventHistory, read: number, pending: PendingRead): EventHistory => ({
   ...history,
   pending: history.pending.with(read, pending),
 });
 
 /** GHB-FR: from a read to the new write, which is co-behind its source. */
-function behind(history: History, event: number): History | null {
+function behind(history: EventHistory, event: number): EventHistory | null {
   const after = withEdge(history.after, event, history.events.length - 1);
   return after === null ? null : { ...history, after };
 }
 
 /** The new write at `place` is the source: GHB-RFE, unless the process reads what it wrote. The writes behind it are behind the read already. */
 function satisfiedBy(
-  history: History,
-  cell: Code,
+  history: EventHistory,
+  cell: TermCode,
   place: number,
   event: number,
   reader: number,
   actor: number,
-): History | null {
+): EventHistory | null {
   const order = coherenceOf(history, cell);
   const after = reader === actor ? history.after : withEdge(history.after, at(order.writers, place), event);
   if (after === null) return null;
@@ -179,10 +188,10 @@ function satisfiedBy(
 }
 
 /** All writes that are there come later, so the new read reads none of them; it is before some, by GHB-FR. */
-function withRead(history: History, actor: number, cell: Code): readonly History[] {
+function withRead(history: EventHistory, actor: number, cell: TermCode): readonly EventHistory[] {
   const order = coherenceOf(history, cell);
   const newest = history.events.length - 1;
-  const found: History[] = [];
+  const found: EventHistory[] = [];
   let after: readonly number[] | null = history.after;
   // UNIPROCRW: nor is its source behind what the process writes later, or in the same transition. That would be a cycle in the end.
   const most = firstOwn(history, order, actor);

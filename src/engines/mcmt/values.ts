@@ -1,25 +1,25 @@
-import type { ArrayTerm, Comparison, ProcTerm } from '../../ir/array-system.js';
+import type { ArrayTerm, ArrayCompareOp, ProcTerm } from '../../ir/array-system.js';
 import { at, invariant } from '../../support/check.js';
 import { addSums } from './bounds.js';
-import type { Sum } from './bounds.js';
-import type { Draft } from './draft.js';
-import type { Problem, Sort } from './problem.js';
+import type { SymbolSum } from './bounds.js';
+import type { CubeDraft } from './draft.js';
+import type { BackwardProblem, ValueSort } from './problem.js';
 import { cellCode, newOrdinal, noTerm, readCode, symbolOf } from './terms.js';
-import type { Code } from './terms.js';
+import type { TermCode } from './terms.js';
 
 /** What a term of the system is, for given processes. */
-export type Value =
-  | { readonly kind: 'constructor'; readonly index: number; readonly sort: Sort }
+export type TermMeaning =
+  | { readonly kind: 'constructor'; readonly index: number; readonly sort: ValueSort }
   | { readonly kind: 'proc'; readonly proc: number }
-  | { readonly kind: 'term'; readonly code: Code; readonly sum: Sum; readonly plus: number }
-  | { readonly kind: 'number'; readonly sum: Sum; readonly plus: number };
+  | { readonly kind: 'term'; readonly code: TermCode; readonly sum: SymbolSum; readonly plus: number }
+  | { readonly kind: 'number'; readonly sum: SymbolSum; readonly plus: number };
 
-export type TermValue = Extract<Value, { kind: 'term' }>;
+export type TermValue = Extract<TermMeaning, { kind: 'term' }>;
 
-export const termOf = (code: Code): TermValue => ({ kind: 'term', code, sum: none, plus: 0 });
+export const termOf = (code: TermCode): TermValue => ({ kind: 'term', code, sum: none, plus: 0 });
 
 /** Who is meant by the variables of a clause or transition. */
-export interface Setting {
+export interface ProcessSetting {
   readonly procs: readonly number[];
   /** Who reads weak cells; -1: nobody does, cells are meant themselves. */
   readonly reader: number;
@@ -28,7 +28,7 @@ export interface Setting {
 export const procOf = (proc: ProcTerm, procs: readonly number[]): number =>
   proc.kind === 'fixed' ? proc.number - 1 : at(procs, proc.index);
 
-export function cellFor(symbol: number, indices: readonly ProcTerm[], procs: readonly number[]): Code {
+export function cellFor(symbol: number, indices: readonly ProcTerm[], procs: readonly number[]): TermCode {
   const [first, second] = indices;
   return cellCode(
     symbol,
@@ -37,14 +37,14 @@ export function cellFor(symbol: number, indices: readonly ProcTerm[], procs: rea
   );
 }
 
-const none: Sum = [];
+const none: SymbolSum = [];
 
 export function valueOf(
   term: ArrayTerm,
-  problem: Problem,
-  { procs, reader }: Setting,
+  problem: BackwardProblem,
+  { procs, reader }: ProcessSetting,
   isReal: boolean,
-): Value {
+): TermMeaning {
   switch (term.kind) {
     case 'constructor':
       return {
@@ -70,7 +70,7 @@ export function valueOf(
 }
 
 /** Whether numbers that are compared are reals. */
-export function isRealTerm(term: ArrayTerm, problem: Problem): boolean {
+export function isRealTerm(term: ArrayTerm, problem: BackwardProblem): boolean {
   if (term.kind === 'cell') return at(problem.sorts, term.symbol) === 'real';
   if (term.kind !== 'number') return false;
   return (
@@ -80,7 +80,13 @@ export function isRealTerm(term: ArrayTerm, problem: Problem): boolean {
 }
 
 /** Adds the comparison to the facts; false if it contradicts them. */
-export function compare(op: Comparison, left: Value, right: Value, problem: Problem, draft: Draft): boolean {
+export function compare(
+  op: ArrayCompareOp,
+  left: TermMeaning,
+  right: TermMeaning,
+  problem: BackwardProblem,
+  draft: CubeDraft,
+): boolean {
   if (left.kind === 'proc' && right.kind === 'proc') return compareProcs(op, left.proc, right.proc, draft);
   if (isNumeric(left, problem) && isNumeric(right, problem))
     return compareNumbers(op, left, right, problem, draft);
@@ -88,18 +94,24 @@ export function compare(op: Comparison, left: Value, right: Value, problem: Prob
   return draft.addBelow(placeOf(left, problem), placeOf(right, problem), 0, 0, op === '<');
 }
 
-export function placeOf(value: Value, problem: Problem): Code {
+export function placeOf(value: TermMeaning, problem: BackwardProblem): TermCode {
   if (value.kind === 'proc') return problem.placeOf(value.proc);
   invariant(value.kind === 'term', 'a process is a variable or in a cell');
   return value.code;
 }
 
-export const isNumeric = (value: Value, problem: Problem): boolean =>
+export const isNumeric = (value: TermMeaning, problem: BackwardProblem): boolean =>
   value.kind === 'number' ||
   (value.kind === 'term' && ['int', 'real'].includes(at(problem.sorts, symbolOf(value.code))));
 
 /** Whether the comparison is known to hold, or not to: of processes, and of cells of small enumerations. */
-export function isKnown(op: Comparison, left: Value, right: Value, holds: boolean, draft: Draft): boolean {
+export function isKnown(
+  op: ArrayCompareOp,
+  left: TermMeaning,
+  right: TermMeaning,
+  holds: boolean,
+  draft: CubeDraft,
+): boolean {
   if (op !== '=' && op !== '<>') return false;
   const equal = (op === '=') === holds;
   if (left.kind === 'proc' && right.kind === 'proc') return equal === (left.proc === right.proc);
@@ -109,7 +121,7 @@ export function isKnown(op: Comparison, left: Value, right: Value, holds: boolea
   return equal ? (set & ~bit) === 0 : (set & bit) === 0;
 }
 
-function compareProcs(op: Comparison, left: number, right: number, draft: Draft): boolean {
+function compareProcs(op: ArrayCompareOp, left: number, right: number, draft: CubeDraft): boolean {
   switch (op) {
     case '=':
       return left === right;
@@ -122,7 +134,12 @@ function compareProcs(op: Comparison, left: number, right: number, draft: Draft)
   }
 }
 
-export function compareEqual(equal: boolean, left: Value, right: Value, draft: Draft): boolean {
+export function compareEqual(
+  equal: boolean,
+  left: TermMeaning,
+  right: TermMeaning,
+  draft: CubeDraft,
+): boolean {
   const [first, second] = left.kind === 'term' ? [left, right] : [right, left];
   if (first.kind === 'term' && second.kind === 'term')
     return equal ? draft.addEqual(first.code, second.code) : draft.addUnequal(first.code, second.code);
@@ -134,27 +151,38 @@ export function compareEqual(equal: boolean, left: Value, right: Value, draft: D
 }
 
 /** Adds that the value is the process or constructor of this number, or that it is not. */
-export function compareConstant(equal: boolean, value: Value, number: number, draft: Draft): boolean {
+export function compareConstant(
+  equal: boolean,
+  value: TermMeaning,
+  number: number,
+  draft: CubeDraft,
+): boolean {
   if (value.kind !== 'term') return equal === (constantOf(value) === number);
   return equal ? draft.addValue(value.code, number) : draft.addNotValue(value.code, number);
 }
 
-function constantOf(value: Value): number {
+function constantOf(value: TermMeaning): number {
   invariant(value.kind === 'constructor' || value.kind === 'proc', 'neither a cell nor a number');
   return value.kind === 'constructor' ? value.index : value.proc;
 }
 
-type Numeric = Extract<Value, { kind: 'term' | 'number' }>;
+type NumericValue = Extract<TermMeaning, { kind: 'term' | 'number' }>;
 
-function numeric(value: Value): Numeric {
+function numeric(value: TermMeaning): NumericValue {
   invariant(value.kind === 'term' || value.kind === 'number', 'a number is a cell or a constant');
   return value;
 }
 
-function compareNumbers(op: Comparison, l: Value, r: Value, problem: Problem, draft: Draft): boolean {
+function compareNumbers(
+  op: ArrayCompareOp,
+  l: TermMeaning,
+  r: TermMeaning,
+  problem: BackwardProblem,
+  draft: CubeDraft,
+): boolean {
   const [left, right] = [numeric(l), numeric(r)];
   const { bounds } = problem;
-  const codeOf = (value: Numeric): Code => (value.kind === 'term' ? value.code : noTerm);
+  const codeOf = (value: NumericValue): TermCode => (value.kind === 'term' ? value.code : noTerm);
   const [a, b] = [codeOf(left), codeOf(right)];
   const limit = right.plus - left.plus;
   const below = (strict: boolean): boolean =>

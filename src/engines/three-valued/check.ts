@@ -6,12 +6,12 @@ import type { Stop } from '../../search/limits.js';
 import { invariant } from '../../support/check.js';
 import { examine } from './path/path-formula.js';
 import type { PathAnswer } from './path/path-formula.js';
-import type { Path } from './path/path.js';
+import type { SearchPath } from './path/path.js';
 import { makePlan } from './plan.js';
-import type { Plan } from './plan.js';
+import type { ThreeValuedPlan } from './plan.js';
 import type { ThreeValuedRequest, ThreeValuedResult, ThreeValuedVerdict } from './question.js';
-import { Search } from './search.js';
-import type { Findings } from './search.js';
+import { ThreeValuedSearch } from './search.js';
+import type { ThreeValuedFindings } from './search.js';
 import { usual } from './tuning.js';
 import type { Tuning } from './tuning.js';
 import { eagerThreads } from './vacuity.js';
@@ -41,7 +41,7 @@ async function decide(
   tuning: Tuning,
   until: SearchUntil,
 ): Promise<ThreeValuedResult> {
-  const rounds = new Rounds(request, tuning, until);
+  const rounds = new ThreeValuedRounds(request, tuning, until);
   for (let round = 1; ; round++) {
     const unreal = await rounds.next();
     if ('verdict' in unreal) return unreal;
@@ -52,17 +52,17 @@ async function decide(
 }
 
 interface Unreal {
-  readonly path: Path;
+  readonly path: SearchPath;
   readonly why: 'spurious' | 'unsure';
 }
 
 /** Where a search may end that has found nothing: at the end of all states, or as soon as it knows that threads begin. */
 type SearchUntil = 'all states' | 'all threads move';
 
-class Rounds {
+class ThreeValuedRounds {
   readonly #exact = new Set<BooleanCommand>();
   readonly #pacer: Pacer;
-  #search: Search | null = null;
+  #search: ThreeValuedSearch | null = null;
   #earlier = 0;
   #transitions = 0;
   #ended = false;
@@ -86,7 +86,7 @@ class Rounds {
     const plan = makePlan(program, this.#exact, this.tuning);
     this.#earlier += this.#search?.states.count ?? 0;
     const awaited = this.until === 'all threads move' ? eagerThreads(plan) : null;
-    const search = new Search(plan, limits, merge, awaited);
+    const search = new ThreeValuedSearch(plan, limits, merge, awaited);
     this.#search = search;
     const findings = await search.run(this.#pacer);
     this.#transitions += search.transitions;
@@ -108,9 +108,9 @@ class Rounds {
    * made up.
    */
   async #unrealStep(
-    plan: Plan,
-    search: Search,
-    findings: Findings,
+    plan: ThreeValuedPlan,
+    search: ThreeValuedSearch,
+    findings: ThreeValuedFindings,
     verdict: ThreeValuedVerdict,
   ): Promise<ThreeValuedResult | Unreal | null> {
     const { moved, astray } = findings;
@@ -130,12 +130,12 @@ class Rounds {
     return null;
   }
 
-  #examine(path: Path, wanted: 'any' | 'violation'): Promise<PathAnswer> {
+  #examine(path: SearchPath, wanted: 'any' | 'violation'): Promise<PathAnswer> {
     return examine(this.request.program, path, wanted, () => this.#pacer.pause());
   }
 
   /** False: everything was exact already, and yet the path was not found to be real. */
-  makeExact({ steps }: Path, everything: boolean): boolean {
+  makeExact({ steps }: SearchPath, everything: boolean): boolean {
     const before = this.#exact.size;
     for (const { command } of steps) this.#exact.add(command);
     if (everything || this.#exact.size === before) {
@@ -174,7 +174,11 @@ const mergedTooMuch: ThreeValuedVerdict = {
 const stopped = ({ reason, why }: Stop): ThreeValuedVerdict => ({ kind: 'unknown', reason, detail: why });
 
 /** Nothing was found; but a search of nothing finds nothing. */
-function withoutViolation(plan: Plan, states: number, findings: Findings): ThreeValuedVerdict {
+function withoutViolation(
+  plan: ThreeValuedPlan,
+  states: number,
+  findings: ThreeValuedFindings,
+): ThreeValuedVerdict {
   if (findings.stop !== null) return stopped(findings.stop);
   const { program } = plan;
   if (findings.astray !== null) {

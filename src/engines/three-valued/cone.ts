@@ -1,4 +1,9 @@
-import type { BooleanCommand, BooleanProgram, BooleanThread, Update } from '../../ir/boolean-program.js';
+import type {
+  BooleanCommand,
+  BooleanProgram,
+  BooleanThread,
+  BooleanUpdate,
+} from '../../ir/boolean-program.js';
 import type { Formula } from '../../ir/formula.js';
 import { forEachAtom } from '../../ir/formula.js';
 import type { BooleanId, LocationId } from '../../ir/ids.js';
@@ -10,7 +15,7 @@ export interface Cone {
   /** What some step of the thread, another thread or the property may still look at; of other threads' locals nothing. */
   liveAt(thread: number, location: LocationId): readonly BooleanId[];
   /** The updates of a command whose results matter. */
-  updatesOf(thread: number, command: BooleanCommand): readonly Update[];
+  updatesOf(thread: number, command: BooleanCommand): readonly BooleanUpdate[];
 }
 
 export const readsOf = (formula: Formula): readonly BooleanId[] => {
@@ -21,7 +26,7 @@ export const readsOf = (formula: Formula): readonly BooleanId[] => {
   return reads;
 };
 
-export const readsOfUpdate = ({ value }: Update): readonly BooleanId[] =>
+export const readsOfUpdate = ({ value }: BooleanUpdate): readonly BooleanId[] =>
   value.kind === 'formula' ? readsOf(value.formula) : [...readsOf(value.yes), ...readsOf(value.no)];
 
 /**
@@ -65,7 +70,7 @@ class Reads {
 }
 
 /** Both conditions of its `choose` may hold, and then the command is not taken. */
-function mayDrop({ value }: Update): boolean {
+function mayDrop({ value }: BooleanUpdate): boolean {
   if (value.kind === 'formula' || copyOf(value) !== null) return false;
   return ![value.yes, value.no].some((formula) => formula.kind === 'constant' && !formula.value);
 }

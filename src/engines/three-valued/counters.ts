@@ -1,18 +1,18 @@
 import type { BooleanProgram } from '../../ir/boolean-program.js';
 import { at, getOrFail } from '../../support/check.js';
-import type { Graph, Node } from './graph.js';
+import type { ThreadGraph, ThreadNode } from './graph.js';
 
 /** Where the threads stand, packed: each has a few bits of a word, that number the nodes at which it stops. */
 export class Counters {
   readonly words: number;
-  readonly #fields: readonly Field[];
+  readonly #fields: readonly CounterField[];
 
   constructor(
     private readonly program: BooleanProgram,
-    graphs: readonly Graph[],
+    graphs: readonly ThreadGraph[],
   ) {
     let [word, free] = [0, 32];
-    const fields: Field[] = [];
+    const fields: CounterField[] = [];
     for (const { thread, nodes } of graphs) {
       const stops = nodes.filter((n) => n.stop);
       const bits = Math.max(1, 32 - Math.clz32(Math.max(stops.length - 1, 0)));
@@ -25,12 +25,12 @@ export class Counters {
     this.words = word + 1;
   }
 
-  nodeOf(thread: number, P: Int32Array): Node {
+  nodeOf(thread: number, P: Int32Array): ThreadNode {
     const { word, shift, mask, stops } = at(this.#fields, thread);
     return at(stops, (at(P, word) >>> shift) & mask);
   }
 
-  move(thread: number, to: Node, P: Int32Array): void {
+  move(thread: number, to: ThreadNode, P: Int32Array): void {
     const { word, shift, mask, numbers } = at(this.#fields, thread);
     P[word] = (at(P, word) & ~(mask << shift)) | (getOrFail(numbers, to.index) << shift);
   }
@@ -42,11 +42,11 @@ export class Counters {
     return this.#isOneOf(thread, (node) => at(locations, node.location).label === label, word);
   }
 
-  hasEnded({ thread, end }: Graph, word: (word: number) => string): string {
+  hasEnded({ thread, end }: ThreadGraph, word: (word: number) => string): string {
     return this.#isOneOf(thread, (node) => node === end, word);
   }
 
-  #isOneOf(thread: number, wanted: (node: Node) => boolean, word: (word: number) => string): string {
+  #isOneOf(thread: number, wanted: (node: ThreadNode) => boolean, word: (word: number) => string): string {
     const field = at(this.#fields, thread);
     const numbers = [...field.stops.keys()].filter((i) => wanted(at(field.stops, i)));
     const value = `(${word(field.word)} >>> ${field.shift} & ${field.mask})`;
@@ -54,11 +54,11 @@ export class Counters {
   }
 }
 
-interface Field {
+interface CounterField {
   readonly word: number;
   readonly shift: number;
   readonly mask: number;
-  readonly stops: readonly Node[];
+  readonly stops: readonly ThreadNode[];
   /** By the index of the node. */
   readonly numbers: ReadonlyMap<number, number>;
 }

@@ -11,14 +11,14 @@ import { copyOf } from './copy.js';
  * thread stops, branches, or comes to from several sides. Commands of a chain run one after the other, with nobody in
  * between.
  */
-export interface Graph {
+export interface ThreadGraph {
   readonly thread: number;
-  readonly nodes: readonly Node[];
-  readonly entry: Node;
-  readonly end: Node;
+  readonly nodes: readonly ThreadNode[];
+  readonly entry: ThreadNode;
+  readonly end: ThreadNode;
 }
 
-export interface Node {
+export interface ThreadNode {
   readonly index: number;
   readonly location: LocationId;
   /** A state is stored here. */
@@ -27,14 +27,14 @@ export interface Node {
   readonly join: boolean;
   /** Behind a jump to a label that does not exist. */
   readonly astray: boolean;
-  readonly chains: Chain[];
+  readonly chains: CommandChain[];
 }
 
-export interface Chain {
+export interface CommandChain {
   readonly commands: readonly BooleanCommand[];
   /** The infeasible cubes are looked at, exactly, in a chain of their own. */
   readonly judges: boolean;
-  readonly to: Node;
+  readonly to: ThreadNode;
 }
 
 /**
@@ -46,18 +46,18 @@ export function graphOf(
   thread: number,
   stops: Uint8Array,
   exact: ReadonlySet<BooleanCommand>,
-): Graph {
-  return new GraphBuilder(program, thread, stops, exact).graph();
+): ThreadGraph {
+  return new ThreadGraphBuilder(program, thread, stops, exact).graph();
 }
 
-class GraphBuilder {
+class ThreadGraphBuilder {
   readonly #automaton: BooleanThread;
   readonly #out: readonly (readonly BooleanCommand[])[];
   readonly #arrivals: readonly number[];
-  readonly #nodes: Node[] = [];
-  readonly #known = new Map<LocationId, Node>();
+  readonly #nodes: ThreadNode[] = [];
+  readonly #known = new Map<LocationId, ThreadNode>();
   /** Where infeasible cubes are looked at before the location is come to. */
-  readonly #judgements = new Map<LocationId, Node>();
+  readonly #judgements = new Map<LocationId, ThreadNode>();
 
   constructor(
     private readonly program: BooleanProgram,
@@ -72,7 +72,7 @@ class GraphBuilder {
     this.#arrivals = countArrivals(this.#out, entry);
   }
 
-  graph(): Graph {
+  graph(): ThreadGraph {
     const { entry, end } = this.#automaton;
     const first = this.#nodeAt(entry);
     // Nodes are added while they are walked through.
@@ -84,7 +84,7 @@ class GraphBuilder {
     return { thread: this.thread, nodes: this.#nodes, entry: first, end: this.#nodeAt(end) };
   }
 
-  #chainFrom(first: BooleanCommand): Chain {
+  #chainFrom(first: BooleanCommand): CommandChain {
     const commands = [first];
     const written = new Set<BooleanId>();
     noteWritten(first, written);
@@ -111,20 +111,20 @@ class GraphBuilder {
     return isJudged(this.program, this.thread, command.to);
   }
 
-  #nodeAt(location: LocationId): Node {
+  #nodeAt(location: LocationId): ThreadNode {
     const stop = this.stops[location] === 1;
     const join = at(this.#arrivals, location) > 1;
     const { astray } = at(this.#automaton.locations, location);
     return this.#known.get(location) ?? this.#add(this.#known, { location, stop, join, astray });
   }
 
-  #judgementAt(location: LocationId): Node {
+  #judgementAt(location: LocationId): ThreadNode {
     const plain = { location, stop: false, join: false, astray: false };
     return this.#judgements.get(location) ?? this.#add(this.#judgements, plain);
   }
 
-  #add(to: Map<LocationId, Node>, what: Omit<Node, 'index' | 'chains'>): Node {
-    const node: Node = { ...what, index: this.#nodes.length, chains: [] };
+  #add(to: Map<LocationId, ThreadNode>, what: Omit<ThreadNode, 'index' | 'chains'>): ThreadNode {
+    const node: ThreadNode = { ...what, index: this.#nodes.length, chains: [] };
     to.set(what.location, node);
     this.#nodes.push(node);
     return node;

@@ -1,7 +1,7 @@
 import { at } from '../../support/check.js';
 import type { StateStore } from '../shared/state-store.js';
 import type { Module } from './code/module.js';
-import type { Layout } from './layout.js';
+import type { ValuationLayout } from './layout.js';
 
 /**
  * Under `merge`: one state for each combination of locations, the join of all that came there. The store only grows: a join
@@ -12,7 +12,7 @@ export class Joins {
   readonly #newest = new Map<string, number>();
 
   constructor(
-    private readonly layout: Layout,
+    private readonly layout: ValuationLayout,
     private readonly states: StateStore,
     private readonly module: Module,
   ) {}

@@ -2,22 +2,22 @@ import type { BooleanProgram } from '../../ir/boolean-program.js';
 import type { BooleanId } from '../../ir/ids.js';
 import { at } from '../../support/check.js';
 import type { Cone } from './cone.js';
-import type { Graph } from './graph.js';
+import type { ThreadGraph } from './graph.js';
 
 /**
  * Where variables lie. A valuation is two planes of words: a bit of the first says that the variable is true, of the
  * second that it is false; neither: unknown. The first `storedWords` words of each plane are stored with a state; the
  * first `frameWords` survive from node to node of one step; what is beyond lives only while a chain of commands runs.
  */
-export interface Layout {
+export interface ValuationLayout {
   readonly storedWords: number;
   readonly frameWords: number;
-  readonly places: readonly Place[];
+  readonly places: readonly BitPlace[];
   /** For each thread, then node: the bits of each frame word that matter there. */
   readonly alive: readonly (readonly (readonly number[])[])[];
 }
 
-export interface Place {
+export interface BitPlace {
   readonly word: number;
   /** One bit. */
   readonly mask: number;
@@ -25,10 +25,10 @@ export interface Place {
 
 export function layoutOf(
   program: BooleanProgram,
-  graphs: readonly Graph[],
+  graphs: readonly ThreadGraph[],
   cone: Cone,
   wordBits: number,
-): Layout {
+): ValuationLayout {
   const live = graphs.map(({ thread, nodes }) => nodes.map((node) => cone.liveAt(thread, node.location)));
   const kept = new Set<BooleanId>();
   const passed = new Set<BooleanId>();
@@ -43,7 +43,7 @@ export function layoutOf(
   const wordsFor = (count: number): number => Math.ceil(count / wordBits);
   const storedWords = wordsFor(stored.length);
   const frameWords = storedWords + wordsFor(passing.length);
-  const places: Place[] = [];
+  const places: BitPlace[] = [];
   const put = (variables: readonly BooleanId[], firstWord: number): void => {
     variables.forEach((v, i) => {
       places[v] = { word: firstWord + Math.floor(i / wordBits), mask: 1 << (i % wordBits) };

@@ -10,7 +10,7 @@ export type Signs = ReadonlyMap<BooleanId, boolean>;
  * A formula sorted by what can be done with it at once. `terms` are its parts: of a disjunction the cubes, of a
  * conjunction the clauses.
  */
-export type Shape =
+export type FormulaShape =
   | { readonly kind: 'constant'; readonly value: boolean }
   | { readonly kind: 'any' }
   | { readonly kind: 'at'; readonly thread: number; readonly label: number; readonly positive: boolean }
@@ -18,13 +18,13 @@ export type Shape =
   | { readonly kind: 'cubes'; readonly terms: readonly Signs[] }
   /** Every clause holds. */
   | { readonly kind: 'clauses'; readonly terms: readonly Signs[] }
-  | { readonly kind: 'and' | 'or'; readonly parts: readonly Shape[] };
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly FormulaShape[] };
 
-const always: Shape = { kind: 'constant', value: true };
-const never: Shape = { kind: 'constant', value: false };
+const always: FormulaShape = { kind: 'constant', value: true };
+const never: FormulaShape = { kind: 'constant', value: false };
 
 /** Negations pushed to the atoms, contradictory cubes and tautological clauses dropped. */
-export function shapeOf(formula: Formula): Shape {
+export function shapeOf(formula: Formula): FormulaShape {
   return shaped(pushed(formula, true));
 }
 
@@ -47,7 +47,7 @@ function pushed(formula: Formula, positive: boolean): Formula {
   }
 }
 
-function shaped(formula: Formula): Shape {
+function shaped(formula: Formula): FormulaShape {
   switch (formula.kind) {
     case 'constant':
     case 'any':
@@ -69,7 +69,7 @@ function shaped(formula: Formula): Shape {
   }
 }
 
-function joined(kind: 'and' | 'or', parts: readonly Formula[]): Shape {
+function joined(kind: 'and' | 'or', parts: readonly Formula[]): FormulaShape {
   const literals = signsOf(parts);
   if (literals !== null) {
     if (literals === 'opposed') return kind === 'and' ? never : always;
@@ -78,7 +78,7 @@ function joined(kind: 'and' | 'or', parts: readonly Formula[]): Shape {
   }
   const inner = kind === 'and' ? 'or' : 'and';
   const terms: Signs[] = [];
-  const rest: Shape[] = [];
+  const rest: FormulaShape[] = [];
   for (const part of parts) {
     const signs =
       part.kind === 'literal' ? signsOf([part]) : part.kind === inner ? signsOf(part.parts) : null;

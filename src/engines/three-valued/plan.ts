@@ -3,26 +3,30 @@ import { coneOf } from './cone.js';
 import type { Cone } from './cone.js';
 import { Counters } from './counters.js';
 import { graphOf } from './graph.js';
-import type { Graph } from './graph.js';
+import type { ThreadGraph } from './graph.js';
 import { layoutOf } from './layout.js';
-import type { Layout } from './layout.js';
+import type { ValuationLayout } from './layout.js';
 import { stopsOf } from './stops.js';
 import type { Tuning } from './tuning.js';
 
 /** A program made ready for the search: what matters, where threads stop, where variables lie. */
-export interface Plan {
+export interface ThreeValuedPlan {
   readonly program: BooleanProgram;
   readonly tuning: Tuning;
   readonly cone: Cone;
   /** Commands before which states are split until nothing is lost. */
   readonly exact: ReadonlySet<BooleanCommand>;
   /** By thread. The first is the initialisation. */
-  readonly graphs: readonly Graph[];
-  readonly layout: Layout;
+  readonly graphs: readonly ThreadGraph[];
+  readonly layout: ValuationLayout;
   readonly counters: Counters;
 }
 
-export function makePlan(program: BooleanProgram, exact: ReadonlySet<BooleanCommand>, tuning: Tuning): Plan {
+export function makePlan(
+  program: BooleanProgram,
+  exact: ReadonlySet<BooleanCommand>,
+  tuning: Tuning,
+): ThreeValuedPlan {
   const cone = coneOf(program, exact);
   const graphs = program.threads.map((_, t) => graphOf(program, t, stopsOf(program, t), exact));
   const layout = layoutOf(program, graphs, cone, tuning.wordBits);

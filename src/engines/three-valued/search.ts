@@ -6,19 +6,19 @@ import type { Pacer } from '../../search/pacer.js';
 import { OutOfSpace, StateStore, bytesAllowed } from '../shared/state-store.js';
 import { compileModule } from './code/module.js';
 import type { Module } from './code/module.js';
-import type { Node } from './graph.js';
+import type { ThreadNode } from './graph.js';
 import { Joins } from './joins.js';
-import type { Path } from './path/path.js';
-import type { Plan } from './plan.js';
+import type { SearchPath } from './path/path.js';
+import type { ThreeValuedPlan } from './plan.js';
 import { canBeFalse, placed, whereabouts } from './property.js';
-import { Walker } from './walker.js';
+import { StopWalker } from './walker.js';
 import { leaves, stepsOf } from './way.js';
-import type { Way } from './way.js';
+import type { ChainWay } from './way.js';
 
 /** Chains between two chances for timers and signals. */
 const chainsAtOnce = 20_000;
 
-export interface Findings {
+export interface ThreeValuedFindings {
   /** A state of which some valuation violates the property. */
   readonly violation: number | null;
   /** Or perhaps none does: the property is too hard. */
@@ -26,33 +26,33 @@ export interface Findings {
   /** Null: everything that can be reached was seen, or as much as was asked for, or the violation ended the search. */
   readonly stop: Stop | null;
   /** Threads that have left the place where they begin, with the step that did it. */
-  readonly moved: ReadonlyMap<number, Step>;
+  readonly moved: ReadonlyMap<number, ThreeValuedStep>;
   /** The first jump to a label that does not exist. Nobody knows what comes after it, so nothing is looked at there. */
-  readonly astray: Step | null;
+  readonly astray: ThreeValuedStep | null;
   /** Of a property of final states: there is one. */
   readonly ended: boolean;
 }
 
-export interface Step {
+export interface ThreeValuedStep {
   /** Null: before the first state. */
   readonly before: number | null;
-  readonly way: Way;
-  readonly to: Node;
+  readonly way: ChainWay;
+  readonly to: ThreadNode;
 }
 
 /** Breadth-first search over three-valued states; a step takes one thread from stop to stop. */
-export class Search {
+export class ThreeValuedSearch {
   readonly states: StateStore;
   readonly #module: Module;
-  readonly #walker: Walker;
+  readonly #walker: StopWalker;
   readonly #threads: number;
   readonly #P: Int32Array;
   /** Counters of the state that is being expanded; `#P` is of the state that is being made. */
   readonly #here: Int32Array;
   readonly #joins: Joins | null;
-  readonly #roots = new Map<number, Way>();
-  readonly #moved = new Map<number, Step>();
-  #astray: Step | null = null;
+  readonly #roots = new Map<number, ChainWay>();
+  readonly #moved = new Map<number, ThreeValuedStep>();
+  #astray: ThreeValuedStep | null = null;
   #ended = false;
   #violation: number | null = null;
   #doubtful = false;
@@ -62,7 +62,7 @@ export class Search {
   #retracing = false;
 
   constructor(
-    private readonly plan: Plan,
+    private readonly plan: ThreeValuedPlan,
     private readonly limits: Limits,
     merge: boolean,
     /** The search may end when all these threads have left the places where they begin; null: it may not. */
@@ -86,13 +86,13 @@ export class Search {
       },
     });
     this.#joins = merge ? new Joins(plan.layout, this.states, this.#module) : null;
-    const onAstray = (to: Node, way: Way): void => {
+    const onAstray = (to: ThreadNode, way: ChainWay): void => {
       this.#astray ??= { before: this.#expanding, way, to };
     };
-    this.#walker = new Walker(plan, this.#module, onAstray, () => this.#lookAtClock());
+    this.#walker = new StopWalker(plan, this.#module, onAstray, () => this.#lookAtClock());
   }
 
-  async run(pacer: Pacer): Promise<Findings> {
+  async run(pacer: Pacer): Promise<ThreeValuedFindings> {
     const stop = await this.#explore(pacer);
     this.#module.sync();
     return {
@@ -115,8 +115,8 @@ export class Search {
   }
 
   /** How a state was come to. */
-  pathTo(id: number): Path {
-    const ways: Way[] = [];
+  pathTo(id: number): SearchPath {
+    const ways: ChainWay[] = [];
     let state = id;
     for (let origin = this.states.parent(id); origin >= 0; origin = this.states.parent(state)) {
       const before = Math.floor(origin / this.#threads);
@@ -128,7 +128,7 @@ export class Search {
   }
 
   /** How a step was come to, and the step. */
-  pathThrough({ before, way, to }: Step): Path {
+  pathThrough({ before, way, to }: ThreeValuedStep): SearchPath {
     if (before === null) return { steps: stepsOf(way), locations: [] };
     const { steps, locations } = this.pathTo(before);
     return { steps: [...steps, ...stepsOf(way)], locations: locations.with(way?.thread ?? 0, to.location) };
@@ -171,7 +171,7 @@ export class Search {
     }
     for (const { thread, entry } of graphs) if (thread > 0) counters.move(thread, entry, this.#P);
     const init = at(graphs, 0);
-    const arrive = (_: Node, q: number, way: Way): boolean => {
+    const arrive = (_: ThreadNode, q: number, way: ChainWay): boolean => {
       if (this.#put(-1, q)) this.#roots.set(this.states.count - 1, way);
       return this.#violation !== null;
     };
@@ -235,7 +235,7 @@ export class Search {
   }
 
   /** The chains of one step from a state to another, found again. */
-  #wayFrom(before: number, thread: number, after: number): Way {
+  #wayFrom(before: number, thread: number, after: number): ChainWay {
     const { counters, graphs } = this.plan;
     const { S } = this.#walker;
     const wanted = this.states.wordsOf(after);
@@ -244,7 +244,7 @@ export class Search {
     const key = wanted.slice(0, compared).join();
     this.#module.load(before, this.#here, S, 0);
     this.#retracing = true;
-    let found: Way = null;
+    let found: ChainWay = null;
     this.#walker.walk(at(graphs, thread), counters.nodeOf(thread, this.#here), (to, q, way) => {
       this.#P.set(this.#here);
       counters.move(thread, to, this.#P);

@@ -1,12 +1,12 @@
 import { someGuardHolds } from '../../boolean/guards.js';
 import { at } from '../../support/check.js';
-import type { Plan } from './plan.js';
+import type { ThreeValuedPlan } from './plan.js';
 
 /**
  * Threads whose first statement never waits. If such a thread never leaves the place where it stops first, some condition
  * behind it never holds, and what looks safe is only stuck.
  */
-export function eagerThreads({ program, graphs }: Plan): readonly number[] {
+export function eagerThreads({ program, graphs }: ThreeValuedPlan): readonly number[] {
   return graphs
     .filter(({ thread, entry }) => {
       if (thread === 0 || entry.chains.length === 0) return false;

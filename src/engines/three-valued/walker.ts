@@ -1,12 +1,12 @@
 import { at } from '../../support/check.js';
 import { doubled } from '../../support/lists.js';
 import type { ChainFunction, Module } from './code/module.js';
-import type { Chain, Graph, Node } from './graph.js';
-import type { Plan } from './plan.js';
-import type { Way } from './way.js';
+import type { CommandChain, ThreadGraph, ThreadNode } from './graph.js';
+import type { ThreeValuedPlan } from './plan.js';
+import type { ChainWay } from './way.js';
 
 /** Hears where a walk has led; the frame is at S[q]. True ends the walk. */
-export type Arrive = (to: Node, q: number, way: Way) => boolean;
+export type Arrive = (to: ThreadNode, q: number, way: ChainWay) => boolean;
 
 /** Chains between two looks at the clock. */
 const chainsAtOnce = 1024;
@@ -15,12 +15,12 @@ const chainsAtOnce = 1024;
  * Takes one thread from a node to all stops that it may come to next. Frames of paths still to be followed lie on a
  * stack in `S`: below them the frame of the state, at S[0], the one that is being left, and its halves if it is split.
  */
-export class Walker {
+export class StopWalker {
   readonly #frame: number;
   /** Each split makes one variable more known. */
   readonly #mostSplits: number;
-  readonly #stack: Node[] = [];
-  readonly #ways: Way[] = [];
+  readonly #stack: ThreadNode[] = [];
+  readonly #ways: ChainWay[] = [];
   #visited = false;
   #halted = false;
   S: Int32Array;
@@ -28,10 +28,10 @@ export class Walker {
   chains = 0;
 
   constructor(
-    private readonly plan: Plan,
+    private readonly plan: ThreeValuedPlan,
     private readonly module: Module,
     /** A jump to a label that does not exist: the path ends. */
-    private readonly onAstray: (to: Node, way: Way) => void,
+    private readonly onAstray: (to: ThreadNode, way: ChainWay) => void,
     /** Called now and then; may throw. */
     private readonly lookAtClock: () => void,
   ) {
@@ -41,13 +41,13 @@ export class Walker {
     this.S = new Int32Array(this.#frame * (this.#mostSplits + 64));
   }
 
-  walk(graph: Graph, from: Node, arrive: Arrive): void {
+  walk(graph: ThreadGraph, from: ThreadNode, arrive: Arrive): void {
     const chains = at(this.module.chains, graph.thread);
     if (this.#visited) this.module.forget();
     this.#visited = false;
     this.#halted = false;
-    let node: Node | undefined = from;
-    let way: Way = null;
+    let node: ThreadNode | undefined = from;
+    let way: ChainWay = null;
     // The frame to leave is S[0] at first, then the second, into which the topmost of the stack is copied each time.
     let here = 0;
     while (node !== undefined && !this.#halted) {
@@ -111,8 +111,8 @@ export class Walker {
 
 /** What a chain is part of. */
 interface Course {
-  readonly graph: Graph;
-  readonly chain: Chain;
-  readonly way: Way;
+  readonly graph: ThreadGraph;
+  readonly chain: CommandChain;
+  readonly way: ChainWay;
   readonly arrive: Arrive;
 }

@@ -1,11 +1,15 @@
-import type { Chain, Node } from './graph.js';
+import type { CommandChain, ThreadNode } from './graph.js';
 import type { PathStep } from './path/path.js';
 
 /** The chains that led somewhere, the last first. */
-export type Way = { readonly thread: number; readonly chain: Chain; readonly before: Way } | null;
+export type ChainWay = {
+  readonly thread: number;
+  readonly chain: CommandChain;
+  readonly before: ChainWay;
+} | null;
 
-export function stepsOf(way: Way): readonly PathStep[] {
-  const chains: NonNullable<Way>[] = [];
+export function stepsOf(way: ChainWay): readonly PathStep[] {
+  const chains: NonNullable<ChainWay>[] = [];
   for (let part = way; part !== null; part = part.before) chains.push(part);
   return chains
     .toReversed()
@@ -13,7 +17,7 @@ export function stepsOf(way: Way): readonly PathStep[] {
 }
 
 /** The chains touch another location than the node's. */
-export function leaves(way: Way, { location }: Node): boolean {
+export function leaves(way: ChainWay, { location }: ThreadNode): boolean {
   for (let part = way; part !== null; part = part.before) {
     if (part.chain.commands.some(({ to }) => to !== location)) return true;
   }

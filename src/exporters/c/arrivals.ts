@@ -1,7 +1,7 @@
 import type { Stmt } from '../../ir/program.js';
 import { getOrFail } from '../../support/check.js';
 import { isChoice } from './flow.js';
-import type { Flow, Target } from './flow.js';
+import type { ControlFlow, JumpTarget } from './flow.js';
 
 /** The statement itself: control has come to it by a step. */
 export const here = 'here';
@@ -21,10 +21,10 @@ interface Arrival {
 export class Arrivals {
   readonly #of = new Map<Stmt, Arrival>();
 
-  constructor(private readonly flow: Flow) {
+  constructor(private readonly flow: ControlFlow) {
     for (const stmt of flow.statements()) this.#of.set(stmt, { heads: new Set(), held: new Set() });
     const queue: Stmt[] = [];
-    const add = (target: Target, heads: Iterable<Stmt | typeof here>, held: Iterable<string>): void => {
+    const add = (target: JumpTarget, heads: Iterable<Stmt | typeof here>, held: Iterable<string>): void => {
       if (target === null) return;
       const known = getOrFail(this.#of, target);
       const before = known.heads.size + known.held.size;
@@ -32,7 +32,7 @@ export class Arrivals {
       for (const label of held) known.held.add(label);
       if (known.heads.size + known.held.size > before) queue.push(target);
     };
-    const seed = (target: Target): void => add(target, [here], flow.arrival(target));
+    const seed = (target: JumpTarget): void => add(target, [here], flow.arrival(target));
     seed(flow.entry);
     for (let stmt = queue.pop(); stmt !== undefined; stmt = queue.pop()) {
       const ways = flow.silent(stmt);
@@ -56,7 +56,7 @@ export class Arrivals {
   }
 
   /** Whether the way from a statement that says only where control goes is a step all the same. */
-  takesStep(stmt: Stmt, way: Target): boolean {
+  takesStep(stmt: Stmt, way: JumpTarget): boolean {
     return this.flow.entersByStep(stmt, way) || this.flow.idles(stmt);
   }
 

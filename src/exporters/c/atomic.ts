@@ -1,12 +1,12 @@
 import type { Stmt } from '../../ir/program.js';
-import type { Flow } from './flow.js';
+import type { ControlFlow } from './flow.js';
 import type { FileParts, FunctionFrame } from './frame.js';
 import type { Moves } from './moves.js';
 import type { Retries } from './retries.js';
 import { sectionLines } from './section.js';
 import type { SectionWriter } from './section.js';
 import { indented } from './text.js';
-import type { Lines } from './text.js';
+import type { CLines } from './text.js';
 import { undoOf } from './undo.js';
 
 type Atomic = Extract<Stmt, { kind: 'atomic' }>;
@@ -14,7 +14,7 @@ type Atomic = Extract<Stmt, { kind: 'atomic' }>;
 /** What the writer of a thread has for its atomic blocks. */
 export interface ThreadParts {
   readonly file: FileParts;
-  readonly flow: Flow;
+  readonly flow: ControlFlow;
   readonly frame: FunctionFrame;
   readonly moves: Moves;
   readonly retries: Retries;
@@ -39,7 +39,7 @@ export class AtomicWriter {
 
   constructor(private readonly parts: ThreadParts) {}
 
-  lines(stmt: Atomic, section: SectionWriter): Lines {
+  lines(stmt: Atomic, section: SectionWriter): CLines {
     const { flow, frame, moves, retries, file } = this.parts;
     const isInside = (label: string): boolean => !flow.isOutside(flow.labelled(label));
     const undo = undoOf(stmt.body, file.scope.program.locals, isInside);
@@ -78,7 +78,7 @@ export class AtomicWriter {
   }
 
   /** A jump inside an atomic block, or out of it. */
-  jump(stmt: Extract<Stmt, { kind: 'goto' }>): Lines {
+  jump(stmt: Extract<Stmt, { kind: 'goto' }>): CLines {
     const { flow, moves } = this.parts;
     const target = flow.labelled(stmt.target);
     const ways = this.#ways;

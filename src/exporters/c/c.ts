@@ -5,15 +5,15 @@ import { closure, faultsOfHelpers, helperLines } from './helpers.js';
 import type { Helper } from './helpers.js';
 import { headingLines } from './heading.js';
 import { declarationLines, initialLines, printLines } from './initial.js';
-import { Flow } from './flow.js';
+import { ControlFlow } from './flow.js';
 import type { FileParts } from './frame.js';
 import { Invariants, checkLines, checksOf, leftOut, violatedLines, violatedName } from './properties.js';
-import type { Check } from './properties.js';
+import type { ExportedCheck } from './properties.js';
 import { runtimeLines } from './runtime.js';
-import { Scope } from './scope.js';
+import { CScope } from './scope.js';
 import { comment, indented } from './text.js';
-import type { Lines } from './text.js';
-import { ThreadWriter } from './thread.js';
+import type { CLines } from './text.js';
+import { CThreadWriter } from './thread.js';
 import { ExprWriter } from './write-expr.js';
 import type { Needs } from './write-expr.js';
 
@@ -24,7 +24,7 @@ export const c: Exporter = {
 };
 
 function exportToC({ plain, about }: ExportRequest): string {
-  const scope = new Scope(plain);
+  const scope = new CScope(plain);
   const checks = checksOf(scope, about);
   const called = new Set<Helper>();
   const file: FileParts = {
@@ -34,7 +34,7 @@ function exportToC({ plain, about }: ExportRequest): string {
     needsHelper: (name) => called.add(name),
   };
   const checkFunctions = checks.map((check) => checkFunction(check, file));
-  const threads = plain.threads.map((thread, i) => new ThreadWriter(thread, file).lines(i));
+  const threads = plain.threads.map((thread, i) => new CThreadWriter(thread, file).lines(i));
   const main = mainLines(file, checks);
   const helpers = closure(called);
   const faults = faultsOfHelpers(helpers);
@@ -62,32 +62,32 @@ const includeLines = ['pthread', 'stdbool', 'stdint', 'stdio', 'stdlib'].map(
   (name) => `#include <${name}.h>`,
 );
 
-const joined = (parts: readonly Lines[]): string =>
+const joined = (parts: readonly CLines[]): string =>
   `${parts
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
 
 /** The variables that tell where threads are, as far as properties speak of it. */
-function placeLines(thread: Thread, scope: Scope): Lines {
-  const flow = new Flow(thread);
+function placeLines(thread: Thread, scope: CScope): CLines {
+  const flow = new ControlFlow(thread);
   const first = new Set(flow.arrival(flow.entry));
   return [...scope.tracked(thread.id)].map(
     (label) => `static bool ${scope.at(thread.id, label)} = ${first.has(label)};`,
   );
 }
 
-function checkFunction(check: Check, file: FileParts): Lines {
+function checkFunction(check: ExportedCheck, file: FileParts): CLines {
   return checkLines(check, file.scope, new ExprWriter(file.scope, new GlobalNeeds(file), true));
 }
 
-function mainLines(file: FileParts, checks: readonly Check[]): Lines {
+function mainLines(file: FileParts, checks: readonly ExportedCheck[]): CLines {
   const { scope } = file;
   const needs = new GlobalNeeds(file);
   const initial = initialLines(scope, new ExprWriter(scope, needs, true), needs);
   const { threads } = scope.program;
   const handles = threads.map((_, i) => `native_thread_${i}`);
-  const calls = (kind: Check['kind']): Lines =>
+  const calls = (kind: ExportedCheck['kind']): CLines =>
     checks.flatMap((check) => (check.kind === kind && check.check !== null ? [`${check.check}();`] : []));
   const body = [
     'native_starts();',
@@ -107,7 +107,7 @@ function mainLines(file: FileParts, checks: readonly Check[]): Lines {
 }
 
 /** Variables that nothing in the program uses; compilers warn of them. */
-function unusedNames(program: Lines, scope: Scope): readonly string[] {
+function unusedNames(program: CLines, scope: CScope): readonly string[] {
   const words = new Set(
     program.filter((line) => !line.trim().startsWith('/*')).flatMap((line) => line.match(/\w+/g) ?? []),
   );
@@ -119,7 +119,7 @@ function unusedNames(program: Lines, scope: Scope): readonly string[] {
   return names.filter((name) => !words.has(name));
 }
 
-function withUses([head = '', open = '', ...rest]: Lines, names: readonly string[]): Lines {
+function withUses([head = '', open = '', ...rest]: CLines, names: readonly string[]): CLines {
   return [head, open, ...indented(names.map((name) => `(void)${name};`)), ...rest];
 }
 

@@ -4,16 +4,16 @@ import { mapBlocks } from '../../ir/visit.js';
 import { at, getOrFail } from '../../support/check.js';
 
 /** Where control goes: a statement, or null for the end of the thread. */
-export type Target = Stmt | null;
+export type JumpTarget = Stmt | null;
 
 /**
  * How control moves between the statements of a thread outside its atomic blocks, by the rules of the pass
  * build-automata: where it rests between steps, which labels hold there, and what takes no step.
  */
-export class Flow {
+export class ControlFlow {
   readonly body: Block;
   readonly #made: ReadonlySet<string>;
-  readonly #next = new Map<Stmt, Target>();
+  readonly #next = new Map<Stmt, JumpTarget>();
   readonly #labelled = new Map<string, Stmt>();
 
   constructor(thread: Thread) {
@@ -24,7 +24,7 @@ export class Flow {
     this.#link(this.body, null);
   }
 
-  get entry(): Target {
+  get entry(): JumpTarget {
     return first(this.body, null);
   }
 
@@ -33,7 +33,7 @@ export class Flow {
     return [...this.#next.keys()];
   }
 
-  after(stmt: Stmt): Target {
+  after(stmt: Stmt): JumpTarget {
     return getOrFail(this.#next, stmt);
   }
 
@@ -47,17 +47,17 @@ export class Flow {
   }
 
   /** The labels at which the thread is while the statement is next. */
-  labels(target: Target): readonly string[] {
+  labels(target: JumpTarget): readonly string[] {
     if (target === null) return [];
     return [...target.labels, ...(target.continues ?? [])].filter((label) => !this.#made.has(label));
   }
 
-  branch(block: Block, of: Stmt): Target {
+  branch(block: Block, of: Stmt): JumpTarget {
     return first(block, of.kind === 'while' ? of : this.after(of));
   }
 
   /** Where control is at once, if the statement takes no step; null if it does. */
-  silent(stmt: Stmt): readonly Target[] | null {
+  silent(stmt: Stmt): readonly JumpTarget[] | null {
     switch (stmt.kind) {
       case 'skip':
         return stmt.labels.length > 0 ? null : [this.after(stmt)];
@@ -77,7 +77,7 @@ export class Flow {
   }
 
   /** Where the steps of a statement lead. */
-  stepTargets(stmt: Stmt): readonly Target[] {
+  stepTargets(stmt: Stmt): readonly JumpTarget[] {
     switch (stmt.kind) {
       case 'if':
         return [this.branch(stmt.then, stmt), this.branch(stmt.else, stmt)];
@@ -101,8 +101,8 @@ export class Flow {
   }
 
   /** Where control rests when a step leads to the target. */
-  landing(target: Target): Target {
-    const seen = new Set<Target>();
+  landing(target: JumpTarget): JumpTarget {
+    const seen = new Set<JumpTarget>();
     let here = target;
     for (;;) {
       if (here === null || this.labels(here).length > 0 || seen.has(here)) return here;
@@ -114,12 +114,12 @@ export class Flow {
   }
 
   /** The labels that hold when a step has led to the target. */
-  arrival(target: Target): readonly string[] {
+  arrival(target: JumpTarget): readonly string[] {
     return this.labels(this.landing(target));
   }
 
   /** Whether control that rests at a silent statement takes a step of its own to get to one behind it. */
-  entersByStep(stmt: Stmt, target: Target): boolean {
+  entersByStep(stmt: Stmt, target: JumpTarget): boolean {
     const rests = isChoice(stmt) || this.labels(stmt).length > 0;
     return rests && this.arrival(target).length > 0;
   }
@@ -127,8 +127,8 @@ export class Flow {
   /** Whether control could return to a jump or loop without a step. */
   idles(stmt: Stmt): boolean {
     if (stmt.kind !== 'goto' && stmt.kind !== 'while') return false;
-    const seen = new Set<Target>();
-    const visit = (here: Target): boolean => {
+    const seen = new Set<JumpTarget>();
+    const visit = (here: JumpTarget): boolean => {
       if (here === stmt && seen.size > 0) return true;
       if (here === null || seen.has(here)) return false;
       seen.add(here);
@@ -137,7 +137,7 @@ export class Flow {
     return visit(stmt);
   }
 
-  #link(block: Block, end: Target): void {
+  #link(block: Block, end: JumpTarget): void {
     for (const [i, stmt] of block.entries()) {
       const next = block[i + 1] ?? end;
       this.#next.set(stmt, next);
@@ -150,7 +150,7 @@ export class Flow {
 /** Whether there are several ways to go on. */
 export const isChoice = (stmt: Stmt): boolean => stmt.kind === 'either' && stmt.branches.length > 1;
 
-const first = (block: Block, otherwise: Target): Target => block[0] ?? otherwise;
+const first = (block: Block, otherwise: JumpTarget): JumpTarget => block[0] ?? otherwise;
 
 /** Statements that are told apart by identity: passes may share one between places. */
 function copied(block: Block): Block {

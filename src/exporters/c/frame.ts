@@ -10,15 +10,15 @@ import type { Helper } from './helpers.js';
 import { NameSupply } from './names.js';
 import { literal } from './pieces.js';
 import type { Invariants } from './properties.js';
-import type { Scope } from './scope.js';
+import type { CScope } from './scope.js';
 import { comment } from './text.js';
-import type { Lines } from './text.js';
+import type { CLines } from './text.js';
 import type { Undo } from './undo.js';
 import type { Needs } from './write-expr.js';
 
 /** What the functions of threads share. */
 export interface FileParts {
-  readonly scope: Scope;
+  readonly scope: CScope;
   readonly invariants: Invariants;
   /** The function that reports a failed assert. */
   violated(property: string): string;
@@ -98,7 +98,7 @@ export class FunctionFrame implements Needs {
   }
 
   /** A comment with the source line of a statement, unless it is the same as before; none for what passes have added. */
-  sourceLine({ span }: Stmt): Lines {
+  sourceLine({ span }: Stmt): CLines {
     const line = sourceComment(span);
     const isAdded = this.thread.span.kind === 'generated' || line === this.#headLine;
     if (line === null || isAdded || line === this.#lastLine) return [];
@@ -107,7 +107,7 @@ export class FunctionFrame implements Needs {
   }
 
   /** The lines that keep what a blocked path must not change, and those that put it back. */
-  undo({ shared, locals }: Undo): { readonly save: Lines; readonly restore: Lines } {
+  undo({ shared, locals }: Undo): { readonly save: CLines; readonly restore: CLines } {
     const { scope } = this.file;
     const save: string[] = [];
     const restore: string[] = [];
@@ -138,7 +138,7 @@ export class FunctionFrame implements Needs {
   }
 
   /** What stands at the head of the function, once its steps are written: its locals, and what they asked for. */
-  declarations(body: Block): Lines {
+  declarations(body: Block): CLines {
     const { scope } = this.file;
     const own = scope.program.locals.filter((v) => v.thread === this.thread.id && !scope.isGlobal(v.id));
     const written = localsWritten(body);
@@ -183,11 +183,11 @@ function sourceComment(span: Span): string | null {
   return comment(`${file}:${number}: ${origin.source.line(number).trim()}`);
 }
 
-function copyLoop(to: string, from: string, length: number, i: string): Lines {
+function copyLoop(to: string, from: string, length: number, i: string): CLines {
   return [`for (int32_t ${i} = 0; ${i} < ${length}; ${i}++)`, `    ${to}[${i}] = ${from}[${i}];`];
 }
 
-function declaration({ id, type, init }: LocalVar, scope: Scope): string {
+function declaration({ id, type, init }: LocalVar, scope: CScope): string {
   const value = init.kind === 'value' ? constantValue(init.value) : null;
   const text = typeof value === 'bigint' ? literal(value) : String(value);
   return `${type.kind === 'bool' ? 'bool' : 'int32_t'} ${scope.local(id)} = ${text};`;

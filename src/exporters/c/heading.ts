@@ -1,11 +1,15 @@
 import type { About } from '../exporter.js';
-import type { Check } from './properties.js';
+import type { ExportedCheck } from './properties.js';
 import type { Property } from '../../ir/program.js';
 import { commentText } from './text.js';
-import type { Lines } from './text.js';
+import type { CLines } from './text.js';
 
 /** What the file is made from, what it checks, and how to use it. */
-export function headingLines(about: About, checks: readonly Check[], leftOut: readonly Property[]): Lines {
+export function headingLines(
+  about: About,
+  checks: readonly ExportedCheck[],
+  leftOut: readonly Property[],
+): CLines {
   const numbered = checks.map(({ name, kind, meaning }, i) =>
     commentText(`${i + 1}  ${kind === 'fault' ? 'error' : kind} ${name}: ${meaning}`),
   );

@@ -1,4 +1,4 @@
-import type { Lines } from './text.js';
+import type { CLines } from './text.js';
 
 /** The functions that exported expressions and choices call; a file has those that it needs. */
 export type Helper =
@@ -18,15 +18,15 @@ export type Helper =
 /** The error in which a helper may end. */
 export type HelperFault = 'int32' | 'div' | 'bounds' | 'range';
 
-interface Entry {
+interface HelperEntry {
   readonly calls: readonly Helper[];
   readonly faults: readonly HelperFault[];
   /** Given the function that reports each error. */
-  lines(violated: (fault: HelperFault) => string): Lines;
+  lines(violated: (fault: HelperFault) => string): CLines;
 }
 
 /** In the order in which they are written: what is called comes first. */
-const helpers: Readonly<Record<Helper, Entry>> = {
+const helpers: Readonly<Record<Helper, HelperEntry>> = {
   add32: arithmetic('add32', '+'),
   sub32: arithmetic('sub32', '-'),
   mul32: arithmetic('mul32', '*'),
@@ -99,7 +99,7 @@ const helpers: Readonly<Record<Helper, Entry>> = {
   },
 };
 
-function arithmetic(name: Helper, op: string): Entry {
+function arithmetic(name: Helper, op: string): HelperEntry {
   return {
     calls: [],
     faults: ['int32'],
@@ -116,7 +116,7 @@ function arithmetic(name: Helper, op: string): Entry {
 }
 
 /** The smallest integer divided by -1 leaves 32 bits; computed in 64, its remainder is 0 as it should be. */
-function division(name: Helper, op: string): Entry {
+function division(name: Helper, op: string): HelperEntry {
   return {
     calls: [],
     faults: op === '/' ? ['div', 'int32'] : ['div'],
@@ -150,5 +150,5 @@ export function closure(called: ReadonlySet<Helper>): readonly Helper[] {
 export const faultsOfHelpers = (called: readonly Helper[]): ReadonlySet<HelperFault> =>
   new Set(called.flatMap((helper) => helpers[helper].faults));
 
-export const helperLines = (helper: Helper, violated: (fault: HelperFault) => string): Lines =>
+export const helperLines = (helper: Helper, violated: (fault: HelperFault) => string): CLines =>
   helpers[helper].lines(violated);

@@ -8,14 +8,14 @@ import type { Type } from '../../ir/type.js';
 import { at } from '../../support/check.js';
 import { literal } from './pieces.js';
 import { isPlain } from './scope.js';
-import type { Scope } from './scope.js';
+import type { CScope } from './scope.js';
 import { anyOfType } from './section.js';
 import { quoted } from './text.js';
-import type { Lines } from './text.js';
+import type { CLines } from './text.js';
 import type { ExprWriter, Needs } from './write-expr.js';
 
 /** A variable outside the functions of threads: shared, or a local that others look at. */
-interface Variable {
+interface CVariable {
   readonly key: string;
   readonly name: string;
   readonly type: Type;
@@ -24,7 +24,7 @@ interface Variable {
   readonly length: number | null;
 }
 
-function variablesOf(scope: Scope): readonly Variable[] {
+function variablesOf(scope: CScope): readonly CVariable[] {
   const { program } = scope;
   return [
     ...program.shared.map((v) => ({
@@ -43,7 +43,7 @@ function variablesOf(scope: Scope): readonly Variable[] {
 const longestList = 64;
 
 /** The declarations of all variables outside functions, with those initial values that are constants. */
-export function declarationLines(scope: Scope): Lines {
+export function declarationLines(scope: CScope): CLines {
   return variablesOf(scope).map(({ name, type, init, length }) => {
     const text = `static ${type.kind === 'bool' ? 'bool' : 'int32_t'} ${name}`;
     // An array without cells is none in C.
@@ -69,7 +69,7 @@ const constantText = (value: Expr): string => {
 };
 
 /** The assignments that give the other variables their initial values, those first that others depend on. */
-export function initialLines(scope: Scope, writer: ExprWriter, needs: Needs): Lines {
+export function initialLines(scope: CScope, writer: ExprWriter, needs: Needs): CLines {
   const units = variablesOf(scope).flatMap((variable) =>
     staticValue(variable.init, variable.length) === null ? unitsOf(variable, writer, needs) : [],
   );
@@ -80,11 +80,11 @@ export function initialLines(scope: Scope, writer: ExprWriter, needs: Needs): Li
 interface Unit {
   readonly keys: readonly string[];
   readonly reads: readonly Expr[];
-  readonly lines: Lines;
+  readonly lines: CLines;
 }
 
 function unitsOf(
-  { key, name, type, init, length }: Variable,
+  { key, name, type, init, length }: CVariable,
   writer: ExprWriter,
   needs: Needs,
 ): readonly Unit[] {
@@ -135,7 +135,7 @@ function keysRead(expr: Expr): readonly string[] {
 }
 
 /** What the final state is printed as, for whoever asks for it. */
-export function printLines(scope: Scope): Lines {
+export function printLines(scope: CScope): CLines {
   const { program } = scope;
   const shared = program.shared.flatMap((variable) => {
     const name = scope.shared(variable.id);

@@ -8,10 +8,10 @@ import { rawValuesOf, valuesOf, valuesOfType } from '../shared/int32.js';
 /** The nearest integer of 32 bits. */
 export const clamped = (value: bigint): bigint => nearest(value, int32);
 
-export type Variables = Pick<Program, 'shared' | 'locals'>;
+export type DeclaredVariables = Pick<Program, 'shared' | 'locals'>;
 
 const byTypes =
-  ({ shared, locals }: Variables): KnownIntervals =>
+  ({ shared, locals }: DeclaredVariables): KnownIntervals =>
   (expr) =>
     expr.kind === 'shared'
       ? valuesOfType(at(shared, expr.shared).type)
@@ -20,9 +20,9 @@ const byTypes =
         : null;
 
 /** Where the value of an integer expression lies, by the types of its variables; what leaves 32 bits is asserted away. */
-export const intervalOf = (expr: Expr, variables: Variables): BoundedInterval =>
+export const intervalOf = (expr: Expr, variables: DeclaredVariables): BoundedInterval =>
   valuesOf(expr, byTypes(variables));
 
 /** The same before the check that the last operation stays within 32 bits. */
-export const rawInterval = (expr: Expr, variables: Variables): Interval =>
+export const rawInterval = (expr: Expr, variables: DeclaredVariables): Interval =>
   rawValuesOf(expr, byTypes(variables));

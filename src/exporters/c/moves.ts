@@ -1,37 +1,37 @@
 import type { Stmt, Thread } from '../../ir/program.js';
 import { everyStatement } from '../../ir/statements.js';
 import type { Arrivals } from './arrivals.js';
-import type { Flow, Target } from './flow.js';
+import type { ControlFlow, JumpTarget } from './flow.js';
 import { localKey, placeKey, sharedKey } from './properties.js';
-import type { Invariants, Key } from './properties.js';
-import type { Scope } from './scope.js';
-import type { Lines } from './text.js';
+import type { Invariants, VariableName } from './properties.js';
+import type { CScope } from './scope.js';
+import type { CLines } from './text.js';
 
 /** What a step changes besides its own effects: the labels that the thread is at, as far as properties speak of them. */
 export class Moves {
   constructor(
     private readonly thread: Thread,
-    private readonly flow: Flow,
+    private readonly flow: ControlFlow,
     private readonly arrivals: Arrivals,
-    private readonly scope: Scope,
+    private readonly scope: CScope,
     private readonly invariants: Invariants,
   ) {}
 
   /** The thread leaves the labels of a statement for those of another. */
-  lines(from: Stmt, to: Target): Lines {
+  lines(from: Stmt, to: JumpTarget): CLines {
     return this.#changes(from, to).map(
       ([label, holds]) => `${this.scope.at(this.thread.id, label)} = ${holds};`,
     );
   }
 
   /** The checks at the end of a step of a statement to one of the targets. */
-  checks(from: Stmt, targets: readonly Target[]): Lines {
+  checks(from: Stmt, targets: readonly JumpTarget[]): CLines {
     const labels = targets.flatMap((to) => this.#changes(from, to).map(([label]) => label));
     const places = labels.map((label) => placeKey(this.thread.id, label));
     return this.invariants.after(new Set([...writes(from), ...places]));
   }
 
-  #changes(from: Stmt, to: Target): readonly (readonly [string, boolean])[] {
+  #changes(from: Stmt, to: JumpTarget): readonly (readonly [string, boolean])[] {
     const after = new Set(this.flow.arrival(to));
     const held = this.arrivals.held(from);
     const surely = new Set(this.flow.labels(from));
@@ -45,8 +45,8 @@ export class Moves {
 }
 
 /** What the step of a statement may write: all that is in an atomic block, nothing for the blocks of others. */
-function writes(stmt: Stmt): ReadonlySet<Key> {
-  const keys = new Set<Key>();
+function writes(stmt: Stmt): ReadonlySet<VariableName> {
+  const keys = new Set<VariableName>();
   const written = stmt.kind === 'atomic' ? everyStatement(stmt.body) : [stmt];
   for (const inner of written) {
     if (inner.kind === 'havoc') keys.add(localKey(inner.local));

@@ -7,14 +7,17 @@ import { lengthOf } from '../../ir/system.js';
 import { at } from '../../support/check.js';
 import { contains, includes } from '../../ir/interval.js';
 import { intervalOf } from './interval.js';
-import type { Variables } from './interval.js';
+import type { DeclaredVariables } from './interval.js';
 
-export type Fault = 'div' | 'bounds';
+export type OperandFault = 'div' | 'bounds';
 
-export const mayDivideByZero = (divisor: Expr, variables: Variables): boolean =>
+export const mayDivideByZero = (divisor: Expr, variables: DeclaredVariables): boolean =>
   includes(intervalOf(divisor, variables), 0n);
 
-export function mayMiss(access: Pick<SharedPlace, 'shared' | 'index'>, variables: Variables): boolean {
+export function mayMiss(
+  access: Pick<SharedPlace, 'shared' | 'index'>,
+  variables: DeclaredVariables,
+): boolean {
   if (access.index === null) return false;
   const length = lengthOf(at(variables.shared, access.shared));
   return !contains({ lo: 0n, hi: BigInt(length - 1) }, intervalOf(access.index, variables));
@@ -24,7 +27,7 @@ const isDivision = (expr: Expr): expr is Extract<Expr, { kind: 'binary' }> =>
   expr.kind === 'binary' && (expr.op === '/' || expr.op === '%');
 
 /** The errors that the evaluation of an expression may end in. */
-export function faultsOf(expr: Expr, variables: Variables): ReadonlySet<Fault> {
+export function faultsOf(expr: Expr, variables: DeclaredVariables): ReadonlySet<OperandFault> {
   const found = new Set(children(expr).flatMap((child) => [...faultsOf(child, variables)]));
   if (expr.kind === 'shared' && mayMiss(expr, variables)) found.add('bounds');
   if (isDivision(expr) && mayDivideByZero(expr.right, variables)) found.add('div');
@@ -32,7 +35,7 @@ export function faultsOf(expr: Expr, variables: Variables): ReadonlySet<Fault> {
 }
 
 /** A condition that is true where the expression has a value; it has a value itself wherever it is evaluated. */
-export function isDefined(expr: Expr, variables: Variables): Expr {
+export function isDefined(expr: Expr, variables: DeclaredVariables): Expr {
   const parts = children(expr).map((child) => isDefined(child, variables));
   if (expr.kind === 'binary' && (expr.op === '&&' || expr.op === '||' || expr.op === '->')) {
     const [left = truth, right = truth] = parts;
@@ -54,7 +57,7 @@ export function isDefined(expr: Expr, variables: Variables): Expr {
  */
 export function selfComparison(
   expr: Extract<Expr, { kind: 'binary' }>,
-  variables: Variables,
+  variables: DeclaredVariables,
 ): boolean | null {
   if (!isCompareOp(expr.op)) return null;
   if (constantValue(expr.left) !== null || sortedKey(expr.left) !== sortedKey(expr.right)) return null;

@@ -5,7 +5,7 @@ import type { Helper } from './helpers.js';
 import { includes, int32 } from '../../ir/interval.js';
 
 /** How tightly C text binds. */
-export enum Level {
+export enum CPrecedence {
   Comma,
   Or,
   And,
@@ -18,21 +18,21 @@ export enum Level {
 }
 
 /** C text, and how tightly it binds. */
-export interface Piece {
+export interface CPiece {
   readonly text: string;
-  readonly level: Level;
+  readonly level: CPrecedence;
 }
 
-export const primary = (text: string): Piece => ({ text, level: Level.Primary });
+export const primary = (text: string): CPiece => ({ text, level: CPrecedence.Primary });
 
-export const enclosed = ({ text, level }: Piece, least: Level): string =>
+export const enclosed = ({ text, level }: CPiece, least: CPrecedence): string =>
   level < least ? `(${text})` : text;
 
-export type ArithmeticOp = '+' | '-' | '*' | '/' | '%';
-export type PlainOp = CompareOp | ArithmeticOp;
+export type CArithmeticOp = '+' | '-' | '*' | '/' | '%';
+export type PlainOp = CompareOp | CArithmeticOp;
 
 /** The functions that compute with a check. */
-export const checkedOps: Readonly<Record<ArithmeticOp, Helper>> = {
+export const checkedOps: Readonly<Record<CArithmeticOp, Helper>> = {
   '+': 'add32',
   '-': 'sub32',
   '*': 'mul32',
@@ -41,14 +41,18 @@ export const checkedOps: Readonly<Record<ArithmeticOp, Helper>> = {
 };
 
 /** How tightly an operator binds, and its operands must. Comparisons of comparisons get parentheses. */
-export function levelsOf(op: PlainOp): { readonly own: Level; readonly left: Level; readonly right: Level } {
+export function levelsOf(op: PlainOp): {
+  readonly own: CPrecedence;
+  readonly left: CPrecedence;
+  readonly right: CPrecedence;
+} {
   if (isCompareOp(op)) {
-    const own = op === '==' || op === '!=' ? Level.Equality : Level.Relation;
-    return { own, left: Level.Sum, right: Level.Sum };
+    const own = op === '==' || op === '!=' ? CPrecedence.Equality : CPrecedence.Relation;
+    return { own, left: CPrecedence.Sum, right: CPrecedence.Sum };
   }
   return op === '+' || op === '-'
-    ? { own: Level.Sum, left: Level.Sum, right: Level.Product }
-    : { own: Level.Product, left: Level.Product, right: Level.Unary };
+    ? { own: CPrecedence.Sum, left: CPrecedence.Sum, right: CPrecedence.Product }
+    : { own: CPrecedence.Product, left: CPrecedence.Product, right: CPrecedence.Unary };
 }
 
 /** The smallest integer has no literal in C. */

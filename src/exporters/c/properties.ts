@@ -6,13 +6,13 @@ import { invariant } from '../../support/check.js';
 import type { About } from '../exporter.js';
 import type { HelperFault } from './helpers.js';
 import { isDefined } from './operands.js';
-import type { Scope } from './scope.js';
+import type { CScope } from './scope.js';
 import { quoted } from './text.js';
-import type { Lines } from './text.js';
+import type { CLines } from './text.js';
 import type { ExprWriter } from './write-expr.js';
 
 /** What can be violated in the C file, numbered from 1 in this order. */
-export interface Check {
+export interface ExportedCheck {
   readonly name: string;
   readonly kind: 'invariant' | 'final' | 'assert' | 'fault';
   /** The function that reports a violation. */
@@ -32,8 +32,8 @@ const faultMeanings: Readonly<Record<HelperFault, string>> = {
 };
 
 /** The properties of the program, with all errors that may end it. */
-export function checksOf({ program, globals }: Scope, about: About): readonly Check[] {
-  const made = (name: string, kind: Check['kind'], meaning: string): Check => ({
+export function checksOf({ program, globals }: CScope, about: About): readonly ExportedCheck[] {
+  const made = (name: string, kind: ExportedCheck['kind'], meaning: string): ExportedCheck => ({
     name,
     kind,
     violated: globals.take(`violated_${name}`),
@@ -41,7 +41,7 @@ export function checksOf({ program, globals }: Scope, about: About): readonly Ch
     formula: null,
     meaning,
   });
-  const declared = program.properties.flatMap((property): readonly Check[] => {
+  const declared = program.properties.flatMap((property): readonly ExportedCheck[] => {
     const { name, kind } = property;
     if (kind === 'assert')
       return [made(name, kind, name === about.overflow ? overflowMeaning : 'where it stands')];
@@ -63,7 +63,7 @@ export const leftOut = (program: Program): readonly Property[] =>
   program.properties.filter((p) => isTemporal(p) || p.kind === 'deadlock');
 
 /** Reports, then ends: a violated property that was not asked for goes on, but an error always ends the execution. */
-export function violatedLines({ name, kind, violated, meaning }: Check, number: number): Lines {
+export function violatedLines({ name, kind, violated, meaning }: ExportedCheck, number: number): CLines {
   const unasked = kind === 'fault' ? 'native_stop("ended by an error that was not asked for");' : 'return;';
   return [
     `static void ${violated}(void)`,
@@ -78,7 +78,7 @@ export function violatedLines({ name, kind, violated, meaning }: Check, number: 
 }
 
 /** A formula that has no value, because it divides by zero or reads beyond an array, does not hold. */
-export function checkLines(check: Check, scope: Scope, writer: ExprWriter): Lines {
+export function checkLines(check: ExportedCheck, scope: CScope, writer: ExprWriter): CLines {
   if (check.check === null || check.formula === null) return [];
   const condition = and(isDefined(check.formula, scope.program), check.formula);
   return [
@@ -91,14 +91,14 @@ export function checkLines(check: Check, scope: Scope, writer: ExprWriter): Line
 }
 
 /** What a formula reads, and a step changes, by name. */
-export type Key = string;
+export type VariableName = string;
 
-export const sharedKey = (id: number): Key => `shared ${id}`;
-export const localKey = (id: number): Key => `local ${id}`;
-export const placeKey = (thread: number, label: string): Key => `at ${thread} ${label}`;
+export const sharedKey = (id: number): VariableName => `shared ${id}`;
+export const localKey = (id: number): VariableName => `local ${id}`;
+export const placeKey = (thread: number, label: string): VariableName => `at ${thread} ${label}`;
 
-function keysOf(formula: Expr): ReadonlySet<Key> {
-  const keys = new Set<Key>();
+function keysOf(formula: Expr): ReadonlySet<VariableName> {
+  const keys = new Set<VariableName>();
   for (const e of subexpressions(formula)) {
     if (e.kind === 'shared') keys.add(sharedKey(e.shared));
     if (e.kind === 'local') keys.add(localKey(e.local));
@@ -109,23 +109,27 @@ function keysOf(formula: Expr): ReadonlySet<Key> {
 
 /** Tells which invariants a step has to check. */
 export class Invariants {
-  readonly #reads: readonly { readonly check: string; readonly keys: ReadonlySet<Key> }[];
+  readonly #reads: readonly { readonly check: string; readonly keys: ReadonlySet<VariableName> }[];
 
-  constructor(checks: readonly Check[]) {
+  constructor(checks: readonly ExportedCheck[]) {
     this.#reads = checks.flatMap(({ kind, check, formula }) =>
       kind === 'invariant' && check !== null && formula !== null ? [{ check, keys: keysOf(formula) }] : [],
     );
   }
 
   /** The calls after a step that may have changed these. */
-  after(changed: ReadonlySet<Key>): Lines {
+  after(changed: ReadonlySet<VariableName>): CLines {
     return this.#reads
       .filter(({ keys }) => [...keys].some((key) => changed.has(key)))
       .map(({ check }) => `${check}();`);
   }
 }
 
-export function violatedName(checks: readonly Check[], kind: 'assert' | 'fault', name: string): string {
+export function violatedName(
+  checks: readonly ExportedCheck[],
+  kind: 'assert' | 'fault',
+  name: string,
+): string {
   const found = checks.findLast(
     (check) => check.name === name && (check.kind === 'fault') === (kind === 'fault'),
   );

@@ -2,10 +2,10 @@ import type { Stmt } from '../../ir/program.js';
 import { here } from './arrivals.js';
 import type { Arrivals } from './arrivals.js';
 import { isChoice } from './flow.js';
-import type { Flow } from './flow.js';
+import type { ControlFlow } from './flow.js';
 import type { FunctionFrame } from './frame.js';
 import { indented } from './text.js';
-import type { Lines } from './text.js';
+import type { CLines } from './text.js';
 import { mayBlockIn } from './undo.js';
 
 /**
@@ -18,7 +18,7 @@ export class Retries {
   readonly #remembered: readonly Stmt[];
 
   constructor(
-    flow: Flow,
+    flow: ControlFlow,
     private readonly arrivals: Arrivals,
     private readonly frame: FunctionFrame,
     private readonly labelOf: (stmt: Stmt) => string | null,
@@ -38,7 +38,7 @@ export class Retries {
   }
 
   /** What stands before a choice. */
-  atChoice(stmt: Stmt): Lines {
+  atChoice(stmt: Stmt): CLines {
     const label = this.labelOf(stmt) === null ? this.frame.headLabel(stmt) : null;
     const labelled = label === null ? [] : [`${label}:`];
     const number = this.#numberOf(stmt);
@@ -50,7 +50,7 @@ export class Retries {
   }
 
   /** Tries a step, which sets `taken`, until it can go. */
-  attempt(stmt: Stmt, step: Lines): Lines {
+  attempt(stmt: Stmt, step: CLines): CLines {
     const taken = this.frame.flag('taken');
     const heads = this.arrivals.heads(stmt);
     const others = [...heads].filter((head) => head !== here);
@@ -68,16 +68,16 @@ export class Retries {
   }
 
   /** What a step at a statement that is taken does besides: there is no way back from it. */
-  done(stmt: Stmt): Lines {
+  done(stmt: Stmt): CLines {
     return this.#forgets([...this.arrivals.heads(stmt)]);
   }
 
   /** The same for a step out of a statement that says only where control goes. */
-  left(stmt: Stmt): Lines {
+  left(stmt: Stmt): CLines {
     return this.#forgets([...this.arrivals.heads(stmt), ...(isChoice(stmt) ? [stmt] : [])]);
   }
 
-  #forgets(heads: readonly (Stmt | typeof here)[]): Lines {
+  #forgets(heads: readonly (Stmt | typeof here)[]): CLines {
     const may = heads.some((head) => head !== here && this.#remembered.includes(head));
     return may ? [`${this.frame.number('back')} = 0;`] : [];
   }

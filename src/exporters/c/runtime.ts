@@ -1,7 +1,7 @@
-import type { Lines } from './text.js';
+import type { CLines } from './text.js';
 
 /** What verifiers know by themselves, and what stands for it in a native run. */
-export function runtimeLines(threads: number, print: Lines): Lines {
+export function runtimeLines(threads: number, print: CLines): CLines {
   return [...interfaceLines, ...nativeLines(threads, print), ...verifierLines];
 }
 
@@ -16,7 +16,7 @@ void reach_error(void)
 }
 `);
 
-function nativeLines(threads: number, print: Lines): Lines {
+function nativeLines(threads: number, print: CLines): CLines {
   return [
     ...lines(`
 #ifndef FENCEPOST_VERIFIER
@@ -183,6 +183,6 @@ static __attribute__((unused)) int32_t native_fold(int32_t value, int32_t lo, in
 `);
 
 /** Without the line breaks around. */
-function lines(text: string): Lines {
+function lines(text: string): CLines {
   return text.slice(1, -1).split('\n');
 }

@@ -9,7 +9,7 @@ import { includes, int32 } from '../../ir/interval.js';
 import { NameSupply, legalForm } from './names.js';
 
 /** What everything of a program is called in C, and where it stands. */
-export class Scope {
+export class CScope {
   /** For further names of the file. */
   readonly globals = new NameSupply();
   readonly #shared: readonly string[];

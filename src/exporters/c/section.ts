@@ -9,30 +9,30 @@ import { notPlain } from '../shared/plain.js';
 import { clamped } from './interval.js';
 import { faultsOf, mayMiss } from './operands.js';
 import { literal } from './pieces.js';
-import type { Scope } from './scope.js';
+import type { CScope } from './scope.js';
 import { indented, isLabel } from './text.js';
-import type { Lines } from './text.js';
+import type { CLines } from './text.js';
 import type { ExprWriter, Needs } from './write-expr.js';
 
 /** What the statements of a step need of the function around them. */
-export interface Surroundings {
-  readonly scope: Scope;
+export interface SectionSurroundings {
+  readonly scope: CScope;
   readonly writer: ExprWriter;
   readonly needs: Needs;
   /** The source line, where it is another than before, and the labels that jumps lead to. */
-  heading(stmt: Stmt): Lines;
+  heading(stmt: Stmt): CLines;
   violated(property: string): string;
   /** How an `assume` that fails leaves the step. */
   blocked(): string;
   /** A jump, which may leave the step. */
-  jump(stmt: Extract<Stmt, { kind: 'goto' }>): Lines;
+  jump(stmt: Extract<Stmt, { kind: 'goto' }>): CLines;
 }
 
 /** The statements of one step: no other thread comes between, so they are plain C. */
 export class SectionWriter {
-  constructor(private readonly around: Surroundings) {}
+  constructor(private readonly around: SectionSurroundings) {}
 
-  block(block: Block): Lines {
+  block(block: Block): CLines {
     return block.flatMap((stmt) => {
       const [heading, lines] = [this.around.heading(stmt), this.stmt(stmt)];
       // A label needs a statement behind it.
@@ -40,7 +40,7 @@ export class SectionWriter {
     });
   }
 
-  stmt(stmt: Stmt): Lines {
+  stmt(stmt: Stmt): CLines {
     const { writer } = this.around;
     switch (stmt.kind) {
       case 'skip':
@@ -81,7 +81,7 @@ export class SectionWriter {
   }
 
   /** An `else if` stands on the line of its `else`, without a comment before it. */
-  private otherwise(block: Block): Lines {
+  private otherwise(block: Block): CLines {
     const [only, ...more] = block;
     if (only?.kind !== 'if' || more.length > 0) return this.block(block);
     const heading = this.around.heading(only).filter(isLabel);
@@ -102,7 +102,7 @@ export class SectionWriter {
     return anyOfType(type, this.around.needs);
   }
 
-  private assign(target: LValue, value: Expr): Lines {
+  private assign(target: LValue, value: Expr): CLines {
     const { scope, writer } = this.around;
     if (target.kind === 'local')
       return [`${scope.local(target.local)} = ${writer.fitting(value, rangeOf(this.typeOf(target.local)))};`];
@@ -113,7 +113,7 @@ export class SectionWriter {
   }
 
   /** First the index, then the value, then whether there is such a cell, then whether the value fits. */
-  private storeToCell(id: SharedId, index: Expr, value: Expr): Lines {
+  private storeToCell(id: SharedId, index: Expr, value: Expr): CLines {
     const { scope, writer, needs } = this.around;
     const { program } = scope;
     const variable = at(program.shared, id);
@@ -135,7 +135,7 @@ export class SectionWriter {
 }
 
 /** A step as one atomic section. */
-export const sectionLines = (lines: Lines): Lines => [
+export const sectionLines = (lines: CLines): CLines => [
   '__VERIFIER_atomic_begin();',
   ...lines,
   '__VERIFIER_atomic_end();',
@@ -164,8 +164,8 @@ export function anyOfType(type: Type, needs: Pick<Needs, 'helper'>): string {
 export function conditional(
   cond: () => string,
   negated: () => string,
-  [then, otherwise]: readonly [Lines, Lines],
-): Lines {
+  [then, otherwise]: readonly [CLines, CLines],
+): CLines {
   if (then.length === 0 && otherwise.length > 0) return [`if (${negated()}) {`, ...indented(otherwise), '}'];
   const head = [`if (${cond()}) {`, ...indented(then)];
   if (otherwise.length === 0) return [...head, '}'];
@@ -175,7 +175,7 @@ export function conditional(
 }
 
 /** Whether the lines are one `if` in braces, with all its branches. */
-function isOneIf(lines: Lines): boolean {
+function isOneIf(lines: CLines): boolean {
   const outside = lines.filter((line) => !line.startsWith(' ') && !isLabel(line));
   return (
     lines[0]?.startsWith('if (') === true &&
@@ -185,7 +185,7 @@ function isOneIf(lines: Lines): boolean {
 }
 
 /** One of the ways, whichever number comes. */
-export function choice(number: string, ways: readonly Lines[]): Lines {
+export function choice(number: string, ways: readonly CLines[]): CLines {
   const [only] = ways;
   if (only !== undefined && ways.length === 1) return only;
   return [

@@ -1,8 +1,8 @@
 /** Lines of C, without line breaks. */
-export type Lines = readonly string[];
+export type CLines = readonly string[];
 
 /** One step to the right; labels that jumps lead to stay at the margin. */
-export const indented = (lines: Lines): Lines =>
+export const indented = (lines: CLines): CLines =>
   lines.map((line) => (line === '' || isLabel(line) ? line : `    ${line}`));
 
 export const isLabel = (line: string): boolean => /^[A-Za-z]\w*:$/.test(line) && line !== 'default:';

@@ -5,20 +5,20 @@ import { Arrivals } from './arrivals.js';
 import { AtomicWriter } from './atomic.js';
 import { FunctionFrame } from './frame.js';
 import type { FileParts } from './frame.js';
-import { Flow, isChoice } from './flow.js';
-import type { Target } from './flow.js';
+import { ControlFlow, isChoice } from './flow.js';
+import type { JumpTarget } from './flow.js';
 import { Moves } from './moves.js';
 import { Retries } from './retries.js';
 import { SectionWriter, choice, conditional, sectionLines } from './section.js';
 import { comment, indented } from './text.js';
-import type { Lines } from './text.js';
+import type { CLines } from './text.js';
 import { ExprWriter } from './write-expr.js';
 
 type Of<K extends Stmt['kind']> = Extract<Stmt, { kind: K }>;
 
 /** The function of a thread. */
-export class ThreadWriter {
-  readonly #flow: Flow;
+export class CThreadWriter {
+  readonly #flow: ControlFlow;
   readonly #arrivals: Arrivals;
   readonly #frame: FunctionFrame;
   readonly #writer: ExprWriter;
@@ -32,7 +32,7 @@ export class ThreadWriter {
     private readonly thread: Thread,
     private readonly file: FileParts,
   ) {
-    this.#flow = new Flow(thread);
+    this.#flow = new ControlFlow(thread);
     this.#arrivals = new Arrivals(this.#flow);
     this.#jumpedTo = new Set(
       [...everyStatement(this.#flow.body)].flatMap((s) => (s.kind === 'goto' ? [s.target] : [])),
@@ -60,7 +60,7 @@ export class ThreadWriter {
     });
   }
 
-  lines(number: number): Lines {
+  lines(number: number): CLines {
     const body = this.#block(this.#flow.body);
     const lines = [`native_thread_starts(${number});`, ...body, 'native_thread_ends();', 'return NULL;'];
     return [
@@ -76,11 +76,11 @@ export class ThreadWriter {
     ];
   }
 
-  #block(block: Block): Lines {
+  #block(block: Block): CLines {
     return block.flatMap((stmt) => [...this.#heading(stmt), ...this.#stmt(stmt)]);
   }
 
-  #heading(stmt: Stmt): Lines {
+  #heading(stmt: Stmt): CLines {
     const label = this.#labelOf(stmt);
     return [...this.#frame.sourceLine(stmt), ...(label === null ? [] : [`${label}:`])];
   }
@@ -96,7 +96,7 @@ export class ThreadWriter {
   }
 
   /** A statement outside atomic blocks. */
-  #stmt(stmt: Stmt): Lines {
+  #stmt(stmt: Stmt): CLines {
     switch (stmt.kind) {
       case 'skip':
         return this.#flow.silent(stmt) === null
@@ -123,7 +123,7 @@ export class ThreadWriter {
   }
 
   /** One step that always can go and leads to what comes next. */
-  #step(stmt: Stmt, actions: Lines): Lines {
+  #step(stmt: Stmt, actions: CLines): CLines {
     const target = this.#flow.after(stmt);
     return sectionLines([
       ...actions,
@@ -134,7 +134,7 @@ export class ThreadWriter {
   }
 
   /** The way from a statement that says only where control goes, where it is a step all the same. */
-  #enter(stmt: Stmt, target: Target): Lines {
+  #enter(stmt: Stmt, target: JumpTarget): CLines {
     if (!this.#arrivals.takesStep(stmt, target)) return [];
     return sectionLines([
       ...this.#moves.lines(stmt, target),
@@ -143,7 +143,7 @@ export class ThreadWriter {
     ]);
   }
 
-  #if(stmt: Of<'if'>): Lines {
+  #if(stmt: Of<'if'>): CLines {
     const ways = [this.#flow.branch(stmt.then, stmt), this.#flow.branch(stmt.else, stmt)] as const;
     if (this.#flow.silent(stmt) !== null) {
       const inside = [stmt.then, stmt.else].map((block, i) => [
@@ -167,7 +167,7 @@ export class ThreadWriter {
     ];
   }
 
-  #while(stmt: Of<'while'>): Lines {
+  #while(stmt: Of<'while'>): CLines {
     const ways = [this.#flow.branch(stmt.body, stmt), this.#flow.after(stmt)] as const;
     if (this.#flow.silent(stmt) !== null) {
       const [enter, leave] = [this.#enter(stmt, ways[0]), this.#enter(stmt, ways[1])];
@@ -186,7 +186,7 @@ export class ThreadWriter {
   }
 
   /** The step of a test; the variable `test` keeps what came out. */
-  #test(stmt: Stmt, cond: Expr, [yes, no]: readonly [Target, Target]): Lines {
+  #test(stmt: Stmt, cond: Expr, [yes, no]: readonly [JumpTarget, JumpTarget]): CLines {
     const test = this.#frame.flag('test');
     const [then, otherwise] = [this.#moves.lines(stmt, yes), this.#moves.lines(stmt, no)];
     const same = then.join() === otherwise.join();
@@ -204,7 +204,7 @@ export class ThreadWriter {
     ]);
   }
 
-  #either(stmt: Of<'either'>): Lines {
+  #either(stmt: Of<'either'>): CLines {
     const ways = stmt.branches.map((branch) => [
       ...this.#enter(stmt, this.#flow.branch(branch, stmt)),
       ...this.#block(branch),
@@ -214,7 +214,7 @@ export class ThreadWriter {
     return [...this.#retries.atChoice(stmt), ...lines];
   }
 
-  #assume(stmt: Of<'assume'>): Lines {
+  #assume(stmt: Of<'assume'>): CLines {
     const taken = this.#frame.flag('taken');
     const target = this.#flow.after(stmt);
     const effects = [

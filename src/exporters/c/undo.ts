@@ -86,7 +86,7 @@ function readEarly(body: Block, isInside: (label: string) => boolean): ReadonlyS
     for (const id of exprsOf(stmt).flatMap((e) => [...localsOf(e)])) if (!written.has(id)) early.add(id);
   };
   /** What is surely written after the block; null if control does not come there. */
-  const walk = (block: Block, before: Written): Written => {
+  const walk = (block: Block, before: WrittenLocals): WrittenLocals => {
     let written = before;
     for (const stmt of block) {
       if (written === null) return null;
@@ -95,7 +95,7 @@ function readEarly(body: Block, isInside: (label: string) => boolean): ReadonlyS
     }
     return written;
   };
-  const through = (stmt: Stmt, written: ReadonlySet<LocalId>): Written => {
+  const through = (stmt: Stmt, written: ReadonlySet<LocalId>): WrittenLocals => {
     switch (stmt.kind) {
       case 'assign':
         return stmt.target.kind === 'local' ? new Set([...written, stmt.target.local]) : written;
@@ -120,9 +120,9 @@ function readEarly(body: Block, isInside: (label: string) => boolean): ReadonlyS
   return early;
 }
 
-type Written = ReadonlySet<LocalId> | null;
+type WrittenLocals = ReadonlySet<LocalId> | null;
 
-function both(a: Written, b: Written): Written {
+function both(a: WrittenLocals, b: WrittenLocals): WrittenLocals {
   if (a === null || b === null) return a ?? b;
   return new Set([...a].filter((id) => b.has(id)));
 }

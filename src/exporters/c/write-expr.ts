@@ -10,9 +10,9 @@ import type { Helper } from './helpers.js';
 import { contains, includes, int32 } from '../../ir/interval.js';
 import { clamped, rawInterval } from './interval.js';
 import { faultsOf, mayDivideByZero, mayMiss, selfComparison } from './operands.js';
-import { Level, checkedOps, enclosed, levelsOf, literal, primary } from './pieces.js';
-import type { ArithmeticOp, Piece, PlainOp } from './pieces.js';
-import type { Scope } from './scope.js';
+import { CPrecedence, checkedOps, enclosed, levelsOf, literal, primary } from './pieces.js';
+import type { CArithmeticOp, CPiece, PlainOp } from './pieces.js';
+import type { CScope } from './scope.js';
 
 /** What an expression needs besides its text. */
 export interface Needs {
@@ -30,7 +30,7 @@ export interface Needs {
  */
 export class ExprWriter {
   constructor(
-    private readonly scope: Scope,
+    private readonly scope: CScope,
     private readonly needs: Needs,
     /** Whether divisors are surely not 0 and cells surely exist: something has made sure before. */
     private readonly isSafe = false,
@@ -39,7 +39,7 @@ export class ExprWriter {
   /** As a whole: an initialiser, a right side, an argument. */
   text(expr: Expr): string {
     const { text, level } = this.piece(expr);
-    return level === Level.Comma ? `(${text})` : text;
+    return level === CPrecedence.Comma ? `(${text})` : text;
   }
 
   /** As a condition, in its shortest negation: `x != 0` for `!(x == 0)`. */
@@ -76,7 +76,7 @@ export class ExprWriter {
     return `${name}[cell(${index}, ${length})]`;
   }
 
-  private piece(expr: Expr): Piece {
+  private piece(expr: Expr): CPiece {
     const constant = constantValue(expr);
     if (typeof constant === 'bigint') return this.number(constant);
     switch (expr.kind) {
@@ -100,9 +100,9 @@ export class ExprWriter {
     }
   }
 
-  private number(value: bigint): Piece {
+  private number(value: bigint): CPiece {
     if (includes(int32, value))
-      return { text: literal(value), level: value < 0n ? Level.Unary : Level.Primary };
+      return { text: literal(value), level: value < 0n ? CPrecedence.Unary : CPrecedence.Primary };
     this.needs.helper('too_large');
     return primary('too_large()');
   }
@@ -115,19 +115,19 @@ export class ExprWriter {
     return this.cell(name, this.text(expr.index), length, this.isSafe || !mayMiss(expr, program));
   }
 
-  private negation(arg: Expr): Piece {
+  private negation(arg: Expr): CPiece {
     const piece = this.piece(arg);
-    return { text: `!${enclosed(piece, Level.Unary)}`, level: Level.Unary };
+    return { text: `!${enclosed(piece, CPrecedence.Unary)}`, level: CPrecedence.Unary };
   }
 
-  private minus(expr: Extract<Expr, { kind: 'unary' }>): Piece {
+  private minus(expr: Extract<Expr, { kind: 'unary' }>): CPiece {
     if (contains(int32, rawInterval(expr, this.scope.program)))
-      return { text: `-${enclosed(this.piece(expr.arg), Level.Primary)}`, level: Level.Unary };
+      return { text: `-${enclosed(this.piece(expr.arg), CPrecedence.Primary)}`, level: CPrecedence.Unary };
     this.needs.helper('neg32');
     return primary(`neg32(${this.text(expr.arg)})`);
   }
 
-  private binary(expr: Extract<Expr, { kind: 'binary' }>): Piece {
+  private binary(expr: Extract<Expr, { kind: 'binary' }>): CPiece {
     const same = selfComparison(expr, this.scope.program);
     if (same !== null) return primary(String(same));
     const { op, left, right } = expr;
@@ -139,26 +139,26 @@ export class ExprWriter {
   }
 
   /** Mixed with the other operator, `&&` and `||` get parentheses that C compilers like to see. */
-  private logical(op: '&&' | '||', left: Piece, rightExpr: Expr): Piece {
-    const own = op === '&&' ? Level.And : Level.Or;
-    const side = (piece: Piece): string =>
-      piece.level === own ? piece.text : enclosed(piece, Level.Equality);
+  private logical(op: '&&' | '||', left: CPiece, rightExpr: Expr): CPiece {
+    const own = op === '&&' ? CPrecedence.And : CPrecedence.Or;
+    const side = (piece: CPiece): string =>
+      piece.level === own ? piece.text : enclosed(piece, CPrecedence.Equality);
     return { text: `${side(left)} ${op} ${side(this.piece(rightExpr))}`, level: own };
   }
 
   /** An operation that C has as it is. */
-  private infix(op: PlainOp, expr: Extract<Expr, { kind: 'binary' }>): Piece {
+  private infix(op: PlainOp, expr: Extract<Expr, { kind: 'binary' }>): CPiece {
     const { own, left: least, right: leastRight } = levelsOf(op);
-    const isComparison = own === Level.Equality || own === Level.Relation;
+    const isComparison = own === CPrecedence.Equality || own === CPrecedence.Relation;
     const [before, left] = this.first(expr);
     // Negations that are compared get parentheses that C compilers like to see.
-    const side = (piece: Piece, level: Level): string =>
+    const side = (piece: CPiece, level: CPrecedence): string =>
       isComparison && piece.text.startsWith('!') ? `(${piece.text})` : enclosed(piece, level);
     const text = `${side(left, least)} ${op} ${side(this.piece(expr.right), leastRight)}`;
-    return before === null ? { text, level: own } : { text: `${before}, ${text}`, level: Level.Comma };
+    return before === null ? { text, level: own } : { text: `${before}, ${text}`, level: CPrecedence.Comma };
   }
 
-  private arithmetic(op: ArithmeticOp, expr: Extract<Expr, { kind: 'binary' }>): Piece {
+  private arithmetic(op: CArithmeticOp, expr: Extract<Expr, { kind: 'binary' }>): CPiece {
     const { program } = this.scope;
     const divides = op === '/' || op === '%';
     // The smallest integer divided by -1 leaves 32 bits, and C leaves the remainder of that open too.
@@ -169,13 +169,13 @@ export class ExprWriter {
     const [before, left] = this.first(expr);
     const helper = checkedOps[op];
     this.needs.helper(helper);
-    const leftText = left.level === Level.Comma ? `(${left.text})` : left.text;
+    const leftText = left.level === CPrecedence.Comma ? `(${left.text})` : left.text;
     const call = `${helper}(${leftText}, ${this.text(expr.right)})`;
-    return before === null ? primary(call) : { text: `${before}, ${call}`, level: Level.Comma };
+    return before === null ? primary(call) : { text: `${before}, ${call}`, level: CPrecedence.Comma };
   }
 
   /** The left operand; where it may fail and the right one may fail differently, an assignment that comes first. */
-  private first(expr: Extract<Expr, { kind: 'binary' }>): readonly [string | null, Piece] {
+  private first(expr: Extract<Expr, { kind: 'binary' }>): readonly [string | null, CPiece] {
     const { program } = this.scope;
     const left = faultsOf(expr.left, program);
     const right = faultsOf(expr.right, program);
@@ -183,6 +183,6 @@ export class ExprWriter {
     if (this.isSafe || left.size === 0 || right.size === 0 || new Set([...left, ...right]).size === 1)
       return [null, piece];
     const name = this.needs.temporary();
-    return [`${name} = ${enclosed(piece, Level.Or)}`, primary(name)];
+    return [`${name} = ${enclosed(piece, CPrecedence.Or)}`, primary(name)];
   }
 }

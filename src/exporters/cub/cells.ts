@@ -2,18 +2,18 @@ import { procVariable } from '../../ir/array-formula.js';
 import type { ArrayTerm, ProcTerm, SymbolId } from '../../ir/array-system.js';
 import type { Expr, SharedRead } from '../../ir/expr.js';
 import { invariant } from '../../support/check.js';
-import type { Vocabulary } from './vocabulary.js';
+import type { TargetVocabulary } from './vocabulary.js';
 
 /** The process whose step it is: the first parameter of a transition. */
 export const actor: ProcTerm = procVariable(0);
 
-export interface Cell {
+export interface CubCell {
   readonly symbol: SymbolId;
   readonly indices: readonly ProcTerm[];
 }
 
 /** The cell as a term: as process `view` sees it, or, if null, as the actor does. */
-export const cellTerm = ({ symbol, indices }: Cell, view: ProcTerm | null = null): ArrayTerm => ({
+export const cellTerm = ({ symbol, indices }: CubCell, view: ProcTerm | null = null): ArrayTerm => ({
   kind: 'cell',
   symbol,
   indices,
@@ -22,7 +22,7 @@ export const cellTerm = ({ symbol, indices }: Cell, view: ProcTerm | null = null
 });
 
 /** Which cell of the target a shared cell is. */
-export function cellOf({ shared, index }: SharedRead, vocabulary: Vocabulary): Cell {
+export function cellOf({ shared, index }: SharedRead, vocabulary: TargetVocabulary): CubCell {
   if (index === null || index.kind === 'int')
     return { symbol: vocabulary.cell(shared, Number(index?.value ?? 0n)), indices: [] };
   return { symbol: vocabulary.cell(shared, null), indices: [processOf(index)] };

@@ -4,9 +4,9 @@ import type { ArrayFormula, ArrayTerm, Clause, ProcTerm } from '../../ir/array-s
 import type { BinderId, ThreadId } from '../../ir/ids.js';
 import { at } from '../../support/check.js';
 import { isUniform } from './cast.js';
-import type { Literal } from './dnf.js';
+import type { ComparisonLiteral } from './dnf.js';
 import { parameterName } from './names.js';
-import type { Place } from './places.js';
+import type { PcValue } from './places.js';
 import type { Scene } from './scene.js';
 import { cellTerm } from './cells.js';
 
@@ -34,7 +34,7 @@ export class Characters {
     return procVariable(index);
   }
 
-  stands(process: ProcTerm, place: Place): Literal {
+  stands(process: ProcTerm, place: PcValue): ComparisonLiteral {
     const { vocabulary, places } = this.scene;
     const left = cellTerm({ symbol: vocabulary.pc, indices: [process] });
     const right: ArrayTerm = { kind: 'constructor', type: places.type, index: place };
@@ -42,7 +42,7 @@ export class Characters {
   }
 
   /** The clause with the processes that occur in it, and who they are. */
-  clause(cube: readonly Literal[]): Clause {
+  clause(cube: readonly ComparisonLiteral[]): Clause {
     const used = this.#all.map((_, i) => i).filter((i) => cube.some((l) => mentions(l, i)));
     const place = (index: number): number => used.indexOf(index);
     const who = used.flatMap((i) => this.#identity(i, cube));
@@ -54,7 +54,7 @@ export class Characters {
     };
   }
 
-  #identity(index: number, cube: readonly Literal[]): readonly ArrayFormula[] {
+  #identity(index: number, cube: readonly ComparisonLiteral[]): readonly ArrayFormula[] {
     const { cast, places, kinds } = this.scene;
     const character = at(this.#all, index);
     const process = procVariable(index);
@@ -74,7 +74,7 @@ export class Characters {
     return [...who, ...faults.map((fault) => ({ ...this.stands(process, fault), op: '<>' as const }))];
   }
 
-  #isWhereabouts({ left }: Literal, index: number): boolean {
+  #isWhereabouts({ left }: ComparisonLiteral, index: number): boolean {
     if (left.kind !== 'cell' || left.symbol !== this.scene.vocabulary.pc) return false;
     return left.indices.some((i) => i.kind === 'variable' && i.index === index);
   }
@@ -92,7 +92,7 @@ const procsOf = (term: ArrayTerm): readonly ProcTerm[] => {
   }
 };
 
-const mentions = ({ left, right }: Literal, index: number): boolean =>
+const mentions = ({ left, right }: ComparisonLiteral, index: number): boolean =>
   [...procsOf(left), ...procsOf(right)].some((p) => p.kind === 'variable' && p.index === index);
 
 function renamed(formula: ArrayFormula, place: (index: number) => number): ArrayFormula {

@@ -1,17 +1,20 @@
 import { oppositeComparison } from '../../ir/array-formula.js';
 import type { ArrayFormula, ArrayTerm } from '../../ir/array-system.js';
 
-export type Literal = Extract<ArrayFormula, { kind: 'compare' }>;
+export type ComparisonLiteral = Extract<ArrayFormula, { kind: 'compare' }>;
 
 /** The ways in which the formula can hold, each by some comparisons at once; null: there are more than `most`. */
-export function cubesOf(formula: ArrayFormula, most: number): readonly (readonly Literal[])[] | null {
+export function cubesOf(
+  formula: ArrayFormula,
+  most: number,
+): readonly (readonly ComparisonLiteral[])[] | null {
   const cubes = waysToHold(formula, true, most);
   return cubes === null ? null : distinct(cubes);
 }
 
-type Cubes = readonly (readonly Literal[])[];
+type DnfCubes = readonly (readonly ComparisonLiteral[])[];
 
-function waysToHold(formula: ArrayFormula, holds: boolean, most: number): Cubes | null {
+function waysToHold(formula: ArrayFormula, holds: boolean, most: number): DnfCubes | null {
   switch (formula.kind) {
     case 'compare':
       return [[asEquality(holds ? formula : opposite(formula))]];
@@ -25,8 +28,8 @@ function waysToHold(formula: ArrayFormula, holds: boolean, most: number): Cubes 
   }
 }
 
-function union(parts: readonly (Cubes | null)[], most: number): Cubes | null {
-  const all: (readonly Literal[])[] = [];
+function union(parts: readonly (DnfCubes | null)[], most: number): DnfCubes | null {
+  const all: (readonly ComparisonLiteral[])[] = [];
   for (const part of parts) {
     if (part === null || all.length + part.length > most) return null;
     all.push(...part);
@@ -34,8 +37,8 @@ function union(parts: readonly (Cubes | null)[], most: number): Cubes | null {
   return all;
 }
 
-function product(parts: readonly (Cubes | null)[], most: number): Cubes | null {
-  let all: Cubes = [[]];
+function product(parts: readonly (DnfCubes | null)[], most: number): DnfCubes | null {
+  let all: DnfCubes = [[]];
   for (const part of parts) {
     if (part === null) return null;
     all = all.flatMap((cube) =>
@@ -49,13 +52,13 @@ function product(parts: readonly (Cubes | null)[], most: number): Cubes | null {
   return all;
 }
 
-function opposite(literal: Literal): Literal {
+function opposite(literal: ComparisonLiteral): ComparisonLiteral {
   const { op, turned } = oppositeComparison[literal.op];
   return turned ? { ...literal, op, left: literal.right, right: literal.left } : { ...literal, op };
 }
 
 /** Without what follows from an equality with a constant, and each comparison once; null: they contradict each other. */
-function tidied(cube: readonly Literal[]): readonly Literal[] | null {
+function tidied(cube: readonly ComparisonLiteral[]): readonly ComparisonLiteral[] | null {
   const values = new Map<string, string>();
   for (const { op, left, right } of cube) {
     if (op !== '=' || !isConstant(right)) continue;
@@ -64,7 +67,7 @@ function tidied(cube: readonly Literal[]): readonly Literal[] | null {
     if (before !== undefined && before !== value) return null;
     values.set(key, value);
   }
-  const kept = new Map<string, Literal>();
+  const kept = new Map<string, ComparisonLiteral>();
   for (const literal of cube) {
     const { op, left, right } = literal;
     const value = values.get(keyOf(left));
@@ -78,7 +81,7 @@ function tidied(cube: readonly Literal[]): readonly Literal[] | null {
 }
 
 /** Of two truth values, not to be the one is to be the other. */
-function asEquality(literal: Literal): Literal {
+function asEquality(literal: ComparisonLiteral): ComparisonLiteral {
   const { op, right } = literal;
   if (op !== '<>' || right.kind !== 'constructor' || right.type.constructors.length !== 2) return literal;
   if (right.type.name !== 'bool') return literal;
@@ -88,7 +91,7 @@ function asEquality(literal: Literal): Literal {
 const isConstant = (term: ArrayTerm): boolean =>
   term.kind === 'constructor' || (term.kind === 'number' && term.value.constants.length === 0);
 
-function distinct(cubes: Cubes): Cubes {
+function distinct(cubes: DnfCubes): DnfCubes {
   const keys = new Set<string>();
   return cubes.filter((cube) => {
     const key = cube.map(literalKey).sort().join('&');
@@ -96,7 +99,8 @@ function distinct(cubes: Cubes): Cubes {
   });
 }
 
-export const literalKey = ({ op, left, right }: Literal): string => `${keyOf(left)}${op}${keyOf(right)}`;
+export const literalKey = ({ op, left, right }: ComparisonLiteral): string =>
+  `${keyOf(left)}${op}${keyOf(right)}`;
 
 /** Equal for terms that say the same. */
 export function keyOf(term: ArrayTerm): string {

@@ -11,7 +11,7 @@ import { at } from '../../support/check.js';
 import type { ProcNumbers } from './proc-numbers.js';
 
 /** Values that a variable or expression may have, truth as 0 and 1; null: more than anyone wants to go through. */
-export type Values = ReadonlySet<bigint> | null;
+export type ValueSet = ReadonlySet<bigint> | null;
 
 /** The most values that are told apart. */
 const mostValues = 128;
@@ -21,8 +21,8 @@ const mostValues = 128;
  * order of steps. So what is computed with a few values can be written as a case for each.
  */
 export class Domains {
-  readonly #locals: Values[];
-  readonly #shared: Values[];
+  readonly #locals: ValueSet[];
+  readonly #shared: ValueSet[];
 
   constructor(
     private readonly system: System,
@@ -51,7 +51,7 @@ export class Domains {
     return isTruth(expr, this.system);
   }
 
-  valuesOf(expr: Expr): Values {
+  valuesOf(expr: Expr): ValueSet {
     if (this.numbers.kindOf(expr) !== null) return null;
     switch (expr.kind) {
       case 'int':
@@ -78,7 +78,7 @@ export class Domains {
     }
   }
 
-  #binary(expr: Extract<Expr, { kind: 'binary' }>): Values {
+  #binary(expr: Extract<Expr, { kind: 'binary' }>): ValueSet {
     if (this.isTruth(expr)) return truths;
     const [left, right] = [this.valuesOf(expr.left), this.valuesOf(expr.right)];
     if (left === null || right === null || left.size * right.size > 32 * mostValues) return null;
@@ -93,12 +93,12 @@ export class Domains {
   }
 
   /** What a variable begins with if that depends on no other. */
-  #initial(init: Init, type: Type): Values {
+  #initial(init: Init, type: Type): ValueSet {
     return init.kind === 'any' ? allOf(type) : new Set();
   }
 
   #addInitial(
-    to: Values[],
+    to: ValueSet[],
     { id, init, type }: { readonly id: LocalId | SharedId; readonly init: Init; readonly type: Type },
   ): boolean {
     if (init.kind === 'any') return false;
@@ -128,7 +128,7 @@ export class Domains {
     }
   }
 
-  #join(to: Values[], id: number, more: Values, type: Type): boolean {
+  #join(to: ValueSet[], id: number, more: ValueSet, type: Type): boolean {
     const known = to[id] ?? null;
     if (known === null) return false;
     const all = more === null ? null : new Set([...known, ...[...more].filter((v) => isOf(type, v))]);
@@ -139,12 +139,12 @@ export class Domains {
   }
 }
 
-const truths: Values = new Set([0n, 1n]);
+const truths: ValueSet = new Set([0n, 1n]);
 
 const isOf = (type: Type, value: bigint): boolean =>
   type.kind !== 'range' || (type.lo <= value && value <= type.hi);
 
-function allOf(type: Type): Values {
+function allOf(type: Type): ValueSet {
   const count = cardinality(type);
   if (count === null || count > BigInt(mostValues)) return null;
   const lo = type.kind === 'range' ? type.lo : 0n;

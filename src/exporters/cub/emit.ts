@@ -1,26 +1,26 @@
 import { lineOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
 import { compare, conjunction, directUpdate, procTerm } from '../../ir/array-formula.js';
-import type { ArrayFormula, ArrayTerm, ArrayTransition, Update } from '../../ir/array-system.js';
+import type { ArrayFormula, ArrayTerm, ArrayTransition, ArrayUpdate } from '../../ir/array-system.js';
 import type { SharedRead } from '../../ir/expr.js';
 import type { Automaton } from '../../ir/system.js';
 import { actor, cellTerm } from './cells.js';
-import type { Cell } from './cells.js';
+import type { CubCell } from './cells.js';
 import { cubesOf } from './dnf.js';
-import type { Literal } from './dnf.js';
+import type { ComparisonLiteral } from './dnf.js';
 import { numberTerm, truthTerm } from './formula.js';
 import { tooMany } from './knowledge.js';
 import { lower, parameterName } from './names.js';
-import type { Place } from './places.js';
+import type { PcValue } from './places.js';
 import type { Scene } from './scene.js';
 import { actorSpeaker } from './speak.js';
 
 /** A step of a thread, but for what tells which thread it is. */
-export interface Step {
-  readonly from: Place;
-  readonly to: Place;
+export interface CubStep {
+  readonly from: PcValue;
+  readonly to: PcValue;
   readonly guard: ArrayFormula;
-  readonly writes: readonly (Cell & { readonly value: ArrayTerm | null })[];
+  readonly writes: readonly (CubCell & { readonly value: ArrayTerm | null })[];
   /** How many processes it speaks of besides the actor. */
   readonly others: number;
   readonly fence: boolean;
@@ -41,7 +41,7 @@ export class Emitter {
     private readonly thread: Automaton,
   ) {}
 
-  emit(step: Step): readonly ArrayTransition[] {
+  emit(step: CubStep): readonly ArrayTransition[] {
     if (step.from === step.to && step.writes.length === 0) return [];
     const cubes = cubesOf(step.guard, mostCubes) ?? tooMany(step.span);
     return cubes.flatMap((cube) =>
@@ -53,12 +53,12 @@ export class Emitter {
    * What is written is in memory at once only where something is read beside it. If nothing is, the step looks at a cell
    * and goes on whatever it finds.
    */
-  #looks(step: Step, cube: readonly Literal[]): readonly (readonly Literal[])[] {
+  #looks(step: CubStep, cube: readonly ComparisonLiteral[]): readonly (readonly ComparisonLiteral[])[] {
     if (step.direct === null || this.#readsWeak(step, cube)) return [[]];
     const { direct, span } = step;
     const { domains } = this.scene.knowledge;
     const left = actorSpeaker(this.scene, span).term(direct);
-    const look = (op: '=' | '<>', right: ArrayTerm): readonly Literal[] => [
+    const look = (op: '=' | '<>', right: ArrayTerm): readonly ComparisonLiteral[] => [
       { kind: 'compare', op, left, right, span },
     ];
     if (domains.isTruth(direct)) return [look('=', truthTerm(true)), look('=', truthTerm(false))];
@@ -73,17 +73,17 @@ export class Emitter {
     return value?.kind === 'int' ? numberTerm(value.value) : numberTerm(0n);
   }
 
-  #readsWeak({ writes }: Step, cube: readonly Literal[]): boolean {
+  #readsWeak({ writes }: CubStep, cube: readonly ComparisonLiteral[]): boolean {
     const isWeak = (term: ArrayTerm | null): boolean =>
       term?.kind === 'cell' && this.scene.vocabulary.symbol(term.symbol).weak;
     return cube.some((l) => isWeak(l.left) || isWeak(l.right)) || writes.some((w) => isWeak(w.value));
   }
 
-  #transition(step: Step, cube: readonly Literal[]): ArrayTransition {
+  #transition(step: CubStep, cube: readonly ComparisonLiteral[]): ArrayTransition {
     const { vocabulary, places, cast } = this.scene;
     const { span } = step;
-    const place = (index: Place): ArrayTerm => ({ kind: 'constructor', type: places.type, index });
-    const pc: Cell = { symbol: vocabulary.pc, indices: [actor] };
+    const place = (index: PcValue): ArrayTerm => ({ kind: 'constructor', type: places.type, index });
+    const pc: CubCell = { symbol: vocabulary.pc, indices: [actor] };
     const number = procTerm({ kind: 'fixed', number: this.thread.id + 1 });
     const identity = cast.isFixed ? [compare('=', procTerm(actor), number, span)] : [];
     const moves = step.from === step.to ? [] : [{ ...pc, value: place(step.to) }];
@@ -100,11 +100,11 @@ export class Emitter {
   }
 
   /** Several cells of an array are written by one update. */
-  #updates(writes: Step['writes'], params: number, span: Span): readonly Update[] {
+  #updates(writes: CubStep['writes'], params: number, span: Span): readonly ArrayUpdate[] {
     return groupedBy(writes, (w) => w.symbol).map(([first, ...more]) => {
       const symbol = this.scene.vocabulary.symbol(first.symbol);
       const bound = symbol.arity === 0 ? [] : ['j'];
-      const update = (w: Step['writes'][number]): Update =>
+      const update = (w: CubStep['writes'][number]): ArrayUpdate =>
         directUpdate(symbol, w.indices, w.value, { params, bound, span });
       const { cases, ...rest } = update(first);
       const others = more.flatMap((w) => update(w).cases);

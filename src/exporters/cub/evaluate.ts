@@ -31,20 +31,20 @@ import { splitOn, tooMany } from './knowledge.js';
 import type { Knowledge } from './knowledge.js';
 import { shiftedOf, sumOf } from './linear.js';
 import { assuming, beginning, fenced, known, withLocal } from './ways.js';
-import type { Way } from './ways.js';
+import type { CubWay } from './ways.js';
 
 /** More ways than this to take one edge make no text that anybody reads. */
 const mostWays = 1024;
 
 /** All ways to take an edge. They exclude each other but for what is chosen, and for faults of an assert, which come beside. */
-export function waysOf(edge: Edge, thread: ThreadId, knowledge: Knowledge): readonly Way[] {
+export function waysOf(edge: Edge, thread: ThreadId, knowledge: Knowledge): readonly CubWay[] {
   const domain = new WayDomain(knowledge, thread, edge.span);
   return [...runActions(domain, edge.actions, beginning), ...domain.faults];
 }
 
 /** Values are expressions over the state before. Ways that end in a fault are kept for themselves. */
-class WayDomain implements ExprDomain<Way, SharedRead> {
-  readonly faults: Way[] = [];
+class WayDomain implements ExprDomain<CubWay, SharedRead> {
+  readonly faults: CubWay[] = [];
   readonly system: System;
 
   constructor(
@@ -59,11 +59,11 @@ class WayDomain implements ExprDomain<Way, SharedRead> {
     if (count > mostWays) tooMany(this.span);
   }
 
-  evaluate(way: Way, expr: Expr): Branches<Way, Expr> {
+  evaluate(way: CubWay, expr: Expr): Branches<CubWay, Expr> {
     return evaluateIn(this, way, expr);
   }
 
-  leaf(way: Way, expr: Expr): Expr {
+  leaf(way: CubWay, expr: Expr): Expr {
     if (expr.kind !== 'local') return expr;
     const value = way.locals.get(expr.local);
     if (value === null)
@@ -75,20 +75,20 @@ class WayDomain implements ExprDomain<Way, SharedRead> {
     return known(value ?? expr, way.facts);
   }
 
-  load({ stores, facts }: Way, cell: SharedRead): Expr {
+  load({ stores, facts }: CubWay, cell: SharedRead): Expr {
     return known(stores.findLast((store) => store.cell === cell)?.value ?? cell, facts);
   }
 
-  unary(way: Way, op: UnaryOp, arg: Expr): Expr {
+  unary(way: CubWay, op: UnaryOp, arg: Expr): Expr {
     return known(unary(op, arg), way.facts);
   }
 
-  binary(way: Way, op: BinaryOp, left: Expr, right: Expr): Expr {
+  binary(way: CubWay, op: BinaryOp, left: Expr, right: Expr): Expr {
     return known(binary(op, left, right), way.facts);
   }
 
   /** Constants: the target does not divide. */
-  divisors(way: Way, value: Expr): Branches<Way, Expr> {
+  divisors(way: CubWay, value: Expr): Branches<CubWay, Expr> {
     return this.#constants(way, value).flatMap((so) => {
       if (so.value.kind !== 'int' || so.value.value !== 0n) return [so];
       this.#fail(so.state, 'div');
@@ -96,31 +96,31 @@ class WayDomain implements ExprDomain<Way, SharedRead> {
     });
   }
 
-  unasked(way: Way, right: Expr): Branches<Way, Expr> | null {
+  unasked(way: CubWay, right: Expr): Branches<CubWay, Expr> | null {
     return this.#mayFail(right) ? null : this.evaluate(way, right);
   }
 
-  assume(way: Way, cond: Expr, holds: boolean): Way | null {
+  assume(way: CubWay, cond: Expr, holds: boolean): CubWay | null {
     return assuming(way, holds ? cond : not(cond));
   }
 
-  assert(_: Way, property: string, cond: Branches<Way, Expr>): Branches<Way> {
-    return cond.flatMap((branch): Branches<Way> => {
+  assert(_: CubWay, property: string, cond: Branches<CubWay, Expr>): Branches<CubWay> {
+    return cond.flatMap((branch): Branches<CubWay> => {
       if (isEnded(branch)) return [branch];
       this.#fail(this.assume(branch.state, branch.value, false), property);
       return found(branch.state, null);
     });
   }
 
-  assign(way: Way, id: LocalId, value: Expr): Way {
+  assign(way: CubWay, id: LocalId, value: Expr): CubWay {
     return withLocal(way, id, value);
   }
 
-  store(way: Way, cell: SharedRead, value: Expr, isDirect: boolean): Way {
+  store(way: CubWay, cell: SharedRead, value: Expr, isDirect: boolean): CubWay {
     return { ...way, stores: [...way.stores, { cell, value, isDirect }] };
   }
 
-  havoc(way: Way, id: LocalId): Branches<Way> {
+  havoc(way: CubWay, id: LocalId): Branches<CubWay> {
     const { name, type } = at(this.system.locals, id);
     if (this.knowledge.numbers.ofLocal(id) !== null)
       unsupported(`'${name}' holds the number of a process and takes any value here`, this.span);
@@ -134,18 +134,18 @@ class WayDomain implements ExprDomain<Way, SharedRead> {
     }));
   }
 
-  wait(way: Way, action: Waiting): Way {
+  wait(way: CubWay, action: Waiting): CubWay {
     return action.kind === 'fence' && action.fence !== 'full' ? way : fenced(way);
   }
 
-  fitting(way: Way, value: Expr, type: Type): Branches<Way, Expr> {
+  fitting(way: CubWay, value: Expr, type: Type): Branches<CubWay, Expr> {
     if (type.kind !== 'range') return found(way, value);
     const values = this.knowledge.domains.valuesOf(known(value, way.facts));
     if (values !== null && [...values].every((v) => type.lo <= v && v <= type.hi)) return found(way, value);
     return found(this.#inside(way, value, type.lo, type.hi, 'range'), value);
   }
 
-  cells(way: Way, id: SharedId, index: Expr | null): Branches<Way, SharedRead> {
+  cells(way: CubWay, id: SharedId, index: Expr | null): Branches<CubWay, SharedRead> {
     const variable = at(this.system.shared, id);
     if (index === null) return found(way, cellOf(id, null));
     const indices =
@@ -165,17 +165,17 @@ class WayDomain implements ExprDomain<Way, SharedRead> {
     });
   }
 
-  #fail(way: Way | null, property: string): void {
+  #fail(way: CubWay | null, property: string): void {
     if (way !== null) this.faults.push({ ...way, locals: new Map(), stores: [], fault: property });
   }
 
-  #inside(way: Way, value: Expr, lo: bigint, hi: bigint, property: string): Way | null {
+  #inside(way: CubWay, value: Expr, lo: bigint, hi: bigint, property: string): CubWay | null {
     this.#fail(assuming(way, or(binary('<', value, int(lo)), binary('>', value, int(hi)))), property);
     const above = assuming(way, binary('>=', value, int(lo)));
     return above === null ? null : assuming(above, binary('<=', value, int(hi)));
   }
 
-  #positions(way: Way, index: Expr, length: number): readonly OpenBranch<Way, Expr>[] {
+  #positions(way: CubWay, index: Expr, length: number): readonly OpenBranch<CubWay, Expr>[] {
     const value = known(index, way.facts);
     const sum = sumOf(value);
     const shifted = sum === null ? null : shiftedOf(sum);
@@ -192,7 +192,7 @@ class WayDomain implements ExprDomain<Way, SharedRead> {
   }
 
   /** Which instance of a process the number is that of: the thread itself, one that was spoken of, or another one. */
-  #instances(way: Way, index: Expr, array: string): readonly OpenBranch<Way, Expr>[] {
+  #instances(way: CubWay, index: Expr, array: string): readonly OpenBranch<CubWay, Expr>[] {
     const value = known(index, way.facts);
     if (value.kind === 'param' || value.kind === 'bound') return [{ state: way, value }];
     const kind = this.knowledge.numbers.kindOf(value);
@@ -211,7 +211,7 @@ class WayDomain implements ExprDomain<Way, SharedRead> {
   }
 
   /** The value as a constant, in a way for each of them. */
-  #constants(way: Way, value: Expr): readonly OpenBranch<Way, Expr>[] {
+  #constants(way: CubWay, value: Expr): readonly OpenBranch<CubWay, Expr>[] {
     const now = known(value, way.facts);
     if (now.kind === 'int' || now.kind === 'bool') return [{ state: way, value: now }];
     return splitOn(now, way, this.knowledge, this.span).flatMap((so) => this.#constants(so, now));

@@ -2,13 +2,13 @@ import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
 import { compare, conjunction, disjunction, negation } from '../../ir/array-formula.js';
 import { always, boolType, never } from '../../ir/array-system.js';
-import type { ArrayFormula, ArrayTerm, Comparison, Linear, ValueType } from '../../ir/array-system.js';
+import type { ArrayFormula, ArrayTerm, ArrayCompareOp, Linear, ValueType } from '../../ir/array-system.js';
 import type { BinaryOp, Expr } from '../../ir/expr.js';
 import { holdsBetween, isCompareOp } from '../../ir/operators.js';
 import { invariant } from '../../support/check.js';
 import { minus } from '../../ir/linear-sum.js';
 import { shiftedOf, sumOf } from './linear.js';
-import type { Shifted } from './linear.js';
+import type { ShiftedVariable } from './linear.js';
 
 /** How expressions over variables are said at some place of the target. */
 export interface Speaker {
@@ -86,7 +86,7 @@ function processesCompared(op: BinaryOp, left: Expr, right: Expr, speaker: Speak
   return compare(asComparison(op), speaker.term(left), speaker.term(right), speaker.span);
 }
 
-function asComparison(op: BinaryOp): Comparison {
+function asComparison(op: BinaryOp): ArrayCompareOp {
   switch (op) {
     case '==':
       return '=';
@@ -111,7 +111,7 @@ export function valueTerm(expr: Expr, speaker: Speaker, type: ValueType): ArrayT
   return termOf(shifted, speaker);
 }
 
-function termOf({ variable, by }: Shifted, speaker: Speaker): ArrayTerm {
+function termOf({ variable, by }: ShiftedVariable, speaker: Speaker): ArrayTerm {
   if (variable === null) return numberTerm(by);
   const term = speaker.term(variable);
   if (by === 0n) return term;

@@ -9,7 +9,7 @@ import { at } from '../../support/check.js';
 import { known } from './ways.js';
 
 /** An instance of a process that a property speaks of. Those with the same group are different. */
-interface Role {
+interface InstanceRole {
   readonly binder: BinderId;
   readonly thread: ThreadId;
   readonly group: string;
@@ -26,7 +26,7 @@ export interface Instantiated {
  * some choice of them makes the formula false. One formula for each way in which some of them may be the same.
  */
 export function withoutForalls(formula: Expr, system: System, span: Span): readonly Instantiated[] {
-  const roles: Role[] = [];
+  const roles: InstanceRole[] = [];
   const matrix = stripped(numbered(formula, system, roles), true, roles, span);
   const threadOf = new Map(roles.map((r) => [r.binder, r.thread]));
   return choices(roles).map((chosen) => {
@@ -36,7 +36,7 @@ export function withoutForalls(formula: Expr, system: System, span: Span): reado
 }
 
 /** By number: any instance is as good as another, but different numbers are different ones. */
-function numbered(expr: Expr, system: System, roles: Role[]): Expr {
+function numbered(expr: Expr, system: System, roles: InstanceRole[]): Expr {
   const inside = mapChildren(expr, (child) => numbered(child, system, roles));
   if (inside.kind === 'at' && inside.instance?.kind === 'int') {
     const instance = named(inside.thread, inside.instance.value, roles);
@@ -50,14 +50,14 @@ function numbered(expr: Expr, system: System, roles: Role[]): Expr {
 }
 
 /** Binders of the program count from 0. */
-function named(thread: ThreadId, number: bigint, roles: Role[]): Expr {
+function named(thread: ThreadId, number: bigint, roles: InstanceRole[]): Expr {
   const binder = binderId(-1 - 1000 * thread - Number(number));
   if (!roles.some((r) => r.binder === binder)) roles.push({ binder, thread, group: `numbers ${thread}` });
   return bound(binder);
 }
 
 /** `positive`: the formula is violated where the expression is false. */
-function stripped(expr: Expr, positive: boolean, roles: Role[], span: Span): Expr {
+function stripped(expr: Expr, positive: boolean, roles: InstanceRole[], span: Span): Expr {
   const inside = (child: Expr, sign = positive): Expr => stripped(child, sign, roles, span);
   switch (expr.kind) {
     case 'forall':
@@ -84,8 +84,8 @@ function stripped(expr: Expr, positive: boolean, roles: Role[], span: Span): Exp
 }
 
 /** All ways to let some of them be the same: for each the one that it is called after. */
-function choices(roles: readonly Role[]): readonly ReadonlyMap<BinderId, BinderId>[] {
-  let all: readonly ReadonlyMap<BinderId, Role>[] = [new Map()];
+function choices(roles: readonly InstanceRole[]): readonly ReadonlyMap<BinderId, BinderId>[] {
+  let all: readonly ReadonlyMap<BinderId, InstanceRole>[] = [new Map()];
   for (const role of roles) {
     all = all.flatMap((chosen) => {
       const taken = [...new Set(chosen.values())].filter((other) => other.thread === role.thread);
@@ -98,10 +98,10 @@ function choices(roles: readonly Role[]): readonly ReadonlyMap<BinderId, BinderI
 
 /** Whether one of the group is already taken for that instance. */
 function holdsOneOf(
-  chosen: ReadonlyMap<BinderId, Role>,
-  instance: Role,
+  chosen: ReadonlyMap<BinderId, InstanceRole>,
+  instance: InstanceRole,
   group: string,
-  roles: readonly Role[],
+  roles: readonly InstanceRole[],
 ): boolean {
   return roles.some((r) => r.group === group && chosen.get(r.binder) === instance);
 }

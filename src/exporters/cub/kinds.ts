@@ -2,9 +2,9 @@ import { compare } from '../../ir/array-formula.js';
 import type { ArrayFormula, ProcTerm, SymbolId, ValueType } from '../../ir/array-system.js';
 import type { Span } from '../../diagnostics/span.js';
 import type { Cast } from './cast.js';
-import type { Names } from './names.js';
+import type { FreeNames } from './names.js';
 import { cellTerm } from './cells.js';
-import type { Vocabulary } from './vocabulary.js';
+import type { TargetVocabulary } from './vocabulary.js';
 
 /** Which kind of process a process is, for those of whom their place does not tell it. Nothing writes it. */
 export class Kinds {
@@ -12,8 +12,8 @@ export class Kinds {
 
   constructor(
     private readonly cast: Cast,
-    private readonly names: Names,
-    private readonly vocabulary: Vocabulary,
+    private readonly names: FreeNames,
+    private readonly vocabulary: TargetVocabulary,
   ) {}
 
   /** Whether anything has asked for it. */

@@ -6,7 +6,7 @@ import type { System } from '../../ir/system.js';
 import type { Domains } from './domains.js';
 import type { ProcNumbers } from './proc-numbers.js';
 import { assuming, isVariable } from './ways.js';
-import type { Way } from './ways.js';
+import type { CubWay } from './ways.js';
 
 /** What is known of the program as a whole. */
 export interface Knowledge {
@@ -16,7 +16,7 @@ export interface Knowledge {
 }
 
 /** A way for each value of one of the variables in an expression, the one with the fewest. */
-export function splitOn(expr: Expr, way: Way, knowledge: Knowledge, span: Span): readonly Way[] {
+export function splitOn(expr: Expr, way: CubWay, knowledge: Knowledge, span: Span): readonly CubWay[] {
   const choice = fewestValues(expr, knowledge);
   if (choice !== null) return assumingEach(way, choice);
   return unsupported(
@@ -26,13 +26,13 @@ export function splitOn(expr: Expr, way: Way, knowledge: Knowledge, span: Span):
   );
 }
 
-export interface Choice {
+export interface ValueChoice {
   readonly variable: Expr;
   readonly values: readonly Expr[];
 }
 
 /** The variable in the expression with the fewest values; null: all have too many. */
-export function fewestValues(expr: Expr, { domains, numbers }: Knowledge): Choice | null {
+export function fewestValues(expr: Expr, { domains, numbers }: Knowledge): ValueChoice | null {
   const variables = new Set([...subexpressions(expr)].filter(isVariable));
   const choices = [...variables].flatMap((variable) => {
     const values = numbers.kindOf(variable) === null ? domains.constantsOf(variable) : null;
@@ -41,7 +41,7 @@ export function fewestValues(expr: Expr, { domains, numbers }: Knowledge): Choic
   return choices.sort((a, b) => a.values.length - b.values.length)[0] ?? null;
 }
 
-export const assumingEach = (way: Way, { variable, values }: Choice): readonly Way[] =>
+export const assumingEach = (way: CubWay, { variable, values }: ValueChoice): readonly CubWay[] =>
   values.flatMap((value) => {
     const isIt = value.kind !== 'bool' ? equal(variable, value) : value.value ? variable : not(variable);
     return assuming(way, isIt) ?? [];

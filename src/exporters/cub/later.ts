@@ -7,23 +7,23 @@ import { keyOf } from './dnf.js';
 import { valueTerm } from './formula.js';
 import type { Speaker } from './formula.js';
 import { shiftedExpr, shiftedOf, sumOf } from './linear.js';
-import type { Place } from './places.js';
+import type { PcValue } from './places.js';
 import type { Scene } from './scene.js';
 import { actor, cellOf, cellTerm } from './cells.js';
-import type { Cell } from './cells.js';
-import type { Store, Way } from './ways.js';
+import type { CubCell } from './cells.js';
+import type { CubStore, CubWay } from './ways.js';
 
 /** A store that an atomic section makes after the step that stands for the section. */
-export interface Write extends Cell {
+export interface LaterWrite extends CubCell {
   /** In the state in which the store is made. */
   readonly value: ArrayTerm;
 }
 
 /** A step that does nothing but such a store. */
 export interface LaterStep {
-  readonly from: Place;
-  readonly store: Write;
-  readonly to: Place;
+  readonly from: PcValue;
+  readonly store: LaterWrite;
+  readonly to: PcValue;
 }
 
 /**
@@ -42,13 +42,13 @@ export class Later {
 
   /** The stores as they are made behind the step, and what the step has to keep for them. */
   stores(
-    stores: readonly Store[],
-    way: Way,
+    stores: readonly CubStore[],
+    way: CubWay,
     edge: Edge,
     speaker: Speaker,
-  ): { readonly stores: readonly Write[]; readonly kept: readonly Write[] } {
-    const kept: Write[] = [];
-    const made = stores.map((store): Write => {
+  ): { readonly stores: readonly LaterWrite[]; readonly kept: readonly LaterWrite[] } {
+    const kept: LaterWrite[] = [];
+    const made = stores.map((store): LaterWrite => {
       const cell = cellOf(store.cell, this.scene.vocabulary);
       if (cell.indices.some((i) => i.kind === 'variable' && i.index > 0))
         unsupported(
@@ -66,7 +66,7 @@ export class Later {
   }
 
   /** Where the thread stands with these stores to be made. */
-  place(edge: Edge, stores: readonly Write[]): Place {
+  place(edge: Edge, stores: readonly LaterWrite[]): PcValue {
     const { places } = this.scene;
     const [store, ...rest] = stores;
     if (store === undefined) return places.at(this.thread.id, edge.to);
@@ -88,7 +88,7 @@ export class Later {
   }
 
   /** The value in the state behind the step, if that is easily said. */
-  #afterwards(value: Expr, way: Way): Expr | null {
+  #afterwards(value: Expr, way: CubWay): Expr | null {
     if (value.kind === 'int' || value.kind === 'bool' || value.kind === 'param') return value;
     for (const [id, now] of way.locals) {
       if (now === value) return local(id);

@@ -11,19 +11,19 @@ const isVariable = ({ kind }: Expr): boolean =>
   kind === 'local' || kind === 'instance-local' || kind === 'shared' || kind === 'param' || kind === 'bound';
 
 /** What a single term of the target can say: a variable or nothing, and a number. */
-export interface Shifted {
+export interface ShiftedVariable {
   readonly variable: Expr | null;
   readonly by: bigint;
 }
 
-export function shiftedOf({ factors, constant }: LinearSum<Expr>): Shifted | null {
+export function shiftedOf({ factors, constant }: LinearSum<Expr>): ShiftedVariable | null {
   const [first, ...more] = factors;
   if (first === undefined) return { variable: null, by: constant };
   return more.length === 0 && first[1] === 1n ? { variable: first[0], by: constant } : null;
 }
 
 /** The simplest expression for the sum of a variable and a number. */
-export function shiftedExpr({ variable, by }: Shifted): Expr {
+export function shiftedExpr({ variable, by }: ShiftedVariable): Expr {
   if (variable === null) return int(by);
   if (by === 0n) return variable;
   return by > 0n ? binary('+', variable, int(by)) : binary('-', variable, int(-by));

@@ -1,7 +1,7 @@
 import { freeName, plainName } from '../../support/names.js';
 
 /** Names that nothing else has. Variables, constructors and types share one world, so that texts read without doubt. */
-export class Names {
+export class FreeNames {
   readonly #taken = new Set<string>();
 
   /** With a capital, as variables and constructors begin. */

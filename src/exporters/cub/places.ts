@@ -4,16 +4,16 @@ import type { Automaton, Location, System } from '../../ir/system.js';
 import { at } from '../../support/check.js';
 import { isUniform, memberOf } from './cast.js';
 import type { Cast } from './cast.js';
-import type { Names } from './names.js';
+import type { FreeNames } from './names.js';
 
 /** A value of `PC`: an index of the constructors. */
-export type Place = number;
+export type PcValue = number;
 
 /**
  * Where processes can be. Threads of a fixed list share names of places, as their numbers tell them apart, and all begin
  * at the same; the places of different kinds of processes are different.
  */
-export class Places {
+export class ProcessPlaces {
   readonly #constructors: string[] = [];
   /** Grows as places are asked for: terms that speak of it see the whole in the end. */
   readonly type: Extract<ValueType, { kind: 'enum' }> = {
@@ -21,33 +21,33 @@ export class Places {
     name: 'loc',
     constructors: this.#constructors,
   };
-  readonly #shared = new Map<string, Place>();
-  readonly #known = new Map<string, Place>();
-  readonly #ofThread = new Map<ThreadId, Set<Place>>();
-  readonly #labels = new Map<string, Place[]>();
-  readonly #faults = new Map<string, Place>();
+  readonly #shared = new Map<string, PcValue>();
+  readonly #known = new Map<string, PcValue>();
+  readonly #ofThread = new Map<ThreadId, Set<PcValue>>();
+  readonly #labels = new Map<string, PcValue[]>();
+  readonly #faults = new Map<string, PcValue>();
   readonly #entry: string;
 
   constructor(
     private readonly system: System,
     private readonly cast: Cast,
-    private readonly names: Names,
+    private readonly names: FreeNames,
   ) {
     this.#entry = commonEntry(system.threads);
     for (const thread of system.threads) for (const { id } of thread.locations) this.at(thread.id, id);
   }
 
-  at(thread: ThreadId, location: LocationId): Place {
+  at(thread: ThreadId, location: LocationId): PcValue {
     return this.#of(thread, location, '', () => this.#wanted(thread, location));
   }
 
   /** Where the thread counts as being at a location, but has something left to do: `what` tells such places apart. */
-  before(thread: ThreadId, location: LocationId, what: string): Place {
+  before(thread: ThreadId, location: LocationId, what: string): PcValue {
     return this.#of(thread, location, what, () => `${this.#wanted(thread, location)}_stores`);
   }
 
   /** Where a thread has ended, and its buffer is empty. */
-  drained(thread: ThreadId): Place {
+  drained(thread: ThreadId): PcValue {
     const key = `${thread} drained`;
     const place = this.#known.get(key) ?? this.#extra(thread, 'Drained');
     this.#known.set(key, place);
@@ -55,7 +55,7 @@ export class Places {
   }
 
   /** Where a process stands that has violated a property; the same for all. */
-  fault(property: string): Place {
+  fault(property: string): PcValue {
     const made = this.#faults.get(property) ?? this.#newPlace(`Fails_${property}`);
     this.#faults.set(property, made);
     return made;
@@ -65,22 +65,22 @@ export class Places {
     return this.#faults.has(property);
   }
 
-  get faults(): readonly Place[] {
+  get faults(): readonly PcValue[] {
     return [...this.#faults.values()];
   }
 
   /** Where the process stands that does nothing. */
-  bystander(): Place {
+  bystander(): PcValue {
     const made = this.#shared.get('Bystander') ?? this.#newPlace('Bystander');
     this.#shared.set('Bystander', made);
     return made;
   }
 
-  labelled(thread: ThreadId, label: string): readonly Place[] {
+  labelled(thread: ThreadId, label: string): readonly PcValue[] {
     return this.#labels.get(`${thread} ${label}`) ?? [];
   }
 
-  #of(thread: ThreadId, location: LocationId, what: string, wanted: () => string): Place {
+  #of(thread: ThreadId, location: LocationId, what: string, wanted: () => string): PcValue {
     const key = `${thread} ${location} ${what}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
@@ -93,7 +93,7 @@ export class Places {
     return place;
   }
 
-  #extra(thread: ThreadId, wanted: string): Place {
+  #extra(thread: ThreadId, wanted: string): PcValue {
     const own = this.#ofThread.get(thread) ?? new Set();
     this.#ofThread.set(thread, own);
     const shared = this.cast.isFixed ? this.#shared.get(wanted) : undefined;
@@ -110,7 +110,7 @@ export class Places {
       : `${memberOf(this.cast, thread).name}_${wanted}`;
   }
 
-  #newPlace(wanted: string): Place {
+  #newPlace(wanted: string): PcValue {
     return this.#constructors.push(this.names.upper(wanted)) - 1;
   }
 

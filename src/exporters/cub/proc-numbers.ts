@@ -108,7 +108,7 @@ export class ProcNumbers {
     if (index !== null && shape.kind === 'per-instance') this.#mark(index, shape.thread, span);
   }
 
-  #alike(to: Target, value: Expr, span: Span): void {
+  #alike(to: NumberTarget, value: Expr, span: Span): void {
     const from = this.kindOf(value);
     const own = this.#kinds.get(keyOf(to));
     if (this.mayBeNobody(value) && !this.#open.has(keyOf(to))) {
@@ -123,7 +123,7 @@ export class ProcNumbers {
     if ('local' in expr || expr.kind === 'shared') this.#set(expr, kind, span);
   }
 
-  #set(to: Target, kind: ThreadId, span: Span): void {
+  #set(to: NumberTarget, kind: ThreadId, span: Span): void {
     const known = this.#kinds.get(keyOf(to));
     if (known === kind) return;
     const variable = 'local' in to ? at(this.system.locals, to.local) : at(this.system.shared, to.shared);
@@ -140,9 +140,9 @@ export class ProcNumbers {
   }
 }
 
-type Target = { readonly local: LocalId } | { readonly shared: SharedId };
+type NumberTarget = { readonly local: LocalId } | { readonly shared: SharedId };
 
-const keyOf = (to: Target): string => ('local' in to ? `local ${to.local}` : `shared ${to.shared}`);
+const keyOf = (to: NumberTarget): string => ('local' in to ? `local ${to.local}` : `shared ${to.shared}`);
 
 function formulasOf({ properties }: System): readonly { readonly formula: Expr; readonly span: Span }[] {
   return properties.flatMap((p) => ('formula' in p && !isTemporal(p) ? [p] : []));

@@ -10,7 +10,7 @@ import type { Property } from '../../ir/program.js';
 import { assertNever, at, getOrFail } from '../../support/check.js';
 import { Characters } from './characters.js';
 import { cubesOf } from './dnf.js';
-import type { Literal } from './dnf.js';
+import type { ComparisonLiteral } from './dnf.js';
 import { waysOf } from './evaluate.js';
 import { assumingEach, fewestValues, tooMany } from './knowledge.js';
 import { formulaOf, noNumber } from './formula.js';
@@ -21,7 +21,7 @@ import type { Scene } from './scene.js';
 import { settled } from './settle.js';
 import { cellTerm } from './cells.js';
 import { conditionOf } from './ways.js';
-import type { Way } from './ways.js';
+import type { CubWay } from './ways.js';
 
 const mostClauses = 512;
 const mostDisjuncts = 64;
@@ -86,17 +86,20 @@ function clausesOf(
 }
 
 /** All threads have ended; those that store are behind a fence then if the property reads memory. */
-function allEnded({ knowledge, places, drains }: Scene, characters: Characters): readonly Literal[] {
+function allEnded(
+  { knowledge, places, drains }: Scene,
+  characters: Characters,
+): readonly ComparisonLiteral[] {
   return knowledge.system.threads.map(({ id, end }) => {
     const process = characters.of({ kind: 'member', thread: id, binder: null });
     return characters.stands(process, drains.has(id) ? places.drained(id) : places.at(id, end));
   });
 }
 
-type Cubes = readonly (readonly Literal[])[];
+type ClauseCubes = readonly (readonly ComparisonLiteral[])[];
 
 /** Where the normal form is large, the values of the variables one by one may be fewer. */
-function cubesOfWay(way: Way, speaker: Speaker, scene: Scene): Cubes {
+function cubesOfWay(way: CubWay, speaker: Speaker, scene: Scene): ClauseCubes {
   const cubes = cubesOf(formulaOf(conditionOf(way), speaker), mostDisjuncts);
   if (cubes !== null && cubes.length <= 4) return cubes;
   const byValues = valuations(way, speaker, scene, mostDisjuncts * 8);
@@ -105,11 +108,11 @@ function cubesOfWay(way: Way, speaker: Speaker, scene: Scene): Cubes {
 }
 
 /** The ways in which the condition holds for some values of its variables; null: there are more values than `most`. */
-function valuations(way: Way, speaker: Speaker, scene: Scene, most: number): Cubes | null {
+function valuations(way: CubWay, speaker: Speaker, scene: Scene, most: number): ClauseCubes | null {
   const choice = fewestValues(conjunction(way.conds), scene.knowledge);
   if (choice === null) return cubesOf(formulaOf(conditionOf(way), speaker), 1);
   if (choice.values.length > most) return null;
-  const all: (readonly Literal[])[] = [];
+  const all: (readonly ComparisonLiteral[])[] = [];
   for (const part of assumingEach(way, choice)) {
     const cubes = valuations(part, speaker, scene, Math.floor(most / choice.values.length));
     if (cubes === null) return null;
@@ -119,7 +122,7 @@ function valuations(way: Way, speaker: Speaker, scene: Scene, most: number): Cub
 }
 
 /** Ways that the target can say, one of which holds where the formula is false. */
-function waysToFail(formula: Expr, { knowledge }: Scene, span: Span): readonly Way[] {
+function waysToFail(formula: Expr, { knowledge }: Scene, span: Span): readonly CubWay[] {
   const thread = at(knowledge.system.threads, 0).id;
   const question = { id: edgeId(0), from: locationId(0), to: locationId(0), span };
   const ways = waysOf({ ...question, actions: [{ kind: 'assume', cond: not(formula) }] }, thread, knowledge);

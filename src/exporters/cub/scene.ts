@@ -2,15 +2,15 @@ import type { ThreadId } from '../../ir/ids.js';
 import type { Cast } from './cast.js';
 import type { Knowledge } from './knowledge.js';
 import type { Kinds } from './kinds.js';
-import type { Places } from './places.js';
-import type { Vocabulary } from './vocabulary.js';
+import type { ProcessPlaces } from './places.js';
+import type { TargetVocabulary } from './vocabulary.js';
 
 /** What all parts of an export work on. */
 export interface Scene {
   readonly knowledge: Knowledge;
   readonly cast: Cast;
-  readonly places: Places;
-  readonly vocabulary: Vocabulary;
+  readonly places: ProcessPlaces;
+  readonly vocabulary: TargetVocabulary;
   readonly kinds: Kinds;
   /** Whether stores wait in buffers. */
   readonly isBuffered: boolean;

@@ -6,7 +6,7 @@ import { shiftedOf, sumOf } from './linear.js';
 import { splitOn, tooMany } from './knowledge.js';
 import type { Knowledge } from './knowledge.js';
 import { assuming, isVariable, known } from './ways.js';
-import type { Way } from './ways.js';
+import type { CubWay } from './ways.js';
 
 const mostCases = 1024;
 
@@ -14,8 +14,8 @@ const mostCases = 1024;
  * The same ways with nothing in them that the target cannot say: a new value is a constant or a variable to which a constant
  * is added, and a comparison is one of two such. What is more is computed for each value of its variables.
  */
-export function settled(ways: readonly Way[], knowledge: Knowledge, span: Span): readonly Way[] {
-  const done: Way[] = [];
+export function settled(ways: readonly CubWay[], knowledge: Knowledge, span: Span): readonly CubWay[] {
+  const done: CubWay[] = [];
   const open = [...ways].reverse();
   for (let way = open.pop(); way !== undefined; way = open.pop()) {
     const pieces = split(way, knowledge, span);
@@ -27,7 +27,7 @@ export function settled(ways: readonly Way[], knowledge: Knowledge, span: Span):
 }
 
 /** With what is known put into the values. */
-function valued(way: Way): Way {
+function valued(way: CubWay): CubWay {
   return {
     ...way,
     locals: new Map([...way.locals].map(([id, v]) => [id, v === null ? null : known(v, way.facts)])),
@@ -36,7 +36,7 @@ function valued(way: Way): Way {
 }
 
 /** The cases to tell apart next; null: none. */
-function split(way: Way, knowledge: Knowledge, span: Span): readonly Way[] | null {
+function split(way: CubWay, knowledge: Knowledge, span: Span): readonly CubWay[] | null {
   const values = [...way.locals.values(), ...way.stores.map((s) => s.value)];
   for (const value of values) {
     if (value === null) continue;
@@ -56,7 +56,7 @@ function split(way: Way, knowledge: Knowledge, span: Span): readonly Way[] | nul
 }
 
 /** With another expression for a value that is written. */
-function withValue(way: Way, value: Expr, instead: Expr): Way {
+function withValue(way: CubWay, value: Expr, instead: Expr): CubWay {
   return {
     ...way,
     locals: new Map([...way.locals].map(([id, v]) => [id, v === value ? instead : v])),

@@ -12,13 +12,13 @@ import { castOf } from './cast.js';
 import { Domains } from './domains.js';
 import { initialClause } from './initial.js';
 import { Kinds } from './kinds.js';
-import { Names } from './names.js';
-import { Places } from './places.js';
+import { FreeNames } from './names.js';
+import { ProcessPlaces } from './places.js';
 import { ProcNumbers } from './proc-numbers.js';
 import { faultClause, violationsOf } from './properties.js';
 import type { Scene } from './scene.js';
 import { transitionsOf } from './transitions.js';
-import { Vocabulary } from './vocabulary.js';
+import { TargetVocabulary } from './vocabulary.js';
 
 /** A program as an array system, and what each of its unsafe clauses stands for. */
 export interface Exported {
@@ -79,12 +79,12 @@ function requireWholeSections({ threads }: System): void {
 
 function sceneOf({ program, system, isBuffered }: Templates, note: Scene['note']): Scene {
   const numbers = new ProcNumbers(system);
-  const names = new Names();
+  const names = new FreeNames();
   const cast = castOf(program);
   // PC comes first, so that it is called so.
   const pc = names.upper('PC');
-  const places = new Places(system, cast, names);
-  const vocabulary = new Vocabulary(system, numbers, names, pc, places.type);
+  const places = new ProcessPlaces(system, cast, names);
+  const vocabulary = new TargetVocabulary(system, numbers, names, pc, places.type);
   return {
     knowledge: { system, numbers, domains: new Domains(system, numbers) },
     cast,

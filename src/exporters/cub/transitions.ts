@@ -3,7 +3,7 @@ import { always } from '../../ir/array-system.js';
 import { sharedReads } from '../../ir/expr.js';
 import type { Automaton, Edge } from '../../ir/system.js';
 import { Emitter } from './emit.js';
-import type { Step } from './emit.js';
+import type { CubStep } from './emit.js';
 import { waysOf } from './evaluate.js';
 import { formulaOf, valueTerm } from './formula.js';
 import type { Speaker } from './formula.js';
@@ -13,7 +13,7 @@ import { settled } from './settle.js';
 import { actor, cellOf } from './cells.js';
 import { actorSpeaker } from './speak.js';
 import { conditionOf } from './ways.js';
-import type { Store, Way } from './ways.js';
+import type { CubStore, CubWay } from './ways.js';
 
 /** The transitions of one thread or process, in the order of its edges. */
 export function transitionsOf(thread: Automaton, scene: Scene, drains: boolean): readonly ArrayTransition[] {
@@ -36,11 +36,11 @@ export function transitionsOf(thread: Automaton, scene: Scene, drains: boolean):
 const rest = { guard: always, others: 0, fence: false, direct: null };
 
 /** The thread comes to rest when its buffer is empty. */
-function drainStep({ id, end, span }: Automaton, { places }: Scene): Step {
+function drainStep({ id, end, span }: Automaton, { places }: Scene): CubStep {
   return { ...rest, from: places.at(id, end), to: places.drained(id), writes: [], fence: true, span };
 }
 
-function stepOf(way: Way, edge: Edge, thread: Automaton, scene: Scene, later: Later): Step {
+function stepOf(way: CubWay, edge: Edge, thread: Automaton, scene: Scene, later: Later): CubStep {
   const { places, vocabulary } = scene;
   const speaker = actorSpeaker(scene, edge.span);
   const plan = scene.isBuffered || !isSection(way) ? planned(way) : atOnce(way, scene);
@@ -62,7 +62,7 @@ function stepOf(way: Way, edge: Edge, thread: Automaton, scene: Scene, later: La
   };
 }
 
-function localWrites({ locals }: Way, { vocabulary }: Scene, speaker: Speaker): Step['writes'] {
+function localWrites({ locals }: CubWay, { vocabulary }: Scene, speaker: Speaker): CubStep['writes'] {
   return [...locals].flatMap(([id, value]) => {
     if (value?.kind === 'local' && value.local === id) return [];
     const cell = { symbol: vocabulary.local(id), indices: [actor] };
@@ -75,7 +75,7 @@ function localWrites({ locals }: Way, { vocabulary }: Scene, speaker: Speaker): 
  * Which stores go with the step. Those of a locked instruction do; a single buffered one does if the step reads no shared
  * cell, because a transition that reads and writes is locked.
  */
-function planned(way: Way): { readonly now: readonly Store[]; readonly behind: readonly Store[] } {
+function planned(way: CubWay): { readonly now: readonly CubStore[]; readonly behind: readonly CubStore[] } {
   const direct = lastOfEach(way.stores.filter((s) => s.isDirect));
   const buffered = way.stores.filter((s) => !s.isDirect);
   if (direct.length === 0 && buffered.length === 1 && !readsMemory(way)) return { now: buffered, behind: [] };
@@ -83,22 +83,22 @@ function planned(way: Way): { readonly now: readonly Store[]; readonly behind: r
 }
 
 /** Under SC the stores of a section are seen together, which no file for TSO says. */
-function atOnce({ stores }: Way, scene: Scene): ReturnType<typeof planned> {
+function atOnce({ stores }: CubWay, scene: Scene): ReturnType<typeof planned> {
   scene.note('sc');
   return { now: lastOfEach(stores), behind: [] };
 }
 
-const lastOfEach = (stores: readonly Store[]): readonly Store[] => [
+const lastOfEach = (stores: readonly CubStore[]): readonly CubStore[] => [
   ...new Map(stores.map((s) => [s.cell, s])).values(),
 ];
 
 /** Whether the step is an atomic section of which the memory models differ: no locked one, and more than one access. */
-function isSection(way: Way): boolean {
+function isSection(way: CubWay): boolean {
   if (way.stores.every((s) => s.isDirect)) return false;
   return way.stores.length > 1 || readsMemory(way);
 }
 
-const readsMemory = ({ facts, conds, locals, stores }: Way): boolean =>
+const readsMemory = ({ facts, conds, locals, stores }: CubWay): boolean =>
   [...facts.keys(), ...conds, ...locals.values(), ...stores.map((s) => s.value)].some(
     (expr) => expr !== null && sharedReads(expr).length > 0,
   );

@@ -12,7 +12,7 @@ import type { System } from '../../ir/system.js';
 import { printType } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 import { at, getOrFail } from '../../support/check.js';
-import type { Names } from './names.js';
+import type { FreeNames } from './names.js';
 import type { ProcNumbers } from './proc-numbers.js';
 
 /** A cell of a fixed list, or an array with a cell for each process. */
@@ -24,7 +24,7 @@ export interface WeakSymbol {
 }
 
 /** The variables of the target, and what they stand for. */
-export class Vocabulary {
+export class TargetVocabulary {
   readonly #symbols: CellSymbol[] = [];
   readonly #locals = new Map<LocalId, SymbolId>();
   /** Locals of different threads that begin alike share a plain array. */
@@ -35,7 +35,7 @@ export class Vocabulary {
   constructor(
     private readonly system: System,
     private readonly numbers: ProcNumbers,
-    private readonly names: Names,
+    private readonly names: FreeNames,
     pc: string,
     loc: ValueType,
   ) {

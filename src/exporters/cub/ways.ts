@@ -7,14 +7,14 @@ import { simplifiedBinary, simplifiedUnary } from '../../logic/simplify.js';
  * One way to take an edge: when, and what comes of it. All expressions speak of the state before, as the thread sees it,
  * and cells in them are told apart: an index is a constant, the instance itself (`param`) or another one (`bound`).
  */
-export interface Way {
+export interface CubWay {
   /** What some variables have for a value; part of the condition. */
   readonly facts: ReadonlyMap<Expr, Expr>;
   /** The rest of the condition. */
   readonly conds: readonly Expr[];
   /** The new values; null: any. */
   readonly locals: ReadonlyMap<LocalId, Expr | null>;
-  readonly stores: readonly Store[];
+  readonly stores: readonly CubStore[];
   /** Whether the thread's buffer has to be empty at some moment of the step. */
   readonly isFenced: boolean;
   /** How many instances besides the thread's own the condition speaks of: `bound` 0, 1, ... */
@@ -23,14 +23,14 @@ export interface Way {
   readonly fault: string | null;
 }
 
-export interface Store {
+export interface CubStore {
   readonly cell: SharedRead;
   readonly value: Expr;
   /** Whether it is in memory when the step is over. */
   readonly isDirect: boolean;
 }
 
-export const beginning: Way = {
+export const beginning: CubWay = {
   facts: new Map(),
   conds: [],
   locals: new Map(),
@@ -40,19 +40,19 @@ export const beginning: Way = {
   fault: null,
 };
 
-export const withLocal = (way: Way, id: LocalId, value: Expr | null): Way => ({
+export const withLocal = (way: CubWay, id: LocalId, value: Expr | null): CubWay => ({
   ...way,
   locals: new Map([...way.locals, [id, value]]),
 });
 
-export const fenced = (way: Way): Way => ({
+export const fenced = (way: CubWay): CubWay => ({
   ...way,
   isFenced: true,
   stores: way.stores.map((s) => ({ ...s, isDirect: true })),
 });
 
 /** When the way can be taken. */
-export function conditionOf({ facts, conds }: Way): Expr {
+export function conditionOf({ facts, conds }: CubWay): Expr {
   const given = [...facts].map(([variable, value]) => {
     if (value.kind !== 'bool') return equal(variable, value);
     return value.value ? variable : not(variable);
@@ -61,7 +61,7 @@ export function conditionOf({ facts, conds }: Way): Expr {
 }
 
 /** The expression with what is known put in and computed. */
-export function known(expr: Expr, facts: Way['facts']): Expr {
+export function known(expr: Expr, facts: CubWay['facts']): Expr {
   const fact = facts.get(expr);
   if (fact !== undefined) return fact;
   switch (expr.kind) {
@@ -86,7 +86,7 @@ function computed(op: BinaryOp, left: Expr, right: Expr): Expr {
 const isProcess = ({ kind }: Expr): boolean => kind === 'param' || kind === 'bound';
 
 /** The same way if the condition holds too; null: it cannot. */
-export function assuming(way: Way, condition: Expr): Way | null {
+export function assuming(way: CubWay, condition: Expr): CubWay | null {
   const cond = known(condition, way.facts);
   if (cond.kind === 'bool') return cond.value ? way : null;
   if (cond.kind === 'binary' && cond.op === '&&') {
@@ -99,8 +99,8 @@ export function assuming(way: Way, condition: Expr): Way | null {
 }
 
 /** Conditions that were made before may be decided by a new fact. */
-function again(way: Way, conds: readonly Expr[]): Way | null {
-  return conds.reduce<Way | null>((so, cond) => (so === null ? null : assuming(so, cond)), way);
+function again(way: CubWay, conds: readonly Expr[]): CubWay | null {
+  return conds.reduce<CubWay | null>((so, cond) => (so === null ? null : assuming(so, cond)), way);
 }
 
 function factOf(cond: Expr): readonly [Expr, Expr] | null {

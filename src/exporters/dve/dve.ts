@@ -1,5 +1,5 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
-import type { Declaration, Expr as Ast, Model, Process } from '../../dve/ast.js';
+import type { DveDeclaration, DveExpr as Ast, DveModel, DveProcess } from '../../dve/ast.js';
 import { all, any, name, not, number, stillProcess, variable, word } from '../../dve/make.js';
 import { printModel } from '../../dve/print.js';
 import { subexpressions } from '../../ir/expr.js';
@@ -14,10 +14,10 @@ import type { InitialValues } from '../../logic/initial.js';
 import { at } from '../../support/check.js';
 import type { About, ExportRequest, Exporter } from '../exporter.js';
 import { ProcessWriter, choicesOf, isOpen } from './process.js';
-import type { Choice, Flags, Written } from './process.js';
-import { Scope, room, valueType } from './scope.js';
+import type { DveChoice, DveFlags, WrittenProcess } from './process.js';
+import { DveScope, room, valueType } from './scope.js';
 import { valuesOf } from './segments.js';
-import type { Fault } from './segments.js';
+import type { DveFault } from './segments.js';
 
 /** For DiVinE and what reads its models: a process for each thread, an assertion for each property. */
 export const dve: Exporter = {
@@ -27,7 +27,7 @@ export const dve: Exporter = {
 };
 
 function exportToDve({ plain, system, about }: ExportRequest): string {
-  const scope = new Scope(plain, system);
+  const scope = new DveScope(plain, system);
   const cells = new Cells(system.shared);
   const initial = initialValues(system, cells, { cells: new Map(), locals: new Map() });
   refuseDependent(system);
@@ -37,7 +37,7 @@ function exportToDve({ plain, system, about }: ExportRequest): string {
     return new ProcessWriter(thread, scope, flags).written(choices, (local) => at(initial.locals, local));
   });
   const checks = checksOf(scope, flags, threads);
-  const model: Model = {
+  const model: DveModel = {
     declarations: [...system.shared.map((v) => declared(v, scope, cells, initial)), ...flags.declarations()],
     processes: [...threads.map(({ process }) => process), ...checks],
     system: { mode: 'async', property: null, span: word('').span },
@@ -45,7 +45,12 @@ function exportToDve({ plain, system, about }: ExportRequest): string {
   return printModel(model, heading(about, system.properties, flags));
 }
 
-function declared(v: SharedVar, scope: Scope, cells: Cells, { cells: values }: InitialValues): Declaration {
+function declared(
+  v: SharedVar,
+  scope: DveScope,
+  cells: Cells,
+  { cells: values }: InitialValues,
+): DveDeclaration {
   const { shape, type, id, span, name: text } = v;
   const length = shape.kind === 'array' ? shape.length : null;
   const first = cells.cell(id, 0);
@@ -54,7 +59,7 @@ function declared(v: SharedVar, scope: Scope, cells: Cells, { cells: values }: I
   const wrong = own.find((value) => value < limits.lo || value > limits.hi);
   if (wrong !== undefined)
     unsupported(`'${text}' begins with ${wrong}; numbers in DVE have 16 bits`, span, 'take another target');
-  const initial: Extract<Declaration, { kind: 'variable' }>['initial'] =
+  const initial: Extract<DveDeclaration, { kind: 'variable' }>['initial'] =
     length === null
       ? { kind: 'value', value: number(at(own, 0)) }
       : { kind: 'list', values: own.map(number), span };
@@ -62,8 +67,8 @@ function declared(v: SharedVar, scope: Scope, cells: Cells, { cells: values }: I
 }
 
 /** The first thread chooses for all what has no initial value. */
-const sharedChoices = ({ shared }: System): readonly Choice[] =>
-  shared.flatMap(({ id, init, shape, type, name: text, span }): readonly Choice[] => {
+const sharedChoices = ({ shared }: System): readonly DveChoice[] =>
+  shared.flatMap(({ id, init, shape, type, name: text, span }): readonly DveChoice[] => {
     if (!isOpen(init)) return [];
     const values = valuesOf(type, text, span);
     if (shape.kind !== 'array') return [{ target: { shared: id, index: null }, values }];
@@ -88,13 +93,13 @@ function refuseDependent({ shared, locals }: System): void {
 }
 
 /** Variables that say what has gone wrong, each declared if something can set it. */
-class UsedFlags implements Flags {
-  readonly #faults = new Map<Fault, string>();
+class UsedFlags implements DveFlags {
+  readonly #faults = new Map<DveFault, string>();
   readonly #failed = new Map<string, string>();
 
-  constructor(private readonly scope: Scope) {}
+  constructor(private readonly scope: DveScope) {}
 
-  fault(fault: Fault): string {
+  fault(fault: DveFault): string {
     return flagFor(this.#faults, fault, () => this.scope.names.fresh(`fault_${fault}`));
   }
 
@@ -102,11 +107,11 @@ class UsedFlags implements Flags {
     return flagFor(this.#failed, property, () => this.scope.names.fresh(`failed_${legalForm(property)}`));
   }
 
-  declarations(): readonly Declaration[] {
+  declarations(): readonly DveDeclaration[] {
     return [...this.#faults.values(), ...this.#failed.values()].map((flag) => variable('byte', flag));
   }
 
-  faults(): readonly (readonly [Fault, string])[] {
+  faults(): readonly (readonly [DveFault, string])[] {
     return [...this.#faults];
   }
 
@@ -122,10 +127,14 @@ function flagFor<K>(flags: Map<K, string>, key: K, make: () => string): string {
 }
 
 /** A process with one state and an assertion for each property. */
-function checksOf(scope: Scope, flags: UsedFlags, threads: readonly Written[]): readonly Process[] {
+function checksOf(
+  scope: DveScope,
+  flags: UsedFlags,
+  threads: readonly WrittenProcess[],
+): readonly DveProcess[] {
   const inside = threads.flatMap((thread) => thread.inside);
   const ended = all(scope.system.threads.map((t) => scope.isIn(t.id, scope.place(t.id, t.end))));
-  const stated = scope.system.properties.flatMap((property): readonly Process[] => {
+  const stated = scope.system.properties.flatMap((property): readonly DveProcess[] => {
     switch (property.kind) {
       case 'invariant':
         return [checker(property.name, any([scope.expr(property.formula, null), ...inside]), scope)];
@@ -145,7 +154,7 @@ function checksOf(scope: Scope, flags: UsedFlags, threads: readonly Written[]): 
   return [...stated, ...flags.faults().map(([fault, flag]) => checker(fault, not(name(flag)), scope))];
 }
 
-function checker(property: string, cond: Ast, scope: Scope): Process {
+function checker(property: string, cond: Ast, scope: DveScope): DveProcess {
   const state = word('holds');
   return { ...stillProcess(scope.names.fresh(legalForm(property)), state), asserts: [{ state, cond }] };
 }

@@ -1,4 +1,4 @@
-import type { Declaration, Expr as Ast, Process, Transition } from '../../dve/ast.js';
+import type { DveDeclaration, DveExpr as Ast, DveProcess, DveTransition } from '../../dve/ast.js';
 import { all, assign, name, not, number, variable, word } from '../../dve/make.js';
 import { localsOf } from '../../ir/expr.js';
 import { formulasOf, isTemporal } from '../../ir/program.js';
@@ -7,24 +7,24 @@ import type { Automaton, Edge } from '../../ir/system.js';
 import { liveLocals } from '../../logic/liveness.js';
 import { at } from '../../support/check.js';
 import { valuesOf, segmentsOf } from './segments.js';
-import type { Fault, Segment } from './segments.js';
+import type { DveFault, Segment } from './segments.js';
 import { valueType } from './scope.js';
-import type { Scope } from './scope.js';
+import type { DveScope } from './scope.js';
 
 /** A variable without an initial value that a process chooses before all else. */
-export interface Choice {
-  readonly target: Parameters<Scope['variable']>[0];
+export interface DveChoice {
+  readonly target: Parameters<DveScope['variable']>[0];
   readonly values: readonly bigint[];
 }
 
 /** What a thread becomes, and the states in which it is in the middle of something: nobody looks then. */
-export interface Written {
-  readonly process: Process;
+export interface WrittenProcess {
+  readonly process: DveProcess;
   readonly inside: readonly Ast[];
 }
 
-export interface Flags {
-  fault(fault: Fault): string;
+export interface DveFlags {
+  fault(fault: DveFault): string;
   failed(property: string): string;
 }
 
@@ -33,17 +33,17 @@ export interface Flags {
  * state of its own. Such states, and places in atomic sections, are `commit` states: no other process moves meanwhile.
  */
 export class ProcessWriter {
-  readonly #transitions: Transition[] = [];
+  readonly #transitions: DveTransition[] = [];
   readonly #made: string[] = [];
   #stops = false;
 
   constructor(
     private readonly thread: Automaton,
-    private readonly scope: Scope,
-    private readonly flags: Flags,
+    private readonly scope: DveScope,
+    private readonly flags: DveFlags,
   ) {}
 
-  written(choices: readonly Choice[], initial: (local: number) => bigint): Written {
+  written(choices: readonly DveChoice[], initial: (local: number) => bigint): WrittenProcess {
     const { thread, scope } = this;
     const entry = scope.place(thread.id, thread.entry);
     const start = this.#choosing(choices, entry);
@@ -55,11 +55,11 @@ export class ProcessWriter {
     );
     const commit = [...atomic, ...this.#made, ...(this.#stops ? [stopped] : [])];
     const locals = scope.system.locals.filter((v) => v.thread === thread.id);
-    const declarations = locals.map(({ id, type }): Declaration => ({
+    const declarations = locals.map(({ id, type }): DveDeclaration => ({
       ...variable(valueType(type), at(scope.names.locals, id)),
       initial: { kind: 'value', value: number(initial(id)) },
     }));
-    const process: Process = {
+    const process: DveProcess = {
       name: word(scope.thread(thread.id)),
       declarations,
       states: [...places, ...this.#made, ...(this.#stops ? [stopped] : [])].map(word),
@@ -72,7 +72,7 @@ export class ProcessWriter {
     return { process, inside: commit.map((place) => scope.isIn(thread.id, place)) };
   }
 
-  #choosing(choices: readonly Choice[], entry: string): string {
+  #choosing(choices: readonly DveChoice[], entry: string): string {
     const states = choices.map((_, i) => this.#madeState(`choosing_${i}`));
     for (const [i, { target, values }] of choices.entries()) {
       const place = this.scope.variable(target);
@@ -113,7 +113,7 @@ export class ProcessWriter {
     }
   }
 
-  #transition(from: string, to: string, guards: readonly Ast[], effects: Transition['effects']): void {
+  #transition(from: string, to: string, guards: readonly Ast[], effects: DveTransition['effects']): void {
     const guard = guards.length === 0 ? [] : [all(guards)];
     this.#transitions.push({
       from: word(from),
@@ -135,7 +135,7 @@ export class ProcessWriter {
 const stopped = 'stopped';
 
 /** Locals that have no initial value and whose first value the thread or a property may read. */
-export function choicesOf(thread: Automaton, scope: Scope): readonly Choice[] {
+export function choicesOf(thread: Automaton, scope: DveScope): readonly DveChoice[] {
   const read = scope.system.properties
     .filter((p) => !isTemporal(p))
     .flatMap(formulasOf)

@@ -1,4 +1,4 @@
-import type { Expr as Ast, Place, ValueType } from '../../dve/ast.js';
+import type { DveExpr as Ast, DvePlace, DveType } from '../../dve/ast.js';
 import { any, binary, cell, name, not, number, unary, word } from '../../dve/make.js';
 import { limits } from '../../dve/table.js';
 import type { Expr } from '../../ir/expr.js';
@@ -20,7 +20,7 @@ const reserved: ReadonlySet<string> = new Set([
 ]);
 
 /** What things are called in the model, and how expressions are said there. */
-export class Scope {
+export class DveScope {
   readonly names: GivenNames;
   readonly #places: readonly (readonly string[])[];
 
@@ -42,7 +42,7 @@ export class Scope {
 
   variable(
     target: { readonly local: LocalId } | { readonly shared: SharedId; readonly index: Ast | null },
-  ): Place {
+  ): DvePlace {
     if ('local' in target) return name(at(this.names.locals, target.local));
     const text = at(this.names.shared, target.shared);
     return target.index === null ? name(text) : cell(text, target.index);
@@ -130,7 +130,7 @@ function operatorOf(op: Extract<Expr, { kind: 'binary' }>['op']): Extract<Ast, {
 }
 
 /** What keeps values of the type; an `int` where some values may find no room. */
-export function valueType(type: Type): ValueType {
+export function valueType(type: Type): DveType {
   if (type.kind === 'bool') return 'byte';
   return type.kind === 'range' && type.lo >= limits.byte.lo && type.hi <= limits.byte.hi ? 'byte' : 'int';
 }

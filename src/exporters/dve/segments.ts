@@ -1,5 +1,5 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
-import type { Assignment, Expr as Ast, Place } from '../../dve/ast.js';
+import type { DveAssignment, DveExpr as Ast, DvePlace } from '../../dve/ast.js';
 import { all, assign, binary, name, not, number } from '../../dve/make.js';
 import type { Expr } from '../../ir/expr.js';
 import type { ThreadId } from '../../ir/ids.js';
@@ -8,19 +8,19 @@ import type { Type } from '../../ir/type.js';
 import { assertNever, at } from '../../support/check.js';
 import { contains } from '../../ir/interval.js';
 import { room, valuesIn } from './scope.js';
-import type { Scope } from './scope.js';
+import type { DveScope } from './scope.js';
 
 /** What a run does that ends: leaves the range of a type of the source, or what DVE has room for. */
-export type Fault = 'range' | 'too_large';
+export type DveFault = 'range' | 'too_large';
 
 /** A part of an edge that is one transition: what it tests stands before what it does. */
 export interface Segment {
   readonly guards: readonly Ast[];
   /** In order: where one is false, the run ends with that fault. */
-  readonly checks: readonly { readonly ok: Ast; readonly fault: Fault }[];
+  readonly checks: readonly { readonly ok: Ast; readonly fault: DveFault }[];
   /** A value of each number is assigned first, in one transition for each. */
-  readonly choice: { readonly target: Place; readonly values: readonly bigint[] } | null;
-  readonly effects: readonly Assignment[];
+  readonly choice: { readonly target: DvePlace; readonly values: readonly bigint[] } | null;
+  readonly effects: readonly DveAssignment[];
 }
 
 const empty: Segment = { guards: [], checks: [], choice: null, effects: [] };
@@ -32,7 +32,7 @@ export const mostValues = 256n;
 export function segmentsOf(
   edge: Edge,
   thread: ThreadId,
-  scope: Scope,
+  scope: DveScope,
   failed: (property: string) => string,
 ): readonly Segment[] {
   const done: Segment[] = [];
@@ -42,7 +42,7 @@ export function segmentsOf(
     done.push(here);
     here = empty;
   };
-  const store = (target: Place, value: Expr, type: Type): void => {
+  const store = (target: DvePlace, value: Expr, type: Type): void => {
     const checks = checksOf(value, type, thread, scope);
     if (checks.length > 0) testing();
     here = {
@@ -107,7 +107,7 @@ export function valuesOf(type: Type, text: string, span: Edge['span']): readonly
   return Array.from({ length: Number(hi - lo) + 1 }, (_, i) => lo + BigInt(i));
 }
 
-function checksOf(value: Expr, type: Type, thread: ThreadId, scope: Scope): Segment['checks'] {
+function checksOf(value: Expr, type: Type, thread: ThreadId, scope: DveScope): Segment['checks'] {
   const values = valuesIn(value, scope.system);
   const fits = room(type);
   if (contains(fits, values)) return [];

@@ -4,7 +4,7 @@ import { valuesOfType } from '../shared/int32.js';
 import { contains, int32 } from '../../ir/interval.js';
 import type { Interval } from '../../ir/interval.js';
 import { choice } from './lines.js';
-import type { Lines } from './lines.js';
+import type { PromelaLines } from './lines.js';
 
 const sizes: readonly (readonly [string, Interval])[] = [
   ['byte', { lo: 0n, hi: 255n }],
@@ -30,7 +30,7 @@ export function initText(values: readonly bigint[], type: Type): string {
 }
 
 /** Gives a variable any value of a type that has so few that each can be an option of its own; else null. */
-export function chosenOfFew(name: string, type: Type): Lines | null {
+export function chosenOfFew(name: string, type: Type): PromelaLines | null {
   const count = cardinality(type);
   if (count === null || count > 4n) return null;
   const { lo } = valuesOfType(type);

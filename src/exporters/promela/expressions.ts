@@ -5,7 +5,7 @@ import { isCompareOp, oppositeOf } from '../../ir/operators.js';
 import { assertNever, at } from '../../support/check.js';
 import type { GivenNames } from '../shared/names.js';
 import { notPlain } from '../shared/plain.js';
-import type { Formula } from './formula.js';
+import type { PromelaFormula } from './formula.js';
 import { int32 } from '../../ir/interval.js';
 
 /** From weak to strong, as in C. */
@@ -49,16 +49,16 @@ export class Expressions {
     return index === null ? name : `${name}[${this.print(index)}]`;
   }
 
-  formula(formula: Formula): string {
+  formula(formula: PromelaFormula): string {
     return this.#formula(formula, 0);
   }
 
   /** As it may stand beside `&&`. */
-  conjunct(formula: Formula): string {
+  conjunct(formula: PromelaFormula): string {
     return this.#formula(formula, 2);
   }
 
-  #formula(formula: Formula, outer: number): string {
+  #formula(formula: PromelaFormula, outer: number): string {
     if (typeof formula === 'boolean') return String(formula);
     switch (formula.kind) {
       case 'expr':

@@ -10,7 +10,7 @@ import { InternalError, assertNever, at, invariant } from '../../support/check.j
 import { valuesOf, valuesOfType } from '../shared/int32.js';
 import { opposite } from './expressions.js';
 import { fault, test } from './outcome.js';
-import type { Fault, Outcome } from './outcome.js';
+import type { PromelaFault, PromelaOutcome } from './outcome.js';
 
 /** What can go wrong in the statements of a program, where intervals do not show that it cannot. */
 export class Faults {
@@ -20,7 +20,7 @@ export class Faults {
   ) {}
 
   /** The outcome of evaluating an expression, and then `next`. */
-  evaluating(expr: Expr, next: Outcome): Outcome {
+  evaluating(expr: Expr, next: PromelaOutcome): PromelaOutcome {
     switch (expr.kind) {
       case 'int':
         invariant(includes(int32, expr.value), 'large constants have been refused');
@@ -49,16 +49,16 @@ export class Faults {
     }
   }
 
-  inBounds(shared: SharedPlace['shared'], index: Expr, next: Outcome): Outcome {
+  inBounds(shared: SharedPlace['shared'], index: Expr, next: PromelaOutcome): PromelaOutcome {
     const cells = { lo: 0n, hi: BigInt(lengthOf(at(this.program.shared, shared))) - 1n };
     return this.#within(index, cells, 'bounds', next);
   }
 
-  ofType(value: Expr, type: Type, next: Outcome): Outcome {
+  ofType(value: Expr, type: Type, next: PromelaOutcome): PromelaOutcome {
     return type.kind === 'range' ? this.#within(value, valuesOfType(type), 'range', next) : next;
   }
 
-  #within(value: Expr, limits: BoundedInterval, name: Fault, next: Outcome): Outcome {
+  #within(value: Expr, limits: BoundedInterval, name: PromelaFault, next: PromelaOutcome): PromelaOutcome {
     const values = valuesOf(value, this.lookup);
     const { base, added } = offset(value, limits);
     const low = values.lo >= limits.lo ? [] : [binary('>=', base, int(limits.lo - added))];
@@ -66,7 +66,7 @@ export class Faults {
     return test(conjunction([...low, ...high]), next, fault(name));
   }
 
-  #binary(expr: Extract<Expr, { kind: 'binary' }>, next: Outcome): Outcome {
+  #binary(expr: Extract<Expr, { kind: 'binary' }>, next: PromelaOutcome): PromelaOutcome {
     const { op, left, right } = expr;
     const settled = settling(op);
     if (settled !== null) {
@@ -77,7 +77,7 @@ export class Faults {
     return this.evaluating(left, this.evaluating(right, this.#computed(expr, next)));
   }
 
-  #computed(expr: Extract<Expr, { kind: 'binary' | 'unary' }>, next: Outcome): Outcome {
+  #computed(expr: Extract<Expr, { kind: 'binary' | 'unary' }>, next: PromelaOutcome): PromelaOutcome {
     if (expr.kind === 'unary') {
       const arg = valuesOf(expr.arg, this.lookup);
       return contains(int32, negated(arg))

@@ -1,17 +1,22 @@
 import { not } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { assertNever } from '../../support/check.js';
-import type { Outcome } from './outcome.js';
+import type { PromelaOutcome } from './outcome.js';
 
 /** A condition as Promela can say it: expressions, and decisions `(c -> a : b)` between conditions. */
-export type Formula =
+export type PromelaFormula =
   | boolean
   | { readonly kind: 'expr'; readonly expr: Expr }
-  | { readonly kind: 'and' | 'or'; readonly left: Formula; readonly right: Formula }
-  | { readonly kind: 'decide'; readonly cond: Expr; readonly then: Formula; readonly else: Formula };
+  | { readonly kind: 'and' | 'or'; readonly left: PromelaFormula; readonly right: PromelaFormula }
+  | {
+      readonly kind: 'decide';
+      readonly cond: Expr;
+      readonly then: PromelaFormula;
+      readonly else: PromelaFormula;
+    };
 
 /** Whether a step may turn out so. */
-export function canBe(outcome: Outcome, wanted: (outcome: Outcome) => boolean): Formula {
+export function canBe(outcome: PromelaOutcome, wanted: (outcome: PromelaOutcome) => boolean): PromelaFormula {
   switch (outcome.kind) {
     case 'go':
     case 'block':
@@ -27,21 +32,22 @@ export function canBe(outcome: Outcome, wanted: (outcome: Outcome) => boolean): 
   }
 }
 
-export const ofExpr = (expr: Expr): Formula => (expr.kind === 'bool' ? expr.value : { kind: 'expr', expr });
+export const ofExpr = (expr: Expr): PromelaFormula =>
+  expr.kind === 'bool' ? expr.value : { kind: 'expr', expr };
 
-export function and(left: Formula, right: Formula): Formula {
+export function and(left: PromelaFormula, right: PromelaFormula): PromelaFormula {
   if (left === false || right === false) return false;
   if (left === true) return right;
   return right === true ? left : { kind: 'and', left, right };
 }
 
-export function or(left: Formula, right: Formula): Formula {
+export function or(left: PromelaFormula, right: PromelaFormula): PromelaFormula {
   if (left === true || right === true) return true;
   if (left === false) return right;
   return right === false ? left : { kind: 'or', left, right };
 }
 
-function decide(cond: Expr, yes: Formula, no: Formula): Formula {
+function decide(cond: Expr, yes: PromelaFormula, no: PromelaFormula): PromelaFormula {
   if (yes === no) return yes;
   if (no === false) return and(ofExpr(cond), yes);
   if (yes === false) return and(ofExpr(not(cond)), no);

@@ -1,6 +1,6 @@
 import type { ExportRequest } from '../exporter.js';
-import type { Lines } from './lines.js';
-import type { Model } from './model.js';
+import type { PromelaLines } from './lines.js';
+import type { PromelaModel } from './model.js';
 import type { TemporalText } from './temporal.js';
 
 interface Made {
@@ -10,7 +10,11 @@ interface Made {
 }
 
 /** What the file was made from, what its assertions mean, how to run it. */
-export function heading({ about }: ExportRequest, model: Model, { flags, holds, temporal }: Made): Lines {
+export function heading(
+  { about }: ExportRequest,
+  model: PromelaModel,
+  { flags, holds, temporal }: Made,
+): PromelaLines {
   const meanings = flags.map(({ flag, property }) => `  ${flag}: ${meaningOf(property, about.overflow)}`);
   const lines = [
     `${about.file} (memory model: ${about.memory}), made by fencepost for Spin 6.5 or newer.`,

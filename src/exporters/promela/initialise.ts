@@ -5,12 +5,12 @@ import type { Type } from '../../ir/type.js';
 import { chosenOfFew, valueText } from './declarations.js';
 import { valuesOfType } from '../shared/int32.js';
 import { choice, indented } from './lines.js';
-import type { Lines } from './lines.js';
-import type { Model } from './model.js';
-import type { Variable } from './openings.js';
+import type { PromelaLines } from './lines.js';
+import type { PromelaModel } from './model.js';
+import type { OpenedVariable } from './openings.js';
 
 /** Chooses initial values, computes what follows from them, and then lets the threads run. */
-export function initProcess(model: Model, watched: boolean): Lines {
+export function initProcess(model: PromelaModel, watched: boolean): PromelaLines {
   const { openings, program, names } = model;
   const chosen = openings.chosen.flatMap((v) =>
     cells(model, v).flatMap((name) => any(name, v.variable.type)),
@@ -27,14 +27,14 @@ export function initProcess(model: Model, watched: boolean): Lines {
   ];
 }
 
-function cells({ names }: Model, v: Variable): readonly string[] {
+function cells({ names }: PromelaModel, v: OpenedVariable): readonly string[] {
   if (v.kind === 'local') return [at(names.locals, v.variable.id)];
   const name = at(names.shared, v.variable.id);
   if (v.variable.shape.kind === 'scalar') return [name];
   return Array.from({ length: lengthOf(v.variable) }, (_, i) => `${name}[${i}]`);
 }
 
-function any(name: string, type: Type): Lines {
+function any(name: string, type: Type): PromelaLines {
   const few = chosenOfFew(name, type);
   if (few !== null) return few;
   const { lo, hi } = valuesOfType(type);
@@ -43,7 +43,7 @@ function any(name: string, type: Type): Lines {
   return [`${name} = ${valueText(lo, type)};`, ...choice('do', [next, ['break;']])];
 }
 
-function computedValues(model: Model, v: Variable): Lines {
+function computedValues(model: PromelaModel, v: OpenedVariable): PromelaLines {
   return cells(model, v).flatMap((name, i) => {
     const value = initialExpr(v.variable.init, i);
     return value === null ? [] : [`${name} = ${model.text.print(value)};`];

@@ -5,9 +5,9 @@ import { chosenOfFew } from './declarations.js';
 import { opposite } from './expressions.js';
 import { and, ofExpr } from './formula.js';
 import { choice, guarded } from './lines.js';
-import type { Lines } from './lines.js';
+import type { PromelaLines } from './lines.js';
 import { go, simplified } from './outcome.js';
-import type { Outcome } from './outcome.js';
+import type { PromelaOutcome } from './outcome.js';
 import { foresee, valuesOf } from './outcomes.js';
 import type { Foreseen } from './outcomes.js';
 import { canGo } from './thread-model.js';
@@ -27,7 +27,7 @@ export class InsideStep {
     private readonly inner: ReadonlySet<string>,
   ) {}
 
-  block(block: Block): Lines {
+  block(block: Block): PromelaLines {
     return block.flatMap((stmt) => {
       const comments = this.context.comments.before(stmt.span);
       const lines = this.#stmt(stmt);
@@ -37,7 +37,7 @@ export class InsideStep {
     });
   }
 
-  #stmt(stmt: Stmt): Lines {
+  #stmt(stmt: Stmt): PromelaLines {
     const { model } = this.context;
     const { text } = model;
     switch (stmt.kind) {
@@ -79,9 +79,9 @@ export class InsideStep {
   #branching(
     keyword: 'if' | 'do',
     cond: Extract<Stmt, { kind: 'if' }>['cond'],
-    yes: Lines,
-    no: Lines,
-  ): Lines {
+    yes: PromelaLines,
+    no: PromelaLines,
+  ): PromelaLines {
     const { text, faults } = this.context.model;
     const outcome = this.foreseen === null ? faults.evaluating(cond, go) : go;
     if (outcome === go) {
@@ -97,7 +97,7 @@ export class InsideStep {
   }
 
   /** A statement of a step that holds, with the faults that it may end in. */
-  #checked(stmt: Stmt, lines: Lines): Lines {
+  #checked(stmt: Stmt, lines: PromelaLines): PromelaLines {
     if (this.foreseen !== null) return lines;
     const { program, faults, text, known } = this.context.model;
     const { outcome } = foresee([stmt], program, faults);
@@ -110,7 +110,7 @@ export class InsideStep {
   }
 
   /** What fails is reported; nothing happens any more. */
-  #failing(outcome: Outcome): readonly Lines[] {
+  #failing(outcome: PromelaOutcome): readonly PromelaLines[] {
     const { text } = this.context.model;
     return this.context
       .faultsOf(outcome)
@@ -119,10 +119,10 @@ export class InsideStep {
       );
   }
 
-  #either(stmt: Extract<Stmt, { kind: 'either' }>): Lines {
+  #either(stmt: Extract<Stmt, { kind: 'either' }>): PromelaLines {
     const { text, known } = this.context.model;
     const outcomes = this.foreseen?.options.get(stmt);
-    const options = stmt.branches.flatMap((branch, i): readonly Lines[] => {
+    const options = stmt.branches.flatMap((branch, i): readonly PromelaLines[] => {
       const ok = outcomes === undefined ? true : canGo(simplified(at(outcomes, i), known.lookup));
       const lines = this.block(branch);
       return ok === false ? [] : [guarded(text.formula(ok), lines)];
@@ -130,12 +130,12 @@ export class InsideStep {
     return choice('if', options);
   }
 
-  #havoc(stmt: Extract<Stmt, { kind: 'havoc' }>): Lines {
+  #havoc(stmt: Extract<Stmt, { kind: 'havoc' }>): PromelaLines {
     const { text, known, program } = this.context.model;
     const { type } = at(program.locals, stmt.local);
     const outcomes = this.foreseen?.options.get(stmt);
     if (outcomes === undefined) return anyValue(this.context, stmt.local);
-    const options = valuesOf(type).flatMap((value, i): readonly Lines[] => {
+    const options = valuesOf(type).flatMap((value, i): readonly PromelaLines[] => {
       const ok = canGo(simplified(at(outcomes, i), known.lookup));
       const set = `${this.context.local(stmt.local)} = ${text.print(value)};`;
       return ok === false ? [] : [ok === true ? [set] : guarded(text.formula(ok), [set])];
@@ -145,7 +145,7 @@ export class InsideStep {
 }
 
 /** Gives a local any value of its finite type. */
-export function anyValue(context: ThreadModel, id: LocalId): Lines {
+export function anyValue(context: ThreadModel, id: LocalId): PromelaLines {
   const { type } = at(context.model.program.locals, id);
   const name = context.local(id);
   const few = chosenOfFew(name, type);

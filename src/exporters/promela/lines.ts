@@ -1,22 +1,22 @@
 import { lineOf, originOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
 
-export type Lines = readonly string[];
+export type PromelaLines = readonly string[];
 
-export const indented = (lines: Lines): Lines => lines.map((line) => `  ${line}`);
+export const indented = (lines: PromelaLines): PromelaLines => lines.map((line) => `  ${line}`);
 
 /** An option of a choice: `:: guard -> ...`. */
-export const option = (lines: Lines): Lines =>
+export const option = (lines: PromelaLines): PromelaLines =>
   lines.map((line, i) => (i === 0 ? `:: ${line}` : `   ${line}`));
 
-export const choice = (keyword: 'if' | 'do', options: readonly Lines[]): Lines => [
+export const choice = (keyword: 'if' | 'do', options: readonly PromelaLines[]): PromelaLines => [
   keyword,
   ...options.flatMap(option),
   keyword === 'if' ? 'fi;' : 'od;',
 ];
 
 /** A guard and what it leads to. */
-export const guarded = (guard: string, rest: Lines): Lines =>
+export const guarded = (guard: string, rest: PromelaLines): PromelaLines =>
   rest.length === 0 ? [`${guard};`] : [`${guard} ->`, ...indented(rest)];
 
 /** A step that changes nothing. Spin refuses `skip` where it leads back to itself; the heading defines this. */
@@ -24,7 +24,7 @@ export const idle = 'idle;';
 export const idleDefinition = '#define idle (_pid >= 0) /* a step that changes nothing */';
 
 /** Whether the first statement is an `if` or a `do`. */
-export function startsWithChoice(lines: Lines): boolean {
+export function startsWithChoice(lines: PromelaLines): boolean {
   const first = lines.find((line) => !isComment(line));
   return first === 'if' || first === 'do';
 }
@@ -32,7 +32,7 @@ export function startsWithChoice(lines: Lines): boolean {
 const isComment = (line: string): boolean => line.startsWith('/*');
 
 /** One indivisible step of several statements. A single one is one anyway. */
-export function indivisible(keyword: 'atomic' | 'd_step', lines: Lines): Lines {
+export function indivisible(keyword: 'atomic' | 'd_step', lines: PromelaLines): PromelaLines {
   const statements = lines.filter((line) => !isComment(line));
   const [only] = statements;
   if (only === undefined) return [...lines, idle];
@@ -44,14 +44,14 @@ export function indivisible(keyword: 'atomic' | 'd_step', lines: Lines): Lines {
 }
 
 /** One step that reports a fault and changes nothing. */
-export const reporting = (when: string, flag: string): Lines => [
+export const reporting = (when: string, flag: string): PromelaLines => [
   'd_step {',
   ...indented([...(when === 'true' ? [] : [`${when};`]), `report(${flag});`]),
   '}',
 ];
 
 /** Spin forbids the `break` of a loop to lead to a d_step; `atomic` does the same. */
-export function withoutDStep(lines: Lines): Lines {
+export function withoutDStep(lines: PromelaLines): PromelaLines {
   const first = lines.findIndex((line) => !isComment(line));
   return lines[first] === 'd_step {' ? lines.with(first, 'atomic {') : lines;
 }
@@ -64,7 +64,7 @@ const maxShown = 100;
 export class SourceComments {
   #last: string | null = null;
 
-  before(span: Span): Lines {
+  before(span: Span): PromelaLines {
     const origin = originOf(span);
     const line = lineOf(span);
     if (origin === null || line === null) return [];

@@ -12,14 +12,14 @@ import { Faults } from './faults.js';
 import { promelaRules } from './keywords.js';
 import { KnownValues } from './known-values.js';
 import { Openings } from './openings.js';
-import type { Fault } from './outcome.js';
-import { Places } from './places.js';
+import type { PromelaFault } from './outcome.js';
+import { PromelaLabels } from './places.js';
 
 /** Everything that the parts of a Promela model share: names, places, what is known of values. */
-export interface Model {
+export interface PromelaModel {
   readonly program: Program;
   readonly names: GivenNames;
-  readonly places: Places;
+  readonly places: PromelaLabels;
   readonly text: Expressions;
   readonly known: KnownValues;
   readonly faults: Faults;
@@ -27,15 +27,15 @@ export interface Model {
   /** Whether a local of the program is a global variable here. */
   readonly isGlobal: (local: LocalId) => boolean;
   /** Flags of properties and faults; those that nothing can violate have none in the text. */
-  readonly flags: Flags;
+  readonly flags: PromelaFlags;
 }
 
-export function modelOf({ plain: given, system }: ExportRequest): Model {
+export function modelOf({ plain: given, system }: ExportRequest): PromelaModel {
   const plain = { ...given, threads: given.threads.map(withSettledTests) };
   const openings = new Openings(plain, system);
   const globalLocals = new Set([...readByProperties(plain), ...openings.dependentLocals]);
   const names = giveNames(plain, { ...promelaRules, globalLocals });
-  const places = new Places(plain, names);
+  const places = new PromelaLabels(plain, names);
   const known = new KnownValues(plain);
   return {
     program: plain,
@@ -46,7 +46,7 @@ export function modelOf({ plain: given, system }: ExportRequest): Model {
     faults: new Faults(plain, known.lookup),
     openings,
     isGlobal: (local) => globalLocals.has(local),
-    flags: new Flags(plain, names),
+    flags: new PromelaFlags(plain, names),
   };
 }
 
@@ -66,13 +66,13 @@ function readByProperties(program: Program): ReadonlySet<LocalId> {
 }
 
 /** The flags that assertions are made of, so that a verifier's message names what is violated. */
-export class Flags {
+export class PromelaFlags {
   readonly #names = new Map<string, string>();
   readonly #used = new Set<string>();
 
   constructor(program: Program, names: GivenNames) {
     const stated = program.properties.filter((p) => !isTemporal(p) && p.kind !== 'deadlock');
-    const faults: readonly Fault[] = ['div', 'bounds', 'range', 'int32'];
+    const faults: readonly PromelaFault[] = ['div', 'bounds', 'range', 'int32'];
     for (const name of new Set([...stated.map((p) => p.name), ...faults]))
       this.#names.set(name, names.fresh(`violated_${name}`));
   }

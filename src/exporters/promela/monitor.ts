@@ -4,12 +4,12 @@ import type { Property } from '../../ir/program.js';
 import { rewriteExpr } from '../../ir/visit.js';
 import { at } from '../../support/check.js';
 import { canBe } from './formula.js';
-import type { Formula } from './formula.js';
+import type { PromelaFormula } from './formula.js';
 import { choice, guarded, indented } from './lines.js';
-import type { Lines } from './lines.js';
-import type { Model } from './model.js';
+import type { PromelaLines } from './lines.js';
+import type { PromelaModel } from './model.js';
 import { block, go, simplified, test } from './outcome.js';
-import type { Outcome } from './outcome.js';
+import type { PromelaOutcome } from './outcome.js';
 
 /**
  * A process that waits until a property is false. It then reports and waits again, so it stands at the same place in all
@@ -17,9 +17,9 @@ import type { Outcome } from './outcome.js';
  * nothing to watch.
  */
 export function monitor(
-  model: Model,
+  model: PromelaModel,
   { active, holds }: { readonly active: boolean; readonly holds: boolean },
-): Lines {
+): PromelaLines {
   const options = model.program.properties.flatMap((property) => watched(model, property));
   if (options.length === 0) return [];
   return [
@@ -29,27 +29,32 @@ export function monitor(
   ];
 }
 
-function watched(model: Model, property: Property): readonly Lines[] {
+function watched(model: PromelaModel, property: Property): readonly PromelaLines[] {
   if (property.kind !== 'invariant' && property.kind !== 'final') return [];
   return reports(model, property.name, property.formula, property.kind === 'final' ? allEnded(model) : null);
 }
 
-const allEnded = (model: Model): string =>
+const allEnded = (model: PromelaModel): string =>
   model.program.threads.map(({ id }) => `${at(model.names.threads, id)}@end`).join(' && ');
 
 /** A formula that divides by zero or reads beyond an array does not hold; one that cannot be computed is told apart. */
-function reports(model: Model, name: string, stated: Expr, when: string | null): readonly Lines[] {
+function reports(
+  model: PromelaModel,
+  name: string,
+  stated: Expr,
+  when: string | null,
+): readonly PromelaLines[] {
   const { faults, known } = model;
   const formula = withoutHiddenPlaces(model, stated);
   const outcome = simplified(faults.evaluating(formula, test(formula, go, block)), known.lookup);
-  const isLost = (o: Outcome): boolean => o.kind === 'fault' && o.fault === 'int32';
+  const isLost = (o: PromelaOutcome): boolean => o.kind === 'fault' && o.fault === 'int32';
   const fails = canBe(outcome, (o) => o.kind !== 'go' && !isLost(o));
   const lost = canBe(outcome, isLost);
   return [...report(model, fails, name, when), ...report(model, lost, 'int32', when)];
 }
 
 /** Nobody is seen at a label inside `atomic`, or where control never comes. */
-export function withoutHiddenPlaces(model: Model, formula: Expr): Expr {
+export function withoutHiddenPlaces(model: PromelaModel, formula: Expr): Expr {
   return rewriteExpr(formula, (expr) => {
     if (expr.kind === 'at') return model.places.of(expr.thread, expr.label).length === 0 ? falsity : expr;
     if (expr.kind === 'unary' && expr.op === '!') return not(expr.arg);
@@ -60,7 +65,12 @@ export function withoutHiddenPlaces(model: Model, formula: Expr): Expr {
   });
 }
 
-function report(model: Model, fails: Formula, name: string, when: string | null): readonly Lines[] {
+function report(
+  model: PromelaModel,
+  fails: PromelaFormula,
+  name: string,
+  when: string | null,
+): readonly PromelaLines[] {
   if (fails === false) return [];
   const text = when === null ? model.text.formula(fails) : endedAnd(when, model.text.conjunct(fails));
   return [['atomic {', ...indented(guarded(text, [`report(${model.flags.use(name)});`])), '}']];

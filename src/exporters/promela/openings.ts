@@ -13,7 +13,7 @@ import { liveLocals } from '../../logic/liveness.js';
 import { at } from '../../support/check.js';
 import { int32 } from '../../ir/interval.js';
 
-export type Variable =
+export type OpenedVariable =
   | { readonly kind: 'shared'; readonly variable: SharedVar }
   | { readonly kind: 'local'; readonly variable: LocalVar };
 
@@ -24,9 +24,9 @@ export type Variable =
  */
 export class Openings {
   /** The variables to choose a value for. */
-  readonly chosen: readonly Variable[];
+  readonly chosen: readonly OpenedVariable[];
   /** Those that follow from the choice, each after those that it follows from; and what cannot be declared. */
-  readonly computed: readonly Variable[];
+  readonly computed: readonly OpenedVariable[];
   readonly dependentLocals: ReadonlySet<LocalId>;
   readonly #values: InitialValues;
   readonly #cells: Cells;
@@ -37,18 +37,18 @@ export class Openings {
   ) {
     this.#cells = new Cells(program.shared);
     this.#values = initialValues(system, this.#cells, { cells: new Map(), locals: new Map() });
-    const all: readonly Variable[] = [
-      ...program.shared.map((variable): Variable => ({ kind: 'shared', variable })),
-      ...program.locals.map((variable): Variable => ({ kind: 'local', variable })),
+    const all: readonly OpenedVariable[] = [
+      ...program.shared.map((variable): OpenedVariable => ({ kind: 'shared', variable })),
+      ...program.locals.map((variable): OpenedVariable => ({ kind: 'local', variable })),
     ];
     const read = this.#readInitially();
     this.chosen = all.filter(
       (v) => v.variable.init.kind === 'any' && (v.variable.type.kind !== 'int' || read(v)),
     );
     for (const { variable } of this.chosen) refuseUnbounded(variable);
-    const follows = new Map<Variable, boolean>();
-    const isChosen = (v: Variable): boolean => this.chosen.includes(v);
-    const depends = (v: Variable): boolean => {
+    const follows = new Map<OpenedVariable, boolean>();
+    const isChosen = (v: OpenedVariable): boolean => this.chosen.includes(v);
+    const depends = (v: OpenedVariable): boolean => {
       const known = follows.get(v);
       if (known !== undefined) return known;
       const result = isChosen(v) || this.#isUnlistable(v) || this.#readBy(v.variable.init, all).some(depends);
@@ -71,12 +71,12 @@ export class Openings {
   }
 
   /** Whether it gets its value when the model runs, not where it is declared. */
-  isLater({ kind, variable }: Variable): boolean {
+  isLater({ kind, variable }: OpenedVariable): boolean {
     return [...this.chosen, ...this.computed].some((v) => v.kind === kind && v.variable === variable);
   }
 
   /** The values of the cells of a variable that starts with constants. */
-  values(v: Variable): readonly bigint[] {
+  values(v: OpenedVariable): readonly bigint[] {
     if (v.kind === 'local') return [at(this.#values.locals, v.variable.id)];
     return Array.from({ length: lengthOf(v.variable) }, (_, i) =>
       at(this.#values.cells, this.#cells.cell(v.variable.id, i)),
@@ -84,19 +84,19 @@ export class Openings {
   }
 
   /** Promela has no negative numbers in the initial value of an array, but where all cells are the same. */
-  #isUnlistable(v: Variable): boolean {
+  #isUnlistable(v: OpenedVariable): boolean {
     if (v.variable.init.kind !== 'cells') return false;
     const values = this.values(v);
     return values.some((value) => value < 0n) && new Set(values).size > 1;
   }
 
-  #readBy(init: Init, all: readonly Variable[]): readonly Variable[] {
+  #readBy(init: Init, all: readonly OpenedVariable[]): readonly OpenedVariable[] {
     const names = new Set(initialExprs(init).flatMap(variablesIn));
     return all.filter((v) => names.has(keyOf(v)));
   }
 
   /** A local that is written before it is read, and a shared variable that nobody reads, need no choice. */
-  #readInitially(): (v: Variable) => boolean {
+  #readInitially(): (v: OpenedVariable) => boolean {
     const stated = this.program.properties.flatMap((p) => formulasOf(p).flatMap(variablesIn));
     const inits = [...this.program.shared, ...this.program.locals].flatMap(({ init }) =>
       initialExprs(init).flatMap(variablesIn),
@@ -123,7 +123,7 @@ export class Openings {
   }
 }
 
-const keyOf = ({ kind, variable }: Variable): string => `${kind} ${variable.id}`;
+const keyOf = ({ kind, variable }: OpenedVariable): string => `${kind} ${variable.id}`;
 
 function variablesIn(expr: Expr): readonly string[] {
   const own =
@@ -142,11 +142,11 @@ function refuseUnbounded(variable: SharedVar | LocalVar): void {
 
 /** Front ends have refused cycles. */
 function inOrder(
-  variables: readonly Variable[],
-  needs: (v: Variable) => readonly Variable[],
-): readonly Variable[] {
-  const done = new Set<Variable>();
-  const visit = (v: Variable): void => {
+  variables: readonly OpenedVariable[],
+  needs: (v: OpenedVariable) => readonly OpenedVariable[],
+): readonly OpenedVariable[] {
+  const done = new Set<OpenedVariable>();
+  const visit = (v: OpenedVariable): void => {
     if (done.has(v)) return;
     for (const needed of needs(v)) visit(needed);
     done.add(v);

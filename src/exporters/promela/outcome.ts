@@ -7,44 +7,49 @@ import { assertNever } from '../../support/check.js';
 import { valuesOf } from '../shared/int32.js';
 
 /** `int32` is the export's own: a computation left what an `int` of Promela holds. */
-export type Fault = 'div' | 'bounds' | 'range' | 'int32';
+export type PromelaFault = 'div' | 'bounds' | 'range' | 'int32';
 
 /**
  * How a step that nobody can interrupt turns out, as a decision over the state before it. A step that cannot be completed
  * must not begin, so this is what its guard is made of.
  */
-export type Outcome =
+export type PromelaOutcome =
   | { readonly kind: 'go' }
   /** It would wait inside: the step is not taken. */
   | { readonly kind: 'block' }
-  | { readonly kind: 'fault'; readonly fault: Fault }
-  | { readonly kind: 'test'; readonly cond: Expr; readonly then: Outcome; readonly else: Outcome }
+  | { readonly kind: 'fault'; readonly fault: PromelaFault }
+  | {
+      readonly kind: 'test';
+      readonly cond: Expr;
+      readonly then: PromelaOutcome;
+      readonly else: PromelaOutcome;
+    }
   /** The program may do any of these. */
-  | { readonly kind: 'choice'; readonly options: readonly Outcome[] }
+  | { readonly kind: 'choice'; readonly options: readonly PromelaOutcome[] }
   /** It cannot be told beforehand. */
   | { readonly kind: 'unknown' };
 
-export const go: Outcome = { kind: 'go' };
-export const block: Outcome = { kind: 'block' };
-export const unknown: Outcome = { kind: 'unknown' };
+export const go: PromelaOutcome = { kind: 'go' };
+export const block: PromelaOutcome = { kind: 'block' };
+export const unknown: PromelaOutcome = { kind: 'unknown' };
 
-const faults: Readonly<Record<Fault, Outcome>> = {
+const faults: Readonly<Record<PromelaFault, PromelaOutcome>> = {
   div: { kind: 'fault', fault: 'div' },
   bounds: { kind: 'fault', fault: 'bounds' },
   range: { kind: 'fault', fault: 'range' },
   int32: { kind: 'fault', fault: 'int32' },
 };
 
-export const fault = (name: Fault): Outcome => faults[name];
+export const fault = (name: PromelaFault): PromelaOutcome => faults[name];
 
-export function test(cond: Expr, yes: Outcome, no: Outcome): Outcome {
+export function test(cond: Expr, yes: PromelaOutcome, no: PromelaOutcome): PromelaOutcome {
   if (yes === no) return yes;
   if (cond.kind === 'bool') return cond.value ? yes : no;
   if (cond.kind === 'unary' && cond.op === '!') return test(cond.arg, no, yes);
   return { kind: 'test', cond, then: yes, else: no };
 }
 
-export function choice(options: readonly Outcome[]): Outcome {
+export function choice(options: readonly PromelaOutcome[]): PromelaOutcome {
   const flat = options.flatMap((o) => (o.kind === 'choice' ? o.options : [o]));
   const different = [...new Set(flat)].filter((o) => o.kind !== 'block');
   const [only, ...more] = different;
@@ -56,13 +61,14 @@ export function choice(options: readonly Outcome[]): Outcome {
 const maxSize = 300;
 
 /** Without the tests that can turn out in one way only, knowing what `lookup` knows. */
-export function simplified(outcome: Outcome, lookup: KnownIntervals): Outcome {
+export function simplified(outcome: PromelaOutcome, lookup: KnownIntervals): PromelaOutcome {
   return sizeOf(outcome, maxSize * 10) > maxSize * 10 ? unknown : withSize(pruned(outcome, lookup));
 }
 
-const withSize = (outcome: Outcome): Outcome => (sizeOf(outcome, maxSize) > maxSize ? unknown : outcome);
+const withSize = (outcome: PromelaOutcome): PromelaOutcome =>
+  sizeOf(outcome, maxSize) > maxSize ? unknown : outcome;
 
-function pruned(outcome: Outcome, lookup: KnownIntervals): Outcome {
+function pruned(outcome: PromelaOutcome, lookup: KnownIntervals): PromelaOutcome {
   switch (outcome.kind) {
     case 'go':
     case 'block':
@@ -84,7 +90,7 @@ function pruned(outcome: Outcome, lookup: KnownIntervals): Outcome {
 }
 
 /** The nodes of an outcome, counted up to a limit. */
-function sizeOf(outcome: Outcome, limit: number): number {
+function sizeOf(outcome: PromelaOutcome, limit: number): number {
   if (outcome.kind !== 'test' && outcome.kind !== 'choice') return 1;
   const parts = outcome.kind === 'test' ? [outcome.then, outcome.else] : outcome.options;
   let size = 1;
@@ -95,7 +101,7 @@ function sizeOf(outcome: Outcome, limit: number): number {
   return size;
 }
 
-export function hasUnknown(outcome: Outcome): boolean {
+export function hasUnknown(outcome: PromelaOutcome): boolean {
   switch (outcome.kind) {
     case 'unknown':
       return true;

@@ -9,7 +9,7 @@ import { InternalError, assertNever, at } from '../../support/check.js';
 import type { Faults } from './faults.js';
 import { valuesOfType } from '../shared/int32.js';
 import { block as blocked, choice, go, test, unknown } from './outcome.js';
-import type { Outcome } from './outcome.js';
+import type { PromelaOutcome } from './outcome.js';
 import { beforeAssignment } from './substitute.js';
 
 /** A step that tries more values than this is not foreseen. */
@@ -17,9 +17,9 @@ const maxValues = 16n;
 
 /** How a step turns out, and each of the choices inside it. */
 export interface Foreseen {
-  readonly outcome: Outcome;
+  readonly outcome: PromelaOutcome;
   /** For each `either` inside, how the step turns out from there on, by branch; for each havoc, by value. */
-  readonly options: ReadonlyMap<Stmt, readonly Outcome[]>;
+  readonly options: ReadonlyMap<Stmt, readonly PromelaOutcome[]>;
   /** Whether it may go on for ever. */
   readonly loops: boolean;
 }
@@ -31,8 +31,8 @@ export function foresee(body: Block, program: Program, faults: Faults): Foreseen
 }
 
 class Foresight {
-  readonly options = new Map<Stmt, readonly Outcome[]>();
-  readonly #labelled = new Map<string, Outcome>();
+  readonly options = new Map<Stmt, readonly PromelaOutcome[]>();
+  readonly #labelled = new Map<string, PromelaOutcome>();
   readonly #inside: ReadonlySet<string>;
   loops = false;
 
@@ -44,12 +44,12 @@ class Foresight {
     this.#inside = new Set([...everyStatement(body)].flatMap((stmt) => stmt.labels));
   }
 
-  whole(): Outcome {
+  whole(): PromelaOutcome {
     const outcome = this.#block(this.body, go);
     return this.loops ? unknown : outcome;
   }
 
-  #block(body: Block, next: Outcome): Outcome {
+  #block(body: Block, next: PromelaOutcome): PromelaOutcome {
     return body.toReversed().reduce((after, stmt) => {
       const before = this.#stmt(stmt, after);
       for (const label of stmt.labels) this.#labelled.set(label, before);
@@ -57,7 +57,7 @@ class Foresight {
     }, next);
   }
 
-  #stmt(stmt: Stmt, next: Outcome): Outcome {
+  #stmt(stmt: Stmt, next: PromelaOutcome): PromelaOutcome {
     switch (stmt.kind) {
       case 'skip':
         return next;
@@ -96,7 +96,7 @@ class Foresight {
     }
   }
 
-  #assign({ target, value }: Extract<Stmt, { kind: 'assign' }>, next: Outcome): Outcome {
+  #assign({ target, value }: Extract<Stmt, { kind: 'assign' }>, next: PromelaOutcome): PromelaOutcome {
     const type =
       target.kind === 'local'
         ? at(this.program.locals, target.local).type
@@ -107,7 +107,7 @@ class Foresight {
     return this.faults.evaluating(target.index, this.faults.evaluating(value, bounded));
   }
 
-  #havoc(stmt: Extract<Stmt, { kind: 'havoc' }>, next: Outcome): Outcome {
+  #havoc(stmt: Extract<Stmt, { kind: 'havoc' }>, next: PromelaOutcome): PromelaOutcome {
     if (next === go) return go;
     const { type } = at(this.program.locals, stmt.local);
     if ((cardinality(type) ?? maxValues + 1n) > maxValues) return unknown;
@@ -116,7 +116,7 @@ class Foresight {
     return choice(options);
   }
 
-  #jump(label: string): Outcome {
+  #jump(label: string): PromelaOutcome {
     if (!this.#inside.has(label)) return go;
     const known = this.#labelled.get(label);
     if (known !== undefined) return known;

@@ -8,7 +8,7 @@ import type { GivenNames } from '../shared/names.js';
  * Labels in a proctype. The program's own stay; a part of a statement at which its thread is still `at` a label gets a
  * label of its own, as Promela tells by its label where a process stands. Inside `atomic` nobody is seen at a label.
  */
-export class Places {
+export class PromelaLabels {
   readonly #of = new Map<string, string[]>();
   readonly #labels = new Map<Stmt, readonly string[]>();
   readonly #targets = new Map<ThreadId, ReadonlySet<string>>();

@@ -5,11 +5,11 @@ import { initText, typeText } from './declarations.js';
 import { heading } from './heading.js';
 import { initProcess } from './initialise.js';
 import { idleDefinition, indented } from './lines.js';
-import type { Lines } from './lines.js';
+import type { PromelaLines } from './lines.js';
 import { modelOf } from './model.js';
-import type { Model } from './model.js';
+import type { PromelaModel } from './model.js';
 import { monitor } from './monitor.js';
-import type { Variable } from './openings.js';
+import type { OpenedVariable } from './openings.js';
 import { refuseTooLarge } from './refuse.js';
 import { temporalText } from './temporal.js';
 import type { TemporalText } from './temporal.js';
@@ -44,7 +44,7 @@ export function exported(request: ExportRequest): PromelaExport {
   const holds = threads.some((t) => t.holds);
   const chooses = model.openings.needStep;
   const watching = monitor(model, { active: !chooses, holds });
-  const parts: readonly Lines[] = [
+  const parts: readonly PromelaLines[] = [
     globals(model, holds),
     ...threads.map((text, i) => proctype(model, i, text, chooses, holds)),
     watching,
@@ -72,7 +72,7 @@ export function exported(request: ExportRequest): PromelaExport {
   };
 }
 
-function globals(model: Model, holds: boolean): Lines {
+function globals(model: PromelaModel, holds: boolean): PromelaLines {
   const { program, names } = model;
   const shared = program.shared.map((variable) => {
     const { shape, type } = variable;
@@ -95,12 +95,18 @@ function globals(model: Model, holds: boolean): Lines {
 }
 
 /** What `init` gives a value has none before. */
-function declared(name: string, variable: Variable, model: Model): string {
+function declared(name: string, variable: OpenedVariable, model: PromelaModel): string {
   if (model.openings.isLater(variable)) return `${name};`;
   return `${name} = ${initText(model.openings.values(variable), variable.variable.type)};`;
 }
 
-function proctype(model: Model, index: number, text: ThreadText, chooses: boolean, holds: boolean): Lines {
+function proctype(
+  model: PromelaModel,
+  index: number,
+  text: ThreadText,
+  chooses: boolean,
+  holds: boolean,
+): PromelaLines {
   const { program, names } = model;
   const thread = at(program.threads, index);
   const locals = program.locals
@@ -121,7 +127,7 @@ function proctype(model: Model, index: number, text: ThreadText, chooses: boolea
   ];
 }
 
-function flagLines(flags: PromelaExport['flags']): Lines {
+function flagLines(flags: PromelaExport['flags']): PromelaLines {
   if (flags.length === 0) return [];
   return [
     '/* hidden: no part of a state; true only while the assertion of a violated property fails */',

@@ -1,7 +1,7 @@
 import type { Block, Stmt } from '../../ir/program.js';
 import { everyStatement } from '../../ir/statements.js';
 import { choice, indivisible, reporting, startsWithChoice } from './lines.js';
-import type { Lines } from './lines.js';
+import type { PromelaLines } from './lines.js';
 import { InsideStep } from './inside.js';
 import { hasUnknown, simplified } from './outcome.js';
 import { foresee } from './outcomes.js';
@@ -14,7 +14,7 @@ import type { ThreadModel } from './thread-model.js';
  * beginning. A fault is an option of its own that reports and changes nothing: no execution goes on behind it, and it
  * adds no states. `retry` is a label before the choice. `isOption`: the step is the first of an option of a choice.
  */
-export function step(context: ThreadModel, stmt: Stmt, retry: () => string, isOption: boolean): Lines {
+export function step(context: ThreadModel, stmt: Stmt, retry: () => string, isOption: boolean): PromelaLines {
   const { model } = context;
   // Labels of the statement itself stand before the step.
   const body: Block = stmt.kind === 'atomic' ? stmt.body : [{ ...stmt, labels: [] }];

@@ -3,22 +3,22 @@ import type { Expr } from '../../ir/expr.js';
 import type { LValue } from '../../ir/program.js';
 import { assertNever } from '../../support/check.js';
 import { choice, test } from './outcome.js';
-import type { Outcome } from './outcome.js';
+import type { PromelaOutcome } from './outcome.js';
 
 /**
  * The outcome before `target = value`, given the one after it: conditions speak of the state before. A read of an array of
  * which some cell is written becomes a test whether it is that cell, where that is not known.
  */
-export function beforeAssignment(target: LValue, value: Expr, after: Outcome): Outcome {
-  const done = new Map<Outcome, Outcome>();
-  const visit = (outcome: Outcome): Outcome => {
+export function beforeAssignment(target: LValue, value: Expr, after: PromelaOutcome): PromelaOutcome {
+  const done = new Map<PromelaOutcome, PromelaOutcome>();
+  const visit = (outcome: PromelaOutcome): PromelaOutcome => {
     const known = done.get(outcome);
     if (known !== undefined) return known;
     const result = rewritten(outcome);
     done.set(outcome, result);
     return result;
   };
-  const rewritten = (outcome: Outcome): Outcome => {
+  const rewritten = (outcome: PromelaOutcome): PromelaOutcome => {
     switch (outcome.kind) {
       case 'go':
       case 'block':
@@ -43,10 +43,10 @@ function tested(
   target: LValue,
   value: Expr,
   cond: Expr,
-  yes: Outcome,
-  no: Outcome,
+  yes: PromelaOutcome,
+  no: PromelaOutcome,
   decided: Decided,
-): Outcome {
+): PromelaOutcome {
   const open = undecided(target, cond, decided);
   if (open === null || target.kind === 'local')
     return test(substituted(target, value, cond, decided), yes, no);

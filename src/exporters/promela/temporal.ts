@@ -4,15 +4,15 @@ import { isTemporal } from '../../ir/program.js';
 import { hasTemporal } from '../../logic/temporal.js';
 import { InternalError } from '../../support/check.js';
 import { canBe } from './formula.js';
-import type { Lines } from './lines.js';
-import type { Model } from './model.js';
+import type { PromelaLines } from './lines.js';
+import type { PromelaModel } from './model.js';
 import { withoutHiddenPlaces } from './monitor.js';
 import { block, go, simplified, test } from './outcome.js';
 import { isTooLarge } from './refuse.js';
 import { canGo } from './thread-model.js';
 
 /** What the text of a model says about its steps. */
-export interface Steps {
+export interface StepTraits {
   /** Whether some step of the program is several of the model: a formula would look inside. */
   readonly looksInside: boolean;
   /** Whether values are chosen before the threads run: a formula would look at what is before. */
@@ -20,14 +20,14 @@ export interface Steps {
 }
 
 export interface TemporalText {
-  readonly lines: Lines;
+  readonly lines: PromelaLines;
   /** The names of the `ltl` blocks, with the properties that they are. */
   readonly stated: readonly { readonly name: string; readonly property: string }[];
   readonly leftOut: readonly { readonly property: string; readonly why: string }[];
 }
 
 /** The temporal properties as Spin has them, or why it cannot have them. */
-export function temporalText(model: Model, steps: Steps): TemporalText {
+export function temporalText(model: PromelaModel, steps: StepTraits): TemporalText {
   const lines: string[] = [];
   const stated: TemporalText['stated'][number][] = [];
   const leftOut: TemporalText['leftOut'][number][] = [];
@@ -45,7 +45,7 @@ export function temporalText(model: Model, steps: Steps): TemporalText {
   return { lines, stated, leftOut };
 }
 
-function obstacle(model: Model, formula: Expr, { looksInside, chooses }: Steps): string | null {
+function obstacle(model: PromelaModel, formula: Expr, { looksInside, chooses }: StepTraits): string | null {
   if (looksInside) return 'Spin would look inside atomic steps';
   if (chooses) return 'Spin would look at the time before the initial values are set';
   const isNext = (e: Expr): boolean => e.kind === 'temporal' && e.op === 'X';
@@ -64,12 +64,12 @@ const atomsOf = (formula: Expr): readonly Expr[] => {
   return [];
 };
 
-function outcomeOf(model: Model, atom: Expr) {
+function outcomeOf(model: PromelaModel, atom: Expr) {
   const seen = withoutHiddenPlaces(model, atom);
   return simplified(model.faults.evaluating(seen, test(seen, go, block)), model.known.lookup);
 }
 
-const mayBeLost = (model: Model, atom: Expr): boolean =>
+const mayBeLost = (model: PromelaModel, atom: Expr): boolean =>
   canBe(
     outcomeOf(model, atom),
     (o) => o.kind === 'unknown' || (o.kind === 'fault' && o.fault === 'int32'),
@@ -79,7 +79,7 @@ const operators = { G: '[]', F: '<>', X: 'X', U: 'U', R: 'V' } as const;
 const connectives: Readonly<Record<string, string>> = { '&&': '&&', '||': '||', '->': '->', '==': '<->' };
 
 /** Everything in parentheses: few know how the operators bind. */
-function written(model: Model, formula: Expr): string {
+function written(model: PromelaModel, formula: Expr): string {
   // One that divides by zero or reads beyond an array does not hold.
   if (!hasTemporal(formula)) return `(${model.text.formula(canGo(outcomeOf(model, formula)))})`;
   const of = (part: Expr): string => written(model, part);

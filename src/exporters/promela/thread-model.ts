@@ -1,11 +1,11 @@
 import type { Block, Stmt, Thread } from '../../ir/program.js';
 import { at } from '../../support/check.js';
 import { canBe } from './formula.js';
-import type { Formula } from './formula.js';
+import type { PromelaFormula } from './formula.js';
 import { SourceComments } from './lines.js';
-import type { Lines } from './lines.js';
-import type { Model } from './model.js';
-import type { Fault, Outcome } from './outcome.js';
+import type { PromelaLines } from './lines.js';
+import type { PromelaModel } from './model.js';
+import type { PromelaFault, PromelaOutcome } from './outcome.js';
 
 /** What the parts that write one proctype share. */
 export class ThreadModel {
@@ -16,7 +16,7 @@ export class ThreadModel {
   waits = false;
 
   constructor(
-    readonly model: Model,
+    readonly model: PromelaModel,
     readonly thread: Thread,
   ) {}
 
@@ -28,7 +28,7 @@ export class ThreadModel {
     return this.model.places.isDead(this.thread.id, stmt, block);
   }
 
-  labels(stmt: Stmt): Lines {
+  labels(stmt: Stmt): PromelaLines {
     return this.model.places.labels(stmt).map((label) => `${label}:`);
   }
 
@@ -41,8 +41,8 @@ export class ThreadModel {
   }
 
   /** The conditions under which a step ends in a fault, with the flags to report. */
-  faultsOf(outcome: Outcome): readonly { readonly when: Formula; readonly flag: string }[] {
-    const names: readonly Fault[] = ['div', 'bounds', 'range', 'int32'];
+  faultsOf(outcome: PromelaOutcome): readonly { readonly when: PromelaFormula; readonly flag: string }[] {
+    const names: readonly PromelaFault[] = ['div', 'bounds', 'range', 'int32'];
     return names.flatMap((name) => {
       const when = canBe(outcome, (o) => o.kind === 'fault' && o.fault === name);
       return when === false ? [] : [{ when, flag: this.model.flags.use(name) }];
@@ -50,4 +50,4 @@ export class ThreadModel {
   }
 }
 
-export const canGo = (outcome: Outcome): Formula => canBe(outcome, (o) => o.kind === 'go');
+export const canGo = (outcome: PromelaOutcome): PromelaFormula => canBe(outcome, (o) => o.kind === 'go');

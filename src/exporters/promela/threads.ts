@@ -4,8 +4,8 @@ import { notPlain } from '../shared/plain.js';
 import { and, ofExpr } from './formula.js';
 import { anyValue } from './inside.js';
 import { choice, guarded, idle, reporting, withoutDStep } from './lines.js';
-import type { Lines } from './lines.js';
-import type { Model } from './model.js';
+import type { PromelaLines } from './lines.js';
+import type { PromelaModel } from './model.js';
 import { opposite } from './expressions.js';
 import { go, simplified } from './outcome.js';
 import { step } from './step.js';
@@ -13,12 +13,12 @@ import { ThreadModel, canGo } from './thread-model.js';
 
 /** The statements of a proctype, and whether they shut out other processes. */
 export interface ThreadText {
-  readonly lines: Lines;
+  readonly lines: PromelaLines;
   readonly holds: boolean;
   readonly waits: boolean;
 }
 
-export function threadText(model: Model, thread: Thread): ThreadText {
+export function threadText(model: PromelaModel, thread: Thread): ThreadText {
   const context = new ThreadModel(model, thread);
   const lines = new Outside(context).block(thread.body, null);
   return { lines, holds: context.holds, waits: context.waits };
@@ -39,7 +39,7 @@ class Retry {
     return this.name();
   };
 
-  before(lines: Lines): Lines {
+  before(lines: PromelaLines): PromelaLines {
     return this.#used && !this.isThere ? [`${this.name()}:`, ...lines] : lines;
   }
 }
@@ -63,9 +63,9 @@ class Outside {
   constructor(private readonly context: ThreadModel) {}
 
   /** `outer`: the first statement is the first of an option. */
-  block(block: Block, outer: Around | null): Lines {
+  block(block: Block, outer: Around | null): PromelaLines {
     let lead = outer;
-    let last: Lines = [];
+    let last: PromelaLines = [];
     return block.flatMap((stmt) => {
       const comments = this.context.comments.before(stmt.span);
       const lines = [...this.context.labels(stmt), ...this.#stmt(stmt, lead)];
@@ -77,9 +77,9 @@ class Outside {
     });
   }
 
-  #stmt(stmt: Stmt, outer: Around | null): Lines {
+  #stmt(stmt: Stmt, outer: Around | null): PromelaLines {
     const retry = outer?.retry ?? this.#retryAt(stmt);
-    const after = (lines: Lines): Lines => (outer === null ? retry.before(lines) : lines);
+    const after = (lines: PromelaLines): PromelaLines => (outer === null ? retry.before(lines) : lines);
     switch (stmt.kind) {
       case 'skip':
         return stmt.labels.length > 0 ? [idle] : [];
@@ -121,20 +121,20 @@ class Outside {
     return this.context.model.names.freshLabel(this.context.thread.id, wanted);
   }
 
-  #havoc(stmt: Extract<Stmt, { kind: 'havoc' }>): Lines {
+  #havoc(stmt: Extract<Stmt, { kind: 'havoc' }>): PromelaLines {
     const lines = anyValue(this.context, stmt.local);
     // A choice between assignments is one step; `select` is several.
     return lines.length === 1 ? ['atomic {', ...lines.map((line) => `  ${line}`), '}'] : lines;
   }
 
-  #if(stmt: Extract<Stmt, { kind: 'if' }>, outer: Around | null, retry: Retry): Lines {
+  #if(stmt: Extract<Stmt, { kind: 'if' }>, outer: Around | null, retry: Retry): PromelaLines {
     const options = this.#tested(stmt.cond, outer, retry, this.block(stmt.then, null), () =>
       this.block(stmt.else, null),
     );
     return choice('if', options);
   }
 
-  #while(stmt: Extract<Stmt, { kind: 'while' }>, outer: Around | null, retry: Retry): Lines {
+  #while(stmt: Extract<Stmt, { kind: 'while' }>, outer: Around | null, retry: Retry): PromelaLines {
     const body = this.block(stmt.body, null);
     const options = this.#tested(stmt.cond, outer, retry, body, () => ['break;']);
     return choice(
@@ -147,9 +147,9 @@ class Outside {
     cond: Expr,
     outer: Around | null,
     retry: Retry,
-    yes: Lines,
-    otherwise: () => Lines,
-  ): readonly Lines[] {
+    yes: PromelaLines,
+    otherwise: () => PromelaLines,
+  ): readonly PromelaLines[] {
     const { text, faults, known } = this.context.model;
     const outcome = simplified(faults.evaluating(cond, go), known.lookup);
     const no = otherwise();
@@ -167,7 +167,7 @@ class Outside {
   }
 
   /** A test of a constant takes a step only where it has a label. What it never leads to may still be jumped into. */
-  #settledIf(stmt: Extract<Stmt, { kind: 'if' }>, value: boolean, outer: Around | null): Lines {
+  #settledIf(stmt: Extract<Stmt, { kind: 'if' }>, value: boolean, outer: Around | null): PromelaLines {
     const [taken, left] = value ? [stmt.then, stmt.else] : [stmt.else, stmt.then];
     if (!this.context.isDead(stmt, left)) {
       return choice('if', [[idle, ...this.block(taken, null)], guarded('false', this.block(left, null))]);
@@ -176,7 +176,7 @@ class Outside {
     return this.block(taken, outer);
   }
 
-  #settledLoop(stmt: Extract<Stmt, { kind: 'while' }>, value: boolean): Lines {
+  #settledLoop(stmt: Extract<Stmt, { kind: 'while' }>, value: boolean): PromelaLines {
     if (!value) {
       if (!this.context.isDead(stmt, stmt.body))
         return choice('if', [[idle], [...guarded('false', this.block(stmt.body, null))]]);
@@ -210,7 +210,7 @@ class Outside {
     }
   }
 
-  #either(stmt: Extract<Stmt, { kind: 'either' }>, retry: Retry): Lines {
+  #either(stmt: Extract<Stmt, { kind: 'either' }>, retry: Retry): PromelaLines {
     const options = stmt.branches.map((branch) => {
       const opening = this.#opening(branch);
       if (opening === 'step') return this.block(branch, { retry, isAlone: false });

@@ -8,7 +8,7 @@ import type {
   TextProperty,
   TextStatement,
 } from '../../ir/boolean-text.js';
-import type { Item } from './build.js';
+import type { BlItem } from './build.js';
 import { openerMeant } from './meant.js';
 import { hasText } from './tokens.js';
 import type { BlToken, BlWord } from './tokens.js';
@@ -35,7 +35,7 @@ export class BlocksBuilder {
     private readonly bag: DiagnosticBag,
   ) {}
 
-  take(item: Item, comments: readonly string[], span: Span): void {
+  take(item: BlItem, comments: readonly string[], span: Span): void {
     switch (item.kind) {
       case 'declaration':
         if (this.#blocks.length > 0) this.bag.report('E402', span, 'a declaration after the first block');

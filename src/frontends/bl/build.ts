@@ -3,9 +3,9 @@ import { at, invariant } from '../../support/check.js';
 import type { BlToken, BlWord } from './tokens.js';
 
 /** What the rules of grammars/bl.ne make of their parts: how to make an item of any tokens of the same types. */
-export type Maker<T> = (tokens: readonly BlToken[]) => T;
+export type ItemMaker<T> = (tokens: readonly BlToken[]) => T;
 
-export type Item =
+export type BlItem =
   | { readonly kind: 'declaration'; readonly of: 'shared' | 'local'; readonly names: readonly BlWord[] }
   | { readonly kind: 'init' }
   | { readonly kind: 'process'; readonly number: number }
@@ -13,49 +13,49 @@ export type Item =
   | { readonly kind: 'property'; readonly of: TextProperty['kind']; readonly condition: TextCondition };
 
 export const declaration =
-  (of: 'shared' | 'local', names: number | null): Maker<Item> =>
+  (of: 'shared' | 'local', names: number | null): ItemMaker<BlItem> =>
   (tokens) => ({ kind: 'declaration', of, names: names === null ? [] : namesAt(tokens, names) });
 
-export const init = (): Maker<Item> => () => ({ kind: 'init' });
+export const init = (): ItemMaker<BlItem> => () => ({ kind: 'init' });
 
 export const process =
-  (number: number): Maker<Item> =>
+  (number: number): ItemMaker<BlItem> =>
   (tokens) => ({ kind: 'process', number: numberAt(tokens, number) });
 
 export const property =
-  (of: TextProperty['kind'], condition: number): Maker<Item> =>
+  (of: TextProperty['kind'], condition: number): ItemMaker<BlItem> =>
   (tokens) => ({ kind: 'property', of, condition: conditionAt(tokens, condition) });
 
 export const statement =
-  (label: number, action: Maker<TextAction>): Maker<Item> =>
+  (label: number, action: ItemMaker<TextAction>): ItemMaker<BlItem> =>
   (tokens) => ({ kind: 'statement', label: numberAt(tokens, label), action: action(tokens) });
 
 export const plain =
-  (kind: 'nop' | 'begin_atomic' | 'end_atomic' | 'barrier'): Maker<TextAction> =>
+  (kind: 'nop' | 'begin_atomic' | 'end_atomic' | 'barrier'): ItemMaker<TextAction> =>
   () => ({ kind });
 
 export const write =
-  (kind: 'store' | 'assign', target: number, value: Maker<TextValue>): Maker<TextAction> =>
+  (kind: 'store' | 'assign', target: number, value: ItemMaker<TextValue>): ItemMaker<TextAction> =>
   (tokens) => ({ kind, target: textAt(tokens, target), value: value(tokens) });
 
 export const load =
-  (target: number, from: number): Maker<TextAction> =>
+  (target: number, from: number): ItemMaker<TextAction> =>
   (tokens) => ({ kind: 'load', target: textAt(tokens, target), from: textAt(tokens, from) });
 
 export const assume =
-  (condition: number): Maker<TextAction> =>
+  (condition: number): ItemMaker<TextAction> =>
   (tokens) => ({ kind: 'assume', condition: conditionAt(tokens, condition) });
 
 export const jump =
-  (condition: number, target: number): Maker<TextAction> =>
+  (condition: number, target: number): ItemMaker<TextAction> =>
   (tokens) => ({ kind: 'if', condition: conditionAt(tokens, condition), target: numberAt(tokens, target) });
 
 export const choose =
-  (yes: number, no: number): Maker<TextValue> =>
+  (yes: number, no: number): ItemMaker<TextValue> =>
   (tokens) => ({ kind: 'choose', yes: conditionAt(tokens, yes), no: conditionAt(tokens, no) });
 
 export const expression =
-  (index: number): Maker<TextValue> =>
+  (index: number): ItemMaker<TextValue> =>
   (tokens) => {
     const token = at(tokens, index);
     invariant(token.type === 'expression', 'an expression where the grammar has one');

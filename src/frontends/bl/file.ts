@@ -10,7 +10,7 @@ import { KnownStatements } from './known-statements.js';
 import { reportUnread } from './messages.js';
 import { Scanner } from './scanner.js';
 import { ShapeParser } from './shapes.js';
-import type { Shape } from './shapes.js';
+import type { ItemShape } from './shapes.js';
 import type { BlToken } from './tokens.js';
 
 /** Reads a whole text; after a mistake it goes on with the next item, until there are too many. */
@@ -34,7 +34,7 @@ export function readFile(source: Source, bag: DiagnosticBag): BlFile {
   return builder.end();
 }
 
-interface Reading {
+interface BlReading {
   readonly source: Source;
   readonly builder: BlocksBuilder;
   readonly known: KnownStatements;
@@ -42,7 +42,7 @@ interface Reading {
   readonly bag: DiagnosticBag;
 }
 
-function readItem({ tokens, comments, closed, problem }: RawItem, reading: Reading): void {
+function readItem({ tokens, comments, closed, problem }: RawItem, reading: BlReading): void {
   const { source, builder, known, shapes, bag } = reading;
   if (tokens.length === 0) {
     // Without a problem it is a semicolon too many.
@@ -69,12 +69,12 @@ function readItem({ tokens, comments, closed, problem }: RawItem, reading: Readi
 }
 
 /** The first token that cannot stand where it does; null: there is none, though something may be missing at the end. */
-function unreadIn(parsed: Shape, tokens: readonly BlToken[]): number | null {
+function unreadIn(parsed: ItemShape, tokens: readonly BlToken[]): number | null {
   if (!parsed.ok) return parsed.at?.index ?? null;
   return parsed.length < tokens.length ? parsed.length : null;
 }
 
-const reportProblem = (problem: NonNullable<RawItem['problem']>, { source, bag }: Reading): void =>
+const reportProblem = (problem: NonNullable<RawItem['problem']>, { source, bag }: BlReading): void =>
   bag.report(problem.code, sourceSpan(source, problem.start, problem.end), problem.message, problem.note);
 
 const spanOf = (source: Source, tokens: readonly BlToken[]): Span =>

@@ -1,11 +1,11 @@
-import type { Code } from '../../diagnostics/codes.js';
+import type { DiagnosticCode } from '../../diagnostics/codes.js';
 import { operatorMeant } from './meant.js';
 import { isDigit, isNumber, isWordStart } from './scanner.js';
 import type { Scanner } from './scanner.js';
 
 /** What is wrong, and where: the first thing that is. */
-export interface Problem {
-  readonly code: Code;
+export interface FormulaProblem {
+  readonly code: DiagnosticCode;
   readonly start: number;
   readonly end: number;
   readonly message: string;
@@ -16,7 +16,7 @@ const maxNumber = 2 ** 30;
 
 /** What a condition is read with. After a problem it stands at the end of the text, where nothing is accepted. */
 export class FormulaCursor {
-  problem: Problem | null = null;
+  problem: FormulaProblem | null = null;
 
   constructor(private readonly scanner: Scanner) {}
 

@@ -2,7 +2,7 @@ import type { TextCondition, TextExpression } from '../../ir/boolean-text.js';
 import type { CompareOp } from '../../ir/operators.js';
 
 /** What a semicolon ends, as it was read from a text. */
-interface Known {
+interface PooledCondition {
   readonly node: TextCondition;
   readonly length: number;
 }
@@ -15,7 +15,7 @@ export class FormulaPool {
   readonly #names = new Map<string, TextExpression>();
   readonly #numbers = new Map<number, TextExpression>();
   readonly #comparisons = new Map<TextExpression, Map<TextExpression, Map<CompareOp, TextCondition>>>();
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, PooledCondition>();
 
   name(name: string): TextExpression {
     return getOrMake(this.#names, name, () => ({ kind: 'name', name, block: null }));
@@ -39,7 +39,7 @@ export class FormulaPool {
   }
 
   /** The condition that the text begins with, if it was read before. */
-  known(text: string): Known | null {
+  known(text: string): PooledCondition | null {
     return this.#known.get(text) ?? null;
   }
 

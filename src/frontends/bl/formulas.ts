@@ -2,14 +2,14 @@ import { reservedWords } from '../../boolean/words.js';
 import type { TextCondition, TextExpression } from '../../ir/boolean-text.js';
 import type { CompareOp } from '../../ir/operators.js';
 import { FormulaCursor } from './formula-cursor.js';
-import type { Problem } from './formula-cursor.js';
+import type { FormulaProblem } from './formula-cursor.js';
 import { FormulaPool } from './formula-pool.js';
 import { operatorMeant } from './meant.js';
 import { isDigit, isWordStart } from './scanner.js';
 import type { Scanner } from './scanner.js';
 
 /** What brackets hold is known only when what follows them is. */
-type Node = TextCondition | TextExpression;
+type FormulaNode = TextCondition | TextExpression;
 
 /** Every part of the program that walks a condition recurses. */
 const maxNesting = 500;
@@ -31,7 +31,7 @@ const open = code('(');
 const openBrace = code('{');
 
 /** Reads conditions and expressions by recursive descent, one character after the other. */
-export class FormulaReader {
+export class BlFormulaReader {
   readonly #cursor: FormulaCursor;
   readonly #pool = new FormulaPool();
   #depth = 0;
@@ -41,7 +41,7 @@ export class FormulaReader {
   }
 
   /** Why the last reading gave null. */
-  get problem(): Problem | null {
+  get problem(): FormulaProblem | null {
     return this.#cursor.problem;
   }
 
@@ -72,7 +72,7 @@ export class FormulaReader {
     return this.#cursor.problem === null ? node : null;
   }
 
-  #disjunction(): Node {
+  #disjunction(): FormulaNode {
     const start = this.#cursor.start();
     const first = this.#conjunction();
     if (!this.#cursor.acceptTwice(or)) return first;
@@ -82,7 +82,7 @@ export class FormulaReader {
     return { kind: 'or', parts };
   }
 
-  #conjunction(): Node {
+  #conjunction(): FormulaNode {
     const start = this.#cursor.start();
     const first = this.#negation();
     if (!this.#cursor.acceptTwice(and)) return first;
@@ -92,13 +92,13 @@ export class FormulaReader {
     return { kind: 'and', parts };
   }
 
-  #negation(): Node {
+  #negation(): FormulaNode {
     if (!this.#cursor.accept(not)) return this.#comparison();
     const part = this.#nested(() => this.#conditionPart(() => this.#negation()));
     return { kind: 'not', part };
   }
 
-  #comparison(): Node {
+  #comparison(): FormulaNode {
     const start = this.#cursor.start();
     const first = this.#sum();
     const op = this.#compareOp();
@@ -127,7 +127,7 @@ export class FormulaReader {
     return op;
   }
 
-  #sum(): Node {
+  #sum(): FormulaNode {
     const start = this.#cursor.start();
     const first = this.#product();
     let sign = this.#cursor.peek();
@@ -140,7 +140,7 @@ export class FormulaReader {
     return { kind: 'sum', terms };
   }
 
-  #product(): Node {
+  #product(): FormulaNode {
     const start = this.#cursor.start();
     const first = this.#operand();
     if (this.#cursor.peek() !== times) return first;
@@ -149,7 +149,7 @@ export class FormulaReader {
     return { kind: 'product', parts };
   }
 
-  #operand(): Node {
+  #operand(): FormulaNode {
     const next = this.#cursor.peek();
     if (isWordStart(next)) return this.#word();
     if (isDigit(next)) return this.#number(1);
@@ -175,7 +175,7 @@ export class FormulaReader {
     }
   }
 
-  #word(): Node {
+  #word(): FormulaNode {
     const { pos } = this.#cursor;
     const name = this.#cursor.word();
     if (name === 'true' || name === 'false') return truths[name];
@@ -211,24 +211,24 @@ export class FormulaReader {
     return number === null ? any : this.#pool.number(sign * number);
   }
 
-  #conditionPart(read: () => Node): TextCondition {
+  #conditionPart(read: () => FormulaNode): TextCondition {
     const start = this.#cursor.start();
     return this.#asCondition(read(), start);
   }
 
-  #expressionPart(read: () => Node): TextExpression {
+  #expressionPart(read: () => FormulaNode): TextExpression {
     const start = this.#cursor.start();
     return this.#asExpression(read(), start);
   }
 
-  #asCondition(node: Node, start: number): TextCondition {
+  #asCondition(node: FormulaNode, start: number): TextCondition {
     if (isCondition(node)) return node;
     const note = 'compare it: `x != 0`';
     this.#cursor.fail(start, 'a number where a condition belongs', note, this.#cursor.pos);
     return any;
   }
 
-  #asExpression(node: Node, start: number): TextExpression {
+  #asExpression(node: FormulaNode, start: number): TextExpression {
     if (node.kind === 'any' || !isCondition(node)) return node;
     const note = 'conditions are joined by `&&` and `||`, not compared or added';
     this.#cursor.fail(start, 'a condition where a number belongs', note, this.#cursor.pos);
@@ -247,7 +247,7 @@ export class FormulaReader {
   }
 }
 
-function isCondition(node: Node): node is TextCondition {
+function isCondition(node: FormulaNode): node is TextCondition {
   switch (node.kind) {
     case 'truth':
     case 'any':

@@ -1,6 +1,6 @@
 import { reservedWords } from '../../boolean/words.js';
-import type { Problem } from './formula-cursor.js';
-import { FormulaReader } from './formulas.js';
+import type { FormulaProblem } from './formula-cursor.js';
+import { BlFormulaReader } from './formulas.js';
 import { operatorMeant } from './meant.js';
 import { NameReader } from './name-list.js';
 import type { Scanner } from './scanner.js';
@@ -16,7 +16,7 @@ export interface RawItem {
   /** Nothing is missing at its end. */
   readonly closed: boolean;
   /** Why what follows the tokens could not be read. */
-  readonly problem: Problem | null;
+  readonly problem: FormulaProblem | null;
 }
 
 const colon = 0x3a;
@@ -33,11 +33,11 @@ const maxTokens = 16;
  * after `=` an expression, after `shared` and `local` names.
  */
 export class ItemReader {
-  readonly #formulas: FormulaReader;
+  readonly #formulas: BlFormulaReader;
   readonly #names: NameReader;
 
   constructor(private readonly scanner: Scanner) {
-    this.#formulas = new FormulaReader(scanner);
+    this.#formulas = new BlFormulaReader(scanner);
     this.#names = new NameReader(scanner);
   }
 
@@ -101,7 +101,7 @@ export class ItemReader {
   }
 
   /** The next token after those, or what is wrong with it. */
-  #token(before: readonly BlToken[]): BlToken | Problem | null {
+  #token(before: readonly BlToken[]): BlToken | FormulaProblem | null {
     const start = this.scanner.pos;
     switch (this.#expected(before)) {
       case 'condition': {
@@ -156,7 +156,7 @@ export class ItemReader {
     return isChoose;
   }
 
-  #plain(start: number, isKind: boolean): BlToken | Problem {
+  #plain(start: number, isKind: boolean): BlToken | FormulaProblem {
     const code = this.scanner.peek();
     if (isDigit(code)) {
       const text = this.scanner.word();
@@ -177,7 +177,7 @@ export class ItemReader {
     return { code: 'E101', start, end, message: `unexpected character \`${text}\``, note };
   }
 
-  #problem(start: number): Problem | null {
+  #problem(start: number): FormulaProblem | null {
     this.scanner.pos = start;
     return this.#formulas.problem;
   }
@@ -193,13 +193,13 @@ export class ItemReader {
   }
 }
 
-const doubledSign = (start: number): Problem => ({
+const doubledSign = (start: number): FormulaProblem => ({
   ...{ code: 'E103', start: start - 1, end: start + 1 },
   message: 'unexpected `==`',
   note: 'an assignment is written with one `=`: `t0 = 1`',
 });
 
-function badNumber(text: string, start: number, end: number): Problem {
+function badNumber(text: string, start: number, end: number): FormulaProblem {
   const shown = text.length > 40 ? `${text.slice(0, 40)}...` : text;
   return isNumber(text)
     ? {

@@ -1,5 +1,5 @@
 import { reservedWords } from '../../boolean/words.js';
-import type { Problem } from './formula-cursor.js';
+import type { FormulaProblem } from './formula-cursor.js';
 import { isDigit, isWordStart } from './scanner.js';
 import type { Scanner } from './scanner.js';
 import { openers } from './tokens.js';
@@ -17,7 +17,7 @@ export class NameReader {
   constructor(private readonly scanner: Scanner) {}
 
   /** The names up to the first that no comma follows. After a problem the scanner stands where it is. */
-  names(): { readonly names: readonly BlWord[]; readonly problem: Problem | null } {
+  names(): { readonly names: readonly BlWord[]; readonly problem: FormulaProblem | null } {
     const names: BlWord[] = [];
     let comes = true;
     while (comes) {
@@ -40,7 +40,7 @@ export class NameReader {
     return { names, problem: null };
   }
 
-  #noName(code: number, before: number, start: number): Problem {
+  #noName(code: number, before: number, start: number): FormulaProblem {
     if (!isDigit(code)) return missing(before);
     const word = this.scanner.word();
     const message = `\`${word.slice(0, 40)}\` is no name`;
@@ -50,7 +50,7 @@ export class NameReader {
 }
 
 /** `end` is where the last word or comma ends. */
-const missing = (end: number): Problem => ({
+const missing = (end: number): FormulaProblem => ({
   code: 'E103',
   start: end - 1,
   end,
@@ -58,7 +58,7 @@ const missing = (end: number): Problem => ({
   note: null,
 });
 
-const reserved = (text: string, before: number, start: number, end: number): Problem =>
+const reserved = (text: string, before: number, start: number, end: number): FormulaProblem =>
   openers.has(text)
     ? missing(before)
     : {
@@ -69,7 +69,7 @@ const reserved = (text: string, before: number, start: number, end: number): Pro
         note: 'take another name',
       };
 
-const tooMany = (start: number, end: number): Problem => ({
+const tooMany = (start: number, end: number): FormulaProblem => ({
   code: 'E501',
   start,
   end,

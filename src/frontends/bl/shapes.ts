@@ -1,6 +1,6 @@
 import { PrefixParser } from '../kit/longest-prefix.js';
 import type { Prefix } from '../kit/longest-prefix.js';
-import type { Item, Maker } from './build.js';
+import type { BlItem, ItemMaker } from './build.js';
 import grammar from './generated/grammar.js';
 import type { BlToken } from './tokens.js';
 
@@ -13,24 +13,24 @@ export interface ShapeToken {
 }
 
 /** What the grammar makes of tokens. */
-export type Shape = Prefix<Maker<Item>, ShapeToken>;
+export type ItemShape = Prefix<ItemMaker<BlItem>, ShapeToken>;
 
 /** The shapes that begin in the same way. */
-interface Branch {
-  shape: Shape | null;
-  readonly longer: Map<string, Branch>;
+interface ShapeBranch {
+  shape: ItemShape | null;
+  readonly longer: Map<string, ShapeBranch>;
 }
 
-const items = new PrefixParser<Maker<Item>>(grammar, 'item');
+const items = new PrefixParser<ItemMaker<BlItem>>(grammar, 'item');
 
 /**
  * Parses items by their shape, the types of their tokens. A program of thousands of statements has some twenty shapes,
  * so the grammar is used twenty times.
  */
 export class ShapeParser {
-  readonly #root: Branch = { shape: null, longer: new Map() };
+  readonly #root: ShapeBranch = { shape: null, longer: new Map() };
 
-  parse(tokens: readonly BlToken[]): Shape {
+  parse(tokens: readonly BlToken[]): ItemShape {
     let branch = this.#root;
     for (const token of tokens) {
       const key = valueOf(token) || token.type;

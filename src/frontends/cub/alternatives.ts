@@ -1,11 +1,11 @@
 import type { Span, Word } from '../../diagnostics/span.js';
 import { at } from '../../support/check.js';
 import { instance } from './parts.js';
-import type { Part } from './parts.js';
-import type { Binder, Bindings, Bound } from './scope.js';
+import type { SignedPart } from './parts.js';
+import type { Binder, Bindings, ProcessMeaning } from './scope.js';
 
 /** For every process but the parameters and witnesses. */
-export interface OpenUniversal extends Part {
+export interface OpenUniversal extends SignedPart {
   readonly name: Word;
   readonly span: Span;
 }
@@ -13,7 +13,7 @@ export interface OpenUniversal extends Part {
 /** One way in which a formula can hold: for some different processes, all of the parts. */
 export interface Alternative {
   readonly witnesses: readonly Binder[];
-  readonly parts: readonly Part[];
+  readonly parts: readonly SignedPart[];
   readonly universals: readonly OpenUniversal[];
   readonly fences: readonly Span[];
 }
@@ -43,15 +43,18 @@ export function joined(a: Alternative, b: Alternative): readonly Alternative[] {
   });
 }
 
-const instances = (universals: readonly OpenUniversal[], processes: readonly Binder[]): readonly Part[] =>
+const instances = (
+  universals: readonly OpenUniversal[],
+  processes: readonly Binder[],
+): readonly SignedPart[] =>
   universals.flatMap(({ name, expr, positive, bindings }) =>
     processes.map((process) => instance({ expr, positive, bindings }, name, process)),
   );
 
-type Matching = ReadonlyMap<Bound, Binder>;
+type BinderMatching = ReadonlyMap<ProcessMeaning, Binder>;
 
 /** All ways to let some of the witnesses be some of the others, each another one. */
-function matchings(witnesses: readonly Binder[], others: readonly Binder[]): readonly Matching[] {
+function matchings(witnesses: readonly Binder[], others: readonly Binder[]): readonly BinderMatching[] {
   if (witnesses.length === 0) return [new Map()];
   const witness = at(witnesses, 0);
   return matchings(witnesses.slice(1), others).flatMap((rest) => {
@@ -61,7 +64,7 @@ function matchings(witnesses: readonly Binder[], others: readonly Binder[]): rea
   });
 }
 
-function replaced({ witnesses, parts, universals, fences }: Alternative, same: Matching): Alternative {
+function replaced({ witnesses, parts, universals, fences }: Alternative, same: BinderMatching): Alternative {
   const bindingsOf = (bindings: Bindings): Bindings =>
     same.size === 0
       ? bindings

@@ -3,7 +3,7 @@ import type { Span, Spanned, Word } from '../../diagnostics/span.js';
 /** A `.cub` file as it is written. */
 
 /** A process by the name of a variable, or by its number: `#1`. */
-export type Process = Spanned & (NamedProcess | FixedProcess);
+export type CubProcess = Spanned & (NamedProcess | FixedProcess);
 
 interface NamedProcess {
   readonly kind: 'named';
@@ -16,11 +16,11 @@ interface FixedProcess {
 }
 
 /** A name may be that of a process variable, a constructor, a variable or a constant. */
-export type Place = Spanned & BarePlace;
+export type CubPlace = Spanned & BarePlace;
 
 type BarePlace =
   | { readonly kind: 'name'; readonly name: Word }
-  | { readonly kind: 'cell'; readonly name: Word; readonly indices: readonly Process[] };
+  | { readonly kind: 'cell'; readonly name: Word; readonly indices: readonly CubProcess[] };
 
 export type Term = Spanned & BareTerm;
 
@@ -34,46 +34,51 @@ type BareTerm =
       readonly real: boolean;
     }
   | FixedProcess
-  | { readonly kind: 'view'; readonly process: Process; readonly place: Place }
+  | { readonly kind: 'view'; readonly process: CubProcess; readonly place: CubPlace }
   | { readonly kind: 'negative'; readonly arg: Term }
   | { readonly kind: 'arithmetic'; readonly op: '+' | '-' | '*'; readonly left: Term; readonly right: Term };
 
-export type CompareOp = '=' | '<>' | '<' | '<=' | '>' | '>=';
-export type Connective = '&&' | '||' | '=>' | '<=>';
-export type Quantifier = 'forall' | 'exists' | 'forall_other' | 'exists_other';
+export type CubCompareOp = '=' | '<>' | '<' | '<=' | '>' | '>=';
+export type CubConnective = '&&' | '||' | '=>' | '<=>';
+export type CubQuantifier = 'forall' | 'exists' | 'forall_other' | 'exists_other';
 
-export type Expr = Spanned & BareExpr;
+export type CubExpr = Spanned & BareExpr;
 
 type BareExpr =
   | { readonly kind: 'truth'; readonly value: boolean }
-  | { readonly kind: 'compare'; readonly op: CompareOp; readonly left: Term; readonly right: Term }
-  | { readonly kind: 'not'; readonly arg: Expr }
-  | { readonly kind: 'connective'; readonly op: Connective; readonly left: Expr; readonly right: Expr }
-  | { readonly kind: 'if'; readonly cond: Expr; readonly then: Expr; readonly else: Expr }
+  | { readonly kind: 'compare'; readonly op: CubCompareOp; readonly left: Term; readonly right: Term }
+  | { readonly kind: 'not'; readonly arg: CubExpr }
+  | {
+      readonly kind: 'connective';
+      readonly op: CubConnective;
+      readonly left: CubExpr;
+      readonly right: CubExpr;
+    }
+  | { readonly kind: 'if'; readonly cond: CubExpr; readonly then: CubExpr; readonly else: CubExpr }
   | {
       readonly kind: 'quantified';
-      readonly quantifier: Quantifier;
+      readonly quantifier: CubQuantifier;
       readonly names: readonly Word[];
-      readonly body: Expr;
+      readonly body: CubExpr;
     }
   | { readonly kind: 'fence' }
-  | { readonly kind: 'call'; readonly name: Word; readonly args: readonly Process[] };
+  | { readonly kind: 'call'; readonly name: Word; readonly args: readonly CubProcess[] };
 
 /** Null: any value, written `.` or `?`. */
-export type Value = Term | null;
+export type CubValue = Term | null;
 
-export interface Case {
+export interface CubCase {
   /** Null: `_`. */
-  readonly when: Expr | null;
-  readonly value: Value;
+  readonly when: CubExpr | null;
+  readonly value: CubValue;
   readonly span: Span;
 }
 
-export interface Assignment {
-  readonly target: Place;
+export interface CubAssignment {
+  readonly target: CubPlace;
   readonly value:
-    | { readonly kind: 'value'; readonly value: Value }
-    | { readonly kind: 'case'; readonly cases: readonly Case[] };
+    | { readonly kind: 'value'; readonly value: CubValue }
+    | { readonly kind: 'case'; readonly cases: readonly CubCase[] };
   readonly span: Span;
 }
 
@@ -83,7 +88,7 @@ export interface Param {
   readonly actor: boolean;
 }
 
-export type Declaration = Spanned &
+export type CubDeclaration = Spanned &
   (
     | { readonly kind: 'number_procs'; readonly number: bigint }
     /** `constructors`: null for an abstract type. */
@@ -101,13 +106,13 @@ export type Declaration = Spanned &
         readonly kind: 'predicate';
         readonly name: Word;
         readonly params: readonly Word[];
-        readonly body: Expr;
+        readonly body: CubExpr;
       }
     | {
         readonly kind: 'clause';
         readonly role: 'init' | 'unsafe' | 'invariant';
         readonly params: readonly Word[];
-        readonly body: Expr;
+        readonly body: CubExpr;
       }
     | TransitionDecl
   );
@@ -117,7 +122,7 @@ export interface TransitionDecl {
   readonly name: Word;
   readonly params: readonly Param[];
   /** Null: always. */
-  readonly guard: Expr | null;
-  readonly assignments: readonly Assignment[];
+  readonly guard: CubExpr | null;
+  readonly assignments: readonly CubAssignment[];
   readonly span: Span;
 }

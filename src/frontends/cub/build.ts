@@ -2,19 +2,19 @@ import { spanning } from '../../diagnostics/span.js';
 import { wordOf } from '../kit/token.js';
 import type { Token } from '../kit/token.js';
 import type {
-  Assignment,
-  Case,
-  CompareOp,
-  Connective,
-  Declaration,
-  Expr,
+  CubAssignment,
+  CubCase,
+  CubCompareOp,
+  CubConnective,
+  CubDeclaration,
+  CubExpr,
   Param,
-  Place,
-  Process,
-  Quantifier,
+  CubPlace,
+  CubProcess,
+  CubQuantifier,
   Term,
   TransitionDecl,
-  Value,
+  CubValue,
 } from './ast.js';
 
 /** What the rules of grammars/cub.ne make of their parts. */
@@ -22,19 +22,19 @@ import type {
 /** A token of which the grammar knows which words it may be. */
 type Keyword<T extends string> = Token & { readonly value: T };
 
-export const procs = (first: Token, number: Token): Declaration =>
+export const procs = (first: Token, number: Token): CubDeclaration =>
   spanning(first, number, { kind: 'number_procs', number: BigInt(number.value) });
 
-export const type = (first: Token, name: Token, constructors: readonly Token[] | null): Declaration =>
+export const type = (first: Token, name: Token, constructors: readonly Token[] | null): CubDeclaration =>
   spanning(first, name, {
     kind: 'type',
     name: wordOf(name),
     constructors: constructors?.map(wordOf) ?? null,
   });
 
-type SymbolDecl = Extract<Declaration, { kind: 'symbol' }>;
+type SymbolItem = Extract<CubDeclaration, { kind: 'symbol' }>;
 
-export const symbol = (token: Token, name: Token, indices: readonly Token[], values: Token): SymbolDecl =>
+export const symbol = (token: Token, name: Token, indices: readonly Token[], values: Token): SymbolItem =>
   spanning(token, values, {
     kind: 'symbol',
     constant: token.value === 'const',
@@ -44,24 +44,24 @@ export const symbol = (token: Token, name: Token, indices: readonly Token[], val
     type: wordOf(values),
   });
 
-export const weak = (first: Token, decl: SymbolDecl): SymbolDecl =>
+export const weak = (first: Token, decl: SymbolItem): SymbolItem =>
   spanning(first, decl, { ...decl, weak: true });
 
 export const predicate = (
   first: Token,
   name: Token,
   params: readonly Token[],
-  body: Expr,
+  body: CubExpr,
   close: Token,
-): Declaration =>
+): CubDeclaration =>
   spanning(first, close, { kind: 'predicate', name: wordOf(name), params: params.map(wordOf), body });
 
 export const clause = (
   first: Keyword<'init' | 'unsafe' | 'invariant'>,
   params: readonly Token[],
-  body: Expr,
+  body: CubExpr,
   close: Token,
-): Declaration =>
+): CubDeclaration =>
   spanning(first, close, { kind: 'clause', role: first.value, params: params.map(wordOf), body });
 
 export const param = (name: Token, actor: boolean): Param => ({ name: wordOf(name), actor });
@@ -70,41 +70,42 @@ export const transition = (
   first: Token,
   name: Token,
   params: readonly Param[],
-  guard: Expr | null,
-  assignments: readonly Assignment[],
+  guard: CubExpr | null,
+  assignments: readonly CubAssignment[],
   close: Token,
 ): TransitionDecl =>
   spanning(first, close, { kind: 'transition', name: wordOf(name), params, guard, assignments });
 
-export const assignment = (target: Place, value: Value): Assignment =>
+export const assignment = (target: CubPlace, value: CubValue): CubAssignment =>
   spanning(target, value ?? target, { target, value: { kind: 'value', value } });
 
-export const choice = (target: Place, cases: readonly Case[]): Assignment => ({
+export const choice = (target: CubPlace, cases: readonly CubCase[]): CubAssignment => ({
   target,
   value: { kind: 'case', cases },
   span: target.span,
 });
 
-export const oneCase = (token: Token, when: Expr | null, value: Value): Case =>
+export const oneCase = (token: Token, when: CubExpr | null, value: CubValue): CubCase =>
   spanning(token, value ?? when ?? token, { when, value });
 
-export const truth = (token: Token, value: boolean): Expr => spanning(token, token, { kind: 'truth', value });
-export const not = (token: Token, arg: Expr): Expr => spanning(token, arg, { kind: 'not', arg });
-export const connective = ({ value: op }: Keyword<Connective>, left: Expr, right: Expr): Expr =>
+export const truth = (token: Token, value: boolean): CubExpr =>
+  spanning(token, token, { kind: 'truth', value });
+export const not = (token: Token, arg: CubExpr): CubExpr => spanning(token, arg, { kind: 'not', arg });
+export const connective = ({ value: op }: Keyword<CubConnective>, left: CubExpr, right: CubExpr): CubExpr =>
   spanning(left, right, { kind: 'connective', op, left, right });
-export const branch = (token: Token, cond: Expr, then: Expr, other: Expr): Expr =>
+export const branch = (token: Token, cond: CubExpr, then: CubExpr, other: CubExpr): CubExpr =>
   spanning(token, other, { kind: 'if', cond, then, else: other });
-export const quantified = (token: Keyword<Quantifier>, names: readonly Token[], body: Expr): Expr =>
+export const quantified = (token: Keyword<CubQuantifier>, names: readonly Token[], body: CubExpr): CubExpr =>
   spanning(token, body, {
     kind: 'quantified',
     quantifier: token.value,
     names: names.map(wordOf),
     body,
   });
-export const fence = (token: Token, close: Token): Expr => spanning(token, close, { kind: 'fence' });
-export const call = (name: Token, args: readonly Process[], close: Token): Expr =>
+export const fence = (token: Token, close: Token): CubExpr => spanning(token, close, { kind: 'fence' });
+export const call = (name: Token, args: readonly CubProcess[], close: Token): CubExpr =>
   spanning(name, close, { kind: 'call', name: wordOf(name), args });
-export const compare = ({ value: op }: Keyword<CompareOp>, left: Term, right: Term): Expr =>
+export const compare = ({ value: op }: Keyword<CubCompareOp>, left: Term, right: Term): CubExpr =>
   spanning(left, right, { kind: 'compare', op, left, right });
 
 export const arithmetic = ({ value: op }: Keyword<'+' | '-' | '*'>, left: Term, right: Term): Term =>
@@ -124,13 +125,13 @@ export function real(token: Token): Term {
   });
 }
 
-export const name = (token: Token): Place => ({ kind: 'name', name: wordOf(token), span: token.span });
-export const cell = (token: Token, indices: readonly Process[], close: Token): Place =>
+export const name = (token: Token): CubPlace => ({ kind: 'name', name: wordOf(token), span: token.span });
+export const cell = (token: Token, indices: readonly CubProcess[], close: Token): CubPlace =>
   spanning(token, close, { kind: 'cell', name: wordOf(token), indices });
-export const view = (process: Process, place: Place): Term =>
+export const view = (process: CubProcess, place: CubPlace): Term =>
   spanning(process, place, { kind: 'view', process, place });
-export const named = (token: Token): Process => ({ kind: 'named', name: wordOf(token), span: token.span });
-export const fixed = ({ value, span }: Token): Extract<Process, { kind: 'fixed' }> => ({
+export const named = (token: Token): CubProcess => ({ kind: 'named', name: wordOf(token), span: token.span });
+export const fixed = ({ value, span }: Token): Extract<CubProcess, { kind: 'fixed' }> => ({
   kind: 'fixed',
   number: Number(value.slice(1)),
   span,

@@ -1,18 +1,18 @@
 import { compare, conjunction, disjunction, negation, sameType } from '../../ir/array-formula.js';
 import { always, never } from '../../ir/array-system.js';
-import type { ArrayFormula, Comparison, ValueType } from '../../ir/array-system.js';
+import type { ArrayFormula, ArrayCompareOp, ValueType } from '../../ir/array-system.js';
 import { assertNever } from '../../support/check.js';
 import { didYouMean } from '../../support/suggest.js';
-import type { CompareOp, Connective, Expr } from './ast.js';
-import type { Predicate } from './names.js';
+import type { CubCompareOp, CubConnective, CubExpr } from './ast.js';
+import type { PredicateDecl } from './names.js';
 import { bind, boundOf } from './scope.js';
-import type { Bound, Placed, Scope } from './scope.js';
+import type { ProcessMeaning, PlacedScope, FormulaScope } from './scope.js';
 import { isNumeric, nameOf, typedTerm } from './terms.js';
-import type { Typed } from './terms.js';
+import type { TypedTerm } from './terms.js';
 
 /** A formula without quantifiers. What has a mistake is true, and the bag says what it is. */
-export function formulaOf(expr: Expr, scope: Placed): ArrayFormula {
-  const inner = (part: Expr): ArrayFormula => formulaOf(part, scope);
+export function formulaOf(expr: CubExpr, scope: PlacedScope): ArrayFormula {
+  const inner = (part: CubExpr): ArrayFormula => formulaOf(part, scope);
   switch (expr.kind) {
     case 'truth':
       return expr.value ? always : never;
@@ -46,7 +46,7 @@ export function formulaOf(expr: Expr, scope: Placed): ArrayFormula {
   }
 }
 
-function connected(op: Connective, left: ArrayFormula, right: ArrayFormula): ArrayFormula {
+function connected(op: CubConnective, left: ArrayFormula, right: ArrayFormula): ArrayFormula {
   switch (op) {
     case '&&':
       return conjunction([left, right]);
@@ -64,14 +64,14 @@ function connected(op: Connective, left: ArrayFormula, right: ArrayFormula): Arr
 export const fenceHint = 'It is a part of its own of a guard: requires { fence() && ... }.';
 
 export interface Expansion {
-  readonly body: Expr;
-  readonly bindings: Scope['bindings'];
+  readonly body: CubExpr;
+  readonly bindings: FormulaScope['bindings'];
 }
 
 /** What a predicate says of its arguments; null, with a report, if that makes no sense. */
 export function expansionOf(
-  { name, args, span }: Extract<Expr, { kind: 'call' }>,
-  scope: Scope,
+  { name, args, span }: Extract<CubExpr, { kind: 'call' }>,
+  scope: FormulaScope,
 ): Expansion | null {
   const predicate = scope.names.predicates.get(name.text);
   if (predicate === undefined) {
@@ -95,12 +95,14 @@ export function expansionOf(
   return { body: predicate.body, bindings: bind(new Map(), pairs(predicate, bounds)) };
 }
 
-const pairs = ({ params }: Predicate, bounds: readonly Bound[]): readonly (readonly [string, Bound])[] =>
-  bounds.map((bound, i) => [params[i]?.text ?? '', bound]);
+const pairs = (
+  { params }: PredicateDecl,
+  bounds: readonly ProcessMeaning[],
+): readonly (readonly [string, ProcessMeaning])[] => bounds.map((bound, i) => [params[i]?.text ?? '', bound]);
 
-type Compare = Extract<Expr, { kind: 'compare' }>;
+type Compare = Extract<CubExpr, { kind: 'compare' }>;
 
-function comparisonOf(expr: Compare, scope: Placed): ArrayFormula {
+function comparisonOf(expr: Compare, scope: PlacedScope): ArrayFormula {
   const left = typedTerm(expr.left, scope);
   const right = typedTerm(expr.right, scope);
   if (left === null || right === null) return always;
@@ -121,16 +123,17 @@ export const mixingHint = (left: ValueType, right: ValueType): string | null =>
   isNumeric(left) && isNumeric(right) ? 'Real numbers are written with a point: 1.0.' : null;
 
 /** `X > Y` is `Y < X`. */
-const directions: Readonly<Record<CompareOp, { readonly op: Comparison; readonly turned: boolean }>> = {
-  '=': { op: '=', turned: false },
-  '<>': { op: '<>', turned: false },
-  '<': { op: '<', turned: false },
-  '<=': { op: '<=', turned: false },
-  '>': { op: '<', turned: true },
-  '>=': { op: '<=', turned: true },
-};
+const directions: Readonly<Record<CubCompareOp, { readonly op: ArrayCompareOp; readonly turned: boolean }>> =
+  {
+    '=': { op: '=', turned: false },
+    '<>': { op: '<>', turned: false },
+    '<': { op: '<', turned: false },
+    '<=': { op: '<=', turned: false },
+    '>': { op: '<', turned: true },
+    '>=': { op: '<=', turned: true },
+  };
 
-function isOrdered({ span }: Compare, { type }: Typed, { bag }: Placed): boolean {
+function isOrdered({ span }: Compare, { type }: TypedTerm, { bag }: PlacedScope): boolean {
   if (isNumeric(type) || type.kind === 'proc') return true;
   bag.report('E301', span, `values of ${nameOf(type)} have no order`, 'Compare them by = and <>.');
   return false;

@@ -1,10 +1,10 @@
 import { at } from '../../support/check.js';
 import type { Token } from '../kit/token.js';
 import type { Blame } from '../kit/whole.js';
-import type { Section } from './sections.js';
+import type { DeclarationTokens } from './sections.js';
 
 /** What to say about a declaration that could not be read further than `stopped`, or than its end. */
-export function hintFor(section: Section, stopped: Token | null): Blame {
+export function hintFor(section: DeclarationTokens, stopped: Token | null): Blame {
   const end = stopped === null ? section.length : section.indexOf(stopped);
   const token = stopped ?? at(section, section.length - 1);
   const hint =
@@ -15,7 +15,7 @@ export function hintFor(section: Section, stopped: Token | null): Blame {
 }
 
 /** Ways to access weak memory that other versions of the language have or had. */
-function accessHint(section: Section, end: number): Blame | null {
+function accessHint(section: DeclarationTokens, end: number): Blame | null {
   const called = (word: string): Token | undefined =>
     section.find((token, i) => i <= end && token.value === word && section[i + 1]?.value === '(');
   const read = called('read');
@@ -31,7 +31,7 @@ function accessHint(section: Section, end: number): Blame | null {
   return { token: write, hint };
 }
 
-function tokenHint(section: Section, end: number): string | null {
+function tokenHint(section: DeclarationTokens, end: number): string | null {
   const { type, value } = at(section, end);
   const before = section[end - 1]?.value ?? '';
   if (value === '[' && (isOperator(before) || before === '{' || before === ';' || before === '(')) {

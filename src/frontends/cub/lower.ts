@@ -4,16 +4,16 @@ import type { Source } from '../../diagnostics/span.js';
 import { conjunction } from '../../ir/array-formula.js';
 import type { ArraySystem, Clause } from '../../ir/array-system.js';
 import { reportTwins } from '../kit/names.js';
-import type { Declaration } from './ast.js';
+import type { CubDeclaration } from './ast.js';
 import { formulaOf } from './formulas.js';
 import { declareNames } from './names.js';
 import { bindWords, binderOf } from './scope.js';
-import type { Scope } from './scope.js';
+import type { FormulaScope } from './scope.js';
 import { alternativesOf } from './split.js';
 import { namesOf, partFormula, transitionsOf } from './transitions.js';
 
 /** Where the declarations come from. */
-interface File {
+interface CubFile {
   readonly source: Source;
   readonly bag: DiagnosticBag;
   /** There is an `init`, but it could not be read. */
@@ -21,11 +21,11 @@ interface File {
 }
 
 /** The system; the bag says what is wrong with it. */
-export function lowerSystem(declarations: readonly Declaration[], file: File): ArraySystem {
+export function lowerSystem(declarations: readonly CubDeclaration[], file: CubFile): ArraySystem {
   const { source, bag } = file;
   const maxProcs = maxProcsOf(declarations, bag);
   const names = declareNames(declarations, maxProcs, bag);
-  const scope: Scope = { names, bag, bindings: new Map() };
+  const scope: FormulaScope = { names, bag, bindings: new Map() };
   const clauses = (role: ClauseDecl['role']): readonly ClauseDecl[] =>
     declarations.filter((decl): decl is ClauseDecl => decl.kind === 'clause' && decl.role === role);
   return {
@@ -41,9 +41,9 @@ export function lowerSystem(declarations: readonly Declaration[], file: File): A
   };
 }
 
-type ClauseDecl = Extract<Declaration, { kind: 'clause' }>;
+type ClauseDecl = Extract<CubDeclaration, { kind: 'clause' }>;
 
-function maxProcsOf(declarations: readonly Declaration[], bag: DiagnosticBag): number | null {
+function maxProcsOf(declarations: readonly CubDeclaration[], bag: DiagnosticBag): number | null {
   const [first, second] = declarations.flatMap((decl) => (decl.kind === 'number_procs' ? [decl] : []));
   if (first === undefined) return null;
   if (second !== undefined)
@@ -58,7 +58,7 @@ function maxProcsOf(declarations: readonly Declaration[], bag: DiagnosticBag): n
   return null;
 }
 
-function initOf(decls: readonly ClauseDecl[], { source, initLost }: File, scope: Scope): Clause {
+function initOf(decls: readonly ClauseDecl[], { source, initLost }: CubFile, scope: FormulaScope): Clause {
   const [decl, ...more] = decls;
   if (decl === undefined) {
     const span = sourceSpan(source, 0, 0);
@@ -75,7 +75,7 @@ function initOf(decls: readonly ClauseDecl[], { source, initLost }: File, scope:
 }
 
 /** Some different processes, those of `exists_other` among them. */
-function clauseOf({ params, body, span, role }: ClauseDecl, scope: Scope): Clause {
+function clauseOf({ params, body, span, role }: ClauseDecl, scope: FormulaScope): Clause {
   reportTwins(params, scope.bag);
   const binders = params.map(binderOf);
   const inside = { ...scope, bindings: bindWords(scope.bindings, params, binders) };

@@ -5,38 +5,38 @@ import type { ArrayTerm, CellSymbol, ValueType } from '../../ir/array-system.js'
 import { symbolId } from '../../ir/ids.js';
 import { didYouMean } from '../../support/suggest.js';
 import { maxNesting, reportTooDeep } from '../kit/nesting.js';
-import type { Declaration, Expr } from './ast.js';
+import type { CubDeclaration, CubExpr } from './ast.js';
 import { calls, partsOf } from './walk.js';
 
 /** What the declarations of a file give names to. Processes are in scope.ts. */
-export interface Names {
+export interface DeclaredNames {
   readonly types: ReadonlyMap<string, ValueType>;
   readonly constructors: ReadonlyMap<string, Constructor>;
   readonly symbols: ReadonlyMap<string, CellSymbol>;
-  readonly predicates: ReadonlyMap<string, Predicate>;
+  readonly predicates: ReadonlyMap<string, PredicateDecl>;
   /** Processes are numbered up to this. */
   readonly maxProcs: number | null;
 }
 
 export type Constructor = Extract<ArrayTerm, { kind: 'constructor' }>;
-export type Predicate = Extract<Declaration, { kind: 'predicate' }>;
+export type PredicateDecl = Extract<CubDeclaration, { kind: 'predicate' }>;
 
 export function declareNames(
-  declarations: readonly Declaration[],
+  declarations: readonly CubDeclaration[],
   maxProcs: number | null,
   bag: DiagnosticBag,
-): Names {
+): DeclaredNames {
   const types = new Map<string, ValueType>([
     ['bool', boolType],
     ...(['int', 'real', 'proc'] as const).map((kind) => [kind, { kind }] as const),
   ]);
   const constructors = new Map<string, Constructor>();
   const symbols = new Map<string, CellSymbol>();
-  const predicates = new Map<string, Predicate>();
+  const predicates = new Map<string, PredicateDecl>();
   const sizes = new Map<string, number>();
   const depths = new Map<string, number>();
-  const values = new Taken(bag);
-  const typeNames = new Taken(bag, [...types.keys()]);
+  const values = new TakenNames(bag);
+  const typeNames = new TakenNames(bag, [...types.keys()]);
   addConstructors(boolType, constructors);
   for (const name of constructors.keys()) values.add({ text: name, span: null });
   for (const decl of declarations) {
@@ -60,8 +60,8 @@ export function declareNames(
   return { types, constructors, symbols, predicates, maxProcs };
 }
 
-type TypeDecl = Extract<Declaration, { kind: 'type' }>;
-type SymbolDecl = Extract<Declaration, { kind: 'symbol' }>;
+type TypeDecl = Extract<CubDeclaration, { kind: 'type' }>;
+type SymbolDecl = Extract<CubDeclaration, { kind: 'symbol' }>;
 
 function typeOf({ name, constructors }: TypeDecl): ValueType {
   if (constructors === null) return { kind: 'abstract', name: name.text };
@@ -76,13 +76,13 @@ function addConstructors(type: ValueType, to: Map<string, Constructor>): void {
 }
 
 /** How many predicates a call of this one stands for, those that it calls included. */
-const sizeOf = ({ body }: Predicate, sizes: ReadonlyMap<string, number>): number =>
+const sizeOf = ({ body }: PredicateDecl, sizes: ReadonlyMap<string, number>): number =>
   calls(body).reduce((sum, { name }) => sum + (sizes.get(name.text) ?? 0), 1);
 
 const maxSize = 10_000;
 
 /** How deep the formula nests, with the predicates that it calls in their places. */
-const depthOf = (expr: Expr, depths: ReadonlyMap<string, number>): number =>
+const depthOf = (expr: CubExpr, depths: ReadonlyMap<string, number>): number =>
   1 +
   (expr.kind === 'call'
     ? (depths.get(expr.name.text) ?? 0)
@@ -90,11 +90,11 @@ const depthOf = (expr: Expr, depths: ReadonlyMap<string, number>): number =>
 
 /** Only earlier predicates may be called, so none calls itself. One with a mistake is true. */
 function checkedPredicate(
-  decl: Predicate,
+  decl: PredicateDecl,
   depth: number,
   sizes: ReadonlyMap<string, number>,
   bag: DiagnosticBag,
-): Predicate {
+): PredicateDecl {
   const { name, body, span } = decl;
   const unknown = calls(body).filter((call) => call.name.text === name.text || !sizes.has(call.name.text));
   for (const call of unknown) {
@@ -137,7 +137,7 @@ const unknownType = '?';
 export const isKnown = (type: ValueType): boolean => !(type.kind === 'abstract' && type.name === unknownType);
 
 /** Names of one kind, each to be given once. */
-class Taken {
+class TakenNames {
   readonly #names: Set<string>;
 
   constructor(

@@ -1,17 +1,21 @@
 import type { Word } from '../../diagnostics/span.js';
 import { assertNever, at } from '../../support/check.js';
-import type { Expr } from './ast.js';
+import type { CubExpr } from './ast.js';
 import { bind } from './scope.js';
-import type { Bindings, Bound } from './scope.js';
+import type { Bindings, ProcessMeaning } from './scope.js';
 
 /** A formula without quantifiers, or its negation, and what its names mean. */
-export interface Part {
-  readonly expr: Expr;
+export interface SignedPart {
+  readonly expr: CubExpr;
   readonly positive: boolean;
   readonly bindings: Bindings;
 }
 
-export const instance = ({ bindings, ...part }: Part, { text }: Word, process: Bound): Part => ({
+export const instance = (
+  { bindings, ...part }: SignedPart,
+  { text }: Word,
+  process: ProcessMeaning,
+): SignedPart => ({
   ...part,
   bindings: bind(bindings, [[text, process]]),
 });
@@ -20,17 +24,21 @@ export const instance = ({ bindings, ...part }: Part, { text }: Word, process: B
  * A formula as what must hold together (`all`) or of which one must hold. What is not special is left as it is written.
  */
 export function flattened(
-  part: Part,
-  isSpecial: (expr: Expr) => boolean,
-): { readonly all: boolean; readonly of: readonly Part[] } {
+  part: SignedPart,
+  isSpecial: (expr: CubExpr) => boolean,
+): { readonly all: boolean; readonly of: readonly SignedPart[] } {
   const { expr, positive } = part;
-  const as = (inner: Expr, same = true): Part => ({ ...part, expr: inner, positive: same === positive });
+  const as = (inner: CubExpr, same = true): SignedPart => ({
+    ...part,
+    expr: inner,
+    positive: same === positive,
+  });
   if (expr.kind === 'not') return flattened(as(expr.arg, false), isSpecial);
   if (expr.kind === 'if') {
     const { cond, span } = expr;
-    const side = (when: Expr, then: Expr): Part =>
+    const side = (when: CubExpr, then: CubExpr): SignedPart =>
       as({ kind: 'connective', op: '&&', left: when, right: then, span });
-    const otherwise: Expr = { kind: 'not', arg: cond, span };
+    const otherwise: CubExpr = { kind: 'not', arg: cond, span };
     return { all: !positive, of: [side(cond, expr.then), side(otherwise, expr.else)] };
   }
   if (expr.kind !== 'connective') return { all: true, of: [part] };
@@ -49,7 +57,7 @@ export function flattened(
     case '=>':
       return { all: !positive, of: [as(left, false), as(right)] };
     case '<=>': {
-      const implies = (a: Expr, b: Expr): Part =>
+      const implies = (a: CubExpr, b: CubExpr): SignedPart =>
         as({ kind: 'connective', op: '=>', left: a, right: b, span });
       return { all: positive, of: [implies(left, right), implies(right, left)] };
     }
@@ -59,12 +67,12 @@ export function flattened(
 }
 
 /** Parts of one formula, put together again; they have the bindings of that. */
-export const oneOf = (parts: readonly Part[]): Part => chained(parts, '||');
-export const allOf = (parts: readonly Part[]): Part => chained(parts, '&&');
+export const oneOf = (parts: readonly SignedPart[]): SignedPart => chained(parts, '||');
+export const allOf = (parts: readonly SignedPart[]): SignedPart => chained(parts, '&&');
 
-function chained(parts: readonly Part[], op: '&&' | '||'): Part {
+function chained(parts: readonly SignedPart[], op: '&&' | '||'): SignedPart {
   const { bindings } = at(parts, 0);
-  const exprs = parts.map(({ expr, positive }): Expr =>
+  const exprs = parts.map(({ expr, positive }): CubExpr =>
     positive ? expr : { kind: 'not', arg: expr, span: expr.span },
   );
   const expr = exprs.reduce((left, right) => ({ kind: 'connective', op, left, right, span: left.span }));

@@ -5,8 +5,8 @@ import type { ProcTerm } from '../../ir/array-system.js';
 import { invariant } from '../../support/check.js';
 import { freeName } from '../../support/names.js';
 import { didYouMean } from '../../support/suggest.js';
-import type { Process } from './ast.js';
-import type { Names } from './names.js';
+import type { CubProcess } from './ast.js';
+import type { DeclaredNames } from './names.js';
 
 /** A process variable of the file; compared by identity. */
 export interface Binder {
@@ -14,25 +14,25 @@ export interface Binder {
 }
 
 /** What a name of a process stands for: a variable, or by way of a predicate's parameter a process with a number. */
-export type Bound = Binder | { readonly fixed: number };
+export type ProcessMeaning = Binder | { readonly fixed: number };
 
-export type Bindings = ReadonlyMap<string, Bound>;
+export type Bindings = ReadonlyMap<string, ProcessMeaning>;
 
 /** Where a formula stands: what its names mean. */
-export interface Scope {
-  readonly names: Names;
+export interface FormulaScope {
+  readonly names: DeclaredNames;
   readonly bag: DiagnosticBag;
   readonly bindings: Bindings;
 }
 
 /** A scope whose variables have got their places: see `ProcTerm`. */
-export interface Placed extends Scope {
+export interface PlacedScope extends FormulaScope {
   readonly places: readonly Binder[];
 }
 
 export const binderOf = ({ text }: Word): Binder => ({ name: text });
 
-export const bind = (bindings: Bindings, more: readonly (readonly [string, Bound])[]): Bindings =>
+export const bind = (bindings: Bindings, more: readonly (readonly [string, ProcessMeaning])[]): Bindings =>
   new Map([...bindings, ...more]);
 
 /** Binds each word to the binder at its place. */
@@ -43,7 +43,7 @@ export const bindWords = (bindings: Bindings, words: readonly Word[], binders: r
   );
 
 /** Null, with a report, if there is no such process variable. */
-export function boundOf(process: Process, scope: Scope): Bound | null {
+export function boundOf(process: CubProcess, scope: FormulaScope): ProcessMeaning | null {
   if (process.kind === 'fixed') return numbered(process, scope);
   const { text, span } = process.name;
   const found = scope.bindings.get(text);
@@ -67,15 +67,15 @@ export function boundOf(process: Process, scope: Scope): Bound | null {
 }
 
 function numbered(
-  { number, span }: Extract<Process, { kind: 'fixed' }>,
-  { names, bag }: Scope,
-): Bound | null {
+  { number, span }: Extract<CubProcess, { kind: 'fixed' }>,
+  { names, bag }: FormulaScope,
+): ProcessMeaning | null {
   if (names.maxProcs === null || number <= names.maxProcs) return { fixed: number };
   bag.report('E303', span, `there is no process #${number}: number_procs is ${names.maxProcs}`);
   return null;
 }
 
-export function placeOf(bound: Bound, places: readonly Binder[]): ProcTerm {
+export function placeOf(bound: ProcessMeaning, places: readonly Binder[]): ProcTerm {
   if ('fixed' in bound) return { kind: 'fixed', number: bound.fixed };
   const index = places.indexOf(bound);
   invariant(index !== -1, 'a process variable that is in scope has a place');
@@ -83,7 +83,7 @@ export function placeOf(bound: Bound, places: readonly Binder[]): ProcTerm {
 }
 
 /** Null, with a report, if there is no such process variable. */
-export function procOf(process: Process, scope: Placed): ProcTerm | null {
+export function procOf(process: CubProcess, scope: PlacedScope): ProcTerm | null {
   const bound = boundOf(process, scope);
   return bound === null ? null : placeOf(bound, scope.places);
 }

@@ -4,14 +4,14 @@ import { cutSections } from '../kit/sections.js';
 import type { Token } from '../kit/token.js';
 
 /** The tokens of one declaration, from the word that begins it to before the next. Never empty. */
-export type Section = readonly Token[];
+export type DeclarationTokens = readonly Token[];
 
 const sectionWords = new Set([
   ...['number_procs', 'type', 'weak', 'var', 'array', 'const'],
   ...['init', 'unsafe', 'invariant', 'predicate', 'transition'],
 ]);
 
-export const splitSections = (tokens: readonly Token[], bag: DiagnosticBag): readonly Section[] =>
+export const splitSections = (tokens: readonly Token[], bag: DiagnosticBag): readonly DeclarationTokens[] =>
   cutSections(
     tokens,
     (_, i) => begins(tokens, i),

@@ -2,12 +2,12 @@ import type { Word } from '../../diagnostics/span.js';
 import { assertNever } from '../../support/check.js';
 import { joined, nothing } from './alternatives.js';
 import type { Alternative } from './alternatives.js';
-import type { Expr, Quantifier } from './ast.js';
+import type { CubExpr, CubQuantifier } from './ast.js';
 import { expansionOf, fenceHint } from './formulas.js';
 import { allOf, flattened, instance, oneOf } from './parts.js';
-import type { Part } from './parts.js';
+import type { SignedPart } from './parts.js';
 import { binderOf } from './scope.js';
-import type { Bound, Scope } from './scope.js';
+import type { ProcessMeaning, FormulaScope } from './scope.js';
 import { mentions, partsOf } from './walk.js';
 
 /** More of them are a mistake in the file, or no work for any engine. */
@@ -17,14 +17,18 @@ const maxAlternatives = 1000;
  * All ways in which the formula can hold, to be true together where it holds: disjunctions are only taken apart where
  * quantifiers or fences are in them. `others` are the processes that `forall_other` and `exists_other` leave out.
  */
-export function alternativesOf(expr: Expr, scope: Scope, others: readonly Bound[]): readonly Alternative[] {
-  return new Splitter(scope).split({ expr, positive: true, bindings: scope.bindings }, others);
+export function alternativesOf(
+  expr: CubExpr,
+  scope: FormulaScope,
+  others: readonly ProcessMeaning[],
+): readonly Alternative[] {
+  return new FormulaSplitter(scope).split({ expr, positive: true, bindings: scope.bindings }, others);
 }
 
-class Splitter {
-  constructor(private readonly scope: Scope) {}
+class FormulaSplitter {
+  constructor(private readonly scope: FormulaScope) {}
 
-  split(part: Part, others: readonly Bound[]): readonly Alternative[] {
+  split(part: SignedPart, others: readonly ProcessMeaning[]): readonly Alternative[] {
     const { expr, positive } = part;
     if (!this.#isSpecial(expr)) return [{ ...nothing, parts: [part] }];
     switch (expr.kind) {
@@ -53,7 +57,7 @@ class Splitter {
   }
 
   /** Whether quantifiers or fences are in it. */
-  #isSpecial(expr: Expr): boolean {
+  #isSpecial(expr: CubExpr): boolean {
     if (expr.kind === 'quantified' || expr.kind === 'fence') return true;
     if (expr.kind === 'call') {
       const predicate = this.scope.names.predicates.get(expr.name.text);
@@ -62,7 +66,7 @@ class Splitter {
     return partsOf(expr).some((part) => this.#isSpecial(part));
   }
 
-  #compound(part: Part, others: readonly Bound[]): readonly Alternative[] {
+  #compound(part: SignedPart, others: readonly ProcessMeaning[]): readonly Alternative[] {
     const { all, of } = flattened(part, (one) => this.#isSpecial(one));
     // What is neither quantified nor a fence stays together.
     const plain = of.filter(({ expr }) => !this.#isSpecial(expr));
@@ -72,7 +76,11 @@ class Splitter {
     return special.reduce((left, right) => this.#both(left, right, part), [{ ...nothing, parts: plain }]);
   }
 
-  #both(left: readonly Alternative[], right: readonly Alternative[], { expr }: Part): readonly Alternative[] {
+  #both(
+    left: readonly Alternative[],
+    right: readonly Alternative[],
+    { expr }: SignedPart,
+  ): readonly Alternative[] {
     const both = left.flatMap((a) => right.flatMap((b) => joined(a, b)));
     if (both.length <= maxAlternatives) return both;
     const message = `this guard can hold in more than ${maxAlternatives} ways`;
@@ -81,9 +89,9 @@ class Splitter {
   }
 
   #quantified(
-    expr: Extract<Expr, { kind: 'quantified' }>,
-    { positive, bindings }: Part,
-    others: readonly Bound[],
+    expr: Extract<CubExpr, { kind: 'quantified' }>,
+    { positive, bindings }: SignedPart,
+    others: readonly ProcessMeaning[],
   ): readonly Alternative[] {
     const [name, ...more] = expr.names;
     if (name === undefined || more.length > 0) {
@@ -91,7 +99,7 @@ class Splitter {
       this.scope.bag.report('E501', expr.span, 'quantifiers over several processes are not supported', hint);
       return [nothing];
     }
-    const body: Part = { expr: expr.body, positive, bindings };
+    const body: SignedPart = { expr: expr.body, positive, bindings };
     const meant = positive ? expr.quantifier : dual[expr.quantifier];
     switch (meant) {
       case 'forall_other':
@@ -111,7 +119,7 @@ class Splitter {
     }
   }
 
-  #exists(name: Word, body: Part, others: readonly Bound[]): readonly Alternative[] {
+  #exists(name: Word, body: SignedPart, others: readonly ProcessMeaning[]): readonly Alternative[] {
     const witness = binderOf(name);
     const inner = this.split(instance(body, name, witness), [...others, witness]);
     return inner.map((alternative) => ({ ...alternative, witnesses: [witness, ...alternative.witnesses] }));
@@ -121,7 +129,7 @@ class Splitter {
    * Users write `forall_other k. A[k] = B && fence()`, and the quantifier takes in all of it: fences and further
    * `forall_other` that do not speak of k are taken out again.
    */
-  #forall(name: Word, body: Part, others: readonly Bound[]): readonly Alternative[] {
+  #forall(name: Word, body: SignedPart, others: readonly ProcessMeaning[]): readonly Alternative[] {
     const { all, of } = flattened(body, (one) => this.#isSpecial(one));
     const parts = all && this.#isSpecial(body.expr) ? of : [body];
     const plain = parts.filter(({ expr }) => !this.#isSpecial(expr));
@@ -144,7 +152,7 @@ class Splitter {
       .reduce((a, b) => this.#both(a, b, body), [{ ...nothing, universals }]);
   }
 
-  #standsOutside({ expr, positive }: Part, { text }: Word): boolean {
+  #standsOutside({ expr, positive }: SignedPart, { text }: Word): boolean {
     if (expr.kind === 'fence') return true;
     const isForall =
       expr.kind === 'quantified' && expr.quantifier === (positive ? 'forall_other' : 'exists_other');
@@ -152,7 +160,7 @@ class Splitter {
   }
 }
 
-const dual: Readonly<Record<Quantifier, Quantifier>> = {
+const dual: Readonly<Record<CubQuantifier, CubQuantifier>> = {
   forall: 'exists',
   exists: 'forall',
   forall_other: 'exists_other',

@@ -3,18 +3,18 @@ import type { ArrayTerm, CellSymbol, Linear, ProcTerm, ValueType } from '../../i
 import { constantOf, integerOf, isZero, plus, rational, times, zero } from '../../ir/linear.js';
 import { assertNever } from '../../support/check.js';
 import { didYouMean } from '../../support/suggest.js';
-import type { Place, Process, Term } from './ast.js';
+import type { CubPlace, CubProcess, Term } from './ast.js';
 import { isKnown } from './names.js';
 import { placeOf, procOf } from './scope.js';
-import type { Placed } from './scope.js';
+import type { PlacedScope } from './scope.js';
 
-export interface Typed {
+export interface TypedTerm {
   readonly term: ArrayTerm;
   readonly type: ValueType;
 }
 
 /** The term and its type; null, with a report, if it makes no sense. */
-export function typedTerm(term: Term, scope: Placed): Typed | null {
+export function typedTerm(term: Term, scope: PlacedScope): TypedTerm | null {
   switch (term.kind) {
     case 'name':
     case 'cell':
@@ -36,7 +36,7 @@ export function typedTerm(term: Term, scope: Placed): Typed | null {
   }
 }
 
-function typedPlace(place: Place, view: ProcTerm | null, scope: Placed): Typed | null {
+function typedPlace(place: CubPlace, view: ProcTerm | null, scope: PlacedScope): TypedTerm | null {
   const { text, span } = place.name;
   const { bag, names } = scope;
   if (place.kind === 'name') {
@@ -78,7 +78,7 @@ const isNumericConstant = ({ kind, arity, type }: CellSymbol): boolean =>
 
 export const isNumeric = ({ kind }: ValueType): boolean => kind === 'int' || kind === 'real';
 
-function reportUnknown({ name: { text, span } }: Place, { names, bindings, bag }: Placed): void {
+function reportUnknown({ name: { text, span } }: CubPlace, { names, bindings, bag }: PlacedScope): void {
   const known = [...bindings.keys(), ...names.symbols.keys(), ...names.constructors.keys()];
   const hint = didYouMean(text, known) ?? 'Declare it, or make it a parameter if it is a process.';
   bag.report('E201', span, `unknown name ${text}`, hint);
@@ -87,9 +87,9 @@ function reportUnknown({ name: { text, span } }: Place, { names, bindings, bag }
 /** The processes of the indices; null, with a report, if they are not as many as the symbol has. */
 export function indicesOf(
   { name, arity }: CellSymbol,
-  indices: readonly Process[],
-  { span }: Place,
-  scope: Placed,
+  indices: readonly CubProcess[],
+  { span }: CubPlace,
+  scope: PlacedScope,
 ): readonly ProcTerm[] | null {
   if (indices.length !== arity) {
     const hint =
@@ -104,13 +104,13 @@ export function indicesOf(
 const countOf = (n: number): string => (n === 0 ? 'no indices' : n === 1 ? 'one index' : `${n} indices`);
 
 /** A sum under way: at most one cell and any numbers and constants. */
-interface Sum {
+interface PartialSum {
   readonly cell: Extract<ArrayTerm, { kind: 'cell' }> | null;
   readonly linear: Linear;
   readonly type: ValueType;
 }
 
-function typedSum(term: Term, scope: Placed): Typed | null {
+function typedSum(term: Term, scope: PlacedScope): TypedTerm | null {
   const sum = sumOf(term, scope);
   if (sum === null) return null;
   const { cell, linear, type } = sum;
@@ -118,7 +118,7 @@ function typedSum(term: Term, scope: Placed): Typed | null {
   return { term: { ...cell, plus: isZero(linear) ? null : linear }, type };
 }
 
-function sumOf(term: Term, scope: Placed): Sum | null {
+function sumOf(term: Term, scope: PlacedScope): PartialSum | null {
   switch (term.kind) {
     case 'number': {
       const linear = rational(term.numerator, term.denominator);
@@ -149,14 +149,17 @@ function sumOf(term: Term, scope: Placed): Sum | null {
 
 type Arithmetic = Extract<Term, { kind: 'arithmetic' }>;
 
-function operandsOf({ left, right }: Arithmetic, scope: Placed): readonly [Sum, Sum] | null {
+function operandsOf(
+  { left, right }: Arithmetic,
+  scope: PlacedScope,
+): readonly [PartialSum, PartialSum] | null {
   const a = sumOf(left, scope);
   const b = sumOf(right, scope);
   if (a === null || b === null) return null;
   return [a, b];
 }
 
-function added(term: Arithmetic, scope: Placed): Sum | null {
+function added(term: Arithmetic, scope: PlacedScope): PartialSum | null {
   const operands = operandsOf(term, scope);
   if (operands === null) return null;
   const [left, unsigned] = operands;
@@ -180,7 +183,7 @@ function added(term: Arithmetic, scope: Placed): Sum | null {
 }
 
 /** One side is an integer number. */
-function productOf(term: Arithmetic, scope: Placed): Sum | null {
+function productOf(term: Arithmetic, scope: PlacedScope): PartialSum | null {
   const operands = operandsOf(term, scope);
   if (operands === null) return null;
   const [left, right] = operands;
@@ -193,7 +196,12 @@ function productOf(term: Arithmetic, scope: Placed): Sum | null {
   return null;
 }
 
-function scaled({ cell, linear, type }: Sum, by: bigint, { span }: Term, { bag }: Placed): Sum | null {
+function scaled(
+  { cell, linear, type }: PartialSum,
+  by: bigint,
+  { span }: Term,
+  { bag }: PlacedScope,
+): PartialSum | null {
   if (cell !== null && by !== 1n) {
     const hint = 'Variables can only be added: bring it to the other side of the comparison.';
     bag.report('E501', span, 'negative and multiplied variables are not supported', hint);

@@ -6,25 +6,25 @@ import type {
   ArrayTerm,
   ArrayTransition,
   CellSymbol,
-  Guard,
+  ArrayGuard,
   Universal,
-  Update,
+  ArrayUpdate,
   UpdateCase,
 } from '../../ir/array-system.js';
 import { didYouMean } from '../../support/suggest.js';
 import { reportTwins } from '../kit/names.js';
 import type { Alternative } from './alternatives.js';
-import type { Assignment, Case, Place, TransitionDecl, Value } from './ast.js';
+import type { CubAssignment, CubCase, CubPlace, TransitionDecl, CubValue } from './ast.js';
 import { formulaOf, mixingHint } from './formulas.js';
 import { isKnown } from './names.js';
-import type { Part } from './parts.js';
+import type { SignedPart } from './parts.js';
 import { bindWords, binderOf, freshName } from './scope.js';
-import type { Binder, Placed, Scope } from './scope.js';
+import type { Binder, PlacedScope, FormulaScope } from './scope.js';
 import { alternativesOf } from './split.js';
 import { indicesOf, nameOf, typedTerm } from './terms.js';
 
 /** One transition for each way in which the guard can hold, where that must be told apart. */
-export function transitionsOf(decl: TransitionDecl, scope: Scope): readonly ArrayTransition[] {
+export function transitionsOf(decl: TransitionDecl, scope: FormulaScope): readonly ArrayTransition[] {
   const words = decl.params.map(({ name }) => name);
   reportTwins(words, scope.bag);
   const actor = actorOf(decl, scope);
@@ -51,7 +51,7 @@ export function namesOf(binders: readonly Binder[]): readonly string[] {
   return [...taken];
 }
 
-function actorOf({ params }: TransitionDecl, { bag }: Scope): number | null {
+function actorOf({ params }: TransitionDecl, { bag }: FormulaScope): number | null {
   const actors = params.flatMap(({ actor }, i) => (actor ? [i] : []));
   for (const { name } of params.filter(({ actor }) => actor).slice(1)) {
     bag.report('E402', name.span, 'only one process can act', 'Leave out the other brackets.');
@@ -59,7 +59,11 @@ function actorOf({ params }: TransitionDecl, { bag }: Scope): number | null {
   return actors[0] ?? null;
 }
 
-function guardOf({ parts, universals, fences }: Alternative, scope: Placed, names: readonly string[]): Guard {
+function guardOf(
+  { parts, universals, fences }: Alternative,
+  scope: PlacedScope,
+  names: readonly string[],
+): ArrayGuard {
   return {
     formula: conjunction(parts.map((part) => partFormula(part, scope))),
     universals: universals.map((universal): Universal => {
@@ -77,12 +81,12 @@ function guardOf({ parts, universals, fences }: Alternative, scope: Placed, name
   };
 }
 
-export function partFormula({ expr, positive, bindings }: Part, scope: Placed): ArrayFormula {
+export function partFormula({ expr, positive, bindings }: SignedPart, scope: PlacedScope): ArrayFormula {
   const formula = formulaOf(expr, { ...scope, bindings });
   return positive ? formula : negation(formula);
 }
 
-function reportUpdatedTwice({ assignments }: TransitionDecl, { bag }: Scope): void {
+function reportUpdatedTwice({ assignments }: TransitionDecl, { bag }: FormulaScope): void {
   const seen = new Set<string>();
   for (const { target } of assignments) {
     const { text, span } = target.name;
@@ -96,7 +100,11 @@ function reportUpdatedTwice({ assignments }: TransitionDecl, { bag }: Scope): vo
 }
 
 /** Null, with a report, if there is nothing to update. `names` are those of the transition's parameters. */
-function updateOf(assignment: Assignment, scope: Placed, names: readonly string[]): Update | null {
+function updateOf(
+  assignment: CubAssignment,
+  scope: PlacedScope,
+  names: readonly string[],
+): ArrayUpdate | null {
   const { target, value, span } = assignment;
   const symbol = targetOf(target, scope);
   if (symbol === null) return null;
@@ -109,7 +117,7 @@ function updateOf(assignment: Assignment, scope: Placed, names: readonly string[
   return directUpdate(symbol, indices, term, { params: names.length, bound, span });
 }
 
-function targetOf({ name }: Place, { names, bag, bindings }: Placed): CellSymbol | null {
+function targetOf({ name }: CubPlace, { names, bag, bindings }: PlacedScope): CellSymbol | null {
   const symbol = names.symbols.get(name.text);
   if (symbol === undefined) {
     const what = names.constructors.has(name.text) ? 'a value' : bindings.has(name.text) ? 'a process' : null;
@@ -127,7 +135,7 @@ function targetOf({ name }: Place, { names, bag, bindings }: Placed): CellSymbol
 }
 
 /** The value as a term, null for any; undefined, with a report, if it makes no sense. */
-function valueOf(value: Value, symbol: CellSymbol, scope: Placed): ArrayTerm | null | undefined {
+function valueOf(value: CubValue, symbol: CellSymbol, scope: PlacedScope): ArrayTerm | null | undefined {
   if (value === null) return null;
   const typed = typedTerm(value, scope);
   if (typed === null) return undefined;
@@ -139,11 +147,11 @@ function valueOf(value: Value, symbol: CellSymbol, scope: Placed): ArrayTerm | n
 
 function caseUpdate(
   symbol: CellSymbol,
-  { target, span }: Assignment,
-  cases: readonly Case[],
-  scope: Placed,
+  { target, span }: CubAssignment,
+  cases: readonly CubCase[],
+  scope: PlacedScope,
   names: readonly string[],
-): Update | null {
+): ArrayUpdate | null {
   const words = boundWords(symbol, target, scope);
   if (words === null) return null;
   reportTwins(words, scope.bag);
@@ -173,7 +181,7 @@ function caseUpdate(
   return { symbol: symbol.id, bound, cases: lowered, direct: false, span };
 }
 
-function boundWords(symbol: CellSymbol, target: Place, { bag }: Placed): readonly Word[] | null {
+function boundWords(symbol: CellSymbol, target: CubPlace, { bag }: PlacedScope): readonly Word[] | null {
   const indices = target.kind === 'cell' ? target.indices : [];
   const words = indices.flatMap((index) => (index.kind === 'named' ? [index.name] : []));
   const fixed = indices.find(({ kind }) => kind === 'fixed');
@@ -189,10 +197,10 @@ function boundWords(symbol: CellSymbol, target: Place, { bag }: Placed): readonl
 }
 
 function caseOf(
-  { when, value, span }: Case,
+  { when, value, span }: CubCase,
   last: boolean,
   symbol: CellSymbol,
-  scope: Placed,
+  scope: PlacedScope,
 ): UpdateCase | null {
   if (when === null && !last)
     scope.bag.report('E402', span, 'no case can apply after _', 'Write | _ : last.');

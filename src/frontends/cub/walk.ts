@@ -1,8 +1,8 @@
 import { assertNever } from '../../support/check.js';
-import type { Expr, Process, Term } from './ast.js';
+import type { CubExpr, CubProcess, Term } from './ast.js';
 
 /** The formulas directly in a formula. */
-export function partsOf(expr: Expr): readonly Expr[] {
+export function partsOf(expr: CubExpr): readonly CubExpr[] {
   switch (expr.kind) {
     case 'truth':
     case 'compare':
@@ -22,11 +22,11 @@ export function partsOf(expr: Expr): readonly Expr[] {
   }
 }
 
-export const calls = (expr: Expr): readonly Extract<Expr, { kind: 'call' }>[] =>
+export const calls = (expr: CubExpr): readonly Extract<CubExpr, { kind: 'call' }>[] =>
   expr.kind === 'call' ? [expr] : partsOf(expr).flatMap(calls);
 
 /** Whether the formula speaks of what the name is bound to outside of it. */
-export function mentions(expr: Expr, name: string): boolean {
+export function mentions(expr: CubExpr, name: string): boolean {
   switch (expr.kind) {
     case 'compare':
       return termMentions(expr.left, name) || termMentions(expr.right, name);
@@ -59,5 +59,5 @@ function termMentions(term: Term, name: string): boolean {
   }
 }
 
-const isNamed = (process: Process, name: string): boolean =>
+const isNamed = (process: CubProcess, name: string): boolean =>
   process.kind === 'named' && process.name.text === name;

@@ -1,17 +1,17 @@
 import type {
   Assert,
-  Assignment,
-  BinaryOp,
+  DveAssignment,
+  DveBinaryOp,
   Channel,
-  Expr,
-  Initial,
-  Place,
+  DveExpr,
+  DveInitial,
+  DvePlace,
   Sync,
-  System,
-  Transition,
-  UnaryOp,
-  ValueType,
-  Variable,
+  DveSystem,
+  DveTransition,
+  DveUnaryOp,
+  DveType,
+  DveVariable,
 } from '../../dve/ast.js';
 import { covering } from '../../diagnostics/span.js';
 import type { Span, Spanned, Word } from '../../diagnostics/span.js';
@@ -23,35 +23,38 @@ import type { Token } from '../kit/token.js';
 
 const over = (first: Spanned, last: Spanned): Span => covering(first.span, last.span);
 
-const typeOf = ({ value }: Token): ValueType => (value === 'byte' ? 'byte' : 'int');
+const typeOf = ({ value }: Token): DveType => (value === 'byte' ? 'byte' : 'int');
 
 /** A variable whose type stands before the list that it belongs to. */
-type Untyped = Pick<Variable, 'name' | 'size' | 'initial'>;
+type Untyped = Pick<DveVariable, 'name' | 'size' | 'initial'>;
 
-export const variable = (name: Token, size: Expr | null, initial: Initial | null): Untyped => ({
+export const variable = (name: Token, size: DveExpr | null, initial: DveInitial | null): Untyped => ({
   name: wordOf(name),
   size,
   initial,
 });
-export const typed = (type: Token, rest: Untyped): Variable => ({
+export const typed = (type: Token, rest: Untyped): DveVariable => ({
   kind: 'variable',
   isConst: false,
   type: typeOf(type),
   ...rest,
 });
-export const constant = (type: Token, rest: Untyped): Variable => ({ ...typed(type, rest), isConst: true });
-export const another = (list: readonly Variable[], rest: Untyped): readonly Variable[] => [
+export const constant = (type: Token, rest: Untyped): DveVariable => ({
+  ...typed(type, rest),
+  isConst: true,
+});
+export const another = (list: readonly DveVariable[], rest: Untyped): readonly DveVariable[] => [
   ...list,
   { ...at(list, 0), ...rest },
 ];
-export const value = (expr: Expr): Initial => ({ kind: 'value', value: expr });
-export const list = (open: Token, values: readonly Expr[], close: Token): Initial => ({
+export const value = (expr: DveExpr): DveInitial => ({ kind: 'value', value: expr });
+export const list = (open: Token, values: readonly DveExpr[], close: Token): DveInitial => ({
   kind: 'list',
   values,
   span: over(open, close),
 });
 
-export const channel = (name: Token, size: Expr | null): Channel => ({
+export const channel = (name: Token, size: DveExpr | null): Channel => ({
   kind: 'channel',
   name: wordOf(name),
   types: null,
@@ -66,71 +69,79 @@ export const anotherChannel = (before: readonly Channel[], next: Channel): reado
   { ...next, types: at(before, 0).types },
 ];
 
-export const assert = (state: Word, cond: Expr): Assert => ({ state, cond });
+export const assert = (state: Word, cond: DveExpr): Assert => ({ state, cond });
 
 /** `from` is null where the transition goes on from the state of the one before. */
-export type ReadTransition = Omit<Transition, 'from'> & { readonly from: Word | null };
+export type ReadTransition = Omit<DveTransition, 'from'> & { readonly from: Word | null };
 
 export const transition = (
   from: Word | null,
   first: Spanned,
   to: Word,
-  guards: readonly Expr[],
+  guards: readonly DveExpr[],
   sync: Sync | null,
-  effects: readonly Assignment[],
+  effects: readonly DveAssignment[],
   close: Token,
 ): ReadTransition => ({ from, to, guards, sync, effects, span: over(first, close) });
 
 const end = (parts: readonly Spanned[], mark: Token): Spanned => parts.at(-1) ?? mark;
 
-export const send = (name: Token, values: readonly Expr[], mark: Token): Sync => ({
+export const send = (name: Token, values: readonly DveExpr[], mark: Token): Sync => ({
   kind: 'send',
   channel: wordOf(name),
   values,
   span: over(name, end(values, mark)),
 });
-export const receive = (name: Token, targets: readonly Place[], mark: Token): Sync => ({
+export const receive = (name: Token, targets: readonly DvePlace[], mark: Token): Sync => ({
   kind: 'receive',
   channel: wordOf(name),
   targets,
   span: over(name, end(targets, mark)),
 });
-export const assignment = (target: Place, assigned: Expr): Assignment => ({ target, value: assigned });
+export const assignment = (target: DvePlace, assigned: DveExpr): DveAssignment => ({
+  target,
+  value: assigned,
+});
 
-export const system = (mode: Token, property: Word | null): System => ({
+export const system = (mode: Token, property: Word | null): DveSystem => ({
   mode: mode.value === 'sync' ? 'sync' : 'async',
   property,
   span: mode.span,
 });
 
-export const number = ({ value: digits, span }: Token): Expr => ({
+export const number = ({ value: digits, span }: Token): DveExpr => ({
   kind: 'number',
   value: BigInt(digits),
   span,
 });
-export const truth = ({ value: text, span }: Token): Expr => ({
+export const truth = ({ value: text, span }: Token): DveExpr => ({
   kind: 'truth',
   value: text === 'true',
   span,
 });
-export const paren = (open: Token, inner: Expr, close: Token): Expr => ({
+export const paren = (open: Token, inner: DveExpr, close: Token): DveExpr => ({
   ...inner,
   span: over(open, close),
 });
-export const name = (token: Token): Place => ({ kind: 'name', name: wordOf(token), span: token.span });
-export const cell = (token: Token, index: Expr, close: Token): Place => ({
+export const name = (token: Token): DvePlace => ({ kind: 'name', name: wordOf(token), span: token.span });
+export const cell = (token: Token, index: DveExpr, close: Token): DvePlace => ({
   kind: 'cell',
   name: wordOf(token),
   index,
   span: over(token, close),
 });
-export const state = (process: Token, which: Token): Expr => ({
+export const state = (process: Token, which: Token): DveExpr => ({
   kind: 'state',
   process: wordOf(process),
   state: wordOf(which),
   span: over(process, which),
 });
-export const foreign = (process: Token, variableName: Token, index: Expr | null, last: Token): Expr => ({
+export const foreign = (
+  process: Token,
+  variableName: Token,
+  index: DveExpr | null,
+  last: Token,
+): DveExpr => ({
   kind: 'foreign',
   process: wordOf(process),
   name: wordOf(variableName),
@@ -139,7 +150,7 @@ export const foreign = (process: Token, variableName: Token, index: Expr | null,
 });
 
 /** A sign before a number belongs to it. */
-export function unary(operator: Token, arg: Expr): Expr {
+export function unary(operator: Token, arg: DveExpr): DveExpr {
   const span = over(operator, arg);
   const op = unaryOps.get(operator.value);
   invariant(op !== undefined, 'the grammar uses known operators');
@@ -149,28 +160,28 @@ export function unary(operator: Token, arg: Expr): Expr {
 }
 
 /** The span of a number in parentheses is longer than its digits. */
-const isParenthesised = (expr: Extract<Expr, { kind: 'number' }>): boolean =>
+const isParenthesised = (expr: Extract<DveExpr, { kind: 'number' }>): boolean =>
   expr.value < 0n || (expr.span.kind === 'source' && expr.span.source.text.charAt(expr.span.start) === '(');
 
-export function binary(left: Expr, operator: Token, right: Expr): Expr {
+export function binary(left: DveExpr, operator: Token, right: DveExpr): DveExpr {
   const op = binaryOps.get(operator.value);
   invariant(op !== undefined, 'the grammar uses known operators');
   return { kind: 'binary', op, left, right, span: over(left, right) };
 }
 
-export function temporal(operator: Token, arg: Expr): Expr {
+export function temporal(operator: Token, arg: DveExpr): DveExpr {
   const op = operator.value;
   invariant(op === 'G' || op === 'F' || op === 'X', 'the grammar uses known operators');
   return { kind: 'temporal', op, arg, span: over(operator, arg) };
 }
 
-export function until(left: Expr, operator: Token, right: Expr): Expr {
+export function until(left: DveExpr, operator: Token, right: DveExpr): DveExpr {
   const op = operator.value;
   invariant(op === 'U' || op === 'R' || op === 'W', 'the grammar uses known operators');
   return { kind: 'until', op, left, right, span: over(left, right) };
 }
 
-const unaryOps: ReadonlyMap<string, UnaryOp> = new Map([
+const unaryOps: ReadonlyMap<string, DveUnaryOp> = new Map([
   ['-', '-'],
   ['~', '~'],
   ['not', 'not'],
@@ -178,7 +189,7 @@ const unaryOps: ReadonlyMap<string, UnaryOp> = new Map([
 ]);
 
 /** Words and symbols that say the same are one operator. */
-const binaryOps: ReadonlyMap<string, BinaryOp> = new Map<string, BinaryOp>([
+const binaryOps: ReadonlyMap<string, DveBinaryOp> = new Map<string, DveBinaryOp>([
   ...(
     [
       ...(['imply', 'or', 'and', '|', '^', '&', '==', '!=', '<', '<=', '>', '>='] as const),

@@ -3,10 +3,10 @@ import { holdingStates, isCommitted } from '../../dve/committed.js';
 import { conjunction, equal, int, not, shared, truth } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { getOrFail, invariant } from '../../support/check.js';
-import type { Actor, World } from './world.js';
+import type { Actor, DveWorld } from './world.js';
 
 /** Where others hold it back by their `commit` states. Flushes of store buffers are nobody's moves and wait for nothing. */
-export function mayGoAlone({ actors, table }: World, actor: Actor, from: Word): Expr {
+export function mayGoAlone({ actors, table }: DveWorld, actor: Actor, from: Word): Expr {
   if (isCommitted(actor.table.process, from)) return truth;
   const all = actors.map((other) => other.table.process);
   const held = actors.flatMap((other) => {

@@ -1,4 +1,4 @@
-import type { Assignment, Expr as Ast, Place } from '../../dve/ast.js';
+import type { DveAssignment, DveExpr as Ast, DvePlace } from '../../dve/ast.js';
 import type { Span } from '../../diagnostics/span.js';
 import { constantValue } from '../../ir/constant.js';
 import { local, subexpressions } from '../../ir/expr.js';
@@ -6,18 +6,18 @@ import type { Expr } from '../../ir/expr.js';
 import type { Block, Stmt } from '../../ir/program.js';
 import { at } from '../../support/check.js';
 import { keyOf } from './exprs.js';
-import type { ExprLowerer, Instead, Target } from './exprs.js';
+import type { ExprLowerer, Instead, LoweredPlace } from './exprs.js';
 import { kept } from './kept.js';
-import type { Home, World } from './world.js';
+import type { VariableHome, DveWorld } from './world.js';
 
 /** An assignment of one side of a step; `value` is lowered already where it is no text of that side. */
-export interface Effect {
+export interface DveEffect {
   readonly of: ExprLowerer;
-  readonly target: Place;
+  readonly target: DvePlace;
   readonly value: Ast | { readonly lowered: Expr };
 }
 
-export const effectsOf = (of: ExprLowerer, list: readonly Assignment[]): readonly Effect[] =>
+export const effectsOf = (of: ExprLowerer, list: readonly DveAssignment[]): readonly DveEffect[] =>
   list.map(({ target, value }) => ({ of, target, value }));
 
 /** What is wrong with a list of effects under memory models with buffers; null: nothing. */
@@ -36,16 +36,16 @@ export class EffectWriter {
   onlySc: OnlySc | null = null;
 
   constructor(
-    private readonly world: World,
-    private readonly thread: Parameters<World['temporary']>[0],
+    private readonly world: DveWorld,
+    private readonly thread: Parameters<DveWorld['temporary']>[0],
     private readonly span: Span,
   ) {}
 
-  write(effects: readonly Effect[]): Block {
+  write(effects: readonly DveEffect[]): Block {
     return effects.map((effect, i) => this.#assignment(effect, effects.slice(i + 1)));
   }
 
-  #assignment({ of, target: place, value }: Effect, later: readonly Effect[]): Stmt {
+  #assignment({ of, target: place, value }: DveEffect, later: readonly DveEffect[]): Stmt {
     const now = of.reading(this.#instead);
     const { target, home } = now.target(place);
     const expr = 'lowered' in value ? value.lowered : now.number(value);
@@ -59,7 +59,7 @@ export class EffectWriter {
   }
 
   /** Now the place itself holds the value. */
-  #forgotten(target: Target): Target {
+  #forgotten(target: LoweredPlace): LoweredPlace {
     if (target.kind === 'shared') {
       const key = keyOf(target.shared, target.index);
       this.#instead = new Map([...this.#instead].filter(([held]) => held !== key));
@@ -68,9 +68,9 @@ export class EffectWriter {
   }
 
   #isWrittenAgain(
-    { shared, index }: Extract<Target, { kind: 'shared' }>,
-    place: Place,
-    later: readonly Effect[],
+    { shared, index }: Extract<LoweredPlace, { kind: 'shared' }>,
+    place: DvePlace,
+    later: readonly DveEffect[],
     now: ExprLowerer,
   ): boolean {
     return later.some((other) => {
@@ -88,7 +88,7 @@ export class EffectWriter {
   }
 
   /** A computed index might be that of a cell whose value waits in a temporary. */
-  #lookForUnclear(target: Target, value: Expr, { name, span }: Place): void {
+  #lookForUnclear(target: LoweredPlace, value: Expr, { name, span }: DvePlace): void {
     const held = new Set([...this.#instead.keys()].map((key) => at(key.split(' '), 0)));
     const parts = [value, ...(target.kind === 'shared' && target.index !== null ? [target.index] : [])];
     for (const part of parts.flatMap((expr) => [...subexpressions(expr)])) {
@@ -101,11 +101,11 @@ export class EffectWriter {
     this.onlySc ??= { why, span };
   }
 
-  #assign(target: Target, value: Expr): Stmt {
+  #assign(target: LoweredPlace, value: Expr): Stmt {
     return { kind: 'assign', target, value, labels: [], span: this.span };
   }
 }
 
-const isBuffered = (home: Home): boolean => home.kind === 'shared' && home.buffered;
+const isBuffered = (home: VariableHome): boolean => home.kind === 'shared' && home.buffered;
 
 const isFixed = (index: Expr | null): boolean => index === null || constantValue(index) !== null;

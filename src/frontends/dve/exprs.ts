@@ -1,4 +1,4 @@
-import type { BinaryOp as DveOp, Expr as Ast, Place } from '../../dve/ast.js';
+import type { DveBinaryOp as DveOp, DveExpr as Ast, DvePlace } from '../../dve/ast.js';
 import {
   and,
   atLabel,
@@ -20,10 +20,10 @@ import type { CompareOp } from '../../ir/operators.js';
 import type { LocalId } from '../../ir/ids.js';
 import { constantValue } from '../../ir/constant.js';
 import { InternalError, assertNever, getOrFail, invariant } from '../../support/check.js';
-import type { Actor, Home, World } from './world.js';
+import type { Actor, VariableHome, DveWorld } from './world.js';
 
 /** A place as the IR names it; its index is a number, or an expression over values of now. */
-export type Target =
+export type LoweredPlace =
   | { readonly kind: 'local'; readonly local: LocalId }
   | { readonly kind: 'shared'; readonly shared: SharedRead['shared']; readonly index: Expr | null };
 
@@ -37,7 +37,7 @@ export const keyOf = (id: SharedRead['shared'], index: Expr | null): string => {
 /** Turns expressions of a model into those of the IR, as seen by one process; in formulas by none. */
 export class ExprLowerer {
   constructor(
-    private readonly world: World,
+    private readonly world: DveWorld,
     private readonly actor: Actor | null,
     /** The state that the process is in, where that is known. */
     private readonly state: string | null = null,
@@ -131,20 +131,20 @@ export class ExprLowerer {
   }
 
   /** A place to write to. */
-  target(place: Place): { readonly target: Target; readonly home: Home } {
+  target(place: DvePlace): { readonly target: LoweredPlace; readonly home: VariableHome } {
     const home = this.#homeOf(place.name.text);
     if (home.kind === 'local') return { target: home, home };
     const index = place.kind === 'cell' ? this.number(place.index) : null;
     return { target: { kind: 'shared', shared: home.shared, index }, home };
   }
 
-  #homeOf(name: string): Home {
+  #homeOf(name: string): VariableHome {
     const home = this.world.home(name, this.actor);
     invariant(home !== null, 'the names of variables were checked');
     return home;
   }
 
-  #read(home: Home, index: Ast | null): Expr {
+  #read(home: VariableHome, index: Ast | null): Expr {
     if (home.kind === 'local') return local(home.local);
     const place = index === null ? null : this.number(index);
     return this.instead.get(keyOf(home.shared, place)) ?? shared(home.shared, place);
@@ -170,9 +170,9 @@ function isTruth(ast: Ast): boolean {
   }
 }
 
-type Numeric = Exclude<DveOp, CompareOp | 'and' | 'or' | 'imply'>;
+type NumericOp = Exclude<DveOp, CompareOp | 'and' | 'or' | 'imply'>;
 
-const isNumeric = (op: DveOp): op is Numeric =>
+const isNumeric = (op: DveOp): op is NumericOp =>
   !isCompareOp(op) && op !== 'and' && op !== 'or' && op !== 'imply';
 
 function folded(expr: Expr): Expr {

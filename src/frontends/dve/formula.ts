@@ -1,5 +1,5 @@
 import { Checker } from '../../dve/check-names.js';
-import type { Expr as Ast } from '../../dve/ast.js';
+import type { DveExpr as Ast } from '../../dve/ast.js';
 import { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
 import type { Expr } from '../../ir/expr.js';
@@ -9,13 +9,13 @@ import { whole } from '../kit/whole.js';
 import { ExprLowerer } from './exprs.js';
 import { lexicon } from './lexer.js';
 import { exprParser, nesting } from './parts.js';
-import type { World } from './world.js';
+import type { DveWorld } from './world.js';
 
 /** A formula about a model, as DVE writes expressions; null if the bag got errors. */
 export function readFormula(
   text: Source,
   isTemporal: boolean,
-  world: World,
+  world: DveWorld,
   bag: DiagnosticBag,
 ): Expr | null {
   const own = new DiagnosticBag();
@@ -25,7 +25,12 @@ export function readFormula(
   return ast === null || own.hasErrors ? null : new ExprLowerer(world, null).truth(ast);
 }
 
-function parseFormula(text: Source, isTemporal: boolean, { table }: World, bag: DiagnosticBag): Ast | null {
+function parseFormula(
+  text: Source,
+  isTemporal: boolean,
+  { table }: DveWorld,
+  bag: DiagnosticBag,
+): Ast | null {
   const tokens = asFormulaTokens(tokenise(text, lexicon, bag), isTemporal, (name) =>
     table.processes.has(name),
   );

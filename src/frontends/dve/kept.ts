@@ -1,4 +1,4 @@
-import type { ValueType } from '../../dve/ast.js';
+import type { DveType } from '../../dve/ast.js';
 import { limits } from '../../dve/table.js';
 import { constantValue } from '../../ir/constant.js';
 import { binary, int } from '../../ir/expr.js';
@@ -13,7 +13,7 @@ interface Variables {
 }
 
 /** The value as a variable of the type keeps it: cut to its bits, where it might have more. */
-export function kept(value: Expr, type: ValueType, { shared, locals }: Variables): Expr {
+export function kept(value: Expr, type: DveType, { shared, locals }: Variables): Expr {
   const range = limits[type];
   const values = intervalOf(value, (expr) =>
     expr.kind === 'shared'

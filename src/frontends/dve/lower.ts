@@ -1,6 +1,6 @@
 import type { Word } from '../../diagnostics/span.js';
 import { checkModel } from '../../dve/check-model.js';
-import type { Model } from '../../dve/ast.js';
+import type { DveModel } from '../../dve/ast.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import { implicitProperties } from '../../ir/implicit.js';
@@ -11,12 +11,12 @@ import type { Block, Program, Property, Stmt, Thread } from '../../ir/program.js
 import { ExprLowerer } from './exprs.js';
 import type { OnlySc } from './effects.js';
 import { TransitionLowerer } from './transitions.js';
-import type { Step } from './transitions.js';
-import { World } from './world.js';
+import type { DveStep } from './transitions.js';
+import { DveWorld } from './world.js';
 import type { Actor } from './world.js';
 
 /** `name` is that of the program. */
-export function lowerWorld(world: World, name: string): Program {
+export function lowerWorld(world: DveWorld, name: string): Program {
   refuseSynchronous(world.model);
   const lowered = world.actors.map((actor) => lowerActor(actor, world));
   const onlySc = lowered.find((l) => l.onlySc !== null)?.onlySc ?? null;
@@ -36,12 +36,12 @@ export function lowerWorld(world: World, name: string): Program {
 }
 
 /** What the names of the model mean; null if the bag got errors. */
-export function worldOf(model: Model, bag: DiagnosticBag): World | null {
+export function worldOf(model: DveModel, bag: DiagnosticBag): DveWorld | null {
   const table = checkModel(model, bag);
-  return table === null ? null : new World(model, table);
+  return table === null ? null : new DveWorld(model, table);
 }
 
-function refuseSynchronous({ system, processes }: Model): void {
+function refuseSynchronous({ system, processes }: DveModel): void {
   const acting = processes.filter(({ name }) => name.text !== system.property?.text);
   if (system.mode === 'async' || acting.length === 1) return;
   unsupported('in a synchronous system all processes move at once', system.span, 'take system async');
@@ -52,7 +52,7 @@ interface LoweredActor {
   readonly onlySc: OnlySc | null;
 }
 
-function lowerActor(actor: Actor, world: World): LoweredActor {
+function lowerActor(actor: Actor, world: DveWorld): LoweredActor {
   const { name, states, initial } = actor.table.process;
   const lowerer = new TransitionLowerer(world, actor);
   const steps = lowerer.steps();
@@ -67,13 +67,13 @@ function lowerActor(actor: Actor, world: World): LoweredActor {
 /** Where the state is a variable, all transitions are offered all the time. */
 const around = 'any_state';
 
-function loopOf(steps: readonly Step[], name: Word): Block {
+function loopOf(steps: readonly DveStep[], name: Word): Block {
   const branches = steps.map(({ stmt }): Block => [stmt, jump(around, stmt)]);
   return offered(branches, around, name);
 }
 
 /** One label a state, the initial one first: a place of the automaton, which offers the transitions of the state. */
-const bodyOf = (states: readonly Word[], steps: readonly Step[]): Block =>
+const bodyOf = (states: readonly Word[], steps: readonly DveStep[]): Block =>
   states.flatMap((state) => {
     const own = steps.filter(({ from }) => from.text === state.text);
     const branches = own.map(({ stmt, to }): Block => [stmt, jump(to.text, stmt)]);
@@ -91,7 +91,7 @@ function offered(branches: readonly Block[], label: string, { span }: Word): Blo
 const jump = (target: string, { span }: Stmt): Stmt => ({ kind: 'goto', target, labels: [], span });
 
 /** The process that is a property: no run of the system may be one that it accepts. */
-function neverOf({ process, states }: ProcessTable, world: World): Property {
+function neverOf({ process, states }: ProcessTable, world: DveWorld): Property {
   const { name, accept, initial } = process;
   const formulas = new ExprLowerer(world, null);
   const numbered = (state: Word): number => getOrFail(states, state.text);
@@ -115,7 +115,7 @@ function neverOf({ process, states }: ProcessTable, world: World): Property {
 }
 
 /** Named by the state: `P.q`; of several about one state the later ones are numbered. */
-function assertsOf(actor: Actor, world: World): readonly Property[] {
+function assertsOf(actor: Actor, world: DveWorld): readonly Property[] {
   const { name, asserts } = actor.table.process;
   const view = new ExprLowerer(world, actor);
   const counts = new Map<string, number>();

@@ -2,14 +2,14 @@ import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
 import { bufferModel } from '../../dve/buffers/buffer-model.js';
 import { heading } from '../../dve/buffers/heading.js';
-import type { BufferSpec } from '../../dve/buffers/spec.js';
+import type { DveBufferSpec } from '../../dve/buffers/spec.js';
 import { printModel } from '../../dve/print.js';
 import type { ProgramText } from '../frontend.js';
 import { isTooLong, nameOfFile } from '../kit/text.js';
 import { readFormula } from './formula.js';
 import { lowerWorld, worldOf } from './lower.js';
 import { readModel } from './read.js';
-import type { World } from './world.js';
+import type { DveWorld } from './world.js';
 
 /** Larger ones are no models that people write, and a chart over them takes minutes. */
 const maxCharacters = 4_000_000;
@@ -28,7 +28,7 @@ export function readDve(source: Source, bag: DiagnosticBag): ProgramText | null 
 }
 
 /** A model as text: with its store buffers as variables, or as it is. */
-function writeModel({ model, table }: World, source: Source, buffers: BufferSpec | null): string {
+function writeModel({ model, table }: DveWorld, source: Source, buffers: DveBufferSpec | null): string {
   if (buffers === null) return printModel(model);
   const buffered = bufferModel(model, table, buffers);
   const file = source.path.replace(/^.*[/\\]/, '');

@@ -1,27 +1,27 @@
-import type { Transition } from '../../dve/ast.js';
+import type { DveTransition } from '../../dve/ast.js';
 import { binary, int, shared } from '../../ir/expr.js';
 import type { Expr, SharedRead } from '../../ir/expr.js';
 import type { Block, LValue, Stmt } from '../../ir/program.js';
 import { at } from '../../support/check.js';
-import type { Effect } from './effects.js';
+import type { DveEffect } from './effects.js';
 import type { ExprLowerer } from './exprs.js';
 import { kept } from './kept.js';
-import type { Queue, World } from './world.js';
+import type { ChannelQueue, DveWorld } from './world.js';
 
 /** What a transition does with a channel that holds messages: a condition, and what comes before and after its effects. */
 export interface QueueStep {
   readonly cond: Expr;
   readonly before: Block;
   /** Assignments that come before its own. */
-  readonly taken: readonly Effect[];
+  readonly taken: readonly DveEffect[];
   readonly after: Block;
 }
 
 export function queueStep(
-  { sync, span }: Transition,
-  queue: Queue,
+  { sync, span }: DveTransition,
+  queue: ChannelQueue,
   own: ExprLowerer,
-  world: World,
+  world: DveWorld,
 ): QueueStep {
   const waiting = shared(queue.count);
   const { capacity, types } = queue.symbol;
@@ -35,7 +35,7 @@ export function queueStep(
     const cond = binary('<', waiting, int(capacity));
     return { cond, before: [...put, counted(binary('+', waiting, int(1)))], taken: [], after: [] };
   }
-  const taken = sync.targets.map((target, i): Effect => ({
+  const taken = sync.targets.map((target, i): DveEffect => ({
     of: own,
     target,
     value: { lowered: shared(at(queue.parts, i), int(0)) },

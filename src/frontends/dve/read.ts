@@ -1,4 +1,11 @@
-import type { Assert, Declaration, Model, Process, System, Transition } from '../../dve/ast.js';
+import type {
+  Assert,
+  DveDeclaration,
+  DveModel,
+  DveProcess,
+  DveSystem,
+  DveTransition,
+} from '../../dve/ast.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { sourceSpan } from '../../diagnostics/span.js';
 import type { Source, Word } from '../../diagnostics/span.js';
@@ -16,12 +23,15 @@ import {
   transitionParser,
   wordsParser,
 } from './parts.js';
-import { Splitter } from './sections.js';
-import type { ProcessSections, Section } from './sections.js';
+import { SectionSplitter } from './sections.js';
+import type { DveProcessSections, DveSection } from './sections.js';
 
 /** The model that the file describes, names not looked up; null if the bag got errors. */
-export function readModel(source: Source, bag: DiagnosticBag): Model | null {
-  const { declarations, processes, systems } = new Splitter(tokenise(source, lexicon, bag), bag).model();
+export function readModel(source: Source, bag: DiagnosticBag): DveModel | null {
+  const { declarations, processes, systems } = new SectionSplitter(
+    tokenise(source, lexicon, bag),
+    bag,
+  ).model();
   const read = processes.map((process) => readProcess(process, bag));
   const variables = readDeclarations(declarations, bag);
   const start = sourceSpan(source, 0, 0);
@@ -42,18 +52,18 @@ export function readModel(source: Source, bag: DiagnosticBag): Model | null {
   return { declarations: variables, processes: read.flatMap((process) => process ?? []), system };
 }
 
-function onlyOne(systems: readonly System[], bag: DiagnosticBag): System | null {
+function onlyOne(systems: readonly DveSystem[], bag: DiagnosticBag): DveSystem | null {
   const [first = null, second] = systems;
   if (second !== undefined) bag.report('E202', second.span, 'the kind of system is said twice');
   return first;
 }
 
-const readDeclarations = (sections: readonly Section[], bag: DiagnosticBag): readonly Declaration[] =>
+const readDeclarations = (sections: readonly DveSection[], bag: DiagnosticBag): readonly DveDeclaration[] =>
   sections
     .filter(({ kind }) => kind === 'declaration')
     .flatMap((section) => whole(declarationParser, section, bag) ?? []);
 
-function readProcess({ name, sections }: ProcessSections, bag: DiagnosticBag): Process | null {
+function readProcess({ name, sections }: DveProcessSections, bag: DiagnosticBag): DveProcess | null {
   const declarations = readDeclarations(sections, bag);
   const list = (keyword: string): readonly Word[] =>
     sections
@@ -90,9 +100,9 @@ function readProcess({ name, sections }: ProcessSections, bag: DiagnosticBag): P
 }
 
 /** `-> q { }` goes on from the state that the transition before it began in. */
-function readTransitions(sections: readonly Section[], bag: DiagnosticBag): readonly Transition[] {
+function readTransitions(sections: readonly DveSection[], bag: DiagnosticBag): readonly DveTransition[] {
   let last: Word | null = null;
-  const read: Transition[] = [];
+  const read: DveTransition[] = [];
   for (const section of sections) {
     const transition: ReadTransition | null = whole(transitionParser, section, bag);
     if (transition === null) continue;
@@ -110,13 +120,13 @@ function readTransitions(sections: readonly Section[], bag: DiagnosticBag): read
 }
 
 /** What the section says if it is all right; else null, with a report. */
-function whole<T>(parser: PrefixParser<T>, section: Section, bag: DiagnosticBag): T | null {
+function whole<T>(parser: PrefixParser<T>, section: DveSection, bag: DiagnosticBag): T | null {
   const { tokens, first } = section;
   const hint = (stopped: Token | null): string => hintFor(section, stopped);
   return wholePart(parser, { tokens, start: first.span, name: 'this', nesting, hint }, bag);
 }
 
-function hintFor({ kind, tokens }: Section, stopped: Token | null): string {
+function hintFor({ kind, tokens }: DveSection, stopped: Token | null): string {
   const before = stopped === null ? null : tokens[tokens.indexOf(stopped) - 1];
   if (stopped?.type === 'keyword' && (before?.value === ',' || before?.type === 'keyword'))
     return `${stopped.value} is a word of the language and cannot be a name.`;

@@ -3,22 +3,22 @@ import { at } from '../../support/check.js';
 import type { Token } from '../kit/token.js';
 
 /** Tokens that are read as one part: `what` names it, `first` is the keyword or name that it begins with. */
-export interface Section {
+export interface DveSection {
   readonly kind: 'declaration' | 'words' | 'asserts' | 'transition' | 'system';
   readonly first: Token;
   /** Without the keyword (declarations keep theirs) and the `;` or `,` that ends it. */
   readonly tokens: readonly Token[];
 }
 
-export interface ProcessSections {
+export interface DveProcessSections {
   readonly name: Token;
-  readonly sections: readonly Section[];
+  readonly sections: readonly DveSection[];
 }
 
-export interface Sections {
-  readonly declarations: readonly Section[];
-  readonly processes: readonly ProcessSections[];
-  readonly systems: readonly Section[];
+export interface DveSections {
+  readonly declarations: readonly DveSection[];
+  readonly processes: readonly DveProcessSections[];
+  readonly systems: readonly DveSection[];
 }
 
 const declarationWords = new Set(['const', 'byte', 'int', 'channel']);
@@ -29,7 +29,7 @@ const beginnings = new Set([
 const listWords = new Set(['state', 'init', 'commit', 'accept']);
 
 /** Cuts a token list where parts begin and end, so that a mistake in one does not hide those in others. */
-export class Splitter {
+export class SectionSplitter {
   #next = 0;
 
   constructor(
@@ -37,10 +37,10 @@ export class Splitter {
     private readonly bag: DiagnosticBag,
   ) {}
 
-  model(): Sections {
-    const declarations: Section[] = [];
-    const processes: ProcessSections[] = [];
-    const systems: Section[] = [];
+  model(): DveSections {
+    const declarations: DveSection[] = [];
+    const processes: DveProcessSections[] = [];
+    const systems: DveSection[] = [];
     for (let token = this.#here(); token !== null; token = this.#here()) {
       if (isKeyword(token, 'process')) processes.push(...this.#process());
       else if (isKeyword(token, 'system')) systems.push({ kind: 'system', first: token, ...this.#after() });
@@ -51,7 +51,7 @@ export class Splitter {
     return { declarations, processes, systems };
   }
 
-  #process(): readonly ProcessSections[] {
+  #process(): readonly DveProcessSections[] {
     const keyword = at(this.tokens, this.#next++);
     const name = this.#here();
     if (name?.type !== 'word') {
@@ -65,7 +65,7 @@ export class Splitter {
       return [];
     }
     this.#next++;
-    const sections: Section[] = [];
+    const sections: DveSection[] = [];
     for (let token = this.#here(); token?.value !== '}'; token = this.#here()) {
       if (token === null || isKeyword(token, 'process') || isKeyword(token, 'system')) {
         this.bag.report(
@@ -82,7 +82,7 @@ export class Splitter {
     return [{ name, sections }];
   }
 
-  #part(token: Token): readonly Section[] {
+  #part(token: Token): readonly DveSection[] {
     if (token.type === 'keyword' && declarationWords.has(token.value))
       return [{ kind: 'declaration', first: token, tokens: this.#toEnd() }];
     if (token.type === 'keyword' && listWords.has(token.value))
@@ -94,9 +94,9 @@ export class Splitter {
   }
 
   /** Each ends with its brace; commas between them may be missing, and so may the `;` at the end. */
-  #transitions(): readonly Section[] {
+  #transitions(): readonly DveSection[] {
     this.#next++;
-    const found: Section[] = [];
+    const found: DveSection[] = [];
     for (let token = this.#here(); token !== null; token = this.#here()) {
       if (token.value === ',') this.#next++;
       else if (token.value === ';') {

@@ -1,5 +1,5 @@
 import type { Word } from '../../diagnostics/span.js';
-import type { Transition } from '../../dve/ast.js';
+import type { DveTransition } from '../../dve/ast.js';
 import { isCommitted } from '../../dve/committed.js';
 import { isMeeting } from '../../dve/table.js';
 import { expressionsOf, subexpressions } from '../../dve/walk.js';
@@ -9,14 +9,14 @@ import type { Block, Stmt } from '../../ir/program.js';
 import { at, getOrFail } from '../../support/check.js';
 import { mayGoAlone } from './commit.js';
 import { EffectWriter, effectsOf } from './effects.js';
-import type { Effect, OnlySc } from './effects.js';
+import type { DveEffect, OnlySc } from './effects.js';
 import { ExprLowerer } from './exprs.js';
 import { kept } from './kept.js';
 import { queueStep } from './queues.js';
-import type { Actor, World } from './world.js';
+import type { Actor, DveWorld } from './world.js';
 
 /** A transition as one step between two states. */
-export interface Step {
+export interface DveStep {
   readonly from: Word;
   readonly to: Word;
   readonly stmt: Stmt;
@@ -28,22 +28,22 @@ export class TransitionLowerer {
   onlySc: OnlySc | null = null;
 
   constructor(
-    private readonly world: World,
+    private readonly world: DveWorld,
     private readonly actor: Actor,
   ) {}
 
-  steps(): readonly Step[] {
+  steps(): readonly DveStep[] {
     return this.actor.table.process.transitions.flatMap((transition) => this.#lower(transition));
   }
 
-  #lower(transition: Transition): readonly Step[] {
+  #lower(transition: DveTransition): readonly DveStep[] {
     const { sync } = transition;
     if (sync === null || !isMeeting(transition, this.world.table)) return [this.#alone(transition)];
     if (sync.kind === 'receive') return [];
     return partners(this.world, this.actor, transition).map((partner) => this.#meeting(transition, partner));
   }
 
-  #alone(transition: Transition): Step {
+  #alone(transition: DveTransition): DveStep {
     const { sync, effects } = transition;
     const own = this.#viewOf(this.actor, transition);
     const writer = this.#writer(transition);
@@ -59,7 +59,7 @@ export class TransitionLowerer {
   }
 
   /** The value goes over, then come the receiver's effects, then the sender's, as in DiVinE. */
-  #meeting(sent: Transition, { receiver, received }: Partner): Step {
+  #meeting(sent: DveTransition, { receiver, received }: Partner): DveStep {
     const own = this.#viewOf(this.actor, sent);
     const other = this.#viewOf(receiver, received);
     const writer = this.#writer(sent);
@@ -79,15 +79,15 @@ export class TransitionLowerer {
 
   /** All parts of a message are evaluated before the first is assigned. */
   #handedOver(
-    sent: Transition,
-    received: Transition,
+    sent: DveTransition,
+    received: DveTransition,
     own: ExprLowerer,
     other: ExprLowerer,
-  ): { readonly saved: Block; readonly handed: readonly Effect[] } {
+  ): { readonly saved: Block; readonly handed: readonly DveEffect[] } {
     const values = sent.sync?.kind === 'send' ? sent.sync.values : [];
     const targets = received.sync?.kind === 'receive' ? received.sync.targets : [];
     const saved: Stmt[] = [];
-    const handed = targets.map((target, i): Effect => {
+    const handed = targets.map((target, i): DveEffect => {
       const lowered = own.number(at(values, i));
       if (targets.length === 1) return { of: other, target, value: { lowered } };
       const { type } = other.target(target).home;
@@ -99,11 +99,11 @@ export class TransitionLowerer {
     return { saved, handed };
   }
 
-  #guard(transition: Transition, view: ExprLowerer): Expr {
+  #guard(transition: DveTransition, view: ExprLowerer): Expr {
     return conjunction(transition.guards.map((guard) => view.truth(guard)));
   }
 
-  #step(transition: Transition, guard: Expr, effects: Block): Step {
+  #step(transition: DveTransition, guard: Expr, effects: Block): DveStep {
     const { from, to, span } = transition;
     const cond = and(stateIs(this.actor, from), and(mayGoAlone(this.world, this.actor, from), guard));
     const test: Block = cond === truth ? [] : [{ kind: 'assume', cond, labels: [], span }];
@@ -112,11 +112,11 @@ export class TransitionLowerer {
     return { from, to, stmt: { kind: 'atomic', atOnce: true, body, labels: [], title, span } };
   }
 
-  #viewOf(actor: Actor, { from }: Transition): ExprLowerer {
+  #viewOf(actor: Actor, { from }: DveTransition): ExprLowerer {
     return new ExprLowerer(this.world, actor, from.text);
   }
 
-  #writer({ span }: Transition): EffectWriter {
+  #writer({ span }: DveTransition): EffectWriter {
     return new EffectWriter(this.world, this.actor.thread, span);
   }
 
@@ -128,11 +128,11 @@ export class TransitionLowerer {
 /** Who may receive what a transition sends, and by which transition. */
 interface Partner {
   readonly receiver: Actor;
-  readonly received: Transition;
+  readonly received: DveTransition;
 }
 
 /** Two processes meet only if both are in `commit` states or neither is. */
-function partners(world: World, sender: Actor, sent: Transition): readonly Partner[] {
+function partners(world: DveWorld, sender: Actor, sent: DveTransition): readonly Partner[] {
   return world.actors
     .filter((receiver) => receiver !== sender)
     .flatMap((receiver) =>
@@ -150,7 +150,7 @@ function partners(world: World, sender: Actor, sent: Transition): readonly Partn
  * The receiver's side of a meeting is part of a step of the sender's thread, which sees memory by the sender's store buffer.
  * So where the receiver reads or writes memory, the step has its meaning under SC only.
  */
-function touchedByReceiver(world: World, receiver: Actor, received: Transition): OnlySc | null {
+function touchedByReceiver(world: DveWorld, receiver: Actor, received: DveTransition): OnlySc | null {
   for (const part of expressionsOf(received).flatMap((expr) => [...subexpressions(expr)])) {
     if (part.kind !== 'name' && part.kind !== 'cell') continue;
     const home = world.home(part.name.text, receiver);
@@ -166,7 +166,7 @@ function stateIs({ place, table }: Actor, state: Word): Expr {
   return place === null ? truth : equal(shared(place), int(getOrFail(table.states, state.text)));
 }
 
-function moved({ place, table }: Actor, { from, to }: Transition, origin: Transition): Block {
+function moved({ place, table }: Actor, { from, to }: DveTransition, origin: DveTransition): Block {
   if (place === null || from.text === to.text) return [];
   const value = int(getOrFail(table.states, to.text));
   return [assigned({ kind: 'shared', shared: place, index: null }, value, origin)];
@@ -175,5 +175,5 @@ function moved({ place, table }: Actor, { from, to }: Transition, origin: Transi
 const assigned = (
   target: Extract<Stmt, { kind: 'assign' }>['target'],
   value: Expr,
-  { span }: Transition,
+  { span }: DveTransition,
 ): Stmt => ({ kind: 'assign', target, value, labels: [], span });

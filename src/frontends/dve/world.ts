@@ -1,55 +1,55 @@
 import type { Word } from '../../diagnostics/span.js';
-import type { Model, Process, ValueType } from '../../dve/ast.js';
-import type { ChannelSymbol, ProcessTable, Table, VariableSymbol } from '../../dve/table.js';
+import type { DveModel, DveProcess, DveType } from '../../dve/ast.js';
+import type { ChannelSymbol, ProcessTable, DveTable, VariableSymbol } from '../../dve/table.js';
 import { constantNamed, isMeeting, limits } from '../../dve/table.js';
 import { expressionsOf, subexpressions } from '../../dve/walk.js';
 import { int } from '../../ir/expr.js';
 import { localId, sharedId, threadId } from '../../ir/ids.js';
 import type { LocalId, SharedId, ThreadId } from '../../ir/ids.js';
-import type { Init, LocalVar, SharedVar, Shape } from '../../ir/program.js';
+import type { Init, LocalVar, SharedVar, VariableShape } from '../../ir/program.js';
 import { rangeType, upTo } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 import { at, getOrFail, invariant } from '../../support/check.js';
 import { freeName } from '../../support/names.js';
 
 /** Where the IR keeps a variable of a model. */
-export type Home =
-  | { readonly kind: 'local'; readonly local: LocalId; readonly type: ValueType }
+export type VariableHome =
+  | { readonly kind: 'local'; readonly local: LocalId; readonly type: DveType }
   /** `buffered`: a variable of the model; else one of a process that others see, or an array. */
   | {
       readonly kind: 'shared';
       readonly shared: SharedId;
-      readonly type: ValueType;
+      readonly type: DveType;
       readonly buffered: boolean;
     };
 
 export interface Actor {
   readonly thread: ThreadId;
   readonly table: ProcessTable;
-  readonly homes: ReadonlyMap<string, Home>;
+  readonly homes: ReadonlyMap<string, VariableHome>;
   /** Where its state is a variable, because others look at it or change it: that variable, by the number of the state. */
   readonly place: SharedId | null;
 }
 
 /** The messages that wait in a channel: how many, and their parts, oldest first. Free cells are 0. */
-export interface Queue {
+export interface ChannelQueue {
   readonly count: SharedId;
   readonly parts: readonly SharedId[];
   readonly symbol: ChannelSymbol;
 }
 
 /** What the names of a model are in the IR. */
-export class World {
+export class DveWorld {
   readonly shared: SharedVar[] = [];
   readonly locals: LocalVar[] = [];
   readonly actors: readonly Actor[];
-  readonly globals = new Map<string, Home>();
-  readonly queues = new Map<string, Queue>();
+  readonly globals = new Map<string, VariableHome>();
+  readonly queues = new Map<string, ChannelQueue>();
   readonly #names = new Set<string>();
 
   constructor(
-    readonly model: Model,
-    readonly table: Table,
+    readonly model: DveModel,
+    readonly table: DveTable,
   ) {
     for (const { name } of [...model.declarations, ...model.processes]) this.#names.add(name.text);
     for (const declaration of model.declarations) this.#enter(declaration.name.text);
@@ -64,7 +64,7 @@ export class World {
   }
 
   /** The home of a variable as `actor` sees it; null: it is a constant, or `actor` is null and it is no global one. */
-  home(name: string, actor: Actor | null): Home | null {
+  home(name: string, actor: Actor | null): VariableHome | null {
     return actor?.homes.get(name) ?? this.globals.get(name) ?? null;
   }
 
@@ -73,7 +73,7 @@ export class World {
   }
 
   /** A local that holds a value within one step. */
-  temporary(thread: ThreadId, type: ValueType, word: Word): LocalId {
+  temporary(thread: ThreadId, type: DveType, word: Word): LocalId {
     const id = localId(this.locals.length);
     const common = { id, thread, type: irType(type), init: valueOf(0n), temporary: true } as const;
     this.locals.push({ ...common, name: `${word.text}_now_${id}`, span: word.span });
@@ -86,9 +86,9 @@ export class World {
     if (symbol.kind === 'channel' && symbol.capacity > 0) this.queues.set(name, this.#queue(symbol));
   }
 
-  #shared(symbol: VariableSymbol, name: string, buffered: boolean): Home {
+  #shared(symbol: VariableSymbol, name: string, buffered: boolean): VariableHome {
     const { type, length } = symbol;
-    const shape: Shape = length === null ? { kind: 'scalar' } : { kind: 'array', length };
+    const shape: VariableShape = length === null ? { kind: 'scalar' } : { kind: 'array', length };
     const init: Init =
       length === null
         ? valueOf(at(symbol.initial, 0))
@@ -97,7 +97,7 @@ export class World {
     return { kind: 'shared', shared: id, type, buffered };
   }
 
-  #queue(symbol: ChannelSymbol): Queue {
+  #queue(symbol: ChannelSymbol): ChannelQueue {
     const { name, types, capacity } = symbol;
     const { span } = name;
     const counter = { type: upTo(capacity), shape: { kind: 'scalar' }, init: valueOf(0n), span } as const;
@@ -112,9 +112,9 @@ export class World {
     return { count, parts, symbol };
   }
 
-  #actor(table: ProcessTable, thread: ThreadId, looks: Looks): Actor {
+  #actor(table: ProcessTable, thread: ThreadId, looks: ForeignLooks): Actor {
     const { process, states, locals } = table;
-    const homes = new Map<string, Home>();
+    const homes = new Map<string, VariableHome>();
     for (const [name, symbol] of locals) {
       if (symbol.kind !== 'variable') continue;
       const isSeen = symbol.length !== null || looks.variables.has(`${process.name.text}->${name}`);
@@ -129,7 +129,7 @@ export class World {
     return { thread, table, homes, place: isPlace ? this.#place(process, states) : null };
   }
 
-  #place({ name, initial }: Process, states: ProcessTable['states']): SharedId {
+  #place({ name, initial }: DveProcess, states: ProcessTable['states']): SharedId {
     const init = valueOf(BigInt(getOrFail(states, initial.text)));
     const variable = {
       type: upTo(states.size - 1),
@@ -140,7 +140,7 @@ export class World {
     return this.#add({ ...variable, name: this.#free(`${name.text}_state`) }, false);
   }
 
-  #local(symbol: VariableSymbol, thread: ThreadId): Home {
+  #local(symbol: VariableSymbol, thread: ThreadId): VariableHome {
     const id = localId(this.locals.length);
     const { name, type } = symbol;
     const init = valueOf(at(symbol.initial, 0));
@@ -165,21 +165,21 @@ export class World {
 
 const valueOf = (value: bigint): Init => ({ kind: 'value', value: int(value) });
 
-export const irType = (type: ValueType): Type => rangeType(limits[type].lo, limits[type].hi);
+export const irType = (type: DveType): Type => rangeType(limits[type].lo, limits[type].hi);
 
 /** The processes that act: all but the property. */
-export const systemOf = ({ processes }: Model, table: Table): readonly ProcessTable[] =>
+export const systemOf = ({ processes }: DveModel, table: DveTable): readonly ProcessTable[] =>
   processes.map(({ name }) => getOrFail(table.processes, name.text)).filter((p) => p !== table.property);
 
 /** What processes see and change of others. */
-interface Looks {
+interface ForeignLooks {
   /** `P->x` */
   readonly variables: ReadonlySet<string>;
   /** Processes whose states others test or change. */
   readonly places: ReadonlySet<string>;
 }
 
-function looksOf({ model, table }: World): Looks {
+function looksOf({ model, table }: DveWorld): ForeignLooks {
   const variables = new Set<string>();
   const places = new Set<string>();
   const system = systemOf(model, table);

@@ -134,17 +134,17 @@ export const assert = (first: Token, title: Word | null, cond: ExprAst, last: To
 // A compound statement's span is its head: what a message or a trace shows is the test, not the whole body.
 
 /** One test of a chain of `else if` and what it guards. */
-export interface Branch extends Spanned {
+export interface IfBranch extends Spanned {
   readonly cond: ExprAst;
   readonly then: BlockAst;
 }
 
-export const guarded = (first: Token, cond: ExprAst, head: Token, then: BlockAst): Branch =>
+export const guarded = (first: Token, cond: ExprAst, head: Token, then: BlockAst): IfBranch =>
   spanning(first, head, { cond, then });
 
 /** `last` is what the final `else` guards. */
-export function conditional(branches: Chain<Branch>, last: BlockAst | null): StmtAst {
-  const build = (branch: Branch, otherwise: BlockAst | null): StmtAst =>
+export function conditional(branches: Chain<IfBranch>, last: BlockAst | null): StmtAst {
+  const build = (branch: IfBranch, otherwise: BlockAst | null): StmtAst =>
     stmtAst(branch, branch, { kind: 'if', cond: branch.cond, then: branch.then, else: otherwise });
   invariant(branches !== null, 'a conditional has a test');
   let stmt = build(branches.item, last);

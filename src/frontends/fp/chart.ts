@@ -5,10 +5,10 @@ import type { Token } from '../kit/token.js';
 import type { ExprAst, ItemAst } from './ast.js';
 import compiled from './generated/grammar.js';
 import { columnOf, symbolsOf } from './nearley-column.js';
-import type { GrammarSymbol, State } from './nearley-column.js';
+import type { GrammarSymbol, EarleyState } from './nearley-column.js';
 
 /** A state of the parse to come back to. */
-export type Mark = ReturnType<nearley.Parser['save']>;
+export type ChartMark = ReturnType<nearley.Parser['save']>;
 
 type Start = 'item' | 'expression';
 
@@ -38,11 +38,11 @@ export class Chart<T> {
     return new Chart('expression', isExpression);
   }
 
-  mark(): Mark {
+  mark(): ChartMark {
     return this.#parser.save();
   }
 
-  rewind(mark: Mark): void {
+  rewind(mark: ChartMark): void {
     this.#parser.restore(mark);
   }
 
@@ -72,7 +72,7 @@ export class Chart<T> {
   expected(): readonly GrammarSymbol[] {
     const { states, index } = columnOf(this.mark());
     if (index === 0) return [this.#grammar.start];
-    const hasBegun = (state: State): boolean => state.reference < index;
+    const hasBegun = (state: EarleyState): boolean => state.reference < index;
     return states.filter(hasBegun).flatMap(({ rule, dot }) => rule.symbols[dot] ?? []);
   }
 

@@ -6,18 +6,18 @@ import { assertNever } from '../../support/check.js';
 import type { BinaryOpAst, ExprAst, UnaryOpAst } from './ast.js';
 import { reportFault } from './faults.js';
 import { resolveAt, resolveCell, resolveMember, resolveName, resolveThread, wrongUse } from './names.js';
-import type { Cell } from './names.js';
+import type { NamedCell } from './names.js';
 import { describeGlobal, isProperty, reportTwice } from './scope.js';
-import type { BinderInfo, Place } from './scope.js';
+import type { BinderInfo, ExprPlace } from './scope.js';
 import { need, ofBool, ofInt, sortOf, sortTitle } from './types.js';
-import type { Sort, Typed } from './types.js';
+import type { ExprSort, TypedExpr } from './types.js';
 
 type Unary = Extract<ExprAst, { kind: 'unary' }>;
-type Binary = Extract<ExprAst, { kind: 'binary' }>;
+type BinaryExprAst = Extract<ExprAst, { kind: 'binary' }>;
 type Forall = Extract<ExprAst, { kind: 'forall' }>;
 
 /** Looks up the names of an expression and checks its types; null if it has errors, which are in the bag then. */
-export function checkExpr(ast: ExprAst, place: Place): Typed | null {
+export function checkExpr(ast: ExprAst, place: ExprPlace): TypedExpr | null {
   const checkInt = (part: ExprAst, who: string): Expr | null => checkSort(part, 'int', who, place);
   switch (ast.kind) {
     case 'number':
@@ -46,16 +46,16 @@ export function checkExpr(ast: ExprAst, place: Place): Typed | null {
 }
 
 /** An expression that must be of a sort; `who` needs it. */
-export function checkSort(ast: ExprAst, sort: Sort, who: string, place: Place): Expr | null {
+export function checkSort(ast: ExprAst, sort: ExprSort, who: string, place: ExprPlace): Expr | null {
   return need(checkExpr(ast, place), sort, who, ast.span, place.world);
 }
 
-const readCell = (cell: Cell | null): Typed | null =>
+const readCell = (cell: NamedCell | null): TypedExpr | null =>
   cell === null ? null : { expr: shared(cell.variable.id, cell.index), sort: sortOf(cell.variable.type) };
 
 const isTemporal = (op: UnaryOpAst): op is 'G' | 'F' | 'X' => op !== '!' && op !== '-' && op !== 'int';
 
-function checkUnary({ op, arg }: Unary, place: Place): Typed | null {
+function checkUnary({ op, arg }: Unary, place: ExprPlace): TypedExpr | null {
   // `-1` is a number; `-(1)` is the negation of one.
   if (op === '-' && arg.kind === 'number') return ofInt(int(-arg.value));
   const checked = checkSort(arg, op === '-' ? 'int' : 'bool', `what \`${op}\` applies to`, place);
@@ -64,7 +64,7 @@ function checkUnary({ op, arg }: Unary, place: Place): Typed | null {
   return op === '!' ? ofBool(unary(op, checked)) : ofInt(unary(op, checked));
 }
 
-function checkBinary(ast: Binary, place: Place): Typed | null {
+function checkBinary(ast: BinaryExprAst, place: ExprPlace): TypedExpr | null {
   switch (ast.op) {
     case '+':
     case '-':
@@ -108,7 +108,7 @@ function checkBinary(ast: Binary, place: Place): Typed | null {
   }
 }
 
-function checkSides(ast: Binary, sort: Sort, place: Place): readonly [Expr, Expr] | null {
+function checkSides(ast: BinaryExprAst, sort: ExprSort, place: ExprPlace): readonly [Expr, Expr] | null {
   const left = checkSort(ast.left, sort, sideOf(ast.op, 'left'), place);
   const right = checkSort(ast.right, sort, sideOf(ast.op, 'right'), place);
   return left === null || right === null ? null : [left, right];
@@ -116,14 +116,14 @@ function checkSides(ast: Binary, sort: Sort, place: Place): readonly [Expr, Expr
 
 const sideOf = (op: BinaryOpAst, side: string): string => `the ${side} side of \`${op}\``;
 
-function checkLogic(ast: Binary, op: BinaryOp, place: Place): Typed | null {
+function checkLogic(ast: BinaryExprAst, op: BinaryOp, place: ExprPlace): TypedExpr | null {
   const left = checkSort(ast.left, 'bool', sideOf(op, 'left'), place);
   const decided = left !== null && constantValue(left) === (op === '||');
   const right = checkSort(ast.right, 'bool', sideOf(op, 'right'), { ...place, dead: place.dead || decided });
   return left === null || right === null ? null : ofBool(binary(op, left, right));
 }
 
-function checkArithmetic(ast: Binary, op: BinaryOp, place: Place): Typed | null {
+function checkArithmetic(ast: BinaryExprAst, op: BinaryOp, place: ExprPlace): TypedExpr | null {
   const sides = checkSides(ast, 'int', place);
   if (sides === null) return null;
   const byZero = (op === '/' || op === '%') && constantValue(sides[1]) === 0n && !place.dead;
@@ -132,7 +132,7 @@ function checkArithmetic(ast: Binary, op: BinaryOp, place: Place): Typed | null 
 }
 
 /** As in C they bind less than comparisons do, so mistakes show as truth values on a side. */
-function checkBits(ast: Binary, op: BitOp, place: Place): Typed | null {
+function checkBits(ast: BinaryExprAst, op: BitOp, place: ExprPlace): TypedExpr | null {
   const left = checkExpr(ast.left, place);
   const right = checkExpr(ast.right, place);
   if (left === null || right === null) return null;
@@ -145,7 +145,7 @@ function checkBits(ast: Binary, op: BitOp, place: Place): Typed | null {
   return null;
 }
 
-function checkEquality(ast: Binary, op: '==' | '!=', place: Place): Typed | null {
+function checkEquality(ast: BinaryExprAst, op: '==' | '!=', place: ExprPlace): TypedExpr | null {
   const left = checkExpr(ast.left, place);
   const right = checkExpr(ast.right, place);
   if (left === null || right === null) return null;
@@ -158,7 +158,7 @@ function checkEquality(ast: Binary, op: '==' | '!=', place: Place): Typed | null
   return ofBool(binary(op, left.expr, right.expr));
 }
 
-function mixedEquality(ast: Binary, left: Typed, right: Typed, place: Place): null {
+function mixedEquality(ast: BinaryExprAst, left: TypedExpr, right: TypedExpr, place: ExprPlace): null {
   const isComparison = ast.left.kind === 'binary' && left.sort === 'bool' && right.sort === 'int';
   const note = isComparison ? 'to compare twice, write `a == b && b == c`' : null;
   const sides = `${sortTitle(left.sort)} on the left, ${sortTitle(right.sort)} on the right`;
@@ -169,7 +169,7 @@ function mixedEquality(ast: Binary, left: Typed, right: Typed, place: Place): nu
 const hasTemporal = (expr: Expr): boolean =>
   [...subexpressions(expr)].some((part) => part.kind === 'temporal' || part.kind === 'until');
 
-function checkForall(ast: Forall, place: Place): Typed | null {
+function checkForall(ast: Forall, place: ExprPlace): TypedExpr | null {
   if (!isProperty(place.role)) {
     place.world.bag.report('E405', ast.span, '`forall` is for invariant, final and ltl properties');
     return null;
@@ -197,7 +197,7 @@ function checkForall(ast: Forall, place: Place): Typed | null {
   return body === null ? null : ofBool(forall(ids, thread.id, body));
 }
 
-function isFreshBinder(word: Word, siblings: ReadonlyMap<string, Span>, place: Place): boolean {
+function isFreshBinder(word: Word, siblings: ReadonlyMap<string, Span>, place: ExprPlace): boolean {
   const sibling = siblings.get(word.text);
   const global = place.world.globals.get(word.text);
   if (sibling !== undefined) reportTwice(place.world.bag, word, 'an instance of this `forall`', sibling);

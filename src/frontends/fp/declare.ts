@@ -8,7 +8,7 @@ import type { FileAst, InitAst, ItemAst, StmtAst, ThreadAst, VariableAst } from 
 import { checkExpr } from './check-expr.js';
 import { declareLabels } from './labels.js';
 import { outside, reportTwice } from './scope.js';
-import type { Global, LocalInfo, Place, SharedInfo, ThreadInfo, World } from './scope.js';
+import type { Global, LocalInfo, ExprPlace, SharedInfo, ThreadInfo, FpWorld } from './scope.js';
 import { instancesOf, shapeOf, typeOf } from './sizes.js';
 import { everyStmtAst } from './walk.js';
 
@@ -29,22 +29,22 @@ export interface DeclaredThread {
 }
 
 /** Everything that a file declares, without its initialisers and statements. */
-export interface Declarations {
-  readonly world: World;
+export interface FileDeclarations {
+  readonly world: FpWorld;
   readonly shared: readonly DeclaredShared[];
   readonly threads: readonly DeclaredThread[];
 }
 
-type Item<K extends ItemAst['kind']> = Extract<ItemAst, { kind: K }>;
+type ItemOfKind<K extends ItemAst['kind']> = Extract<ItemAst, { kind: K }>;
 
 /** Constants come first, then threads, then shared variables: each may need the ones before for its size. */
-export function declare(file: FileAst, surroundings: Omit<World, 'globals'>): Declarations {
+export function declare(file: FileAst, surroundings: Omit<FpWorld, 'globals'>): FileDeclarations {
   const globals = new Map<string, Global>();
-  const world: World = { ...surroundings, globals };
+  const world: FpWorld = { ...surroundings, globals };
   const names = new FileNames(file, world.bag);
   const place = outside(world, 'constant');
-  const items = <K extends ItemAst['kind']>(kind: K): readonly Item<K>[] =>
-    file.items.filter((item): item is Item<K> => item.kind === kind);
+  const items = <K extends ItemAst['kind']>(kind: K): readonly ItemOfKind<K>[] =>
+    file.items.filter((item): item is ItemOfKind<K> => item.kind === kind);
 
   for (const item of items('const')) {
     const constant = declareConstant(item, place);
@@ -120,7 +120,7 @@ function titleOf(item: ItemAst): string {
   return item.kind === 'const' ? 'a constant' : 'a shared variable';
 }
 
-function declareConstant(item: Item<'const'>, place: Place): Global | null {
+function declareConstant(item: ItemOfKind<'const'>, place: ExprPlace): Global | null {
   const checked = checkExpr(item.value, place);
   const value = checked === null ? null : constantValue(checked.expr);
   if (value === null) return null;
@@ -132,7 +132,7 @@ function declareThread(
   ast: ThreadAst,
   id: ThreadId,
   locals: readonly DeclaredLocal[],
-  place: Place,
+  place: ExprPlace,
 ): DeclaredThread {
   const info: ThreadInfo = {
     kind: 'thread',
@@ -150,7 +150,7 @@ function declareThread(
 function declareLocals(
   ast: ThreadAst,
   first: number,
-  place: Place,
+  place: ExprPlace,
   names: FileNames,
 ): readonly DeclaredLocal[] {
   const { bag } = place.world;

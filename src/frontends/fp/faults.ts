@@ -1,11 +1,13 @@
-import type { Code } from '../../diagnostics/codes.js';
+import type { DiagnosticCode } from '../../diagnostics/codes.js';
 import type { Span } from '../../diagnostics/span.js';
-import type { Place } from './scope.js';
+import type { ExprPlace } from './scope.js';
 
 /** The implicit property that a fault violates. */
-type Fault = 'div' | 'bounds' | 'range';
+type ImplicitFault = 'div' | 'bounds' | 'range';
 
-const codesOf: Readonly<Record<Fault, { readonly error: Code; readonly warning: Code }>> = {
+const codesOf: Readonly<
+  Record<ImplicitFault, { readonly error: DiagnosticCode; readonly warning: DiagnosticCode }>
+> = {
   div: { error: 'E302', warning: 'W606' },
   range: { error: 'E303', warning: 'W607' },
   bounds: { error: 'E304', warning: 'W608' },
@@ -16,10 +18,10 @@ const codesOf: Readonly<Record<Fault, { readonly error: Code; readonly warning: 
  * execution that gets there violates a property, so a warning does. Nothing runs in a declaration or a property.
  */
 export function reportFault(
-  fault: Fault,
+  fault: ImplicitFault,
   span: Span,
   message: string,
-  place: Place,
+  place: ExprPlace,
   note: string | null = null,
 ): boolean {
   const { error, warning } = codesOf[fault];

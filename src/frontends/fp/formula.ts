@@ -8,7 +8,7 @@ import type { FormulaRole } from '../frontend.js';
 import type { ExprAst } from './ast.js';
 import { checkSort } from './check-expr.js';
 import { binderSupply, globalsOf, outside, suggester } from './scope.js';
-import type { World } from './scope.js';
+import type { FpWorld } from './scope.js';
 import { parseExpression, parseLines } from './syntax.js';
 
 /** A formula about a program in any language, in `.fp` syntax; null if the bag got errors. */
@@ -28,7 +28,7 @@ export function parsePredicates(source: Source, program: Program, bag: Diagnosti
 }
 
 function checkFormula(ast: ExprAst, role: FormulaRole, program: Program, bag: DiagnosticBag): Expr | null {
-  const world: World = {
+  const world: FpWorld = {
     globals: globalsOf(program),
     bag,
     lost: new Set(),
@@ -38,7 +38,7 @@ function checkFormula(ast: ExprAst, role: FormulaRole, program: Program, bag: Di
   return checkSort(ast, 'bool', role === 'predicate' ? 'a predicate' : 'a property', outside(world, role));
 }
 
-function freshBinders(program: Program): World['freshBinder'] {
+function freshBinders(program: Program): FpWorld['freshBinder'] {
   const formulas = program.properties.flatMap(formulasOf);
   const used = formulas
     .flatMap((f) => [...subexpressions(f)])

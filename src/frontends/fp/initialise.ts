@@ -9,13 +9,13 @@ import { contains, everything, intervalOf, intervalOfType } from '../../ir/inter
 import type { KnownIntervals } from '../../ir/interval.js';
 import { printType } from '../../ir/type.js';
 import type { ExprAst, InitAst } from './ast.js';
-import type { DeclaredLocal, DeclaredShared, Declarations } from './declare.js';
+import type { DeclaredLocal, DeclaredShared, FileDeclarations } from './declare.js';
 import { outside } from './scope.js';
-import type { Place, World } from './scope.js';
+import type { ExprPlace, FpWorld } from './scope.js';
 import { checkStored } from './stores.js';
 
 /** The initial values of all variables, in the order of their numbers. */
-export interface InitialValues {
+export interface VariableInits {
   readonly shared: readonly Init[];
   readonly locals: readonly Init[];
 }
@@ -24,12 +24,12 @@ export interface InitialValues {
  * An initial value is a constant, or an expression over the initial values of other variables: so two variables can be
  * equal but unknown. What they start from may not go in a circle, and their values must fit by their types alone.
  */
-export function initialValues(declarations: Declarations): InitialValues {
+export function initialValues(declarations: FileDeclarations): VariableInits {
   const { world, shared, threads } = declarations;
   const locals = threads.flatMap((thread) => thread.locals);
   const types = valuesByType(shared, locals);
   const place = outside(world, 'initialiser');
-  const values: InitialValues = {
+  const values: VariableInits = {
     shared: shared.map((variable) => sharedInit(variable, place, types)),
     locals: threads.flatMap(({ info, locals: own }) =>
       own.map((variable) => localInit(variable, { ...place, thread: info }, types)),
@@ -53,7 +53,7 @@ function valuesByType(shared: readonly DeclaredShared[], locals: readonly Declar
   };
 }
 
-function sharedInit({ info, init }: DeclaredShared, place: Place, types: KnownIntervals): Init {
+function sharedInit({ info, init }: DeclaredShared, place: ExprPlace, types: KnownIntervals): Init {
   if (init?.kind !== 'cells') return valueInit(init, info, place, types);
   if (info.shape.kind !== 'array') {
     const note = info.shape.kind === 'scalar' ? 'write the value alone' : 'give one value for every instance';
@@ -69,21 +69,21 @@ function sharedInit({ info, init }: DeclaredShared, place: Place, types: KnownIn
   return values.includes(null) ? { kind: 'any' } : { kind: 'cells', values: values.flatMap((v) => v ?? []) };
 }
 
-function localInit({ info, init }: DeclaredLocal, place: Place, types: KnownIntervals): Init {
+function localInit({ info, init }: DeclaredLocal, place: ExprPlace, types: KnownIntervals): Init {
   if (init?.kind !== 'cells') return valueInit(init, info, place, types);
   place.world.bag.report('E301', init.span, 'a local is a single value', 'write the value alone');
   return { kind: 'any' };
 }
 
-interface Variable {
+interface InitialisedVariable {
   readonly name: string;
   readonly type: Type;
 }
 
 function valueInit(
   init: Extract<InitAst, { kind: 'value' }> | null,
-  variable: Variable,
-  place: Place,
+  variable: InitialisedVariable,
+  place: ExprPlace,
   types: KnownIntervals,
 ): Init {
   const value = init === null ? null : initialValue(init.value, variable, place, types);
@@ -92,8 +92,8 @@ function valueInit(
 
 function initialValue(
   ast: ExprAst,
-  { name, type }: Variable,
-  place: Place,
+  { name, type }: InitialisedVariable,
+  place: ExprPlace,
   types: KnownIntervals,
 ): Expr | null {
   const value = checkStored(ast, name, type, place);
@@ -110,7 +110,7 @@ function initialValue(
 }
 
 /** Nothing runs yet that could violate `div` or `bounds`. */
-function isDefined(value: Expr, span: Span, world: World): boolean {
+function isDefined(value: Expr, span: Span, world: FpWorld): boolean {
   for (const part of subexpressions(value)) {
     const divides = part.kind === 'binary' && (part.op === '/' || part.op === '%');
     const doubtful = divides ? part.right : part.kind === 'shared' ? part.index : null;
@@ -123,9 +123,9 @@ function isDefined(value: Expr, span: Span, world: World): boolean {
 }
 
 function refuseCircles(
-  values: InitialValues,
+  values: VariableInits,
   variables: readonly (DeclaredShared | DeclaredLocal)[],
-  world: World,
+  world: FpWorld,
 ): void {
   const inits = [...values.shared, ...values.locals];
   const numberOf = (expr: Expr): number | null => {

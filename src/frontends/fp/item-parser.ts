@@ -1,5 +1,5 @@
 import type { Token } from '../kit/token.js';
-import type { Chart, Mark } from './chart.js';
+import type { Chart, ChartMark } from './chart.js';
 import { asFormulaToken } from './lexer.js';
 import { NestingCounter } from './nesting.js';
 import type { TokenStream } from './stream.js';
@@ -9,7 +9,7 @@ export type OpenBraces = { readonly outer: OpenBraces; readonly brace: Token } |
 
 /** A point of the parse where a statement or predicate may begin: errors inside one drop no more than it. */
 interface Boundary {
-  readonly mark: Mark;
+  readonly mark: ChartMark;
   readonly open: OpenBraces;
 }
 
@@ -21,7 +21,7 @@ export class ItemParser<T> {
   readonly applied = new Set<string>();
   #open: OpenBraces = null;
   #boundary: Boundary | null = null;
-  #beforeLast: Mark | null = null;
+  #beforeLast: ChartMark | null = null;
   #last: Token | null = null;
   readonly #nesting = new NestingCounter();
 

@@ -4,7 +4,7 @@ import type { Word } from '../../diagnostics/span.js';
 import type { BlockAst, StmtAst } from './ast.js';
 import { unknown } from './names.js';
 import { reportTwice } from './scope.js';
-import type { Place, ThreadInfo } from './scope.js';
+import type { ExprPlace, ThreadInfo } from './scope.js';
 import { blocksInAst, everyStmtAst } from './walk.js';
 
 /** The labels of a thread; one that is there twice is reported. */
@@ -19,13 +19,13 @@ export function declareLabels(body: BlockAst, bag: DiagnosticBag): ReadonlySet<s
 }
 
 /** The `atomic` and `locked` statements around a place, outermost first. */
-type Sections = readonly StmtAst[];
+type EnclosingSections = readonly StmtAst[];
 
 /** Reports every `goto` without a target, and those that would enter an `atomic` or `locked` block in its middle. */
-export function checkJumps(body: BlockAst, thread: ThreadInfo, place: Place): void {
-  const targets = new Map<string, Sections>();
-  const jumps: { readonly target: Word; readonly from: Sections }[] = [];
-  const visit = (block: BlockAst, sections: Sections): void => {
+export function checkJumps(body: BlockAst, thread: ThreadInfo, place: ExprPlace): void {
+  const targets = new Map<string, EnclosingSections>();
+  const jumps: { readonly target: Word; readonly from: EnclosingSections }[] = [];
+  const visit = (block: BlockAst, sections: EnclosingSections): void => {
     for (const stmt of block.statements) {
       for (const label of stmt.labels) targets.set(label.text, sections);
       if (stmt.kind === 'goto') jumps.push({ target: stmt.target, from: sections });

@@ -7,14 +7,14 @@ import type { BlockAst, ExprAst, LockedCallAst, PlaceAst, StmtAst } from './ast.
 import { checkExpr, checkSort } from './check-expr.js';
 import { wrongUse } from './names.js';
 import type { NameProperty } from './property-names.js';
-import type { LocalInfo, Place, ThreadInfo } from './scope.js';
+import type { LocalInfo, ExprPlace, ThreadInfo } from './scope.js';
 import { checkStored } from './stores.js';
 import { ownLocal, resolveTarget } from './targets.js';
-import type { Target } from './targets.js';
+import type { StoreTarget } from './targets.js';
 import { sortOf, sortTitle } from './types.js';
 
 /** What the statements of one thread are lowered in. */
-export interface StmtPlace extends Place {
+export interface StmtPlace extends ExprPlace {
   readonly thread: ThreadInfo;
   /** Inside `atomic` or `locked`. */
   readonly atomic: boolean;
@@ -80,12 +80,12 @@ function guardedBy(cond: Expr | null, value: boolean, place: StmtPlace): StmtPla
   return cond !== null && constantValue(cond) === !value ? { ...place, dead: true } : place;
 }
 
-type Base = Pick<Stmt, 'labels' | 'span'>;
+type StmtHead = Pick<Stmt, 'labels' | 'span'>;
 
 const condition = (ast: ExprAst, of: string, place: StmtPlace): Expr | null =>
   checkSort(ast, 'bool', `the condition of \`${of}\``, place);
 
-function lowerAssume(ast: StmtOf<'assume'>, base: Base, place: StmtPlace): Stmt | null {
+function lowerAssume(ast: StmtOf<'assume'>, base: StmtHead, place: StmtPlace): Stmt | null {
   const cond = condition(ast.cond, 'assume', place);
   if (cond === null) return null;
   const reads = sharedReads(cond).length;
@@ -97,7 +97,7 @@ function lowerAssume(ast: StmtOf<'assume'>, base: Base, place: StmtPlace): Stmt 
   return { ...base, kind: 'assume', cond };
 }
 
-function lowerAssign(ast: StmtOf<'assign'>, base: Base, place: StmtPlace): Stmt | null {
+function lowerAssign(ast: StmtOf<'assign'>, base: StmtHead, place: StmtPlace): Stmt | null {
   const target = resolveTarget(ast.target, place);
   if (target === null) {
     checkExpr(ast.value, place);
@@ -107,7 +107,7 @@ function lowerAssign(ast: StmtOf<'assign'>, base: Base, place: StmtPlace): Stmt 
   return value === null ? null : { ...base, kind: 'assign', target: target.to, value };
 }
 
-function lowerRmw({ call, target: into }: StmtOf<'rmw'>, base: Base, place: StmtPlace): Stmt | null {
+function lowerRmw({ call, target: into }: StmtOf<'rmw'>, base: StmtHead, place: StmtPlace): Stmt | null {
   const target = resolveTarget(call.place, place);
   const result = into === null ? null : resolveResult(into, call, target, place);
   if (target === null || (into !== null && result === null)) return null;
@@ -119,7 +119,7 @@ function lowerRmw({ call, target: into }: StmtOf<'rmw'>, base: Base, place: Stmt
   return op === null ? null : { ...base, kind: 'rmw', op, place: target.to, result: result?.id ?? null };
 }
 
-function lowerOperation(call: LockedCallAst, { name, type }: Target, place: StmtPlace): RmwOp | null {
+function lowerOperation(call: LockedCallAst, { name, type }: StoreTarget, place: StmtPlace): RmwOp | null {
   switch (call.kind) {
     case 'cas': {
       const expected = checkSort(call.expected, sortOf(type), `what \`${name}\` is compared with`, place);
@@ -147,7 +147,7 @@ function lowerOperation(call: LockedCallAst, { name, type }: Target, place: Stmt
 function resolveResult(
   into: PlaceAst,
   call: LockedCallAst,
-  target: Target | null,
+  target: StoreTarget | null,
   place: StmtPlace,
 ): LocalInfo | null {
   if (into.index !== null)

@@ -7,15 +7,15 @@ import { at } from '../../support/check.js';
 import type { FileAst } from './ast.js';
 import { checkSort } from './check-expr.js';
 import { declare } from './declare.js';
-import type { Declarations, DeclaredThread } from './declare.js';
+import type { FileDeclarations, DeclaredThread } from './declare.js';
 import { initialValues } from './initialise.js';
-import type { InitialValues } from './initialise.js';
+import type { VariableInits } from './initialise.js';
 import { checkJumps } from './labels.js';
 import { lowerBlock } from './lower-stmt.js';
 import { checkPropertyNames, propertyNamer } from './property-names.js';
 import type { NameProperty } from './property-names.js';
 import { binderSupply, outside, suggester } from './scope.js';
-import type { World } from './scope.js';
+import type { FpWorld } from './scope.js';
 import type { Syntax } from './syntax.js';
 
 /** Names are looked up and types checked; the program is sound if the bag has no errors afterwards. */
@@ -35,14 +35,14 @@ export function lower(name: string, { file, lost }: Syntax, bag: DiagnosticBag):
   return { name, ...variables, threads, properties, predicates: lowerPredicates(file, world) };
 }
 
-function sharedVars({ shared }: Declarations, values: InitialValues): readonly SharedVar[] {
+function sharedVars({ shared }: FileDeclarations, values: VariableInits): readonly SharedVar[] {
   return shared.map(({ info: { id, name, type, shape, span } }, i) => ({
     ...{ id, name, type, shape, span },
     init: at(values.shared, i),
   }));
 }
 
-function localVars({ threads }: Declarations, values: InitialValues): readonly LocalVar[] {
+function localVars({ threads }: FileDeclarations, values: VariableInits): readonly LocalVar[] {
   return threads.flatMap(({ info: thread, locals }) =>
     locals.map(({ info }) => ({
       ...info,
@@ -53,7 +53,7 @@ function localVars({ threads }: Declarations, values: InitialValues): readonly L
   );
 }
 
-function lowerThread({ info, ast }: DeclaredThread, nameProperty: NameProperty, world: World): Thread {
+function lowerThread({ info, ast }: DeclaredThread, nameProperty: NameProperty, world: FpWorld): Thread {
   const place = { ...outside(world, 'statement'), thread: info, atomic: false, nameProperty };
   checkJumps(ast.body, info, place);
   const { id, name, instances, span } = info;
@@ -70,7 +70,7 @@ function assertProperties(threads: readonly Thread[]): readonly Property[] {
   return [...found.values()];
 }
 
-function lowerProperties(file: FileAst, nameProperty: NameProperty, world: World): readonly Property[] {
+function lowerProperties(file: FileAst, nameProperty: NameProperty, world: FpWorld): readonly Property[] {
   return file.items.flatMap((item): readonly Property[] => {
     if (item.kind !== 'property') return [];
     const { property: kind, name, span } = item;
@@ -79,7 +79,7 @@ function lowerProperties(file: FileAst, nameProperty: NameProperty, world: World
   });
 }
 
-function lowerPredicates(file: FileAst, world: World): readonly Expr[] {
+function lowerPredicates(file: FileAst, world: FpWorld): readonly Expr[] {
   const place = outside(world, 'predicate');
   return file.items
     .flatMap((item) => (item.kind === 'predicates' ? item.formulas : []))

@@ -7,15 +7,15 @@ import { constantValue } from '../../ir/constant.js';
 import type { ExprAst, InstanceAst } from './ast.js';
 import { reportFault } from './faults.js';
 import { describeGlobal, isProperty, threadsOf } from './scope.js';
-import type { Global, LocalInfo, Place, Role, SharedInfo, ThreadInfo } from './scope.js';
+import type { Global, LocalInfo, ExprPlace, ExprRole, SharedInfo, ThreadInfo } from './scope.js';
 import { ofBool, ofInt, sortOf } from './types.js';
-import type { Typed } from './types.js';
+import type { TypedExpr } from './types.js';
 
 /** Checks a subexpression: handed in, so that names need not know of all expressions. */
 export type CheckInt = (ast: ExprAst, who: string) => Expr | null;
 
 /** What a plain name stands for. */
-export function resolveName(word: Word, place: Place): Typed | null {
+export function resolveName(word: Word, place: ExprPlace): TypedExpr | null {
   const binder = place.binders.get(word.text);
   if (binder !== undefined) return ofInt(bound(binder.id));
   const { thread } = place;
@@ -37,7 +37,7 @@ export function resolveName(word: Word, place: Place): Typed | null {
 }
 
 /** Statements use a local below its declaration; initial values know no order. */
-export function isDeclaredBefore(variable: LocalInfo, use: Word, place: Place): boolean {
+export function isDeclaredBefore(variable: LocalInfo, use: Word, place: ExprPlace): boolean {
   const declared = originOf(variable.span)?.start ?? 0;
   const used = originOf(use.span)?.start ?? 0;
   if (place.role !== 'statement' || declared <= used) return true;
@@ -52,7 +52,7 @@ export function isDeclaredBefore(variable: LocalInfo, use: Word, place: Place): 
 export const isParam = (thread: ThreadInfo, name: string): boolean =>
   thread.instances.kind !== 'one' && thread.instances.param === name;
 
-function sharedScalar(word: Word, variable: SharedInfo, place: Place): Typed | null {
+function sharedScalar(word: Word, variable: SharedInfo, place: ExprPlace): TypedExpr | null {
   if (place.role === 'constant') return notConstant(word.span, place);
   if (variable.shape.kind !== 'scalar') {
     return wrongUse(place, word.span, `\`${word.text}\` is an array`, `choose a cell: \`${word.text}[...]\``);
@@ -61,7 +61,12 @@ function sharedScalar(word: Word, variable: SharedInfo, place: Place): Typed | n
 }
 
 /** `flag[e]`, to be read or written. */
-export function resolveCell(word: Word, index: ExprAst, place: Place, checkInt: CheckInt): Cell | null {
+export function resolveCell(
+  word: Word,
+  index: ExprAst,
+  place: ExprPlace,
+  checkInt: CheckInt,
+): NamedCell | null {
   const variable = place.world.globals.get(word.text);
   const isHidden = place.thread?.locals.has(word.text) === true || place.binders.has(word.text);
   const checked = checkInt(index, 'an index');
@@ -74,12 +79,12 @@ export function resolveCell(word: Word, index: ExprAst, place: Place, checkInt: 
   return { variable, index: checked };
 }
 
-export interface Cell {
+export interface NamedCell {
   readonly variable: SharedInfo;
   readonly index: Expr;
 }
 
-function withinBounds(variable: SharedInfo, index: Expr, span: Span, place: Place): boolean {
+function withinBounds(variable: SharedInfo, index: Expr, span: Span, place: ExprPlace): boolean {
   const value = constantValue(index);
   if (typeof value !== 'bigint') return true;
   const [lo, hi] = cellNumbers(variable.shape, threadsOf(place.world));
@@ -95,7 +100,12 @@ interface ResolvedInstance {
 }
 
 /** `P.r`, `Q(0).r`, `a.r` */
-export function resolveMember(of: InstanceAst, name: Word, place: Place, checkInt: CheckInt): Typed | null {
+export function resolveMember(
+  of: InstanceAst,
+  name: Word,
+  place: ExprPlace,
+  checkInt: CheckInt,
+): TypedExpr | null {
   if (place.role === 'constant') return notConstant(of.span, place);
   if (place.role === 'statement') {
     const owner = resolveThread(of.name, place);
@@ -114,7 +124,7 @@ export function resolveMember(of: InstanceAst, name: Word, place: Place, checkIn
   return { expr, sort: sortOf(found.type) };
 }
 
-function foreignLocal(thread: ThreadInfo, name: Word, place: Place): null {
+function foreignLocal(thread: ThreadInfo, name: Word, place: ExprPlace): null {
   const own = place.thread?.id === thread.id && place.thread.locals.has(name.text);
   const note = own ? `write \`${name.text}\`` : 'threads speak to each other through shared variables';
   return wrongUse(
@@ -126,7 +136,12 @@ function foreignLocal(thread: ThreadInfo, name: Word, place: Place): null {
 }
 
 /** `P at L`, `Q(0) at L`, `a at L` */
-export function resolveAt(of: InstanceAst, label: Word, place: Place, checkInt: CheckInt): Typed | null {
+export function resolveAt(
+  of: InstanceAst,
+  label: Word,
+  place: ExprPlace,
+  checkInt: CheckInt,
+): TypedExpr | null {
   if (!isProperty(place.role)) {
     place.world.bag.report('E405', label.span, '`at` is for invariant, final and ltl properties');
     return null;
@@ -139,7 +154,7 @@ export function resolveAt(of: InstanceAst, label: Word, place: Place, checkInt: 
   return unknown(place, label, message, [...thread.labels], 'E203');
 }
 
-function resolveInstance(of: InstanceAst, place: Place, checkInt: CheckInt): ResolvedInstance | null {
+function resolveInstance(of: InstanceAst, place: ExprPlace, checkInt: CheckInt): ResolvedInstance | null {
   const binder = place.binders.get(of.name.text);
   const index = of.index === null ? null : checkInt(of.index, 'the number of an instance');
   if (binder !== undefined) {
@@ -161,20 +176,20 @@ function resolveInstance(of: InstanceAst, place: Place, checkInt: CheckInt): Res
   return isInstance(index, of.index.span, thread, place) ? { thread, instance: index } : null;
 }
 
-function noInstance(word: Word, thread: ThreadInfo, place: Place): null {
+function noInstance(word: Word, thread: ThreadInfo, place: ExprPlace): null {
   const example = `${thread.name}(${thread.instances.kind === 'range' ? thread.instances.lo : 0})`;
   const note = `write \`${example}\`${besides(thread, place.role)}`;
   return wrongUse(place, word.span, `\`${thread.name}\` has several instances; which is meant?`, note);
 }
 
 /** What else can be done than to name one instance. */
-function besides(thread: ThreadInfo, role: Role): string {
+function besides(thread: ThreadInfo, role: ExprRole): string {
   if (isProperty(role)) return `, or \`forall a in ${thread.name}: ...\` and \`a\``;
   return role === 'predicate' ? ': each instance needs a predicate of its own' : '';
 }
 
 /** Instances are named by constants and by the binders of a forall over the same thread. */
-function isInstance(index: Expr, span: Span, thread: ThreadInfo, place: Place): boolean {
+function isInstance(index: Expr, span: Span, thread: ThreadInfo, place: ExprPlace): boolean {
   if (index.kind === 'bound') {
     const over = [...place.binders.values()].find((binder) => binder.id === index.binder);
     if (over?.thread.id === thread.id) return true;
@@ -195,7 +210,7 @@ function isInstance(index: Expr, span: Span, thread: ThreadInfo, place: Place): 
   return false;
 }
 
-export function resolveThread(word: Word, place: Place): ThreadInfo | null {
+export function resolveThread(word: Word, place: ExprPlace): ThreadInfo | null {
   const global = place.world.globals.get(word.text);
   if (global?.kind === 'thread') return global;
   if (global !== undefined) {
@@ -205,7 +220,7 @@ export function resolveThread(word: Word, place: Place): ThreadInfo | null {
   return unknown(place, word, `there is no thread \`${word.text}\``, names, 'E204');
 }
 
-export function unknownName(word: Word, place: Place): null {
+export function unknownName(word: Word, place: ExprPlace): null {
   const { thread, world, binders } = place;
   const owner = threadsOf(world).find((t) => t.locals.has(word.text) && t.id !== thread?.id);
   const message = `unknown ${place.role === 'constant' ? 'constant' : 'name'} \`${word.text}\``;
@@ -228,7 +243,7 @@ export function unknownName(word: Word, place: Place): null {
   return unknown(place, word, message, candidates);
 }
 
-const variableNames = (place: Place): readonly string[] => [
+const variableNames = (place: ExprPlace): readonly string[] => [
   ...(place.thread !== null && place.thread.instances.kind !== 'one' ? [place.thread.instances.param] : []),
   ...[...place.world.globals.values()].flatMap((global: Global) =>
     global.kind === 'const' || (global.kind === 'shared' && place.role !== 'constant') ? [global.name] : [],
@@ -236,7 +251,7 @@ const variableNames = (place: Place): readonly string[] => [
 ];
 
 export function unknown(
-  place: Place,
+  place: ExprPlace,
   word: Word,
   message: string,
   candidates: readonly string[],
@@ -248,12 +263,12 @@ export function unknown(
   return null;
 }
 
-export function wrongUse(place: Place, span: Span, message: string, note: string | null = null): null {
+export function wrongUse(place: ExprPlace, span: Span, message: string, note: string | null = null): null {
   place.world.bag.report('E205', span, message, note);
   return null;
 }
 
-function notConstant(span: Span, place: Place): null {
+function notConstant(span: Span, place: ExprPlace): null {
   place.world.bag.report('E305', span, 'only constants may stand here', 'declare one: `const N = 3;`');
   return null;
 }

@@ -9,28 +9,28 @@ import { invariant } from '../../support/check.js';
 export type GrammarSymbol = string | { readonly type: string } | { readonly literal: string };
 
 /** A rule, read up to its dot. */
-export interface State {
+export interface EarleyState {
   readonly rule: { readonly name: string; readonly symbols: readonly GrammarSymbol[] };
   readonly dot: number;
   /** Where the rule began. */
   readonly reference: number;
 }
 
-export interface Column {
+export interface EarleyColumn {
   readonly index: number;
-  readonly states: readonly State[];
+  readonly states: readonly EarleyState[];
   /** Those of them that want a token. */
-  readonly scannable: readonly State[];
+  readonly scannable: readonly EarleyState[];
   /** By name, the rules that may begin here. */
   readonly wants: Readonly<Record<string, unknown>>;
 }
 
-export function columnOf(saved: unknown): Column {
+export function columnOf(saved: unknown): EarleyColumn {
   invariant(isColumn(saved), 'nearley saves the column that it is at');
   return saved;
 }
 
-function isColumn(value: unknown): value is Column {
+function isColumn(value: unknown): value is EarleyColumn {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -44,12 +44,12 @@ export class NestingCounter {
   }
 }
 
-interface Node {
+interface NestedAst {
   readonly span: Span;
 }
 
 /** The first node found below more than `maxNesting` others, as in a sum of very many terms; else null. */
-export function tooDeepNode(root: Node): Node | null {
+export function tooDeepNode(root: NestedAst): NestedAst | null {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: root, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth } = next;
@@ -63,4 +63,4 @@ export function tooDeepNode(root: Node): Node | null {
   return null;
 }
 
-const isNode = (value: object): value is Node => 'span' in value && 'kind' in value;
+const isNode = (value: object): value is NestedAst => 'span' in value && 'kind' in value;

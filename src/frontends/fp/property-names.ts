@@ -35,7 +35,7 @@ export function propertyNamer(file: FileAst): NameProperty {
 /** Names that the implicit properties and `--deadlock` use. */
 const reserved: ReadonlySet<string> = new Set(['div', 'bounds', 'range', 'deadlock']);
 
-interface Named {
+interface WordNamedProperty {
   readonly word: Word;
   readonly span: Span;
   /** Asserts of one name check one property. */
@@ -44,7 +44,7 @@ interface Named {
 
 /** Reports the names that are those of other properties. */
 export function checkPropertyNames(file: FileAst, bag: DiagnosticBag): void {
-  const first = new Map<string, Named>();
+  const first = new Map<string, WordNamedProperty>();
   for (const named of file.items.flatMap(namedIn)) {
     const { text, span } = named.word;
     const earlier = first.get(text);
@@ -57,7 +57,7 @@ export function checkPropertyNames(file: FileAst, bag: DiagnosticBag): void {
   }
 }
 
-function namedIn(item: ItemAst): readonly Named[] {
+function namedIn(item: ItemAst): readonly WordNamedProperty[] {
   if (item.kind === 'property') {
     return item.name === null ? [] : [{ word: item.name, span: item.span, isAssert: false }];
   }

@@ -16,7 +16,7 @@ const itemKeywords: ReadonlySet<string> = new Set([
 /** More syntax errors than this are noise: the rest of the text is not looked at. */
 const maxErrors = 20;
 
-type Parser = ItemParser<unknown>;
+type AnyItemParser = ItemParser<unknown>;
 
 /**
  * What to do about a token that does not fit. The first remedy that lets the parse go on is taken: put in a forgotten
@@ -46,7 +46,7 @@ export class Recovery {
   }
 
   /** Whether the item can go on. If not, the stream stands where the next may begin. */
-  recover(parser: Parser): boolean {
+  recover(parser: AnyItemParser): boolean {
     const token = parser.next();
     if (token?.type === 'bad') {
       this.#quietLine = parser.stream.lineOf(token);
@@ -62,7 +62,7 @@ export class Recovery {
     );
   }
 
-  #putInSemicolon(parser: Parser, token: Token | null): boolean {
+  #putInSemicolon(parser: AnyItemParser, token: Token | null): boolean {
     const semicolon = made('symbol', ';', parser.stream.afterLast);
     if (parser.last === null || !parser.chart.fits(semicolon)) return false;
     const now = parser.chart.mark();
@@ -79,7 +79,7 @@ export class Recovery {
   }
 
   /** At the end of the text, or where the next item begins, the open blocks end too. */
-  #closeBlocks(parser: Parser, token: Token | null): boolean {
+  #closeBlocks(parser: AnyItemParser, token: Token | null): boolean {
     const { open } = parser;
     if (open === null || (token !== null && !itemKeywords.has(token.value))) return false;
     const closer = made('symbol', '}', parser.stream.afterLast);
@@ -98,7 +98,7 @@ export class Recovery {
   }
 
   /** `int r = 0;` without `local` or `shared`. */
-  #putInDeclarator(parser: Parser, token: Token): boolean {
+  #putInDeclarator(parser: AnyItemParser, token: Token): boolean {
     if (token.value !== 'int' && token.value !== 'bool') return false;
     const word = ['local', 'shared'].find((w) => parser.chart.fits(made('keyword', w, token.span)));
     if (word === undefined) return false;
@@ -108,7 +108,7 @@ export class Recovery {
     return true;
   }
 
-  #correctSpelling(parser: Parser, token: Token): boolean {
+  #correctSpelling(parser: AnyItemParser, token: Token): boolean {
     const here = closest(token, (candidate) => parser.chart.fits(candidate));
     if (here !== null && this.#leadsOn(parser, here)) {
       this.#misspelt(parser, token, here);
@@ -122,7 +122,7 @@ export class Recovery {
     return true;
   }
 
-  #leadsOn(parser: Parser, token: Token): boolean {
+  #leadsOn(parser: AnyItemParser, token: Token): boolean {
     const now = parser.chart.mark();
     parser.chart.take(token);
     const after = parser.stream.peek(1);
@@ -131,13 +131,13 @@ export class Recovery {
     return fits;
   }
 
-  #misspelt(parser: Parser, token: Token, meant: Token): void {
+  #misspelt(parser: AnyItemParser, token: Token, meant: Token): void {
     const note = `did you mean \`${meant.value}\`?`;
     this.#report(parser, token, token.span, `unknown word ${quoted(token)}`, note);
   }
 
   /** Leaves out the statement or predicate around the token, else the whole item. */
-  #leaveOut(parser: Parser, token: Token | null): boolean {
+  #leaveOut(parser: AnyItemParser, token: Token | null): boolean {
     this.#unexpected(parser, token, expectedWords(parser.chart));
     for (const name of parser.names) this.lost.add(name);
     const inBlock = parser.toBoundary();
@@ -147,7 +147,7 @@ export class Recovery {
   }
 
   /** To behind the next `;` or block, or before the `}` that ends the block around. */
-  #skipStatement(parser: Parser): void {
+  #skipStatement(parser: AnyItemParser): void {
     let depth = 0;
     let parentheses = 0;
     for (let token = parser.next(); token !== null; token = parser.next()) {
@@ -162,7 +162,7 @@ export class Recovery {
   }
 
   /** To behind the next `;` or block outside all braces, or before the next item. */
-  #skipItem(parser: Parser): void {
+  #skipItem(parser: AnyItemParser): void {
     let depth = 0;
     let first = parser.last === null;
     for (let token = parser.next(); token !== null; token = parser.next()) {
@@ -174,12 +174,12 @@ export class Recovery {
     }
   }
 
-  #skip(parser: Parser, token: Token): void {
+  #skip(parser: AnyItemParser, token: Token): void {
     if (token.type === 'name') this.lost.add(token.value);
     parser.stream.advance();
   }
 
-  #unexpected(parser: Parser, token: Token | null, words: string): void {
+  #unexpected(parser: AnyItemParser, token: Token | null, words: string): void {
     const found = token === null ? 'the text ends' : `found ${quoted(token)}`;
     const place = token?.span ?? parser.stream.afterLast;
     this.#report(
@@ -192,7 +192,7 @@ export class Recovery {
   }
 
   #report(
-    parser: Parser,
+    parser: AnyItemParser,
     token: Token | null,
     place: Span,
     message: string,
@@ -219,10 +219,10 @@ const isBrace = ({ value: text }: Token): boolean => text === '{' || text === '}
 const quoted = (token: Token): string =>
   `\`${token.value.length > 40 ? `${token.value.slice(0, 40)}...` : token.value}\``;
 
-const isOnLaterLine = ({ stream }: Parser, token: Token): boolean =>
+const isOnLaterLine = ({ stream }: AnyItemParser, token: Token): boolean =>
   stream.last !== null && stream.lineOf(token) > stream.lineOf(stream.last);
 
-const isFreshStart = (parser: Parser, token: Token | null): boolean =>
+const isFreshStart = (parser: AnyItemParser, token: Token | null): boolean =>
   token === null || itemKeywords.has(token.value) || isOnLaterLine(parser, token);
 
 /** The keyword that a name was meant to be, of those that fit. */

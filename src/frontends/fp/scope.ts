@@ -4,7 +4,7 @@ import type { Span, Word } from '../../diagnostics/span.js';
 import type { Expr } from '../../ir/expr.js';
 import { binderId } from '../../ir/ids.js';
 import type { BinderId, LocalId, SharedId, ThreadId } from '../../ir/ids.js';
-import type { Instances, Program, Shape } from '../../ir/program.js';
+import type { Instances, Program, VariableShape } from '../../ir/program.js';
 import type { Type } from '../../ir/type.js';
 import { everyStatement } from '../../ir/statements.js';
 import { suggest } from '../../support/suggest.js';
@@ -20,7 +20,7 @@ export interface SharedInfo {
   readonly id: SharedId;
   readonly name: string;
   readonly type: Type;
-  readonly shape: Shape;
+  readonly shape: VariableShape;
   readonly span: Span;
 }
 
@@ -47,7 +47,7 @@ export interface BinderInfo {
 }
 
 /** What all checks of a file share. */
-export interface World {
+export interface FpWorld {
   readonly globals: ReadonlyMap<string, Global>;
   readonly bag: DiagnosticBag;
   /** Names that a syntax error may have hidden the declaration of: nothing is said about them. */
@@ -72,17 +72,18 @@ function letterOf(name: string, candidates: readonly string[]): string | null {
   return candidates.find((candidate) => candidate.length === 1 && name.includes(candidate)) ?? null;
 }
 
-export type Role =
+export type ExprRole =
   /** `const`, sizes and ranges: constants only. */
   'constant' | 'initialiser' | 'statement' | 'predicate' | 'invariant' | 'final' | 'ltl';
 
 /** Only there `forall` and `at` have a meaning. */
-export const isProperty = (role: Role): boolean => role === 'invariant' || role === 'final' || role === 'ltl';
+export const isProperty = (role: ExprRole): boolean =>
+  role === 'invariant' || role === 'final' || role === 'ltl';
 
 /** Where an expression stands. */
-export interface Place {
-  readonly world: World;
-  readonly role: Role;
+export interface ExprPlace {
+  readonly world: FpWorld;
+  readonly role: ExprRole;
   /** The thread whose locals it sees by their plain names. */
   readonly thread: ThreadInfo | null;
   readonly binders: ReadonlyMap<string, BinderInfo>;
@@ -91,7 +92,7 @@ export interface Place {
 }
 
 /** Outside all threads. */
-export const outside = (world: World, role: Role): Place => ({
+export const outside = (world: FpWorld, role: ExprRole): ExprPlace => ({
   world,
   role,
   thread: null,
@@ -120,7 +121,7 @@ export function globalsOf(program: Program): ReadonlyMap<string, Global> {
   return globals;
 }
 
-export const threadsOf = (world: World): readonly ThreadInfo[] =>
+export const threadsOf = (world: FpWorld): readonly ThreadInfo[] =>
   [...world.globals.values()].flatMap((global) => (global.kind === 'thread' ? [global] : []));
 
 export function describeGlobal(global: Global): string {

@@ -1,18 +1,18 @@
 import type { Span } from '../../diagnostics/span.js';
 import { constantValue } from '../../ir/constant.js';
-import type { Instances, Shape } from '../../ir/program.js';
+import type { Instances, VariableShape } from '../../ir/program.js';
 import { boolType, intType, rangeType } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 import type { ExprAst, InstancesAst, TypeAst, VariableAst } from './ast.js';
 import { checkSort } from './check-expr.js';
 import { wrongUse } from './names.js';
-import type { Place } from './scope.js';
+import type { ExprPlace } from './scope.js';
 
 /** Beyond these an array or a family of threads is a mistake. */
 const maxCells = 1n << 20n;
 const maxInstances = 1000n;
 
-export function typeOf(ast: TypeAst, place: Place): Type {
+export function typeOf(ast: TypeAst, place: ExprPlace): Type {
   switch (ast.kind) {
     case 'int':
       return intType;
@@ -26,7 +26,7 @@ export function typeOf(ast: TypeAst, place: Place): Type {
 }
 
 /** The ends of a range that is not empty. */
-function rangeOf(loAst: ExprAst, hiAst: ExprAst, place: Place): readonly [bigint, bigint] | null {
+function rangeOf(loAst: ExprAst, hiAst: ExprAst, place: ExprPlace): readonly [bigint, bigint] | null {
   const lo = constantInt(loAst, 'the start of a range', place);
   const hi = constantInt(hiAst, 'the end of a range', place);
   if (lo === null || hi === null) return null;
@@ -35,14 +35,14 @@ function rangeOf(loAst: ExprAst, hiAst: ExprAst, place: Place): readonly [bigint
   return null;
 }
 
-function constantInt(ast: ExprAst, who: string, place: Place): bigint | null {
+function constantInt(ast: ExprAst, who: string, place: ExprPlace): bigint | null {
   const checked = checkSort(ast, 'int', who, place);
   const value = checked === null ? null : constantValue(checked);
   return typeof value === 'bigint' ? value : null;
 }
 
 /** One value, an array, or one cell for each instance of a thread. */
-export function shapeOf({ size }: VariableAst, place: Place): Shape {
+export function shapeOf({ size }: VariableAst, place: ExprPlace): VariableShape {
   if (size === null) return { kind: 'scalar' };
   const owner = size.kind === 'name' ? place.world.globals.get(size.name.text) : undefined;
   if (owner?.kind === 'thread') {
@@ -58,7 +58,7 @@ export function shapeOf({ size }: VariableAst, place: Place): Shape {
   return { kind: 'array', length: isGood ? Number(length) : Number(maxCells) };
 }
 
-export function instancesOf(ast: InstancesAst | null, place: Place): Instances {
+export function instancesOf(ast: InstancesAst | null, place: ExprPlace): Instances {
   if (ast === null) return { kind: 'one' };
   const param = ast.param.text;
   if (ast.kind === 'any') return { kind: 'any', param };
@@ -74,6 +74,6 @@ export function instancesOf(ast: InstancesAst | null, place: Place): Instances {
   return { kind: 'any', param };
 }
 
-function outOfRange(span: Span, message: string, place: Place): void {
+function outOfRange(span: Span, message: string, place: ExprPlace): void {
   place.world.bag.report('E303', span, message);
 }

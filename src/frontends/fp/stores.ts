@@ -6,17 +6,17 @@ import type { Type } from '../../ir/type.js';
 import type { ExprAst } from './ast.js';
 import { checkSort } from './check-expr.js';
 import { reportFault } from './faults.js';
-import type { Place } from './scope.js';
+import type { ExprPlace } from './scope.js';
 import { sortOf } from './types.js';
 
 /** A value that is stored in a variable: of its type, and, where it is a constant, of its range. */
-export function checkStored(ast: ExprAst, name: string, type: Type, place: Place): Expr | null {
+export function checkStored(ast: ExprAst, name: string, type: Type, place: ExprPlace): Expr | null {
   const checked = checkSort(ast, sortOf(type), `what \`${name}\` gets`, place);
   if (checked !== null && !place.dead) checkRange(checked, name, type, ast.span, place);
   return checked;
 }
 
-function checkRange(value: Expr, name: string, type: Type, span: Span, place: Place): void {
+function checkRange(value: Expr, name: string, type: Type, span: Span, place: ExprPlace): void {
   const constant = constantValue(value);
   if (type.kind !== 'range' || typeof constant !== 'bigint') return;
   if (constant >= type.lo && constant <= type.hi) return;

@@ -5,17 +5,17 @@ import type { PlaceAst } from './ast.js';
 import { checkSort } from './check-expr.js';
 import { isDeclaredBefore, isParam, resolveCell, unknownName, wrongUse } from './names.js';
 import { describeGlobal } from './scope.js';
-import type { LocalInfo, Place } from './scope.js';
+import type { LocalInfo, ExprPlace } from './scope.js';
 
 /** What a statement writes to. */
-export interface Target {
+export interface StoreTarget {
   readonly to: LValue;
   readonly type: Type;
   readonly name: string;
 }
 
 /** An own local, a shared variable or a cell. */
-export function resolveTarget(ast: PlaceAst, place: Place): Target | null {
+export function resolveTarget(ast: PlaceAst, place: ExprPlace): StoreTarget | null {
   const { name, index } = ast;
   if (index !== null) {
     const cell = resolveCell(name, index, place, (part, who) => checkSort(part, 'int', who, place));
@@ -35,7 +35,7 @@ export function resolveTarget(ast: PlaceAst, place: Place): Target | null {
   return sharedTarget(name, place);
 }
 
-function sharedTarget(name: Word, place: Place): Target | null {
+function sharedTarget(name: Word, place: ExprPlace): StoreTarget | null {
   if (place.thread !== null && isParam(place.thread, name.text)) {
     return wrongUse(place, name.span, `\`${name.text}\` is the number of the thread; it does not change`);
   }
@@ -51,7 +51,7 @@ function sharedTarget(name: Word, place: Place): Target | null {
 }
 
 /** A local of the thread; `rule` says why it must be one. */
-export function ownLocal(name: Word, rule: string, place: Place): LocalInfo | null {
+export function ownLocal(name: Word, rule: string, place: ExprPlace): LocalInfo | null {
   const own = place.thread?.locals.get(name.text);
   if (own !== undefined) return isDeclaredBefore(own, name, place) ? own : null;
   const global = place.world.globals.get(name.text);

@@ -2,25 +2,31 @@ import type { Span } from '../../diagnostics/span.js';
 import type { Expr } from '../../ir/expr.js';
 import type { Type } from '../../ir/type.js';
 import { textOf } from './scope.js';
-import type { World } from './scope.js';
+import type { FpWorld } from './scope.js';
 
 /** Ranges are integers: they differ in what may be stored, not in what may be computed. */
-export type Sort = 'int' | 'bool';
+export type ExprSort = 'int' | 'bool';
 
-export interface Typed {
+export interface TypedExpr {
   readonly expr: Expr;
-  readonly sort: Sort;
+  readonly sort: ExprSort;
 }
 
-export const ofInt = (expr: Expr): Typed => ({ expr, sort: 'int' });
-export const ofBool = (expr: Expr): Typed => ({ expr, sort: 'bool' });
+export const ofInt = (expr: Expr): TypedExpr => ({ expr, sort: 'int' });
+export const ofBool = (expr: Expr): TypedExpr => ({ expr, sort: 'bool' });
 
-export const sortOf = (type: Type): Sort => (type.kind === 'bool' ? 'bool' : 'int');
+export const sortOf = (type: Type): ExprSort => (type.kind === 'bool' ? 'bool' : 'int');
 
-export const sortTitle = (sort: Sort): string => (sort === 'int' ? 'an integer' : 'true or false');
+export const sortTitle = (sort: ExprSort): string => (sort === 'int' ? 'an integer' : 'true or false');
 
 /** The expression, if it is of the sort that `who` needs; null after the error, or if there was one before. */
-export function need(typed: Typed | null, sort: Sort, who: string, span: Span, world: World): Expr | null {
+export function need(
+  typed: TypedExpr | null,
+  sort: ExprSort,
+  who: string,
+  span: Span,
+  world: FpWorld,
+): Expr | null {
   if (typed === null || typed.sort === sort) return typed?.expr ?? null;
   const text = textOf(span);
   const message = `${who} must be ${sortTitle(sort)}, but \`${text}\` is ${sortTitle(typed.sort)}`;
@@ -29,7 +35,7 @@ export function need(typed: Typed | null, sort: Sort, who: string, span: Span, w
 }
 
 /** How to write what was probably meant. */
-function conversion({ expr }: Typed, wanted: Sort, text: string): string | null {
+function conversion({ expr }: TypedExpr, wanted: ExprSort, text: string): string | null {
   if (wanted === 'bool') {
     if (expr.kind === 'int') return `write \`${expr.value === 0n ? 'false' : 'true'}\``;
     return `write \`${isSimple(expr) ? text : `(${text})`} != 0\``;

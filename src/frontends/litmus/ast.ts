@@ -6,13 +6,13 @@ export interface LitmusFile {
   /** The `Key=value` lines between the first line and the initial state, in order. */
   readonly info: ReadonlyMap<string, string>;
   readonly init: readonly InitEntry[];
-  readonly columns: readonly Column[];
-  readonly outcome: Outcome;
+  readonly columns: readonly ProcessorColumn[];
+  readonly outcome: OutcomeClause;
   readonly span: Span;
 }
 
 /** The program of one processor, top to bottom. */
-export interface Column {
+export interface ProcessorColumn {
   /** The n of `Pn`. */
   readonly processor: number;
   readonly span: Span;
@@ -23,11 +23,11 @@ export interface Instruction {
   /** The LOCK prefix. */
   readonly lock: Word | null;
   readonly mnemonic: Word;
-  readonly operands: readonly Operand[];
+  readonly operands: readonly InstructionOperand[];
   readonly span: Span;
 }
 
-export type Operand =
+export type InstructionOperand =
   | { readonly kind: 'constant'; readonly value: bigint; readonly span: Span }
   /** A bare word: a register, if it is one. */
   | { readonly kind: 'word'; readonly text: string; readonly span: Span }
@@ -36,22 +36,22 @@ export type Operand =
 
 /** `x=1`, `0:EAX=1`; without a value it is 0. */
 export interface InitEntry {
-  readonly place: Place;
-  readonly value: Operand | null;
+  readonly place: LitmusPlace;
+  readonly value: InstructionOperand | null;
 }
 
 /** A place as a condition or an initial state names it. */
-export type Place =
+export type LitmusPlace =
   | { readonly kind: 'register'; readonly processor: number; readonly text: string; readonly span: Span }
   | { readonly kind: 'location'; readonly text: string; readonly span: Span };
 
-export type Quantifier = 'exists' | '~exists' | 'forall';
+export type LitmusQuantifier = 'exists' | '~exists' | 'forall';
 
-export interface Outcome {
+export interface OutcomeClause {
   /** The places of `locations [...]`. */
-  readonly locations: readonly Place[];
-  readonly quantifier: Quantifier;
-  readonly condition: Proposition<Place>;
+  readonly locations: readonly LitmusPlace[];
+  readonly quantifier: LitmusQuantifier;
+  readonly condition: Proposition<LitmusPlace>;
   readonly span: Span;
 }
 
@@ -62,9 +62,9 @@ export type Proposition<P> =
   | { readonly kind: 'not'; readonly arg: Proposition<P> }
   | {
       readonly kind: 'binary';
-      readonly op: Connective;
+      readonly op: LitmusConnective;
       readonly left: Proposition<P>;
       readonly right: Proposition<P>;
     };
 
-export type Connective = '/\\' | '\\/' | '=>';
+export type LitmusConnective = '/\\' | '\\/' | '=>';

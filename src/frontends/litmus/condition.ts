@@ -1,14 +1,14 @@
 import { and, bool, binary, equal, int, not, or } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import { assertNever } from '../../support/check.js';
-import type { Connective, Proposition } from './ast.js';
+import type { LitmusConnective, Proposition } from './ast.js';
 
 /** What is made of the kinds of conditions, innermost first. */
 interface Makers<P, T> {
   constant(value: boolean): T;
   equals(atom: Atom<P>): T;
   not(arg: T): T;
-  binary(op: Connective, left: T, right: T): T;
+  binary(op: LitmusConnective, left: T, right: T): T;
 }
 
 export type Atom<P> = Extract<Proposition<P>, { kind: 'equals' }>;
@@ -55,7 +55,7 @@ export const holds = <P>(prop: Proposition<P>, valueOf: (place: P) => bigint): b
     binary: connect,
   });
 
-function connect(op: Connective, left: boolean, right: boolean): boolean {
+function connect(op: LitmusConnective, left: boolean, right: boolean): boolean {
   switch (op) {
     case '/\\':
       return left && right;
@@ -76,7 +76,7 @@ export const toExpr = <P>(prop: Proposition<P>, read: (place: P) => Expr): Expr 
     binary: connectExprs,
   });
 
-function connectExprs(op: Connective, left: Expr, right: Expr): Expr {
+function connectExprs(op: LitmusConnective, left: Expr, right: Expr): Expr {
   switch (op) {
     case '/\\':
       return and(left, right);
@@ -94,7 +94,7 @@ export function printCondition<P>(prop: Proposition<P>, spell: (place: P) => str
   return `(${print(prop, spell, 0)})`;
 }
 
-const precedence: Readonly<Record<Connective, number>> = { '=>': 1, '\\/': 2, '/\\': 3 };
+const precedence: Readonly<Record<LitmusConnective, number>> = { '=>': 1, '\\/': 2, '/\\': 3 };
 
 function print<P>(prop: Proposition<P>, spell: (place: P) => string, outer: number): string {
   switch (prop.kind) {

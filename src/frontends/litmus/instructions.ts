@@ -15,22 +15,30 @@ import {
   nothing,
   step,
 } from './meanings.js';
-import type { Meaning } from './meanings.js';
-import type { Names } from './names.js';
+import type { InstructionMeaning } from './meanings.js';
+import type { LitmusNames } from './names.js';
 import { resolveOperand } from './operands.js';
 
-interface Entry {
-  readonly meaning: Meaning;
+interface InstructionEntry {
+  readonly meaning: InstructionMeaning;
   /** The operands in words, for messages. */
   readonly takes: string;
   readonly lockable: boolean;
 }
 
-const entry = (takes: string, meaning: Meaning): Entry => ({ meaning, takes, lockable: false });
-const lockable = (takes: string, meaning: Meaning): Entry => ({ meaning, takes, lockable: true });
+const entry = (takes: string, meaning: InstructionMeaning): InstructionEntry => ({
+  meaning,
+  takes,
+  lockable: false,
+});
+const lockable = (takes: string, meaning: InstructionMeaning): InstructionEntry => ({
+  meaning,
+  takes,
+  lockable: true,
+});
 
 /** Loads are never reordered here, so LFENCE has nothing to do. */
-const instructionSet: ReadonlyMap<string, Entry> = new Map([
+const instructionSet: ReadonlyMap<string, InstructionEntry> = new Map([
   ['MOV', entry('a register or memory, and a source; not memory twice', move)],
   ['XCHG', lockable('two registers, or a register and memory', exchange)],
   ['MFENCE', entry('no operands', fence('full'))],
@@ -66,7 +74,7 @@ export function checkMnemonic(mnemonic: Word, bag: DiagnosticBag): boolean {
 export function lowerInstruction(
   instruction: Instruction,
   thread: ThreadId,
-  names: Names,
+  names: LitmusNames,
   bag: DiagnosticBag,
 ): Block {
   const { mnemonic, lock, span } = instruction;

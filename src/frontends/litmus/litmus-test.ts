@@ -2,7 +2,7 @@ import type { Span } from '../../diagnostics/span.js';
 import type { Expr } from '../../ir/expr.js';
 import type { LocalId, SharedId } from '../../ir/ids.js';
 import type { Program } from '../../ir/program.js';
-import type { Proposition, Quantifier } from './ast.js';
+import type { Proposition, LitmusQuantifier } from './ast.js';
 
 /** A litmus test: a program without loops and a question about its final states. */
 export interface LitmusTest {
@@ -10,18 +10,18 @@ export interface LitmusTest {
   readonly info: ReadonlyMap<string, string>;
   /** Its one property, of kind `final` and named as the quantifier, is what the test claims. */
   readonly program: Program;
-  readonly quantifier: Quantifier;
+  readonly quantifier: LitmusQuantifier;
   readonly condition: Expr;
   /** As herd prints it. */
   readonly conditionText: string;
   /** The same over positions in `observed`. */
   readonly proposition: Proposition<number>;
   /** What a final state is described by: registers first, by processor, then memory by name. */
-  readonly observed: readonly Observed[];
+  readonly observed: readonly ObservedColumn[];
   readonly span: Span;
 }
 
-export interface Observed {
+export interface ObservedColumn {
   /** `0:EAX`, `x`. */
   readonly text: string;
   readonly place: ObservedPlace;

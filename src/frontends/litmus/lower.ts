@@ -6,11 +6,11 @@ import { threadId } from '../../ir/ids.js';
 import type { ThreadId } from '../../ir/ids.js';
 import type { Program, Property, Thread } from '../../ir/program.js';
 import { at, getOrFail } from '../../support/check.js';
-import type { Column, InitEntry, LitmusFile, Operand, Place } from './ast.js';
+import type { ProcessorColumn, InitEntry, LitmusFile, InstructionOperand, LitmusPlace } from './ast.js';
 import { atomsOf, mapPlaces, printCondition, toExpr } from './condition.js';
 import { lowerInstruction } from './instructions.js';
 import type { LitmusTest, ObservedPlace } from './litmus-test.js';
-import { Names } from './names.js';
+import { LitmusNames } from './names.js';
 import { fits } from './operands.js';
 import { comparePlaces, placeKey, placeText, resolvePlace } from './places.js';
 import type { KnownPlace } from './places.js';
@@ -21,7 +21,7 @@ export function lowerTest(file: LitmusFile, baseName: string, bag: DiagnosticBag
   const columns = [...file.columns].sort((a, b) => a.processor - b.processor);
   const initial = readInitialState(file.init, columns, bag);
   const observed = readObserved(file, columns, bag);
-  const names = new Names(new Map([...initial].map(([key, { value }]) => [key, value])));
+  const names = new LitmusNames(new Map([...initial].map(([key, { value }]) => [key, value])));
   for (const { place, span } of initial.values()) declare(place, span, names);
   const threads = columns.map((column, i) => lowerColumn(column, threadId(i), names, bag));
   if (!bag.hasErrors) checkValueLimit(file, bag);
@@ -29,7 +29,7 @@ export function lowerTest(file: LitmusFile, baseName: string, bag: DiagnosticBag
   return assemble(file, baseName, threads, observed, names);
 }
 
-interface Initial {
+interface InitialAssignment {
   readonly place: KnownPlace;
   readonly value: bigint;
   readonly span: Span;
@@ -38,10 +38,10 @@ interface Initial {
 /** By place key. */
 function readInitialState(
   entries: readonly InitEntry[],
-  columns: readonly Column[],
+  columns: readonly ProcessorColumn[],
   bag: DiagnosticBag,
-): ReadonlyMap<string, Initial> {
-  const initial = new Map<string, Initial>();
+): ReadonlyMap<string, InitialAssignment> {
+  const initial = new Map<string, InitialAssignment>();
   for (const entry of entries) {
     const place = resolvePlace(entry.place, columns, bag);
     const value = constantOf(entry.value, bag);
@@ -54,7 +54,7 @@ function readInitialState(
   return initial;
 }
 
-function constantOf(operand: Operand | null, bag: DiagnosticBag): bigint | null {
+function constantOf(operand: InstructionOperand | null, bag: DiagnosticBag): bigint | null {
   if (operand === null) return 0n;
   if (operand.kind === 'constant') return fits(operand.value, operand.span, bag) ? operand.value : null;
   bag.report('E501', operand.span, 'an address as a value is not supported', 'Initial values are numbers.');
@@ -64,13 +64,13 @@ function constantOf(operand: Operand | null, bag: DiagnosticBag): bigint | null 
 /** Every place of the condition and of `locations`. */
 function readObserved(
   file: LitmusFile,
-  columns: readonly Column[],
+  columns: readonly ProcessorColumn[],
   bag: DiagnosticBag,
-): ReadonlyMap<Place, KnownPlace> {
+): ReadonlyMap<LitmusPlace, KnownPlace> {
   const { condition, locations } = file.outcome;
   const atoms = atomsOf(condition);
   for (const { place, value } of atoms) fits(value, place.span, bag);
-  const known = new Map<Place, KnownPlace>();
+  const known = new Map<LitmusPlace, KnownPlace>();
   for (const place of [...locations, ...atoms.map((atom) => atom.place)]) {
     const resolved = resolvePlace(place, columns, bag);
     if (resolved !== null) known.set(place, resolved);
@@ -78,13 +78,13 @@ function readObserved(
   return known;
 }
 
-function declare(place: KnownPlace, span: Span, names: Names): ObservedPlace {
+function declare(place: KnownPlace, span: Span, names: LitmusNames): ObservedPlace {
   return place.kind === 'location'
     ? { kind: 'shared', shared: names.memory(place.name, span) }
     : { kind: 'local', local: names.register(place.thread, place.register, span) };
 }
 
-function lowerColumn(column: Column, id: ThreadId, names: Names, bag: DiagnosticBag): Thread {
+function lowerColumn(column: ProcessorColumn, id: ThreadId, names: LitmusNames, bag: DiagnosticBag): Thread {
   const body = column.instructions.flatMap((instruction) => lowerInstruction(instruction, id, names, bag));
   return { id, name: `P${column.processor}`, instances: { kind: 'one' }, body, span: column.span };
 }
@@ -93,8 +93,8 @@ function assemble(
   file: LitmusFile,
   baseName: string,
   threads: readonly Thread[],
-  mentioned: ReadonlyMap<Place, KnownPlace>,
-  names: Names,
+  mentioned: ReadonlyMap<LitmusPlace, KnownPlace>,
+  names: LitmusNames,
 ): LitmusTest {
   const distinct = new Map(
     [...mentioned].map(([place, known]) => [placeKey(known), { known, span: place.span }]),
@@ -102,7 +102,7 @@ function assemble(
   const observed = [...distinct.values()]
     .sort((a, b) => comparePlaces(a.known, b.known))
     .map(({ known, span }) => ({ text: placeText(known), place: declare(known, span, names) }));
-  const position = (place: Place): number => {
+  const position = (place: LitmusPlace): number => {
     const text = placeText(getOrFail(mentioned, place));
     return observed.findIndex((o) => o.text === text);
   };
@@ -126,7 +126,7 @@ function assembleProgram(
   name: string,
   threads: readonly Thread[],
   condition: Expr,
-  names: Names,
+  names: LitmusNames,
 ): Program {
   const { quantifier, span } = file.outcome;
   const formula = quantifier === 'forall' ? condition : not(condition);

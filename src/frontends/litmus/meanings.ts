@@ -3,42 +3,42 @@ import { binary, equal, int, local } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { LocalId, ThreadId } from '../../ir/ids.js';
 import type { Block, FenceKind, LValue, RmwOp, Stmt } from '../../ir/program.js';
-import type { Names } from './names.js';
+import type { LitmusNames } from './names.js';
 import { readOperand } from './operands.js';
 import type { Resolved } from './operands.js';
 
 /** What an instruction's meaning is made from besides its operands. */
-export interface Context {
+export interface InstructionContext {
   readonly thread: ThreadId;
-  readonly names: Names;
+  readonly names: LitmusNames;
   readonly locked: boolean;
   readonly span: Span;
 }
 
 /** The statements of an instruction; null if it does not take these operands. */
-export type Meaning = (operands: readonly Resolved[], context: Context) => Block | null;
+export type InstructionMeaning = (operands: readonly Resolved[], context: InstructionContext) => Block | null;
 
 type Memory = Extract<Resolved, { kind: 'memory' }>;
 /** What can be written. */
 type Destination = Exclude<Resolved, { kind: 'constant' }>;
 
-export function fence(kind: FenceKind): Meaning {
+export function fence(kind: FenceKind): InstructionMeaning {
   return (operands, { span }) =>
     operands.length === 0 ? [{ kind: 'fence', fence: kind, labels: [], span }] : null;
 }
 
-export function nothing(operands: readonly Resolved[], { span }: Context): Block | null {
+export function nothing(operands: readonly Resolved[], { span }: InstructionContext): Block | null {
   return operands.length === 0 ? [{ kind: 'skip', labels: [], span }] : null;
 }
 
 /** MOV destination, source. */
-export function move(operands: readonly Resolved[], { span }: Context): Block | null {
+export function move(operands: readonly Resolved[], { span }: InstructionContext): Block | null {
   const pair = destinationAndSource(operands);
   return pair === null ? null : [assign(pair.destination, readOperand(pair.source), span)];
 }
 
 /** XCHG is locked when an operand is in memory, with and without the prefix; it takes that operand on either side. */
-export function exchange(operands: readonly Resolved[], context: Context): Block | null {
+export function exchange(operands: readonly Resolved[], context: InstructionContext): Block | null {
   const [left, right, ...more] = operands;
   if (left === undefined || right === undefined || more.length > 0) return null;
   if (left.kind === 'register' && right.kind === 'register') return swap(left.local, right.local, context);
@@ -48,13 +48,13 @@ export function exchange(operands: readonly Resolved[], context: Context): Block
   return [rmw({ kind: 'xchg', value: local(register.local) }, memory, register.local, context.span)];
 }
 
-function swap(a: LocalId, b: LocalId, { names, thread, span }: Context): Block {
+function swap(a: LocalId, b: LocalId, { names, thread, span }: InstructionContext): Block {
   const scratch = names.scratch(thread, span);
   return [setLocal(scratch, local(a), span), setLocal(a, local(b), span), setLocal(b, local(scratch), span)];
 }
 
 /** ADD and SUB destination, source: without LOCK a load and then a store. */
-export function arithmetic(op: '+' | '-'): Meaning {
+export function arithmetic(op: '+' | '-'): InstructionMeaning {
   return (operands, context) => {
     const pair = destinationAndSource(operands);
     return pair === null ? null : [change(pair.destination, op, readOperand(pair.source), context)];
@@ -62,7 +62,7 @@ export function arithmetic(op: '+' | '-'): Meaning {
 }
 
 /** INC and DEC destination. */
-export function step(op: '+' | '-'): Meaning {
+export function step(op: '+' | '-'): InstructionMeaning {
   return (operands, context) => {
     const [operand, ...more] = operands;
     if (operand === undefined || operand.kind === 'constant' || more.length > 0) return null;
@@ -70,7 +70,12 @@ export function step(op: '+' | '-'): Meaning {
   };
 }
 
-function change(destination: Destination, op: '+' | '-', amount: Expr, { locked, span }: Context): Stmt {
+function change(
+  destination: Destination,
+  op: '+' | '-',
+  amount: Expr,
+  { locked, span }: InstructionContext,
+): Stmt {
   if (destination.kind === 'memory' && locked) {
     const value = op === '+' ? amount : binary('-', int(0), amount);
     return rmw({ kind: 'fetch_add', value }, destination, null, span);
@@ -79,7 +84,7 @@ function change(destination: Destination, op: '+' | '-', amount: Expr, { locked,
 }
 
 /** XADD destination, register: the register gets the old value, the destination the sum. */
-export function exchangeAdd(operands: readonly Resolved[], context: Context): Block | null {
+export function exchangeAdd(operands: readonly Resolved[], context: InstructionContext): Block | null {
   const [destination, source, ...more] = operands;
   if (destination === undefined || source?.kind !== 'register' || more.length > 0) return null;
   if (destination.kind === 'constant') return null;
@@ -99,7 +104,7 @@ const isSame = (a: Resolved, b: Resolved): boolean =>
   a.kind === 'register' && b.kind === 'register' && a.local === b.local;
 
 /** LOCK CMPXCHG memory, register: if memory holds EAX it gets the register, else EAX gets what memory holds. */
-export function compareExchange(operands: readonly Resolved[], context: Context): Block | null {
+export function compareExchange(operands: readonly Resolved[], context: InstructionContext): Block | null {
   const [memory, source, ...more] = operands;
   const { names, thread, locked, span } = context;
   if (memory?.kind !== 'memory' || source?.kind !== 'register' || more.length > 0 || !locked) return null;

@@ -11,7 +11,7 @@ import type { Register } from './registers.js';
  * The memory locations and registers of one test. Nothing is declared in a litmus test: whatever is mentioned
  * exists, and is 0 unless the initial state says otherwise.
  */
-export class Names {
+export class LitmusNames {
   readonly #shared: SharedVar[] = [];
   readonly #locals: LocalVar[] = [];
   readonly #ids = new Map<string, number>();

@@ -5,8 +5,8 @@ import type { Expr } from '../../ir/expr.js';
 import type { LocalId, SharedId, ThreadId } from '../../ir/ids.js';
 import { didYouMean } from '../../support/suggest.js';
 import { assertNever } from '../../support/check.js';
-import type { Operand } from './ast.js';
-import type { Names } from './names.js';
+import type { InstructionOperand } from './ast.js';
+import type { LitmusNames } from './names.js';
 import { registerNamed, registerNames } from './registers.js';
 
 /** An operand whose name means something. */
@@ -16,9 +16,9 @@ export type Resolved =
   | { readonly kind: 'memory'; readonly shared: SharedId };
 
 export function resolveOperand(
-  operand: Operand,
+  operand: InstructionOperand,
   thread: ThreadId,
-  names: Names,
+  names: LitmusNames,
   bag: DiagnosticBag,
 ): Resolved | null {
   switch (operand.kind) {

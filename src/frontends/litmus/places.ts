@@ -1,7 +1,7 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { threadId } from '../../ir/ids.js';
 import type { ThreadId } from '../../ir/ids.js';
-import type { Column, Place } from './ast.js';
+import type { ProcessorColumn, LitmusPlace } from './ast.js';
 import { memoryKey, registerKey } from './names.js';
 import { reportUnknownRegister } from './operands.js';
 import { registerNamed, registerRank } from './registers.js';
@@ -19,8 +19,8 @@ export type KnownPlace =
 
 /** Null if something was reported. */
 export function resolvePlace(
-  place: Place,
-  columns: readonly Column[],
+  place: LitmusPlace,
+  columns: readonly ProcessorColumn[],
   bag: DiagnosticBag,
 ): KnownPlace | null {
   const register = registerNamed(place.text);

@@ -7,13 +7,13 @@ import { wordOf } from '../kit/token.js';
 import type { Token } from '../kit/token.js';
 import { beginningOf, whole } from '../kit/whole.js';
 import type { TextPart } from '../kit/whole.js';
-import type { Column, InitEntry, Instruction, LitmusFile, Outcome } from './ast.js';
+import type { ProcessorColumn, InitEntry, Instruction, LitmusFile, OutcomeClause } from './ast.js';
 import { checkMnemonic } from './instructions.js';
 import { initEntries, instructions, outcomes } from './parts.js';
-import type { Row, Sections, Tokens } from './sections.js';
+import type { ProgramRow, LitmusSections, Tokens } from './sections.js';
 
 /** The sections as a tree; mistakes go to the bag and what has them is left out. */
-export function readFile(sections: Sections, bag: DiagnosticBag): LitmusFile | null {
+export function readFile(sections: LitmusSections, bag: DiagnosticBag): LitmusFile | null {
   const columns = readColumns(sections, bag);
   const init = sections.init.flatMap((entry) => readInit(entry, bag));
   const outcome = readOutcome(sections.outcome, bag);
@@ -21,7 +21,7 @@ export function readFile(sections: Sections, bag: DiagnosticBag): LitmusFile | n
   return { name: sections.name, info: sections.info, init, columns, outcome, span: sections.name.span };
 }
 
-function readColumns(sections: Sections, bag: DiagnosticBag): readonly Column[] {
+function readColumns(sections: LitmusSections, bag: DiagnosticBag): readonly ProcessorColumn[] {
   const [header, ...rows] = sections.rows;
   if (header === undefined) {
     bag.report(
@@ -44,7 +44,7 @@ function readColumns(sections: Sections, bag: DiagnosticBag): readonly Column[] 
   });
 }
 
-function checkWidth(row: Row, header: Row, bag: DiagnosticBag): void {
+function checkWidth(row: ProgramRow, header: ProgramRow, bag: DiagnosticBag): void {
   if (row.cells.length === header.cells.length) return;
   const has = count(row.cells.length, 'cell');
   const wants = count(header.cells.length, 'processor');
@@ -60,7 +60,7 @@ const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' :
 
 function readProcessor(
   cell: Tokens,
-  header: Row,
+  header: ProgramRow,
   bag: DiagnosticBag,
 ): { processor: number; span: Span } | null {
   const [word, more] = cell;
@@ -108,7 +108,7 @@ const spanOf = (tokens: Tokens): Span | null => {
 };
 
 /** As herd does, this takes no notice of what follows a complete condition; it warns if that is unusual. */
-function readOutcome(tokens: Tokens, bag: DiagnosticBag): Outcome | null {
+function readOutcome(tokens: Tokens, bag: DiagnosticBag): OutcomeClause | null {
   const head = at(tokens, 0);
   if (head.value === 'filter') {
     bag.report(

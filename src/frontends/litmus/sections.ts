@@ -6,27 +6,27 @@ import { wordOf } from '../kit/token.js';
 import type { Token } from '../kit/token.js';
 
 /** A litmus test cut into its parts, each still a list of tokens. */
-export interface Sections {
+export interface LitmusSections {
   readonly name: Word;
   readonly info: ReadonlyMap<string, string>;
   /** The entries between `{` and `}`. */
   readonly init: readonly Tokens[];
   /** The rows of the program table; the first one names the processors. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly ProgramRow[];
   /** From `locations` or the quantifier to the end of the text. */
   readonly outcome: Tokens;
 }
 
 export type Tokens = readonly Token[];
 
-export interface Row {
+export interface ProgramRow {
   readonly cells: readonly Tokens[];
   readonly span: Span;
 }
 
 const outcomeWords = new Set(['exists', 'forall', 'final', 'locations', 'filter']);
 
-export function splitSections(tokens: Tokens, source: Source, bag: DiagnosticBag): Sections | null {
+export function splitSections(tokens: Tokens, source: Source, bag: DiagnosticBag): LitmusSections | null {
   const places = findPlaces(tokens, source, bag);
   if (places === null) return null;
   const { open, close, outcome } = places;
@@ -40,13 +40,13 @@ export function splitSections(tokens: Tokens, source: Source, bag: DiagnosticBag
 }
 
 /** The positions of the braces around the initial state, and of the first token of the outcome. */
-interface Places {
+interface SectionPositions {
   readonly open: number;
   readonly close: number;
   readonly outcome: number;
 }
 
-function findPlaces(tokens: Tokens, source: Source, bag: DiagnosticBag): Places | null {
+function findPlaces(tokens: Tokens, source: Source, bag: DiagnosticBag): SectionPositions | null {
   const open = tokens.findIndex((t) => t.type === 'open');
   if (open === -1) {
     const end = sourceSpan(source, source.text.trimEnd().length, source.text.length);
@@ -108,7 +108,7 @@ function readInfo(head: Tokens): ReadonlyMap<string, string> {
   return info;
 }
 
-function splitRows(tokens: Tokens, bag: DiagnosticBag): readonly Row[] {
+function splitRows(tokens: Tokens, bag: DiagnosticBag): readonly ProgramRow[] {
   const parts = separate(tokens, ';');
   const last = parts[parts.length - 1] ?? [];
   if (last.length > 0)
@@ -116,7 +116,7 @@ function splitRows(tokens: Tokens, bag: DiagnosticBag): readonly Row[] {
   return parts.filter((row) => row.length > 0).map(toRow);
 }
 
-const toRow = (tokens: Tokens): Row => ({
+const toRow = (tokens: Tokens): ProgramRow => ({
   cells: separate(tokens, '|'),
   span: covering(at(tokens, 0).span, at(tokens, tokens.length - 1).span),
 });

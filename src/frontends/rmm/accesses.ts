@@ -5,28 +5,31 @@ import type { Interval } from '../../ir/interval.js';
 import type { LValue, SharedVar } from '../../ir/program.js';
 import type { Type } from '../../ir/type.js';
 import { assertNever } from '../../support/check.js';
-import type { Statement } from './ast.js';
+import type { RmmStatement } from './ast.js';
 import { choicesOf } from './places.js';
-import type { Scope } from './scope.js';
+import type { ProcessScope } from './scope.js';
 
 /** What a statement may do as one step: if `when` holds, and then perhaps an assignment. */
-export interface Way {
+export interface AccessWay {
   readonly when: Expr;
   readonly assign: { readonly target: LValue; readonly value: Expr } | null;
 }
 
 /** A statement that computes or looks at memory and goes on to the next. */
-export type Access = Extract<Statement, { kind: 'assume' | 'assign' | 'read' | 'expect' | 'write' | 'cas' }>;
+export type RmmAccess = Extract<
+  RmmStatement,
+  { kind: 'assume' | 'assign' | 'read' | 'expect' | 'write' | 'cas' }
+>;
 
 /**
  * All that the statement may do, one way for each cell that it may mean. A value outside of a domain is no way: the
  * process waits, in most cases forever. So each way says itself where its value may be outside.
  */
-export function waysOf(stmt: Access, scope: Scope): readonly Way[] {
+export function waysOf(stmt: RmmAccess, scope: ProcessScope): readonly AccessWay[] {
   return allWays(stmt, scope).filter(({ when }) => when !== falsity);
 }
 
-function allWays(stmt: Access, scope: Scope): readonly Way[] {
+function allWays(stmt: RmmAccess, scope: ProcessScope): readonly AccessWay[] {
   switch (stmt.kind) {
     case 'assume':
       return [{ when: scope.cond(stmt.cond), assign: null }];
@@ -57,7 +60,10 @@ function allWays(stmt: Access, scope: Scope): readonly Way[] {
   }
 }
 
-function assigned({ target, value }: Extract<Access, { kind: 'assign' }>, scope: Scope): readonly Way[] {
+function assigned(
+  { target, value }: Extract<RmmAccess, { kind: 'assign' }>,
+  scope: ProcessScope,
+): readonly AccessWay[] {
   const register = scope.register(target);
   const sum = scope.sum(value);
   if (register === null) return [];
@@ -65,7 +71,10 @@ function assigned({ target, value }: Extract<Access, { kind: 'assign' }>, scope:
   return [{ when, assign: { target: { kind: 'local', local: register.id }, value: sum } }];
 }
 
-function loaded({ into, place }: Extract<Access, { kind: 'read' }>, scope: Scope): readonly Way[] {
+function loaded(
+  { into, place }: Extract<RmmAccess, { kind: 'read' }>,
+  scope: ProcessScope,
+): readonly AccessWay[] {
   const register = scope.register(into);
   const choices = choicesOf(place, scope);
   if (register === null) return [];
@@ -77,7 +86,7 @@ function loaded({ into, place }: Extract<Access, { kind: 'read' }>, scope: Scope
   });
 }
 
-function stored(when: Expr, cell: SharedVar, value: Expr, scope: Scope): Way {
+function stored(when: Expr, cell: SharedVar, value: Expr, scope: ProcessScope): AccessWay {
   const fits = guardFor(value, scope.interval(value), cell.type);
   const target = { kind: 'shared', shared: cell.id, index: null } as const;
   return { when: both(when, fits), assign: { target, value } };

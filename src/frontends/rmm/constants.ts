@@ -4,7 +4,7 @@ import type { Init } from '../../ir/program.js';
 import { fits, intType, printType, rangeType } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 import { assertNever } from '../../support/check.js';
-import type { Declaration, Domain, Sum } from './ast.js';
+import type { RmmDeclaration, Domain, RmmSum } from './ast.js';
 
 /** What declarations may say: sums of numbers and of the number of the process. */
 export interface ConstantScope {
@@ -14,7 +14,7 @@ export interface ConstantScope {
 }
 
 /** The value; null, with a report, if there is none. */
-export function constantOf(sum: Sum, scope: ConstantScope): bigint | null {
+export function constantOf(sum: RmmSum, scope: ConstantScope): bigint | null {
   switch (sum.kind) {
     case 'int':
       return sum.value;
@@ -41,7 +41,7 @@ export function constantOf(sum: Sum, scope: ConstantScope): bigint | null {
 
 /** The type and the initial value of a cell or register. */
 export function meaningOf(
-  { name, initial, domain }: Declaration,
+  { name, initial, domain }: RmmDeclaration,
   scope: ConstantScope,
 ): { readonly type: Type; readonly init: Init } {
   const type = domain === null ? intType : typeOf(domain, scope);

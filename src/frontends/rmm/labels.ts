@@ -2,7 +2,7 @@ import type { Word } from '../../diagnostics/span.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../support/suggest.js';
 import { reportTwins } from '../kit/names.js';
-import type { ProcessDecl, Statement, Statements } from './ast.js';
+import type { ProcessDecl, RmmStatement, Statements } from './ast.js';
 
 /** The labels of a process. */
 export function labelsOf({ body }: ProcessDecl): ReadonlySet<string> {
@@ -36,14 +36,14 @@ function checkLocked(statements: Statements, bag: DiagnosticBag): void {
 }
 
 /** The statements and all that they enclose, in the order of the text. */
-export function* everyStatement(statements: Statements): Generator<Statement> {
+export function* everyStatement(statements: Statements): Generator<RmmStatement> {
   for (const stmt of statements) {
     yield stmt;
     yield* everyStatement(inner(stmt));
   }
 }
 
-function inner(stmt: Statement): Statements {
+function inner(stmt: RmmStatement): Statements {
   switch (stmt.kind) {
     case 'if':
       return stmt.else === null ? [stmt.then] : [stmt.then, stmt.else];

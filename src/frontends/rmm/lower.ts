@@ -3,15 +3,15 @@ import { atLabel, conjunction, disjunction, not } from '../../ir/expr.js';
 import type { Expr } from '../../ir/expr.js';
 import type { Program, Property, Thread } from '../../ir/program.js';
 import { at } from '../../support/check.js';
-import type { ForbiddenList, Machine, ProcessDecl } from './ast.js';
+import type { ForbiddenList, RmmMachine, ProcessDecl } from './ast.js';
 import { checkLabels, labelsOf, reportUnknown } from './labels.js';
-import { Scope } from './scope.js';
+import { ProcessScope } from './scope.js';
 import { lowerStatements } from './statements.js';
 import { allCells, unfold } from './world.js';
-import type { Process, World } from './world.js';
+import type { ProcessCopy, RmmWorld } from './world.js';
 
 /** `name` is that of the program; null if the bag got errors. */
-export function lowerMachine(machine: Machine, name: string, bag: DiagnosticBag): Program | null {
+export function lowerMachine(machine: RmmMachine, name: string, bag: DiagnosticBag): Program | null {
   for (const process of machine.processes) checkLabels(process, bag);
   const world = unfold(machine, bag);
   if (world === null) return null;
@@ -29,19 +29,19 @@ export function lowerMachine(machine: Machine, name: string, bag: DiagnosticBag)
 }
 
 /** Mistakes are reported for one copy of a process only. */
-function lowerProcesses(world: World, bag: DiagnosticBag): readonly Thread[] {
+function lowerProcesses(world: RmmWorld, bag: DiagnosticBag): readonly Thread[] {
   const wrong = new Set<ProcessDecl>();
   return world.processes.map((process) => {
     const { id, name, decl } = process;
     const own = new DiagnosticBag();
-    const body = lowerStatements(decl.body, new Scope(world, process, own));
+    const body = lowerStatements(decl.body, new ProcessScope(world, process, own));
     if (!wrong.has(decl)) for (const diagnostic of own.sorted()) bag.add(diagnostic);
     if (own.hasErrors) wrong.add(decl);
     return { id, name, instances: { kind: 'one' }, body, span: decl.span };
   });
 }
 
-function checkForbidden(lists: readonly ForbiddenList[], { processes }: World, bag: DiagnosticBag): void {
+function checkForbidden(lists: readonly ForbiddenList[], { processes }: RmmWorld, bag: DiagnosticBag): void {
   for (const { labels, span } of lists) {
     if (labels.length !== processes.length) {
       const message = `a label for each process is needed: ${processes.length}, but here are ${labels.length}`;
@@ -56,7 +56,7 @@ function checkForbidden(lists: readonly ForbiddenList[], { processes }: World, b
 }
 
 /** One invariant: the processes are in none of the places that are forbidden together. */
-function forbiddenProperty(lists: readonly ForbiddenList[], world: World): readonly Property[] {
+function forbiddenProperty(lists: readonly ForbiddenList[], world: RmmWorld): readonly Property[] {
   const [first] = lists;
   if (first === undefined) return [];
   const [only, ...more] = lists.map((list) => placesOf(list, world));
@@ -69,11 +69,11 @@ function forbiddenProperty(lists: readonly ForbiddenList[], world: World): reado
 }
 
 interface ForbiddenPlace {
-  readonly process: Process;
+  readonly process: ProcessCopy;
   readonly label: string;
 }
 
-function placesOf({ labels }: ForbiddenList, { processes }: World): readonly ForbiddenPlace[] {
+function placesOf({ labels }: ForbiddenList, { processes }: RmmWorld): readonly ForbiddenPlace[] {
   return labels.flatMap((label, i) =>
     label === null ? [] : [{ process: at(processes, i), label: label.text }],
   );

@@ -13,7 +13,7 @@ const maxTokens = 200_000;
  */
 export function expandMacros(tokens: readonly Token[], bag: DiagnosticBag): readonly Token[] | null {
   const own = new DiagnosticBag();
-  const expanded = new Expander(tokens, own).run();
+  const expanded = new MacroExpander(tokens, own).run();
   for (const diagnostic of own.sorted()) bag.add(diagnostic);
   return own.hasErrors ? null : expanded;
 }
@@ -25,18 +25,18 @@ interface Macro {
 }
 
 /** A token and the macros whose bodies it comes from: none of them can be called by it. */
-interface Piece {
+interface MacroToken {
   readonly token: Token;
   readonly within: ReadonlySet<string>;
 }
 
 const nowhere: ReadonlySet<string> = new Set();
 
-class Expander {
+class MacroExpander {
   readonly #macros = new Map<string, Macro>();
   readonly #done: Token[] = [];
   /** What is still to be read, the next piece last. */
-  readonly #rest: Piece[];
+  readonly #rest: MacroToken[];
   #made = 0;
 
   constructor(
@@ -98,7 +98,7 @@ class Expander {
   }
 
   /** Puts what the call stands for in its place; false if that is not to be continued. */
-  #call(macro: Macro, { token: head, within }: Piece): boolean {
+  #call(macro: Macro, { token: head, within }: MacroToken): boolean {
     const call = this.#argumentsOf(macro, head.span);
     if (call === null) return true;
     if (within.has(macro.name) || call.end.within.has(macro.name)) {
@@ -110,7 +110,7 @@ class Expander {
       reportTooDeep(head.span, this.bag);
       return false;
     }
-    const pieces = macro.body.flatMap((token): readonly Piece[] => {
+    const pieces = macro.body.flatMap((token): readonly MacroToken[] => {
       const param = token.type === 'word' ? macro.params.indexOf(token.value) : -1;
       return param === -1 ? [{ token, within: inside }] : at(call.args, param);
     });
@@ -123,7 +123,10 @@ class Expander {
     return true;
   }
 
-  #argumentsOf(macro: Macro, call: Span): { args: readonly (readonly Piece[])[]; end: Piece } | null {
+  #argumentsOf(
+    macro: Macro,
+    call: Span,
+  ): { args: readonly (readonly MacroToken[])[]; end: MacroToken } | null {
     const { name, params } = macro;
     const open = this.#rest.pop();
     if (open?.token.value !== '(') {
@@ -131,7 +134,7 @@ class Expander {
       this.bag.report('E103', call, `the macro ${name} is called without brackets`, `Write ${name}(...).`);
       return null;
     }
-    const args: Piece[][] = [[]];
+    const args: MacroToken[][] = [[]];
     let depth = 0;
     for (let piece = this.#rest.pop(); piece !== undefined; piece = this.#rest.pop()) {
       const { value } = piece.token;
@@ -149,7 +152,7 @@ class Expander {
     return null;
   }
 
-  #fits({ name, params }: Macro, args: readonly (readonly Piece[])[], call: Span): boolean {
+  #fits({ name, params }: Macro, args: readonly (readonly MacroToken[])[], call: Span): boolean {
     if (args.length !== params.length) {
       const message = `the macro ${name} takes ${count(params.length, 'argument')}, but here are ${args.length}`;
       this.bag.report('E103', call, message);

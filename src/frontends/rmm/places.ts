@@ -5,20 +5,20 @@ import { includes } from '../../ir/interval.js';
 import type { SharedVar } from '../../ir/program.js';
 import { assertNever } from '../../support/check.js';
 import { didYouMean } from '../../support/suggest.js';
-import type { Place } from './ast.js';
-import type { Scope } from './scope.js';
+import type { RmmPlace } from './ast.js';
+import type { ProcessScope } from './scope.js';
 
 /** A cell that a place may mean, and when it does. */
-export interface Choice {
+export interface CellChoice {
   readonly when: Expr;
   readonly cell: SharedVar;
 }
 
-type OfProcess = Extract<Place, { kind: 'of-process' }>;
-type Pointer = Extract<Place, { kind: 'pointer' }>;
+type OfProcess = Extract<RmmPlace, { kind: 'of-process' }>;
+type Pointer = Extract<RmmPlace, { kind: 'pointer' }>;
 
 /** The cells that a place may mean, at most one at a time; none, with a report, if it can mean none. */
-export function choicesOf(place: Place, scope: Scope): readonly Choice[] {
+export function choicesOf(place: RmmPlace, scope: ProcessScope): readonly CellChoice[] {
   switch (place.kind) {
     case 'global':
       return globalCell(place, scope);
@@ -31,7 +31,10 @@ export function choicesOf(place: Place, scope: Scope): readonly Choice[] {
   }
 }
 
-function globalCell({ name }: Extract<Place, { kind: 'global' }>, scope: Scope): readonly Choice[] {
+function globalCell(
+  { name }: Extract<RmmPlace, { kind: 'global' }>,
+  scope: ProcessScope,
+): readonly CellChoice[] {
   const { globals, processes } = scope.world;
   const cell = globals.find((global) => global.name === name.text);
   if (cell !== undefined) return [{ when: truth, cell }];
@@ -43,7 +46,7 @@ function globalCell({ name }: Extract<Place, { kind: 'global' }>, scope: Scope):
   return [];
 }
 
-function ownCell({ name }: OfProcess, scope: Scope): readonly Choice[] {
+function ownCell({ name }: OfProcess, scope: ProcessScope): readonly CellChoice[] {
   const cell = scope.process.cells.get(name.text);
   if (cell !== undefined) return [{ when: truth, cell }];
   reportMissing(`${scope.process.name} has no cell ${name.text} of its own`, name, scope);
@@ -51,7 +54,7 @@ function ownCell({ name }: OfProcess, scope: Scope): readonly Choice[] {
 }
 
 /** Processes count the others from 0 in the order of the file, without themselves. */
-function otherCell({ name, index, span }: OfProcess, scope: Scope): readonly Choice[] {
+function otherCell({ name, index, span }: OfProcess, scope: ProcessScope): readonly CellChoice[] {
   const others = scope.world.processes.filter((process) => process !== scope.process);
   const number = scope.sum(index);
   const k = constantValue(number);
@@ -78,7 +81,7 @@ function whoElse(others: number): string {
     : `The others are 0 to ${others - 1}, in order and without itself`;
 }
 
-function reportMissing(message: string, name: OfProcess['name'], scope: Scope): void {
+function reportMissing(message: string, name: OfProcess['name'], scope: ProcessScope): void {
   const isGlobal = scope.world.globals.some((global) => global.name === name.text);
   const hint = isGlobal
     ? `A global cell is written without brackets: ${name.text}`
@@ -86,7 +89,7 @@ function reportMissing(message: string, name: OfProcess['name'], scope: Scope): 
   scope.bag.report('E201', name.span, message, hint);
 }
 
-function pointedTo({ address, span }: Pointer, scope: Scope): readonly Choice[] {
+function pointedTo({ address, span }: Pointer, scope: ProcessScope): readonly CellChoice[] {
   const { globals } = scope.world;
   const choices = indexed(scope.sum(address), globals, scope);
   if (choices.length === 0) {
@@ -100,9 +103,13 @@ function pointedTo({ address, span }: Pointer, scope: Scope): readonly Choice[] 
 }
 
 /** Which of the cells the index can be the number of. */
-function indexed(index: Expr, cells: readonly (SharedVar | null)[], scope: Scope): readonly Choice[] {
+function indexed(
+  index: Expr,
+  cells: readonly (SharedVar | null)[],
+  scope: ProcessScope,
+): readonly CellChoice[] {
   const values = scope.interval(index);
-  return cells.flatMap((cell, i): readonly Choice[] => {
+  return cells.flatMap((cell, i): readonly CellChoice[] => {
     if (cell === null || !includes(values, BigInt(i))) return [];
     return [{ when: index.kind === 'int' ? truth : equal(index, int(i)), cell }];
   });

@@ -7,15 +7,15 @@ import { nestingRules } from '../kit/nesting.js';
 import type { Token } from '../kit/token.js';
 import { tokenise } from '../kit/tokenise.js';
 import { whole as wholePart } from '../kit/whole.js';
-import type { Machine, ProcessDecl } from './ast.js';
+import type { RmmMachine, ProcessDecl } from './ast.js';
 import { lexicon } from './lexer.js';
 import { expandMacros } from './macros.js';
 import { countParser, dataParser, forbiddenParser, registersParser, textParser } from './parts.js';
 import { splitSections } from './sections.js';
-import type { ProcessSections, Section, Sections } from './sections.js';
+import type { RmmProcessSections, RmmSection, RmmSections } from './sections.js';
 
 /** The machine that the file describes, macros expanded; null if the bag got errors. */
-export function readMachine(source: Source, bag: DiagnosticBag): Machine | null {
+export function readMachine(source: Source, bag: DiagnosticBag): RmmMachine | null {
   const tokens = expandMacros(tokenise(source, lexicon, bag), bag);
   if (tokens === null) return null;
   const machine = readSections(splitSections(tokens, bag), source, bag);
@@ -23,7 +23,11 @@ export function readMachine(source: Source, bag: DiagnosticBag): Machine | null 
 }
 
 /** What has a mistake is left out. */
-function readSections({ forbidden, data, processes }: Sections, source: Source, bag: DiagnosticBag): Machine {
+function readSections(
+  { forbidden, data, processes }: RmmSections,
+  source: Source,
+  bag: DiagnosticBag,
+): RmmMachine {
   const start = sourceSpan(source, 0, 0);
   if (forbidden.length === 0 && !bag.hasErrors) {
     const hint = 'Begin with forbidden and a label for each process.';
@@ -39,7 +43,7 @@ function readSections({ forbidden, data, processes }: Sections, source: Source, 
   };
 }
 
-function readProcess({ head, data, registers, text }: ProcessSections, bag: DiagnosticBag): ProcessDecl {
+function readProcess({ head, data, registers, text }: RmmProcessSections, bag: DiagnosticBag): ProcessDecl {
   const [first] = text;
   const body = first === undefined ? null : whole(textParser, first, bag);
   return {
@@ -54,7 +58,7 @@ function readProcess({ head, data, registers, text }: ProcessSections, bag: Diag
 const nesting = nestingRules([';', 'or'], ['+', '-', '&&', '||', 'not', 'then', 'else', 'do']);
 
 /** What the section says if it is all right; else null, with a report. */
-function whole<T>(parser: PrefixParser<T>, { keyword, tokens }: Section, bag: DiagnosticBag): T | null {
+function whole<T>(parser: PrefixParser<T>, { keyword, tokens }: RmmSection, bag: DiagnosticBag): T | null {
   const hint = (stopped: Token | null): string => hintFor(keyword, stopped, tokens);
   return wholePart(parser, { tokens, start: keyword.span, name: keyword.value, nesting, hint }, bag);
 }

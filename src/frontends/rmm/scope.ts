@@ -9,17 +9,17 @@ import type { LocalVar } from '../../ir/program.js';
 import type { Type } from '../../ir/type.js';
 import { assertNever, at, invariant } from '../../support/check.js';
 import { suggest } from '../../support/suggest.js';
-import type { CompareOp, Cond, Sum } from './ast.js';
+import type { RmmCompareOp, RmmCond, RmmSum } from './ast.js';
 import { allCells } from './world.js';
-import type { Process, World } from './world.js';
+import type { ProcessCopy, RmmWorld } from './world.js';
 
 /** What the statements of one process can speak of. */
-export class Scope {
+export class ProcessScope {
   readonly #types: (variable: Expr) => Type;
 
   constructor(
-    readonly world: World,
-    readonly process: Process,
+    readonly world: RmmWorld,
+    readonly process: ProcessCopy,
     readonly bag: DiagnosticBag,
   ) {
     const cells = allCells(world);
@@ -43,13 +43,13 @@ export class Scope {
   }
 
   /** A sum whose registers are unknown is 0, which nobody will see. */
-  sum(sum: Sum): Expr {
+  sum(sum: RmmSum): Expr {
     const expr = this.#sum(sum);
     const value = constantValue(expr);
     return typeof value === 'bigint' ? int(value) : expr;
   }
 
-  #sum(sum: Sum): Expr {
+  #sum(sum: RmmSum): Expr {
     switch (sum.kind) {
       case 'int':
         return int(sum.value);
@@ -68,7 +68,7 @@ export class Scope {
     }
   }
 
-  cond(cond: Cond): Expr {
+  cond(cond: RmmCond): Expr {
     switch (cond.kind) {
       case 'truth':
         return bool(cond.value);
@@ -90,4 +90,4 @@ export class Scope {
   }
 }
 
-const comparison = (op: CompareOp): '==' | Exclude<CompareOp, '='> => (op === '=' ? '==' : op);
+const comparison = (op: RmmCompareOp): '==' | Exclude<RmmCompareOp, '='> => (op === '=' ? '==' : op);

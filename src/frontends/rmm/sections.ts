@@ -4,31 +4,31 @@ import { cutSections } from '../kit/sections.js';
 import type { Token } from '../kit/token.js';
 
 /** A keyword that begins a section, and the tokens up to the next. */
-export interface Section {
+export interface RmmSection {
   readonly keyword: Token;
   readonly tokens: readonly Token[];
 }
 
 /** The parts of a file, in any order that makes sense; each part is still to be read. */
-export interface Sections {
-  readonly forbidden: readonly Section[];
-  readonly data: readonly Section[];
-  readonly processes: readonly ProcessSections[];
+export interface RmmSections {
+  readonly forbidden: readonly RmmSection[];
+  readonly data: readonly RmmSection[];
+  readonly processes: readonly RmmProcessSections[];
 }
 
-export interface ProcessSections {
+export interface RmmProcessSections {
   /** `process`, and what stands in brackets after it. */
-  readonly head: Section;
-  readonly data: readonly Section[];
-  readonly registers: readonly Section[];
-  readonly text: readonly Section[];
+  readonly head: RmmSection;
+  readonly data: readonly RmmSection[];
+  readonly registers: readonly RmmSection[];
+  readonly text: readonly RmmSection[];
 }
 
 const sectionWords = new Set(['forbidden', 'predicates', 'data', 'process', 'registers', 'text']);
 
-export function splitSections(tokens: readonly Token[], bag: DiagnosticBag): Sections {
+export function splitSections(tokens: readonly Token[], bag: DiagnosticBag): RmmSections {
   const all = cut(tokens, bag);
-  const isHead = (section: Section): boolean => section.keyword.value === 'process';
+  const isHead = (section: RmmSection): boolean => section.keyword.value === 'process';
   const first = all.findIndex(isHead);
   const front = first === -1 ? all : all.slice(0, first);
   const starts = all.flatMap((section, i) => (isHead(section) ? [i] : []));
@@ -44,7 +44,7 @@ export function splitSections(tokens: readonly Token[], bag: DiagnosticBag): Sec
   };
 }
 
-function cut(tokens: readonly Token[], bag: DiagnosticBag): readonly Section[] {
+function cut(tokens: readonly Token[], bag: DiagnosticBag): readonly RmmSection[] {
   const hint = 'A machine begins with forbidden and the labels that must not be reached together.';
   return cutSections(tokens, ({ value }) => sectionWords.has(value), hint, bag).map((section) => ({
     keyword: at(section, 0),
@@ -53,10 +53,11 @@ function cut(tokens: readonly Token[], bag: DiagnosticBag): readonly Section[] {
 }
 
 /** `sections` begins with that of `process`. */
-function processOf(sections: readonly Section[], bag: DiagnosticBag): ProcessSections {
+function processOf(sections: readonly RmmSection[], bag: DiagnosticBag): RmmProcessSections {
   const head = at(sections, 0);
   const rest = sections.slice(1);
-  const called = (word: string): readonly Section[] => rest.filter(({ keyword }) => keyword.value === word);
+  const called = (word: string): readonly RmmSection[] =>
+    rest.filter(({ keyword }) => keyword.value === word);
   for (const { keyword } of rest) {
     if (keyword.value === 'forbidden' || keyword.value === 'predicates') {
       const hint = 'The file begins with it.';

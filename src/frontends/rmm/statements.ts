@@ -3,24 +3,28 @@ import { falsity, truth } from '../../ir/expr.js';
 import type { Block, Stmt } from '../../ir/program.js';
 import { assertNever, at } from '../../support/check.js';
 import { waysOf } from './accesses.js';
-import type { Access, Way } from './accesses.js';
-import type { Statement, Statements } from './ast.js';
+import type { RmmAccess, AccessWay } from './accesses.js';
+import type { RmmStatement, Statements } from './ast.js';
 import { everyStatement } from './labels.js';
-import type { Scope } from './scope.js';
+import type { ProcessScope } from './scope.js';
 
 /** Whether no other process can step in between: inside `locked`. */
-type Context = 'plain' | 'exclusive';
+type Exclusiveness = 'plain' | 'exclusive';
 
-type Labels = Stmt['labels'];
+type StmtLabels = Stmt['labels'];
 
-export function lowerStatements(statements: Statements, scope: Scope, context: Context = 'plain'): Block {
+export function lowerStatements(
+  statements: Statements,
+  scope: ProcessScope,
+  context: Exclusiveness = 'plain',
+): Block {
   return statements.flatMap((stmt) => lowerStatement(stmt, scope, context));
 }
 
-function lowerStatement(stmt: Statement, scope: Scope, context: Context): Block {
+function lowerStatement(stmt: RmmStatement, scope: ProcessScope, context: Exclusiveness): Block {
   const { span } = stmt;
   const labels = stmt.labels.map(({ text }) => text);
-  const inside = (statement: Statement): Block => lowerStatement(statement, scope, context);
+  const inside = (statement: RmmStatement): Block => lowerStatement(statement, scope, context);
   switch (stmt.kind) {
     case 'nop':
       return [{ kind: 'skip', labels, span }];
@@ -65,7 +69,7 @@ function lowerStatement(stmt: Statement, scope: Scope, context: Context): Block 
 }
 
 /** As one step. `sync`: with an empty store buffer. */
-function lowerAccess(stmt: Access, sync: boolean, scope: Scope, context: Context): Block {
+function lowerAccess(stmt: RmmAccess, sync: boolean, scope: ProcessScope, context: Exclusiveness): Block {
   const { span } = stmt;
   const labels = stmt.labels.map(({ text }) => text);
   const ways = waysOf(stmt, scope).map((way) => steps(way, span));
@@ -78,7 +82,7 @@ function lowerAccess(stmt: Access, sync: boolean, scope: Scope, context: Context
   return isStep ? withLabels(labels, body) : [{ kind: 'atomic', body, labels, span }];
 }
 
-function steps({ when, assign }: Way, span: Span): Block {
+function steps({ when, assign }: AccessWay, span: Span): Block {
   return [
     ...(when === truth && assign !== null ? [] : [{ kind: 'assume', cond: when, labels: [], span } as const]),
     ...(assign === null ? [] : [{ kind: 'assign', ...assign, labels: [], span } as const]),
@@ -87,10 +91,10 @@ function steps({ when, assign }: Way, span: Span): Block {
 
 /** Only a block that may write waits for the store buffer. */
 function lowerLocked(
-  { branches, span }: Extract<Statement, { kind: 'locked' }>,
-  labels: Labels,
-  scope: Scope,
-  context: Context,
+  { branches, span }: Extract<RmmStatement, { kind: 'locked' }>,
+  labels: StmtLabels,
+  scope: ProcessScope,
+  context: Exclusiveness,
 ): Block {
   const blocks = branches.map((branch) => lowerStatements(branch, scope, 'exclusive'));
   const body = blocks.length === 1 ? at(blocks, 0) : [oneOf(blocks, [], span)];
@@ -112,7 +116,7 @@ const drains = (statements: Statements): boolean =>
     }
   });
 
-const oneOf = (branches: readonly Block[], labels: Labels, span: Span): Stmt => ({
+const oneOf = (branches: readonly Block[], labels: StmtLabels, span: Span): Stmt => ({
   kind: 'either',
   branches,
   labels,
@@ -120,6 +124,6 @@ const oneOf = (branches: readonly Block[], labels: Labels, span: Span): Stmt => 
 });
 
 /** A block begins where its first statement does. */
-function withLabels(labels: Labels, [first, ...rest]: Block): Block {
+function withLabels(labels: StmtLabels, [first, ...rest]: Block): Block {
   return first === undefined ? [] : [{ ...first, labels: [...labels, ...first.labels] }, ...rest];
 }

@@ -4,18 +4,18 @@ import type { LocalId, ThreadId } from '../../ir/ids.js';
 import type { LocalVar, SharedVar } from '../../ir/program.js';
 import { freeName } from '../../support/names.js';
 import { reportTwins } from '../kit/names.js';
-import type { Declaration, Machine, ProcessDecl } from './ast.js';
+import type { RmmDeclaration, RmmMachine, ProcessDecl } from './ast.js';
 import { constantOf, meaningOf } from './constants.js';
 
 /** All processes of a machine, each copy for itself, and all cells of memory. */
-export interface World {
+export interface RmmWorld {
   /** In the order in which addresses count them. */
   readonly globals: readonly SharedVar[];
-  readonly processes: readonly Process[];
+  readonly processes: readonly ProcessCopy[];
 }
 
 /** One copy of a process. */
-export interface Process {
+export interface ProcessCopy {
   readonly id: ThreadId;
   /** `P0`, `P1`, ... over the whole file. */
   readonly name: string;
@@ -28,7 +28,7 @@ export interface Process {
 const maxProcesses = 1000;
 
 /** Null, with a report, if there are too many processes. */
-export function unfold(machine: Machine, bag: DiagnosticBag): World | null {
+export function unfold(machine: RmmMachine, bag: DiagnosticBag): RmmWorld | null {
   const owners = machine.processes.flatMap((decl) => Array.from({ length: copiesOf(decl, bag) }, () => decl));
   if (owners.length > maxProcesses) {
     bag.report('E004', owners[maxProcesses]?.span ?? null, `more than ${maxProcesses} processes`);
@@ -46,7 +46,7 @@ export function unfold(machine: Machine, bag: DiagnosticBag): World | null {
   const globals = machine.data.map((cell, i) => sharedVar(cell, i, cell.name.text, null, bag));
   let cells = globals.length;
   let registers = 0;
-  const processes = owners.map((decl, i): Process => {
+  const processes = owners.map((decl, i): ProcessCopy => {
     const name = `P${i}`;
     const ownCells = decl.data.map((cell) => {
       const cellName = free(`${cell.name.text}_${name}`, names);
@@ -63,7 +63,7 @@ export function unfold(machine: Machine, bag: DiagnosticBag): World | null {
 }
 
 /** The cells of all, by id. */
-export const allCells = ({ globals, processes }: World): readonly SharedVar[] => [
+export const allCells = ({ globals, processes }: RmmWorld): readonly SharedVar[] => [
   ...globals,
   ...processes.flatMap((process) => [...process.cells.values()]),
 ];
@@ -84,7 +84,7 @@ function free(wanted: string, taken: Set<string>): string {
 }
 
 function sharedVar(
-  cell: Declaration,
+  cell: RmmDeclaration,
   id: number,
   name: string,
   my: bigint | null,
@@ -94,7 +94,7 @@ function sharedVar(
   return { id: sharedId(id), name, shape: { kind: 'scalar' }, ...meaningOf(cell, { my, bag }), span };
 }
 
-function localVar(register: Declaration, id: LocalId, thread: ThreadId, bag: DiagnosticBag): LocalVar {
+function localVar(register: RmmDeclaration, id: LocalId, thread: ThreadId, bag: DiagnosticBag): LocalVar {
   const { text: name, span } = register.name;
   const meaning = meaningOf(register, { my: BigInt(thread), bag });
   return { id, name, thread, ...meaning, temporary: false, span };

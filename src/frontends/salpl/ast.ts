@@ -2,41 +2,51 @@ import type { Span, Word } from '../../diagnostics/span.js';
 import type { CompareOp } from '../../ir/operators.js';
 
 /** One line of a program, if it is written as usual: brackets such as `if` and `endif` are statements of their own. */
-export interface Item {
+export interface SalplLine {
   readonly label: Word | null;
-  readonly statement: Statement;
+  readonly statement: SalplStatement;
   readonly span: Span;
 }
 
-export type Statement =
+export type SalplStatement =
   | { readonly kind: 'bracket'; readonly bracket: Bracket }
   | { readonly kind: 'process'; readonly number: Word }
-  | { readonly kind: 'store'; readonly target: Word; readonly value: Sum }
+  | { readonly kind: 'store'; readonly target: Word; readonly value: SalplSum }
   | { readonly kind: 'load'; readonly target: Word; readonly from: Word }
-  | { readonly kind: 'assign'; readonly target: Word; readonly value: Sum }
+  | { readonly kind: 'assign'; readonly target: Word; readonly value: SalplSum }
   | { readonly kind: 'nop' }
   | { readonly kind: 'fence' }
   | { readonly kind: 'goto'; readonly target: Word }
-  | { readonly kind: 'if'; readonly cond: Cond }
+  | { readonly kind: 'if'; readonly cond: SalplCond }
   /** `assert always`. */
-  | { readonly kind: 'always'; readonly cond: Cond }
+  | { readonly kind: 'always'; readonly cond: SalplCond }
   /** The comment of program counters; with `joins` it is a further part of the `assert always` that follows it. */
-  | { readonly kind: 'counters'; readonly joins: BooleanOp | null; readonly cond: Cond };
+  | { readonly kind: 'counters'; readonly joins: SalplBooleanOp | null; readonly cond: SalplCond };
 
 export type Bracket = 'beginit' | 'endinit' | 'else' | 'endif' | 'begin_atomic' | 'end_atomic';
 
-export type BooleanOp = '&&' | '||';
+export type SalplBooleanOp = '&&' | '||';
 
-export type Cond =
+export type SalplCond =
   | { readonly kind: 'truth'; readonly value: boolean }
-  | { readonly kind: 'not'; readonly arg: Cond }
-  | { readonly kind: 'boolean'; readonly op: BooleanOp; readonly left: Cond; readonly right: Cond }
-  | { readonly kind: 'compare'; readonly op: CompareOp; readonly left: Sum; readonly right: Sum }
+  | { readonly kind: 'not'; readonly arg: SalplCond }
+  | {
+      readonly kind: 'boolean';
+      readonly op: SalplBooleanOp;
+      readonly left: SalplCond;
+      readonly right: SalplCond;
+    }
+  | { readonly kind: 'compare'; readonly op: CompareOp; readonly left: SalplSum; readonly right: SalplSum }
   /** `pc{1} = 11`. */
   | { readonly kind: 'at'; readonly process: Word; readonly label: Word };
 
-export type Sum =
+export type SalplSum =
   | { readonly kind: 'int'; readonly value: bigint }
   | { readonly kind: 'name'; readonly name: Word }
-  | { readonly kind: 'negative'; readonly arg: Sum }
-  | { readonly kind: 'arithmetic'; readonly op: '+' | '-' | '*'; readonly left: Sum; readonly right: Sum };
+  | { readonly kind: 'negative'; readonly arg: SalplSum }
+  | {
+      readonly kind: 'arithmetic';
+      readonly op: '+' | '-' | '*';
+      readonly left: SalplSum;
+      readonly right: SalplSum;
+    };

@@ -4,18 +4,18 @@ import { atLabel, binary, bool, falsity, int, not, unary } from '../../ir/expr.j
 import type { Expr } from '../../ir/expr.js';
 import { threadId } from '../../ir/ids.js';
 import { assertNever } from '../../support/check.js';
-import type { Cond, Sum } from './ast.js';
+import type { SalplCond, SalplSum } from './ast.js';
 import type { SalplFile } from './file.js';
 import { hasLabel, labelText } from './labels.js';
 
 /** What a name and a program counter mean in some place; null if something was reported. */
-export interface Meaning {
+export interface WordMeaning {
   name(word: Word): Expr | null;
   at(process: Word, label: Word): Expr | null;
 }
 
 /** What was reported reads as 0 or false, so that the rest is looked at too. */
-export function lowerSum(sum: Sum, meaning: Meaning): Expr {
+export function lowerSum(sum: SalplSum, meaning: WordMeaning): Expr {
   switch (sum.kind) {
     case 'int':
       return int(sum.value);
@@ -30,7 +30,7 @@ export function lowerSum(sum: Sum, meaning: Meaning): Expr {
   }
 }
 
-export function lowerCond(cond: Cond, meaning: Meaning): Expr {
+export function lowerCond(cond: SalplCond, meaning: WordMeaning): Expr {
   switch (cond.kind) {
     case 'truth':
       return bool(cond.value);
@@ -48,7 +48,7 @@ export function lowerCond(cond: Cond, meaning: Meaning): Expr {
 }
 
 /** `pc{1} = 11` in a property: process 1 is at its label 11. */
-export function counterMeaning(file: SalplFile, bag: DiagnosticBag): Meaning['at'] {
+export function counterMeaning(file: SalplFile, bag: DiagnosticBag): WordMeaning['at'] {
   return (process, label) => {
     const index = file.processes.findIndex(({ number }) => number.text === process.text);
     const found = file.processes[index];
@@ -65,7 +65,7 @@ export function counterMeaning(file: SalplFile, bag: DiagnosticBag): Meaning['at
 }
 
 /** Statements do not look at program counters. */
-export function noCounters(bag: DiagnosticBag): Meaning['at'] {
+export function noCounters(bag: DiagnosticBag): WordMeaning['at'] {
   return (process) => {
     bag.report(
       'E405',

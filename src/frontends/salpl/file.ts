@@ -1,6 +1,6 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Span, Word } from '../../diagnostics/span.js';
-import type { Cond, Item, Statement } from './ast.js';
+import type { SalplCond, SalplLine, SalplStatement } from './ast.js';
 import { nest } from './nesting.js';
 import type { BodyItem, Nodes } from './nesting.js';
 
@@ -8,16 +8,16 @@ import type { BodyItem, Nodes } from './nesting.js';
 export interface SalplFile {
   /** Between `beginit` and `endinit`: assignments in order. */
   readonly init: readonly InitStep[];
-  readonly processes: readonly Process[];
+  readonly processes: readonly SalplProcess[];
   readonly invariants: readonly Invariant[];
 }
 
 export interface InitStep {
   readonly target: Word;
-  readonly statement: Extract<Statement, { kind: 'store' | 'load' | 'assign' }>;
+  readonly statement: Extract<SalplStatement, { kind: 'store' | 'load' | 'assign' }>;
 }
 
-export interface Process {
+export interface SalplProcess {
   /** The N of `process N:`. */
   readonly number: Word;
   readonly body: Nodes;
@@ -25,12 +25,12 @@ export interface Process {
 }
 
 export interface Invariant {
-  readonly cond: Cond;
+  readonly cond: SalplCond;
   readonly span: Span;
 }
 
 /** Sorts the statements of a file into its parts. */
-export function readFile(items: readonly Item[], bag: DiagnosticBag): SalplFile {
+export function readFile(items: readonly SalplLine[], bag: DiagnosticBag): SalplFile {
   const first = items.findIndex((item) => item.statement.kind === 'process');
   const head = first === -1 ? items : items.slice(0, first);
   const rest = first === -1 ? [] : items.slice(first);
@@ -41,9 +41,9 @@ export function readFile(items: readonly Item[], bag: DiagnosticBag): SalplFile 
   };
 }
 
-function readInit(items: readonly Item[], bag: DiagnosticBag): readonly InitStep[] {
+function readInit(items: readonly SalplLine[], bag: DiagnosticBag): readonly InitStep[] {
   const steps: InitStep[] = [];
-  let open: Item | null = null;
+  let open: SalplLine | null = null;
   for (const item of items) {
     const { statement, span } = item;
     if (statement.kind === 'bracket' && statement.bracket === 'beginit' && open === null) open = item;
@@ -58,15 +58,15 @@ function readInit(items: readonly Item[], bag: DiagnosticBag): readonly InitStep
   return steps;
 }
 
-const isAssignment = (statement: Statement): statement is InitStep['statement'] =>
+const isAssignment = (statement: SalplStatement): statement is InitStep['statement'] =>
   statement.kind === 'store' || statement.kind === 'load' || statement.kind === 'assign';
 
-type Property = Extract<Statement, { kind: 'always' | 'counters' }>;
-const isProperty = (statement: Statement): statement is Property =>
+type SalplProperty = Extract<SalplStatement, { kind: 'always' | 'counters' }>;
+const isProperty = (statement: SalplStatement): statement is SalplProperty =>
   statement.kind === 'always' || statement.kind === 'counters';
 
 /** Every process from its heading up to the next. */
-function readProcesses(items: readonly Item[], bag: DiagnosticBag): readonly Process[] {
+function readProcesses(items: readonly SalplLine[], bag: DiagnosticBag): readonly SalplProcess[] {
   const starts = items.flatMap(({ statement, span, label }, i) => {
     if (statement.kind !== 'process') return [];
     if (label !== null) bag.report('E402', label.span, 'a process has a number, not a label');
@@ -88,7 +88,7 @@ function readProcesses(items: readonly Item[], bag: DiagnosticBag): readonly Pro
   });
 }
 
-function bodyItem(item: Item): readonly BodyItem[] {
+function bodyItem(item: SalplLine): readonly BodyItem[] {
   const { statement } = item;
   switch (statement.kind) {
     case 'process':
@@ -108,10 +108,10 @@ function bodyItem(item: Item): readonly BodyItem[] {
 }
 
 /** A counters comment that begins with an operator is one property together with the `assert always` after it. */
-function readInvariants(items: readonly Item[], bag: DiagnosticBag): readonly Invariant[] {
+function readInvariants(items: readonly SalplLine[], bag: DiagnosticBag): readonly Invariant[] {
   const invariants: Invariant[] = [];
   const properties = items.filter((item) => isProperty(item.statement));
-  let waiting: { readonly item: Item; readonly join: (cond: Cond) => Cond } | null = null;
+  let waiting: { readonly item: SalplLine; readonly join: (cond: SalplCond) => SalplCond } | null = null;
   for (const item of properties) {
     const { statement, span, label } = item;
     if (!isProperty(statement)) continue;
@@ -129,7 +129,7 @@ function readInvariants(items: readonly Item[], bag: DiagnosticBag): readonly In
   return invariants;
 }
 
-function reportUnjoined(item: Item, bag: DiagnosticBag): void {
+function reportUnjoined(item: SalplLine, bag: DiagnosticBag): void {
   const hint =
     'A comment of program counters that begins with && or || goes together with an assert always after it.';
   bag.report('E405', item.span, 'there is no assert always that this belongs to', hint);

@@ -2,7 +2,7 @@ import type { Word } from '../../diagnostics/span.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { assertNever } from '../../support/check.js';
 import { maxNesting } from '../kit/nesting.js';
-import type { Sum } from './ast.js';
+import type { SalplSum } from './ast.js';
 import type { InitStep } from './file.js';
 import { namesInSum } from './names.js';
 
@@ -14,12 +14,12 @@ import { namesInSum } from './names.js';
  */
 export interface InitialState {
   /** The value of a variable over other variables and hidden ones. A variable that is not listed holds anything. */
-  readonly values: ReadonlyMap<string, Sum>;
+  readonly values: ReadonlyMap<string, SalplSum>;
   /** Variables that the values speak of and the program does not know; each holds anything. */
   readonly hidden: readonly Word[];
 }
 
-export interface Variable {
+export interface InitialisedWord {
   readonly word: Word;
   /** Several processes have a local of this name: it is several variables, so it cannot stand for another's unknown. */
   readonly several: boolean;
@@ -27,7 +27,7 @@ export interface Variable {
 
 export function initialState(
   steps: readonly InitStep[],
-  variables: readonly Variable[],
+  variables: readonly InitialisedWord[],
   bag: DiagnosticBag,
 ): InitialState {
   const after = runSymbolically(steps, bag);
@@ -45,7 +45,7 @@ export function initialState(
   const hidden = new Map(
     homeless.map((word) => [word.text, { ...word, text: freshName(word.text, variables) }]),
   );
-  const renamed = (value: Sum): Sum =>
+  const renamed = (value: SalplSum): SalplSum =>
     substitute(value, (name) => asName(standsFor.get(name) ?? hidden.get(name)));
   return {
     values: new Map(bound.map(({ word, value }) => [word.text, renamed(value)])),
@@ -53,25 +53,26 @@ export function initialState(
   };
 }
 
-interface Equation extends Variable {
-  readonly value: Sum;
+interface Equation extends InitialisedWord {
+  readonly value: SalplSum;
 }
 
-const isUnknown = (value: Sum, matches: (name: string) => boolean): boolean =>
+const isUnknown = (value: SalplSum, matches: (name: string) => boolean): boolean =>
   value.kind === 'name' && matches(value.name.text);
 
-const asName = (name: Word | undefined): Sum | undefined =>
+const asName = (name: Word | undefined): SalplSum | undefined =>
   name === undefined ? undefined : { kind: 'name', name };
 
 /** A larger value is a mistake, or made to break tools. */
 const maxParts = 2 * maxNesting;
 
 /** What becomes too large counts as unknown, with a report. */
-function runSymbolically(steps: readonly InitStep[], bag: DiagnosticBag): ReadonlyMap<string, Sum> {
-  const state = new Map<string, Sum>();
+function runSymbolically(steps: readonly InitStep[], bag: DiagnosticBag): ReadonlyMap<string, SalplSum> {
+  const state = new Map<string, SalplSum>();
   const sizes = new Map<string, number>();
   for (const { target, statement } of steps) {
-    const value: Sum = statement.kind === 'load' ? { kind: 'name', name: statement.from } : statement.value;
+    const value: SalplSum =
+      statement.kind === 'load' ? { kind: 'name', name: statement.from } : statement.value;
     const size = sizeOf(value, sizes);
     if (size > maxParts) {
       bag.report('E004', target.span, `the initial value of ${target.text} has more than ${maxParts} parts`);
@@ -87,7 +88,7 @@ function runSymbolically(steps: readonly InitStep[], bag: DiagnosticBag): Readon
   return state;
 }
 
-function sizeOf(sum: Sum, sizes: ReadonlyMap<string, number>): number {
+function sizeOf(sum: SalplSum, sizes: ReadonlyMap<string, number>): number {
   switch (sum.kind) {
     case 'int':
       return 1;
@@ -113,14 +114,14 @@ function representatives(values: readonly Equation[]): ReadonlyMap<string, Word>
   return chosen;
 }
 
-function freshName(unknown: string, variables: readonly Variable[]): string {
+function freshName(unknown: string, variables: readonly InitialisedWord[]): string {
   let name = `${unknown}_initially`;
   while (variables.some(({ word }) => word.text === name)) name += '_';
   return name;
 }
 
 /** The sum with some names replaced. */
-function substitute(sum: Sum, by: (name: string) => Sum | undefined): Sum {
+function substitute(sum: SalplSum, by: (name: string) => SalplSum | undefined): SalplSum {
   switch (sum.kind) {
     case 'int':
       return sum;

@@ -3,12 +3,12 @@ import { covering } from '../../diagnostics/span.js';
 import { at } from '../../support/check.js';
 import { firstTooDeep, reportTooDeep } from '../kit/nesting.js';
 import type { Token } from '../kit/token.js';
-import type { Item, Statement } from './ast.js';
+import type { SalplLine, SalplStatement } from './ast.js';
 import { items as itemParser, nesting } from './parts.js';
 
 /** The statements one after the other, whatever they enclose. After a mistake it goes on with the next statement. */
-export function readItems(tokens: readonly Token[], bag: DiagnosticBag): readonly Item[] {
-  const items: Item[] = [];
+export function readItems(tokens: readonly Token[], bag: DiagnosticBag): readonly SalplLine[] {
+  const items: SalplLine[] = [];
   let i = skipSemicolons(tokens, 0);
   let looked = 0;
   while (i < tokens.length) {
@@ -43,7 +43,7 @@ export function readItems(tokens: readonly Token[], bag: DiagnosticBag): readonl
 }
 
 /** Whether what follows a statement can: if not, it is a mistake in the statement, not a missing semicolon. */
-function endsWell(statement: Statement, next: Token | undefined): boolean {
+function endsWell(statement: SalplStatement, next: Token | undefined): boolean {
   if (next === undefined || next.value === ';' || !needsSemicolon(statement)) return true;
   return (
     next.type === 'word' || next.type === 'number' || next.type === 'keyword' || next.type === 'counters'
@@ -51,7 +51,7 @@ function endsWell(statement: Statement, next: Token | undefined): boolean {
 }
 
 /** For an `if` that cannot be read, so that its `else` and `endif` are no mistakes. */
-function standIn(tokens: readonly Token[], from: number): readonly Item[] {
+function standIn(tokens: readonly Token[], from: number): readonly SalplLine[] {
   const word = tokens[bodyStart(tokens, from)] ?? at(tokens, from);
   if (word.value !== 'if') return [];
   return [{ label: null, statement: { kind: 'if', cond: { kind: 'truth', value: true } }, span: word.span }];
@@ -68,7 +68,7 @@ function skipSemicolons(tokens: readonly Token[], from: number): number {
 }
 
 /** The authors leave the semicolon out after brackets and `nop` only. */
-function needsSemicolon(statement: Statement): boolean {
+function needsSemicolon(statement: SalplStatement): boolean {
   switch (statement.kind) {
     case 'store':
     case 'load':

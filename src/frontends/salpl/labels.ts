@@ -1,7 +1,7 @@
 import type { Word } from '../../diagnostics/span.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import type { Process } from './file.js';
-import type { Node, Nodes } from './nesting.js';
+import type { SalplProcess } from './file.js';
+import type { NestedStatement, Nodes } from './nesting.js';
 
 /** Labels are numbers in the source; an `L` makes names of them. */
 export const labelText = (label: Word): string => `L${label.text}`;
@@ -12,9 +12,9 @@ export function hasLabel(nodes: Nodes, label: string): boolean {
 }
 
 /** Reports labels that are there twice, and jumps to nowhere or into an atomic block from outside of it. */
-export function checkLabels(process: Process, bag: DiagnosticBag): void {
+export function checkLabels(process: SalplProcess, bag: DiagnosticBag): void {
   const places = [...walk(process.body, [])];
-  const labels = new Map<string, readonly Node[]>();
+  const labels = new Map<string, readonly NestedStatement[]>();
   for (const { node, within } of places) {
     if (node.label === null) continue;
     const { text, span } = node.label;
@@ -30,9 +30,9 @@ export function checkLabels(process: Process, bag: DiagnosticBag): void {
 
 function checkJump(
   target: Word,
-  within: readonly Node[],
-  labels: ReadonlyMap<string, readonly Node[]>,
-  process: Process,
+  within: readonly NestedStatement[],
+  labels: ReadonlyMap<string, readonly NestedStatement[]>,
+  process: SalplProcess,
   bag: DiagnosticBag,
 ): void {
   const blocks = labels.get(target.text);
@@ -53,7 +53,10 @@ function checkJump(
 }
 
 /** Every node with the atomic blocks around it. */
-function* walk(nodes: Nodes, within: readonly Node[]): Generator<{ node: Node; within: readonly Node[] }> {
+function* walk(
+  nodes: Nodes,
+  within: readonly NestedStatement[],
+): Generator<{ node: NestedStatement; within: readonly NestedStatement[] }> {
   for (const node of nodes) {
     yield { node, within };
     if (node.kind === 'if') {

@@ -11,7 +11,7 @@ import type { InitialState } from './initial.js';
 import { checkLabels } from './labels.js';
 import { findNames } from './names.js';
 import type { NameUse } from './names.js';
-import { Scope } from './scope.js';
+import { SalplScope } from './scope.js';
 import { lowerNodes } from './statements.js';
 
 /** `name` is that of the program; null if the bag got errors. */
@@ -24,7 +24,7 @@ export function lowerFile(file: SalplFile, name: string, bag: DiagnosticBag): Pr
       .map(({ word, owners }) => ({ word, several: owners.length > 1 })),
   ];
   const initial = initialState(file.init, variables, bag);
-  const scope = new Scope(use, initial.hidden, file, bag);
+  const scope = new SalplScope(use, initial.hidden, file, bag);
   const initOf = (variable: string): Init => initialValue(variable, initial, scope, bag);
   const program: Program = {
     name,
@@ -39,7 +39,7 @@ export function lowerFile(file: SalplFile, name: string, bag: DiagnosticBag): Pr
 
 const isOwned = ({ owners }: { readonly owners: readonly number[] }): boolean => owners.length > 0;
 
-function initialValue(variable: string, initial: InitialState, scope: Scope, bag: DiagnosticBag): Init {
+function initialValue(variable: string, initial: InitialState, scope: SalplScope, bag: DiagnosticBag): Init {
   const value = initial.values.get(variable);
   if (value === undefined) return { kind: 'any' };
   const meaning = { name: (word: Word) => scope.outside(word), at: noCounters(bag) };
@@ -79,7 +79,7 @@ function localVars(use: NameUse, initOf: (name: string) => Init): readonly Local
     }));
 }
 
-function lowerProcesses(file: SalplFile, scope: Scope, bag: DiagnosticBag): readonly Thread[] {
+function lowerProcesses(file: SalplFile, scope: SalplScope, bag: DiagnosticBag): readonly Thread[] {
   return file.processes.map((process, i) => {
     checkLabels(process, bag);
     const meaning = { name: (word: Word) => scope.inside(word, i), at: noCounters(bag) };
@@ -95,7 +95,7 @@ function lowerProcesses(file: SalplFile, scope: Scope, bag: DiagnosticBag): read
 }
 
 /** One is called `invariant`; several are numbered. */
-function lowerInvariants(file: SalplFile, scope: Scope, bag: DiagnosticBag): readonly Property[] {
+function lowerInvariants(file: SalplFile, scope: SalplScope, bag: DiagnosticBag): readonly Property[] {
   const meaning = { name: (word: Word) => scope.outside(word), at: counterMeaning(file, bag) };
   return file.invariants.map(({ cond, span }, i) => ({
     kind: 'invariant',

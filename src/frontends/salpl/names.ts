@@ -1,5 +1,5 @@
 import type { Word } from '../../diagnostics/span.js';
-import type { Cond, Statement, Sum } from './ast.js';
+import type { SalplCond, SalplStatement, SalplSum } from './ast.js';
 import { assertNever } from '../../support/check.js';
 import type { SalplFile } from './file.js';
 import type { Nodes } from './nesting.js';
@@ -38,24 +38,24 @@ export function findNames(file: SalplFile): NameUse {
   return { shared, locals };
 }
 
-const processesOf = (occurrences: readonly Occurrence[]): readonly number[] => [
+const processesOf = (occurrences: readonly NameOccurrence[]): readonly number[] => [
   ...new Set(occurrences.flatMap(({ process }) => (process === null ? [] : [process]))),
 ];
 
-interface Occurrence {
+interface NameOccurrence {
   readonly role: 'shared' | 'read' | 'write';
   readonly word: Word;
   /** Null in the initial section and in invariants. */
   readonly process: number | null;
 }
 
-function* occurrencesIn(file: SalplFile): Generator<Occurrence> {
+function* occurrencesIn(file: SalplFile): Generator<NameOccurrence> {
   for (const { statement } of file.init) yield* inStatement(statement, null);
   for (const [process, { body }] of file.processes.entries()) yield* inNodes(body, process);
   for (const { cond } of file.invariants) yield* readsOf(namesInCond(cond), null);
 }
 
-function* inNodes(nodes: Nodes, process: number): Generator<Occurrence> {
+function* inNodes(nodes: Nodes, process: number): Generator<NameOccurrence> {
   for (const node of nodes) {
     switch (node.kind) {
       case 'simple':
@@ -75,7 +75,7 @@ function* inNodes(nodes: Nodes, process: number): Generator<Occurrence> {
   }
 }
 
-function* inStatement(statement: Statement, process: number | null): Generator<Occurrence> {
+function* inStatement(statement: SalplStatement, process: number | null): Generator<NameOccurrence> {
   switch (statement.kind) {
     case 'store':
       yield* readsOf(namesInSum(statement.value), process);
@@ -105,11 +105,11 @@ function* inStatement(statement: Statement, process: number | null): Generator<O
   }
 }
 
-function* readsOf(words: Iterable<Word>, process: number | null): Generator<Occurrence> {
+function* readsOf(words: Iterable<Word>, process: number | null): Generator<NameOccurrence> {
   for (const word of words) yield { role: 'read', word, process };
 }
 
-export function* namesInSum(sum: Sum): Generator<Word> {
+export function* namesInSum(sum: SalplSum): Generator<Word> {
   switch (sum.kind) {
     case 'int':
       return;
@@ -128,7 +128,7 @@ export function* namesInSum(sum: Sum): Generator<Word> {
   }
 }
 
-export function* namesInCond(cond: Cond): Generator<Word> {
+export function* namesInCond(cond: SalplCond): Generator<Word> {
   switch (cond.kind) {
     case 'truth':
     case 'at':

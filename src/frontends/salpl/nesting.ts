@@ -3,40 +3,53 @@ import type { Span, Word } from '../../diagnostics/span.js';
 import { assertNever, at } from '../../support/check.js';
 import { maxNesting } from '../kit/nesting.js';
 import type { Token } from '../kit/token.js';
-import type { Bracket, Cond, Item, Statement } from './ast.js';
+import type { Bracket, SalplCond, SalplLine, SalplStatement } from './ast.js';
 
 /** The statements of a process with what they enclose. */
-export type Node =
-  | { readonly kind: 'simple'; readonly label: Word | null; readonly statement: Simple; readonly span: Span }
+export type NestedStatement =
+  | {
+      readonly kind: 'simple';
+      readonly label: Word | null;
+      readonly statement: SalplSimple;
+      readonly span: Span;
+    }
   | {
       readonly kind: 'if';
       readonly label: Word | null;
-      readonly cond: Cond;
+      readonly cond: SalplCond;
       readonly then: Nodes;
       readonly else: Nodes;
       readonly span: Span;
     }
   | { readonly kind: 'atomic'; readonly label: Word | null; readonly body: Nodes; readonly span: Span };
 
-export type Nodes = readonly Node[];
-export type Simple = Extract<Statement, { kind: 'store' | 'load' | 'assign' | 'nop' | 'fence' | 'goto' }>;
+export type Nodes = readonly NestedStatement[];
+export type SalplSimple = Extract<
+  SalplStatement,
+  { kind: 'store' | 'load' | 'assign' | 'nop' | 'fence' | 'goto' }
+>;
 
 /** A statement of a body: what `process`, `assert always` and the initial section are has been taken out. */
-export interface BodyItem extends Item {
-  readonly statement: Simple | Extract<Statement, { kind: 'if' | 'bracket' }>;
+export interface BodyItem extends SalplLine {
+  readonly statement: SalplSimple | Extract<SalplStatement, { kind: 'if' | 'bracket' }>;
 }
 
 /** An open bracket and what it holds so far. */
-type Frame =
-  | { readonly kind: 'then'; readonly item: Item; readonly cond: Cond; readonly body: Node[] }
+type OpenBracket =
+  | {
+      readonly kind: 'then';
+      readonly item: SalplLine;
+      readonly cond: SalplCond;
+      readonly body: NestedStatement[];
+    }
   | {
       readonly kind: 'else';
-      readonly item: Item;
-      readonly cond: Cond;
+      readonly item: SalplLine;
+      readonly cond: SalplCond;
       readonly then: Nodes;
-      readonly body: Node[];
+      readonly body: NestedStatement[];
     }
-  | { readonly kind: 'atomic'; readonly item: Item; readonly body: Node[] };
+  | { readonly kind: 'atomic'; readonly item: SalplLine; readonly body: NestedStatement[] };
 
 export function nest(items: readonly BodyItem[], bag: DiagnosticBag): Nodes {
   const nesting = new Nesting(bag);
@@ -57,8 +70,8 @@ export function tooDeepStatement(tokens: readonly Token[]): Token | null {
 }
 
 class Nesting {
-  readonly #top: Node[] = [];
-  readonly #open: Frame[] = [];
+  readonly #top: NestedStatement[] = [];
+  readonly #open: OpenBracket[] = [];
 
   constructor(private readonly bag: DiagnosticBag) {}
 
@@ -128,7 +141,7 @@ class Nesting {
   }
 
   /** Closes the innermost frame that fits; what is open inside it has no end. */
-  #close(fits: (frame: Frame) => boolean, message: string, item: BodyItem): void {
+  #close(fits: (frame: OpenBracket) => boolean, message: string, item: BodyItem): void {
     if (!this.#open.some(fits)) {
       this.bag.report('E402', item.span, message);
       return;
@@ -140,7 +153,7 @@ class Nesting {
     }
   }
 
-  #reportOpen(frame: Frame): void {
+  #reportOpen(frame: OpenBracket): void {
     const [opens, closes] = frame.kind === 'atomic' ? ['begin_atomic', 'end_atomic'] : ['if', 'endif'];
     this.bag.report('E103', frame.item.span, `this ${opens} has no ${closes}`);
   }
@@ -150,12 +163,12 @@ class Nesting {
     if (label !== null) this.#body().push({ kind: 'simple', label, statement: { kind: 'nop' }, span });
   }
 
-  #body(): Node[] {
+  #body(): NestedStatement[] {
     return this.#open.length === 0 ? this.#top : at(this.#open, this.#open.length - 1).body;
   }
 }
 
-function closed(frame: Frame): Node {
+function closed(frame: OpenBracket): NestedStatement {
   const { label, span } = frame.item;
   switch (frame.kind) {
     case 'then':
@@ -173,7 +186,7 @@ function closed(frame: Frame): Node {
  * Ticket's last `if` ends with its process. That is clear if the first branch jumps away: then it means nothing to
  * the rest where exactly the other branch ends.
  */
-function mayEndWithProcess(frame: Frame): boolean {
+function mayEndWithProcess(frame: OpenBracket): boolean {
   if (frame.kind !== 'else') return false;
   const last = frame.then[frame.then.length - 1];
   return last?.kind === 'simple' && last.statement.kind === 'goto';

@@ -6,7 +6,7 @@ import type { Expr } from '../../ir/expr.js';
 import type { Program } from '../../ir/program.js';
 import { didYouMean } from '../../support/suggest.js';
 import type { Token } from '../kit/token.js';
-import type { Cond } from './ast.js';
+import type { SalplCond } from './ast.js';
 import { lowerCond, noCounters } from './expressions.js';
 import { tokenise } from '../kit/tokenise.js';
 import { whole } from '../kit/whole.js';
@@ -26,7 +26,7 @@ function readPredicate(tokens: readonly Token[], program: Program, bag: Diagnost
   return cond === null ? [] : resolve(cond, program, bag);
 }
 
-function resolve(cond: Cond, program: Program, bag: DiagnosticBag): readonly Expr[] {
+function resolve(cond: SalplCond, program: Program, bag: DiagnosticBag): readonly Expr[] {
   let known = true;
   const noting = (expr: Expr | null): Expr | null => {
     known &&= expr !== null;

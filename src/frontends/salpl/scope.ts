@@ -9,7 +9,7 @@ import type { SalplFile } from './file.js';
 import type { NameUse } from './names.js';
 
 /** What the names mean in each place. */
-export class Scope {
+export class SalplScope {
   readonly #shared: ReadonlyMap<string, SharedId>;
   /** For each name the local of each process that has one. */
   readonly #locals: ReadonlyMap<string, ReadonlyMap<number, LocalId>>;

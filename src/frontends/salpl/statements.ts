@@ -5,23 +5,23 @@ import type { LocalId } from '../../ir/ids.js';
 import type { Block, LValue, Stmt } from '../../ir/program.js';
 import { assertNever } from '../../support/check.js';
 import { lowerCond, lowerSum } from './expressions.js';
-import type { Meaning } from './expressions.js';
+import type { WordMeaning } from './expressions.js';
 import { labelText } from './labels.js';
-import type { Node, Nodes, Simple } from './nesting.js';
-import type { Scope } from './scope.js';
+import type { NestedStatement, Nodes, SalplSimple } from './nesting.js';
+import type { SalplScope } from './scope.js';
 
 /** Where a statement stands. */
-export interface Place {
+export interface StatementPlace {
   readonly process: number;
-  readonly scope: Scope;
-  readonly meaning: Meaning;
+  readonly scope: SalplScope;
+  readonly meaning: WordMeaning;
 }
 
-export const lowerNodes = (nodes: Nodes, place: Place): Block =>
+export const lowerNodes = (nodes: Nodes, place: StatementPlace): Block =>
   nodes.flatMap((node) => lowerNode(node, place));
 
 /** Empty if something was reported. */
-function lowerNode(node: Node, place: Place): Block {
+function lowerNode(node: NestedStatement, place: StatementPlace): Block {
   const base = { labels: node.label === null ? [] : [labelText(node.label)], span: node.span };
   switch (node.kind) {
     case 'simple':
@@ -39,9 +39,9 @@ function lowerNode(node: Node, place: Place): Block {
   }
 }
 
-type Base = Pick<Stmt, 'labels' | 'span'>;
+type LineHead = Pick<Stmt, 'labels' | 'span'>;
 
-function lowerSimple(statement: Simple, base: Base, place: Place): Block {
+function lowerSimple(statement: SalplSimple, base: LineHead, place: StatementPlace): Block {
   switch (statement.kind) {
     case 'nop':
       return [{ ...base, kind: 'skip' }];
@@ -62,7 +62,7 @@ function lowerSimple(statement: Simple, base: Base, place: Place): Block {
   }
 }
 
-function assign(target: Word, value: Expr, base: Base, place: Place): Block {
+function assign(target: Word, value: Expr, base: LineHead, place: StatementPlace): Block {
   const id: LocalId | null = place.scope.localOf(target, place.process);
   return id === null ? [] : [{ ...base, kind: 'assign', target: { kind: 'local', local: id }, value }];
 }

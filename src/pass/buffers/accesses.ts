@@ -10,8 +10,8 @@ import type { Type } from '../../ir/type.js';
 import { mayFail } from '../../logic/defined.js';
 import { at } from '../../support/check.js';
 import type { LocalSupply } from '../local-supply.js';
-import type { Maker } from '../make.js';
-import type { Operand } from './places.js';
+import type { StmtMaker } from '../make.js';
+import type { AccessedCell } from './places.js';
 
 /**
  * Evaluates what a store or load speaks of before the buffer is looked at, so that faults come as they would without:
@@ -29,8 +29,8 @@ export class AccessWriter {
     target: SharedPlace,
     value: Expr,
     span: Span,
-    make: Maker,
-  ): { readonly before: Block; readonly operand: Operand | null; readonly value: Expr } {
+    make: StmtMaker,
+  ): { readonly before: Block; readonly operand: AccessedCell | null; readonly value: Expr } {
     const { type } = at(this.program.shared, target.shared);
     const index = this.settled(target.index, span, make);
     const fixed = mayFail(value) ? this.bound(value, this.sortOf(value), span, make) : { before: [], value };
@@ -47,26 +47,30 @@ export class AccessWriter {
     };
   }
 
-  load(read: SharedRead, span: Span, make: Maker): { readonly before: Block; readonly operand: Operand } {
+  load(
+    read: SharedRead,
+    span: Span,
+    make: StmtMaker,
+  ): { readonly before: Block; readonly operand: AccessedCell } {
     const index = this.settled(read.index, span, make);
     const probe = this.probe(read.shared, index.value, span, make);
     return { before: [...index.before, ...probe], operand: { shared: read.shared, index: index.value } };
   }
 
   /** The index as a constant or a local. */
-  private settled(index: Expr | null, span: Span, make: Maker) {
+  private settled(index: Expr | null, span: Span, make: StmtMaker) {
     const simple = index === null || index.kind === 'int' || index.kind === 'local';
     if (simple) return { before: [], value: index };
     return this.bound(index, intType, span, make, 'index');
   }
 
-  private bound(value: Expr, type: Type, span: Span, make: Maker, stem = 'value') {
+  private bound(value: Expr, type: Type, span: Span, make: StmtMaker, stem = 'value') {
     const temporary = this.locals.temporary(stem, this.thread, type, span);
     return { before: [make.setLocal(temporary, value)], value: local(temporary) };
   }
 
   /** A read that fails where there is no such cell; nothing where there surely is. */
-  private probe(variable: SharedId, index: Expr | null, span: Span, make: Maker): Block {
+  private probe(variable: SharedId, index: Expr | null, span: Span, make: StmtMaker): Block {
     const declared = at(this.program.shared, variable);
     if (index === null || this.isWithin(index, BigInt(lengthOf(declared)))) return [];
     const cell = this.locals.temporary('cell', this.thread, declared.type, span);

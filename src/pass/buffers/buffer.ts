@@ -4,24 +4,24 @@ import type { Expr } from '../../ir/expr.js';
 import type { SharedId, ThreadId } from '../../ir/ids.js';
 import type { Block, Enacts, Program, Stmt, Thread } from '../../ir/program.js';
 import type { BufferSpec } from '../../memory/bound.js';
-import type { Maker } from '../make.js';
+import type { StmtMaker } from '../make.js';
 import type { SharedSupply } from '../shared-supply.js';
-import type { Operand, Place } from './places.js';
+import type { AccessedCell, WrittenPlace } from './places.js';
 
 /** The buffer of one thread as variables of the program, and what the program does with it; blocks are parts of one atomic step. */
 export interface ThreadBuffer {
   readonly isEmpty: Expr;
   /** Whether a store may find the bound reached. */
   readonly mayOverflow: boolean;
-  store(target: Operand, value: Expr, make: Maker): StoreCode;
+  store(target: AccessedCell, value: Expr, make: StmtMaker): StoreCode;
   /** Cases in order, of which the first that holds tells where the newest own value is; none: in main memory. */
-  load(source: Operand): readonly { readonly cond: Expr; readonly value: Expr }[];
+  load(source: AccessedCell): readonly { readonly cond: Expr; readonly value: Expr }[];
   /** `fence(ww)`; null where it has no effect. */
-  storeFence(make: Maker): Stmt | null;
+  storeFence(make: StmtMaker): Stmt | null;
   /** The single flushes: every entry that may be the next to leave. */
   readonly flushes: readonly Flush[];
   /** Statements that flush all there is, for a thread that waits inside an atomic section. */
-  drain(make: Maker): Block;
+  drain(make: StmtMaker): Block;
 }
 
 export interface StoreCode {
@@ -43,7 +43,7 @@ export function entering(
   count: SharedId,
   index: Expr | null,
   fill: readonly Block[],
-  make: Maker,
+  make: StmtMaker,
 ): StoreCode['put'] {
   const before = shared(count, index);
   const cases = fill.slice(0, -1).map((then, i) => ({ cond: equal(before, int(i + 1)), then }));
@@ -56,7 +56,7 @@ export function entering(
 export interface Flush {
   readonly ready: Expr;
   /** Marks one statement as the flush, and leaves entries that are free at their default value. */
-  readonly body: (make: Maker) => Block;
+  readonly body: (make: StmtMaker) => Block;
 }
 
 /** What the maker of a thread's buffer is told. */
@@ -64,7 +64,7 @@ export interface BufferRequest {
   readonly thread: Thread;
   /** As `Q_0` in the names of its variables. */
   readonly stem: string;
-  readonly places: readonly Place[];
+  readonly places: readonly WrittenPlace[];
   readonly program: Program;
   readonly supply: SharedSupply;
   readonly spec: BufferSpec;

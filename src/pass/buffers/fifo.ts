@@ -15,22 +15,22 @@ import type { Block, Program, Stmt } from '../../ir/program.js';
 import { boolType, intType, rangeType, upTo } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 import { at, invariant } from '../../support/check.js';
-import type { Maker } from '../make.js';
+import type { StmtMaker } from '../make.js';
 import { entering, flushOf, refuseLarge } from './buffer.js';
 import type { BufferRequest, Flush, StoreCode, ThreadBuffer } from './buffer.js';
 import { cellCount, cellsMeant, covers, indexIn, placeName, placeText, shapeOf } from './places.js';
-import type { Operand, Place } from './places.js';
+import type { AccessedCell, WrittenPlace } from './places.js';
 import { roomPerLocation } from '../../memory/questions.js';
 
 /** One entry of the buffer: which cell, by its code, and the value (paper 003: `lhs_i.t`, `rhs_i.t`). */
-interface Entry {
+interface FifoEntry {
   readonly lhs: SharedId;
   readonly rhs: SharedId;
 }
 
 /** A place with the code of its (first) cell, and under tsoN the number of its entries. */
 interface Coded {
-  readonly place: Place;
+  readonly place: WrittenPlace;
   readonly code: number;
   readonly waiting: SharedId | null;
 }
@@ -49,7 +49,7 @@ class Fifo implements ThreadBuffer {
   readonly mayOverflow: boolean;
   readonly #capacity: number;
   readonly #count: SharedId;
-  readonly #entries: readonly Entry[];
+  readonly #entries: readonly FifoEntry[];
   readonly #places: readonly Coded[];
   readonly #valueType: Type;
 
@@ -89,13 +89,13 @@ class Fifo implements ThreadBuffer {
     return at(this.request.program.shared, variable).type;
   }
 
-  private waitingFor(place: Place, each: number): SharedId {
+  private waitingFor(place: WrittenPlace, each: number): SharedId {
     const { stem, supply, program } = this.request;
     const shape = shapeOf(place, program);
     return supply.variable(`${stem}_${placeName(place, program.shared)}_waiting`, upTo(each), { shape });
   }
 
-  store(target: Operand, value: Expr, make: Maker): StoreCode {
+  store(target: AccessedCell, value: Expr, make: StmtMaker): StoreCode {
     const coded = this.placeOf(target);
     const count = shared(this.#count);
     const fill = this.#entries.map(({ lhs, rhs }): Block => [
@@ -116,7 +116,7 @@ class Fifo implements ThreadBuffer {
     };
   }
 
-  load(source: Operand): readonly { readonly cond: Expr; readonly value: Expr }[] {
+  load(source: AccessedCell): readonly { readonly cond: Expr; readonly value: Expr }[] {
     const own = this.#places.filter(({ place }) => place.shared === source.shared);
     const newestFirst = this.#entries.map((entry, i) => ({ entry, number: i + 1 })).toReversed();
     return newestFirst.flatMap(({ entry, number }) => {
@@ -136,11 +136,11 @@ class Fifo implements ThreadBuffer {
     return [{ ready, body: (make) => this.flush(make) }];
   }
 
-  drain(make: Maker): Block {
+  drain(make: StmtMaker): Block {
     return [make.while(not(this.isEmpty), this.flush(make))];
   }
 
-  private flush(make: Maker): Block {
+  private flush(make: StmtMaker): Block {
     const [oldest] = this.#entries;
     invariant(oldest !== undefined, 'a buffer has room for an entry');
     const writes = this.#places.map((coded) => ({
@@ -162,7 +162,7 @@ class Fifo implements ThreadBuffer {
     return [...make.cases(writes.slice(0, -1), writes[writes.length - 1]?.then ?? []), ...shifts, left];
   }
 
-  private writeBack(coded: Coded, { lhs, rhs }: Entry, make: Maker): Block {
+  private writeBack(coded: Coded, { lhs, rhs }: FifoEntry, make: StmtMaker): Block {
     const { place, code, waiting } = coded;
     const index =
       place.kind === 'array' ? minus(shared(lhs), code) : place.kind === 'cell' ? int(place.index) : null;
@@ -172,14 +172,14 @@ class Fifo implements ThreadBuffer {
     return [write, make.setShared(waiting, binary('-', entries, int(1)), indexIn(place, index))];
   }
 
-  private placeOf(target: Operand): Coded {
+  private placeOf(target: AccessedCell): Coded {
     const coded = this.#places.find(({ place }) => covers(place, target));
     invariant(coded !== undefined, 'what is stored to has a place in the buffer');
     return coded;
   }
 
   /** A truth value among integers is 0 or 1. */
-  private setValue(rhs: SharedId, value: Expr, variable: SharedId, make: Maker): Stmt {
+  private setValue(rhs: SharedId, value: Expr, variable: SharedId, make: StmtMaker): Stmt {
     const needsCode = this.typeOf(variable).kind === 'bool' && this.#valueType.kind !== 'bool';
     if (!needsCode) return make.setShared(rhs, value);
     if (value.kind === 'bool') return make.setShared(rhs, int(value.value ? 1 : 0));
@@ -193,7 +193,7 @@ class Fifo implements ThreadBuffer {
 }
 
 /** As in `0 x, 1 flag[0], 2 to 4 a`. */
-function codesText(places: readonly Place[], { shared: variables }: Program): string {
+function codesText(places: readonly WrittenPlace[], { shared: variables }: Program): string {
   let code = 0;
   const texts = places.map((place) => {
     const first = code;
@@ -208,13 +208,13 @@ const minus = (expr: Expr, n: number): Expr => (n === 0 ? expr : binary('-', exp
 
 const plus = (n: number, expr: Expr): Expr => (n === 0 ? expr : binary('+', int(n), expr));
 
-function codeOf({ place, code }: Coded, { index }: Operand): Expr {
+function codeOf({ place, code }: Coded, { index }: AccessedCell): Expr {
   if (place.kind !== 'array' || index === null) return int(code);
   return index.kind === 'int' ? int(code + Number(index.value)) : plus(code, index);
 }
 
 /** What must hold for an entry with this `lhs` to be for the cell that is read; empty: it never is. */
-function isFor(coded: Coded, source: Operand, lhs: Expr): readonly Expr[] {
+function isFor(coded: Coded, source: AccessedCell, lhs: Expr): readonly Expr[] {
   const { place, code } = coded;
   if (place.kind !== 'cell') return [equal(lhs, codeOf(coded, source))];
   if (source.index?.kind === 'int') return covers(place, source) ? [equal(lhs, int(code))] : [];
@@ -228,7 +228,7 @@ function isAmong({ place, code }: Coded, lhs: Expr): Expr {
   return code === 0 ? last : and(binary('>=', lhs, int(code)), last);
 }
 
-const waitingAt = (waiting: SharedId, place: Place, index: Expr | null): Expr =>
+const waitingAt = (waiting: SharedId, place: WrittenPlace, index: Expr | null): Expr =>
   shared(waiting, indexIn(place, index));
 
 /** What holds the values of all types: all are equal, or integers of the least range that has them all. */

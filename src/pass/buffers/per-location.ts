@@ -18,15 +18,15 @@ import { everyStatement } from '../../ir/statements.js';
 import { upTo } from '../../ir/type.js';
 import type { Type } from '../../ir/type.js';
 import { at, invariant } from '../../support/check.js';
-import type { Maker } from '../make.js';
+import type { StmtMaker } from '../make.js';
 import { entering, flushOf, refuseLarge, refuseManyCells } from './buffer.js';
 import type { BufferRequest, Flush, StoreCode, ThreadBuffer } from './buffer.js';
 import { cellCount, covers, indexIn, placeMeant, placeName, placeText, shapeOf } from './places.js';
-import type { Operand, Place } from './places.js';
+import type { AccessedCell, WrittenPlace } from './places.js';
 
 /** The buffer of one variable or array: paper 003's `x_cnt.t` and `x_1.t ... x_k.t`, for an array one of each a cell. */
-interface Queue {
-  readonly place: Place;
+interface LocationQueue {
+  readonly place: WrittenPlace;
   readonly bound: number;
   readonly count: SharedId;
   readonly entries: readonly SharedId[];
@@ -49,7 +49,7 @@ class PerLocation implements ThreadBuffer {
   readonly isEmpty: Expr;
   readonly mayOverflow = true;
   readonly flushes: readonly Flush[];
-  readonly #queues: readonly Queue[];
+  readonly #queues: readonly LocationQueue[];
   /** The number of markers in the buffer; null: the thread makes none. */
   readonly #markers: SharedId | null;
 
@@ -72,7 +72,7 @@ class PerLocation implements ThreadBuffer {
     }));
   }
 
-  private boundOf(place: Place): number {
+  private boundOf(place: WrittenPlace): number {
     const { spec, program } = this.request;
     const bound = 'all' in spec.bound ? spec.bound.all : spec.bound.perShared.get(place.shared);
     if (bound !== undefined) {
@@ -83,7 +83,7 @@ class PerLocation implements ThreadBuffer {
     return unsupported(`the bound says nothing of \`${name}\`, which is buffered too`);
   }
 
-  private queue(place: Place, behind: Type | null): Queue {
+  private queue(place: WrittenPlace, behind: Type | null): LocationQueue {
     const { stem, supply, program } = this.request;
     const { type } = at(program.shared, place.shared);
     const shape = shapeOf(place, program);
@@ -112,7 +112,7 @@ class PerLocation implements ThreadBuffer {
     };
   }
 
-  store(target: Operand, value: Expr, make: Maker): StoreCode {
+  store(target: AccessedCell, value: Expr, make: StmtMaker): StoreCode {
     const queue = this.#queues.find(({ place }) => covers(place, target));
     invariant(queue !== undefined, 'what is stored to has a place in the buffer');
     const index = indexIn(queue.place, target.index);
@@ -134,12 +134,12 @@ class PerLocation implements ThreadBuffer {
   }
 
   /** Markers may hold back the queue's entries until others have left. */
-  private makesRoom({ place }: Queue): readonly Flush[] {
+  private makesRoom({ place }: LocationQueue): readonly Flush[] {
     if (place.kind === 'array' || this.#markers !== null) return this.flushes;
     return this.flushes.filter((_, i) => at(this.cells(), i).queue.place === place);
   }
 
-  load(source: Operand): readonly { readonly cond: Expr; readonly value: Expr }[] {
+  load(source: AccessedCell): readonly { readonly cond: Expr; readonly value: Expr }[] {
     return this.#queues.flatMap(({ place, count, entries }) => {
       if (place.shared !== source.shared) return [];
       if (place.kind === 'cell' && source.index?.kind === 'int' && !covers(place, source)) return [];
@@ -155,7 +155,7 @@ class PerLocation implements ThreadBuffer {
     });
   }
 
-  storeFence(make: Maker): Stmt | null {
+  storeFence(make: StmtMaker): Stmt | null {
     const markers = this.#markers;
     if (markers === null) return null;
     const isNewest = this.cells().flatMap(({ count, behind }) =>
@@ -164,20 +164,20 @@ class PerLocation implements ThreadBuffer {
     return make.when(disjunction(isNewest), [make.setShared(markers, binary('+', shared(markers), int(1)))]);
   }
 
-  drain(make: Maker): Block {
+  drain(make: StmtMaker): Block {
     if (this.#markers === null || this.flushes.length === 1)
       return this.flushes.map((f) => make.while(f.ready, f.body(make)));
     const choices = this.flushes.map((f): Block => [make.assume(f.ready), ...f.body(make)]);
     return [make.while(not(this.isEmpty), [make.either(choices)])];
   }
 
-  private mayLeave({ count, behind }: Cell): Expr {
+  private mayLeave({ count, behind }: CellQueue): Expr {
     const holds = binary('>', count, int(0));
     const [oldest] = behind;
     return oldest === undefined ? holds : and(holds, equal(oldest, int(0)));
   }
 
-  private flush(cell: Cell, make: Maker): Block {
+  private flush(cell: CellQueue, make: StmtMaker): Block {
     const { queue, index } = cell;
     const { place } = queue;
     const { type } = at(this.request.program.shared, place.shared);
@@ -204,7 +204,7 @@ class PerLocation implements ThreadBuffer {
   }
 
   /** If nothing is left before the first marker, that marker is gone. */
-  private unmark(make: Maker): Block {
+  private unmark(make: StmtMaker): Block {
     const markers = this.#markers;
     if (markers === null) return [];
     const allBehind = this.cells().map(({ count, behind }) => {
@@ -222,7 +222,7 @@ class PerLocation implements ThreadBuffer {
     return [make.when(conjunction([binary('>', shared(markers), int(0)), ...allBehind]), [...closer, done])];
   }
 
-  private cells(): readonly Cell[] {
+  private cells(): readonly CellQueue[] {
     return this.#queues.flatMap((queue) => {
       const { place, count, behind } = queue;
       if (place.kind !== 'array') {
@@ -240,8 +240,8 @@ class PerLocation implements ThreadBuffer {
 }
 
 /** One cell's queue. */
-interface Cell {
-  readonly queue: Queue;
+interface CellQueue {
+  readonly queue: LocationQueue;
   readonly index: number;
   readonly count: Expr;
   readonly behind: readonly Expr[];

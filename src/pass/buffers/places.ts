@@ -1,26 +1,26 @@
 import type { Expr } from '../../ir/expr.js';
 import type { SharedId } from '../../ir/ids.js';
-import type { BufferedPlace, Program, Shape, SharedVar, Thread } from '../../ir/program.js';
+import type { BufferedPlace, Program, VariableShape, SharedVar, Thread } from '../../ir/program.js';
 import { lengthOf, shownFrom } from '../../ir/system.js';
 import { at } from '../../support/check.js';
 import { bufferedStores } from '../buffered.js';
 
 /** What a thread writes through its buffer: single cells where every index is a constant, else a whole array. */
-export type Place =
+export type WrittenPlace =
   | { readonly kind: 'scalar'; readonly shared: SharedId }
   | { readonly kind: 'cell'; readonly shared: SharedId; readonly index: number }
   | { readonly kind: 'array'; readonly shared: SharedId; readonly length: number };
 
 /** A cell that a statement names: the index is null for a scalar, else a constant or a local within bounds. */
-export interface Operand {
+export interface AccessedCell {
   readonly shared: SharedId;
   readonly index: Expr | null;
 }
 
-export function bufferedPlaces(thread: Thread, program: Program): readonly Place[] {
+export function bufferedPlaces(thread: Thread, program: Program): readonly WrittenPlace[] {
   const stores = bufferedStores(thread.body);
   const variables = [...new Set(stores.map((s) => s.shared))].sort((a, b) => a - b);
-  return variables.flatMap((shared): readonly Place[] => {
+  return variables.flatMap((shared): readonly WrittenPlace[] => {
     const variable = at(program.shared, shared);
     if (variable.shape.kind === 'scalar') return [{ kind: 'scalar', shared }];
     const length = lengthOf(variable);
@@ -35,40 +35,40 @@ export function bufferedPlaces(thread: Thread, program: Program): readonly Place
 }
 
 /** For the roles of variables; an array whole is about the cell that the variable's own index tells. */
-export const placeMeant = (place: Place): BufferedPlace => ({
+export const placeMeant = (place: WrittenPlace): BufferedPlace => ({
   shared: place.shared,
   element: place.kind === 'cell' ? place.index : null,
 });
 
 /** One for each cell, in the order of their codes. */
-export const cellsMeant = (place: Place): readonly BufferedPlace[] =>
+export const cellsMeant = (place: WrittenPlace): readonly BufferedPlace[] =>
   place.kind === 'array'
     ? Array.from({ length: place.length }, (_, element) => ({ shared: place.shared, element }))
     : [placeMeant(place)];
 
 /** The index among the variables that stand for the place: for an array there is one of each a cell. */
-export const indexIn = (place: Place, index: Expr | null): Expr | null =>
+export const indexIn = (place: WrittenPlace, index: Expr | null): Expr | null =>
   place.kind === 'array' ? index : null;
 
-export const shapeOf = (place: Place, { shared }: Program): Shape =>
+export const shapeOf = (place: WrittenPlace, { shared }: Program): VariableShape =>
   place.kind === 'array' ? at(shared, place.shared).shape : { kind: 'scalar' };
 
-export const cellCount = (place: Place): number => (place.kind === 'array' ? place.length : 1);
+export const cellCount = (place: WrittenPlace): number => (place.kind === 'array' ? place.length : 1);
 
 /** Whether the place has the cell that an operand names. */
-export function covers(place: Place, { shared: variable, index }: Operand): boolean {
+export function covers(place: WrittenPlace, { shared: variable, index }: AccessedCell): boolean {
   if (place.shared !== variable) return false;
   return place.kind !== 'cell' || (index?.kind === 'int' && Number(index.value) === place.index);
 }
 
 /** As people write it: `x`, `flag[0]`, `flag`. */
-export function placeText(place: Place, shared: readonly SharedVar[]): string {
+export function placeText(place: WrittenPlace, shared: readonly SharedVar[]): string {
   const variable = at(shared, place.shared);
   return place.kind === 'cell' ? `${variable.name}[${place.index + shownFrom(variable)}]` : variable.name;
 }
 
 /** As names of buffer variables call it: `x`, `flag_0`, `flag`. */
-export function placeName(place: Place, shared: readonly SharedVar[]): string {
+export function placeName(place: WrittenPlace, shared: readonly SharedVar[]): string {
   const variable = at(shared, place.shared);
   return place.kind === 'cell' ? `${variable.name}_${place.index + shownFrom(variable)}` : variable.name;
 }

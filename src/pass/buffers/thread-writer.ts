@@ -9,12 +9,12 @@ import { bufferedVariables } from '../buffered.js';
 import { FreshLabels } from '../fresh-labels.js';
 import { sequence } from '../hoist.js';
 import type { LocalSupply } from '../local-supply.js';
-import { Maker, asStep, enacting, labelledAs } from '../make.js';
+import { StmtMaker, asStep, enacting, labelledAs } from '../make.js';
 import { AccessWriter } from './accesses.js';
 import type { Flush, StoreCode, ThreadBuffer } from './buffer.js';
 
 /** What the rewriting of all threads shares. */
-export interface World {
+export interface RewritingWorld {
   /** The pass. */
   readonly by: string;
   readonly program: Program;
@@ -26,7 +26,7 @@ export interface World {
 }
 
 /** What surrounds a statement; null: no section does. */
-type Context = Section | null;
+type LockContext = Section | null;
 
 interface Section {
   /** Under a lock, the variables to which stores still go through the buffer; null: there is no lock. */
@@ -35,7 +35,7 @@ interface Section {
   readonly atOnce: boolean;
 }
 
-const isDirect = (variable: SharedId, context: Context): boolean =>
+const isDirect = (variable: SharedId, context: LockContext): boolean =>
   context !== null && context.buffered !== null && !context.buffered.has(variable);
 
 /** Rewrites one thread: each store, load or fence becomes one step on the variables of its buffer. */
@@ -49,7 +49,7 @@ export class ThreadWriter {
     private readonly buffer: ThreadBuffer | null,
     /** Set when the thread ends; null for a thread without a buffer. */
     private readonly done: SharedId | null,
-    private readonly world: World,
+    private readonly world: RewritingWorld,
   ) {
     this.#labels = new FreshLabels(original);
     this.#buffered = bufferedVariables(original);
@@ -62,15 +62,15 @@ export class ThreadWriter {
     return this.#labels.labelled(this.original, [...body, ...end]);
   }
 
-  private maker({ span }: Pick<Stmt, 'span'>): Maker {
-    return new Maker(this.world.by, span);
+  private maker({ span }: Pick<Stmt, 'span'>): StmtMaker {
+    return new StmtMaker(this.world.by, span);
   }
 
-  private block(block: Block, context: Context): Block {
+  private block(block: Block, context: LockContext): Block {
     return block.flatMap((stmt) => this.stmt(stmt, context));
   }
 
-  private stmt(stmt: Stmt, context: Context): Block {
+  private stmt(stmt: Stmt, context: LockContext): Block {
     switch (stmt.kind) {
       case 'assign':
         return this.assign(stmt, context);
@@ -96,7 +96,7 @@ export class ThreadWriter {
     }
   }
 
-  private assign(stmt: Extract<Stmt, { kind: 'assign' }>, context: Context): Block {
+  private assign(stmt: Extract<Stmt, { kind: 'assign' }>, context: LockContext): Block {
     const { buffer } = this;
     if (buffer === null) return [stmt];
     if (stmt.target.kind === 'shared')
@@ -115,7 +115,7 @@ export class ThreadWriter {
     return step(stmt, [...before, ...chosen], context, make);
   }
 
-  private store(stmt: Extract<Stmt, { kind: 'assign' }>, buffer: ThreadBuffer, context: Context): Block {
+  private store(stmt: Extract<Stmt, { kind: 'assign' }>, buffer: ThreadBuffer, context: LockContext): Block {
     const { target } = stmt;
     invariant(target.kind === 'shared', 'a store is to a shared variable');
     const make = this.maker(stmt);
@@ -142,7 +142,7 @@ export class ThreadWriter {
   }
 
   /** Inside an atomic section an own flush may make room, and does so no sooner than it must. */
-  private making({ hasRoom, isFull, makesRoom }: StoreCode, make: Maker): Block {
+  private making({ hasRoom, isFull, makesRoom }: StoreCode, make: StmtMaker): Block {
     const flush = choice(makesRoom, make);
     return [
       ...(hasRoom === null ? [] : [make.while(not(hasRoom), flush)]),
@@ -154,21 +154,21 @@ export class ThreadWriter {
    * Inside a section that is one step no flush makes room: where a store waits the whole waits. This path through the section
    * ends there, and that the section begins later is another. What an overflow leaves behind is not looked at either.
    */
-  private finding({ hasRoom, isFull }: StoreCode, make: Maker): Block {
+  private finding({ hasRoom, isFull }: StoreCode, make: StmtMaker): Block {
     return [
       ...(hasRoom === null ? [] : [make.assume(hasRoom)]),
       ...(isFull === null ? [] : [make.when(isFull, [this.overflow(make), make.assume(falsity)])]),
     ];
   }
 
-  private overflow(make: Maker): Stmt {
+  private overflow(make: StmtMaker): Stmt {
     const { overflow } = this.world;
     invariant(overflow !== null, 'a store that may overflow says so beforehand');
     return make.assert(falsity, overflow);
   }
 
   /** Fig. 5 and 12: `assume(cnt.t = 0)`, of all counters. */
-  private fence(stmt: Stmt, context: Context): Block {
+  private fence(stmt: Stmt, context: LockContext): Block {
     const make = this.maker(stmt);
     if (this.buffer === null) return [asStep(stmt, make)];
     const wait = enacting(make.assume(this.buffer.isEmpty), stmt);
@@ -176,7 +176,7 @@ export class ThreadWriter {
     return step(stmt, [...this.draining(context, make), wait], context, make);
   }
 
-  private storeFence(stmt: Stmt, context: Context): Stmt {
+  private storeFence(stmt: Stmt, context: LockContext): Stmt {
     const make = this.maker(stmt);
     const mark = this.buffer?.storeFence(make) ?? null;
     if (mark === null) return asStep(stmt, make);
@@ -185,13 +185,13 @@ export class ThreadWriter {
   }
 
   /** A thread that waits for its buffer inside a section may flush it there. */
-  private draining(context: Context, make: Maker): Block {
+  private draining(context: LockContext, make: StmtMaker): Block {
     if (context === null || context.atOnce || this.buffer === null) return [];
     return this.buffer.drain(make);
   }
 
   /** All of a section that is one step is written out: it goes straight on no more, and what waits in it ends its path. */
-  private atomic({ atOnce, ...stmt }: Extract<Stmt, { kind: 'atomic' }>, context: Context): Stmt {
+  private atomic({ atOnce, ...stmt }: Extract<Stmt, { kind: 'atomic' }>, context: LockContext): Stmt {
     const inner: Section = {
       buffered: context?.buffered ?? null,
       atOnce: context?.atOnce === true || atOnce === true,
@@ -200,7 +200,7 @@ export class ThreadWriter {
   }
 
   /** Once the buffers are empty, all inside goes to and comes from main memory, but for what the lock leaves out. */
-  private locked(stmt: Extract<Stmt, { kind: 'locked' }>, context: Context): Stmt {
+  private locked(stmt: Extract<Stmt, { kind: 'locked' }>, context: LockContext): Stmt {
     const make = this.maker(stmt);
     const drain = this.draining(context, make);
     const { lockedWaits } = this.world.spec.model;
@@ -223,25 +223,25 @@ const negation = (expr: Expr): Expr =>
   expr.kind === 'binary' && expr.op === '==' ? binary('!=', expr.left, expr.right) : not(expr);
 
 /** The only flush there is makes room at once. */
-const until = (flushes: readonly Flush[], isFull: Expr, body: Block, make: Maker): Stmt =>
+const until = (flushes: readonly Flush[], isFull: Expr, body: Block, make: StmtMaker): Stmt =>
   flushes.length === 1 ? make.when(isFull, body) : make.while(isFull, body);
 
 /** One of the flushes. A single one is surely possible where it is needed. */
-function choice(flushes: readonly Flush[], make: Maker): Block {
+function choice(flushes: readonly Flush[], make: StmtMaker): Block {
   const [only, ...others] = flushes;
   if (only !== undefined && others.length === 0) return only.body(make);
   return [make.either(flushes.map(({ ready, body }) => [make.assume(ready), ...body(make)]))];
 }
 
 /** Inside `locked` there is nothing to wait for. */
-function unlocked(stmt: Stmt, make: Maker): Stmt {
+function unlocked(stmt: Stmt, make: StmtMaker): Stmt {
   const inner = mapBlocks(stmt, (block) => block.map((s) => unlocked(s, make)));
   if (inner.kind === 'locked') return { ...inner, kind: 'atomic' };
   return inner.kind === 'fence' ? asStep(inner, make) : inner;
 }
 
 /** The parts of a statement as one step: inside an atomic section they are that already. */
-function step(original: Stmt, parts: Block, context: Context, make: Maker): Block {
+function step(original: Stmt, parts: Block, context: LockContext, make: StmtMaker): Block {
   if (context === null) return [{ ...labelledAs(make.atomic(parts), original), span: original.span }];
   const [only, ...others] = parts;
   if (only === undefined) return [];

@@ -8,12 +8,12 @@ import { refuseUnbuffered } from '../../ir/refuse.js';
 import { boolType } from '../../ir/type.js';
 import type { BufferSpec } from '../../memory/bound.js';
 import { LocalSupply } from '../local-supply.js';
-import { Maker } from '../make.js';
+import { StmtMaker } from '../make.js';
 import { SharedSupply } from '../shared-supply.js';
 import type { BufferMaker, ThreadBuffer } from './buffer.js';
 import { bufferedPlaces } from './places.js';
 import { ThreadWriter } from './thread-writer.js';
-import type { World } from './thread-writer.js';
+import type { RewritingWorld } from './thread-writer.js';
 
 /** The program with its store buffers as variables (paper 003, Fig. 5 and 12), to be run under SC. */
 export function writeBuffers(program: Program, spec: BufferSpec, by: string, bufferOf: BufferMaker): Program {
@@ -28,7 +28,7 @@ export function writeBuffers(program: Program, spec: BufferSpec, by: string, buf
   }
   const locals = new LocalSupply({ ...program, shared: supply.shared() });
   const overflow = [...buffers.values()].some((b) => b.mayOverflow) ? overflowName(program) : null;
-  const world: World = { by, program, spec, buffers, locals, overflow };
+  const world: RewritingWorld = { by, program, spec, buffers, locals, overflow };
   const written = program.threads.map((thread) => {
     const buffer = buffers.get(thread.id) ?? null;
     const done = buffer === null ? null : supply.variable(`${legalForm(thread.name)}_done`, boolType);
@@ -74,7 +74,7 @@ interface Flusher {
  * left. Paper 003 has a loop of flushes after every statement instead: the same steps.
  */
 function flusher({ id, name, source, buffer, done }: Flusher, by: string): Thread {
-  const make = new Maker(by, source.span);
+  const make = new StmtMaker(by, source.span);
   const next = 'next';
   const flushes = buffer.flushes.map(({ ready, body }): Block => [
     make.atomic([make.assume(ready), ...body(make)]),

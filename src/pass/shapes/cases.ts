@@ -13,7 +13,7 @@ import { mayBe, mayFault, surelyWithin } from './values.js';
  * the cases of an expression the conditions of exactly one hold; and if the expression faults, then with the same fault
  * every case does that gets so far, before or in `value`.
  */
-export interface Case {
+export interface ValueCase {
   readonly conditions: readonly Expr[];
   readonly value: Expr;
 }
@@ -27,7 +27,7 @@ export interface View {
 }
 
 /** The cases under conditions that hold already; their conditions begin with those. */
-export function casesOf(view: View, expr: Expr, given: readonly Expr[]): readonly Case[] {
+export function casesOf(view: View, expr: Expr, given: readonly Expr[]): readonly ValueCase[] {
   switch (expr.kind) {
     case 'shared':
       return readCases(view, expr, given);
@@ -41,7 +41,7 @@ export function casesOf(view: View, expr: Expr, given: readonly Expr[]): readonl
   }
 }
 
-function readCases(view: View, read: SharedRead, given: readonly Expr[]): readonly Case[] {
+function readCases(view: View, read: SharedRead, given: readonly Expr[]): readonly ValueCase[] {
   if (read.index === null) return [{ conditions: given, value: cellValue(view, read, 0) }];
   return casesOf(view, read.index, given).flatMap(({ conditions, value: index }) =>
     elementCases(view, read, index, conditions),
@@ -49,7 +49,12 @@ function readCases(view: View, read: SharedRead, given: readonly Expr[]): readon
 }
 
 /** One case for each element that is buffered and one for all others; or the one that the given conditions decide. */
-function elementCases(view: View, read: SharedRead, index: Expr, given: readonly Expr[]): readonly Case[] {
+function elementCases(
+  view: View,
+  read: SharedRead,
+  index: Expr,
+  given: readonly Expr[],
+): readonly ValueCase[] {
   const length = lengthOf(at(view.variables.shared, read.shared));
   const numbers = Array.from({ length }, (_, i) => i);
   const decided = numbers.find(
@@ -88,7 +93,7 @@ function binaryCases(
   leftExpr: Expr,
   rightExpr: Expr,
   given: readonly Expr[],
-): readonly Case[] {
+): readonly ValueCase[] {
   const fallible = (expr: Expr): boolean => mayFault(view.variables, expr);
   return casesOf(view, leftExpr, given).flatMap((left) => {
     const right = casesOf(view, rightExpr, left.conditions);

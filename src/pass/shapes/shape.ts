@@ -3,7 +3,7 @@ import type { CellId } from '../../ir/ids.js';
 import type { Cells } from '../../ir/system.js';
 import type { Bound, BufferSpec } from '../../memory/bound.js';
 import { entriesFor, flushable, flushed, hasRoom } from '../../memory/semantics.js';
-import type { Buffer } from '../../memory/semantics.js';
+import type { StoreBuffer } from '../../memory/semantics.js';
 import { ordersWrites } from '../../memory/questions.js';
 import { at } from '../../support/check.js';
 
@@ -11,18 +11,18 @@ import { at } from '../../support/check.js';
  * A store buffer without its contents: under TSO the sequence of the cells written, under PSO their counts between
  * markers. It is a buffer whose values are all 0, so that the rules of the memory model apply as they stand.
  */
-export type Shape = Buffer;
+export type BufferShape = StoreBuffer;
 
-export const isEmpty = (shape: Shape): boolean => shape.length === 0;
+export const isEmpty = (shape: BufferShape): boolean => shape.length === 0;
 
 /** Equal for equal shapes only. */
-export const shapeKey = (shape: Shape): string =>
+export const shapeKey = (shape: BufferShape): string =>
   shape.map((entry) => (entry.kind === 'marker' ? '|' : entry.cell)).join(' ');
 
 /** What a store to a cell meets. */
 export type Room = 'free' | 'waits' | 'overflows';
 
-export function roomFor(spec: BufferSpec, cells: Cells, shape: Shape, cell: CellId): Room {
+export function roomFor(spec: BufferSpec, cells: Cells, shape: BufferShape, cell: CellId): Room {
   if (!hasRoom(spec.model, shape, cell)) return 'waits';
   const oneQueue = 'all' in spec.bound && ordersWrites(spec.model);
   const used = oneQueue ? shape.filter((e) => e.kind === 'write').length : entriesFor(shape, cell);
@@ -36,8 +36,8 @@ function entriesAllowed(bound: Bound, cells: Cells, cell: CellId): number {
 /** The flushes that can happen: the cell whose oldest entry leaves, and the shape behind. */
 export function flushesOf(
   spec: BufferSpec,
-  shape: Shape,
-): readonly { readonly cell: CellId; readonly shape: Shape }[] {
+  shape: BufferShape,
+): readonly { readonly cell: CellId; readonly shape: BufferShape }[] {
   return flushable(spec.model, shape).flatMap((position) => {
     const entry = at(shape, position);
     return entry.kind === 'marker' ? [] : [{ cell: cellId(entry.cell), shape: flushed(shape, position) }];

@@ -6,10 +6,10 @@ import { isBufferedStore, waitsForBuffer } from '../../ir/actions.js';
 import type { Action, Automaton, Edge, Location } from '../../ir/system.js';
 import { assertNever, at, invariant } from '../../support/check.js';
 import { flushesOf, isEmpty, shapeKey } from './shape.js';
-import type { Shape } from './shape.js';
+import type { BufferShape } from './shape.js';
 import { mayViolate } from './values.js';
 import { waysThrough } from './ways.js';
-import type { Way, WayEnd, Writer } from './ways.js';
+import type { ShapeWay, WayEnd, ShapingContext } from './ways.js';
 import { hasBuffers } from '../../memory/questions.js';
 import { emptyBuffer, entriesFor } from '../../memory/semantics.js';
 
@@ -18,7 +18,7 @@ const maxLocations = 200_000;
 const maxActions = 2_000_000;
 
 /** What an edge of the output does in terms of the input. */
-export type Origin =
+export type EdgeOrigin =
   | { readonly kind: 'edge'; readonly edge: Edge }
   | { readonly kind: 'flush'; readonly cell: CellId }
   /** Nothing: the bound is no part of the input. */
@@ -27,30 +27,30 @@ export type Origin =
 export interface Shaped {
   readonly automaton: Automaton;
   /** For each edge of the automaton. */
-  readonly origins: readonly Origin[];
+  readonly origins: readonly EdgeOrigin[];
 }
 
 /** A location of the input with a shape of the buffer: a location of the output. */
-interface Place {
+interface ShapedLocation {
   readonly id: LocationId;
   readonly location: Location;
-  readonly shape: Shape;
+  readonly shape: BufferShape;
 }
 
 /** Finds the places of one thread that can be reached, and the edges between them. */
 export class Shaper {
   readonly #thread: ThreadId;
   readonly #outgoing: readonly (readonly Edge[])[];
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, ShapedLocation>();
   readonly #locations: Location[] = [];
-  readonly #queue: Place[] = [];
+  readonly #queue: ShapedLocation[] = [];
   readonly #edges: Edge[] = [];
-  readonly #origins: Origin[] = [];
+  readonly #origins: EdgeOrigin[] = [];
   #overflow: LocationId | null = null;
   #actions = 0;
 
   constructor(
-    private readonly writer: Writer,
+    private readonly writer: ShapingContext,
     private readonly input: Automaton,
   ) {
     this.#thread = input.id;
@@ -73,7 +73,7 @@ export class Shaper {
     return { automaton, origins: this.#origins };
   }
 
-  #place(id: LocationId, shape: Shape): LocationId {
+  #place(id: LocationId, shape: BufferShape): LocationId {
     const key = `${id}: ${shapeKey(shape)}`;
     const known = this.#places.get(key);
     if (known !== undefined) return known.id;
@@ -91,7 +91,7 @@ export class Shaper {
     return id;
   }
 
-  #leave(place: Place): void {
+  #leave(place: ShapedLocation): void {
     for (const edge of at(this.#outgoing, place.location.id)) {
       for (const way of waysThrough(this.writer, edge, place.shape)) {
         const { actions, end } = way;
@@ -111,13 +111,13 @@ export class Shaper {
   }
 
   /** On the way to an overflow a run may violate something else, and then ends there, as it does in the input. */
-  #origin(edge: Edge, { actions, end }: Way): Origin {
+  #origin(edge: Edge, { actions, end }: ShapeWay): EdgeOrigin {
     const variables = this.writer.contents.variables();
     const endsBefore = actions.slice(0, -1).some((a) => mayViolate(variables, a));
     return end.kind === 'overflow' && !endsBefore ? { kind: 'none' } : { kind: 'edge', edge };
   }
 
-  #target(place: Place, edge: Edge, end: WayEnd): LocationId {
+  #target(place: ShapedLocation, edge: Edge, end: WayEnd): LocationId {
     switch (end.kind) {
       case 'shape':
         return this.#place(edge.to, end.shape);
@@ -131,13 +131,13 @@ export class Shaper {
     }
   }
 
-  #flush(cell: CellId, before: Shape, after: Shape): readonly Action[] {
+  #flush(cell: CellId, before: BufferShape, after: BufferShape): readonly Action[] {
     const { contents, tellsPending } = this.writer;
     const tells = tellsPending && isEmpty(after) ? [contents.setPending(this.#thread, false)] : [];
     return [...contents.flush(this.#thread, cell, entriesFor(before, cell)), ...tells];
   }
 
-  #edge(edge: Omit<Edge, 'id'>, origin: Origin): void {
+  #edge(edge: Omit<Edge, 'id'>, origin: EdgeOrigin): void {
     this.#actions += edge.actions.length;
     if (this.#actions > maxActions) this.#tooLarge(`${maxActions} actions`);
     this.#edges.push({ ...edge, id: edgeId(this.#edges.length) });

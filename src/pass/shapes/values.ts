@@ -7,9 +7,9 @@ import type { Type } from '../../ir/type.js';
 import { assertNever, at } from '../../support/check.js';
 
 /** Variables of finite ranges hold values of their range only, so the types tell what an expression can be at most. */
-type Variables = Pick<System, 'shared' | 'locals'>;
+type RangedVariables = Pick<System, 'shared' | 'locals'>;
 
-export function surelyWithin(variables: Variables, expr: Expr, lo: bigint, hi: bigint): boolean {
+export function surelyWithin(variables: RangedVariables, expr: Expr, lo: bigint, hi: bigint): boolean {
   const value = constantValue(expr);
   if (typeof value === 'bigint') return lo <= value && value <= hi;
   const type = typeOfRead(variables, expr);
@@ -17,7 +17,7 @@ export function surelyWithin(variables: Variables, expr: Expr, lo: bigint, hi: b
 }
 
 /** Whether the expression may have this value. */
-export function mayBe(variables: Variables, expr: Expr, value: bigint): boolean {
+export function mayBe(variables: RangedVariables, expr: Expr, value: bigint): boolean {
   const constant = constantValue(expr);
   if (typeof constant === 'bigint') return constant === value;
   const type = typeOfRead(variables, expr);
@@ -25,13 +25,13 @@ export function mayBe(variables: Variables, expr: Expr, value: bigint): boolean 
 }
 
 /** Whether the value can be written to a variable of the type without a fault. */
-export function alwaysStores(variables: Variables, value: Expr, type: Type): boolean {
+export function alwaysStores(variables: RangedVariables, value: Expr, type: Type): boolean {
   if (mayFault(variables, value)) return false;
   return type.kind !== 'range' || surelyWithin(variables, value, type.lo, type.hi);
 }
 
 /** Whether the evaluation may divide by zero or read beyond an array. */
-export function mayFault(variables: Variables, expr: Expr): boolean {
+export function mayFault(variables: RangedVariables, expr: Expr): boolean {
   return [...subexpressions(expr)].some((e) => {
     if (e.kind === 'shared' && e.index !== null) {
       const length = lengthOf(at(variables.shared, e.shared));
@@ -43,13 +43,13 @@ export function mayFault(variables: Variables, expr: Expr): boolean {
   });
 }
 
-function typeOfRead(variables: Variables, expr: Expr): Type | null {
+function typeOfRead(variables: RangedVariables, expr: Expr): Type | null {
   if (expr.kind === 'local') return at(variables.locals, expr.local).type;
   return expr.kind === 'shared' ? at(variables.shared, expr.shared).type : null;
 }
 
 /** Whether the action may violate a property: by a fault, or by failing as an assert. */
-export function mayViolate(variables: Variables, action: Action): boolean {
+export function mayViolate(variables: RangedVariables, action: Action): boolean {
   switch (action.kind) {
     case 'assume':
       return mayFault(variables, action.cond);

@@ -12,26 +12,26 @@ import { casesOf, isElement, isOutside } from './cases.js';
 import type { View } from './cases.js';
 import type { Contents } from './contents.js';
 import { isEmpty, roomFor } from './shape.js';
-import type { Shape } from './shape.js';
+import type { BufferShape } from './shape.js';
 import { alwaysStores, mayBe, surelyWithin } from './values.js';
 
 /** The name of the property that a store violates which finds the bound reached. */
 export const overflowProperty = 'overflow';
 
 /** One way to take an edge from one shape of the buffer. */
-export interface Way {
+export interface ShapeWay {
   readonly actions: readonly Action[];
   readonly end: WayEnd;
 }
 
 export type WayEnd =
-  | { readonly kind: 'shape'; readonly shape: Shape }
+  | { readonly kind: 'shape'; readonly shape: BufferShape }
   | { readonly kind: 'overflow' }
   /** The last action always faults. */
   | { readonly kind: 'fault' };
 
 /** What the translation of the edges of one thread knows. */
-export interface Writer {
+export interface ShapingContext {
   readonly thread: ThreadId;
   readonly system: System;
   readonly spec: BufferSpec;
@@ -46,8 +46,8 @@ export interface Writer {
  * All ways to take the edge; none if it must wait for flushes. What faults before a wait is then not shown: it will be
  * after the flushes, which change nothing that the thread sees.
  */
-export function waysThrough(writer: Writer, edge: Edge, shape: Shape): readonly Way[] {
-  let ways: readonly Way[] = [{ actions: [], end: { kind: 'shape', shape } }];
+export function waysThrough(writer: ShapingContext, edge: Edge, shape: BufferShape): readonly ShapeWay[] {
+  let ways: readonly ShapeWay[] = [{ actions: [], end: { kind: 'shape', shape } }];
   for (const action of edge.actions) {
     ways = ways.flatMap((way) =>
       way.end.kind === 'shape'
@@ -58,10 +58,13 @@ export function waysThrough(writer: Writer, edge: Edge, shape: Shape): readonly 
   return ways;
 }
 
-const after = (first: Way, then: Way): Way => ({ ...then, actions: [...first.actions, ...then.actions] });
+const after = (first: ShapeWay, then: ShapeWay): ShapeWay => ({
+  ...then,
+  actions: [...first.actions, ...then.actions],
+});
 
-function stepsFrom(writer: Writer, action: Action, shape: Shape): readonly Way[] {
-  const stays = (actions: readonly Action[]): Way => ({ actions, end: { kind: 'shape', shape } });
+function stepsFrom(writer: ShapingContext, action: Action, shape: BufferShape): readonly ShapeWay[] {
+  const stays = (actions: readonly Action[]): ShapeWay => ({ actions, end: { kind: 'shape', shape } });
   switch (action.kind) {
     case 'assume':
     case 'assert':
@@ -91,7 +94,7 @@ function stepsFrom(writer: Writer, action: Action, shape: Shape): readonly Way[]
 
 const assume = (cond: Expr): Action => ({ kind: 'assume', cond });
 
-function viewOf({ thread, contents }: Writer, shape: Shape): View {
+function viewOf({ thread, contents }: ShapingContext, shape: BufferShape): View {
   const newest = (cell: CellId): Expr | null => {
     const count = entriesFor(shape, cell);
     return count === 0 ? null : contents.entry(thread, cell, count);
@@ -100,7 +103,7 @@ function viewOf({ thread, contents }: Writer, shape: Shape): View {
 }
 
 /** One case for each cell that the index may mean, and one for an index out of bounds. */
-function storesFrom(writer: Writer, action: StoreAction, shape: Shape): readonly Way[] {
+function storesFrom(writer: ShapingContext, action: StoreAction, shape: BufferShape): readonly ShapeWay[] {
   if (action.locked || !hasBuffers(writer.spec.model)) return directStores(writer, action, shape);
   if (action.index === null) return cellStores(writer, action, 0, [], shape);
   const length = lengthOf(at(writer.system.shared, action.shared));
@@ -118,7 +121,7 @@ function storesFrom(writer: Writer, action: StoreAction, shape: Shape): readonly
 }
 
 /** A store that reaches memory at once. */
-function directStores(writer: Writer, action: StoreAction, shape: Shape): readonly Way[] {
+function directStores(writer: ShapingContext, action: StoreAction, shape: BufferShape): readonly ShapeWay[] {
   const view = viewOf(writer, shape);
   const indices = action.index === null ? [{ conditions: [], value: null }] : casesOf(view, action.index, []);
   return indices.flatMap((index) =>
@@ -131,12 +134,12 @@ function directStores(writer: Writer, action: StoreAction, shape: Shape): readon
 
 /** The store, which will fault, where the index is that of no element. */
 function outsideStores(
-  writer: Writer,
+  writer: ShapingContext,
   action: StoreAction,
   index: Expr,
   given: readonly Expr[],
-  shape: Shape,
-): readonly Way[] {
+  shape: BufferShape,
+): readonly ShapeWay[] {
   const length = lengthOf(at(writer.system.shared, action.shared));
   if (surelyWithin(writer.contents.variables(), index, 0n, BigInt(length - 1))) return [];
   const outside = constantValue(index) === null ? [...given, isOutside(index, length)] : given;
@@ -147,12 +150,12 @@ function outsideStores(
 }
 
 function cellStores(
-  writer: Writer,
+  writer: ShapingContext,
   action: StoreAction,
   element: number,
   given: readonly Expr[],
-  shape: Shape,
-): readonly Way[] {
+  shape: BufferShape,
+): readonly ShapeWay[] {
   const cell = writer.contents.cells.cell(action.shared, element);
   return casesOf(viewOf(writer, shape), action.value, given).flatMap(({ conditions, value }) =>
     intoBuffer(writer, cell, value, shape).map((way) => ({
@@ -163,7 +166,12 @@ function cellStores(
 }
 
 /** The store of a value to a cell: an assignment to the place that its entry has in the shape. */
-function intoBuffer(writer: Writer, cell: CellId, value: Expr, shape: Shape): readonly Way[] {
+function intoBuffer(
+  writer: ShapingContext,
+  cell: CellId,
+  value: Expr,
+  shape: BufferShape,
+): readonly ShapeWay[] {
   const { thread, spec, contents } = writer;
   const { type } = contents.cells.variable(cell);
   const store = (): Action => contents.storeEntry(thread, cell, entriesFor(shape, cell) + 1, value);

@@ -7,10 +7,10 @@ export interface Conjunction {
   /** x, y, c for each x - y != c. */
   readonly apart: readonly number[];
   /** At least one alternative of each. */
-  readonly choices: readonly Choice[];
+  readonly choices: readonly Disjunction[];
 }
 
-export type Choice = readonly Conjunction[];
+export type Disjunction = readonly Conjunction[];
 
 export const always: Conjunction = { edges: [], apart: [], choices: [] };
 /** 0 - 0 <= -1 */
@@ -52,7 +52,7 @@ export function either(left: Conjunction, right: Conjunction): Conjunction {
   return { edges: [], apart: [], choices: [[...alternatives(left), ...alternatives(right)]] };
 }
 
-function alternatives(part: Conjunction): Choice {
+function alternatives(part: Conjunction): Disjunction {
   const [choice] = part.choices;
   const onlyChoice = part.edges.length === 0 && part.apart.length === 0 && part.choices.length === 1;
   return choice !== undefined && onlyChoice ? choice : [part];
@@ -70,7 +70,7 @@ export function satisfies(values: ArrayLike<number>, { edges, apart, choices }: 
   return true;
 }
 
-export function satisfiesSome(values: ArrayLike<number>, choice: Choice): boolean {
+export function satisfiesSome(values: ArrayLike<number>, choice: Disjunction): boolean {
   for (const alternative of choice) if (satisfies(values, alternative)) return true;
   return false;
 }

@@ -3,7 +3,7 @@ import { at } from '../../support/check.js';
 import { linearSumOf, minus } from '../../ir/linear-sum.js';
 import type { LinearSum } from '../../ir/linear-sum.js';
 import { zero } from '../variables.js';
-import type { Variables } from '../variables.js';
+import type { FormulaVariables } from '../variables.js';
 import { always, atMost, both, different, either, exactly, never } from './conjunction.js';
 import type { Conjunction } from './conjunction.js';
 
@@ -32,7 +32,7 @@ export class NormalForms {
     new Map(),
   ];
 
-  constructor(private readonly variables: Variables) {}
+  constructor(private readonly variables: FormulaVariables) {}
 
   of(formula: Expr): DifferenceFormula | null {
     const known = this.#known.get(formula);
@@ -129,11 +129,11 @@ export class NormalForms {
   /** left <= right (or less), or its negation: right <= left - 1 (or right <= left). */
   #order(left: Expr, right: Expr, isStrict: boolean, positive: boolean): Conjunction | null {
     const less = isStrict === positive ? 1n : 0n;
-    const below: Comparison = (x, y, c) => atMost(x, y, Number(floorDivide(c.value - less, c.divisor)));
+    const below: DifferenceMaker = (x, y, c) => atMost(x, y, Number(floorDivide(c.value - less, c.divisor)));
     return positive ? this.#compared(left, right, below) : this.#compared(right, left, below);
   }
 
-  #compared(left: Expr, right: Expr, comparison: Comparison): Conjunction | null {
+  #compared(left: Expr, right: Expr, comparison: DifferenceMaker): Conjunction | null {
     const variableOf = (leaf: Expr): number | null =>
       isVariable(leaf) ? this.variables.numberOf(leaf) : null;
     const a = linearSumOf(left, variableOf);
@@ -147,15 +147,15 @@ interface Quotient {
   readonly value: bigint;
   readonly divisor: bigint;
 }
-type Comparison = (x: number, y: number, c: Quotient) => Conjunction;
+type DifferenceMaker = (x: number, y: number, c: Quotient) => Conjunction;
 
-const equals: Comparison = (x, y, { value, divisor }) =>
+const equals: DifferenceMaker = (x, y, { value, divisor }) =>
   value % divisor === 0n ? exactly(x, y, Number(value / divisor)) : never;
-const differs: Comparison = (x, y, { value, divisor }) =>
+const differs: DifferenceMaker = (x, y, { value, divisor }) =>
   value % divisor === 0n ? different(x, y, Number(value / divisor)) : always;
 
 /** Compares sum <= 0 (or == 0, or != 0) where the sum is divisor * (x - y) - value. */
-function asDifference(sum: LinearSum<number>, comparison: Comparison): Conjunction | null {
+function asDifference(sum: LinearSum<number>, comparison: DifferenceMaker): Conjunction | null {
   const terms = [...sum.factors];
   const value = -sum.constant;
   if (terms.length > 2) return null;

@@ -1,10 +1,10 @@
 import { at } from '../../support/check.js';
 import { unknownOutcome } from '../outcome.js';
-import type { Outcome } from '../outcome.js';
-import type { Variables } from '../variables.js';
+import type { ProcedureOutcome } from '../outcome.js';
+import type { FormulaVariables } from '../variables.js';
 import { zero } from '../variables.js';
 import { satisfiesSome } from './conjunction.js';
-import type { Choice, Conjunction } from './conjunction.js';
+import type { Disjunction, Conjunction } from './conjunction.js';
 import { ConstraintGraph, byType } from './graph.js';
 import type { DifferenceFormula } from './normal-form.js';
 
@@ -18,14 +18,14 @@ const deepest = 1000;
 const lowest = 2 ** 52;
 
 interface OpenChoice {
-  readonly choice: Choice;
+  readonly choice: Disjunction;
   readonly reason: number;
   /** One of its alternatives is assumed. */
   isTaken: boolean;
 }
 
 /** `given up` covers both an exhausted budget and numbers too large. */
-type Verdict = 'sat' | 'unsat' | 'given up';
+type DifferenceVerdict = 'sat' | 'unsat' | 'given up';
 
 /**
  * Decides conjunctions of difference constraints by a constraint graph, and the cases of other formulas by search: of
@@ -43,12 +43,12 @@ export class DifferenceProcedure {
   #depthLimit = 0;
 
   constructor(
-    private readonly variables: Variables,
+    private readonly variables: FormulaVariables,
     private readonly budget = usualBudget,
   ) {}
 
   /** No formula of the core is needless, unless the budget ran out while trying. */
-  check(formulas: readonly DifferenceFormula[]): Outcome {
+  check(formulas: readonly DifferenceFormula[]): ProcedureOutcome {
     this.#branches = 0;
     this.#graph.work = 0;
     switch (this.#decide(formulas)) {
@@ -61,7 +61,7 @@ export class DifferenceProcedure {
     }
   }
 
-  #decide(formulas: readonly DifferenceFormula[]): Verdict {
+  #decide(formulas: readonly DifferenceFormula[]): DifferenceVerdict {
     const graph = this.#graph;
     graph.clear();
     this.#apart.length = 0;
@@ -93,7 +93,7 @@ export class DifferenceProcedure {
     for (const choice of choices) this.#choices.push({ choice, reason, isTaken: false });
   }
 
-  #search(depth: number): Verdict {
+  #search(depth: number): DifferenceVerdict {
     if (depth > this.#depthLimit || this.#branches > this.budget) return 'given up';
     const settled = this.#graph.settle(mostWork);
     if (settled === 'given up') return settled;
@@ -123,7 +123,7 @@ export class DifferenceProcedure {
     return null;
   }
 
-  #splitApart(i: number, depth: number): Verdict {
+  #splitApart(i: number, depth: number): DifferenceVerdict {
     const [x = zero, y = zero, c = 0, reason = byType] = this.#apart.slice(i, i + 4);
     const mark = -2 - depth;
     return this.#cases(2, reason, depth, (n) => {
@@ -132,7 +132,7 @@ export class DifferenceProcedure {
     });
   }
 
-  #splitChoice(open: OpenChoice, depth: number): Verdict {
+  #splitChoice(open: OpenChoice, depth: number): DifferenceVerdict {
     const { choice, reason } = open;
     open.isTaken = true;
     const verdict = this.#cases(choice.length, reason, depth, (n) => this.#assume(at(choice, n), -2 - depth));
@@ -141,7 +141,7 @@ export class DifferenceProcedure {
   }
 
   /** Tries all cases of something that is there for `reason`. Those that contradict without the case itself end it. */
-  #cases(count: number, reason: number, depth: number, assume: (n: number) => void): Verdict {
+  #cases(count: number, reason: number, depth: number, assume: (n: number) => void): DifferenceVerdict {
     const graph = this.#graph;
     const mark = -2 - depth;
     const [edges, aparts, choices] = [graph.edgeCount, this.#apart.length, this.#choices.length];

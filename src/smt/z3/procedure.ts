@@ -1,8 +1,8 @@
 import type { Expr } from '../../ir/expr.js';
 import { remembered } from '../../support/remembered.js';
 import { unknownOutcome } from '../outcome.js';
-import type { Outcome } from '../outcome.js';
-import type { Variables } from '../variables.js';
+import type { ProcedureOutcome } from '../outcome.js';
+import type { FormulaVariables } from '../variables.js';
 import { asFailure } from './failure.js';
 import { deleteContext } from './library.js';
 import type { Z3Library } from './library.js';
@@ -20,24 +20,24 @@ const usualLimit = 5_000_000;
  */
 const mostFormulas = 128;
 
-interface Context extends SolverParts {
+interface Z3Context extends SolverParts {
   readonly formulas: Map<Expr, Z3Formula>;
 }
 
 /** Asks Z3, on this thread. */
 export class Z3Procedure {
-  #context: Context | null = null;
+  #context: Z3Context | null = null;
   #solver: Z3Solver | null = null;
   #isBroken = false;
 
   constructor(
     private readonly library: Z3Library,
-    private readonly variables: Variables,
+    private readonly variables: FormulaVariables,
     private readonly limit = usualLimit,
   ) {}
 
   /** Where Z3 gives up or fails, as it does without memory, nothing is known; and the next query starts afresh. */
-  check(assumed: readonly { readonly formula: Expr }[]): Outcome {
+  check(assumed: readonly { readonly formula: Expr }[]): ProcedureOutcome {
     if (this.#isBroken) return unknownOutcome;
     try {
       const context = (this.#context ??= this.#open());
@@ -71,7 +71,7 @@ export class Z3Procedure {
     else this.dispose();
   }
 
-  #open(): Context {
+  #open(): Z3Context {
     const { api } = this.library;
     const config = api.mk_config();
     const context = api.mk_context_rc(config);
@@ -81,7 +81,7 @@ export class Z3Procedure {
   }
 
   /** For linear formulas. */
-  #solverFor(context: Context, formulas: readonly Z3Formula[]): Z3Solver {
+  #solverFor(context: Z3Context, formulas: readonly Z3Formula[]): Z3Solver {
     const known = this.#solver;
     if (known !== null && known.sizeWith(formulas) <= mostFormulas) return known;
     known?.dispose();
@@ -90,7 +90,7 @@ export class Z3Procedure {
   }
 
   /** Z3 tries to find values for all products that it has been told of, which costs more than a new solver. */
-  #checkAlone(context: Context, formulas: readonly Z3Formula[]): Outcome {
+  #checkAlone(context: Z3Context, formulas: readonly Z3Formula[]): ProcedureOutcome {
     const solver = new Z3Solver(context, { limit: this.limit, isLinear: false });
     const outcome = solver.check(formulas);
     solver.dispose();
@@ -98,6 +98,6 @@ export class Z3Procedure {
   }
 }
 
-function formulaIn({ terms, formulas }: Context, expr: Expr): Z3Formula {
+function formulaIn({ terms, formulas }: Z3Context, expr: Expr): Z3Formula {
   return remembered(formulas, expr, () => terms.formula(formulas.size, expr));
 }

@@ -1,8 +1,8 @@
 import type { Z3_context, Z3_solver } from 'z3-solver';
 import { at, invariant } from '../../support/check.js';
 import { unknownOutcome } from '../outcome.js';
-import type { Outcome } from '../outcome.js';
-import type { Variables } from '../variables.js';
+import type { ProcedureOutcome } from '../outcome.js';
+import type { FormulaVariables } from '../variables.js';
 import { Z3Failure } from './failure.js';
 import { addressOf } from './library.js';
 import type { Z3Library } from './library.js';
@@ -15,7 +15,7 @@ export interface SolverParts {
   readonly library: Z3Library;
   readonly context: Z3_context;
   readonly terms: Z3Terms;
-  readonly variables: Variables;
+  readonly variables: FormulaVariables;
 }
 
 export interface SolverSettings {
@@ -67,7 +67,7 @@ export class Z3Solver {
     return this.#told.size + formulas.filter((formula) => !this.#told.has(formula)).length;
   }
 
-  check(formulas: readonly Z3Formula[]): Outcome {
+  check(formulas: readonly Z3Formula[]): ProcedureOutcome {
     for (const formula of formulas) this.#tell(formula);
     const { calls, memory } = this.parts.library;
     const literals = formulas.map(({ literal }) => literal);

@@ -1,12 +1,12 @@
 import type { Z3_ast, Z3_context, Z3_sort } from 'z3-solver';
 import type { Expr } from '../../ir/expr.js';
 import { InternalError, invariant } from '../../support/check.js';
-import type { Variables } from '../variables.js';
+import type { FormulaVariables } from '../variables.js';
 import { Z3Failure } from './failure.js';
 import { addressOf } from './library.js';
 import type { Z3Library } from './library.js';
 
-type Binary = Extract<Expr, { kind: 'binary' }>;
+type BinaryTerm = Extract<Expr, { kind: 'binary' }>;
 
 /** A formula, and what the solver must be told with it. */
 export interface Z3Formula {
@@ -36,13 +36,13 @@ export class Z3Terms {
   readonly truthAddress: number;
   readonly #api: Z3Library['api'];
   readonly #context: Z3_context;
-  readonly #variables: Variables;
+  readonly #variables: FormulaVariables;
   readonly #intSort: Z3_sort;
   readonly #boolSort: Z3_sort;
   readonly #terms = new Map<Expr, Z3_ast>();
   readonly #byNumber = new Map<number, Z3Variable>();
 
-  constructor({ api }: Z3Library, context: Z3_context, variables: Variables) {
+  constructor({ api }: Z3Library, context: Z3_context, variables: FormulaVariables) {
     this.#api = api;
     this.#context = context;
     this.#variables = variables;
@@ -109,7 +109,7 @@ export class Z3Terms {
     }
   }
 
-  #binary(op: Binary['op'], left: Z3_ast, right: Z3_ast): Z3_ast {
+  #binary(op: BinaryTerm['op'], left: Z3_ast, right: Z3_ast): Z3_ast {
     const api = this.#api;
     const context = this.#context;
     switch (op) {
@@ -203,7 +203,7 @@ export class Z3Terms {
 }
 
 /** Products of variables, and division by what is not a constant, are beyond linear arithmetic. */
-function isLinearOperation({ op, left, right }: Binary): boolean {
+function isLinearOperation({ op, left, right }: BinaryTerm): boolean {
   const isConstant = (expr: Expr): boolean =>
     expr.kind === 'int' || (expr.kind === 'unary' && expr.arg.kind === 'int');
   if (op === '*') return isConstant(left) || isConstant(right);

@@ -8,10 +8,10 @@ import type { MemoryModel } from '../../memory/model.js';
 import type { WriteSite } from '../../pass/write-sites.js';
 import { at } from '../../support/check.js';
 import { allBut } from '../clause.js';
-import type { Choice, Clause } from '../clause.js';
+import type { CandidateSet, CandidateClause } from '../clause.js';
 import type { Observer } from './observer.js';
 import { occurrencesOf, statesOf } from './occurrences.js';
-import type { Occurrence } from './occurrences.js';
+import type { WriteOccurrence } from './occurrences.js';
 
 /** A run that violates a property, of the system with the chosen writes atomic. */
 export interface ChosenRun {
@@ -19,7 +19,7 @@ export interface ChosenRun {
   readonly execution: Execution;
   /** What is repeated for ever behind the execution; null: the run is finite. */
   readonly cycle: readonly Step[] | null;
-  readonly chosen: Choice;
+  readonly chosen: CandidateSet;
 }
 
 /** The steps up to the end of the second round, and how many there are up to the end of the first. */
@@ -33,14 +33,14 @@ export function unrolled({ execution, cycle }: Pick<ChosenRun, 'execution' | 'cy
 }
 
 /** What a run must have besides its last state. */
-export interface Looks {
+export interface RunDemands {
   /** Who looks at the states on the way, if anybody. */
   readonly observer: Observer | null;
   /** No thread that could always move never does. */
   readonly isWeaklyFair: boolean;
 }
 
-const lastState: Looks = { observer: null, isWeaklyFair: false };
+const lastState: RunDemands = { observer: null, isWeaklyFair: false };
 
 /**
  * Which choices of writes exclude the run; docs/engines/synthesis.md proves it. Every other choice has a run through the
@@ -51,8 +51,8 @@ export function clauseOfRun(
   run: ChosenRun,
   model: MemoryModel,
   sites: readonly WriteSite[],
-  { observer, isWeaklyFair }: Looks = lastState,
-): Clause {
+  { observer, isWeaklyFair }: RunDemands = lastState,
+): CandidateClause {
   const machine = new Machine(run.system, model);
   const { steps, once } = unrolled(run);
   const states = statesOf(machine, machine.initial(run.execution.initial), steps);
@@ -80,12 +80,12 @@ const sorted = (numbers: ReadonlySet<number>): readonly number[] => [...numbers]
 
 /** Which of the writes must be as they are for the transition to be taken as it was. */
 function clauseOf(
-  occurrence: Occurrence,
+  occurrence: WriteOccurrence,
   writes: readonly WriteSite[],
-  chosen: Choice,
+  chosen: CandidateSet,
   model: MemoryModel,
   isHidden: boolean,
-): Clause {
+): CandidateClause {
   const atomic = writes.filter(({ id }) => chosen.has(id));
   const others = writes.filter(({ id }) => !chosen.has(id));
   if (atomic.length === 0 && !mayLock(occurrence, model)) return { some: others.map(idOf), unless: [] };
@@ -98,7 +98,7 @@ function clauseOf(
 const idOf = ({ id }: WriteSite): number => id;
 
 /** Whether the buffers are empty for which an atomic write waits. */
-function mayLock({ thread, before }: Occurrence, { lockedWaits }: MemoryModel): boolean {
+function mayLock({ thread, before }: WriteOccurrence, { lockedWaits }: MemoryModel): boolean {
   const watched = lockedWaits === 'all' ? before.buffers : [at(before.buffers, thread)];
   return watched.every((buffer) => buffer.length === 0);
 }
@@ -109,7 +109,7 @@ function mayLock({ thread, before }: Occurrence, { lockedWaits }: MemoryModel): 
  * only, it may also be the same as the one before.
  */
 function hides(
-  { before, after, from, to }: Occurrence,
+  { before, after, from, to }: WriteOccurrence,
   machine: Machine,
   steps: readonly Step[],
   writes: readonly WriteSite[],
@@ -151,7 +151,7 @@ interface Round {
 function restingThreads(
   machine: Machine,
   { steps, states, from, to }: Round,
-  occurrences: readonly Occurrence[],
+  occurrences: readonly WriteOccurrence[],
 ): readonly ThreadId[] | null {
   // While somebody is inside a section nobody else can move: that is no proof.
   const isInside = (n: number): boolean =>

@@ -5,7 +5,7 @@ import { at, invariant } from '../../support/check.js';
 import { begins } from './with-atomic.js';
 
 /** A transition that writes, as it is taken in a run, with the own flushes that come at once behind it. */
-export interface Occurrence {
+export interface WriteOccurrence {
   readonly thread: ThreadId;
   readonly transition: number;
   readonly before: MachineState;
@@ -37,8 +37,8 @@ export function occurrencesOf(
   machine: Machine,
   steps: readonly Step[],
   states: readonly MachineState[],
-): readonly Occurrence[] {
-  const found: Occurrence[] = [];
+): readonly WriteOccurrence[] {
+  const found: WriteOccurrence[] = [];
   for (const [from, step] of steps.entries()) {
     if (step.kind !== 'edge') continue;
     const { thread } = step;

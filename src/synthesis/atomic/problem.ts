@@ -10,8 +10,8 @@ import type { Decision } from '../../verify/decision.js';
 import type { PropertyReport } from '../../verify/report.js';
 import { at, getOrFail, invariant } from '../../support/check.js';
 import { allBut } from '../clause.js';
-import type { Choice, Clause } from '../clause.js';
-import type { Answer, Problem } from '../problem.js';
+import type { CandidateSet, CandidateClause } from '../clause.js';
+import type { ChoiceAnswer, SelectionProblem } from '../problem.js';
 import { clauseOfRun } from './clause-of-run.js';
 import type { ChosenRun } from './clause-of-run.js';
 import { mostHazardous } from './hazards.js';
@@ -33,7 +33,7 @@ export interface AtomicTask {
 }
 
 /** Which writes must be atomic for the properties to hold, asked of an engine. */
-export class AtomicProblem implements Problem {
+export class AtomicProblem implements SelectionProblem {
   #sufficient: Decision | null = null;
   #violated: Decision | null = null;
   #last: Decision | null = null;
@@ -50,19 +50,19 @@ export class AtomicProblem implements Problem {
     return this.task.sites.length;
   }
 
-  async ask(choice: Choice): Promise<Answer> {
+  async ask(choice: CandidateSet): Promise<ChoiceAnswer> {
     this.#queries++;
     const answer = await this.#answer(choice);
     this.heard(`${this.#title(choice)}: ${toldOf(answer)}`);
     return answer;
   }
 
-  #title(choice: Choice): string {
+  #title(choice: CandidateSet): string {
     return `query ${this.#queries} (${choice.size} of ${this.count} writes atomic)`;
   }
 
   /** Ends with the first violation: what was violated last is asked for first, then runs, then states. */
-  async #answer(choice: Choice): Promise<Answer> {
+  async #answer(choice: CandidateSet): Promise<ChoiceAnswer> {
     const decisions: Decision[] = [];
     for (const properties of this.#groups()) {
       const decision = await this.#decide(choice, properties);
@@ -96,7 +96,7 @@ export class AtomicProblem implements Problem {
     return groups.toSorted((a, b) => suspected(a) - suspected(b));
   }
 
-  async #decide(choice: Choice, properties: readonly Property[]): Promise<Decision> {
+  async #decide(choice: CandidateSet, properties: readonly Property[]): Promise<Decision> {
     const { question } = this.task;
     const { lowerings, limits, progress } = question;
     const what = this.#title(choice);
@@ -114,7 +114,7 @@ export class AtomicProblem implements Problem {
     return (suffices ? this.#sufficient : this.#violated) ?? this.#last;
   }
 
-  #learn({ name, run }: PropertyReport, choice: Choice): Answer {
+  #learn({ name, run }: PropertyReport, choice: CandidateSet): ChoiceAnswer {
     const { sites, question } = this.task;
     const { model } = question.options;
     // Without a run nothing is known of other sets.
@@ -135,7 +135,7 @@ export class AtomicProblem implements Problem {
    * Other orders of flushes may leave the same steps possible with more writes atomic. What they say of other sets is
    * the clause of a run as well.
    */
-  #strongest(run: ChosenRun, clause: Clause, property: Property): Clause {
+  #strongest(run: ChosenRun, clause: CandidateClause, property: Property): CandidateClause {
     const { base, sites, question } = this.task;
     let strongest = clause;
     for (const candidate of clause.unless.length === 0 ? clause.some : []) {
@@ -167,7 +167,7 @@ function observerFor(property: Property): Observer | null {
   return property.kind === 'never' ? stepwise : null;
 }
 
-function toldOf(answer: Answer): string {
+function toldOf(answer: ChoiceAnswer): string {
   switch (answer.kind) {
     case 'holds':
       return 'the properties hold';

@@ -9,17 +9,17 @@ import { at } from '../../support/check.js';
 /** Beyond this many states the order of flushes is given up. */
 const maxStates = 20_000;
 
-interface Node {
+interface RescheduleNode {
   readonly state: MachineState;
   /** How many of the edges were taken. */
   readonly taken: number;
-  readonly steps: Path | null;
+  readonly steps: ReschedulePath | null;
   readonly last: StepResult | null;
 }
 
-interface Path {
+interface ReschedulePath {
   readonly step: Step;
-  readonly before: Path | null;
+  readonly before: ReschedulePath | null;
 }
 
 /**
@@ -28,7 +28,12 @@ interface Path {
  */
 export function reschedule(machine: Machine, execution: Execution, property: Property): Execution | null {
   const edges = execution.steps.filter((step) => step.kind === 'edge');
-  const root: Node = { state: machine.initial(execution.initial), taken: 0, steps: null, last: null };
+  const root: RescheduleNode = {
+    state: machine.initial(execution.initial),
+    taken: 0,
+    steps: null,
+    last: null,
+  };
   const seen = new Set<string>();
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -47,7 +52,7 @@ export function reschedule(machine: Machine, execution: Execution, property: Pro
 /** Whether somebody can go on is hard to tell, so a deadlock is looked for in the end only. */
 function violates(
   machine: Machine,
-  { state, taken, last }: Node,
+  { state, taken, last }: RescheduleNode,
   edges: number,
   property: Property,
 ): boolean {
@@ -55,12 +60,16 @@ function violates(
   return 'conclusion' in violation(machine, state, last, property);
 }
 
-function nextEdge(machine: Machine, node: Node, edges: readonly EdgeStep[]): readonly Node[] {
+function nextEdge(
+  machine: Machine,
+  node: RescheduleNode,
+  edges: readonly EdgeStep[],
+): readonly RescheduleNode[] {
   const step = edges[node.taken];
   return step === undefined || node.last?.kind === 'fault' ? [] : follow(machine, node, step, node.taken + 1);
 }
 
-function flushes(machine: Machine, node: Node): readonly Node[] {
+function flushes(machine: Machine, node: RescheduleNode): readonly RescheduleNode[] {
   if (node.last?.kind === 'fault') return [];
   const mover = node.steps?.step.thread;
   const threads = machine.system.threads.map(({ id }) => id);
@@ -76,14 +85,19 @@ function flushes(machine: Machine, node: Node): readonly Node[] {
   });
 }
 
-function follow(machine: Machine, node: Node, step: Step, taken: number): readonly Node[] {
+function follow(
+  machine: Machine,
+  node: RescheduleNode,
+  step: Step,
+  taken: number,
+): readonly RescheduleNode[] {
   const result = machine.take(node.state, step);
   if (result.kind === 'blocked') return [];
   const state = result.kind === 'moved' ? result.state : node.state;
   return [{ state, taken, steps: { step, before: node.steps }, last: result }];
 }
 
-function listed(path: Path | null): readonly Step[] {
+function listed(path: ReschedulePath | null): readonly Step[] {
   const steps: Step[] = [];
   for (let here = path; here !== null; here = here.before) steps.push(here.step);
   return steps.reverse();

@@ -3,13 +3,13 @@ import type { Action, Automaton, Edge, System } from '../../ir/system.js';
 import type { WriteSite } from '../../pass/write-sites.js';
 import { at } from '../../support/check.js';
 import { remembered } from '../../support/remembered.js';
-import type { Choice } from '../clause.js';
+import type { CandidateSet } from '../clause.js';
 
 /**
  * The automata with the chosen writes atomic, from those with none: what the pass atomic-writes does to the program, done
  * to its edges, which keep their numbers. So a run under one choice can be tried under another.
  */
-export function withAtomic(system: System, sites: readonly WriteSite[], chosen: Choice): System {
+export function withAtomic(system: System, sites: readonly WriteSite[], chosen: CandidateSet): System {
   const direct = new Map<number, Set<SharedId>>();
   for (const { id, transition, variable } of sites)
     if (chosen.has(id)) remembered(direct, transition, () => new Set()).add(variable);

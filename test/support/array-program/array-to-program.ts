@@ -10,8 +10,8 @@ import type { MemoryModel } from '../../../src/memory/model.js';
 import { ArrayMachine } from '../../../src/arrays/machine.js';
 import { Actions } from './transition-statements.js';
 import { cellTypes } from './cell-types.js';
-import { threadPlans, Variables } from './cell-homes.js';
-import type { ThreadPlan } from './cell-homes.js';
+import { threadPlans, ProgramVariables } from './cell-homes.js';
+import type { ProgramThread } from './cell-homes.js';
 import { Properties } from './clause-properties.js';
 import type { Observation } from './clause-properties.js';
 import { initialisers, startsOf } from './start-values.js';
@@ -33,7 +33,7 @@ export function toProgram(system: ArraySystem, model: MemoryModel, procs: number
   const machine = new ArrayMachine(system, model, procs);
   const span = generatedBy('arrays', system.span);
   const starts = startsOf(machine.instance);
-  const variables = new Variables(machine, cellTypes(machine.instance, starts));
+  const variables = new ProgramVariables(machine, cellTypes(machine.instance, starts));
   const threads = threadPlans(machine);
   const { initOf, constraint } = initialisers(machine, starts, variables, span);
   variables.settle(threads, initOf);
@@ -50,8 +50,8 @@ export function toProgram(system: ArraySystem, model: MemoryModel, procs: number
 
 function threadOf(
   machine: ArrayMachine,
-  variables: Variables,
-  { id, actor, name }: ThreadPlan,
+  variables: ProgramVariables,
+  { id, actor, name }: ProgramThread,
   observations: readonly Observation[],
   span: Span,
 ): Thread {

@@ -10,12 +10,12 @@ import { noSlots } from '../../../src/arrays/footprint.js';
 import type { ArrayMachine } from '../../../src/arrays/machine.js';
 
 /** Which variable of the program stands for a cell. */
-export type Home =
+export type CellHome =
   | { readonly kind: 'shared'; readonly id: SharedVar['id'] }
   | { readonly kind: 'local'; readonly id: LocalVar['id'] };
 
 /** The threads of the program: one for each process; where nothing is buffered a single one does everything. */
-export interface ThreadPlan {
+export interface ProgramThread {
   readonly id: ThreadId;
   /** Whose steps it takes; 0: those of transitions without an actor, or all. */
   readonly actor: number;
@@ -26,10 +26,10 @@ export interface ThreadPlan {
 export type InitOf = (slot: number) => Init;
 
 /** The variables of the program, in the making. */
-export class Variables {
+export class ProgramVariables {
   readonly shared: SharedVar[] = [];
   readonly locals: LocalVar[] = [];
-  readonly #homes: Home[] = [];
+  readonly #homes: CellHome[] = [];
 
   constructor(
     private readonly machine: ArrayMachine,
@@ -40,7 +40,7 @@ export class Variables {
     return at(this.types, at(this.machine.instance.cells, slot).symbol.id);
   }
 
-  home(slot: number): Home {
+  home(slot: number): CellHome {
     return at(this.#homes, slot);
   }
 
@@ -69,7 +69,7 @@ export class Variables {
   }
 
   /** Cells that only one thread touches are its locals, because a store to anything shared would wait in its buffer. */
-  settle(threads: readonly ThreadPlan[], initOf: InitOf): void {
+  settle(threads: readonly ProgramThread[], initOf: InitOf): void {
     const byActor = new Map(threads.map((thread) => [thread.actor, thread]));
     for (const { slot, symbol, procs } of this.machine.instance.cells) {
       const owner = this.machine.hasBuffers && !symbol.weak ? this.#ownerOf(slot) : null;
@@ -112,7 +112,7 @@ export class Variables {
   }
 }
 
-export function threadPlans(machine: ArrayMachine): readonly ThreadPlan[] {
+export function threadPlans(machine: ArrayMachine): readonly ProgramThread[] {
   if (!machine.hasBuffers) return [{ id: threadId(0), actor: 0, name: 'System' }];
   const processes = Array.from({ length: machine.procs }, (_, i) => i + 1);
   const actors = machine.steps.some(({ actor }) => actor === 0) ? [...processes, 0] : processes;

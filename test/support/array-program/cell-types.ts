@@ -21,7 +21,7 @@ const mostNumbers = 64;
 
 /** The type of each symbol's cells: a finite one, or the system is refused. Numbers are multiples of 1 / scale. */
 export function cellTypes(instance: ArrayInstance, initial: readonly ArrayState[]): readonly Type[] {
-  const numbers = new Numbers(instance, initial);
+  const numbers = new SymbolNumbers(instance, initial);
   return instance.system.symbols.map((symbol) => {
     switch (symbol.type.kind) {
       case 'enum':
@@ -45,7 +45,7 @@ const sameAbstract = (a: CellSymbol, b: CellSymbol): boolean =>
   a.type.kind === 'abstract' && b.type.kind === 'abstract' && a.type.name === b.type.name;
 
 /** Which numbers get into which symbol, whatever guards say. */
-class Numbers {
+class SymbolNumbers {
   readonly #values: readonly Set<number>[];
 
   constructor(

@@ -8,7 +8,7 @@ import { noSlots } from '../../../src/arrays/footprint.js';
 import type { ArrayMachine } from '../../../src/arrays/machine.js';
 import { distinctTuples } from '../../../src/arrays/walk.js';
 import { all, Exprs, some } from './formulas-to-exprs.js';
-import type { ThreadPlan, Variables } from './cell-homes.js';
+import type { ProgramThread, ProgramVariables } from './cell-homes.js';
 
 /** The end of a thread that has seen what it must not see. */
 export interface Observation {
@@ -31,8 +31,8 @@ export class Properties {
 
   constructor(
     private readonly machine: ArrayMachine,
-    private readonly variables: Variables,
-    private readonly threads: readonly ThreadPlan[],
+    private readonly variables: ProgramVariables,
+    private readonly threads: readonly ProgramThread[],
   ) {}
 
   /** `begins` is what initial values that go together satisfy, and never changes. */
@@ -95,7 +95,7 @@ export class Properties {
   }
 
   /** Whether a read by the viewer's thread gives what the clause means. */
-  #isSeen(slot: number, view: number, viewer: number, thread: ThreadPlan): boolean {
+  #isSeen(slot: number, view: number, viewer: number, thread: ProgramThread): boolean {
     const home = this.variables.home(slot);
     if (home.kind === 'local') return at(this.variables.locals, home.id).thread === thread.id;
     if (view === viewer) return true;

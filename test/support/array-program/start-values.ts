@@ -11,9 +11,9 @@ import type { ArrayCell, ArrayInstance } from '../../../src/arrays/instance.js';
 import type { ArrayMachine } from '../../../src/arrays/machine.js';
 import type { ArrayState } from '../../../src/arrays/states.js';
 import { isFree } from '../../../src/arrays/values.js';
-import type { CellValue } from '../../../src/arrays/values.js';
+import type { ArrayValue } from '../../../src/arrays/values.js';
 import { all, some } from './formulas-to-exprs.js';
-import type { InitOf, Variables } from './cell-homes.js';
+import type { InitOf, ProgramVariables } from './cell-homes.js';
 
 const mostStates = 256;
 
@@ -59,7 +59,7 @@ export interface Starts {
 export function initialisers(
   { instance, steps }: ArrayMachine,
   starts: readonly ArrayState[],
-  variables: Variables,
+  variables: ProgramVariables,
   span: Span,
 ): Starts {
   const isWritten = (slot: number): boolean =>
@@ -98,5 +98,5 @@ export function initialisers(
   return { initOf: (slot) => at(inits, slot), constraint: () => some(starts.map(isStart)) };
 }
 
-export const constant = (type: Type, value: CellValue): Expr =>
+export const constant = (type: Type, value: ArrayValue): Expr =>
   type.kind === 'bool' ? bool(value === 1) : int(value);

@@ -14,7 +14,7 @@ import type { ArrayMachine } from '../../../src/arrays/machine.js';
 import type { TransitionInstance } from '../../../src/arrays/transitions.js';
 import { tuples } from '../../../src/arrays/walk.js';
 import { all, Exprs } from './formulas-to-exprs.js';
-import type { Variables } from './cell-homes.js';
+import type { ProgramVariables } from './cell-homes.js';
 
 /** What happens to one cell: the first condition that holds says. */
 interface CellUpdate {
@@ -30,7 +30,7 @@ export class Actions {
 
   constructor(
     private readonly machine: ArrayMachine,
-    private readonly variables: Variables,
+    private readonly variables: ProgramVariables,
     private readonly thread: ThreadId,
   ) {
     // All that a step reads is in the view of its actor, which is what reads of a thread mean.

@@ -2,20 +2,20 @@ import { reduce } from '../../../src/engines/dual/reduce.js';
 import { schedule } from '../../../src/engines/dual/schedule.js';
 import { cover } from '../../../src/engines/dual/search/cover.js';
 import type { Coverability } from '../../../src/engines/dual/search/cover.js';
-import type { DualProgram, Target } from '../../../src/engines/dual/program.js';
+import type { DualProgram, GlobalTarget } from '../../../src/engines/dual/program.js';
 import type { Limits } from '../../../src/search/limits.js';
 import { at } from '../../../src/support/check.js';
 import { Random } from '../random.js';
-import type { Exploration, Outcome } from './explore.js';
+import type { TsoExploration, DrainedState } from './explore.js';
 import { generateDual, generateTarget } from './generate.js';
 import { exploreClassical, exploreSc, reaches } from './oracle.js';
 import { printDual, printTarget } from './print.js';
 import { scheduleComplaint } from './replay-schedule.js';
 import { runComplaint } from './replay.js';
 import { shrinkQuestion } from './shrink.js';
-import type { Question } from './shrink.js';
+import type { TargetQuestion } from './shrink.js';
 
-export interface Family {
+export interface ProgramFamily {
   readonly cyclic: boolean;
   readonly parameterised: boolean;
   readonly maxStates: number;
@@ -27,7 +27,7 @@ export interface Family {
   readonly targets: number;
 }
 
-const usual: Family = {
+const usual: ProgramFamily = {
   cyclic: false,
   parameterised: false,
   maxStates: 5,
@@ -43,7 +43,7 @@ export const families = {
   cyclic: { ...usual, cyclic: true, buffer: 4 },
   copies: { ...usual, parameterised: true, maxStates: 4, copies: 4 },
   'cyclic-copies': { ...usual, cyclic: true, parameterised: true, maxStates: 4, buffer: 2, copies: 3 },
-} satisfies Record<string, Family>;
+} satisfies Record<string, ProgramFamily>;
 
 export interface CoverTally {
   readonly questions: number;
@@ -59,7 +59,7 @@ export interface CoverTally {
   readonly complaints: readonly {
     readonly seed: number;
     readonly text: string;
-    readonly question: Question;
+    readonly question: TargetQuestion;
   }[];
 }
 
@@ -75,7 +75,7 @@ export const noTally: CoverTally = {
 };
 
 /** Asks the backward search and the brute-force search about one random program. */
-export async function compareCover(seed: number, family: Family): Promise<CoverTally> {
+export async function compareCover(seed: number, family: ProgramFamily): Promise<CoverTally> {
   const random = new Random(seed);
   const program = generateDual(random, family);
   const tso = bruteForce(program, family);
@@ -93,8 +93,8 @@ export async function compareCover(seed: number, family: Family): Promise<CoverT
 }
 
 /** Of three outcomes the one that takes most steps. */
-function farthest(random: Random, pool: readonly Outcome[]): Outcome {
-  const far = ({ states }: Outcome): number => states.reduce((sum, state) => sum + state, 0);
+function farthest(random: Random, pool: readonly DrainedState[]): DrainedState {
+  const far = ({ states }: DrainedState): number => states.reduce((sum, state) => sum + state, 0);
   const three = [random.pick(pool), random.pick(pool), random.pick(pool)];
   return at(
     three.toSorted((a, b) => far(b) - far(a)),
@@ -103,7 +103,7 @@ function farthest(random: Random, pool: readonly Outcome[]): Outcome {
 }
 
 /** Most of an outcome. */
-function targetAt(random: Random, { states, memory }: Outcome, kinds: readonly number[]): Target {
+function targetAt(random: Random, { states, memory }: DrainedState, kinds: readonly number[]): GlobalTarget {
   const processes = states.map((state, p) => ({ kind: at(kinds, p), states: [state] }));
   return {
     processes: processes.filter(() => random.chance(0.9)),
@@ -113,9 +113,9 @@ function targetAt(random: Random, { states, memory }: Outcome, kinds: readonly n
 
 async function compareQuestion(
   seed: number,
-  question: Question,
-  tso: Exploration,
-  sc: Exploration,
+  question: TargetQuestion,
+  tso: TsoExploration,
+  sc: TsoExploration,
 ): Promise<CoverTally> {
   const { text, kind } = await answerTo(question, tso);
   const found = reaches(tso, question.targets);
@@ -134,8 +134,8 @@ async function compareQuestion(
 
 /** What the backward search says, and what is wrong with it. */
 async function answerTo(
-  { program, targets }: Question,
-  byForce: Exploration,
+  { program, targets }: TargetQuestion,
+  byForce: TsoExploration,
 ): Promise<{ readonly kind: Coverability['kind']; readonly text: string | null }> {
   const found = reaches(byForce, targets);
   const { answer } = await cover(program, targets, limits());
@@ -151,7 +151,7 @@ async function answerTo(
 
 /** What is wrong with the answer for the smaller program that `reduce` makes. */
 async function complaintReduced(
-  { program, targets }: Question,
+  { program, targets }: TargetQuestion,
   expected: Coverability['kind'],
 ): Promise<string | null> {
   const reduction = reduce(program, targets);
@@ -170,15 +170,15 @@ const limits = (): Limits => ({
 });
 
 /** Not only within bounds, or for some number of copies. */
-function isWhole({ cut, capped }: Exploration, program: DualProgram): boolean {
+function isWhole({ cut, capped }: TsoExploration, program: DualProgram): boolean {
   return !cut && !capped && program.kinds.every(({ count }) => count !== null);
 }
 
-function bruteForce(program: DualProgram, family: Family): Exploration {
+function bruteForce(program: DualProgram, family: ProgramFamily): TsoExploration {
   return exploreClassical(program, countsOf(program, family), family);
 }
 
-function countsOf(program: DualProgram, { copies }: Family): readonly number[] {
+function countsOf(program: DualProgram, { copies }: ProgramFamily): readonly number[] {
   return program.kinds.map(({ count }) => count ?? copies);
 }
 
@@ -196,8 +196,8 @@ export function addTallies(a: CoverTally, b: CoverTally): CoverTally {
 }
 
 /** The complaint about as small a program as shows it. */
-export async function smallestComplaint(question: Question, family: Family): Promise<string> {
-  const wrong = async (smaller: Question): Promise<string | null> =>
+export async function smallestComplaint(question: TargetQuestion, family: ProgramFamily): Promise<string> {
+  const wrong = async (smaller: TargetQuestion): Promise<string | null> =>
     (await answerTo(smaller, bruteForce(smaller.program, family))).text;
   const small = await shrinkQuestion(question, async (smaller) => (await wrong(smaller)) !== null);
   const { program, targets } = small;

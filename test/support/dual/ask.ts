@@ -3,10 +3,10 @@ import type { Program, Property } from '../../../src/ir/program.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import type { PropertyReport } from '../../../src/verify/report.js';
 import { answerOf } from '../abstract-agreement.js';
-import type { Answer } from '../abstract-agreement.js';
+import type { EngineAnswer } from '../abstract-agreement.js';
 import { askedAbout } from '../asked.js';
 
-export interface Asked {
+export interface DualQuestion {
   readonly model: MemoryModel;
   /** How many threads each process is; `any`: any number. */
   readonly procs: number | 'any';
@@ -19,14 +19,14 @@ const explicitMB = 12;
 /** Longer buffers than this are not tried where any length is too much. */
 const longBuffers = 3;
 
-export const dualAnswer = (program: Program, asked: Asked): Promise<Answer> =>
+export const dualAnswer = (program: Program, asked: DualQuestion): Promise<EngineAnswer> =>
   answerOf(questionOf(program, 'dual', asked, null));
 
 /**
  * What the explicit engine says with buffers of any length; where that has no end, with short ones: an `unsafe` is one
  * all the same.
  */
-export async function storeBufferAnswer(program: Program, asked: Asked): Promise<Answer> {
+export async function storeBufferAnswer(program: Program, asked: DualQuestion): Promise<EngineAnswer> {
   const whole = await answerOf(questionOf(program, 'explicit', asked, null));
   if (whole.kind !== 'decided' || ![...whole.reports.values()].some(isStopped)) return whole;
   return answerOf(questionOf(program, 'explicit', asked, longBuffers));
@@ -39,7 +39,7 @@ export const isStopped = ({ verdict, reason }: PropertyReport): boolean =>
 function questionOf(
   program: Program,
   engine: 'explicit' | 'dual',
-  { model, procs, seconds }: Asked,
+  { model, procs, seconds }: DualQuestion,
   bound: number | null,
 ): ProgramQuestion {
   return askedAbout(

@@ -1,10 +1,10 @@
 import { assertNever, at } from '../../../src/support/check.js';
 import type { CellValue, DualProgram, Op } from '../../../src/engines/dual/program.js';
 import { memoryHas, memoryWith } from './configurations.js';
-import type { Process, Semantics, Step } from './configurations.js';
+import type { BufferedProcess, TsoSemantics, TsoStep } from './configurations.js';
 
 /** TSO with a store buffer for each process: paper 002, Figure 1. A message is a write that is still to reach memory. */
-export function classicalTso(program: DualProgram): Semantics<CellValue> {
+export function classicalTso(program: DualProgram): TsoSemantics<CellValue> {
   return {
     steps: (kind, process, memory) => [
       ...at(program.kinds, kind).transitions.flatMap(({ from, to, op }, transition) => {
@@ -23,13 +23,13 @@ export function classicalTso(program: DualProgram): Semantics<CellValue> {
   };
 }
 
-interface Surroundings {
+interface ClassicalView {
   readonly buffer: readonly CellValue[];
   readonly memory: readonly number[];
 }
 
 /** Null: not now. */
-function perform(op: Op, buffer: readonly CellValue[], memory: readonly number[]): Surroundings | null {
+function perform(op: Op, buffer: readonly CellValue[], memory: readonly number[]): ClassicalView | null {
   switch (op.kind) {
     case 'read':
       // The whole buffer over memory: what memory will be for this process, and for it is already.
@@ -45,7 +45,10 @@ function perform(op: Op, buffer: readonly CellValue[], memory: readonly number[]
   }
 }
 
-function flush({ state, buffer }: Process<CellValue>, memory: readonly number[]): readonly Step<CellValue>[] {
+function flush(
+  { state, buffer }: BufferedProcess<CellValue>,
+  memory: readonly number[],
+): readonly TsoStep<CellValue>[] {
   const [oldest, ...rest] = buffer;
   if (oldest === undefined) return [];
   return [

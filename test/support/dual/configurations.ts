@@ -5,27 +5,27 @@ import type { Beginning, CellValue, DualProgram } from '../../../src/engines/dua
  * What the two semantics of a program share. Only one process moves at a time, and how it may move depends on nothing but
  * its state, its buffer and the memory.
  */
-export interface Semantics<Message> {
+export interface TsoSemantics<Message> {
   readonly steps: (
     kind: number,
-    process: Process<Message>,
+    process: BufferedProcess<Message>,
     memory: readonly number[],
-  ) => readonly Step<Message>[];
+  ) => readonly TsoStep<Message>[];
 }
 
-export interface Process<Message> {
+export interface BufferedProcess<Message> {
   readonly state: number;
   /** Oldest message first. The paper writes it last, and calls that end the head of a load buffer. */
   readonly buffer: readonly Message[];
 }
 
-export interface Step<Message> {
-  readonly action: Action;
-  readonly process: Process<Message>;
+export interface TsoStep<Message> {
+  readonly action: TsoAction;
+  readonly process: BufferedProcess<Message>;
   readonly memory: readonly number[];
 }
 
-export type Action =
+export type TsoAction =
   /** The position of the transition among those of the kind. */
   | { readonly kind: 'transition'; readonly transition: number }
   /** The oldest message of a store buffer reaches memory. */
@@ -36,15 +36,15 @@ export type Action =
   | { readonly kind: 'delete' };
 
 export interface Configuration<Message> {
-  readonly processes: readonly Process<Message>[];
+  readonly processes: readonly BufferedProcess<Message>[];
   /** For each cell the position of its value. */
   readonly memory: readonly number[];
 }
 
-export interface Successor<Message> {
+export interface TsoSuccessor<Message> {
   /** Which process moves. */
   readonly process: number;
-  readonly action: Action;
+  readonly action: TsoAction;
   readonly configuration: Configuration<Message>;
 }
 
@@ -80,10 +80,10 @@ function initialMemories(program: DualProgram, { memory }: Beginning): readonly 
 }
 
 export function successors<Message>(
-  semantics: Semantics<Message>,
+  semantics: TsoSemantics<Message>,
   kinds: readonly number[],
   { processes, memory }: Configuration<Message>,
-): readonly Successor<Message>[] {
+): readonly TsoSuccessor<Message>[] {
   return processes.flatMap((process, p) =>
     semantics.steps(at(kinds, p), process, memory).map((step) => ({
       process: p,

@@ -1,7 +1,7 @@
 import { assertNever, at } from '../../../src/support/check.js';
 import type { CellValue, DualProgram, Op } from '../../../src/engines/dual/program.js';
 import { memoryHas, memoryWith } from './configurations.js';
-import type { Process, Semantics, Step } from './configurations.js';
+import type { BufferedProcess, TsoSemantics, TsoStep } from './configurations.js';
 
 /**
  * TSO with a load buffer for each process: paper 002, Figure 2, where Read-from-buffer takes the oldest message (the
@@ -19,7 +19,7 @@ import type { Process, Semantics, Step } from './configurations.js';
  * Messages for the sets of cells that some read of the kind has are enough, for a message that only some of the cells are
  * taken from, or that several reads take from, can be several messages of the same moment.
  */
-export function dualTso(program: DualProgram): Semantics<LoadMessage> {
+export function dualTso(program: DualProgram): TsoSemantics<LoadMessage> {
   const cellSets = program.kinds.map(({ transitions }) => cellsReadTogether(transitions.map(({ op }) => op)));
   return {
     steps: (kind, process, memory) => [
@@ -57,13 +57,13 @@ export function cellsReadTogether(ops: readonly Op[]): readonly (readonly number
   return [...sets.values()];
 }
 
-interface Surroundings {
+interface DualView {
   readonly buffer: readonly LoadMessage[];
   readonly memory: readonly number[];
 }
 
 /** Null: not now. */
-function perform(op: Op, buffer: readonly LoadMessage[], memory: readonly number[]): Surroundings | null {
+function perform(op: Op, buffer: readonly LoadMessage[], memory: readonly number[]): DualView | null {
   switch (op.kind) {
     case 'read':
       return op.reads.every(({ cell, value }) => valueRead(buffer, cell) === value)
@@ -93,9 +93,9 @@ function valueRead(buffer: readonly LoadMessage[], cell: number): number | undef
 
 function propagate(
   cells: readonly number[],
-  { state, buffer }: Process<LoadMessage>,
+  { state, buffer }: BufferedProcess<LoadMessage>,
   memory: readonly number[],
-): Step<LoadMessage> {
+): TsoStep<LoadMessage> {
   const values = cells.map((cell) => ({ cell, value: at(memory, cell) }));
   return {
     action: { kind: 'propagate', cells },
@@ -105,9 +105,9 @@ function propagate(
 }
 
 function deleteOldest(
-  { state, buffer }: Process<LoadMessage>,
+  { state, buffer }: BufferedProcess<LoadMessage>,
   memory: readonly number[],
-): readonly Step<LoadMessage>[] {
+): readonly TsoStep<LoadMessage>[] {
   if (buffer.length === 0) return [];
   return [{ action: { kind: 'delete' }, process: { state, buffer: buffer.slice(1) }, memory }];
 }

@@ -1,22 +1,22 @@
 import { initialConfigurations, kindsOfProcesses } from './configurations.js';
-import type { Process, Semantics, Step } from './configurations.js';
+import type { BufferedProcess, TsoSemantics, TsoStep } from './configurations.js';
 import type { DualProgram } from '../../../src/engines/dual/program.js';
 import { at } from '../../../src/support/check.js';
 
 /** The states of the processes, sorted among those of one kind, and memory, at a moment when all buffers are empty. */
-export interface Outcome {
+export interface DrainedState {
   readonly states: readonly number[];
   readonly memory: readonly number[];
 }
 
-export interface Exploration {
+export interface TsoExploration {
   /** For each process its kind. */
   readonly kinds: readonly number[];
   /**
    * By their text. As buffers can always be emptied without a change of state, all vectors of states that can be reached
    * are among them.
    */
-  readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly outcomes: ReadonlyMap<string, DrainedState>;
   /** The vectors of states alone. */
   readonly vectors: ReadonlySet<string>;
   /** Some step was left out because it did not fit. */
@@ -26,9 +26,9 @@ export interface Exploration {
   readonly configurations: number;
 }
 
-export interface ExploreOptions<Message> {
+export interface TsoExploreOptions<Message> {
   /** Steps that do not fit are not made. */
-  readonly fits: (kind: number, step: Step<Message>) => boolean;
+  readonly fits: (kind: number, step: TsoStep<Message>) => boolean;
   readonly maxConfigurations: number;
 }
 
@@ -40,9 +40,9 @@ export interface ExploreOptions<Message> {
 export function explore<Message>(
   program: DualProgram,
   counts: readonly number[],
-  semantics: Semantics<Message>,
-  { fits, maxConfigurations }: ExploreOptions<Message>,
-): Exploration {
+  semantics: TsoSemantics<Message>,
+  { fits, maxConfigurations }: TsoExploreOptions<Message>,
+): TsoExploration {
   const kinds = kindsOfProcesses(program, counts);
   const steps = new StepTable(semantics, fits);
   const rows: (readonly number[])[] = [];
@@ -85,8 +85,8 @@ function outcomesOf<Message>(
   rows: readonly (readonly number[])[],
   { memories, processes }: StepTable<Message>,
   kinds: readonly number[],
-): ReadonlyMap<string, Outcome> {
-  const outcomes = new Map<string, Outcome>();
+): ReadonlyMap<string, DrainedState> {
+  const outcomes = new Map<string, DrainedState>();
   for (const row of rows) {
     const local = kinds.map((_, p) => processes.of(at(row, p + 1)));
     if (local.some(({ buffer }) => buffer.length > 0)) continue;
@@ -108,14 +108,14 @@ function sortWithinKinds(row: number[], kinds: readonly number[]): readonly numb
 }
 
 class StepTable<Message> {
-  readonly memories = new Numbering<readonly number[]>();
-  readonly processes = new Numbering<Process<Message>>();
+  readonly memories = new ValueNumbering<readonly number[]>();
+  readonly processes = new ValueNumbering<BufferedProcess<Message>>();
   cut = false;
-  readonly #semantics: Semantics<Message>;
-  readonly #fits: (kind: number, step: Step<Message>) => boolean;
+  readonly #semantics: TsoSemantics<Message>;
+  readonly #fits: (kind: number, step: TsoStep<Message>) => boolean;
   readonly #known = new Map<number, readonly { readonly process: number; readonly memory: number }[]>();
 
-  constructor(semantics: Semantics<Message>, fits: (kind: number, step: Step<Message>) => boolean) {
+  constructor(semantics: TsoSemantics<Message>, fits: (kind: number, step: TsoStep<Message>) => boolean) {
     this.#semantics = semantics;
     this.#fits = fits;
   }
@@ -145,7 +145,7 @@ class StepTable<Message> {
 }
 
 /** Different values get different numbers. */
-class Numbering<T> {
+class ValueNumbering<T> {
   readonly #ids = new Map<string, number>();
   readonly #values: T[] = [];
 

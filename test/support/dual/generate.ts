@@ -3,15 +3,15 @@ import type {
   CellValue,
   DualCell,
   DualProgram,
-  Kind,
+  ProcessKind,
   Op,
-  Target,
-  Transition,
+  GlobalTarget,
+  DualTransition,
 } from '../../../src/engines/dual/program.js';
 import { at } from '../../../src/support/check.js';
 import type { Random } from '../random.js';
 
-export interface DualOptions {
+export interface DualGeneratorOptions {
   /** Transitions may also lead back. Otherwise each leads to a greater state. */
   readonly cyclic: boolean;
   /** Kinds of any number of processes, at most two; otherwise two or three processes in all. */
@@ -20,7 +20,7 @@ export interface DualOptions {
 }
 
 /** A small program in which processes are likely to depend on each other. */
-export function generateDual(random: Random, options: DualOptions): DualProgram {
+export function generateDual(random: Random, options: DualGeneratorOptions): DualProgram {
   const cells = Array.from({ length: random.chance(0.7) ? 2 : 3 }, (_, i) => ({
     name: at(['x', 'y', 'z'], i),
     values: Array.from({ length: random.chance(0.7) ? 2 : 3 }, (_v, value) => BigInt(value)),
@@ -31,13 +31,13 @@ export function generateDual(random: Random, options: DualOptions): DualProgram 
     ['store-buffering', 4],
     ['observed', 3],
   ]);
-  const kinds = countsOf(random, options).map((count, k): Kind => {
+  const kinds = countsOf(random, options).map((count, k): ProcessKind => {
     const states = random.chance(0.2) ? random.between(2, options.maxStates) : options.maxStates;
     const line = Array.from({ length: states - 1 }, (_, from) =>
       styled(random, random.chance(0.8) ? style : 'free', from, k, sizes),
     );
     const transitions = automaton(random, line, sizes, options);
-    const kind: Kind = { name: at(['a', 'b', 'c'], k), count, states, transitions };
+    const kind: ProcessKind = { name: at(['a', 'b', 'c'], k), count, states, transitions };
     return random.chance(0.1) ? withTwin(random, kind, options) : kind;
   });
   const beginnings = Array.from({ length: random.chance(0.2) ? 2 : 1 }, () =>
@@ -53,7 +53,7 @@ function withSpareValues(cells: readonly DualCell[]): readonly DualCell[] {
   );
 }
 
-function countsOf(random: Random, { parameterised }: DualOptions): readonly (number | null)[] {
+function countsOf(random: Random, { parameterised }: DualGeneratorOptions): readonly (number | null)[] {
   return parameterised
     ? random.pick([[null], [null], [null, null], [null, 1], [1, null]])
     : random.pick([[1, 1], [1, 1], [1, 1], [1, 1, 1], [2], [2, 1], [1, 2], [3], [0, 2]]);
@@ -64,8 +64,8 @@ function automaton(
   random: Random,
   line: readonly Op[],
   sizes: readonly number[],
-  { cyclic }: DualOptions,
-): readonly Transition[] {
+  { cyclic }: DualGeneratorOptions,
+): readonly DualTransition[] {
   const last = line.length;
   const more = Array.from({ length: random.below(3) }, () => {
     const from = random.below(cyclic ? last + 1 : last);
@@ -79,20 +79,20 @@ function automaton(
 /** One of the transitions reads a cell, whatever its value. */
 function withIndifferentRead(
   random: Random,
-  transitions: readonly Transition[],
+  transitions: readonly DualTransition[],
   sizes: readonly number[],
-): readonly Transition[] {
+): readonly DualTransition[] {
   const which = random.below(transitions.length);
   const { from, to } = at(transitions, which);
   const cell = random.below(sizes.length);
-  const reads = Array.from({ length: at(sizes, cell) }, (_, value): Transition => {
+  const reads = Array.from({ length: at(sizes, cell) }, (_, value): DualTransition => {
     return { from, to, op: { kind: 'read', reads: [{ cell, value }] } };
   });
   return transitions.toSpliced(which, 1, ...reads);
 }
 
 /** With one more state that is like another one: of an acyclic kind like the last one. */
-function withTwin(random: Random, kind: Kind, { cyclic }: DualOptions): Kind {
+function withTwin(random: Random, kind: ProcessKind, { cyclic }: DualGeneratorOptions): ProcessKind {
   const { states, transitions } = kind;
   const model = cyclic ? random.below(states) : states - 1;
   const entry = random.pick(transitions);
@@ -108,9 +108,15 @@ function withTwin(random: Random, kind: Kind, { cyclic }: DualOptions): Kind {
   };
 }
 
-type Style = 'free' | 'store-buffering' | 'observed';
+type ProgramStyle = 'free' | 'store-buffering' | 'observed';
 
-function styled(random: Random, style: Style, from: number, kind: number, sizes: readonly number[]): Op {
+function styled(
+  random: Random,
+  style: ProgramStyle,
+  from: number,
+  kind: number,
+  sizes: readonly number[],
+): Op {
   switch (style) {
     case 'free':
       return operation(random, sizes);
@@ -196,7 +202,7 @@ function cellValues(
   });
 }
 
-function beginning(random: Random, kinds: readonly Kind[], sizes: readonly number[]): Beginning {
+function beginning(random: Random, kinds: readonly ProcessKind[], sizes: readonly number[]): Beginning {
   return {
     memory: sizes.map((size) => {
       if (random.chance(0.05)) return null;
@@ -210,7 +216,7 @@ function beginning(random: Random, kinds: readonly Kind[], sizes: readonly numbe
 }
 
 /** Mostly one state for each process of a fixed number, and one or two processes of any number. */
-export function generateTarget(random: Random, program: DualProgram): Target {
+export function generateTarget(random: Random, program: DualProgram): GlobalTarget {
   const processes = program.kinds.flatMap(({ count, states }, kind) => {
     const wanted = count ?? random.pick([0, 1, 1, 2, 2]);
     return Array.from({ length: wanted }, () => {

@@ -1,11 +1,11 @@
-import type { CellValue, DualProgram, Kind, Target } from '../../../src/engines/dual/program.js';
+import type { CellValue, DualProgram, ProcessKind, GlobalTarget } from '../../../src/engines/dual/program.js';
 import { classicalTso } from './classical-tso.js';
-import type { Semantics, Step } from './configurations.js';
+import type { TsoSemantics, TsoStep } from './configurations.js';
 import { dualTso } from './dual-tso.js';
 import type { LoadMessage } from './dual-tso.js';
 import { at } from '../../../src/support/check.js';
 import { explore } from './explore.js';
-import type { Exploration, Outcome } from './explore.js';
+import type { TsoExploration, DrainedState } from './explore.js';
 
 export interface OracleLimits {
   /** Messages in one buffer. An acyclic program needs no bound: Infinity. */
@@ -18,8 +18,8 @@ export function exploreClassical(
   program: DualProgram,
   counts: readonly number[],
   { buffer, maxConfigurations }: OracleLimits,
-): Exploration {
-  const fits = (_kind: number, { process }: Step<CellValue>): boolean => process.buffer.length <= buffer;
+): TsoExploration {
+  const fits = (_kind: number, { process }: TsoStep<CellValue>): boolean => process.buffer.length <= buffer;
   return explore(program, counts, classicalTso(program), { fits, maxConfigurations });
 }
 
@@ -33,10 +33,10 @@ export function exploreDual(
   program: DualProgram,
   counts: readonly number[],
   maxConfigurations: number,
-  semantics: Semantics<LoadMessage> = dualTso(program),
-): Exploration {
+  semantics: TsoSemantics<LoadMessage> = dualTso(program),
+): TsoExploration {
   const toCome = program.kinds.map(readsToCome);
-  const fits = (kind: number, { action, process: { state, buffer } }: Step<LoadMessage>): boolean => {
+  const fits = (kind: number, { action, process: { state, buffer } }: TsoStep<LoadMessage>): boolean => {
     if (action.kind !== 'propagate') return true;
     const { most, values } = at(at(toCome, kind), state);
     const newest = buffer.at(-1);
@@ -55,9 +55,9 @@ export function exploreSc(
   program: DualProgram,
   counts: readonly number[],
   maxConfigurations: number,
-): Exploration {
+): TsoExploration {
   const tso = classicalTso(program);
-  const sc: Semantics<CellValue> = {
+  const sc: TsoSemantics<CellValue> = {
     steps: (kind, process, memory) =>
       tso.steps(kind, process, memory).flatMap((step) => {
         if (step.process.buffer.length === 0) return [step];
@@ -80,7 +80,7 @@ interface ReadsToCome {
 }
 
 /** For each state of the kind, whose transitions must lead to greater states, the reads on the ways from it. */
-function readsToCome({ states, transitions }: Kind): readonly ReadsToCome[] {
+function readsToCome({ states, transitions }: ProcessKind): readonly ReadsToCome[] {
   const found: ReadsToCome[] = [];
   for (let state = states - 1; state >= 0; state--) {
     let most = 0;
@@ -98,12 +98,16 @@ function readsToCome({ states, transitions }: Kind): readonly ReadsToCome[] {
 }
 
 /** Some outcome is one of a target's. */
-export function reaches({ outcomes, kinds }: Exploration, targets: readonly Target[]): boolean {
+export function reaches({ outcomes, kinds }: TsoExploration, targets: readonly GlobalTarget[]): boolean {
   return [...outcomes.values()].some((outcome) => targets.some((target) => hits(outcome, kinds, target)));
 }
 
 /** `kinds` has the kind of each process. */
-export function hits({ states, memory }: Outcome, kinds: readonly number[], target: Target): boolean {
+export function hits(
+  { states, memory }: DrainedState,
+  kinds: readonly number[],
+  target: GlobalTarget,
+): boolean {
   const place = (wanted: number, taken: ReadonlySet<number>): boolean => {
     const process = target.processes[wanted];
     if (process === undefined) return true;

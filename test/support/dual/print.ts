@@ -1,4 +1,4 @@
-import type { CellValue, DualProgram, Op, Target } from '../../../src/engines/dual/program.js';
+import type { CellValue, DualProgram, Op, GlobalTarget } from '../../../src/engines/dual/program.js';
 import { at } from '../../../src/support/check.js';
 
 /** For messages: one line for each thing. */
@@ -17,7 +17,7 @@ export function printDual(program: DualProgram): string {
   ].join('\n');
 }
 
-export function printTarget(program: DualProgram, { processes, memory }: Target): string {
+export function printTarget(program: DualProgram, { processes, memory }: GlobalTarget): string {
   const names = program.cells.map(({ name }) => name);
   return [
     ...processes.map(({ kind, states }) => `${at(program.kinds, kind).name} at ${states.join('/')}`),

@@ -2,7 +2,7 @@ import type { Program } from '../../../src/ir/program.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import { getOrFail } from '../../../src/support/check.js';
 import type { PropertyReport } from '../../../src/verify/report.js';
-import type { Answer } from '../abstract-agreement.js';
+import type { EngineAnswer } from '../abstract-agreement.js';
 import { dualAnswer, isStopped, storeBufferAnswer } from './ask.js';
 import { said } from './program-agreement.js';
 
@@ -113,7 +113,10 @@ function processesIn({ trace }: PropertyReport): number {
   return Math.max(0, ...found) + 1;
 }
 
-const undecided = (engine: string, { kind, why }: Exclude<Answer, { kind: 'decided' }>): ProcessTally => ({
+const undecided = (
+  engine: string,
+  { kind, why }: Exclude<EngineAnswer, { kind: 'decided' }>,
+): ProcessTally => ({
   ...noProcesses,
   ...(kind === 'bug' ? { complaints: [`the ${engine} engine: ${why}`] } : { refused: [`${engine}: ${why}`] }),
 });

@@ -1,9 +1,9 @@
 import type { Program } from '../../../src/ir/program.js';
 import type { PropertyReport } from '../../../src/verify/report.js';
 import { getOrFail } from '../../../src/support/check.js';
-import type { Answer } from '../abstract-agreement.js';
+import type { EngineAnswer } from '../abstract-agreement.js';
 import { dualAnswer, isStopped, storeBufferAnswer } from './ask.js';
-import type { Asked } from './ask.js';
+import type { DualQuestion } from './ask.js';
 
 /** What the dual engine and the explicit engine say of the properties of one program, or of many. */
 export interface ProgramTally {
@@ -47,13 +47,13 @@ export const together = (a: ProgramTally, b: ProgramTally): ProgramTally => ({
 export const propertiesCompared = ({ safe, unsafe, cutOff }: ProgramTally): number => safe + unsafe + cutOff;
 
 /** The verdicts of the dual engine against those of store buffers, property by property. */
-export async function compareDual(program: Program, asked: Asked): Promise<ProgramTally> {
+export async function compareDual(program: Program, asked: DualQuestion): Promise<ProgramTally> {
   const explicit = await storeBufferAnswer(program, asked);
   if (explicit.kind !== 'decided') return undecided('explicit', explicit);
   return judgeDual(await dualAnswer(program, asked), explicit);
 }
 
-export function judgeDual(dual: Answer, explicit: Answer): ProgramTally {
+export function judgeDual(dual: EngineAnswer, explicit: EngineAnswer): ProgramTally {
   if (explicit.kind !== 'decided') return undecided('explicit', explicit);
   if (dual.kind !== 'decided') return undecided('dual', dual);
   const found = [...dual.reports].map(([name, report]) =>
@@ -78,7 +78,10 @@ const agreed = { safe: 'safe', unsafe: 'unsafe', unknown: 'cutOff' } as const;
 
 const faults: ReadonlySet<string> = new Set(['div', 'bounds', 'range']);
 
-const undecided = (engine: string, { kind, why }: Exclude<Answer, { kind: 'decided' }>): ProgramTally => ({
+const undecided = (
+  engine: string,
+  { kind, why }: Exclude<EngineAnswer, { kind: 'decided' }>,
+): ProgramTally => ({
   ...noPrograms,
   ...(kind === 'bug' ? { complaints: [`the ${engine} engine: ${why}`] } : { refused: [`${engine}: ${why}`] }),
 });

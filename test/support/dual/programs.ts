@@ -68,10 +68,10 @@ const rewrites: GeneratorOptions = {
   ],
 };
 
-type Maker = (random: Random) => Program;
+type ProgramMaker = (random: Random) => Program;
 
 const spelled =
-  (options: GeneratorOptions): Maker =>
+  (options: GeneratorOptions): ProgramMaker =>
   (random) => {
     const program = spelledOut(judged(closed(generateProgram(random, options)), random), 2);
     const outcomes = outcomeProperties(program, mostOutcomeStates, random);
@@ -79,12 +79,12 @@ const spelled =
   };
 
 const plain =
-  (options: GeneratorOptions): Maker =>
+  (options: GeneratorOptions): ProgramMaker =>
   (random) =>
     judged(closed(generateProgram(random, options)), random);
 
 /** Several threads that run the same. */
-const copies: Maker = (random) => {
+const copies: ProgramMaker = (random) => {
   const program = closed(generateProgram(random, { ...sections, threads: [1, 2], statements: 3 }));
   const hi = program.threads.length === 1 ? random.between(1, 2) : 1;
   const [first, ...others] = program.threads.map(labelled);
@@ -94,7 +94,7 @@ const copies: Maker = (random) => {
 };
 
 /** Kinds of programs, which come by turns. */
-export const kindsOfPrograms: readonly (readonly [name: string, make: Maker])[] = [
+export const kindsOfPrograms: readonly (readonly [name: string, make: ProgramMaker])[] = [
   ['plain', spelled({ ...memoryOptions, statements: 5 })],
   ['sections', spelled(sections)],
   ['loops', plain(loops)],

@@ -1,4 +1,4 @@
-import type { CellValue, DualProgram, Target } from '../../../src/engines/dual/program.js';
+import type { CellValue, DualProgram, GlobalTarget } from '../../../src/engines/dual/program.js';
 import type { Schedule } from '../../../src/engines/dual/schedule.js';
 import { classicalTso } from './classical-tso.js';
 import { successors } from './configurations.js';
@@ -9,7 +9,7 @@ import { hits } from './oracle.js';
 /** What is wrong with a run of the classical semantics to one of the targets; null: nothing. */
 export function scheduleComplaint(
   program: DualProgram,
-  targets: readonly Target[],
+  targets: readonly GlobalTarget[],
   { processes, memory, events }: Schedule,
 ): string | null {
   const begins = program.beginnings.some(

@@ -1,5 +1,5 @@
-import type { CellValue, DualProgram, Op, Target } from '../../../src/engines/dual/program.js';
-import type { Run } from '../../../src/engines/dual/search/run.js';
+import type { CellValue, DualProgram, Op, GlobalTarget } from '../../../src/engines/dual/program.js';
+import type { DualRun } from '../../../src/engines/dual/search/run.js';
 import { memoryHas, memoryWith } from './configurations.js';
 import { at } from '../../../src/support/check.js';
 import { hits } from './oracle.js';
@@ -10,7 +10,11 @@ import { hits } from './oracle.js';
  * before the moment of the process's read before it, not after its next step, and what the process had written by then but
  * memory had not received counts as memory.
  */
-export function runComplaint(program: DualProgram, targets: readonly Target[], run: Run): string | null {
+export function runComplaint(
+  program: DualProgram,
+  targets: readonly GlobalTarget[],
+  run: DualRun,
+): string | null {
   const { processes, memory } = run;
   for (const [k, { count, name }] of program.kinds.entries()) {
     const many = processes.filter(({ kind }) => kind === k).length;
@@ -28,8 +32,8 @@ export function runComplaint(program: DualProgram, targets: readonly Target[], r
   return stepComplaint(program, targets, run);
 }
 
-function stepComplaint(program: DualProgram, targets: readonly Target[], run: Run): string | null {
-  const walk = new Walk(program, run);
+function stepComplaint(program: DualProgram, targets: readonly GlobalTarget[], run: DualRun): string | null {
+  const walk = new RunWalk(program, run);
   for (const [time, { process, transition }] of run.steps.entries()) {
     if (!walk.touch(process, transition)) return `step ${time} is impossible`;
   }
@@ -41,7 +45,7 @@ function stepComplaint(program: DualProgram, targets: readonly Target[], run: Ru
   return targets.some((target) => hits(outcome, kinds, target)) ? null : 'the end is not the target';
 }
 
-class Walk {
+class RunWalk {
   /** Memory at the begin and after each step. */
   readonly #memories: (readonly number[])[];
   /** For each process: where it may be right after its last step, and the first moment that it may read at there. */
@@ -51,7 +55,7 @@ class Walk {
 
   constructor(
     private readonly program: DualProgram,
-    private readonly run: Run,
+    private readonly run: DualRun,
   ) {
     this.#memories = [run.memory];
     this.#after = run.processes.map(({ begin }) => [begin, 0]);

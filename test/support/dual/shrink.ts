@@ -1,23 +1,23 @@
-import type { DualProgram, Kind, Op, Target } from '../../../src/engines/dual/program.js';
+import type { DualProgram, ProcessKind, Op, GlobalTarget } from '../../../src/engines/dual/program.js';
 
 /** Whether one of the targets can be reached. */
-export interface Question {
+export interface TargetQuestion {
   readonly program: DualProgram;
-  readonly targets: readonly Target[];
+  readonly targets: readonly GlobalTarget[];
 }
 
 /** A smaller question of which `fails` holds as well: no single cut leaves it so. */
 export async function shrinkQuestion(
-  question: Question,
-  fails: (question: Question) => Promise<boolean>,
-): Promise<Question> {
+  question: TargetQuestion,
+  fails: (question: TargetQuestion) => Promise<boolean>,
+): Promise<TargetQuestion> {
   for (const smaller of cuts(question)) {
     if (await fails(smaller)) return shrinkQuestion(smaller, fails);
   }
   return question;
 }
 
-function* cuts({ program, targets }: Question): Generator<Question> {
+function* cuts({ program, targets }: TargetQuestion): Generator<TargetQuestion> {
   const { kinds, beginnings } = program;
   if (targets.length > 1) for (const fewer of without(targets)) yield { program, targets: fewer };
   for (const [t, target] of targets.entries()) {
@@ -49,7 +49,7 @@ function* cuts({ program, targets }: Question): Generator<Question> {
   }
 }
 
-function* kindCuts(kind: Kind): Generator<Kind> {
+function* kindCuts(kind: ProcessKind): Generator<ProcessKind> {
   const { transitions, count } = kind;
   for (const fewer of without(transitions)) yield { ...kind, transitions: fewer };
   for (const [t, transition] of transitions.entries()) {

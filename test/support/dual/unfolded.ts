@@ -5,7 +5,7 @@ import type { Limits } from '../../../src/search/limits.js';
 import { targetsOf } from '../../../src/engines/dual/unfold/targets.js';
 import type { Property } from '../../../src/ir/program.js';
 import { unfold } from '../../../src/engines/dual/unfold/unfold.js';
-import type { CellValue, Op, Target } from '../../../src/engines/dual/program.js';
+import type { CellValue, Op, GlobalTarget } from '../../../src/engines/dual/program.js';
 import type { Unfolding } from '../../../src/engines/dual/unfolding.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import { runPipeline } from '../../../src/pass/run.js';
@@ -38,7 +38,11 @@ export async function unfolded(
 }
 
 /** All targets of a property, without a pause. */
-export function allTargetsOf(property: Property, system: System, unfolding: Unfolding): readonly Target[] {
+export function allTargetsOf(
+  property: Property,
+  system: System,
+  unfolding: Unfolding,
+): readonly GlobalTarget[] {
   const listing = targetsOf(property, system, unfolding);
   for (;;) {
     const listed = listing.next();

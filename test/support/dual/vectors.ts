@@ -1,7 +1,7 @@
 import { classicalTso } from './classical-tso.js';
 import { initialConfigurations, kindsOfProcesses, successors } from './configurations.js';
 import type { Configuration } from './configurations.js';
-import type { CellValue, Target } from '../../../src/engines/dual/program.js';
+import type { CellValue, GlobalTarget } from '../../../src/engines/dual/program.js';
 import type { Unfolding } from '../../../src/engines/dual/unfolding.js';
 import { choices } from '../../../src/evidence/choices.js';
 import type { LocalId, LocationId, ThreadId } from '../../../src/ir/ids.js';
@@ -29,9 +29,9 @@ export interface VectorOptions {
   readonly bound: number;
 }
 
-type Shown = (location: LocationId, thread: ThreadId) => readonly LocalId[];
+type ShownLocals = (location: LocationId, thread: ThreadId) => readonly LocalId[];
 
-function shownIn(system: System, mentioned: ReadonlySet<LocalId>): Shown {
+function shownIn(system: System, mentioned: ReadonlySet<LocalId>): ShownLocals {
   const live = system.threads.map(liveLocals);
   return (location, thread) => {
     const here = at(at(live, thread), location);
@@ -95,7 +95,7 @@ export function machineVectors(machine: Machine, options: VectorOptions): Vector
 /** Drives the automata through everything, with store buffers; null beyond `maxStates`. */
 export function dualVectors(
   { program, kinds }: Unfolding,
-  targets: ReadonlyMap<string, readonly Target[]>,
+  targets: ReadonlyMap<string, readonly GlobalTarget[]>,
   options: VectorOptions,
 ): Vectors | null {
   const [states, settled, violated] = [new Set<string>(), new Set<string>(), new Set<string>()];
@@ -145,7 +145,7 @@ export function dualVectors(
 function isIn(
   { processes, memory }: Configuration<CellValue>,
   kinds: readonly number[],
-  target: Target,
+  target: GlobalTarget,
 ): boolean {
   const holds = target.memory.every(
     ({ cell, value }) => at(memory, cell) === value && processes.every((p) => p.buffer.length === 0),
@@ -161,7 +161,7 @@ function isIn(
 
 /** Whether different processes can be found for all that are wanted. */
 function canPlace(
-  wanted: Target['processes'],
+  wanted: GlobalTarget['processes'],
   processes: readonly { readonly state: number; readonly kind: number }[],
 ): boolean {
   const [first, ...others] = wanted;

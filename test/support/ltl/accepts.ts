@@ -1,5 +1,5 @@
 import type { Expr } from '../../../src/ir/expr.js';
-import type { Automaton } from '../../../src/engines/ltl/automaton/automaton.js';
+import type { BuchiAutomaton } from '../../../src/engines/ltl/automaton/automaton.js';
 import type { PeriodicWord } from '../../../src/evidence/periodic-word.js';
 import { at } from '../../../src/support/check.js';
 
@@ -7,7 +7,7 @@ import { at } from '../../../src/support/check.js';
  * Whether the automaton accepts the run, by its definition: for some node (position, state) on a reachable cycle, each mark
  * is on a transition between nodes that reach it and are reached from it.
  */
-export function accepts(automaton: Automaton, word: PeriodicWord): boolean {
+export function accepts(automaton: BuchiAutomaton, word: PeriodicWord): boolean {
   const { atoms, transitions, initial, marks } = automaton;
   const count = transitions.length;
   if (count === 0) return false;

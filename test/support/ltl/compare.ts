@@ -21,7 +21,7 @@ import { atomsOf, generateModel, mixed, promiseOf } from './generate-model.js';
 import { holdsOfAllRuns } from './oracle.js';
 import { plainGraph } from './state-graph.js';
 
-export interface Comparison {
+export interface LtlComparison {
   readonly text: string;
   readonly formula: string;
   readonly model: string;
@@ -61,7 +61,7 @@ export async function compare(
   { program, formula, text }: ReturnType<typeof generateQuestion>,
   model: MemoryModel,
   mostStates: number,
-): Promise<Comparison | null> {
+): Promise<LtlComparison | null> {
   const property: TemporalProperty = { kind: 'ltl', name: 'f', formula, span: at(program.threads, 0).span };
   const lowered = runPipeline(toRuns(model), { ...program, properties: [property] }, { procs: null, model });
   const { system } = lowered;

@@ -15,13 +15,13 @@ export function holdsOfAllRuns(
   formula: Expr,
   fairness: Fairness,
 ): boolean {
-  const tableau = new Tableau(machine, graph, formula);
+  const tableau = new OracleTableau(machine, graph, formula);
   return !tableau.hasFairRun(fairness);
 }
 
 type Operator = Extract<Expr, { kind: 'temporal' | 'until' }>;
 
-class Tableau {
+class OracleTableau {
   readonly #operators: readonly Operator[];
   readonly #guesses: number;
   readonly #truths = new Map<string, boolean>();

@@ -46,15 +46,15 @@ export function plainGraph(machine: Machine, most: number): PlainGraph | null {
   return { states, edges };
 }
 
-interface Way {
+interface StepWay {
   readonly state: MachineState;
   readonly steps: readonly Step[];
 }
 
-function waysFrom(machine: Machine, start: MachineState): readonly Way[] | null {
-  const found = new Map<string, Way>();
+function waysFrom(machine: Machine, start: MachineState): readonly StepWay[] | null {
+  const found = new Map<string, StepWay>();
   const seen = new Set<string>();
-  const open: Way[] = [{ state: start, steps: [] }];
+  const open: StepWay[] = [{ state: start, steps: [] }];
   for (let way = open.pop(); way !== undefined; way = open.pop()) {
     for (const step of choices(machine, way.state).steps) {
       const result = machine.take(way.state, step);

@@ -1,5 +1,5 @@
 import { explore } from '../../../src/arrays/explore.js';
-import type { Exploration } from '../../../src/arrays/explore.js';
+import type { ArrayExploration } from '../../../src/arrays/explore.js';
 import { noLimits } from '../../../src/arrays/limits.js';
 import { ArrayMachine } from '../../../src/arrays/machine.js';
 import { mostFixed } from '../../../src/arrays/walk.js';
@@ -22,7 +22,7 @@ export interface AgreementOptions {
 export const agreementDefaults: AgreementOptions = { procs: 3, maxStates: 30_000, seconds: 5, brab: null };
 
 /** What the backward engine says of a clause against what exploring a few processes shows. */
-export interface Comparison {
+export interface BackwardComparison {
   readonly verdict: BackwardVerdict['kind'];
   /** Why it says `unknown`. */
   readonly reason: string;
@@ -37,17 +37,17 @@ export async function compareBackward(
   system: ArraySystem,
   model: MemoryModel,
   options: Partial<AgreementOptions> = {},
-): Promise<readonly Comparison[]> {
+): Promise<readonly BackwardComparison[]> {
   const all = { ...agreementDefaults, ...options };
   const explored = await explorations(system, model, all);
-  const comparisons: Comparison[] = [];
+  const comparisons: BackwardComparison[] = [];
   for (const clause of system.unsafe.keys()) {
     comparisons.push(await compareClause(system, model, clause, explored, all));
   }
   return comparisons;
 }
 
-type Explorations = ReadonlyMap<number, Exploration>;
+type Explorations = ReadonlyMap<number, ArrayExploration>;
 
 const bufferBound = 3;
 
@@ -56,7 +56,7 @@ async function explorations(
   model: MemoryModel,
   { procs, maxStates, seconds }: AgreementOptions,
 ): Promise<Explorations> {
-  const found = new Map<number, Exploration>();
+  const found = new Map<number, ArrayExploration>();
   const most = Math.min(procs, system.maxProcs ?? procs);
   for (let n = Math.max(1, mostFixed(system)); n <= most; n++) {
     const limits = { ...noLimits, maxStates, deadline: performance.now() + seconds * 1000 };
@@ -72,7 +72,7 @@ async function compareClause(
   clause: number,
   explored: Explorations,
   options: AgreementOptions,
-): Promise<Comparison> {
+): Promise<BackwardComparison> {
   const limits = {
     signal: new AbortController().signal,
     deadline: performance.now() + options.seconds * 1000,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { explore } from '../../../src/arrays/explore.js';
-import type { ExploreOptions } from '../../../src/arrays/explore.js';
+import type { ArrayExploreOptions } from '../../../src/arrays/explore.js';
 import { successors } from '../../../src/arrays/expand.js';
 import { initialStates } from '../../../src/arrays/initial.js';
 import { ArrayMachine } from '../../../src/arrays/machine.js';
@@ -45,7 +45,7 @@ async function verdict(
   system: ArraySystem,
   model: MemoryModel,
   procs = 2,
-  options: Partial<ExploreOptions> = {},
+  options: Partial<ArrayExploreOptions> = {},
 ): Promise<string> {
   const machine = new ArrayMachine(system, model, procs);
   const { reached, missing } = await explore(machine, options);

@@ -2,7 +2,7 @@ import { noLimits } from '../../../src/arrays/limits.js';
 import { describe, expect, test } from '@jest/globals';
 import { explore } from '../../../src/arrays/explore.js';
 import { ArrayMachine } from '../../../src/arrays/machine.js';
-import type { Target } from '../../../src/arrays/machine.js';
+import type { ArrayTarget } from '../../../src/arrays/machine.js';
 import { replayProof } from '../../../src/arrays/replay.js';
 import type { ProofStep } from '../../../src/arrays/replay.js';
 import { isRun } from '../../../src/arrays/run.js';
@@ -32,7 +32,7 @@ import {
 import { Random } from '../../support/random.js';
 
 const loc = enumType('loc', 'Idle', 'Want', 'Crit');
-const first: Target = { kind: 'unsafe', index: 0 };
+const first: ArrayTarget = { kind: 'unsafe', index: 0 };
 
 /** The mutual exclusion of paper 001, section 3. */
 function naive(fence: boolean): ArraySystem {

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { Semantics } from '../../../src/verify/check-options.js';
+import type { BooleanSemantics } from '../../../src/verify/check-options.js';
 import { checkPath } from '../../support/check-path.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'fencepost-check-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const start = 'shared A, B;\nlocal t;\ninit\n1: nop;\nprocess 1\n';
-const all: readonly Semantics[] = ['three-valued', 'concrete'];
+const all: readonly BooleanSemantics[] = ['three-valued', 'concrete'];
 
 describe.each(all)('the %s semantics', (semantics) => {
   it.each([

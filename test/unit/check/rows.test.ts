@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MachineState } from '../../../src/memory/machine.js';
-import { Rows } from '../../../src/verify/check-rows.js';
+import { ToldRows } from '../../../src/verify/check-rows.js';
 
 const state = (value: number): MachineState => ({
   places: [],
@@ -11,7 +11,7 @@ const state = (value: number): MachineState => ({
 
 describe('the rows that are kept', () => {
   it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 20])('of %d are the first and the last three', (count) => {
-    const rows = new Rows(6);
+    const rows = new ToldRows(6);
     const all = Array.from({ length: count }, (_, i) => i);
     for (const i of all) rows.add({ kind: 'edge', thread: 'T', line: null, action: `${i}`, after: state(i) });
     rows.endIn(state(99));

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { DiagnosticBag, Unsupported } from '../../../src/diagnostics/diagnostic.js';
 import { Source } from '../../../src/diagnostics/span.js';
-import type { BufferSpec } from '../../../src/dve/buffers/spec.js';
+import type { DveBufferSpec } from '../../../src/dve/buffers/spec.js';
 import { leastWeakShare, tallyDve } from '../../../tools/fuzz/dve.js';
 import { golden } from '../../support/golden.js';
 import { parseDve, writeDve } from '../../support/dve-text.js';
 
-const tso1: BufferSpec = {
+const tso1: DveBufferSpec = {
   ...{ model: 'tso1', order: 'fifo', limit: { kind: 'waits', entries: 1 } },
   ...{ atomicWaits: 'all', isAtomic: () => false },
 };
@@ -25,7 +25,7 @@ describe('store buffers in a DiVinE model', () => {
       'model.dve',
       `byte x, y, a[2]; process P { byte i; state q; init q; trans ${transitions}; } system async;`,
     );
-  const written = (transitions: string, spec: Partial<BufferSpec> = {}): string =>
+  const written = (transitions: string, spec: Partial<DveBufferSpec> = {}): string =>
     writeDve(model(transitions), { ...tso1, ...spec });
 
   it('have a transition for each way to read, but for ways that cannot be', () => {
@@ -36,7 +36,7 @@ describe('store buffers in a DiVinE model', () => {
   });
 
   it('say of atomic writes that they wait, and go to memory', () => {
-    const isAtomic: BufferSpec['isAtomic'] = (process, title, variable) =>
+    const isAtomic: DveBufferSpec['isAtomic'] = (process, title, variable) =>
       `${process}.${title} ${variable}` === 'P.q->q#2 x';
     const text = written('q -> q { effect x = 1; }, q -> q { effect x = y, y = 2; }', { isAtomic });
     expect(text).toContain('effect sb_x_P = 1,');

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { modelNamed } from '../../../src/memory/index.js';
 import { tallySpin } from '../../../tools/fuzz/spin.js';
 import { compare } from '../../../tools/spin/compare.js';
-import type { Comparison } from '../../../tools/spin/compare.js';
+import type { SpinComparison } from '../../../tools/spin/compare.js';
 import { quick, spinMissing } from '../../../tools/spin/spin.js';
 import { root } from '../../support/golden.js';
 import { finiteSamples } from '../../support/samples.js';
@@ -19,7 +19,7 @@ const note = missing === null ? '' : ` (skipped: ${missing} is not installed)`;
 const folder = mkdtempSync(join(tmpdir(), 'fencepost-promela-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function bothJudges(path: string, modelName: string, bound = 1): Promise<Comparison> {
+async function bothJudges(path: string, modelName: string, bound = 1): Promise<SpinComparison> {
   const model = modelNamed(modelName);
   if (model === null) throw new Error(`no memory model ${modelName}`);
   const comparison = await compare({ path, model, bound, procs: null }, Infinity, quick);
@@ -50,7 +50,7 @@ describeWithSpin(`Spin agrees on verdicts and counts the same states${note}`, ()
 interface Case {
   readonly name: string;
   readonly text: string;
-  readonly verdict: Comparison['ours'];
+  readonly verdict: SpinComparison['ours'];
   readonly explanation?: string;
 }
 

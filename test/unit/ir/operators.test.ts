@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { asCompareOp, oppositeComparison } from '../../../src/ir/array-formula.js';
-import type { Comparison } from '../../../src/ir/array-system.js';
+import type { ArrayCompareOp } from '../../../src/ir/array-system.js';
 import type { BinaryOp } from '../../../src/ir/expr.js';
 import { holdsBetween, isCompareOp, mirrored, oppositeOf, settling } from '../../../src/ir/operators.js';
 import { applyBinary } from '../../../src/logic/eval.js';
@@ -30,7 +30,7 @@ test.each(comparing)(
   },
 );
 
-test.each(['=', '<>', '<', '<='] satisfies Comparison[])('the opposite of %s of array systems', (op) => {
+test.each(['=', '<>', '<', '<='] satisfies ArrayCompareOp[])('the opposite of %s of array systems', (op) => {
   const opposite = oppositeComparison[op];
   for (const [a, b] of pairs) {
     const [left, right] = opposite.turned ? [b, a] : [a, b];

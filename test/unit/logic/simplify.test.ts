@@ -3,7 +3,7 @@ import { binary, bool, falsity, int, local, truth, unary } from '../../../src/ir
 import type { Expr } from '../../../src/ir/expr.js';
 import { localId } from '../../../src/ir/ids.js';
 import { evaluate, isFault } from '../../../src/logic/eval.js';
-import type { Outcome } from '../../../src/logic/eval.js';
+import type { EvalResult } from '../../../src/logic/eval.js';
 import { substituted, variablesOf } from '../../../src/logic/substitute.js';
 import { at } from '../../../src/support/check.js';
 import { boolExpr, intExpr } from '../../support/generate-expr.js';
@@ -14,7 +14,7 @@ const y = local(localId(1));
 const b = local(localId(2));
 const c = local(localId(3));
 
-const valueOf = (expr: Expr, values: readonly bigint[]): Outcome =>
+const valueOf = (expr: Expr, values: readonly bigint[]): EvalResult =>
   evaluate(expr, { local: (id) => at(values, id), shared: () => null, at: () => false });
 
 const simplified = (expr: Expr): Expr => substituted(expr, (variable) => variable);

@@ -12,13 +12,13 @@ import {
   marked,
   newestOwn,
 } from '../../../src/memory/semantics.js';
-import type { Buffer } from '../../../src/memory/semantics.js';
+import type { StoreBuffer } from '../../../src/memory/semantics.js';
 import { tso } from '../../../src/memory/tso.js';
 import { tsoN } from '../../../src/memory/tso-n.js';
 
 const x = cellId(0);
 const y = cellId(1);
-const text = (buffer: Buffer): string =>
+const text = (buffer: StoreBuffer): string =>
   buffer.map((e) => (e.kind === 'marker' ? '|' : `${e.cell === x ? 'x' : 'y'}${e.value}`)).join(' ');
 
 describe('a buffer', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { satisfies } from '../../../src/synthesis/clause.js';
-import type { Clause } from '../../../src/synthesis/clause.js';
+import type { CandidateClause } from '../../../src/synthesis/clause.js';
 import { smallestChoice } from '../../../src/synthesis/minimum.js';
 import { smallestSize } from '../../support/smallest-size.js';
 import { Random } from '../../support/random.js';
@@ -31,15 +31,18 @@ describe('the smallest set that satisfies clauses', () => {
 
   it('is found at once among thirty candidates', () => {
     const random = new Random(7);
-    const clauses = Array.from({ length: 120 }, (): Clause => ({ some: several(random, 30, 5), unless: [] }));
+    const clauses = Array.from({ length: 120 }, (): CandidateClause => ({
+      some: several(random, 30, 5),
+      unless: [],
+    }));
     const found = smallestChoice(30, clauses);
     expect(found?.size).toBe(smallestSize(30, clauses));
   });
 });
 
-function generated(random: Random): { readonly count: number; readonly clauses: readonly Clause[] } {
+function generated(random: Random): { readonly count: number; readonly clauses: readonly CandidateClause[] } {
   const count = random.between(1, 9);
-  const clauses = Array.from({ length: random.below(14) }, (): Clause => {
+  const clauses = Array.from({ length: random.below(14) }, (): CandidateClause => {
     const some = several(random, count, random.below(4));
     return { some, unless: random.chance(0.3) ? several(random, count, random.below(3)) : [] };
   });

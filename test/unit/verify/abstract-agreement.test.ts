@@ -8,7 +8,7 @@ import { tallyFences } from '../../../tools/fuzz/abstract-fences.js';
 import { tallyAbstract } from '../../../tools/fuzz/abstract.js';
 import type { AbstractCampaign, AbstractFinding } from '../../../tools/fuzz/abstract.js';
 import { compareAbstract } from '../../support/abstract-agreement.js';
-import type { Answer } from '../../support/abstract-agreement.js';
+import type { EngineAnswer } from '../../support/abstract-agreement.js';
 import { parseFp } from '../../support/parse-fp.js';
 import { corpusFolder, describeOver } from '../frontends/corpus.js';
 
@@ -41,7 +41,7 @@ describe('the comparison', () => {
     'shared int x = 0; thread P { x = 1; } invariant low: x < 1; invariant high: x > -1;',
   );
   const approach = { model: sc, bound: 1, abstraction: {} };
-  const answer = (low: VerdictName, high: VerdictName): Answer => ({
+  const answer = (low: VerdictName, high: VerdictName): EngineAnswer => ({
     kind: 'decided',
     reports: new Map(
       program.properties.flatMap((p) =>

@@ -5,7 +5,7 @@ import type { CellValue, DualCell } from '../program.js';
  * One bit for each value of each cell: a set of values for each cell, and so a set of memories. Of cells that a row says
  * nothing about it has all bits.
  */
-export type Row = Int32Array;
+export type MemorySet = Int32Array;
 
 /**
  * What a message or a read says: of some cells that their values are among some, but not of all: where any value will do
@@ -13,10 +13,10 @@ export type Row = Int32Array;
  */
 export interface Box {
   readonly cells: readonly number[];
-  readonly row: Row;
+  readonly row: MemorySet;
 }
 
-interface Place {
+interface CellBits {
   /** The first bit. */
   readonly first: number;
   readonly count: number;
@@ -26,7 +26,7 @@ interface Place {
 
 /** Where in rows the values of cells are. Those of a cell with at most 32 are in one word. */
 export class Boxes {
-  readonly #places: readonly Place[];
+  readonly #places: readonly CellBits[];
   /** By bit; undefined for bits that are no value's. */
   readonly #pairs: (CellValue | undefined)[] = [];
   readonly rowLength: number;
@@ -50,7 +50,7 @@ export class Boxes {
   }
 
   /** All values of all cells. */
-  everything(): Row {
+  everything(): MemorySet {
     return new Int32Array(this.rowLength).fill(-1);
   }
 
@@ -63,7 +63,7 @@ export class Boxes {
     return at(pair === undefined ? [] : [pair], 0);
   }
 
-  has(row: Row, pair: CellValue): boolean {
+  has(row: MemorySet, pair: CellValue): boolean {
     const bit = this.bit(pair);
     return ((row[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0;
   }
@@ -93,26 +93,26 @@ export class Boxes {
   }
 
   /** Nothing is said of the cell any more. */
-  forget(row: Row, cell: number): void {
+  forget(row: MemorySet, cell: number): void {
     for (const { index, mask } of at(this.#places, cell).words) row[index] = (row[index] ?? 0) | mask;
   }
 
   /** Whether a value is left for the cell. */
-  isOpen(row: Row, cell: number): boolean {
+  isOpen(row: MemorySet, cell: number): boolean {
     const { words } = at(this.#places, cell);
     for (const { index, mask } of words) if (((row[index] ?? 0) & mask) !== 0) return true;
     return false;
   }
 
   /** Whether all values are left for the cell. */
-  isFull(row: Row, cell: number): boolean {
+  isFull(row: MemorySet, cell: number): boolean {
     const { words } = at(this.#places, cell);
     for (const { index, mask } of words) if (((row[index] ?? 0) & mask) !== mask) return false;
     return true;
   }
 
   /** The number of values that are left for the cell. */
-  size(row: Row, cell: number): number {
+  size(row: MemorySet, cell: number): number {
     let size = 0;
     const { count } = at(this.#places, cell);
     for (let value = 0; value < count; value++) if (this.has(row, { cell, value })) size++;
@@ -120,7 +120,7 @@ export class Boxes {
   }
 
   /** The values that are left for the cell. */
-  valuesOf(row: Row, cell: number): readonly number[] {
+  valuesOf(row: MemorySet, cell: number): readonly number[] {
     const { count } = at(this.#places, cell);
     return Array.from({ length: count }, (_, value) => value).filter((value) =>
       this.has(row, { cell, value }),
@@ -128,21 +128,21 @@ export class Boxes {
   }
 
   /** The smallest value that is left for the cell. */
-  smallest(row: Row, cell: number): number {
+  smallest(row: MemorySet, cell: number): number {
     let value = 0;
     while (!this.has(row, { cell, value })) value++;
     return value;
   }
 
   /** Adds to what is known; false if it leaves no value to some cell. */
-  demand(known: Row, { cells, row }: Box): boolean {
+  demand(known: MemorySet, { cells, row }: Box): boolean {
     for (let i = 0; i < known.length; i++) known[i] = (known[i] ?? 0) & (row[i] ?? 0);
     for (let i = 0; i < cells.length; i++) if (!this.isOpen(known, cells[i] ?? 0)) return false;
     return true;
   }
 
   /** Whether both can be true of one memory, cell by cell of `cells`. */
-  meet(a: Row, b: Row, cells: readonly number[]): boolean {
+  meet(a: MemorySet, b: MemorySet, cells: readonly number[]): boolean {
     for (const cell of cells) {
       const { words } = at(this.#places, cell);
       if (!words.some(({ index, mask }) => ((a[index] ?? 0) & (b[index] ?? 0) & mask) !== 0)) return false;
@@ -157,7 +157,7 @@ export function both(a: Box, b: Box): Box {
 }
 
 /** Whether what `small` allows `large` allows, too. */
-export function within(small: Row, large: Row): boolean {
+export function within(small: MemorySet, large: MemorySet): boolean {
   for (let i = 0; i < small.length; i++) if (((small[i] ?? 0) & ~(large[i] ?? 0)) !== 0) return false;
   return true;
 }

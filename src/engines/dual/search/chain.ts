@@ -1,39 +1,39 @@
 import { at, getOrFail } from '../../../support/check.js';
-import type { Target } from '../program.js';
-import type { Row } from './boxes.js';
+import type { GlobalTarget } from '../program.js';
+import type { MemorySet } from './boxes.js';
 import { Ints } from './ints.js';
-import type { LocalId } from './locals.js';
+import type { LocalStateId } from './locals.js';
 import type { ConfigId } from './minor-set.js';
-import type { Run, RunProcess, RunStep } from './run.js';
+import type { DualRun, RunProcess, DualRunStep } from './run.js';
 import type { Space } from './space.js';
 import type { MemoryStep } from './undo-step.js';
-import type { Draft } from './undo.js';
+import type { ConfigDraft } from './undo.js';
 
 /** How a configuration was made: of a target, or by undoing a step that leads to another configuration. */
-export type Origin =
+export type ConfigOrigin =
   | {
       readonly kind: 'target';
-      readonly draft: Draft;
+      readonly draft: ConfigDraft;
       readonly ends: readonly number[];
-      readonly target: Target;
+      readonly target: GlobalTarget;
     }
   | { readonly kind: 'undone'; readonly child: ConfigId; readonly place: number; readonly step: MemoryStep };
 
 /** A configuration that stands for an initial one. */
-export interface Found {
+export interface FoundConfig {
   readonly id: ConfigId;
   readonly beginning: number;
   /** What memory may be at the begin. */
-  readonly known: Row;
+  readonly known: MemorySet;
 }
 
 /** Where configurations come from, and so the way from one to a target. */
-export class Chain {
+export class ConfigAncestry {
   /** For each configuration: the one it leads to (-1: a target), the place of the process that steps, the step. */
   readonly #child = new Ints();
   readonly #place = new Ints();
   readonly #step = new Ints();
-  readonly #targets = new Map<ConfigId, Extract<Origin, { kind: 'target' }>>();
+  readonly #targets = new Map<ConfigId, Extract<ConfigOrigin, { kind: 'target' }>>();
   readonly #steps: readonly MemoryStep[];
   readonly #stepNumbers: ReadonlyMap<MemoryStep, number>;
 
@@ -47,7 +47,7 @@ export class Chain {
   }
 
   /** Configurations are told in the order of their numbers. */
-  add(id: ConfigId, origin: Origin): void {
+  add(id: ConfigId, origin: ConfigOrigin): void {
     if (origin.kind === 'target') this.#targets.set(id, origin);
     const { child, place, step } = origin.kind === 'undone' ? origin : { child: -1, place: 0, step: null };
     this.#child.push(child);
@@ -56,12 +56,12 @@ export class Chain {
   }
 
   /** Goes from the initial configuration to the target, undoing each step once more to see who is who. */
-  runFrom({ id: first, beginning, known }: Found): Run {
+  runFrom({ id: first, beginning, known }: FoundConfig): DualRun {
     const { boxes, locals, program, set } = this.space;
     // `names[i]`: which process of the run stands at place i of the configuration.
     let names = [...set.localsOf(first).keys()];
     const begins = set.localsOf(first).map((l) => ({ kind: locals.kind(l), begin: locals.state(l) }));
-    const steps: RunStep[] = [];
+    const steps: DualRunStep[] = [];
     const ends: number[] = [];
     let id = first;
     for (let child = this.#child.get(id); child !== -1; [id, child] = [child, this.#child.get(child)]) {
@@ -91,10 +91,10 @@ export class Chain {
   }
 
   /** The processes of a configuration in the order of the one it leads to. */
-  #madeAgain(id: ConfigId, child: ConfigId, place: number, step: MemoryStep): readonly LocalId[] {
+  #madeAgain(id: ConfigId, child: ConfigId, place: number, step: MemoryStep): readonly LocalStateId[] {
     const { set } = this.space;
     const [memory, locals] = [set.memoryOf(id), set.localsOf(id).join()];
-    const found: (readonly LocalId[])[] = [];
+    const found: (readonly LocalStateId[])[] = [];
     this.space.before(this.space.draftOf(child), place, step, (before) => {
       const config = this.space.configOf(before);
       if (config.memory === memory && config.locals.join() === locals) found.push(before.locals);

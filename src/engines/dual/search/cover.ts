@@ -2,16 +2,16 @@ import { at } from '../../../support/check.js';
 import type { Limits, ProgressListener, Stop } from '../../../search/limits.js';
 import { Pacer, worked } from '../../../search/pacer.js';
 import { outOfTime } from '../../../search/limits.js';
-import type { Beginning, DualProgram, Target } from '../program.js';
-import type { Row } from './boxes.js';
-import { Chain } from './chain.js';
-import type { Found, Origin } from './chain.js';
+import type { Beginning, DualProgram, GlobalTarget } from '../program.js';
+import type { MemorySet } from './boxes.js';
+import { ConfigAncestry } from './chain.js';
+import type { FoundConfig, ConfigOrigin } from './chain.js';
 import { Frontier } from './frontier.js';
 import type { ConfigId } from './minor-set.js';
-import type { Run } from './run.js';
+import type { DualRun } from './run.js';
 import { Space } from './space.js';
 import type { MemoryStep } from './undo-step.js';
-import type { Draft } from './undo.js';
+import type { ConfigDraft } from './undo.js';
 import { emptyWord, isOwn } from './words.js';
 
 export interface CoverStats {
@@ -31,7 +31,7 @@ export type CoverLimits = Limits & { readonly configurations?: number };
 
 export type Coverability =
   | { readonly kind: 'unreachable' }
-  | { readonly kind: 'reachable'; readonly run: Run }
+  | { readonly kind: 'reachable'; readonly run: DualRun }
   | { readonly kind: 'stopped'; readonly stop: Stop };
 
 export interface Covered {
@@ -49,18 +49,18 @@ const madeBetweenLooks = 1000;
  */
 export async function cover(
   program: DualProgram,
-  targets: readonly Target[],
+  targets: readonly GlobalTarget[],
   limits: CoverLimits,
   progress: ProgressListener = () => undefined,
 ): Promise<Covered> {
   const report = (states: number, frontier: number, seconds: number): void =>
     progress({ phase: 'backward', states, frontier, seconds });
-  let search: Search | null = null;
+  let search: CoverSearch | null = null;
   const pacer = new Pacer(limits, (seconds) => report(search?.kept ?? 0, search?.waiting ?? 0, seconds));
   const space = await worked(Space.of(program), () => pacer.pause());
   if (!(space instanceof Space))
     return { answer: { kind: 'stopped', stop: space }, stats: noStats(pacer.seconds) };
-  search = new Search(space, targets, limits, pacer);
+  search = new CoverSearch(space, targets, limits, pacer);
   return search.run();
 }
 
@@ -69,24 +69,24 @@ const noStats = (seconds: number): CoverStats => ({
   seconds,
 });
 
-class Search {
-  readonly #chain: Chain;
+class CoverSearch {
+  readonly #chain: ConfigAncestry;
   readonly #frontier = new Frontier();
   readonly #mostBytes: number;
   #generated = 0;
   /** Whether it is known what undoing a step of a new process leaves. */
   #newcomersKnown = false;
-  #found: Found | null = null;
+  #found: FoundConfig | null = null;
   /** Steps of one configuration are undone without a pause, which may take long, too. */
   #late: Stop | null = null;
 
   constructor(
     private readonly space: Space,
-    private readonly targets: readonly Target[],
+    private readonly targets: readonly GlobalTarget[],
     private readonly limits: CoverLimits,
     private readonly pacer: Pacer,
   ) {
-    this.#chain = new Chain(space);
+    this.#chain = new ConfigAncestry(space);
     this.#mostBytes = limits.memoryMB === null ? Infinity : limits.memoryMB * 2 ** 20;
   }
 
@@ -164,7 +164,7 @@ class Search {
     }
   }
 
-  *#addTarget(target: Target): Generator<undefined> {
+  *#addTarget(target: GlobalTarget): Generator<undefined> {
     const { boxes, program, reads, undoing } = this.space;
     const { processes, memory } = target;
     const { row: known, cells } = boxes.exactly(memory);
@@ -218,13 +218,13 @@ class Search {
     }
   }
 
-  #undo(child: ConfigId, draft: Draft, place: number, step: MemoryStep): void {
+  #undo(child: ConfigId, draft: ConfigDraft, place: number, step: MemoryStep): void {
     this.space.before(draft, place, step, (before) =>
       this.#add(before, { kind: 'undone', child, place, step }),
     );
   }
 
-  #add(draft: Draft, origin: Origin): void {
+  #add(draft: ConfigDraft, origin: ConfigOrigin): void {
     if (this.#found !== null || this.#late !== null) return;
     if (++this.#generated % madeBetweenLooks === 0) this.#late = this.#lateness();
     const { program, set } = this.space;
@@ -239,7 +239,7 @@ class Search {
   }
 
   /** Memory at the begin if the configuration stands for an initial one, its buffers filled by propagations; else null. */
-  #begin({ memory, states }: Beginning, { known, locals }: Draft): Row | null {
+  #begin({ memory, states }: Beginning, { known, locals }: ConfigDraft): MemorySet | null {
     const { boxes, words, locals: parts } = this.space;
     if (!locals.every((l) => at(states, parts.kind(l)).includes(parts.state(l)))) return null;
     const begin = known.slice();
@@ -258,7 +258,7 @@ class Search {
 
 /** Each way to choose one for each process; those of which the same is asked may change places. */
 function* combinations<T>(
-  { processes }: Target,
+  { processes }: GlobalTarget,
   choices: readonly (readonly T[])[],
   chosen: readonly number[] = [],
 ): Generator<readonly T[]> {

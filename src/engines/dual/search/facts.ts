@@ -1,9 +1,9 @@
 import { at } from '../../../support/check.js';
 import { byNumber } from '../../../support/lists.js';
 import { writesOf } from '../program.js';
-import type { Beginning, CellValue, DualProgram, Kind, Op, Transition } from '../program.js';
-import type { Row } from './boxes.js';
-import type { Words } from './words.js';
+import type { Beginning, CellValue, DualProgram, ProcessKind, Op, DualTransition } from '../program.js';
+import type { MemorySet } from './boxes.js';
+import type { BufferWords } from './words.js';
 
 const carriedBetweenPauses = 200;
 
@@ -13,7 +13,7 @@ const carriedBetweenPauses = 200;
  */
 export interface KindFacts {
   /** For each state the own-messages that may be the newest of their cell: a row of bits. */
-  readonly owns: readonly Row[];
+  readonly owns: readonly MemorySet[];
   /** For each state the values that the process may have written so far: a row of bits as in Words. */
   readonly written: readonly Int32Array[];
   /** The values that the kind writes anywhere. */
@@ -25,7 +25,7 @@ export interface KindFacts {
   readonly memory: readonly ReadonlyMap<number, ReadonlySet<number>>[];
 }
 
-export interface Facts {
+export interface ProgramFacts {
   readonly kinds: readonly KindFacts[];
   /** The values that memory may have at the begin, a row of bits. */
   readonly initial: Int32Array;
@@ -34,7 +34,7 @@ export interface Facts {
 }
 
 /** It may take long, so there are pauses. */
-export function* findFacts(program: DualProgram, words: Words): Generator<undefined, Facts> {
+export function* findFacts(program: DualProgram, words: BufferWords): Generator<undefined, ProgramFacts> {
   const writers = program.cells.map((_, cell) =>
     program.kinds.flatMap((kind, k) => (writtenBy(kind).some((w) => w.cell === cell) ? [k] : [])),
   );
@@ -58,7 +58,7 @@ export function* findFacts(program: DualProgram, words: Words): Generator<undefi
   return { kinds, initial, constants };
 }
 
-const emptyRow = (words: Words): Int32Array => new Int32Array(words.boxes.rowLength);
+const emptyRow = (words: BufferWords): Int32Array => new Int32Array(words.boxes.rowLength);
 
 const setBit = (row: Int32Array, bit: number): void => {
   row[bit >>> 5] = (row[bit >>> 5] ?? 0) | (1 << (bit & 31));
@@ -85,13 +85,14 @@ function initialValues(beginnings: readonly Beginning[], cell: number, count: nu
   return found;
 }
 
-const writtenBy = (kind: Kind): readonly CellValue[] => kind.transitions.flatMap((t) => writesOf(t.op));
+const writtenBy = (kind: ProcessKind): readonly CellValue[] =>
+  kind.transitions.flatMap((t) => writesOf(t.op));
 
 function* kindFacts(
   program: DualProgram,
   k: number,
   own: readonly number[],
-  words: Words,
+  words: BufferWords,
 ): Generator<undefined, KindFacts> {
   const kind = at(program.kinds, k);
   const entries = new Set(program.beginnings.flatMap((b) => at(b.states, k)));
@@ -114,11 +115,11 @@ function* kindFacts(
 }
 
 /** For each state what leaves it. */
-type Leaving = readonly (readonly Transition[])[];
+type LeavingOps = readonly (readonly DualTransition[])[];
 
 /** Carries facts along transitions until nothing new comes; `carry` tells whether the state `to` has got new ones. */
 function* spread(
-  leaving: Leaving,
+  leaving: LeavingOps,
   entries: ReadonlySet<number>,
   carry: (from: number, to: number, op: Op) => boolean,
 ): Generator<undefined> {
@@ -141,15 +142,15 @@ function* spread(
 }
 
 function* ownsOf(
-  leaving: Leaving,
+  leaving: LeavingOps,
   entries: ReadonlySet<number>,
-  words: Words,
-): Generator<undefined, readonly Row[]> {
+  words: BufferWords,
+): Generator<undefined, readonly MemorySet[]> {
   const { boxes } = words;
   const found = leaving.map(() => emptyRow(words));
   yield* spread(leaving, entries, (from, to, op) => {
     const after = op.kind === 'locked' ? emptyRow(words) : at(found, from).slice();
-    const only = (pair: CellValue, row: Row): void => {
+    const only = (pair: CellValue, row: MemorySet): void => {
       const { row: allowed } = boxes.oneOf(pair.cell, [pair.value]);
       for (let i = 0; i < row.length; i++) row[i] = (row[i] ?? 0) & (allowed[i] ?? 0);
     };
@@ -165,7 +166,7 @@ function* ownsOf(
 
 function* memoryOf(
   program: DualProgram,
-  leaving: Leaving,
+  leaving: LeavingOps,
   entries: ReadonlySet<number>,
   own: readonly number[],
 ): Generator<undefined, readonly ReadonlyMap<number, ReadonlySet<number>>[]> {

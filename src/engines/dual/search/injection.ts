@@ -1,8 +1,12 @@
 import { at } from '../../../support/check.js';
-import type { LocalId, Locals } from './locals.js';
+import type { LocalStateId, Locals } from './locals.js';
 
 /** Whether each of the small ones has one of the large ones above it, another for each. Both are sorted by class. */
-export function injects(small: readonly LocalId[], large: readonly LocalId[], locals: Locals): boolean {
+export function injects(
+  small: readonly LocalStateId[],
+  large: readonly LocalStateId[],
+  locals: Locals,
+): boolean {
   let l = 0;
   for (let s = 0; s < small.length;) {
     const ofClass = locals.classOf(at(small, s));
@@ -15,19 +19,19 @@ export function injects(small: readonly LocalId[], large: readonly LocalId[], lo
   return true;
 }
 
-function endOfClass(list: readonly LocalId[], from: number, ofClass: number, locals: Locals): number {
+function endOfClass(list: readonly LocalStateId[], from: number, ofClass: number, locals: Locals): number {
   let end = from;
   while (end < list.length && locals.classOf(at(list, end)) === ofClass) end++;
   return end;
 }
 
-function beginOfClass(list: readonly LocalId[], from: number, ofClass: number, locals: Locals): number {
+function beginOfClass(list: readonly LocalStateId[], from: number, ofClass: number, locals: Locals): number {
   let begin = from;
   while (begin < list.length && locals.classOf(at(list, begin)) !== ofClass) begin++;
   return begin;
 }
 
-function matches(small: readonly LocalId[], large: readonly LocalId[], locals: Locals): boolean {
+function matches(small: readonly LocalStateId[], large: readonly LocalStateId[], locals: Locals): boolean {
   const [first, ...others] = small;
   if (first === undefined) return true;
   return large.some(

@@ -2,10 +2,10 @@ import { at } from '../../../support/check.js';
 import type { DualProgram } from '../program.js';
 import { Ints } from './ints.js';
 import { hash } from './words.js';
-import type { Word, Words } from './words.js';
+import type { BufferWord, BufferWords } from './words.js';
 
 /** A process of some kind in some state with some load buffer: a number. */
-export type LocalId = number;
+export type LocalStateId = number;
 
 /** The parts of configurations, one process each, stored once. */
 export class Locals {
@@ -16,11 +16,11 @@ export class Locals {
   readonly #word = new Ints();
   readonly #signature = new Ints();
   readonly #signature2 = new Ints();
-  readonly #ids = new Map<number, LocalId>();
+  readonly #ids = new Map<number, LocalStateId>();
 
   constructor(
     program: DualProgram,
-    private readonly words: Words,
+    private readonly words: BufferWords,
   ) {
     let states = 0;
     this.#firstState = program.kinds.map((kind) => (states += kind.states) - kind.states);
@@ -32,7 +32,7 @@ export class Locals {
   }
 
   /** A number for a state of a kind together with a word. */
-  key(kind: number, state: number, word: Word): number {
+  key(kind: number, state: number, word: BufferWord): number {
     return this.place(kind, state) * 0x8000000 + word;
   }
 
@@ -40,33 +40,33 @@ export class Locals {
     return this.#kind.length;
   }
 
-  kind(id: LocalId): number {
+  kind(id: LocalStateId): number {
     return this.#kind.get(id);
   }
 
-  state(id: LocalId): number {
+  state(id: LocalStateId): number {
     return this.#state.get(id);
   }
 
-  word(id: LocalId): Word {
+  word(id: LocalStateId): BufferWord {
     return this.#word.get(id);
   }
 
   /** Equal for the same kind and state: only such parts can be below one another. */
-  classOf(id: LocalId): number {
+  classOf(id: LocalStateId): number {
     return this.place(this.kind(id), this.state(id));
   }
 
   /** Bits of which a part that is above has all. */
-  signature(id: LocalId): number {
+  signature(id: LocalStateId): number {
     return this.#signature.get(id);
   }
 
-  signature2(id: LocalId): number {
+  signature2(id: LocalStateId): number {
     return this.#signature2.get(id);
   }
 
-  below(small: LocalId, large: LocalId): boolean {
+  below(small: LocalStateId, large: LocalStateId): boolean {
     return (
       small === large ||
       (this.classOf(small) === this.classOf(large) &&
@@ -74,7 +74,7 @@ export class Locals {
     );
   }
 
-  intern(kind: number, state: number, word: Word): LocalId {
+  intern(kind: number, state: number, word: BufferWord): LocalStateId {
     const key = this.key(kind, state, word);
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
@@ -94,7 +94,7 @@ export class Locals {
     return id;
   }
 
-  withWord(id: LocalId, word: Word): LocalId {
+  withWord(id: LocalStateId, word: BufferWord): LocalStateId {
     return this.intern(this.kind(id), this.state(id), word);
   }
 }

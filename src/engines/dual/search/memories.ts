@@ -1,4 +1,4 @@
-import type { Row } from './boxes.js';
+import type { MemorySet } from './boxes.js';
 import { Ints } from './ints.js';
 
 /**
@@ -17,7 +17,7 @@ export class Memories {
     return this.#rows.bytes + this.count * 64;
   }
 
-  intern(row: Row): number {
+  intern(row: MemorySet): number {
     const first = row[0] ?? 0;
     const others = this.rowLength <= 2 ? (row[1] ?? 0) : row.join();
     let ids = this.#ids.get(first);
@@ -33,7 +33,7 @@ export class Memories {
     return id;
   }
 
-  row(id: number): Row {
+  row(id: number): MemorySet {
     return Int32Array.from({ length: this.rowLength }, (_, i) => this.#rows.get(id * this.rowLength + i));
   }
 

@@ -1,8 +1,8 @@
 import { injects } from './injection.js';
 import { Ints } from './ints.js';
-import type { LocalId, Locals } from './locals.js';
+import type { LocalStateId, Locals } from './locals.js';
 import type { Memories } from './memories.js';
-import type { Words } from './words.js';
+import type { BufferWords } from './words.js';
 
 /** A configuration that the search has kept at some time: a number. */
 export type ConfigId = number;
@@ -10,11 +10,11 @@ export type ConfigId = number;
 /** What one configuration is made of, sorted by kind, then class. */
 export interface Config {
   readonly memory: number;
-  readonly locals: readonly LocalId[];
+  readonly locals: readonly LocalStateId[];
 }
 
 /** Configurations with the same processes in the same classes and the same knowledge of memory. */
-interface Group {
+interface ConfigGroup {
   readonly memory: number;
   ids: ConfigId[];
 }
@@ -25,7 +25,7 @@ interface TreeNode {
   /** Whether a class stands twice in the sequence. */
   readonly repeats: boolean;
   /** By memory; null as long as no configuration ends here. */
-  groups: Map<number, Group> | null;
+  groups: Map<number, ConfigGroup> | null;
 }
 
 const newNode = (repeats: boolean): TreeNode => ({ children: new Map(), repeats, groups: null });
@@ -51,7 +51,7 @@ export class MinorSet {
    * What is looked for: its processes, their signature, whether two are of one class, and which are matched by the sequence
    * that is looked at.
    */
-  #asked: readonly LocalId[] = [];
+  #asked: readonly LocalStateId[] = [];
   #askedMemory = 0;
   #askedSignature = 0;
   #askedSignature2 = 0;
@@ -61,7 +61,7 @@ export class MinorSet {
 
   constructor(
     private readonly locals: Locals,
-    private readonly words: Words,
+    private readonly words: BufferWords,
     private readonly memories: Memories,
   ) {}
 
@@ -85,7 +85,7 @@ export class MinorSet {
     return this.#length.get(id);
   }
 
-  localsOf(id: ConfigId): readonly LocalId[] {
+  localsOf(id: ConfigId): readonly LocalStateId[] {
     const first = this.#first.get(id) + 1;
     return Array.from({ length: this.#size.get(id) }, (_, i) => this.#data.get(first + i));
   }
@@ -149,7 +149,7 @@ export class MinorSet {
     }
   }
 
-  #nodeOf(locals: readonly LocalId[]): TreeNode {
+  #nodeOf(locals: readonly LocalStateId[]): TreeNode {
     let node = this.#root;
     let before = -1;
     for (const local of locals) {
@@ -182,7 +182,7 @@ export class MinorSet {
     return false;
   }
 
-  #coveredBy(groups: ReadonlyMap<number, Group>, except: ConfigId): boolean {
+  #coveredBy(groups: ReadonlyMap<number, ConfigGroup>, except: ConfigId): boolean {
     for (const { memory, ids } of groups.values()) {
       if (!this.memories.below(memory, this.#askedMemory)) continue;
       for (let i = 0; i < ids.length; i++) {

@@ -2,9 +2,9 @@ import { at } from '../../../support/check.js';
 import type { DualProgram } from '../program.js';
 import { Boxes } from './boxes.js';
 import { findFacts } from './facts.js';
-import type { Facts } from './facts.js';
+import type { ProgramFacts } from './facts.js';
 import { Locals } from './locals.js';
-import type { LocalId } from './locals.js';
+import type { LocalStateId } from './locals.js';
 import { Memories } from './memories.js';
 import { MinorSet } from './minor-set.js';
 import type { Config, ConfigId } from './minor-set.js';
@@ -12,8 +12,8 @@ import { ReadUndoing } from './undo-reads.js';
 import { StepUndoing } from './undo-step.js';
 import type { MemoryStep } from './undo-step.js';
 import { Undoing } from './undo.js';
-import type { Draft } from './undo.js';
-import { Words } from './words.js';
+import type { ConfigDraft } from './undo.js';
+import { BufferWords } from './words.js';
 
 /** What the words, parts and cached results of a search take, by what was measured. */
 const bytesPerPart = 400;
@@ -21,7 +21,7 @@ const bytesPerPart = 400;
 /** All that a search over a program's configurations works with. */
 export class Space {
   readonly boxes: Boxes;
-  readonly words: Words;
+  readonly words: BufferWords;
   readonly locals: Locals;
   readonly reads: ReadUndoing;
   readonly stepping: StepUndoing;
@@ -31,8 +31,8 @@ export class Space {
 
   private constructor(
     readonly program: DualProgram,
-    words: Words,
-    facts: Facts,
+    words: BufferWords,
+    facts: ProgramFacts,
   ) {
     this.words = words;
     this.boxes = words.boxes;
@@ -46,7 +46,7 @@ export class Space {
 
   /** It may take long, so there are pauses. */
   static *of(program: DualProgram): Generator<undefined, Space> {
-    const words = new Words(new Boxes(program.cells));
+    const words = new BufferWords(new Boxes(program.cells));
     return new Space(program, words, yield* findFacts(program, words));
   }
 
@@ -54,16 +54,16 @@ export class Space {
     return this.set.bytes + this.#memories.bytes + (this.locals.count + this.words.count) * bytesPerPart;
   }
 
-  draftOf(id: ConfigId): Draft {
+  draftOf(id: ConfigId): ConfigDraft {
     return { known: this.#memories.row(this.set.memoryOf(id)), locals: this.set.localsOf(id) };
   }
 
-  configOf({ known, locals }: Draft): Config {
+  configOf({ known, locals }: ConfigDraft): Config {
     return { memory: this.#memories.intern(known), locals: this.orderOf(locals).map((i) => at(locals, i)) };
   }
 
   /** The indices of the processes in the order in which configurations have them. */
-  orderOf(locals: readonly LocalId[]): readonly number[] {
+  orderOf(locals: readonly LocalStateId[]): readonly number[] {
     const { locals: parts } = this;
     return [...locals.keys()].toSorted((i, j) => {
       const [a, b] = [at(locals, i), at(locals, j)];
@@ -72,7 +72,7 @@ export class Space {
   }
 
   /** Undoes the step by the process in that place, or by one that comes in if that is one place too far. */
-  before(draft: Draft, place: number, step: MemoryStep, emit: (draft: Draft) => void): void {
+  before(draft: ConfigDraft, place: number, step: MemoryStep, emit: (draft: ConfigDraft) => void): void {
     if (place < draft.locals.length) this.undoing.undo(draft, place, step, emit);
     else this.undoing.undoNew(draft, step, emit);
   }

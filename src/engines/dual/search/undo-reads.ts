@@ -1,11 +1,11 @@
 import { at, getOrFail, invariant } from '../../../support/check.js';
-import type { CellValue, DualProgram, Kind } from '../program.js';
+import type { CellValue, DualProgram, ProcessKind } from '../program.js';
 import { both, within } from './boxes.js';
-import type { Box, Boxes, Row } from './boxes.js';
-import type { Facts } from './facts.js';
-import type { LocalId, Locals } from './locals.js';
+import type { Box, Boxes, MemorySet } from './boxes.js';
+import type { ProgramFacts } from './facts.js';
+import type { LocalStateId, Locals } from './locals.js';
 import { isOwn } from './words.js';
-import type { Letter, Word, Words } from './words.js';
+import type { Letter, BufferWord, BufferWords } from './words.js';
 
 interface ReadInto {
   readonly from: number;
@@ -15,9 +15,9 @@ interface ReadInto {
 const wordsBetweenPauses = 100;
 
 /** A state on the way back along reads. */
-interface Visit {
+interface ReadVisit {
   readonly state: number;
-  readonly word: Word;
+  readonly word: BufferWord;
   alive: boolean;
 }
 
@@ -33,13 +33,13 @@ export class ReadUndoing {
   readonly #readsInto = new Map<number, readonly ReadInto[]>();
   /** The places where a process may be when it has just touched memory, or has not begun. */
   readonly #anchors = new Set<number>();
-  readonly #undone = new Map<number, readonly LocalId[]>();
+  readonly #undone = new Map<number, readonly LocalStateId[]>();
 
   constructor(
     program: DualProgram,
-    private readonly words: Words,
+    private readonly words: BufferWords,
     private readonly locals: Locals,
-    private readonly facts: Facts,
+    private readonly facts: ProgramFacts,
   ) {
     for (const [k, kind] of program.kinds.entries()) {
       for (const { to, op } of kind.transitions)
@@ -55,7 +55,7 @@ export class ReadUndoing {
   }
 
   /** Where the process may have been before it read its way to the state; smallest ones only. */
-  undo(kind: number, state: number, word: Word): readonly LocalId[] {
+  undo(kind: number, state: number, word: BufferWord): readonly LocalStateId[] {
     const key = this.locals.key(kind, state, word);
     const known = this.#undone.get(key);
     if (known !== undefined) return known;
@@ -64,14 +64,14 @@ export class ReadUndoing {
   }
 
   /** What `undo` will need that is not known yet; it may take long, so there are pauses. */
-  *work(kind: number, state: number, word: Word): Generator<undefined> {
+  *work(kind: number, state: number, word: BufferWord): Generator<undefined> {
     if (!this.#undone.has(this.locals.key(kind, state, word))) yield* this.#undo(kind, state, word);
   }
 
-  *#undo(kind: number, state: number, word: Word): Generator<undefined> {
-    const visits: Visit[] = [];
-    const byState = new Map<number, Visit[]>();
-    const add = (s: number, w: Word): void => {
+  *#undo(kind: number, state: number, word: BufferWord): Generator<undefined> {
+    const visits: ReadVisit[] = [];
+    const byState = new Map<number, ReadVisit[]>();
+    const add = (s: number, w: BufferWord): void => {
       if (!this.#canHave(kind, s, w)) return;
       const rivals = byState.get(s) ?? [];
       if (rivals.some((v) => this.words.below(v.word, w))) return;
@@ -99,13 +99,13 @@ export class ReadUndoing {
   }
 
   /** Whether the process may have the own-messages of the word in that state. */
-  #canHave(kind: number, state: number, word: Word): boolean {
+  #canHave(kind: number, state: number, word: BufferWord): boolean {
     const possible = at(at(this.facts.kinds, kind).owns, state);
     return this.words.owns(word).every((own) => this.words.boxes.has(possible, own));
   }
 
   /** The words for buffers with which the process can read this and then has one that `word` describes. */
-  *#wordsBeforeRead(kind: number, state: number, word: Word, reads: Box): Generator<Word> {
+  *#wordsBeforeRead(kind: number, state: number, word: BufferWord, reads: Box): Generator<BufferWord> {
     const { words } = this;
     const owns = words.owns(word);
     if (owns.some((own) => !words.boxes.has(reads.row, own))) return;
@@ -120,7 +120,7 @@ export class ReadUndoing {
   }
 
   /** Which of the cells are read from own-messages that nothing was known of so far, and with which values. */
-  *#ownReads(open: readonly number[], reads: Box, possible: Row): Generator<readonly CellValue[]> {
+  *#ownReads(open: readonly number[], reads: Box, possible: MemorySet): Generator<readonly CellValue[]> {
     const [cell, ...others] = open;
     if (cell === undefined) {
       yield [];
@@ -140,7 +140,7 @@ export class ReadUndoing {
    * The values are read from the oldest plain message, or from a still older one. Of values that held at one moment some may
    * be propagated right after the others, so an older message need not repeat them.
    */
-  #withSnapshot(letters: readonly Letter[], reads: Box): readonly Word[] {
+  #withSnapshot(letters: readonly Letter[], reads: Box): readonly BufferWord[] {
     const { words } = this;
     const longer = words.ofLetters([...letters, words.plain(reads)]);
     const oldest = letters.findLastIndex((letter) => !isOwn(letter));
@@ -161,7 +161,7 @@ export class ReadUndoing {
 
 /** The reads of a kind; of reads of one cell that lead the same way one that may see each of their values. */
 function readsOf(
-  { transitions }: Kind,
+  { transitions }: ProcessKind,
   boxes: Boxes,
 ): readonly { readonly from: number; readonly to: number; readonly reads: Box }[] {
   const single = new Map<string, { from: number; to: number; cell: number; values: number[] }>();

@@ -2,10 +2,10 @@ import { invariant } from '../../../support/check.js';
 import type { DualProgram, Op } from '../program.js';
 import { both } from './boxes.js';
 import type { Box } from './boxes.js';
-import type { LocalId, Locals } from './locals.js';
+import type { LocalStateId, Locals } from './locals.js';
 import type { ReadUndoing } from './undo-reads.js';
 import { emptyWord, isOwn } from './words.js';
-import type { Word, Words } from './words.js';
+import type { BufferWord, BufferWords } from './words.js';
 
 /** So that a part and a transition fit into one number. */
 const mostTransitions = 2 ** 21;
@@ -23,7 +23,7 @@ export interface MemoryStep {
 export interface Undone {
   /** Memory must be so right after the step: what stood before the process's own message was propagated then. */
   readonly demand: Box;
-  readonly locals: readonly LocalId[];
+  readonly locals: readonly LocalStateId[];
 }
 
 /** Undoes steps that touch memory, as far as one process alone is concerned: once for each process and step. */
@@ -35,7 +35,7 @@ export class StepUndoing {
 
   constructor(
     program: DualProgram,
-    private readonly words: Words,
+    private readonly words: BufferWords,
     private readonly locals: Locals,
     private readonly reads: ReadUndoing,
   ) {
@@ -55,12 +55,12 @@ export class StepUndoing {
   }
 
   /** The steps that may have led to the state of this process. */
-  into(id: LocalId): readonly MemoryStep[] {
+  into(id: LocalStateId): readonly MemoryStep[] {
     return this.#stepsInto.get(this.locals.place(this.locals.kind(id), this.locals.state(id))) ?? [];
   }
 
   /** The process before the step and the reads before it; null if the step cannot have been its last. */
-  undo(id: LocalId, step: MemoryStep): Undone | null {
+  undo(id: LocalStateId, step: MemoryStep): Undone | null {
     const key = this.#undoneKey(id, step);
     const known = this.#undone.get(key);
     if (known !== undefined) return known;
@@ -69,18 +69,21 @@ export class StepUndoing {
     return undone;
   }
 
-  #undoneKey(id: LocalId, { transition }: MemoryStep): number {
+  #undoneKey(id: LocalStateId, { transition }: MemoryStep): number {
     return id * mostTransitions + transition;
   }
 
-  #undo(id: LocalId, step: MemoryStep): Undone | null {
+  #undo(id: LocalStateId, step: MemoryStep): Undone | null {
     const before = this.#wordBefore(step, this.locals.word(id));
     if (before === null) return null;
     return { demand: before.demand, locals: this.reads.undo(step.kind, step.from, before.word) };
   }
 
   /** The buffer before a step after which the buffer was `word`, and what must have been propagated since. */
-  #wordBefore({ op }: MemoryStep, word: Word): { readonly demand: Box; readonly word: Word } | null {
+  #wordBefore(
+    { op }: MemoryStep,
+    word: BufferWord,
+  ): { readonly demand: Box; readonly word: BufferWord } | null {
     const { words } = this;
     const letters = words.letters(word);
     // All that is older than the last message about the cell stays. The own-message stood before it.
@@ -99,7 +102,7 @@ export class StepUndoing {
   }
 
   /** What `undo` will need that is not known yet; it may take long, so there are pauses. */
-  *work(id: LocalId, step: MemoryStep): Generator<undefined> {
+  *work(id: LocalStateId, step: MemoryStep): Generator<undefined> {
     if (this.#undone.has(this.#undoneKey(id, step))) return;
     const before = this.#wordBefore(step, this.locals.word(id));
     if (before !== null) yield* this.reads.work(step.kind, step.from, before.word);

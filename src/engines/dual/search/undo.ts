@@ -1,20 +1,20 @@
 import { at } from '../../../support/check.js';
 import { writesOf } from '../program.js';
 import type { CellValue, DualProgram } from '../program.js';
-import type { Facts } from './facts.js';
-import type { LocalId, Locals } from './locals.js';
+import type { ProgramFacts } from './facts.js';
+import type { LocalStateId, Locals } from './locals.js';
 import { both, within } from './boxes.js';
-import type { Box, Row } from './boxes.js';
+import type { Box, MemorySet } from './boxes.js';
 import type { Memories } from './memories.js';
 import type { MemoryStep, StepUndoing } from './undo-step.js';
 import { emptyWord, isOwn } from './words.js';
-import type { Words } from './words.js';
+import type { BufferWords } from './words.js';
 
 /** A configuration in the making: its processes in the order of the one it comes from, a new one last. */
-export interface Draft {
+export interface ConfigDraft {
   /** What is known of memory. */
-  readonly known: Row;
-  readonly locals: readonly LocalId[];
+  readonly known: MemorySet;
+  readonly locals: readonly LocalStateId[];
 }
 
 /**
@@ -30,10 +30,10 @@ export class Undoing {
 
   constructor(
     private readonly program: DualProgram,
-    private readonly words: Words,
+    private readonly words: BufferWords,
     private readonly locals: Locals,
     private readonly memories: Memories,
-    private readonly facts: Facts,
+    private readonly facts: ProgramFacts,
     private readonly steps: StepUndoing,
   ) {
     this.#touched = new Uint8Array(program.cells.length);
@@ -48,7 +48,7 @@ export class Undoing {
   }
 
   /** Undoes the step by the process in that place. */
-  undo(draft: Draft, place: number, step: MemoryStep, emit: (draft: Draft) => void): void {
+  undo(draft: ConfigDraft, place: number, step: MemoryStep, emit: (draft: ConfigDraft) => void): void {
     const undone = this.steps.undo(at(draft.locals, place), step);
     if (undone === null || undone.locals.length === 0) return;
     const { op } = step;
@@ -71,7 +71,7 @@ export class Undoing {
    * Undoes the step by a process that was not looked at so far. Of use only if that tells less of memory than before, or
    * makes a buffer shorter: all else is above.
    */
-  undoNew(draft: Draft, step: MemoryStep, emit: (draft: Draft) => void): void {
+  undoNew(draft: ConfigDraft, step: MemoryStep, emit: (draft: ConfigDraft) => void): void {
     const writes = writesOf(step.op);
     if (writes.length === 0) return;
     const tellsLess = writes.some(({ cell }) => !this.words.boxes.isFull(draft.known, cell));
@@ -83,7 +83,7 @@ export class Undoing {
     });
   }
 
-  #length(locals: readonly LocalId[]): number {
+  #length(locals: readonly LocalStateId[]): number {
     return locals.reduce((sum, local) => sum + this.words.length(this.locals.word(local)), 0);
   }
 
@@ -91,11 +91,16 @@ export class Undoing {
    * Cells are about to change. Another process whose buffer has their values in front, or behind messages of which memory
    * is open, may have got them just now, or not: one variant for each choice.
    */
-  #variants(draft: Draft, place: number, writes: readonly CellValue[], emit: (draft: Draft) => void): void {
+  #variants(
+    draft: ConfigDraft,
+    place: number,
+    writes: readonly CellValue[],
+    emit: (draft: ConfigDraft) => void,
+  ): void {
     const changing = this.#touched.fill(0);
     for (const { cell } of writes) changing[cell] = 1;
     let seen: Set<string> | null = null;
-    const visit = (known: Row, before: readonly LocalId[]): void => {
+    const visit = (known: MemorySet, before: readonly LocalStateId[]): void => {
       const locals = before.map((local, p) => (p === place ? local : this.#strip(known, local)));
       if (seen !== null) {
         const key = `${this.memories.intern(known)} ${locals.join(' ')}`;
@@ -116,7 +121,7 @@ export class Undoing {
   }
 
   /** What has to be known so that the buffer loses its messages up to the first one about a cell that changes. */
-  #reaching(known: Row, local: LocalId, changing: Uint8Array): Row | null {
+  #reaching(known: MemorySet, local: LocalStateId, changing: Uint8Array): MemorySet | null {
     const { words } = this;
     let w = this.locals.word(local);
     if (w === emptyWord || isOwn(words.front(w))) return null;
@@ -132,7 +137,7 @@ export class Undoing {
   }
 
   /** Messages in front that say what memory holds were propagated last: without them the configuration is smaller. */
-  #strip(known: Row, local: LocalId): LocalId {
+  #strip(known: MemorySet, local: LocalStateId): LocalStateId {
     const { words } = this;
     const word = this.locals.word(local);
     let w = word;
@@ -143,7 +148,7 @@ export class Undoing {
   }
 
   /** The same configuration, with all that is known anyway; null if it stands for none that can be reached. */
-  settle(before: Row, locals: readonly LocalId[]): Draft | null {
+  settle(before: MemorySet, locals: readonly LocalStateId[]): ConfigDraft | null {
     const known = before.slice();
     const { boxes } = this.words;
     if (!boxes.demand(known, this.#always)) return null;
@@ -156,7 +161,7 @@ export class Undoing {
   }
 
   /** Whether all values can be there: somebody has written them, or they were there from the begin. */
-  #canBe(known: Row, locals: readonly LocalId[]): boolean {
+  #canBe(known: MemorySet, locals: readonly LocalStateId[]): boolean {
     const { words, facts, program } = this;
     const possible = facts.initial.slice();
     for (const [k, kind] of facts.kinds.entries()) {
@@ -173,6 +178,6 @@ export class Undoing {
   }
 }
 
-function unite(row: Row, more: Row): void {
+function unite(row: MemorySet, more: MemorySet): void {
   for (let i = 0; i < row.length; i++) row[i] = (row[i] ?? 0) | (more[i] ?? 0);
 }

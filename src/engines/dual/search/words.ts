@@ -1,16 +1,16 @@
 import { at, invariant } from '../../../support/check.js';
 import type { CellValue } from '../program.js';
 import { within } from './boxes.js';
-import type { Box, Boxes, Row } from './boxes.js';
+import type { Box, Boxes, MemorySet } from './boxes.js';
 import { Ints } from './ints.js';
 
 /** An own-message (odd) or a plain message, which says something of one or more cells (even). */
 export type Letter = number;
 
 /** A load buffer, newest message first. 0 is the empty one. */
-export type Word = number;
+export type BufferWord = number;
 
-export const emptyWord: Word = 0;
+export const emptyWord: BufferWord = 0;
 
 export const isOwn = (letter: Letter): boolean => (letter & 1) === 1;
 
@@ -20,14 +20,14 @@ export const isOwn = (letter: Letter): boolean => (letter & 1) === 1;
  * this one and *somewhere* before the plain messages that stand behind it (docs/engines/dual.md). Of other own-messages it
  * says nothing. No word has two own-messages of one cell.
  */
-export class Words {
+export class BufferWords {
   readonly #plain: Box[] = [];
   readonly #plainIds = new Map<string, number>();
 
   readonly #front = new Ints();
   readonly #rest = new Ints();
   readonly #length = new Ints();
-  readonly #ids = new Map<number, Word>();
+  readonly #ids = new Map<number, BufferWord>();
 
   constructor(readonly boxes: Boxes) {
     for (const list of [this.#front, this.#rest, this.#length]) list.push(0);
@@ -60,19 +60,19 @@ export class Words {
     return at(this.#plain, letter >>> 1);
   }
 
-  front(word: Word): Letter {
+  front(word: BufferWord): Letter {
     return this.#front.get(word);
   }
 
-  rest(word: Word): Word {
+  rest(word: BufferWord): BufferWord {
     return this.#rest.get(word);
   }
 
-  length(word: Word): number {
+  length(word: BufferWord): number {
     return this.#length.get(word);
   }
 
-  cons(letter: Letter, rest: Word): Word {
+  cons(letter: Letter, rest: BufferWord): BufferWord {
     const key = letter * 0x8000000 + rest;
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
@@ -86,7 +86,7 @@ export class Words {
   }
 
   /** Numbers of which a word that is above has all: for own-messages, cells, and cells with one value. */
-  bits(word: Word): readonly number[] {
+  bits(word: BufferWord): readonly number[] {
     const { boxes } = this;
     return this.letters(word).flatMap((letter) => {
       if (isOwn(letter)) return [letter * 2];
@@ -99,7 +99,7 @@ export class Words {
   }
 
   /** Whether the plain messages can all have been propagated at some time, if memory only ever had these values. */
-  canBe(word: Word, possible: Row): boolean {
+  canBe(word: BufferWord, possible: MemorySet): boolean {
     for (let w = word; w !== emptyWord; w = this.rest(w)) {
       const letter = this.front(w);
       if (isOwn(letter)) continue;
@@ -109,14 +109,14 @@ export class Words {
     return true;
   }
 
-  letters(word: Word): Letter[] {
+  letters(word: BufferWord): Letter[] {
     const letters: Letter[] = [];
     for (let w = word; w !== emptyWord; w = this.rest(w)) letters.push(this.front(w));
     return letters;
   }
 
-  ofLetters(letters: readonly Letter[]): Word {
-    return letters.reduceRight<Word>((rest, letter) => this.cons(letter, rest), emptyWord);
+  ofLetters(letters: readonly Letter[]): BufferWord {
+    return letters.reduceRight<BufferWord>((rest, letter) => this.cons(letter, rest), emptyWord);
   }
 
   /** Whether a message says all that another says, and perhaps more. */
@@ -127,13 +127,13 @@ export class Words {
   }
 
   /** The own-messages of a word. */
-  owns(word: Word): readonly CellValue[] {
+  owns(word: BufferWord): readonly CellValue[] {
     return this.letters(word)
       .filter(isOwn)
       .map((letter) => this.ownPair(letter));
   }
 
-  #has(word: Word, letter: Letter): boolean {
+  #has(word: BufferWord, letter: Letter): boolean {
     for (let w = word; w !== emptyWord; w = this.rest(w)) if (this.front(w) === letter) return true;
     return false;
   }
@@ -142,7 +142,7 @@ export class Words {
    * Whether `large` stands only for buffers that `small` stands for, too: its plain messages are a subword, and those behind
    * an own-message are behind it in `large`, too.
    */
-  below(small: Word, large: Word): boolean {
+  below(small: BufferWord, large: BufferWord): boolean {
     let [s, l] = [small, large];
     while (s !== emptyWord) {
       if (s === l) return true;

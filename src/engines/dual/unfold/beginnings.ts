@@ -10,7 +10,7 @@ import type { Type } from '../../../ir/type.js';
 import { initialValues } from '../../../logic/initial.js';
 import { at } from '../../../support/check.js';
 import { valuesLeftOpen } from './growth.js';
-import type { Named } from './growth.js';
+import type { NamedVariable } from './growth.js';
 import { cellsReadBy, cellsThatMatter } from './open-cells.js';
 import type { ThreadView } from './thread-view.js';
 
@@ -74,12 +74,12 @@ const initialOfOpen = ({ type }: { readonly type: Type }, matters: boolean): big
 export const anyValues = (cell: CellId, cells: Cells): readonly bigint[] =>
   valuesLeftOpen(namedCell(cell, cells), 'has no initial value');
 
-const namedCell = (cell: CellId, cells: Cells): Named => ({
+const namedCell = (cell: CellId, cells: Cells): NamedVariable => ({
   ...cells.variable(cell),
   name: cells.nameOf(cell),
 });
 
-function checked({ name, type, span }: Named, value: bigint): bigint {
+function checked({ name, type, span }: NamedVariable, value: bigint): bigint {
   if (fits(type, value)) return value;
   return unsupported(
     `the initial value ${value} of '${name}' is not of its type ${printType(type)}`,
@@ -88,12 +88,12 @@ function checked({ name, type, span }: Named, value: bigint): bigint {
   );
 }
 
-interface Asked {
+interface AskedState {
   readonly cells: ReadonlySet<CellId>;
   readonly locals: ReadonlySet<LocalId>;
 }
 
-function readByInitialisers(system: System, cells: Cells): Asked {
+function readByInitialisers(system: System, cells: Cells): AskedState {
   const exprs = [...system.shared, ...system.locals].flatMap((v) => initialExprs(v.init));
   return {
     cells: new Set(exprs.flatMap((e) => cellsReadBy(e, system, cells))),
@@ -104,7 +104,7 @@ function readByInitialisers(system: System, cells: Cells): Asked {
 }
 
 function choicesFor(
-  cells: readonly { readonly cell: CellId; readonly named: Named }[],
+  cells: readonly { readonly cell: CellId; readonly named: NamedVariable }[],
   locals: readonly LocalVar[],
 ): readonly InitialChoice[] {
   const why = 'has no initial value';

@@ -1,16 +1,16 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { Expr } from '../../../ir/expr.js';
-import type { Outcome } from '../../../logic/eval.js';
+import type { EvalResult } from '../../../logic/eval.js';
 import { at, invariant } from '../../../support/check.js';
 
 /** Something that a formula speaks of, with the different things that it can be seen as. */
 export interface Dimension {
-  readonly options: readonly Option[];
+  readonly options: readonly DimensionOption[];
   /** Whether several options may stand together in a box. */
   readonly joins: boolean;
 }
 
-export interface Option {
+export interface DimensionOption {
   /** What has this look: states of a thread, or one value of a cell. */
   readonly members: readonly number[];
   /** Makes it known. */
@@ -19,7 +19,7 @@ export interface Option {
 }
 
 /** For some dimensions the members that are meant; of the others any. */
-export type Box = ReadonlyMap<number, readonly number[]>;
+export type MemberBox = ReadonlyMap<number, readonly number[]>;
 
 const maxTries = 2_000_000;
 const triesBetweenPauses = 100;
@@ -32,10 +32,10 @@ const triesBetweenPauses = 100;
 export function* falseBoxes(
   formula: Expr,
   dimensions: readonly Dimension[],
-  value: (formula: Expr) => Outcome | undefined,
-): Generator<undefined, readonly Box[]> {
+  value: (formula: Expr) => EvalResult | undefined,
+): Generator<undefined, readonly MemberBox[]> {
   let tries = 0;
-  function* from(d: number): Generator<undefined, readonly Box[]> {
+  function* from(d: number): Generator<undefined, readonly MemberBox[]> {
     if (tries % triesBetweenPauses === 0) yield;
     if (++tries > maxTries) {
       return unsupported(
@@ -48,7 +48,7 @@ export function* falseBoxes(
     if (now !== undefined) return now === 1n ? [] : [new Map()];
     invariant(d < dimensions.length, 'with all dimensions known the formula has a value');
     const { options, joins } = at(dimensions, d);
-    const byEffect = new Map<string, { boxes: readonly Box[]; members: number[][] }>();
+    const byEffect = new Map<string, { boxes: readonly MemberBox[]; members: number[][] }>();
     for (const option of options) {
       option.show();
       const boxes = yield* from(d + 1);
@@ -70,4 +70,4 @@ export function* falseBoxes(
   return yield* from(0);
 }
 
-const boxKey = (box: Box): string => [...box].map(([d, members]) => `${d}:${members.join()}`).join(';');
+const boxKey = (box: MemberBox): string => [...box].map(([d, members]) => `${d}:${members.join()}`).join(';');

@@ -2,22 +2,22 @@ import type { CellId } from '../../../ir/ids.js';
 import type { Cells } from '../../../ir/system.js';
 import { at, getOrFail } from '../../../support/check.js';
 import { Alternatives } from './history.js';
-import type { History } from './history.js';
+import type { EdgeCounts } from './history.js';
 
 /** What a cell may hold, and what must have happened for it. */
 export interface Held {
   readonly cell: CellId;
   readonly value: bigint;
-  readonly history: History;
+  readonly history: EdgeCounts;
 }
 
-interface Known {
+interface KnownAlternatives {
   readonly position: number;
   readonly alternatives: Alternatives;
 }
 
 /** Somebody who goes on with each value of a cell. */
-export interface Reader<Work> {
+export interface ValueListener<Work> {
   readonly work: Work;
   readonly cell: CellId;
   /** How much of what is known it has heard. */
@@ -29,17 +29,17 @@ export interface Reader<Work> {
  * many readers and many values make too many pairs to be kept.
  */
 export class CellValues<Work> {
-  readonly #known: readonly Map<bigint, Known>[];
+  readonly #known: readonly Map<bigint, KnownAlternatives>[];
   readonly #news: readonly Held[][];
   /** Those who have heard everything. */
-  readonly #idle: readonly Reader<Work>[][];
+  readonly #idle: readonly ValueListener<Work>[][];
 
   constructor(
     readonly cells: Cells,
     /** There is something to hear: sooner or later `next` must be called. */
-    private readonly wake: (reader: Reader<Work>) => void,
+    private readonly wake: (reader: ValueListener<Work>) => void,
   ) {
-    this.#known = cells.all().map(() => new Map<bigint, Known>());
+    this.#known = cells.all().map(() => new Map<bigint, KnownAlternatives>());
     this.#news = cells.all().map(() => []);
     this.#idle = cells.all().map(() => []);
   }
@@ -69,13 +69,13 @@ export class CellValues<Work> {
   }
 
   /** What a reader that was woken has to hear next. */
-  next(reader: Reader<Work>): Held {
+  next(reader: ValueListener<Work>): Held {
     const held = at(at(this.#news, reader.cell), reader.heard++);
     this.#settle(reader);
     return held;
   }
 
-  #settle(reader: Reader<Work>): void {
+  #settle(reader: ValueListener<Work>): void {
     if (reader.heard < at(this.#news, reader.cell).length) this.wake(reader);
     else at(this.#idle, reader.cell).push(reader);
   }

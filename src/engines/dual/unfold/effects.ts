@@ -1,25 +1,25 @@
 import type { CellId } from '../../../ir/ids.js';
 
 /** What the part of a move that has been run has read and written. */
-export interface Effects {
+export interface MoveEffects {
   /** What memory held when the move began (after the own buffer had drained, if `drained`). */
   readonly reads: ReadonlyMap<CellId, bigint>;
   /** What the move itself puts into memory, before anybody else moves. */
   readonly direct: ReadonlyMap<CellId, bigint>;
   /** Stores since then that are still buffered, oldest first. */
-  readonly buffered: readonly Store[];
+  readonly buffered: readonly CellStore[];
   /** The move has waited for the own buffer: it must have been empty, as nobody else moves in between. */
   readonly drained: boolean;
 }
 
-export interface Store {
+export interface CellStore {
   readonly cell: CellId;
   readonly value: bigint;
 }
 
-export const noEffects: Effects = { reads: new Map(), direct: new Map(), buffered: [], drained: false };
+export const noEffects: MoveEffects = { reads: new Map(), direct: new Map(), buffered: [], drained: false };
 
-export const withRead = (effects: Effects, cell: CellId, value: bigint): Effects => ({
+export const withRead = (effects: MoveEffects, cell: CellId, value: bigint): MoveEffects => ({
   ...effects,
   reads: new Map([...effects.reads, [cell, value]]),
 });
@@ -28,23 +28,23 @@ export const withRead = (effects: Effects, cell: CellId, value: bigint): Effects
  * The value of a cell as the thread sees it now; null if that is not settled yet. A cell that the move has not stored to
  * has the same value all the time, as nobody else moves and own flushes do not change what the thread sees.
  */
-export function seen(effects: Effects, cell: CellId): bigint | null {
+export function seen(effects: MoveEffects, cell: CellId): bigint | null {
   const newest = effects.buffered.findLast((store) => store.cell === cell);
   return newest?.value ?? effects.direct.get(cell) ?? effects.reads.get(cell) ?? null;
 }
 
-export const withBuffered = (effects: Effects, store: Store): Effects => ({
+export const withBuffered = (effects: MoveEffects, store: CellStore): MoveEffects => ({
   ...effects,
   buffered: [...effects.buffered, store],
 });
 
-export const withDirect = (effects: Effects, { cell, value }: Store): Effects => ({
+export const withDirect = (effects: MoveEffects, { cell, value }: CellStore): MoveEffects => ({
   ...effects,
   direct: new Map([...effects.direct, [cell, value]]),
 });
 
 /** After a wait for the own buffer: what was buffered is in memory. */
-export const drained = (effects: Effects): Effects => ({
+export const drained = (effects: MoveEffects): MoveEffects => ({
   ...effects,
   direct: new Map([
     ...effects.direct,
@@ -55,7 +55,7 @@ export const drained = (effects: Effects): Effects => ({
 });
 
 /** Equal for effects that the rest of a move cannot tell apart. */
-export function effectsKey({ reads, direct, buffered, drained: waited }: Effects): string {
+export function effectsKey({ reads, direct, buffered, drained: waited }: MoveEffects): string {
   const stores = buffered.map(({ cell, value }) => `${cell}=${value}`).join();
   return [mapKey(reads), mapKey(direct), stores, waited ? 'drained' : ''].join(';');
 }

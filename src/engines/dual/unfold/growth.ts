@@ -4,7 +4,7 @@ import { cardinality } from '../../../ir/type.js';
 import type { Type } from '../../../ir/type.js';
 
 /** What messages say of a variable. */
-export interface Named {
+export interface NamedVariable {
   readonly name: string;
   readonly type: Type;
   readonly span: Span;
@@ -20,10 +20,10 @@ const otherEngines =
   'give it a finite range, or take --engine explicit --bound N (bounded buffers) or --engine abstract with predicates';
 
 /** Watches unbounded integers: the dual engine takes finite domains, and an integer may turn out to have one. */
-export class Growth {
-  readonly #values = new Map<Named, Set<bigint>>();
+export class DomainGrowth {
+  readonly #values = new Map<NamedVariable, Set<bigint>>();
 
-  note(variable: Named, value: bigint): void {
+  note(variable: NamedVariable, value: bigint): void {
     if (variable.type.kind !== 'int') return;
     const values = this.#values.get(variable) ?? new Set();
     this.#values.set(variable, values.add(value));
@@ -37,7 +37,7 @@ export class Growth {
     if (most !== undefined && most[1].size > fewValues) this.#refuse(most[0], 'too many values');
   }
 
-  #refuse({ name, span }: Named, howMany: string): never {
+  #refuse({ name, span }: NamedVariable, howMany: string): never {
     return unsupported(
       `the integer '${name}' takes ${howMany}, and the dual engine takes finite domains only`,
       span,
@@ -47,7 +47,7 @@ export class Growth {
 }
 
 /** All values of a variable that something leaves open, for example because it `has no initial value`. */
-export function valuesLeftOpen({ name, type, span }: Named, why: string): readonly bigint[] {
+export function valuesLeftOpen({ name, type, span }: NamedVariable, why: string): readonly bigint[] {
   const size = cardinality(type);
   if (size === null) {
     return unsupported(

@@ -11,26 +11,26 @@ import { at } from '../../../support/check.js';
  * histories, and a thread does not see what follows from an edge that it has still to take. Tracked are edges outside
  * loops that store a computed integer of no finite type; everything else needs no help to end.
  */
-export type History = readonly number[];
+export type EdgeCounts = readonly number[];
 
-export const both = (a: History, b: History): History =>
+export const both = (a: EdgeCounts, b: EdgeCounts): EdgeCounts =>
   a === b ? a : a.map((count, i) => Math.max(count, at(b, i)));
 
-const includes = (larger: History, smaller: History): boolean =>
+const includes = (larger: EdgeCounts, smaller: EdgeCounts): boolean =>
   larger === smaller || smaller.every((count, i) => count <= at(larger, i));
 
 const maxAlternatives = 32;
 
 /** Ways in which something may have come about, none of which includes another. */
 export class Alternatives {
-  #histories: readonly History[] = [];
+  #histories: readonly EdgeCounts[] = [];
 
-  get all(): readonly History[] {
+  get all(): readonly EdgeCounts[] {
     return this.#histories;
   }
 
   /** The history by which there is more than was known; null if there is none. Too many are taken for their common part. */
-  add(history: History): History | null {
+  add(history: EdgeCounts): EdgeCounts | null {
     if (this.#histories.some((known) => includes(history, known))) return null;
     const kept = this.#histories.filter((known) => !includes(known, history));
     if (kept.length < maxAlternatives) {
@@ -69,7 +69,7 @@ export class Tracked {
   }
 
   /** Whether a process at this place may see what has this history: it must be the others who took the edges ahead. */
-  allows(history: History, place: LocationId): boolean {
+  allows(history: EdgeCounts, place: LocationId): boolean {
     for (const [edge, number] of this.#numbers) {
       const takers = (this.processes ?? Infinity) - (at(this.#after, place).has(edge) ? 0 : 1);
       if (at(history, number) > takers) return false;
@@ -78,7 +78,7 @@ export class Tracked {
   }
 
   /** The history once the edge has been taken, too. */
-  taken(history: History, edge: EdgeId): History {
+  taken(history: EdgeCounts, edge: EdgeId): EdgeCounts {
     const number = this.#numbers.get(edge);
     return number === undefined ? history : history.with(number, at(history, number) + 1);
   }

@@ -4,10 +4,10 @@ import type { CellId, LocalId, ThreadId } from '../../../ir/ids.js';
 import { lengthOf } from '../../../ir/system.js';
 import type { Cells, System } from '../../../ir/system.js';
 import { evaluatePartly } from '../../../logic/eval.js';
-import type { Outcome } from '../../../logic/eval.js';
+import type { EvalResult } from '../../../logic/eval.js';
 import { at, getOrFail } from '../../../support/check.js';
 import type { StateOrigin, Unfolding } from '../unfolding.js';
-import type { Dimension, Option } from './boxes.js';
+import type { Dimension, DimensionOption } from './boxes.js';
 
 /** A thread as a process of a target: the n-th of its kind. */
 interface LookedAt {
@@ -15,10 +15,10 @@ interface LookedAt {
   readonly nth: number;
 }
 
-type Place = Extract<StateOrigin, { kind: 'place' }>;
+type PlaceOrigin = Extract<StateOrigin, { kind: 'place' }>;
 
 /** What a formula reads, and what of it is known at a moment. */
-export class Looks {
+export class FormulaReads {
   readonly #locals = new Map<LocalId, bigint>();
   readonly #places = new Map<ThreadId, ReadonlySet<string>>();
   readonly #memory = new Map<CellId, bigint>();
@@ -40,7 +40,7 @@ export class Looks {
   }
 
   /** The value of a formula as far as it is known; undefined: not yet. */
-  value(formula: Expr): Outcome | undefined {
+  value(formula: Expr): EvalResult | undefined {
     return evaluatePartly(formula, {
       local: (id) => this.#locals.get(id),
       at: (thread, label) => this.#places.get(thread)?.has(label),
@@ -52,7 +52,7 @@ export class Looks {
   }
 
   /** The places of a thread that satisfy `among`, those together that the formula cannot tell apart. */
-  ofThread(formula: Expr, thread: ThreadId, among: (place: Place) => boolean): Dimension {
+  ofThread(formula: Expr, thread: ThreadId, among: (place: PlaceOrigin) => boolean): Dimension {
     const asked = [...subexpressions(formula)];
     const labels = new Set(asked.flatMap((e) => (e.kind === 'at' && e.thread === thread ? [e.label] : [])));
     const locals = new Set(asked.flatMap((e) => (e.kind === 'local' ? [e.local] : [])));
@@ -69,7 +69,7 @@ export class Looks {
       look.members.push(state);
       found.set(key, look);
     }
-    const options = [...found.values()].map(({ values, at: here, members }): Option => ({
+    const options = [...found.values()].map(({ values, at: here, members }): DimensionOption => ({
       members,
       show: () => {
         this.#places.set(thread, here);
@@ -85,7 +85,7 @@ export class Looks {
 
   ofCell(cell: CellId): Dimension {
     const { values } = at(this.unfolding.program.cells, cell);
-    const options = values.map((value, position): Option => ({
+    const options = values.map((value, position): DimensionOption => ({
       members: [position],
       show: () => void this.#memory.set(cell, value),
       hide: () => void this.#memory.delete(cell),

@@ -13,24 +13,24 @@ import type { ActionDomain, Waiting } from '../../../step/run-actions.js';
 import { InternalError, at, invariant } from '../../../support/check.js';
 import type { Discipline } from './discipline.js';
 import { drained, seen, withBuffered, withDirect } from './effects.js';
-import type { Effects } from './effects.js';
+import type { MoveEffects } from './effects.js';
 import type { ThreadView } from './thread-view.js';
 
 /** Where a thread stands within a move. */
-export interface Standing {
+export interface MoveStanding {
   /** By position. */
   readonly locals: readonly bigint[];
-  readonly effects: Effects;
+  readonly effects: MoveEffects;
 }
 
 export type EdgeResult =
-  | { readonly kind: 'moved'; readonly standing: Standing; readonly failed: readonly string[] }
+  | { readonly kind: 'moved'; readonly standing: MoveStanding; readonly failed: readonly string[] }
   | { readonly kind: 'blocked' }
   /** What was read up to the fault counts. */
   | {
       readonly kind: 'fault';
       readonly property: Fault | 'range';
-      readonly effects: Effects;
+      readonly effects: MoveEffects;
       readonly failed: readonly string[];
     }
   /** To go on it must be told what memory holds there. */
@@ -39,7 +39,7 @@ export type EdgeResult =
   | { readonly kind: 'chooses'; readonly local: LocalId };
 
 /** An edge in the making. */
-interface EdgeDraft extends Standing {
+interface EdgeDraft extends MoveStanding {
   readonly failed: readonly string[];
   /** Whether an action of this very edge has stored to the buffer. */
   readonly hasBuffered: boolean;
@@ -57,7 +57,7 @@ export class EdgeRunner implements ActionDomain<EdgeDraft, bigint, CellId> {
     private readonly view: ThreadView,
   ) {}
 
-  run({ actions }: Edge, start: Standing, havoc: readonly bigint[]): EdgeResult {
+  run({ actions }: Edge, start: MoveStanding, havoc: readonly bigint[]): EdgeResult {
     const [draft] = runActions(this, actions, { ...start, failed: [], hasBuffered: false, havoc, end: null });
     if (draft === undefined) return { kind: 'blocked' };
     const { locals, effects, failed } = draft;

@@ -5,13 +5,13 @@ import type { Property } from '../../../ir/program.js';
 import { Cells } from '../../../ir/system.js';
 import type { System } from '../../../ir/system.js';
 import { assertNever, at } from '../../../support/check.js';
-import type { Target } from '../program.js';
+import type { GlobalTarget } from '../program.js';
 import type { Unfolding } from '../unfolding.js';
 import { falseBoxes } from './boxes.js';
-import { Looks, threadsOf } from './looks.js';
+import { FormulaReads, threadsOf } from './looks.js';
 import { cellsReadBy } from './open-cells.js';
 
-type Judged = Extract<Property, { formula: unknown }>;
+type JudgedProperty = Extract<Property, { formula: unknown }>;
 
 /**
  * The sets of global states that violate the property: it holds if none of them is reachable. There may be very many, so
@@ -21,7 +21,7 @@ export function* targetsOf(
   property: Property,
   system: System,
   unfolding: Unfolding,
-): Generator<undefined, readonly Target[]> {
+): Generator<undefined, readonly GlobalTarget[]> {
   switch (property.kind) {
     case 'assert':
     case 'div':
@@ -50,7 +50,7 @@ export function* targetsOf(
 export const violable = ({ kinds }: Unfolding): ReadonlySet<string> =>
   new Set(kinds.flatMap((k) => k.states.flatMap((s) => (s.kind === 'violation' ? [s.property] : []))));
 
-function violationTargets(name: string, { kinds }: Unfolding): readonly Target[] {
+function violationTargets(name: string, { kinds }: Unfolding): readonly GlobalTarget[] {
   return kinds.flatMap(({ states }, kind) =>
     states.flatMap((state, i) =>
       state.kind === 'violation' && state.property === name
@@ -61,10 +61,10 @@ function violationTargets(name: string, { kinds }: Unfolding): readonly Target[]
 }
 
 function* invariantTargets(
-  { formula, span }: Judged,
+  { formula, span }: JudgedProperty,
   system: System,
   unfolding: Unfolding,
-): Generator<undefined, readonly Target[]> {
+): Generator<undefined, readonly GlobalTarget[]> {
   if (sharedReads(formula).length > 0) {
     return unsupported(
       'the dual engine cannot decide an invariant that reads shared variables: it keeps no main memory in the middle of a run',
@@ -72,7 +72,7 @@ function* invariantTargets(
       'assert it inside a thread, make it a final condition, or take --engine explicit (with --procs N for processes)',
     );
   }
-  const looks = new Looks(system, new Cells(system.shared), unfolding);
+  const looks = new FormulaReads(system, new Cells(system.shared), unfolding);
   const targets = new Targets();
   for (const conjunct of conjunctsOf(formula)) {
     const threads = threadsOf(conjunct, system);
@@ -87,10 +87,10 @@ function* invariantTargets(
 
 /** All threads have ended, and the formula is false of their locals and of memory without buffered writes. */
 function* finalTargets(
-  { formula, span }: Judged,
+  { formula, span }: JudgedProperty,
   system: System,
   unfolding: Unfolding,
-): Generator<undefined, readonly Target[]> {
+): Generator<undefined, readonly GlobalTarget[]> {
   if (unfolding.program.kinds.some((kind) => kind.count === null)) {
     return unsupported(
       'the dual engine cannot decide a final condition of any number of processes',
@@ -99,7 +99,7 @@ function* finalTargets(
     );
   }
   const cells = new Cells(system.shared);
-  const looks = new Looks(system, cells, unfolding);
+  const looks = new FormulaReads(system, cells, unfolding);
   const targets = new Targets();
   for (const conjunct of conjunctsOf(formula)) {
     const ends = system.threads.map(({ id, end }) =>
@@ -123,13 +123,13 @@ function* finalTargets(
 
 /** Each target once; processes of one kind may change places. */
 class Targets {
-  readonly #found = new Map<string, Target>();
+  readonly #found = new Map<string, GlobalTarget>();
 
-  get all(): readonly Target[] {
+  get all(): readonly GlobalTarget[] {
     return [...this.#found.values()];
   }
 
-  add(target: Target): void {
+  add(target: GlobalTarget): void {
     const processes = target.processes.map(
       ({ kind, states }) => `${kind}:${states.toSorted((a, b) => a - b).join()}`,
     );

@@ -4,18 +4,18 @@ import type { Edge, System } from '../../../ir/system.js';
 import { defaultOf } from '../../../ir/type.js';
 import { assertNever, at } from '../../../support/check.js';
 import { opKey } from '../program.js';
-import type { CellValue, Op, Transition } from '../program.js';
+import type { CellValue, Op, DualTransition } from '../program.js';
 import type { EdgeTaken } from '../unfolding.js';
 import type { CellValues, Held } from './cell-values.js';
 import type { Discipline } from './discipline.js';
 import { effectsKey, noEffects, withRead } from './effects.js';
-import type { Effects, Store } from './effects.js';
+import type { MoveEffects, CellStore } from './effects.js';
 import { Alternatives, both } from './history.js';
-import type { History, Tracked } from './history.js';
+import type { EdgeCounts, Tracked } from './history.js';
 import { valuesLeftOpen } from './growth.js';
-import type { Growth } from './growth.js';
+import type { DomainGrowth } from './growth.js';
 import { EdgeRunner } from './run-edge.js';
-import type { EdgeResult, Standing } from './run-edge.js';
+import type { EdgeResult, MoveStanding } from './run-edge.js';
 import type { ThreadView } from './thread-view.js';
 
 /** An edge that is still to be run, somewhere on a move. */
@@ -25,18 +25,18 @@ export interface Task {
   readonly from: number;
   /** The edges of the move before this one. */
   readonly path: readonly EdgeTaken[];
-  readonly standing: Standing;
+  readonly standing: MoveStanding;
   readonly edge: Edge;
   /** Values for the first of its havoc actions. */
   readonly havoc: readonly bigint[];
-  readonly history: History;
+  readonly history: EdgeCounts;
 }
 
 /** Where a thread is on its way. */
-interface Way extends Standing {
+interface UnfoldingWay extends MoveStanding {
   readonly from: number;
   readonly path: readonly EdgeTaken[];
-  readonly history: History;
+  readonly history: EdgeCounts;
 }
 
 /** A state of the automaton in the making; locals by position, those that do not matter are 0. */
@@ -49,11 +49,11 @@ export type UnfoldedState =
 const maxBuffered = 1024;
 
 /** What all threads of an unfolding have in common. */
-export interface Surroundings {
+export interface UnfoldingCommons {
   readonly system: System;
   readonly discipline: Discipline;
   readonly values: CellValues<Task>;
-  readonly growth: Growth;
+  readonly growth: DomainGrowth;
   readonly push: (task: Task) => void;
 }
 
@@ -65,7 +65,7 @@ export interface Surroundings {
  */
 export class ThreadUnfolding {
   readonly states: UnfoldedState[] = [];
-  readonly transitions: Transition[] = [];
+  readonly transitions: DualTransition[] = [];
   /** As the transitions. */
   readonly edges: (readonly EdgeTaken[])[] = [];
   /** Of each state; the same text for the same state of a thread of the same shape. */
@@ -85,7 +85,7 @@ export class ThreadUnfolding {
     /** Locals, by position, that matter everywhere. */
     private readonly kept: ReadonlySet<number>,
     private readonly tracked: Tracked,
-    private readonly around: Surroundings,
+    private readonly around: UnfoldingCommons,
   ) {
     this.#live = view.liveness(kept);
     this.#runner = new EdgeRunner(around.system, around.values.cells, around.discipline, view);
@@ -96,7 +96,7 @@ export class ThreadUnfolding {
   }
 
   /** The number of a state outside sections, which may come about in the given way. */
-  place(location: LocationId, values: readonly bigint[], history: History): number {
+  place(location: LocationId, values: readonly bigint[], history: EdgeCounts): number {
     const locals = this.#settled(location, values);
     const shown = locals.map((value, i) => (this.isLive(location, i) ? value : '-'));
     const key = `P${location};${shown.join()}`;
@@ -151,7 +151,7 @@ export class ThreadUnfolding {
     for (const value of values) this.around.push({ ...task, havoc: [...task.havoc, value] });
   }
 
-  #arrive(location: LocationId, way: Way): void {
+  #arrive(location: LocationId, way: UnfoldingWay): void {
     if (!this.view.isAtomic(location)) return this.#complete(location, way);
     const { from, effects, history } = way;
     const locals = this.#settled(location, way.locals);
@@ -164,13 +164,13 @@ export class ThreadUnfolding {
     this.#leave(location, { ...way, locals });
   }
 
-  #leave(location: LocationId, { from, path, locals, effects, history }: Way): void {
+  #leave(location: LocationId, { from, path, locals, effects, history }: UnfoldingWay): void {
     const standing = { locals, effects };
     for (const edge of this.view.edgesFrom(location))
       this.around.push({ owner: this, from, path, standing, edge, havoc: [], history });
   }
 
-  #complete(location: LocationId, { from, path, locals, effects, history }: Way): void {
+  #complete(location: LocationId, { from, path, locals, effects, history }: UnfoldingWay): void {
     this.#noteStores(effects);
     const { values } = this.around;
     for (const [cell, value] of effects.direct) values.add({ cell, value, history });
@@ -185,14 +185,14 @@ export class ThreadUnfolding {
   }
 
   /** A property is violated after these reads; stores do not matter any more. */
-  #violate(from: number, property: string, effects: Effects, path: readonly EdgeTaken[]): void {
+  #violate(from: number, property: string, effects: MoveEffects, path: readonly EdgeTaken[]): void {
     const key = `V${property}`;
     const to = this.#numbers.get(key) ?? this.#newState(key, { kind: 'violation', property });
     this.#connect(from, to, this.#opOf({ ...effects, direct: new Map() }), path);
   }
 
   /** The state in which these stores are still to be put into the buffer; with none, the end itself. */
-  #underway(end: number, stores: readonly Store[]): number {
+  #underway(end: number, stores: readonly CellStore[]): number {
     const [store, ...later] = stores;
     if (store === undefined) return end;
     const key = `U${at(this.keys, end)};${stores.map(({ cell, value }) => `${cell}=${value}`).join()}`;
@@ -224,14 +224,14 @@ export class ThreadUnfolding {
   }
 
   /** The step that reads, and under a lock writes too. */
-  #opOf({ reads, direct, drained }: Effects): Op {
+  #opOf({ reads, direct, drained }: MoveEffects): Op {
     const locked = drained || direct.size > 0;
     return locked
       ? { kind: 'locked', reads: this.#numbered(reads), writes: this.#numbered(direct) }
       : { kind: 'read', reads: this.#numbered(reads) };
   }
 
-  #write({ cell, value }: Store): Op {
+  #write({ cell, value }: CellStore): Op {
     return { kind: 'write', cell, value: this.around.values.position(cell, value) };
   }
 
@@ -252,7 +252,7 @@ export class ThreadUnfolding {
       if (live[i] === true) this.around.growth.note(variable, at(locals, i));
   }
 
-  #noteStores({ direct, buffered }: Effects): void {
+  #noteStores({ direct, buffered }: MoveEffects): void {
     const { growth, values } = this.around;
     for (const [cell, value] of direct) growth.note(values.cells.variable(cell), value);
     for (const { cell, value } of buffered) growth.note(values.cells.variable(cell), value);

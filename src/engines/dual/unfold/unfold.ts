@@ -10,16 +10,16 @@ import type { KindOrigin, StateOrigin, Unfolding } from '../unfolding.js';
 import { anyValues, beginningsOf } from './beginnings.js';
 import type { SystemBeginning } from './beginnings.js';
 import { CellValues } from './cell-values.js';
-import type { Reader } from './cell-values.js';
+import type { ValueListener } from './cell-values.js';
 import { disciplineOf } from './discipline.js';
-import { Growth } from './growth.js';
+import { DomainGrowth } from './growth.js';
 import { Tracked } from './history.js';
-import type { History } from './history.js';
+import type { EdgeCounts } from './history.js';
 import { kindsOf, nameOf } from './kinds.js';
 import type { ThreadKind, UnfoldedThread } from './kinds.js';
 import { keptPositions } from './kept-locals.js';
 import { ThreadUnfolding } from './thread-unfolding.js';
-import type { Surroundings, Task, UnfoldedState } from './thread-unfolding.js';
+import type { UnfoldingCommons, Task, UnfoldedState } from './thread-unfolding.js';
 import { ThreadView } from './thread-view.js';
 import { Worklist } from './worklist.js';
 
@@ -66,10 +66,10 @@ export async function unfold(
   };
   const beginnings = beginningsOf(system, cells, views, matters);
 
-  const work = new Worklist<Item>();
+  const work = new Worklist<WorkItem>();
   const values = new CellValues<Task>(cells, (reader) => work.push(reader));
-  const growth = new Growth();
-  const around: Surroundings = { system, discipline, values, growth, push: (task) => work.push(task) };
+  const growth = new DomainGrowth();
+  const around: UnfoldingCommons = { system, discipline, values, growth, push: (task) => work.push(task) };
   const plans = views.map((view, i) => planOf(view, at(kept, i), beginnings));
   const threads = startThreads(plans, beginnings, options.unbounded, around);
 
@@ -82,8 +82,8 @@ export async function unfold(
 /** The values that cells begin with. */
 function begin(
   beginnings: readonly SystemBeginning[],
-  history: History,
-  { values, growth }: Surroundings,
+  history: EdgeCounts,
+  { values, growth }: UnfoldingCommons,
 ): void {
   const { cells } = values;
   for (const { memory } of beginnings) {
@@ -97,7 +97,7 @@ function begin(
   }
 }
 
-interface ThreadPlan {
+interface UnfoldingPlan {
   readonly view: ThreadView;
   readonly kept: ReadonlySet<number>;
   /** For each beginning. */
@@ -110,7 +110,7 @@ function planOf(
   view: ThreadView,
   kept: ReadonlySet<number>,
   beginnings: readonly SystemBeginning[],
-): ThreadPlan {
+): UnfoldingPlan {
   const initial = beginnings.map((b) => at(b.locals, view.automaton.id));
   const begins = initial.map((vectors) => vectors.map((v) => v.join()).join('/')).join('|');
   const positions = [...kept].sort((a, b) => a - b).join();
@@ -118,10 +118,10 @@ function planOf(
 }
 
 function startThreads(
-  plans: readonly ThreadPlan[],
+  plans: readonly UnfoldingPlan[],
   beginnings: readonly SystemBeginning[],
   unbounded: readonly (readonly ThreadId[])[],
-  around: Surroundings,
+  around: UnfoldingCommons,
 ): readonly UnfoldedThread[] {
   const many = new Set(unbounded.flat());
   const unfoldings = new Map<string, ThreadUnfolding>();
@@ -133,7 +133,7 @@ function startThreads(
     const tracked = new Tracked(around.system, view.automaton, processes, () => edges++);
     unfoldings.set(key, new ThreadUnfolding(view, kept, tracked, around));
   }
-  const nothing: History = Array.from({ length: edges }, () => 0);
+  const nothing: EdgeCounts = Array.from({ length: edges }, () => 0);
   begin(beginnings, nothing, around);
   return plans.map(({ key, view, initial }) => {
     const { id, entry } = view.automaton;
@@ -147,10 +147,10 @@ function startThreads(
 }
 
 /** A task, or one that waits for values and has some to hear of. */
-type Item = Task | Reader<Task>;
+type WorkItem = Task | ValueListener<Task>;
 
 async function run(
-  work: Worklist<Item>,
+  work: Worklist<WorkItem>,
   values: CellValues<Task>,
   threads: readonly UnfoldedThread[],
   { signal, deadline, memoryMB }: Limits,

@@ -2,7 +2,7 @@ import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { Expr } from '../../../ir/expr.js';
 import { negated } from '../../../logic/simplify.js';
 import { mostBits } from './automaton.js';
-import type { Guard } from './automaton.js';
+import type { AtomGuard } from './automaton.js';
 
 const opposites: ReadonlySet<string> = new Set(['!=', '>=', '<=']);
 
@@ -15,7 +15,7 @@ export class Atoms {
   }
 
   /** What a literal asks of the state. */
-  guard(literal: Expr): Guard {
+  guard(literal: Expr): AtomGuard {
     const isNegative = literal.kind === 'unary' ? literal.op === '!' : isOpposite(literal);
     const atom = isNegative ? negated(literal) : literal;
     const number = this.#numbers.get(atom) ?? this.#numbers.size;

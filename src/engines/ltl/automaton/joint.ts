@@ -1,17 +1,17 @@
 import type { Expr } from '../../../ir/expr.js';
 import { mostBits } from './automaton.js';
-import type { Automaton } from './automaton.js';
+import type { BuchiAutomaton } from './automaton.js';
 
 /** Questions whose automata read the same list of atoms, which is read once in each state. */
-export interface Group<Q> {
+export interface JointQuestions<Q> {
   readonly atoms: readonly Expr[];
   readonly questions: readonly Q[];
 }
 
 /** As few groups as come out when one question after the other is put where its atoms find room. */
-export function grouped<Q extends { readonly automaton: Automaton }>(
+export function grouped<Q extends { readonly automaton: BuchiAutomaton }>(
   questions: readonly Q[],
-): readonly Group<Q>[] {
+): readonly JointQuestions<Q>[] {
   const groups: { atoms: Expr[]; questions: Q[] }[] = [];
   for (const question of questions) {
     const { automaton } = question;
@@ -25,7 +25,7 @@ export function grouped<Q extends { readonly automaton: Automaton }>(
 }
 
 /** The automaton with its atoms numbered as in the list. */
-function over(atoms: readonly Expr[], automaton: Automaton): Automaton {
+function over(atoms: readonly Expr[], automaton: BuchiAutomaton): BuchiAutomaton {
   const places = automaton.atoms.map((atom) => atoms.indexOf(atom));
   const moved = (bits: number): number =>
     places.reduce((sum, place, i) => ((bits & (1 << i)) === 0 ? sum : sum | (1 << place)), 0);

@@ -1,13 +1,13 @@
 import { at } from '../../../support/check.js';
 import { allMarks, emptyAutomaton, within } from './automaton.js';
-import type { Automaton, Transition } from './automaton.js';
+import type { BuchiAutomaton, BuchiTransition } from './automaton.js';
 
 /**
  * An automaton of the same language that is smaller if possible: without states from which nothing is accepted, with states
  * that simulate each other joined, without transitions that a better one stands beside, and without marks that follow from
  * others. All by direct simulation, which a transition takes part in with its guard and its marks.
  */
-export function reduced(automaton: Automaton): Automaton {
+export function reduced(automaton: BuchiAutomaton): BuchiAutomaton {
   let now = withFewerMarks(trimmed(automaton));
   while (now.transitions.length > 0) {
     const next = withFewerMarks(trimmed(quotient(now)));
@@ -17,15 +17,15 @@ export function reduced(automaton: Automaton): Automaton {
   return now;
 }
 
-const sizeOf = ({ transitions, marks }: Automaton): number =>
+const sizeOf = ({ transitions, marks }: BuchiAutomaton): number =>
   transitions.length + marks + transitions.reduce((n, list) => n + list.length, 0);
 
 /** Keeps what lies on accepting runs. Marks count inside components in which a run may stay and accept; others go. */
-function trimmed(automaton: Automaton): Automaton {
+function trimmed(automaton: BuchiAutomaton): BuchiAutomaton {
   const { transitions, initial, marks } = automaton;
   if (transitions.length === 0) return emptyAutomaton;
   const component = components(transitions.map((list) => list.map((t) => t.to)));
-  const stays = (from: number, t: Transition): boolean => at(component, from) === at(component, t.to);
+  const stays = (from: number, t: BuchiTransition): boolean => at(component, from) === at(component, t.to);
   const found = new Map<number, number>();
   for (const [from, list] of transitions.entries())
     for (const t of list)
@@ -66,10 +66,10 @@ function closedBackwards(
 
 /** With every state replaced by the one that stands for it, and only what the initial one reaches. */
 function renumbered(
-  automaton: Automaton,
-  transitions: readonly (readonly Transition[])[],
+  automaton: BuchiAutomaton,
+  transitions: readonly (readonly BuchiTransition[])[],
   representative: readonly number[],
-): Automaton {
+): BuchiAutomaton {
   const numbers = new Map<number, number>();
   const order: number[] = [];
   const numberOf = (state: number): number => {
@@ -80,18 +80,18 @@ function renumbered(
     return order.length - 1;
   };
   const initial = numberOf(automaton.initial);
-  const made: Transition[][] = [];
+  const made: BuchiTransition[][] = [];
   for (let i = 0; i < order.length; i++)
     made.push(at(transitions, at(order, i)).map((t) => ({ ...t, to: numberOf(t.to) })));
   return { ...automaton, initial, transitions: made };
 }
 
 /** Whether `better` can be taken wherever `t` can, with its marks at least, but for where it leads. */
-const coversGuard = (better: Transition, t: Transition): boolean =>
+const coversGuard = (better: BuchiTransition, t: BuchiTransition): boolean =>
   within(better.wants, t.wants) && within(better.forbids, t.forbids) && within(t.marks, better.marks);
 
 /** The greatest direct simulation: `result[s][r]` says that r can do whatever s can. */
-function simulation({ transitions }: Automaton): readonly (readonly boolean[])[] {
+function simulation({ transitions }: BuchiAutomaton): readonly (readonly boolean[])[] {
   const simulates = transitions.map(() => transitions.map(() => true));
   for (let changed = true; changed;) {
     changed = false;
@@ -110,13 +110,13 @@ function simulation({ transitions }: Automaton): readonly (readonly boolean[])[]
   return simulates;
 }
 
-function quotient(automaton: Automaton): Automaton {
+function quotient(automaton: BuchiAutomaton): BuchiAutomaton {
   const simulates = simulation(automaton);
   const below = (s: number, r: number): boolean => at(at(simulates, s), r);
   const representative = automaton.transitions.map((_, s) =>
     automaton.transitions.findIndex((_list, r) => below(s, r) && below(r, s)),
   );
-  const covers = (better: Transition, t: Transition): boolean =>
+  const covers = (better: BuchiTransition, t: BuchiTransition): boolean =>
     coversGuard(better, t) && below(t.to, better.to);
   const kept = automaton.transitions.map((list) =>
     list.filter(
@@ -127,13 +127,13 @@ function quotient(automaton: Automaton): Automaton {
 }
 
 /** Where every transition with mark j has mark i, mark i says nothing of its own. */
-function withFewerMarks(automaton: Automaton): Automaton {
+function withFewerMarks(automaton: BuchiAutomaton): BuchiAutomaton {
   const { transitions, marks } = automaton;
   const component = components(transitions.map((list) => list.map((t) => t.to)));
   const inner = transitions.flatMap((list, from) =>
     list.filter((t) => at(component, from) === at(component, t.to)),
   );
-  const has = (t: Transition, mark: number): boolean => (t.marks & (1 << mark)) !== 0;
+  const has = (t: BuchiTransition, mark: number): boolean => (t.marks & (1 << mark)) !== 0;
   const kept: number[] = [];
   for (let i = 0; i < marks; i++) {
     const follows = (j: number): boolean => inner.every((t) => !has(t, j) || has(t, i));
@@ -142,7 +142,7 @@ function withFewerMarks(automaton: Automaton): Automaton {
     kept.push(i);
   }
   if (kept.length === marks) return automaton;
-  const renamed = (t: Transition): number =>
+  const renamed = (t: BuchiTransition): number =>
     kept.reduce((bits, mark, place) => (has(t, mark) ? bits | (1 << place) : bits), 0);
   return {
     ...automaton,

@@ -5,14 +5,14 @@ import { hasTemporal } from '../../../logic/temporal.js';
 import { InternalError } from '../../../support/check.js';
 import { Atoms } from './atoms.js';
 import { allMarks, emptyAutomaton, mostBits, within } from './automaton.js';
-import type { Automaton, Guard, Transition } from './automaton.js';
+import type { BuchiAutomaton, AtomGuard, BuchiTransition } from './automaton.js';
 import { operands } from '../../shared/temporal/formulas.js';
 
 /**
  * One way in which a formula can be true: what the state must be like, what must be true from the next state on, and which
  * eventualities (`U` and `F`, by number) it puts off.
  */
-interface Way extends Guard {
+interface TableauWay extends AtomGuard {
   readonly next: readonly Expr[];
   readonly postponed: number;
 }
@@ -22,7 +22,7 @@ interface Way extends Guard {
  * temporal logic" (FM'99): a state is the set of formulas that must be true from here on, a transition one way to make them
  * true; a mark of an eventuality is on the transitions that do not put it off.
  */
-export function translated(formula: Expr): Automaton {
+export function translated(formula: Expr): BuchiAutomaton {
   if (formula.kind === 'bool' && !formula.value) return emptyAutomaton;
   return new Tableau().automaton(formula);
 }
@@ -38,13 +38,13 @@ function tooLarge(): never {
 class Tableau {
   readonly #atoms = new Atoms();
   readonly #eventualities = new Map<Expr, number>();
-  readonly #ways = new Map<Expr, readonly Way[]>();
+  readonly #ways = new Map<Expr, readonly TableauWay[]>();
   readonly #states = new Map<string, number>();
   readonly #open: (readonly Expr[])[] = [];
 
-  automaton(formula: Expr): Automaton {
+  automaton(formula: Expr): BuchiAutomaton {
     const initial = this.#stateOf(conjuncts(formula));
-    const outgoing: (readonly Way[])[] = [];
+    const outgoing: (readonly TableauWay[])[] = [];
     for (let i = 0; i < this.#open.length; i++) {
       const ways = product((this.#open[i] ?? []).map((part) => this.#waysOf(part)));
       for (const { next } of ways) this.#stateOf(next);
@@ -52,7 +52,7 @@ class Tableau {
     }
     const marks = this.#eventualities.size;
     const transitions = outgoing.map((ways) =>
-      ways.map(({ wants, forbids, next, postponed }): Transition => ({
+      ways.map(({ wants, forbids, next, postponed }): BuchiTransition => ({
         ...{ wants, forbids, to: this.#stateOf(next) },
         marks: allMarks(marks) & ~postponed,
       })),
@@ -70,7 +70,7 @@ class Tableau {
     return this.#states.size - 1;
   }
 
-  #waysOf(formula: Expr): readonly Way[] {
+  #waysOf(formula: Expr): readonly TableauWay[] {
     const known = this.#ways.get(formula);
     if (known !== undefined) return known;
     const ways = fewest(this.#expand(formula));
@@ -78,9 +78,9 @@ class Tableau {
     return ways;
   }
 
-  #expand(formula: Expr): readonly Way[] {
-    const now = (part: Expr): readonly Way[] => this.#waysOf(part);
-    const later: Way = { ...anything, next: [formula] };
+  #expand(formula: Expr): readonly TableauWay[] {
+    const now = (part: Expr): readonly TableauWay[] => this.#waysOf(part);
+    const later: TableauWay = { ...anything, next: [formula] };
     if (formula.kind === 'bool') return formula.value ? [anything] : [];
     if (!hasTemporal(formula)) return [{ ...anything, ...this.#atoms.guard(formula) }];
     switch (formula.kind) {
@@ -111,7 +111,7 @@ class Tableau {
   }
 }
 
-const anything: Way = { wants: 0, forbids: 0, next: [], postponed: 0 };
+const anything: TableauWay = { wants: 0, forbids: 0, next: [], postponed: 0 };
 
 const conjuncts = (formula: Expr): readonly Expr[] => together(operands('&&', formula));
 
@@ -122,8 +122,8 @@ const conjuncts = (formula: Expr): readonly Expr[] => together(operands('&&', fo
 const together = (formulas: readonly Expr[]): readonly Expr[] =>
   [...new Set(formulas)].filter((formula) => formula !== truth).sort((a, b) => exprId(a) - exprId(b));
 
-function product(factors: readonly (readonly Way[])[]): readonly Way[] {
-  return factors.reduce<readonly Way[]>(
+function product(factors: readonly (readonly TableauWay[])[]): readonly TableauWay[] {
+  return factors.reduce<readonly TableauWay[]>(
     (ways, factor) => {
       if (ways.length * factor.length > mostWays) tooLarge();
       return fewest(ways.flatMap((way) => factor.flatMap((other) => both(way, other))));
@@ -132,15 +132,15 @@ function product(factors: readonly (readonly Way[])[]): readonly Way[] {
   );
 }
 
-function both(a: Way, b: Way): readonly Way[] {
+function both(a: TableauWay, b: TableauWay): readonly TableauWay[] {
   const [wants, forbids] = [a.wants | b.wants, a.forbids | b.forbids];
   if ((wants & forbids) !== 0) return [];
   return [{ wants, forbids, next: together([...a.next, ...b.next]), postponed: a.postponed | b.postponed }];
 }
 
 /** Without ways that ask no less than another one. */
-function fewest(ways: readonly Way[]): readonly Way[] {
-  const kept: Way[] = [];
+function fewest(ways: readonly TableauWay[]): readonly TableauWay[] {
+  const kept: TableauWay[] = [];
   for (const way of ways) {
     if (kept.some((other) => asksNoMore(other, way))) continue;
     kept.splice(0, kept.length, ...kept.filter((other) => !asksNoMore(way, other)), way);
@@ -148,7 +148,7 @@ function fewest(ways: readonly Way[]): readonly Way[] {
   return kept;
 }
 
-const asksNoMore = (a: Way, b: Way): boolean =>
+const asksNoMore = (a: TableauWay, b: TableauWay): boolean =>
   within(a.wants, b.wants) &&
   within(a.forbids, b.forbids) &&
   within(a.postponed, b.postponed) &&

@@ -4,14 +4,14 @@ import { subexpressions } from '../../../ir/expr.js';
 import type { SharedId } from '../../../ir/ids.js';
 import type { Action } from '../../../ir/system.js';
 import { assertNever, at } from '../../../support/check.js';
-import type { Variable, Variables } from './variables.js';
+import type { PackedVariable, PackedVariables } from './variables.js';
 
 /** The cells that an access may touch, judged by its text alone. */
 export function cellsTouched(
   shared: SharedId,
   index: Expr | null,
-  variables: Variables,
-): readonly Variable[] {
+  variables: PackedVariables,
+): readonly PackedVariable[] {
   const cells = variables.ofShared(shared);
   if (index === null) return [at(cells, 0)];
   if (index.kind !== 'int') return cells;
@@ -19,8 +19,8 @@ export function cellsTouched(
 }
 
 /** Every variable that an expression may read, each once. */
-export function reads(expr: Expr, variables: Variables): readonly Variable[] {
-  const found = new Set<Variable>();
+export function reads(expr: Expr, variables: PackedVariables): readonly PackedVariable[] {
+  const found = new Set<PackedVariable>();
   for (const e of subexpressions(expr)) {
     if (e.kind === 'local') found.add(variables.ofLocal(e.local));
     if (e.kind === 'shared') for (const v of cellsTouched(e.shared, e.index, variables)) found.add(v);
@@ -28,12 +28,12 @@ export function reads(expr: Expr, variables: Variables): readonly Variable[] {
   return [...found];
 }
 
-export function readBy(action: Action, variables: Variables): readonly Variable[] {
+export function readBy(action: Action, variables: PackedVariables): readonly PackedVariable[] {
   return expressionsRead(action).flatMap((e) => reads(e, variables));
 }
 
 /** The one variable that an action certainly writes, if it goes through. */
-export function writtenBy(action: Action, variables: Variables): Variable | null {
+export function writtenBy(action: Action, variables: PackedVariables): PackedVariable | null {
   switch (action.kind) {
     case 'assign':
     case 'havoc':

@@ -7,10 +7,10 @@ import { expressionsRead } from '../../../ir/actions.js';
 import { cellsTouched } from './accesses.js';
 import { subexpressions } from '../../../ir/expr.js';
 import type { SharedId } from '../../../ir/ids.js';
-import type { Variable, Variables } from './variables.js';
+import type { PackedVariable, PackedVariables } from './variables.js';
 
 /** How many entries for a cell the bound lets in; under `all` with one queue a thread, for all cells together. */
-export function entriesAllowed(bound: Bound, cell: Variable): number {
+export function entriesAllowed(bound: Bound, cell: PackedVariable): number {
   if ('all' in bound) return bound.all;
   return cell.place.kind === 'cell' ? (bound.perShared.get(cell.place.shared) ?? Infinity) : Infinity;
 }
@@ -21,7 +21,7 @@ const countLimit = 64;
 /** What is known before the search of one thread's buffer. */
 export interface BufferPlan {
   /** The cells that the thread writes through its buffer; the n-th has the code `firstCode + n` in an entry. */
-  readonly cells: readonly Variable[];
+  readonly cells: readonly PackedVariable[];
   /** Whether there are markers of `fence(ww)`. */
   readonly markers: boolean;
   /** At each location, the number of entries and markers that can be there at most; may be infinite. */
@@ -36,7 +36,7 @@ export const firstCode = 2;
 
 export function bufferPlan(
   thread: Automaton,
-  variables: Variables,
+  variables: PackedVariables,
   model: MemoryModel,
   bound: Bound | null,
 ): BufferPlan {
@@ -55,8 +55,8 @@ export function bufferPlan(
 }
 
 /** The codes are by cell in ascending order: sorting by code is sorting by cell. */
-function bufferedCells(thread: Automaton, variables: Variables): readonly Variable[] {
-  const touched = new Set<Variable>();
+function bufferedCells(thread: Automaton, variables: PackedVariables): readonly PackedVariable[] {
+  const touched = new Set<PackedVariable>();
   const dynamic = new Set<SharedId>();
   const actions = thread.edges.flatMap((e) => e.actions);
   for (const action of actions) {
@@ -84,7 +84,7 @@ const hasStoreFence = (thread: Automaton): boolean =>
   thread.edges.some((e) => e.actions.some((a) => a.kind === 'fence' && a.fence === 'ww'));
 
 /** The most entries that the model and the bound let in. */
-function limitOf(cells: readonly Variable[], model: MemoryModel, bound: Bound | null): number {
+function limitOf(cells: readonly PackedVariable[], model: MemoryModel, bound: Bound | null): number {
   const total = roomPerLocation(model) * cells.length;
   if (bound === null) return total;
   if ('all' in bound && ordersWrites(model)) return Math.min(bound.all, total);

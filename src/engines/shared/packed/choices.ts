@@ -8,10 +8,10 @@ import type { BoundedInterval } from '../../../ir/interval.js';
 import { exactRange } from './doubles.js';
 import { Liveness, readByInitialisers } from './liveness.js';
 import type { Mentioned } from './liveness.js';
-import type { Variable, Variables } from './variables.js';
+import type { PackedVariable, PackedVariables } from './variables.js';
 
 /** What a value that nobody will read is set to: the default of its type, as far as doubles reach. */
-export const restValue = (variable: Variable): bigint => nearest(defaultOf(variable.type), exactRange);
+export const restValue = (variable: PackedVariable): bigint => nearest(defaultOf(variable.type), exactRange);
 
 /** What the program leaves open: initial values and havocs, each with the values that are tried. */
 export class Choices {
@@ -22,19 +22,19 @@ export class Choices {
   readonly narrowed: boolean;
 
   /** The variables that initial values of others are computed from. */
-  readonly chosenFor: ReadonlySet<Variable>;
+  readonly chosenFor: ReadonlySet<PackedVariable>;
 
   readonly #havocs = new Map<string, BoundedInterval>();
 
   constructor(
-    readonly variables: Variables,
+    readonly variables: PackedVariables,
     uses: Mentioned,
     /** The values that stand for "any integer"; null: a program that needs one is refused. */
     range: BoundedInterval | null,
   ) {
     let narrowed = false;
     this.chosenFor = readByInitialisers(variables);
-    const valuesOf = (variable: Variable, live: boolean, what: string): BoundedInterval => {
+    const valuesOf = (variable: PackedVariable, live: boolean, what: string): BoundedInterval => {
       if (!live) return point(restValue(variable));
       if (isBounded(variable.domain)) return variable.domain;
       if (range === null) throw needsRange(variable, what);
@@ -73,10 +73,10 @@ export class Choices {
    * A local matters if its thread may read it before writing it; a cell also if more than one thread touches it, as
    * then the order of their accesses is not known.
    */
-  #liveAtStart(uses: Mentioned): ReadonlySet<Variable> {
+  #liveAtStart(uses: Mentioned): ReadonlySet<PackedVariable> {
     const { system } = this.variables;
     const live = new Set([...uses.always, ...this.chosenFor]);
-    const touchedBy = new Map<Variable, Set<number>>();
+    const touchedBy = new Map<PackedVariable, Set<number>>();
     for (const thread of system.threads) {
       const touched = cellsOf(thread.edges, this.variables);
       for (const variable of at(this.liveness, thread.id).at(thread.entry)) {
@@ -96,7 +96,7 @@ export class Choices {
 
 const keyOf = (thread: number, edge: Edge, index: number): string => `${thread} ${edge.id} ${index}`;
 
-function cellsOf(edges: readonly Edge[], variables: Variables): ReadonlySet<Variable> {
+function cellsOf(edges: readonly Edge[], variables: PackedVariables): ReadonlySet<PackedVariable> {
   const cells = edges.flatMap(({ actions }) =>
     actions.flatMap((action) => [
       ...(action.kind === 'store' ? cellsTouched(action.shared, action.index, variables) : []),
@@ -106,7 +106,7 @@ function cellsOf(edges: readonly Edge[], variables: Variables): ReadonlySet<Vari
   return new Set(cells);
 }
 
-function needsRange(variable: Variable, what: string): Unsupported {
+function needsRange(variable: PackedVariable, what: string): Unsupported {
   return new Unsupported(
     `the integer '${variable.name}' ${what}, and the explicit engine cannot try all integers`,
     variable.span,

@@ -8,10 +8,10 @@ import type { CompiledSearch, Listener } from './code/compile.js';
 import type { Limit } from './incompleteness.js';
 import { writeField } from './packing.js';
 import { sized } from './plan.js';
-import type { Plan, SizedPlan } from './plan.js';
+import type { PackedPlan, SizedPlan } from './plan.js';
 import { initialStates } from './roots.js';
 import { firstShape, grown } from './shape.js';
-import type { Growth } from './shape.js';
+import type { ShapeGrowth } from './shape.js';
 
 /** Steps between two looks at the clock. */
 const stepsAtOnce = 4096;
@@ -42,14 +42,14 @@ export class GrowingStates {
   readonly states: StateStore;
   #plan: SizedPlan;
   #code: CompiledSearch;
-  #growth: Growth | null = null;
+  #growth: ShapeGrowth | null = null;
   #transitions = 0;
   /** In words: of states that were expanded before the last packing, and of all that were packed anew. */
   #earlierWork = 0;
   #packedAt = 0;
 
   constructor(
-    plan: Plan,
+    plan: PackedPlan,
     memoryLimit: number,
     private readonly hooks: GrowthHooks,
     /** The bytes of what others keep beside the states; they count, too. */
@@ -121,7 +121,7 @@ export class GrowingStates {
     return null;
   }
 
-  #needRoom(growth: Growth): boolean {
+  #needRoom(growth: ShapeGrowth): boolean {
     const possible = grown(this.#plan.shape, growth, this.#plan.buffers) !== null;
     if (possible) this.#growth = growth;
     else if (growth.kind === 'buffer') this.hooks.record.overflowed = true;

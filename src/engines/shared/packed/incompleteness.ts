@@ -1,15 +1,15 @@
 import { lineOf } from '../../../diagnostics/span.js';
 import type { Unknown } from '../../../ir/verdict.js';
 import type { Stop } from '../../../search/limits.js';
-import type { Plan } from './plan.js';
+import type { PackedPlan } from './plan.js';
 import { largestCapacity } from './shape.js';
-import type { Variable } from './variables.js';
+import type { PackedVariable } from './variables.js';
 
 /** Why a search does not prove what it did not refute. */
 export type Incomplete = Omit<Unknown, 'kind'>;
 
 /** What takes a value that is computed with no more: a variable, or what is evaluated in a line (0: in a formula). */
-export type Limit = Pick<Variable, 'name' | 'span'> | { readonly line: number };
+export type Limit = Pick<PackedVariable, 'name' | 'span'> | { readonly line: number };
 
 function beyond(limit: Limit): string {
   if ('name' in limit) {
@@ -39,7 +39,7 @@ export const endedAtFault: Incomplete = {
 /** The one reason to name, the most telling first; null if the search visited every reachable state. */
 export function incompleteness(
   search: Searched,
-  { bound, choices }: Pick<Plan, 'bound' | 'choices'>,
+  { bound, choices }: Pick<PackedPlan, 'bound' | 'choices'>,
 ): Incomplete | null {
   const entries = bound === null ? largestCapacity : 'all' in bound ? bound.all : 'the allowed';
   const { stop, states, record } = search;

@@ -3,10 +3,10 @@ import type { System } from '../../../ir/system.js';
 import { at } from '../../../support/check.js';
 import { firstCode } from './buffering.js';
 import type { BufferPlan } from './buffering.js';
-import type { Shape } from './shape.js';
+import type { StateShape } from './shape.js';
 
 /** A place for a value in the words of a state. The bits of value v are those of v - lo. */
-export interface Field {
+export interface BitField {
   readonly word: number;
   readonly shift: number;
   /** From 0, where the value is always `lo`, to 32: a field lies in one word. */
@@ -18,25 +18,25 @@ export interface Field {
 /** An entry of a buffer. Both fields of an empty one are all zeros, so that equal states have equal words. */
 export interface Slot {
   /** 0: empty, 1: marker, from 2: a cell of the buffer's plan. */
-  readonly code: Field;
-  readonly value: Field;
+  readonly code: BitField;
+  readonly value: BitField;
   /** Both fields as one, where they lie side by side in one word; the code is in the low bits. */
-  readonly whole: Field | null;
+  readonly whole: BitField | null;
 }
 
 /** Where everything of a state lies. */
-export interface Layout {
+export interface PackedLayout {
   readonly words: number;
   /** The location of each thread. */
-  readonly locations: readonly Field[];
-  readonly variables: readonly Field[];
+  readonly locations: readonly BitField[];
+  readonly variables: readonly BitField[];
   /** For each thread its entries, oldest first. */
   readonly buffers: readonly (readonly Slot[])[];
 }
 
 const wordBits = 32;
 
-export function layoutOf(system: System, shape: Shape, plans: readonly BufferPlan[]): Layout {
+export function layoutOf(system: System, shape: StateShape, plans: readonly BufferPlan[]): PackedLayout {
   const packer = new Packer();
   const locations = system.threads.map((t) => packer.place(upTo(t.locations.length - 1)));
   const buffers = plans.map((plan, t) => bufferSlots(packer, plan, at(shape.capacities, t), shape));
@@ -44,7 +44,7 @@ export function layoutOf(system: System, shape: Shape, plans: readonly BufferPla
   return { words: packer.words, locations, variables, buffers };
 }
 
-function bufferSlots(packer: Packer, plan: BufferPlan, capacity: number, shape: Shape): readonly Slot[] {
+function bufferSlots(packer: Packer, plan: BufferPlan, capacity: number, shape: StateShape): readonly Slot[] {
   if (plan.cells.length === 0) return [];
   const codes = upTo(firstCode + plan.cells.length - 1);
   const contents = plan.cells.map((c) => contentsOf(at(shape.intervals, c.index)));
@@ -55,7 +55,7 @@ function bufferSlots(packer: Packer, plan: BufferPlan, capacity: number, shape: 
   return Array.from({ length: capacity }, () => slot(packer, codes, values));
 }
 
-function slot(packer: Packer, codes: Contents, values: Contents): Slot {
+function slot(packer: Packer, codes: FieldRange, values: FieldRange): Slot {
   const codeWidth = widthOf(codes);
   const valueWidth = widthOf(values);
   if (codeWidth + valueWidth > wordBits) {
@@ -70,13 +70,13 @@ function slot(packer: Packer, codes: Contents, values: Contents): Slot {
 }
 
 /** What a field has to hold. */
-type Contents = Pick<Field, 'lo' | 'hi'>;
+type FieldRange = Pick<BitField, 'lo' | 'hi'>;
 
-const upTo = (hi: number): Contents => ({ lo: 0, hi });
+const upTo = (hi: number): FieldRange => ({ lo: 0, hi });
 
-const contentsOf = ({ lo, hi }: BoundedInterval): Contents => ({ lo: Number(lo), hi: Number(hi) });
+const contentsOf = ({ lo, hi }: BoundedInterval): FieldRange => ({ lo: Number(lo), hi: Number(hi) });
 
-const widthOf = ({ lo, hi }: Contents): number => Math.ceil(Math.log2(hi - lo + 1));
+const widthOf = ({ lo, hi }: FieldRange): number => Math.ceil(Math.log2(hi - lo + 1));
 
 /** Puts each field into the first word that has room for it. */
 class Packer {
@@ -86,7 +86,7 @@ class Packer {
     return this.#used.length;
   }
 
-  place(values: Contents): Field {
+  place(values: FieldRange): BitField {
     const width = widthOf(values);
     return { ...this.room(width), width, ...values };
   }

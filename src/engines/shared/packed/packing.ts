@@ -1,18 +1,18 @@
 import { at } from '../../../support/check.js';
 import { markerCode } from './buffering.js';
 import { literal, maskOf, rawOf, setRaw, valueOf } from './code/fields.js';
-import type { Words } from './code/fields.js';
-import type { Field, Layout } from './layout.js';
+import type { WordNaming } from './code/fields.js';
+import type { BitField, PackedLayout } from './layout.js';
 
 /** The value of a field in the words of a state. */
-export function readField(field: Field, words: ArrayLike<number>): number {
+export function readField(field: BitField, words: ArrayLike<number>): number {
   if (field.width === 0) return field.lo;
   const word = at(words, field.word);
   return (field.width === 32 ? word >>> 0 : (word >>> field.shift) & maskOf(field)) + field.lo;
 }
 
 /** Sets the value of a field that was all zeros. */
-export function writeField(field: Field, words: number[], value: number): void {
+export function writeField(field: BitField, words: number[], value: number): void {
   if (field.width > 0) words[field.word] = at(words, field.word) | ((value - field.lo) << field.shift);
 }
 
@@ -22,10 +22,10 @@ export type Converter = (source: Int32Array, from: number, target: Int32Array, t
  * The body of a Converter that carries a state from one layout to another that holds at least as much. The free slots
  * stay all zeros, whatever the least value of their field is; a marker has no value.
  */
-export function converterCode(from: Layout, to: Layout): string {
-  const source: Words = (word) => `source[from + ${word}]`;
-  const target: Words = (word) => `target[to + ${word}]`;
-  const move = (a: Field, b: Field): string =>
+export function converterCode(from: PackedLayout, to: PackedLayout): string {
+  const source: WordNaming = (word) => `source[from + ${word}]`;
+  const target: WordNaming = (word) => `target[to + ${word}]`;
+  const move = (a: BitField, b: BitField): string =>
     setRaw(b, target, a.lo === b.lo ? rawOf(a, source) : `${valueOf(a, source)} - ${literal(b.lo)}`);
   const lines = [
     ...from.locations.map((field, i) => move(field, at(to.locations, i))),

@@ -4,18 +4,18 @@ import type { Bound } from '../../../memory/bound.js';
 import type { BufferPlan } from './buffering.js';
 import { Choices } from './choices.js';
 import { layoutOf } from './layout.js';
-import type { Layout } from './layout.js';
+import type { PackedLayout } from './layout.js';
 import { mentioned } from './liveness.js';
-import type { Shape } from './shape.js';
+import type { StateShape } from './shape.js';
 import { valueIntervals } from './value-analysis.js';
 import type { BoundedInterval, Interval } from '../../../ir/interval.js';
 import { invariant } from '../../../support/check.js';
 import type { EngineRequest } from '../../engine.js';
-import type { Variable, Variables } from './variables.js';
+import type { PackedVariable, PackedVariables } from './variables.js';
 
 /** What is settled before a search. */
-export interface Plan {
-  readonly variables: Variables;
+export interface PackedPlan {
+  readonly variables: PackedVariables;
   readonly model: MemoryModel;
   readonly bound: Bound | null;
   readonly choices: Choices;
@@ -32,13 +32,13 @@ export interface Plan {
 }
 
 export function makePlan(
-  variables: Variables,
+  variables: PackedVariables,
   { model, properties }: Pick<EngineRequest, 'model' | 'properties'>,
   /** Asked for in final states. */
-  finals: readonly Variable[],
+  finals: readonly PackedVariable[],
   { bound, havocRange }: { readonly bound: Bound | null; readonly havocRange: BoundedInterval | null },
-  { reductions, flushesInside }: Pick<Plan, 'reductions' | 'flushesInside'>,
-): Plan {
+  { reductions, flushesInside }: Pick<PackedPlan, 'reductions' | 'flushesInside'>,
+): PackedPlan {
   invariant(
     variables.system.threads.every((t) => t.locations[t.entry]?.atomic === false),
     'threads start outside atomic sections',
@@ -50,19 +50,19 @@ export function makePlan(
 }
 
 /** A plan with the sizes of one moment. */
-export interface SizedPlan extends Plan {
-  readonly shape: Shape;
-  readonly layout: Layout;
+export interface SizedPlan extends PackedPlan {
+  readonly shape: StateShape;
+  readonly layout: PackedLayout;
 }
 
-export const sized = (plan: Plan, shape: Shape): SizedPlan => ({
+export const sized = (plan: PackedPlan, shape: StateShape): SizedPlan => ({
   ...plan,
   shape,
   layout: layoutOf(plan.variables.system, shape, plan.buffers),
 });
 
 /** The number of a cell in the entries of a thread's buffer; null if the thread does not buffer writes to it. */
-export function codeOf(plan: BufferPlan, cell: Variable): number | null {
+export function codeOf(plan: BufferPlan, cell: PackedVariable): number | null {
   const position = plan.cells.indexOf(cell);
   return position < 0 ? null : position + firstCode;
 }

@@ -7,11 +7,11 @@ import { printType } from '../../../ir/type.js';
 import { initialValues } from '../../../logic/initial.js';
 import { at } from '../../../support/check.js';
 import type { Choices } from './choices.js';
-import type { Plan } from './plan.js';
-import type { Variable } from './variables.js';
+import type { PackedPlan } from './plan.js';
+import type { PackedVariable } from './variables.js';
 
 /** The values of all variables in each initial state, one after the other. */
-export function* initialStates(plan: Plan): Generator<readonly number[]> {
+export function* initialStates(plan: PackedPlan): Generator<readonly number[]> {
   const { variables, choices } = plan;
   const open = variables.all.filter((v) => v.init.kind === 'any');
   for (const chosen of combinations(open.map((v) => at(choices.initial, v.index) ?? point(0n)))) {
@@ -22,12 +22,15 @@ export function* initialStates(plan: Plan): Generator<readonly number[]> {
 }
 
 /** The choice that led to an initial state. */
-export function choiceFrom(choices: Choices, value: (variable: Variable) => number): InitialChoice {
+export function choiceFrom(choices: Choices, value: (variable: PackedVariable) => number): InitialChoice {
   const open = choices.variables.all.filter((v) => v.init.kind === 'any');
   return choiceOf(open, (v) => BigInt(value(v)));
 }
 
-function choiceOf(open: readonly Variable[], value: (variable: Variable) => bigint): InitialChoice {
+function choiceOf(
+  open: readonly PackedVariable[],
+  value: (variable: PackedVariable) => bigint,
+): InitialChoice {
   const cells = new Map<CellId, bigint>();
   const locals = new Map<LocalId, bigint>();
   for (const variable of open) {
@@ -39,7 +42,7 @@ function choiceOf(open: readonly Variable[], value: (variable: Variable) => bigi
 }
 
 /** A value of its type; that of a local that nobody will read is the one it always gets. */
-function settled(variable: Variable, exact: bigint, plan: Plan): number {
+function settled(variable: PackedVariable, exact: bigint, plan: PackedPlan): number {
   const value = Number(exact);
   if (!includes(variable.domain, BigInt(value))) {
     unsupported(

@@ -2,10 +2,10 @@ import { clipped, contains, includes, int32, isEmpty, meet, nearest, point } fro
 import type { BoundedInterval, Interval } from '../../../ir/interval.js';
 import { at } from '../../../support/check.js';
 import type { BufferPlan } from './buffering.js';
-import type { Variable } from './variables.js';
+import type { PackedVariable } from './variables.js';
 
 /** What the layout of a state is made from; it grows during a search, never shrinks. */
-export interface Shape {
+export interface StateShape {
   /** For each variable the values that its field can hold. */
   readonly intervals: readonly BoundedInterval[];
   /** For each thread the number of entries that its buffer can hold. */
@@ -13,8 +13,8 @@ export interface Shape {
 }
 
 /** What made a shape too small. */
-export type Growth =
-  | { readonly kind: 'value'; readonly variable: Variable; readonly value: number }
+export type ShapeGrowth =
+  | { readonly kind: 'value'; readonly variable: PackedVariable; readonly value: number }
   | { readonly kind: 'buffer'; readonly thread: number };
 
 /** All that a field can hold. */
@@ -27,7 +27,7 @@ const startCapacity = 2;
 /** Up to this, room for the greatest possible length is made at once. */
 const roomyCapacity = 8;
 
-export function firstShape(known: readonly Interval[], plans: readonly BufferPlan[]): Shape {
+export function firstShape(known: readonly Interval[], plans: readonly BufferPlan[]): StateShape {
   return {
     intervals: known.map(firstInterval),
     capacities: plans.map((p) => (p.enough <= roomyCapacity ? p.enough : startCapacity)),
@@ -45,7 +45,11 @@ function firstInterval(known: Interval): BoundedInterval {
 export const largestCapacity = 512;
 
 /** The grown shape, or null if a field cannot hold the value, or a buffer that many entries. */
-export function grown(shape: Shape, growth: Growth, plans: readonly BufferPlan[]): Shape | null {
+export function grown(
+  shape: StateShape,
+  growth: ShapeGrowth,
+  plans: readonly BufferPlan[],
+): StateShape | null {
   switch (growth.kind) {
     case 'buffer': {
       const capacities = [...shape.capacities];

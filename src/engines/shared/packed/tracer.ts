@@ -9,19 +9,19 @@ import type { SizedPlan } from './plan.js';
 import { choiceFrom } from './roots.js';
 
 /** What a run is to show in its end: a state, or a step from it that violates something. */
-export type Witness =
+export type RunWitness =
   | { readonly kind: 'state'; readonly id: number }
   | { readonly kind: 'step'; readonly id: number; readonly event: number };
 
 /** A state inside an atomic section, and how it was reached. */
-interface Place {
+interface InsideState {
   readonly words: readonly number[];
-  readonly path: Path | null;
+  readonly path: RawPath | null;
 }
 
-interface Path {
+interface RawPath {
   readonly step: RawStep;
-  readonly before: Path | null;
+  readonly before: RawPath | null;
   /** Of the steps up to here. */
   readonly marks: number;
 }
@@ -36,7 +36,7 @@ export interface Hop {
 
 export const stays = -1;
 
-type Goal =
+type TraceGoal =
   | { readonly kind: 'words'; readonly words: readonly number[]; readonly marks: number }
   | { readonly kind: 'event'; readonly event: number };
 
@@ -46,10 +46,10 @@ type Goal =
  */
 export class Tracer {
   readonly #code: CompiledTrace;
-  #goal: Goal | null = null;
-  #found: Path | null = null;
-  #path: Path | null = null;
-  #inside: Place[] = [];
+  #goal: TraceGoal | null = null;
+  #found: RawPath | null = null;
+  #path: RawPath | null = null;
+  #inside: InsideState[] = [];
   #seen = new Set<string>();
 
   constructor(
@@ -70,7 +70,7 @@ export class Tracer {
     });
   }
 
-  executionTo(witness: Witness): Execution {
+  executionTo(witness: RunWitness): Execution {
     const chain = this.#chain(witness.id);
     const steps = chain
       .slice(1)
@@ -109,7 +109,7 @@ export class Tracer {
     return ids.reverse();
   }
 
-  #steps(from: number, goal: Goal): readonly RawStep[] {
+  #steps(from: number, goal: TraceGoal): readonly RawStep[] {
     this.#goal = goal;
     this.#found = null;
     const outside = this.states.wordsOf(from);
@@ -135,7 +135,7 @@ export class Tracer {
   #listed(): readonly RawStep[] {
     invariant(this.#found !== null, 'a state is reached from its parent');
     const steps: RawStep[] = [];
-    for (let path: Path | null = this.#found; path !== null; path = path.before) steps.push(path.step);
+    for (let path: RawPath | null = this.#found; path !== null; path = path.before) steps.push(path.step);
     return steps.reverse();
   }
 

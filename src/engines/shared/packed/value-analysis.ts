@@ -6,7 +6,7 @@ import { restValue } from './choices.js';
 import { contains, empty, hull, includes, intervalOf, meet, point, widened } from '../../../ir/interval.js';
 import type { Interval, KnownIntervals } from '../../../ir/interval.js';
 import { asDoubles } from './doubles.js';
-import type { Variable, Variables } from './variables.js';
+import type { PackedVariable, PackedVariables } from './variables.js';
 
 /** After so many rounds an end that still moves is taken away. */
 const patience = 12;
@@ -16,12 +16,12 @@ const patience = 12;
  * write, without regard to order and guards. A variable that only ever gets constants needs that many bits and no
  * checks.
  */
-export function valueIntervals(variables: Variables, choices: Choices): readonly Interval[] {
+export function valueIntervals(variables: PackedVariables, choices: Choices): readonly Interval[] {
   const known: Interval[] = variables.all.map((v) => at(choices.initial, v.index) ?? point(restValue(v)));
   const lookup = knownOf(variables, known);
   let round = 0;
   let changed = true;
-  const learn = (variable: Variable, value: Interval): void => {
+  const learn = (variable: PackedVariable, value: Interval): void => {
     const here = at(known, variable.index);
     const fitting = meet(asDoubles(value), variable.domain);
     if (contains(here, fitting)) return;
@@ -41,7 +41,7 @@ export function valueIntervals(variables: Variables, choices: Choices): readonly
 }
 
 /** Of a read with a computed index, all cells that it may reach count. */
-function knownOf(variables: Variables, known: readonly Interval[]): KnownIntervals {
+function knownOf(variables: PackedVariables, known: readonly Interval[]): KnownIntervals {
   const lookup: KnownIntervals = (expr) => {
     if (expr.kind === 'local') return at(known, variables.ofLocal(expr.local).index);
     if (expr.kind !== 'shared') return null;
@@ -55,16 +55,16 @@ function knownOf(variables: Variables, known: readonly Interval[]): KnownInterva
 /** The cells that an access may touch, as far as its index is known. */
 function cellsRead(
   { shared, index }: Pick<SharedPlace, 'shared' | 'index'>,
-  variables: Variables,
+  variables: PackedVariables,
   lookup: KnownIntervals,
-): readonly Variable[] {
+): readonly PackedVariable[] {
   const cells = variables.ofShared(shared);
   if (index === null) return [at(cells, 0)];
   const values = intervalOf(index, lookup);
   return cells.filter((_, i) => includes(values, BigInt(i)));
 }
 
-function initialisers(variable: Variable, variables: Variables) {
+function initialisers(variable: PackedVariable, variables: PackedVariables) {
   switch (variable.init.kind) {
     case 'any':
       return [];
@@ -77,10 +77,10 @@ function initialisers(variable: Variable, variables: Variables) {
   }
 }
 
-type Learn = (variable: Variable, value: Interval) => void;
-type Write = (learn: Learn, lookup: KnownIntervals) => void;
+type Learn = (variable: PackedVariable, value: Interval) => void;
+type WriteRule = (learn: Learn, lookup: KnownIntervals) => void;
 
-function allWrites(variables: Variables, choices: Choices): readonly Write[] {
+function allWrites(variables: PackedVariables, choices: Choices): readonly WriteRule[] {
   return variables.system.threads.flatMap((thread) =>
     thread.edges.flatMap((edge) =>
       edge.actions.flatMap((action, i) => writeOf(action, thread.id, edge, i, variables, choices)),
@@ -93,9 +93,9 @@ function writeOf(
   thread: number,
   edge: Edge,
   index: number,
-  variables: Variables,
+  variables: PackedVariables,
   choices: Choices,
-): readonly Write[] {
+): readonly WriteRule[] {
   switch (action.kind) {
     case 'assign':
       return [(learn, lookup) => learn(variables.ofLocal(action.local), intervalOf(action.value, lookup))];

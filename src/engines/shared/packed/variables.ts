@@ -11,27 +11,27 @@ import { at } from '../../../support/check.js';
 import { asDoubles } from './doubles.js';
 
 /** One integer or truth value of a state: a memory cell or a local. */
-export interface Variable {
-  /** Its position in `Variables.all`. */
+export interface PackedVariable {
+  /** Its position in `PackedVariables.all`. */
   readonly index: number;
   /** `x`, `flag[0]`, `P.r`. */
   readonly name: string;
   readonly type: Type;
   /** The values of its type. */
   readonly domain: Interval;
-  readonly place: Place;
+  readonly place: VariablePlace;
   readonly init: Init;
   readonly span: Span;
 }
 
-type Place =
+type VariablePlace =
   | { readonly kind: 'cell'; readonly cell: CellId; readonly shared: SharedId }
   | { readonly kind: 'local'; readonly local: LocalId; readonly thread: ThreadId };
 
 /** The memory cells and locals of a system under one numbering: cells first. */
-export class Variables {
+export class PackedVariables {
   readonly cells: Cells;
-  readonly all: readonly Variable[];
+  readonly all: readonly PackedVariable[];
 
   constructor(readonly system: System) {
     this.cells = new Cells(system.shared);
@@ -40,22 +40,22 @@ export class Variables {
     this.all = [...cellVariables, ...locals];
   }
 
-  ofCell(cell: CellId): Variable {
+  ofCell(cell: CellId): PackedVariable {
     return at(this.all, cell);
   }
 
-  ofLocal(local: LocalId): Variable {
+  ofLocal(local: LocalId): PackedVariable {
     return at(this.all, this.cells.count + local);
   }
 
   /** The cells of a shared variable, in order. */
-  ofShared(shared: SharedId): readonly Variable[] {
+  ofShared(shared: SharedId): readonly PackedVariable[] {
     const first = this.cells.cell(shared, 0);
     return this.all.slice(first, first + lengthOf(at(this.system.shared, shared)));
   }
 }
 
-function cellVariable(cells: Cells, cell: CellId): Variable {
+function cellVariable(cells: Cells, cell: CellId): PackedVariable {
   const { id, type, init, span } = cells.variable(cell);
   return {
     index: cell,
@@ -68,7 +68,7 @@ function cellVariable(cells: Cells, cell: CellId): Variable {
   };
 }
 
-function localVariable(system: System, id: LocalId, index: number): Variable {
+function localVariable(system: System, id: LocalId, index: number): PackedVariable {
   const { name, thread, type, init, span } = at(system.locals, id);
   return {
     index,

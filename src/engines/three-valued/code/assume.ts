@@ -1,7 +1,7 @@
 import type { BooleanId } from '../../../ir/ids.js';
 import { InternalError, assertNever, at } from '../../../support/check.js';
-import type { Shape, Signs } from '../normal-form.js';
-import type { ChainWriter, Group } from './chain-writer.js';
+import type { FormulaShape, Signs } from '../normal-form.js';
+import type { ChainWriter, WordLiterals } from './chain-writer.js';
 import { evaluate, negated, slotTable, someFails } from './conditions.js';
 
 /**
@@ -9,7 +9,7 @@ import { evaluate, negated, slotTable, someFails } from './conditions.js';
  * concretisation that never splits a state. Where several parts may be what makes the condition true, the state stays as
  * it is, which is coarser and sound.
  */
-export function assume(shape: Shape, out: ChainWriter): void {
+export function assume(shape: FormulaShape, out: ChainWriter): void {
   const variables = [...variablesOf(shape)];
   if (variables.some((v) => out.isOldCopy(v))) {
     // As copies they may contradict each other, which bits of their own do not know.
@@ -19,7 +19,7 @@ export function assume(shape: Shape, out: ChainWriter): void {
   writeAssume(shape, out);
 }
 
-function writeAssume(shape: Shape, out: ChainWriter): void {
+function writeAssume(shape: FormulaShape, out: ChainWriter): void {
   switch (shape.kind) {
     case 'constant':
       if (!shape.value) out.write('return 0;');
@@ -98,7 +98,7 @@ function assumeClauses(clauses: readonly Signs[], out: ChainWriter): void {
   if (again !== null) out.write('}');
 }
 
-function assumeSome(parts: readonly Shape[], out: ChainWriter): void {
+function assumeSome(parts: readonly FormulaShape[], out: ChainWriter): void {
   assumeOneOf(
     parts.map((part) => evaluate(part, out).fails),
     (i) => writeAssume(at(parts, i), out),
@@ -123,7 +123,7 @@ function assumeOneOf(fails: readonly string[], learn: (i: number) => void, out: 
   out.write('}');
 }
 
-const require = ({ t, f, positive, negative }: Group): string =>
+const require = ({ t, f, positive, negative }: WordLiterals): string =>
   [
     ...(positive === 0 ? [] : [`${t} |= ${positive};`]),
     ...(negative === 0 ? [] : [`${f} |= ${negative};`]),
@@ -131,7 +131,7 @@ const require = ({ t, f, positive, negative }: Group): string =>
 
 const readBack = (names: readonly string[]): string => names.map((name, i) => `${name} = G[${i}];`).join(' ');
 
-export function* variablesOf(shape: Shape): Generator<BooleanId> {
+export function* variablesOf(shape: FormulaShape): Generator<BooleanId> {
   switch (shape.kind) {
     case 'cubes':
     case 'clauses':

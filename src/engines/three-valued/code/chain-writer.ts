@@ -1,6 +1,6 @@
 import type { BooleanId } from '../../../ir/ids.js';
 import { at, getOrFail } from '../../../support/check.js';
-import type { Layout } from '../layout.js';
+import type { ValuationLayout } from '../layout.js';
 import type { Signs } from '../normal-form.js';
 import type { Tuning } from '../tuning.js';
 
@@ -17,10 +17,10 @@ export interface Ref {
 }
 
 /** What a word was once. */
-type Snapshot = Pick<Ref, 't' | 'f'>;
+type WordSnapshot = Pick<Ref, 't' | 'f'>;
 
 /** The literals of a term that lie in the same word. */
-export interface Group {
+export interface WordLiterals {
   readonly t: string;
   readonly f: string;
   readonly positive: number;
@@ -67,7 +67,7 @@ export class ChainWriter {
   #names = 0;
 
   constructor(
-    readonly layout: Layout,
+    readonly layout: ValuationLayout,
     readonly constants: Constants,
     readonly tuning: Tuning,
   ) {}
@@ -97,7 +97,7 @@ export class ChainWriter {
   }
 
   /** Null if two of the literals contradict each other, which copies may: no conjunction of them can hold. */
-  groups(signs: Signs): readonly Group[] | null {
+  groups(signs: Signs): readonly WordLiterals[] | null {
     const groups = new Map<string, { t: string; f: string; positive: number; negative: number }>();
     for (const [variable, positive] of signs) {
       const { t, f, mask, positive: same } = this.ref(variable);
@@ -111,7 +111,7 @@ export class ChainWriter {
   }
 
   /** The groups of those terms that do not contradict themselves. */
-  terms(all: readonly Signs[]): readonly (readonly Group[])[] {
+  terms(all: readonly Signs[]): readonly (readonly WordLiterals[])[] {
     return all.flatMap((signs) => {
       const groups = this.groups(signs);
       return groups === null ? [] : [groups];
@@ -146,7 +146,7 @@ export class ChainWriter {
   /** Before these variables are overwritten: copies of them keep what they are. The result is `pending`, frozen too. */
   freeze(targets: readonly BooleanId[], pending: readonly Alias[]): readonly Alias[] {
     const written = new Set(targets);
-    const snapshots = new Map<number, Snapshot>();
+    const snapshots = new Map<number, WordSnapshot>();
     const frozen = (alias: Alias): Alias => {
       if (alias.kind === 'frozen' || !written.has(alias.of)) return alias;
       const { mask } = at(this.layout.places, alias.of);
@@ -227,7 +227,7 @@ export class ChainWriter {
     this.#header.push(`let T${word} = ${t}, F${word} = ${f};`);
   }
 
-  #snapshot(word: number, known: Map<number, Snapshot>): Snapshot {
+  #snapshot(word: number, known: Map<number, WordSnapshot>): WordSnapshot {
     if (!known.has(word)) {
       const [t, f] = [this.fresh('t'), this.fresh('f')];
       this.#load(word);

@@ -1,28 +1,28 @@
 import { isJudged } from '../../../ir/boolean-program.js';
-import type { Update } from '../../../ir/boolean-program.js';
+import type { BooleanUpdate } from '../../../ir/boolean-program.js';
 import { anyOf, negation } from '../../../ir/formula.js';
 import type { BooleanId } from '../../../ir/ids.js';
 import { at } from '../../../support/check.js';
 import { copyOf } from '../copy.js';
-import type { Chain } from '../graph.js';
-import type { Layout } from '../layout.js';
+import type { CommandChain } from '../graph.js';
+import type { ValuationLayout } from '../layout.js';
 import { shapeOf } from '../normal-form.js';
-import type { Plan } from '../plan.js';
-import type { Shape } from '../normal-form.js';
+import type { ThreeValuedPlan } from '../plan.js';
+import type { FormulaShape } from '../normal-form.js';
 import { assume, variablesOf } from './assume.js';
 import { ChainWriter } from './chain-writer.js';
 import type { Constants } from './chain-writer.js';
 import { evaluate, holdsCode } from './conditions.js';
 import type { Verdicts } from './conditions.js';
 
-type ChainCode = Omit<Plan, 'graphs' | 'counters'> & { readonly constants: Constants };
+type ChainCode = Omit<ThreeValuedPlan, 'graphs' | 'counters'> & { readonly constants: Constants };
 
 /**
  * The body of a function of S, p and q: runs the commands of a chain on the frame at S[p] and leaves the result at S[q]. It
  * returns 0 if the path ends on the way, 1 if it is done, and 2 + v if the frame must be split first, into one in which
  * variable v is true and one in which it is false.
  */
-export function chainSource(thread: number, chain: Chain, code: ChainCode): string {
+export function chainSource(thread: number, chain: CommandChain, code: ChainCode): string {
   const out = new ChainWriter(code.layout, code.constants, code.tuning);
   const infeasible = shapeOf(negation(anyOf(code.program.infeasible)));
   for (const command of chain.commands) {
@@ -40,7 +40,7 @@ export function chainSource(thread: number, chain: Chain, code: ChainCode): stri
  * What is learned of an older copy is not learned of what else has the same value. So an exact condition over such copies
  * asks for splits before anything is learned, others only if what is learned is not enough.
  */
-function assumeAs(exact: boolean, shape: Shape, out: ChainWriter): void {
+function assumeAs(exact: boolean, shape: FormulaShape, out: ChainWriter): void {
   if (exact && [...variablesOf(shape)].some((v) => out.isOldCopy(v))) requireResolved([shape], allKnown, out);
   assume(shape, out);
   if (exact) requireResolved([shape], allKnown, out);
@@ -48,7 +48,7 @@ function assumeAs(exact: boolean, shape: Shape, out: ChainWriter): void {
 
 /** Asks for a split of the frame unless what is known is enough. */
 function requireResolved(
-  shapes: readonly Shape[],
+  shapes: readonly FormulaShape[],
   enough: (verdicts: readonly Verdicts[]) => string,
   out: ChainWriter,
 ): void {
@@ -69,7 +69,7 @@ type Pending =
   | { readonly kind: 'bits'; readonly target: BooleanId; readonly t: string; readonly f: string };
 
 /** All values are those of the state before. */
-function writeUpdates(updates: readonly Update[], exact: boolean, out: ChainWriter): void {
+function writeUpdates(updates: readonly BooleanUpdate[], exact: boolean, out: ChainWriter): void {
   const pending = updates.map((update) => valueOf(update, exact, out));
   const aliases = out.freeze(
     updates.map((u) => u.target),
@@ -87,7 +87,7 @@ function writeUpdates(updates: readonly Update[], exact: boolean, out: ChainWrit
   }
 }
 
-function valueOf({ target, value }: Update, exact: boolean, out: ChainWriter): Pending {
+function valueOf({ target, value }: BooleanUpdate, exact: boolean, out: ChainWriter): Pending {
   const copied = copyOf(value);
   if (copied !== null) {
     return { kind: 'copy', target, alias: out.aliasTo(copied.variable, copied.positive, exact) };
@@ -141,7 +141,7 @@ function keepEqual(
 }
 
 /** The frame at the next node: what is dead there is unknown, so that states that differ in it are one. */
-function leave(thread: number, { to }: Chain, layout: Layout, out: ChainWriter): void {
+function leave(thread: number, { to }: CommandChain, layout: ValuationLayout, out: ChainWriter): void {
   const alive = at(at(layout.alive, thread), to.index);
   const isAlive = (variable: BooleanId): boolean => {
     const { word, mask } = at(layout.places, variable);

@@ -1,6 +1,6 @@
 import { InternalError, assertNever } from '../../../support/check.js';
-import type { Shape, Signs } from '../normal-form.js';
-import type { ChainWriter, Group } from './chain-writer.js';
+import type { FormulaShape, Signs } from '../normal-form.js';
+import type { ChainWriter, WordLiterals } from './chain-writer.js';
 import { oneWordTable, wordTable } from './tables.js';
 import type { TermGroup } from './tables.js';
 
@@ -18,7 +18,7 @@ const noAt: AtCode = () => {
 };
 
 /** Evaluates by Kleene's tables, a cube at a time. */
-export function evaluate(shape: Shape, out: ChainWriter, atCode: AtCode = noAt): Verdicts {
+export function evaluate(shape: FormulaShape, out: ChainWriter, atCode: AtCode = noAt): Verdicts {
   switch (shape.kind) {
     case 'constant':
       return { holds: String(shape.value), fails: String(!shape.value) };
@@ -49,7 +49,7 @@ export function evaluate(shape: Shape, out: ChainWriter, atCode: AtCode = noAt):
 }
 
 /** A condition of generated code: certainly true. Cheaper than `evaluate` where that is all that matters. */
-export function holdsCode(shape: Shape, out: ChainWriter): string {
+export function holdsCode(shape: FormulaShape, out: ChainWriter): string {
   if (shape.kind !== 'cubes' || shape.terms.length <= out.tuning.inlineTerms)
     return evaluate(shape, out).holds;
   const terms = out.terms(shape.terms);
@@ -88,7 +88,7 @@ function evaluateCubes(cubes: readonly Signs[], out: ChainWriter): Verdicts {
 }
 
 /** Every literal of the group is true. */
-export function allHold({ t, f, positive, negative }: Group): string {
+export function allHold({ t, f, positive, negative }: WordLiterals): string {
   const tests = [];
   if (positive !== 0) tests.push(`(${t} & ${positive}) === ${positive}`);
   if (negative !== 0) tests.push(`(${f} & ${negative}) === ${negative}`);
@@ -96,7 +96,7 @@ export function allHold({ t, f, positive, negative }: Group): string {
 }
 
 /** Some literal of the group is false. */
-export function someFails({ t, f, positive, negative }: Group): string {
+export function someFails({ t, f, positive, negative }: WordLiterals): string {
   if (negative === 0) return `(${f} & ${positive}) !== 0`;
   if (positive === 0) return `(${t} & ${negative}) !== 0`;
   return `((${f} & ${positive}) | (${t} & ${negative})) !== 0`;
@@ -104,10 +104,10 @@ export function someFails({ t, f, positive, negative }: Group): string {
 
 export const negated = (signs: Signs): Signs => new Map([...signs].map(([v, positive]) => [v, !positive]));
 
-const asGroup = ({ positive, negative }: Group): TermGroup => ({ slot: 0, positive, negative });
+const asGroup = ({ positive, negative }: WordLiterals): TermGroup => ({ slot: 0, positive, negative });
 
 /** The one word in which all terms lie, if there is one. */
-function onlyWord(terms: readonly (readonly Group[])[]): Group | null {
+function onlyWord(terms: readonly (readonly WordLiterals[])[]): WordLiterals | null {
   const first = terms[0]?.[0] ?? null;
   return first !== null && terms.every((groups) => groups.length === 1 && groups[0]?.t === first.t)
     ? first
@@ -116,7 +116,7 @@ function onlyWord(terms: readonly (readonly Group[])[]): Group | null {
 
 /** A table over slots, and the code that fills them. `names` are the words in the order of their slots. */
 export function slotTable(
-  terms: readonly (readonly Group[])[],
+  terms: readonly (readonly WordLiterals[])[],
   out: ChainWriter,
 ): { readonly table: string; readonly names: readonly string[] } {
   const slots = new Map<string, number>();

@@ -2,9 +2,9 @@ import { at } from '../../../support/check.js';
 import { delivered, list } from '../../shared/generated-code.js';
 import type { StateStore } from '../../shared/state-store.js';
 import { storeCode } from '../../shared/store-code.js';
-import type { Graph } from '../graph.js';
+import type { ThreadGraph } from '../graph.js';
 import { shapeOf } from '../normal-form.js';
-import type { Plan } from '../plan.js';
+import type { ThreeValuedPlan } from '../plan.js';
 import { chainSource } from './chains.js';
 import { ChainWriter, Constants } from './chain-writer.js';
 import { evaluate } from './conditions.js';
@@ -28,7 +28,7 @@ export interface Module {
   sync(): void;
 }
 
-export interface ModuleParts extends Plan {
+export interface ModuleParts extends ThreeValuedPlan {
   readonly states: StateStore;
   readonly inside: StateStore;
   /** Hears of each new state in which the property does not certainly hold. */
@@ -65,7 +65,7 @@ export function compileModule(parts: ModuleParts): Module {
 
 type Delivered = Omit<Module, 'chains'> & { readonly chains: readonly ChainFunction[] };
 
-function withChains(graphs: readonly Graph[], made: Delivered): Module {
+function withChains(graphs: readonly ThreadGraph[], made: Delivered): Module {
   let next = 0;
   const chains = graphs.map((graph) =>
     graph.nodes.map((node) => node.chains.map(() => at(made.chains, next++))),

@@ -3,7 +3,7 @@
  * in: `count (slot P N)*`, where P are the bits of the positive and N those of the negative literals. The words are in
  * `G`: slot s has its true plane in G[s] and its false plane in G[s + 1].
  */
-export type Table = Int32Array;
+export type TermTable = Int32Array;
 
 /** Runs in generated code; 1: some term holds, 0: none can, 2: unknown. */
 export const tableCode = `
@@ -101,7 +101,7 @@ export interface TermGroup {
 }
 
 /** The first cell keeps places in the table apart from "none". */
-export function wordTable(terms: readonly (readonly TermGroup[])[]): Table {
+export function wordTable(terms: readonly (readonly TermGroup[])[]): TermTable {
   const cells = [0];
   for (const groups of terms) {
     cells.push(groups.length);
@@ -111,5 +111,5 @@ export function wordTable(terms: readonly (readonly TermGroup[])[]): Table {
 }
 
 /** For terms that lie in one word: `P N` each. */
-export const oneWordTable = (terms: readonly TermGroup[]): Table =>
+export const oneWordTable = (terms: readonly TermGroup[]): TermTable =>
   Int32Array.from(terms.flatMap(({ positive, negative }) => [positive, negative]));

@@ -1,5 +1,5 @@
 import { isJudged } from '../../../ir/boolean-program.js';
-import type { BooleanCommand, BooleanProgram, Update } from '../../../ir/boolean-program.js';
+import type { BooleanCommand, BooleanProgram, BooleanUpdate } from '../../../ir/boolean-program.js';
 import type { BooleanRun, BooleanStep } from '../../../ir/boolean-run.js';
 import { anyOf } from '../../../ir/formula.js';
 import type { Formula } from '../../../ir/formula.js';
@@ -9,7 +9,7 @@ import { at } from '../../../support/check.js';
 import type { Stop } from '../../../search/limits.js';
 import { placed, whereabouts } from '../property.js';
 import { Clauses } from './clauses.js';
-import type { Path } from './path.js';
+import type { SearchPath } from './path.js';
 
 export type PathAnswer =
   | { readonly kind: 'real'; readonly run: BooleanRun }
@@ -25,7 +25,7 @@ const workAtOnce = 20_000;
 /** Whether some run takes exactly these commands, and if asked for, violates the property at the end; if so, that run. */
 export async function examine(
   program: BooleanProgram,
-  path: Path,
+  path: SearchPath,
   wanted: 'any' | 'violation',
   pause: () => Promise<Stop | null>,
 ): Promise<PathAnswer> {
@@ -100,7 +100,7 @@ class PathFormula {
     }
   }
 
-  #valueOf({ value }: Update): SatLiteral {
+  #valueOf({ value }: BooleanUpdate): SatLiteral {
     if (value.kind === 'formula') return this.#clauses.literal(value.formula);
     const result = this.#clauses.fresh();
     this.#clauses.implies(value.yes, result);

@@ -2,7 +2,7 @@ import type { BooleanCommand } from '../../../ir/boolean-program.js';
 import type { LocationId } from '../../../ir/ids.js';
 
 /** One path of a search, command by command: the initialisation first. */
-export interface Path {
+export interface SearchPath {
   readonly steps: readonly PathStep[];
   /** Where the threads stand at its end. */
   readonly locations: readonly LocationId[];

@@ -2,13 +2,13 @@ import { expect, it } from '@jest/globals';
 import { extrapolate } from '../../../../src/abstraction/extrapolate/extrapolate.js';
 import { authorsProgram } from '../../../support/authors-program.js';
 import { requestFor } from '../../../support/extrapolated.js';
-import type { Setting } from '../../../support/extrapolated.js';
+import type { ExtrapolationSetting } from '../../../support/extrapolated.js';
 import { withFences } from '../../../support/orig-fences.js';
 import { corpusFolder, describeOver } from '../../frontends/corpus.js';
 
 const folder = corpusFolder('cupex');
 
-function count(name: string, setting: Setting): number {
+function count(name: string, setting: ExtrapolationSetting): number {
   return extrapolate(requestFor(authorsProgram(folder, name, withFences), setting)).length;
 }
 

@@ -9,7 +9,7 @@ import type { Predicate } from '../../../../src/abstraction/predicate.js';
 import { printExpr } from '../../../../src/ir/print-expr.js';
 import { at } from '../../../../src/support/check.js';
 import { requestFor } from '../../../support/extrapolated.js';
-import type { Setting } from '../../../support/extrapolated.js';
+import type { ExtrapolationSetting } from '../../../support/extrapolated.js';
 import { parseFp } from '../../../support/parse-fp.js';
 
 const program = (between: string): string => `
@@ -18,7 +18,7 @@ const program = (between: string): string => `
   thread Q { local int s = 0; while (true) { s = x; x = 2; fence; } }
   predicates { x == 0; y == 0; x < y; P.r == 0; Q.s == 0; }`;
 
-const counters: Setting = { rules: 'pso', encoding: 'counters', bound: 1 };
+const counters: ExtrapolationSetting = { rules: 'pso', encoding: 'counters', bound: 1 };
 
 const shown = (
   { system }: ExtrapolationRequest,
@@ -38,7 +38,11 @@ const shown = (
 const cubeOf = (...literals: readonly number[]): CubeCode =>
   literals.map((n) => literalCode(Math.abs(n) - 1, n > 0));
 
-function extrapolated(text: string, setting: Setting, ...cubes: readonly CubeCode[]): readonly string[] {
+function extrapolated(
+  text: string,
+  setting: ExtrapolationSetting,
+  ...cubes: readonly CubeCode[]
+): readonly string[] {
   const request = requestFor(parseFp(text), setting);
   const predicates = extrapolate(request);
   const given = extrapolate({ ...request, rules: 'sc' });

@@ -3,13 +3,13 @@ import { explainPredicates } from '../../../../src/abstraction/extrapolate/expla
 import { extrapolate } from '../../../../src/abstraction/extrapolate/extrapolate.js';
 import { renderPredicates } from '../../../../src/report/predicates-text.js';
 import { requestFor } from '../../../support/extrapolated.js';
-import type { Setting } from '../../../support/extrapolated.js';
+import type { ExtrapolationSetting } from '../../../support/extrapolated.js';
 import { parseFp } from '../../../support/parse-fp.js';
 
 const program = parseFp(`shared int x = 0; thread P { local int r = 0; x = 1; fence; r = x; }
   predicates { x == 0; P.r < x; }`);
 
-function explained(setting: Setting): readonly string[] {
+function explained(setting: ExtrapolationSetting): readonly string[] {
   const request = requestFor(program, setting);
   const rows = explainPredicates(request.system, extrapolate(request));
   return renderPredicates(rows, 100).split('\n');

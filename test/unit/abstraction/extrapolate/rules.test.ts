@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { extrapolate } from '../../../../src/abstraction/extrapolate/extrapolate.js';
 import { extrapolatedTexts, requestFor, ruledTexts } from '../../../support/extrapolated.js';
-import type { Setting } from '../../../support/extrapolated.js';
+import type { ExtrapolationSetting } from '../../../support/extrapolated.js';
 import { parseFp } from '../../../support/parse-fp.js';
 
 /** P writes x and y with fences between, Q writes x only. */
@@ -17,7 +17,7 @@ const unfenced = (predicates: string): string => `
   thread P { local int r = 0; x = 1; y = 1; fence; r = x; }
   predicates { ${predicates} }`;
 
-const texts = (text: string, setting: Partial<Setting>): readonly string[] =>
+const texts = (text: string, setting: Partial<ExtrapolationSetting>): readonly string[] =>
   extrapolatedTexts(parseFp(text), { rules: 'pso', encoding: 'counters', bound: 1, ...setting });
 
 /** Those that the rule made, without its number. */
@@ -155,7 +155,7 @@ describe('rules 3 and 10: the same of writes that wait', () => {
 });
 
 describe('rules 4 and 11: agreement', () => {
-  const agreeing = (setting: Partial<Setting>): readonly string[] => {
+  const agreeing = (setting: Partial<ExtrapolationSetting>): readonly string[] => {
     const request = requestFor(parseFp(unfenced('x == 0;')), {
       rules: 'pso',
       encoding: 'counters',

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { conjuncts } from '../../../../src/abstraction/conjuncts.js';
 import { Lemmas } from '../../../../src/abstraction/lazy/lemmas.js';
 import { has, maskOf, members } from '../../../../src/abstraction/bits.js';
-import { Places } from '../../../../src/abstraction/lazy/places.js';
+import { PackedPlaces } from '../../../../src/abstraction/lazy/places.js';
 import { WordSet } from '../../../../src/abstraction/lazy/word-set.js';
 import { binary, equal, int, local, not, truth } from '../../../../src/ir/expr.js';
 import { localId } from '../../../../src/ir/ids.js';
@@ -66,7 +66,7 @@ describe('Places', () => {
         .map((name) => `shared int ${name}v = 0; thread ${name} { ${`${name}v = 1; `.repeat(3000)} }`)
         .join('\n'),
     );
-    const places = new Places(commands.threads);
+    const places = new PackedPlaces(commands.threads);
     expect(places.words).toBe(2);
     const state = new Int32Array(places.words);
     const read = new Int32Array(3);

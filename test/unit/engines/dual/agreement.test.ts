@@ -5,7 +5,7 @@ import { blankProperty } from '../../../../src/verify/report.js';
 import type { VerdictName } from '../../../../src/verify/report.js';
 import { tallyDual } from '../../../../tools/fuzz/dual.js';
 import type { DualFinding } from '../../../../tools/fuzz/dual.js';
-import type { Answer } from '../../../support/abstract-agreement.js';
+import type { EngineAnswer } from '../../../support/abstract-agreement.js';
 import { compareDual, judgeDual, noPrograms, together } from '../../../support/dual/program-agreement.js';
 import { parseFp } from '../../../support/parse-fp.js';
 
@@ -48,7 +48,7 @@ describe('the dual engine and the store buffers themselves', () => {
 
 describe('the comparison', () => {
   const [invariant] = parseFp('thread P { local int r = 0; r = 1; } invariant low: P.r < 1;').properties;
-  const answer = (verdict: VerdictName, reason: 'timeout' | 'cut-off' | null = null): Answer => {
+  const answer = (verdict: VerdictName, reason: 'timeout' | 'cut-off' | null = null): EngineAnswer => {
     if (invariant === undefined) throw new Error('the program has its invariant first');
     return { kind: 'decided', reports: new Map([['low', { ...blankProperty(invariant), verdict, reason }]]) };
   };
@@ -72,7 +72,7 @@ describe('the comparison', () => {
   });
 
   it('complains of what would be a bug', () => {
-    const bug: Answer = { kind: 'bug', why: 'a counterexample does not replay' };
+    const bug: EngineAnswer = { kind: 'bug', why: 'a counterexample does not replay' };
     expect(judgeDual(bug, answer('safe')).complaints).toEqual([
       'the dual engine: a counterexample does not replay',
     ]);

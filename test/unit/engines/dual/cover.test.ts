@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DualProgram, Target } from '../../../../src/engines/dual/program.js';
+import type { DualProgram, GlobalTarget } from '../../../../src/engines/dual/program.js';
 import { cover } from '../../../../src/engines/dual/search/cover.js';
 import { lineProgram } from '../../../support/dual/line-program.js';
 import { runComplaint } from '../../../support/dual/replay.js';
 
 const limits = { signal: new AbortController().signal, deadline: null, memoryMB: null };
 
-async function reachable(program: DualProgram, target: Target): Promise<boolean> {
+async function reachable(program: DualProgram, target: GlobalTarget): Promise<boolean> {
   const { answer } = await cover(program, [target], limits);
   expect(answer.kind === 'reachable' ? runComplaint(program, [target], answer.run) : null).toBeNull();
   expect(answer.kind).not.toBe('stopped');
@@ -14,7 +14,7 @@ async function reachable(program: DualProgram, target: Target): Promise<boolean>
 }
 
 /** One process of each kind in its last state. */
-function ends(program: DualProgram): Target {
+function ends(program: DualProgram): GlobalTarget {
   return {
     processes: program.kinds.map(({ states }, kind) => ({ kind, states: [states - 1] })),
     memory: [],
@@ -76,7 +76,7 @@ describe('backward search', () => {
       ],
       beginnings: [{ memory: [0], states: [[0]] }],
     });
-    const target: Target = { processes: [{ kind: 0, states: [1] }], memory: [] };
+    const target: GlobalTarget = { processes: [{ kind: 0, states: [1] }], memory: [] };
     expect(await reachable(program(null), target)).toBe(true);
     expect(await reachable(program(2), target)).toBe(true);
     expect(await reachable(program(1), target)).toBe(false);
@@ -92,7 +92,7 @@ describe('backward search', () => {
   it('finds any of several targets, and none among none', async () => {
     const program = lineProgram(['x=1; x?0', 'nop']);
     const impossible = ends(program);
-    const possible: Target = { processes: [], memory: [{ cell: 0, value: 1 }] };
+    const possible: GlobalTarget = { processes: [], memory: [{ cell: 0, value: 1 }] };
     const both = await cover(program, [impossible, possible], limits);
     expect(both.answer.kind).toBe('reachable');
     expect((await cover(program, [impossible], limits)).answer.kind).toBe('unreachable');
@@ -105,7 +105,7 @@ describe('backward search', () => {
       ...line,
       beginnings: memories.map((memory) => ({ memory, states: [[0], [0]] })),
     });
-    const target: Target = { processes: [{ kind: 0, states: [2] }], memory: [] };
+    const target: GlobalTarget = { processes: [{ kind: 0, states: [2] }], memory: [] };
     expect(await reachable(begin([null, null]), target)).toBe(true);
     expect(await reachable(begin([null, 0]), target)).toBe(false);
     expect(await reachable(begin([1, 0], [0, 1]), target)).toBe(false);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DualProgram, Target } from '../../../../src/engines/dual/program.js';
+import type { DualProgram, GlobalTarget } from '../../../../src/engines/dual/program.js';
 import { initialConfigurations, successors } from '../../../support/dual/configurations.js';
 import { cellsReadTogether, dualTso } from '../../../support/dual/dual-tso.js';
 import { at } from '../../../../src/support/check.js';
@@ -24,7 +24,7 @@ function ends(lines: readonly string[]): {
   };
 }
 
-function lastStates(program: DualProgram): Target['processes'] {
+function lastStates(program: DualProgram): GlobalTarget['processes'] {
   return program.kinds.map(({ states }, kind) => ({ kind, states: [states - 1] }));
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DualProgram } from '../../../../src/engines/dual/program.js';
-import type { Semantics, Step } from '../../../support/dual/configurations.js';
+import type { TsoSemantics, TsoStep } from '../../../support/dual/configurations.js';
 import { dualTso } from '../../../support/dual/dual-tso.js';
 import type { LoadMessage } from '../../../support/dual/dual-tso.js';
 import { at } from '../../../../src/support/check.js';
-import type { Exploration } from '../../../support/dual/explore.js';
+import type { TsoExploration } from '../../../support/dual/explore.js';
 import { generateDual } from '../../../support/dual/generate.js';
 import { exploreClassical, exploreDual, exploreSc } from '../../../support/dual/oracle.js';
 import { printDual } from '../../../support/dual/print.js';
@@ -16,7 +16,7 @@ interface Case {
   readonly seed: number;
   readonly program: DualProgram;
   readonly counts: readonly number[];
-  readonly classical: Exploration;
+  readonly classical: TsoExploration;
 }
 
 function generate(count: number): readonly Case[] {
@@ -29,10 +29,10 @@ function generate(count: number): readonly Case[] {
 }
 
 /** Read-from-buffer as the paper's Figure 2 prints it: the newest message. */
-function newestFirst(semantics: Semantics<LoadMessage>, program: DualProgram): Semantics<LoadMessage> {
+function newestFirst(semantics: TsoSemantics<LoadMessage>, program: DualProgram): TsoSemantics<LoadMessage> {
   return {
     steps: (kind, process, memory) => {
-      const isRead = ({ action }: Step<LoadMessage>): boolean =>
+      const isRead = ({ action }: TsoStep<LoadMessage>): boolean =>
         action.kind === 'transition' &&
         at(at(program.kinds, kind).transitions, action.transition).op.kind === 'read';
       const newest = process.buffer.at(-1);

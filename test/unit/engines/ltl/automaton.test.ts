@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Automaton } from '../../../../src/engines/ltl/automaton/automaton.js';
+import type { BuchiAutomaton } from '../../../../src/engines/ltl/automaton/automaton.js';
 import { simplified } from '../../../../src/engines/shared/temporal/formulas.js';
 import { normalForm } from '../../../../src/engines/shared/temporal/normal-form.js';
 import { reduced } from '../../../../src/engines/ltl/automaton/reduce.js';
@@ -34,10 +34,10 @@ function randomWord(random: Random): PeriodicWord {
   };
 }
 
-const automatonOf = (formula: Expr, positive: boolean): Automaton =>
+const automatonOf = (formula: Expr, positive: boolean): BuchiAutomaton =>
   reduced(translated(simplified(normalForm(formula, positive, []))));
 
-const sizes = ({ transitions, marks }: Automaton): readonly [number, number, number] => [
+const sizes = ({ transitions, marks }: BuchiAutomaton): readonly [number, number, number] => [
   transitions.length,
   transitions.reduce((n, list) => n + list.length, 0),
   marks,

@@ -2,13 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import type { Cube } from '../../../../src/engines/mcmt/cube.js';
 import { isIn } from '../../../../src/engines/mcmt/facts.js';
 import { cubeOf } from '../../../../src/engines/mcmt/finish.js';
-import { Problem } from '../../../../src/engines/mcmt/problem.js';
+import { BackwardProblem } from '../../../../src/engines/mcmt/problem.js';
 import type { OpenReach } from '../../../../src/engines/mcmt/reach.js';
 import { Subsumption } from '../../../../src/engines/mcmt/subsume.js';
 import { cellCode, readCode } from '../../../../src/engines/mcmt/terms.js';
 import { cubSystem } from '../../../support/cub.js';
 
-const problem = new Problem(
+const problem = new BackwardProblem(
   cubSystem(`
     weak var X : bool
     weak var Y : bool

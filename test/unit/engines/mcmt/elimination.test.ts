@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { feasible, Rows } from '../../../../src/engines/mcmt/elimination.js';
+import { feasible, Inequalities } from '../../../../src/engines/mcmt/elimination.js';
 import { Random } from '../../../support/random.js';
 
 interface Inequality {
@@ -8,8 +8,8 @@ interface Inequality {
   readonly strict: boolean;
 }
 
-const rowsOf = (inequalities: readonly Inequality[], isInteger: readonly boolean[]): Rows => {
-  const rows = new Rows(isInteger, inequalities.length);
+const rowsOf = (inequalities: readonly Inequality[], isInteger: readonly boolean[]): Inequalities => {
+  const rows = new Inequalities(isInteger, inequalities.length);
   for (const { factors, limit, strict } of inequalities) {
     const row = rows.push(limit, strict);
     factors.forEach((factor, column) => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { Cube } from '../../../../src/engines/mcmt/cube.js';
 import { historyCovers } from '../../../../src/engines/mcmt/history-cover.js';
-import type { History } from '../../../../src/engines/mcmt/history.js';
-import { Problem } from '../../../../src/engines/mcmt/problem.js';
+import type { EventHistory } from '../../../../src/engines/mcmt/history.js';
+import { BackwardProblem } from '../../../../src/engines/mcmt/problem.js';
 import { cellCode, readCode } from '../../../../src/engines/mcmt/terms.js';
 import { systemOf } from '../../frontends/cub/read-system.js';
 
-const problem = new Problem(
+const problem = new BackwardProblem(
   systemOf(`
 weak var X : int
 weak var Y : int
@@ -22,7 +22,7 @@ transition t ([p]) requires { PC[p] = True } { PC[p] := False; X := 1 }`),
 const x = cellCode(0, 0, 0);
 const y = cellCode(1, 0, 0);
 
-function cubeWith(history: History, reads: readonly number[]): Cube {
+function cubeWith(history: EventHistory, reads: readonly number[]): Cube {
   const reach = {
     ...{ fromRead: Int32Array.of(), fromReadOf: Int32Array.of(), fromWriteOf: Int32Array.of() },
     ...{ cells: Int32Array.of(), fromCell: Int32Array.of() },
@@ -32,7 +32,7 @@ function cubeWith(history: History, reads: readonly number[]): Cube {
 }
 
 /** Process 0 reads X in event 0, which is pending; process 1 writes X in event 1, then, which is earlier, both cells in event 2. */
-const base: History = {
+const base: EventHistory = {
   events: [
     { procs: 1, writes: false, fencedBy: 0 },
     { procs: 2, writes: true, fencedBy: 0 },
@@ -47,16 +47,16 @@ const base: History = {
 };
 
 const reads = [readCode(x, 0, 0)];
-const covers = (general: History, special: History): boolean =>
+const covers = (general: EventHistory, special: EventHistory): boolean =>
   historyCovers(cubeWith(general, reads), cubeWith(special, reads), [0, 1], [0]);
 
-const changedEvent = (event: number, change: Partial<History['events'][number]>): History => ({
+const changedEvent = (event: number, change: Partial<EventHistory['events'][number]>): EventHistory => ({
   ...base,
   events: base.events.map((one, e) => (e === event ? { ...one, ...change } : one)),
 });
 
 /** Each asks for something that the base does not have, or differs from it. */
-const others: readonly (readonly [string, History])[] = [
+const others: readonly (readonly [string, EventHistory])[] = [
   ['another process', changedEvent(0, { procs: 2 })],
   ['a write where there is a read', changedEvent(0, { writes: true })],
   ['a fence', changedEvent(1, { fencedBy: 2 })],
@@ -94,14 +94,14 @@ describe('histories', () => {
   }
 
   it('cover those that ask for more', () => {
-    const fewer: History = { ...base, after: [0, 0, 0], orders: [], pending: [{ event: 0, cut: 0 }] };
+    const fewer: EventHistory = { ...base, after: [0, 0, 0], orders: [], pending: [{ event: 0, cut: 0 }] };
     expect(covers(fewer, base)).toBe(true);
     expect(covers(base, fewer)).toBe(false);
     expect(covers(base, changedEvent(1, { fencedBy: 2 }))).toBe(true);
   });
 
   it('cover renamed ones, whatever the numbers of events', () => {
-    const renamed: History = {
+    const renamed: EventHistory = {
       events: [
         { procs: 1, writes: true, fencedBy: 0 },
         { procs: 2, writes: false, fencedBy: 0 },

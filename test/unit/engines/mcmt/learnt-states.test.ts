@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { isIn } from '../../../../src/engines/mcmt/facts.js';
 import type { ForwardStates } from '../../../../src/engines/mcmt/forward-states.js';
 import { LearntStates } from '../../../../src/engines/mcmt/learnt-states.js';
-import { Problem } from '../../../../src/engines/mcmt/problem.js';
+import { BackwardProblem } from '../../../../src/engines/mcmt/problem.js';
 import { cellCode, readCode } from '../../../../src/engines/mcmt/terms.js';
 import { sc } from '../../../../src/memory/sc.js';
 import { tso } from '../../../../src/memory/tso.js';
@@ -32,7 +32,7 @@ const path = {
 };
 
 async function learnt(model: typeof sc, ...paths: readonly (typeof path)[]): Promise<LearntStates> {
-  const problem = new Problem(system, model === tso, null);
+  const problem = new BackwardProblem(system, model === tso, null);
   const states = new LearntStates(problem, model, limits);
   for (const one of paths) await states.learn(one);
   return states;

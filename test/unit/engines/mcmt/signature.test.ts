@@ -11,13 +11,13 @@ import {
   sortedFacts,
 } from '../../../../src/engines/mcmt/facts.js';
 import { renamedFact } from '../../../../src/engines/mcmt/finish.js';
-import { Problem } from '../../../../src/engines/mcmt/problem.js';
+import { BackwardProblem } from '../../../../src/engines/mcmt/problem.js';
 import { mayCover, signatureOf } from '../../../../src/engines/mcmt/signature.js';
 import { cellCode, noTerm, readCode } from '../../../../src/engines/mcmt/terms.js';
 import { cubSystem } from '../../../support/cub.js';
 import { Random } from '../../../support/random.js';
 
-const problem = new Problem(
+const problem = new BackwardProblem(
   cubSystem(`
     type location = A | B | C
     array PC[proc] : location

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { makePlan } from '../../../../src/engines/three-valued/plan.js';
-import { Search } from '../../../../src/engines/three-valued/search.js';
+import { ThreeValuedSearch } from '../../../../src/engines/three-valued/search.js';
 import { usual } from '../../../../src/engines/three-valued/tuning.js';
 import { Pacer } from '../../../../src/search/pacer.js';
 import type { BooleanProgram } from '../../../../src/ir/boolean-program.js';
@@ -10,7 +10,7 @@ const verdictOf = async (text: string): Promise<string> => verdictText(await dec
 
 /** Without ever splitting a state: whether the first search finds something. */
 async function firstSearchFinds(program: BooleanProgram): Promise<boolean> {
-  const search = new Search(makePlan(program, new Set(), usual), noLimits, false);
+  const search = new ThreeValuedSearch(makePlan(program, new Set(), usual), noLimits, false);
   const { violation } = await search.run(new Pacer(noLimits, () => undefined));
   return violation !== null;
 }

@@ -18,7 +18,7 @@ import type {
   Clause,
   Linear,
   ProcTerm,
-  Update,
+  ArrayUpdate,
   ValueType,
 } from '../../../../src/ir/array-system.js';
 import { symbolId } from '../../../../src/ir/ids.js';
@@ -95,7 +95,7 @@ function transition(random: Random): ArrayTransition {
   };
 }
 
-function update(random: Random, symbol: CellSymbol, params: number): Update {
+function update(random: Random, symbol: CellSymbol, params: number): ArrayUpdate {
   const direct = random.chance(0.5);
   const bound = (direct ? ['j1', 'j2'] : ['k', 'l']).slice(0, symbol.arity);
   const where = { variables: params + (direct ? 0 : symbol.arity), views: false };

@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { Cond, Machine, Place, Statement, Sum } from '../../../../src/frontends/rmm/ast.js';
+import type {
+  RmmCond,
+  RmmMachine,
+  RmmPlace,
+  RmmStatement,
+  RmmSum,
+} from '../../../../src/frontends/rmm/ast.js';
 import { printMachine } from '../../../support/print-rmm.js';
 import { sourceSpan, Source } from '../../../../src/diagnostics/span.js';
 import type { Word } from '../../../../src/diagnostics/span.js';
@@ -44,7 +50,7 @@ describeOver(corpus)('the machines of others (need $FENCEPOST_CORPUS)', () => {
 const span = sourceSpan(new Source('generated', ''), 0, 0);
 const word = (text: string): Word => ({ text, span });
 
-function generated(random: Random): Machine {
+function generated(random: Random): RmmMachine {
   const body = Array.from({ length: random.between(1, 4) }, () => statement(random, 3));
   return {
     forbidden: [{ labels: [word('L'), null], span }],
@@ -60,7 +66,7 @@ function generated(random: Random): Machine {
   };
 }
 
-function sum(random: Random, depth: number): Sum {
+function sum(random: Random, depth: number): RmmSum {
   switch (depth === 0 ? random.below(3) : random.below(5)) {
     case 0:
       return { kind: 'int', value: BigInt(random.below(5)) };
@@ -78,7 +84,7 @@ function sum(random: Random, depth: number): Sum {
   }
 }
 
-function cond(random: Random, depth: number): Cond {
+function cond(random: Random, depth: number): RmmCond {
   switch (depth === 0 ? random.below(2) : random.below(4)) {
     case 0:
       return { kind: 'truth', value: random.chance(0.5) };
@@ -95,7 +101,7 @@ function cond(random: Random, depth: number): Cond {
   }
 }
 
-function place(random: Random): Place {
+function place(random: Random): RmmPlace {
   switch (random.below(3)) {
     case 0:
       return { kind: 'global', name: word('x'), span };
@@ -106,11 +112,11 @@ function place(random: Random): Place {
   }
 }
 
-function statement(random: Random, depth: number): Statement {
+function statement(random: Random, depth: number): RmmStatement {
   const labels = random.chance(0.2) ? [word('L'), word('M')].slice(random.below(2)) : [];
   const sync = random.chance(0.3);
-  const inner = (): Statement => statement(random, depth - 1);
-  const list = (): readonly Statement[] => Array.from({ length: random.between(1, 3) }, inner);
+  const inner = (): RmmStatement => statement(random, depth - 1);
+  const list = (): readonly RmmStatement[] => Array.from({ length: random.between(1, 3) }, inner);
   switch (depth === 0 ? random.below(9) : random.below(14)) {
     case 0:
       return { labels, span, kind: 'nop' };
@@ -134,7 +140,7 @@ function statement(random: Random, depth: number): Statement {
       return { labels, span, kind: 'goto', target: word('L') };
     case 9: {
       // Only a block may be followed by `else` whatever it holds.
-      const then: Statement = { labels: [], span, kind: 'block', body: list() };
+      const then: RmmStatement = { labels: [], span, kind: 'block', body: list() };
       return { labels, span, kind: 'if', cond: cond(random, 2), then, else: inner() };
     }
     case 10:

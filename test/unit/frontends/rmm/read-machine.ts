@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
 import { renderDiagnostics } from '../../../../src/diagnostics/render.js';
 import { Source } from '../../../../src/diagnostics/span.js';
-import type { Machine } from '../../../../src/frontends/rmm/ast.js';
+import type { RmmMachine } from '../../../../src/frontends/rmm/ast.js';
 import { rmm } from '../../../../src/frontends/rmm/parse.js';
 import { readMachine } from '../../../../src/frontends/rmm/read.js';
 import type { Program } from '../../../../src/ir/program.js';
@@ -18,7 +18,7 @@ export const machinesIn = (folder: string): readonly (readonly [string, string])
     .sort()
     .map((file) => [file, readFileSync(join(folder, file), 'utf8')]);
 
-export const machineOf = (text: string): Machine => withoutErrors(text, readMachine);
+export const machineOf = (text: string): RmmMachine => withoutErrors(text, readMachine);
 export const programOf = (text: string): Program =>
   withoutErrors(text, (source, bag) => rmm.parse(source, bag));
 
@@ -31,7 +31,7 @@ function withoutErrors<T>(text: string, parse: (source: Source, bag: DiagnosticB
 }
 
 /** A text that two machines have in common exactly if they are the same but for spans. */
-export const spanless = (machine: Machine): string =>
+export const spanless = (machine: RmmMachine): string =>
   JSON.stringify(
     machine,
     (key, value: unknown) => {

@@ -3,12 +3,12 @@ import { firstCode, markerCode } from '../buffering.js';
 import type { Slot } from '../layout.js';
 import type { SizedPlan } from '../plan.js';
 import { allEqual, literal, maskOf, rawOf, setRaw, setValue } from './fields.js';
-import type { Words } from './fields.js';
+import type { WordNaming } from './fields.js';
 
-export const isFree = (slot: Slot, words: Words): string => `${rawOf(slot.code, words)} === 0`;
+export const isFree = (slot: Slot, words: WordNaming): string => `${rawOf(slot.code, words)} === 0`;
 
 /** A condition: these threads have nothing buffered. */
-export function drained(plan: SizedPlan, threads: readonly number[], words: Words): string {
+export function drained(plan: SizedPlan, threads: readonly number[], words: WordNaming): string {
   const oldest = threads.flatMap((t) => at(plan.layout.buffers, t).slice(0, 1));
   return allEqual(
     oldest.map((s) => [s.code, 0] as const),
@@ -17,14 +17,14 @@ export function drained(plan: SizedPlan, threads: readonly number[], words: Word
 }
 
 /** The number of entries with the code, as an expression. */
-export function countOf(slots: readonly Slot[], code: string, words: Words): string {
+export function countOf(slots: readonly Slot[], code: string, words: WordNaming): string {
   return slots.length === 0
     ? '0'
     : slots.map((s) => `(${rawOf(s.code, words)} === ${code} ? 1 : 0)`).join(' + ');
 }
 
 /** The number of entries and markers, as an expression. */
-export function lengthOf(slots: readonly Slot[], words: Words): string {
+export function lengthOf(slots: readonly Slot[], words: WordNaming): string {
   const free = countOf(slots, '0', words);
   return `(${slots.length} - (${free}))`;
 }
@@ -35,14 +35,14 @@ export function appendCode(
   longest: number,
   code: string,
   value: string,
-  words: Words,
+  words: WordNaming,
   full: string,
 ): string {
   return chain(slots, longest, words, full, (slot) => fillCode(slot, code, value, words));
 }
 
 /** Statements that put a marker behind all entries, if there are entries behind the last marker. */
-export function markCode(slots: readonly Slot[], longest: number, words: Words, full: string): string {
+export function markCode(slots: readonly Slot[], longest: number, words: WordNaming, full: string): string {
   const last = slots[slots.length - 1];
   const unlessMarked =
     last === undefined ? full : `if (${rawOf(last.code, words)} !== ${markerCode}) { ${full} }`;
@@ -62,7 +62,7 @@ export function insertCode(
   longest: number,
   code: string,
   value: string,
-  words: Words,
+  words: WordNaming,
   full: string,
 ): string {
   const used = slots.slice(0, longest + 1);
@@ -87,7 +87,7 @@ export function removeCode(
   slots: readonly Slot[],
   anywhere: boolean,
   markers: boolean,
-  words: Words,
+  words: WordNaming,
 ): string {
   const close = (from: number): string => moveCode(at(slots, from + 1), at(slots, from), words);
   const gaps = slots.slice(1).map((_, i) => (anywhere ? `if (p <= ${i}) { ${close(i)} }` : close(i)));
@@ -98,13 +98,14 @@ export function removeCode(
   return `${shift}\nif (${rawOf(at(slots, 0).code, words)} === ${markerCode}) { ${unmark} }`;
 }
 
-export const endsHere = (slot: Slot, words: Words): string => `${rawOf(slot.code, words)} < ${firstCode}`;
+export const endsHere = (slot: Slot, words: WordNaming): string =>
+  `${rawOf(slot.code, words)} < ${firstCode}`;
 
 /** What to do with the first free slot. With at most `longest` entries the slot after them must be free. */
 function chain(
   slots: readonly Slot[],
   longest: number,
-  words: Words,
+  words: WordNaming,
   full: string,
   use: (slot: Slot, position: number) => string,
 ): string {
@@ -118,7 +119,7 @@ function chain(
 }
 
 /** The slot is empty: all zeros. */
-function fillCode(slot: Slot, code: string, value: string, words: Words): string {
+function fillCode(slot: Slot, code: string, value: string, words: WordNaming): string {
   const { whole } = slot;
   if (whole === null) return `${setRaw(slot.code, words, code)} ${setValue(slot.value, words, value)}`;
   const bits = slot.value.lo === 0 ? `(${value})` : `(${value}) - ${literal(slot.value.lo)}`;
@@ -128,12 +129,12 @@ function fillCode(slot: Slot, code: string, value: string, words: Words): string
   return `${word} |= ${entry} << ${whole.shift};`;
 }
 
-function moveCode(from: Slot, to: Slot, words: Words): string {
+function moveCode(from: Slot, to: Slot, words: WordNaming): string {
   if (from.whole !== null && to.whole !== null) return setRaw(to.whole, words, rawOf(from.whole, words));
   return `${setRaw(to.code, words, rawOf(from.code, words))} ${setRaw(to.value, words, rawOf(from.value, words))}`;
 }
 
-function clearCode(slot: Slot, words: Words): string {
+function clearCode(slot: Slot, words: WordNaming): string {
   if (slot.whole !== null) return setRaw(slot.whole, words, '0');
   return `${setRaw(slot.code, words, '0')} ${setRaw(slot.value, words, '0')}`;
 }

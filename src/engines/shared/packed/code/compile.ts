@@ -3,7 +3,7 @@ import type { System } from '../../../../ir/system.js';
 import { delivered, list } from '../../generated-code.js';
 import type { StateStore } from '../../state-store.js';
 import { storeCode } from '../../store-code.js';
-import type { Layout } from '../layout.js';
+import type { PackedLayout } from '../layout.js';
 import { converterCode } from '../packing.js';
 import type { Converter } from '../packing.js';
 import type { SizedPlan } from '../plan.js';
@@ -153,7 +153,7 @@ export function compileTrace(plan: SizedPlan, listener: TraceListener): Compiled
 }
 
 /** Carries states from one layout to a roomier one. */
-export function compileConverter(from: Layout, to: Layout): Converter {
+export function compileConverter(from: PackedLayout, to: PackedLayout): Converter {
   const convert = `function convert(source, from, target, to) {\n${converterCode(from, to)}\n}`;
   return delivered(`'use strict';\n${convert}\ndeliver(convert);`, {}, []);
 }

@@ -2,7 +2,7 @@ import { nearest } from '../../../../ir/interval.js';
 import type { Action, Automaton, Edge } from '../../../../ir/system.js';
 import { assertNever, at } from '../../../../support/check.js';
 import { lengthAfter } from '../buffering.js';
-import type { Variable } from '../variables.js';
+import type { PackedVariable } from '../variables.js';
 import { drained, markCode } from './buffers.js';
 import { sure } from './expressions.js';
 import { literal, setRaw, setValue } from './fields.js';
@@ -81,7 +81,7 @@ function writeStoreFence(writer: StepWriter): void {
   writer.emit(markCode(at(layout.buffers, id), writer.longest, writer.words, noSlot(writer)));
 }
 
-function writeHavoc(writer: StepWriter, variable: Variable, index: number): boolean {
+function writeHavoc(writer: StepWriter, variable: PackedVariable, index: number): boolean {
   const values = writer.context.plan.choices.ofHavoc(writer.thread.id, writer.edge, index);
   const value = writer.loop(values);
   if (!writer.fit(variable, sure(value, values))) return false;

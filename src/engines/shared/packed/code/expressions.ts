@@ -22,7 +22,7 @@ import type { System } from '../../../../ir/system.js';
 import { literal } from './fields.js';
 
 /** A JavaScript expression and what is known of its value: a number for an integer, else a boolean. */
-export interface Code {
+export interface JsCode {
   readonly code: string;
   readonly values: Interval;
   /** The values, of those in `errors`, that it may set `err` to; its value means nothing then. */
@@ -30,14 +30,14 @@ export interface Code {
 }
 
 /** How an expression reads the state. */
-export interface Reader {
+export interface StateReader {
   readonly system: System;
-  local(local: LocalId): Code;
-  cell(shared: SharedId, index: number): Code;
+  local(local: LocalId): JsCode;
+  cell(shared: SharedId, index: number): JsCode;
   /** `index` is an integer that need not be within bounds. */
-  element(shared: SharedId, index: Code): Code;
+  element(shared: SharedId, index: JsCode): JsCode;
   lengthOf(shared: SharedId): number;
-  at(thread: ThreadId, label: string): Code;
+  at(thread: ThreadId, label: string): JsCode;
 }
 
 /** Values of `err`. The first error counts; evaluation goes on with a value that nobody uses. */
@@ -59,7 +59,7 @@ function rem(a, b) { return b === 0 ? dz() : a % b; }
  * Integers are doubles. Every operation is exact: where the intervals do not show that its result stays within 2^53,
  * it is checked (a rounded result is never smaller in size than 2^53 if the true one is not).
  */
-export function expressionCode(expr: Expr, reader: Reader): Code {
+export function expressionCode(expr: Expr, reader: StateReader): JsCode {
   switch (expr.kind) {
     case 'int':
       return literalCode(expr.value);
@@ -82,19 +82,19 @@ export function expressionCode(expr: Expr, reader: Reader): Code {
 }
 
 /** A truth value as 0 or 1; an integer as it is. */
-export function asNumber(expr: Expr, code: Code, system: System): Code {
+export function asNumber(expr: Expr, code: JsCode, system: System): JsCode {
   return isTruth(expr, system) ? { ...code, code: `(${code.code} ? 1 : 0)`, values: bits } : code;
 }
 
-export const sure = (code: string, values: Interval): Code => ({ code, values, fails: 0 });
+export const sure = (code: string, values: Interval): JsCode => ({ code, values, fails: 0 });
 
-function literalCode(value: bigint): Code {
+function literalCode(value: bigint): JsCode {
   return includes(exactRange, value)
     ? sure(literal(value), point(value))
     : { code: 'lim()', values: point(0n), fails: errors.integerLimit };
 }
 
-function sharedCode(shared: SharedId, index: Expr | null, reader: Reader): Code {
+function sharedCode(shared: SharedId, index: Expr | null, reader: StateReader): JsCode {
   if (index === null) return reader.cell(shared, 0);
   if (index.kind !== 'int') return reader.element(shared, expressionCode(index, reader));
   const inside = index.value >= 0n && index.value < BigInt(reader.lengthOf(shared));
@@ -103,7 +103,7 @@ function sharedCode(shared: SharedId, index: Expr | null, reader: Reader): Code 
     : { code: 'oob()', values: point(0n), fails: errors.bounds };
 }
 
-function unaryCode(expr: Extract<Expr, { kind: 'unary' }>, reader: Reader): Code {
+function unaryCode(expr: Extract<Expr, { kind: 'unary' }>, reader: StateReader): JsCode {
   const arg = expressionCode(expr.arg, reader);
   if (expr.op === '!') return { ...arg, code: `!${arg.code}`, values: bits };
   if (expr.op === 'int') return { ...arg, code: `(${arg.code} ? 1 : 0)`, values: bits };
@@ -115,9 +115,9 @@ type ArithmeticOp = '+' | '-' | '*' | '/' | '%';
 const isArithmetic = (op: BinaryOp): op is ArithmeticOp =>
   op === '+' || op === '-' || op === '*' || op === '/' || op === '%';
 
-type Binary = Extract<Expr, { kind: 'binary' }>;
+type BinaryExpr = Extract<Expr, { kind: 'binary' }>;
 
-function arithmeticCode(op: ArithmeticOp, expr: Binary, reader: Reader): Code {
+function arithmeticCode(op: ArithmeticOp, expr: BinaryExpr, reader: StateReader): JsCode {
   const left = expressionCode(expr.left, reader);
   const right = expressionCode(expr.right, reader);
   const values = computedByDoubles(op, left.values, right.values);
@@ -135,7 +135,7 @@ function arithmeticCode(op: ArithmeticOp, expr: Binary, reader: Reader): Code {
   return { code: `exact(${code})`, values: meet(values, exactRange), fails: fails | errors.integerLimit };
 }
 
-function bitCode(op: BitOp, expr: Binary, reader: Reader): Code {
+function bitCode(op: BitOp, expr: BinaryExpr, reader: StateReader): JsCode {
   const left = expressionCode(expr.left, reader);
   const right = expressionCode(expr.right, reader);
   const values = computedByDoubles(op, left.values, right.values);
@@ -147,7 +147,7 @@ function bitCode(op: BitOp, expr: Binary, reader: Reader): Code {
   return { code: `exact(${code})`, values: meet(values, exactRange), fails: fails | errors.integerLimit };
 }
 
-function bitText(op: BitOp, left: Code, right: Code): string {
+function bitText(op: BitOp, left: JsCode, right: JsCode): string {
   if (op === '<<') return `(${left.code} * 2 ** (${right.code} & 31))`;
   if (op === '>>') return `Math.floor(${left.code} / 2 ** (${right.code} & 31))`;
   const isShort = contains(int32, left.values) && contains(int32, right.values);
@@ -158,11 +158,11 @@ function bitText(op: BitOp, left: Code, right: Code): string {
   return `Number(BigInt(${left.code}) ${op} BigInt(${right.code}))`;
 }
 
-function conditionCode(expr: Binary, reader: Reader): Code {
+function conditionCode(expr: BinaryExpr, reader: StateReader): JsCode {
   const left = expressionCode(expr.left, reader);
   const right = expressionCode(expr.right, reader);
   const fails = left.fails | right.fails;
-  const join = (code: string): Code => ({ code, values: bits, fails });
+  const join = (code: string): JsCode => ({ code, values: bits, fails });
   switch (expr.op) {
     case '->':
       return join(`(!${left.code} || ${right.code})`);

@@ -1,12 +1,12 @@
-import type { Field } from '../layout.js';
+import type { BitField } from '../layout.js';
 
 /** The name of the JavaScript variable that holds a word of the state in question. */
-export type Words = (word: number) => string;
+export type WordNaming = (word: number) => string;
 
-export const maskOf = (field: Field): number => (field.width === 32 ? -1 : 2 ** field.width - 1);
+export const maskOf = (field: BitField): number => (field.width === 32 ? -1 : 2 ** field.width - 1);
 
 /** The bits of a field, as an expression. */
-export function rawOf(field: Field, words: Words): string {
+export function rawOf(field: BitField, words: WordNaming): string {
   const word = words(field.word);
   if (field.width === 0) return '0';
   if (field.width === 32) return `(${word} >>> 0)`;
@@ -17,13 +17,13 @@ export function rawOf(field: Field, words: Words): string {
 }
 
 /** The value of a field, as an expression. */
-export function valueOf(field: Field, words: Words): string {
+export function valueOf(field: BitField, words: WordNaming): string {
   if (field.width === 0) return literal(field.lo);
   return field.lo === 0 ? rawOf(field, words) : `(${rawOf(field, words)} + ${literal(field.lo)})`;
 }
 
 /** A statement that sets the bits of a field. */
-export function setRaw(field: Field, words: Words, bits: string): string {
+export function setRaw(field: BitField, words: WordNaming, bits: string): string {
   if (field.width === 0) return '';
   const word = words(field.word);
   if (field.width === 32) return `${word} = ${bits} | 0;`;
@@ -33,12 +33,12 @@ export function setRaw(field: Field, words: Words, bits: string): string {
 }
 
 /** A statement that sets the value of a field, which must fit. */
-export function setValue(field: Field, words: Words, value: string): string {
+export function setValue(field: BitField, words: WordNaming, value: string): string {
   return setRaw(field, words, field.lo === 0 ? value : `(${value}) - ${literal(field.lo)}`);
 }
 
 /** A condition: all these fields have these bits. */
-export function allEqual(wanted: readonly (readonly [Field, number])[], words: Words): string {
+export function allEqual(wanted: readonly (readonly [BitField, number])[], words: WordNaming): string {
   const masks = new Map<number, { mask: number; bits: number }>();
   for (const [field, bits] of wanted) {
     if (field.width === 0) {

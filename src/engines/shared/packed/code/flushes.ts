@@ -6,7 +6,7 @@ import type { Slot } from '../layout.js';
 import { endsHere, removeCode } from './buffers.js';
 import type { Dialect } from './dialect.js';
 import { literal, rawOf, setRaw } from './fields.js';
-import type { Words } from './fields.js';
+import type { WordNaming } from './fields.js';
 import { byBuffering } from '../../../../memory/questions.js';
 
 /**
@@ -35,8 +35,8 @@ ${flushAt(thread, anywhere, inside, plan, dialect)}
 }`;
 }
 
-const current: Words = (word) => `w${word}`;
-const next: Words = (word) => `n${word}`;
+const current: WordNaming = (word) => `w${word}`;
+const next: WordNaming = (word) => `n${word}`;
 
 /** Of the entries before the first marker the oldest of each cell may leave. */
 function chooseCode(name: string, slots: readonly Slot[], cells: number): string {

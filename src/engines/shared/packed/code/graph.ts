@@ -4,11 +4,11 @@ import { codeOf } from '../plan.js';
 import type { SizedPlan } from '../plan.js';
 import { edgeMask, edgePageBits, stateMask, statePageBits } from '../state-graph.js';
 import type { StateGraph } from '../state-graph.js';
-import type { Variable } from '../variables.js';
+import type { PackedVariable } from '../variables.js';
 import { countOf, isFree } from './buffers.js';
 import type { Dialect, StepCode } from './dialect.js';
 import { errors, expressionCode } from './expressions.js';
-import type { Words } from './fields.js';
+import type { WordNaming } from './fields.js';
 import type { Helpers } from './helpers.js';
 import { memoryReader } from './readers.js';
 
@@ -23,7 +23,7 @@ export interface Marks {
   /** All steps have the bit that start where the thread buffers nothing (for the cell). */
   readonly unbuffered: readonly {
     readonly thread: number;
-    readonly cell: Variable | null;
+    readonly cell: PackedVariable | null;
     readonly bit: number;
   }[];
   /** Bits that all steps have that start where no step has the bit by itself: nobody could make one. */
@@ -49,7 +49,7 @@ export const graphDialect = (marks: Marks, base: Dialect): Dialect => ({
   },
 });
 
-const current: Words = (word) => `w${word}`;
+const current: WordNaming = (word) => `w${word}`;
 
 /**
  * The source of `G_edge(to, label)`, called for every step, and of `G_done()`, called when all steps of the state `next` are

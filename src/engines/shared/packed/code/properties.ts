@@ -3,11 +3,11 @@ import { at } from '../../../../support/check.js';
 import type { SizedPlan } from '../plan.js';
 import { errors, expressionCode } from './expressions.js';
 import { allEqual } from './fields.js';
-import type { Words } from './fields.js';
+import type { WordNaming } from './fields.js';
 import type { Helpers } from './helpers.js';
 import { memoryReader } from './readers.js';
 
-const words: Words = (word) => `a${word}`;
+const words: WordNaming = (word) => `a${word}`;
 
 /**
  * The source of `inspect(id, a0, a1, ...)`, called for every new state: evaluates the invariants there, and the final

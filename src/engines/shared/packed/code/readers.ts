@@ -2,14 +2,14 @@ import type { SharedId, ThreadId } from '../../../../ir/ids.js';
 import { bits, contains, hull, includes, point } from '../../../../ir/interval.js';
 import type { Interval } from '../../../../ir/interval.js';
 import { at, invariant } from '../../../../support/check.js';
-import type { Field, Slot } from '../layout.js';
+import type { BitField, Slot } from '../layout.js';
 import { codeOf } from '../plan.js';
 import type { SizedPlan } from '../plan.js';
-import type { Variable } from '../variables.js';
-import type { Code, Reader } from './expressions.js';
+import type { PackedVariable } from '../variables.js';
+import type { JsCode, StateReader } from './expressions.js';
 import { errors, sure } from './expressions.js';
 import { rawOf, valueOf } from './fields.js';
-import type { Words } from './fields.js';
+import type { WordNaming } from './fields.js';
 import type { Helpers } from './helpers.js';
 
 /** The slots of the buffer that a load looks through first. */
@@ -19,21 +19,21 @@ interface OwnBuffer {
 }
 
 /** Reads main memory and locals: what a property sees. */
-export const memoryReader = (plan: SizedPlan, words: Words, helpers: Helpers): Reader =>
+export const memoryReader = (plan: SizedPlan, words: WordNaming, helpers: Helpers): StateReader =>
   readerOf(plan, words, helpers, null);
 
 /** Reads as a thread does: its newest own entry, else main memory. At most `longest` entries are in its buffer. */
 export function threadReader(
   plan: SizedPlan,
-  words: Words,
+  words: WordNaming,
   helpers: Helpers,
   thread: ThreadId,
   longest: number,
-): Reader {
+): StateReader {
   return readerOf(plan, words, helpers, { thread, slots: at(plan.layout.buffers, thread).slice(0, longest) });
 }
 
-function readerOf(plan: SizedPlan, words: Words, helpers: Helpers, own: OwnBuffer | null): Reader {
+function readerOf(plan: SizedPlan, words: WordNaming, helpers: Helpers, own: OwnBuffer | null): StateReader {
   const { variables, layout } = plan;
   const { system } = variables;
   return {
@@ -51,20 +51,21 @@ function readerOf(plan: SizedPlan, words: Words, helpers: Helpers, own: OwnBuffe
   };
 }
 
-const fieldOf = (variable: Variable, plan: SizedPlan): Field => at(plan.layout.variables, variable.index);
+const fieldOf = (variable: PackedVariable, plan: SizedPlan): BitField =>
+  at(plan.layout.variables, variable.index);
 
-const intervalIn = (variable: Variable, plan: SizedPlan): Interval =>
+const intervalIn = (variable: PackedVariable, plan: SizedPlan): Interval =>
   at(plan.shape.intervals, variable.index);
 
-function typed(variable: Variable, number: string): string {
+function typed(variable: PackedVariable, number: string): string {
   return variable.type.kind === 'bool' ? `(${number} !== 0)` : number;
 }
 
-function fieldCode(variable: Variable, plan: SizedPlan, words: Words): Code {
+function fieldCode(variable: PackedVariable, plan: SizedPlan, words: WordNaming): JsCode {
   return sure(typed(variable, valueOf(fieldOf(variable, plan), words)), intervalIn(variable, plan));
 }
 
-function cellCode(cell: Variable, plan: SizedPlan, words: Words, own: OwnBuffer | null): Code {
+function cellCode(cell: PackedVariable, plan: SizedPlan, words: WordNaming, own: OwnBuffer | null): JsCode {
   const memory = fieldCode(cell, plan, words);
   const code = own === null ? null : codeOf(at(plan.buffers, own.thread), cell);
   if (own === null || code === null || own.slots.length === 0) return memory;
@@ -79,16 +80,16 @@ function cellCode(cell: Variable, plan: SizedPlan, words: Words, own: OwnBuffer 
 /** A function of the index and the words; arrays are too long to be written out at every access. */
 function elementCode(
   shared: SharedId,
-  index: Code,
+  index: JsCode,
   plan: SizedPlan,
-  words: Words,
+  words: WordNaming,
   helpers: Helpers,
   own: OwnBuffer | null,
-): Code {
+): JsCode {
   const cells = plan.variables.ofShared(shared);
   const possible = cells.filter((_, i) => includes(index.values, BigInt(i)));
   const outside = !contains({ lo: 0n, hi: BigInt(cells.length - 1) }, index.values);
-  const inner: Words = (w) => `n${w}`;
+  const inner: WordNaming = (w) => `n${w}`;
   const wordList = Array.from({ length: plan.layout.words }, (_, w) => w);
   const lines = [...bufferLookup(cells, plan, inner, own), 'switch (i) {'];
   for (const cell of possible) {
@@ -105,9 +106,9 @@ function elementCode(
 
 /** Where an index is computed, the codes of the cells are consecutive, or there are none. */
 function bufferLookup(
-  cells: readonly Variable[],
+  cells: readonly PackedVariable[],
   plan: SizedPlan,
-  words: Words,
+  words: WordNaming,
   own: OwnBuffer | null,
 ): readonly string[] {
   const first = cells[0];

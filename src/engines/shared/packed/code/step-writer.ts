@@ -4,15 +4,15 @@ import { contains, isEmpty, meet } from '../../../../ir/interval.js';
 import type { BoundedInterval, Interval } from '../../../../ir/interval.js';
 import type { Automaton, Edge } from '../../../../ir/system.js';
 import { at } from '../../../../support/check.js';
-import type { Field } from '../layout.js';
+import type { BitField } from '../layout.js';
 import type { SizedPlan } from '../plan.js';
-import type { Variable } from '../variables.js';
+import type { PackedVariable } from '../variables.js';
 import type { Dialect, StepCode } from './dialect.js';
 import { rangeFault } from './dialect.js';
 import { asNumber, errors, expressionCode } from './expressions.js';
-import type { Code } from './expressions.js';
+import type { JsCode } from './expressions.js';
 import { literal } from './fields.js';
-import type { Words } from './fields.js';
+import type { WordNaming } from './fields.js';
 import type { Helpers } from './helpers.js';
 import { threadReader } from './readers.js';
 
@@ -57,7 +57,8 @@ export class StepWriter {
     );
   }
 
-  readonly words: Words = (word) => (this.#generation === 0 ? `n${word}` : `n${word}_${this.#generation}`);
+  readonly words: WordNaming = (word) =>
+    this.#generation === 0 ? `n${word}` : `n${word}_${this.#generation}`;
 
   wordNames(): readonly string[] {
     return Array.from({ length: this.context.plan.layout.words }, (_, i) => this.words(i));
@@ -120,7 +121,7 @@ export class StepWriter {
   }
 
   /** The value of an expression; if it cannot be had, the execution ends here. */
-  evaluate(expr: Expr): Code {
+  evaluate(expr: Expr): JsCode {
     const { plan, helpers } = this.context;
     const reader = threadReader(plan, this.words, helpers, this.thread.id, this.longest);
     const value = expressionCode(expr, reader);
@@ -140,7 +141,7 @@ export class StepWriter {
   }
 
   /** The same as an integer, in a constant. */
-  evaluateNumber(expr: Expr): Code {
+  evaluateNumber(expr: Expr): JsCode {
     const value = asNumber(expr, this.evaluate(expr), this.context.plan.variables.system);
     const name = this.name('v');
     this.emit(`const ${name} = ${value.code};`);
@@ -148,7 +149,7 @@ export class StepWriter {
   }
 
   /** Checks that the value is of the variable's type, and has room in its field. False if it never is. */
-  fit(variable: Variable, value: Code): boolean {
+  fit(variable: PackedVariable, value: JsCode): boolean {
     const { domain, index } = variable;
     const proper = meet(value.values, domain);
     if (isEmpty(proper)) return this.fault(rangeFault);
@@ -160,7 +161,7 @@ export class StepWriter {
     return true;
   }
 
-  field(variable: Variable): Field {
+  field(variable: PackedVariable): BitField {
     return at(this.context.plan.layout.variables, variable.index);
   }
 

@@ -4,10 +4,10 @@ import { at, invariant } from '../../../../support/check.js';
 import { entriesAllowed } from '../buffering.js';
 import type { Slot } from '../layout.js';
 import { codeOf } from '../plan.js';
-import type { Variable } from '../variables.js';
+import type { PackedVariable } from '../variables.js';
 import { appendCode, countOf, insertCode, lengthOf } from './buffers.js';
 import { boundsFault } from './dialect.js';
-import type { Code } from './expressions.js';
+import type { JsCode } from './expressions.js';
 import { setValue } from './fields.js';
 import type { StepWriter } from './step-writer.js';
 import { byBuffering, ordersWrites, roomPerLocation } from '../../../../memory/questions.js';
@@ -23,7 +23,7 @@ export function writeStore(writer: StepWriter, action: StoreAction): boolean {
 }
 
 /** One case for each cell that the index may mean. */
-function writeElement(writer: StepWriter, action: StoreAction, cells: readonly Variable[]): boolean {
+function writeElement(writer: StepWriter, action: StoreAction, cells: readonly PackedVariable[]): boolean {
   if (action.index === null) return true;
   const index = writer.evaluateNumber(action.index);
   const value = writer.evaluateNumber(action.value);
@@ -41,7 +41,7 @@ function writeElement(writer: StepWriter, action: StoreAction, cells: readonly V
   return true;
 }
 
-function writeCell(writer: StepWriter, cell: Variable, value: Code, locked: boolean): boolean {
+function writeCell(writer: StepWriter, cell: PackedVariable, value: JsCode, locked: boolean): boolean {
   if (!writer.fit(cell, value)) return false;
   const { plan } = writer.context;
   const { id } = writer.thread;
@@ -63,7 +63,7 @@ function writeCell(writer: StepWriter, cell: Variable, value: Code, locked: bool
 export const noSlot = (writer: StepWriter): string => `grow(-1, ${writer.thread.id}); ${writer.leave}`;
 
 /** A store waits for room under tsoN, and is cut where the bound is reached. */
-function checkRoom(writer: StepWriter, cell: Variable, code: string, slots: readonly Slot[]): void {
+function checkRoom(writer: StepWriter, cell: PackedVariable, code: string, slots: readonly Slot[]): void {
   const { model, bound } = writer.context.plan;
   const buffered = countOf(slots, code, writer.words);
   const room = roomPerLocation(model);

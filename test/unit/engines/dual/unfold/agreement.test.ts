@@ -3,7 +3,7 @@ import { toAutomata } from '../../../../../passes/pipelines.js';
 import { Unsupported } from '../../../../../src/diagnostics/diagnostic.js';
 import { ThreadView } from '../../../../../src/engines/dual/unfold/thread-view.js';
 import type { Unfolding } from '../../../../../src/engines/dual/unfolding.js';
-import type { Target } from '../../../../../src/engines/dual/program.js';
+import type { GlobalTarget } from '../../../../../src/engines/dual/program.js';
 import { int, sharedReads } from '../../../../../src/ir/expr.js';
 import type { LocalId } from '../../../../../src/ir/ids.js';
 import { printSystem } from '../../../../../src/ir/print-system.js';
@@ -92,7 +92,7 @@ function generated(seed: number, options: GeneratorOptions): System {
   return seed % 2 === 0 ? reference : system;
 }
 
-function targetsByName(system: System, unfolding: Unfolding): ReadonlyMap<string, readonly Target[]> {
+function targetsByName(system: System, unfolding: Unfolding): ReadonlyMap<string, readonly GlobalTarget[]> {
   return new Map(
     [...system.properties, ...faults].map((p) => [p.name, allTargetsOf(p, system, unfolding)] as const),
   );
