@@ -1,7 +1,7 @@
 # Boolean programs (.bl), one item at a time: a declaration, the heading of a block, a statement or a property. A
 # condition is one token, which src/frontends/bl/formulas.ts reads: abstraction writes conditions of 70 KB. So are the
 # names of a declaration. Items of the same types of tokens in the same order have the same structure, so
-# src/frontends/bl/shapes.ts asks the grammar once for each such order, and the parts here are positions of tokens.
+# src/frontends/bl/item-shapes.ts asks the grammar once for each such order, and the parts here are positions of tokens.
 # docs/formats.md says what that saves.
 
 @preprocessor typescript

@@ -5,7 +5,7 @@
 @preprocessor typescript
 @{%
 import { lexer } from '../lexer.js';
-import { chain } from '../../kit/chain.js';
+import { chain } from '../../kit/growing-list.js';
 import { wordOf } from '../../kit/token.js';
 import * as build from '../build.js';
 

@@ -4,7 +4,7 @@
 @preprocessor typescript
 @{%
 import { lexer } from '../lexer.js';
-import { chain } from '../../kit/chain.js';
+import { chain } from '../../kit/growing-list.js';
 import * as build from '../build.js';
 
 type Post = NearleyRule['postprocess'];

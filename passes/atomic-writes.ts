@@ -1,7 +1,7 @@
-import type { SharedId } from '../src/ir/ids.js';
-import type { Program, Stmt } from '../src/ir/program.js';
-import { mapBlocks, mapBodies } from '../src/ir/visit.js';
-import { labelledAs } from '../src/pass/make.js';
+import type { SharedId } from '../src/lang/expr/ids.js';
+import type { Program, Stmt } from '../src/lang/program/program.js';
+import { mapBlocks, mapBodies } from '../src/lang/program/visit.js';
+import { labelledAs } from '../src/pass/make-statements.js';
 import type { ProgramPass } from '../src/pass/pass.js';
 import { numberWrites, storesOf } from '../src/pass/write-sites.js';
 import type { NumberedWrites } from '../src/pass/write-sites.js';

@@ -1,14 +1,14 @@
 import { generatedBy } from '../src/diagnostics/span.js';
-import { not } from '../src/ir/expr.js';
-import type { Expr } from '../src/ir/expr.js';
-import type { SharedId } from '../src/ir/ids.js';
-import type { Block, LValue, Program, Stmt, Thread } from '../src/ir/program.js';
-import type { Action, Automaton } from '../src/ir/system.js';
-import { blocksOf } from '../src/ir/statements.js';
-import { AutomatonBuilder } from '../src/pass/graph.js';
-import type { ControlPoint } from '../src/pass/graph.js';
+import { not } from '../src/lang/expr/expr.js';
+import type { Expr } from '../src/lang/expr/expr.js';
+import type { SharedId } from '../src/lang/expr/ids.js';
+import type { Block, LValue, Program, Stmt, Thread } from '../src/lang/program/program.js';
+import type { Action, Automaton } from '../src/lang/program/system.js';
+import { blocksOf } from '../src/lang/program/walk-statements.js';
+import { AutomatonBuilder } from '../src/pass/automaton-builder.js';
+import type { ControlPoint } from '../src/pass/automaton-builder.js';
 import type { LoweringPass } from '../src/pass/pass.js';
-import { assertNever, at, getOrFail, invariant } from '../src/support/check.js';
+import { assertNever, at, getOrFail, invariant } from '../src/support/invariant.js';
 
 /**
  * Structured threads become control-flow automata: a location before each statement that takes a step, an edge for each

@@ -1,5 +1,5 @@
-import { mapBodies, rewriteBlock } from '../src/ir/visit.js';
-import { StmtMaker, asStep } from '../src/pass/make.js';
+import { mapBodies, rewriteBlock } from '../src/lang/program/visit.js';
+import { StmtMaker, asStep } from '../src/pass/make-statements.js';
 import type { ReductionPass } from '../src/pass/pass.js';
 
 /**

@@ -10,10 +10,10 @@ import {
   mapChildren,
   param,
   shared,
-} from '../src/ir/expr.js';
-import type { Expr } from '../src/ir/expr.js';
-import { localId, threadId } from '../src/ir/ids.js';
-import type { BinderId, LocalId, SharedId, ThreadId } from '../src/ir/ids.js';
+} from '../src/lang/expr/expr.js';
+import type { Expr } from '../src/lang/expr/expr.js';
+import { localId, threadId } from '../src/lang/expr/ids.js';
+import type { BinderId, LocalId, SharedId, ThreadId } from '../src/lang/expr/ids.js';
 import type {
   Block,
   Init,
@@ -23,12 +23,12 @@ import type {
   SharedVar,
   Stmt,
   Thread,
-} from '../src/ir/program.js';
-import { mapFormulas } from '../src/ir/program.js';
-import { mapBlocks, mapExpressions } from '../src/ir/visit.js';
-import { evaluateConstant } from '../src/logic/eval.js';
+} from '../src/lang/program/program.js';
+import { mapFormulas } from '../src/lang/program/program.js';
+import { mapBlocks, mapExpressions } from '../src/lang/program/visit.js';
+import { evaluateConstant } from '../src/lang/expr/eval.js';
 import type { PassContext, ProgramPass } from '../src/pass/pass.js';
-import { at, getOrFail, invariant } from '../src/support/check.js';
+import { at, getOrFail, invariant } from '../src/support/invariant.js';
 
 /**
  * Every thread with a range and every process becomes one thread an instance; a forall becomes a conjunction.

@@ -1,8 +1,8 @@
-import { constantValue } from '../src/ir/constant.js';
-import { bool, int } from '../src/ir/expr.js';
-import type { Expr } from '../src/ir/expr.js';
-import type { Block, Stmt } from '../src/ir/program.js';
-import { mapBlocks, mapBodies, mapExpressions, rewriteExpr } from '../src/ir/visit.js';
+import { constantValue } from '../src/lang/expr/constant.js';
+import { bool, int } from '../src/lang/expr/expr.js';
+import type { Expr } from '../src/lang/expr/expr.js';
+import type { Block, Stmt } from '../src/lang/program/program.js';
+import { mapBlocks, mapBodies, mapExpressions, rewriteExpr } from '../src/lang/program/visit.js';
 import type { ReductionPass } from '../src/pass/pass.js';
 
 /**

@@ -1,11 +1,11 @@
-import type { EdgeStep, Step } from '../src/ir/execution.js';
-import { edgeId, locationId } from '../src/ir/ids.js';
-import type { EdgeId, LocationId } from '../src/ir/ids.js';
-import { isBufferedStore, waitsForBuffer } from '../src/ir/actions.js';
-import type { Action, Automaton, Edge, Location, System } from '../src/ir/system.js';
+import type { EdgeStep, Step } from '../src/lang/run/execution.js';
+import { edgeId, locationId } from '../src/lang/expr/ids.js';
+import type { EdgeId, LocationId } from '../src/lang/expr/ids.js';
+import { isBufferedStore, waitsForBuffer } from '../src/lang/program/actions.js';
+import type { Action, Automaton, Edge, Location, System } from '../src/lang/program/system.js';
 import type { PassContext, SystemPass } from '../src/pass/pass.js';
-import { at, invariant } from '../src/support/check.js';
-import { hasBuffers } from '../src/memory/questions.js';
+import { at, invariant } from '../src/support/invariant.js';
+import { hasBuffers } from '../src/memory/model-questions.js';
 
 /**
  * Steps inside an atomic section that follow one another become one edge.

@@ -1,16 +1,16 @@
-import { sharedReads } from '../src/ir/expr.js';
-import type { Expr, SharedRead } from '../src/ir/expr.js';
-import type { SharedId } from '../src/ir/ids.js';
-import type { Block, Enacts, Program, Stmt, Thread } from '../src/ir/program.js';
-import { mapBlocks } from '../src/ir/visit.js';
+import { sharedReads } from '../src/lang/expr/expr.js';
+import type { Expr, SharedRead } from '../src/lang/expr/expr.js';
+import type { SharedId } from '../src/lang/expr/ids.js';
+import type { Block, Enacts, Program, Stmt, Thread } from '../src/lang/program/program.js';
+import { mapBlocks } from '../src/lang/program/visit.js';
 import { bufferedVariables } from '../src/pass/buffered.js';
 import type { FreshLabels } from '../src/pass/fresh-labels.js';
 import { Hoist, loopAround, sequence, withTemporaries } from '../src/pass/hoist.js';
 import type { Hoisted } from '../src/pass/hoist.js';
 import type { LocalSupply } from '../src/pass/local-supply.js';
-import { StmtMaker, labelledAs } from '../src/pass/make.js';
+import { StmtMaker, labelledAs } from '../src/pass/make-statements.js';
 import type { ReductionPass } from '../src/pass/pass.js';
-import { assertNever } from '../src/support/check.js';
+import { assertNever } from '../src/support/invariant.js';
 
 /**
  * A variable that the thread writes itself, so that its own buffer may hold a newer value, is read by `r = x` alone: the

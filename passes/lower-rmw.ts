@@ -1,12 +1,12 @@
 import { generatedBy } from '../src/diagnostics/span.js';
-import { binary, bool, equal, int, local, localsOf, shared } from '../src/ir/expr.js';
-import type { Expr } from '../src/ir/expr.js';
-import type { LocalId } from '../src/ir/ids.js';
-import type { Block, LocalVar, Program, SharedPlace, Stmt } from '../src/ir/program.js';
-import { rewriteBlock } from '../src/ir/visit.js';
+import { binary, bool, equal, int, local, localsOf, shared } from '../src/lang/expr/expr.js';
+import type { Expr } from '../src/lang/expr/expr.js';
+import type { LocalId } from '../src/lang/expr/ids.js';
+import type { Block, LocalVar, Program, SharedPlace, Stmt } from '../src/lang/program/program.js';
+import { rewriteBlock } from '../src/lang/program/visit.js';
 import type { ProgramPass } from '../src/pass/pass.js';
 import { withTemporaries } from '../src/pass/hoist.js';
-import { at } from '../src/support/check.js';
+import { at } from '../src/support/invariant.js';
 
 /**
  * Read-modify-write statements become locked blocks.

@@ -1,7 +1,7 @@
 import type { MemoryModel } from '../src/memory/model.js';
-import { byBuffering, hasBuffers } from '../src/memory/questions.js';
+import { byBuffering, hasBuffers } from '../src/memory/model-questions.js';
 import type { ReductionPass } from '../src/pass/pass.js';
-import type { Pipeline } from '../src/pass/run.js';
+import type { Pipeline } from '../src/pass/run-pipeline.js';
 import { atomicWrites } from './atomic-writes.js';
 import { buildAutomata } from './build-automata.js';
 import { dropFences } from './drop-fences.js';

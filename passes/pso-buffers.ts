@@ -1,8 +1,8 @@
 import { perLocationBuffer } from '../src/pass/buffers/per-location.js';
 import { writeBuffers } from '../src/pass/buffers/write-buffers.js';
 import type { ReductionPass } from '../src/pass/pass.js';
-import { invariant } from '../src/support/check.js';
-import { ordersWrites } from '../src/memory/questions.js';
+import { invariant } from '../src/support/invariant.js';
+import { ordersWrites } from '../src/memory/model-questions.js';
 
 /**
  * PSO to SC: each thread's queue of writes to each variable becomes variables of the program (paper 003, Fig. 5), for a

@@ -1,11 +1,11 @@
-import { localWritten } from '../src/ir/actions.js';
-import { defaultExpr } from '../src/ir/expr.js';
-import type { LocalId, LocationId } from '../src/ir/ids.js';
-import type { Action, Automaton, Edge, System } from '../src/ir/system.js';
-import { liveBefore, liveLocals } from '../src/logic/liveness.js';
+import { localWritten } from '../src/lang/program/actions.js';
+import { defaultExpr } from '../src/lang/expr/expr.js';
+import type { LocalId, LocationId } from '../src/lang/expr/ids.js';
+import type { Action, Automaton, Edge, System } from '../src/lang/program/system.js';
+import { liveBefore, liveLocals } from '../src/lang/program/liveness.js';
 import { sameSteps } from '../src/pass/pass.js';
 import type { SystemPass } from '../src/pass/pass.js';
-import { at } from '../src/support/check.js';
+import { at } from '../src/support/invariant.js';
 
 /**
  * A temporary that nobody will read any more goes back to its default, so that states that differ only in dead

@@ -1,17 +1,17 @@
 import { unsupported } from '../src/diagnostics/diagnostic.js';
 import { generatedBy } from '../src/diagnostics/span.js';
-import type { Step } from '../src/ir/execution.js';
-import { isBufferedStore } from '../src/ir/actions.js';
-import type { Automaton, Edge, System } from '../src/ir/system.js';
+import type { Step } from '../src/lang/run/execution.js';
+import { isBufferedStore } from '../src/lang/program/actions.js';
+import type { Automaton, Edge, System } from '../src/lang/program/system.js';
 import type { BufferSpec } from '../src/memory/bound.js';
-import { hasBuffers } from '../src/memory/questions.js';
+import { hasBuffers } from '../src/memory/model-questions.js';
 import type { SystemPass } from '../src/pass/pass.js';
 import { Contents } from '../src/pass/shapes/contents.js';
 import { Shaper } from '../src/pass/shapes/shaper.js';
 import type { Shaped } from '../src/pass/shapes/shaper.js';
-import { overflowProperty } from '../src/pass/shapes/ways.js';
-import type { ShapingContext } from '../src/pass/shapes/ways.js';
-import { assertNever, at, invariant } from '../src/support/check.js';
+import { overflowProperty } from '../src/pass/shapes/shape-ways.js';
+import type { ShapingContext } from '../src/pass/shapes/shape-ways.js';
+import { assertNever, at, invariant } from '../src/support/invariant.js';
 
 /**
  * A system for a memory model becomes one for SC that carries the store buffers, up to a bound. What is buffered is

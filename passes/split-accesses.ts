@@ -1,14 +1,14 @@
 import { unsupported } from '../src/diagnostics/diagnostic.js';
-import { sharedReads } from '../src/ir/expr.js';
-import type { ThreadId } from '../src/ir/ids.js';
-import type { Block, Program, Stmt } from '../src/ir/program.js';
-import { mapBlocks } from '../src/ir/visit.js';
+import { sharedReads } from '../src/lang/expr/expr.js';
+import type { ThreadId } from '../src/lang/expr/ids.js';
+import type { Block, Program, Stmt } from '../src/lang/program/program.js';
+import { mapBlocks } from '../src/lang/program/visit.js';
 import type { FreshLabels } from '../src/pass/fresh-labels.js';
 import { Hoist, loopAround, sequence, withTemporaries } from '../src/pass/hoist.js';
 import type { Hoisted } from '../src/pass/hoist.js';
 import type { LocalSupply } from '../src/pass/local-supply.js';
 import type { ProgramPass } from '../src/pass/pass.js';
-import { assertNever } from '../src/support/check.js';
+import { assertNever } from '../src/support/invariant.js';
 
 /**
  * Outside atomic and locked, a statement makes at most one shared access; further loads go first, left to right, each

@@ -1,8 +1,8 @@
 import { fifoBuffer } from '../src/pass/buffers/fifo.js';
 import { writeBuffers } from '../src/pass/buffers/write-buffers.js';
 import type { ReductionPass } from '../src/pass/pass.js';
-import { invariant } from '../src/support/check.js';
-import { ordersWrites } from '../src/memory/questions.js';
+import { invariant } from '../src/support/invariant.js';
+import { ordersWrites } from '../src/memory/model-questions.js';
 
 /**
  * TSO to SC: each thread's queue of writes becomes variables of the program (paper 003, Fig. 12), for a bound k. Here k is

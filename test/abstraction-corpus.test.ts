@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mainModels, modelNamed } from '../src/memory/index.js';
 import type { MemoryModel } from '../src/memory/model.js';
-import { hasBuffers } from '../src/memory/questions.js';
-import { invariant } from '../src/support/check.js';
+import { hasBuffers } from '../src/memory/model-questions.js';
+import { invariant } from '../src/support/invariant.js';
 import { usualAbstraction } from './support/abstraction-options.js';
 import type { AbstractionOptions } from './support/abstraction-options.js';
-import type { VerifyReport } from '../src/verify/report.js';
+import type { VerifyReport } from '../src/ask/report.js';
 import { checkPath } from './support/check-path.js';
-import { withFences } from './support/orig-fences.js';
+import { withFences } from './support/synthesis/orig-fences.js';
 import { abstractPath, verifyPath } from './support/verify-text.js';
 import { corpusFolder, describeOver } from './unit/frontends/corpus.js';
 

@@ -6,7 +6,7 @@ import { mainModels } from '../src/memory/index.js';
 import type { MemoryModel } from '../src/memory/model.js';
 import { usualAbstraction } from './support/abstraction-options.js';
 import type { AbstractionOptions } from './support/abstraction-options.js';
-import type { VerifyReport } from '../src/verify/report.js';
+import type { VerifyReport } from '../src/ask/report.js';
 import { checkPath } from './support/check-path.js';
 import { root } from './support/golden.js';
 import { abstractPath, verifyPath } from './support/verify-text.js';

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { modelNamed } from '../src/memory/index.js';
-import { at } from '../src/support/check.js';
+import { at } from '../src/support/invariant.js';
 import { readSystemCorpus } from '../tools/corpus/cub-expected.js';
 import type { SystemExpectation } from '../tools/corpus/cub-expected.js';
 import { rightAnswer } from '../tools/corpus/cub-judge.js';
-import { arraysPath } from './support/arrays-path.js';
+import { arraysPath } from './support/arrays/arrays-path.js';
 import { corpusFolder, describeOver } from './unit/frontends/corpus.js';
 
 /** Those that take more than some tenths of a second, or are not decided; `npm run corpus:cub` has them all. */

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
-import { ArrayMachine } from '../src/arrays/machine.js';
+import { ArrayMachine } from '../src/arrays/array-machine.js';
 import { successors } from '../src/arrays/expand.js';
-import { packState } from '../src/arrays/packing.js';
-import { viewsOf } from '../src/arrays/states.js';
-import type { ArrayState } from '../src/arrays/states.js';
-import { yes } from '../src/arrays/values.js';
+import { packState } from '../src/arrays/pack-state.js';
+import { viewsOf } from '../src/arrays/array-states.js';
+import type { ArrayState } from '../src/arrays/array-states.js';
+import { yes } from '../src/arrays/array-values.js';
 import { sc } from '../src/memory/sc.js';
-import { at } from '../src/support/check.js';
+import { at } from '../src/support/invariant.js';
 import { readSystemCorpus } from '../tools/corpus/cub-expected.js';
-import { cubSystem } from './support/cub.js';
+import { cubSystem } from './support/arrays/read-cub.js';
 import { corpusFolder, describeOver } from './unit/frontends/corpus.js';
 
 /**

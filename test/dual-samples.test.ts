@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { sc } from '../src/memory/sc.js';
 import { tso } from '../src/memory/tso.js';
-import type { VerifyReport } from '../src/verify/report.js';
+import type { VerifyReport } from '../src/ask/report.js';
 import { root } from './support/golden.js';
 import { dualSamples, ofAnyNumber, verdictRows } from './support/samples.js';
 import { verifyPath } from './support/verify-text.js';

@@ -2,10 +2,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { modelNamed } from '../src/memory/index.js';
-import { hasBuffers } from '../src/memory/questions.js';
-import type { VerifyOptions } from '../src/verify/options.js';
-import type { VerifyReport } from '../src/verify/report.js';
-import { arraysPath } from './support/arrays-path.js';
+import { hasBuffers } from '../src/memory/model-questions.js';
+import type { VerifyOptions } from '../src/ask/verify-options.js';
+import type { VerifyReport } from '../src/ask/report.js';
+import { arraysPath } from './support/arrays/arrays-path.js';
 import { checkPath } from './support/check-path.js';
 import { root } from './support/golden.js';
 import {

@@ -1,9 +1,9 @@
 import type { Span } from '../diagnostics/span.js';
-import type { Expr } from '../ir/expr.js';
-import type { EdgeId, LocationId, ThreadId } from '../ir/ids.js';
-import type { Property } from '../ir/program.js';
-import type { Location, System } from '../ir/system.js';
-import type { Type } from '../ir/type.js';
+import type { Expr } from '../lang/expr/expr.js';
+import type { EdgeId, LocationId, ThreadId } from '../lang/expr/ids.js';
+import type { Property } from '../lang/program/program.js';
+import type { Location, System } from '../lang/program/system.js';
+import type { Type } from '../lang/expr/type.js';
 
 /**
  * What is abstracted: a system that runs under SC, as guarded parallel commands over scalar variables. A variable is an

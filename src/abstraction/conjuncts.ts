@@ -1,6 +1,6 @@
-import { truth } from '../ir/expr.js';
-import type { Expr } from '../ir/expr.js';
-import { negated } from '../logic/simplify.js';
+import { truth } from '../lang/expr/expr.js';
+import type { Expr } from '../lang/expr/expr.js';
+import { negated } from '../lang/expr/simplify.js';
 
 /** The conditions that hold together exactly where this one does. */
 export function conjuncts(condition: Expr): readonly Expr[] {

@@ -1,5 +1,5 @@
-import { binary, equal, exprId } from '../ir/expr.js';
-import type { Expr } from '../ir/expr.js';
+import { binary, equal, exprId } from '../lang/expr/expr.js';
+import type { Expr } from '../lang/expr/expr.js';
 
 /** A formula or its negation. */
 export interface Signed {

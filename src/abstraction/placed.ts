@@ -1,7 +1,7 @@
-import { bool } from '../ir/expr.js';
-import type { Expr } from '../ir/expr.js';
-import { rewriteExpr } from '../ir/visit.js';
-import { at } from '../support/check.js';
+import { bool } from '../lang/expr/expr.js';
+import type { Expr } from '../lang/expr/expr.js';
+import { rewriteExpr } from '../lang/program/visit.js';
+import { at } from '../support/invariant.js';
 import type { CommandThread } from './command-program.js';
 
 /** The formula where each thread stands at its location: every `at` has become true or false. */

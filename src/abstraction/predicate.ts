@@ -1,4 +1,4 @@
-import type { Expr } from '../ir/expr.js';
+import type { Expr } from '../lang/expr/expr.js';
 
 /** A condition whose truth is tracked, over the variables of a command program. */
 export interface Predicate {

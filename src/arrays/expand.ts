@@ -1,12 +1,12 @@
-import { at } from '../support/check.js';
-import { choicesFor } from './choices.js';
-import type { ViewChoices } from './choices.js';
-import type { Views } from './compile.js';
-import type { ArrayMachine } from './machine.js';
-import type { ArrayMove } from './run.js';
-import { chosen, flushed, viewsOf } from './states.js';
-import type { ArrayState } from './states.js';
-import type { ArrayValue } from './values.js';
+import { at } from '../support/invariant.js';
+import { choicesFor } from './view-choices.js';
+import type { ViewChoices } from './view-choices.js';
+import type { Views } from './compile-formula.js';
+import type { ArrayMachine } from './array-machine.js';
+import type { ArrayMove } from './array-run.js';
+import { chosen, flushed, viewsOf } from './array-states.js';
+import type { ArrayState } from './array-states.js';
+import type { ArrayValue } from './array-values.js';
 
 export interface ArraySuccessor {
   readonly move: ArrayMove;

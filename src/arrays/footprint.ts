@@ -1,8 +1,8 @@
-import type { ArrayFormula, ArrayTerm, ArrayTransition } from '../ir/array-system.js';
-import { procOf } from './compile.js';
-import type { Binding } from './compile.js';
+import type { ArrayFormula, ArrayTerm, ArrayTransition } from '../lang/arrays/array-system.js';
+import { procOf } from './compile-formula.js';
+import type { Binding } from './compile-formula.js';
 import type { ArrayInstance } from './instance.js';
-import { termsOf, tuples } from './walk.js';
+import { termsOf, tuples } from './walk-system.js';
 
 /** A set of slots, as bits. */
 export type Slots = bigint;

@@ -1,10 +1,10 @@
 import { unsupported } from '../diagnostics/diagnostic.js';
-import type { ArraySystem, CellSymbol, SymbolId, ValueType } from '../ir/array-system.js';
-import { rational } from '../ir/linear.js';
-import { assertNever, at } from '../support/check.js';
-import type { ArrayValue } from './values.js';
-import { isFree, scaledNumber } from './values.js';
-import { commonDenominator, mostFixed, numbersOf, tuples } from './walk.js';
+import type { ArraySystem, CellSymbol, SymbolId, ValueType } from '../lang/arrays/array-system.js';
+import { rational } from '../lang/arrays/linear-terms.js';
+import { assertNever, at } from '../support/invariant.js';
+import type { ArrayValue } from './array-values.js';
+import { isFree, scaledNumber } from './array-values.js';
+import { commonDenominator, mostFixed, numbersOf, tuples } from './walk-system.js';
 
 /** A cell of memory: a symbol and the processes that index it. */
 export interface ArrayCell {

@@ -1,6 +1,6 @@
-import { comparisons, conjuncts } from '../ir/array-formula.js';
-import type { ArrayFormula, ArraySystem, ArrayTerm, ProcTerm } from '../ir/array-system.js';
-import { at } from '../support/check.js';
+import { comparisons, conjuncts } from '../lang/arrays/array-formula.js';
+import type { ArrayFormula, ArraySystem, ArrayTerm, ProcTerm } from '../lang/arrays/array-system.js';
+import { at } from '../support/invariant.js';
 
 /**
  * So many processes more than a path of the backward engine speaks of may be needed for a run that takes its steps. Cubes leave out

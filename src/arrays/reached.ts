@@ -1,10 +1,10 @@
-import type { Clause } from '../ir/array-system.js';
+import type { Clause } from '../lang/arrays/array-system.js';
 import { choices } from './expand.js';
-import type { ArrayMachine, ClauseInstance } from './machine.js';
-import { unpackState } from './packing.js';
-import { viewsOf } from './states.js';
-import type { ArrayState } from './states.js';
-import { unsure, yes } from './values.js';
+import type { ArrayMachine, ClauseInstance } from './array-machine.js';
+import { unpackState } from './pack-state.js';
+import { viewsOf } from './array-states.js';
+import type { ArrayState } from './array-states.js';
+import { unsure, yes } from './array-values.js';
 
 /** The states of a search, for those who want to know what is true in some of them. */
 export class ReachedStates {

@@ -2,7 +2,7 @@ import { UsageError } from '../diagnostics/diagnostic.js';
 import { optionsOf } from '../options/option-table.js';
 import { didYouMean } from '../options/readers.js';
 import type { OptionRow } from '../options/row.js';
-import { at } from '../support/check.js';
+import { at } from '../support/invariant.js';
 import type { CliCommand, CommandWords } from './command.js';
 
 /** The one of these that the first word names. */

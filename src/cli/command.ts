@@ -3,7 +3,7 @@ import { valuesOf } from '../options/values.js';
 import type { GivenOptions, OptionValues } from '../options/values.js';
 import type { ExitCode } from './exit-codes.js';
 import type { Failure } from '../library/failure-of.js';
-import type { Output } from './report.js';
+import type { Output } from './output.js';
 
 /** What a command may use of the world. */
 export interface CommandContext {

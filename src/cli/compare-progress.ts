@@ -1,6 +1,6 @@
-import { nameOf } from '../compare/plan.js';
-import type { PlannedRun } from '../compare/plan.js';
-import type { Output } from './report.js';
+import { nameOf } from '../compare/run-plan.js';
+import type { PlannedRun } from '../compare/run-plan.js';
+import type { Output } from './output.js';
 
 const redrawEveryMs = 500;
 const lineEveryMs = 30_000;

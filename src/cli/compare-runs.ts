@@ -1,5 +1,5 @@
 import { listField, textField } from '../compare/json-fields.js';
-import { nameOf } from '../compare/plan.js';
+import { nameOf } from '../compare/run-plan.js';
 import { outcomeText, remarks, summaries } from '../compare/summary.js';
 import { compareGiven } from '../library/comparing.js';
 import type { MadeRuns } from '../library/comparing.js';

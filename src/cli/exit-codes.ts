@@ -1,5 +1,5 @@
 import type { Failure } from '../library/failure-of.js';
-import type { Reason, VerifyReport } from '../verify/report.js';
+import type { Reason, VerifyReport } from '../ask/report.js';
 
 /** `meanings` tells them. 1 is left alone: a crash of Node gives it, and a crash must not look like an answer. */
 export enum ExitCode {

@@ -1,7 +1,7 @@
 import { explainPredicates } from '../abstraction/extrapolate/explain.js';
 import { renderPredicates } from '../report/predicates-text.js';
-import type { VerifyHooks } from '../verify/hooks.js';
-import type { Output } from './report.js';
+import type { VerifyHooks } from '../ask/hooks.js';
+import type { Output } from './output.js';
 
 /** What `--explain-predicates` asks for: a table of the predicates, each time there are others. */
 export function explainer(heading: string, output: Output): NonNullable<VerifyHooks['explain']> {

@@ -1,15 +1,15 @@
 import { renderDiagnostics } from '../diagnostics/render.js';
-import { jsonText } from '../report/json.js';
+import { jsonText } from '../report/report-json.js';
 import { litmusDocument } from '../report/litmus-json.js';
 import type { FileError, LitmusEntry } from '../report/litmus-json.js';
 import { loadTest, runTest } from '../library/litmus-runs.js';
-import type { runLitmus } from '../verify/litmus-run.js';
-import { limitsOf } from '../verify/limits.js';
-import type { LoadedTest } from '../verify/litmus-run.js';
+import type { runLitmus } from '../ask/litmus-run.js';
+import { limitsOf } from '../ask/limits-of-run.js';
+import type { LoadedTest } from '../ask/litmus-run.js';
 import type { CommandContext } from './command.js';
 import { ExitCode, worst } from './exit-codes.js';
 import { failureOf } from '../library/failure-of.js';
-import { progressPrinter } from './progress.js';
+import { progressPrinter } from './progress-view.js';
 
 export interface LitmusRequest {
   readonly files: readonly string[];

@@ -1,10 +1,10 @@
 import { toAutomata } from '../../passes/pipelines.js';
 import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { languages } from '../frontends/index.js';
-import type { System } from '../ir/system.js';
-import { runPipeline } from '../pass/run.js';
-import { invariant } from '../support/check.js';
-import { loadProgram } from '../verify/load.js';
+import type { System } from '../lang/program/system.js';
+import { runPipeline } from '../pass/run-pipeline.js';
+import { invariant } from '../support/invariant.js';
+import { loadProgram } from '../ask/load.js';
 
 /** The automata of a program file. Throws an InputError that says what is wrong with it. */
 export async function loadSystem(

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { ExitCode } from './exit-codes.js';
 import { listenForInterrupt } from './interrupt.js';
-import { Output } from './report.js';
-import { run } from './run.js';
+import { Output } from './output.js';
+import { run } from './run-command-line.js';
 
 const output = new Output({ stdout: process.stdout, stderr: process.stderr, env: process.env });
 

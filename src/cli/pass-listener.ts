@@ -1,7 +1,7 @@
-import { printSystem } from '../ir/print-system.js';
-import { printProgram } from '../ir/print.js';
-import { passesOf } from '../pass/run.js';
-import type { PassListener, PassOutput, Pipeline } from '../pass/run.js';
+import { printSystem } from '../lang/program/print-system.js';
+import { printProgram } from '../lang/program/print.js';
+import { passesOf } from '../pass/run-pipeline.js';
+import type { PassListener, PassOutput, Pipeline } from '../pass/run-pipeline.js';
 import { UsageError } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../options/readers.js';
 

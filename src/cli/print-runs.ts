@@ -1,9 +1,9 @@
 import { renderDiagnostics } from '../diagnostics/render.js';
-import { jsonText, runsDocument, verifyDocument } from '../report/json.js';
+import { jsonText, runsDocument, verifyDocument } from '../report/report-json.js';
 import { renderModels } from '../report/models-table.js';
 import { timingLine } from '../report/stats.js';
-import { renderReport } from '../report/text.js';
-import type { PropertyReport, VerifyReport } from '../verify/report.js';
+import { renderReport } from '../report/report-text.js';
+import type { PropertyReport, VerifyReport } from '../ask/report.js';
 import type { CommandContext } from './command.js';
 
 /** How verify and check are asked to tell what they found. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { field, parsedJson, textField } from './json-fields.js';
-import type { PlannedRun } from './plan.js';
+import type { PlannedRun } from './run-plan.js';
 
 /** The runs that are finished, one JSON object a line: written as they end, read when the comparison is started again. */
 export interface Recording {

@@ -1,6 +1,6 @@
 import { Children } from './children.js';
-import { documentOf } from './outcome.js';
-import type { PlannedRun } from './plan.js';
+import { documentOf } from './run-outcome.js';
+import type { PlannedRun } from './run-plan.js';
 
 export interface CompareSettings {
   /** The command line's own main. */

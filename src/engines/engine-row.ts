@@ -1,8 +1,8 @@
 import type { Span } from '../diagnostics/span.js';
-import type { Property } from '../ir/program.js';
+import type { Property } from '../lang/program/program.js';
 import type { PipelineKind } from '../pass/lowerings.js';
 import type { EngineOptions, FindingOf, ProgramQuestion, QuestionsByKind } from './question.js';
-import type { SubjectKind } from '../ir/subject-kind.js';
+import type { SubjectKind } from '../lang/program/subject-kind.js';
 
 /** One way to decide properties: a row of the table of engines. Light to import; what it takes to decide is fetched then. */
 export interface EngineRow {

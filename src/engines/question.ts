@@ -1,22 +1,22 @@
 import type { AbstractionSettings } from '../abstraction/settings.js';
 import type { Predicate } from '../abstraction/predicate.js';
-import type { ArrayMachine, ArrayTarget } from '../arrays/machine.js';
-import type { ArrayRun } from '../arrays/run.js';
-import type { BooleanSystem } from '../boolean/to-system.js';
+import type { ArrayMachine, ArrayTarget } from '../arrays/array-machine.js';
+import type { ArrayRun } from '../arrays/array-run.js';
+import type { BooleanSystem } from '../lang/boolean/to-system/to-system.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { ArraySystem } from '../ir/array-system.js';
-import type { BooleanProgram } from '../ir/boolean-program.js';
-import type { Execution, Step } from '../ir/execution.js';
-import type { NameSource } from '../ir/print-expr.js';
-import type { Program, Property } from '../ir/program.js';
-import type { AbstractTrace } from '../ir/trace.js';
-import type { SubjectKind } from '../ir/subject-kind.js';
-import type { Verdict } from '../ir/verdict.js';
+import type { ArraySystem } from '../lang/arrays/array-system.js';
+import type { BooleanProgram } from '../lang/boolean/boolean-program.js';
+import type { Execution, Step } from '../lang/run/execution.js';
+import type { NameSource } from '../lang/program/print-expr.js';
+import type { Program, Property } from '../lang/program/program.js';
+import type { AbstractTrace } from '../lang/run/trace.js';
+import type { SubjectKind } from '../lang/program/subject-kind.js';
+import type { Verdict } from '../lang/run/verdict.js';
 import type { FairnessName } from '../memory/fairness.js';
 import type { MemoryModel } from '../memory/model.js';
 import type { GivenBound } from '../memory/bound.js';
 import type { Lowerings } from '../pass/lowerings.js';
-import type { Lowered } from '../pass/run.js';
+import type { Lowered } from '../pass/run-pipeline.js';
 import type { Limits, ProgressListener, SearchPause } from '../search/limits.js';
 
 /** What engines may be told, by whoever asks; the fields are those of the options of the command line. */

@@ -1,6 +1,6 @@
 import { DiagnosticBag, unsupported, WrongQuestion, wrongQuestion } from '../diagnostics/diagnostic.js';
-import { isTemporal } from '../ir/program.js';
-import type { SharedVar, Thread } from '../ir/program.js';
+import { isTemporal } from '../lang/program/program.js';
+import type { SharedVar, Thread } from '../lang/program/program.js';
 import type { Bound } from '../memory/bound.js';
 import { bufferBound } from '../pass/buffer-bound.js';
 import type { EngineRefusal } from './engine-row.js';

@@ -1,6 +1,6 @@
-import type { Step } from '../ir/execution.js';
+import type { Step } from '../lang/run/execution.js';
 import { stateKey } from '../memory/machine.js';
-import { choices } from './choices.js';
+import { choices } from './step-choices.js';
 import type { Machine, MachineState } from '../memory/machine.js';
 
 /** Beyond this many states an atomic section is given up. */

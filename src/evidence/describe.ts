@@ -1,12 +1,12 @@
-import type { Step } from '../ir/execution.js';
-import { sharedReads } from '../ir/expr.js';
-import type { Expr } from '../ir/expr.js';
-import { printExpr } from '../ir/print.js';
-import { shownFrom } from '../ir/system.js';
-import type { Action } from '../ir/system.js';
-import type { Value } from '../ir/trace.js';
-import type { Type } from '../ir/type.js';
-import { assertNever, at } from '../support/check.js';
+import type { Step } from '../lang/run/execution.js';
+import { sharedReads } from '../lang/expr/expr.js';
+import type { Expr } from '../lang/expr/expr.js';
+import { printExpr } from '../lang/program/print.js';
+import { shownFrom } from '../lang/program/system.js';
+import type { Action } from '../lang/program/system.js';
+import type { Value } from '../lang/run/trace.js';
+import type { Type } from '../lang/expr/type.js';
+import { assertNever, at } from '../support/invariant.js';
 import type { ActionValue, Machine, StepResult } from '../memory/machine.js';
 
 /** A value of a type as people write it. */

@@ -1,8 +1,8 @@
-import type { Step } from '../ir/execution.js';
-import type { ThreadId } from '../ir/ids.js';
+import type { Step } from '../lang/run/execution.js';
+import type { ThreadId } from '../lang/expr/ids.js';
 import type { Fairness } from '../memory/fairness.js';
 import type { Machine, MachineState } from '../memory/machine.js';
-import { at } from '../support/check.js';
+import { at } from '../support/invariant.js';
 import { canProceed } from './deadlock.js';
 
 /** A step of a cycle, from this state. */

@@ -1,6 +1,6 @@
-import type { Expr } from '../ir/expr.js';
-import { hasTemporal } from '../logic/temporal.js';
-import { InternalError, assertNever } from '../support/check.js';
+import type { Expr } from '../lang/expr/expr.js';
+import { hasTemporal } from '../lang/expr/temporal.js';
+import { InternalError, assertNever } from '../support/invariant.js';
 
 /** A run as its states: those before `loop` once, then those from there on again and again. */
 export interface PeriodicWord {

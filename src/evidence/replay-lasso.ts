@@ -1,10 +1,10 @@
-import type { Lasso, Step } from '../ir/execution.js';
-import type { PropertyAutomaton, TemporalProperty } from '../ir/program.js';
-import type { TraceStep } from '../ir/trace.js';
+import type { Lasso, Step } from '../lang/run/execution.js';
+import type { PropertyAutomaton, TemporalProperty } from '../lang/program/program.js';
+import type { TraceStep } from '../lang/run/trace.js';
 import type { Fairness } from '../memory/fairness.js';
 import { stateKey } from '../memory/machine.js';
 import type { Machine, MachineState } from '../memory/machine.js';
-import { assertNever, at } from '../support/check.js';
+import { assertNever, at } from '../support/invariant.js';
 import { canProceed } from './deadlock.js';
 import { unfairness } from './fair-cycle.js';
 import type { CycleStep } from './fair-cycle.js';

@@ -1,9 +1,9 @@
 import { lineOf } from '../diagnostics/span.js';
-import type { Execution, InitialChoice, Step } from '../ir/execution.js';
-import type { Property } from '../ir/program.js';
-import type { Trace, TraceStep } from '../ir/trace.js';
-import { fits } from '../ir/type.js';
-import { assertNever, at } from '../support/check.js';
+import type { Execution, InitialChoice, Step } from '../lang/run/execution.js';
+import type { Property } from '../lang/program/program.js';
+import type { Trace, TraceStep } from '../lang/run/trace.js';
+import { fits } from '../lang/expr/type.js';
+import { assertNever, at } from '../support/invariant.js';
 import { canProceed } from './deadlock.js';
 import { describeStep } from './describe.js';
 import type { Machine, MachineState, StepResult } from '../memory/machine.js';

@@ -1,8 +1,8 @@
-import type { Snapshot, Value } from '../ir/trace.js';
-import type { Type } from '../ir/type.js';
-import type { Automaton } from '../ir/system.js';
+import type { Snapshot, Value } from '../lang/run/trace.js';
+import type { Type } from '../lang/expr/type.js';
+import type { Automaton } from '../lang/program/system.js';
 import type { QueuedWrite } from '../memory/semantics.js';
-import { at } from '../support/check.js';
+import { at } from '../support/invariant.js';
 import { asValue } from './describe.js';
 import type { Machine, MachineState } from '../memory/machine.js';
 

@@ -1,8 +1,8 @@
 import { lineOf } from '../diagnostics/span.js';
-import { printExpr } from '../ir/print.js';
-import { printAction } from '../ir/print-system.js';
-import type { Property } from '../ir/program.js';
-import type { Automaton, Edge, Location, System } from '../ir/system.js';
+import { printExpr } from '../lang/program/print.js';
+import { printAction } from '../lang/program/print-system.js';
+import type { Property } from '../lang/program/program.js';
+import type { Automaton, Edge, Location, System } from '../lang/program/system.js';
 import type { ExportRequest, Exporter } from './exporter.js';
 
 /** The automata as a picture: one cluster a thread, a node for each place, an arrow for each step. */

@@ -1,5 +1,5 @@
-import type { Program } from '../ir/program.js';
-import type { System } from '../ir/system.js';
+import type { Program } from '../lang/program/program.js';
+import type { System } from '../lang/program/system.js';
 
 /** What an exporter gets: the same program in the forms that the formats take. */
 export interface ExportRequest {

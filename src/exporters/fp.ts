@@ -1,7 +1,7 @@
 import { originOf } from '../diagnostics/span.js';
 import type { Span } from '../diagnostics/span.js';
-import { printProgram } from '../ir/print.js';
-import type { Notes } from '../ir/print.js';
+import { printProgram } from '../lang/program/print.js';
+import type { Notes } from '../lang/program/print.js';
 import type { About, ExportRequest, Exporter } from './exporter.js';
 
 /** The native language: what `verify --model sc` takes. */

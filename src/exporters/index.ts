@@ -14,19 +14,19 @@ export const exporters = [
   {
     name: 'promela',
     title: 'a Promela model for Spin, with an assertion for each property',
-    load: async () => (await import('./promela/promela.js')).promela,
+    load: async () => (await import('./promela/export.js')).promela,
   },
   {
     name: 'c',
     title: 'C11 with POSIX threads, for verifiers of C and for native runs',
-    load: async () => (await import('./c/c.js')).c,
+    load: async () => (await import('./c/export.js')).c,
   },
   {
     name: 'cub',
     title: 'an array-based system with weak variables, for Cubicle-W (sc and tso)',
-    load: async () => (await import('./cub/cub.js')).cub,
+    load: async () => (await import('./cub/export.js')).cub,
   },
-  { name: 'dve', title: 'DiVinE models', load: async () => (await import('./dve/dve.js')).dve },
+  { name: 'dve', title: 'DiVinE models', load: async () => (await import('./dve/export.js')).dve },
   {
     name: 'dot',
     title: 'the control flow of the threads, for Graphviz',

@@ -1,11 +1,11 @@
-import type { DveBufferSpec } from '../dve/buffers/spec.js';
+import type { DveBufferSpec } from '../lang/dve/buffers/spec.js';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Source } from '../diagnostics/span.js';
-import type { ArraySystem } from '../ir/array-system.js';
-import type { BooleanProgram } from '../ir/boolean-program.js';
-import type { Expr } from '../ir/expr.js';
-import type { Program } from '../ir/program.js';
-import type { SubjectKind } from '../ir/subject-kind.js';
+import type { ArraySystem } from '../lang/arrays/array-system.js';
+import type { BooleanProgram } from '../lang/boolean/boolean-program.js';
+import type { Expr } from '../lang/expr/expr.js';
+import type { Program } from '../lang/program/program.js';
+import type { SubjectKind } from '../lang/program/subject-kind.js';
 
 /** What texts are made into, by the kinds of languages. */
 export interface TextsByKind {

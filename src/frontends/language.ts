@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { suggest } from '../support/suggest.js';
 import type { LanguageEntry } from './frontend.js';
-import type { SubjectKind } from '../ir/subject-kind.js';
+import type { SubjectKind } from '../lang/program/subject-kind.js';
 
 /** What a file holds, as far as its name or `--lang` tell; null: there is no such language. */
 export const kindOf = (

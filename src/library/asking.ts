@@ -1,20 +1,20 @@
 import type { EngineRow } from '../engines/engine-row.js';
 import { engines } from '../engines/index.js';
 import { UsageError } from '../diagnostics/diagnostic.js';
-import type { SubjectKind } from '../ir/subject-kind.js';
+import type { SubjectKind } from '../lang/program/subject-kind.js';
 import type { MemoryModel } from '../memory/model.js';
-import { hasBuffers } from '../memory/questions.js';
+import { hasBuffers } from '../memory/model-questions.js';
 import { engineFor, refuseForSubject } from '../options/refused-options.js';
 import { fieldsOf, valuesOf } from '../options/values.js';
 import type { GivenOptions } from '../options/values.js';
 import { pipelineOf } from '../pass/lowerings.js';
-import type { PassListener, Pipeline } from '../pass/run.js';
-import type { FencesReport } from '../synthesis/report.js';
-import type { AbstractedFile } from '../verify/abstract-file.js';
-import type { VerifyHooks } from '../verify/hooks.js';
-import { usualOptions } from '../verify/options.js';
-import type { AskOptions, VerifyInput } from '../verify/options.js';
-import type { VerifyReport } from '../verify/report.js';
+import type { PassListener, Pipeline } from '../pass/run-pipeline.js';
+import type { FencesReport } from '../synthesis/synthesis-report.js';
+import type { AbstractedFile } from '../ask/abstract-file.js';
+import type { VerifyHooks } from '../ask/hooks.js';
+import { usualOptions } from '../ask/verify-options.js';
+import type { AskOptions, VerifyInput } from '../ask/verify-options.js';
+import type { VerifyReport } from '../ask/report.js';
 import { modelOf } from './model-args.js';
 import { pipelines } from './all-pipelines.js';
 
@@ -35,7 +35,7 @@ export async function verifyGiven(
   asker: Asker,
 ): Promise<VerifyReport> {
   const { kindOf } = await import('../frontends/language.js');
-  const { verifyFile } = await import('../verify/verify.js');
+  const { verifyFile } = await import('../ask/verify.js');
   const { languages } = await import('../frontends/index.js');
   const { lang = null } = valuesOf('verify', given);
   const kind = kindOf(languages, place.path, lang);
@@ -81,7 +81,7 @@ export async function checkGiven(
   asker: Asker,
 ): Promise<VerifyReport> {
   const values = valuesOf('check', given);
-  const { checkFile } = await import('../verify/check.js');
+  const { checkFile } = await import('../ask/boolean/boolean-verification.js');
   const { languages } = await import('../frontends/index.js');
   const asked = { ...fieldsOf('check', 'boolean', given), model: modelOf(values) };
   const { signal, progress } = asker;
@@ -98,7 +98,7 @@ export async function abstractGiven(
   const values = valuesOf('abstract', given);
   const model = modelOf(values);
   const { languages } = await import('../frontends/index.js');
-  const { abstractFile } = await import('../verify/abstract-file.js');
+  const { abstractFile } = await import('../ask/abstract-file.js');
   const all = await pipelines();
   const asked = { ...usualOptions, ...fieldsOf('abstract', 'program', given), model };
   const heard = listener === undefined ? {} : { listener: listener(all[asked.abstraction.encoding](model)) };

@@ -4,8 +4,8 @@ import type { CallOptions } from '../options/call-options.js';
 import type { CommandName } from '../options/row.js';
 import type { GivenOptions } from '../options/values.js';
 import type { Progress } from '../search/limits.js';
-import type { FencesReport } from '../synthesis/report.js';
-import type { VerifyReport } from '../verify/report.js';
+import type { FencesReport } from '../synthesis/synthesis-report.js';
+import type { VerifyReport } from '../ask/report.js';
 import { answered } from './error.js';
 import type { LitmusFinding } from './litmus-runs.js';
 import type { Asker, InputPlace } from './asking.js';
@@ -90,7 +90,7 @@ export const transform = (input: SubjectInput, options: TransformCall): Promise<
 export const litmus = (input: SubjectInput, options: LitmusCall = {}): Promise<readonly LitmusFinding[]> =>
   called('litmus', input, options, async ({ place, given, asker }) => {
     const { loadTest, runTest } = await import('./litmus-runs.js');
-    const { limitsOf } = await import('../verify/limits.js');
+    const { limitsOf } = await import('../ask/limits-of-run.js');
     const { valuesOf } = await import('../options/values.js');
     const { model: models = ['sc'], timeout = null, memory = null } = valuesOf('litmus', given);
     const { signal, progress } = asker;

@@ -1,13 +1,13 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { planRuns, waysOf } from '../compare/plan.js';
-import type { PassedOption, PlannedRun } from '../compare/plan.js';
+import { planRuns, waysOf } from '../compare/run-plan.js';
+import type { PassedOption, PlannedRun } from '../compare/run-plan.js';
 import { appendToRecording, beginRecording, isFinal, keyOf, readRecording } from '../compare/recording.js';
 import { runAll } from '../compare/run-all.js';
 import type { FinishedRun } from '../compare/run-all.js';
 import { UsageError } from '../diagnostics/diagnostic.js';
 import { mainModels } from '../memory/index.js';
-import { hasBuffers } from '../memory/questions.js';
+import { hasBuffers } from '../memory/model-questions.js';
 import { optionsOf } from '../options/option-table.js';
 import { valuesOf } from '../options/values.js';
 import type { GivenOptions } from '../options/values.js';

@@ -1,6 +1,6 @@
 import { renderDiagnostics } from '../diagnostics/render.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { Reason } from '../verify/report.js';
+import type { Reason } from '../ask/report.js';
 import { failureOf } from './failure-of.js';
 import { TransformLimit } from './transform-limit.js';
 

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { Reason } from '../verify/report.js';
+import type { Reason } from '../ask/report.js';
 import { InputError, Unsupported, UsageError } from '../diagnostics/diagnostic.js';
 
 /** Why a command came to nothing. */

@@ -3,10 +3,10 @@ import { languages } from '../frontends/index.js';
 import { toAutomata } from '../../passes/pipelines.js';
 import { herdLog } from '../report/herd-log.js';
 import type { LitmusEntry } from '../report/litmus-json.js';
-import { loadLitmus, runLitmus } from '../verify/litmus-run.js';
-import type { LoadedTest } from '../verify/litmus-run.js';
-import { refuseKind } from '../verify/load.js';
-import { placeOf } from '../verify/options.js';
+import { loadLitmus, runLitmus } from '../ask/litmus-run.js';
+import type { LoadedTest } from '../ask/litmus-run.js';
+import { refuseKind } from '../ask/load.js';
+import { placeOf } from '../ask/verify-options.js';
 import { checkedModel } from './model-args.js';
 import type { InputPlace } from './asking.js';
 

@@ -1,6 +1,6 @@
 import { modelNamed } from '../memory/index.js';
 import type { LockedWaits, MemoryModel } from '../memory/model.js';
-import { invariant } from '../support/check.js';
+import { invariant } from '../support/invariant.js';
 
 interface ModelArgs {
   readonly model?: string | undefined;

@@ -3,9 +3,9 @@ import type { EngineName } from '../engines/index.js';
 import { exporters } from '../exporters/index.js';
 import type { TargetName } from '../exporters/index.js';
 import { languages as languageTable } from '../frontends/index.js';
-import type { SubjectKind } from '../ir/subject-kind.js';
+import type { SubjectKind } from '../lang/program/subject-kind.js';
 import { modelNamed, modelNames } from '../memory/index.js';
-import { invariant } from '../support/check.js';
+import { invariant } from '../support/invariant.js';
 
 /** A way to decide properties. */
 export interface Engine {

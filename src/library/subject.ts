@@ -2,12 +2,12 @@ import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { lineOf } from '../diagnostics/span.js';
 import type { Span } from '../diagnostics/span.js';
-import type { ArraySystem } from '../ir/array-system.js';
-import type { BooleanProgram } from '../ir/boolean-program.js';
-import type { Program, PropertyKind } from '../ir/program.js';
-import { invariant } from '../support/check.js';
-import { placeOf } from '../verify/options.js';
-import type { VerifyInput } from '../verify/options.js';
+import type { ArraySystem } from '../lang/arrays/array-system.js';
+import type { BooleanProgram } from '../lang/boolean/boolean-program.js';
+import type { Program, PropertyKind } from '../lang/program/program.js';
+import { invariant } from '../support/invariant.js';
+import { placeOf } from '../ask/verify-options.js';
+import type { VerifyInput } from '../ask/verify-options.js';
 import type { InputPlace } from './asking.js';
 
 /** A text that is in no file. Its name stands in messages, and its extension tells the language. */
@@ -53,7 +53,7 @@ export const languageOf = (input: SubjectInput): string | null =>
 export async function loadSubject(input: VerifyInput): Promise<LoadedSubject> {
   const { kindOf } = await import('../frontends/language.js');
   const { languages } = await import('../frontends/index.js');
-  const { loadArray, loadBoolean, loadProgram } = await import('../verify/load.js');
+  const { loadArray, loadBoolean, loadProgram } = await import('../ask/load.js');
   const bag = new DiagnosticBag();
   const place = [languages, placeOf(input), input.language, bag] as const;
   const frame = (language: string | null): Omit<SubjectBase, 'properties'> => {

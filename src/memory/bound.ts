@@ -1,4 +1,4 @@
-import type { SharedId } from '../ir/ids.js';
+import type { SharedId } from '../lang/expr/ids.js';
 import type { MemoryModel } from './model.js';
 
 /**

@@ -1,18 +1,18 @@
-import type { Expr } from '../ir/expr.js';
-import type { InitialChoice, Step } from '../ir/execution.js';
-import type { CellId, EdgeId, LocalId, LocationId, ThreadId } from '../ir/ids.js';
-import { Cells, lengthOf } from '../ir/system.js';
-import type { Action, Automaton, Edge, Location, System } from '../ir/system.js';
-import { fits } from '../ir/type.js';
-import type { Type } from '../ir/type.js';
-import { evaluate, isFault } from '../logic/eval.js';
-import type { EvalResult } from '../logic/eval.js';
-import { initialValues } from '../logic/initial.js';
+import type { Expr } from '../lang/expr/expr.js';
+import type { InitialChoice, Step } from '../lang/run/execution.js';
+import type { CellId, EdgeId, LocalId, LocationId, ThreadId } from '../lang/expr/ids.js';
+import { Cells, lengthOf } from '../lang/program/system.js';
+import type { Action, Automaton, Edge, Location, System } from '../lang/program/system.js';
+import { fits } from '../lang/expr/type.js';
+import type { Type } from '../lang/expr/type.js';
+import { evaluate, isFault } from '../lang/expr/eval.js';
+import type { EvalResult } from '../lang/expr/eval.js';
+import { initialValues } from '../lang/program/initial-values.js';
 import type { MemoryModel } from './model.js';
 import { append, emptyBuffer, flushable, flushed, hasRoom, marked, newestOwn } from './semantics.js';
 import type { StoreBuffer } from './semantics.js';
-import { InternalError, assertNever, at } from '../support/check.js';
-import { hasBuffers } from './questions.js';
+import { InternalError, assertNever, at } from '../support/invariant.js';
+import { hasBuffers } from './model-questions.js';
 
 /** A state of the plain operational semantics; a value, never changed. */
 export interface MachineState {

@@ -1,7 +1,7 @@
-import type { CellId } from '../ir/ids.js';
-import { at } from '../support/check.js';
+import type { CellId } from '../lang/expr/ids.js';
+import { at } from '../support/invariant.js';
 import type { MemoryModel } from './model.js';
-import { ordersWrites, roomPerLocation } from './questions.js';
+import { ordersWrites, roomPerLocation } from './model-questions.js';
 
 /** One buffered write, or the marker that `fence(ww)` leaves. */
 export type QueuedWrite =

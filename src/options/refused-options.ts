@@ -1,4 +1,4 @@
-import type { SubjectKind } from '../ir/subject-kind.js';
+import type { SubjectKind } from '../lang/program/subject-kind.js';
 import { UsageError } from '../diagnostics/diagnostic.js';
 import { optionsOf } from './option-table.js';
 import type { CommandName, OptionRow } from './row.js';

@@ -1,4 +1,4 @@
-import type { SubjectKind } from '../ir/subject-kind.js';
+import type { SubjectKind } from '../lang/program/subject-kind.js';
 
 /** What the text behind an option means. Throws a UsageError that names the option. */
 export type OptionReader<T> = (text: string, option: string) => T;

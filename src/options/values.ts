@@ -1,4 +1,4 @@
-import type { SubjectKind } from '../ir/subject-kind.js';
+import type { SubjectKind } from '../lang/program/subject-kind.js';
 import { optionsOf } from './option-table.js';
 import type { optionTable } from './option-table.js';
 import type { CommandName, OptionReader, OptionRow } from './row.js';

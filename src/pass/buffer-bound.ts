@@ -1,9 +1,9 @@
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
-import type { SharedId } from '../ir/ids.js';
-import type { SharedVar } from '../ir/program.js';
+import type { SharedId } from '../lang/expr/ids.js';
+import type { SharedVar } from '../lang/program/program.js';
 import type { Bound, GivenBound } from '../memory/bound.js';
 import type { MemoryModel } from '../memory/model.js';
-import { ordersWrites } from '../memory/questions.js';
+import { ordersWrites } from '../memory/model-questions.js';
 import { didYouMean } from '../support/suggest.js';
 
 /** The buffer bound in the terms of the IR, null for none; the bag says what is wrong with it. */

@@ -1,6 +1,6 @@
-import type { SharedId } from '../ir/ids.js';
-import type { Block, SharedPlace, Stmt, Thread } from '../ir/program.js';
-import { blocksOf } from '../ir/statements.js';
+import type { SharedId } from '../lang/expr/ids.js';
+import type { Block, SharedPlace, Stmt, Thread } from '../lang/program/program.js';
+import { blocksOf } from '../lang/program/walk-statements.js';
 
 /** The stores of a thread that go through its buffer: all but those inside `locked`, unless it says which do. */
 export function bufferedStores(block: Block): readonly SharedPlace[] {

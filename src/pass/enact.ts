@@ -1,13 +1,13 @@
-import type { Execution, Step } from '../ir/execution.js';
-import type { ThreadId } from '../ir/ids.js';
-import type { Block, Enacts, Program, Stmt } from '../ir/program.js';
-import type { Edge, System } from '../ir/system.js';
-import { mapBlocks, mapBodies } from '../ir/visit.js';
+import type { Execution, Step } from '../lang/run/execution.js';
+import type { ThreadId } from '../lang/expr/ids.js';
+import type { Block, Enacts, Program, Stmt } from '../lang/program/program.js';
+import type { Edge, System } from '../lang/program/system.js';
+import { mapBlocks, mapBodies } from '../lang/program/visit.js';
 import { Machine, stateKey } from '../memory/machine.js';
 import type { MachineState } from '../memory/machine.js';
 import type { MemoryModel } from '../memory/model.js';
 import { sc } from '../memory/sc.js';
-import { at, invariant } from '../support/check.js';
+import { at, invariant } from '../support/invariant.js';
 import type { MapBack } from './pass.js';
 import { onlyWaits, strayed } from './strayed.js';
 

@@ -1,6 +1,6 @@
-import type { Thread } from '../ir/program.js';
-import { everyStatement } from '../ir/statements.js';
-import { numberedName } from '../support/names.js';
+import type { Thread } from '../lang/program/program.js';
+import { everyStatement } from '../lang/program/walk-statements.js';
+import { numberedName } from '../support/free-names.js';
 
 /** Makes labels that a thread does not have, and remembers them: nothing is `at` a made label. */
 export class FreshLabels {

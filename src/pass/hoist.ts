@@ -1,14 +1,14 @@
 import { generatedBy } from '../diagnostics/span.js';
-import { and, binary, local, not, or, shared, sharedReads, unary } from '../ir/expr.js';
-import type { Expr, SharedRead } from '../ir/expr.js';
-import type { ThreadId } from '../ir/ids.js';
-import type { Block, Program, SharedPlace, Stmt, Thread } from '../ir/program.js';
-import { isTruth } from '../ir/truth.js';
-import { boolType, intType } from '../ir/type.js';
-import type { Type } from '../ir/type.js';
-import { mapBlocks } from '../ir/visit.js';
-import { mayFail } from '../logic/defined.js';
-import { InternalError, at, invariant } from '../support/check.js';
+import { and, binary, local, not, or, shared, sharedReads, unary } from '../lang/expr/expr.js';
+import type { Expr, SharedRead } from '../lang/expr/expr.js';
+import type { ThreadId } from '../lang/expr/ids.js';
+import type { Block, Program, SharedPlace, Stmt, Thread } from '../lang/program/program.js';
+import { isTruth } from '../lang/expr/truth.js';
+import { boolType, intType } from '../lang/expr/type.js';
+import type { Type } from '../lang/expr/type.js';
+import { mapBlocks } from '../lang/program/visit.js';
+import { mayFail } from '../lang/expr/eval.js';
+import { InternalError, at, invariant } from '../support/invariant.js';
 import { FreshLabels } from './fresh-labels.js';
 import { LocalSupply } from './local-supply.js';
 

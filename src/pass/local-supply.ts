@@ -1,11 +1,11 @@
 import { generatedBy } from '../diagnostics/span.js';
 import type { Span } from '../diagnostics/span.js';
-import { defaultExpr } from '../ir/expr.js';
-import { localId } from '../ir/ids.js';
-import type { LocalId, ThreadId } from '../ir/ids.js';
-import type { LocalVar, Program } from '../ir/program.js';
-import type { Type } from '../ir/type.js';
-import { numberedName } from '../support/names.js';
+import { defaultExpr } from '../lang/expr/expr.js';
+import { localId } from '../lang/expr/ids.js';
+import type { LocalId, ThreadId } from '../lang/expr/ids.js';
+import type { LocalVar, Program } from '../lang/program/program.js';
+import type { Type } from '../lang/expr/type.js';
+import { numberedName } from '../support/free-names.js';
 
 /** Makes the temporaries of a pass, with names that nothing else in the thread's sight has. */
 export class LocalSupply {

@@ -1,9 +1,9 @@
-import type { Program, Property } from '../ir/program.js';
+import type { Program, Property } from '../lang/program/program.js';
 import type { Bound } from '../memory/bound.js';
 import type { MemoryModel } from '../memory/model.js';
 import { remembered } from '../support/remembered.js';
-import { runPipeline } from './run.js';
-import type { Lowered, PassListener, Pipeline } from './run.js';
+import { runPipeline } from './run-pipeline.js';
+import type { Lowered, PassListener, Pipeline } from './run-pipeline.js';
 
 /** What the engines' programs are made by. */
 export interface Pipelines {

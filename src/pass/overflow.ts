@@ -1,4 +1,4 @@
-import type { Lowered } from './run.js';
+import type { Lowered } from './run-pipeline.js';
 
 /** The property that the passes have added which write bounded store buffers into a program, or null. */
 export function overflowProperty({

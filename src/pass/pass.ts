@@ -1,6 +1,6 @@
-import type { Execution } from '../ir/execution.js';
-import type { Program } from '../ir/program.js';
-import type { System } from '../ir/system.js';
+import type { Execution } from '../lang/run/execution.js';
+import type { Program } from '../lang/program/program.js';
+import type { System } from '../lang/program/system.js';
 import type { BufferSpec } from '../memory/bound.js';
 import type { MemoryModel } from '../memory/model.js';
 

@@ -1,11 +1,11 @@
 import { generatedBy } from '../diagnostics/span.js';
-import { defaultExpr } from '../ir/expr.js';
-import { sharedId } from '../ir/ids.js';
-import type { SharedId } from '../ir/ids.js';
-import { legalForm } from '../ir/legal-names.js';
-import type { BufferPart, Program, VariableShape, SharedVar } from '../ir/program.js';
-import type { Type } from '../ir/type.js';
-import { freeName } from '../support/names.js';
+import { defaultExpr } from '../lang/expr/expr.js';
+import { sharedId } from '../lang/expr/ids.js';
+import type { SharedId } from '../lang/expr/ids.js';
+import { legalForm } from '../lang/program/legal-names.js';
+import type { BufferPart, Program, VariableShape, SharedVar } from '../lang/program/program.js';
+import type { Type } from '../lang/expr/type.js';
+import { freeName } from '../support/free-names.js';
 
 /** What a variable is besides its name and type; a scalar if no shape is told. */
 export interface VariableRole {

@@ -1,6 +1,6 @@
-import type { LocationId } from '../ir/ids.js';
-import type { Automaton, Edge } from '../ir/system.js';
-import { at } from '../support/check.js';
+import type { LocationId } from '../lang/expr/ids.js';
+import type { Automaton, Edge } from '../lang/program/system.js';
+import { at } from '../support/invariant.js';
 
 /** Where a thread stands. */
 interface ThreadStanding {

@@ -1,11 +1,11 @@
 import { lineOf, originOf } from '../diagnostics/span.js';
 import type { Span } from '../diagnostics/span.js';
-import type { SharedId, ThreadId } from '../ir/ids.js';
-import { printHead } from '../ir/print-stmt.js';
-import type { Block, Program, Stmt, Thread } from '../ir/program.js';
-import { blocksOf, everyStatement } from '../ir/statements.js';
-import { mapBlocks, mapBodies } from '../ir/visit.js';
-import { at } from '../support/check.js';
+import type { SharedId, ThreadId } from '../lang/expr/ids.js';
+import { printHead } from '../lang/program/print-stmt.js';
+import type { Block, Program, Stmt, Thread } from '../lang/program/program.js';
+import { blocksOf, everyStatement } from '../lang/program/walk-statements.js';
+import { mapBlocks, mapBodies } from '../lang/program/visit.js';
+import { at } from '../support/invariant.js';
 
 /**
  * A write that could be made atomic: paper 004's pair (variable, transition). A transition is a statement that stores, or

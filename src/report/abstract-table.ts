@@ -1,4 +1,4 @@
-import type { AbstractTrace } from '../ir/trace.js';
+import type { AbstractTrace } from '../lang/run/trace.js';
 import { left, renderGrid, right } from './grid.js';
 import type { GridRow } from './grid.js';
 import type { TextOptions } from './trace-table.js';

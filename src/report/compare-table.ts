@@ -1,7 +1,7 @@
 import { comparedColumns } from './compared-run.js';
 import type { ComparedColumn, ComparedRun } from './compared-run.js';
 import { renderGrid } from './grid.js';
-import { verdictPaint } from './text.js';
+import { verdictPaint } from './report-text.js';
 import type { TextOptions } from './trace-table.js';
 
 /** Stands where a field does not apply. */

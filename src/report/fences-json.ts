@@ -1,5 +1,5 @@
-import type { FencesReport, FoundCounterexample, FoundWrite } from '../synthesis/report.js';
-import { verifyDocument } from './json.js';
+import type { FencesReport, FoundCounterexample, FoundWrite } from '../synthesis/synthesis-report.js';
+import { verifyDocument } from './report-json.js';
 
 /** The document of `fences --json`; docs/schema/fences.json describes it. */
 export function fencesDocument(

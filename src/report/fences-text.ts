@@ -1,5 +1,5 @@
-import type { FencesReport, FoundSets, FoundWrite } from '../synthesis/report.js';
-import type { ReportOptions } from './text.js';
+import type { FencesReport, FoundSets, FoundWrite } from '../synthesis/synthesis-report.js';
+import type { ReportOptions } from './report-text.js';
 import { left, renderGrid, right } from './grid.js';
 import { renderTrace } from './trace-table.js';
 

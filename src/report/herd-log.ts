@@ -1,4 +1,4 @@
-import { assertNever } from '../support/check.js';
+import { assertNever } from '../support/invariant.js';
 
 /** A litmus test and what was found out about it under one model. */
 export interface HerdLogInput {

@@ -1,8 +1,8 @@
-import type { VerifyReport } from '../verify/report.js';
+import type { VerifyReport } from '../ask/report.js';
 import { left, renderGrid, right } from './grid.js';
 import { amount } from './stats.js';
-import { renderReport, verdictLine, verdictPaint } from './text.js';
-import type { ReportOptions } from './text.js';
+import { renderReport, verdictLine, verdictPaint } from './report-text.js';
+import type { ReportOptions } from './report-text.js';
 
 /**
  * The runs of one file under several models: one row each, the counterexample of the first model that has one, and

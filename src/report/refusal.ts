@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { blankReport } from '../verify/report.js';
-import type { Reason, VerifyReport } from '../verify/report.js';
+import { blankReport } from '../ask/report.js';
+import type { Reason, VerifyReport } from '../ask/report.js';
 
 /** The report of a run that came to no verdict; the file may be unknown. */
 export const refusal = (

@@ -1,5 +1,5 @@
-import { allCounters } from '../verify/report.js';
-import type { Stats } from '../verify/report.js';
+import { allCounters } from '../ask/report.js';
+import type { Stats } from '../ask/report.js';
 
 /** `120 states, 240 transitions, 0.03 s, 41 MB`; the counters of engines that did not run are left out. */
 export function statsLine(stats: Stats): string {

@@ -1,4 +1,4 @@
-import type { Snapshot, TraceStep, Value } from '../ir/trace.js';
+import type { Snapshot, TraceStep, Value } from '../lang/run/trace.js';
 
 /** `x=1 y=0` for the cells of main memory that differ. */
 export function memoryChanges(before: Snapshot, after: Snapshot): string {

@@ -1,4 +1,4 @@
-import type { Snapshot, Trace, TraceStep } from '../ir/trace.js';
+import type { Snapshot, Trace, TraceStep } from '../lang/run/trace.js';
 import { left, renderGrid, right, wrap } from './grid.js';
 import type { GridColumn, GridRow } from './grid.js';
 import { amount } from './stats.js';

@@ -1,4 +1,4 @@
-import type { UnknownReason } from '../ir/verdict.js';
+import type { UnknownReason } from '../lang/run/verdict.js';
 
 /** How long a search may take, and how much. */
 export interface Limits {

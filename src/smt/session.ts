@@ -1,18 +1,18 @@
-import type { Expr } from '../ir/expr.js';
+import type { Expr } from '../lang/expr/expr.js';
 import { unsupported } from '../diagnostics/diagnostic.js';
-import { InternalError, at, invariant } from '../support/check.js';
+import { InternalError, at, invariant } from '../support/invariant.js';
 import { remembered } from '../support/remembered.js';
 import { satisfies } from './difference/conjunction.js';
-import { NormalForms } from './difference/normal-form.js';
-import type { DifferenceFormula } from './difference/normal-form.js';
+import { NormalForms } from './difference/difference-form.js';
+import type { DifferenceFormula } from './difference/difference-form.js';
 import { DifferenceProcedure } from './difference/procedure.js';
-import { compileTruth } from './evaluate.js';
-import type { CompiledTruth } from './evaluate.js';
+import { compileTruth } from './compiled-truth.js';
+import type { CompiledTruth } from './compiled-truth.js';
 import { Memo } from './memo.js';
-import { SessionModel, modelOf } from './model.js';
-import type { ProcedureOutcome } from './outcome.js';
+import { SessionModel, modelOf } from './session-model.js';
+import type { ProcedureOutcome } from './procedure-outcome.js';
 import type { Answer, Literal, SmtModel, Smt, SmtCounts, SmtOptions } from './smt.js';
-import { FormulaVariables } from './variables.js';
+import { FormulaVariables } from './formula-variables.js';
 import { loadZ3 } from './z3/library.js';
 import { Z3Procedure } from './z3/procedure.js';
 

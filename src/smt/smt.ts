@@ -1,5 +1,5 @@
-import type { Expr } from '../ir/expr.js';
-import type { Type } from '../ir/type.js';
+import type { Expr } from '../lang/expr/expr.js';
+import type { Type } from '../lang/expr/type.js';
 import type { Brand } from '../support/brand.js';
 
 /**

@@ -1,6 +1,6 @@
-import { bool } from '../ir/expr.js';
-import type { BinaryOp, Expr, SharedRead, UnaryOp } from '../ir/expr.js';
-import { settling } from '../ir/operators.js';
+import { bool } from '../lang/expr/expr.js';
+import type { BinaryOp, Expr, SharedRead, UnaryOp } from '../lang/expr/expr.js';
+import { settling } from '../lang/expr/operators.js';
 import { found, then } from './branches.js';
 import type { Branches } from './branches.js';
 import { indicesOf } from './run-actions.js';

@@ -1,8 +1,8 @@
-import type { Expr } from '../ir/expr.js';
-import type { LocalId, SharedId } from '../ir/ids.js';
-import type { Action, System } from '../ir/system.js';
-import type { Type } from '../ir/type.js';
-import { assertNever, at } from '../support/check.js';
+import type { Expr } from '../lang/expr/expr.js';
+import type { LocalId, SharedId } from '../lang/expr/ids.js';
+import type { Action, System } from '../lang/program/system.js';
+import type { Type } from '../lang/expr/type.js';
+import { assertNever, at } from '../support/invariant.js';
 import { found, isEnded, then } from './branches.js';
 import type { Branches } from './branches.js';
 

@@ -1,4 +1,4 @@
-import { at } from './check.js';
+import { at } from './invariant.js';
 
 /** The items by their numbers, all of which are below `count`. */
 export function byNumber<T>(

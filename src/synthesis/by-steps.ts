@@ -1,6 +1,6 @@
 import type { CandidateSet } from './clause.js';
-import type { Counterexample, SelectionProblem, Solution } from './problem.js';
-import type { SynthesisStop } from './report.js';
+import type { Counterexample, SelectionProblem, Solution } from './selection-problem.js';
+import type { SynthesisStop } from './synthesis-report.js';
 
 /** Paper 004, Fig. 5: one candidate is added for each counterexample until the properties hold. No claim is made of it. */
 export async function oneByOne(problem: SelectionProblem): Promise<Solution> {

@@ -1,12 +1,12 @@
 import type { WriteSite } from '../pass/write-sites.js';
-import { ask, programsOnly } from '../verify/ask.js';
-import type { Decider } from '../verify/ask.js';
-import type { VerifyHooks } from '../verify/hooks.js';
-import type { VerifyInput, VerifyOptions } from '../verify/options.js';
-import { at } from '../support/check.js';
-import { solveFences } from './fences.js';
-import type { FencesOptions, Solved } from './fences.js';
-import type { FencesReport, FoundSets, FoundWrite } from './report.js';
+import { ask, programsOnly } from '../ask/ask.js';
+import type { Decider } from '../ask/ask.js';
+import type { VerifyHooks } from '../ask/hooks.js';
+import type { VerifyInput, VerifyOptions } from '../ask/verify-options.js';
+import { at } from '../support/invariant.js';
+import { solveFences } from './find-fences.js';
+import type { FencesOptions, Solved } from './find-fences.js';
+import type { FencesReport, FoundSets, FoundWrite } from './synthesis-report.js';
 
 /** Reads a file and looks for the smallest sets of writes that must be atomic for its properties to hold. */
 export async function fencesOfFile(

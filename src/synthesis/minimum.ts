@@ -1,4 +1,4 @@
-import { at } from '../support/check.js';
+import { at } from '../support/invariant.js';
 import type { CandidateSet, CandidateClause } from './clause.js';
 
 /** One of the smallest sets of 0 ... count - 1 that satisfy all clauses; null if there is none of at most that size. */

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import type { DveBufferSpec } from '../dve/buffers/spec.js';
+import type { DveBufferSpec } from '../lang/dve/buffers/spec.js';
 import { DiagnosticBag, InputError, unsupported } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ExportRequest, Exporter, Templates } from '../exporters/exporter.js';
-import type { Program } from '../ir/program.js';
-import { refuseBits, refuseUnbuffered, refuseWeak } from '../ir/refuse.js';
+import type { Program } from '../lang/program/program.js';
+import { refuseBits, refuseUnbuffered, refuseWeak } from '../lang/program/refuse.js';
 import type { Bound } from '../memory/bound.js';
 import type { MemoryModel } from '../memory/model.js';
 import { sc } from '../memory/sc.js';
@@ -15,18 +15,18 @@ import {
   ordersWrites,
   roomPerLocation,
   storesWait,
-} from '../memory/questions.js';
+} from '../memory/model-questions.js';
 import type { PassContext } from '../pass/pass.js';
 import { overflowProperty } from '../pass/overflow.js';
-import { runPipeline } from '../pass/run.js';
-import type { PassListener, Pipeline } from '../pass/run.js';
-import { invariant } from '../support/check.js';
-import { chosenWrites, writesOf } from '../verify/atomic-writes.js';
+import { runPipeline } from '../pass/run-pipeline.js';
+import type { PassListener, Pipeline } from '../pass/run-pipeline.js';
+import { invariant } from '../support/invariant.js';
+import { chosenWrites, writesOf } from '../ask/chosen-writes.js';
 import { bufferBound } from '../pass/buffer-bound.js';
-import { loadProgram } from '../verify/load.js';
-import { placeOf } from '../verify/options.js';
-import type { VerifyInput } from '../verify/options.js';
-import { leftOutOf, withPremise } from './temporal.js';
+import { loadProgram } from '../ask/load.js';
+import { placeOf } from '../ask/verify-options.js';
+import type { VerifyInput } from '../ask/verify-options.js';
+import { leftOutOf, withPremise } from './left-out.js';
 import type { LanguageEntry } from '../frontends/frontend.js';
 
 export interface TransformOptions extends VerifyInput {

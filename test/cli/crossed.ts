@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import { kindOf } from '../../src/frontends/language.js';
 import { languages } from '../../src/frontends/index.js';
-import type { SubjectKind } from '../../src/ir/subject-kind.js';
+import type { SubjectKind } from '../../src/lang/program/subject-kind.js';
 import { root } from '../support/golden.js';
 import { inProcess } from './in-process.js';
 import type { Ended } from './in-process.js';

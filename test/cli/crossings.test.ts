@@ -7,7 +7,7 @@ import type { EngineRow } from '../../src/engines/engine-row.js';
 import { engines } from '../../src/engines/index.js';
 import { exporters } from '../../src/exporters/index.js';
 import { languages } from '../../src/frontends/index.js';
-import { loadArray, loadProgram } from '../../src/verify/load.js';
+import { loadArray, loadProgram } from '../../src/ask/load.js';
 import { crossedModels, crossedRun, crossedSubjects, crossedText, toldFaults } from './crossed.js';
 import type { CrossedRun, CrossedSubject, CrossingFault } from './crossed.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ExitCode, exitCodeOf, exitCodeOfFailure, worst } from '../../src/cli/exit-codes.js';
 import { failureOf } from '../../src/library/failure-of.js';
 import { InputError, Unsupported, UsageError } from '../../src/diagnostics/diagnostic.js';
-import { InternalError } from '../../src/support/check.js';
+import { InternalError } from '../../src/support/invariant.js';
 import { property, report } from '../unit/report/samples.js';
 
 describe('the exit code of a run', () => {

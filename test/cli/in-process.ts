@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { Output } from '../../src/cli/report.js';
-import type { Sink } from '../../src/cli/report.js';
-import { run } from '../../src/cli/run.js';
+import { Output } from '../../src/cli/output.js';
+import type { Sink } from '../../src/cli/output.js';
+import { run } from '../../src/cli/run-command-line.js';
 
 class Written extends EventEmitter implements Sink {
   text = '';

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import { progressPrinter } from '../../src/cli/progress.js';
-import { Output } from '../../src/cli/report.js';
-import type { Sink } from '../../src/cli/report.js';
+import { progressPrinter } from '../../src/cli/progress-view.js';
+import { Output } from '../../src/cli/output.js';
+import type { Sink } from '../../src/cli/output.js';
 
 class Memory extends EventEmitter implements Sink {
   text = '';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { loadSystem } from '../../src/cli/load-system.js';
-import { SimulationSession } from '../../src/cli/simulation/session.js';
+import { SimulationSession } from '../../src/cli/simulation/simulation-session.js';
 import { Machine } from '../../src/memory/machine.js';
 import { modelNamed } from '../../src/memory/index.js';
 import { plainStyle } from '../../src/report/style.js';

@@ -1,5 +1,5 @@
-import { usualOptions } from '../../src/verify/options.js';
-import type { VerifyOptions } from '../../src/verify/options.js';
+import { usualOptions } from '../../src/ask/verify-options.js';
+import type { VerifyOptions } from '../../src/ask/verify-options.js';
 
 /** How predicate abstraction is to be done. */
 export type AbstractionOptions = VerifyOptions['abstraction'];

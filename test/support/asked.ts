@@ -1,11 +1,11 @@
 import { languages } from '../../src/frontends/index.js';
-import type { Program, Property } from '../../src/ir/program.js';
+import type { Program, Property } from '../../src/lang/program/program.js';
 import { Lowerings } from '../../src/pass/lowerings.js';
-import type { ProgramAsked } from '../../src/verify/ask.js';
-import { limitsOf } from '../../src/verify/limits.js';
-import { usualOptions } from '../../src/verify/options.js';
-import type { VerifyOptions } from '../../src/verify/options.js';
-import { pipelines } from './pipelines.js';
+import type { ProgramAsked } from '../../src/ask/ask.js';
+import { limitsOf } from '../../src/ask/limits-of-run.js';
+import { usualOptions } from '../../src/ask/verify-options.js';
+import type { VerifyOptions } from '../../src/ask/verify-options.js';
+import { pipelines } from './pipelines-with-hooks.js';
 
 /** As the command line does without options, but for the engine and a limit of time. */
 export const usualAsked: VerifyOptions = { ...usualOptions, engine: 'explicit', timeoutSeconds: 20 };

@@ -1,6 +1,6 @@
 import type { Source } from '../../src/diagnostics/span.js';
-import type { SharedVar } from '../../src/ir/program.js';
-import type { SharedId } from '../../src/ir/ids.js';
+import type { SharedVar } from '../../src/lang/program/program.js';
+import type { SharedId } from '../../src/lang/expr/ids.js';
 import type { BufferSpec } from '../../src/memory/bound.js';
 import { modelNamed } from '../../src/memory/index.js';
 

@@ -1,10 +1,10 @@
 import { languages } from '../../src/frontends/index.js';
 import { sc } from '../../src/memory/sc.js';
 import { fieldsOf } from '../../src/options/values.js';
-import type { CheckOptions } from '../../src/verify/check-options.js';
-import { checkFile } from '../../src/verify/check.js';
-import type { VerifyReport } from '../../src/verify/report.js';
-import { pipelines } from './pipelines.js';
+import type { CheckOptions } from '../../src/ask/boolean/check-options.js';
+import { checkFile } from '../../src/ask/boolean/boolean-verification.js';
+import type { VerifyReport } from '../../src/ask/report.js';
+import { pipelines } from './pipelines-with-hooks.js';
 
 /** What the command line asks for when no option is given. */
 const defaults: CheckOptions = {

@@ -1,10 +1,10 @@
-import type { DveBufferSpec } from '../../src/dve/buffers/spec.js';
+import type { DveBufferSpec } from '../../src/lang/dve/buffers/spec.js';
 import { DiagnosticBag } from '../../src/diagnostics/diagnostic.js';
 import type { Source } from '../../src/diagnostics/span.js';
 import type { FormulaReader, ProgramText } from '../../src/frontends/frontend.js';
 import { readDve } from '../../src/frontends/dve/parse.js';
-import type { Program } from '../../src/ir/program.js';
-import { invariant } from '../../src/support/check.js';
+import type { Program } from '../../src/lang/program/program.js';
+import { invariant } from '../../src/support/invariant.js';
 
 /** The program of a model; null if the bag got errors. */
 export const parseDve = (source: Source, bag: DiagnosticBag): Program | null =>

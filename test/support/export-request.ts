@@ -1,11 +1,11 @@
 import { toTemplates, withCounters } from '../../passes/pipelines.js';
 import type { ExportRequest, Templates } from '../../src/exporters/exporter.js';
-import type { Program } from '../../src/ir/program.js';
-import type { System } from '../../src/ir/system.js';
+import type { Program } from '../../src/lang/program/program.js';
+import type { System } from '../../src/lang/program/system.js';
 import type { MemoryModel } from '../../src/memory/model.js';
 import { sc } from '../../src/memory/sc.js';
-import { hasBuffers } from '../../src/memory/questions.js';
-import { runPipeline } from '../../src/pass/run.js';
+import { hasBuffers } from '../../src/memory/model-questions.js';
+import { runPipeline } from '../../src/pass/run-pipeline.js';
 import { overflowProperty } from '../../src/pass/overflow.js';
 
 /** What exporters get for a program under a model, and the automata to run beside: those right after lowering. */

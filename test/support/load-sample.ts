@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DiagnosticBag } from '../../src/diagnostics/diagnostic.js';
 import { languages } from '../../src/frontends/index.js';
-import type { Program } from '../../src/ir/program.js';
-import { loadProgram } from '../../src/verify/load.js';
+import type { Program } from '../../src/lang/program/program.js';
+import { loadProgram } from '../../src/ask/load.js';
 import { root } from './golden.js';
 
 /** The program of a file in samples/. */

@@ -2,7 +2,7 @@ import { DiagnosticBag } from '../../src/diagnostics/diagnostic.js';
 import { renderDiagnostics } from '../../src/diagnostics/render.js';
 import { Source } from '../../src/diagnostics/span.js';
 import { fp } from '../../src/frontends/fp/parse.js';
-import type { Program } from '../../src/ir/program.js';
+import type { Program } from '../../src/lang/program/program.js';
 
 /** The program of a text without errors; the front end itself makes sure that there is exactly one reading. */
 export function parseFp(text: string, name = 'generated'): Program {

@@ -1,4 +1,4 @@
-import { assertNever } from '../../src/support/check.js';
+import { assertNever } from '../../src/support/invariant.js';
 import type {
   RmmCond,
   RmmDeclaration,

@@ -1,4 +1,4 @@
-import { at } from '../../src/support/check.js';
+import { at } from '../../src/support/invariant.js';
 
 /** Numbers that look random and are the same for the same seed. */
 export class Random {

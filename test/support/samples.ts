@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { at } from '../../src/support/check.js';
+import { at } from '../../src/support/invariant.js';
 import { root } from './golden.js';
 
 /** Whether a sample is there for predicate abstraction: most of these have values without end. */

@@ -1,12 +1,12 @@
 import { toAutomata } from '../../passes/pipelines.js';
 import { languages } from '../../src/frontends/index.js';
-import { abstractFile } from '../../src/verify/abstract-file.js';
-import type { AbstractedFile } from '../../src/verify/abstract-file.js';
-import type { VerifyOptions } from '../../src/verify/options.js';
-import type { VerifyReport } from '../../src/verify/report.js';
-import { verifyFile } from '../../src/verify/verify.js';
+import { abstractFile } from '../../src/ask/abstract-file.js';
+import type { AbstractedFile } from '../../src/ask/abstract-file.js';
+import type { VerifyOptions } from '../../src/ask/verify-options.js';
+import type { VerifyReport } from '../../src/ask/report.js';
+import { verifyFile } from '../../src/ask/verify.js';
 import { usualAsked } from './asked.js';
-import { pipelines } from './pipelines.js';
+import { pipelines } from './pipelines-with-hooks.js';
 
 /** Verifies a file as the command line does. */
 export const verifyPath = async (

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { withFences } from '../../test/support/orig-fences.js';
+import { withFences } from '../../test/support/synthesis/orig-fences.js';
 
 /** A program to be measured under one model. */
 export interface Subject {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Algorithm, FencesReport } from '../../src/synthesis/report.js';
-import { fencesAsked, leastByAnotherSearch } from '../../test/support/fences-asked.js';
+import type { Algorithm, FencesReport } from '../../src/synthesis/synthesis-report.js';
+import { fencesAsked, leastByAnotherSearch } from '../../test/support/synthesis/fences-asked.js';
 import { atomicSubjects } from './atomic-subjects.js';
 import type { AtomicSubject } from './atomic-subjects.js';
 import { judge, record } from './history.js';

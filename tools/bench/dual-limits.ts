@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { at } from '../../src/support/check.js';
+import { at } from '../../src/support/invariant.js';
 import type { CorpusRun, FamilyRuns, PaperRun } from './dual-table.js';
 import type { BenchTarget } from './history.js';
 

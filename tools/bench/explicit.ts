@@ -3,10 +3,10 @@ import { DiagnosticBag } from '../../src/diagnostics/diagnostic.js';
 import { Source } from '../../src/diagnostics/span.js';
 import { exploreExplicit } from '../../src/engines/explicit/explore.js';
 import { fp } from '../../src/frontends/fp/parse.js';
-import type { System } from '../../src/ir/system.js';
+import type { System } from '../../src/lang/program/system.js';
 import { tso } from '../../src/memory/tso.js';
-import { runPipeline } from '../../src/pass/run.js';
-import { invariant } from '../../src/support/check.js';
+import { runPipeline } from '../../src/pass/run-pipeline.js';
+import { invariant } from '../../src/support/invariant.js';
 import { filterLock } from './filter-lock.js';
 import { judge, median, record } from './history.js';
 

@@ -3,11 +3,11 @@ import { DiagnosticBag } from '../../src/diagnostics/diagnostic.js';
 import { Source } from '../../src/diagnostics/span.js';
 import { checkTemporal } from '../../src/engines/ltl/check.js';
 import { fp } from '../../src/frontends/fp/parse.js';
-import { isTemporal } from '../../src/ir/program.js';
+import { isTemporal } from '../../src/lang/program/program.js';
 import { fairnessNamed } from '../../src/memory/fairness.js';
 import { tso } from '../../src/memory/tso.js';
-import { runPipeline } from '../../src/pass/run.js';
-import { invariant } from '../../src/support/check.js';
+import { runPipeline } from '../../src/pass/run-pipeline.js';
+import { invariant } from '../../src/support/invariant.js';
 import { filterLock } from './filter-lock.js';
 import { judge, median, record } from './history.js';
 

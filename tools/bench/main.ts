@@ -4,7 +4,7 @@ import { benchDual } from './dual.js';
 import { benchExplicit } from './explicit.js';
 import { benchLtl } from './ltl.js';
 import { benchMcmt } from './mcmt.js';
-import { benchSpin } from './spin.js';
+import { benchSpin } from './spin-times.js';
 import { benchThreeValued } from './three-valued.js';
 
 /** Each prints what it measured beside its target, keeps it in tools/bench/history, and says whether the target is met. */

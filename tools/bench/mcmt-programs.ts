@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { toProgram } from '../../test/support/array-program/array-to-program.js';
+import { toProgram } from '../../test/support/arrays/program/array-to-program.js';
 import { DiagnosticBag, Unsupported } from '../../src/diagnostics/diagnostic.js';
 import { Source } from '../../src/diagnostics/span.js';
 import { readCub } from '../../src/frontends/cub/parse.js';
-import { printProgram } from '../../src/ir/print.js';
+import { printProgram } from '../../src/lang/program/print.js';
 import { tso } from '../../src/memory/tso.js';
-import { invariant } from '../../src/support/check.js';
+import { invariant } from '../../src/support/invariant.js';
 import type { VerifyRun } from './verify-run.js';
 
 /** The system with so many processes in the native language, for TSO; null where that cannot say it. */

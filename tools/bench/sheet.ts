@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { renderGrid } from '../../src/report/grid.js';
 import type { GridColumn } from '../../src/report/grid.js';
-import { at, invariant } from '../../src/support/check.js';
+import { at, invariant } from '../../src/support/invariant.js';
 
 /** A table that is shown on the terminal and may be written into a page. */
 export interface Sheet {

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { at } from '../../src/support/check.js';
+import { at } from '../../src/support/invariant.js';
 import { runCheck } from '../corpus/bl-run.js';
 import type { CheckRun } from '../corpus/bl-run.js';
 import { abstractedPeterson } from './abstracted-peterson.js';

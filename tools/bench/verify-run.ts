@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Children } from '../../src/compare/children.js';
 import { field, numberField, textField } from '../../src/compare/json-fields.js';
-import { documentOf } from '../../src/compare/outcome.js';
-import { planRuns } from '../../src/compare/plan.js';
-import { at, invariant } from '../../src/support/check.js';
+import { documentOf } from '../../src/compare/run-outcome.js';
+import { planRuns } from '../../src/compare/run-plan.js';
+import { at, invariant } from '../../src/support/invariant.js';
 import { median } from './history.js';
 
 /** What one question to `verify` took. */

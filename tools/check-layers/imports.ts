@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 /** A static or dynamic import, or a re-export, of types or values. */
 export interface Import {
   readonly line: number;
-  /** A path from the root, as in `src/ir/expr.ts`; or the name of a package. */
+  /** A path from the root, as in `src/lang/expr/expr.ts`; or the name of a package. */
   readonly target: string;
   readonly kind: 'file' | 'package' | 'node';
 }

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkLayers } from './check.js';
+import { checkLayers } from './check-tree.js';
 import { readTree } from './read-tree.js';
 import { guards, layers, ruledFolders } from './table.js';
 

@@ -18,13 +18,18 @@ export interface ImportGuard {
 
 const support = 'src/support/';
 const diagnostics = 'src/diagnostics/';
-const ir = 'src/ir/';
-const logic = 'src/logic/';
+const expressions = 'src/lang/expr/';
+const runs = 'src/lang/run/';
+const programs = 'src/lang/program/';
+const booleans = 'src/lang/boolean/';
+const arraySystems = 'src/lang/arrays/';
+const dve = 'src/lang/dve/';
 const memory = 'src/memory/';
 const step = 'src/step/';
 const smt = 'src/smt/';
 const search = 'src/search/';
-const base = [ir, diagnostics, support];
+/** What nearly everything speaks of: programs, automata and their runs. */
+const base = [programs, runs, expressions, diagnostics, support];
 
 const row = (path: string, may: readonly string[], packages: readonly string[] = []): LayerRow => ({
   path,
@@ -50,93 +55,100 @@ const parts = (
 export const layers: readonly LayerRow[] = [
   row(support, []),
   row(diagnostics, [support]),
-  row(ir, [support, diagnostics]),
-  row(logic, [ir, support]),
-  row(memory, [ir, logic, support]),
-  row(step, [ir, support]),
-  row(smt, [ir, logic, diagnostics, support], ['z3-solver']),
-  row('src/boolean/', base),
-  row(search, [ir, support]),
-  row('src/arrays/', [...base, logic, memory, search]),
-  row('src/pass/', [...base, logic, memory]),
-  row('src/dve/', ['src/ir/constant.ts', 'src/ir/interval.ts', diagnostics, support]),
-  row('src/frontends/index.ts', ['src/frontends/', 'src/boolean/', ...base]),
+  row(expressions, [support]),
+  row(runs, [expressions, support]),
+  row(programs, [runs, expressions, diagnostics, support]),
+  row(booleans, base),
+  row(arraySystems, [expressions, diagnostics, support]),
+  row(dve, ['src/lang/expr/interval.ts', 'src/lang/expr/constant.ts', diagnostics, support]),
+  row(memory, base),
+  row(step, base),
+  row(smt, base, ['z3-solver']),
+  row(search, base),
+  row('src/arrays/', [arraySystems, ...base, memory, search]),
+  row('src/pass/', [...base, memory]),
+  row('src/frontends/index.ts', ['src/frontends/', booleans, ...base]),
   parts(
     'src/frontends/',
     ['frontend.ts', 'kit/', 'language.ts'],
-    ['src/boolean/', 'src/dve/', ...base],
+    [booleans, arraySystems, dve, ...base],
     ['nearley', 'moo'],
   ),
-  row('src/abstraction/', ['src/engines/shared/', 'src/boolean/', ...base, logic, search, step, smt]),
+  row('src/abstraction/', ['src/engines/shared/', booleans, ...base, search, step, smt]),
   row('src/engines/index.ts', ['src/engines/']),
   // By way of Boolean programs, which the three-valued engine decides.
   row('src/engines/abstract/', [
-    ...['src/engines/', 'src/abstraction/', 'src/frontends/bl/', 'src/boolean/', 'src/pass/'],
-    ...[...base, logic, memory, search, step, smt],
+    ...['src/engines/', 'src/abstraction/', 'src/frontends/bl/', booleans, 'src/pass/'],
+    ...[...base, memory, search, step, smt],
   ]),
   parts(
     'src/engines/',
-    ['engine.ts', 'engine-row.ts', 'question.ts', 'counters.ts', 'refusals.ts', 'shared/'],
+    ['engine-request.ts', 'engine-row.ts', 'question.ts', 'counters.ts', 'refusals.ts', 'shared/'],
     [
-      ...['src/arrays/', 'src/boolean/', 'src/pass/'],
+      ...['src/arrays/', booleans, arraySystems, 'src/pass/'],
       ...['src/abstraction/settings.ts', 'src/abstraction/predicate.ts'],
-      ...[...base, logic, memory, search, step, smt],
+      ...[...base, memory, search, step, smt],
     ],
   ),
   row('src/exporters/index.ts', ['src/exporters/', ...base]),
-  parts('src/exporters/', ['exporter.ts', 'shared/'], ['src/dve/', ...base, logic, step]),
+  parts('src/exporters/', ['exporter.ts', 'shared/'], [dve, arraySystems, ...base, step]),
   // The rows of options: what values there are stands in registries and beside what takes them.
   row('src/options/', [
     'src/exporters/index.ts',
     'src/engines/',
-    'src/ir/subject-kind.ts',
+    'src/lang/program/subject-kind.ts',
     diagnostics,
     memory,
     smt,
     support,
   ]),
-  row('src/verify/report.ts', ['src/engines/index.ts', 'src/engines/engine-row.ts', ...base]),
-  row('src/verify/', [
+  row('src/ask/report.ts', ['src/engines/index.ts', 'src/engines/engine-row.ts', ...base]),
+  row('src/ask/', [
     ...[
       'src/options/',
       'src/pass/',
-      'src/dve/buffers/spec.ts',
+      'src/lang/dve/buffers/spec.ts',
       'src/frontends/',
       'src/abstraction/',
       'src/engines/',
       'src/evidence/',
-      'src/boolean/',
+      booleans,
+      arraySystems,
       'src/arrays/',
     ],
-    ...[...base, logic, memory, search, smt],
+    ...[...base, memory, search, smt],
   ]),
   row('src/transform/', [
-    ...['src/verify/load.ts', 'src/verify/options.ts', 'src/verify/atomic-writes.ts'],
-    ...['src/dve/buffers/spec.ts', 'src/frontends/frontend.ts', 'src/pass/', 'src/exporters/exporter.ts'],
+    ...['src/ask/load.ts', 'src/ask/verify-options.ts', 'src/ask/chosen-writes.ts'],
+    ...[
+      'src/lang/dve/buffers/spec.ts',
+      'src/frontends/frontend.ts',
+      'src/pass/',
+      'src/exporters/exporter.ts',
+    ],
     ...[...base, memory],
   ]),
-  row('src/synthesis/report.ts', ['src/verify/report.ts', ir]),
+  row('src/synthesis/synthesis-report.ts', ['src/ask/report.ts', 'src/lang/run/verdict.ts', programs]),
   row('src/synthesis/', [
-    ...[
-      'src/verify/',
-      'src/evidence/',
-      'src/pass/',
-      'src/engines/question.ts',
-      'src/engines/shared/temporal/',
-    ],
-    ...[...base, logic, memory, smt],
+    ...['src/ask/', 'src/evidence/', 'src/pass/', 'src/engines/question.ts', 'src/engines/shared/temporal/'],
+    ...[...base, memory, smt],
   ]),
-  row('src/evidence/', [...base, logic, memory, smt]),
+  row('src/evidence/', [...base, memory, smt]),
   // A report is a print of what verify found, so it knows the type of that.
-  row('src/report/', ['src/verify/report.ts', 'src/synthesis/report.ts', ...base]),
+  row('src/report/', ['src/ask/report.ts', 'src/synthesis/synthesis-report.ts', ...base]),
   // A comparison is made of what verify prints, not of what it is.
-  row('src/compare/', ['src/report/', 'src/verify/report.ts', ...base]),
+  row('src/compare/', ['src/report/', 'src/ask/report.ts', ...base]),
   row('src/library/', ['src/', 'passes/']),
   row('src/cli/', ['src/', 'passes/'], ['yargs']),
-  row('src/index.ts', ['src/library/', 'src/report/', 'src/verify/report.ts', 'src/synthesis/report.ts']),
+  row('src/index.ts', [
+    'src/library/',
+    'src/report/',
+    'src/ask/report.ts',
+    'src/synthesis/synthesis-report.ts',
+  ]),
   row('passes/index.ts', ['passes/', 'src/pass/']),
   row('passes/pipelines.ts', ['passes/', 'src/pass/', memory]),
-  parts('passes/', [], ['src/pass/', ...base, logic, memory]),
+  parts('passes/', [], ['src/pass/', ...base, memory]),
   // Tests and tools may look at everything; a tool knows no other but for what runs programs and reads corpora.
   row('test/support/', ['src/', 'passes/'], ['@jest/globals']),
   parts('tools/', ['check-layers/', 'corpus/', 'spin/'], ['src/', 'passes/', 'test/support/'], ['prettier']),
@@ -156,7 +168,7 @@ export const guards: readonly ImportGuard[] = [
   { path: 'passes/index.ts', by: registryReaders },
   { path: 'passes/pipelines.ts', by: registryReaders },
   { path: 'src/frontends/index.ts', by: registryReaders },
-  { path: 'src/engines/index.ts', by: [...registryReaders, 'src/verify/', 'src/options/'] },
+  { path: 'src/engines/index.ts', by: [...registryReaders, 'src/ask/', 'src/options/'] },
   { path: 'src/exporters/index.ts', by: namesReaders },
   { path: 'src/memory/index.ts', by: namesReaders },
 ];

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readTree } from '../check-layers/read-tree.js';
-import { mostSharedFiles, mostSharedTypes, namedFolders } from './limits.js';
+import { mostSharedFiles, mostSharedTypes, namedFolders } from './name-limits.js';
 import { sharedFileNames, sharedShare, typeNames } from './shared-names.js';
 
 /** Above dist/tools/check-names. */

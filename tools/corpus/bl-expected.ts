@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { at } from '../../src/support/check.js';
+import { at } from '../../src/support/invariant.js';
 import { list, numberOrNull, readJson, text, textOrNull } from './json.js';
 
 /** What Fender, the checker that these files were made for, says of one of them. */

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { toAutomata } from '../../passes/pipelines.js';
 import { Unsupported } from '../../src/diagnostics/diagnostic.js';
 import type { MemoryModel } from '../../src/memory/model.js';
-import { loadLitmus } from '../../src/verify/litmus-run.js';
-import { backwardVerdicts, exportCub, exploredVerdicts } from '../../test/support/exported-cub.js';
+import { loadLitmus } from '../../src/ask/litmus-run.js';
+import { backwardVerdicts, exportCub, exploredVerdicts } from '../../test/support/arrays/exported-cub.js';
 import type { ExpectedTest } from './expected.js';
 
 export interface CubLitmus {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { invariant } from '../../src/support/check.js';
+import { invariant } from '../../src/support/invariant.js';
 
 // What a document of JSON holds, or a failure that says what it should have held.
 

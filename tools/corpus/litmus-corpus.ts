@@ -3,7 +3,7 @@ import { toAutomata } from '../../passes/pipelines.js';
 import type { Limits } from '../../src/search/limits.js';
 import type { LitmusOutcome } from '../../src/frontends/litmus/outcome.js';
 import type { MemoryModel } from '../../src/memory/model.js';
-import { loadLitmus, runLitmus } from '../../src/verify/litmus-run.js';
+import { loadLitmus, runLitmus } from '../../src/ask/litmus-run.js';
 import type { ExpectedOutcome, ExpectedTest } from './expected.js';
 
 /** Every k-th test, so that about `size` remain. */

@@ -1,4 +1,4 @@
-import { invariant } from '../../src/support/check.js';
+import { invariant } from '../../src/support/invariant.js';
 import { member, number, textOrNull } from './json.js';
 import { runMeasured } from './measured-run.js';
 

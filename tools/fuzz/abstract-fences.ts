@@ -4,9 +4,9 @@ import type { MemoryModel } from '../../src/memory/model.js';
 import { pso } from '../../src/memory/pso.js';
 import { tso } from '../../src/memory/tso.js';
 import type { AbstractionOptions } from '../../test/support/abstraction-options.js';
-import { compareAbstract } from '../../test/support/abstract-agreement.js';
-import { authorsProgram } from '../../test/support/authors-program.js';
-import { fencedAfter, storeSets, storesIn } from '../../test/support/fence-configurations.js';
+import { compareAbstract } from '../../test/support/abstraction/abstract-agreement.js';
+import { authorsProgram } from '../../test/support/synthesis/authors-program.js';
+import { fencedAfter, storeSets, storesIn } from '../../test/support/synthesis/fence-configurations.js';
 
 /** Programs of the CUPEX authors in which no value grows, and how many sets of fences are tried. */
 export const fencedPrograms = [

@@ -1,14 +1,14 @@
-import { binary, int, local, shared } from '../../src/ir/expr.js';
-import type { Expr } from '../../src/ir/expr.js';
-import { isTemporal } from '../../src/ir/program.js';
-import type { Init, Program, Property } from '../../src/ir/program.js';
-import { lengthOf } from '../../src/ir/system.js';
-import { at } from '../../src/support/check.js';
-import { spelledOut } from '../../test/support/determining-predicates.js';
-import { Random, generateProgram, memoryOptions } from '../../test/support/generate-program.js';
-import type { GeneratorOptions } from '../../test/support/generate-program.js';
-import { generateProperties } from '../../test/support/generate-properties.js';
-import { outcomeProperties } from '../../test/support/outcome-properties.js';
+import { binary, int, local, shared } from '../../src/lang/expr/expr.js';
+import type { Expr } from '../../src/lang/expr/expr.js';
+import { isTemporal } from '../../src/lang/program/program.js';
+import type { Init, Program, Property } from '../../src/lang/program/program.js';
+import { lengthOf } from '../../src/lang/program/system.js';
+import { at } from '../../src/support/invariant.js';
+import { spelledOut } from '../../test/support/plain/determining-predicates.js';
+import { Random, generateProgram, memoryOptions } from '../../test/support/generate/generate-program.js';
+import type { GeneratorOptions } from '../../test/support/generate/generate-program.js';
+import { generateProperties } from '../../test/support/generate/generate-properties.js';
+import { outcomeProperties } from '../../test/support/plain/outcome-properties.js';
 
 const mostOutcomeStates = 6000;
 

@@ -1,13 +1,13 @@
-import { printProgram } from '../../src/ir/print.js';
+import { printProgram } from '../../src/lang/program/print.js';
 import type { MemoryModel } from '../../src/memory/model.js';
 import { pso } from '../../src/memory/pso.js';
 import { sc } from '../../src/memory/sc.js';
 import { tso } from '../../src/memory/tso.js';
 import type { AbstractionOptions } from '../../test/support/abstraction-options.js';
-import { compareAbstract, explicitAnswer } from '../../test/support/abstract-agreement.js';
-import type { Agreement, EngineAnswer } from '../../test/support/abstract-agreement.js';
-import { determining } from '../../test/support/determining-predicates.js';
-import { Random } from '../../test/support/generate-program.js';
+import { compareAbstract, explicitAnswer } from '../../test/support/abstraction/abstract-agreement.js';
+import type { Agreement, EngineAnswer } from '../../test/support/abstraction/abstract-agreement.js';
+import { determining } from '../../test/support/plain/determining-predicates.js';
+import { Random } from '../../test/support/generate/generate-program.js';
 import { abstractProgram, boundOf, randomPredicates } from './abstract-programs.js';
 
 /** Comparisons with more states than this are skipped, and counted. */

@@ -1,4 +1,4 @@
-import { boolType } from '../../src/ir/array-system.js';
+import { boolType } from '../../src/lang/arrays/array-system.js';
 import type {
   ArrayFormula,
   ArraySystem,
@@ -9,8 +9,8 @@ import type {
   ProcTerm,
   ArrayUpdate,
   ValueType,
-} from '../../src/ir/array-system.js';
-import { at } from '../../src/support/check.js';
+} from '../../src/lang/arrays/array-system.js';
+import { at } from '../../src/support/invariant.js';
 import {
   and,
   assign,
@@ -29,7 +29,7 @@ import {
   systemOf,
   transition,
   v,
-} from '../../test/support/array-terms.js';
+} from '../../test/support/arrays/array-terms.js';
 import type { Random } from '../../test/support/random.js';
 
 export interface ArraySystemOptions {

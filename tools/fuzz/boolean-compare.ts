@@ -1,11 +1,11 @@
-import type { BooleanProgram } from '../../src/ir/boolean-program.js';
-import { forEachAtom } from '../../src/ir/formula.js';
-import { at } from '../../src/support/check.js';
-import { interpret } from '../../test/support/boolean-interpreter.js';
-import type { Interpreted } from '../../test/support/boolean-interpreter.js';
+import type { BooleanProgram } from '../../src/lang/boolean/boolean-program.js';
+import { forEachAtom } from '../../src/lang/boolean/boolean-formula.js';
+import { at } from '../../src/support/invariant.js';
+import { interpret } from '../../test/support/boolean/boolean-interpreter.js';
+import type { Interpreted } from '../../test/support/boolean/boolean-interpreter.js';
 import { judgeConcrete, judgeThreeValued } from './boolean-judges.js';
 import type { BooleanJudgement } from './boolean-judges.js';
-import { throughText } from './boolean-text.js';
+import { throughText } from './boolean-round-trip.js';
 
 export interface BooleanComparison {
   /** The two-valued semantics, tried out in full. */

@@ -3,9 +3,9 @@ import type {
   BooleanProgram,
   BooleanThread,
   BooleanUpdate,
-} from '../../src/ir/boolean-program.js';
-import type { Formula } from '../../src/ir/formula.js';
-import { assertNever, at } from '../../src/support/check.js';
+} from '../../src/lang/boolean/boolean-program.js';
+import type { Formula } from '../../src/lang/boolean/boolean-formula.js';
+import { assertNever, at } from '../../src/support/invariant.js';
 
 /** The program as it is, location by location: what its text form says in other words may be what is wrong with it. */
 export function describeBoolean(program: BooleanProgram): string {

@@ -1,14 +1,14 @@
-import { toSystem } from '../../src/boolean/to-system.js';
+import { toSystem } from '../../src/lang/boolean/to-system/to-system.js';
 import { exploreExplicit } from '../../src/engines/explicit/explore.js';
 import type { Limits } from '../../src/search/limits.js';
 import { checkThreeValued } from '../../src/engines/three-valued/check.js';
 import { replay } from '../../src/evidence/replay.js';
-import type { BooleanProgram } from '../../src/ir/boolean-program.js';
-import type { BooleanRun } from '../../src/ir/boolean-run.js';
+import type { BooleanProgram } from '../../src/lang/boolean/boolean-program.js';
+import type { BooleanRun } from '../../src/lang/boolean/boolean-run.js';
 import { Machine } from '../../src/memory/machine.js';
 import { sc } from '../../src/memory/sc.js';
-import { getOrFail, invariant } from '../../src/support/check.js';
-import { objection } from '../../test/support/boolean-replay.js';
+import { getOrFail, invariant } from '../../src/support/invariant.js';
+import { objection } from '../../test/support/boolean/boolean-replay.js';
 
 export interface BooleanJudgement {
   readonly verdict: 'safe' | 'unsafe' | 'unknown';

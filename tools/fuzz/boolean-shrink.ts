@@ -3,10 +3,10 @@ import type {
   BooleanProgram,
   BooleanThread,
   BooleanValue,
-} from '../../src/ir/boolean-program.js';
-import { no, yes } from '../../src/ir/formula.js';
-import type { Formula } from '../../src/ir/formula.js';
-import { commandId } from '../../src/ir/ids.js';
+} from '../../src/lang/boolean/boolean-program.js';
+import { no, yes } from '../../src/lang/boolean/boolean-formula.js';
+import type { Formula } from '../../src/lang/boolean/boolean-formula.js';
+import { commandId } from '../../src/lang/expr/ids.js';
 
 /** A smaller program of which `test` is true as well: no single cut leaves it true. */
 export async function shrunk(

@@ -1,5 +1,5 @@
-import type { BooleanProgram } from '../../src/ir/boolean-program.js';
-import { Random, booleanOptions, generateBoolean } from '../../test/support/generate-boolean.js';
+import type { BooleanProgram } from '../../src/lang/boolean/boolean-program.js';
+import { Random, booleanOptions, generateBoolean } from '../../test/support/boolean/generate-boolean.js';
 import { compareBoolean } from './boolean-compare.js';
 import type { BooleanComparison } from './boolean-compare.js';
 import { describeBoolean } from './boolean-describe.js';

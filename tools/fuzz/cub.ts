@@ -1,21 +1,21 @@
 import { Unsupported } from '../../src/diagnostics/diagnostic.js';
-import { printProgram } from '../../src/ir/print.js';
-import { isTemporal } from '../../src/ir/program.js';
-import type { Program } from '../../src/ir/program.js';
+import { printProgram } from '../../src/lang/program/print.js';
+import { isTemporal } from '../../src/lang/program/program.js';
+import type { Program } from '../../src/lang/program/program.js';
 import type { MemoryModel } from '../../src/memory/model.js';
 import { sc } from '../../src/memory/sc.js';
 import { tso } from '../../src/memory/tso.js';
-import { at } from '../../src/support/check.js';
-import { explicitAnswer } from '../../test/support/abstract-agreement.js';
-import type { EngineAnswer } from '../../test/support/abstract-agreement.js';
-import { exportCub, exploredVerdicts } from '../../test/support/exported-cub.js';
+import { at } from '../../src/support/invariant.js';
+import { explicitAnswer } from '../../test/support/abstraction/abstract-agreement.js';
+import type { EngineAnswer } from '../../test/support/abstraction/abstract-agreement.js';
+import { exportCub, exploredVerdicts } from '../../test/support/arrays/exported-cub.js';
 import {
   Random,
   generateProgram,
   languageOptions,
   memoryOptions,
-} from '../../test/support/generate-program.js';
-import type { GeneratorOptions } from '../../test/support/generate-program.js';
+} from '../../test/support/generate/generate-program.js';
+import type { GeneratorOptions } from '../../test/support/generate/generate-program.js';
 
 /** By turns: short programs whose buffers show, sections, all kinds of expressions, threads with instances. */
 const kinds: readonly GeneratorOptions[] = [

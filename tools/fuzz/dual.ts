@@ -1,8 +1,8 @@
-import { printProgram } from '../../src/ir/print.js';
-import type { Program } from '../../src/ir/program.js';
+import { printProgram } from '../../src/lang/program/print.js';
+import type { Program } from '../../src/lang/program/program.js';
 import { sc } from '../../src/memory/sc.js';
 import { tso } from '../../src/memory/tso.js';
-import { at } from '../../src/support/check.js';
+import { at } from '../../src/support/invariant.js';
 import { bothTallies, compareProcesses, noProcesses } from '../../test/support/dual/process-agreement.js';
 import type { ProcessTally } from '../../test/support/dual/process-agreement.js';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../test/support/dual/program-agreement.js';
 import type { ProgramTally } from '../../test/support/dual/program-agreement.js';
 import { dualProgram, kindsOfPrograms, processProgram } from '../../test/support/dual/programs.js';
-import { shrinkProgram } from '../../test/support/shrink-program.js';
+import { shrinkProgram } from '../../test/support/generate/shrink-program.js';
 
 export interface DualFinding {
   readonly seed: number;

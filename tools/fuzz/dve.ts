@@ -3,10 +3,10 @@ import { pso } from '../../src/memory/pso.js';
 import { sc } from '../../src/memory/sc.js';
 import { tso } from '../../src/memory/tso.js';
 import { tsoN } from '../../src/memory/tso-n.js';
-import { compareDve } from '../../test/support/compare-dve.js';
-import { generateDve } from '../../test/support/generate-dve.js';
+import { compareDve } from '../../test/support/dve/compare-dve.js';
+import { generateDve } from '../../test/support/dve/generate-dve.js';
 import { Random } from '../../test/support/random.js';
-import { at } from '../../src/support/check.js';
+import { at } from '../../src/support/invariant.js';
 
 /** Models with more states than this are skipped, and counted. */
 const maxStates = 400;

@@ -1,15 +1,15 @@
 import { fairnessNames } from '../../src/memory/fairness.js';
 import { modelNamed } from '../../src/memory/index.js';
-import { storesWait } from '../../src/memory/questions.js';
-import { printExpr, printProgram } from '../../src/ir/print.js';
-import type { Program } from '../../src/ir/program.js';
-import { at } from '../../src/support/check.js';
-import { compareAtomic, compareAtomicRuns } from '../../test/support/atomic-agreement.js';
-import type { AtomicAgreement } from '../../test/support/atomic-agreement.js';
-import { Random, generateProgram, memoryOptions } from '../../test/support/generate-program.js';
-import type { GeneratorOptions } from '../../test/support/generate-program.js';
-import { generateQuestion } from '../../test/support/ltl/compare.js';
-import { outcomeProperties } from '../../test/support/outcome-properties.js';
+import { storesWait } from '../../src/memory/model-questions.js';
+import { printExpr, printProgram } from '../../src/lang/program/print.js';
+import type { Program } from '../../src/lang/program/program.js';
+import { at } from '../../src/support/invariant.js';
+import { compareAtomic, compareAtomicRuns } from '../../test/support/synthesis/atomic-agreement.js';
+import type { AtomicAgreement } from '../../test/support/synthesis/atomic-agreement.js';
+import { Random, generateProgram, memoryOptions } from '../../test/support/generate/generate-program.js';
+import type { GeneratorOptions } from '../../test/support/generate/generate-program.js';
+import { generateQuestion } from '../../test/support/ltl/compare-ltl.js';
+import { outcomeProperties } from '../../test/support/plain/outcome-properties.js';
 
 const maxStates = 3_000;
 const maxStatesOfRuns = 300;

@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { subexpressions } from '../../src/ir/expr.js';
-import type { Expr } from '../../src/ir/expr.js';
-import { printProgram } from '../../src/ir/print.js';
-import type { Program } from '../../src/ir/program.js';
-import { everyStatement } from '../../src/ir/statements.js';
-import { hasTemporal } from '../../src/logic/temporal.js';
+import { subexpressions } from '../../src/lang/expr/expr.js';
+import type { Expr } from '../../src/lang/expr/expr.js';
+import { printProgram } from '../../src/lang/program/print.js';
+import type { Program } from '../../src/lang/program/program.js';
+import { everyStatement } from '../../src/lang/program/walk-statements.js';
+import { hasTemporal } from '../../src/lang/expr/temporal.js';
 import { sc } from '../../src/memory/sc.js';
 import { tsoN } from '../../src/memory/tso-n.js';
-import { at } from '../../src/support/check.js';
-import { generateQuestion } from '../../test/support/ltl/compare.js';
+import { at } from '../../src/support/invariant.js';
+import { generateQuestion } from '../../test/support/ltl/compare-ltl.js';
 import { Random } from '../../test/support/random.js';
-import { spinsAnswers } from '../spin/temporal.js';
+import { spinsAnswers } from '../spin/spin-temporal.js';
 import { quick, spinMissing } from '../spin/spin.js';
 
 const models = [tsoN(1), sc, tsoN(1)];

@@ -1,8 +1,8 @@
 import { modelNamed } from '../../src/memory/index.js';
 import type { FairnessName } from '../../src/memory/fairness.js';
-import { invariant } from '../../src/support/check.js';
-import { compare, generateQuestion } from '../../test/support/ltl/compare.js';
-import type { LtlComparison } from '../../test/support/ltl/compare.js';
+import { invariant } from '../../src/support/invariant.js';
+import { compare, generateQuestion } from '../../test/support/ltl/compare-ltl.js';
+import type { LtlComparison } from '../../test/support/ltl/compare-ltl.js';
 import { Random } from '../../test/support/random.js';
 
 /** The models of a round of questions, most often those with few entries, which are always finite. */

@@ -1,4 +1,4 @@
-import { at } from '../../src/support/check.js';
+import { at } from '../../src/support/invariant.js';
 import type { Random } from '../../test/support/random.js';
 
 /** What a system is like; each kind has its own traps. */

@@ -1,9 +1,9 @@
-import { printArraySystem } from '../../src/ir/print-array-system.js';
-import type { ArraySystem } from '../../src/ir/array-system.js';
+import { printArraySystem } from '../../src/lang/arrays/print-array-system.js';
+import type { ArraySystem } from '../../src/lang/arrays/array-system.js';
 import type { MemoryModel } from '../../src/memory/model.js';
 import { sc } from '../../src/memory/sc.js';
 import { tso } from '../../src/memory/tso.js';
-import { isWeakSystem, readCubText } from '../../test/support/cub.js';
+import { isWeakSystem, readCubText } from '../../test/support/arrays/read-cub.js';
 import { compareBackward } from '../../test/support/mcmt/agreement.js';
 import type { BackwardComparison } from '../../test/support/mcmt/agreement.js';
 import { shrinkCub } from '../../test/support/mcmt/shrink.js';

@@ -1,6 +1,6 @@
-import { printProgram } from '../../src/ir/print.js';
-import { compareMemory } from '../../test/support/compare-memory.js';
-import { Random, generateProgram, memoryOptions } from '../../test/support/generate-program.js';
+import { printProgram } from '../../src/lang/program/print.js';
+import { compareMemory } from '../../test/support/plain/compare-memory.js';
+import { Random, generateProgram, memoryOptions } from '../../test/support/generate/generate-program.js';
 
 /** Programs with more states than this under some model are skipped, and counted. */
 const maxStates = 20_000;

@@ -1,16 +1,16 @@
 import { toAutomata } from '../../passes/pipelines.js';
-import { printProgram } from '../../src/ir/print.js';
-import type { Program } from '../../src/ir/program.js';
+import { printProgram } from '../../src/lang/program/print.js';
+import type { Program } from '../../src/lang/program/program.js';
 import type { BufferSpec } from '../../src/memory/bound.js';
-import { at } from '../../src/support/check.js';
-import { writesOf } from '../../src/verify/atomic-writes.js';
-import { compareCounters } from '../../test/support/compare-counters.js';
-import { compareShapes } from '../../test/support/compare-shapes.js';
-import { bufferSettings, inAll, noComparison } from '../../test/support/encoding-comparison.js';
-import type { EncodingComparison } from '../../test/support/encoding-comparison.js';
-import { Random, generateProgram, memoryOptions } from '../../test/support/generate-program.js';
-import type { GeneratorOptions } from '../../test/support/generate-program.js';
-import { PlainSemantics } from '../../test/support/plain-semantics.js';
+import { at } from '../../src/support/invariant.js';
+import { writesOf } from '../../src/ask/chosen-writes.js';
+import { compareCounters } from '../../test/support/plain/compare-counters.js';
+import { compareShapes } from '../../test/support/plain/compare-shapes.js';
+import { bufferSettings, inAll, noComparison } from '../../test/support/plain/encoding-comparison.js';
+import type { EncodingComparison } from '../../test/support/plain/encoding-comparison.js';
+import { Random, generateProgram, memoryOptions } from '../../test/support/generate/generate-program.js';
+import type { GeneratorOptions } from '../../test/support/generate/generate-program.js';
+import { PlainSemantics } from '../../test/support/plain/plain-semantics.js';
 
 /** Comparisons with more states than this are skipped, and counted. */
 const maxStates = 2_000;

@@ -2,20 +2,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InputError, Unsupported } from '../../src/diagnostics/diagnostic.js';
-import { printProgram } from '../../src/ir/print.js';
+import { printProgram } from '../../src/lang/program/print.js';
 import { pso } from '../../src/memory/pso.js';
 import { sc } from '../../src/memory/sc.js';
 import { tso } from '../../src/memory/tso.js';
-import { at } from '../../src/support/check.js';
+import { at } from '../../src/support/invariant.js';
 import {
   Random,
   generateProgram,
   languageOptions,
   memoryOptions,
-} from '../../test/support/generate-program.js';
-import type { GeneratorOptions } from '../../test/support/generate-program.js';
-import { compare } from '../spin/compare.js';
-import type { SpinComparison } from '../spin/compare.js';
+} from '../../test/support/generate/generate-program.js';
+import type { GeneratorOptions } from '../../test/support/generate/generate-program.js';
+import { compare } from '../spin/compare-spin.js';
+import type { SpinComparison } from '../spin/compare-spin.js';
 import { quick, spinMissing } from '../spin/spin.js';
 
 const models = [sc, tso, pso];

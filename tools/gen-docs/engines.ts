@@ -1,7 +1,7 @@
 import type { EngineRow } from '../../src/engines/engine-row.js';
 import { engines } from '../../src/engines/index.js';
-import type { SubjectKind } from '../../src/ir/subject-kind.js';
-import { allCounters, runCounters } from '../../src/verify/report.js';
+import type { SubjectKind } from '../../src/lang/program/subject-kind.js';
+import { allCounters, runCounters } from '../../src/ask/report.js';
 
 const rows: readonly EngineRow[] = engines;
 

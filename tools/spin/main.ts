@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Unsupported } from '../../src/diagnostics/diagnostic.js';
 import { modelNamed } from '../../src/memory/index.js';
-import { compare } from './compare.js';
+import { compare } from './compare-spin.js';
 import { spinMissing } from './spin.js';
 
 /** Compares our answers and numbers of states with Spin's: `npm run spin -- [--models sc,tso] [--bound K] [FILE...]`. */

@@ -1,7 +1,7 @@
-import { subexpressions } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { isCompareOp } from '../../ir/operators.js';
-import { substituted } from '../../logic/substitute.js';
+import { subexpressions } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { isCompareOp } from '../../lang/expr/operators.js';
+import { substituted } from '../../lang/expr/substitute.js';
 import type { Command, CommandProgram } from '../command-program.js';
 
 /** What has to hold before the command so that a formula holds after it, its guard left aside. */

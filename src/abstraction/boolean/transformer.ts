@@ -1,17 +1,17 @@
-import type { BooleanValue, BooleanUpdate } from '../../ir/boolean-program.js';
-import { falsity, not, truth } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { allOf, anyOf, literal, negation, no, yes } from '../../ir/formula.js';
-import type { Formula } from '../../ir/formula.js';
-import { booleanId } from '../../ir/ids.js';
-import { at } from '../../support/check.js';
+import type { BooleanValue, BooleanUpdate } from '../../lang/boolean/boolean-program.js';
+import { falsity, not, truth } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { allOf, anyOf, literal, negation, no, yes } from '../../lang/boolean/boolean-formula.js';
+import type { Formula } from '../../lang/boolean/boolean-formula.js';
+import { booleanId } from '../../lang/expr/ids.js';
+import { at } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import type { Command } from '../command-program.js';
 import { conjuncts } from '../conjuncts.js';
 import type { CubeSource } from '../cubes/cube-source.js';
 import { cubeKey, isPositive, predicateOf } from '../cubes/literals.js';
 import type { CubeCode } from '../cubes/literals.js';
-import { PredicateReach } from '../cubes/reach.js';
+import { PredicateReach } from '../cubes/predicate-reach.js';
 import { precondition } from './precondition.js';
 import { CubeTally } from './tally.js';
 

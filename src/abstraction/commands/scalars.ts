@@ -1,9 +1,9 @@
-import { conjunction, disjunction, subexpressions } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { System } from '../../ir/system.js';
-import { isVariable } from '../../logic/substitute.js';
+import { conjunction, disjunction, subexpressions } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { System } from '../../lang/program/system.js';
+import { isVariable } from '../../lang/expr/substitute.js';
 import { isEnded } from '../../step/branches.js';
-import { typesOf, variablesIn } from './variables.js';
+import { typesOf, variablesIn } from './command-variables.js';
 import { evaluations } from './ways.js';
 
 /**

@@ -1,8 +1,8 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
-import type { Expr } from '../../ir/expr.js';
-import type { Automaton, Edge, Location, System } from '../../ir/system.js';
-import type { Type } from '../../ir/type.js';
-import { at } from '../../support/check.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { Automaton, Edge, Location, System } from '../../lang/program/system.js';
+import type { Type } from '../../lang/expr/type.js';
+import { at } from '../../support/invariant.js';
 import type {
   Command,
   CommandProgram,
@@ -10,10 +10,10 @@ import type {
   CommandUpdate,
   StateProperty,
 } from '../command-program.js';
-import { initialConditions } from './initial.js';
-import { deadVariables, privateVariables } from './liveness.js';
+import { initialConditions } from './initial-conditions.js';
+import { deadVariables, privateVariables } from './command-liveness.js';
 import { scalarFormula } from './scalars.js';
-import { InputSupply, typesOf, variablesIn } from './variables.js';
+import { InputSupply, typesOf, variablesIn } from './command-variables.js';
 import { waysThrough } from './ways.js';
 import type { EdgeWay, CommandWorld } from './ways.js';
 

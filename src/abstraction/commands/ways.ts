@@ -1,21 +1,21 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
-import { conjunction, int, local, shared } from '../../ir/expr.js';
-import type { BinaryOp, Expr, UnaryOp } from '../../ir/expr.js';
-import type { LocalId, SharedId } from '../../ir/ids.js';
-import { includes } from '../../ir/interval.js';
-import { lengthOf } from '../../ir/system.js';
-import type { Edge, System } from '../../ir/system.js';
-import type { Type } from '../../ir/type.js';
-import { negated, simplifiedBinary, simplifiedUnary } from '../../logic/simplify.js';
+import { conjunction, int, local, shared } from '../../lang/expr/expr.js';
+import type { BinaryOp, Expr, UnaryOp } from '../../lang/expr/expr.js';
+import type { LocalId, SharedId } from '../../lang/expr/ids.js';
+import { includes } from '../../lang/expr/interval.js';
+import { lengthOf } from '../../lang/program/system.js';
+import type { Edge, System } from '../../lang/program/system.js';
+import type { Type } from '../../lang/expr/type.js';
+import { negated, simplifiedBinary, simplifiedUnary } from '../../lang/expr/simplify.js';
 import { found, isEnded } from '../../step/branches.js';
 import type { Branches } from '../../step/branches.js';
 import { evaluateIn } from '../../step/evaluate-branches.js';
 import type { ExprDomain } from '../../step/evaluate-branches.js';
 import { runActions } from '../../step/run-actions.js';
-import { InternalError, at } from '../../support/check.js';
-import { WayFacts } from './facts.js';
-import { InputSupply, typeKey } from './variables.js';
+import { InternalError, at } from '../../support/invariant.js';
+import { WayFacts } from './way-facts.js';
+import { InputSupply, typeKey } from './command-variables.js';
 
 /** Beyond this many ways through one edge the program is refused; and beyond this many cases an expression. */
 const maxWays = 1024;

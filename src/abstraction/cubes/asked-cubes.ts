@@ -1,14 +1,14 @@
-import type { Expr } from '../../ir/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
 import type { Stop } from '../../search/limits.js';
 import type { Smt } from '../../smt/smt.js';
 import type { CubeSource, CubeVocabulary } from './cube-source.js';
 import { InfeasibleCubes } from './infeasible.js';
 import { compareCubes } from './literals.js';
 import type { CubeCode } from './literals.js';
-import { Oracle } from './oracle.js';
+import { Oracle } from './cube-oracle.js';
 import type { Patience } from './patience.js';
-import { questionKey } from './question.js';
-import { PredicateReach } from './reach.js';
+import { questionKey } from './cube-question.js';
+import { PredicateReach } from './predicate-reach.js';
 
 export interface CubeOptions {
   readonly smt: Smt;

@@ -1,8 +1,8 @@
-import type { Expr } from '../../ir/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
 import { AskedCubes } from './asked-cubes.js';
 import type { CubeOptions } from './asked-cubes.js';
-import { negatedAtom } from './atoms.js';
-import type { SignedAtom } from './atoms.js';
+import { negatedAtom } from './signed-atoms.js';
+import type { SignedAtom } from './signed-atoms.js';
 import { compareCubes, distinctCubes, isSubset, literalCode, predicateOf } from './literals.js';
 import type { CubeCode } from './literals.js';
 

@@ -1,4 +1,4 @@
-import type { Expr } from '../../ir/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
 import type { Stop } from '../../search/limits.js';
 import type { CubeCode } from './literals.js';
 

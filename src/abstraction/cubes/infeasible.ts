@@ -1,9 +1,9 @@
-import type { SignedAtom } from './atoms.js';
+import type { SignedAtom } from './signed-atoms.js';
 import { compareCubes, cubeKey } from './literals.js';
 import type { CubeCode } from './literals.js';
-import type { Oracle } from './oracle.js';
+import type { Oracle } from './cube-oracle.js';
 import type { Patience } from './patience.js';
-import type { PredicateReach } from './reach.js';
+import type { PredicateReach } from './predicate-reach.js';
 import { searchFast } from './search-fast.js';
 import { searchInc } from './search-inc.js';
 

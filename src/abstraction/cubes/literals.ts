@@ -1,4 +1,4 @@
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 
 /** A predicate or its negation as a number: twice the predicate's position, plus one where it is negated. */
 export type LiteralCode = number;

@@ -1,8 +1,8 @@
-import type { Expr } from '../../ir/expr.js';
-import { children } from '../../ir/expr.js';
-import { at, getOrFail } from '../../support/check.js';
-import { isCompareOp } from '../../ir/operators.js';
-import { variablesOf } from '../../logic/substitute.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { children } from '../../lang/expr/expr.js';
+import { at, getOrFail } from '../../support/invariant.js';
+import { isCompareOp } from '../../lang/expr/operators.js';
+import { variablesOf } from '../../lang/expr/substitute.js';
 
 /** Of a formula: the variables that it mentions, and which of them can be chosen so that it holds whatever the others are. */
 export interface Grip {

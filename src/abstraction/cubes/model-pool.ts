@@ -1,7 +1,7 @@
-import type { Expr } from '../../ir/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
 import type { SmtModel, Smt } from '../../smt/smt.js';
 import { has, include, resized, wordsFor } from '../bits.js';
-import type { SignedAtoms, SignedAtom } from './atoms.js';
+import type { SignedAtoms, SignedAtom } from './signed-atoms.js';
 
 /** A set of models: bit m stands for the m-th. */
 export type ModelSet = Int32Array;

@@ -1,14 +1,14 @@
-import { at } from '../../support/check.js';
-import { negatedAtom } from './atoms.js';
-import type { SignedAtom } from './atoms.js';
+import { at } from '../../support/invariant.js';
+import { negatedAtom } from './signed-atoms.js';
+import type { SignedAtom } from './signed-atoms.js';
 import { include, wordsFor } from '../bits.js';
 import { HittingSets } from './hitting-sets.js';
 import type { CubeJudgement } from './hitting-sets.js';
 import { cubeKey, literalCode, predicateOf } from './literals.js';
 import type { CubeCode } from './literals.js';
-import type { Oracle } from './oracle.js';
+import type { Oracle } from './cube-oracle.js';
 import type { Patience } from './patience.js';
-import type { CubeQuestion } from './question.js';
+import type { CubeQuestion } from './cube-question.js';
 import { searchInc } from './search-inc.js';
 
 const done: CubeJudgement = { kind: 'done' };

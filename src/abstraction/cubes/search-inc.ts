@@ -1,9 +1,9 @@
-import { negatedAtom } from './atoms.js';
+import { negatedAtom } from './signed-atoms.js';
 import { cubeKey, literalCode, negated } from './literals.js';
 import type { CubeCode, LiteralCode } from './literals.js';
-import type { Oracle } from './oracle.js';
+import type { Oracle } from './cube-oracle.js';
 import type { Patience } from './patience.js';
-import type { CubeQuestion } from './question.js';
+import type { CubeQuestion } from './cube-question.js';
 
 /**
  * Smallest cubes as paper 003 enumerates them (figures 6a and 7): by increasing size, one query for each cube that contains

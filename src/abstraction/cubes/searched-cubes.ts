@@ -1,4 +1,4 @@
-import type { Expr } from '../../ir/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
 import { AskedCubes } from './asked-cubes.js';
 import { cubeKey } from './literals.js';
 import type { CubeCode } from './literals.js';

@@ -1,11 +1,11 @@
-import { sharedReads } from '../../ir/expr.js';
-import { at } from '../../support/check.js';
-import type { System } from '../../ir/system.js';
+import { sharedReads } from '../../lang/expr/expr.js';
+import { at } from '../../support/invariant.js';
+import type { System } from '../../lang/program/system.js';
 import { distinctCubes, isPositive, predicateOf } from '../cubes/literals.js';
 import type { CubeCode } from '../cubes/literals.js';
 import type { Signed } from '../normal.js';
 import type { Predicate } from '../predicate.js';
-import { buffersOf } from './buffers.js';
+import { buffersOf } from './buffer-variables.js';
 import { factsOf } from './extrapolate.js';
 import type { ExtrapolationRequest } from './extrapolate.js';
 import { PredicateSet } from './predicate-set.js';

@@ -1,5 +1,5 @@
-import { printExpr } from '../../ir/print-expr.js';
-import type { NameSource } from '../../ir/print-expr.js';
+import { printExpr } from '../../lang/program/print-expr.js';
+import type { NameSource } from '../../lang/program/print-expr.js';
 import type { Predicate, RuleNumber } from '../predicate.js';
 
 /** What each rule of paper 003 is for, in a few words. */

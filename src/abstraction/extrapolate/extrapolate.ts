@@ -1,10 +1,10 @@
-import { sharedReads } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { System } from '../../ir/system.js';
-import { invariant } from '../../support/check.js';
+import { sharedReads } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { System } from '../../lang/program/system.js';
+import { invariant } from '../../support/invariant.js';
 import type { Predicate, RuleNumber } from '../predicate.js';
-import { agreements } from './agreement.js';
-import { buffersOf } from './buffers.js';
+import { agreements } from './agreement-rules.js';
+import { buffersOf } from './buffer-variables.js';
 import { generic } from './generic.js';
 import { kept, lifted } from './lift.js';
 import { ordered } from './order.js';

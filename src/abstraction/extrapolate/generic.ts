@@ -1,10 +1,10 @@
-import { binary, equal, int } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { System } from '../../ir/system.js';
-import type { Type } from '../../ir/type.js';
+import { binary, equal, int } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { System } from '../../lang/program/system.js';
+import type { Type } from '../../lang/expr/type.js';
 import type { Predicate, RuleNumber } from '../predicate.js';
-import { typeOf } from './buffers.js';
-import type { Count, BufferVariables } from './buffers.js';
+import { typeOf } from './buffer-variables.js';
+import type { Count, BufferVariables } from './buffer-variables.js';
 
 /**
  * Rules 1 and 8: how many writes to a place, or in the thread's one queue, wait, for each number that there can be (the paper

@@ -1,11 +1,11 @@
-import { equal, int } from '../../ir/expr.js';
-import type { System } from '../../ir/system.js';
-import { at } from '../../support/check.js';
+import { equal, int } from '../../lang/expr/expr.js';
+import type { System } from '../../lang/program/system.js';
+import { at } from '../../support/invariant.js';
 import type { Signed } from '../normal.js';
 import type { CubeCode } from '../cubes/literals.js';
 import type { Predicate } from '../predicate.js';
-import { buffersOf } from './buffers.js';
-import type { CellTarget, BufferVariables } from './buffers.js';
+import { buffersOf } from './buffer-variables.js';
+import type { CellTarget, BufferVariables } from './buffer-variables.js';
 import { PredicateSet } from './predicate-set.js';
 
 /**

@@ -1,6 +1,6 @@
-import type { Expr } from '../../ir/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
 import type { Predicate, RuleNumber } from '../predicate.js';
-import type { BufferVariables } from './buffers.js';
+import type { BufferVariables } from './buffer-variables.js';
 import { cellsOf, relocated, relocations } from './relocate.js';
 import type { BufferFacts } from './relocate.js';
 

@@ -1,8 +1,8 @@
-import { binary, sharedReads, subexpressions } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
+import { binary, sharedReads, subexpressions } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
 import type { Predicate, RuleNumber } from '../predicate.js';
-import { entriesFor } from './buffers.js';
-import type { BufferVariables } from './buffers.js';
+import { entriesFor } from './buffer-variables.js';
+import type { BufferVariables } from './buffer-variables.js';
 import type { BufferFacts } from './relocate.js';
 
 /**

@@ -1,5 +1,5 @@
-import { subexpressions } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
+import { subexpressions } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
 import { normal } from '../normal.js';
 import type { Signed } from '../normal.js';
 import { distinctCubes, literalCode, negated } from '../cubes/literals.js';

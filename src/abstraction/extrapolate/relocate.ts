@@ -1,9 +1,9 @@
-import { mapChildren, sharedReads } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { System } from '../../ir/system.js';
-import { at } from '../../support/check.js';
-import { entriesFor, valueFor } from './buffers.js';
-import type { EntryVariable, BufferVariables } from './buffers.js';
+import { mapChildren, sharedReads } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { System } from '../../lang/program/system.js';
+import { at } from '../../support/invariant.js';
+import { entriesFor, valueFor } from './buffer-variables.js';
+import type { EntryVariable, BufferVariables } from './buffer-variables.js';
 import type { Together } from './together.js';
 
 /** Which cells are read from which entries of one thread's buffer; all others are read from memory. */

@@ -1,9 +1,9 @@
-import { equal, local, subexpressions } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { LocalId } from '../../ir/ids.js';
-import type { System } from '../../ir/system.js';
-import { substituted, variablesOf } from '../../logic/substitute.js';
-import { at } from '../../support/check.js';
+import { equal, local, subexpressions } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { LocalId } from '../../lang/expr/ids.js';
+import type { System } from '../../lang/program/system.js';
+import { substituted, variablesOf } from '../../lang/expr/substitute.js';
+import { at } from '../../support/invariant.js';
 
 /** A predicate about what a statement has loaded, and the predicate about memory that it was made from. */
 export interface LoadedPredicate {

@@ -1,10 +1,10 @@
-import { waitsForBuffer } from '../../ir/actions.js';
-import { int, shared } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { LocationId, ThreadId } from '../../ir/ids.js';
-import { lengthOf } from '../../ir/system.js';
-import type { Action, Automaton, System } from '../../ir/system.js';
-import { at } from '../../support/check.js';
+import { waitsForBuffer } from '../../lang/program/actions.js';
+import { int, shared } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { LocationId, ThreadId } from '../../lang/expr/ids.js';
+import { lengthOf } from '../../lang/program/system.js';
+import type { Action, Automaton, System } from '../../lang/program/system.js';
+import { at } from '../../support/invariant.js';
 
 /** Whether writes of the thread to both cells may wait in its buffer at once. */
 export type Together = (thread: ThreadId, one: Expr, other: Expr) => boolean;

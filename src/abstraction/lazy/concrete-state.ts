@@ -1,9 +1,9 @@
-import type { Expr } from '../../ir/expr.js';
-import type { LocalId, LocationId, SharedId } from '../../ir/ids.js';
-import { defaultOf } from '../../ir/type.js';
-import { evaluate, isFault } from '../../logic/eval.js';
-import type { Environment } from '../../logic/eval.js';
-import { at } from '../../support/check.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { LocalId, LocationId, SharedId } from '../../lang/expr/ids.js';
+import { defaultOf } from '../../lang/expr/type.js';
+import { evaluate, isFault } from '../../lang/expr/eval.js';
+import type { Environment } from '../../lang/expr/eval.js';
+import { at } from '../../support/invariant.js';
 import type { Command, CommandProgram } from '../command-program.js';
 
 /** Where the threads stand and the value of each variable, in the order of the program's lists. */

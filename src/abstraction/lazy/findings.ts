@@ -1,6 +1,6 @@
-import type { UnknownReason } from '../../ir/verdict.js';
+import type { UnknownReason } from '../../lang/run/verdict.js';
 import type { CommandPath } from '../command-program.js';
-import type { AbstractPath, AbstractVerdict, PathValues } from '../question.js';
+import type { AbstractPath, AbstractVerdict, PathValues } from '../abstraction-request.js';
 
 /** What has been found of one property so far. */
 export class PropertyFinding {

@@ -1,5 +1,5 @@
 import type { SmtModel, Smt } from '../../smt/smt.js';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import { members, roomFor } from '../bits.js';
 import type { Mask } from '../bits.js';
 import type { PredicateTransformer } from './transformer.js';

@@ -1,6 +1,6 @@
-import type { Expr } from '../../ir/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
 import type { Answer, Literal, Smt } from '../../smt/smt.js';
-import { at, getOrFail } from '../../support/check.js';
+import { at, getOrFail } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import type { CommandUpdate } from '../command-program.js';
 import { Answers } from './answers.js';

@@ -1,13 +1,13 @@
-import type { Type } from '../../ir/type.js';
-import { cardinality } from '../../ir/type.js';
-import { variablesOf } from '../../logic/substitute.js';
+import type { Type } from '../../lang/expr/type.js';
+import { cardinality } from '../../lang/expr/type.js';
+import { variablesOf } from '../../lang/expr/substitute.js';
 import type { SmtModel } from '../../smt/smt.js';
-import { at, getOrFail } from '../../support/check.js';
+import { at, getOrFail } from '../../support/invariant.js';
 import type { Command, CommandPath, StateProperty } from '../command-program.js';
 import type { Clock } from './clock.js';
 import { ConcreteRunner } from './concrete-state.js';
 import type { ConcreteState } from './concrete-state.js';
-import type { LazyPlan } from './plan.js';
+import type { LazyPlan } from './lazy-plan.js';
 
 const mostStates = 20_000;
 const mostMilliseconds = 2000;

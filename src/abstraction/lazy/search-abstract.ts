@@ -1,17 +1,22 @@
 import { stopAfterViolation } from '../../engines/shared/after-violation.js';
 import { Pacer } from '../../search/pacer.js';
 import type { SmtModel, SmtCounts } from '../../smt/smt.js';
-import { at, getOrFail } from '../../support/check.js';
+import { at, getOrFail } from '../../support/invariant.js';
 import type { Command } from '../command-program.js';
 import { followPath } from '../path/follow-path.js';
-import type { AbstractPath, AbstractionRequest, AbstractionResult, AbstractVerdict } from '../question.js';
+import type {
+  AbstractPath,
+  AbstractionRequest,
+  AbstractionResult,
+  AbstractVerdict,
+} from '../abstraction-request.js';
 import { Clock } from './clock.js';
 import { PropertyFinding } from './findings.js';
-import { makePlan } from './plan.js';
-import type { LazyPlan } from './plan.js';
+import { makePlan } from './lazy-plan.js';
+import type { LazyPlan } from './lazy-plan.js';
 import { Posts } from './posts.js';
 import { probe } from './probe.js';
-import { LazySearch } from './search.js';
+import { LazySearch } from './search-states.js';
 import { PredicateVocabulary } from './vocabulary.js';
 import type { LazySearchEnd, Exactness, Reaction, Violation, Watcher } from './watcher.js';
 import { WordSet } from './word-set.js';

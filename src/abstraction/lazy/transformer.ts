@@ -1,8 +1,8 @@
-import { exprId, falsity, not, truth } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { substituted, variablesOf } from '../../logic/substitute.js';
+import { exprId, falsity, not, truth } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { substituted, variablesOf } from '../../lang/expr/substitute.js';
 import type { Literal, Smt } from '../../smt/smt.js';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import type { CommandUpdate } from '../command-program.js';
 import { normal } from '../normal.js';

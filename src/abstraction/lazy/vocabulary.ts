@@ -1,8 +1,8 @@
-import { not } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { variablesOf } from '../../logic/substitute.js';
+import { not } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { variablesOf } from '../../lang/expr/substitute.js';
 import type { Literal, Smt } from '../../smt/smt.js';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import { normal } from '../normal.js';
 import type { Predicate } from '../predicate.js';
 import { emptyMask, has, include, includeAll, members } from '../bits.js';

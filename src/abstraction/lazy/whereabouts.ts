@@ -1,6 +1,6 @@
 import { emptyMask } from '../bits.js';
 import type { Mask } from '../bits.js';
-import type { LazyPlan } from './plan.js';
+import type { LazyPlan } from './lazy-plan.js';
 
 /** Where the threads stand in the state at hand, and what that means for the step of one of them. */
 export class Whereabouts {

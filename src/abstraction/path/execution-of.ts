@@ -1,11 +1,11 @@
-import type { Expr } from '../../ir/expr.js';
-import type { Execution } from '../../ir/execution.js';
-import type { CellId, LocalId } from '../../ir/ids.js';
-import { Cells } from '../../ir/system.js';
-import type { System } from '../../ir/system.js';
-import { at } from '../../support/check.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { Execution } from '../../lang/run/execution.js';
+import type { CellId, LocalId } from '../../lang/expr/ids.js';
+import { Cells } from '../../lang/program/system.js';
+import type { System } from '../../lang/program/system.js';
+import { at } from '../../support/invariant.js';
 import type { CommandPath, CommandProgram } from '../command-program.js';
-import type { PathValues } from '../question.js';
+import type { PathValues } from '../abstraction-request.js';
 
 /** The run of the program's system that a path is, with these values. */
 export function executionOf(

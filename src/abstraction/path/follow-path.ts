@@ -1,13 +1,13 @@
 import { Unsupported } from '../../diagnostics/diagnostic.js';
-import { binary, int } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { defaultOf } from '../../ir/type.js';
-import { variablesOf } from '../../logic/substitute.js';
+import { binary, int } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { defaultOf } from '../../lang/expr/type.js';
+import { variablesOf } from '../../lang/expr/substitute.js';
 import type { Literal, SmtModel, Smt } from '../../smt/smt.js';
-import { getOrFail } from '../../support/check.js';
-import { inputOfStep, typesOf } from '../commands/variables.js';
+import { getOrFail } from '../../support/invariant.js';
+import { inputOfStep, typesOf } from '../commands/command-variables.js';
 import type { CommandPath, CommandProgram, StateProperty } from '../command-program.js';
-import type { PathValues } from '../question.js';
+import type { PathValues } from '../abstraction-request.js';
 import { isChosen } from './execution-of.js';
 import { symbolicPath } from './symbolic-path.js';
 

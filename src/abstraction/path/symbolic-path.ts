@@ -1,9 +1,9 @@
-import { falsity, truth } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { negated } from '../../logic/simplify.js';
-import { isVariable, substituted } from '../../logic/substitute.js';
-import { at, invariant } from '../../support/check.js';
-import { inputOfStep } from '../commands/variables.js';
+import { falsity, truth } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { negated } from '../../lang/expr/simplify.js';
+import { isVariable, substituted } from '../../lang/expr/substitute.js';
+import { at, invariant } from '../../support/invariant.js';
+import { inputOfStep } from '../commands/command-variables.js';
 import type { Command, CommandPath, CommandProgram } from '../command-program.js';
 import { placed } from '../placed.js';
 

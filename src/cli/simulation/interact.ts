@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import type { Machine } from '../../memory/machine.js';
 import type { CommandContext } from '../command.js';
 import { ExitCode } from '../exit-codes.js';
-import { SimulationSession } from './session.js';
+import { SimulationSession } from './simulation-session.js';
 
 const prompt = '> ';
 

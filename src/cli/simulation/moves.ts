@@ -1,7 +1,7 @@
-import { choices } from '../../evidence/choices.js';
+import { choices } from '../../evidence/step-choices.js';
 import { describeStep } from '../../evidence/describe.js';
 import type { Machine, MachineState, StepResult } from '../../memory/machine.js';
-import type { Step } from '../../ir/execution.js';
+import type { Step } from '../../lang/run/execution.js';
 
 /** A step that can be taken now. */
 export interface OfferedMove {

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Machine, MachineState } from '../../memory/machine.js';
-import type { Execution, Step } from '../../ir/execution.js';
-import { at } from '../../support/check.js';
+import type { Execution, Step } from '../../lang/run/execution.js';
+import { at } from '../../support/invariant.js';
 import { endText, moves, violatedIn } from './moves.js';
-import { randomChoice, randomFrom } from './random.js';
+import { randomChoice, randomFrom } from './random-choice.js';
 
 export interface RandomRun {
   readonly execution: Execution;

@@ -1,12 +1,12 @@
 import type { Command } from '../../abstraction/command-program.js';
-import type { AbstractPath } from '../../abstraction/question.js';
+import type { AbstractPath } from '../../abstraction/abstraction-request.js';
 import { lineOf } from '../../diagnostics/span.js';
-import type { Step } from '../../ir/execution.js';
-import { printAction, printEdge } from '../../ir/print-system.js';
-import { printExpr } from '../../ir/print.js';
-import { Cells } from '../../ir/system.js';
-import type { AbstractTrace } from '../../ir/trace.js';
-import { at } from '../../support/check.js';
+import type { Step } from '../../lang/run/execution.js';
+import { printAction, printEdge } from '../../lang/program/print-system.js';
+import { printExpr } from '../../lang/program/print.js';
+import { Cells } from '../../lang/program/system.js';
+import type { AbstractTrace } from '../../lang/run/trace.js';
+import { at } from '../../support/invariant.js';
 import type { AbstractionTask } from './abstraction-task.js';
 
 /** An abstract path in the words of the program. */

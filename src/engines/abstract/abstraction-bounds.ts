@@ -1,5 +1,5 @@
 import type { Bound } from '../../memory/bound.js';
-import { hasBuffers, storesWait } from '../../memory/questions.js';
+import { hasBuffers, storesWait } from '../../memory/model-questions.js';
 import type { ProgramQuestion } from '../question.js';
 import { requireBound } from '../refusals.js';
 

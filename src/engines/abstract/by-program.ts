@@ -1,14 +1,18 @@
 import { searchAbstract } from '../../abstraction/lazy/search-abstract.js';
 import { followPath } from '../../abstraction/path/follow-path.js';
 import type { Command } from '../../abstraction/command-program.js';
-import type { AbstractPath, AbstractVerdict, AbstractionResult } from '../../abstraction/question.js';
-import { tracedBack } from '../../boolean/trace-back.js';
+import type {
+  AbstractPath,
+  AbstractVerdict,
+  AbstractionResult,
+} from '../../abstraction/abstraction-request.js';
+import { tracedBack } from '../../lang/boolean/trace-back.js';
 import { stopAfterViolation } from '../shared/after-violation.js';
-import type { ThreeValuedResult } from '../three-valued/question.js';
-import type { BooleanProgram } from '../../ir/boolean-program.js';
-import type { BooleanRun } from '../../ir/boolean-run.js';
+import type { ThreeValuedResult } from '../three-valued/three-valued-request.js';
+import type { BooleanProgram } from '../../lang/boolean/boolean-program.js';
+import type { BooleanRun } from '../../lang/boolean/boolean-run.js';
 import type { Smt } from '../../smt/smt.js';
-import { at, getOrFail } from '../../support/check.js';
+import { at, getOrFail } from '../../support/invariant.js';
 import { buildProgram, checkProgram, noProofUnderSc, summed } from './task-program.js';
 import type { ScProof, ScProofs, TaskProgram } from './task-program.js';
 import type { AbstractionTask } from './abstraction-task.js';

@@ -1,4 +1,4 @@
-import { hasBuffers } from '../../memory/questions.js';
+import { hasBuffers } from '../../memory/model-questions.js';
 import { searchCounters, solverCounters } from '../counters.js';
 import type { EngineRow } from '../engine-row.js';
 import { noAnyProcs, noDeadlocks, noRuns } from '../refusals.js';

@@ -1,7 +1,7 @@
-import { subexpressions } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { LValue, Program, Stmt } from '../../ir/program.js';
-import { everyStatement } from '../../ir/statements.js';
+import { subexpressions } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { LValue, Program, Stmt } from '../../lang/program/program.js';
+import { everyStatement } from '../../lang/program/walk-statements.js';
 
 /** A variable, as the key of a map. */
 type Key = string;

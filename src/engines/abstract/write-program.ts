@@ -1,6 +1,6 @@
-import type { Unknown } from '../../ir/verdict.js';
+import type { Unknown } from '../../lang/run/verdict.js';
 import type { FindingOf, ProgramQuestion } from '../question.js';
-import { invariant } from '../../support/check.js';
+import { invariant } from '../../support/invariant.js';
 import { boundsToTry } from './abstraction-bounds.js';
 import { prepareTask, smtFor } from './abstraction-task.js';
 import { refuseUntracked } from './decide.js';

@@ -1,12 +1,12 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
-import { children, subexpressions } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { threadId } from '../../ir/ids.js';
-import type { ThreadId } from '../../ir/ids.js';
-import { formulasOf } from '../../ir/program.js';
-import type { Program, Property, Thread } from '../../ir/program.js';
-import { everyStatement, exprsOf } from '../../ir/statements.js';
-import { assertNever } from '../../support/check.js';
+import { children, subexpressions } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { threadId } from '../../lang/expr/ids.js';
+import type { ThreadId } from '../../lang/expr/ids.js';
+import { formulasOf } from '../../lang/program/program.js';
+import type { Program, Property, Thread } from '../../lang/program/program.js';
+import { everyStatement, exprsOf } from '../../lang/program/walk-statements.js';
+import { assertNever } from '../../support/invariant.js';
 import { processesOf } from '../refusals.js';
 
 /**

@@ -1,14 +1,14 @@
-import type { Execution } from '../../ir/execution.js';
-import type { ThreadId } from '../../ir/ids.js';
-import type { Property } from '../../ir/program.js';
-import { refuseUnbuffered } from '../../ir/refuse.js';
-import type { Verdict } from '../../ir/verdict.js';
+import type { Execution } from '../../lang/run/execution.js';
+import type { ThreadId } from '../../lang/expr/ids.js';
+import type { Property } from '../../lang/program/program.js';
+import { refuseUnbuffered } from '../../lang/program/refuse.js';
+import type { Verdict } from '../../lang/run/verdict.js';
 import { rewritten } from '../../pass/lowerings.js';
-import { at, getOrFail } from '../../support/check.js';
+import { at, getOrFail } from '../../support/invariant.js';
 import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { processesOf } from '../refusals.js';
 import { copiesToShow, expandedIds, requireAlike } from './any-number.js';
-import { executionOf, numbering } from './execution.js';
+import { executionOf, numbering } from './schedule-execution.js';
 import { exploreDual } from './explore.js';
 import type { DualVerdict, DualWitness } from './explore.js';
 

@@ -1,4 +1,4 @@
-import { ordersWrites, storesWait } from '../../memory/questions.js';
+import { ordersWrites, storesWait } from '../../memory/model-questions.js';
 import { configurationCounters, searchCounters } from '../counters.js';
 import type { EngineRow } from '../engine-row.js';
 import { noDeadlocks, noRuns, processesOf } from '../refusals.js';

@@ -1,7 +1,7 @@
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import { byNumber } from '../../support/lists.js';
-import { opKey } from './program.js';
-import type { ProcessKind } from './program.js';
+import { opKey } from './dual-program.js';
+import type { ProcessKind } from './dual-program.js';
 
 /** Equal keys get equal numbers, counted from 0 in the order of their first. */
 export function numbered(keys: readonly string[]): Int32Array {

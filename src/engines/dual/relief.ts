@@ -1,8 +1,8 @@
-import { isBufferedStore } from '../../ir/actions.js';
-import { sharedReads } from '../../ir/expr.js';
-import type { Property } from '../../ir/program.js';
-import type { Automaton, Edge } from '../../ir/system.js';
-import { isExactTso } from '../../memory/questions.js';
+import { isBufferedStore } from '../../lang/program/actions.js';
+import { sharedReads } from '../../lang/expr/expr.js';
+import type { Property } from '../../lang/program/program.js';
+import type { Automaton, Edge } from '../../lang/program/system.js';
+import { isExactTso } from '../../memory/model-questions.js';
 import type { ProgramQuestion } from '../question.js';
 import { givenNumber } from '../refusals.js';
 

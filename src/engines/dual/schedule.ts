@@ -1,8 +1,8 @@
-import { InternalError, at, invariant } from '../../support/check.js';
+import { InternalError, at, invariant } from '../../support/invariant.js';
 import { byNumber } from '../../support/lists.js';
-import type { CellValue, DualProgram, Op, DualTransition } from './program.js';
-import { opKey, writesOf } from './program.js';
-import type { Reduction } from './reduce.js';
+import type { CellValue, DualProgram, Op, DualTransition } from './dual-program.js';
+import { opKey, writesOf } from './dual-program.js';
+import type { Reduction } from './reduce-program.js';
 import type { DualRun, RunProcess } from './search/run.js';
 
 /** A transition that a process takes, of the program before it was reduced. */

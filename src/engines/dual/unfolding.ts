@@ -1,5 +1,5 @@
-import type { EdgeId, LocalId, LocationId, ThreadId } from '../../ir/ids.js';
-import type { DualProgram } from './program.js';
+import type { EdgeId, LocalId, LocationId, ThreadId } from '../../lang/expr/ids.js';
+import type { DualProgram } from './dual-program.js';
 
 /** A system as the dual engine takes it, and the way back. */
 export interface Unfolding {

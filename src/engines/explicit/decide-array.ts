@@ -1,13 +1,13 @@
-import { explore } from '../../arrays/explore.js';
-import type { ArrayExploration, Missing } from '../../arrays/explore.js';
-import { noLimits } from '../../arrays/limits.js';
-import { ArrayMachine } from '../../arrays/machine.js';
-import type { ArrayTarget } from '../../arrays/machine.js';
-import { mostFixed } from '../../arrays/walk.js';
+import { explore } from '../../arrays/explore-arrays.js';
+import type { ArrayExploration, Missing } from '../../arrays/explore-arrays.js';
+import { noLimits } from '../../arrays/array-limits.js';
+import { ArrayMachine } from '../../arrays/array-machine.js';
+import type { ArrayTarget } from '../../arrays/array-machine.js';
+import { mostFixed } from '../../arrays/walk-system.js';
 import { unsupported } from '../../diagnostics/diagnostic.js';
-import type { ArraySystem } from '../../ir/array-system.js';
-import type { UnknownReason, Verdict } from '../../ir/verdict.js';
-import { at } from '../../support/check.js';
+import type { ArraySystem } from '../../lang/arrays/array-system.js';
+import type { UnknownReason, Verdict } from '../../lang/run/verdict.js';
+import { at } from '../../support/invariant.js';
 import type { ArrayEvidence, ArrayQuestion, FindingOf } from '../question.js';
 
 /** More states than this are more than a machine has room for. */

@@ -1,5 +1,5 @@
-import { neverEnds, noProof, unreachedLabels } from '../../boolean/concrete-vacuity.js';
-import { getOrFail } from '../../support/check.js';
+import { neverEnds, noProof, unreachedLabels } from '../../lang/boolean/concrete-vacuity.js';
+import { getOrFail } from '../../support/invariant.js';
 import type { BooleanQuestion, FindingOf } from '../question.js';
 import { requireBound } from '../refusals.js';
 import { exploreExplicit } from './explore.js';

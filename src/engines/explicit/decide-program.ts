@@ -1,9 +1,9 @@
-import type { Property } from '../../ir/program.js';
-import type { RunVerdict } from '../engine.js';
+import type { Property } from '../../lang/program/program.js';
+import type { RunVerdict } from '../engine-request.js';
 import { rewritten } from '../../pass/lowerings.js';
-import type { Lowered } from '../../pass/run.js';
-import { getOrFail } from '../../support/check.js';
-import type { Verdict } from '../../ir/verdict.js';
+import type { Lowered } from '../../pass/run-pipeline.js';
+import { getOrFail } from '../../support/invariant.js';
+import type { Verdict } from '../../lang/run/verdict.js';
 import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { givenNumber, noRuns, refuseIf, requireBound } from '../refusals.js';
 import { asInvariant } from '../shared/temporal/as-invariant.js';

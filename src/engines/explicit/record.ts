@@ -1,6 +1,6 @@
-import type { Execution } from '../../ir/execution.js';
-import type { Property } from '../../ir/program.js';
-import { at } from '../../support/check.js';
+import type { Execution } from '../../lang/run/execution.js';
+import type { Property } from '../../lang/program/program.js';
+import { at } from '../../support/invariant.js';
 import { faultNames } from '../shared/packed/code/dialect.js';
 import type { Limit } from '../shared/packed/incompleteness.js';
 import type { Tracer, RunWitness } from '../shared/packed/tracer.js';

@@ -1,18 +1,18 @@
-import type { EngineRequest } from '../engine.js';
+import type { EngineRequest } from '../engine-request.js';
 import { compileSearch, eventNames } from '../shared/packed/code/compile.js';
 import type { CompiledSearch } from '../shared/packed/code/compile.js';
 import { GrowingStates } from '../shared/packed/growing-states.js';
 import type { CodePlace } from '../shared/packed/growing-states.js';
-import { contains } from '../../ir/interval.js';
+import { contains } from '../../lang/expr/interval.js';
 import { readField } from '../shared/packed/packing.js';
 import type { PackedPlan } from '../shared/packed/plan.js';
 import { Tracer } from '../shared/packed/tracer.js';
-import type { PackedVariable } from '../shared/packed/variables.js';
+import type { PackedVariable } from '../shared/packed/packed-variables.js';
 import { afterViolation, beforeViolation, stopAfterViolation } from '../shared/after-violation.js';
 import { Pacer } from '../../search/pacer.js';
 import type { SearchPause, Stop } from '../../search/limits.js';
 import { OutOfSpace, StateStore, bytesAllowed } from '../shared/state-store.js';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import { SearchRecord } from './record.js';
 
 /** What a search found out, and what it cost. */

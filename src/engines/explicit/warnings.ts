@@ -1,12 +1,12 @@
-import { noEnd } from '../../boolean/no-proof.js';
+import { noEnd } from '../../lang/boolean/no-proof.js';
 import { codes } from '../../diagnostics/codes.js';
 import type { DiagnosticCode } from '../../diagnostics/codes.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { lineOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
-import type { Location, System } from '../../ir/system.js';
-import { at } from '../../support/check.js';
-import type { EngineRequest } from '../engine.js';
+import type { Location, System } from '../../lang/program/system.js';
+import { at } from '../../support/invariant.js';
+import type { EngineRequest } from '../engine-request.js';
 
 const noRunAsserts = 'no run comes to this assert, so it says nothing';
 

@@ -1,11 +1,11 @@
-import { isTemporal } from '../../ir/program.js';
-import type { Property, TemporalProperty } from '../../ir/program.js';
-import type { Verdict } from '../../ir/verdict.js';
+import { isTemporal } from '../../lang/program/program.js';
+import type { Property, TemporalProperty } from '../../lang/program/program.js';
+import type { Verdict } from '../../lang/run/verdict.js';
 import { fairnessNamed } from '../../memory/fairness.js';
-import { buffersGrow, hasBuffers } from '../../memory/questions.js';
+import { buffersGrow, hasBuffers } from '../../memory/model-questions.js';
 import { rewritten } from '../../pass/lowerings.js';
-import type { Lowered } from '../../pass/run.js';
-import { getOrFail } from '../../support/check.js';
+import type { Lowered } from '../../pass/run-pipeline.js';
+import { getOrFail } from '../../support/invariant.js';
 import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { givenNumber, noAnyProcs, refuseIf, requireBound } from '../refusals.js';
 import { asInvariant } from '../shared/temporal/as-invariant.js';

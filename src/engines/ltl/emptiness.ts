@@ -1,4 +1,4 @@
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import { edgeMask, edgePageBits, stateMask, statePageBits } from '../shared/packed/state-graph.js';
 import { IntList, NodeTable } from './node-table.js';
 import { wantedMarks } from './product.js';

@@ -1,4 +1,4 @@
-import { isTemporal } from '../../ir/program.js';
+import { isTemporal } from '../../lang/program/program.js';
 import { searchCounters } from '../counters.js';
 import type { EngineRow } from '../engine-row.js';
 import { noAnyProcs } from '../refusals.js';

@@ -1,4 +1,4 @@
-import { at, invariant } from '../../support/check.js';
+import { at, invariant } from '../../support/invariant.js';
 import type { Hop } from '../shared/packed/tracer.js';
 import type { FairCycleSearch } from './emptiness.js';
 import { IntList, NodeTable } from './node-table.js';

@@ -1,4 +1,4 @@
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import { edgeMask, edgePageBits, stateMask, statePageBits } from '../shared/packed/state-graph.js';
 import type { StateGraph } from '../shared/packed/state-graph.js';
 import type { BuchiAutomaton, BuchiTransition } from './automaton/automaton.js';

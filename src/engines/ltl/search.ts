@@ -1,7 +1,7 @@
-import type { Execution, Step } from '../../ir/execution.js';
-import type { Expr } from '../../ir/expr.js';
-import type { TemporalProperty } from '../../ir/program.js';
-import type { EngineRequest } from '../engine.js';
+import type { Execution, Step } from '../../lang/run/execution.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { TemporalProperty } from '../../lang/program/program.js';
+import type { EngineRequest } from '../engine-request.js';
 import { afterViolation, beforeViolation, stopAfterViolation } from '../shared/after-violation.js';
 import { compileSearch } from '../shared/packed/code/compile.js';
 import type { CompiledSearch } from '../shared/packed/code/compile.js';
@@ -18,7 +18,7 @@ import { OutOfSpace, StateStore, bytesAllowed } from '../shared/state-store.js';
 import type { BuchiAutomaton } from './automaton/automaton.js';
 import type { JointQuestions } from './automaton/joint.js';
 import { FairCycleSearch } from './emptiness.js';
-import type { FairMarks } from './fairness.js';
+import type { FairMarks } from './fair-marks.js';
 import { lassoOf } from './lasso.js';
 
 /** A property, and the automaton of the runs that violate it. */

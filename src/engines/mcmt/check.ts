@@ -1,18 +1,18 @@
 import { Unsupported } from '../../diagnostics/diagnostic.js';
 import { sc } from '../../memory/sc.js';
 import { tso as tsoModel } from '../../memory/tso.js';
-import type { UnknownReason } from '../../ir/verdict.js';
-import type { Cube } from './cube.js';
+import type { UnknownReason } from '../../lang/run/verdict.js';
+import type { Cube } from './cubes/cube.js';
 import { ExactSearches } from './exact.js';
-import { CubeTooLarge } from './finish.js';
-import { ForwardStates } from './forward-states.js';
+import { CubeTooLarge } from './cubes/finish.js';
+import { ForwardStates } from './guesses/forward-states.js';
 import { Goals } from './goals.js';
-import { InitialTest } from './initial.js';
-import { Guesses } from './guesses.js';
-import { LearntStates } from './learnt-states.js';
+import { InitialTest } from './steps/initial-test.js';
+import { Guesses } from './guesses/guesses.js';
+import { LearntStates } from './guesses/learnt-states.js';
 import { Paths } from './paths.js';
-import { BackwardProblem } from './problem.js';
-import { guessBehind } from './proof.js';
+import { BackwardProblem } from './cubes/problem.js';
+import { guessBehind } from './steps/proof.js';
 import type { BackwardRequest, BackwardResult, BackwardVerdict } from './request.js';
 import { added, noStats, BackwardSearch } from './search.js';
 

@@ -1,10 +1,10 @@
-import { buffersUnder } from '../../arrays/buffering.js';
+import { buffersUnder } from '../../arrays/array-buffering.js';
 import { checkBackward } from './check.js';
 import type { BackwardResult, BackwardStats, BackwardVerdict } from './request.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { ArraySystem } from '../../ir/array-system.js';
-import { at, invariant } from '../../support/check.js';
-import type { Verdict } from '../../ir/verdict.js';
+import type { ArraySystem } from '../../lang/arrays/array-system.js';
+import { at, invariant } from '../../support/invariant.js';
+import type { Verdict } from '../../lang/run/verdict.js';
 import type { ArrayEvidence, ArrayQuestion, FindingOf } from '../question.js';
 import { Confirmer } from './find-run.js';
 

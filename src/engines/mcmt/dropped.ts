@@ -1,5 +1,5 @@
-import type { Cube } from './cube.js';
-import type { KeptCube } from './kept-cubes.js';
+import type { Cube } from './cubes/cube.js';
+import type { KeptCube } from './cubes/kept-cubes.js';
 
 interface DroppedNote<T> {
   readonly what: T;

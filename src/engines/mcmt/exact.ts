@@ -1,8 +1,8 @@
 import { spareProcesses } from '../../arrays/processes.js';
 import type { Goals } from './goals.js';
-import type { IntegerOracle } from './integer-oracle.js';
-import { BackwardProblem } from './problem.js';
-import { proofOf } from './proof.js';
+import type { IntegerOracle } from './cubes/integer-oracle.js';
+import { BackwardProblem } from './cubes/problem.js';
+import { proofOf } from './steps/proof.js';
 import type { BackwardRequest } from './request.js';
 import { added, noStats, BackwardSearch } from './search.js';
 import type { SearchStats } from './search.js';

@@ -1,18 +1,18 @@
-import type { ArrayLimits } from '../../arrays/limits.js';
-import { noLimits } from '../../arrays/limits.js';
-import { ArrayMachine } from '../../arrays/machine.js';
-import type { ArrayTarget } from '../../arrays/machine.js';
-import { replayProof } from '../../arrays/replay.js';
+import type { ArrayLimits } from '../../arrays/array-limits.js';
+import { noLimits } from '../../arrays/array-limits.js';
+import { ArrayMachine } from '../../arrays/array-machine.js';
+import type { ArrayTarget } from '../../arrays/array-machine.js';
+import { replayProof } from '../../arrays/replay-proof.js';
 import { comparesProcesses, spareProcesses, speaksOfOutsider } from '../../arrays/processes.js';
-import { mostFixed } from '../../arrays/walk.js';
+import { mostFixed } from '../../arrays/walk-system.js';
 import { Unsupported } from '../../diagnostics/diagnostic.js';
 import type { Limits } from '../../search/limits.js';
-import type { Proof } from './proof.js';
+import type { Proof } from './steps/proof.js';
 import type { ArrayEvidence } from '../question.js';
 import type { PathConfirmation } from './request.js';
-import type { ArraySystem } from '../../ir/array-system.js';
+import type { ArraySystem } from '../../lang/arrays/array-system.js';
 import type { MemoryModel } from '../../memory/model.js';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 
 /** So many numberings of the processes are tried with each number of them. */
 const mostNumberings = 120;

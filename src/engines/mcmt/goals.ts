@@ -1,7 +1,7 @@
-import type { ArraySystem } from '../../ir/array-system.js';
-import type { Cube } from './cube.js';
-import type { BackwardProblem } from './problem.js';
-import { rootsOf } from './roots.js';
+import type { ArraySystem } from '../../lang/arrays/array-system.js';
+import type { Cube } from './cubes/cube.js';
+import type { BackwardProblem } from './cubes/problem.js';
+import { rootsOf } from './steps/roots.js';
 
 /** The clauses, and the invariants, which are shown along with them: then what they exclude need not be looked at. */
 export class Goals {

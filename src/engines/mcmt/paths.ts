@@ -1,8 +1,8 @@
-import type { Cube } from './cube.js';
+import type { Cube } from './cubes/cube.js';
 import type { ExactSearches } from './exact.js';
 import type { Goals } from './goals.js';
-import { proofOf } from './proof.js';
-import type { Proof } from './proof.js';
+import { proofOf } from './steps/proof.js';
+import type { Proof } from './steps/proof.js';
 import type { BackwardRequest, PathConfirmation } from './request.js';
 
 /** After so many paths without a run there is no hope for one. */

@@ -1,6 +1,6 @@
 import type { SearchOrder } from '../question.js';
-import type { Cube } from './cube.js';
-import type { KeptCube } from './kept-cubes.js';
+import type { Cube } from './cubes/cube.js';
+import type { KeptCube } from './cubes/kept-cubes.js';
 
 /** What waits to be expanded. */
 export class CubeQueue {

@@ -1,7 +1,7 @@
-import type { ArraySystem } from '../../ir/array-system.js';
+import type { ArraySystem } from '../../lang/arrays/array-system.js';
 import type { Limits, ProgressListener } from '../../search/limits.js';
-import type { Verdict } from '../../ir/verdict.js';
-import type { Proof } from './proof.js';
+import type { Verdict } from '../../lang/run/verdict.js';
+import type { Proof } from './steps/proof.js';
 import type { SearchOrder } from '../question.js';
 import type { SearchStats } from './search.js';
 

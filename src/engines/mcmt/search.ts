@@ -1,16 +1,16 @@
 import { isInTime, OutOfTime, outOfTime, requireTime } from '../../search/limits.js';
 import { Pacer } from '../../search/pacer.js';
 import type { Limits, Progress, Stop } from '../../search/limits.js';
-import type { Cube } from './cube.js';
-import { isBelow, isNotExactly } from './facts.js';
+import type { Cube } from './cubes/cube.js';
+import { isBelow, isNotExactly } from './cubes/facts.js';
 import { comesFrom, Dropped } from './dropped.js';
-import { CubeTooLarge } from './finish.js';
-import type { Guesses } from './guesses.js';
-import { InitialTest } from './initial.js';
-import { KeptCubes } from './kept-cubes.js';
-import type { KeptCube } from './kept-cubes.js';
-import { PreImages } from './preimage.js';
-import type { BackwardProblem } from './problem.js';
+import { CubeTooLarge } from './cubes/finish.js';
+import type { Guesses } from './guesses/guesses.js';
+import { InitialTest } from './steps/initial-test.js';
+import { KeptCubes } from './cubes/kept-cubes.js';
+import type { KeptCube } from './cubes/kept-cubes.js';
+import { PreImages } from './steps/preimage.js';
+import type { BackwardProblem } from './cubes/problem.js';
 import { CubeQueue } from './queue.js';
 import type { SearchOrder } from '../question.js';
 

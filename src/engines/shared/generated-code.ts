@@ -1,5 +1,5 @@
 import { compileFunction } from 'node:vm';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 
 /** Runs the source of a function body with these names in scope; what it hands over by calling `deliver` comes into the list. */
 export function delivered<T>(source: string, scope: Readonly<Record<string, unknown>>, into: T[]): T {

@@ -1,5 +1,5 @@
 import type { Limits } from '../../search/limits.js';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 
 /** There is no room for more states; the message says why. */
 export class OutOfSpace extends Error {

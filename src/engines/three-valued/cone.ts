@@ -3,11 +3,11 @@ import type {
   BooleanProgram,
   BooleanThread,
   BooleanUpdate,
-} from '../../ir/boolean-program.js';
-import type { Formula } from '../../ir/formula.js';
-import { forEachAtom } from '../../ir/formula.js';
-import type { BooleanId, LocationId } from '../../ir/ids.js';
-import { at, getOrFail } from '../../support/check.js';
+} from '../../lang/boolean/boolean-program.js';
+import type { Formula } from '../../lang/boolean/boolean-formula.js';
+import { forEachAtom } from '../../lang/boolean/boolean-formula.js';
+import type { BooleanId, LocationId } from '../../lang/expr/ids.js';
+import { at, getOrFail } from '../../support/invariant.js';
 import { copyOf } from './copy.js';
 
 /** Which variables matter, and where. An update of a variable that does not is not made. */

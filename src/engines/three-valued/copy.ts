@@ -1,5 +1,5 @@
-import type { BooleanValue } from '../../ir/boolean-program.js';
-import type { Formula } from '../../ir/formula.js';
+import type { BooleanValue } from '../../lang/boolean/boolean-program.js';
+import type { Formula } from '../../lang/boolean/boolean-formula.js';
 
 /** The literal that the value is the same as: `choose(x, !x)` and `x` make a copy. Unknown stays unknown, but the same unknown. */
 export function copyOf(value: BooleanValue): Extract<Formula, { kind: 'literal' }> | null {

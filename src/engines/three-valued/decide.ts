@@ -1,11 +1,11 @@
-import { neverEnds } from '../../boolean/concrete-vacuity.js';
-import type { BooleanProgram } from '../../ir/boolean-program.js';
-import { yes } from '../../ir/formula.js';
-import type { Verdict } from '../../ir/verdict.js';
-import { at } from '../../support/check.js';
+import { neverEnds } from '../../lang/boolean/concrete-vacuity.js';
+import type { BooleanProgram } from '../../lang/boolean/boolean-program.js';
+import { yes } from '../../lang/boolean/boolean-formula.js';
+import type { Verdict } from '../../lang/run/verdict.js';
+import { at } from '../../support/invariant.js';
 import type { BooleanEvidence, BooleanQuestion, FindingOf } from '../question.js';
 import { checkThreeValued } from './check.js';
-import type { ThreeValuedVerdict } from './question.js';
+import type { ThreeValuedVerdict } from './three-valued-request.js';
 
 /** A Boolean program, by states that leave values open. */
 export async function decideThreeValued(question: BooleanQuestion): Promise<FindingOf<'boolean'>> {

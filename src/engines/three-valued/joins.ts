@@ -1,7 +1,7 @@
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import type { StateStore } from '../shared/state-store.js';
 import type { Module } from './code/module.js';
-import type { ValuationLayout } from './layout.js';
+import type { ValuationLayout } from './valuation-layout.js';
 
 /**
  * Under `merge`: one state for each combination of locations, the join of all that came there. The store only grows: a join

@@ -1,8 +1,8 @@
-import { someGuardHolds } from '../../boolean/guards.js';
-import type { BooleanCommand, BooleanProgram, BooleanThread } from '../../ir/boolean-program.js';
-import type { Formula } from '../../ir/formula.js';
-import type { BooleanId, LocationId } from '../../ir/ids.js';
-import { assertNever, at } from '../../support/check.js';
+import { someGuardHolds } from '../../lang/boolean/guards.js';
+import type { BooleanCommand, BooleanProgram, BooleanThread } from '../../lang/boolean/boolean-program.js';
+import type { Formula } from '../../lang/boolean/boolean-formula.js';
+import type { BooleanId, LocationId } from '../../lang/expr/ids.js';
+import { assertNever, at } from '../../support/invariant.js';
 import { byNumber } from '../../support/lists.js';
 import { readsOf, readsOfUpdate } from './cone.js';
 

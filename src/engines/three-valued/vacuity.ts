@@ -1,6 +1,6 @@
-import { someGuardHolds } from '../../boolean/guards.js';
-import { at } from '../../support/check.js';
-import type { ThreeValuedPlan } from './plan.js';
+import { someGuardHolds } from '../../lang/boolean/guards.js';
+import { at } from '../../support/invariant.js';
+import type { ThreeValuedPlan } from './search-plan.js';
 
 /**
  * Threads whose first statement never waits. If such a thread never leaves the place where it stops first, some condition

@@ -1,8 +1,8 @@
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import { doubled } from '../../support/lists.js';
 import type { ChainFunction, Module } from './code/module.js';
-import type { CommandChain, ThreadGraph, ThreadNode } from './graph.js';
-import type { ThreeValuedPlan } from './plan.js';
+import type { CommandChain, ThreadGraph, ThreadNode } from './thread-graph.js';
+import type { ThreeValuedPlan } from './search-plan.js';
 import type { ChainWay } from './way.js';
 
 /** Hears where a walk has led; the frame is at S[q]. True ends the walk. */

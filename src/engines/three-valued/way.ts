@@ -1,4 +1,4 @@
-import type { CommandChain, ThreadNode } from './graph.js';
+import type { CommandChain, ThreadNode } from './thread-graph.js';
 import type { PathStep } from './path/path.js';
 
 /** The chains that led somewhere, the last first. */

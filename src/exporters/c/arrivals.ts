@@ -1,5 +1,5 @@
-import type { Stmt } from '../../ir/program.js';
-import { getOrFail } from '../../support/check.js';
+import type { Stmt } from '../../lang/program/program.js';
+import { getOrFail } from '../../support/invariant.js';
 import { isChoice } from './flow.js';
 import type { ControlFlow, JumpTarget } from './flow.js';
 

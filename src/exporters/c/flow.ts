@@ -1,7 +1,7 @@
-import type { Block, Stmt, Thread } from '../../ir/program.js';
-import { blocksOf, everyStatement } from '../../ir/statements.js';
-import { mapBlocks } from '../../ir/visit.js';
-import { at, getOrFail } from '../../support/check.js';
+import type { Block, Stmt, Thread } from '../../lang/program/program.js';
+import { blocksOf, everyStatement } from '../../lang/program/walk-statements.js';
+import { mapBlocks } from '../../lang/program/visit.js';
+import { at, getOrFail } from '../../support/invariant.js';
 
 /** Where control goes: a statement, or null for the end of the thread. */
 export type JumpTarget = Stmt | null;

@@ -1,19 +1,19 @@
 import { lineOf, originOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
-import { constantValue } from '../../ir/constant.js';
-import type { LocalId } from '../../ir/ids.js';
-import type { Block, LocalVar, Stmt, Thread } from '../../ir/program.js';
-import { everyStatement } from '../../ir/statements.js';
-import { lengthOf } from '../../ir/system.js';
-import { at, getOrFail } from '../../support/check.js';
+import { constantValue } from '../../lang/expr/constant.js';
+import type { LocalId } from '../../lang/expr/ids.js';
+import type { Block, LocalVar, Stmt, Thread } from '../../lang/program/program.js';
+import { everyStatement } from '../../lang/program/walk-statements.js';
+import { lengthOf } from '../../lang/program/system.js';
+import { at, getOrFail } from '../../support/invariant.js';
 import type { Helper } from './helpers.js';
-import { NameSupply } from './names.js';
+import { NameSupply } from './naming.js';
 import { literal } from './pieces.js';
 import type { Invariants } from './properties.js';
-import type { CScope } from './scope.js';
-import { comment } from './text.js';
-import type { CLines } from './text.js';
-import type { Undo } from './undo.js';
+import type { CScope } from './wording.js';
+import { comment } from './c-text.js';
+import type { CLines } from './c-text.js';
+import type { Undo } from './undone-writes.js';
 import type { Needs } from './write-expr.js';
 
 /** What the functions of threads share. */

@@ -1,8 +1,8 @@
 import type { About } from '../exporter.js';
 import type { ExportedCheck } from './properties.js';
-import type { Property } from '../../ir/program.js';
-import { commentText } from './text.js';
-import type { CLines } from './text.js';
+import type { Property } from '../../lang/program/program.js';
+import { commentText } from './c-text.js';
+import type { CLines } from './c-text.js';
 
 /** What the file is made from, what it checks, and how to use it. */
 export function headingLines(

@@ -1,4 +1,4 @@
-import type { CLines } from './text.js';
+import type { CLines } from './c-text.js';
 
 /** The functions that exported expressions and choices call; a file has those that it needs. */
 export type Helper =

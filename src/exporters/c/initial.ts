@@ -1,17 +1,17 @@
-import { constantValue } from '../../ir/constant.js';
-import { subexpressions } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { initialExprs } from '../../ir/program.js';
-import type { Init } from '../../ir/program.js';
-import { lengthOf } from '../../ir/system.js';
-import type { Type } from '../../ir/type.js';
-import { at } from '../../support/check.js';
+import { constantValue } from '../../lang/expr/constant.js';
+import { subexpressions } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { initialExprs } from '../../lang/program/program.js';
+import type { Init } from '../../lang/program/program.js';
+import { lengthOf } from '../../lang/program/system.js';
+import type { Type } from '../../lang/expr/type.js';
+import { at } from '../../support/invariant.js';
 import { literal } from './pieces.js';
-import { isPlain } from './scope.js';
-import type { CScope } from './scope.js';
+import { isPlain } from './wording.js';
+import type { CScope } from './wording.js';
 import { anyOfType } from './section.js';
-import { quoted } from './text.js';
-import type { CLines } from './text.js';
+import { quoted } from './c-text.js';
+import type { CLines } from './c-text.js';
 import type { ExprWriter, Needs } from './write-expr.js';
 
 /** A variable outside the functions of threads: shared, or a local that others look at. */

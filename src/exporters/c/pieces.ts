@@ -1,8 +1,8 @@
-import { isCompareOp } from '../../ir/operators.js';
-import type { CompareOp } from '../../ir/operators.js';
-import { invariant } from '../../support/check.js';
+import { isCompareOp } from '../../lang/expr/operators.js';
+import type { CompareOp } from '../../lang/expr/operators.js';
+import { invariant } from '../../support/invariant.js';
 import type { Helper } from './helpers.js';
-import { includes, int32 } from '../../ir/interval.js';
+import { includes, int32 } from '../../lang/expr/interval.js';
 
 /** How tightly C text binds. */
 export enum CPrecedence {

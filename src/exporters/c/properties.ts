@@ -1,14 +1,14 @@
-import { and, subexpressions } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { isTemporal } from '../../ir/program.js';
-import type { Program, Property } from '../../ir/program.js';
-import { invariant } from '../../support/check.js';
+import { and, subexpressions } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { isTemporal } from '../../lang/program/program.js';
+import type { Program, Property } from '../../lang/program/program.js';
+import { invariant } from '../../support/invariant.js';
 import type { About } from '../exporter.js';
 import type { HelperFault } from './helpers.js';
-import { isDefined } from './operands.js';
-import type { CScope } from './scope.js';
-import { quoted } from './text.js';
-import type { CLines } from './text.js';
+import { isDefined } from './faulty-operands.js';
+import type { CScope } from './wording.js';
+import { quoted } from './c-text.js';
+import type { CLines } from './c-text.js';
 import type { ExprWriter } from './write-expr.js';
 
 /** What can be violated in the C file, numbered from 1 in this order. */

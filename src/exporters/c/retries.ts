@@ -1,12 +1,12 @@
-import type { Stmt } from '../../ir/program.js';
+import type { Stmt } from '../../lang/program/program.js';
 import { here } from './arrivals.js';
 import type { Arrivals } from './arrivals.js';
 import { isChoice } from './flow.js';
 import type { ControlFlow } from './flow.js';
 import type { FunctionFrame } from './frame.js';
-import { indented } from './text.js';
-import type { CLines } from './text.js';
-import { mayBlockIn } from './undo.js';
+import { indented } from './c-text.js';
+import type { CLines } from './c-text.js';
+import { mayBlockIn } from './undone-writes.js';
 
 /**
  * What a thread does at a step that cannot go: it tries again; and where an `either` led there without a step, it goes back

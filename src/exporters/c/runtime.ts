@@ -1,4 +1,4 @@
-import type { CLines } from './text.js';
+import type { CLines } from './c-text.js';
 
 /** What verifiers know by themselves, and what stands for it in a native run. */
 export function runtimeLines(threads: number, print: CLines): CLines {

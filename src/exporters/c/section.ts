@@ -1,17 +1,17 @@
-import { truth } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { LocalId, SharedId } from '../../ir/ids.js';
-import type { Block, LValue, Stmt } from '../../ir/program.js';
-import { lengthOf } from '../../ir/system.js';
-import type { Type } from '../../ir/type.js';
-import { at } from '../../support/check.js';
+import { truth } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { LocalId, SharedId } from '../../lang/expr/ids.js';
+import type { Block, LValue, Stmt } from '../../lang/program/program.js';
+import { lengthOf } from '../../lang/program/system.js';
+import type { Type } from '../../lang/expr/type.js';
+import { at } from '../../support/invariant.js';
 import { notPlain } from '../shared/plain.js';
-import { clamped } from './interval.js';
-import { faultsOf, mayMiss } from './operands.js';
+import { clamped } from './c-bounds.js';
+import { faultsOf, mayMiss } from './faulty-operands.js';
 import { literal } from './pieces.js';
-import type { CScope } from './scope.js';
-import { indented, isLabel } from './text.js';
-import type { CLines } from './text.js';
+import type { CScope } from './wording.js';
+import { indented, isLabel } from './c-text.js';
+import type { CLines } from './c-text.js';
 import type { ExprWriter, Needs } from './write-expr.js';
 
 /** What the statements of a step need of the function around them. */

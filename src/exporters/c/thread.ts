@@ -1,17 +1,17 @@
-import type { Expr } from '../../ir/expr.js';
-import type { Block, Stmt, Thread } from '../../ir/program.js';
-import { everyStatement } from '../../ir/statements.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { Block, Stmt, Thread } from '../../lang/program/program.js';
+import { everyStatement } from '../../lang/program/walk-statements.js';
 import { Arrivals } from './arrivals.js';
-import { AtomicWriter } from './atomic.js';
+import { AtomicWriter } from './atomic-blocks.js';
 import { FunctionFrame } from './frame.js';
 import type { FileParts } from './frame.js';
 import { ControlFlow, isChoice } from './flow.js';
 import type { JumpTarget } from './flow.js';
-import { Moves } from './moves.js';
+import { Moves } from './c-moves.js';
 import { Retries } from './retries.js';
 import { SectionWriter, choice, conditional, sectionLines } from './section.js';
-import { comment, indented } from './text.js';
-import type { CLines } from './text.js';
+import { comment, indented } from './c-text.js';
+import type { CLines } from './c-text.js';
 import { ExprWriter } from './write-expr.js';
 
 type Of<K extends Stmt['kind']> = Extract<Stmt, { kind: K }>;

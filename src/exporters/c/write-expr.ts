@@ -1,18 +1,18 @@
-import { constantValue } from '../../ir/constant.js';
-import { binary, isBitOp, not } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { LocalId } from '../../ir/ids.js';
-import { isCompareOp, oppositeOf } from '../../ir/operators.js';
-import { lengthOf } from '../../ir/system.js';
-import { at, invariant } from '../../support/check.js';
+import { constantValue } from '../../lang/expr/constant.js';
+import { binary, isBitOp, not } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { LocalId } from '../../lang/expr/ids.js';
+import { isCompareOp, oppositeOf } from '../../lang/expr/operators.js';
+import { lengthOf } from '../../lang/program/system.js';
+import { at, invariant } from '../../support/invariant.js';
 import { notPlain } from '../shared/plain.js';
 import type { Helper } from './helpers.js';
-import { contains, includes, int32 } from '../../ir/interval.js';
-import { clamped, rawInterval } from './interval.js';
-import { faultsOf, mayDivideByZero, mayMiss, selfComparison } from './operands.js';
+import { contains, includes, int32 } from '../../lang/expr/interval.js';
+import { clamped, rawInterval } from './c-bounds.js';
+import { faultsOf, mayDivideByZero, mayMiss, selfComparison } from './faulty-operands.js';
 import { CPrecedence, checkedOps, enclosed, levelsOf, literal, primary } from './pieces.js';
 import type { CArithmeticOp, CPiece, PlainOp } from './pieces.js';
-import type { CScope } from './scope.js';
+import type { CScope } from './wording.js';
 
 /** What an expression needs besides its text. */
 export interface Needs {

@@ -1,7 +1,7 @@
-import { sharedReads } from '../../ir/expr.js';
-import type { ThreadId } from '../../ir/ids.js';
-import type { Program } from '../../ir/program.js';
-import { at } from '../../support/check.js';
+import { sharedReads } from '../../lang/expr/expr.js';
+import type { ThreadId } from '../../lang/expr/ids.js';
+import type { Program } from '../../lang/program/program.js';
+import { at } from '../../support/invariant.js';
 
 /** Who takes part: a fixed list of threads, which are the processes #1, #2, ..., or kinds of processes. */
 export interface Cast {

@@ -1,8 +1,8 @@
-import { procVariable } from '../../ir/array-formula.js';
-import type { ArrayTerm, ProcTerm, SymbolId } from '../../ir/array-system.js';
-import type { Expr, SharedRead } from '../../ir/expr.js';
-import { invariant } from '../../support/check.js';
-import type { TargetVocabulary } from './vocabulary.js';
+import { procVariable } from '../../lang/arrays/array-formula.js';
+import type { ArrayTerm, ProcTerm, SymbolId } from '../../lang/arrays/array-system.js';
+import type { Expr, SharedRead } from '../../lang/expr/expr.js';
+import { invariant } from '../../support/invariant.js';
+import type { TargetVocabulary } from './target-variables.js';
 
 /** The process whose step it is: the first parameter of a transition. */
 export const actor: ProcTerm = procVariable(0);

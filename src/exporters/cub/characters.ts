@@ -1,12 +1,12 @@
 import type { Span } from '../../diagnostics/span.js';
-import { compare, conjunction, mapTerms, procTerm, procVariable } from '../../ir/array-formula.js';
-import type { ArrayFormula, ArrayTerm, Clause, ProcTerm } from '../../ir/array-system.js';
-import type { BinderId, ThreadId } from '../../ir/ids.js';
-import { at } from '../../support/check.js';
+import { compare, conjunction, mapTerms, procTerm, procVariable } from '../../lang/arrays/array-formula.js';
+import type { ArrayFormula, ArrayTerm, Clause, ProcTerm } from '../../lang/arrays/array-system.js';
+import type { BinderId, ThreadId } from '../../lang/expr/ids.js';
+import { at } from '../../support/invariant.js';
 import { isUniform } from './cast.js';
 import type { ComparisonLiteral } from './dnf.js';
-import { parameterName } from './names.js';
-import type { PcValue } from './places.js';
+import { parameterName } from './naming.js';
+import type { PcValue } from './process-places.js';
 import type { Scene } from './scene.js';
 import { cellTerm } from './cells.js';
 

@@ -1,5 +1,5 @@
-import { oppositeComparison } from '../../ir/array-formula.js';
-import type { ArrayFormula, ArrayTerm } from '../../ir/array-system.js';
+import { oppositeComparison } from '../../lang/arrays/array-formula.js';
+import type { ArrayFormula, ArrayTerm } from '../../lang/arrays/array-system.js';
 
 export type ComparisonLiteral = Extract<ArrayFormula, { kind: 'compare' }>;
 

@@ -1,13 +1,13 @@
-import { bool, int } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { LocalId, SharedId } from '../../ir/ids.js';
-import type { Init } from '../../ir/program.js';
-import type { Action, System } from '../../ir/system.js';
-import { isTruth } from '../../ir/truth.js';
-import { cardinality } from '../../ir/type.js';
-import type { Type } from '../../ir/type.js';
-import { applyBinary } from '../../logic/eval.js';
-import { at } from '../../support/check.js';
+import { bool, int } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { LocalId, SharedId } from '../../lang/expr/ids.js';
+import type { Init } from '../../lang/program/program.js';
+import type { Action, System } from '../../lang/program/system.js';
+import { isTruth } from '../../lang/expr/truth.js';
+import { cardinality } from '../../lang/expr/type.js';
+import type { Type } from '../../lang/expr/type.js';
+import { applyBinary } from '../../lang/expr/eval.js';
+import { at } from '../../support/invariant.js';
 import type { ProcNumbers } from './proc-numbers.js';
 
 /** Values that a variable or expression may have, truth as 0 and 1; null: more than anyone wants to go through. */

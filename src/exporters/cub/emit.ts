@@ -1,17 +1,22 @@
 import { lineOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
-import { compare, conjunction, directUpdate, procTerm } from '../../ir/array-formula.js';
-import type { ArrayFormula, ArrayTerm, ArrayTransition, ArrayUpdate } from '../../ir/array-system.js';
-import type { SharedRead } from '../../ir/expr.js';
-import type { Automaton } from '../../ir/system.js';
+import { compare, conjunction, directUpdate, procTerm } from '../../lang/arrays/array-formula.js';
+import type {
+  ArrayFormula,
+  ArrayTerm,
+  ArrayTransition,
+  ArrayUpdate,
+} from '../../lang/arrays/array-system.js';
+import type { SharedRead } from '../../lang/expr/expr.js';
+import type { Automaton } from '../../lang/program/system.js';
 import { actor, cellTerm } from './cells.js';
 import type { CubCell } from './cells.js';
 import { cubesOf } from './dnf.js';
 import type { ComparisonLiteral } from './dnf.js';
-import { numberTerm, truthTerm } from './formula.js';
+import { numberTerm, truthTerm } from './write-formula.js';
 import { tooMany } from './knowledge.js';
-import { lower, parameterName } from './names.js';
-import type { PcValue } from './places.js';
+import { lower, parameterName } from './naming.js';
+import type { PcValue } from './process-places.js';
 import type { Scene } from './scene.js';
 import { actorSpeaker } from './speak.js';
 

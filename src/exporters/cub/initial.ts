@@ -1,22 +1,22 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
-import { compare, conjunction, disjunction } from '../../ir/array-formula.js';
-import type { ArrayFormula, Clause } from '../../ir/array-system.js';
-import { binary, equal, int, local, param, shared, subexpressions } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { initialExpr } from '../../ir/program.js';
-import type { LocalVar } from '../../ir/program.js';
-import type { Type } from '../../ir/type.js';
+import { compare, conjunction, disjunction } from '../../lang/arrays/array-formula.js';
+import type { ArrayFormula, Clause } from '../../lang/arrays/array-system.js';
+import { binary, equal, int, local, param, shared, subexpressions } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { initialExpr } from '../../lang/program/program.js';
+import type { LocalVar } from '../../lang/program/program.js';
+import type { Type } from '../../lang/expr/type.js';
 import type { Span } from '../../diagnostics/span.js';
-import { liveLocals } from '../../logic/liveness.js';
-import { at } from '../../support/check.js';
+import { liveLocals } from '../../lang/program/liveness.js';
+import { at } from '../../support/invariant.js';
 import { isUniform } from './cast.js';
 import { cubesOf } from './dnf.js';
 import { firstUnsayable } from './settle.js';
-import { formulaOf } from './formula.js';
+import { formulaOf } from './write-formula.js';
 import type { Scene } from './scene.js';
 import { actor, cellTerm } from './cells.js';
 import { actorSpeaker } from './speak.js';
-import { known } from './ways.js';
+import { known } from './edge-ways.js';
 
 /** Where everybody is and what everything holds in the beginning, said of each process. */
 export function initialClause(scene: Scene, span: Span): Clause {

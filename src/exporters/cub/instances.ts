@@ -1,12 +1,12 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
-import { atLabel, bound, instanceLocal, mapChildren } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { binderId } from '../../ir/ids.js';
-import type { BinderId, ThreadId } from '../../ir/ids.js';
-import type { System } from '../../ir/system.js';
-import { at } from '../../support/check.js';
-import { known } from './ways.js';
+import { atLabel, bound, instanceLocal, mapChildren } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { binderId } from '../../lang/expr/ids.js';
+import type { BinderId, ThreadId } from '../../lang/expr/ids.js';
+import type { System } from '../../lang/program/system.js';
+import { at } from '../../support/invariant.js';
+import { known } from './edge-ways.js';
 
 /** An instance of a process that a property speaks of. Those with the same group are different. */
 interface InstanceRole {

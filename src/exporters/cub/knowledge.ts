@@ -1,12 +1,12 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
-import { equal, not, subexpressions } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { System } from '../../ir/system.js';
+import { equal, not, subexpressions } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { System } from '../../lang/program/system.js';
 import type { Domains } from './domains.js';
 import type { ProcNumbers } from './proc-numbers.js';
-import { assuming, isVariable } from './ways.js';
-import type { CubWay } from './ways.js';
+import { assuming, isVariable } from './edge-ways.js';
+import type { CubWay } from './edge-ways.js';
 
 /** What is known of the program as a whole. */
 export interface Knowledge {

@@ -1,17 +1,17 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
-import type { ArrayTerm } from '../../ir/array-system.js';
-import { local } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { Automaton, Edge } from '../../ir/system.js';
+import type { ArrayTerm } from '../../lang/arrays/array-system.js';
+import { local } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { Automaton, Edge } from '../../lang/program/system.js';
 import { keyOf } from './dnf.js';
-import { valueTerm } from './formula.js';
-import type { Speaker } from './formula.js';
-import { shiftedExpr, shiftedOf, sumOf } from './linear.js';
-import type { PcValue } from './places.js';
+import { valueTerm } from './write-formula.js';
+import type { Speaker } from './write-formula.js';
+import { shiftedExpr, shiftedOf, sumOf } from './variable-sums.js';
+import type { PcValue } from './process-places.js';
 import type { Scene } from './scene.js';
 import { actor, cellOf, cellTerm } from './cells.js';
 import type { CubCell } from './cells.js';
-import type { CubStore, CubWay } from './ways.js';
+import type { CubStore, CubWay } from './edge-ways.js';
 
 /** A store that an atomic section makes after the step that stands for the section. */
 export interface LaterWrite extends CubCell {

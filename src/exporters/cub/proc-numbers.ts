@@ -1,14 +1,14 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
-import { expressionsRead } from '../../ir/actions.js';
-import { subexpressions } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { BinderId, LocalId, SharedId, ThreadId } from '../../ir/ids.js';
-import { isCompareOp } from '../../ir/operators.js';
-import { initialExprs, isTemporal } from '../../ir/program.js';
-import type { Action, System } from '../../ir/system.js';
-import { liveLocals } from '../../logic/liveness.js';
-import { at } from '../../support/check.js';
+import { expressionsRead } from '../../lang/program/actions.js';
+import { subexpressions } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { BinderId, LocalId, SharedId, ThreadId } from '../../lang/expr/ids.js';
+import { isCompareOp } from '../../lang/expr/operators.js';
+import { initialExprs, isTemporal } from '../../lang/program/program.js';
+import type { Action, System } from '../../lang/program/system.js';
+import { liveLocals } from '../../lang/program/liveness.js';
+import { at } from '../../support/invariant.js';
 
 /**
  * Which variables hold the number of an instance of a process, and of which one. Such a variable becomes one of type `proc`,

@@ -1,9 +1,9 @@
-import type { ThreadId } from '../../ir/ids.js';
+import type { ThreadId } from '../../lang/expr/ids.js';
 import type { Cast } from './cast.js';
 import type { Knowledge } from './knowledge.js';
-import type { Kinds } from './kinds.js';
-import type { ProcessPlaces } from './places.js';
-import type { TargetVocabulary } from './vocabulary.js';
+import type { Kinds } from './process-kinds.js';
+import type { ProcessPlaces } from './process-places.js';
+import type { TargetVocabulary } from './target-variables.js';
 
 /** What all parts of an export work on. */
 export interface Scene {

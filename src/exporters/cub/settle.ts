@@ -1,12 +1,12 @@
 import type { Span } from '../../diagnostics/span.js';
-import { bool, not } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { minus } from '../../ir/linear-sum.js';
-import { shiftedOf, sumOf } from './linear.js';
+import { bool, not } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { minus } from '../../lang/expr/linear-sum.js';
+import { shiftedOf, sumOf } from './variable-sums.js';
 import { splitOn, tooMany } from './knowledge.js';
 import type { Knowledge } from './knowledge.js';
-import { assuming, isVariable, known } from './ways.js';
-import type { CubWay } from './ways.js';
+import { assuming, isVariable, known } from './edge-ways.js';
+import type { CubWay } from './edge-ways.js';
 
 const mostCases = 1024;
 

@@ -1,9 +1,9 @@
 import type { Span } from '../../diagnostics/span.js';
-import { procTerm } from '../../ir/array-formula.js';
-import { InternalError } from '../../support/check.js';
+import { procTerm } from '../../lang/arrays/array-formula.js';
+import { InternalError } from '../../support/invariant.js';
 import { actor, cellOf, cellTerm, processOf } from './cells.js';
-import { noNumber } from './formula.js';
-import type { Speaker } from './formula.js';
+import { noNumber } from './write-formula.js';
+import type { Speaker } from './write-formula.js';
 import type { Scene } from './scene.js';
 
 /** How the steps of a thread are said. */

@@ -1,24 +1,24 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import { generatedBy, lineOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
-import { conjunction, procVariable } from '../../ir/array-formula.js';
-import type { ArraySystem, Clause, UnsafeClause } from '../../ir/array-system.js';
-import { sharedReads } from '../../ir/expr.js';
-import type { ThreadId } from '../../ir/ids.js';
-import type { System } from '../../ir/system.js';
-import { at } from '../../support/check.js';
+import { conjunction, procVariable } from '../../lang/arrays/array-formula.js';
+import type { ArraySystem, Clause, UnsafeClause } from '../../lang/arrays/array-system.js';
+import { sharedReads } from '../../lang/expr/expr.js';
+import type { ThreadId } from '../../lang/expr/ids.js';
+import type { System } from '../../lang/program/system.js';
+import { at } from '../../support/invariant.js';
 import type { Templates } from '../exporter.js';
 import { castOf } from './cast.js';
 import { Domains } from './domains.js';
 import { initialClause } from './initial.js';
-import { Kinds } from './kinds.js';
-import { FreeNames } from './names.js';
-import { ProcessPlaces } from './places.js';
+import { Kinds } from './process-kinds.js';
+import { FreeNames } from './naming.js';
+import { ProcessPlaces } from './process-places.js';
 import { ProcNumbers } from './proc-numbers.js';
 import { faultClause, violationsOf } from './properties.js';
 import type { Scene } from './scene.js';
-import { transitionsOf } from './transitions.js';
-import { TargetVocabulary } from './vocabulary.js';
+import { transitionsOf } from './edge-transitions.js';
+import { TargetVocabulary } from './target-variables.js';
 
 /** A program as an array system, and what each of its unsafe clauses stands for. */
 export interface Exported {

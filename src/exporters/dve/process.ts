@@ -1,15 +1,15 @@
-import type { DveDeclaration, DveExpr as Ast, DveProcess, DveTransition } from '../../dve/ast.js';
-import { all, assign, name, not, number, variable, word } from '../../dve/make.js';
-import { localsOf } from '../../ir/expr.js';
-import { formulasOf, isTemporal } from '../../ir/program.js';
-import type { Init } from '../../ir/program.js';
-import type { Automaton, Edge } from '../../ir/system.js';
-import { liveLocals } from '../../logic/liveness.js';
-import { at } from '../../support/check.js';
+import type { DveDeclaration, DveExpr as Ast, DveProcess, DveTransition } from '../../lang/dve/dve-ast.js';
+import { all, assign, name, not, number, variable, word } from '../../lang/dve/make.js';
+import { localsOf } from '../../lang/expr/expr.js';
+import { formulasOf, isTemporal } from '../../lang/program/program.js';
+import type { Init } from '../../lang/program/program.js';
+import type { Automaton, Edge } from '../../lang/program/system.js';
+import { liveLocals } from '../../lang/program/liveness.js';
+import { at } from '../../support/invariant.js';
 import { valuesOf, segmentsOf } from './segments.js';
 import type { DveFault, Segment } from './segments.js';
-import { valueType } from './scope.js';
-import type { DveScope } from './scope.js';
+import { valueType } from './wording.js';
+import type { DveScope } from './wording.js';
 
 /** A variable without an initial value that a process chooses before all else. */
 export interface DveChoice {

@@ -1,14 +1,14 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
-import type { DveAssignment, DveExpr as Ast, DvePlace } from '../../dve/ast.js';
-import { all, assign, binary, name, not, number } from '../../dve/make.js';
-import type { Expr } from '../../ir/expr.js';
-import type { ThreadId } from '../../ir/ids.js';
-import type { Action, Edge } from '../../ir/system.js';
-import type { Type } from '../../ir/type.js';
-import { assertNever, at } from '../../support/check.js';
-import { contains } from '../../ir/interval.js';
-import { room, valuesIn } from './scope.js';
-import type { DveScope } from './scope.js';
+import type { DveAssignment, DveExpr as Ast, DvePlace } from '../../lang/dve/dve-ast.js';
+import { all, assign, binary, name, not, number } from '../../lang/dve/make.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { ThreadId } from '../../lang/expr/ids.js';
+import type { Action, Edge } from '../../lang/program/system.js';
+import type { Type } from '../../lang/expr/type.js';
+import { assertNever, at } from '../../support/invariant.js';
+import { contains } from '../../lang/expr/interval.js';
+import { room, valuesIn } from './wording.js';
+import type { DveScope } from './wording.js';
 
 /** What a run does that ends: leaves the range of a type of the source, or what DVE has room for. */
 export type DveFault = 'range' | 'too_large';

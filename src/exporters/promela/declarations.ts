@@ -1,8 +1,8 @@
-import { cardinality } from '../../ir/type.js';
-import type { Type } from '../../ir/type.js';
+import { cardinality } from '../../lang/expr/type.js';
+import type { Type } from '../../lang/expr/type.js';
 import { valuesOfType } from '../shared/int32.js';
-import { contains, int32 } from '../../ir/interval.js';
-import type { Interval } from '../../ir/interval.js';
+import { contains, int32 } from '../../lang/expr/interval.js';
+import type { Interval } from '../../lang/expr/interval.js';
 import { choice } from './lines.js';
 import type { PromelaLines } from './lines.js';
 

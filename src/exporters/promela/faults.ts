@@ -1,16 +1,16 @@
-import { binary, conjunction, disjunction, int, and } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { contains, includes, int32, isPoint, negated, operated } from '../../ir/interval.js';
-import type { BoundedInterval, KnownIntervals } from '../../ir/interval.js';
-import { settling } from '../../ir/operators.js';
-import type { Program, SharedPlace } from '../../ir/program.js';
-import { lengthOf } from '../../ir/system.js';
-import type { Type } from '../../ir/type.js';
-import { InternalError, assertNever, at, invariant } from '../../support/check.js';
+import { binary, conjunction, disjunction, int, and } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { contains, includes, int32, isPoint, negated, operated } from '../../lang/expr/interval.js';
+import type { BoundedInterval, KnownIntervals } from '../../lang/expr/interval.js';
+import { settling } from '../../lang/expr/operators.js';
+import type { Program, SharedPlace } from '../../lang/program/program.js';
+import { lengthOf } from '../../lang/program/system.js';
+import type { Type } from '../../lang/expr/type.js';
+import { InternalError, assertNever, at, invariant } from '../../support/invariant.js';
 import { valuesOf, valuesOfType } from '../shared/int32.js';
-import { opposite } from './expressions.js';
-import { fault, test } from './outcome.js';
-import type { PromelaFault, PromelaOutcome } from './outcome.js';
+import { opposite } from './write-expr.js';
+import { fault, test } from './step-outcome.js';
+import type { PromelaFault, PromelaOutcome } from './step-outcome.js';
 
 /** What can go wrong in the statements of a program, where intervals do not show that it cannot. */
 export class Faults {

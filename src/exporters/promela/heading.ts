@@ -1,7 +1,7 @@
 import type { ExportRequest } from '../exporter.js';
 import type { PromelaLines } from './lines.js';
-import type { PromelaModel } from './model.js';
-import type { TemporalText } from './temporal.js';
+import type { PromelaModel } from './promela-model.js';
+import type { TemporalText } from './temporal-text.js';
 
 interface Made {
   readonly flags: readonly { readonly flag: string; readonly property: string }[];

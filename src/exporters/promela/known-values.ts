@@ -1,8 +1,8 @@
-import { everyStatement } from '../../ir/statements.js';
-import type { LValue, Program } from '../../ir/program.js';
-import { at } from '../../support/check.js';
-import { clipped, contains, hull, isEmpty, meet, point, widened } from '../../ir/interval.js';
-import type { Interval, KnownIntervals } from '../../ir/interval.js';
+import { everyStatement } from '../../lang/program/walk-statements.js';
+import type { LValue, Program } from '../../lang/program/program.js';
+import { at } from '../../support/invariant.js';
+import { clipped, contains, hull, isEmpty, meet, point, widened } from '../../lang/expr/interval.js';
+import type { Interval, KnownIntervals } from '../../lang/expr/interval.js';
 import { valuesOf, valuesOfType } from '../shared/int32.js';
 
 /** After so many rounds a bound that still moves becomes that of the type. */

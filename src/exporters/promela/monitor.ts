@@ -1,15 +1,15 @@
-import { and, falsity, not, or } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { Property } from '../../ir/program.js';
-import { rewriteExpr } from '../../ir/visit.js';
-import { at } from '../../support/check.js';
-import { canBe } from './formula.js';
-import type { PromelaFormula } from './formula.js';
+import { and, falsity, not, or } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { Property } from '../../lang/program/program.js';
+import { rewriteExpr } from '../../lang/program/visit.js';
+import { at } from '../../support/invariant.js';
+import { canBe } from './write-formula.js';
+import type { PromelaFormula } from './write-formula.js';
 import { choice, guarded, indented } from './lines.js';
 import type { PromelaLines } from './lines.js';
-import type { PromelaModel } from './model.js';
-import { block, go, simplified, test } from './outcome.js';
-import type { PromelaOutcome } from './outcome.js';
+import type { PromelaModel } from './promela-model.js';
+import { block, go, simplified, test } from './step-outcome.js';
+import type { PromelaOutcome } from './step-outcome.js';
 
 /**
  * A process that waits until a property is false. It then reports and waits again, so it stands at the same place in all

@@ -1,17 +1,17 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
-import { children } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { LocalId } from '../../ir/ids.js';
-import { formulasOf, initialExprs } from '../../ir/program.js';
-import type { Init, LocalVar, Program, SharedVar } from '../../ir/program.js';
-import { everyStatement, exprsOf } from '../../ir/statements.js';
-import { Cells, lengthOf } from '../../ir/system.js';
-import type { System } from '../../ir/system.js';
-import { initialValues } from '../../logic/initial.js';
-import type { InitialValues } from '../../logic/initial.js';
-import { liveLocals } from '../../logic/liveness.js';
-import { at } from '../../support/check.js';
-import { int32 } from '../../ir/interval.js';
+import { children } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { LocalId } from '../../lang/expr/ids.js';
+import { formulasOf, initialExprs } from '../../lang/program/program.js';
+import type { Init, LocalVar, Program, SharedVar } from '../../lang/program/program.js';
+import { everyStatement, exprsOf } from '../../lang/program/walk-statements.js';
+import { Cells, lengthOf } from '../../lang/program/system.js';
+import type { System } from '../../lang/program/system.js';
+import { initialValues } from '../../lang/program/initial-values.js';
+import type { InitialValues } from '../../lang/program/initial-values.js';
+import { liveLocals } from '../../lang/program/liveness.js';
+import { at } from '../../support/invariant.js';
+import { int32 } from '../../lang/expr/interval.js';
 
 export type OpenedVariable =
   | { readonly kind: 'shared'; readonly variable: SharedVar }

@@ -1,16 +1,16 @@
-import { bool, int } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { LocalId } from '../../ir/ids.js';
-import type { Block, Program, Stmt } from '../../ir/program.js';
-import { everyStatement } from '../../ir/statements.js';
-import { cardinality } from '../../ir/type.js';
-import type { Type } from '../../ir/type.js';
-import { InternalError, assertNever, at } from '../../support/check.js';
+import { bool, int } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { LocalId } from '../../lang/expr/ids.js';
+import type { Block, Program, Stmt } from '../../lang/program/program.js';
+import { everyStatement } from '../../lang/program/walk-statements.js';
+import { cardinality } from '../../lang/expr/type.js';
+import type { Type } from '../../lang/expr/type.js';
+import { InternalError, assertNever, at } from '../../support/invariant.js';
 import type { Faults } from './faults.js';
 import { valuesOfType } from '../shared/int32.js';
-import { block as blocked, choice, go, test, unknown } from './outcome.js';
-import type { PromelaOutcome } from './outcome.js';
-import { beforeAssignment } from './substitute.js';
+import { block as blocked, choice, go, test, unknown } from './step-outcome.js';
+import type { PromelaOutcome } from './step-outcome.js';
+import { beforeAssignment } from './before-assignment.js';
 
 /** A step that tries more values than this is not foreseen. */
 const maxValues = 16n;

@@ -1,9 +1,9 @@
-import type { Block, Stmt } from '../../ir/program.js';
-import { everyStatement } from '../../ir/statements.js';
+import type { Block, Stmt } from '../../lang/program/program.js';
+import { everyStatement } from '../../lang/program/walk-statements.js';
 import { choice, indivisible, reporting, startsWithChoice } from './lines.js';
 import type { PromelaLines } from './lines.js';
 import { InsideStep } from './inside.js';
-import { hasUnknown, simplified } from './outcome.js';
+import { hasUnknown, simplified } from './step-outcome.js';
 import { foresee } from './outcomes.js';
 import { canGo } from './thread-model.js';
 import type { ThreadModel } from './thread-model.js';

@@ -1,11 +1,11 @@
-import type { Block, Stmt, Thread } from '../../ir/program.js';
-import { at } from '../../support/check.js';
-import { canBe } from './formula.js';
-import type { PromelaFormula } from './formula.js';
+import type { Block, Stmt, Thread } from '../../lang/program/program.js';
+import { at } from '../../support/invariant.js';
+import { canBe } from './write-formula.js';
+import type { PromelaFormula } from './write-formula.js';
 import { SourceComments } from './lines.js';
 import type { PromelaLines } from './lines.js';
-import type { PromelaModel } from './model.js';
-import type { PromelaFault, PromelaOutcome } from './outcome.js';
+import type { PromelaModel } from './promela-model.js';
+import type { PromelaFault, PromelaOutcome } from './step-outcome.js';
 
 /** What the parts that write one proctype share. */
 export class ThreadModel {

@@ -1,13 +1,13 @@
-import type { Expr } from '../../ir/expr.js';
-import type { Block, Stmt, Thread } from '../../ir/program.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { Block, Stmt, Thread } from '../../lang/program/program.js';
 import { notPlain } from '../shared/plain.js';
-import { and, ofExpr } from './formula.js';
+import { and, ofExpr } from './write-formula.js';
 import { anyValue } from './inside.js';
 import { choice, guarded, idle, reporting, withoutDStep } from './lines.js';
 import type { PromelaLines } from './lines.js';
-import type { PromelaModel } from './model.js';
-import { opposite } from './expressions.js';
-import { go, simplified } from './outcome.js';
+import type { PromelaModel } from './promela-model.js';
+import { opposite } from './write-expr.js';
+import { go, simplified } from './step-outcome.js';
 import { step } from './step.js';
 import { ThreadModel, canGo } from './thread-model.js';
 

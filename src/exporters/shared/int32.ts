@@ -1,7 +1,7 @@
-import type { Expr } from '../../ir/expr.js';
-import { clipped, int32, intervalOf, intervalOfType } from '../../ir/interval.js';
-import type { BoundedInterval, KnownIntervals } from '../../ir/interval.js';
-import type { Type } from '../../ir/type.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { clipped, int32, intervalOf, intervalOfType } from '../../lang/expr/interval.js';
+import type { BoundedInterval, KnownIntervals } from '../../lang/expr/interval.js';
+import type { Type } from '../../lang/expr/type.js';
 
 /** Targets whose integers have 32 bits. Programs are told where a value leaves them, so none that does comes about. */
 

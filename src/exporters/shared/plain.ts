@@ -1,6 +1,6 @@
-import type { Expr } from '../../ir/expr.js';
-import type { Stmt } from '../../ir/program.js';
-import { InternalError } from '../../support/check.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { Stmt } from '../../lang/program/program.js';
+import { InternalError } from '../../support/invariant.js';
 
 type Gone =
   | Extract<Expr, { kind: 'param' | 'instance-local' | 'bound' | 'forall' | 'temporal' | 'until' }>

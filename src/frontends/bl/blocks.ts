@@ -7,7 +7,7 @@ import type {
   TextComment,
   TextProperty,
   TextStatement,
-} from '../../ir/boolean-text.js';
+} from '../../lang/boolean/boolean-text.js';
 import type { BlItem } from './build.js';
 import { openerMeant } from './meant.js';
 import { hasText } from './tokens.js';

@@ -1,5 +1,5 @@
-import type { TextAction, TextCondition, TextProperty, TextValue } from '../../ir/boolean-text.js';
-import { at, invariant } from '../../support/check.js';
+import type { TextAction, TextCondition, TextProperty, TextValue } from '../../lang/boolean/boolean-text.js';
+import { at, invariant } from '../../support/invariant.js';
 import type { BlToken, BlWord } from './tokens.js';
 
 /** What the rules of grammars/bl.ne make of their parts: how to make an item of any tokens of the same types. */

@@ -1,7 +1,7 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { sourceSpan } from '../../diagnostics/span.js';
 import type { Source, Span } from '../../diagnostics/span.js';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import { BlocksBuilder } from './blocks.js';
 import type { BlFile } from './blocks.js';
 import { ItemReader } from './items.js';
@@ -9,8 +9,8 @@ import type { RawItem } from './items.js';
 import { KnownStatements } from './known-statements.js';
 import { reportUnread } from './messages.js';
 import { Scanner } from './scanner.js';
-import { ShapeParser } from './shapes.js';
-import type { ItemShape } from './shapes.js';
+import { ShapeParser } from './item-shapes.js';
+import type { ItemShape } from './item-shapes.js';
 import type { BlToken } from './tokens.js';
 
 /** Reads a whole text; after a mistake it goes on with the next item, until there are too many. */

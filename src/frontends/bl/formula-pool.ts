@@ -1,5 +1,5 @@
-import type { TextCondition, TextExpression } from '../../ir/boolean-text.js';
-import type { CompareOp } from '../../ir/operators.js';
+import type { TextCondition, TextExpression } from '../../lang/boolean/boolean-text.js';
+import type { CompareOp } from '../../lang/expr/operators.js';
 
 /** What a semicolon ends, as it was read from a text. */
 interface PooledCondition {

@@ -1,6 +1,6 @@
-import { reservedWords } from '../../boolean/words.js';
-import type { TextCondition, TextExpression } from '../../ir/boolean-text.js';
-import type { CompareOp } from '../../ir/operators.js';
+import { reservedWords } from '../../lang/boolean/reserved-words.js';
+import type { TextCondition, TextExpression } from '../../lang/boolean/boolean-text.js';
+import type { CompareOp } from '../../lang/expr/operators.js';
 import { FormulaCursor } from './formula-cursor.js';
 import type { FormulaProblem } from './formula-cursor.js';
 import { FormulaPool } from './formula-pool.js';

@@ -1,4 +1,4 @@
-import { reservedWords } from '../../boolean/words.js';
+import { reservedWords } from '../../lang/boolean/reserved-words.js';
 import type { FormulaProblem } from './formula-cursor.js';
 import { BlFormulaReader } from './formulas.js';
 import { operatorMeant } from './meant.js';

@@ -1,4 +1,4 @@
-import type { TextAction } from '../../ir/boolean-text.js';
+import type { TextAction } from '../../lang/boolean/boolean-text.js';
 import { isDigit, isNumber } from './scanner.js';
 import type { Scanner } from './scanner.js';
 

@@ -1,7 +1,7 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { sourceSpan } from '../../diagnostics/span.js';
 import type { Source } from '../../diagnostics/span.js';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import { actionMeant, actions, openerMeant, operatorMeant, types } from './meant.js';
 import { hasText } from './tokens.js';
 import type { BlToken } from './tokens.js';

@@ -1,4 +1,4 @@
-import { reservedWords } from '../../boolean/words.js';
+import { reservedWords } from '../../lang/boolean/reserved-words.js';
 import type { FormulaProblem } from './formula-cursor.js';
 import { isDigit, isWordStart } from './scanner.js';
 import type { Scanner } from './scanner.js';

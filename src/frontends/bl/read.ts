@@ -1,9 +1,9 @@
-import { lowerBooleanText } from '../../boolean/lower.js';
+import { lowerBooleanText } from '../../lang/boolean/lower-text.js';
 import { Unsupported } from '../../diagnostics/diagnostic.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
-import type { BooleanProgram } from '../../ir/boolean-program.js';
-import type { BooleanText } from '../../ir/boolean-text.js';
+import type { BooleanProgram } from '../../lang/boolean/boolean-program.js';
+import type { BooleanText } from '../../lang/boolean/boolean-text.js';
 import { nameOfFile } from '../kit/text.js';
 import { readFile } from './file.js';
 

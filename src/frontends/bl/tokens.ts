@@ -1,4 +1,4 @@
-import type { TextCondition, TextExpression } from '../../ir/boolean-text.js';
+import type { TextCondition, TextExpression } from '../../lang/boolean/boolean-text.js';
 
 /** Conditions, expressions and lists of names are single tokens that carry what they mean: see grammars/bl.ne. */
 export type BlToken = { readonly start: number; readonly end: number } & (

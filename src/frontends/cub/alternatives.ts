@@ -1,5 +1,5 @@
 import type { Span, Word } from '../../diagnostics/span.js';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import { instance } from './parts.js';
 import type { SignedPart } from './parts.js';
 import type { Binder, Bindings, ProcessMeaning } from './scope.js';

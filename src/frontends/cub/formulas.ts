@@ -1,7 +1,7 @@
-import { compare, conjunction, disjunction, negation, sameType } from '../../ir/array-formula.js';
-import { always, never } from '../../ir/array-system.js';
-import type { ArrayFormula, ArrayCompareOp, ValueType } from '../../ir/array-system.js';
-import { assertNever } from '../../support/check.js';
+import { compare, conjunction, disjunction, negation, sameType } from '../../lang/arrays/array-formula.js';
+import { always, never } from '../../lang/arrays/array-system.js';
+import type { ArrayFormula, ArrayCompareOp, ValueType } from '../../lang/arrays/array-system.js';
+import { assertNever } from '../../support/invariant.js';
 import { didYouMean } from '../../support/suggest.js';
 import type { CubCompareOp, CubConnective, CubExpr } from './ast.js';
 import type { PredicateDecl } from './names.js';

@@ -1,4 +1,4 @@
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import type { Token } from '../kit/token.js';
 import type { Blame } from '../kit/whole.js';
 import type { DeclarationTokens } from './sections.js';

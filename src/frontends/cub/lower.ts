@@ -1,8 +1,8 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { sourceSpan } from '../../diagnostics/span.js';
 import type { Source } from '../../diagnostics/span.js';
-import { conjunction } from '../../ir/array-formula.js';
-import type { ArraySystem, Clause } from '../../ir/array-system.js';
+import { conjunction } from '../../lang/arrays/array-formula.js';
+import type { ArraySystem, Clause } from '../../lang/arrays/array-system.js';
 import { reportTwins } from '../kit/names.js';
 import type { CubDeclaration } from './ast.js';
 import { formulaOf } from './formulas.js';

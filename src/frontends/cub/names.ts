@@ -1,8 +1,8 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
-import { boolType } from '../../ir/array-system.js';
-import type { ArrayTerm, CellSymbol, ValueType } from '../../ir/array-system.js';
-import { symbolId } from '../../ir/ids.js';
+import { boolType } from '../../lang/arrays/array-system.js';
+import type { ArrayTerm, CellSymbol, ValueType } from '../../lang/arrays/array-system.js';
+import { symbolId } from '../../lang/expr/ids.js';
 import { didYouMean } from '../../support/suggest.js';
 import { maxNesting, reportTooDeep } from '../kit/nesting.js';
 import type { CubDeclaration, CubExpr } from './ast.js';

@@ -2,7 +2,7 @@ import { Unsupported } from '../../diagnostics/diagnostic.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { sourceSpan } from '../../diagnostics/span.js';
 import type { Source } from '../../diagnostics/span.js';
-import type { ArraySystem } from '../../ir/array-system.js';
+import type { ArraySystem } from '../../lang/arrays/array-system.js';
 import { isTooLong } from '../kit/text.js';
 import { lowerSystem } from './lower.js';
 import { readDeclarations } from './read.js';

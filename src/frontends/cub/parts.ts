@@ -1,5 +1,5 @@
 import type { Word } from '../../diagnostics/span.js';
-import { assertNever, at } from '../../support/check.js';
+import { assertNever, at } from '../../support/invariant.js';
 import type { CubExpr } from './ast.js';
 import { bind } from './scope.js';
 import type { Bindings, ProcessMeaning } from './scope.js';

@@ -1,6 +1,6 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import { PrefixParser } from '../kit/longest-prefix.js';
 import { nestingRules } from '../kit/nesting.js';
 import { tokenise } from '../kit/tokenise.js';

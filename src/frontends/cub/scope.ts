@@ -1,9 +1,9 @@
 import type { Word } from '../../diagnostics/span.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import { procVariable } from '../../ir/array-formula.js';
-import type { ProcTerm } from '../../ir/array-system.js';
-import { invariant } from '../../support/check.js';
-import { freeName } from '../../support/names.js';
+import { procVariable } from '../../lang/arrays/array-formula.js';
+import type { ProcTerm } from '../../lang/arrays/array-system.js';
+import { invariant } from '../../support/invariant.js';
+import { freeName } from '../../support/free-names.js';
 import { didYouMean } from '../../support/suggest.js';
 import type { CubProcess } from './ast.js';
 import type { DeclaredNames } from './names.js';

@@ -1,5 +1,5 @@
 import type { Word } from '../../diagnostics/span.js';
-import { assertNever } from '../../support/check.js';
+import { assertNever } from '../../support/invariant.js';
 import { joined, nothing } from './alternatives.js';
 import type { Alternative } from './alternatives.js';
 import type { CubExpr, CubQuantifier } from './ast.js';

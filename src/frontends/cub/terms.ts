@@ -1,7 +1,15 @@
-import { procTerm } from '../../ir/array-formula.js';
-import type { ArrayTerm, CellSymbol, Linear, ProcTerm, ValueType } from '../../ir/array-system.js';
-import { constantOf, integerOf, isZero, plus, rational, times, zero } from '../../ir/linear.js';
-import { assertNever } from '../../support/check.js';
+import { procTerm } from '../../lang/arrays/array-formula.js';
+import type { ArrayTerm, CellSymbol, Linear, ProcTerm, ValueType } from '../../lang/arrays/array-system.js';
+import {
+  constantOf,
+  integerOf,
+  isZero,
+  plus,
+  rational,
+  times,
+  zero,
+} from '../../lang/arrays/linear-terms.js';
+import { assertNever } from '../../support/invariant.js';
 import { didYouMean } from '../../support/suggest.js';
 import type { CubPlace, CubProcess, Term } from './ast.js';
 import { isKnown } from './names.js';

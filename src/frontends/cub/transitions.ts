@@ -1,6 +1,6 @@
 import type { Word } from '../../diagnostics/span.js';
-import { conjunction, directUpdate, negation, sameType } from '../../ir/array-formula.js';
-import { always } from '../../ir/array-system.js';
+import { conjunction, directUpdate, negation, sameType } from '../../lang/arrays/array-formula.js';
+import { always } from '../../lang/arrays/array-system.js';
 import type {
   ArrayFormula,
   ArrayTerm,
@@ -10,7 +10,7 @@ import type {
   Universal,
   ArrayUpdate,
   UpdateCase,
-} from '../../ir/array-system.js';
+} from '../../lang/arrays/array-system.js';
 import { didYouMean } from '../../support/suggest.js';
 import { reportTwins } from '../kit/names.js';
 import type { Alternative } from './alternatives.js';

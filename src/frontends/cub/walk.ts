@@ -1,4 +1,4 @@
-import { assertNever } from '../../support/check.js';
+import { assertNever } from '../../support/invariant.js';
 import type { CubExpr, CubProcess, Term } from './ast.js';
 
 /** The formulas directly in a formula. */

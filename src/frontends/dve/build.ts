@@ -12,10 +12,10 @@ import type {
   DveUnaryOp,
   DveType,
   DveVariable,
-} from '../../dve/ast.js';
+} from '../../lang/dve/dve-ast.js';
 import { covering } from '../../diagnostics/span.js';
 import type { Span, Spanned, Word } from '../../diagnostics/span.js';
-import { at, invariant } from '../../support/check.js';
+import { at, invariant } from '../../support/invariant.js';
 import { wordOf } from '../kit/token.js';
 import type { Token } from '../kit/token.js';
 

@@ -1,8 +1,8 @@
 import type { Word } from '../../diagnostics/span.js';
-import { holdingStates, isCommitted } from '../../dve/committed.js';
-import { conjunction, equal, int, not, shared, truth } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { getOrFail, invariant } from '../../support/check.js';
+import { holdingStates, isCommitted } from '../../lang/dve/committed.js';
+import { conjunction, equal, int, not, shared, truth } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { getOrFail, invariant } from '../../support/invariant.js';
 import type { Actor, DveWorld } from './world.js';
 
 /** Where others hold it back by their `commit` states. Flushes of store buffers are nobody's moves and wait for nothing. */

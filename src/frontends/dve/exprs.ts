@@ -1,4 +1,4 @@
-import type { DveBinaryOp as DveOp, DveExpr as Ast, DvePlace } from '../../dve/ast.js';
+import type { DveBinaryOp as DveOp, DveExpr as Ast, DvePlace } from '../../lang/dve/dve-ast.js';
 import {
   and,
   atLabel,
@@ -13,13 +13,13 @@ import {
   temporal,
   unary,
   until,
-} from '../../ir/expr.js';
-import type { Expr, SharedRead } from '../../ir/expr.js';
-import { isCompareOp } from '../../ir/operators.js';
-import type { CompareOp } from '../../ir/operators.js';
-import type { LocalId } from '../../ir/ids.js';
-import { constantValue } from '../../ir/constant.js';
-import { InternalError, assertNever, getOrFail, invariant } from '../../support/check.js';
+} from '../../lang/expr/expr.js';
+import type { Expr, SharedRead } from '../../lang/expr/expr.js';
+import { isCompareOp } from '../../lang/expr/operators.js';
+import type { CompareOp } from '../../lang/expr/operators.js';
+import type { LocalId } from '../../lang/expr/ids.js';
+import { constantValue } from '../../lang/expr/constant.js';
+import { InternalError, assertNever, getOrFail, invariant } from '../../support/invariant.js';
 import type { Actor, VariableHome, DveWorld } from './world.js';
 
 /** A place as the IR names it; its index is a number, or an expression over values of now. */

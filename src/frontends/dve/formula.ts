@@ -1,8 +1,8 @@
-import { Checker } from '../../dve/check-names.js';
-import type { DveExpr as Ast } from '../../dve/ast.js';
+import { Checker } from '../../lang/dve/check-names.js';
+import type { DveExpr as Ast } from '../../lang/dve/dve-ast.js';
 import { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
-import type { Expr } from '../../ir/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
 import type { Token } from '../kit/token.js';
 import { tokenise } from '../kit/tokenise.js';
 import { whole } from '../kit/whole.js';

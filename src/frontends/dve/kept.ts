@@ -1,11 +1,11 @@
-import type { DveType } from '../../dve/ast.js';
-import { limits } from '../../dve/table.js';
-import { constantValue } from '../../ir/constant.js';
-import { binary, int } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { contains, intervalOf, intervalOfType } from '../../ir/interval.js';
-import type { Type } from '../../ir/type.js';
-import { at } from '../../support/check.js';
+import type { DveType } from '../../lang/dve/dve-ast.js';
+import { limits } from '../../lang/dve/name-table.js';
+import { constantValue } from '../../lang/expr/constant.js';
+import { binary, int } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { contains, intervalOf, intervalOfType } from '../../lang/expr/interval.js';
+import type { Type } from '../../lang/expr/type.js';
+import { at } from '../../support/invariant.js';
 
 interface Variables {
   readonly shared: readonly { readonly type: Type }[];

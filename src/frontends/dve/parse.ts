@@ -1,9 +1,9 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
-import { bufferModel } from '../../dve/buffers/buffer-model.js';
-import { heading } from '../../dve/buffers/heading.js';
-import type { DveBufferSpec } from '../../dve/buffers/spec.js';
-import { printModel } from '../../dve/print.js';
+import { bufferModel } from '../../lang/dve/buffers/buffer-model.js';
+import { heading } from '../../lang/dve/buffers/buffer-heading.js';
+import type { DveBufferSpec } from '../../lang/dve/buffers/spec.js';
+import { printModel } from '../../lang/dve/print.js';
 import type { ProgramText } from '../frontend.js';
 import { isTooLong, nameOfFile } from '../kit/text.js';
 import { readFormula } from './formula.js';

@@ -1,5 +1,5 @@
 import type { Word } from '../../diagnostics/span.js';
-import type { Assert, DveDeclaration, DveExpr, DveSystem } from '../../dve/ast.js';
+import type { Assert, DveDeclaration, DveExpr, DveSystem } from '../../lang/dve/dve-ast.js';
 import { PrefixParser } from '../kit/longest-prefix.js';
 import type { NestingRules } from '../kit/nesting.js';
 import type { ReadTransition } from './build.js';

@@ -1,9 +1,9 @@
-import type { DveTransition } from '../../dve/ast.js';
-import { binary, int, shared } from '../../ir/expr.js';
-import type { Expr, SharedRead } from '../../ir/expr.js';
-import type { Block, LValue, Stmt } from '../../ir/program.js';
-import { at } from '../../support/check.js';
-import type { DveEffect } from './effects.js';
+import type { DveTransition } from '../../lang/dve/dve-ast.js';
+import { binary, int, shared } from '../../lang/expr/expr.js';
+import type { Expr, SharedRead } from '../../lang/expr/expr.js';
+import type { Block, LValue, Stmt } from '../../lang/program/program.js';
+import { at } from '../../support/invariant.js';
+import type { DveEffect } from './step-effects.js';
 import type { ExprLowerer } from './exprs.js';
 import { kept } from './kept.js';
 import type { ChannelQueue, DveWorld } from './world.js';

@@ -5,7 +5,7 @@ import type {
   DveProcess,
   DveSystem,
   DveTransition,
-} from '../../dve/ast.js';
+} from '../../lang/dve/dve-ast.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { sourceSpan } from '../../diagnostics/span.js';
 import type { Source, Word } from '../../diagnostics/span.js';

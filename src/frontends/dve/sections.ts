@@ -1,5 +1,5 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import type { Token } from '../kit/token.js';
 
 /** Tokens that are read as one part: `what` names it, `first` is the keyword or name that it begins with. */

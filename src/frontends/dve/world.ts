@@ -1,16 +1,16 @@
 import type { Word } from '../../diagnostics/span.js';
-import type { DveModel, DveProcess, DveType } from '../../dve/ast.js';
-import type { ChannelSymbol, ProcessTable, DveTable, VariableSymbol } from '../../dve/table.js';
-import { constantNamed, isMeeting, limits } from '../../dve/table.js';
-import { expressionsOf, subexpressions } from '../../dve/walk.js';
-import { int } from '../../ir/expr.js';
-import { localId, sharedId, threadId } from '../../ir/ids.js';
-import type { LocalId, SharedId, ThreadId } from '../../ir/ids.js';
-import type { Init, LocalVar, SharedVar, VariableShape } from '../../ir/program.js';
-import { rangeType, upTo } from '../../ir/type.js';
-import type { Type } from '../../ir/type.js';
-import { at, getOrFail, invariant } from '../../support/check.js';
-import { freeName } from '../../support/names.js';
+import type { DveModel, DveProcess, DveType } from '../../lang/dve/dve-ast.js';
+import type { ChannelSymbol, ProcessTable, DveTable, VariableSymbol } from '../../lang/dve/name-table.js';
+import { constantNamed, isMeeting, limits } from '../../lang/dve/name-table.js';
+import { expressionsOf, subexpressions } from '../../lang/dve/walk-dve.js';
+import { int } from '../../lang/expr/expr.js';
+import { localId, sharedId, threadId } from '../../lang/expr/ids.js';
+import type { LocalId, SharedId, ThreadId } from '../../lang/expr/ids.js';
+import type { Init, LocalVar, SharedVar, VariableShape } from '../../lang/program/program.js';
+import { rangeType, upTo } from '../../lang/expr/type.js';
+import type { Type } from '../../lang/expr/type.js';
+import { at, getOrFail, invariant } from '../../support/invariant.js';
+import { freeName } from '../../support/free-names.js';
 
 /** Where the IR keeps a variable of a model. */
 export type VariableHome =

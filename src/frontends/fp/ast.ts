@@ -1,6 +1,6 @@
 import type { Span, Spanned, Word } from '../../diagnostics/span.js';
-import type { BinaryOp, UnaryOp } from '../../ir/expr.js';
-import type { FenceKind } from '../../ir/program.js';
+import type { BinaryOp, UnaryOp } from '../../lang/expr/expr.js';
+import type { FenceKind } from '../../lang/program/program.js';
 
 /** A `.fp` file as written: names are not looked up yet, types not checked. */
 export interface FileAst {

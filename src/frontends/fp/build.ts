@@ -1,9 +1,9 @@
 import { spanning } from '../../diagnostics/span.js';
 import type { Spanned, Word } from '../../diagnostics/span.js';
-import type { FenceKind } from '../../ir/program.js';
-import { invariant } from '../../support/check.js';
-import { listed } from '../kit/chain.js';
-import type { Chain } from '../kit/chain.js';
+import type { FenceKind } from '../../lang/program/program.js';
+import { invariant } from '../../support/invariant.js';
+import { listed } from '../kit/growing-list.js';
+import type { Chain } from '../kit/growing-list.js';
 import type { Token } from '../kit/token.js';
 import type {
   BareStmtAst,

@@ -1,10 +1,20 @@
 import type { Span, Word } from '../../diagnostics/span.js';
-import { constantValue } from '../../ir/constant.js';
-import { binary, bool, forall, int, shared, subexpressions, temporal, unary, until } from '../../ir/expr.js';
-import type { BinaryOp, BitOp, Expr } from '../../ir/expr.js';
-import { assertNever } from '../../support/check.js';
+import { constantValue } from '../../lang/expr/constant.js';
+import {
+  binary,
+  bool,
+  forall,
+  int,
+  shared,
+  subexpressions,
+  temporal,
+  unary,
+  until,
+} from '../../lang/expr/expr.js';
+import type { BinaryOp, BitOp, Expr } from '../../lang/expr/expr.js';
+import { assertNever } from '../../support/invariant.js';
 import type { BinaryOpAst, ExprAst, UnaryOpAst } from './ast.js';
-import { reportFault } from './faults.js';
+import { reportFault } from './implicit-faults.js';
 import { resolveAt, resolveCell, resolveMember, resolveName, resolveThread, wrongUse } from './names.js';
 import type { NamedCell } from './names.js';
 import { describeGlobal, isProperty, reportTwice } from './scope.js';

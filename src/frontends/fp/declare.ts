@@ -1,9 +1,9 @@
 import type { Word } from '../../diagnostics/span.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import { constantValue } from '../../ir/constant.js';
-import { bool, int } from '../../ir/expr.js';
-import { localId, sharedId, threadId } from '../../ir/ids.js';
-import type { ThreadId } from '../../ir/ids.js';
+import { constantValue } from '../../lang/expr/constant.js';
+import { bool, int } from '../../lang/expr/expr.js';
+import { localId, sharedId, threadId } from '../../lang/expr/ids.js';
+import type { ThreadId } from '../../lang/expr/ids.js';
 import type { FileAst, InitAst, ItemAst, StmtAst, ThreadAst, VariableAst } from './ast.js';
 import { checkExpr } from './check-expr.js';
 import { declareLabels } from './labels.js';

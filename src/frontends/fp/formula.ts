@@ -1,9 +1,9 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
-import { subexpressions } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { formulasOf } from '../../ir/program.js';
-import type { Program } from '../../ir/program.js';
+import { subexpressions } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { formulasOf } from '../../lang/program/program.js';
+import type { Program } from '../../lang/program/program.js';
 import type { FormulaRole } from '../frontend.js';
 import type { ExprAst } from './ast.js';
 import { checkSort } from './check-expr.js';

@@ -1,4 +1,4 @@
-import { keywords } from '../../ir/keywords.js';
+import { keywords } from '../../lang/program/keywords.js';
 import type { Token } from '../kit/token.js';
 import { isPrefixLetter } from './lexer.js';
 

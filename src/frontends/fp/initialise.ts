@@ -1,18 +1,18 @@
 import type { Span } from '../../diagnostics/span.js';
-import { constantValue } from '../../ir/constant.js';
-import { subexpressions } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { initialExprs } from '../../ir/program.js';
-import type { Init } from '../../ir/program.js';
-import type { Type } from '../../ir/type.js';
-import { contains, everything, intervalOf, intervalOfType } from '../../ir/interval.js';
-import type { KnownIntervals } from '../../ir/interval.js';
-import { printType } from '../../ir/type.js';
+import { constantValue } from '../../lang/expr/constant.js';
+import { subexpressions } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { initialExprs } from '../../lang/program/program.js';
+import type { Init } from '../../lang/program/program.js';
+import type { Type } from '../../lang/expr/type.js';
+import { contains, everything, intervalOf, intervalOfType } from '../../lang/expr/interval.js';
+import type { KnownIntervals } from '../../lang/expr/interval.js';
+import { printType } from '../../lang/expr/type.js';
 import type { ExprAst, InitAst } from './ast.js';
 import type { DeclaredLocal, DeclaredShared, FileDeclarations } from './declare.js';
 import { outside } from './scope.js';
 import type { ExprPlace, FpWorld } from './scope.js';
-import { checkStored } from './stores.js';
+import { checkStored } from './check-stored.js';
 
 /** The initial values of all variables, in the order of their numbers. */
 export interface VariableInits {

@@ -2,7 +2,7 @@ import moo from 'moo';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { originOf } from '../../diagnostics/span.js';
 import type { Source, Span } from '../../diagnostics/span.js';
-import { keywords } from '../../ir/keywords.js';
+import { keywords } from '../../lang/program/keywords.js';
 import { tokensOf } from '../kit/token.js';
 import type { Token } from '../kit/token.js';
 

@@ -1,16 +1,16 @@
-import { constantValue } from '../../ir/constant.js';
-import { sharedReads } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { Block, RmwOp, Stmt } from '../../ir/program.js';
-import { assertNever } from '../../support/check.js';
+import { constantValue } from '../../lang/expr/constant.js';
+import { sharedReads } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { Block, RmwOp, Stmt } from '../../lang/program/program.js';
+import { assertNever } from '../../support/invariant.js';
 import type { BlockAst, ExprAst, LockedCallAst, PlaceAst, StmtAst } from './ast.js';
 import { checkExpr, checkSort } from './check-expr.js';
 import { wrongUse } from './names.js';
 import type { NameProperty } from './property-names.js';
 import type { LocalInfo, ExprPlace, ThreadInfo } from './scope.js';
-import { checkStored } from './stores.js';
-import { ownLocal, resolveTarget } from './targets.js';
-import type { StoreTarget } from './targets.js';
+import { checkStored } from './check-stored.js';
+import { ownLocal, resolveTarget } from './assign-targets.js';
+import type { StoreTarget } from './assign-targets.js';
 import { sortOf, sortTitle } from './types.js';
 
 /** What the statements of one thread are lowered in. */

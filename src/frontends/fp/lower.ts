@@ -1,9 +1,9 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import { implicitProperties } from '../../ir/implicit.js';
-import type { Expr } from '../../ir/expr.js';
-import type { LocalVar, Program, Property, SharedVar, Thread } from '../../ir/program.js';
-import { everyStatement } from '../../ir/statements.js';
-import { at } from '../../support/check.js';
+import { implicitProperties } from '../../lang/program/implicit.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { LocalVar, Program, Property, SharedVar, Thread } from '../../lang/program/program.js';
+import { everyStatement } from '../../lang/program/walk-statements.js';
+import { at } from '../../support/invariant.js';
 import type { FileAst } from './ast.js';
 import { checkSort } from './check-expr.js';
 import { declare } from './declare.js';

@@ -1,11 +1,11 @@
 import { lineOf, originOf } from '../../diagnostics/span.js';
 import type { Span, Word } from '../../diagnostics/span.js';
-import { cellNumbers } from '../../ir/cell-numbers.js';
-import { atLabel, bound, instanceLocal, local, param, shared } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { constantValue } from '../../ir/constant.js';
+import { cellNumbers } from '../../lang/program/cell-numbers.js';
+import { atLabel, bound, instanceLocal, local, param, shared } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { constantValue } from '../../lang/expr/constant.js';
 import type { ExprAst, InstanceAst } from './ast.js';
-import { reportFault } from './faults.js';
+import { reportFault } from './implicit-faults.js';
 import { describeGlobal, isProperty, threadsOf } from './scope.js';
 import type { Global, LocalInfo, ExprPlace, ExprRole, SharedInfo, ThreadInfo } from './scope.js';
 import { ofBool, ofInt, sortOf } from './types.js';

@@ -1,12 +1,12 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { lineOf, originOf } from '../../diagnostics/span.js';
 import type { Span, Word } from '../../diagnostics/span.js';
-import type { Expr } from '../../ir/expr.js';
-import { binderId } from '../../ir/ids.js';
-import type { BinderId, LocalId, SharedId, ThreadId } from '../../ir/ids.js';
-import type { Instances, Program, VariableShape } from '../../ir/program.js';
-import type { Type } from '../../ir/type.js';
-import { everyStatement } from '../../ir/statements.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { binderId } from '../../lang/expr/ids.js';
+import type { BinderId, LocalId, SharedId, ThreadId } from '../../lang/expr/ids.js';
+import type { Instances, Program, VariableShape } from '../../lang/program/program.js';
+import type { Type } from '../../lang/expr/type.js';
+import { everyStatement } from '../../lang/program/walk-statements.js';
 import { suggest } from '../../support/suggest.js';
 
 /** What a name at the top level of a file stands for. */

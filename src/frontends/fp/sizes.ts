@@ -1,8 +1,8 @@
 import type { Span } from '../../diagnostics/span.js';
-import { constantValue } from '../../ir/constant.js';
-import type { Instances, VariableShape } from '../../ir/program.js';
-import { boolType, intType, rangeType } from '../../ir/type.js';
-import type { Type } from '../../ir/type.js';
+import { constantValue } from '../../lang/expr/constant.js';
+import type { Instances, VariableShape } from '../../lang/program/program.js';
+import { boolType, intType, rangeType } from '../../lang/expr/type.js';
+import type { Type } from '../../lang/expr/type.js';
 import type { ExprAst, InstancesAst, TypeAst, VariableAst } from './ast.js';
 import { checkSort } from './check-expr.js';
 import { wrongUse } from './names.js';

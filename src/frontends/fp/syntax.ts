@@ -1,14 +1,14 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
-import { invariant } from '../../support/check.js';
+import { invariant } from '../../support/invariant.js';
 import type { Token } from '../kit/token.js';
 import type { ExprAst, FileAst, ItemAst } from './ast.js';
-import { Chart } from './chart.js';
-import { ItemParser } from './item-parser.js';
+import { Chart } from './recovery/chart.js';
+import { ItemParser } from './recovery/item-parser.js';
 import { tokens } from './lexer.js';
 import { tooDeepNode } from './nesting.js';
-import { Recovery } from './recovery.js';
-import { TokenStream } from './stream.js';
+import { Recovery } from './recovery/recovery.js';
+import { TokenStream } from './recovery/stream.js';
 
 export interface Syntax {
   readonly file: FileAst;

@@ -1,6 +1,6 @@
 import type { Span } from '../../diagnostics/span.js';
-import type { Expr } from '../../ir/expr.js';
-import type { Type } from '../../ir/type.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { Type } from '../../lang/expr/type.js';
 import { textOf } from './scope.js';
 import type { FpWorld } from './scope.js';
 

@@ -1,4 +1,4 @@
-import { assertNever } from '../../support/check.js';
+import { assertNever } from '../../support/invariant.js';
 import type { BlockAst, StmtAst } from './ast.js';
 
 /** The blocks directly inside a statement. */

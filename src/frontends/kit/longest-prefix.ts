@@ -1,5 +1,5 @@
 import nearley from 'nearley';
-import { invariant } from '../../support/check.js';
+import { invariant } from '../../support/invariant.js';
 
 /** A token as nearley wants it: `value` is compared with the literals of the grammar, `type` with its %types. */
 export interface GrammarToken {

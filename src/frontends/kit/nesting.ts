@@ -1,6 +1,6 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import type { Token } from './token.js';
 
 /** Deeper texts are made to break tools: what walks a program recurses, and a parser needs memory for each level. */

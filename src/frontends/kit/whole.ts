@@ -1,6 +1,6 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import type { PrefixParser } from './longest-prefix.js';
 import { firstTooDeep, reportTooDeep } from './nesting.js';
 import type { NestingRules } from './nesting.js';

@@ -1,6 +1,6 @@
 import { covering, spanning } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
-import { getOrFail } from '../../support/check.js';
+import { getOrFail } from '../../support/invariant.js';
 import { wordOf } from '../kit/token.js';
 import type { Token } from '../kit/token.js';
 import type {

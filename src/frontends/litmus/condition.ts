@@ -1,6 +1,6 @@
-import { and, bool, binary, equal, int, not, or } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { assertNever } from '../../support/check.js';
+import { and, bool, binary, equal, int, not, or } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { assertNever } from '../../support/invariant.js';
 import type { LitmusConnective, Proposition } from './ast.js';
 
 /** What is made of the kinds of conditions, innermost first. */

@@ -1,8 +1,8 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Word } from '../../diagnostics/span.js';
-import type { ThreadId } from '../../ir/ids.js';
-import type { Block } from '../../ir/program.js';
-import { getOrFail } from '../../support/check.js';
+import type { ThreadId } from '../../lang/expr/ids.js';
+import type { Block } from '../../lang/program/program.js';
+import { getOrFail } from '../../support/invariant.js';
 import { suggest } from '../../support/suggest.js';
 import type { Instruction } from './ast.js';
 import {

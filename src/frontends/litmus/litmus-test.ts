@@ -1,7 +1,7 @@
 import type { Span } from '../../diagnostics/span.js';
-import type { Expr } from '../../ir/expr.js';
-import type { LocalId, SharedId } from '../../ir/ids.js';
-import type { Program } from '../../ir/program.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { LocalId, SharedId } from '../../lang/expr/ids.js';
+import type { Program } from '../../lang/program/program.js';
 import type { Proposition, LitmusQuantifier } from './ast.js';
 
 /** A litmus test: a program without loops and a question about its final states. */

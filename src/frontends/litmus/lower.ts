@@ -1,11 +1,11 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
-import { local, not, shared } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { threadId } from '../../ir/ids.js';
-import type { ThreadId } from '../../ir/ids.js';
-import type { Program, Property, Thread } from '../../ir/program.js';
-import { at, getOrFail } from '../../support/check.js';
+import { local, not, shared } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { threadId } from '../../lang/expr/ids.js';
+import type { ThreadId } from '../../lang/expr/ids.js';
+import type { Program, Property, Thread } from '../../lang/program/program.js';
+import { at, getOrFail } from '../../support/invariant.js';
 import type { ProcessorColumn, InitEntry, LitmusFile, InstructionOperand, LitmusPlace } from './ast.js';
 import { atomsOf, mapPlaces, printCondition, toExpr } from './condition.js';
 import { lowerInstruction } from './instructions.js';

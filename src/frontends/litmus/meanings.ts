@@ -1,8 +1,8 @@
 import type { Span } from '../../diagnostics/span.js';
-import { binary, equal, int, local } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { LocalId, ThreadId } from '../../ir/ids.js';
-import type { Block, FenceKind, LValue, RmwOp, Stmt } from '../../ir/program.js';
+import { binary, equal, int, local } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { LocalId, ThreadId } from '../../lang/expr/ids.js';
+import type { Block, FenceKind, LValue, RmwOp, Stmt } from '../../lang/program/program.js';
 import type { LitmusNames } from './names.js';
 import { readOperand } from './operands.js';
 import type { Resolved } from './operands.js';

@@ -1,10 +1,10 @@
 import type { Span } from '../../diagnostics/span.js';
 import { generatedBy } from '../../diagnostics/span.js';
-import { int } from '../../ir/expr.js';
-import { localId, sharedId } from '../../ir/ids.js';
-import type { LocalId, SharedId, ThreadId } from '../../ir/ids.js';
-import type { LocalVar, SharedVar } from '../../ir/program.js';
-import { intType } from '../../ir/type.js';
+import { int } from '../../lang/expr/expr.js';
+import { localId, sharedId } from '../../lang/expr/ids.js';
+import type { LocalId, SharedId, ThreadId } from '../../lang/expr/ids.js';
+import type { LocalVar, SharedVar } from '../../lang/program/program.js';
+import { intType } from '../../lang/expr/type.js';
 import type { Register } from './registers.js';
 
 /**

@@ -1,10 +1,10 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
-import { int, local, shared } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { LocalId, SharedId, ThreadId } from '../../ir/ids.js';
+import { int, local, shared } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { LocalId, SharedId, ThreadId } from '../../lang/expr/ids.js';
 import { didYouMean } from '../../support/suggest.js';
-import { assertNever } from '../../support/check.js';
+import { assertNever } from '../../support/invariant.js';
 import type { InstructionOperand } from './ast.js';
 import type { LitmusNames } from './names.js';
 import { registerNamed, registerNames } from './registers.js';

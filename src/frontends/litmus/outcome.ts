@@ -1,4 +1,4 @@
-import { assertNever, at } from '../../support/check.js';
+import { assertNever, at } from '../../support/invariant.js';
 import { holds } from './condition.js';
 import type { LitmusTest } from './litmus-test.js';
 

@@ -1,6 +1,6 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import { threadId } from '../../ir/ids.js';
-import type { ThreadId } from '../../ir/ids.js';
+import { threadId } from '../../lang/expr/ids.js';
+import type { ThreadId } from '../../lang/expr/ids.js';
 import type { ProcessorColumn, LitmusPlace } from './ast.js';
 import { memoryKey, registerKey } from './names.js';
 import { reportUnknownRegister } from './operands.js';

@@ -1,7 +1,7 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { covering } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import { nestingRules } from '../kit/nesting.js';
 import { wordOf } from '../kit/token.js';
 import type { Token } from '../kit/token.js';

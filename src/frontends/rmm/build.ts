@@ -1,8 +1,8 @@
 import { covering, lineOf } from '../../diagnostics/span.js';
 import type { Span, Spanned, Word } from '../../diagnostics/span.js';
-import { at } from '../../support/check.js';
-import { listed } from '../kit/chain.js';
-import type { Chain } from '../kit/chain.js';
+import { at } from '../../support/invariant.js';
+import { listed } from '../kit/growing-list.js';
+import type { Chain } from '../kit/growing-list.js';
 import type { Token } from '../kit/token.js';
 import type {
   RmmBooleanOp,

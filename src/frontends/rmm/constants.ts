@@ -1,9 +1,9 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import { int } from '../../ir/expr.js';
-import type { Init } from '../../ir/program.js';
-import { fits, intType, printType, rangeType } from '../../ir/type.js';
-import type { Type } from '../../ir/type.js';
-import { assertNever } from '../../support/check.js';
+import { int } from '../../lang/expr/expr.js';
+import type { Init } from '../../lang/program/program.js';
+import { fits, intType, printType, rangeType } from '../../lang/expr/type.js';
+import type { Type } from '../../lang/expr/type.js';
+import { assertNever } from '../../support/invariant.js';
 import type { RmmDeclaration, Domain, RmmSum } from './ast.js';
 
 /** What declarations may say: sums of numbers and of the number of the process. */

@@ -1,8 +1,8 @@
 import { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import { atLabel, conjunction, disjunction, not } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { Program, Property, Thread } from '../../ir/program.js';
-import { at } from '../../support/check.js';
+import { atLabel, conjunction, disjunction, not } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { Program, Property, Thread } from '../../lang/program/program.js';
+import { at } from '../../support/invariant.js';
 import type { ForbiddenList, RmmMachine, ProcessDecl } from './ast.js';
 import { checkLabels, labelsOf, reportUnknown } from './labels.js';
 import { ProcessScope } from './scope.js';

@@ -1,6 +1,6 @@
 import { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import { maxNesting, reportTooDeep } from '../kit/nesting.js';
 import type { Token } from '../kit/token.js';
 

@@ -1,6 +1,6 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
-import type { Program } from '../../ir/program.js';
+import type { Program } from '../../lang/program/program.js';
 import type { FrontEnd } from '../frontend.js';
 import { isTooLong, nameOfFile } from '../kit/text.js';
 import { lowerMachine } from './lower.js';

@@ -1,5 +1,5 @@
 import { PrefixParser } from '../kit/longest-prefix.js';
-import type { Chain } from '../kit/chain.js';
+import type { Chain } from '../kit/growing-list.js';
 import type { RmmDeclaration, ForbiddenList, RmmStatement, RmmSum } from './ast.js';
 import grammar from './generated/grammar.js';
 

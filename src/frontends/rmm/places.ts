@@ -1,9 +1,9 @@
-import { constantValue } from '../../ir/constant.js';
-import { equal, int, truth } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { includes } from '../../ir/interval.js';
-import type { SharedVar } from '../../ir/program.js';
-import { assertNever } from '../../support/check.js';
+import { constantValue } from '../../lang/expr/constant.js';
+import { equal, int, truth } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { includes } from '../../lang/expr/interval.js';
+import type { SharedVar } from '../../lang/program/program.js';
+import { assertNever } from '../../support/invariant.js';
 import { didYouMean } from '../../support/suggest.js';
 import type { RmmPlace } from './ast.js';
 import type { ProcessScope } from './scope.js';

@@ -1,7 +1,7 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { sourceSpan } from '../../diagnostics/span.js';
 import type { Source } from '../../diagnostics/span.js';
-import { listed } from '../kit/chain.js';
+import { listed } from '../kit/growing-list.js';
 import type { PrefixParser } from '../kit/longest-prefix.js';
 import { nestingRules } from '../kit/nesting.js';
 import type { Token } from '../kit/token.js';

@@ -1,5 +1,5 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import { cutSections } from '../kit/sections.js';
 import type { Token } from '../kit/token.js';
 

@@ -1,9 +1,9 @@
 import type { Span } from '../../diagnostics/span.js';
-import { falsity, truth } from '../../ir/expr.js';
-import type { Block, Stmt } from '../../ir/program.js';
-import { assertNever, at } from '../../support/check.js';
-import { waysOf } from './accesses.js';
-import type { RmmAccess, AccessWay } from './accesses.js';
+import { falsity, truth } from '../../lang/expr/expr.js';
+import type { Block, Stmt } from '../../lang/program/program.js';
+import { assertNever, at } from '../../support/invariant.js';
+import { waysOf } from './access-steps.js';
+import type { RmmAccess, AccessWay } from './access-steps.js';
 import type { RmmStatement, Statements } from './ast.js';
 import { everyStatement } from './labels.js';
 import type { ProcessScope } from './scope.js';

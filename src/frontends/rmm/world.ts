@@ -1,8 +1,8 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import { localId, sharedId, threadId } from '../../ir/ids.js';
-import type { LocalId, ThreadId } from '../../ir/ids.js';
-import type { LocalVar, SharedVar } from '../../ir/program.js';
-import { freeName } from '../../support/names.js';
+import { localId, sharedId, threadId } from '../../lang/expr/ids.js';
+import type { LocalId, ThreadId } from '../../lang/expr/ids.js';
+import type { LocalVar, SharedVar } from '../../lang/program/program.js';
+import { freeName } from '../../support/free-names.js';
 import { reportTwins } from '../kit/names.js';
 import type { RmmDeclaration, RmmMachine, ProcessDecl } from './ast.js';
 import { constantOf, meaningOf } from './constants.js';

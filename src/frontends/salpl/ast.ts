@@ -1,5 +1,5 @@
 import type { Span, Word } from '../../diagnostics/span.js';
-import type { CompareOp } from '../../ir/operators.js';
+import type { CompareOp } from '../../lang/expr/operators.js';
 
 /** One line of a program, if it is written as usual: brackets such as `if` and `endif` are statements of their own. */
 export interface SalplLine {

@@ -1,5 +1,5 @@
 import type { Word } from '../../diagnostics/span.js';
-import type { CompareOp } from '../../ir/operators.js';
+import type { CompareOp } from '../../lang/expr/operators.js';
 import { wordOf } from '../kit/token.js';
 import type { Token } from '../kit/token.js';
 import type { SalplBooleanOp, Bracket, SalplCond, SalplStatement, SalplSum } from './ast.js';

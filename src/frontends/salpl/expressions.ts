@@ -1,9 +1,9 @@
 import type { Word } from '../../diagnostics/span.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import { atLabel, binary, bool, falsity, int, not, unary } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { threadId } from '../../ir/ids.js';
-import { assertNever } from '../../support/check.js';
+import { atLabel, binary, bool, falsity, int, not, unary } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { threadId } from '../../lang/expr/ids.js';
+import { assertNever } from '../../support/invariant.js';
 import type { SalplCond, SalplSum } from './ast.js';
 import type { SalplFile } from './file.js';
 import { hasLabel, labelText } from './labels.js';

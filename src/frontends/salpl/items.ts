@@ -1,6 +1,6 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { covering } from '../../diagnostics/span.js';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import { firstTooDeep, reportTooDeep } from '../kit/nesting.js';
 import type { Token } from '../kit/token.js';
 import type { SalplLine, SalplStatement } from './ast.js';

@@ -1,13 +1,13 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { generatedBy } from '../../diagnostics/span.js';
 import type { Word } from '../../diagnostics/span.js';
-import { localId, sharedId, threadId } from '../../ir/ids.js';
-import type { Init, LocalVar, Program, Property, SharedVar, Thread } from '../../ir/program.js';
-import { intType } from '../../ir/type.js';
+import { localId, sharedId, threadId } from '../../lang/expr/ids.js';
+import type { Init, LocalVar, Program, Property, SharedVar, Thread } from '../../lang/program/program.js';
+import { intType } from '../../lang/expr/type.js';
 import { counterMeaning, lowerCond, lowerSum, noCounters } from './expressions.js';
 import type { SalplFile } from './file.js';
-import { initialState } from './initial.js';
-import type { InitialState } from './initial.js';
+import { initialState } from './init-section.js';
+import type { InitialState } from './init-section.js';
 import { checkLabels } from './labels.js';
 import { findNames } from './names.js';
 import type { NameUse } from './names.js';

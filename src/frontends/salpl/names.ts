@@ -1,6 +1,6 @@
 import type { Word } from '../../diagnostics/span.js';
 import type { SalplCond, SalplStatement, SalplSum } from './ast.js';
-import { assertNever } from '../../support/check.js';
+import { assertNever } from '../../support/invariant.js';
 import type { SalplFile } from './file.js';
 import type { Nodes } from './nesting.js';
 

@@ -1,6 +1,6 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Span, Word } from '../../diagnostics/span.js';
-import { assertNever, at } from '../../support/check.js';
+import { assertNever, at } from '../../support/invariant.js';
 import { maxNesting } from '../kit/nesting.js';
 import type { Token } from '../kit/token.js';
 import type { Bracket, SalplCond, SalplLine, SalplStatement } from './ast.js';

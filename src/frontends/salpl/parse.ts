@@ -1,7 +1,7 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { sourceSpan } from '../../diagnostics/span.js';
 import type { Source } from '../../diagnostics/span.js';
-import type { Program } from '../../ir/program.js';
+import type { Program } from '../../lang/program/program.js';
 import type { FrontEnd } from '../frontend.js';
 import { reportTooDeep } from '../kit/nesting.js';
 import { nameOfFile } from '../kit/text.js';

@@ -1,9 +1,9 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source, Word } from '../../diagnostics/span.js';
 import { lineOf } from '../../diagnostics/span.js';
-import { local, shared } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { Program } from '../../ir/program.js';
+import { local, shared } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { Program } from '../../lang/program/program.js';
 import { didYouMean } from '../../support/suggest.js';
 import type { Token } from '../kit/token.js';
 import type { SalplCond } from './ast.js';

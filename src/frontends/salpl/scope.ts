@@ -1,10 +1,10 @@
 import type { Word } from '../../diagnostics/span.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import { local, shared } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { localId, sharedId } from '../../ir/ids.js';
-import type { LocalId, SharedId } from '../../ir/ids.js';
-import { getOrFail } from '../../support/check.js';
+import { local, shared } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { localId, sharedId } from '../../lang/expr/ids.js';
+import type { LocalId, SharedId } from '../../lang/expr/ids.js';
+import { getOrFail } from '../../support/invariant.js';
 import type { SalplFile } from './file.js';
 import type { NameUse } from './names.js';
 

@@ -1,9 +1,9 @@
 import type { Word } from '../../diagnostics/span.js';
-import { shared } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { LocalId } from '../../ir/ids.js';
-import type { Block, LValue, Stmt } from '../../ir/program.js';
-import { assertNever } from '../../support/check.js';
+import { shared } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { LocalId } from '../../lang/expr/ids.js';
+import type { Block, LValue, Stmt } from '../../lang/program/program.js';
+import { assertNever } from '../../support/invariant.js';
 import { lowerCond, lowerSum } from './expressions.js';
 import type { WordMeaning } from './expressions.js';
 import { labelText } from './labels.js';

@@ -1,17 +1,17 @@
 import type { Span } from '../../diagnostics/span.js';
-import { local, shared } from '../../ir/expr.js';
-import type { Expr, SharedRead } from '../../ir/expr.js';
-import type { LocalId, SharedId, ThreadId } from '../../ir/ids.js';
-import type { Block, Program, SharedPlace } from '../../ir/program.js';
-import { lengthOf } from '../../ir/system.js';
-import { isTruth } from '../../ir/truth.js';
-import { boolType, fits, intType } from '../../ir/type.js';
-import type { Type } from '../../ir/type.js';
-import { mayFail } from '../../logic/defined.js';
-import { at } from '../../support/check.js';
+import { local, shared } from '../../lang/expr/expr.js';
+import type { Expr, SharedRead } from '../../lang/expr/expr.js';
+import type { LocalId, SharedId, ThreadId } from '../../lang/expr/ids.js';
+import type { Block, Program, SharedPlace } from '../../lang/program/program.js';
+import { lengthOf } from '../../lang/program/system.js';
+import { isTruth } from '../../lang/expr/truth.js';
+import { boolType, fits, intType } from '../../lang/expr/type.js';
+import type { Type } from '../../lang/expr/type.js';
+import { mayFail } from '../../lang/expr/eval.js';
+import { at } from '../../support/invariant.js';
 import type { LocalSupply } from '../local-supply.js';
-import type { StmtMaker } from '../make.js';
-import type { AccessedCell } from './places.js';
+import type { StmtMaker } from '../make-statements.js';
+import type { AccessedCell } from './written-places.js';
 
 /**
  * Evaluates what a store or load speaks of before the buffer is looked at, so that faults come as they would without:

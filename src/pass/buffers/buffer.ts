@@ -1,12 +1,12 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
-import { binary, equal, int, shared } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { SharedId, ThreadId } from '../../ir/ids.js';
-import type { Block, Enacts, Program, Stmt, Thread } from '../../ir/program.js';
+import { binary, equal, int, shared } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { SharedId, ThreadId } from '../../lang/expr/ids.js';
+import type { Block, Enacts, Program, Stmt, Thread } from '../../lang/program/program.js';
 import type { BufferSpec } from '../../memory/bound.js';
-import type { StmtMaker } from '../make.js';
+import type { StmtMaker } from '../make-statements.js';
 import type { SharedSupply } from '../shared-supply.js';
-import type { AccessedCell, WrittenPlace } from './places.js';
+import type { AccessedCell, WrittenPlace } from './written-places.js';
 
 /** The buffer of one thread as variables of the program, and what the program does with it; blocks are parts of one atomic step. */
 export interface ThreadBuffer {

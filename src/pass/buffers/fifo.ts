@@ -8,19 +8,19 @@ import {
   int,
   not,
   shared,
-} from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { SharedId } from '../../ir/ids.js';
-import type { Block, Program, Stmt } from '../../ir/program.js';
-import { boolType, intType, rangeType, upTo } from '../../ir/type.js';
-import type { Type } from '../../ir/type.js';
-import { at, invariant } from '../../support/check.js';
-import type { StmtMaker } from '../make.js';
+} from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { SharedId } from '../../lang/expr/ids.js';
+import type { Block, Program, Stmt } from '../../lang/program/program.js';
+import { boolType, intType, rangeType, upTo } from '../../lang/expr/type.js';
+import type { Type } from '../../lang/expr/type.js';
+import { at, invariant } from '../../support/invariant.js';
+import type { StmtMaker } from '../make-statements.js';
 import { entering, flushOf, refuseLarge } from './buffer.js';
 import type { BufferRequest, Flush, StoreCode, ThreadBuffer } from './buffer.js';
-import { cellCount, cellsMeant, covers, indexIn, placeName, placeText, shapeOf } from './places.js';
-import type { AccessedCell, WrittenPlace } from './places.js';
-import { roomPerLocation } from '../../memory/questions.js';
+import { cellCount, cellsMeant, covers, indexIn, placeName, placeText, shapeOf } from './written-places.js';
+import type { AccessedCell, WrittenPlace } from './written-places.js';
+import { roomPerLocation } from '../../memory/model-questions.js';
 
 /** One entry of the buffer: which cell, by its code, and the value (paper 003: `lhs_i.t`, `rhs_i.t`). */
 interface FifoEntry {

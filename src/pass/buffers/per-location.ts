@@ -10,19 +10,19 @@ import {
   not,
   or,
   shared,
-} from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { SharedId } from '../../ir/ids.js';
-import type { Block, Stmt } from '../../ir/program.js';
-import { everyStatement } from '../../ir/statements.js';
-import { upTo } from '../../ir/type.js';
-import type { Type } from '../../ir/type.js';
-import { at, invariant } from '../../support/check.js';
-import type { StmtMaker } from '../make.js';
+} from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { SharedId } from '../../lang/expr/ids.js';
+import type { Block, Stmt } from '../../lang/program/program.js';
+import { everyStatement } from '../../lang/program/walk-statements.js';
+import { upTo } from '../../lang/expr/type.js';
+import type { Type } from '../../lang/expr/type.js';
+import { at, invariant } from '../../support/invariant.js';
+import type { StmtMaker } from '../make-statements.js';
 import { entering, flushOf, refuseLarge, refuseManyCells } from './buffer.js';
 import type { BufferRequest, Flush, StoreCode, ThreadBuffer } from './buffer.js';
-import { cellCount, covers, indexIn, placeMeant, placeName, placeText, shapeOf } from './places.js';
-import type { AccessedCell, WrittenPlace } from './places.js';
+import { cellCount, covers, indexIn, placeMeant, placeName, placeText, shapeOf } from './written-places.js';
+import type { AccessedCell, WrittenPlace } from './written-places.js';
 
 /** The buffer of one variable or array: paper 003's `x_cnt.t` and `x_1.t ... x_k.t`, for an array one of each a cell. */
 interface LocationQueue {

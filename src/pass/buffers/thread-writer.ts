@@ -1,15 +1,15 @@
-import { and, binary, conjunction, falsity, not, shared, sharedReads, truth } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { SharedId, ThreadId } from '../../ir/ids.js';
-import type { Block, Program, Stmt, Thread } from '../../ir/program.js';
-import { mapBlocks } from '../../ir/visit.js';
+import { and, binary, conjunction, falsity, not, shared, sharedReads, truth } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { SharedId, ThreadId } from '../../lang/expr/ids.js';
+import type { Block, Program, Stmt, Thread } from '../../lang/program/program.js';
+import { mapBlocks } from '../../lang/program/visit.js';
 import type { BufferSpec } from '../../memory/bound.js';
-import { assertNever, at, invariant } from '../../support/check.js';
+import { assertNever, at, invariant } from '../../support/invariant.js';
 import { bufferedVariables } from '../buffered.js';
 import { FreshLabels } from '../fresh-labels.js';
 import { sequence } from '../hoist.js';
 import type { LocalSupply } from '../local-supply.js';
-import { StmtMaker, asStep, enacting, labelledAs } from '../make.js';
+import { StmtMaker, asStep, enacting, labelledAs } from '../make-statements.js';
 import { AccessWriter } from './accesses.js';
 import type { Flush, StoreCode, ThreadBuffer } from './buffer.js';
 

@@ -1,17 +1,17 @@
 import { generatedBy } from '../../diagnostics/span.js';
-import { conjunction, shared } from '../../ir/expr.js';
-import { threadId } from '../../ir/ids.js';
-import type { SharedId, ThreadId } from '../../ir/ids.js';
-import { legalForm } from '../../ir/legal-names.js';
-import type { Block, Program, Property, Thread } from '../../ir/program.js';
-import { refuseUnbuffered } from '../../ir/refuse.js';
-import { boolType } from '../../ir/type.js';
+import { conjunction, shared } from '../../lang/expr/expr.js';
+import { threadId } from '../../lang/expr/ids.js';
+import type { SharedId, ThreadId } from '../../lang/expr/ids.js';
+import { legalForm } from '../../lang/program/legal-names.js';
+import type { Block, Program, Property, Thread } from '../../lang/program/program.js';
+import { refuseUnbuffered } from '../../lang/program/refuse.js';
+import { boolType } from '../../lang/expr/type.js';
 import type { BufferSpec } from '../../memory/bound.js';
 import { LocalSupply } from '../local-supply.js';
-import { StmtMaker } from '../make.js';
+import { StmtMaker } from '../make-statements.js';
 import { SharedSupply } from '../shared-supply.js';
 import type { BufferMaker, ThreadBuffer } from './buffer.js';
-import { bufferedPlaces } from './places.js';
+import { bufferedPlaces } from './written-places.js';
 import { ThreadWriter } from './thread-writer.js';
 import type { RewritingWorld } from './thread-writer.js';
 

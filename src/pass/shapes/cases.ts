@@ -1,12 +1,12 @@
-import { constantValue } from '../../ir/constant.js';
-import { binary, bool, conjunction, equal, int, mapChildren, not, shared } from '../../ir/expr.js';
-import type { BinaryOp, Expr, SharedRead } from '../../ir/expr.js';
-import type { CellId } from '../../ir/ids.js';
-import { settling } from '../../ir/operators.js';
-import { lengthOf } from '../../ir/system.js';
-import type { Cells, System } from '../../ir/system.js';
-import { at } from '../../support/check.js';
-import { mayBe, mayFault, surelyWithin } from './values.js';
+import { constantValue } from '../../lang/expr/constant.js';
+import { binary, bool, conjunction, equal, int, mapChildren, not, shared } from '../../lang/expr/expr.js';
+import type { BinaryOp, Expr, SharedRead } from '../../lang/expr/expr.js';
+import type { CellId } from '../../lang/expr/ids.js';
+import { settling } from '../../lang/expr/operators.js';
+import { lengthOf } from '../../lang/program/system.js';
+import type { Cells, System } from '../../lang/program/system.js';
+import { at } from '../../support/invariant.js';
+import { mayBe, mayFault, surelyWithin } from './possible-values.js';
 
 /**
  * One way an expression can be evaluated: where all conditions hold, its value is that of `value` in main memory. Of all

@@ -1,14 +1,14 @@
 import { generatedBy } from '../../diagnostics/span.js';
-import { bool, defaultExpr, int, shared } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import { sharedId } from '../../ir/ids.js';
-import type { CellId, SharedId, ThreadId } from '../../ir/ids.js';
-import type { BufferPart, SharedVar } from '../../ir/program.js';
-import { Cells } from '../../ir/system.js';
-import type { Action, Automaton, System } from '../../ir/system.js';
-import { boolType } from '../../ir/type.js';
-import type { Type } from '../../ir/type.js';
-import { at } from '../../support/check.js';
+import { bool, defaultExpr, int, shared } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { sharedId } from '../../lang/expr/ids.js';
+import type { CellId, SharedId, ThreadId } from '../../lang/expr/ids.js';
+import type { BufferPart, SharedVar } from '../../lang/program/program.js';
+import { Cells } from '../../lang/program/system.js';
+import type { Action, Automaton, System } from '../../lang/program/system.js';
+import { boolType } from '../../lang/expr/type.js';
+import type { Type } from '../../lang/expr/type.js';
+import { at } from '../../support/invariant.js';
 
 /** The shared variables that hold what is buffered, made as they are asked for. They stand behind those of the system. */
 export class Contents {

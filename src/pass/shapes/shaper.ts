@@ -1,16 +1,16 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import { generatedBy } from '../../diagnostics/span.js';
-import { edgeId, locationId } from '../../ir/ids.js';
-import type { CellId, LocationId, ThreadId } from '../../ir/ids.js';
-import { isBufferedStore, waitsForBuffer } from '../../ir/actions.js';
-import type { Action, Automaton, Edge, Location } from '../../ir/system.js';
-import { assertNever, at, invariant } from '../../support/check.js';
-import { flushesOf, isEmpty, shapeKey } from './shape.js';
-import type { BufferShape } from './shape.js';
-import { mayViolate } from './values.js';
-import { waysThrough } from './ways.js';
-import type { ShapeWay, WayEnd, ShapingContext } from './ways.js';
-import { hasBuffers } from '../../memory/questions.js';
+import { edgeId, locationId } from '../../lang/expr/ids.js';
+import type { CellId, LocationId, ThreadId } from '../../lang/expr/ids.js';
+import { isBufferedStore, waitsForBuffer } from '../../lang/program/actions.js';
+import type { Action, Automaton, Edge, Location } from '../../lang/program/system.js';
+import { assertNever, at, invariant } from '../../support/invariant.js';
+import { flushesOf, isEmpty, shapeKey } from './buffer-shape.js';
+import type { BufferShape } from './buffer-shape.js';
+import { mayViolate } from './possible-values.js';
+import { waysThrough } from './shape-ways.js';
+import type { ShapeWay, WayEnd, ShapingContext } from './shape-ways.js';
+import { hasBuffers } from '../../memory/model-questions.js';
 import { emptyBuffer, entriesFor } from '../../memory/semantics.js';
 
 /** What one thread may grow to: more is refused. Long buffers have long flushes, hence the second. */

@@ -1,4 +1,4 @@
-import { zero } from '../variables.js';
+import { zero } from '../formula-variables.js';
 
 /** A formula about differences of variables, in negation normal form; the variables are numbers. */
 export interface Conjunction {

@@ -1,12 +1,12 @@
-import { at } from '../../support/check.js';
-import { unknownOutcome } from '../outcome.js';
-import type { ProcedureOutcome } from '../outcome.js';
-import type { FormulaVariables } from '../variables.js';
-import { zero } from '../variables.js';
+import { at } from '../../support/invariant.js';
+import { unknownOutcome } from '../procedure-outcome.js';
+import type { ProcedureOutcome } from '../procedure-outcome.js';
+import type { FormulaVariables } from '../formula-variables.js';
+import { zero } from '../formula-variables.js';
 import { satisfiesSome } from './conjunction.js';
 import type { Disjunction, Conjunction } from './conjunction.js';
-import { ConstraintGraph, byType } from './graph.js';
-import type { DifferenceFormula } from './normal-form.js';
+import { ConstraintGraph, byType } from './constraint-graph.js';
+import type { DifferenceFormula } from './difference-form.js';
 
 /** Branches that a query may take. */
 const usualBudget = 10_000;

@@ -1,5 +1,5 @@
 import type { Z3Core, Z3_context } from 'z3-solver';
-import { invariant } from '../../support/check.js';
+import { invariant } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 
 /** Functions of Z3 that are called in each query, on this thread, by the addresses of objects in its memory. */

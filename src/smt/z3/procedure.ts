@@ -1,15 +1,15 @@
-import type { Expr } from '../../ir/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
 import { remembered } from '../../support/remembered.js';
-import { unknownOutcome } from '../outcome.js';
-import type { ProcedureOutcome } from '../outcome.js';
-import type { FormulaVariables } from '../variables.js';
-import { asFailure } from './failure.js';
+import { unknownOutcome } from '../procedure-outcome.js';
+import type { ProcedureOutcome } from '../procedure-outcome.js';
+import type { FormulaVariables } from '../formula-variables.js';
+import { asFailure } from './z3-failure.js';
 import { deleteContext } from './library.js';
 import type { Z3Library } from './library.js';
 import { Z3Solver } from './solver.js';
 import type { SolverParts } from './solver.js';
-import { Z3Terms } from './terms.js';
-import type { Z3Formula } from './terms.js';
+import { Z3Terms } from './z3-terms.js';
+import type { Z3Formula } from './z3-terms.js';
 
 /** Resource units: some 2 to 4 seconds. */
 const usualLimit = 5_000_000;

@@ -1,12 +1,12 @@
 import type { Z3_context, Z3_solver } from 'z3-solver';
-import { at, invariant } from '../../support/check.js';
-import { unknownOutcome } from '../outcome.js';
-import type { ProcedureOutcome } from '../outcome.js';
-import type { FormulaVariables } from '../variables.js';
-import { Z3Failure } from './failure.js';
+import { at, invariant } from '../../support/invariant.js';
+import { unknownOutcome } from '../procedure-outcome.js';
+import type { ProcedureOutcome } from '../procedure-outcome.js';
+import type { FormulaVariables } from '../formula-variables.js';
+import { Z3Failure } from './z3-failure.js';
 import { addressOf } from './library.js';
 import type { Z3Library } from './library.js';
-import type { Z3Formula, Z3Terms } from './terms.js';
+import type { Z3Formula, Z3Terms } from './z3-terms.js';
 
 /** The procedures of Z3 for arithmetic: the older is two to four times as fast here, the newer is better at products. */
 const arithmetic = { linear: 2, general: 6 };

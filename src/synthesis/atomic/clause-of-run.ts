@@ -1,12 +1,12 @@
 import { canMove } from '../../evidence/fair-cycle.js';
-import type { Execution, Step } from '../../ir/execution.js';
-import type { CellId, ThreadId } from '../../ir/ids.js';
-import type { System } from '../../ir/system.js';
+import type { Execution, Step } from '../../lang/run/execution.js';
+import type { CellId, ThreadId } from '../../lang/expr/ids.js';
+import type { System } from '../../lang/program/system.js';
 import { Machine } from '../../memory/machine.js';
 import type { MachineState } from '../../memory/machine.js';
 import type { MemoryModel } from '../../memory/model.js';
 import type { WriteSite } from '../../pass/write-sites.js';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import { allBut } from '../clause.js';
 import type { CandidateSet, CandidateClause } from '../clause.js';
 import type { Observer } from './observer.js';

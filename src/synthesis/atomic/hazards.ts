@@ -1,8 +1,8 @@
-import { expressionsRead } from '../../ir/actions.js';
-import { sharedReads } from '../../ir/expr.js';
-import type { Step } from '../../ir/execution.js';
-import type { SharedId } from '../../ir/ids.js';
-import type { Edge } from '../../ir/system.js';
+import { expressionsRead } from '../../lang/program/actions.js';
+import { sharedReads } from '../../lang/expr/expr.js';
+import type { Step } from '../../lang/run/execution.js';
+import type { SharedId } from '../../lang/expr/ids.js';
+import type { Edge } from '../../lang/program/system.js';
 import { Machine } from '../../memory/machine.js';
 import type { MemoryModel } from '../../memory/model.js';
 import type { WriteSite } from '../../pass/write-sites.js';

@@ -1,6 +1,6 @@
-import { children, sharedReads, subexpressions } from '../../ir/expr.js';
-import type { Expr } from '../../ir/expr.js';
-import type { SharedId } from '../../ir/ids.js';
+import { children, sharedReads, subexpressions } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { SharedId } from '../../lang/expr/ids.js';
 import type { Machine, MachineState } from '../../memory/machine.js';
 
 /** What of the states on the way a property looks at. One that looks at the last state only has no observer. */

@@ -1,7 +1,7 @@
-import type { CellId, SharedId, ThreadId } from '../../ir/ids.js';
-import type { Step } from '../../ir/execution.js';
+import type { CellId, SharedId, ThreadId } from '../../lang/expr/ids.js';
+import type { Step } from '../../lang/run/execution.js';
 import type { Machine, MachineState } from '../../memory/machine.js';
-import { at, invariant } from '../../support/check.js';
+import { at, invariant } from '../../support/invariant.js';
 import { begins } from './with-atomic.js';
 
 /** A transition that writes, as it is taken in a run, with the own flushes that come at once behind it. */

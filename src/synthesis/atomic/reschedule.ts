@@ -1,10 +1,10 @@
 import { violation } from '../../evidence/replay.js';
-import type { EdgeStep, Execution, Step } from '../../ir/execution.js';
-import type { Property } from '../../ir/program.js';
+import type { EdgeStep, Execution, Step } from '../../lang/run/execution.js';
+import type { Property } from '../../lang/program/program.js';
 import type { Machine, MachineState, StepResult } from '../../memory/machine.js';
 import { stateKey } from '../../memory/machine.js';
 import { flushable } from '../../memory/semantics.js';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 
 /** Beyond this many states the order of flushes is given up. */
 const maxStates = 20_000;

@@ -1,7 +1,7 @@
-import type { SharedId } from '../../ir/ids.js';
-import type { Action, Automaton, Edge, System } from '../../ir/system.js';
+import type { SharedId } from '../../lang/expr/ids.js';
+import type { Action, Automaton, Edge, System } from '../../lang/program/system.js';
 import type { WriteSite } from '../../pass/write-sites.js';
-import { at } from '../../support/check.js';
+import { at } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import type { CandidateSet } from '../clause.js';
 

@@ -1,17 +1,17 @@
-import { reduce } from '../../../src/engines/dual/reduce.js';
+import { reduce } from '../../../src/engines/dual/reduce-program.js';
 import { schedule } from '../../../src/engines/dual/schedule.js';
 import { cover } from '../../../src/engines/dual/search/cover.js';
 import type { Coverability } from '../../../src/engines/dual/search/cover.js';
-import type { DualProgram, GlobalTarget } from '../../../src/engines/dual/program.js';
+import type { DualProgram, GlobalTarget } from '../../../src/engines/dual/dual-program.js';
 import type { Limits } from '../../../src/search/limits.js';
-import { at } from '../../../src/support/check.js';
+import { at } from '../../../src/support/invariant.js';
 import { Random } from '../random.js';
-import type { TsoExploration, DrainedState } from './explore.js';
+import type { TsoExploration, DrainedState } from './explore-semantics.js';
 import { generateDual, generateTarget } from './generate.js';
 import { exploreClassical, exploreSc, reaches } from './oracle.js';
-import { printDual, printTarget } from './print.js';
+import { printDual, printTarget } from './print-dual.js';
 import { scheduleComplaint } from './replay-schedule.js';
-import { runComplaint } from './replay.js';
+import { runComplaint } from './replay-run.js';
 import { shrinkQuestion } from './shrink.js';
 import type { TargetQuestion } from './shrink.js';
 

@@ -1,5 +1,5 @@
-import { assertNever, at } from '../../../src/support/check.js';
-import type { CellValue, DualProgram, Op } from '../../../src/engines/dual/program.js';
+import { assertNever, at } from '../../../src/support/invariant.js';
+import type { CellValue, DualProgram, Op } from '../../../src/engines/dual/dual-program.js';
 import { memoryHas, memoryWith } from './configurations.js';
 import type { BufferedProcess, TsoSemantics, TsoStep } from './configurations.js';
 

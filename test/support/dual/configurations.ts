@@ -1,5 +1,5 @@
-import { at, invariant } from '../../../src/support/check.js';
-import type { Beginning, CellValue, DualProgram } from '../../../src/engines/dual/program.js';
+import { at, invariant } from '../../../src/support/invariant.js';
+import type { Beginning, CellValue, DualProgram } from '../../../src/engines/dual/dual-program.js';
 
 /**
  * What the two semantics of a program share. Only one process moves at a time, and how it may move depends on nothing but

@@ -7,8 +7,8 @@ import type {
   Op,
   GlobalTarget,
   DualTransition,
-} from '../../../src/engines/dual/program.js';
-import { at } from '../../../src/support/check.js';
+} from '../../../src/engines/dual/dual-program.js';
+import { at } from '../../../src/support/invariant.js';
 import type { Random } from '../random.js';
 
 export interface DualGeneratorOptions {

@@ -1,5 +1,5 @@
-import type { CellValue, DualProgram, Op } from '../../../src/engines/dual/program.js';
-import { at, invariant } from '../../../src/support/check.js';
+import type { CellValue, DualProgram, Op } from '../../../src/engines/dual/dual-program.js';
+import { at, invariant } from '../../../src/support/invariant.js';
 
 /**
  * A program whose kinds are straight lines, one process of each:

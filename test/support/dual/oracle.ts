@@ -1,11 +1,16 @@
-import type { CellValue, DualProgram, ProcessKind, GlobalTarget } from '../../../src/engines/dual/program.js';
+import type {
+  CellValue,
+  DualProgram,
+  ProcessKind,
+  GlobalTarget,
+} from '../../../src/engines/dual/dual-program.js';
 import { classicalTso } from './classical-tso.js';
 import type { TsoSemantics, TsoStep } from './configurations.js';
 import { dualTso } from './dual-tso.js';
 import type { LoadMessage } from './dual-tso.js';
-import { at } from '../../../src/support/check.js';
-import { explore } from './explore.js';
-import type { TsoExploration, DrainedState } from './explore.js';
+import { at } from '../../../src/support/invariant.js';
+import { explore } from './explore-semantics.js';
+import type { TsoExploration, DrainedState } from './explore-semantics.js';
 
 export interface OracleLimits {
   /** Messages in one buffer. An acyclic program needs no bound: Infinity. */

@@ -10,15 +10,15 @@ import {
   not,
   shared,
   truth,
-} from '../../../src/ir/expr.js';
-import type { Expr } from '../../../src/ir/expr.js';
-import { binderId } from '../../../src/ir/ids.js';
-import type { BinderId } from '../../../src/ir/ids.js';
-import type { Property, Thread } from '../../../src/ir/program.js';
-import { everyStatement } from '../../../src/ir/statements.js';
-import type { Type } from '../../../src/ir/type.js';
-import type { ProgramParts } from '../generate-properties.js';
-import { span } from '../generate-values.js';
+} from '../../../src/lang/expr/expr.js';
+import type { Expr } from '../../../src/lang/expr/expr.js';
+import { binderId } from '../../../src/lang/expr/ids.js';
+import type { BinderId } from '../../../src/lang/expr/ids.js';
+import type { Property, Thread } from '../../../src/lang/program/program.js';
+import { everyStatement } from '../../../src/lang/program/walk-statements.js';
+import type { Type } from '../../../src/lang/expr/type.js';
+import type { ProgramParts } from '../generate/generate-properties.js';
+import { span } from '../generate/generate-values.js';
 import type { Random } from '../random.js';
 
 /** Values of locals are compared with these. */

@@ -1,9 +1,9 @@
-import type { Program } from '../../../src/ir/program.js';
+import type { Program } from '../../../src/lang/program/program.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
-import { getOrFail } from '../../../src/support/check.js';
-import type { PropertyReport } from '../../../src/verify/report.js';
-import type { EngineAnswer } from '../abstract-agreement.js';
-import { dualAnswer, isStopped, storeBufferAnswer } from './ask.js';
+import { getOrFail } from '../../../src/support/invariant.js';
+import type { PropertyReport } from '../../../src/ask/report.js';
+import type { EngineAnswer } from '../abstraction/abstract-agreement.js';
+import { dualAnswer, isStopped, storeBufferAnswer } from './ask-dual.js';
 import { said } from './program-agreement.js';
 
 /** What is true of any number of processes against what is true of some. */

@@ -1,9 +1,9 @@
-import type { Program } from '../../../src/ir/program.js';
-import type { PropertyReport } from '../../../src/verify/report.js';
-import { getOrFail } from '../../../src/support/check.js';
-import type { EngineAnswer } from '../abstract-agreement.js';
-import { dualAnswer, isStopped, storeBufferAnswer } from './ask.js';
-import type { DualQuestion } from './ask.js';
+import type { Program } from '../../../src/lang/program/program.js';
+import type { PropertyReport } from '../../../src/ask/report.js';
+import { getOrFail } from '../../../src/support/invariant.js';
+import type { EngineAnswer } from '../abstraction/abstract-agreement.js';
+import { dualAnswer, isStopped, storeBufferAnswer } from './ask-dual.js';
+import type { DualQuestion } from './ask-dual.js';
 
 /** What the dual engine and the explicit engine say of the properties of one program, or of many. */
 export interface ProgramTally {

@@ -1,12 +1,19 @@
-import { int } from '../../../src/ir/expr.js';
-import type { LocalVar, Program, Property, SharedVar, Stmt, Thread } from '../../../src/ir/program.js';
-import { at } from '../../../src/support/check.js';
-import { spelledOut } from '../determining-predicates.js';
-import { Random, generateProgram, memoryOptions } from '../generate-program.js';
-import type { GeneratorOptions } from '../generate-program.js';
-import { generateProperties } from '../generate-properties.js';
-import { span } from '../generate-values.js';
-import { outcomeProperties } from '../outcome-properties.js';
+import { int } from '../../../src/lang/expr/expr.js';
+import type {
+  LocalVar,
+  Program,
+  Property,
+  SharedVar,
+  Stmt,
+  Thread,
+} from '../../../src/lang/program/program.js';
+import { at } from '../../../src/support/invariant.js';
+import { spelledOut } from '../plain/determining-predicates.js';
+import { Random, generateProgram, memoryOptions } from '../generate/generate-program.js';
+import type { GeneratorOptions } from '../generate/generate-program.js';
+import { generateProperties } from '../generate/generate-properties.js';
+import { span } from '../generate/generate-values.js';
+import { outcomeProperties } from '../plain/outcome-properties.js';
 import { pairFinals, pairInvariants } from './pair-properties.js';
 import { anonymousProtocol, protocol } from './protocols.js';
 

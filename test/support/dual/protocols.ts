@@ -1,4 +1,4 @@
-import type { Program } from '../../../src/ir/program.js';
+import type { Program } from '../../../src/lang/program/program.js';
 import { parseFp } from '../parse-fp.js';
 import type { Random } from '../random.js';
 

@@ -1,9 +1,9 @@
-import type { CellValue, DualProgram, GlobalTarget } from '../../../src/engines/dual/program.js';
+import type { CellValue, DualProgram, GlobalTarget } from '../../../src/engines/dual/dual-program.js';
 import type { Schedule } from '../../../src/engines/dual/schedule.js';
 import { classicalTso } from './classical-tso.js';
 import { successors } from './configurations.js';
 import type { Configuration } from './configurations.js';
-import { at } from '../../../src/support/check.js';
+import { at } from '../../../src/support/invariant.js';
 import { hits } from './oracle.js';
 
 /** What is wrong with a run of the classical semantics to one of the targets; null: nothing. */

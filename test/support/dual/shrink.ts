@@ -1,4 +1,4 @@
-import type { DualProgram, ProcessKind, Op, GlobalTarget } from '../../../src/engines/dual/program.js';
+import type { DualProgram, ProcessKind, Op, GlobalTarget } from '../../../src/engines/dual/dual-program.js';
 
 /** Whether one of the targets can be reached. */
 export interface TargetQuestion {

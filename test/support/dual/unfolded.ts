@@ -1,16 +1,16 @@
 import { toAutomata } from '../../../passes/pipelines.js';
-import type { LocalId, ThreadId } from '../../../src/ir/ids.js';
-import type { System } from '../../../src/ir/system.js';
+import type { LocalId, ThreadId } from '../../../src/lang/expr/ids.js';
+import type { System } from '../../../src/lang/program/system.js';
 import type { Limits } from '../../../src/search/limits.js';
 import { targetsOf } from '../../../src/engines/dual/unfold/targets.js';
-import type { Property } from '../../../src/ir/program.js';
+import type { Property } from '../../../src/lang/program/program.js';
 import { unfold } from '../../../src/engines/dual/unfold/unfold.js';
-import type { CellValue, Op, GlobalTarget } from '../../../src/engines/dual/program.js';
+import type { CellValue, Op, GlobalTarget } from '../../../src/engines/dual/dual-program.js';
 import type { Unfolding } from '../../../src/engines/dual/unfolding.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
-import { runPipeline } from '../../../src/pass/run.js';
+import { runPipeline } from '../../../src/pass/run-pipeline.js';
 import { mentionedLocals } from '../../../src/engines/dual/unfold/kept-locals.js';
-import { at } from '../../../src/support/check.js';
+import { at } from '../../../src/support/invariant.js';
 import { parseFp } from '../parse-fp.js';
 
 export const noLimits: Limits = {

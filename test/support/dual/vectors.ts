@@ -1,16 +1,16 @@
 import { classicalTso } from './classical-tso.js';
 import { initialConfigurations, kindsOfProcesses, successors } from './configurations.js';
 import type { Configuration } from './configurations.js';
-import type { CellValue, GlobalTarget } from '../../../src/engines/dual/program.js';
+import type { CellValue, GlobalTarget } from '../../../src/engines/dual/dual-program.js';
 import type { Unfolding } from '../../../src/engines/dual/unfolding.js';
-import { choices } from '../../../src/evidence/choices.js';
-import type { LocalId, LocationId, ThreadId } from '../../../src/ir/ids.js';
-import type { System } from '../../../src/ir/system.js';
-import { liveLocals } from '../../../src/logic/liveness.js';
+import { choices } from '../../../src/evidence/step-choices.js';
+import type { LocalId, LocationId, ThreadId } from '../../../src/lang/expr/ids.js';
+import type { System } from '../../../src/lang/program/system.js';
+import { liveLocals } from '../../../src/lang/program/liveness.js';
 import { stateKey } from '../../../src/memory/machine.js';
 import type { Machine, MachineState } from '../../../src/memory/machine.js';
-import { at } from '../../../src/support/check.js';
-import { initialChoices } from '../exhaustive.js';
+import { at } from '../../../src/support/invariant.js';
+import { initialChoices } from '../plain/exhaustive.js';
 
 /** What a system can do, as far as the automata of its threads are to keep it. */
 export interface Vectors {

@@ -1,7 +1,7 @@
-import type { Expr } from '../../../src/ir/expr.js';
+import type { Expr } from '../../../src/lang/expr/expr.js';
 import type { BuchiAutomaton } from '../../../src/engines/ltl/automaton/automaton.js';
 import type { PeriodicWord } from '../../../src/evidence/periodic-word.js';
-import { at } from '../../../src/support/check.js';
+import { at } from '../../../src/support/invariant.js';
 
 /**
  * Whether the automaton accepts the run, by its definition: for some node (position, state) on a reachable cycle, each mark

@@ -1,5 +1,5 @@
-import { and, binary, or, temporal, unary, until } from '../../../src/ir/expr.js';
-import type { Expr } from '../../../src/ir/expr.js';
+import { and, binary, or, temporal, unary, until } from '../../../src/lang/expr/expr.js';
+import type { Expr } from '../../../src/lang/expr/expr.js';
 import type { Random } from '../random.js';
 
 /** A temporal formula over the atoms with about so many operators. */

@@ -1,8 +1,18 @@
-import { and, atLabel, binary, int, local, or, shared, temporal, until } from '../../../src/ir/expr.js';
-import type { Expr } from '../../../src/ir/expr.js';
-import type { Program, Stmt } from '../../../src/ir/program.js';
-import { everyStatement } from '../../../src/ir/statements.js';
-import { at } from '../../../src/support/check.js';
+import {
+  and,
+  atLabel,
+  binary,
+  int,
+  local,
+  or,
+  shared,
+  temporal,
+  until,
+} from '../../../src/lang/expr/expr.js';
+import type { Expr } from '../../../src/lang/expr/expr.js';
+import type { Program, Stmt } from '../../../src/lang/program/program.js';
+import { everyStatement } from '../../../src/lang/program/walk-statements.js';
+import { at } from '../../../src/support/invariant.js';
 import type { Random } from '../random.js';
 
 const variables = ['x', 'y', 'z'] as const;

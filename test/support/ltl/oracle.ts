@@ -1,8 +1,8 @@
-import type { Expr } from '../../../src/ir/expr.js';
+import type { Expr } from '../../../src/lang/expr/expr.js';
 import type { Fairness } from '../../../src/memory/fairness.js';
 import type { Machine } from '../../../src/memory/machine.js';
-import { InternalError, at } from '../../../src/support/check.js';
-import type { PlainEdge, PlainGraph } from './state-graph.js';
+import { InternalError, at } from '../../../src/support/invariant.js';
+import type { PlainEdge, PlainGraph } from './plain-graph.js';
 
 /**
  * Whether all fair runs of the graph satisfy the formula, by the tableau of Clarke, Grumberg and Hamaguchi: a node is a state

@@ -1,14 +1,14 @@
-import { explore } from '../../../src/arrays/explore.js';
-import type { ArrayExploration } from '../../../src/arrays/explore.js';
-import { noLimits } from '../../../src/arrays/limits.js';
-import { ArrayMachine } from '../../../src/arrays/machine.js';
-import { mostFixed } from '../../../src/arrays/walk.js';
+import { explore } from '../../../src/arrays/explore-arrays.js';
+import type { ArrayExploration } from '../../../src/arrays/explore-arrays.js';
+import { noLimits } from '../../../src/arrays/array-limits.js';
+import { ArrayMachine } from '../../../src/arrays/array-machine.js';
+import { mostFixed } from '../../../src/arrays/walk-system.js';
 import { checkBackward } from '../../../src/engines/mcmt/check.js';
 import type { BackwardVerdict } from '../../../src/engines/mcmt/request.js';
-import type { ArraySystem } from '../../../src/ir/array-system.js';
+import type { ArraySystem } from '../../../src/lang/arrays/array-system.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import { tso } from '../../../src/memory/tso.js';
-import { at } from '../../../src/support/check.js';
+import { at } from '../../../src/support/invariant.js';
 import { Confirmer } from '../../../src/engines/mcmt/find-run.js';
 
 export interface AgreementOptions {

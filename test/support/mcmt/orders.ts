@@ -1,5 +1,5 @@
 import { checkBackward } from '../../../src/engines/mcmt/check.js';
-import type { ArraySystem } from '../../../src/ir/array-system.js';
+import type { ArraySystem } from '../../../src/lang/arrays/array-system.js';
 import { tso } from '../../../src/memory/tso.js';
 import { Confirmer } from '../../../src/engines/mcmt/find-run.js';
 

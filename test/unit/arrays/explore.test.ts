@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import { explore } from '../../../src/arrays/explore.js';
-import type { ArrayExploreOptions } from '../../../src/arrays/explore.js';
+import { explore } from '../../../src/arrays/explore-arrays.js';
+import type { ArrayExploreOptions } from '../../../src/arrays/explore-arrays.js';
 import { successors } from '../../../src/arrays/expand.js';
-import { initialStates } from '../../../src/arrays/initial.js';
-import { ArrayMachine } from '../../../src/arrays/machine.js';
-import { isRun } from '../../../src/arrays/run.js';
-import { chosen, viewsOf } from '../../../src/arrays/states.js';
-import type { ArrayState } from '../../../src/arrays/states.js';
-import { isFree } from '../../../src/arrays/values.js';
-import { boolType } from '../../../src/ir/array-system.js';
-import type { ArraySystem } from '../../../src/ir/array-system.js';
+import { initialStates } from '../../../src/arrays/initial-states.js';
+import { ArrayMachine } from '../../../src/arrays/array-machine.js';
+import { isRun } from '../../../src/arrays/array-run.js';
+import { chosen, viewsOf } from '../../../src/arrays/array-states.js';
+import type { ArrayState } from '../../../src/arrays/array-states.js';
+import { isFree } from '../../../src/arrays/array-values.js';
+import { boolType } from '../../../src/lang/arrays/array-system.js';
+import type { ArraySystem } from '../../../src/lang/arrays/array-system.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import { pso } from '../../../src/memory/pso.js';
 import { sc } from '../../../src/memory/sc.js';
@@ -35,8 +35,8 @@ import {
   systemOf,
   transition,
   v,
-} from '../../support/array-terms.js';
-import type { TransitionParts } from '../../support/array-terms.js';
+} from '../../support/arrays/array-terms.js';
+import type { TransitionParts } from '../../support/arrays/array-terms.js';
 import { Random } from '../../support/random.js';
 import { randomArraySystem } from '../../../tools/fuzz/array-systems.js';
 

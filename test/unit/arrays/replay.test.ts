@@ -1,15 +1,15 @@
-import { noLimits } from '../../../src/arrays/limits.js';
+import { noLimits } from '../../../src/arrays/array-limits.js';
 import { describe, expect, test } from '@jest/globals';
-import { explore } from '../../../src/arrays/explore.js';
-import { ArrayMachine } from '../../../src/arrays/machine.js';
-import type { ArrayTarget } from '../../../src/arrays/machine.js';
-import { replayProof } from '../../../src/arrays/replay.js';
-import type { ProofStep } from '../../../src/arrays/replay.js';
-import { isRun } from '../../../src/arrays/run.js';
-import type { ArrayRun } from '../../../src/arrays/run.js';
-import { arrayTrace, transitionsOf } from '../../../src/arrays/trace.js';
-import { boolType } from '../../../src/ir/array-system.js';
-import type { ArraySystem } from '../../../src/ir/array-system.js';
+import { explore } from '../../../src/arrays/explore-arrays.js';
+import { ArrayMachine } from '../../../src/arrays/array-machine.js';
+import type { ArrayTarget } from '../../../src/arrays/array-machine.js';
+import { replayProof } from '../../../src/arrays/replay-proof.js';
+import type { ProofStep } from '../../../src/arrays/replay-proof.js';
+import { isRun } from '../../../src/arrays/array-run.js';
+import type { ArrayRun } from '../../../src/arrays/array-run.js';
+import { arrayTrace, transitionsOf } from '../../../src/arrays/array-trace.js';
+import { boolType } from '../../../src/lang/arrays/array-system.js';
+import type { ArraySystem } from '../../../src/lang/arrays/array-system.js';
 import { sc } from '../../../src/memory/sc.js';
 import { tso } from '../../../src/memory/tso.js';
 import { randomArraySystem } from '../../../tools/fuzz/array-systems.js';
@@ -28,7 +28,7 @@ import {
   systemOf,
   transition,
   v,
-} from '../../support/array-terms.js';
+} from '../../support/arrays/array-terms.js';
 import { Random } from '../../support/random.js';
 
 const loc = enumType('loc', 'Idle', 'Want', 'Crit');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { Children } from '../../../src/compare/children.js';
 import type { ChildEnd } from '../../../src/compare/children.js';
-import { documentOf } from '../../../src/compare/outcome.js';
+import { documentOf } from '../../../src/compare/run-outcome.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'fencepost-children-'));
 afterAll(() => rmSync(folder, { recursive: true }));

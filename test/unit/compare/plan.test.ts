@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nameOf, planRuns, waysOf } from '../../../src/compare/plan.js';
+import { nameOf, planRuns, waysOf } from '../../../src/compare/run-plan.js';
 
 describe('the ways to ask', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { at } from '../../../src/support/check.js';
+import { at } from '../../../src/support/invariant.js';
 import { root } from '../../support/golden.js';
 import { installPacked, runIn } from '../../support/packed.js';
 import type { PackedFolder } from '../../support/packed.js';

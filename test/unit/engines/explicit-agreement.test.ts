@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Machine } from '../../../src/memory/machine.js';
-import type { System } from '../../../src/ir/system.js';
-import { exploreEverything } from '../../support/exhaustive.js';
+import type { System } from '../../../src/lang/program/system.js';
+import { exploreEverything } from '../../support/plain/exhaustive.js';
 import { explore, model, verdict } from './explicit-systems.js';
 import { randomSystem } from './explicit-random.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { atLabel, binary, bool, equal, int, local, not, shared } from '../../../src/ir/expr.js';
-import type { System } from '../../../src/ir/system.js';
+import { atLabel, binary, bool, equal, int, local, not, shared } from '../../../src/lang/expr/expr.js';
+import type { System } from '../../../src/lang/program/system.js';
 import {
   SystemBuilder,
   assign,
@@ -13,7 +13,7 @@ import {
   store,
   verdict,
 } from './explicit-systems.js';
-import { rangeType } from '../../../src/ir/type.js';
+import { rangeType } from '../../../src/lang/expr/type.js';
 
 const weak = ['sc', 'tso', 'tso1', 'tso2', 'pso'];
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { binary, bool, equal, int, local, not, shared } from '../../../src/ir/expr.js';
-import type { System } from '../../../src/ir/system.js';
+import { binary, bool, equal, int, local, not, shared } from '../../../src/lang/expr/expr.js';
+import type { System } from '../../../src/lang/program/system.js';
 import { toAutomata } from '../../../passes/pipelines.js';
-import { runPipeline } from '../../../src/pass/run.js';
+import { runPipeline } from '../../../src/pass/run-pipeline.js';
 import { parseFp } from '../../support/parse-fp.js';
 import {
   SystemBuilder,

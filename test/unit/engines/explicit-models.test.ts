@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { equal, int, shared } from '../../../src/ir/expr.js';
-import type { Action, System } from '../../../src/ir/system.js';
+import { equal, int, shared } from '../../../src/lang/expr/expr.js';
+import type { Action, System } from '../../../src/lang/program/system.js';
 import {
   SystemBuilder,
   assign,

@@ -1,11 +1,11 @@
-import { atLabel, binary, bool, int, local, shared, unary } from '../../../src/ir/expr.js';
-import type { BinaryOp, Expr } from '../../../src/ir/expr.js';
-import type { LocalId, SharedId } from '../../../src/ir/ids.js';
-import { threadId } from '../../../src/ir/ids.js';
-import type { Action, System } from '../../../src/ir/system.js';
-import { boolType, intType, rangeType } from '../../../src/ir/type.js';
-import type { Type } from '../../../src/ir/type.js';
-import { at } from '../../../src/support/check.js';
+import { atLabel, binary, bool, int, local, shared, unary } from '../../../src/lang/expr/expr.js';
+import type { BinaryOp, Expr } from '../../../src/lang/expr/expr.js';
+import type { LocalId, SharedId } from '../../../src/lang/expr/ids.js';
+import { threadId } from '../../../src/lang/expr/ids.js';
+import type { Action, System } from '../../../src/lang/program/system.js';
+import { boolType, intType, rangeType } from '../../../src/lang/expr/type.js';
+import type { Type } from '../../../src/lang/expr/type.js';
+import { at } from '../../../src/support/invariant.js';
 import {
   SystemBuilder,
   assign,

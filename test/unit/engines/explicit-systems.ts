@@ -4,17 +4,17 @@ import type { ExplicitOptions, ExplicitResult } from '../../../src/engines/expli
 import type { Limits } from '../../../src/search/limits.js';
 import { Machine } from '../../../src/memory/machine.js';
 import { replay } from '../../../src/evidence/replay.js';
-import { int } from '../../../src/ir/expr.js';
-import type { Expr } from '../../../src/ir/expr.js';
-import { edgeId, localId, locationId, sharedId, threadId } from '../../../src/ir/ids.js';
-import type { LocalId, SharedId, ThreadId } from '../../../src/ir/ids.js';
-import type { Init, LocalVar, Property, SharedVar } from '../../../src/ir/program.js';
-import type { Action, Automaton, Edge, Location, System } from '../../../src/ir/system.js';
-import { intType } from '../../../src/ir/type.js';
-import type { Type } from '../../../src/ir/type.js';
+import { int } from '../../../src/lang/expr/expr.js';
+import type { Expr } from '../../../src/lang/expr/expr.js';
+import { edgeId, localId, locationId, sharedId, threadId } from '../../../src/lang/expr/ids.js';
+import type { LocalId, SharedId, ThreadId } from '../../../src/lang/expr/ids.js';
+import type { Init, LocalVar, Property, SharedVar } from '../../../src/lang/program/program.js';
+import type { Action, Automaton, Edge, Location, System } from '../../../src/lang/program/system.js';
+import { intType } from '../../../src/lang/expr/type.js';
+import type { Type } from '../../../src/lang/expr/type.js';
 import { modelNamed } from '../../../src/memory/index.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
-import { invariant } from '../../../src/support/check.js';
+import { invariant } from '../../../src/support/invariant.js';
 
 export const span = sourceSpan(new Source('test.fp', 'text'), 0, 4);
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { Unsupported } from '../../../src/diagnostics/diagnostic.js';
-import { binary, bool, equal, int, local, not, shared } from '../../../src/ir/expr.js';
-import type { Expr } from '../../../src/ir/expr.js';
-import type { System } from '../../../src/ir/system.js';
-import { boolType, rangeType } from '../../../src/ir/type.js';
+import { binary, bool, equal, int, local, not, shared } from '../../../src/lang/expr/expr.js';
+import type { Expr } from '../../../src/lang/expr/expr.js';
+import type { System } from '../../../src/lang/program/system.js';
+import { boolType, rangeType } from '../../../src/lang/expr/type.js';
 import {
   SystemBuilder,
   assign,

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { toRuns } from '../../../passes/pipelines.js';
 import { replayLasso } from '../../../src/evidence/replay-lasso.js';
-import type { Lasso, Step } from '../../../src/ir/execution.js';
-import { cellId, threadId } from '../../../src/ir/ids.js';
-import { isTemporal } from '../../../src/ir/program.js';
+import type { Lasso, Step } from '../../../src/lang/run/execution.js';
+import { cellId, threadId } from '../../../src/lang/expr/ids.js';
+import { isTemporal } from '../../../src/lang/program/program.js';
 import { fairnessNamed } from '../../../src/memory/fairness.js';
 import type { FairnessName } from '../../../src/memory/fairness.js';
 import { Machine } from '../../../src/memory/machine.js';
 import { tso } from '../../../src/memory/tso.js';
-import { runPipeline } from '../../../src/pass/run.js';
-import { at } from '../../../src/support/check.js';
+import { runPipeline } from '../../../src/pass/run-pipeline.js';
+import { at } from '../../../src/support/invariant.js';
 import { parseFp } from '../../support/parse-fp.js';
 
 const { reference } = runPipeline(

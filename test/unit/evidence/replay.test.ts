@@ -6,14 +6,14 @@ import { exploreExplicit } from '../../../src/engines/explicit/explore.js';
 import { Machine } from '../../../src/memory/machine.js';
 import { replay } from '../../../src/evidence/replay.js';
 import { fp } from '../../../src/frontends/fp/parse.js';
-import type { Execution, Step } from '../../../src/ir/execution.js';
-import { cellId, edgeId, localId, threadId } from '../../../src/ir/ids.js';
-import type { Property } from '../../../src/ir/program.js';
+import type { Execution, Step } from '../../../src/lang/run/execution.js';
+import { cellId, edgeId, localId, threadId } from '../../../src/lang/expr/ids.js';
+import type { Property } from '../../../src/lang/program/program.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import { sc } from '../../../src/memory/sc.js';
 import { tso } from '../../../src/memory/tso.js';
-import { runPipeline } from '../../../src/pass/run.js';
-import { at, getOrFail } from '../../../src/support/check.js';
+import { runPipeline } from '../../../src/pass/run-pipeline.js';
+import { at, getOrFail } from '../../../src/support/invariant.js';
 
 const storeBuffering = `
   shared int x = 0, y = 0;

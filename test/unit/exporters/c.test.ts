@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { c } from '../../../src/exporters/c/c.js';
+import { c } from '../../../src/exporters/c/export.js';
 import { sc } from '../../../src/memory/sc.js';
 import { tso } from '../../../src/memory/tso.js';
 import { exportRequest } from '../../support/export-request.js';

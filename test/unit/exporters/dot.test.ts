@@ -4,7 +4,7 @@ import { dot } from '../../../src/exporters/dot.js';
 import { sc } from '../../../src/memory/sc.js';
 import { tso } from '../../../src/memory/tso.js';
 import { exportRequest } from '../../support/export-request.js';
-import { Random, generateProgram, languageOptions } from '../../support/generate-program.js';
+import { Random, generateProgram, languageOptions } from '../../support/generate/generate-program.js';
 import { golden } from '../../support/golden.js';
 import { parseFp } from '../../support/parse-fp.js';
 

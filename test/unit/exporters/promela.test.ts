@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { Unsupported } from '../../../src/diagnostics/diagnostic.js';
 import { renderDiagnostic } from '../../../src/diagnostics/render.js';
 import type { Source } from '../../../src/diagnostics/span.js';
-import { promela } from '../../../src/exporters/promela/promela.js';
+import { promela } from '../../../src/exporters/promela/export.js';
 import { sc } from '../../../src/memory/sc.js';
 import { bufferComment } from '../../support/buffer-comment.js';
 import { exportRequest } from '../../support/export-request.js';
-import { Random, generateProgram, languageOptions } from '../../support/generate-program.js';
+import { Random, generateProgram, languageOptions } from '../../support/generate/generate-program.js';
 import { golden } from '../../support/golden.js';
 import { parseFp, warnedFp } from '../../support/parse-fp.js';
 

@@ -1,9 +1,9 @@
 import { DiagnosticBag } from '../../../src/diagnostics/diagnostic.js';
 import { renderDiagnostics } from '../../../src/diagnostics/render.js';
-import { children } from '../../../src/ir/expr.js';
-import type { Expr } from '../../../src/ir/expr.js';
-import type { Block, Init, LValue, Program, RmwOp, Stmt } from '../../../src/ir/program.js';
-import { at } from '../../../src/support/check.js';
+import { children } from '../../../src/lang/expr/expr.js';
+import type { Expr } from '../../../src/lang/expr/expr.js';
+import type { Block, Init, LValue, Program, RmwOp, Stmt } from '../../../src/lang/program/program.js';
+import { at } from '../../../src/support/invariant.js';
 
 /** Programs as short text, for comparing them with what is expected. */
 export class Describe {

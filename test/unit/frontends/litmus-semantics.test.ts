@@ -6,8 +6,8 @@ import { pso } from '../../../src/memory/pso.js';
 import { sc } from '../../../src/memory/sc.js';
 import { tso } from '../../../src/memory/tso.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
-import { runPipeline } from '../../../src/pass/run.js';
-import { runLitmus } from '../../../src/verify/litmus-run.js';
+import { runPipeline } from '../../../src/pass/run-pipeline.js';
+import { runLitmus } from '../../../src/ask/litmus-run.js';
 import { collect } from './describe.js';
 
 async function statesOf(

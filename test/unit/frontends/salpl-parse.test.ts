@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Source } from '../../../src/diagnostics/span.js';
 import { salpl } from '../../../src/frontends/salpl/parse.js';
 import { parsePredicates } from '../../../src/frontends/salpl/predicates.js';
-import type { Program } from '../../../src/ir/program.js';
+import type { Program } from '../../../src/lang/program/program.js';
 import { corpusFolder, describeOver } from './corpus.js';
 import { collect, Describe } from './describe.js';
 

@@ -6,7 +6,7 @@ import { languages } from '../../../src/frontends/index.js';
 import { parseFormula } from '../../../src/frontends/fp/formula.js';
 import { salpl } from '../../../src/frontends/salpl/parse.js';
 import { parsePredicates } from '../../../src/frontends/salpl/predicates.js';
-import { invariant } from '../../../src/support/check.js';
+import { invariant } from '../../../src/support/invariant.js';
 
 const deep = 20_000;
 const times = (text: string): string => text.repeat(deep);

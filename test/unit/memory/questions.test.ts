@@ -9,8 +9,8 @@ import {
   ordersWrites,
   roomPerLocation,
   storesWait,
-} from '../../../src/memory/questions.js';
-import { invariant } from '../../../src/support/check.js';
+} from '../../../src/memory/model-questions.js';
+import { invariant } from '../../../src/support/invariant.js';
 import { root } from '../../support/golden.js';
 
 describe('what is asked of a memory model', () => {

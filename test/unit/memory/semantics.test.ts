@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cellId } from '../../../src/ir/ids.js';
+import { cellId } from '../../../src/lang/expr/ids.js';
 import { modelNamed } from '../../../src/memory/index.js';
 import { pso } from '../../../src/memory/pso.js';
 import { sc } from '../../../src/memory/sc.js';

@@ -1,8 +1,8 @@
-import type { SubjectKind } from '../../../src/ir/subject-kind.js';
+import type { SubjectKind } from '../../../src/lang/program/subject-kind.js';
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import { Output } from '../../../src/cli/report.js';
-import { run } from '../../../src/cli/run.js';
+import { Output } from '../../../src/cli/output.js';
+import { run } from '../../../src/cli/run-command-line.js';
 import { UsageError } from '../../../src/diagnostics/diagnostic.js';
 import { optionsOf } from '../../../src/options/option-table.js';
 import { engineNames } from '../../../src/engines/index.js';

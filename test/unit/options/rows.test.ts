@@ -1,10 +1,10 @@
-import type { SubjectKind } from '../../../src/ir/subject-kind.js';
+import type { SubjectKind } from '../../../src/lang/program/subject-kind.js';
 import { describe, expect, it } from '@jest/globals';
 import { enginesWith, optionTable } from '../../../src/options/option-table.js';
 import { engineFor, refuseForSubject } from '../../../src/options/refused-options.js';
 import type { OptionRow } from '../../../src/options/row.js';
 import { fieldsOf, valuesOf } from '../../../src/options/values.js';
-import { usualOptions } from '../../../src/verify/options.js';
+import { usualOptions } from '../../../src/ask/verify-options.js';
 
 const given = (...names: readonly string[]) =>
   new Map(names.map((each) => each.split('=')).map(([name = '', ...texts]) => [name, texts] as const));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { withCounters } from '../../../passes/pipelines.js';
-import { choices } from '../../../src/evidence/choices.js';
-import type { Execution, Step } from '../../../src/ir/execution.js';
-import type { System } from '../../../src/ir/system.js';
+import { choices } from '../../../src/evidence/step-choices.js';
+import type { Execution, Step } from '../../../src/lang/run/execution.js';
+import type { System } from '../../../src/lang/program/system.js';
 import { Machine } from '../../../src/memory/machine.js';
 import type { MachineState } from '../../../src/memory/machine.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
@@ -10,9 +10,9 @@ import { pso } from '../../../src/memory/pso.js';
 import { sc } from '../../../src/memory/sc.js';
 import { tsoN } from '../../../src/memory/tso-n.js';
 import { tso } from '../../../src/memory/tso.js';
-import { runPipeline } from '../../../src/pass/run.js';
-import { at } from '../../../src/support/check.js';
-import { Random, generateProgram, memoryOptions } from '../../support/generate-program.js';
+import { runPipeline } from '../../../src/pass/run-pipeline.js';
+import { at } from '../../../src/support/invariant.js';
+import { Random, generateProgram, memoryOptions } from '../../support/generate/generate-program.js';
 import { parseFp } from '../../support/parse-fp.js';
 
 const options = { ...memoryOptions, everything: true, depth: 2, properties: true };

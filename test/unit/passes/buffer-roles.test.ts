@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BufferPart, BufferedPlace } from '../../../src/ir/program.js';
-import type { System } from '../../../src/ir/system.js';
+import type { BufferPart, BufferedPlace } from '../../../src/lang/program/program.js';
+import type { System } from '../../../src/lang/program/system.js';
 import { pso } from '../../../src/memory/pso.js';
 import { tso } from '../../../src/memory/tso.js';
-import { at } from '../../../src/support/check.js';
-import { encoded } from '../../support/encoded.js';
+import { at } from '../../../src/support/invariant.js';
+import { encoded } from '../../support/plain/encoded.js';
 import { parseFp } from '../../support/parse-fp.js';
 
 const program = parseFp(`

@@ -5,12 +5,12 @@ import { DiagnosticBag } from '../../../src/diagnostics/diagnostic.js';
 import { renderDiagnostics } from '../../../src/diagnostics/render.js';
 import { Source } from '../../../src/diagnostics/span.js';
 import { fp } from '../../../src/frontends/fp/parse.js';
-import { printSystem } from '../../../src/ir/print-system.js';
-import { printProgram } from '../../../src/ir/print.js';
+import { printSystem } from '../../../src/lang/program/print-system.js';
+import { printProgram } from '../../../src/lang/program/print.js';
 import type { Pass, PassContext } from '../../../src/pass/pass.js';
-import { passesOf, runPipeline } from '../../../src/pass/run.js';
-import type { Pipeline } from '../../../src/pass/run.js';
-import type { Program } from '../../../src/ir/program.js';
+import { passesOf, runPipeline } from '../../../src/pass/run-pipeline.js';
+import type { Pipeline } from '../../../src/pass/run-pipeline.js';
+import type { Program } from '../../../src/lang/program/program.js';
 import { bufferComment } from '../../support/buffer-comment.js';
 import { golden } from '../../support/golden.js';
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareShapes } from '../../support/compare-shapes.js';
-import { inAll } from '../../support/encoding-comparison.js';
-import type { EncodingComparison } from '../../support/encoding-comparison.js';
-import { Random, generateProgram, memoryOptions } from '../../support/generate-program.js';
-import type { GeneratorOptions } from '../../support/generate-program.js';
+import { compareShapes } from '../../support/plain/compare-shapes.js';
+import { inAll } from '../../support/plain/encoding-comparison.js';
+import type { EncodingComparison } from '../../support/plain/encoding-comparison.js';
+import { Random, generateProgram, memoryOptions } from '../../support/generate/generate-program.js';
+import type { GeneratorOptions } from '../../support/generate/generate-program.js';
 import { root } from '../../support/golden.js';
 import { parseFp } from '../../support/parse-fp.js';
-import { PlainSemantics } from '../../support/plain-semantics.js';
+import { PlainSemantics } from '../../support/plain/plain-semantics.js';
 import { usualSamples } from '../../support/samples.js';
 
 /** Arrays with computed indices, initial values of all kinds, divisions, and properties of all kinds. */

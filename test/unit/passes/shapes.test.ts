@@ -2,18 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import { toAutomata } from '../../../passes/pipelines.js';
 import { shapes } from '../../../passes/shapes.js';
 import { Unsupported } from '../../../src/diagnostics/diagnostic.js';
-import type { System } from '../../../src/ir/system.js';
+import type { System } from '../../../src/lang/program/system.js';
 import { Machine } from '../../../src/memory/machine.js';
 import { pso } from '../../../src/memory/pso.js';
 import { sc } from '../../../src/memory/sc.js';
 import { tso } from '../../../src/memory/tso.js';
-import { runPipeline } from '../../../src/pass/run.js';
-import { InternalError, at } from '../../../src/support/check.js';
-import { reachable } from '../../support/bounded.js';
-import { compareShapes } from '../../support/compare-shapes.js';
-import type { EncodingComparison } from '../../support/encoding-comparison.js';
+import { runPipeline } from '../../../src/pass/run-pipeline.js';
+import { InternalError, at } from '../../../src/support/invariant.js';
+import { reachable } from '../../support/plain/bounded.js';
+import { compareShapes } from '../../support/plain/compare-shapes.js';
+import type { EncodingComparison } from '../../support/plain/encoding-comparison.js';
 import { parseFp } from '../../support/parse-fp.js';
-import { PlainSemantics } from '../../support/plain-semantics.js';
+import { PlainSemantics } from '../../support/plain/plain-semantics.js';
 
 const compare = (text: string): EncodingComparison =>
   compareShapes(new PlainSemantics(parseFp(text), 20_000));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Source, sourceSpan } from '../../../src/diagnostics/span.js';
-import { jsonText, verifyDocument } from '../../../src/report/json.js';
+import { jsonText, verifyDocument } from '../../../src/report/report-json.js';
 import { property, report, snapshot, storeBuffering } from './samples.js';
 
 describe('the JSON document of verify', () => {

@@ -1,6 +1,6 @@
-import type { Snapshot, Trace, TraceStep, Value } from '../../../src/ir/trace.js';
+import type { Snapshot, Trace, TraceStep, Value } from '../../../src/lang/run/trace.js';
 import { refusal } from '../../../src/report/refusal.js';
-import type { PropertyReport, VerifyReport } from '../../../src/verify/report.js';
+import type { PropertyReport, VerifyReport } from '../../../src/ask/report.js';
 
 interface Parts {
   readonly memory?: Readonly<Record<string, Value>>;

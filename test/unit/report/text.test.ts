@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { overallRun, renderModels } from '../../../src/report/models-table.js';
 import { plainStyle } from '../../../src/report/style.js';
-import { renderReport } from '../../../src/report/text.js';
-import type { VerifyReport } from '../../../src/verify/report.js';
+import { renderReport } from '../../../src/report/report-text.js';
+import type { VerifyReport } from '../../../src/ask/report.js';
 import { property, report, storeBuffering } from './samples.js';
 
 const options = { width: 100, style: plainStyle, trace: true };

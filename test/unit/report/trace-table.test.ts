@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Trace } from '../../../src/ir/trace.js';
+import type { Trace } from '../../../src/lang/run/trace.js';
 import { colourStyle, plainStyle } from '../../../src/report/style.js';
 import { renderTrace } from '../../../src/report/trace-table.js';
 import { snapshot, storeBuffering } from './samples.js';

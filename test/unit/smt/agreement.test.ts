@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Expr } from '../../../src/ir/expr.js';
-import { fits } from '../../../src/ir/type.js';
+import type { Expr } from '../../../src/lang/expr/expr.js';
+import { fits } from '../../../src/lang/expr/type.js';
 import { openSmt } from '../../../src/smt/open.js';
 import type { Answer, Literal, Smt } from '../../../src/smt/smt.js';
 import { Random } from '../../support/random.js';
-import { differenceFormula, everyVariable, print, typeOf, valueInModel } from '../../support/smt-formulas.js';
+import {
+  differenceFormula,
+  everyVariable,
+  print,
+  typeOf,
+  valueInModel,
+} from '../../support/generate/smt-formulas.js';
 
 const pools = 40;
 const queriesEach = 500;

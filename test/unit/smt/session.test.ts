@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { Unsupported } from '../../../src/diagnostics/diagnostic.js';
-import { and, binary, bool, conjunction, equal, int, not, or, shared } from '../../../src/ir/expr.js';
-import type { Expr } from '../../../src/ir/expr.js';
-import { sharedId } from '../../../src/ir/ids.js';
-import { intType, rangeType } from '../../../src/ir/type.js';
+import { and, binary, bool, conjunction, equal, int, not, or, shared } from '../../../src/lang/expr/expr.js';
+import type { Expr } from '../../../src/lang/expr/expr.js';
+import { sharedId } from '../../../src/lang/expr/ids.js';
+import { intType, rangeType } from '../../../src/lang/expr/type.js';
 import { openSmt } from '../../../src/smt/open.js';
 import type { Answer, Smt, SolverChoice } from '../../../src/smt/smt.js';
-import { InternalError } from '../../../src/support/check.js';
+import { InternalError } from '../../../src/support/invariant.js';
 import { Random } from '../../support/random.js';
 import {
   arithmeticFormula,
@@ -22,7 +22,7 @@ import {
   x,
   y,
   z,
-} from '../../support/smt-formulas.js';
+} from '../../support/generate/smt-formulas.js';
 
 const sum = binary('+', x, y);
 const less = (left: Expr, right: Expr): Expr => binary('<', left, right);

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { binary, conjunction, equal, int, truth } from '../../../src/ir/expr.js';
-import type { BinaryOp, Expr } from '../../../src/ir/expr.js';
+import { binary, conjunction, equal, int, truth } from '../../../src/lang/expr/expr.js';
+import type { BinaryOp, Expr } from '../../../src/lang/expr/expr.js';
 import { openSmt } from '../../../src/smt/open.js';
 import type { Smt } from '../../../src/smt/smt.js';
-import { getOrFail } from '../../../src/support/check.js';
+import { getOrFail } from '../../../src/support/invariant.js';
 import { Random } from '../../support/random.js';
 import {
   arithmeticFormula,
@@ -18,7 +18,7 @@ import {
   x,
   y,
   z,
-} from '../../support/smt-formulas.js';
+} from '../../support/generate/smt-formulas.js';
 
 let smt: Smt;
 
@@ -115,7 +115,7 @@ describe('a process that asked Z3', () => {
     const url = (path: string): string => pathToFileURL(path).href;
     const script = `
       const { openSmt } = await import('${url('dist/src/smt/open.js')}');
-      const { binary, int, shared } = await import('${url('dist/src/ir/expr.js')}');
+      const { binary, int, shared } = await import('${url('dist/src/lang/expr/expr.js')}');
       const smt = openSmt({ solver: 'z3', typeOf: () => ({ kind: 'int' }) });
       const formula = binary('<', shared(0), int(0));
       await smt.prepare([formula]);

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { binary, int, local, not, shared, unary } from '../../../src/ir/expr.js';
-import type { BinaryOp, Expr, UnaryOp } from '../../../src/ir/expr.js';
-import { localId, sharedId } from '../../../src/ir/ids.js';
-import type { Action, System } from '../../../src/ir/system.js';
-import type { Type } from '../../../src/ir/type.js';
+import { binary, int, local, not, shared, unary } from '../../../src/lang/expr/expr.js';
+import type { BinaryOp, Expr, UnaryOp } from '../../../src/lang/expr/expr.js';
+import { localId, sharedId } from '../../../src/lang/expr/ids.js';
+import type { Action, System } from '../../../src/lang/program/system.js';
+import type { Type } from '../../../src/lang/expr/type.js';
 import { found, isEnded, then } from '../../../src/step/branches.js';
 import type { Branches } from '../../../src/step/branches.js';
 import { evaluateIn } from '../../../src/step/evaluate-branches.js';
 import type { ExprDomain } from '../../../src/step/evaluate-branches.js';
 import { runActions } from '../../../src/step/run-actions.js';
 import type { Waiting } from '../../../src/step/run-actions.js';
-import { printExpr } from '../../../src/ir/print.js';
+import { printExpr } from '../../../src/lang/program/print.js';
 import { parseFp } from '../../support/parse-fp.js';
 
 const program = parseFp(`

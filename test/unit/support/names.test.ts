@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { freeName, numberedName, plainName } from '../../../src/support/names.js';
+import { freeName, numberedName, plainName } from '../../../src/support/free-names.js';
 
 const taken = new Set(['x', 'x_2', 'y_1', 'z2', 'z']);
 const isTaken = (name: string): boolean => taken.has(name);

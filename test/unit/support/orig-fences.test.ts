@@ -4,9 +4,9 @@ import { expect, describe, it } from '@jest/globals';
 import { DiagnosticBag } from '../../../src/diagnostics/diagnostic.js';
 import { Source } from '../../../src/diagnostics/span.js';
 import { salpl } from '../../../src/frontends/salpl/parse.js';
-import { everyStatement } from '../../../src/ir/statements.js';
-import { at } from '../../../src/support/check.js';
-import { withFences } from '../../support/orig-fences.js';
+import { everyStatement } from '../../../src/lang/program/walk-statements.js';
+import { at } from '../../../src/support/invariant.js';
+import { withFences } from '../../support/synthesis/orig-fences.js';
 import { corpusFolder, describeOver } from '../frontends/corpus.js';
 
 describe('a fence after every store', () => {

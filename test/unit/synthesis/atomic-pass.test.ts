@@ -1,13 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { toAutomata } from '../../../passes/pipelines.js';
-import { printSystem } from '../../../src/ir/print-system.js';
-import { runPipeline } from '../../../src/pass/run.js';
+import { printSystem } from '../../../src/lang/program/print-system.js';
+import { runPipeline } from '../../../src/pass/run-pipeline.js';
 import { numberWrites } from '../../../src/pass/write-sites.js';
 import { withAtomic } from '../../../src/synthesis/atomic/with-atomic.js';
 import { tallyPasses } from '../../../tools/fuzz/passes.js';
-import { at } from '../../../src/support/check.js';
-import type { GeneratorOptions } from '../../support/generate-program.js';
-import { Random, generateProgram, languageOptions, memoryOptions } from '../../support/generate-program.js';
+import { at } from '../../../src/support/invariant.js';
+import type { GeneratorOptions } from '../../support/generate/generate-program.js';
+import {
+  Random,
+  generateProgram,
+  languageOptions,
+  memoryOptions,
+} from '../../support/generate/generate-program.js';
 
 /** A lock inside a section that waits already is left out by the pass, and does nothing in the other text. */
 const withoutLocks = (options: GeneratorOptions): GeneratorOptions => ({

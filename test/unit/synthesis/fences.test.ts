@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { truth } from '../../../src/ir/expr.js';
+import { truth } from '../../../src/lang/expr/expr.js';
 import { modelNamed } from '../../../src/memory/index.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
-import { solveFences } from '../../../src/synthesis/fences.js';
-import type { Solved } from '../../../src/synthesis/fences.js';
-import { at } from '../../../src/support/check.js';
+import { solveFences } from '../../../src/synthesis/find-fences.js';
+import type { Solved } from '../../../src/synthesis/find-fences.js';
+import { at } from '../../../src/support/invariant.js';
 import { tallyFences, tallyFencesOfRuns } from '../../../tools/fuzz/fences.js';
-import { compareAtomic, compareAtomicRuns, questionOf } from '../../support/atomic-agreement.js';
+import { compareAtomic, compareAtomicRuns, questionOf } from '../../support/synthesis/atomic-agreement.js';
 import { parseFp } from '../../support/parse-fp.js';
-import { smallestSize } from '../../support/smallest-size.js';
+import { smallestSize } from '../../support/synthesis/smallest-size.js';
 
 const model = (name: string, waits: 'all' | 'own' = 'all'): MemoryModel => {
   const found = modelNamed(name, waits);

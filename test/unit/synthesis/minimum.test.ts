@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { satisfies } from '../../../src/synthesis/clause.js';
 import type { CandidateClause } from '../../../src/synthesis/clause.js';
 import { smallestChoice } from '../../../src/synthesis/minimum.js';
-import { smallestSize } from '../../support/smallest-size.js';
+import { smallestSize } from '../../support/synthesis/smallest-size.js';
 import { Random } from '../../support/random.js';
 
 describe('the smallest set that satisfies clauses', () => {

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { DiagnosticBag } from '../../../src/diagnostics/diagnostic.js';
 import { modelNamed } from '../../../src/memory/index.js';
-import type { FencesReport } from '../../../src/synthesis/report.js';
-import { readSource } from '../../../src/verify/read-source.js';
+import type { FencesReport } from '../../../src/synthesis/synthesis-report.js';
+import { readSource } from '../../../src/ask/read-source.js';
 import { atomicSubjects } from '../../../tools/bench/atomic-subjects.js';
-import { compareAtomic } from '../../support/atomic-agreement.js';
-import { fencesAsked, leastByAnotherSearch } from '../../support/fences-asked.js';
+import { compareAtomic } from '../../support/synthesis/atomic-agreement.js';
+import { fencesAsked, leastByAnotherSearch } from '../../support/synthesis/fences-asked.js';
 import { root } from '../../support/golden.js';
 import { parseDve } from '../../support/dve-text.js';
 

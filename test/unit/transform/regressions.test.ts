@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { modelNamed } from '../../../src/memory/index.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
-import { compareCounters } from '../../support/compare-counters.js';
+import { compareCounters } from '../../support/plain/compare-counters.js';
 import { parseFp } from '../../support/parse-fp.js';
-import { PlainSemantics } from '../../support/plain-semantics.js';
+import { PlainSemantics } from '../../support/plain/plain-semantics.js';
 import { transformPath } from '../../support/transform-path.js';
 import { verifyPath } from '../../support/verify-text.js';
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { toRuns, withCounters } from '../../../passes/pipelines.js';
 import { checkTemporal } from '../../../src/engines/ltl/check.js';
-import { isTemporal } from '../../../src/ir/program.js';
-import type { Program, TemporalProperty } from '../../../src/ir/program.js';
+import { isTemporal } from '../../../src/lang/program/program.js';
+import type { Program, TemporalProperty } from '../../../src/lang/program/program.js';
 import { fairnessNamed } from '../../../src/memory/fairness.js';
 import { sc } from '../../../src/memory/sc.js';
 import { tsoN } from '../../../src/memory/tso-n.js';
-import { runPipeline } from '../../../src/pass/run.js';
-import { at } from '../../../src/support/check.js';
-import { leftOutOf, withPremise } from '../../../src/transform/temporal.js';
-import { generateQuestion } from '../../support/ltl/compare.js';
+import { runPipeline } from '../../../src/pass/run-pipeline.js';
+import { at } from '../../../src/support/invariant.js';
+import { leftOutOf, withPremise } from '../../../src/transform/left-out.js';
+import { generateQuestion } from '../../support/ltl/compare-ltl.js';
 import { Random } from '../../support/random.js';
 
 const limits = { signal: new AbortController().signal, deadline: null, memoryMB: null };

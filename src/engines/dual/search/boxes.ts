@@ -1,5 +1,5 @@
-import { at } from '../../../support/check.js';
-import type { CellValue, DualCell } from '../program.js';
+import { at } from '../../../support/invariant.js';
+import type { CellValue, DualCell } from '../dual-program.js';
 
 /**
  * One bit for each value of each cell: a set of values for each cell, and so a set of memories. Of cells that a row says

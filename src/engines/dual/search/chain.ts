@@ -1,5 +1,5 @@
-import { at, getOrFail } from '../../../support/check.js';
-import type { GlobalTarget } from '../program.js';
+import { at, getOrFail } from '../../../support/invariant.js';
+import type { GlobalTarget } from '../dual-program.js';
 import type { MemorySet } from './boxes.js';
 import { Ints } from './ints.js';
 import type { LocalStateId } from './locals.js';

@@ -1,8 +1,8 @@
-import { at } from '../../../support/check.js';
+import { at } from '../../../support/invariant.js';
 import type { Limits, ProgressListener, Stop } from '../../../search/limits.js';
 import { Pacer, worked } from '../../../search/pacer.js';
 import { outOfTime } from '../../../search/limits.js';
-import type { Beginning, DualProgram, GlobalTarget } from '../program.js';
+import type { Beginning, DualProgram, GlobalTarget } from '../dual-program.js';
 import type { MemorySet } from './boxes.js';
 import { ConfigAncestry } from './chain.js';
 import type { FoundConfig, ConfigOrigin } from './chain.js';

@@ -1,4 +1,4 @@
-import { at } from '../../../support/check.js';
+import { at } from '../../../support/invariant.js';
 import { Ints } from './ints.js';
 
 /** What waits, by priority, and among equals in the order of arrival. */

@@ -1,4 +1,4 @@
-import { at } from '../../../support/check.js';
+import { at } from '../../../support/invariant.js';
 import type { LocalStateId, Locals } from './locals.js';
 
 /** Whether each of the small ones has one of the large ones above it, another for each. Both are sorted by class. */

@@ -1,5 +1,5 @@
-import { at } from '../../../support/check.js';
-import type { DualProgram } from '../program.js';
+import { at } from '../../../support/invariant.js';
+import type { DualProgram } from '../dual-program.js';
 import { Ints } from './ints.js';
 import { hash } from './words.js';
 import type { BufferWord, BufferWords } from './words.js';

@@ -1,8 +1,8 @@
-import { at } from '../../../support/check.js';
-import type { DualProgram } from '../program.js';
+import { at } from '../../../support/invariant.js';
+import type { DualProgram } from '../dual-program.js';
 import { Boxes } from './boxes.js';
-import { findFacts } from './facts.js';
-import type { ProgramFacts } from './facts.js';
+import { findFacts } from './program-facts.js';
+import type { ProgramFacts } from './program-facts.js';
 import { Locals } from './locals.js';
 import type { LocalStateId } from './locals.js';
 import { Memories } from './memories.js';

@@ -1,8 +1,8 @@
-import { at, getOrFail, invariant } from '../../../support/check.js';
-import type { CellValue, DualProgram, ProcessKind } from '../program.js';
+import { at, getOrFail, invariant } from '../../../support/invariant.js';
+import type { CellValue, DualProgram, ProcessKind } from '../dual-program.js';
 import { both, within } from './boxes.js';
 import type { Box, Boxes, MemorySet } from './boxes.js';
-import type { ProgramFacts } from './facts.js';
+import type { ProgramFacts } from './program-facts.js';
 import type { LocalStateId, Locals } from './locals.js';
 import { isOwn } from './words.js';
 import type { Letter, BufferWord, BufferWords } from './words.js';

@@ -1,5 +1,5 @@
-import { invariant } from '../../../support/check.js';
-import type { DualProgram, Op } from '../program.js';
+import { invariant } from '../../../support/invariant.js';
+import type { DualProgram, Op } from '../dual-program.js';
 import { both } from './boxes.js';
 import type { Box } from './boxes.js';
 import type { LocalStateId, Locals } from './locals.js';

@@ -1,7 +1,7 @@
-import { at } from '../../../support/check.js';
-import { writesOf } from '../program.js';
-import type { CellValue, DualProgram } from '../program.js';
-import type { ProgramFacts } from './facts.js';
+import { at } from '../../../support/invariant.js';
+import { writesOf } from '../dual-program.js';
+import type { CellValue, DualProgram } from '../dual-program.js';
+import type { ProgramFacts } from './program-facts.js';
 import type { LocalStateId, Locals } from './locals.js';
 import { both, within } from './boxes.js';
 import type { Box, MemorySet } from './boxes.js';

@@ -1,5 +1,5 @@
-import { at, invariant } from '../../../support/check.js';
-import type { CellValue } from '../program.js';
+import { at, invariant } from '../../../support/invariant.js';
+import type { CellValue } from '../dual-program.js';
 import { within } from './boxes.js';
 import type { Box, Boxes, MemorySet } from './boxes.js';
 import { Ints } from './ints.js';

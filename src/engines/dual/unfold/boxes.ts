@@ -1,7 +1,7 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
-import type { Expr } from '../../../ir/expr.js';
-import type { EvalResult } from '../../../logic/eval.js';
-import { at, invariant } from '../../../support/check.js';
+import type { Expr } from '../../../lang/expr/expr.js';
+import type { EvalResult } from '../../../lang/expr/eval.js';
+import { at, invariant } from '../../../support/invariant.js';
 
 /** Something that a formula speaks of, with the different things that it can be seen as. */
 export interface Dimension {

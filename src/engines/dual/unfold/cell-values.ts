@@ -1,8 +1,8 @@
-import type { CellId } from '../../../ir/ids.js';
-import type { Cells } from '../../../ir/system.js';
-import { at, getOrFail } from '../../../support/check.js';
-import { Alternatives } from './history.js';
-import type { EdgeCounts } from './history.js';
+import type { CellId } from '../../../lang/expr/ids.js';
+import type { Cells } from '../../../lang/program/system.js';
+import { at, getOrFail } from '../../../support/invariant.js';
+import { Alternatives } from './edge-history.js';
+import type { EdgeCounts } from './edge-history.js';
 
 /** What a cell may hold, and what must have happened for it. */
 export interface Held {

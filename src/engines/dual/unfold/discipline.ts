@@ -1,6 +1,6 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { MemoryModel } from '../../../memory/model.js';
-import { byBuffering, isExactTso } from '../../../memory/questions.js';
+import { byBuffering, isExactTso } from '../../../memory/model-questions.js';
 
 /** How stores reach memory: at once, or through one queue a thread that has no bound. */
 export type Discipline = 'direct' | 'queue';

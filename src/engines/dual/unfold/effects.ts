@@ -1,4 +1,4 @@
-import type { CellId } from '../../../ir/ids.js';
+import type { CellId } from '../../../lang/expr/ids.js';
 
 /** What the part of a move that has been run has read and written. */
 export interface MoveEffects {

@@ -1,7 +1,7 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { Span } from '../../../diagnostics/span.js';
-import { cardinality } from '../../../ir/type.js';
-import type { Type } from '../../../ir/type.js';
+import { cardinality } from '../../../lang/expr/type.js';
+import type { Type } from '../../../lang/expr/type.js';
 
 /** What messages say of a variable. */
 export interface NamedVariable {

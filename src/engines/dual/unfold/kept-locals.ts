@@ -1,8 +1,8 @@
-import { subexpressions } from '../../../ir/expr.js';
-import type { LocalId, ThreadId } from '../../../ir/ids.js';
-import type { Property } from '../../../ir/program.js';
-import type { System } from '../../../ir/system.js';
-import { invariant } from '../../../support/check.js';
+import { subexpressions } from '../../../lang/expr/expr.js';
+import type { LocalId, ThreadId } from '../../../lang/expr/ids.js';
+import type { Property } from '../../../lang/program/program.js';
+import type { System } from '../../../lang/program/system.js';
+import { invariant } from '../../../support/invariant.js';
 import type { ThreadView } from './thread-view.js';
 
 /** The locals that the properties read. */

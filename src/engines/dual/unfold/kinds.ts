@@ -1,8 +1,8 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
-import type { ThreadId } from '../../../ir/ids.js';
-import type { System } from '../../../ir/system.js';
-import { at, getOrFail } from '../../../support/check.js';
-import { opKey } from '../program.js';
+import type { ThreadId } from '../../../lang/expr/ids.js';
+import type { System } from '../../../lang/program/system.js';
+import { at, getOrFail } from '../../../support/invariant.js';
+import { opKey } from '../dual-program.js';
 import type { ThreadUnfolding } from './thread-unfolding.js';
 
 /** A thread with its automaton and, for each beginning, the states that it may begin in. */

@@ -1,11 +1,11 @@
-import { subexpressions } from '../../../ir/expr.js';
-import type { Expr } from '../../../ir/expr.js';
-import type { CellId, LocalId, ThreadId } from '../../../ir/ids.js';
-import { lengthOf } from '../../../ir/system.js';
-import type { Cells, System } from '../../../ir/system.js';
-import { evaluatePartly } from '../../../logic/eval.js';
-import type { EvalResult } from '../../../logic/eval.js';
-import { at, getOrFail } from '../../../support/check.js';
+import { subexpressions } from '../../../lang/expr/expr.js';
+import type { Expr } from '../../../lang/expr/expr.js';
+import type { CellId, LocalId, ThreadId } from '../../../lang/expr/ids.js';
+import { lengthOf } from '../../../lang/program/system.js';
+import type { Cells, System } from '../../../lang/program/system.js';
+import { evaluatePartly } from '../../../lang/expr/eval.js';
+import type { EvalResult } from '../../../lang/expr/eval.js';
+import { at, getOrFail } from '../../../support/invariant.js';
 import type { StateOrigin, Unfolding } from '../unfolding.js';
 import type { Dimension, DimensionOption } from './boxes.js';
 

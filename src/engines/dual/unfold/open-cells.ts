@@ -1,11 +1,11 @@
-import { expressionsRead } from '../../../ir/actions.js';
-import { subexpressions } from '../../../ir/expr.js';
-import type { Expr } from '../../../ir/expr.js';
-import { constantValue } from '../../../ir/constant.js';
-import type { CellId, SharedId } from '../../../ir/ids.js';
-import { lengthOf } from '../../../ir/system.js';
-import type { Action, Automaton, Cells, System } from '../../../ir/system.js';
-import { at } from '../../../support/check.js';
+import { expressionsRead } from '../../../lang/program/actions.js';
+import { subexpressions } from '../../../lang/expr/expr.js';
+import type { Expr } from '../../../lang/expr/expr.js';
+import { constantValue } from '../../../lang/expr/constant.js';
+import type { CellId, SharedId } from '../../../lang/expr/ids.js';
+import { lengthOf } from '../../../lang/program/system.js';
+import type { Action, Automaton, Cells, System } from '../../../lang/program/system.js';
+import { at } from '../../../support/invariant.js';
 
 /**
  * The cells whose initial value may be read. One that a single thread uses, which writes it before it reads it on every

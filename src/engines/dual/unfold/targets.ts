@@ -1,11 +1,11 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
-import { binary, not, sharedReads } from '../../../ir/expr.js';
-import type { Expr } from '../../../ir/expr.js';
-import type { Property } from '../../../ir/program.js';
-import { Cells } from '../../../ir/system.js';
-import type { System } from '../../../ir/system.js';
-import { assertNever, at } from '../../../support/check.js';
-import type { GlobalTarget } from '../program.js';
+import { binary, not, sharedReads } from '../../../lang/expr/expr.js';
+import type { Expr } from '../../../lang/expr/expr.js';
+import type { Property } from '../../../lang/program/program.js';
+import { Cells } from '../../../lang/program/system.js';
+import type { System } from '../../../lang/program/system.js';
+import { assertNever, at } from '../../../support/invariant.js';
+import type { GlobalTarget } from '../dual-program.js';
 import type { Unfolding } from '../unfolding.js';
 import { falseBoxes } from './boxes.js';
 import { FormulaReads, threadsOf } from './looks.js';

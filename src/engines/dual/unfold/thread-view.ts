@@ -1,13 +1,13 @@
-import { expressionsRead } from '../../../ir/actions.js';
-import { exprId, local, mapChildren } from '../../../ir/expr.js';
-import type { Expr } from '../../../ir/expr.js';
-import { localId } from '../../../ir/ids.js';
-import type { LocalId, LocationId } from '../../../ir/ids.js';
-import type { LocalVar } from '../../../ir/program.js';
-import type { Action, Automaton, Edge, System } from '../../../ir/system.js';
-import { printType } from '../../../ir/type.js';
-import { liveBefore, liveLocals } from '../../../logic/liveness.js';
-import { at, getOrFail } from '../../../support/check.js';
+import { expressionsRead } from '../../../lang/program/actions.js';
+import { exprId, local, mapChildren } from '../../../lang/expr/expr.js';
+import type { Expr } from '../../../lang/expr/expr.js';
+import { localId } from '../../../lang/expr/ids.js';
+import type { LocalId, LocationId } from '../../../lang/expr/ids.js';
+import type { LocalVar } from '../../../lang/program/program.js';
+import type { Action, Automaton, Edge, System } from '../../../lang/program/system.js';
+import { printType } from '../../../lang/expr/type.js';
+import { liveBefore, liveLocals } from '../../../lang/program/liveness.js';
+import { at, getOrFail } from '../../../support/invariant.js';
 import { byNumber } from '../../../support/lists.js';
 
 /** A thread with what the unfolding asks of it again and again. Its locals count from 0, in their order. */

@@ -1,4 +1,4 @@
-import { at } from '../../../support/check.js';
+import { at } from '../../../support/invariant.js';
 
 /** What is to be done. */
 export class Worklist<T> {

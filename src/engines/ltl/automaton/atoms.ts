@@ -1,6 +1,6 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
-import type { Expr } from '../../../ir/expr.js';
-import { negated } from '../../../logic/simplify.js';
+import type { Expr } from '../../../lang/expr/expr.js';
+import { negated } from '../../../lang/expr/simplify.js';
 import { mostBits } from './automaton.js';
 import type { AtomGuard } from './automaton.js';
 

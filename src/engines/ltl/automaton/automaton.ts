@@ -1,4 +1,4 @@
-import type { Expr } from '../../../ir/expr.js';
+import type { Expr } from '../../../lang/expr/expr.js';
 
 /**
  * A generalised Buechi automaton over the states of a run, with acceptance on transitions: in every state of the run it takes

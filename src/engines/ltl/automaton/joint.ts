@@ -1,4 +1,4 @@
-import type { Expr } from '../../../ir/expr.js';
+import type { Expr } from '../../../lang/expr/expr.js';
 import { mostBits } from './automaton.js';
 import type { BuchiAutomaton } from './automaton.js';
 

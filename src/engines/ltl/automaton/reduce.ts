@@ -1,4 +1,4 @@
-import { at } from '../../../support/check.js';
+import { at } from '../../../support/invariant.js';
 import { allMarks, emptyAutomaton, within } from './automaton.js';
 import type { BuchiAutomaton, BuchiTransition } from './automaton.js';
 

@@ -1,12 +1,12 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
-import { exprId, truth } from '../../../ir/expr.js';
-import type { Expr } from '../../../ir/expr.js';
-import { hasTemporal } from '../../../logic/temporal.js';
-import { InternalError } from '../../../support/check.js';
+import { exprId, truth } from '../../../lang/expr/expr.js';
+import type { Expr } from '../../../lang/expr/expr.js';
+import { hasTemporal } from '../../../lang/expr/temporal.js';
+import { InternalError } from '../../../support/invariant.js';
 import { Atoms } from './atoms.js';
 import { allMarks, emptyAutomaton, mostBits, within } from './automaton.js';
 import type { BuchiAutomaton, AtomGuard, BuchiTransition } from './automaton.js';
-import { operands } from '../../shared/temporal/formulas.js';
+import { operands } from '../../shared/temporal/temporal-formulas.js';
 
 /**
  * One way in which a formula can be true: what the state must be like, what must be true from the next state on, and which

@@ -1,13 +1,13 @@
-import type { Action, Automaton, Edge } from '../../../ir/system.js';
+import type { Action, Automaton, Edge } from '../../../lang/program/system.js';
 import type { Bound } from '../../../memory/bound.js';
 import type { MemoryModel } from '../../../memory/model.js';
-import { hasBuffers, ordersWrites, roomPerLocation } from '../../../memory/questions.js';
-import { assertNever, at } from '../../../support/check.js';
-import { expressionsRead } from '../../../ir/actions.js';
-import { cellsTouched } from './accesses.js';
-import { subexpressions } from '../../../ir/expr.js';
-import type { SharedId } from '../../../ir/ids.js';
-import type { PackedVariable, PackedVariables } from './variables.js';
+import { hasBuffers, ordersWrites, roomPerLocation } from '../../../memory/model-questions.js';
+import { assertNever, at } from '../../../support/invariant.js';
+import { expressionsRead } from '../../../lang/program/actions.js';
+import { cellsTouched } from './touched-variables.js';
+import { subexpressions } from '../../../lang/expr/expr.js';
+import type { SharedId } from '../../../lang/expr/ids.js';
+import type { PackedVariable, PackedVariables } from './packed-variables.js';
 
 /** How many entries for a cell the bound lets in; under `all` with one queue a thread, for all cells together. */
 export function entriesAllowed(bound: Bound, cell: PackedVariable): number {

@@ -1,14 +1,14 @@
 import { Unsupported } from '../../../diagnostics/diagnostic.js';
-import type { Edge } from '../../../ir/system.js';
-import { defaultOf } from '../../../ir/type.js';
-import { at, invariant } from '../../../support/check.js';
-import { cellsTouched, readBy } from './accesses.js';
-import { isBounded, nearest, point } from '../../../ir/interval.js';
-import type { BoundedInterval } from '../../../ir/interval.js';
+import type { Edge } from '../../../lang/program/system.js';
+import { defaultOf } from '../../../lang/expr/type.js';
+import { at, invariant } from '../../../support/invariant.js';
+import { cellsTouched, readBy } from './touched-variables.js';
+import { isBounded, nearest, point } from '../../../lang/expr/interval.js';
+import type { BoundedInterval } from '../../../lang/expr/interval.js';
 import { exactRange } from './doubles.js';
-import { Liveness, readByInitialisers } from './liveness.js';
-import type { Mentioned } from './liveness.js';
-import type { PackedVariable, PackedVariables } from './variables.js';
+import { Liveness, readByInitialisers } from './packed-liveness.js';
+import type { Mentioned } from './packed-liveness.js';
+import type { PackedVariable, PackedVariables } from './packed-variables.js';
 
 /** What a value that nobody will read is set to: the default of its type, as far as doubles reach. */
 export const restValue = (variable: PackedVariable): bigint => nearest(defaultOf(variable.type), exactRange);

@@ -1,6 +1,6 @@
-import { empty, isEmpty, nearest, operated, point } from '../../../ir/interval.js';
-import type { BoundedInterval, Interval } from '../../../ir/interval.js';
-import type { BinaryOp } from '../../../ir/expr.js';
+import { empty, isEmpty, nearest, operated, point } from '../../../lang/expr/interval.js';
+import type { BoundedInterval, Interval } from '../../../lang/expr/interval.js';
+import type { BinaryOp } from '../../../lang/expr/expr.js';
 
 /** Generated code computes with doubles, which are exact up to this. */
 export const exactLimit = BigInt(Number.MAX_SAFE_INTEGER);

@@ -1,5 +1,5 @@
-import { includes } from '../../../ir/interval.js';
-import { at } from '../../../support/check.js';
+import { includes } from '../../../lang/expr/interval.js';
+import { at } from '../../../support/invariant.js';
 import type { Pacer } from '../../../search/pacer.js';
 import type { Stop } from '../../../search/limits.js';
 import { StateStore } from '../state-store.js';
@@ -9,7 +9,7 @@ import type { Limit } from './incompleteness.js';
 import { writeField } from './packing.js';
 import { sized } from './plan.js';
 import type { PackedPlan, SizedPlan } from './plan.js';
-import { initialStates } from './roots.js';
+import { initialStates } from './packed-roots.js';
 import { firstShape, grown } from './shape.js';
 import type { ShapeGrowth } from './shape.js';
 

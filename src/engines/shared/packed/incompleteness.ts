@@ -1,9 +1,9 @@
 import { lineOf } from '../../../diagnostics/span.js';
-import type { Unknown } from '../../../ir/verdict.js';
+import type { Unknown } from '../../../lang/run/verdict.js';
 import type { Stop } from '../../../search/limits.js';
 import type { PackedPlan } from './plan.js';
 import { largestCapacity } from './shape.js';
-import type { PackedVariable } from './variables.js';
+import type { PackedVariable } from './packed-variables.js';
 
 /** Why a search does not prove what it did not refute. */
 export type Incomplete = Omit<Unknown, 'kind'>;

@@ -1,6 +1,6 @@
-import type { BoundedInterval } from '../../../ir/interval.js';
-import type { System } from '../../../ir/system.js';
-import { at } from '../../../support/check.js';
+import type { BoundedInterval } from '../../../lang/expr/interval.js';
+import type { System } from '../../../lang/program/system.js';
+import { at } from '../../../support/invariant.js';
 import { firstCode } from './buffering.js';
 import type { BufferPlan } from './buffering.js';
 import type { StateShape } from './shape.js';

@@ -1,4 +1,4 @@
-import { at } from '../../../support/check.js';
+import { at } from '../../../support/invariant.js';
 import { markerCode } from './buffering.js';
 import { literal, maskOf, rawOf, setRaw, valueOf } from './code/fields.js';
 import type { WordNaming } from './code/fields.js';

@@ -5,13 +5,13 @@ import type { BufferPlan } from './buffering.js';
 import { Choices } from './choices.js';
 import { layoutOf } from './layout.js';
 import type { PackedLayout } from './layout.js';
-import { mentioned } from './liveness.js';
+import { mentioned } from './packed-liveness.js';
 import type { StateShape } from './shape.js';
 import { valueIntervals } from './value-analysis.js';
-import type { BoundedInterval, Interval } from '../../../ir/interval.js';
-import { invariant } from '../../../support/check.js';
-import type { EngineRequest } from '../../engine.js';
-import type { PackedVariable, PackedVariables } from './variables.js';
+import type { BoundedInterval, Interval } from '../../../lang/expr/interval.js';
+import { invariant } from '../../../support/invariant.js';
+import type { EngineRequest } from '../../engine-request.js';
+import type { PackedVariable, PackedVariables } from './packed-variables.js';
 
 /** What is settled before a search. */
 export interface PackedPlan {

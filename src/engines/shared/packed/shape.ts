@@ -1,8 +1,17 @@
-import { clipped, contains, includes, int32, isEmpty, meet, nearest, point } from '../../../ir/interval.js';
-import type { BoundedInterval, Interval } from '../../../ir/interval.js';
-import { at } from '../../../support/check.js';
+import {
+  clipped,
+  contains,
+  includes,
+  int32,
+  isEmpty,
+  meet,
+  nearest,
+  point,
+} from '../../../lang/expr/interval.js';
+import type { BoundedInterval, Interval } from '../../../lang/expr/interval.js';
+import { at } from '../../../support/invariant.js';
 import type { BufferPlan } from './buffering.js';
-import type { PackedVariable } from './variables.js';
+import type { PackedVariable } from './packed-variables.js';
 
 /** What the layout of a state is made from; it grows during a search, never shrinks. */
 export interface StateShape {

@@ -1,12 +1,12 @@
-import type { Execution, InitialChoice, Step } from '../../../ir/execution.js';
-import { cellId, edgeId, threadId } from '../../../ir/ids.js';
-import { at, invariant } from '../../../support/check.js';
+import type { Execution, InitialChoice, Step } from '../../../lang/run/execution.js';
+import { cellId, edgeId, threadId } from '../../../lang/expr/ids.js';
+import { at, invariant } from '../../../support/invariant.js';
 import type { StateStore } from '../state-store.js';
 import { compileTrace } from './code/compile.js';
 import type { CompiledTrace, RawStep } from './code/compile.js';
 import { readField } from './packing.js';
 import type { SizedPlan } from './plan.js';
-import { choiceFrom } from './roots.js';
+import { choiceFrom } from './packed-roots.js';
 
 /** What a run is to show in its end: a state, or a step from it that violates something. */
 export type RunWitness =

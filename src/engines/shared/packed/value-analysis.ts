@@ -1,12 +1,21 @@
-import type { SharedPlace } from '../../../ir/program.js';
-import type { Action, Edge } from '../../../ir/system.js';
-import { assertNever, at } from '../../../support/check.js';
+import type { SharedPlace } from '../../../lang/program/program.js';
+import type { Action, Edge } from '../../../lang/program/system.js';
+import { assertNever, at } from '../../../support/invariant.js';
 import type { Choices } from './choices.js';
 import { restValue } from './choices.js';
-import { contains, empty, hull, includes, intervalOf, meet, point, widened } from '../../../ir/interval.js';
-import type { Interval, KnownIntervals } from '../../../ir/interval.js';
+import {
+  contains,
+  empty,
+  hull,
+  includes,
+  intervalOf,
+  meet,
+  point,
+  widened,
+} from '../../../lang/expr/interval.js';
+import type { Interval, KnownIntervals } from '../../../lang/expr/interval.js';
 import { asDoubles } from './doubles.js';
-import type { PackedVariable, PackedVariables } from './variables.js';
+import type { PackedVariable, PackedVariables } from './packed-variables.js';
 
 /** After so many rounds an end that still moves is taken away. */
 const patience = 12;

@@ -1,8 +1,8 @@
-import { bool, truth } from '../../../ir/expr.js';
-import type { Expr } from '../../../ir/expr.js';
-import type { Property, SharedVar } from '../../../ir/program.js';
-import { hasTemporal } from '../../../logic/temporal.js';
-import { simplified } from './formulas.js';
+import { bool, truth } from '../../../lang/expr/expr.js';
+import type { Expr } from '../../../lang/expr/expr.js';
+import type { Property, SharedVar } from '../../../lang/program/program.js';
+import { hasTemporal } from '../../../lang/expr/temporal.js';
+import { simplified } from './temporal-formulas.js';
 import { normalForm } from './normal-form.js';
 
 /**

@@ -1,10 +1,10 @@
-import { and, or, temporal, until } from '../../../ir/expr.js';
-import type { Expr } from '../../../ir/expr.js';
-import type { SharedVar } from '../../../ir/program.js';
-import { definedness } from '../../../logic/defined.js';
-import { negated } from '../../../logic/simplify.js';
-import { hasTemporal } from '../../../logic/temporal.js';
-import { InternalError, assertNever } from '../../../support/check.js';
+import { and, or, temporal, until } from '../../../lang/expr/expr.js';
+import type { Expr } from '../../../lang/expr/expr.js';
+import type { SharedVar } from '../../../lang/program/program.js';
+import { definedness } from '../../../lang/program/defined.js';
+import { negated } from '../../../lang/expr/simplify.js';
+import { hasTemporal } from '../../../lang/expr/temporal.js';
+import { InternalError, assertNever } from '../../../support/invariant.js';
 
 /**
  * The formula, or its negation, with `!` in front of atoms only and without `W`, `->` and comparisons of formulas. Atoms are

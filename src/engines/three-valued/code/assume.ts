@@ -1,6 +1,6 @@
-import type { BooleanId } from '../../../ir/ids.js';
-import { InternalError, assertNever, at } from '../../../support/check.js';
-import type { FormulaShape, Signs } from '../normal-form.js';
+import type { BooleanId } from '../../../lang/expr/ids.js';
+import { InternalError, assertNever, at } from '../../../support/invariant.js';
+import type { FormulaShape, Signs } from '../formula-shapes.js';
 import type { ChainWriter, WordLiterals } from './chain-writer.js';
 import { evaluate, negated, slotTable, someFails } from './conditions.js';
 

@@ -1,7 +1,7 @@
-import type { BooleanId } from '../../../ir/ids.js';
-import { at, getOrFail } from '../../../support/check.js';
-import type { ValuationLayout } from '../layout.js';
-import type { Signs } from '../normal-form.js';
+import type { BooleanId } from '../../../lang/expr/ids.js';
+import { at, getOrFail } from '../../../support/invariant.js';
+import type { ValuationLayout } from '../valuation-layout.js';
+import type { Signs } from '../formula-shapes.js';
 import type { Tuning } from '../tuning.js';
 
 /** Where generated code finds a variable, or its negation: two names of words and a bit. */

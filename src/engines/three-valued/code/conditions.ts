@@ -1,5 +1,5 @@
-import { InternalError, assertNever } from '../../../support/check.js';
-import type { FormulaShape, Signs } from '../normal-form.js';
+import { InternalError, assertNever } from '../../../support/invariant.js';
+import type { FormulaShape, Signs } from '../formula-shapes.js';
 import type { ChainWriter, WordLiterals } from './chain-writer.js';
 import { oneWordTable, wordTable } from './tables.js';
 import type { TermGroup } from './tables.js';

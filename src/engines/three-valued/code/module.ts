@@ -1,10 +1,10 @@
-import { at } from '../../../support/check.js';
+import { at } from '../../../support/invariant.js';
 import { delivered, list } from '../../shared/generated-code.js';
 import type { StateStore } from '../../shared/state-store.js';
 import { storeCode } from '../../shared/store-code.js';
-import type { ThreadGraph } from '../graph.js';
-import { shapeOf } from '../normal-form.js';
-import type { ThreeValuedPlan } from '../plan.js';
+import type { ThreadGraph } from '../thread-graph.js';
+import { shapeOf } from '../formula-shapes.js';
+import type { ThreeValuedPlan } from '../search-plan.js';
 import { chainSource } from './chains.js';
 import { ChainWriter, Constants } from './chain-writer.js';
 import { evaluate } from './conditions.js';

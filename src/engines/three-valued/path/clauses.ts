@@ -1,7 +1,7 @@
-import type { Formula } from '../../../ir/formula.js';
-import { SatSolver } from '../../../logic/sat.js';
-import type { SatLiteral } from '../../../logic/sat.js';
-import { InternalError, assertNever, at } from '../../../support/check.js';
+import type { Formula } from '../../../lang/boolean/boolean-formula.js';
+import { SatSolver } from '../../../lang/expr/sat.js';
+import type { SatLiteral } from '../../../lang/expr/sat.js';
+import { InternalError, assertNever, at } from '../../../support/invariant.js';
 
 /** Formulas over variables that have literals, as clauses. */
 export class Clauses {

@@ -1,13 +1,13 @@
-import { isJudged } from '../../../ir/boolean-program.js';
-import type { BooleanCommand, BooleanProgram, BooleanUpdate } from '../../../ir/boolean-program.js';
-import type { BooleanRun, BooleanStep } from '../../../ir/boolean-run.js';
-import { anyOf } from '../../../ir/formula.js';
-import type { Formula } from '../../../ir/formula.js';
-import type { LocationId } from '../../../ir/ids.js';
-import type { SatLiteral } from '../../../logic/sat.js';
-import { at } from '../../../support/check.js';
+import { isJudged } from '../../../lang/boolean/boolean-program.js';
+import type { BooleanCommand, BooleanProgram, BooleanUpdate } from '../../../lang/boolean/boolean-program.js';
+import type { BooleanRun, BooleanStep } from '../../../lang/boolean/boolean-run.js';
+import { anyOf } from '../../../lang/boolean/boolean-formula.js';
+import type { Formula } from '../../../lang/boolean/boolean-formula.js';
+import type { LocationId } from '../../../lang/expr/ids.js';
+import type { SatLiteral } from '../../../lang/expr/sat.js';
+import { at } from '../../../support/invariant.js';
 import type { Stop } from '../../../search/limits.js';
-import { placed, whereabouts } from '../property.js';
+import { placed, whereabouts } from '../placed-property.js';
 import { Clauses } from './clauses.js';
 import type { SearchPath } from './path.js';
 

@@ -1,5 +1,5 @@
-import type { BooleanCommand } from '../../../ir/boolean-program.js';
-import type { LocationId } from '../../../ir/ids.js';
+import type { BooleanCommand } from '../../../lang/boolean/boolean-program.js';
+import type { LocationId } from '../../../lang/expr/ids.js';
 
 /** One path of a search, command by command: the initialisation first. */
 export interface SearchPath {

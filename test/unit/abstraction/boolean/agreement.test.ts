@@ -1,23 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
 import { toCommands } from '../../../../src/abstraction/commands/to-commands.js';
 import type { CommandProgram } from '../../../../src/abstraction/command-program.js';
-import { lowerBooleanText } from '../../../../src/boolean/lower.js';
-import { raise } from '../../../../src/boolean/raise.js';
+import { lowerBooleanText } from '../../../../src/lang/boolean/lower-text.js';
+import { raise } from '../../../../src/lang/boolean/raise.js';
 import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
-import type { Expr } from '../../../../src/ir/expr.js';
-import { isTemporal } from '../../../../src/ir/program.js';
-import type { Program } from '../../../../src/ir/program.js';
+import type { Expr } from '../../../../src/lang/expr/expr.js';
+import { isTemporal } from '../../../../src/lang/program/program.js';
+import type { Program } from '../../../../src/lang/program/program.js';
 import type { BufferSpec } from '../../../../src/memory/bound.js';
 import { Machine } from '../../../../src/memory/machine.js';
 import { pso } from '../../../../src/memory/pso.js';
 import { sc } from '../../../../src/memory/sc.js';
 import { tso } from '../../../../src/memory/tso.js';
-import { decide } from '../../../support/bl.js';
-import { built } from '../../../support/boolean-abstraction.js';
-import { encoded } from '../../../support/encoded.js';
-import { exploreEverything } from '../../../support/exhaustive.js';
-import { Random, generateProgram, memoryOptions } from '../../../support/generate-program.js';
-import { allValues, given, propertiesOf, somePredicates } from '../../../support/lazy-agreement.js';
+import { decide } from '../../../support/boolean/decide-bl.js';
+import { built } from '../../../support/boolean/boolean-abstraction.js';
+import { encoded } from '../../../support/plain/encoded.js';
+import { exploreEverything } from '../../../support/plain/exhaustive.js';
+import { Random, generateProgram, memoryOptions } from '../../../support/generate/generate-program.js';
+import {
+  allValues,
+  given,
+  propertiesOf,
+  somePredicates,
+} from '../../../support/abstraction/lazy-agreement.js';
 
 const settings: readonly BufferSpec[] = [
   { model: sc, bound: { all: 1 } },

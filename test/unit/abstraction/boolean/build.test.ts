@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { toCommands } from '../../../../src/abstraction/commands/to-commands.js';
-import type { Built } from '../../../../src/abstraction/boolean/request.js';
-import { printBooleanText } from '../../../../src/boolean/print.js';
-import { raise } from '../../../../src/boolean/raise.js';
-import { allOf, literal, no, yes } from '../../../../src/ir/formula.js';
-import type { BooleanCommand, BooleanValue } from '../../../../src/ir/boolean-program.js';
-import { booleanId } from '../../../../src/ir/ids.js';
+import type { Built } from '../../../../src/abstraction/boolean/boolean-request.js';
+import { printBooleanText } from '../../../../src/lang/boolean/print.js';
+import { raise } from '../../../../src/lang/boolean/raise.js';
+import { allOf, literal, no, yes } from '../../../../src/lang/boolean/boolean-formula.js';
+import type { BooleanCommand, BooleanValue } from '../../../../src/lang/boolean/boolean-program.js';
+import { booleanId } from '../../../../src/lang/expr/ids.js';
 import { sc } from '../../../../src/memory/sc.js';
 import { tso } from '../../../../src/memory/tso.js';
 import type { MemoryModel } from '../../../../src/memory/model.js';
-import { at } from '../../../../src/support/check.js';
-import { decide, noLimits, verdictText } from '../../../support/bl.js';
-import { abstraction, built } from '../../../support/boolean-abstraction.js';
-import type { AbstractionSetting } from '../../../support/boolean-abstraction.js';
-import { encoded } from '../../../support/encoded.js';
-import { given, propertiesOf } from '../../../support/lazy-agreement.js';
+import { at } from '../../../../src/support/invariant.js';
+import { decide, noLimits, verdictText } from '../../../support/boolean/decide-bl.js';
+import { abstraction, built } from '../../../support/boolean/boolean-abstraction.js';
+import type { AbstractionSetting } from '../../../support/boolean/boolean-abstraction.js';
+import { encoded } from '../../../support/plain/encoded.js';
+import { given, propertiesOf } from '../../../support/abstraction/lazy-agreement.js';
 import { parseFp } from '../../../support/parse-fp.js';
 
 function programOf(text: string, model: MemoryModel = sc) {

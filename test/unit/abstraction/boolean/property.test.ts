@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { propertyFormula } from '../../../../src/abstraction/boolean/property.js';
-import { atLabel, binary, local, not, subexpressions } from '../../../../src/ir/expr.js';
-import type { Expr } from '../../../../src/ir/expr.js';
-import type { Formula } from '../../../../src/ir/formula.js';
-import { literal } from '../../../../src/ir/formula.js';
-import { booleanId, localId, threadId } from '../../../../src/ir/ids.js';
-import { evaluate } from '../../../../src/logic/eval.js';
-import { getOrFail } from '../../../../src/support/check.js';
+import { propertyFormula } from '../../../../src/abstraction/boolean/property-formula.js';
+import { atLabel, binary, local, not, subexpressions } from '../../../../src/lang/expr/expr.js';
+import type { Expr } from '../../../../src/lang/expr/expr.js';
+import type { Formula } from '../../../../src/lang/boolean/boolean-formula.js';
+import { literal } from '../../../../src/lang/boolean/boolean-formula.js';
+import { booleanId, localId, threadId } from '../../../../src/lang/expr/ids.js';
+import { evaluate } from '../../../../src/lang/expr/eval.js';
+import { getOrFail } from '../../../../src/support/invariant.js';
 import { Random } from '../../../support/random.js';
 
 const data = [0, 1, 2].map((n) => local(localId(n)));

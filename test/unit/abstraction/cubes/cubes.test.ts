@@ -5,12 +5,12 @@ import type { CubeStrategy } from '../../../../src/abstraction/cubes/asked-cubes
 import { CandidateCubes } from '../../../../src/abstraction/cubes/candidate-cubes.js';
 import { compareCubes, cubeKey, isSubset } from '../../../../src/abstraction/cubes/literals.js';
 import type { CubeCode } from '../../../../src/abstraction/cubes/literals.js';
-import { binary, int, local, not } from '../../../../src/ir/expr.js';
-import type { Expr } from '../../../../src/ir/expr.js';
-import { localId } from '../../../../src/ir/ids.js';
-import { at } from '../../../../src/support/check.js';
-import { noLimits } from '../../../support/bl.js';
-import { ExhaustiveSmt } from '../../../support/exhaustive-smt.js';
+import { binary, int, local, not } from '../../../../src/lang/expr/expr.js';
+import type { Expr } from '../../../../src/lang/expr/expr.js';
+import { localId } from '../../../../src/lang/expr/ids.js';
+import { at } from '../../../../src/support/invariant.js';
+import { noLimits } from '../../../support/boolean/decide-bl.js';
+import { ExhaustiveSmt } from '../../../support/plain/exhaustive-smt.js';
 import { Random } from '../../../support/random.js';
 
 const variables = [0, 1, 2, 3, 4].map((n) => local(localId(n)));

@@ -4,8 +4,8 @@ import { HittingSets } from '../../../../src/abstraction/cubes/hitting-sets.js';
 import { compareCubes, cubeKey } from '../../../../src/abstraction/cubes/literals.js';
 import type { CubeCode } from '../../../../src/abstraction/cubes/literals.js';
 import { LooseEnds } from '../../../../src/abstraction/cubes/loose-ends.js';
-import type { Expr } from '../../../../src/ir/expr.js';
-import { at } from '../../../../src/support/check.js';
+import type { Expr } from '../../../../src/lang/expr/expr.js';
+import { at } from '../../../../src/support/invariant.js';
 import { Random } from '../../../support/random.js';
 
 const noGrip = { variables: new Set<Expr>(), free: new Set<Expr>() };

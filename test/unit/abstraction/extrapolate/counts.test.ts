@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { extrapolate } from '../../../../src/abstraction/extrapolate/extrapolate.js';
-import { authorsProgram } from '../../../support/authors-program.js';
-import { requestFor } from '../../../support/extrapolated.js';
-import type { ExtrapolationSetting } from '../../../support/extrapolated.js';
-import { withFences } from '../../../support/orig-fences.js';
+import { authorsProgram } from '../../../support/synthesis/authors-program.js';
+import { requestFor } from '../../../support/abstraction/extrapolated.js';
+import type { ExtrapolationSetting } from '../../../support/abstraction/extrapolated.js';
+import { withFences } from '../../../support/synthesis/orig-fences.js';
 import { corpusFolder, describeOver } from '../../frontends/corpus.js';
 
 const folder = corpusFolder('cupex');

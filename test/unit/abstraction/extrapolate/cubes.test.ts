@@ -6,10 +6,10 @@ import { guardCubes } from '../../../../src/abstraction/extrapolate/guard-cubes.
 import { isPositive, literalCode, predicateOf } from '../../../../src/abstraction/cubes/literals.js';
 import type { CubeCode } from '../../../../src/abstraction/cubes/literals.js';
 import type { Predicate } from '../../../../src/abstraction/predicate.js';
-import { printExpr } from '../../../../src/ir/print-expr.js';
-import { at } from '../../../../src/support/check.js';
-import { requestFor } from '../../../support/extrapolated.js';
-import type { ExtrapolationSetting } from '../../../support/extrapolated.js';
+import { printExpr } from '../../../../src/lang/program/print-expr.js';
+import { at } from '../../../../src/support/invariant.js';
+import { requestFor } from '../../../support/abstraction/extrapolated.js';
+import type { ExtrapolationSetting } from '../../../support/abstraction/extrapolated.js';
 import { parseFp } from '../../../support/parse-fp.js';
 
 const program = (between: string): string => `

@@ -2,8 +2,8 @@ import { expect, it } from '@jest/globals';
 import { explainPredicates } from '../../../../src/abstraction/extrapolate/explain.js';
 import { extrapolate } from '../../../../src/abstraction/extrapolate/extrapolate.js';
 import { renderPredicates } from '../../../../src/report/predicates-text.js';
-import { requestFor } from '../../../support/extrapolated.js';
-import type { ExtrapolationSetting } from '../../../support/extrapolated.js';
+import { requestFor } from '../../../support/abstraction/extrapolated.js';
+import type { ExtrapolationSetting } from '../../../support/abstraction/extrapolated.js';
 import { parseFp } from '../../../support/parse-fp.js';
 
 const program = parseFp(`shared int x = 0; thread P { local int r = 0; x = 1; fence; r = x; }

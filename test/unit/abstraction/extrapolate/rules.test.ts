@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { extrapolate } from '../../../../src/abstraction/extrapolate/extrapolate.js';
-import { extrapolatedTexts, requestFor, ruledTexts } from '../../../support/extrapolated.js';
-import type { ExtrapolationSetting } from '../../../support/extrapolated.js';
+import { extrapolatedTexts, requestFor, ruledTexts } from '../../../support/abstraction/extrapolated.js';
+import type { ExtrapolationSetting } from '../../../support/abstraction/extrapolated.js';
 import { parseFp } from '../../../support/parse-fp.js';
 
 /** P writes x and y with fences between, Q writes x only. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadedPredicates } from '../../../../src/abstraction/extrapolate/temporaries.js';
-import { printExpr } from '../../../../src/ir/print-expr.js';
+import { printExpr } from '../../../../src/lang/program/print-expr.js';
 import { parseFp } from '../../../support/parse-fp.js';
-import { requestFor } from '../../../support/extrapolated.js';
+import { requestFor } from '../../../support/abstraction/extrapolated.js';
 
 /** The predicates about loaded values, with what each was made from. */
 function loadedOf(text: string): readonly string[] {

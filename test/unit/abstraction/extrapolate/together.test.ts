@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { toAutomata } from '../../../../passes/pipelines.js';
 import { bufferedTogether } from '../../../../src/abstraction/extrapolate/together.js';
-import { int, shared } from '../../../../src/ir/expr.js';
-import type { Expr } from '../../../../src/ir/expr.js';
-import { sharedId, threadId } from '../../../../src/ir/ids.js';
-import { runPipeline } from '../../../../src/pass/run.js';
+import { int, shared } from '../../../../src/lang/expr/expr.js';
+import type { Expr } from '../../../../src/lang/expr/expr.js';
+import { sharedId, threadId } from '../../../../src/lang/expr/ids.js';
+import { runPipeline } from '../../../../src/pass/run-pipeline.js';
 import { parseFp } from '../../../support/parse-fp.js';
 
 const x = shared(sharedId(0));

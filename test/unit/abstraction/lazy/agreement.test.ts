@@ -1,12 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BufferSpec } from '../../../../src/memory/bound.js';
-import { isTemporal } from '../../../../src/ir/program.js';
-import type { Program } from '../../../../src/ir/program.js';
+import { isTemporal } from '../../../../src/lang/program/program.js';
+import type { Program } from '../../../../src/lang/program/program.js';
 import { pso } from '../../../../src/memory/pso.js';
 import { sc } from '../../../../src/memory/sc.js';
 import { tso } from '../../../../src/memory/tso.js';
-import { Random, generateProgram, memoryOptions } from '../../../support/generate-program.js';
-import { allValues, compareLazy, noLazyCounts, somePredicates } from '../../../support/lazy-agreement.js';
+import { Random, generateProgram, memoryOptions } from '../../../support/generate/generate-program.js';
+import {
+  allValues,
+  compareLazy,
+  noLazyCounts,
+  somePredicates,
+} from '../../../support/abstraction/lazy-agreement.js';
 
 const settings: readonly BufferSpec[] = [
   { model: sc, bound: { all: 1 } },

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { searchAbstract } from '../../../../src/abstraction/lazy/search-abstract.js';
-import { typesOf } from '../../../../src/abstraction/commands/variables.js';
-import type { AbstractionResult } from '../../../../src/abstraction/question.js';
+import { typesOf } from '../../../../src/abstraction/commands/command-variables.js';
+import type { AbstractionResult } from '../../../../src/abstraction/abstraction-request.js';
 import type { Limits } from '../../../../src/search/limits.js';
-import { shared } from '../../../../src/ir/expr.js';
-import { sharedId } from '../../../../src/ir/ids.js';
+import { shared } from '../../../../src/lang/expr/expr.js';
+import { sharedId } from '../../../../src/lang/expr/ids.js';
 import { pso } from '../../../../src/memory/pso.js';
 import { tso } from '../../../../src/memory/tso.js';
 import { openSmt } from '../../../../src/smt/open.js';
-import { given, propertiesOf, searchLazily } from '../../../support/lazy-agreement.js';
-import { prepared, verdictText } from '../../../support/lazy-search.js';
+import { given, propertiesOf, searchLazily } from '../../../support/abstraction/lazy-agreement.js';
+import { prepared, verdictText } from '../../../support/abstraction/lazy-search.js';
 
 async function decide(
   text: string,

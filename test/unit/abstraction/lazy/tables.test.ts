@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { conjuncts } from '../../../../src/abstraction/conjuncts.js';
 import { Lemmas } from '../../../../src/abstraction/lazy/lemmas.js';
 import { has, maskOf, members } from '../../../../src/abstraction/bits.js';
-import { PackedPlaces } from '../../../../src/abstraction/lazy/places.js';
+import { PackedPlaces } from '../../../../src/abstraction/lazy/packed-places.js';
 import { WordSet } from '../../../../src/abstraction/lazy/word-set.js';
-import { binary, equal, int, local, not, truth } from '../../../../src/ir/expr.js';
-import { localId } from '../../../../src/ir/ids.js';
-import { negated } from '../../../../src/logic/simplify.js';
+import { binary, equal, int, local, not, truth } from '../../../../src/lang/expr/expr.js';
+import { localId } from '../../../../src/lang/expr/ids.js';
+import { negated } from '../../../../src/lang/expr/simplify.js';
 import { Random } from '../../../support/random.js';
-import { prepared } from '../../../support/lazy-search.js';
+import { prepared } from '../../../support/abstraction/lazy-search.js';
 
 describe('masks', () => {
   it('hold numbers beyond a word', () => {

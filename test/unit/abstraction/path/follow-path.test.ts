@@ -6,24 +6,24 @@ import type {
   StateProperty,
 } from '../../../../src/abstraction/command-program.js';
 import { toCommands } from '../../../../src/abstraction/commands/to-commands.js';
-import { typesOf } from '../../../../src/abstraction/commands/variables.js';
+import { typesOf } from '../../../../src/abstraction/commands/command-variables.js';
 import { executionOf } from '../../../../src/abstraction/path/execution-of.js';
 import { followPath } from '../../../../src/abstraction/path/follow-path.js';
 import { replay } from '../../../../src/evidence/replay.js';
-import type { Program, Property } from '../../../../src/ir/program.js';
+import type { Program, Property } from '../../../../src/lang/program/program.js';
 import type { BufferSpec } from '../../../../src/memory/bound.js';
 import { Machine } from '../../../../src/memory/machine.js';
 import { pso } from '../../../../src/memory/pso.js';
 import { sc } from '../../../../src/memory/sc.js';
 import { tso } from '../../../../src/memory/tso.js';
-import type { Lowered } from '../../../../src/pass/run.js';
+import type { Lowered } from '../../../../src/pass/run-pipeline.js';
 import { openSmt } from '../../../../src/smt/open.js';
 import type { Answer, Literal, Smt, SmtOptions, SolverChoice } from '../../../../src/smt/smt.js';
-import { at } from '../../../../src/support/check.js';
-import { encoded } from '../../../support/encoded.js';
-import { Random, generateProgram, memoryOptions } from '../../../support/generate-program.js';
+import { at } from '../../../../src/support/invariant.js';
+import { encoded } from '../../../support/plain/encoded.js';
+import { Random, generateProgram, memoryOptions } from '../../../support/generate/generate-program.js';
 import { parseFp } from '../../../support/parse-fp.js';
-import { PathSets } from '../../../support/path-sets.js';
+import { PathSets } from '../../../support/plain/path-sets.js';
 
 interface Chosen {
   readonly path: CommandPath;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { sc } from '../../../../src/memory/sc.js';
 import { tso } from '../../../../src/memory/tso.js';
-import { blankProperty } from '../../../../src/verify/report.js';
-import type { VerdictName } from '../../../../src/verify/report.js';
+import { blankProperty } from '../../../../src/ask/report.js';
+import type { VerdictName } from '../../../../src/ask/report.js';
 import { tallyDual } from '../../../../tools/fuzz/dual.js';
 import type { DualFinding } from '../../../../tools/fuzz/dual.js';
-import type { EngineAnswer } from '../../../support/abstract-agreement.js';
+import type { EngineAnswer } from '../../../support/abstraction/abstract-agreement.js';
 import { compareDual, judgeDual, noPrograms, together } from '../../../support/dual/program-agreement.js';
 import { parseFp } from '../../../support/parse-fp.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DualProgram, GlobalTarget } from '../../../../src/engines/dual/program.js';
+import type { DualProgram, GlobalTarget } from '../../../../src/engines/dual/dual-program.js';
 import { cover } from '../../../../src/engines/dual/search/cover.js';
 import { lineProgram } from '../../../support/dual/line-program.js';
-import { runComplaint } from '../../../support/dual/replay.js';
+import { runComplaint } from '../../../support/dual/replay-run.js';
 
 const limits = { signal: new AbortController().signal, deadline: null, memoryMB: null };
 

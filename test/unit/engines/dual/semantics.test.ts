@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DualProgram, GlobalTarget } from '../../../../src/engines/dual/program.js';
+import type { DualProgram, GlobalTarget } from '../../../../src/engines/dual/dual-program.js';
 import { initialConfigurations, successors } from '../../../support/dual/configurations.js';
 import { cellsReadTogether, dualTso } from '../../../support/dual/dual-tso.js';
-import { at } from '../../../../src/support/check.js';
+import { at } from '../../../../src/support/invariant.js';
 import { lineProgram } from '../../../support/dual/line-program.js';
 import { exploreClassical, exploreDual, exploreSc, reaches } from '../../../support/dual/oracle.js';
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DualProgram } from '../../../../src/engines/dual/program.js';
+import type { DualProgram } from '../../../../src/engines/dual/dual-program.js';
 import type { TsoSemantics, TsoStep } from '../../../support/dual/configurations.js';
 import { dualTso } from '../../../support/dual/dual-tso.js';
 import type { LoadMessage } from '../../../support/dual/dual-tso.js';
-import { at } from '../../../../src/support/check.js';
-import type { TsoExploration } from '../../../support/dual/explore.js';
+import { at } from '../../../../src/support/invariant.js';
+import type { TsoExploration } from '../../../support/dual/explore-semantics.js';
 import { generateDual } from '../../../support/dual/generate.js';
 import { exploreClassical, exploreDual, exploreSc } from '../../../support/dual/oracle.js';
-import { printDual } from '../../../support/dual/print.js';
+import { printDual } from '../../../support/dual/print-dual.js';
 import { Random } from '../../../support/random.js';
 
 const maxConfigurations = 10_000;

@@ -4,14 +4,14 @@ import { checkTemporal } from '../../../../src/engines/ltl/check.js';
 import type { LtlOptions, LtlVerdict } from '../../../../src/engines/ltl/check.js';
 import type { Limits } from '../../../../src/search/limits.js';
 import { replayLasso } from '../../../../src/evidence/replay-lasso.js';
-import { isTemporal } from '../../../../src/ir/program.js';
-import type { Program, Property } from '../../../../src/ir/program.js';
+import { isTemporal } from '../../../../src/lang/program/program.js';
+import type { Program, Property } from '../../../../src/lang/program/program.js';
 import { fairnessNamed } from '../../../../src/memory/fairness.js';
 import type { FairnessName } from '../../../../src/memory/fairness.js';
 import { modelNamed } from '../../../../src/memory/index.js';
 import { Machine } from '../../../../src/memory/machine.js';
-import { lassoBack, runPipeline } from '../../../../src/pass/run.js';
-import { at, getOrFail } from '../../../../src/support/check.js';
+import { lassoBack, runPipeline } from '../../../../src/pass/run-pipeline.js';
+import { at, getOrFail } from '../../../../src/support/invariant.js';
 import { parseFp } from '../../../support/parse-fp.js';
 
 const limits: Limits = { signal: new AbortController().signal, deadline: null, memoryMB: null };

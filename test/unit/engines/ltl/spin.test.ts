@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sc } from '../../../../src/memory/sc.js';
 import { tsoN } from '../../../../src/memory/tso-n.js';
 import { quick, spinMissing } from '../../../../tools/spin/spin.js';
-import { spinsAnswers } from '../../../../tools/spin/temporal.js';
+import { spinsAnswers } from '../../../../tools/spin/spin-temporal.js';
 import { folderWith } from '../../../cli/fencepost.js';
 import { tellSkipped } from '../../../support/skipped.js';
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { sc } from '../../../../src/memory/sc.js';
 import { tso } from '../../../../src/memory/tso.js';
 import { mcmtText } from '../../../../tools/fuzz/mcmt.js';
-import { cubSystem } from '../../../support/cub.js';
+import { cubSystem } from '../../../support/arrays/read-cub.js';
 import { compareBackward } from '../../../support/mcmt/agreement.js';
 
 /** Small enough for every test run; `npm run fuzz -- mcmt` takes as many as one likes. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { sc } from '../../../../src/memory/sc.js';
 import { tso } from '../../../../src/memory/tso.js';
-import { backward, verdicts } from '../../../support/mcmt/verdict.js';
+import { backward, verdicts } from '../../../support/mcmt/ask-backward.js';
 
 const list = (count: number, text: (i: number) => string, between: string): string =>
   Array.from({ length: count }, (_, i) => text(i)).join(between);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Cube } from '../../../../src/engines/mcmt/cube.js';
-import { isIn } from '../../../../src/engines/mcmt/facts.js';
-import { cubeOf } from '../../../../src/engines/mcmt/finish.js';
-import { BackwardProblem } from '../../../../src/engines/mcmt/problem.js';
-import type { OpenReach } from '../../../../src/engines/mcmt/reach.js';
-import { Subsumption } from '../../../../src/engines/mcmt/subsume.js';
-import { cellCode, readCode } from '../../../../src/engines/mcmt/terms.js';
-import { cubSystem } from '../../../support/cub.js';
+import type { Cube } from '../../../../src/engines/mcmt/cubes/cube.js';
+import { isIn } from '../../../../src/engines/mcmt/cubes/facts.js';
+import { cubeOf } from '../../../../src/engines/mcmt/cubes/finish.js';
+import { BackwardProblem } from '../../../../src/engines/mcmt/cubes/problem.js';
+import type { OpenReach } from '../../../../src/engines/mcmt/cubes/reach.js';
+import { Subsumption } from '../../../../src/engines/mcmt/cubes/subsume.js';
+import { cellCode, readCode } from '../../../../src/engines/mcmt/cubes/term-codes.js';
+import { cubSystem } from '../../../support/arrays/read-cub.js';
 
 const problem = new BackwardProblem(
   cubSystem(`

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { feasible, Inequalities } from '../../../../src/engines/mcmt/elimination.js';
+import { feasible, Inequalities } from '../../../../src/engines/mcmt/cubes/elimination.js';
 import { Random } from '../../../support/random.js';
 
 interface Inequality {

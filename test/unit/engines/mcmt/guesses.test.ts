@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { tso } from '../../../../src/memory/tso.js';
-import { backward } from '../../../support/mcmt/verdict.js';
+import { backward } from '../../../support/mcmt/ask-backward.js';
 
 /** Two raise flags and look at the other's, behind fences; a third one watches something else. */
 const watched = `

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { Cube } from '../../../../src/engines/mcmt/cube.js';
-import { historyCovers } from '../../../../src/engines/mcmt/history-cover.js';
-import type { EventHistory } from '../../../../src/engines/mcmt/history.js';
-import { BackwardProblem } from '../../../../src/engines/mcmt/problem.js';
-import { cellCode, readCode } from '../../../../src/engines/mcmt/terms.js';
+import { Cube } from '../../../../src/engines/mcmt/cubes/cube.js';
+import { historyCovers } from '../../../../src/engines/mcmt/cubes/history-cover.js';
+import type { EventHistory } from '../../../../src/engines/mcmt/cubes/event-history.js';
+import { BackwardProblem } from '../../../../src/engines/mcmt/cubes/problem.js';
+import { cellCode, readCode } from '../../../../src/engines/mcmt/cubes/term-codes.js';
 import { systemOf } from '../../frontends/cub/read-system.js';
 
 const problem = new BackwardProblem(

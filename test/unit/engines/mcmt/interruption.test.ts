@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Limits } from '../../../../src/search/limits.js';
 import { tso } from '../../../../src/memory/tso.js';
 import { manyWays } from '../../../support/mcmt/many-ways.js';
-import { verdicts } from '../../../support/mcmt/verdict.js';
+import { verdicts } from '../../../support/mcmt/ask-backward.js';
 
 const noLimits: Limits = { signal: new AbortController().signal, deadline: null, memoryMB: null };
 

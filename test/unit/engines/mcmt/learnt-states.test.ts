@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { isIn } from '../../../../src/engines/mcmt/facts.js';
-import type { ForwardStates } from '../../../../src/engines/mcmt/forward-states.js';
-import { LearntStates } from '../../../../src/engines/mcmt/learnt-states.js';
-import { BackwardProblem } from '../../../../src/engines/mcmt/problem.js';
-import { cellCode, readCode } from '../../../../src/engines/mcmt/terms.js';
+import { isIn } from '../../../../src/engines/mcmt/cubes/facts.js';
+import type { ForwardStates } from '../../../../src/engines/mcmt/guesses/forward-states.js';
+import { LearntStates } from '../../../../src/engines/mcmt/guesses/learnt-states.js';
+import { BackwardProblem } from '../../../../src/engines/mcmt/cubes/problem.js';
+import { cellCode, readCode } from '../../../../src/engines/mcmt/cubes/term-codes.js';
 import { sc } from '../../../../src/memory/sc.js';
 import { tso } from '../../../../src/memory/tso.js';
-import { cubSystem } from '../../../support/cub.js';
+import { cubSystem } from '../../../support/arrays/read-cub.js';
 
 /** It takes three processes to get to Third. */
 const system = cubSystem(`

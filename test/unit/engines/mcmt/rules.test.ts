@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { sc } from '../../../../src/memory/sc.js';
 import { tso } from '../../../../src/memory/tso.js';
 import type { MemoryModel } from '../../../../src/memory/model.js';
-import { cubSystem } from '../../../support/cub.js';
+import { cubSystem } from '../../../support/arrays/read-cub.js';
 import { compareBackward } from '../../../support/mcmt/agreement.js';
-import { litmusText } from '../../../support/mcmt/litmus.js';
+import { litmusText } from '../../../support/mcmt/litmus-systems.js';
 
 /** The verdict of the first clause, which is also what exploring shows; with the reason if there is none. */
 async function verdict(text: string, model: MemoryModel = tso): Promise<string> {

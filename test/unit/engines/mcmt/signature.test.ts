@@ -9,12 +9,12 @@ import {
   isNotValue,
   isValue,
   sortedFacts,
-} from '../../../../src/engines/mcmt/facts.js';
-import { renamedFact } from '../../../../src/engines/mcmt/finish.js';
-import { BackwardProblem } from '../../../../src/engines/mcmt/problem.js';
-import { mayCover, signatureOf } from '../../../../src/engines/mcmt/signature.js';
-import { cellCode, noTerm, readCode } from '../../../../src/engines/mcmt/terms.js';
-import { cubSystem } from '../../../support/cub.js';
+} from '../../../../src/engines/mcmt/cubes/facts.js';
+import { renamedFact } from '../../../../src/engines/mcmt/cubes/finish.js';
+import { BackwardProblem } from '../../../../src/engines/mcmt/cubes/problem.js';
+import { mayCover, signatureOf } from '../../../../src/engines/mcmt/cubes/signature.js';
+import { cellCode, noTerm, readCode } from '../../../../src/engines/mcmt/cubes/term-codes.js';
+import { cubSystem } from '../../../support/arrays/read-cub.js';
 import { Random } from '../../../support/random.js';
 
 const problem = new BackwardProblem(

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { asDoubles, computedByDoubles } from '../../../../src/engines/shared/packed/doubles.js';
-import { applyBits } from '../../../../src/ir/expr.js';
-import type { BitOp } from '../../../../src/ir/expr.js';
-import { includes, onlyMember, point } from '../../../../src/ir/interval.js';
-import type { Interval } from '../../../../src/ir/interval.js';
+import { applyBits } from '../../../../src/lang/expr/expr.js';
+import type { BitOp } from '../../../../src/lang/expr/expr.js';
+import { includes, onlyMember, point } from '../../../../src/lang/expr/interval.js';
+import type { Interval } from '../../../../src/lang/expr/interval.js';
 import { Random } from '../../../support/random.js';
 
 const operators: readonly BitOp[] = ['&', '|', '^', '<<', '>>'];

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { makePlan } from '../../../../src/engines/three-valued/plan.js';
+import { makePlan } from '../../../../src/engines/three-valued/search-plan.js';
 import { ThreeValuedSearch } from '../../../../src/engines/three-valued/search.js';
 import { usual } from '../../../../src/engines/three-valued/tuning.js';
 import { Pacer } from '../../../../src/search/pacer.js';
-import type { BooleanProgram } from '../../../../src/ir/boolean-program.js';
-import { blProgram, decide, noLimits, objectionTo, verdictText } from '../../../support/bl.js';
+import type { BooleanProgram } from '../../../../src/lang/boolean/boolean-program.js';
+import { blProgram, decide, noLimits, objectionTo, verdictText } from '../../../support/boolean/decide-bl.js';
 
 const verdictOf = async (text: string): Promise<string> => verdictText(await decide(blProgram(text)));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { blProgram, decide, noLimits, verdictText } from '../../../support/bl.js';
+import { blProgram, decide, noLimits, verdictText } from '../../../support/boolean/decide-bl.js';
 
 const start = 'shared A, B, C, D;\nlocal t, s, r;\ninit\n';
 const verdictOf = async (text: string, merge = false): Promise<string> =>

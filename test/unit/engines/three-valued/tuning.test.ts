@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BooleanProgram } from '../../../../src/ir/boolean-program.js';
-import { blProgram, decide, objectionTo, verdictText } from '../../../support/bl.js';
-import { interpret } from '../../../support/boolean-interpreter.js';
-import { Random, booleanOptions, generateBoolean } from '../../../support/generate-boolean.js';
+import type { BooleanProgram } from '../../../../src/lang/boolean/boolean-program.js';
+import { blProgram, decide, objectionTo, verdictText } from '../../../support/boolean/decide-bl.js';
+import { interpret } from '../../../support/boolean/boolean-interpreter.js';
+import { Random, booleanOptions, generateBoolean } from '../../../support/boolean/generate-boolean.js';
 
 /** Small programs made to go the ways of large ones: conditions in tables, valuations in many words. */
 const tunings = [

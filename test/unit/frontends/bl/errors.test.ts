@@ -5,7 +5,7 @@ import { DiagnosticBag, Unsupported } from '../../../../src/diagnostics/diagnost
 import { renderDiagnostics } from '../../../../src/diagnostics/render.js';
 import { Source } from '../../../../src/diagnostics/span.js';
 import { parseBl, readBl } from '../../../../src/frontends/bl/read.js';
-import type { BooleanProgram } from '../../../../src/ir/boolean-program.js';
+import type { BooleanProgram } from '../../../../src/lang/boolean/boolean-program.js';
 import { golden, root } from '../../../support/golden.js';
 import { collect, messages } from '../describe.js';
 

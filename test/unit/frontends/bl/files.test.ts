@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { printBooleanText } from '../../../../src/boolean/print.js';
+import { printBooleanText } from '../../../../src/lang/boolean/print.js';
 import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
 import { renderDiagnostic } from '../../../../src/diagnostics/render.js';
 import { Source } from '../../../../src/diagnostics/span.js';
 import { parseBl, readBl } from '../../../../src/frontends/bl/read.js';
 import { root } from '../../../support/golden.js';
-import { sameButSpans } from '../../boolean/text/same-text.js';
+import { sameButSpans } from '../../lang/boolean/text/same-text.js';
 import { corpusFolder, describeOver } from '../corpus.js';
 
 const fixtures = join(root, 'test', 'fixtures', 'bl');

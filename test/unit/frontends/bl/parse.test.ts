@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { printBooleanText } from '../../../../src/boolean/print.js';
+import { printBooleanText } from '../../../../src/lang/boolean/print.js';
 import { Source } from '../../../../src/diagnostics/span.js';
 import { parseBl } from '../../../../src/frontends/bl/read.js';
-import type { BooleanText, TextAction, TextComment } from '../../../../src/ir/boolean-text.js';
-import { at } from '../../../../src/support/check.js';
+import type { BooleanText, TextAction, TextComment } from '../../../../src/lang/boolean/boolean-text.js';
+import { at } from '../../../../src/support/invariant.js';
 import { collect } from '../describe.js';
 
 function parsed(text: string): BooleanText {

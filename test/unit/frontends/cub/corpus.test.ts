@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
 import { Source } from '../../../../src/diagnostics/span.js';
-import { printArraySystem } from '../../../../src/ir/print-array-system.js';
-import { checkWeakRules } from '../../../../src/ir/weak-rules.js';
+import { printArraySystem } from '../../../../src/lang/arrays/print-array-system.js';
+import { checkWeakRules } from '../../../../src/lang/arrays/weak-rules.js';
 import { corpusFolder, describeOver } from '../corpus.js';
 import { outcomeOf, spanless, systemOf } from './read-system.js';
 

@@ -7,8 +7,8 @@ import {
   negation,
   procTerm,
   procVariable,
-} from '../../../../src/ir/array-formula.js';
-import { always, boolType, never } from '../../../../src/ir/array-system.js';
+} from '../../../../src/lang/arrays/array-formula.js';
+import { always, boolType, never } from '../../../../src/lang/arrays/array-system.js';
 import type {
   ArrayFormula,
   ArraySystem,
@@ -20,9 +20,9 @@ import type {
   ProcTerm,
   ArrayUpdate,
   ValueType,
-} from '../../../../src/ir/array-system.js';
-import { symbolId } from '../../../../src/ir/ids.js';
-import { constantOf, isZero, plus, rational, times } from '../../../../src/ir/linear.js';
+} from '../../../../src/lang/arrays/array-system.js';
+import { symbolId } from '../../../../src/lang/expr/ids.js';
+import { constantOf, isZero, plus, rational, times } from '../../../../src/lang/arrays/linear-terms.js';
 import type { Random } from '../../../support/random.js';
 
 const span = sourceSpan(new Source('generated', ''), 0, 0);

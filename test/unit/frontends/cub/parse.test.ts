@@ -1,8 +1,8 @@
 import { golden } from '../../../support/golden.js';
 import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
 import { renderDiagnostics } from '../../../../src/diagnostics/render.js';
-import { printArraySystem } from '../../../../src/ir/print-array-system.js';
-import { checkWeakRules } from '../../../../src/ir/weak-rules.js';
+import { printArraySystem } from '../../../../src/lang/arrays/print-array-system.js';
+import { checkWeakRules } from '../../../../src/lang/arrays/weak-rules.js';
 import { outcomeOf, systemOf } from './read-system.js';
 
 golden('cub', 'cub', (source) => printArraySystem(systemOf(source.text)));

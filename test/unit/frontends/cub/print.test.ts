@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { printArraySystem } from '../../../../src/ir/print-array-system.js';
+import { printArraySystem } from '../../../../src/lang/arrays/print-array-system.js';
 import { root } from '../../../support/golden.js';
 import { Random } from '../../../support/random.js';
 import { generatedSystem } from './generated-system.js';

@@ -4,7 +4,7 @@ import { DiagnosticBag, Unsupported } from '../../../../src/diagnostics/diagnost
 import { renderDiagnostics } from '../../../../src/diagnostics/render.js';
 import { Source } from '../../../../src/diagnostics/span.js';
 import { readCub } from '../../../../src/frontends/cub/parse.js';
-import type { ArraySystem } from '../../../../src/ir/array-system.js';
+import type { ArraySystem } from '../../../../src/lang/arrays/array-system.js';
 
 /** The systems of a folder: name and text. */
 export const systemsIn = (folder: string): readonly (readonly [string, string])[] =>

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
 import { lineOf, Source } from '../../../../src/diagnostics/span.js';
-import { checkWeakRules } from '../../../../src/ir/weak-rules.js';
-import { at } from '../../../../src/support/check.js';
+import { checkWeakRules } from '../../../../src/lang/arrays/weak-rules.js';
+import { at } from '../../../../src/support/invariant.js';
 import { root } from '../../../support/golden.js';
 import { outcomeOf, systemOf } from './read-system.js';
 

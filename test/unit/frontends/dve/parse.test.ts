@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
 import { renderDiagnostics } from '../../../../src/diagnostics/render.js';
 import { Source } from '../../../../src/diagnostics/span.js';
-import { printModel } from '../../../../src/dve/print.js';
+import { printModel } from '../../../../src/lang/dve/print.js';
 import { readModel } from '../../../../src/frontends/dve/read.js';
-import { printExpr, printProgram } from '../../../../src/ir/print.js';
+import { printExpr, printProgram } from '../../../../src/lang/program/print.js';
 import { golden } from '../../../support/golden.js';
 import { formulasOfDve, parseDve } from '../../../support/dve-text.js';
 

@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals';
 import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
 import { renderDiagnostics } from '../../../../src/diagnostics/render.js';
 import { fp } from '../../../../src/frontends/fp/parse.js';
-import { printProgram } from '../../../../src/ir/print.js';
+import { printProgram } from '../../../../src/lang/program/print.js';
 import { golden, root } from '../../../support/golden.js';
 import { errorsOfFp, warnedFp } from '../../../support/parse-fp.js';
 import { canonical } from '../../../support/same-program.js';

@@ -3,7 +3,7 @@ import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
 import { Source } from '../../../../src/diagnostics/span.js';
 import { parseFormula, parsePredicates } from '../../../../src/frontends/fp/formula.js';
 import type { FormulaRole } from '../../../../src/frontends/frontend.js';
-import { printExpr } from '../../../../src/ir/print.js';
+import { printExpr } from '../../../../src/lang/program/print.js';
 import { parseFp } from '../../../support/parse-fp.js';
 
 const program = parseFp(`

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keywords } from '../../../../src/ir/keywords.js';
-import { printProgram } from '../../../../src/ir/print.js';
+import { keywords } from '../../../../src/lang/program/keywords.js';
+import { printProgram } from '../../../../src/lang/program/print.js';
 import { root } from '../../../support/golden.js';
 import { errorsOfFp, parseFp, warnedFp } from '../../../support/parse-fp.js';
 import { canonical } from '../../../support/same-program.js';

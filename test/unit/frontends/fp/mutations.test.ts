@@ -3,8 +3,8 @@ import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
 import { Source } from '../../../../src/diagnostics/span.js';
 import type { Span } from '../../../../src/diagnostics/span.js';
 import { fp } from '../../../../src/frontends/fp/parse.js';
-import { printProgram } from '../../../../src/ir/print.js';
-import { generateProgram, languageOptions, Random } from '../../../support/generate-program.js';
+import { printProgram } from '../../../../src/lang/program/print.js';
+import { generateProgram, languageOptions, Random } from '../../../support/generate/generate-program.js';
 import { warnedFp } from '../../../support/parse-fp.js';
 import { canonical } from '../../../support/same-program.js';
 

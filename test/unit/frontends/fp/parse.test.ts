@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { lineOf } from '../../../../src/diagnostics/span.js';
-import { printProgram } from '../../../../src/ir/print.js';
-import { everyStatement } from '../../../../src/ir/statements.js';
-import { at } from '../../../../src/support/check.js';
+import { printProgram } from '../../../../src/lang/program/print.js';
+import { everyStatement } from '../../../../src/lang/program/walk-statements.js';
+import { at } from '../../../../src/support/invariant.js';
 import { errorsOfFp, parseFp, warnedFp } from '../../../support/parse-fp.js';
 import { canonical } from '../../../support/same-program.js';
 

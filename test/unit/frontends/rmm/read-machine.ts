@@ -6,7 +6,7 @@ import { Source } from '../../../../src/diagnostics/span.js';
 import type { RmmMachine } from '../../../../src/frontends/rmm/ast.js';
 import { rmm } from '../../../../src/frontends/rmm/parse.js';
 import { readMachine } from '../../../../src/frontends/rmm/read.js';
-import type { Program } from '../../../../src/ir/program.js';
+import type { Program } from '../../../../src/lang/program/program.js';
 import { root } from '../../../support/golden.js';
 
 export const fixtures = join(root, 'test', 'fixtures', 'rmm');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { modelNamed } from '../../../../src/memory/index.js';
-import { at } from '../../../../src/support/check.js';
+import { at } from '../../../../src/support/invariant.js';
 import { verifyPath } from '../../../support/verify-text.js';
 import { corpusFolder, describeOver } from '../corpus.js';
 import { fixtures, machinesIn } from './read-machine.js';

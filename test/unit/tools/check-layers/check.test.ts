@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkLayers } from '../../../../tools/check-layers/check.js';
+import { checkLayers } from '../../../../tools/check-layers/check-tree.js';
 import { importsOf } from '../../../../tools/check-layers/imports.js';
 import { readTree } from '../../../../tools/check-layers/read-tree.js';
 import { guards, layers, ruledFolders } from '../../../../tools/check-layers/table.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readTree } from '../../../../tools/check-layers/read-tree.js';
 import { declaredTypes } from '../../../../tools/check-names/declared-types.js';
-import { mostSharedFiles, mostSharedTypes, namedFolders } from '../../../../tools/check-names/limits.js';
+import { mostSharedFiles, mostSharedTypes, namedFolders } from '../../../../tools/check-names/name-limits.js';
 import { sharedFileNames, sharedShare, typeNames } from '../../../../tools/check-names/shared-names.js';
 
 const namesIn = (text: string): readonly string[] => declaredTypes('src/x.ts', text).map(({ name }) => name);

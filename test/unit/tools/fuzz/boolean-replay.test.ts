@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { generatedBy } from '../../../../src/diagnostics/span.js';
-import type { BooleanProgram, BooleanThread, BooleanValue } from '../../../../src/ir/boolean-program.js';
-import type { BooleanStep } from '../../../../src/ir/boolean-run.js';
-import { anyTruth, literal, no, yes } from '../../../../src/ir/formula.js';
-import type { Formula } from '../../../../src/ir/formula.js';
-import { booleanId, commandId, locationId } from '../../../../src/ir/ids.js';
-import { objection } from '../../../support/boolean-replay.js';
+import type {
+  BooleanProgram,
+  BooleanThread,
+  BooleanValue,
+} from '../../../../src/lang/boolean/boolean-program.js';
+import type { BooleanStep } from '../../../../src/lang/boolean/boolean-run.js';
+import { anyTruth, literal, no, yes } from '../../../../src/lang/boolean/boolean-formula.js';
+import type { Formula } from '../../../../src/lang/boolean/boolean-formula.js';
+import { booleanId, commandId, locationId } from '../../../../src/lang/expr/ids.js';
+import { objection } from '../../../support/boolean/boolean-replay.js';
 
 const span = generatedBy('test', null);
 const x = booleanId(0);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BooleanProgram } from '../../../../src/ir/boolean-program.js';
+import type { BooleanProgram } from '../../../../src/lang/boolean/boolean-program.js';
 import { describeBoolean } from '../../../../tools/fuzz/boolean-describe.js';
 import { shrunk } from '../../../../tools/fuzz/boolean-shrink.js';
-import { interpret } from '../../../support/boolean-interpreter.js';
-import { Random, booleanOptions, generateBoolean } from '../../../support/generate-boolean.js';
+import { interpret } from '../../../support/boolean/boolean-interpreter.js';
+import { Random, booleanOptions, generateBoolean } from '../../../support/boolean/generate-boolean.js';
 
 const isUnsafe = (program: BooleanProgram): Promise<boolean> =>
   Promise.resolve(interpret(program, 2_000)?.violated === true);

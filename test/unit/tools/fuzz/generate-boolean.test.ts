@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BooleanProgram } from '../../../../src/ir/boolean-program.js';
-import { forEachAtom } from '../../../../src/ir/formula.js';
-import type { Formula } from '../../../../src/ir/formula.js';
-import { at } from '../../../../src/support/check.js';
-import { interpret } from '../../../support/boolean-interpreter.js';
-import { Random, booleanOptions, generateBoolean } from '../../../support/generate-boolean.js';
+import type { BooleanProgram } from '../../../../src/lang/boolean/boolean-program.js';
+import { forEachAtom } from '../../../../src/lang/boolean/boolean-formula.js';
+import type { Formula } from '../../../../src/lang/boolean/boolean-formula.js';
+import { at } from '../../../../src/support/invariant.js';
+import { interpret } from '../../../support/boolean/boolean-interpreter.js';
+import { Random, booleanOptions, generateBoolean } from '../../../support/boolean/generate-boolean.js';
 
 const programs = Array.from({ length: 300 }, (_, seed) => generateBoolean(new Random(seed), booleanOptions));
 

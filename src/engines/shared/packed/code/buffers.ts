@@ -1,4 +1,4 @@
-import { at } from '../../../../support/check.js';
+import { at } from '../../../../support/invariant.js';
 import { firstCode, markerCode } from '../buffering.js';
 import type { Slot } from '../layout.js';
 import type { SizedPlan } from '../plan.js';

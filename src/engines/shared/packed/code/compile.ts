@@ -1,5 +1,5 @@
-import type { Property } from '../../../../ir/program.js';
-import type { System } from '../../../../ir/system.js';
+import type { Property } from '../../../../lang/program/program.js';
+import type { System } from '../../../../lang/program/system.js';
 import { delivered, list } from '../../generated-code.js';
 import type { StateStore } from '../../state-store.js';
 import { storeCode } from '../../store-code.js';
@@ -8,14 +8,14 @@ import { converterCode } from '../packing.js';
 import type { Converter } from '../packing.js';
 import type { SizedPlan } from '../plan.js';
 import type { Dialect } from './dialect.js';
-import { graphCode, graphDialect } from './graph.js';
-import type { GraphParts } from './graph.js';
+import { graphCode, graphDialect } from './graph-code.js';
+import type { GraphParts } from './graph-code.js';
 import { faultNames, searchDialect, traceDialect } from './dialect.js';
-import { expressionPrelude } from './expressions.js';
-import { Helpers } from './helpers.js';
-import { inspectCode } from './properties.js';
+import { expressionPrelude } from './expression-code.js';
+import { Helpers } from './helper-code.js';
+import { inspectCode } from './property-code.js';
 import { runCode } from './run-loop.js';
-import { threadsCode } from './threads.js';
+import { threadsCode } from './thread-code.js';
 
 /** What generated code tells while it runs; all of it is rare. */
 export interface Listener {

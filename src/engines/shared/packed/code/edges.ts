@@ -1,10 +1,10 @@
-import { nearest } from '../../../../ir/interval.js';
-import type { Action, Automaton, Edge } from '../../../../ir/system.js';
-import { assertNever, at } from '../../../../support/check.js';
+import { nearest } from '../../../../lang/expr/interval.js';
+import type { Action, Automaton, Edge } from '../../../../lang/program/system.js';
+import { assertNever, at } from '../../../../support/invariant.js';
 import { lengthAfter } from '../buffering.js';
-import type { PackedVariable } from '../variables.js';
+import type { PackedVariable } from '../packed-variables.js';
 import { drained, markCode } from './buffers.js';
-import { sure } from './expressions.js';
+import { sure } from './expression-code.js';
 import { literal, setRaw, setValue } from './fields.js';
 import { StepWriter } from './step-writer.js';
 import type { EdgeContext } from './step-writer.js';

@@ -1,5 +1,5 @@
-import type { Automaton } from '../../../../ir/system.js';
-import { at, invariant } from '../../../../support/check.js';
+import type { Automaton } from '../../../../lang/program/system.js';
+import { at, invariant } from '../../../../support/invariant.js';
 import { firstCode } from '../buffering.js';
 import type { SizedPlan } from '../plan.js';
 import type { Slot } from '../layout.js';
@@ -7,7 +7,7 @@ import { endsHere, removeCode } from './buffers.js';
 import type { Dialect } from './dialect.js';
 import { literal, rawOf, setRaw } from './fields.js';
 import type { WordNaming } from './fields.js';
-import { byBuffering } from '../../../../memory/questions.js';
+import { byBuffering } from '../../../../memory/model-questions.js';
 
 /**
  * The source of two functions: `NAME()` makes every flush of a thread from the words w0, w1, ...; `NAME_at(p)` makes

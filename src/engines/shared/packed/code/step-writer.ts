@@ -1,20 +1,20 @@
 import { lineOf } from '../../../../diagnostics/span.js';
-import type { Expr } from '../../../../ir/expr.js';
-import { contains, isEmpty, meet } from '../../../../ir/interval.js';
-import type { BoundedInterval, Interval } from '../../../../ir/interval.js';
-import type { Automaton, Edge } from '../../../../ir/system.js';
-import { at } from '../../../../support/check.js';
+import type { Expr } from '../../../../lang/expr/expr.js';
+import { contains, isEmpty, meet } from '../../../../lang/expr/interval.js';
+import type { BoundedInterval, Interval } from '../../../../lang/expr/interval.js';
+import type { Automaton, Edge } from '../../../../lang/program/system.js';
+import { at } from '../../../../support/invariant.js';
 import type { BitField } from '../layout.js';
 import type { SizedPlan } from '../plan.js';
-import type { PackedVariable } from '../variables.js';
+import type { PackedVariable } from '../packed-variables.js';
 import type { Dialect, StepCode } from './dialect.js';
 import { rangeFault } from './dialect.js';
-import { asNumber, errors, expressionCode } from './expressions.js';
-import type { JsCode } from './expressions.js';
+import { asNumber, errors, expressionCode } from './expression-code.js';
+import type { JsCode } from './expression-code.js';
 import { literal } from './fields.js';
 import type { WordNaming } from './fields.js';
-import type { Helpers } from './helpers.js';
-import { threadReader } from './readers.js';
+import type { Helpers } from './helper-code.js';
+import { threadReader } from './state-readers.js';
 
 /** What the code of all edges shares. */
 export interface EdgeContext {

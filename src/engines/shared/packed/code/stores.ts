@@ -1,16 +1,16 @@
-import { contains, includes } from '../../../../ir/interval.js';
-import type { StoreAction } from '../../../../ir/system.js';
-import { at, invariant } from '../../../../support/check.js';
+import { contains, includes } from '../../../../lang/expr/interval.js';
+import type { StoreAction } from '../../../../lang/program/system.js';
+import { at, invariant } from '../../../../support/invariant.js';
 import { entriesAllowed } from '../buffering.js';
 import type { Slot } from '../layout.js';
 import { codeOf } from '../plan.js';
-import type { PackedVariable } from '../variables.js';
+import type { PackedVariable } from '../packed-variables.js';
 import { appendCode, countOf, insertCode, lengthOf } from './buffers.js';
 import { boundsFault } from './dialect.js';
-import type { JsCode } from './expressions.js';
+import type { JsCode } from './expression-code.js';
 import { setValue } from './fields.js';
 import type { StepWriter } from './step-writer.js';
-import { byBuffering, ordersWrites, roomPerLocation } from '../../../../memory/questions.js';
+import { byBuffering, ordersWrites, roomPerLocation } from '../../../../memory/model-questions.js';
 
 /** Writes the code of a store; false if nothing after it is reached. */
 export function writeStore(writer: StepWriter, action: StoreAction): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { threadId } from '../../../../../src/ir/ids.js';
+import { threadId } from '../../../../../src/lang/expr/ids.js';
 import { tso } from '../../../../../src/memory/tso.js';
 import type { Unfolding } from '../../../../../src/engines/dual/unfolding.js';
 import { statesOf, systemOf, targetsIn, unfolded } from '../../../../support/dual/unfolded.js';

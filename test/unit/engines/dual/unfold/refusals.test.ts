@@ -3,7 +3,7 @@ import { Unsupported } from '../../../../../src/diagnostics/diagnostic.js';
 import { lineOf } from '../../../../../src/diagnostics/span.js';
 import { unfold } from '../../../../../src/engines/dual/unfold/unfold.js';
 import { modelNamed } from '../../../../../src/memory/index.js';
-import { getOrFail } from '../../../../../src/support/check.js';
+import { getOrFail } from '../../../../../src/support/invariant.js';
 import { allTargetsOf, noLimits, systemOf, unfolded } from '../../../../support/dual/unfolded.js';
 
 /** The message, the line it points at, and the hint. */

@@ -4,7 +4,7 @@ import { sc } from '../../../../../src/memory/sc.js';
 import { tso } from '../../../../../src/memory/tso.js';
 import { statesOf, systemOf, transitionsOf, unfolded } from '../../../../support/dual/unfolded.js';
 import { SystemBuilder, fence, store } from '../../explicit-systems.js';
-import { int } from '../../../../../src/ir/expr.js';
+import { int } from '../../../../../src/lang/expr/expr.js';
 
 async function shown(text: string, model: MemoryModel = tso) {
   const system = systemOf(text);

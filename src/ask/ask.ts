@@ -1,0 +1,357 @@
+import type { BooleanSystem } from '../lang/boolean/to-system/to-system.js';
+import { DiagnosticBag, InputError, Unsupported, WrongQuestion } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { ProgramQuestion } from '../engines/question.js';
+import { kindOf } from '../frontends/language.js';
+import type { SubjectKind } from '../lang/program/subject-kind.js';
+import type { BooleanProgram } from '../lang/boolean/boolean-program.js';
+import type { Program } from '../lang/program/program.js';
+import { Lowerings } from '../pass/lowerings.js';
+import type { Pipelines } from '../pass/lowerings.js';
+import type { Limits, ProgressListener } from '../search/limits.js';
+import { at, invariant } from '../support/invariant.js';
+import { atomicWritesOf } from './chosen-writes.js';
+import { chooseEngine, refuseAlien, taker, usualEngine } from './choose.js';
+import { decideBy } from './decision.js';
+import type { Decision } from './decision.js';
+import { decideProgram } from './by-engines.js';
+import { addProperties } from './extra-properties.js';
+import type { VerifyHooks } from './hooks.js';
+import { endless, limitations } from './limitations.js';
+import { limitsOf, withinHeap } from './limits-of-run.js';
+import { loadArray, loadBoolean, loadProgram, refuseKind } from './load.js';
+import { placeOf } from './verify-options.js';
+import type { AskOptions, VerifyInput } from './verify-options.js';
+import { loadPredicates } from './predicates-file.js';
+import { blankProperty, blankReport, noStats } from './report.js';
+import type { BlankReport, PropertyReport, Reason, Stats, VerifyReport } from './report.js';
+import { refuseOthers, selectProperties } from './select.js';
+
+/** A program that was read, what is asked of it, and what that takes. */
+export interface ProgramAsked {
+  readonly question: ProgramQuestion;
+  readonly hooks: VerifyHooks;
+  readonly pipelines: Pipelines;
+  /** Writes that are atomic, by their numbers; null: nobody asks about single writes. */
+  readonly atomicWrites: ReadonlySet<number> | null;
+}
+
+export type Decider = (asked: ProgramAsked) => Promise<Decision>;
+
+/** How commands differ that ask questions. */
+export interface AskWays {
+  readonly decider: Decider;
+  /** Throws where the command takes no such file. */
+  readonly guard: (kind: SubjectKind | null) => void;
+}
+
+/** For commands that need a program with statements. */
+export function programsOnly(kind: SubjectKind | null): void {
+  if (kind === 'boolean' || kind === 'array') refuseKind(kind);
+}
+
+const usualDecider: Decider = ({ question, hooks }) => decideProgram(question, hooks.note);
+
+/**
+ * From a file and a question to a report: reads it, finds out what is asked of it, has that decided. What is wrong with the
+ * file or the question is told in the report; only bugs of ours are thrown, a counterexample that does not replay among them.
+ */
+export async function ask(
+  input: VerifyInput,
+  options: AskOptions,
+  hooks: VerifyHooks,
+  { decider = usualDecider, guard = () => undefined }: Partial<AskWays> = {},
+): Promise<VerifyReport> {
+  const run = new Asking(input, options, hooks, { decider, guard });
+  try {
+    return await run.report();
+  } catch (error) {
+    if (error instanceof InputError) return run.refused('input', error.diagnostics);
+    if (error instanceof Unsupported) return run.refused('unsupported', [error.diagnostic]);
+    if (error instanceof WrongQuestion) return run.refused('usage', error.diagnostics);
+    throw error;
+  }
+}
+
+/** What the kinds of subjects add to what was decided of them. */
+interface Additions {
+  readonly decision: Decision;
+  readonly warnings?: readonly Diagnostic[];
+  readonly hasProcesses?: boolean;
+  readonly limitations?: readonly string[];
+}
+
+class Asking {
+  readonly #started = performance.now();
+  readonly #kind: SubjectKind | null;
+  #language: string | null = null;
+  #warnings: readonly Diagnostic[] = [];
+  #loadSeconds = 0;
+  #engine: string | null;
+
+  constructor(
+    private readonly input: VerifyInput,
+    private readonly options: AskOptions,
+    private readonly hooks: VerifyHooks,
+    private readonly ways: AskWays,
+  ) {
+    this.#kind = kindOf(hooks.languages, input.path, input.language);
+    const { engine } = options;
+    const usual = engine === 'auto' ? usualEngine : (): string => engine;
+    this.#engine = this.#kind === null ? null : usual(this.#kind);
+  }
+
+  async report(): Promise<VerifyReport> {
+    this.ways.guard(this.#kind);
+    switch (this.#kind) {
+      case 'boolean':
+        return this.#conclude(await this.#boolean());
+      case 'array':
+        return this.#conclude(await this.#array());
+      case 'program':
+      case null:
+        return this.#conclude(await this.#program());
+    }
+  }
+
+  async #program(): Promise<Additions> {
+    const { options, hooks } = this;
+    const program = await this.#loadProgram();
+    const properties = this.#selected((bag) =>
+      selectProperties(program.properties, options.properties, options.deadlock, bag),
+    );
+    const pipelines = typeof hooks.pipelines === 'function' ? await hooks.pipelines() : hooks.pipelines;
+    const atomicWrites = atomicWritesOf(program, options, pipelines.automata);
+    const { model } = options;
+    const { listener, explain } = hooks;
+    const ground = {
+      pipelines,
+      program,
+      model,
+      atomicWrites,
+      ...(listener === undefined ? {} : { listener }),
+    };
+    const question: ProgramQuestion = {
+      ...{ program, properties, lowerings: new Lowerings(ground), ...this.#asked() },
+      ...(explain === undefined ? {} : { explain }),
+    };
+    // A refusal tells which engine it is that refuses.
+    this.#engine = (await chooseEngine('program', question)).row.name;
+    const hasProcesses = program.threads.some((t) => t.instances.kind === 'any');
+    const decision = await this.ways.decider({ question, hooks, pipelines, atomicWrites });
+    return {
+      decision,
+      warnings: [
+        ...(properties.length > 0 ? [] : [nothingStated(noneInProgram)]),
+        ...(options.procs === null || hasProcesses ? [] : [noProcess(options.procs)]),
+      ],
+      hasProcesses,
+      limitations: await endless(program, decision, options.engine),
+    };
+  }
+
+  async #boolean(): Promise<Additions> {
+    const { options } = this;
+    const program = await this.#loaded(loadBoolean, ({ subject }) => subject);
+    const { refuseDrawn, toSystem } = await import('../lang/boolean/to-system/to-system.js');
+    refuseDrawn(program);
+    const { property } = program;
+    this.#selected((bag) => {
+      refuseOthers(property === null ? [] : [property.kind], options.properties, bag);
+    });
+    let system: BooleanSystem | null = null;
+    const lowered = (): BooleanSystem => (system ??= toSystem(program));
+    const question = { program, lowered, ...this.#asked() };
+    const chosen = await chooseEngine('boolean', question);
+    this.#engine = chosen.row.name;
+    const decision = await decideBy(chosen, question, [blankAssertion(program)], async ({ execution }) => {
+      const { confirmed } = await import('./boolean/check-confirm.js');
+      return confirmed(program, lowered(), options.model, execution, question.limits);
+    });
+    const [only] = decision.properties;
+    const count = only?.trace?.leftOut?.count;
+    return {
+      decision,
+      warnings: property === null ? [nothingStated('add assert always or assert final')] : [],
+      limitations: [
+        // Without a property there is no line that could tell it.
+        ...(property === null && only !== undefined && only.detail !== null ? [only.detail] : []),
+        ...(count === undefined ? [] : [toldInPart(count)]),
+      ],
+    };
+  }
+
+  async #array(): Promise<Additions> {
+    const { options } = this;
+    const { buffersUnder } = await import('../arrays/array-buffering.js');
+    const { checkWeakRules } = await import('../lang/arrays/weak-rules.js');
+    const hasBuffers = buffersUnder(options.model);
+    const system = await this.#loaded(loadArray, ({ subject: found }, bag) => {
+      if (found !== null && hasBuffers && !bag.hasErrors) checkWeakRules(found, bag);
+      return found;
+    });
+    const names = system.unsafe.map(({ name }) => name);
+    this.#selected((bag) => {
+      refuseOthers(names, options.properties, bag);
+    });
+    const isChosen = (name: string): boolean =>
+      options.properties.length === 0 || options.properties.includes(name);
+    const clauses = names.flatMap((name, i) => (isChosen(name) ? [i] : []));
+    const asked = this.#asked();
+    const question = { system, clauses, ...asked, limits: withinHeap(asked.limits) };
+    const chosen = await chooseEngine('array', question);
+    refuseAlien('array', chosen, options);
+    this.#engine = chosen.row.name;
+    const blank = clauses.map((i) => blankProperty({ ...at(system.unsafe, i), kind: 'invariant' }));
+    const decision = await decideBy(chosen, question, blank, async (evidence) =>
+      (await import('./confirm.js')).confirmedArrayRun(evidence),
+    );
+    return { decision };
+  }
+
+  async #loadProgram(): Promise<Program> {
+    const { extraInvariants, extraFormulas, abstraction } = this.options;
+    const loaded = await this.#loaded(
+      loadProgram,
+      ({ program, formulas }) => program && { program, formulas },
+    );
+    const texts = { invariant: extraInvariants, ltl: extraFormulas };
+    const program = await addProperties(loaded.program, texts, loaded.formulas);
+    if (abstraction.predicatesFile === null) return program;
+    const bag = new DiagnosticBag();
+    const predicates = await loadPredicates(abstraction.predicatesFile, program, this.#language, bag);
+    bag.throwIfErrors();
+    invariant(predicates !== null, 'without predicates there are errors');
+    return { ...program, predicates };
+  }
+
+  /** Throws what is wrong with the file. */
+  async #loaded<Loaded extends { readonly language: string | null }, Found>(
+    load: (
+      entries: VerifyHooks['languages'],
+      place: ReturnType<typeof placeOf>,
+      asked: string | null,
+      bag: DiagnosticBag,
+    ) => Promise<Loaded>,
+    take: (loaded: Loaded, bag: DiagnosticBag) => Found | null,
+  ): Promise<Found> {
+    const bag = new DiagnosticBag();
+    const { hooks, input } = this;
+    const loaded = await load(hooks.languages, placeOf(input), input.language, bag);
+    this.#language = loaded.language;
+    const found = take(loaded, bag);
+    bag.throwIfErrors();
+    invariant(found !== null, 'a front end that gives nothing says why');
+    this.#warnings = bag.warnings();
+    return found;
+  }
+
+  #selected<T>(select: (bag: DiagnosticBag) => T): T {
+    const { engine } = this.options;
+    if (engine !== 'auto' && this.#kind !== null) taker(this.#kind, engine);
+    const bag = new DiagnosticBag();
+    const selected = select(bag);
+    if (bag.hasErrors) throw new WrongQuestion(bag.errors());
+    this.#loadSeconds = (performance.now() - this.#started) / 1000;
+    return selected;
+  }
+
+  #asked(): { readonly options: AskOptions; readonly limits: Limits; readonly progress: ProgressListener } {
+    const { options, hooks } = this;
+    const limits = limitsOf(options, this.#started, hooks.signal);
+    return { options, limits, progress: hooks.progress };
+  }
+
+  #conclude({
+    decision,
+    warnings = [],
+    hasProcesses = false,
+    limitations: own = [],
+  }: Additions): VerifyReport {
+    const { engine, why, bound, properties, remarks } = decision;
+    this.#engine = engine;
+    const { buildSeconds = 0, ...stats } = decision.stats;
+    return {
+      ...this.#frame(),
+      ...{ why, bound },
+      properties: properties.filter(({ name }) => name !== nameless),
+      ...overall(properties),
+      warnings: [...this.#warnings, ...decision.warnings, ...warnings],
+      limitations: [...remarks, ...limitations(hasProcesses, this.options, properties), ...own],
+      stats: { ...this.#stats(), ...stats, buildSeconds: this.#loadSeconds + buildSeconds },
+    };
+  }
+
+  refused(reason: Reason, errors: readonly Diagnostic[]): VerifyReport {
+    return { ...this.#frame(), verdict: null, reason, errors };
+  }
+
+  #frame(): VerifyReport {
+    const { bound, model, abstraction } = this.options;
+    const isAbstract = this.#engine === 'abstract';
+    return {
+      ...blankReport(this.input.path),
+      language: this.#language,
+      model: model.name,
+      engine: this.#engine,
+      method: isAbstract ? abstraction.method : null,
+      encoding: isAbstract ? abstraction.encoding : null,
+      bound: typeof bound === 'number' ? bound : null,
+      warnings: this.#warnings,
+      stats: this.#stats(),
+    };
+  }
+
+  /** The counters that every run has. */
+  #stats(): Stats {
+    return {
+      ...noStats,
+      seconds: (performance.now() - this.#started) / 1000,
+      peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
+    };
+  }
+}
+
+/** The answer of a run that has decided these properties. One that is violated counts more than any that is open. */
+function overall(
+  properties: readonly PropertyReport[],
+): Pick<VerifyReport, 'verdict' | 'reason' | 'property' | 'trace'> {
+  const violated = properties.find((p) => p.verdict === 'unsafe');
+  const undecided = properties.find((p) => p.verdict === 'unknown');
+  return {
+    verdict: violated !== undefined ? 'unsafe' : undecided !== undefined ? 'unknown' : 'safe',
+    reason: violated === undefined ? (undecided?.reason ?? null) : null,
+    property: violated?.name ?? null,
+    trace: violated?.trace ?? null,
+  };
+}
+
+/** What is decided of a Boolean program that states nothing: whether it gets anywhere. */
+const nameless = '';
+
+function blankAssertion({ property }: BooleanProgram): BlankReport {
+  if (property === null) return blankProperty({ name: nameless, kind: 'invariant' });
+  const { kind, span } = property;
+  return blankProperty({ name: kind, kind: kind === 'always' ? 'invariant' : 'final', span });
+}
+
+const toldInPart = (count: number): string =>
+  `the counterexample is told in part: ${count} steps in its middle are too many for one document`;
+
+const noneInProgram = 'add an invariant, an assert or a final; or give --invariant EXPR or --deadlock';
+
+const nothingStated = (note: string): Diagnostic => ({
+  code: 'W603',
+  severity: 'warning',
+  span: null,
+  message: 'the program states no property, so there is nothing that could be violated',
+  note,
+});
+
+const noProcess = (procs: number | 'any'): Diagnostic => ({
+  code: 'W605',
+  severity: 'warning',
+  span: null,
+  message: `--procs ${procs} has no effect: the program has no process, only threads`,
+  note: 'write `process P(me)` for a thread of which there may be any number',
+});

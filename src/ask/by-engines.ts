@@ -1,0 +1,76 @@
+import type { Property } from '../lang/program/program.js';
+import type { ProgramQuestion } from '../engines/question.js';
+import { getOrFail } from '../support/invariant.js';
+import { chooseEngine, reliefOf } from './choose.js';
+import type { ChosenEngine } from './choose.js';
+import { decideBy } from './decision.js';
+import type { Decision } from './decision.js';
+import { blankProperty } from './report.js';
+import { decideByTwo } from './two-engines.js';
+
+export type Note = (clause: string) => void;
+
+/** By the engine of that name, or by those that `auto` takes, each for the properties that it decides best. */
+export async function decideProgram(
+  question: ProgramQuestion,
+  note?: Note,
+  engine = question.options.engine,
+): Promise<Decision> {
+  const { properties } = question;
+  const chosen = await chooseEngine('program', question, engine);
+  const { share } = chosen.taking;
+  const own = share === undefined ? properties : await share.of(question);
+  if (share === undefined || own.length === properties.length) return decideWhole(question, chosen, note);
+  const rest = properties.filter((p) => !own.includes(p));
+  const others = await decideProgram(
+    { ...question, properties: rest },
+    note,
+    engine === 'auto' ? engine : share.restBy,
+  );
+  if (own.length === 0) return others;
+  const isLost = others.properties.some((p) => p.verdict === 'unsafe');
+  const limits = { ...question.limits, isLost };
+  return together(
+    properties,
+    others,
+    await decideWhole({ ...question, properties: own, limits }, chosen, note),
+  );
+}
+
+async function decideWhole(
+  question: ProgramQuestion,
+  chosen: ChosenEngine<'program'>,
+  note?: Note,
+): Promise<Decision> {
+  const helper = chosen.why === null ? null : await reliefOf(chosen, question);
+  if (helper === null) return decideByOne(question, chosen);
+  return decideByTwo(question, {
+    first: (asked) => decideByOne(asked, chosen),
+    second: (asked) => decideByOne(asked, helper.chosen),
+    secondName: helper.chosen.row.name,
+    ...{ relief: helper.relief, note },
+  });
+}
+
+/** All of it by one engine. */
+export const decideByOne = (question: ProgramQuestion, chosen: ChosenEngine<'program'>): Promise<Decision> =>
+  decideBy(chosen, question, question.properties.map(blankProperty), async (evidence) =>
+    (await import('./confirm.js')).confirmedRun(evidence, question.options),
+  );
+
+/** What two engines came to, each about properties of its own. */
+function together(asked: readonly Property[], others: Decision, last: Decision): Decision {
+  const reports = new Map([...others.properties, ...last.properties].map((p) => [p.name, p]));
+  const names = new Set([...Object.keys(others.stats), ...Object.keys(last.stats)]);
+  const joined = (name: string): number => {
+    const [a, b] = [others.stats[name] ?? 0, last.stats[name] ?? 0];
+    return name === 'tableBytes' ? Math.max(a, b) : a + b;
+  };
+  return {
+    ...last,
+    properties: asked.map((p) => getOrFail(reports, p.name)),
+    warnings: [...others.warnings, ...last.warnings],
+    remarks: [...others.remarks, ...last.remarks],
+    stats: Object.fromEntries([...names].map((name) => [name, joined(name)])),
+  };
+}

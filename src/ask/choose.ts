@@ -1,0 +1,104 @@
+import { unsupported, wrongQuestion } from '../diagnostics/diagnostic.js';
+import type { EngineRow, Relief, Taking } from '../engines/engine-row.js';
+import { engines } from '../engines/index.js';
+import type { EngineOptions, ProgramQuestion, QuestionsByKind } from '../engines/question.js';
+import type { SubjectKind } from '../lang/program/subject-kind.js';
+import { subjectNames } from '../options/refused-options.js';
+import { invariant } from '../support/invariant.js';
+
+const rows: readonly EngineRow[] = engines;
+
+/** A row that takes the question, and why `auto` took it; null: it was asked for by name. */
+export interface ChosenEngine<K extends SubjectKind> extends Taker<K> {
+  readonly why: string | null;
+}
+
+export async function chooseEngine<K extends SubjectKind>(
+  kind: K,
+  question: QuestionsByKind[K]['question'],
+  engine = question.options.engine,
+): Promise<ChosenEngine<K>> {
+  if (engine !== 'auto') return { ...taker(kind, engine), why: null };
+  for (const { row, taking } of takersOf(kind)) {
+    const { auto } = taking;
+    if (auto !== null && (await auto.when(question))) return { row, taking, why: auto.why };
+  }
+  invariant(false, 'the last rule takes everything');
+}
+
+/** The engine that `auto` comes to when no rule before it applies. */
+export const usualEngine = (kind: SubjectKind): string | null =>
+  takersOf<SubjectKind>(kind).findLast(({ taking }) => taking.auto !== null)?.row.name ?? null;
+
+/** An engine by its name, for a question of a kind. */
+export function taker<K extends SubjectKind>(kind: K, engine: string): Taker<K> {
+  const row = rows.find(({ name }) => name === engine);
+  if (row === undefined)
+    return unsupported(
+      `there is no engine '${engine}'`,
+      null,
+      `there are ${rows.map((r) => r.name).join(', ')}`,
+    );
+  const taking: Taking<K> | undefined = row.takes[kind];
+  if (taking !== undefined) return { row, taking };
+  const own = kinds.filter((other) => row.takes[other] !== undefined).map((other) => subjectNames[other]);
+  const others = takersOf(kind).map((other) => `--engine ${other.row.name} (${other.taking.what})`);
+  return unsupported(
+    `the ${engine} engine takes no ${subjectNames[kind]}: it takes ${own.join(', ')}`,
+    null,
+    `there are ${others.join(', ')}`,
+  );
+}
+
+const kinds = ['program', 'boolean', 'array'] as const satisfies readonly SubjectKind[];
+
+interface Taker<K extends SubjectKind> {
+  readonly row: EngineRow;
+  readonly taking: Taking<K>;
+}
+
+/** In the order in which `auto` asks them; those that it never takes come last. */
+function takersOf<K extends SubjectKind>(kind: K): readonly Taker<K>[] {
+  const takers = rows.flatMap((row): readonly Taker<K>[] => {
+    const taking: Taking<K> | undefined = row.takes[kind];
+    return taking === undefined ? [] : [{ row, taking }];
+  });
+  const rank = ({ taking }: Taker<K>): number => taking.auto?.rank ?? Infinity;
+  return takers.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Who may help the engine out, with the properties that it takes then. */
+export async function reliefOf(
+  { row: { name } }: ChosenEngine<'program'>,
+  question: ProgramQuestion,
+): Promise<{ readonly chosen: ChosenEngine<'program'>; readonly relief: Relief } | null> {
+  for (const row of rows) {
+    const taking = row.takes.program;
+    const relief = taking?.relief;
+    if (taking === undefined || relief?.of !== name) continue;
+    if ((await relief.takes(question)).length > 0)
+      return { chosen: { row, taking, why: relief.why }, relief };
+  }
+  return null;
+}
+
+/** Refuses an option that another engine for the same kind of question has, and this one does not. */
+export function refuseAlien<K extends SubjectKind>(
+  kind: K,
+  { row, taking, why }: ChosenEngine<K>,
+  options: EngineOptions,
+): void {
+  const given = givenOf(options).filter((name) => !taking.options.includes(name));
+  for (const other of takersOf(kind)) {
+    const found = given.find((name) => other.taking.options.includes(name));
+    if (found === undefined) continue;
+    const setting = why === null ? `--engine ${row.name}` : `the ${row.name} engine, which was taken ${why}`;
+    wrongQuestion(`--${found} is for the ${other.row.name} engine: it does not go with ${setting}`);
+  }
+}
+
+/** The names of the options that are given and change nothing for most engines. */
+const givenOf = ({ maxProcs, search, brab, reduction }: EngineOptions): readonly string[] =>
+  Object.entries({ 'max-procs': maxProcs, search, brab, reduction }).flatMap(([name, value]) =>
+    value === undefined || value === null ? [] : [name],
+  );

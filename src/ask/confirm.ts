@@ -1,0 +1,77 @@
+import { isRun } from '../arrays/array-run.js';
+import { arrayTrace } from '../arrays/array-trace.js';
+import type { ArrayEvidence, ProgramEvidence } from '../engines/question.js';
+import { replay } from '../evidence/replay.js';
+import type { Replayed } from '../evidence/replay.js';
+import { replayLasso } from '../evidence/replay-lasso.js';
+import { isTemporal } from '../lang/program/program.js';
+import type { Property } from '../lang/program/program.js';
+import type { Trace } from '../lang/run/trace.js';
+import type { Safe, Verdict } from '../lang/run/verdict.js';
+import { fairnessNamed } from '../memory/fairness.js';
+import type { FairnessName } from '../memory/fairness.js';
+import { Machine } from '../memory/machine.js';
+import type { MemoryModel } from '../memory/model.js';
+import { lassoBack } from '../pass/run-pipeline.js';
+import { InternalError, invariant } from '../support/invariant.js';
+import type { ViolatingRun } from './report.js';
+
+/** What the plain semantics says of a violation that an engine has found. It is never taken back: a run that is none is a bug. */
+export type Confirmation = Exclude<Verdict<ShownViolation>, Safe>;
+
+export interface ShownViolation {
+  readonly trace: Trace;
+  /** Of what is violated, if that is known better now. */
+  readonly line?: number | null;
+  readonly run?: ViolatingRun;
+}
+
+/**
+ * No `unsafe` leaves without having been run again by the plain semantics: the run of what the engine got, led back to the
+ * program as it was lowered. Where the engine got that program's own steps, what is shown are the engine's.
+ */
+export function confirmedRun(
+  evidence: ProgramEvidence,
+  { model, fairness = 'flush' }: { readonly model: MemoryModel; readonly fairness?: FairnessName },
+): Confirmation {
+  const { lowered, property, execution, cycle, shows } = evidence;
+  const { reference, system } = lowered;
+  if (cycle === null) {
+    const run = { system: reference, execution: lowered.mapBack(execution), cycle: null };
+    const check = replay(new Machine(reference, model), run.execution, property);
+    const shown = shows === 'reference' ? check : replay(new Machine(system, model), execution, property);
+    return agreed(check, shown, property, run);
+  }
+  invariant(isTemporal(property), 'what a run without end violates is a property of runs');
+  const fair = fairnessNamed(fairness);
+  const lasso = { stem: execution, cycle };
+  const back = lassoBack(lowered, lasso);
+  const run = { system: reference, execution: back.stem, cycle: back.cycle };
+  const check = replayLasso(new Machine(reference, model), back, property, fair);
+  const shown = replayLasso(new Machine(system, model), lasso, property, fair);
+  return agreed(check, shown, property, run);
+}
+
+function agreed(check: Replayed, shown: Replayed, { name }: Property, run: ViolatingRun): Confirmation {
+  if (check.kind === 'accepted' && shown.kind === 'accepted')
+    return { kind: 'unsafe', trace: shown.trace, run };
+  for (const replayed of [check, shown]) {
+    if (replayed.kind === 'rejected') {
+      throw new InternalError(`the counterexample to ${name} does not replay: ${replayed.why}`);
+    }
+  }
+  return {
+    kind: 'unknown',
+    reason: 'unconfirmed',
+    detail: 'the violation could not be checked: there are too many ways to go on to try them all',
+  };
+}
+
+/** The same of an array-based system: its run is gone through once more. */
+export function confirmedArrayRun({ machine, run, target, procs }: ArrayEvidence): Confirmation {
+  const goal = machine
+    .clause(machine.clauseOf(target))
+    .find((instance) => instance.procs.every((p, i) => p === procs[i]));
+  invariant(goal !== undefined && isRun(machine, run, goal), 'a counterexample is a run of the system');
+  return { kind: 'unsafe', trace: arrayTrace(machine, run, target, procs) };
+}

@@ -1,0 +1,71 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { FindingOf, QuestionsByKind } from '../engines/question.js';
+import type { SubjectKind } from '../lang/program/subject-kind.js';
+import { refuseIf } from '../engines/refusals.js';
+import { getOrFail, invariant } from '../support/invariant.js';
+import type { ChosenEngine } from './choose.js';
+import type { Confirmation } from './confirm.js';
+import type { BlankReport, PropertyReport } from './report.js';
+
+/** What an engine came to, confirmed and in the terms of the report. */
+export interface Decision {
+  readonly engine: string;
+  /** Why `auto` took it; null: it was asked for. */
+  readonly why: string | null;
+  readonly bound: number | null;
+  readonly properties: readonly PropertyReport[];
+  readonly warnings: readonly Diagnostic[];
+  /** What people should know of how the answer came about, in whole sentences. */
+  readonly remarks: readonly string[];
+  readonly stats: FindingOf<SubjectKind>['stats'];
+}
+
+/** Asks one engine, and has every violation run again by the plain semantics. */
+export async function decideBy<K extends SubjectKind>(
+  { row, taking, why }: ChosenEngine<K>,
+  question: QuestionsByKind[K]['question'],
+  stated: readonly BlankReport[],
+  confirm: (evidence: QuestionsByKind[K]['evidence']) => Promise<Confirmation>,
+): Promise<Decision> {
+  for (const refusal of taking.refuses) refuseIf(refusal, question);
+  const began = performance.now();
+  const finding: FindingOf<K> = await taking.decide(question);
+  const known = new Set<string>(row.counters.map(({ name }) => name));
+  const alien = Object.keys(finding.stats).find((name) => !known.has(name));
+  invariant(alien === undefined, `the ${row.name} engine says that it counts ${alien ?? ''}`);
+  const buildSeconds = (performance.now() - began) / 1000 - (finding.stats['checkSeconds'] ?? 0);
+  const { bound } = question.options;
+  const properties: PropertyReport[] = [];
+  for (const blank of stated) properties.push(await reportOf(blank, finding, confirm));
+  return {
+    ...{ engine: row.name, why },
+    bound: finding.bound === undefined ? (typeof bound === 'number' ? bound : null) : finding.bound,
+    properties,
+    warnings: finding.warnings ?? [],
+    remarks: finding.remarks ?? [],
+    stats: { buildSeconds, ...finding.stats },
+  };
+}
+
+async function reportOf<K extends SubjectKind>(
+  blank: BlankReport,
+  { verdicts, abstract }: FindingOf<K>,
+  confirm: (evidence: QuestionsByKind[K]['evidence']) => Promise<Confirmation>,
+): Promise<PropertyReport> {
+  const found = getOrFail(verdicts, blank.name);
+  const verdict = found.kind === 'unsafe' ? await confirm(found) : found;
+  switch (verdict.kind) {
+    case 'safe':
+      return { ...blank, verdict: 'safe' };
+    case 'unsafe': {
+      const { kind, ...shown } = verdict;
+      return { ...blank, verdict: kind, ...shown };
+    }
+    case 'unknown': {
+      const { kind, reason, detail } = verdict;
+      const path = abstract?.get(blank.name);
+      const shown = path === undefined ? {} : { abstract: path };
+      return { ...blank, verdict: kind, reason, detail: detail === '' ? null : detail, ...shown };
+    }
+  }
+}

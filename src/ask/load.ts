@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { extname } from 'node:path';
+import { unsupported } from '../diagnostics/diagnostic.js';
+import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import type { Source } from '../diagnostics/span.js';
+import type { Companion, FormulaReader, LanguageEntry, Reader, SourceWriter } from '../frontends/frontend.js';
+import type { SubjectKind } from '../lang/program/subject-kind.js';
+import { chooseLanguage } from '../frontends/language.js';
+import type { ArraySystem } from '../lang/arrays/array-system.js';
+import type { BooleanProgram } from '../lang/boolean/boolean-program.js';
+import type { Program } from '../lang/program/program.js';
+import { InternalError, assertNever } from '../support/invariant.js';
+import { readNamed, sourceAt } from './read-source.js';
+
+export interface Loaded<T> {
+  /** Null if the language is not known. */
+  readonly language: string | null;
+  /** Null if the bag got errors. */
+  readonly subject: T | null;
+}
+
+/** What says where a text is (a file, or in memory), which language it is said to be in, and what is wrong with it. */
+type Place = readonly [
+  entries: readonly LanguageEntry[],
+  place: string | Source,
+  asked: string | null,
+  bag: DiagnosticBag,
+];
+
+/** Reads a file in a language that `readerIn` takes; refuses others. */
+async function load<T>(
+  readerIn: (entry: LanguageEntry) => Promise<Reader<T>> | null,
+  [entries, place, asked, bag]: Place,
+): Promise<Loaded<T>> {
+  const source = sourceAt(place, bag);
+  const entry = chooseLanguage(entries, typeof place === 'string' ? place : place.path, asked, bag);
+  const language = entry?.language ?? null;
+  if (source === null || entry === null) return { language, subject: null };
+  const read = await (readerIn(entry) ?? refuseKind(entry.kind));
+  return { language, subject: read(source, bag) };
+}
+
+/** Reads a Boolean program; the bag says what is wrong. */
+export const loadBoolean = (...place: Place): Promise<Loaded<BooleanProgram>> =>
+  load((entry) => (entry.kind === 'boolean' ? entry.load() : null), place);
+
+/** Reads an array-based system; the bag says what is wrong. */
+export const loadArray = (...place: Place): Promise<Loaded<ArraySystem>> =>
+  load((entry) => (entry.kind === 'array' ? entry.load() : null), place);
+
+/** Ends a command that takes programs only. */
+export function refuseKind(kind: SubjectKind): never {
+  switch (kind) {
+    case 'boolean':
+      return unsupported(
+        'this is a Boolean program, and this command takes none',
+        null,
+        'fencepost check and fencepost verify do',
+      );
+    case 'array':
+      return unsupported(
+        'this is an array-based system, and this command takes none',
+        null,
+        'fencepost verify does',
+      );
+    case 'program':
+      throw new InternalError('whoever takes no programs looks at what a file holds before it is loaded');
+    default:
+      return assertNever(kind);
+  }
+}
+
+export interface LoadedProgram {
+  /** Null if the language is not known. */
+  readonly language: string | null;
+  /** Null if the bag got errors. */
+  readonly program: Program | null;
+  /** Reads formulas about the program, as its language writes them. */
+  readonly formulas: () => Promise<FormulaReader>;
+  /** Writes it in its own language. */
+  readonly writer?: SourceWriter;
+}
+
+/** Reads a program file, and the companion file that its language may know. The bag says what is wrong. */
+export async function loadProgram(...place: Place): Promise<LoadedProgram> {
+  const { language, subject } = await load(
+    (entry) => (entry.kind === 'program' ? entry.load() : null),
+    place,
+  );
+  if (subject === null) return { language, program: null, formulas: async () => () => null };
+  const [, path, , bag] = place;
+  // Beside what is no file there is none.
+  const isFile = typeof path === 'string';
+  const { program, formulas, writer, companion } = subject;
+  return {
+    language,
+    program: companion === undefined || !isFile ? program : attached(program, companion, path, bag),
+    formulas: async () => formulas ?? nativeFormulas(program),
+    ...(writer === undefined ? {} : { writer }),
+  };
+}
+
+/** What messages call it. */
+export const predicatesFile = 'the predicates file';
+
+/** The program with what the file beside it says, if there is one. */
+function attached(program: Program, companion: Companion, path: string, bag: DiagnosticBag): Program {
+  const beside = `${path.slice(0, path.length - extname(path).length)}${companion.extension}`;
+  const addition = existsSync(beside) ? readNamed(predicatesFile, beside, bag) : null;
+  return addition === null ? program : companion.attach(addition, program, bag);
+}
+
+async function nativeFormulas(program: Program): Promise<FormulaReader> {
+  const { parseFormula } = await import('../frontends/fp/formula.js');
+  return (text, role, bag) => parseFormula(text, role, program, bag);
+}

@@ -1,0 +1,129 @@
+import type { EngineCounter } from '../engines/engine-row.js';
+import { engines } from '../engines/index.js';
+import { invariant } from '../support/invariant.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { UnknownReason } from '../lang/run/verdict.js';
+import { lineOf } from '../diagnostics/span.js';
+import type { Span } from '../diagnostics/span.js';
+import type { Execution, Step } from '../lang/run/execution.js';
+import type { PropertyKind } from '../lang/program/program.js';
+import type { System } from '../lang/program/system.js';
+import type { AbstractTrace, Trace } from '../lang/run/trace.js';
+
+/** What one run of verify found; the JSON document and the text are two prints of it. */
+export interface VerifyReport {
+  readonly file: string;
+  readonly language: string | null;
+  readonly model: string | null;
+  readonly engine: string | null;
+  /** Why `auto` took the engine; null: it was asked for. */
+  readonly why: string | null;
+  readonly method: string | null;
+  readonly encoding: string | null;
+  readonly bound: number | null;
+  readonly verdict: VerdictName | null;
+  readonly reason: Reason | null;
+  readonly errors: readonly Diagnostic[];
+  /** The violated property that the verdict speaks of. */
+  readonly property: string | null;
+  readonly trace: Trace | null;
+  readonly properties: readonly PropertyReport[];
+  readonly warnings: readonly Diagnostic[];
+  /** What an answer is limited to, in whole sentences: printed on the line before the verdict. */
+  readonly limitations: readonly string[];
+  readonly stats: Stats;
+}
+
+export type VerdictName = 'safe' | 'unsafe' | 'unknown';
+export type Reason = UnknownReason | 'unsupported' | 'input' | 'usage' | 'bug';
+
+export interface PropertyReport {
+  readonly name: string;
+  readonly kind: PropertyKind;
+  readonly line: number | null;
+  readonly verdict: VerdictName;
+  readonly reason: UnknownReason | null;
+  /** More about the reason. */
+  readonly detail: string | null;
+  readonly trace: Trace | null;
+  /** The run of the trace, on the automata as they were right after lowering. */
+  readonly run?: ViolatingRun;
+  /** For `spurious`: the path that the abstraction takes and the program does not. */
+  readonly abstract?: AbstractTrace;
+}
+
+/** What others make use of who look at counterexamples. */
+export interface ViolatingRun {
+  readonly system: System;
+  readonly execution: Execution;
+  /** What is repeated for ever behind the execution, perhaps nothing; null: the run is finite. */
+  readonly cycle: readonly Step[] | null;
+}
+
+/** A property of which nothing is known yet. */
+export type BlankReport = Omit<PropertyReport, 'verdict'>;
+
+export const blankProperty = (
+  stated: Pick<PropertyReport, 'name' | 'kind'> & { readonly span?: Span },
+): BlankReport => ({
+  name: stated.name,
+  kind: stated.kind,
+  line: stated.span === undefined ? null : lineOf(stated.span),
+  reason: null,
+  detail: null,
+  trace: null,
+});
+
+/** The counters of all engines, and those that every run has. Those of engines that did not run stay 0. */
+export type Stats = Readonly<Record<CounterName | (typeof runCounters)[number]['name'], number>>;
+
+type CounterName = (typeof engines)[number]['counters'][number]['name'];
+
+/** Of the whole process. */
+export const runCounters = [
+  { name: 'seconds', about: 'time in all' },
+  { name: 'peakMemoryMB', about: 'the most memory that the process took' },
+] as const satisfies readonly EngineCounter[];
+
+/** All counters, each once, in the order of the document. */
+export const allCounters: readonly EngineCounter[] = [
+  ...new Map(
+    [...engines.flatMap(({ counters }): readonly EngineCounter[] => counters), ...runCounters].map((c) => [
+      c.name,
+      c,
+    ]),
+  ).values(),
+];
+
+const isComplete = (counts: Readonly<Record<string, number>>): counts is Stats =>
+  allCounters.every(({ name }) => name in counts);
+
+/** The counters of a run that did nothing yet. */
+export const noStats: Stats = zeros();
+
+function zeros(): Stats {
+  const counts = Object.fromEntries(allCounters.map(({ name }) => [name, 0]));
+  invariant(isComplete(counts), 'there is a 0 for every counter');
+  return counts;
+}
+
+/** A report in which nothing is filled in but the file; its name is empty if it is not known. */
+export const blankReport = (file: string): VerifyReport => ({
+  file,
+  language: null,
+  model: null,
+  engine: null,
+  why: null,
+  method: null,
+  encoding: null,
+  bound: null,
+  verdict: null,
+  reason: null,
+  errors: [],
+  property: null,
+  trace: null,
+  properties: [],
+  warnings: [],
+  limitations: [],
+  stats: noStats,
+});

@@ -1,0 +1,77 @@
+import { renderDiagnostics } from '../../diagnostics/render.js';
+import { fencesDocument } from '../../report/fences-json.js';
+import { renderFences } from '../../report/fences-text.js';
+import { jsonText } from '../../report/report-json.js';
+import { refusal } from '../../report/refusal.js';
+import type { FencesReport } from '../../synthesis/synthesis-report.js';
+import { command } from '../command.js';
+import type { CommandContext, Invocation } from '../command.js';
+import { ExitCode, exitCodeHelp, exitCodeOf } from '../exit-codes.js';
+import { fencesGiven } from '../../library/asking.js';
+import { progressPrinter } from '../progress-view.js';
+import { writeWhole } from '../write-file.js';
+
+type FencesArgs = Invocation<'fences'>;
+
+export const fencesCommand = command({
+  name: 'fences',
+  files: 'one',
+  about: 'find the smallest sets of atomic writes that make the properties hold',
+  takes: 'the program',
+  examples: [
+    ['fences peterson.fp --kind atomic --model tso1', 'all smallest sets'],
+    ['fences peterson.fp --kind atomic --model tso --first', 'one of them'],
+    [
+      'fences lock.fp --kind atomic --model tso1 --atomic-waits own --json',
+      'an atomic write waits for the buffer of its own thread only; JSON',
+    ],
+  ],
+  epilogue: `Exit code 10: no set suffices. ${exitCodeHelp()}`,
+  run: fences,
+  failureDocument: (failure, file, version) =>
+    fencesDocument(
+      {
+        verify: refusal(file, failure.reason, failure.diagnostics),
+        ...{ kind: 'atomic', algorithm: 'exact', waits: 'all', found: null },
+      },
+      version,
+    ),
+});
+
+async function fences(args: FencesArgs, context: CommandContext): Promise<ExitCode> {
+  const { output, signal } = context;
+  const report = await fencesGiven({ path: args.file }, args.given, {
+    ...{ signal, progress: progressPrinter(output) },
+    ...(args.verbose ? { note: (line: string) => output.message(line) } : {}),
+  });
+  write(report, args);
+  print(report, args, context);
+  return codeOf(report);
+}
+
+function print(report: FencesReport, args: FencesArgs, { output, version }: CommandContext): void {
+  const { verify } = report;
+  output.message(renderDiagnostics([...verify.errors, ...verify.warnings], verify.file));
+  if (args.json) {
+    output.result(jsonText(fencesDocument(report, version)));
+    return;
+  }
+  const { width, style } = output;
+  output.result(renderFences(report, { width, style, trace: args.trace !== 'none' }));
+}
+
+/** The writes that were atomic before are not repeated. */
+function write({ found, waits, verify }: FencesReport, args: FencesArgs): void {
+  const [set] = found?.sets ?? [];
+  if (args.output === undefined || set === undefined) return;
+  const about = `# Under ${verify.model ?? '?'}, an atomic write waiting for ${waits} buffers, these are enough.`;
+  const pairs = set.map(({ variable, transition }) => `${variable}, ${transition}`);
+  writeWhole(args.output, `${[about, ...pairs].join('\n')}\n`, args.file);
+}
+
+function codeOf({ verify, found }: FencesReport): ExitCode {
+  if (found === null) return exitCodeOf(verify);
+  if (found.stop !== null)
+    return found.stop.reason === 'interrupted' ? ExitCode.Interrupted : ExitCode.Unknown;
+  return found.sets.length > 0 ? ExitCode.Ok : ExitCode.Violation;
+}

@@ -1,0 +1,86 @@
+import type { VerifyReport } from '../../ask/report.js';
+import { mainModels } from '../../memory/index.js';
+import type { MemoryModel } from '../../memory/model.js';
+import { verifyDocument } from '../../report/report-json.js';
+import { refusal } from '../../report/refusal.js';
+import { command } from '../command.js';
+import type { CommandContext, Invocation } from '../command.js';
+import { exitCodeHelp, exitCodeOf, worst } from '../exit-codes.js';
+import { explainer } from '../explainer.js';
+import type { ExitCode } from '../exit-codes.js';
+import { UsageError } from '../../diagnostics/diagnostic.js';
+import { modelOf } from '../../library/model-args.js';
+import { verifyGiven } from '../../library/asking.js';
+import { passListener } from '../pass-listener.js';
+import { printRuns } from '../print-runs.js';
+import { progressPrinter } from '../progress-view.js';
+
+type VerifyArgs = Invocation<'verify'>;
+
+export const verifyCommand = command({
+  name: 'verify',
+  files: 'one',
+  about: 'decide the properties of a program',
+  takes: 'the program',
+  examples: [
+    ['verify dekker.fp --model tso', 'decide all properties under TSO'],
+    ['verify dekker.fp --all-models', 'one table for SC, TSO and PSO'],
+    ['verify lock.fp --model tso --procs any', 'for any number of threads of a process'],
+    ["verify dekker.fp --invariant 'x + y <= 2'", 'decide one more invariant'],
+    ["verify lock.fp --model tso1 --ltl 'G (P at Want -> F (P at CS))'", 'a temporal formula'],
+    ['verify lock.fp --fairness weak', 'only runs that leave no thread behind for ever'],
+    ['verify dekker.fp --model pso --bound 2 --json', 'at most two buffered writes; JSON'],
+    ['verify bakery.fp --model tso --method ce', 'by predicate abstraction, from an SC proof'],
+    ['verify mutex.cub --model tso', 'an array-based system, for any number of processes'],
+    ['verify mutex.cub --model tso --procs 2', 'all states of two processes'],
+  ],
+  epilogue: exitCodeHelp(),
+  run: verify,
+  failureDocument: (failure, file, version) =>
+    verifyDocument(refusal(file, failure.reason, failure.diagnostics), version),
+});
+
+async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCode> {
+  const models = modelsOf(args);
+  const runs: VerifyReport[] = [];
+  for (const model of models) {
+    const run = await verifyUnder(model, args, context);
+    runs.push(run);
+    // What is wrong with the file or the question is wrong under every model.
+    if (context.signal.aborted || run.reason === 'input' || run.reason === 'usage') break;
+  }
+  print(runs, args, context);
+  return worst(runs.map(exitCodeOf));
+}
+
+function modelsOf(args: VerifyArgs): readonly MemoryModel[] {
+  if (!args['all-models']) return [modelOf(args)];
+  if (args.model !== undefined) throw new UsageError('--all-models and --model exclude each other');
+  return mainModels;
+}
+
+function verifyUnder(model: MemoryModel, args: VerifyArgs, context: CommandContext): Promise<VerifyReport> {
+  const { output, signal } = context;
+  const verbose = args.verbose ? (line: string) => output.message(`model ${model.name}: ${line}`) : null;
+  return verifyGiven({ path: args.file }, args.given, model, {
+    ...{ signal, progress: progressPrinter(output) },
+    ...(verbose === null ? {} : { note: verbose }),
+    ...(args['explain-predicates'] ? { explain: explainer(`model ${model.name}`, output) } : {}),
+    listener: (pipeline) =>
+      passListener(pipeline, {
+        dumpAfter: args['dump-after'] ?? null,
+        dump: (text) => output.message(text),
+        verbose,
+      }),
+  });
+}
+
+function print(runs: readonly VerifyReport[], args: VerifyArgs, context: CommandContext): void {
+  const how = {
+    together: args['all-models'],
+    json: args.json,
+    trace: args.trace !== 'none',
+    verbose: args.verbose,
+  };
+  printRuns(runs, how, context);
+}

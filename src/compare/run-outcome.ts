@@ -1,0 +1,75 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { verifyDocument } from '../report/report-json.js';
+import { blankReport, noStats } from '../ask/report.js';
+import type { VerifyReport } from '../ask/report.js';
+import type { ChildEnd } from './children.js';
+import { field, parsedJson, textField } from './json-fields.js';
+import type { PlannedRun } from './run-plan.js';
+
+/**
+ * The document of a run, whatever became of its process. Null: it was interrupted, so there is none. What a process
+ * printed counts only if its exit code says the same: a crash must not look like a verdict.
+ */
+export function documentOf(run: PlannedRun, end: ChildEnd, version: string): object | null {
+  if (end.stopped === 'interrupted') return null;
+  const printed = parsedJson(end.stdout);
+  if (isDocument(printed)) {
+    const verdict = textField(printed, 'verdict');
+    if (codesOf(verdict).includes(end.code ?? -1)) return identified(printed, run);
+    if (end.code === interrupted && verdict === 'unsafe') return identified(printed, run);
+    if (end.code === interrupted && end.stopped === null) return null;
+  }
+  return identified(verifyDocument(lost(run, end), version), run);
+}
+
+const interrupted = 130;
+
+function isDocument(value: unknown): value is object {
+  const verdict = field(value, 'verdict');
+  const known = verdict === null || verdict === 'safe' || verdict === 'unsafe' || verdict === 'unknown';
+  return known && field(value, 'schema') === 1 && typeof field(value, 'stats') === 'object';
+}
+
+function codesOf(verdict: string | null): readonly number[] {
+  switch (verdict) {
+    case 'safe':
+      return [0];
+    case 'unsafe':
+      return [10];
+    case 'unknown':
+      return [20];
+    default:
+      return [2, 70];
+  }
+}
+
+/** What was asked stands in the document also where there was no run: it tells the rows from each other. */
+function identified(document: object, { file, model, engine, method }: PlannedRun): object {
+  const asked = { file, model, engine: engine === 'auto' ? null : engine, method };
+  const missing = Object.entries(asked).filter(([name]) => field(document, name) === null);
+  return { ...document, ...Object.fromEntries(missing) };
+}
+
+/** The report of a run whose process came to no answer. */
+function lost(run: PlannedRun, end: ChildEnd): VerifyReport {
+  const report = { ...blankReport(run.file), stats: { ...noStats, seconds: end.seconds } };
+  if (end.stopped === 'timeout') {
+    return { ...report, verdict: 'unknown', reason: 'timeout', limitations: [overdue] };
+  }
+  const heapIsFull = /heap out of memory|heap limit/i.test(end.stderr);
+  if (heapIsFull || end.signal === 'SIGKILL') {
+    return { ...report, verdict: 'unknown', reason: 'memory', limitations: [heapIsFull ? full : killed] };
+  }
+  return { ...report, reason: 'bug', errors: [crash(end)] };
+}
+
+const overdue = 'The process did not stop at its time limit and was ended.';
+const full = 'The process ended because its memory was full.';
+const killed = 'The process was killed from outside, as systems do when memory runs out.';
+
+function crash({ code, signal, stderr }: ChildEnd): Diagnostic {
+  const how = signal === null ? `with exit code ${code ?? '?'}` : `by ${signal}`;
+  const lastLine = stderr.trim().split('\n').at(-1) ?? '';
+  const message = `the process ended ${how} and gave no answer`;
+  return { code: 'E901', severity: 'error', span: null, message, note: lastLine === '' ? null : lastLine };
+}

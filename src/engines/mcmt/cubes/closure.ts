@@ -1,0 +1,341 @@
+import { at } from '../../../support/invariant.js';
+import { tighter } from './bounds.js';
+import {
+  areEqual,
+  areUnequal,
+  eachTerm,
+  factSize,
+  isBefore,
+  isBelow,
+  isIn,
+  isNotExactly,
+  isNotValue,
+  isValue,
+  sortedFacts,
+} from './facts.js';
+import { Comparisons } from './numeric-closure.js';
+import type { BackwardProblem } from './problem.js';
+import { firstOf, symbolOf } from './term-codes.js';
+import type { TermCode } from './term-codes.js';
+
+/**
+ * The facts in order, with what follows from them by equality, order and single values; null if they are seen to contradict
+ * each other. Stand-ins for any value are gone where that loses nothing.
+ */
+export function closed(
+  facts: readonly number[],
+  problem: BackwardProblem,
+  hasOthers: boolean,
+): Int32Array | null {
+  if (!hasOthers) return sortedFacts(withoutGhostSets(facts, problem));
+  const closure = new Closure(problem);
+  for (let f = 0; f < facts.length; f += factSize) {
+    closure.add(at(facts, f), at(facts, f + 1), at(facts, f + 2), at(facts, f + 3));
+  }
+  return closure.result();
+}
+
+/** Where all facts are sets of values, which are not empty. */
+function withoutGhostSets(facts: readonly number[], problem: BackwardProblem): readonly number[] {
+  const kept: number[] = [];
+  for (let f = 0; f < facts.length; f += factSize) {
+    if (problem.isGhost(symbolOf(at(facts, f + 1)))) continue;
+    for (let i = 0; i < factSize; i++) kept.push(at(facts, f + i));
+  }
+  return kept;
+}
+
+class Closure {
+  readonly #sets = new Map<TermCode, number>();
+  readonly #values = new Map<TermCode, number>();
+  readonly #not = new Map<TermCode, Set<number>>();
+  #equal: (readonly [TermCode, TermCode])[] = [];
+  #unequal: (readonly [TermCode, TermCode])[] = [];
+  readonly #numeric: number[] = [];
+  readonly #before: number[] = [];
+  #broken = false;
+
+  constructor(private readonly problem: BackwardProblem) {}
+
+  add(kind: number, a: number, b: number, c: number): void {
+    switch (kind) {
+      case isIn:
+        return this.#restrict(a, b);
+      case isValue:
+        return this.#setValue(a, b);
+      case isNotValue:
+        return this.#exclude(a, b);
+      case areEqual:
+        this.#equal.push([a, b]);
+        return;
+      case areUnequal:
+        this.#unequal.push([a, b]);
+        return;
+      case isBefore:
+        this.#before.push(a, b);
+        return;
+      default:
+        this.#numeric.push(kind, a, b, c);
+    }
+  }
+
+  result(): Int32Array | null {
+    if (this.#equal.length > 0) this.#mergeEqual();
+    for (let changed = this.#unequal.length > 0; changed && !this.#broken;) changed = this.#parted();
+    const compared = this.#broken ? [] : this.#withKnownPlaces();
+    const order = this.#broken ? null : ordered(this.#before);
+    if (order === null || this.#broken) return null;
+    const numeric = this.#withoutGhostNumbers(tightest(compared, this.problem));
+    if (numeric.length > 0 && !new Comparisons(numeric, this.problem.numbers).mayHold()) return null;
+    const facts: number[] = [];
+    for (const [term, set] of this.#sets) facts.push(isIn, term, set, 0);
+    for (const [term, value] of this.#values) facts.push(isValue, term, value, 0);
+    for (const [term, values] of this.#not) {
+      if (this.#values.has(term)) continue;
+      for (const value of values) facts.push(isNotValue, term, value, 0);
+    }
+    for (const [a, b] of this.#equal) facts.push(areEqual, a, b, 0);
+    for (const [a, b] of this.#unequal) facts.push(areUnequal, a, b, 0);
+    facts.push(...numeric, ...order);
+    return sortedFacts(this.#withoutGhosts(facts));
+  }
+
+  /** Where it is known which process a cell holds, its order is that of the process. */
+  #withKnownPlaces(): readonly number[] {
+    const { problem } = this;
+    const known = (term: TermCode): TermCode => {
+      if (term < 0 || at(problem.sorts, symbolOf(term)) !== 'proc') return term;
+      const value = this.#values.get(term);
+      return value === undefined ? term : problem.placeOf(value);
+    };
+    const kept: number[] = [];
+    for (let f = 0; f < this.#numeric.length; f += factSize) {
+      const [kind, c] = [at(this.#numeric, f), at(this.#numeric, f + 3)];
+      const [a, b] = [known(at(this.#numeric, f + 1)), known(at(this.#numeric, f + 2))];
+      const [first, second] = [a, b].map((code) => (code >= 0 && problem.isPlace(code) ? firstOf(code) : -1));
+      if (first === undefined || second === undefined || first < 0 || second < 0) kept.push(kind, a, b, c);
+      else if (first === second) this.#broken ||= problem.bounds.get(c).strict;
+      else if (first < problem.pinned || second < problem.pinned) this.#broken ||= first > second;
+      else this.#before.push(first, second);
+    }
+    return kept;
+  }
+
+  #restrict(term: TermCode, set: number): void {
+    const before = this.#sets.get(term) ?? at(this.problem.full, symbolOf(term));
+    const after = before & set;
+    if (after === 0) this.#broken = true;
+    if (after !== at(this.problem.full, symbolOf(term))) this.#sets.set(term, after);
+  }
+
+  #setValue(term: TermCode, value: number): void {
+    const known = this.#values.get(term);
+    if (known !== undefined && known !== value) this.#broken = true;
+    if (this.#not.get(term)?.has(value) === true) this.#broken = true;
+    this.#values.set(term, value);
+  }
+
+  #exclude(term: TermCode, value: number): void {
+    if (this.#values.get(term) === value) this.#broken = true;
+    const values = this.#not.get(term) ?? new Set();
+    this.#not.set(term, values.add(value));
+  }
+
+  /** Every term of a class of equal ones gets what is known of any; equalities are then between all pairs, where they say more. */
+  #mergeEqual(): void {
+    const classes = classesOf(this.#equal);
+    const same = new Map<TermCode, readonly TermCode[]>();
+    for (const members of classes) for (const member of members) same.set(member, members);
+    for (const members of classes) {
+      for (const from of members) {
+        for (const to of members) if (from !== to) this.#copyKnown(from, to);
+      }
+    }
+    const unequal: (readonly [TermCode, TermCode])[] = [];
+    for (const [a, b] of this.#unequal) {
+      for (const x of same.get(a) ?? [a]) {
+        for (const y of same.get(b) ?? [b]) {
+          if (x === y) this.#broken = true;
+          unequal.push(x < y ? [x, y] : [y, x]);
+        }
+      }
+    }
+    this.#unequal = unequal;
+    this.#equal = classes
+      .filter(([first]) => first !== undefined && !this.#isSingle(first))
+      .flatMap((members) => members.flatMap((a, i) => members.slice(i + 1).map((b) => [a, b] as const)));
+  }
+
+  #copyKnown(from: TermCode, to: TermCode): void {
+    const set = this.#sets.get(from);
+    if (set !== undefined) this.#restrict(to, set);
+    const value = this.#values.get(from);
+    if (value !== undefined) this.#setValue(to, value);
+    for (const not of [...(this.#not.get(from) ?? [])]) this.#exclude(to, not);
+  }
+
+  #isSingle(term: TermCode): boolean {
+    const set = this.#setOf(term);
+    return this.#values.has(term) || (set !== 0 && (set & (set - 1)) === 0);
+  }
+
+  /** 0 where values are not kept as sets. */
+  #setOf(term: TermCode): number {
+    return this.#sets.get(term) ?? at(this.problem.full, symbolOf(term));
+  }
+
+  /** Inequalities to something that has one value say it of the other side; whether there were any. */
+  #parted(): boolean {
+    const rest: (readonly [TermCode, TermCode])[] = [];
+    let changed = false;
+    for (const [a, b] of this.#unequal) {
+      const [single, other] = this.#isSingle(a) ? [a, b] : [b, a];
+      if (!this.#isSingle(single)) {
+        rest.push([a, b]);
+        continue;
+      }
+      changed = true;
+      const value = this.#values.get(single);
+      if (value !== undefined) this.#exclude(other, value);
+      else this.#restrict(other, ~this.#setOf(single));
+    }
+    this.#unequal = rest;
+    return changed;
+  }
+
+  /** Of a stand-in nothing else has to be known than that it has some value, which it has. */
+  #withoutGhosts(facts: readonly number[]): number[] {
+    const { problem } = this;
+    const counts = new Map<TermCode, number>();
+    const isGhost = (code: number): boolean => code >= 0 && problem.isGhost(symbolOf(code));
+    eachTerm(facts, (code) => {
+      if (isGhost(code)) counts.set(code, (counts.get(code) ?? 0) + 1);
+    });
+    if (counts.size === 0) return [...facts];
+    const kept: number[] = [];
+    for (let f = 0; f < facts.length; f += factSize) {
+      const [kind, a, b] = [at(facts, f), at(facts, f + 1), at(facts, f + 2)];
+      if (kind !== isBefore && this.#says(kind, a, b, isGhost, counts)) {
+        for (let i = 0; i < factSize; i++) kept.push(at(facts, f + i));
+      }
+    }
+    return kept;
+  }
+
+  #says(
+    kind: number,
+    a: TermCode,
+    b: TermCode,
+    isGhost: (code: number) => boolean,
+    counts: ReadonlyMap<TermCode, number>,
+  ): boolean {
+    switch (kind) {
+      case isIn:
+      case isValue:
+      case isNotValue:
+        return !isGhost(a);
+      case areEqual:
+        return !isGhost(a) && !isGhost(b);
+      case areUnequal:
+        return !(this.#mayDiffer(a, isGhost, counts) || this.#mayDiffer(b, isGhost, counts));
+      default:
+        return true;
+    }
+  }
+
+  /** A stand-in that only has to differ from one thing, and has more values than one. */
+  #mayDiffer(
+    code: TermCode,
+    isGhost: (code: number) => boolean,
+    counts: ReadonlyMap<TermCode, number>,
+  ): boolean {
+    if (!isGhost(code)) return false;
+    const { sorts, full } = this.problem;
+    const sort = at(sorts, symbolOf(code));
+    if (sort === 'abstract' || sort === 'proc') return true;
+    const values = at(full, symbolOf(code));
+    if (sort === 'set' && (values & (values - 1)) === 0) return false;
+    return counts.get(code) === 1;
+  }
+
+  /** Comparisons with a stand-in that nothing else bounds from that side hold for some number. */
+  #withoutGhostNumbers(facts: readonly number[]): readonly number[] {
+    const { problem } = this;
+    const sides = new Map<TermCode, number>();
+    const isGhost = (code: number): boolean => code >= 0 && problem.isGhost(symbolOf(code));
+    for (let f = 0; f < facts.length; f += factSize) {
+      const [kind, a, b] = [at(facts, f), at(facts, f + 1), at(facts, f + 2)];
+      if (isGhost(a)) sides.set(a, (sides.get(a) ?? 0) | (kind === isBelow ? 1 : 0));
+      if (isGhost(b)) sides.set(b, (sides.get(b) ?? 0) | (kind === isBelow ? 2 : 0));
+    }
+    if (sides.size === 0) return facts;
+    const free = (code: TermCode): boolean => isGhost(code) && sides.get(code) !== 3;
+    const kept: number[] = [];
+    for (let f = 0; f < facts.length; f += factSize) {
+      if (free(at(facts, f + 1)) || free(at(facts, f + 2))) continue;
+      for (let i = 0; i < factSize; i++) kept.push(at(facts, f + i));
+    }
+    return kept;
+  }
+}
+
+/** The classes of two and more terms that are equal, each in order. */
+function classesOf(pairs: readonly (readonly [TermCode, TermCode])[]): readonly (readonly TermCode[])[] {
+  const classOf = new Map<TermCode, TermCode[]>();
+  for (const [a, b] of pairs) {
+    const [one, other] = [classOf.get(a) ?? [a], classOf.get(b) ?? [b]];
+    if (one === other) continue;
+    const both = [...one, ...other];
+    for (const member of both) classOf.set(member, both);
+  }
+  return [...new Set(classOf.values())].map((members) => [...new Set(members)].sort((x, y) => x - y));
+}
+
+/** Of comparisons of the same terms the tightest. */
+function tightest(facts: readonly number[], { bounds }: BackwardProblem): readonly number[] {
+  const kept: number[] = [];
+  for (let f = 0; f < facts.length; f += factSize) {
+    const [kind, a, b, c] = [at(facts, f), at(facts, f + 1), at(facts, f + 2), at(facts, f + 3)];
+    const here = bounds.get(c);
+    let beaten = false;
+    for (let g = 0; g < facts.length && !beaten; g += factSize) {
+      if (g === f || at(facts, g) !== kind || at(facts, g + 1) !== a || at(facts, g + 2) !== b) continue;
+      if (kind === isNotExactly) {
+        beaten = at(facts, g + 3) === c && g < f;
+        continue;
+      }
+      const there = bounds.get(at(facts, g + 3));
+      beaten = there.sum === here.sum && tighter(there, here) && (!tighter(here, there) || g < f);
+    }
+    if (!beaten) kept.push(kind, a, b, c);
+  }
+  return kept;
+}
+
+/** What follows by transitivity is added; null if a process would be before itself. */
+function ordered(pairs: readonly number[]): readonly number[] | null {
+  if (pairs.length === 0) return [];
+  const after = new Map<number, number>();
+  for (let i = 0; i < pairs.length; i += 2) {
+    after.set(at(pairs, i), (after.get(at(pairs, i)) ?? 0) | (1 << at(pairs, i + 1)));
+  }
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const [first, set] of after) {
+      let all = set;
+      for (const [second, further] of after) if ((set & (1 << second)) !== 0) all |= further;
+      if (all !== set) {
+        after.set(first, all);
+        changed = true;
+      }
+    }
+  }
+  const facts: number[] = [];
+  for (const [first, set] of after) {
+    if ((set & (1 << first)) !== 0) return null;
+    for (let second = 0; second < 32; second++) {
+      if ((set & (1 << second)) !== 0) facts.push(isBefore, first, second, 0);
+    }
+  }
+  return facts;
+}

@@ -1,0 +1,196 @@
+import type { Views } from '../../../arrays/compile-formula.js';
+import { explore } from '../../../arrays/explore-arrays.js';
+import { ArrayMachine } from '../../../arrays/array-machine.js';
+import type { ArrayMove } from '../../../arrays/array-run.js';
+import { viewsOf } from '../../../arrays/array-states.js';
+import type { ArrayState } from '../../../arrays/array-states.js';
+import { free, isFree } from '../../../arrays/array-values.js';
+import { numbersOf } from '../../../arrays/walk-system.js';
+import type { ArraySystem } from '../../../lang/arrays/array-system.js';
+import { symbolId } from '../../../lang/expr/ids.js';
+import type { MemoryModel } from '../../../memory/model.js';
+import { at } from '../../../support/invariant.js';
+import type { Limits } from '../../../search/limits.js';
+import {
+  areEqual,
+  areUnequal,
+  isBefore,
+  isBelow,
+  isIn,
+  isNotExactly,
+  isNotValue,
+  isValue,
+} from '../cubes/facts.js';
+import type { BackwardProblem } from '../cubes/problem.js';
+import { SeenValues, StepList } from './seen-values.js';
+import { firstOf, isRead, readerOf, secondOf, symbolOf } from '../cubes/term-codes.js';
+import type { TermCode } from '../cubes/term-codes.js';
+
+/** Enough to tell what never happens; the search need not end. */
+const maxStates = 30_000;
+const maxSeconds = 5;
+export const bufferBound = 2;
+/** So much further than the numbers of the text. */
+const roomForNumbers = 8;
+
+/**
+ * States that a few processes really come to, as a table of bits for each fact. What holds in none of them is a candidate for
+ * something that never holds; the search back decides whether it does, so it does no harm if states are missing.
+ */
+export class ForwardStates {
+  readonly #bits = new Map<string, Uint32Array>();
+  readonly #words: number;
+
+  private constructor(
+    private readonly problem: BackwardProblem,
+    private readonly machine: ArrayMachine,
+    /** Of each state: what memory holds, and what each process sees. */
+    private readonly views: readonly Views[],
+    private readonly seen: SeenValues,
+    private readonly steps: StepList,
+  ) {
+    this.#words = (views.length + 31) >> 5;
+  }
+
+  static async of(
+    problem: BackwardProblem,
+    model: MemoryModel,
+    procs: number,
+    limits: Limits,
+  ): Promise<ForwardStates> {
+    const machine = new ArrayMachine(problem.system, model, procs);
+    const soon = performance.now() + maxSeconds * 1000;
+    const deadline = limits.deadline === null ? soon : Math.min(soon, limits.deadline);
+    const steps = new StepList();
+    const onStep = (from: number, move: ArrayMove, to: number): void => {
+      steps.add(from, move, to);
+    };
+    const { all } = await explore(machine, {
+      limits: { signal: limits.signal, deadline, memoryMB: limits.memoryMB, maxStates, progress: () => {} },
+      bufferBound,
+      largestNumber: largestLiteral(problem.system) + roomForNumbers,
+      stopAt: 'never',
+      onStep: machine.hasBuffers ? onStep : null,
+    });
+    return ForwardStates.from(problem, machine, [...all], steps);
+  }
+
+  /** Of any states, and the steps between them that are known. */
+  static from(
+    problem: BackwardProblem,
+    machine: ArrayMachine,
+    states: readonly ArrayState[],
+    steps: StepList,
+  ): ForwardStates {
+    // Without buffers no read is pending.
+    const seen = new SeenValues(machine, machine.hasBuffers ? states : []);
+    return new ForwardStates(problem, machine, states.map(viewsOf), seen, steps);
+  }
+
+  /**
+   * Until now pending reads are taken to come after what the state has done: true of those that everything reaches, and wrong where a
+   * read comes before what others did in the meantime. From now on one may have happened at any time after the last step of
+   * its process.
+   */
+  becomeCautious(): void {
+    if (this.machine.hasBuffers) this.seen.lookBack(this.steps);
+    this.#bits.clear();
+  }
+
+  get procs(): number {
+    return this.machine.procs;
+  }
+
+  get count(): number {
+    return this.views.length;
+  }
+
+  /** In which states the fact holds, for the processes 1, 2, ... of the instance. */
+  holding(kind: number, a: number, b: number, c: number): Uint32Array {
+    const key = `${kind} ${a} ${b} ${c}`;
+    const known = this.#bits.get(key);
+    if (known !== undefined) return known;
+    const bits = new Uint32Array(this.#words);
+    this.views.forEach((_, i) => {
+      if (this.#holds(i, kind, a, b, c)) bits[i >> 5] = (bits[i >> 5] ?? 0) | (1 << (i & 31));
+    });
+    this.#bits.set(key, bits);
+    return bits;
+  }
+
+  /** What is not known counts as holding: there may be such a state. */
+  #holds(state: number, kind: number, a: number, b: number, c: number): boolean {
+    if (kind === isBefore) return a < b;
+    const rights = kind >= areEqual ? this.#values(state, b) : [0];
+    return this.#values(state, a).some((left) =>
+      rights.some((right) => this.#relates(state, kind, left, right, a, b, c)),
+    );
+  }
+
+  #relates(
+    state: number,
+    kind: number,
+    left: number,
+    right: number,
+    a: number,
+    b: number,
+    c: number,
+  ): boolean {
+    if (isFree(left) || isFree(right)) return true;
+    switch (kind) {
+      case isIn:
+        return (b & (1 << left)) !== 0;
+      case isValue:
+      case isNotValue:
+        return (kind === isValue) === (left === this.#constant(a, b));
+      case areEqual:
+      case areUnequal:
+        return (kind === areEqual) === (left === right);
+      case isBelow:
+      case isNotExactly:
+        return this.#compared(at(this.views, state), kind, left - right, c);
+      default:
+        return true;
+    }
+  }
+
+  #constant(term: TermCode, value: number): number {
+    return at(this.problem.sorts, symbolOf(term)) === 'proc' ? value + 1 : value;
+  }
+
+  #values(state: number, term: TermCode): readonly number[] {
+    if (term < 0) return [0];
+    if (this.problem.isPlace(term)) return [firstOf(term) + 1];
+    const symbol = symbolOf(term);
+    if (this.problem.isGhost(symbol)) return [free];
+    const arity = at(this.problem.arities, symbol);
+    const indices = [firstOf(term) + 1, secondOf(term) + 1].slice(0, arity);
+    const slot = this.machine.instance.slot(symbolId(symbol), indices);
+    if (isRead(term)) return this.seen.of(state, readerOf(term) + 1, slot);
+    return [at(at(at(this.views, state), 0), slot)];
+  }
+
+  #compared(views: Views, kind: number, difference: number, c: number): boolean {
+    const { bounds, scale } = this.problem;
+    const { sum, limit, strict } = bounds.get(c);
+    const { instance } = this.machine;
+    let left = difference;
+    for (const [symbol, factor] of at(bounds.sums, sum)) {
+      const value = at(at(views, 0), instance.slot(symbolId(symbol), []));
+      if (isFree(value)) return true;
+      left += factor * value;
+    }
+    const right = (limit * instance.scale) / Number(scale);
+    if (kind === isNotExactly) return left !== right;
+    return strict ? left < right : left <= right;
+  }
+}
+
+/** No number that the system speaks of, but in its invariants, is further from 0; constants without a value left out. */
+const largestLiteral = (system: ArraySystem): number =>
+  Math.max(
+    0,
+    ...numbersOf({ ...system, invariants: [] }).map(({ number: { numerator, denominator } }) =>
+      Math.abs(Number(numerator) / Number(denominator)),
+    ),
+  );

@@ -1,0 +1,57 @@
+import type { Stmt, Thread } from '../../lang/program/program.js';
+import { everyStatement } from '../../lang/program/walk-statements.js';
+import type { Arrivals } from './arrivals.js';
+import type { ControlFlow, JumpTarget } from './flow.js';
+import { localKey, placeKey, sharedKey } from './properties.js';
+import type { Invariants, VariableName } from './properties.js';
+import type { CScope } from './wording.js';
+import type { CLines } from './c-text.js';
+
+/** What a step changes besides its own effects: the labels that the thread is at, as far as properties speak of them. */
+export class Moves {
+  constructor(
+    private readonly thread: Thread,
+    private readonly flow: ControlFlow,
+    private readonly arrivals: Arrivals,
+    private readonly scope: CScope,
+    private readonly invariants: Invariants,
+  ) {}
+
+  /** The thread leaves the labels of a statement for those of another. */
+  lines(from: Stmt, to: JumpTarget): CLines {
+    return this.#changes(from, to).map(
+      ([label, holds]) => `${this.scope.at(this.thread.id, label)} = ${holds};`,
+    );
+  }
+
+  /** The checks at the end of a step of a statement to one of the targets. */
+  checks(from: Stmt, targets: readonly JumpTarget[]): CLines {
+    const labels = targets.flatMap((to) => this.#changes(from, to).map(([label]) => label));
+    const places = labels.map((label) => placeKey(this.thread.id, label));
+    return this.invariants.after(new Set([...writes(from), ...places]));
+  }
+
+  #changes(from: Stmt, to: JumpTarget): readonly (readonly [string, boolean])[] {
+    const after = new Set(this.flow.arrival(to));
+    const held = this.arrivals.held(from);
+    const surely = new Set(this.flow.labels(from));
+    return [...this.scope.tracked(this.thread.id)].flatMap(
+      (label): readonly (readonly [string, boolean])[] => {
+        if (after.has(label)) return surely.has(label) ? [] : [[label, true]];
+        return held.has(label) ? [[label, false]] : [];
+      },
+    );
+  }
+}
+
+/** What the step of a statement may write: all that is in an atomic block, nothing for the blocks of others. */
+function writes(stmt: Stmt): ReadonlySet<VariableName> {
+  const keys = new Set<VariableName>();
+  const written = stmt.kind === 'atomic' ? everyStatement(stmt.body) : [stmt];
+  for (const inner of written) {
+    if (inner.kind === 'havoc') keys.add(localKey(inner.local));
+    if (inner.kind !== 'assign') continue;
+    keys.add(inner.target.kind === 'local' ? localKey(inner.target.local) : sharedKey(inner.target.shared));
+  }
+  return keys;
+}

@@ -1,0 +1,96 @@
+import { falsity, subexpressions, truth, unary } from '../../lang/expr/expr.js';
+import type { LocalId } from '../../lang/expr/ids.js';
+import { isTemporal } from '../../lang/program/program.js';
+import type { Program, Stmt, Thread } from '../../lang/program/program.js';
+import { rewriteBlock } from '../../lang/program/visit.js';
+import { getOrFail } from '../../support/invariant.js';
+import type { ExportRequest } from '../exporter.js';
+import { giveNames } from '../shared/naming.js';
+import type { GivenNames } from '../shared/naming.js';
+import { Expressions } from './write-expr.js';
+import { Faults } from './faults.js';
+import { promelaRules } from './promela-keywords.js';
+import { KnownValues } from './known-values.js';
+import { Openings } from './openings.js';
+import type { PromelaFault } from './step-outcome.js';
+import { PromelaLabels } from './place-labels.js';
+
+/** Everything that the parts of a Promela model share: names, places, what is known of values. */
+export interface PromelaModel {
+  readonly program: Program;
+  readonly names: GivenNames;
+  readonly places: PromelaLabels;
+  readonly text: Expressions;
+  readonly known: KnownValues;
+  readonly faults: Faults;
+  readonly openings: Openings;
+  /** Whether a local of the program is a global variable here. */
+  readonly isGlobal: (local: LocalId) => boolean;
+  /** Flags of properties and faults; those that nothing can violate have none in the text. */
+  readonly flags: PromelaFlags;
+}
+
+export function modelOf({ plain: given, system }: ExportRequest): PromelaModel {
+  const plain = { ...given, threads: given.threads.map(withSettledTests) };
+  const openings = new Openings(plain, system);
+  const globalLocals = new Set([...readByProperties(plain), ...openings.dependentLocals]);
+  const names = giveNames(plain, { ...promelaRules, globalLocals });
+  const places = new PromelaLabels(plain, names);
+  const known = new KnownValues(plain);
+  return {
+    program: plain,
+    names,
+    places,
+    text: new Expressions(names, (thread, label) => places.of(thread, label)),
+    known,
+    faults: new Faults(plain, known.lookup),
+    openings,
+    isGlobal: (local) => globalLocals.has(local),
+    flags: new PromelaFlags(plain, names),
+  };
+}
+
+/** `!true` is no constant, but its opposite is: the automata leave such a test without a step. */
+function withSettledTests(thread: Thread): Thread {
+  const never = unary('!', truth);
+  const settled = (stmt: Stmt): Stmt =>
+    (stmt.kind === 'if' || stmt.kind === 'while') && stmt.cond === never ? { ...stmt, cond: falsity } : stmt;
+  return { ...thread, body: rewriteBlock(thread.body, (stmt) => [settled(stmt)]) };
+}
+
+const formulas = (program: Program) => program.properties.flatMap((p) => ('formula' in p ? [p.formula] : []));
+
+function readByProperties(program: Program): ReadonlySet<LocalId> {
+  const parts = formulas(program).flatMap((formula) => [...subexpressions(formula)]);
+  return new Set(parts.flatMap((e) => (e.kind === 'local' ? [e.local] : [])));
+}
+
+/** The flags that assertions are made of, so that a verifier's message names what is violated. */
+export class PromelaFlags {
+  readonly #names = new Map<string, string>();
+  readonly #used = new Set<string>();
+
+  constructor(program: Program, names: GivenNames) {
+    const stated = program.properties.filter((p) => !isTemporal(p) && p.kind !== 'deadlock');
+    const faults: readonly PromelaFault[] = ['div', 'bounds', 'range', 'int32'];
+    for (const name of new Set([...stated.map((p) => p.name), ...faults]))
+      this.#names.set(name, names.fresh(`violated_${name}`));
+  }
+
+  /** The flag of a property or fault, which is in use from now on. */
+  use(property: string): string {
+    this.#used.add(property);
+    return getOrFail(this.#names, property);
+  }
+
+  uses(property: string): boolean {
+    return this.#used.has(property);
+  }
+
+  /** The flags in use with what they stand for. */
+  inUse(): readonly { readonly flag: string; readonly property: string }[] {
+    return [...this.#names].flatMap(([property, flag]) =>
+      this.#used.has(property) ? [{ flag, property }] : [],
+    );
+  }
+}

@@ -1,0 +1,85 @@
+import { isJudged } from './boolean-program.js';
+import type { BooleanCommand, BooleanProgram, BooleanThread } from './boolean-program.js';
+import { forEachAtom } from './boolean-formula.js';
+import type { Formula } from './boolean-formula.js';
+import type { BooleanId, LocationId } from '../expr/ids.js';
+import { at, getOrFail } from '../../support/invariant.js';
+
+/**
+ * Which infeasible cubes a step has to be judged by. Where it begins, or where the section that it is in began, none of them
+ * held; so only those can hold that have a variable which was written since. Three-valued states also learn from guards,
+ * and the cubes tell them more: so the variables of guards count as written.
+ */
+export class JudgementRaising {
+  /** The cubes with the variable. */
+  readonly #having = new Map<BooleanId, Formula[]>();
+  readonly #pending: readonly ReadonlyMap<LocationId, ReadonlySet<BooleanId>>[];
+  /** By the cubes' positions: of equal lists one. */
+  readonly #lists = new Map<string, readonly Formula[]>();
+  readonly #position = new Map<Formula, number>();
+
+  constructor(private readonly program: BooleanProgram) {
+    program.infeasible.forEach((cube, i) => {
+      this.#position.set(cube, i);
+      for (const variable of variablesOf([cube])) {
+        const known = this.#having.get(variable);
+        if (known === undefined) this.#having.set(variable, [cube]);
+        else known.push(cube);
+      }
+    });
+    this.#pending = program.threads.map((thread, i) => this.#since(thread, i));
+  }
+
+  /** Null: the step is not judged. */
+  of(thread: number, command: BooleanCommand): readonly Formula[] | null {
+    if (!isJudged(this.program, thread, command.to)) return null;
+    // The first judgement of all is that at the end of the initialisation.
+    if (thread === 0 || !this.#startIsJudged) return this.program.infeasible;
+    const touched = [...getOrFail(at(this.#pending, thread), command.from), ...touchedBy(command)];
+    const cubes = new Set(touched.flatMap((variable) => this.#having.get(variable) ?? []));
+    const positions = [...cubes].map((cube) => getOrFail(this.#position, cube)).sort((a, b) => a - b);
+    const key = positions.join();
+    const known = this.#lists.get(key);
+    if (known !== undefined) return known;
+    const list = positions.map((i) => at(this.program.infeasible, i));
+    this.#lists.set(key, list);
+    return list;
+  }
+
+  get #startIsJudged(): boolean {
+    const { entry, end } = at(this.program.threads, 0);
+    return entry !== end;
+  }
+
+  /** For each location what may have been written since the thread was judged. */
+  #since({ locations, commands }: BooleanThread, thread: number): ReadonlyMap<LocationId, Set<BooleanId>> {
+    const since = new Map(locations.map(({ id }) => [id, new Set<BooleanId>()]));
+    const unjudged = commands.filter(({ to }) => !isJudged(this.program, thread, to));
+    for (let changed = true; changed;) {
+      changed = false;
+      for (const command of unjudged) {
+        const target = getOrFail(since, command.to);
+        const before = target.size;
+        for (const variable of getOrFail(since, command.from)) target.add(variable);
+        for (const variable of touchedBy(command)) target.add(variable);
+        changed ||= target.size > before;
+      }
+    }
+    return since;
+  }
+}
+
+const touchedBy = ({ guard, updates }: BooleanCommand): Iterable<BooleanId> => [
+  ...updates.map(({ target }) => target),
+  ...variablesOf([guard]),
+];
+
+function variablesOf(formulas: readonly Formula[]): ReadonlySet<BooleanId> {
+  const found = new Set<BooleanId>();
+  for (const formula of formulas) {
+    forEachAtom(formula, (atom) => {
+      if (atom.kind === 'literal') found.add(atom.variable);
+    });
+  }
+  return found;
+}

@@ -1,0 +1,94 @@
+import { assertNever } from '../../support/invariant.js';
+import type { DveBinaryOp, DveExpr } from './dve-ast.js';
+
+/** How tightly operators bind, as in C; `imply` binds least, and temporal operators stand as in `.fp`. */
+const levels: Readonly<Record<DveBinaryOp, number>> = {
+  imply: 1,
+  or: 2,
+  and: 3,
+  '|': 6,
+  '^': 7,
+  '&': 8,
+  '==': 9,
+  '!=': 9,
+  '<': 10,
+  '<=': 10,
+  '>': 10,
+  '>=': 10,
+  '<<': 11,
+  '>>': 11,
+  '+': 12,
+  '-': 12,
+  '*': 13,
+  '/': 13,
+  '%': 13,
+};
+const untilLevel = 4;
+const temporalLevel = 5;
+const unaryLevel = 14;
+const primaryLevel = 15;
+
+/** An expression as DVE text that parses back to it, with no parentheses but those that it needs. */
+export function printExpr(expr: DveExpr, outer = 0): string {
+  const level = levelOf(expr);
+  const text = bare(expr, level);
+  return level < outer ? `(${text})` : text;
+}
+
+function levelOf(expr: DveExpr): number {
+  switch (expr.kind) {
+    case 'number':
+      return expr.value < 0n ? unaryLevel : primaryLevel;
+    case 'truth':
+    case 'name':
+    case 'cell':
+    case 'foreign':
+    case 'state':
+      return primaryLevel;
+    case 'unary':
+      return unaryLevel;
+    case 'binary':
+      return levels[expr.op];
+    case 'temporal':
+      return temporalLevel;
+    case 'until':
+      return untilLevel;
+    default:
+      return assertNever(expr);
+  }
+}
+
+function bare(expr: DveExpr, level: number): string {
+  switch (expr.kind) {
+    case 'number':
+    case 'truth':
+      return String(expr.value);
+    case 'name':
+      return expr.name.text;
+    case 'cell':
+      return `${expr.name.text}[${printExpr(expr.index)}]`;
+    case 'foreign': {
+      const index = expr.index === null ? '' : `[${printExpr(expr.index)}]`;
+      return `${expr.process.text}->${expr.name.text}${index}`;
+    }
+    case 'state':
+      return `${expr.process.text}.${expr.state.text}`;
+    case 'unary':
+      // A sign before a number would be part of the number, and `--` is hard to read.
+      return `${expr.op}${expr.op === 'not' ? ' ' : ''}${printExpr(expr.arg, expr.op === 'not' ? level : signed(expr.arg))}`;
+    case 'binary': {
+      // `imply` groups to the right, the others to the left.
+      const [left, right] = expr.op === 'imply' ? [level + 1, level] : [level, level + 1];
+      return `${printExpr(expr.left, left)} ${expr.op} ${printExpr(expr.right, right)}`;
+    }
+    case 'temporal':
+      return `${expr.op} ${printExpr(expr.arg, level)}`;
+    case 'until':
+      return `${printExpr(expr.left, level + 1)} ${expr.op} ${printExpr(expr.right, level)}`;
+    default:
+      return assertNever(expr);
+  }
+}
+
+/** In parentheses, whatever it is: a number whose sign would be lost. */
+const signed = (arg: DveExpr): number => (arg.kind === 'number' ? primaryLevel + 1 : primaryLevel);

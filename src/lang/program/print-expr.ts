@@ -1,0 +1,191 @@
+import { assertNever, at } from '../../support/invariant.js';
+import { subexpressions } from '../expr/expr.js';
+import type { BinaryOp, Expr } from '../expr/expr.js';
+import type { BinderId, ThreadId } from '../expr/ids.js';
+import type { Instances } from './program.js';
+
+/** Where names come from: a Program or a System. */
+export interface NameSource {
+  readonly shared: readonly { readonly name: string }[];
+  readonly locals: readonly { readonly name: string; readonly thread: ThreadId }[];
+  readonly threads: readonly { readonly name: string; readonly instances?: Instances }[];
+}
+
+/**
+ * An expression as program text, with no parentheses but those it needs or a reader misses. The locals of thread `own`
+ * go by their plain names, those of others by `P.r`.
+ */
+export function printExpr(expr: Expr, names: NameSource, own: ThreadId | null = null): string {
+  return new Printer(names, own, binderNames(expr, names)).print(expr, ExprPrecedence.Any);
+}
+
+/** How tightly a construct binds: where one stands, what binds less needs parentheses. */
+enum ExprPrecedence {
+  Any,
+  Implication,
+  Or,
+  And,
+  Until,
+  Temporal,
+  /** Bitwise operators: where they bind in C few know, so they and their operands get parentheses. */
+  Bits,
+  Comparison,
+  Sum,
+  Product,
+  Unary,
+  Primary,
+  /** In parentheses whatever it is. */
+  Enclosed,
+}
+
+class Printer {
+  constructor(
+    private readonly names: NameSource,
+    private readonly own: ThreadId | null,
+    private readonly binders: ReadonlyMap<BinderId, string>,
+  ) {}
+
+  print(expr: Expr, level: ExprPrecedence): string {
+    const text = this.#bare(expr);
+    return levelOf(expr) < level ? `(${text})` : text;
+  }
+
+  #bare(expr: Expr): string {
+    switch (expr.kind) {
+      case 'int':
+      case 'bool':
+        return String(expr.value);
+      case 'shared': {
+        const { name } = at(this.names.shared, expr.shared);
+        return expr.index === null ? name : `${name}[${this.print(expr.index, ExprPrecedence.Any)}]`;
+      }
+      case 'local': {
+        const { name, thread } = at(this.names.locals, expr.local);
+        return thread === this.own ? name : `${at(this.names.threads, thread).name}.${name}`;
+      }
+      case 'param': {
+        const { instances, name } = at(this.names.threads, expr.thread);
+        return instances === undefined || instances.kind === 'one' ? name : instances.param;
+      }
+      case 'bound':
+        return this.binders.get(expr.binder) ?? `binder${expr.binder}`;
+      case 'instance-local': {
+        const { name, thread } = at(this.names.locals, expr.local);
+        return `${this.#instance(thread, expr.instance)}.${name}`;
+      }
+      case 'at':
+        return `${this.#instance(expr.thread, expr.instance)} at ${expr.label}`;
+      case 'unary':
+        if (expr.op === 'int') return `int(${this.print(expr.arg, ExprPrecedence.Any)})`;
+        return `${expr.op}${this.print(expr.arg, expr.op === '-' ? negated(expr.arg) : ExprPrecedence.Unary)}`;
+      case 'binary': {
+        const [, left, right] = operatorLevels[expr.op];
+        return `${this.print(expr.left, left)} ${expr.op} ${this.print(expr.right, right)}`;
+      }
+      case 'forall': {
+        const binders = expr.binders.map((binder) => this.binders.get(binder)).join(' != ');
+        return `forall ${binders} in ${at(this.names.threads, expr.thread).name}: ${this.print(expr.body, ExprPrecedence.Any)}`;
+      }
+      case 'temporal':
+        return `${expr.op} ${this.print(expr.arg, expr.arg.kind === 'temporal' ? ExprPrecedence.Temporal : ExprPrecedence.Unary)}`;
+      case 'until':
+        return `${this.print(expr.left, ExprPrecedence.Temporal)} ${expr.op} ${this.print(expr.right, ExprPrecedence.Until)}`;
+      default:
+        return assertNever(expr);
+    }
+  }
+
+  #instance(thread: ThreadId, instance: Expr | null): string {
+    const { name } = at(this.names.threads, thread);
+    if (instance === null) return name;
+    const number = this.print(instance, ExprPrecedence.Any);
+    return instance.kind === 'bound' ? number : `${name}(${number})`;
+  }
+}
+
+/** `-1` is a number, so the negation of 1 is `-(1)`; and `--` is hard to read. */
+const negated = (arg: Expr): ExprPrecedence =>
+  arg.kind === 'int' && arg.value >= 0n ? ExprPrecedence.Enclosed : ExprPrecedence.Primary;
+
+function levelOf(expr: Expr): ExprPrecedence {
+  switch (expr.kind) {
+    case 'int':
+      return expr.value < 0n ? ExprPrecedence.Unary : ExprPrecedence.Primary;
+    case 'bool':
+    case 'shared':
+    case 'local':
+    case 'param':
+    case 'bound':
+    case 'instance-local':
+      return ExprPrecedence.Primary;
+    // Binds tightest, but `!P at L` is hard to read.
+    case 'at':
+      return ExprPrecedence.Comparison;
+    case 'unary':
+      return expr.op === 'int' ? ExprPrecedence.Primary : ExprPrecedence.Unary;
+    case 'binary':
+      return operatorLevels[expr.op][0];
+    case 'forall':
+      return ExprPrecedence.Any;
+    case 'temporal':
+      return ExprPrecedence.Temporal;
+    case 'until':
+      return ExprPrecedence.Until;
+    default:
+      return assertNever(expr);
+  }
+}
+
+/** How tightly an operator binds, and its left and its right side must. */
+type OperatorLevels = readonly [own: ExprPrecedence, left: ExprPrecedence, right: ExprPrecedence];
+
+/** Comparisons of comparisons get parentheses. */
+const comparison: OperatorLevels = [ExprPrecedence.Comparison, ExprPrecedence.Sum, ExprPrecedence.Sum];
+const sum: OperatorLevels = [ExprPrecedence.Sum, ExprPrecedence.Sum, ExprPrecedence.Product];
+const product: OperatorLevels = [ExprPrecedence.Product, ExprPrecedence.Product, ExprPrecedence.Unary];
+const bits: OperatorLevels = [ExprPrecedence.Bits, ExprPrecedence.Unary, ExprPrecedence.Unary];
+
+/** Most group to the left. */
+const operatorLevels: Readonly<Record<BinaryOp, OperatorLevels>> = {
+  // To the right of `->` anything may stand, also another `->` and a forall.
+  '->': [ExprPrecedence.Implication, ExprPrecedence.Or, ExprPrecedence.Any],
+  '||': [ExprPrecedence.Or, ExprPrecedence.Or, ExprPrecedence.And],
+  '&&': [ExprPrecedence.And, ExprPrecedence.And, ExprPrecedence.Until],
+  '==': comparison,
+  '!=': comparison,
+  '<': comparison,
+  '<=': comparison,
+  '>': comparison,
+  '>=': comparison,
+  '+': sum,
+  '-': sum,
+  '*': product,
+  '/': product,
+  '%': product,
+  '&': bits,
+  '|': bits,
+  '^': bits,
+  '<<': bits,
+  '>>': bits,
+};
+
+/** Binders have no names of their own: the first letters that no variable or thread has. */
+function binderNames(expr: Expr, names: NameSource): ReadonlyMap<BinderId, string> {
+  const binders = [...subexpressions(expr)].flatMap((e) => (e.kind === 'forall' ? e.binders : []));
+  if (binders.length === 0) return new Map();
+  const taken = new Set([...names.shared, ...names.threads].map(({ name }) => name));
+  const free = candidates();
+  const given = new Map<BinderId, string>();
+  for (const binder of binders) {
+    let name = free.next().value;
+    while (taken.has(name)) name = free.next().value;
+    given.set(binder, name);
+  }
+  return given;
+}
+
+function* candidates(): Generator<string, never> {
+  for (let round = 0; ; round++) {
+    for (const letter of 'abcdefghijklmnopqrstuvwxyz') yield round === 0 ? letter : `${letter}${round}`;
+  }
+}

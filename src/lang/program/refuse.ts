@@ -1,0 +1,39 @@
+import { unsupported } from '../../diagnostics/diagnostic.js';
+import type { Span } from '../../diagnostics/span.js';
+import { isBitOp, subexpressions } from '../expr/expr.js';
+import type { Expr } from '../expr/expr.js';
+import { formulasOf } from './program.js';
+import type { Program } from './program.js';
+import { everyStatement, exprsOf } from './walk-statements.js';
+
+/** For what computes with the integers of mathematics: `who` has no operators on bits, and no numbers made of truth values. */
+export function refuseBits({ threads, properties }: Program, who: string): void {
+  const refuse = (exprs: readonly Expr[], span: Span | null): void => {
+    for (const e of exprs.flatMap((expr) => [...subexpressions(expr)])) {
+      if (e.kind === 'binary' && isBitOp(e.op))
+        unsupported(`${who} has no ${e.op} on the bits of integers`, span, 'the explicit engine has');
+      if (e.kind === 'unary' && e.op === 'int')
+        unsupported(`${who} makes no numbers of truth values`, span, 'the explicit engine does');
+    }
+  };
+  for (const stmt of threads.flatMap(({ body }) => [...everyStatement(body)]))
+    refuse(exprsOf(stmt), stmt.span);
+  for (const property of properties) if ('span' in property) refuse(formulasOf(property), property.span);
+}
+
+/** For what gives every shared variable a store buffer under a weak memory model. */
+export function refuseUnbuffered({ shared }: Pick<Program, 'shared'>, who: string): void {
+  const found = shared.find(({ buffered }) => buffered === false);
+  if (found === undefined) return;
+  unsupported(
+    `${who} buffers all shared variables, and '${found.name}' is no memory`,
+    found.span,
+    'take --engine explicit, or --model sc',
+  );
+}
+
+/** For every use of a program under a memory model with store buffers. */
+export function refuseWeak({ onlySc }: Pick<Program, 'onlySc'>): void {
+  if (onlySc === undefined) return;
+  unsupported(`this has a meaning under SC only: ${onlySc.why}`, onlySc.span, 'take --model sc');
+}

@@ -1,6 +1,0 @@
-import { children } from '../ir/expr.js';
-import type { Expr } from '../ir/expr.js';
-
-/** Whether a formula speaks of more than one state. */
-export const hasTemporal = (expr: Expr): boolean =>
-  expr.kind === 'temporal' || expr.kind === 'until' || children(expr).some(hasTemporal);

@@ -1,0 +1,45 @@
+import { cellId } from '../../lang/expr/ids.js';
+import type { CellId } from '../../lang/expr/ids.js';
+import type { Cells } from '../../lang/program/system.js';
+import type { Bound, BufferSpec } from '../../memory/bound.js';
+import { entriesFor, flushable, flushed, hasRoom } from '../../memory/semantics.js';
+import type { StoreBuffer } from '../../memory/semantics.js';
+import { ordersWrites } from '../../memory/model-questions.js';
+import { at } from '../../support/invariant.js';
+
+/**
+ * A store buffer without its contents: under TSO the sequence of the cells written, under PSO their counts between
+ * markers. It is a buffer whose values are all 0, so that the rules of the memory model apply as they stand.
+ */
+export type BufferShape = StoreBuffer;
+
+export const isEmpty = (shape: BufferShape): boolean => shape.length === 0;
+
+/** Equal for equal shapes only. */
+export const shapeKey = (shape: BufferShape): string =>
+  shape.map((entry) => (entry.kind === 'marker' ? '|' : entry.cell)).join(' ');
+
+/** What a store to a cell meets. */
+export type Room = 'free' | 'waits' | 'overflows';
+
+export function roomFor(spec: BufferSpec, cells: Cells, shape: BufferShape, cell: CellId): Room {
+  if (!hasRoom(spec.model, shape, cell)) return 'waits';
+  const oneQueue = 'all' in spec.bound && ordersWrites(spec.model);
+  const used = oneQueue ? shape.filter((e) => e.kind === 'write').length : entriesFor(shape, cell);
+  return used < entriesAllowed(spec.bound, cells, cell) ? 'free' : 'overflows';
+}
+
+function entriesAllowed(bound: Bound, cells: Cells, cell: CellId): number {
+  return 'all' in bound ? bound.all : (bound.perShared.get(cells.variable(cell).id) ?? Infinity);
+}
+
+/** The flushes that can happen: the cell whose oldest entry leaves, and the shape behind. */
+export function flushesOf(
+  spec: BufferSpec,
+  shape: BufferShape,
+): readonly { readonly cell: CellId; readonly shape: BufferShape }[] {
+  return flushable(spec.model, shape).flatMap((position) => {
+    const entry = at(shape, position);
+    return entry.kind === 'marker' ? [] : [{ cell: cellId(entry.cell), shape: flushed(shape, position) }];
+  });
+}

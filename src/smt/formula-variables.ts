@@ -1,0 +1,74 @@
+import type { Expr } from '../lang/expr/expr.js';
+import { givesTruth } from '../lang/expr/operators.js';
+import { defaultOf } from '../lang/expr/type.js';
+import type { Type } from '../lang/expr/type.js';
+import { isVariable } from '../lang/expr/substitute.js';
+import { InternalError, at } from '../support/invariant.js';
+
+/** Stands for the number 0 wherever a variable is expected: a bound is a difference to it. */
+export const zero = 0;
+
+export interface NumberedVariable {
+  readonly expr: Expr;
+  readonly type: Type;
+  /** As a machine number; NaN if that would not be exact. */
+  readonly initial: number;
+}
+
+/** The variables of all formulas so far, numbered from 1 in the order in which they were met. */
+export class FormulaVariables {
+  readonly #numbers = new Map<Expr, number>();
+  readonly #list: NumberedVariable[] = [];
+
+  constructor(readonly typeOf: (variable: Expr) => Type) {}
+
+  /** Including the zero. */
+  get size(): number {
+    return this.#list.length + 1;
+  }
+
+  numberOf(variable: Expr): number {
+    const known = this.#numbers.get(variable);
+    if (known !== undefined) return known;
+    if (!isVariable(variable)) throw new InternalError(`a formula for the solver has no ${variable.kind}`);
+    const type = this.typeOf(variable);
+    this.#list.push({ expr: variable, type, initial: exactNumber(defaultOf(type)) });
+    this.#numbers.set(variable, this.#list.length);
+    return this.#list.length;
+  }
+
+  find(variable: Expr): number | undefined {
+    return this.#numbers.get(variable);
+  }
+
+  get(number: number): NumberedVariable {
+    return at(this.#list, number - 1);
+  }
+
+  initial(number: number): number {
+    return number === zero ? 0 : this.get(number).initial;
+  }
+
+  /** Whether an expression is a truth value; else it is an integer. */
+  isTruth(expr: Expr): boolean {
+    switch (expr.kind) {
+      case 'bool':
+        return true;
+      case 'unary':
+        return expr.op === '!';
+      case 'binary':
+        return givesTruth(expr.op);
+      case 'local':
+      case 'shared':
+        return this.get(this.numberOf(expr)).type.kind === 'bool';
+      default:
+        return false;
+    }
+  }
+}
+
+/** NaN if a machine number does not hold the value exactly. */
+export function exactNumber(value: bigint): number {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : Number.NaN;
+}

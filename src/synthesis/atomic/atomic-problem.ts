@@ -1,0 +1,197 @@
+import { isTemporal } from '../../lang/program/program.js';
+import type { Property } from '../../lang/program/program.js';
+import type { System } from '../../lang/program/system.js';
+import { Machine } from '../../memory/machine.js';
+import type { WriteSite } from '../../pass/write-sites.js';
+import { asInvariant } from '../../engines/shared/temporal/as-invariant.js';
+import type { ProgramQuestion } from '../../engines/question.js';
+import { decideProgram } from '../../ask/by-engines.js';
+import type { Decision } from '../../ask/decision.js';
+import type { PropertyReport } from '../../ask/report.js';
+import { at, getOrFail, invariant } from '../../support/invariant.js';
+import { allBut } from '../clause.js';
+import type { CandidateSet, CandidateClause } from '../clause.js';
+import type { ChoiceAnswer, SelectionProblem } from '../selection-problem.js';
+import { clauseOfRun } from './clause-of-run.js';
+import type { ChosenRun } from './clause-of-run.js';
+import { mostHazardous } from './hazards.js';
+import { observerOf, stepwise } from './observer.js';
+import type { Observer } from './observer.js';
+import { reschedule } from './reschedule.js';
+import { withAtomic } from './with-atomic.js';
+
+/** The writes of a program that can be chosen, and its automata with none of them atomic. */
+export interface AtomicTask {
+  readonly question: ProgramQuestion;
+  /** Writes that are atomic whatever is chosen; they are not among the sites. */
+  readonly given: ReadonlySet<number>;
+  /** Numbered from 0. */
+  readonly sites: readonly WriteSite[];
+  /** The numbers of the sites among all writes of the program. */
+  readonly originals: readonly number[];
+  readonly base: System;
+}
+
+/** Which writes must be atomic for the properties to hold, asked of an engine. */
+export class AtomicProblem implements SelectionProblem {
+  #sufficient: Decision | null = null;
+  #violated: Decision | null = null;
+  #last: Decision | null = null;
+  /** The property that was violated last. */
+  #suspect: string | null = null;
+  #queries = 0;
+
+  constructor(
+    private readonly task: AtomicTask,
+    private readonly heard: (line: string) => void = () => undefined,
+  ) {}
+
+  get count(): number {
+    return this.task.sites.length;
+  }
+
+  async ask(choice: CandidateSet): Promise<ChoiceAnswer> {
+    this.#queries++;
+    const answer = await this.#answer(choice);
+    this.heard(`${this.#title(choice)}: ${toldOf(answer)}`);
+    return answer;
+  }
+
+  #title(choice: CandidateSet): string {
+    return `query ${this.#queries} (${choice.size} of ${this.count} writes atomic)`;
+  }
+
+  /** Ends with the first violation: what was violated last is asked for first, then runs, then states. */
+  async #answer(choice: CandidateSet): Promise<ChoiceAnswer> {
+    const decisions: Decision[] = [];
+    for (const properties of this.#groups()) {
+      const decision = await this.#decide(choice, properties);
+      decisions.push(decision);
+      const violated = decision.properties.find(({ verdict }) => verdict === 'unsafe');
+      if (violated === undefined) continue;
+      this.#violated = decision;
+      this.#suspect = violated.name;
+      return this.#learn(violated, choice);
+    }
+    const decision = joined(decisions);
+    this.#last = decision;
+    const open = decision.properties.find(({ verdict }) => verdict === 'unknown');
+    if (open !== undefined)
+      return { kind: 'unknown', reason: open.reason ?? 'unconfirmed', detail: open.detail ?? '' };
+    this.#sufficient = decision;
+    return { kind: 'holds' };
+  }
+
+  /** Each property of runs is looked at alone, and soon found to be violated; those of states all at once. */
+  #groups(): readonly (readonly Property[])[] {
+    const { properties } = this.task.question;
+    const isOfRuns = (p: Property): boolean => isTemporal(this.#property(p.name));
+    const ofState = properties.filter((p) => !isOfRuns(p));
+    const groups = [
+      ...properties.filter(isOfRuns).map((p) => [p]),
+      ...(ofState.length > 0 || properties.length === 0 ? [ofState] : []),
+    ];
+    const suspected = (group: readonly Property[]): number =>
+      group.some(({ name }) => name === this.#suspect) ? 0 : 1;
+    return groups.toSorted((a, b) => suspected(a) - suspected(b));
+  }
+
+  async #decide(choice: CandidateSet, properties: readonly Property[]): Promise<Decision> {
+    const { question } = this.task;
+    const { lowerings, limits, progress } = question;
+    const what = this.#title(choice);
+    const chosen = [...choice].map((id) => at(this.task.originals, id));
+    return decideProgram({
+      ...{ ...question, properties },
+      lowerings: lowerings.with({ atomicWrites: new Set([...this.task.given, ...chosen]) }),
+      progress: (p) => progress({ ...p, phase: `${what}, ${p.phase}` }),
+      limits: { ...limits, firstViolation: true },
+    });
+  }
+
+  /** What the engine said of a set that suffices; or of one that does not, else of the last one. */
+  lastDecision(suffices: boolean): Decision | null {
+    return (suffices ? this.#sufficient : this.#violated) ?? this.#last;
+  }
+
+  #learn({ name, run }: PropertyReport, choice: CandidateSet): ChoiceAnswer {
+    const { sites, question } = this.task;
+    const { model } = question.options;
+    // Without a run nothing is known of other sets.
+    if (run === undefined)
+      return { kind: 'violated', property: name, clause: allBut(choice, this.count), proposal: null };
+    requireSameEdges(run.system, this.task.base);
+    const chosen: ChosenRun = { ...run, chosen: choice };
+    const property = this.#property(name);
+    const observer = observerFor(property);
+    const isWeaklyFair = question.options.fairness === 'weak';
+    const clause = clauseOfRun(chosen, model, sites, { observer, isWeaklyFair });
+    const strongest = observer === null ? this.#strongest(chosen, clause, property) : clause;
+    const proposal = mostHazardous(chosen, model, sites)?.id ?? null;
+    return { kind: 'violated', property: name, clause: strongest, proposal };
+  }
+
+  /**
+   * Other orders of flushes may leave the same steps possible with more writes atomic. What they say of other sets is
+   * the clause of a run as well.
+   */
+  #strongest(run: ChosenRun, clause: CandidateClause, property: Property): CandidateClause {
+    const { base, sites, question } = this.task;
+    let strongest = clause;
+    for (const candidate of clause.unless.length === 0 ? clause.some : []) {
+      const { some } = strongest;
+      if (!some.includes(candidate)) continue;
+      const chosen = new Set(
+        sites.map(({ id }) => id).filter((id) => id === candidate || !some.includes(id)),
+      );
+      const system = withAtomic(base, sites, chosen);
+      const execution = reschedule(new Machine(system, question.options.model), run.execution, property);
+      if (execution === null) continue;
+      const better = clauseOfRun({ system, execution, cycle: null, chosen }, question.options.model, sites);
+      if (better.unless.length === 0) strongest = better;
+    }
+    return strongest;
+  }
+
+  /** As the passes have rewritten it. */
+  #property(name: string): Property {
+    const stated = [...this.task.base.properties, ...this.task.question.properties];
+    const found = getOrFail(new Map(stated.toReversed().map((p) => [p.name, p])), name);
+    return asInvariant(found, this.task.base.shared) ?? found;
+  }
+}
+
+/** Who looks at the states of a run, and not only at the last one. */
+function observerFor(property: Property): Observer | null {
+  if (property.kind === 'ltl') return observerOf(property.formula);
+  return property.kind === 'never' ? stepwise : null;
+}
+
+function toldOf(answer: ChoiceAnswer): string {
+  switch (answer.kind) {
+    case 'holds':
+      return 'the properties hold';
+    case 'violated':
+      return `${answer.property} is violated, with any set that has none of ${answer.clause.some.length} writes`;
+    case 'unknown':
+      return `unknown (${answer.reason})`;
+  }
+}
+
+function joined(decisions: readonly Decision[]): Decision {
+  const [first] = decisions;
+  invariant(first !== undefined, 'something was asked');
+  return {
+    ...first,
+    properties: decisions.flatMap(({ properties }) => properties),
+    warnings: decisions.flatMap(({ warnings }) => warnings),
+    remarks: decisions.flatMap(({ remarks }) => remarks),
+  };
+}
+
+/** Runs speak of edges by number, so making writes atomic must leave them where they are. */
+function requireSameEdges(system: System, base: System): void {
+  const ends = ({ threads }: System): string =>
+    threads.map(({ edges }) => edges.map(({ from, to }) => `${from}-${to}`).join()).join(';');
+  invariant(ends(system) === ends(base), 'atomic writes leave the automata as they are');
+}

@@ -1,0 +1,36 @@
+import type { UnknownReason } from '../lang/run/verdict.js';
+import type { CandidateSet, CandidateClause } from './clause.js';
+import type { FoundSets } from './synthesis-report.js';
+
+/** What is to be found: a smallest set of candidates, numbered from 0, with which the properties hold. */
+export interface SelectionProblem {
+  readonly count: number;
+  ask(choice: CandidateSet): Promise<ChoiceAnswer>;
+}
+
+export type ChoiceAnswer =
+  | { readonly kind: 'holds' }
+  | {
+      readonly kind: 'violated';
+      readonly property: string;
+      /** False of the choice that was asked for. */
+      readonly clause: CandidateClause;
+      /** Which candidate a heuristic would take; null: none comes to mind. */
+      readonly proposal: number | null;
+    }
+  | { readonly kind: 'unknown'; readonly reason: UnknownReason; readonly detail: string };
+
+export type UnknownAnswer = Extract<ChoiceAnswer, { kind: 'unknown' }>;
+
+/** What a search for sets came to. */
+export interface Solution extends Pick<FoundSets, 'minimal' | 'complete' | 'stop' | 'queries'> {
+  /** Sets that suffice, in the order in which they were found; none: no set does, or there is no answer. */
+  readonly sets: readonly CandidateSet[];
+  readonly counterexamples: readonly Counterexample[];
+}
+
+export interface Counterexample {
+  readonly choice: CandidateSet;
+  readonly property: string;
+  readonly clause: CandidateClause;
+}
