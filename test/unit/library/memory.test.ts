@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from '@jest/globals';
-import { at } from '../../../src/support/check.js';
+import { at } from '../../../src/support/invariant.js';
 import { root } from '../../support/golden.js';
 
 /** Each round has programs and expressions that were not there before: kept for ever, those of one take some 20 MB. */
