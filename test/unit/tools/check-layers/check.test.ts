@@ -13,9 +13,10 @@ describe('the import rule', () => {
   it('lets a layer import what lies below', () => {
     const fine = {
       ...support,
-      'src/ir/expr.ts': "import { a } from '../support/check.js';\nimport { readFileSync } from 'node:fs';",
-      'src/engines/engine.ts': "import type { E } from '../ir/expr.js';",
-      'src/engines/explicit/search.ts': "import type { Engine } from '../engine.js';",
+      'src/lang/expr/expr.ts':
+        "import { a } from '../../support/check.js';\nimport { readFileSync } from 'node:fs';",
+      'src/engines/engine-request.ts': "import type { E } from '../lang/expr/expr.js';",
+      'src/engines/explicit/search.ts': "import type { Engine } from '../engine-request.js';",
       'src/cli/main.ts':
         "import yargs from 'yargs';\nconst e = await import('../engines/explicit/search.js');",
     };
@@ -26,24 +27,39 @@ describe('the import rule', () => {
     [
       'upwards',
       'src/support/up.ts',
-      "import type { A } from '../ir/expr.js';",
-      'src/support/ may not import src/ir/expr.ts',
+      "import type { A } from '../lang/expr/expr.js';",
+      'src/support/ may not import src/lang/expr/expr.ts',
     ],
     [
       'a re-export',
       'src/support/up.ts',
-      "export { A } from '../ir/expr.js';",
-      'src/support/ may not import src/ir/expr.ts',
+      "export { A } from '../lang/expr/expr.js';",
+      'src/support/ may not import src/lang/expr/expr.ts',
     ],
     [
       'a dynamic import',
       'src/support/up.ts',
-      "const a = await import('../ir/expr.js');",
+      "const a = await import('../lang/expr/expr.js');",
       'src/support/ may not import',
     ],
-    ['a package', 'src/ir/x.ts', "import { init } from 'z3-solver';", 'may not import the package z3-solver'],
-    ['a missing file', 'src/ir/x.ts', "import { b } from './nowhere.js';", 'there is no src/ir/nowhere.ts'],
-    ['a test', 'src/ir/x.ts', "import { b } from '../../test/unit/x.js';", 'may not import test/unit/x.ts'],
+    [
+      'a package',
+      'src/lang/run/x.ts',
+      "import { init } from 'z3-solver';",
+      'may not import the package z3-solver',
+    ],
+    [
+      'a missing file',
+      'src/lang/run/x.ts',
+      "import { b } from './nowhere.js';",
+      'there is no src/lang/run/nowhere.ts',
+    ],
+    [
+      'a test',
+      'src/lang/run/x.ts',
+      "import { b } from '../../../test/unit/x.js';",
+      'may not import test/unit/x.ts',
+    ],
     ['an unknown folder', 'src/misc/x.ts', '', 'no row of the import table'],
     [
       'a registry',
@@ -52,7 +68,7 @@ describe('the import rule', () => {
       'src/memory/index.ts is not for',
     ],
   ])('refuses %s', (_what, path, text, problem) => {
-    const others = { 'src/ir/expr.ts': '', 'src/memory/index.ts': '' };
+    const others = { 'src/lang/expr/expr.ts': '', 'src/memory/index.ts': '' };
     const problems = check({ ...others, [path]: text });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(problem);
@@ -73,11 +89,13 @@ describe('the import rule', () => {
 
   it('refuses cycles', () => {
     const problems = check({
-      'src/ir/a.ts': "import type { B } from './b.js';",
-      'src/ir/b.ts': "import type { C } from './c.js';",
-      'src/ir/c.ts': "import type { A } from './a.js';",
+      'src/lang/run/a.ts': "import type { B } from './b.js';",
+      'src/lang/run/b.ts': "import type { C } from './c.js';",
+      'src/lang/run/c.ts': "import type { A } from './a.js';",
     });
-    expect(problems).toEqual(['cycle of files: src/ir/a.ts -> src/ir/b.ts -> src/ir/c.ts -> src/ir/a.ts']);
+    expect(problems).toEqual([
+      'cycle of files: src/lang/run/a.ts -> src/lang/run/b.ts -> src/lang/run/c.ts -> src/lang/run/a.ts',
+    ]);
   });
 });
 
@@ -93,10 +111,10 @@ describe('reading imports', () => {
       "const e = await import('./e.js');",
       'const text = "import f from \'./f.js\'";',
     ].join('\n');
-    expect(importsOf('src/ir/x.ts', text).map((i) => `${i.line} ${i.target}`)).toEqual([
-      '1 src/ir/a.ts',
-      '4 src/ir/b.ts',
-      '7 src/ir/e.ts',
+    expect(importsOf('src/lang/run/x.ts', text).map((i) => `${i.line} ${i.target}`)).toEqual([
+      '1 src/lang/run/a.ts',
+      '4 src/lang/run/b.ts',
+      '7 src/lang/run/e.ts',
     ]);
   });
 
