@@ -84,8 +84,6 @@ export function covering(first: Span, last: Span): Span {
   return first;
 }
 
-/** The parts with the span that goes from one thing to another. */
-export const spanning = <const T extends object>(first: Spanned, last: Spanned, parts: T): T & Spanned => ({
-  ...parts,
-  span: covering(first.span, last.span),
-});
+/** The parts, an object of the caller's own, with the span that goes from one thing to another. */
+export const spanning = <const T extends object>(first: Spanned, last: Spanned, parts: T): T & Spanned =>
+  Object.assign(parts, { span: covering(first.span, last.span) });

@@ -30,7 +30,7 @@ import type {
  */
 
 const stmtAst = (first: Spanned, last: Spanned, bare: BareStmtAst): StmtAst =>
-  spanning(first, last, { ...bare, labels: [] });
+  spanning(first, last, Object.assign(bare, { labels: [] }));
 
 // Shapes of rules.
 

@@ -3,7 +3,7 @@ import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { originOf } from '../../diagnostics/span.js';
 import type { Source, Span } from '../../diagnostics/span.js';
 import { keywords } from '../../lang/program/keywords.js';
-import { tokensOf } from '../kit/token.js';
+import { nextToken } from '../kit/token.js';
 import type { Token } from '../kit/token.js';
 
 /** `prefixop` (G F X) and `infixop` (U R W) come from asFormulaToken. */
@@ -54,7 +54,8 @@ const maxBad = 20;
 export function* tokens(source: Source, bag: DiagnosticBag): Generator<Token, void> {
   let bad = 0;
   let badEnd: number | undefined = -1;
-  for (const token of tokensOf(source, moo.compile(rules))) {
+  const lexer = moo.compile(rules).reset(source.text);
+  for (let token = nextToken(source, lexer); token !== null; token = nextToken(source, lexer)) {
     const { type, raw, span } = token;
     if (type === 'endlessComment') {
       bag.report('E102', span, 'this comment is never closed', 'close it with `*/`');

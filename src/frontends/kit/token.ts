@@ -17,16 +17,17 @@ export const wordOf = ({ raw, span }: Token): Word => ({ text: raw, span });
 
 const ignored: ReadonlySet<string> = new Set(['space', 'comment']);
 
-/** The tokens of a text as they are asked for, without those that the lexer calls `space` and `comment`. */
-export function* tokensOf(
+/** The next token of the lexer, past what it calls `space` and `comment`; null at the end of the text. */
+export function nextToken(
   source: Source,
   lexer: moo.Lexer,
-  readAs: (raw: string) => string = (raw) => raw,
-): Generator<Token, void> {
-  lexer.reset(source.text);
+  readAs: ((raw: string) => string) | null = null,
+): Token | null {
   for (let piece = lexer.next(); piece !== undefined; piece = lexer.next()) {
     const { type = 'bad', text: raw, offset } = piece;
     if (ignored.has(type)) continue;
-    yield { type, value: readAs(raw), raw, span: sourceSpan(source, offset, offset + raw.length) };
+    const span = sourceSpan(source, offset, offset + raw.length);
+    return { type, value: readAs === null ? raw : readAs(raw), raw, span };
   }
+  return null;
 }

@@ -1,7 +1,7 @@
 import type moo from 'moo';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source, Span } from '../../diagnostics/span.js';
-import { tokensOf } from './token.js';
+import { nextToken } from './token.js';
 import type { Token } from './token.js';
 
 export interface Complaint {
@@ -29,7 +29,9 @@ export function tokenise(source: Source, lexicon: Lexicon, bag: DiagnosticBag): 
   const { lexer, endless, wrong, readAs } = lexicon;
   const tokens: Token[] = [];
   const open: Span[] = [];
-  for (const token of tokensOf(source, lexer, readAs)) {
+  lexer.reset(source.text);
+  const next = (): Token | null => nextToken(source, lexer, readAs);
+  for (let token = next(); token !== null; token = next()) {
     const { type, raw, span } = token;
     const complain = wrong.get(type);
     if (complain !== undefined) {
