@@ -54,8 +54,8 @@ const maxBad = 20;
 export function* tokens(source: Source, bag: DiagnosticBag): Generator<Token, void> {
   let bad = 0;
   let badEnd: number | undefined = -1;
-  const lexer = moo.compile(rules).reset(source.text);
-  for (let token = nextToken(source, lexer); token !== null; token = nextToken(source, lexer)) {
+  const pieces = moo.compile(rules).reset(source.text);
+  for (let token = nextToken(source, pieces); token !== null; token = nextToken(source, pieces)) {
     const { type, raw, span } = token;
     if (type === 'endlessComment') {
       bag.report('E102', span, 'this comment is never closed', 'close it with `*/`');
