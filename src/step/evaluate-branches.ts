@@ -24,7 +24,7 @@ export interface ExprDomain<S, C> extends ActionDomain<S, Expr, C> {
 }
 
 /**
- * All ways to evaluate an expression, as logic/eval.ts does: left to right, and `&&`, `||` and `->` leave their right side
+ * All ways to evaluate an expression, as lang/expr/eval.ts does: left to right, and `&&`, `||` and `->` leave their right side
  * alone where the left side decides.
  */
 export function evaluateIn<S, C>(domain: ExprDomain<S, C>, state: S, expr: Expr): Branches<S, Expr> {

@@ -33,7 +33,9 @@ function unknownIn(page: string): readonly string[] {
   );
   return [
     ...named.filter(
-      (path) => !endsIn(path, [...files, ...pages, 'CHANGELOG.md']) && !pages.includes(normalize(join(dirname(page), path))),
+      (path) =>
+        !endsIn(path, [...files, ...pages, 'CHANGELOG.md']) &&
+        !pages.includes(normalize(join(dirname(page), path))),
     ),
     ...rooms.filter((path) => !folders.has(path)),
   ].filter((path) => !isPattern(path));
@@ -42,6 +44,11 @@ function unknownIn(page: string): readonly string[] {
 describe('what pages say of the tree', () => {
   it.each(pages)('%s names files and folders that there are', (page) => {
     expect(unknownIn(page)).toEqual([]);
+  });
+
+  it('is true of what comments name', () => {
+    const sources = [...listed('src'), ...listed('passes')].filter((file) => !file.includes('/generated/'));
+    expect(sources.flatMap((file) => unknownIn(file).map((path) => `${file}: ${path}`))).toEqual([]);
   });
 
   it('ARCHITECTURE.md has a row for each folder of the import rule', () => {
