@@ -78,7 +78,16 @@ function stripped(expr: Expr, positive: boolean, roles: InstanceRole[], span: Sp
         return mapChildren(expr, (child) => inside(child, child === expr.left ? !positive : positive));
       // Compared: it counts both ways.
       return mapChildren(expr, (child) => inside(child, false));
-    default:
+    case 'int':
+    case 'bool':
+    case 'shared':
+    case 'local':
+    case 'param':
+    case 'instance-local':
+    case 'bound':
+    case 'at':
+    case 'temporal':
+    case 'until':
       return expr;
   }
 }
