@@ -37,7 +37,16 @@ export function evaluateIn<S, C>(domain: ExprDomain<S, C>, state: S, expr: Expr)
       return then(domain.evaluate(state, expr.left), (so, left) =>
         operated(domain, so, expr.op, left, expr.right),
       );
-    default:
+    case 'int':
+    case 'bool':
+    case 'local':
+    case 'param':
+    case 'instance-local':
+    case 'bound':
+    case 'at':
+    case 'forall':
+    case 'temporal':
+    case 'until':
       return found(state, domain.leaf(state, expr));
   }
 }
