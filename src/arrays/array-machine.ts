@@ -35,7 +35,7 @@ export type StepOutcome =
   | 'too-large';
 
 /**
- * The plain operational semantics of an array-based system (paper 001, section 2; MCMT.md, section 1): what the backward
+ * The plain operational semantics of an array-based system (paper 001, section 2; docs/engines/mcmt.md): what the backward
  * engine is checked against. A transition is one step. Without buffers it reads and writes memory. With buffers, what it reads is
  * what its actor sees at one moment; all it writes to weak cells is one entry of the actor's buffer, and reaches memory at one
  * moment. A transition that reads and writes weak cells is a locked instruction, which needs an empty buffer and writes to

@@ -18,7 +18,7 @@ export interface ArrayCell {
 
 /**
  * A system with the processes 1 to `procs`. A variable that holds a process may also hold `procs` + 1, the outsider: it stands for
- * a process that takes no step, since the system may have more processes than take part in a run (MCMT.md, section 3). Nobody asks
+ * a process that takes no step, since the system may have more processes than take part in a run (docs/engines/mcmt.md). Nobody asks
  * universal guards of it, so a run in which it turns up need not be one with `procs` + 1 processes. `closed` leaves it out.
  */
 export class ArrayInstance {

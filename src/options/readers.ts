@@ -106,6 +106,9 @@ export const havocRange: OptionReader<HavocRange> = (text, option) => {
   }
   const range = { lo: BigInt(low), hi: BigInt(high) };
   if (range.lo > range.hi) throw new UsageError(`--${option} ${text} is empty: ${low} is above ${high}`);
+  const large = [low, high].find((end) => !Number.isSafeInteger(Number(end)));
+  if (large !== undefined)
+    throw new UsageError(`--${option} goes up to 2^53 - 1 either way, not to ${large}`);
   return range;
 };
 

@@ -1,5 +1,5 @@
 import type { Expr } from '../lang/expr/expr.js';
-import { givesTruth } from '../lang/expr/operators.js';
+import { isTruth } from '../lang/expr/truth.js';
 import { defaultOf } from '../lang/expr/type.js';
 import type { Type } from '../lang/expr/type.js';
 import { isVariable } from '../lang/expr/substitute.js';
@@ -51,19 +51,9 @@ export class FormulaVariables {
 
   /** Whether an expression is a truth value; else it is an integer. */
   isTruth(expr: Expr): boolean {
-    switch (expr.kind) {
-      case 'bool':
-        return true;
-      case 'unary':
-        return expr.op === '!';
-      case 'binary':
-        return givesTruth(expr.op);
-      case 'local':
-      case 'shared':
-        return this.get(this.numberOf(expr)).type.kind === 'bool';
-      default:
-        return false;
-    }
+    if (expr.kind === 'local' || expr.kind === 'shared')
+      return this.get(this.numberOf(expr)).type.kind === 'bool';
+    return isTruth(expr, { shared: [], locals: [] });
   }
 }
 

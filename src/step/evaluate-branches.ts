@@ -24,7 +24,7 @@ export interface ExprDomain<S, C> extends ActionDomain<S, Expr, C> {
 }
 
 /**
- * All ways to evaluate an expression, as logic/eval.ts does: left to right, and `&&`, `||` and `->` leave their right side
+ * All ways to evaluate an expression, as lang/expr/eval.ts does: left to right, and `&&`, `||` and `->` leave their right side
  * alone where the left side decides.
  */
 export function evaluateIn<S, C>(domain: ExprDomain<S, C>, state: S, expr: Expr): Branches<S, Expr> {
@@ -37,7 +37,16 @@ export function evaluateIn<S, C>(domain: ExprDomain<S, C>, state: S, expr: Expr)
       return then(domain.evaluate(state, expr.left), (so, left) =>
         operated(domain, so, expr.op, left, expr.right),
       );
-    default:
+    case 'int':
+    case 'bool':
+    case 'local':
+    case 'param':
+    case 'instance-local':
+    case 'bound':
+    case 'at':
+    case 'forall':
+    case 'temporal':
+    case 'until':
       return found(state, domain.leaf(state, expr));
   }
 }

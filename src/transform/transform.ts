@@ -109,7 +109,8 @@ export async function transformFile(
       leftOut: leftOut.map(({ property }) => property.name),
     },
   };
-  if (exporter.hasBits !== true) refuseBits(request.program, `the target ${exporter.name}`);
+  if (exporter.hasBits !== true)
+    refuseBits({ ...request.program, predicates: [] }, `the target ${exporter.name}`);
   if (hasMemory) refuseUnbuffered(program, `the target ${exporter.name}`);
   const text = exporter.run(request);
   for (const { property, why } of leftOut)

@@ -69,6 +69,11 @@ describe('a command line that is wrong', () => {
       '--bound takes auto, a whole number, or a list',
     ],
     ['an empty range', ['verify', 'a.fp', '--havoc-range', '3..1'], 'is empty'],
+    [
+      'a range beyond doubles',
+      ['verify', 'a.fp', '--havoc-range', '0..9007199254740992'],
+      'goes up to 2^53 - 1',
+    ],
     ['no range', ['verify', 'a.fp', '--havoc-range', '3'], '--havoc-range takes a range such as 0..3'],
     ['an unknown engine', ['verify', 'a.fp', '--engine', 'explict'], "did you mean 'explicit'?"],
     ['one model and all', ['verify', 'a.fp', '--model', 'sc', '--all-models'], 'exclude each other'],

@@ -50,7 +50,16 @@ function flowsOf(stmt: Stmt): readonly Flow[] {
     }
     case 'havoc':
       return [{ to: `local ${stmt.local}`, from: 'anything', computes: false }];
-    default:
+    case 'skip':
+    case 'fence':
+    case 'assume':
+    case 'assert':
+    case 'goto':
+    case 'if':
+    case 'while':
+    case 'either':
+    case 'atomic':
+    case 'locked':
       return [];
   }
 }

@@ -125,7 +125,16 @@ function foralls(expr: Expr, positive: boolean): readonly Occurrence[] {
             ...inside([expr.left, expr.right], !positive),
           ];
       }
-    default:
+    case 'int':
+    case 'bool':
+    case 'shared':
+    case 'local':
+    case 'param':
+    case 'instance-local':
+    case 'bound':
+    case 'at':
+    case 'temporal':
+    case 'until':
       return inside(children(expr), positive);
   }
 }

@@ -71,7 +71,14 @@ export class ControlFlow {
       case 'while':
         if (stmt.cond.kind !== 'bool' || stmt.labels.length > 0) return null;
         return [stmt.cond.value ? this.branch(stmt.body, stmt) : this.after(stmt)];
-      default:
+      case 'assign':
+      case 'havoc':
+      case 'rmw':
+      case 'fence':
+      case 'assume':
+      case 'assert':
+      case 'atomic':
+      case 'locked':
         return null;
     }
   }
@@ -85,7 +92,16 @@ export class ControlFlow {
         return [this.branch(stmt.body, stmt), this.after(stmt)];
       case 'atomic':
         return [this.after(stmt), ...this.exits(stmt)];
-      default:
+      case 'skip':
+      case 'assign':
+      case 'havoc':
+      case 'rmw':
+      case 'fence':
+      case 'assume':
+      case 'assert':
+      case 'goto':
+      case 'either':
+      case 'locked':
         return [this.after(stmt)];
     }
   }

@@ -117,7 +117,12 @@ export class CThreadWriter {
         return this.#either(stmt);
       case 'atomic':
         return this.#atomics.lines(stmt, this.#steps);
-      default:
+      case 'assign':
+      case 'havoc':
+      case 'rmw':
+      case 'fence':
+      case 'assert':
+      case 'locked':
         return this.#step(stmt, this.#steps.stmt(stmt));
     }
   }

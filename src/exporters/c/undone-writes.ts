@@ -72,7 +72,11 @@ class Changed {
         return this.walk(stmt.body, later);
       case 'goto':
         return this.isInside(stmt.target) && mayBlockIn(this.whole);
-      default:
+      case 'skip':
+      case 'rmw':
+      case 'fence':
+      case 'assert':
+      case 'locked':
         return later;
     }
   }
@@ -112,7 +116,12 @@ function readEarly(body: Block, isInside: (label: string) => boolean): ReadonlyS
         return walk(stmt.body, written);
       case 'goto':
         return null;
-      default:
+      case 'skip':
+      case 'rmw':
+      case 'fence':
+      case 'assume':
+      case 'assert':
+      case 'locked':
         return written;
     }
   };

@@ -6,7 +6,7 @@ import type { Action, System } from '../../lang/program/system.js';
 import { isTruth } from '../../lang/expr/truth.js';
 import { cardinality } from '../../lang/expr/type.js';
 import type { Type } from '../../lang/expr/type.js';
-import { applyBinary } from '../../lang/expr/eval.js';
+import { applyBinary, applyUnary } from '../../lang/expr/eval.js';
 import { at } from '../../support/invariant.js';
 import type { ProcNumbers } from './proc-numbers.js';
 
@@ -65,15 +65,18 @@ export class Domains {
         return this.#shared[expr.shared] ?? null;
       case 'unary': {
         const arg = this.valuesOf(expr.arg);
-        if (arg === null) return expr.op === '!' ? truths : null;
-        return new Set([...arg].map((v) => (expr.op === '!' ? 1n - v : -v)));
+        if (arg === null) return expr.op === '-' ? null : truths;
+        return new Set([...arg].map((v) => applyUnary(expr.op, v)));
       }
       case 'binary':
         return this.#binary(expr);
       case 'at':
       case 'forall':
         return truths;
-      default:
+      case 'param':
+      case 'bound':
+      case 'temporal':
+      case 'until':
         return null;
     }
   }

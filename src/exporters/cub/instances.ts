@@ -27,7 +27,7 @@ export interface Instantiated {
  */
 export function withoutForalls(formula: Expr, system: System, span: Span): readonly Instantiated[] {
   const roles: InstanceRole[] = [];
-  const matrix = stripped(numbered(formula, system, roles), true, roles, span);
+  const matrix = stripped(numbered(formula, system, roles), 1, roles, span);
   const threadOf = new Map(roles.map((r) => [r.binder, r.thread]));
   return choices(roles).map((chosen) => {
     const names = new Map([...chosen].map(([from, to]) => [bound(from), bound(to)]));
@@ -56,12 +56,12 @@ function named(thread: ThreadId, number: bigint, roles: InstanceRole[]): Expr {
   return bound(binder);
 }
 
-/** `positive`: the formula is violated where the expression is false. */
-function stripped(expr: Expr, positive: boolean, roles: InstanceRole[], span: Span): Expr {
-  const inside = (child: Expr, sign = positive): Expr => stripped(child, sign, roles, span);
+/** `sign`: above 0, the formula is violated where the expression is false; below, where it is true; 0: it counts both ways. */
+function stripped(expr: Expr, sign: number, roles: InstanceRole[], span: Span): Expr {
+  const inside = (child: Expr, flips = 1): Expr => stripped(child, flips * sign, roles, span);
   switch (expr.kind) {
     case 'forall':
-      if (!positive)
+      if (sign <= 0)
         unsupported(
           'the property says that some process exists, which .cub cannot say of any number',
           span,
@@ -71,14 +71,21 @@ function stripped(expr: Expr, positive: boolean, roles: InstanceRole[], span: Sp
         roles.push({ binder, thread: expr.thread, group: `forall ${expr.binders.join()}` });
       return inside(expr.body);
     case 'unary':
-      return mapChildren(expr, (child) => inside(child, expr.op === '!' ? !positive : positive));
+      return mapChildren(expr, (child) => inside(child, expr.op === '!' ? -1 : 1));
     case 'binary':
       if (expr.op === '&&' || expr.op === '||') return mapChildren(expr, (child) => inside(child));
-      if (expr.op === '->')
-        return mapChildren(expr, (child) => inside(child, child === expr.left ? !positive : positive));
-      // Compared: it counts both ways.
-      return mapChildren(expr, (child) => inside(child, false));
-    default:
+      if (expr.op === '->') return mapChildren(expr, (child) => inside(child, child === expr.left ? -1 : 1));
+      return mapChildren(expr, (child) => inside(child, 0));
+    case 'int':
+    case 'bool':
+    case 'shared':
+    case 'local':
+    case 'param':
+    case 'instance-local':
+    case 'bound':
+    case 'at':
+    case 'temporal':
+    case 'until':
       return expr;
   }
 }

@@ -46,7 +46,14 @@ export class ProcNumbers {
         return this.ofLocal(expr.local);
       case 'shared':
         return this.ofShared(expr.shared);
-      default:
+      case 'int':
+      case 'bool':
+      case 'at':
+      case 'unary':
+      case 'binary':
+      case 'forall':
+      case 'temporal':
+      case 'until':
         return null;
     }
   }

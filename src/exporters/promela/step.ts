@@ -63,7 +63,13 @@ function isStraight(stmt: Stmt): boolean {
       return [...stmt.then, ...stmt.else].every(isStraight);
     case 'atomic':
       return stmt.body.every(isStraight);
-    default:
+    case 'havoc':
+    case 'rmw':
+    case 'fence':
+    case 'goto':
+    case 'while':
+    case 'either':
+    case 'locked':
       return false;
   }
 }

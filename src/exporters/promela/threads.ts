@@ -205,7 +205,12 @@ class Outside {
         return true;
       case 'if':
         return stmt.cond.kind !== 'bool';
-      default:
+      case 'skip':
+      case 'rmw':
+      case 'fence':
+      case 'goto':
+      case 'while':
+      case 'locked':
         return false;
     }
   }
@@ -241,7 +246,15 @@ class Outside {
         return this.#openingOfLoop(stmt);
       case 'goto':
         return 'jump';
-      default:
+      case 'assign':
+      case 'havoc':
+      case 'rmw':
+      case 'fence':
+      case 'assume':
+      case 'assert':
+      case 'either':
+      case 'atomic':
+      case 'locked':
         return 'step';
     }
   }

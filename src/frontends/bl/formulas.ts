@@ -256,7 +256,12 @@ function isCondition(node: FormulaNode): node is TextCondition {
     case 'and':
     case 'or':
       return true;
-    default:
+    case 'int':
+    case 'name':
+    case 'pc':
+    case 'negative':
+    case 'sum':
+    case 'product':
       return false;
   }
 }

@@ -34,7 +34,11 @@ export function mentions(expr: CubExpr, name: string): boolean {
       return expr.args.some((arg) => isNamed(arg, name));
     case 'quantified':
       return !expr.names.some(({ text }) => text === name) && mentions(expr.body, name);
-    default:
+    case 'fence':
+    case 'if':
+    case 'truth':
+    case 'not':
+    case 'connective':
       return partsOf(expr).some((part) => mentions(part, name));
   }
 }

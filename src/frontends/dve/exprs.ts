@@ -165,8 +165,16 @@ function isTruth(ast: Ast): boolean {
       return ast.op === 'not';
     case 'binary':
       return !isNumeric(ast.op);
-    default:
-      return ['truth', 'state', 'temporal', 'until'].includes(ast.kind);
+    case 'truth':
+    case 'state':
+    case 'temporal':
+    case 'until':
+      return true;
+    case 'number':
+    case 'name':
+    case 'cell':
+    case 'foreign':
+      return false;
   }
 }
 

@@ -54,7 +54,15 @@ function inner(stmt: RmmStatement): Statements {
       return stmt.branches.flat();
     case 'block':
       return stmt.body;
-    default:
+    case 'assign':
+    case 'fence':
+    case 'assume':
+    case 'goto':
+    case 'nop':
+    case 'read':
+    case 'expect':
+    case 'write':
+    case 'cas':
       return [];
   }
 }

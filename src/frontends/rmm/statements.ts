@@ -111,7 +111,16 @@ const drains = (statements: Statements): boolean =>
       case 'read':
       case 'expect':
         return stmt.sync;
-      default:
+      case 'assign':
+      case 'fence':
+      case 'assume':
+      case 'goto':
+      case 'if':
+      case 'while':
+      case 'either':
+      case 'locked':
+      case 'nop':
+      case 'block':
         return stmt.kind === 'fence' && stmt.fence === 'full';
     }
   });

@@ -78,7 +78,10 @@ function isBoolean(action: TextAction): boolean {
       return true;
     case 'int':
       return truthValues.has(expression.value);
-    default:
+    case 'pc':
+    case 'negative':
+    case 'sum':
+    case 'product':
       return false;
   }
 }

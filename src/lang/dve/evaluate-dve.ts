@@ -51,7 +51,11 @@ export function constantValue(expr: DveExpr, constant: (name: string) => bigint 
       const right = constantValue(expr.right, constant);
       return left === null || right === null ? null : applyBinary(expr.op, left, right);
     }
-    default:
+    case 'temporal':
+    case 'until':
+    case 'cell':
+    case 'foreign':
+    case 'state':
       return null;
   }
 }

@@ -23,7 +23,15 @@ export function constantValue(expr: Expr): Constant | null {
       const right = constantValue(expr.right);
       return left === null || right === null ? null : binaryValue(expr.op, left, right);
     }
-    default:
+    case 'shared':
+    case 'local':
+    case 'param':
+    case 'instance-local':
+    case 'bound':
+    case 'at':
+    case 'forall':
+    case 'temporal':
+    case 'until':
       return null;
   }
 }

@@ -69,7 +69,7 @@ let made = 0;
 /** A number that identifies an expression, and no other before or after; for keys of maps. */
 export function exprId(expr: Expr): number {
   const known = numbers.get(expr);
-  invariant(known !== undefined, 'expressions are built by the makers of ir/expr.ts');
+  invariant(known !== undefined, 'expressions are built by the makers of lang/expr/expr.ts');
   return known;
 }
 

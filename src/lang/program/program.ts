@@ -6,7 +6,7 @@ import { at } from '../../support/invariant.js';
 
 /**
  * The structured level of the IR: what front ends lower to and the first passes rewrite. It prints as `.fp`
- * (ir/print.ts). Threads with instances are templates until the pass expand-instances copies them.
+ * (print.ts). Threads with instances are templates until the pass expand-instances copies them.
  */
 export interface Program {
   /** The base name of the file, for headings of exports. */

@@ -1,13 +1,15 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
+import { constantValue } from '../expr/constant.js';
 import { isBitOp, subexpressions } from '../expr/expr.js';
 import type { Expr } from '../expr/expr.js';
-import { formulasOf } from './program.js';
+import { formulasOf, initialExprs } from './program.js';
 import type { Program } from './program.js';
 import { everyStatement, exprsOf } from './walk-statements.js';
 
 /** For what computes with the integers of mathematics: `who` has no operators on bits, and no numbers made of truth values. */
-export function refuseBits({ threads, properties }: Program, who: string): void {
+export function refuseBits(program: Program, who: string): void {
+  const { shared, locals, threads, properties, predicates } = program;
   const refuse = (exprs: readonly Expr[], span: Span | null): void => {
     for (const e of exprs.flatMap((expr) => [...subexpressions(expr)])) {
       if (e.kind === 'binary' && isBitOp(e.op))
@@ -19,6 +21,12 @@ export function refuseBits({ threads, properties }: Program, who: string): void 
   for (const stmt of threads.flatMap(({ body }) => [...everyStatement(body)]))
     refuse(exprsOf(stmt), stmt.span);
   for (const property of properties) if ('span' in property) refuse(formulasOf(property), property.span);
+  for (const { init, span } of [...shared, ...locals])
+    refuse(
+      initialExprs(init).filter((value) => constantValue(value) === null),
+      span,
+    );
+  refuse(predicates, null);
 }
 
 /** For what gives every shared variable a store buffer under a weak memory model. */

@@ -35,7 +35,16 @@ export function casesOf(view: View, expr: Expr, given: readonly Expr[]): readonl
       return binaryCases(view, expr.op, expr.left, expr.right, given);
     case 'unary':
       return casesOf(view, expr.arg, given).map((c) => ({ ...c, value: mapChildren(expr, () => c.value) }));
-    default:
+    case 'int':
+    case 'bool':
+    case 'local':
+    case 'param':
+    case 'instance-local':
+    case 'bound':
+    case 'at':
+    case 'forall':
+    case 'temporal':
+    case 'until':
       // Nothing else in a program has a shared variable inside.
       return [{ conditions: given, value: expr }];
   }

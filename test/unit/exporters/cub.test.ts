@@ -117,6 +117,12 @@ describe('an exported system', () => {
   });
 });
 
+it('takes the number of what is true for 1', async () => {
+  const text = `shared int[0..1] x = int(1 == 1);
+    thread P { local int[0..9] r = 1; r = r * x + x; assert two: r != 2; }`;
+  expect(await explored(parseFp(text))).toMatchObject({ two: ['unsafe', 'unsafe'] });
+});
+
 describeOver(corpusFolder('litmus'))('litmus tests (needs $FENCEPOST_CORPUS)', () => {
   it('say what herd7 says', async () => {
     const folder = join(corpusFolder('litmus'), 'public');

@@ -12,7 +12,7 @@ const mostEdges = 2 ** 31 - edgePage;
 /**
  * What is kept beside the states for those who ask about runs: of each expanded state its steps, which atoms hold there,
  * and the marks that every step from there has. States are expanded in the order of their numbers, so the steps of one lie
- * side by side, and only where they end is kept. Generated code fills the pages (code/graph.ts).
+ * side by side, and only where they end is kept. Generated code fills the pages (code/graph-code.ts).
  */
 export class StateGraph {
   readonly targets: Int32Array[] = [];

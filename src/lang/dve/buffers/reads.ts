@@ -8,7 +8,7 @@ import { intervalOf } from '../dve-interval.js';
 import { all, binary, cell, equal, name, not, number } from '../make.js';
 import { constantNamed } from '../name-table.js';
 import type { ProcessTable } from '../name-table.js';
-import { children, mapChildren } from '../walk-dve.js';
+import { children, mapChildren, subexpressions } from '../walk-dve.js';
 import { counted, isBuffered, newest, slot } from './buffer-layout.js';
 import type { DveBuffer, BufferLayout, ProcessBuffers } from './buffer-layout.js';
 import { given } from './state.js';
@@ -208,11 +208,8 @@ export function sameIndex(a: DveExpr | null, b: DveExpr | null): DveExpr {
   return equal(a, b);
 }
 
-function mayDivideByZero(expr: DveExpr): boolean {
-  if (expr.kind === 'unary') return mayDivideByZero(expr.arg);
-  if (expr.kind === 'cell') return mayDivideByZero(expr.index);
-  if (expr.kind !== 'binary') return false;
-  const divides = expr.op === '/' || expr.op === '%';
-  const isSafe = expr.right.kind === 'number' && expr.right.value !== 0n;
-  return (divides && !isSafe) || mayDivideByZero(expr.left) || mayDivideByZero(expr.right);
-}
+const mayDivideByZero = (expr: DveExpr): boolean =>
+  [...subexpressions(expr)].some((part) => {
+    if (part.kind !== 'binary' || (part.op !== '/' && part.op !== '%')) return false;
+    return part.right.kind !== 'number' || part.right.value === 0n;
+  });

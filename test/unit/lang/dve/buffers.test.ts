@@ -64,6 +64,9 @@ describe('store buffers in a DiVinE model', () => {
     expect(() => written('q -> q { effect a[i] = 1, a[0] = 2; }')).toThrow(Unsupported);
     expect(() => written('q -> q { effect a[a[0] % 2] = 1; }')).toThrow(Unsupported);
     expect(() => written('q -> q { effect x = a[y / i]; }')).toThrow(Unsupported);
+    const foreign = `byte x, y, a[2]; process Q { byte z[4]; state q; init q; }
+      process P { byte i; state q; init q; trans q -> q { effect x = a[Q->z[y / i]]; }; } system async;`;
+    expect(() => writeDve(new Source('model.dve', foreign), tso1)).toThrow('divides by what may be 0');
   });
 });
 
