@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { numberOrNull, text, textOrNull } from '../corpus/json.js';
 import { keptAnswer } from './answer.js';
 import type { KeptAnswer } from './answer.js';
@@ -36,17 +36,16 @@ async function recordAnswers(out: string, words: readonly string[]): Promise<voi
   const asked = questionsOf('samples', corpus, Number(option('--seconds', '5'))).filter(({ name }) =>
     name.includes(only),
   );
-  const answers: KeptAnswer[] = [];
   const open = asked.values();
+  let done = 0;
+  writeFileSync(out, '');
   const work = async (): Promise<void> => {
     for (const line of open) {
-      answers.push(await ask(bin, line));
-      if (answers.length % 100 === 0) process.stderr.write(`${answers.length} of ${asked.length}\n`);
+      appendFileSync(out, `${JSON.stringify(await ask(bin, line))}\n`);
+      if (++done % 100 === 0) process.stderr.write(`${done} of ${asked.length}\n`);
     }
   };
   await Promise.all(Array.from({ length: Number(option('--jobs', '2')) }, work));
-  const sorted = answers.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  writeFileSync(out, sorted.map((answer) => `${JSON.stringify(answer)}\n`).join(''));
 }
 
 function ask(bin: string, { name, args }: AskedLine): Promise<KeptAnswer> {
