@@ -20,7 +20,8 @@ export async function decideProgram(
   const chosen = await chooseEngine('program', question, engine);
   const { share } = chosen.taking;
   const own = share === undefined ? properties : await share.of(question);
-  if (share === undefined || own.length === properties.length) return decideWhole(question, chosen, note);
+  const isAll = own.length > 0 && own.length === properties.length;
+  if (share === undefined || isAll) return decideWhole(question, chosen, note);
   const rest = properties.filter((p) => !own.includes(p));
   const others = await decideProgram(
     { ...question, properties: rest },

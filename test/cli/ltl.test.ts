@@ -12,6 +12,7 @@ invariant small: x <= 1;
 ltl seen: G (P at Done -> F x == 1);
 `,
   'counter.bl': 'decl b;\n',
+  'none.fp': 'shared int x = 0;\nthread P { x = 1; }\n',
   'ends.fp': 'shared int x = 0;\nthread P { x = 1; }\nltl more: F (x == 2);\n',
 });
 const seen = join(folder, 'seen.fp');
@@ -23,6 +24,7 @@ if (typeof schema === 'object' && schema !== null) ajv.addSchema(schema);
 interface Document {
   readonly engine: string;
   readonly verdict: string;
+  readonly stats: { readonly states: number };
   readonly cycle: number | null;
   readonly trace: readonly unknown[] | null;
   readonly properties: readonly {
@@ -40,6 +42,11 @@ async function document(args: readonly string[]): Promise<Document> {
 }
 
 describe('verify of temporal properties', () => {
+  it('leaves a program that states nothing to the engine for states', async () => {
+    const { engine, stats } = await document([join(folder, 'none.fp'), '--engine', 'ltl']);
+    expect([engine, stats.states]).toEqual(['explicit', 2]);
+  });
+
   it('decides those of the program beside the others', async () => {
     const { code, stdout } = await fencepost(['verify', seen, '--model', 'tso']);
     expect(stdout).toMatch(/^small +invariant +4 +safe$/m);
