@@ -1,4 +1,4 @@
-import { falsity, subexpressions, truth, unary } from '../../lang/expr/expr.js';
+import { falsity, localsOf, truth, unary } from '../../lang/expr/expr.js';
 import type { LocalId } from '../../lang/expr/ids.js';
 import { isTemporal } from '../../lang/program/program.js';
 import type { Program, Stmt, Thread } from '../../lang/program/program.js';
@@ -12,7 +12,7 @@ import { Faults } from './faults.js';
 import { promelaRules } from './promela-keywords.js';
 import { KnownValues } from './known-values.js';
 import { Openings } from './openings.js';
-import type { PromelaFault } from './step-outcome.js';
+import { promelaFaults } from './step-outcome.js';
 import { PromelaLabels } from './place-labels.js';
 
 /** Everything that the parts of a Promela model share: names, places, what is known of values. */
@@ -58,11 +58,14 @@ function withSettledTests(thread: Thread): Thread {
   return { ...thread, body: rewriteBlock(thread.body, (stmt) => [settled(stmt)]) };
 }
 
-const formulas = (program: Program) => program.properties.flatMap((p) => ('formula' in p ? [p.formula] : []));
+function readByProperties({ properties }: Program): readonly LocalId[] {
+  return properties.flatMap((p) => ('formula' in p ? [...localsOf(p.formula)] : []));
+}
 
-function readByProperties(program: Program): ReadonlySet<LocalId> {
-  const parts = formulas(program).flatMap((formula) => [...subexpressions(formula)]);
-  return new Set(parts.flatMap((e) => (e.kind === 'local' ? [e.local] : [])));
+/** The variable in the message of a violated assertion, with the property or fault that it stands for. */
+export interface PromelaFlag {
+  readonly flag: string;
+  readonly property: string;
 }
 
 /** The flags that assertions are made of, so that a verifier's message names what is violated. */
@@ -72,8 +75,7 @@ export class PromelaFlags {
 
   constructor(program: Program, names: GivenNames) {
     const stated = program.properties.filter((p) => !isTemporal(p) && p.kind !== 'deadlock');
-    const faults: readonly PromelaFault[] = ['div', 'bounds', 'range', 'int32'];
-    for (const name of new Set([...stated.map((p) => p.name), ...faults]))
+    for (const name of new Set([...stated.map((p) => p.name), ...promelaFaults]))
       this.#names.set(name, names.fresh(`violated_${name}`));
   }
 
@@ -87,8 +89,7 @@ export class PromelaFlags {
     return this.#used.has(property);
   }
 
-  /** The flags in use with what they stand for. */
-  inUse(): readonly { readonly flag: string; readonly property: string }[] {
+  inUse(): readonly PromelaFlag[] {
     return [...this.#names].flatMap(([property, flag]) =>
       this.#used.has(property) ? [{ flag, property }] : [],
     );

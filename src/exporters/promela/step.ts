@@ -6,6 +6,7 @@ import { InsideStep } from './inside.js';
 import { hasUnknown, simplified } from './step-outcome.js';
 import { foresee } from './outcomes.js';
 import { canGo } from './thread-model.js';
+import { notPlain } from '../shared/plain.js';
 import type { ThreadModel } from './thread-model.js';
 
 /**
@@ -64,12 +65,11 @@ function isStraight(stmt: Stmt): boolean {
     case 'atomic':
       return stmt.body.every(isStraight);
     case 'havoc':
-    case 'rmw':
-    case 'fence':
     case 'goto':
     case 'while':
     case 'either':
-    case 'locked':
       return false;
+    default:
+      return notPlain(stmt);
   }
 }
