@@ -91,16 +91,16 @@ export function runPipeline(
   if (hasBuffers(context.buffers?.model ?? context.model ?? sc)) refuseWeak(input);
   requireFacts(input, ['resolved'], 'the front end');
   const source = pipeline.onProgram.reduce((program, pass) => onProgram(pass, program), input);
-  const tellsSteps = pipeline.reductions.length === 0;
-  const marked = tellsSteps ? source : numbered(source);
+  const isReduced = pipeline.reductions.length > 0;
+  const marked = isReduced ? numbered(source) : source;
   const program = pipeline.reductions.reduce((before, pass) => onProgram(pass, before), marked);
   const reference = lower(marked);
-  const lowered = tellsSteps ? reference : lower(program);
+  const lowered = isReduced ? lower(program) : reference;
   heard(pipeline.lowering.name, { kind: 'system', system: lowered });
 
-  const onSystem: PassContext = tellsSteps ? context : { ...context, model: sc };
+  const onSystem: PassContext = isReduced ? { ...context, model: sc } : context;
   let system = lowered;
-  const mapBacks: MapBack[] = tellsSteps ? [] : [ledBack(lowered, reference, modelWritten(context))];
+  const mapBacks: MapBack[] = isReduced ? [ledBack(lowered, reference, modelWritten(context))] : [];
   for (const pass of pipeline.onSystem) {
     const before = system;
     const result = timed(pass.name, () => pass.run(before, onSystem));
@@ -109,7 +109,7 @@ export function runPipeline(
     heard(pass.name, { kind: 'system', system });
   }
   const mapBack: MapBack = (execution) => mapBacks.reduce((run, step) => step(run), execution);
-  return { program, reference, system, mapBack, tellsSteps, timings };
+  return { program, reference, system, mapBack, tellsSteps: !isReduced, timings };
 }
 
 function modelWritten({ buffers }: PassContext): MemoryModel {

@@ -6,7 +6,7 @@ import { localKey, placeKey, sharedKey } from './properties.js';
 import type { Invariants, VariableName } from './properties.js';
 import type { CScope } from './wording.js';
 import type { CLines } from './c-text.js';
-import { writesOf } from './undone-writes.js';
+import { placesWritten } from './undone-writes.js';
 
 /** What a step changes besides its own effects: the labels that the thread is at, as far as properties speak of them. */
 export class Moves {
@@ -48,5 +48,5 @@ export class Moves {
 /** What the step of a statement may write: all that is in an atomic block, nothing for the blocks of others. */
 const writes = (stmt: Stmt): readonly VariableName[] =>
   [...(stmt.kind === 'atomic' ? everyStatement(stmt.body) : [stmt])]
-    .flatMap(writesOf)
+    .flatMap(placesWritten)
     .map((place) => (place.kind === 'local' ? localKey(place.local) : sharedKey(place.shared)));

@@ -15,7 +15,7 @@ import type { Invariants } from './properties.js';
 import type { CScope } from './wording.js';
 import { comment } from './c-text.js';
 import type { CLines } from './c-text.js';
-import { writesOf } from './undone-writes.js';
+import { placesWritten } from './undone-writes.js';
 import type { Undo } from './undone-writes.js';
 import type { Needs } from './write-expr.js';
 
@@ -187,6 +187,6 @@ function declaration({ id, type, init }: LocalVar, scope: CScope): string {
 const localsWritten = (body: Block): ReadonlySet<LocalId> =>
   new Set(
     [...everyStatement(body)]
-      .flatMap(writesOf)
+      .flatMap(placesWritten)
       .flatMap((place) => (place.kind === 'local' ? place.local : [])),
   );

@@ -31,7 +31,7 @@ const blocks = (stmt: Stmt): boolean =>
   stmt.kind === 'assume' && !(stmt.cond.kind === 'bool' && stmt.cond.value);
 
 /** What a statement itself writes. */
-export function writesOf(stmt: Stmt): readonly LValue[] {
+export function placesWritten(stmt: Stmt): readonly LValue[] {
   if (stmt.kind === 'havoc') return [{ kind: 'local', local: stmt.local }];
   return stmt.kind === 'assign' ? [stmt.target] : [];
 }
@@ -59,7 +59,7 @@ class Changed {
         return later || blocks(stmt);
       case 'assign':
       case 'havoc':
-        for (const place of later ? writesOf(stmt) : [])
+        for (const place of later ? placesWritten(stmt) : [])
           if (place.kind === 'local') this.locals.add(place.local);
           else this.shared.add(place.shared);
         return later;
