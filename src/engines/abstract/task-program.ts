@@ -14,7 +14,7 @@ import { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { Source } from '../../diagnostics/span.js';
 import type { Stop } from '../../search/limits.js';
 import { checkThreeValued } from '../three-valued/check.js';
-import type { ThreeValuedResult } from '../three-valued/three-valued-request.js';
+import type { ThreeValuedResult } from '../three-valued/check.js';
 import { readBl } from '../../frontends/bl/read.js';
 import type { BooleanProgram } from '../../lang/boolean/boolean-program.js';
 import type { Unknown } from '../../lang/run/verdict.js';

@@ -1,20 +1,39 @@
 import type { BooleanCommand, BooleanProgram } from '../../lang/boolean/boolean-program.js';
+import type { BooleanRun } from '../../lang/boolean/boolean-run.js';
+import { someGuardHolds } from '../../lang/boolean/guards.js';
 import { goesAstray, neverBegins, neverMoves, neverSeen } from '../../lang/boolean/no-proof.js';
+import type { Verdict } from '../../lang/run/verdict.js';
 import type { EngineStats } from '../engine-request.js';
 import { Pacer } from '../../search/pacer.js';
-import type { Stop } from '../../search/limits.js';
-import { invariant } from '../../support/invariant.js';
+import type { Limits, ProgressListener, Stop } from '../../search/limits.js';
+import { at, invariant } from '../../support/invariant.js';
 import { examine } from './path/path-formula.js';
 import type { PathAnswer } from './path/path-formula.js';
 import type { SearchPath } from './path/path.js';
 import { makePlan } from './search-plan.js';
 import type { ThreeValuedPlan } from './search-plan.js';
-import type { ThreeValuedRequest, ThreeValuedResult, ThreeValuedVerdict } from './three-valued-request.js';
 import { ThreeValuedSearch } from './search.js';
 import type { ThreeValuedFindings } from './search.js';
 import { usual } from './tuning.js';
 import type { Tuning } from './tuning.js';
-import { eagerThreads } from './vacuity.js';
+
+/** What the three-valued engine is asked. The program has a property. */
+export interface ThreeValuedRequest {
+  readonly program: BooleanProgram;
+  /** Keep one state for each combination of locations, the join of all that come there: fewer states, less precise. */
+  readonly merge: boolean;
+  readonly limits: Limits;
+  readonly progress: ProgressListener;
+}
+
+export interface ThreeValuedResult {
+  readonly verdict: ThreeValuedVerdict;
+  /** Of a property of final states: some state was found in which all threads have ended. */
+  readonly finals: boolean;
+  readonly stats: EngineStats;
+}
+
+export type ThreeValuedVerdict = Verdict<{ readonly run: BooleanRun }>;
 
 /** After so many rounds of splitting where a path needed it, states are split everywhere. */
 const mostRounds = 6;
@@ -189,4 +208,17 @@ function withoutViolation(
   const thread = eagerThreads(plan).find((t) => !findings.moved.has(t));
   const detail = thread === undefined ? neverSeen(program) : neverMoves(program, thread);
   return detail === null ? { kind: 'safe' } : { kind: 'unknown', reason: 'vacuous', detail };
+}
+
+/**
+ * Threads whose first statement never waits. If such a thread never leaves the place where it stops first, some condition
+ * behind it never holds, and what looks safe is only stuck.
+ */
+function eagerThreads({ program, graphs }: ThreeValuedPlan): readonly number[] {
+  return graphs
+    .filter(({ thread, entry }) => {
+      if (thread === 0 || entry.chains.length === 0) return false;
+      return someGuardHolds(at(program.threads, thread).commands.filter((c) => c.from === entry.location));
+    })
+    .map(({ thread }) => thread);
 }

@@ -6,14 +6,19 @@ import type {
 } from '../../lang/boolean/boolean-program.js';
 import type { Formula } from '../../lang/boolean/boolean-formula.js';
 import { forEachAtom } from '../../lang/boolean/boolean-formula.js';
-import type { BooleanId, LocationId } from '../../lang/expr/ids.js';
+import type { BooleanId } from '../../lang/expr/ids.js';
+import { propagate } from '../../lang/program/liveness.js';
 import { at, getOrFail } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import { copyOf } from './copy.js';
 
 /** Which variables matter, and where. An update of a variable that does not is not made. */
 export interface Cone {
-  /** What some step of the thread, another thread or the property may still look at; of other threads' locals nothing. */
-  liveAt(thread: number, location: LocationId): readonly BooleanId[];
+  /**
+   * By thread, then location: what some step of the thread, another thread or the property may still look at; of other
+   * threads' locals nothing.
+   */
+  readonly live: readonly (readonly ReadonlySet<BooleanId>[])[];
   /** The updates of a command whose results matter. */
   updatesOf(thread: number, command: BooleanCommand): readonly BooleanUpdate[];
 }
@@ -45,14 +50,12 @@ export function coneOf(program: BooleanProgram, exact: ReadonlySet<BooleanComman
   const roots = [program.property?.condition ?? null, ...program.infeasible];
   for (const root of roots) if (root !== null) for (const v of readsOf(root)) observed.add(v);
   const needed = neededVariables(program.threads, reads, observed);
-  const threads = program.threads.map((_, t) => new ThreadLiveness(program, t, reads, needed, observed));
+  const live = program.threads.map((_, t) => liveIn(program, t, reads, needed, observed));
+  const isKept = (thread: number, command: BooleanCommand, update: BooleanUpdate): boolean =>
+    at(at(live, thread), command.to).has(update.target) || (exact.has(command) && mayDrop(update));
   return {
-    liveAt: (thread, location) => at(threads, thread).liveAt(location),
-    updatesOf: (thread, command) =>
-      command.updates.filter(
-        (update) =>
-          at(threads, thread).isLive(command.to, update.target) || (exact.has(command) && mayDrop(update)),
-      ),
+    live,
+    updatesOf: (thread, command) => command.updates.filter((update) => isKept(thread, command, update)),
   };
 }
 
@@ -86,9 +89,8 @@ function neededVariables(
     const { guard, updates } = getOrFail(reads, command);
     for (const v of guard) needed.add(v);
     command.updates.forEach(({ target }, i) => {
-      const into = feeds.get(target) ?? new Set();
+      const into = remembered(feeds, target, () => new Set());
       for (const v of at(updates, i)) into.add(v);
-      feeds.set(target, into);
     });
   }
   // A set may grow while it is walked through: what is added comes later.
@@ -96,107 +98,32 @@ function neededVariables(
   return needed;
 }
 
-/** A command as operations on sets of bits. */
-interface Transfer {
-  readonly from: LocationId;
-  readonly guard: Int32Array;
-  readonly written: Int32Array;
-  readonly updates: readonly { readonly target: BooleanId; readonly reads: Int32Array }[];
-}
-
-/** For each location of a thread what is alive there, by the usual backward analysis. */
-class ThreadLiveness {
-  /** The variables that the thread can see and that matter at all, by their bits. */
-  readonly #tracked: readonly BooleanId[];
-  readonly #bits = new Map<BooleanId, number>();
-  readonly #live: readonly Int32Array[];
-  readonly #words: number;
-
-  constructor(
-    program: BooleanProgram,
-    thread: number,
-    reads: ReadonlyMap<BooleanCommand, Reads>,
-    needed: ReadonlySet<BooleanId>,
-    observed: ReadonlySet<BooleanId>,
-  ) {
-    const { locations, commands, end } = at(program.threads, thread);
-    const seen = program.variables.filter(
-      (v) => (v.thread === null || v.thread === thread) && needed.has(v.id),
-    );
-    this.#tracked = seen.map((v) => v.id);
-    this.#tracked.forEach((v, i) => this.#bits.set(v, i));
-    this.#words = Math.ceil(seen.length / 32);
-    // Others and the property look only where the thread is in no section; at the initialisation only when it ends.
-    const visible = seen.filter((v) => v.thread === null || observed.has(v.id)).map((v) => v.id);
-    this.#live = locations.map(({ id, atomic }) =>
-      this.#setOf((thread === 0 ? id === end : !atomic) ? visible : []),
-    );
-    const into: Transfer[][] = locations.map(() => []);
-    for (const command of commands)
-      at(into, command.to).push(this.#transferOf(command, getOrFail(reads, command)));
-    this.#spread(
-      locations.map((l) => l.id),
-      into,
-    );
-  }
-
-  isLive(location: LocationId, variable: BooleanId): boolean {
-    const bit = this.#bits.get(variable);
-    return bit !== undefined && has(at(this.#live, location), bit);
-  }
-
-  liveAt(location: LocationId): readonly BooleanId[] {
-    const set = at(this.#live, location);
-    return this.#tracked.filter((_, bit) => has(set, bit));
-  }
-
-  #setOf(variables: Iterable<BooleanId>): Int32Array {
-    const set = new Int32Array(this.#words);
-    for (const v of variables) {
-      const bit = this.#bits.get(v);
-      if (bit !== undefined) set[bit >>> 5] = at(set, bit >>> 5) | (1 << (bit & 31));
-    }
-    return set;
-  }
-
-  #transferOf({ from, updates }: BooleanCommand, reads: Reads): Transfer {
-    return {
-      from,
-      guard: this.#setOf(reads.guard),
-      written: this.#setOf(updates.map((u) => u.target)),
-      updates: updates.map(({ target }, i) => ({ target, reads: this.#setOf(at(reads.updates, i)) })),
-    };
-  }
-
-  #spread(locations: readonly LocationId[], into: readonly (readonly Transfer[])[]): void {
-    const work = [...locations];
-    const queued = new Set(work);
-    for (let location = work.pop(); location !== undefined; location = work.pop()) {
-      queued.delete(location);
-      for (const transfer of at(into, location)) {
-        if (!this.#addBefore(transfer, location) || queued.has(transfer.from)) continue;
-        queued.add(transfer.from);
-        work.push(transfer.from);
-      }
-    }
-  }
-
-  /** Adds what is alive before the command to what is alive where it begins; false if nothing was new. */
-  #addBefore({ from, guard, written, updates }: Transfer, to: LocationId): boolean {
-    const after = at(this.#live, to);
-    const before = at(this.#live, from);
+/** For each location of a thread what is alive there. */
+function liveIn(
+  program: BooleanProgram,
+  thread: number,
+  reads: ReadonlyMap<BooleanCommand, Reads>,
+  needed: ReadonlySet<BooleanId>,
+  observed: ReadonlySet<BooleanId>,
+): readonly ReadonlySet<BooleanId>[] {
+  const { locations, commands, end } = at(program.threads, thread);
+  const seen = program.variables.filter(
+    (v) => (v.thread === null || v.thread === thread) && needed.has(v.id),
+  );
+  // Others and the property look only where the thread is in no section; at the initialisation only when it ends.
+  const visible = seen.filter((v) => v.thread === null || observed.has(v.id)).map((v) => v.id);
+  const live = locations.map(
+    ({ id, atomic }) => new Set((thread === 0 ? id === end : !atomic) ? visible : []),
+  );
+  propagate(live, commands, (command, after) => {
+    const { guard, updates } = getOrFail(reads, command);
+    const before = new Set(after);
+    for (const { target } of command.updates) before.delete(target);
+    for (const v of guard) before.add(v);
     // The value matters where the target does.
-    const mattering = updates.filter(({ target }) => this.isLive(to, target)).map((u) => u.reads);
-    let grew = false;
-    for (let w = 0; w < this.#words; w++) {
-      let bits = at(before, w) | at(guard, w) | (at(after, w) & ~at(written, w));
-      for (const reads of mattering) bits |= at(reads, w);
-      if (bits === at(before, w)) continue;
-      before[w] = bits;
-      grew = true;
-    }
-    return grew;
-  }
+    for (const [i, { target }] of command.updates.entries())
+      if (after.has(target)) for (const v of at(updates, i)) before.add(v);
+    return before;
+  });
+  return live;
 }
-
-const has = (set: Int32Array, bit: number): boolean => (at(set, bit >>> 5) & (1 << (bit & 31))) !== 0;

@@ -1,8 +1,9 @@
 import { someGuardHolds } from '../../lang/boolean/guards.js';
 import type { BooleanCommand, BooleanProgram, BooleanThread } from '../../lang/boolean/boolean-program.js';
+import { forEachAtom } from '../../lang/boolean/boolean-formula.js';
 import type { Formula } from '../../lang/boolean/boolean-formula.js';
 import type { BooleanId, LocationId } from '../../lang/expr/ids.js';
-import { assertNever, at } from '../../support/invariant.js';
+import { at } from '../../support/invariant.js';
 import { byNumber } from '../../support/lists.js';
 import { readsOf, readsOfUpdate } from './cone.js';
 
@@ -54,7 +55,12 @@ class Sight {
     const seen = new Set<BooleanId>(program.infeasible.flatMap(readsOf));
     if (condition !== null) {
       readsOf(condition).forEach((v) => seen.add(v));
-      this.#mark(condition, true, thread);
+      // Where `at L` stands under an odd number of negations the property is false more often at L, so a violation seen
+      // before L is reached is still there at L; but one at L may be gone after it.
+      forEachAtom(condition, (atom, positive) => {
+        if (atom.kind !== 'at' || atom.thread !== thread) return;
+        this.#labels.set(atom.label, (this.#labels.get(atom.label) ?? 0) | (positive ? 2 : 1));
+      });
     }
     this.#hidden = program.variables.map((v) => v.thread === thread && !seen.has(v.id));
   }
@@ -71,32 +77,6 @@ class Sight {
 
   #effect(label: number | null): number {
     return label === null ? 0 : (this.#labels.get(label) ?? 0);
-  }
-
-  /**
-   * Where `at L` stands under an odd number of negations the property is false more often at L, so a violation seen
-   * before L is reached is still there at L; but one at L may be gone after it.
-   */
-  #mark(formula: Formula, positive: boolean, thread: number): void {
-    switch (formula.kind) {
-      case 'at':
-        if (formula.thread !== thread) return;
-        this.#labels.set(formula.label, (this.#labels.get(formula.label) ?? 0) | (positive ? 2 : 1));
-        return;
-      case 'not':
-        this.#mark(formula.part, !positive, thread);
-        return;
-      case 'and':
-      case 'or':
-        for (const part of formula.parts) this.#mark(part, positive, thread);
-        return;
-      case 'constant':
-      case 'literal':
-      case 'any':
-        return;
-      default:
-        assertNever(formula);
-    }
   }
 }
 
