@@ -17,3 +17,13 @@ export function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {
   larger.set(numbers);
   return larger;
 }
+
+/** The items that no other one makes needless; of several that do so to each other the first. */
+export function undominated<T>(items: Iterable<T>, covers: (better: T, item: T) => boolean): readonly T[] {
+  let kept: T[] = [];
+  for (const item of items) {
+    if (kept.some((other) => covers(other, item))) continue;
+    kept = [...kept.filter((other) => !covers(item, other)), item];
+  }
+  return kept;
+}
