@@ -78,12 +78,7 @@ export async function exploreExplicit(
   return {
     verdicts,
     warnings,
-    stats: {
-      states: findings.states,
-      transitions: findings.transitions,
-      checkSeconds: findings.seconds,
-      tableBytes: findings.bytes,
-    },
+    stats: findings.stats,
     finals: [...findings.record.finals.values()],
     incomplete,
     proven: [...findings.record.proven],

@@ -64,13 +64,13 @@ export async function checkTemporal(
 
   const groups: LtlFindings[] = [];
   for (const group of grouped(questions)) {
-    const isLost = request.limits.isLost === true || groups.some((g) => g.record.lassos.size > 0);
+    const isLost = request.limits.isLost === true || groups.some((g) => g.lassos.size > 0);
     const { progress } = request;
     const limits = { ...request.limits, isLost };
     groups.push(await new TemporalSearch(plan, { limits, progress }, group, marks).run());
   }
 
-  const lassos = new Map(groups.flatMap((findings) => [...findings.record.lassos]));
+  const lassos = new Map(groups.flatMap((findings) => [...findings.lassos]));
   const incomplete = groups.map((g) => incompleteness(g, plan)).find((i) => i !== null);
   const verdicts = questions.map(({ property, automaton }): [string, LtlVerdict] => {
     const found = lassos.get(property.name);
@@ -83,10 +83,10 @@ export async function checkTemporal(
     verdicts: new Map(verdicts),
     warnings: [],
     stats: {
-      states: sum((g) => g.states),
-      transitions: sum((g) => g.transitions),
-      checkSeconds: sum((g) => g.seconds),
-      tableBytes: Math.max(0, ...groups.map((g) => g.bytes)),
+      states: sum(({ stats }) => stats.states),
+      transitions: sum(({ stats }) => stats.transitions),
+      checkSeconds: sum(({ stats }) => stats.checkSeconds),
+      tableBytes: Math.max(0, ...groups.map(({ stats }) => stats.tableBytes)),
     },
     productStates: sum((g) => g.productStates),
   };

@@ -1,7 +1,7 @@
 import type { Property } from '../../../../lang/program/program.js';
 import type { System } from '../../../../lang/program/system.js';
 import { delivered, list } from '../../generated-code.js';
-import type { StateStore } from '../../state-store.js';
+import { StateStore } from '../../state-store.js';
 import { storeCode } from '../../store-code.js';
 import type { PackedLayout } from '../layout.js';
 import { converterCode } from '../packing.js';
@@ -81,6 +81,9 @@ export function eventNames(system: System): readonly string[] {
   return [...faultNames, ...new Set(asserts)];
 }
 
+export const locationCount = ({ threads }: System): number =>
+  threads.reduce((n, { locations }) => n + locations.length, 0);
+
 /** The position of each thread's first location in the list of all locations. */
 function firstLocations(system: System): readonly number[] {
   let next = 0;
@@ -96,8 +99,6 @@ export interface SearchParts {
   readonly properties: readonly Property[];
   readonly collectFinals: boolean;
   readonly states: StateStore;
-  /** For the states inside the atomic section that is being explored; of one word more if there is a graph. */
-  readonly inside: StateStore;
   readonly live: Uint8Array;
   readonly reached: Uint8Array;
   /** The first state to expand. */
@@ -114,11 +115,13 @@ export function compileSearch(parts: SearchParts): CompiledSearch {
   const faults = new Set<number>();
   const inspect = inspectCode(parts.properties, parts.collectFinals, plan, helpers);
   const { words } = plan.layout;
+  // For the states inside the atomic section that is being explored, with a word for the marks that are collected there.
+  const M = new StateStore(graph === null ? words : words + 1, parts.states.memoryLimit);
   const source = [
     prelude(words),
     `let cur = 0, next = ${start}, phase = 0, before = 0, slice = 0, more = false, budget = 0;`,
     storeCode('S', words, inspect === null ? null : 'inspect'),
-    storeCode('M', graph === null ? words : words + 1, null),
+    storeCode('M', M.words, null),
     body(plan, graph === null ? searchDialect : graphDialect(graph.marks, searchDialect), helpers, faults),
     inspect ?? '',
     graph === null ? '' : `let wf = 0; ${graphCode(graph, plan, helpers)}`,
@@ -130,7 +133,7 @@ export function compileSearch(parts: SearchParts): CompiledSearch {
     ),
     'deliver({ run, add, expanded() { return next; }, takeMoves() { const m = moves; moves = 0; before -= m; return m; } });',
   ].join('\n');
-  const { states: S, inside: M, live, reached, listener } = parts;
+  const { states: S, live, reached, listener } = parts;
   const scope = { S, M, G: graph?.graph, live, reached, env: listener };
   return { ...delivered<Omit<CompiledSearch, 'faults'>>(source, scope, []), faults };
 }
@@ -148,7 +151,7 @@ export function compileTrace(plan: SizedPlan, listener: TraceListener): Compiled
     '} }',
     'deliver({ step });',
   ].join('\n');
-  const reached = new Uint8Array(plan.variables.system.threads.reduce((n, t) => n + t.locations.length, 0));
+  const reached = new Uint8Array(locationCount(plan.variables.system));
   return delivered(source, { reached, env: listener }, []);
 }
 
