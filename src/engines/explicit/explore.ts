@@ -1,9 +1,12 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { CellId, LocalId, SharedId } from '../../lang/expr/ids.js';
 import type { BoundedInterval } from '../../lang/expr/interval.js';
 import type { System } from '../../lang/program/system.js';
+import type { Execution } from '../../lang/run/execution.js';
+import type { Verdict } from '../../lang/run/verdict.js';
 import { isTemporal } from '../../lang/program/program.js';
-import type { EngineRequest, EngineResult, RunVerdict } from '../engine-request.js';
+import type { EngineRequest, EngineStats } from '../engine-request.js';
 import type { Bound } from '../../memory/bound.js';
 import { makePlan } from '../shared/packed/plan.js';
 import { ExplicitSearch } from './search.js';
@@ -33,7 +36,13 @@ export type ObservedVariable =
   | { readonly kind: 'shared'; readonly shared: SharedId }
   | { readonly kind: 'cell'; readonly cell: CellId };
 
-export interface ExplicitResult extends EngineResult {
+/** A finite run is what violates a property of states. */
+export type RunVerdict = Verdict<{ readonly execution: Execution }>;
+
+export interface ExplicitResult {
+  readonly verdicts: ReadonlyMap<string, RunVerdict>;
+  readonly warnings: readonly Diagnostic[];
+  readonly stats: EngineStats;
   /** The different final states, each as the values of what was asked for, in that order. */
   readonly finals: readonly (readonly bigint[])[];
   /** Why there may be more states and final states than were found; null: there are not. */

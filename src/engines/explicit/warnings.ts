@@ -6,6 +6,7 @@ import { lineOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
 import type { Location, System } from '../../lang/program/system.js';
 import { at } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import type { EngineRequest } from '../engine-request.js';
 
 const noRunAsserts = 'no run comes to this assert, so it says nothing';
@@ -29,13 +30,13 @@ export const labelsOf = ({ threads }: System, reached: readonly (readonly boolea
 export function unreachableLabels(system: System, labels: readonly LabelOf[]): readonly Diagnostic[] {
   const key = (l: LabelOf): string => `${l.thread} ${l.label}`;
   const reached = new Set(labels.filter((l) => l.reached).map(key));
-  const reported = new Set<string>();
-  return labels.flatMap((l) => {
-    if (reached.has(key(l)) || reported.has(key(l))) return [];
-    reported.add(key(l));
-    const { name } = at(system.threads, l.thread);
-    return [warning('W601', l.location.span, `thread ${name} never reaches the label ${l.label}`)];
-  });
+  const found = new Map<string, Diagnostic>();
+  for (const l of labels) {
+    if (reached.has(key(l))) continue;
+    const message = `thread ${at(system.threads, l.thread).name} never reaches the label ${l.label}`;
+    remembered(found, key(l), () => warning('W601', l.location.span, message));
+  }
+  return [...found.values()];
 }
 
 /** The properties that hold because no run ever comes to where they are looked at. */

@@ -6,7 +6,7 @@ import type { System } from '../../lang/program/system.js';
 import type { Bound } from '../../memory/bound.js';
 import type { Fairness } from '../../memory/fairness.js';
 import { assertNever, at } from '../../support/invariant.js';
-import type { EngineRequest, EngineResult } from '../engine-request.js';
+import type { EngineRequest, EngineStats } from '../engine-request.js';
 import type { Verdict } from '../../lang/run/verdict.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';
 import { makePlan } from '../shared/packed/plan.js';
@@ -33,8 +33,9 @@ export interface LtlOptions {
 /** A violation is a run without end: `cycle` follows again and again; where it is empty nobody can step. */
 export type LtlVerdict = Verdict<{ readonly execution: Execution; readonly cycle: readonly Step[] }>;
 
-export interface LtlResult extends Omit<EngineResult, 'verdicts'> {
+export interface LtlResult {
   readonly verdicts: ReadonlyMap<string, LtlVerdict>;
+  readonly stats: EngineStats;
   /** Nodes of products that were visited, of all properties together. */
   readonly productStates: number;
 }
@@ -81,7 +82,6 @@ export async function checkTemporal(
   const sum = (of: (findings: LtlFindings) => number): number => groups.reduce((n, g) => n + of(g), 0);
   return {
     verdicts: new Map(verdicts),
-    warnings: [],
     stats: {
       states: sum(({ stats }) => stats.states),
       transitions: sum(({ stats }) => stats.transitions),

@@ -9,11 +9,10 @@ import type { Module } from './code/module.js';
 import type { ThreadNode } from './thread-graph.js';
 import { Joins } from './joins.js';
 import { canBeFalse, whereabouts } from './path/clauses.js';
-import type { SearchPath } from './path/path.js';
 import type { ThreeValuedPlan } from './search-plan.js';
 import { StopWalker } from './walker.js';
 import { leaves, stepsOf } from './way.js';
-import type { ChainWay } from './way.js';
+import type { ChainWay, SearchPath } from './way.js';
 
 /** Chains between two chances for timers and signals. */
 const chainsAtOnce = 20_000;

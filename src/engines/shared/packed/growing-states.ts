@@ -5,8 +5,9 @@ import type { Stop } from '../../../search/limits.js';
 import type { EngineRequest } from '../../engine-request.js';
 import { afterViolation, beforeViolation, stopAfterViolation } from '../after-violation.js';
 import { StateStore, bytesAllowed } from '../state-store.js';
-import { compileConverter, compileSearch, locationCount } from './code/compile.js';
+import { compileConverter, compileSearch } from './code/compile.js';
 import type { CompiledSearch, Listener, SearchListener, SearchParts } from './code/compile.js';
+import { locationCount } from './code/thread-code.js';
 import type { CutPaths } from './incompleteness.js';
 import { writeField } from './packing.js';
 import { sized } from './plan.js';
@@ -56,7 +57,7 @@ export class GrowingStates {
   ) {
     this.#plan = sized(plan, firstShape(plan.known, plan.buffers));
     this.states = new StateStore(this.#plan.layout.words, bytesAllowed(request.limits), besides);
-    this.reached = new Uint8Array(locationCount(plan.variables.system));
+    this.reached = new Uint8Array(locationCount(plan.variables.system.threads));
     this.#mostWork = beforeViolation(request.limits);
     this.#code = this.#compiled(0);
   }

@@ -8,7 +8,7 @@ import type { SatLiteral } from '../../../lang/expr/sat.js';
 import { at } from '../../../support/invariant.js';
 import type { Stop } from '../../../search/limits.js';
 import { Clauses, whereabouts } from './clauses.js';
-import type { SearchPath } from './path.js';
+import type { SearchPath } from '../way.js';
 
 export type PathAnswer =
   | { readonly kind: 'real'; readonly run: BooleanRun }

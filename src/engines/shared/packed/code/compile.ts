@@ -2,20 +2,19 @@ import type { Property } from '../../../../lang/program/program.js';
 import type { System } from '../../../../lang/program/system.js';
 import { delivered, list } from '../../generated-code.js';
 import { StateStore } from '../../state-store.js';
+import type { Converter } from '../../state-store.js';
 import { storeCode } from '../../store-code.js';
 import type { PackedLayout } from '../layout.js';
 import { converterCode } from '../packing.js';
-import type { Converter } from '../packing.js';
 import type { SizedPlan } from '../plan.js';
-import type { Dialect } from './dialect.js';
+import type { Dialect, RawStep } from './dialect.js';
 import { graphCode, graphDialect } from './graph-code.js';
 import type { GraphParts } from './graph-code.js';
 import { faultNames, searchDialect, traceDialect } from './dialect.js';
-import { expressionPrelude } from './expression-code.js';
-import { Helpers } from './helper-code.js';
+import { Helpers, expressionPrelude } from './helper-code.js';
 import { inspectCode } from './property-code.js';
 import { runCode } from './run-loop.js';
-import { threadsCode } from './thread-code.js';
+import { locationCount, threadsCode } from './thread-code.js';
 
 /** What generated code tells while it runs; all of it is rare. */
 export interface Listener {
@@ -51,16 +50,6 @@ export interface CompiledSearch {
   takeMoves(): number;
 }
 
-/** A step as the generated code reports it. */
-export type RawStep =
-  | {
-      readonly kind: 'edge';
-      readonly thread: number;
-      readonly edge: number;
-      readonly havoc: readonly number[];
-    }
-  | { readonly kind: 'flush'; readonly thread: number; readonly cell: number };
-
 export interface TraceListener extends Listener {
   arrive(inside: boolean, step: RawStep, words: readonly number[]): void;
   violated(event: number, step: RawStep): void;
@@ -79,19 +68,6 @@ export function eventNames(system: System): readonly string[] {
     t.edges.flatMap((e) => e.actions.flatMap((a) => (a.kind === 'assert' ? [a.property] : []))),
   );
   return [...faultNames, ...new Set(asserts)];
-}
-
-export const locationCount = ({ threads }: System): number =>
-  threads.reduce((n, { locations }) => n + locations.length, 0);
-
-/** The position of each thread's first location in the list of all locations. */
-function firstLocations(system: System): readonly number[] {
-  let next = 0;
-  return system.threads.map(({ locations }) => {
-    const first = next;
-    next += locations.length;
-    return first;
-  });
 }
 
 export interface SearchParts {
@@ -151,7 +127,7 @@ export function compileTrace(plan: SizedPlan, listener: TraceListener): Compiled
     '} }',
     'deliver({ step });',
   ].join('\n');
-  const reached = new Uint8Array(locationCount(plan.variables.system));
+  const reached = new Uint8Array(locationCount(plan.variables.system.threads));
   return delivered(source, { reached, env: listener }, []);
 }
 
@@ -175,5 +151,5 @@ function body(plan: SizedPlan, dialect: Dialect, helpers: Helpers, faults: Set<n
   const { system } = plan.variables;
   const events = eventNames(system);
   const assertEvent = (property: string): number => events.indexOf(property, faultNames.length);
-  return threadsCode({ plan, dialect, helpers, assertEvent, faults }, firstLocations(system));
+  return threadsCode({ plan, dialect, helpers, assertEvent, faults });
 }

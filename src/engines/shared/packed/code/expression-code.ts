@@ -12,47 +12,15 @@ import {
   onlyMember,
   point,
 } from '../../../../lang/expr/interval.js';
-import type { Interval } from '../../../../lang/expr/interval.js';
-import type { LocalId, SharedId, ThreadId } from '../../../../lang/expr/ids.js';
+import type { SharedId } from '../../../../lang/expr/ids.js';
 import { assertNever, invariant } from '../../../../support/invariant.js';
-import { computedByDoubles, exactLimit, exactRange } from '../doubles.js';
+import { computedByDoubles, exactRange } from '../doubles.js';
 import { isTruth } from '../../../../lang/expr/truth.js';
 import type { System } from '../../../../lang/program/system.js';
 import { literal } from './fields.js';
-
-/** A JavaScript expression and what is known of its value: a number for an integer, else a boolean. */
-export interface JsCode {
-  readonly code: string;
-  readonly values: Interval;
-  /** The values, of those in `errors`, that it may set `err` to; its value means nothing then. */
-  readonly fails: number;
-}
-
-/** How an expression reads the state. */
-export interface StateReader {
-  readonly system: System;
-  local(local: LocalId): JsCode;
-  cell(shared: SharedId, index: number): JsCode;
-  /** `index` is an integer that need not be within bounds. */
-  element(shared: SharedId, index: JsCode): JsCode;
-  lengthOf(shared: SharedId): number;
-  at(thread: ThreadId, label: string): JsCode;
-}
-
-/** Values of `err`. The first error counts; evaluation goes on with a value that nobody uses. */
-export const errors = { div: 1, bounds: 2, integerLimit: 4 } as const;
-
-/** The functions that expressions call. */
-export const expressionPrelude = `
-let err = 0;
-function lim() { if (err === 0) err = ${errors.integerLimit}; return 0; }
-function oob() { if (err === 0) err = ${errors.bounds}; return 0; }
-function dz() { if (err === 0) err = ${errors.div}; return 0; }
-function exact(v) { return v >= ${-exactLimit} && v <= ${exactLimit} ? v : lim(); }
-function low(a, m) { return a - Math.floor(a / m) * m; }
-function quo(a, b) { return b === 0 ? dz() : (a - a % b) / b; }
-function rem(a, b) { return b === 0 ? dz() : a % b; }
-`;
+import { errors, sure } from './helper-code.js';
+import type { JsCode } from './helper-code.js';
+import type { StateReader } from './state-reader.js';
 
 /**
  * Integers are doubles. Every operation is exact: where the intervals do not show that its result stays within 2^53,
@@ -83,8 +51,6 @@ export function expressionCode(expr: Expr, reader: StateReader): JsCode {
 export function asNumber(expr: Expr, code: JsCode, system: System): JsCode {
   return isTruth(expr, system) ? { ...code, code: `(${code.code} ? 1 : 0)`, values: bits } : code;
 }
-
-export const sure = (code: string, values: Interval): JsCode => ({ code, values, fails: 0 });
 
 function literalCode(value: bigint): JsCode {
   return includes(exactRange, value)
