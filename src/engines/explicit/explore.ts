@@ -16,7 +16,7 @@ import { PackedVariables } from '../shared/packed/packed-variables.js';
 import type { PackedVariable } from '../shared/packed/packed-variables.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';
 import type { Incomplete } from '../shared/packed/incompleteness.js';
-import { deadlockWarning, labelsOf, neverAsked, unreachableLabels } from './warnings.js';
+import { deadlockWarning, neverAsked, unreachableLabels } from './warnings.js';
 
 export interface ExplicitOptions {
   /** How many writes may be buffered: in each thread (TSO), for each cell of each thread (PSO); null: any number. */
@@ -49,7 +49,6 @@ export interface ExplicitResult {
   readonly incomplete: Incomplete | null;
   /** Properties that hold whatever can be reached: no step of the program can violate them. */
   readonly proven: readonly string[];
-  readonly labels: readonly { readonly thread: number; readonly label: string; readonly reached: boolean }[];
   /** Whether the thread was ever there, inside an atomic section or not; by thread, then location. */
   readonly reached: readonly (readonly boolean[])[];
 }
@@ -77,10 +76,9 @@ export async function exploreExplicit(
   const verdicts = verdictsOf(request, findings, incomplete);
   const { stuckAt } = findings.record;
   const reached = byThread(system, findings.reached);
-  const labels = labelsOf(system, reached);
   const warnings = [
     ...(incomplete === null && findings.isExhausted
-      ? [...unreachableLabels(system, labels), ...neverAsked(request, findings.record.ended, reached)]
+      ? [...unreachableLabels(system, reached), ...neverAsked(request, findings.record.ended, reached)]
       : []),
     ...(stuckAt === null || verdicts.has('deadlock') ? [] : [deadlockWarning(system, stuckAt)]),
   ];
@@ -91,7 +89,6 @@ export async function exploreExplicit(
     finals: [...findings.record.finals.values()],
     incomplete,
     proven: [...findings.record.proven],
-    labels,
     reached,
   };
 }

@@ -6,44 +6,30 @@ import { lineOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
 import type { Location, System } from '../../lang/program/system.js';
 import { at } from '../../support/invariant.js';
-import { remembered } from '../../support/remembered.js';
+import { addTo } from '../../support/remembered.js';
 import type { EngineRequest } from '../engine-request.js';
 
 const noRunAsserts = 'no run comes to this assert, so it says nothing';
 
-export interface LabelOf {
-  readonly thread: number;
-  readonly label: string;
-  readonly location: Location;
-  readonly reached: boolean;
-}
-
-/** All labels, and whether the thread was ever there. `reached` is by thread, then location. */
-export const labelsOf = ({ threads }: System, reached: readonly (readonly boolean[])[]): readonly LabelOf[] =>
-  threads.flatMap(({ id: thread, locations }) =>
-    locations.flatMap((location, l) =>
-      location.labels.map((label) => ({ thread, label, location, reached: at(at(reached, thread), l) })),
-    ),
-  );
+/** By thread, then location: whether the thread was ever there. */
+type Reached = readonly (readonly boolean[])[];
 
 /** A label may stand at several places: it is unreachable if all of them are. */
-export function unreachableLabels(system: System, labels: readonly LabelOf[]): readonly Diagnostic[] {
-  const key = (l: LabelOf): string => `${l.thread} ${l.label}`;
-  const reached = new Set(labels.filter((l) => l.reached).map(key));
-  const found = new Map<string, Diagnostic>();
-  for (const l of labels) {
-    if (reached.has(key(l))) continue;
-    const message = `thread ${at(system.threads, l.thread).name} never reaches the label ${l.label}`;
-    remembered(found, key(l), () => warning('W601', l.location.span, message));
-  }
-  return [...found.values()];
-}
+export const unreachableLabels = ({ threads }: System, reached: Reached): readonly Diagnostic[] =>
+  threads.flatMap(({ id, name, locations }) => {
+    const places = new Map<string, Location[]>();
+    for (const location of locations) for (const label of location.labels) addTo(places, label, location);
+    return [...places].flatMap(([label, all]) => {
+      if (all.some((location) => at(at(reached, id), location.id))) return [];
+      return [warning('W601', at(all, 0).span, `thread ${name} never reaches the label ${label}`)];
+    });
+  });
 
 /** The properties that hold because no run ever comes to where they are looked at. */
 export function neverAsked(
   { system, properties }: Pick<EngineRequest, 'system' | 'properties'>,
   ended: boolean,
-  reached: readonly (readonly boolean[])[],
+  reached: Reached,
 ): readonly Diagnostic[] {
   const isReached = (name: string): boolean =>
     system.threads.some((thread) =>

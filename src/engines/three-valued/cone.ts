@@ -1,8 +1,8 @@
 import type {
   BooleanCommand,
   BooleanProgram,
-  BooleanThread,
   BooleanUpdate,
+  BooleanValue,
 } from '../../lang/boolean/boolean-program.js';
 import type { Formula } from '../../lang/boolean/boolean-formula.js';
 import { forEachAtom } from '../../lang/boolean/boolean-formula.js';
@@ -44,12 +44,11 @@ export const readsOfUpdate = ({ value }: BooleanUpdate): readonly BooleanId[] =>
  */
 export function coneOf(program: BooleanProgram, exact: ReadonlySet<BooleanCommand>): Cone {
   const reads = new Map(
-    program.threads.flatMap((t) => t.commands.map((c) => [c, new Reads(c, exact.has(c))] as const)),
+    program.threads.flatMap((t) => t.commands.map((c) => [c, readsBy(c, exact.has(c))] as const)),
   );
-  const observed = new Set<BooleanId>();
-  const roots = [program.property?.condition ?? null, ...program.infeasible];
-  for (const root of roots) if (root !== null) for (const v of readsOf(root)) observed.add(v);
-  const needed = neededVariables(program.threads, reads, observed);
+  const conditions = program.property === null ? [] : [program.property.condition];
+  const observed = new Set([...conditions, ...program.infeasible].flatMap(readsOf));
+  const needed = neededVariables([...reads.values()], observed);
   const live = program.threads.map((_, t) => liveIn(program, t, reads, needed, observed));
   const isKept = (thread: number, command: BooleanCommand, update: BooleanUpdate): boolean =>
     at(at(live, thread), command.to).has(update.target) || (exact.has(command) && mayDrop(update));
@@ -60,38 +59,40 @@ export function coneOf(program: BooleanProgram, exact: ReadonlySet<BooleanComman
 }
 
 /** What a command reads, each variable once. */
-class Reads {
+interface CommandReads {
   /** What decides whether the command is taken. */
   readonly guard: ReadonlySet<BooleanId>;
-  readonly updates: readonly ReadonlySet<BooleanId>[];
+  readonly updates: readonly { readonly target: BooleanId; readonly reads: ReadonlySet<BooleanId> }[];
+}
 
-  constructor(command: BooleanCommand, exact: boolean) {
-    const dropping = exact ? command.updates.filter(mayDrop).flatMap(readsOfUpdate) : [];
-    this.guard = new Set([...readsOf(command.guard), ...dropping]);
-    this.updates = command.updates.map((update) => new Set(readsOfUpdate(update)));
-  }
+function readsBy({ guard, updates }: BooleanCommand, exact: boolean): CommandReads {
+  const dropping = exact ? updates.filter(mayDrop).flatMap(readsOfUpdate) : [];
+  return {
+    guard: new Set([...readsOf(guard), ...dropping]),
+    updates: updates.map((update) => ({ target: update.target, reads: new Set(readsOfUpdate(update)) })),
+  };
 }
 
 /** Both conditions of its `choose` may hold, and then the command is not taken. */
-function mayDrop({ value }: BooleanUpdate): boolean {
-  if (value.kind === 'formula' || copyOf(value) !== null) return false;
-  return ![value.yes, value.no].some((formula) => formula.kind === 'constant' && !formula.value);
-}
+const mayDrop = ({ value }: BooleanUpdate): boolean => !neverDrops(value) && copyOf(value) === null;
+
+/** Seen at a glance: one of its conditions never holds. */
+export const neverDrops = (value: BooleanValue): boolean =>
+  value.kind === 'formula' ||
+  [value.yes, value.no].some((formula) => formula.kind === 'constant' && !formula.value);
 
 function neededVariables(
-  threads: readonly BooleanThread[],
-  reads: ReadonlyMap<BooleanCommand, Reads>,
+  commands: readonly CommandReads[],
   observed: ReadonlySet<BooleanId>,
 ): ReadonlySet<BooleanId> {
   const feeds = new Map<BooleanId, Set<BooleanId>>();
-  const needed = new Set<BooleanId>(observed);
-  for (const command of threads.flatMap((t) => t.commands)) {
-    const { guard, updates } = getOrFail(reads, command);
+  const needed = new Set(observed);
+  for (const { guard, updates } of commands) {
     for (const v of guard) needed.add(v);
-    command.updates.forEach(({ target }, i) => {
+    for (const { target, reads } of updates) {
       const into = remembered(feeds, target, () => new Set());
-      for (const v of at(updates, i)) into.add(v);
-    });
+      for (const v of reads) into.add(v);
+    }
   }
   // A set may grow while it is walked through: what is added comes later.
   for (const v of needed) for (const source of feeds.get(v) ?? []) needed.add(source);
@@ -102,27 +103,26 @@ function neededVariables(
 function liveIn(
   program: BooleanProgram,
   thread: number,
-  reads: ReadonlyMap<BooleanCommand, Reads>,
+  reads: ReadonlyMap<BooleanCommand, CommandReads>,
   needed: ReadonlySet<BooleanId>,
   observed: ReadonlySet<BooleanId>,
 ): readonly ReadonlySet<BooleanId>[] {
   const { locations, commands, end } = at(program.threads, thread);
-  const seen = program.variables.filter(
-    (v) => (v.thread === null || v.thread === thread) && needed.has(v.id),
-  );
   // Others and the property look only where the thread is in no section; at the initialisation only when it ends.
-  const visible = seen.filter((v) => v.thread === null || observed.has(v.id)).map((v) => v.id);
+  const visible = program.variables
+    .filter((v) => v.thread === null || (v.thread === thread && observed.has(v.id)))
+    .flatMap(({ id }) => (needed.has(id) ? [id] : []));
   const live = locations.map(
     ({ id, atomic }) => new Set((thread === 0 ? id === end : !atomic) ? visible : []),
   );
   propagate(live, commands, (command, after) => {
     const { guard, updates } = getOrFail(reads, command);
     const before = new Set(after);
-    for (const { target } of command.updates) before.delete(target);
+    for (const { target } of updates) before.delete(target);
     for (const v of guard) before.add(v);
     // The value matters where the target does.
-    for (const [i, { target }] of command.updates.entries())
-      if (after.has(target)) for (const v of at(updates, i)) before.add(v);
+    for (const { target, reads: sources } of updates)
+      if (after.has(target)) for (const v of sources) before.add(v);
     return before;
   });
   return live;

@@ -1,11 +1,10 @@
 import { someGuardHolds } from '../../lang/boolean/guards.js';
 import type { BooleanCommand, BooleanProgram, BooleanThread } from '../../lang/boolean/boolean-program.js';
 import { forEachAtom } from '../../lang/boolean/boolean-formula.js';
-import type { Formula } from '../../lang/boolean/boolean-formula.js';
 import type { BooleanId, LocationId } from '../../lang/expr/ids.js';
 import { at } from '../../support/invariant.js';
 import { byNumber } from '../../support/lists.js';
-import { readsOf, readsOfUpdate } from './cone.js';
+import { neverDrops, readsOf, readsOfUpdate } from './cone.js';
 
 /**
  * Where a thread stops: the locations at which a state is stored. It passes the others without anybody looking: those in
@@ -38,11 +37,7 @@ function isQuiet(automaton: BooleanThread, out: readonly BooleanCommand[], sight
 
 /** A choose may drop the step, so it must not be the only thing that can happen. */
 const isComplete = (out: readonly BooleanCommand[]): boolean =>
-  someGuardHolds(out.filter((c) => c.updates.every((u) => u.value.kind === 'formula' || isFree(u.value))));
-
-const isFree = (value: { readonly yes: Formula; readonly no: Formula }): boolean =>
-  isFalse(value.yes) || isFalse(value.no);
-const isFalse = (formula: Formula): boolean => formula.kind === 'constant' && !formula.value;
+  someGuardHolds(out.filter((c) => c.updates.every((u) => neverDrops(u.value))));
 
 /** What of a thread others can see. */
 class Sight {
