@@ -1,3 +1,4 @@
+import type { Reached } from '../../lang/boolean/concrete-vacuity.js';
 import { noEnd } from '../../lang/boolean/no-proof.js';
 import { codes } from '../../diagnostics/codes.js';
 import type { DiagnosticCode } from '../../diagnostics/codes.js';
@@ -10,9 +11,6 @@ import { addTo } from '../../support/remembered.js';
 import type { EngineRequest } from '../engine-request.js';
 
 const noRunAsserts = 'no run comes to this assert, so it says nothing';
-
-/** By thread, then location: whether the thread was ever there. */
-type Reached = readonly (readonly boolean[])[];
 
 /** A label may stand at several places: it is unreachable if all of them are. */
 export const unreachableLabels = ({ threads }: System, reached: Reached): readonly Diagnostic[] =>

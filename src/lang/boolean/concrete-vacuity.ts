@@ -7,7 +7,7 @@ import { forEachAtom } from './boolean-formula.js';
 import { at } from '../../support/invariant.js';
 
 /** Whether a thread was ever at a location; by thread, then location. */
-type Reached = readonly (readonly boolean[])[];
+export type Reached = readonly (readonly boolean[])[];
 
 /** Why a search that visited everything and found no violation proves nothing all the same. */
 export interface NoProof {
