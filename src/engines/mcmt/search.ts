@@ -20,11 +20,9 @@ export interface SearchStats {
   readonly generated: number;
   readonly kept: number;
   readonly instances: number;
-  /** Comparisons of two cubes. */
-  readonly comparisons: number;
 }
 
-export const noStats: SearchStats = { nodes: 0, generated: 0, kept: 0, instances: 0, comparisons: 0 };
+export const noStats: SearchStats = { nodes: 0, generated: 0, kept: 0, instances: 0 };
 
 /** Of searches one after the other: only the cubes of the last one are still there. */
 export const added = (one: SearchStats, other: SearchStats): SearchStats => ({
@@ -32,7 +30,6 @@ export const added = (one: SearchStats, other: SearchStats): SearchStats => ({
   generated: one.generated + other.generated,
   kept: other.kept,
   instances: one.instances + other.instances,
-  comparisons: one.comparisons + other.comparisons,
 });
 
 export type SearchEnd =
@@ -82,7 +79,6 @@ export class BackwardSearch {
       generated: this.#generated,
       kept: this.#kept.count,
       instances: this.#preImages.instances,
-      comparisons: this.#kept.subsumption.tests,
     };
   }
 

@@ -84,12 +84,11 @@ export function compare(
   op: ArrayCompareOp,
   left: TermMeaning,
   right: TermMeaning,
-  problem: BackwardProblem,
   draft: CubeDraft,
 ): boolean {
+  const { problem } = draft;
   if (left.kind === 'proc' && right.kind === 'proc') return compareProcs(op, left.proc, right.proc, draft);
-  if (isNumeric(left, problem) && isNumeric(right, problem))
-    return compareNumbers(op, left, right, problem, draft);
+  if (isNumeric(left, problem) && isNumeric(right, problem)) return compareNumbers(op, left, right, draft);
   if (op === '=' || op === '<>') return compareEqual(op === '=', left, right, draft);
   return draft.addBelow(placeOf(left, problem), placeOf(right, problem), 0, 0, op === '<');
 }
@@ -141,8 +140,7 @@ export function compareEqual(
   draft: CubeDraft,
 ): boolean {
   const [first, second] = left.kind === 'term' ? [left, right] : [right, left];
-  if (first.kind === 'term' && second.kind === 'term')
-    return equal ? draft.addEqual(first.code, second.code) : draft.addUnequal(first.code, second.code);
+  if (first.kind === 'term' && second.kind === 'term') return draft.addEqual(equal, first.code, second.code);
   if (first.kind === 'term' && second.kind === 'constructor' && second.sort === 'set') {
     const bit = 1 << second.index;
     return draft.addIn(first.code, equal ? bit : ~bit);
@@ -158,7 +156,7 @@ export function compareConstant(
   draft: CubeDraft,
 ): boolean {
   if (value.kind !== 'term') return equal === (constantOf(value) === number);
-  return equal ? draft.addValue(value.code, number) : draft.addNotValue(value.code, number);
+  return draft.addValue(equal, value.code, number);
 }
 
 function constantOf(value: TermMeaning): number {
@@ -173,15 +171,9 @@ function numeric(value: TermMeaning): NumericValue {
   return value;
 }
 
-function compareNumbers(
-  op: ArrayCompareOp,
-  l: TermMeaning,
-  r: TermMeaning,
-  problem: BackwardProblem,
-  draft: CubeDraft,
-): boolean {
+function compareNumbers(op: ArrayCompareOp, l: TermMeaning, r: TermMeaning, draft: CubeDraft): boolean {
   const [left, right] = [numeric(l), numeric(r)];
-  const { bounds } = problem;
+  const { bounds } = draft.problem;
   const codeOf = (value: NumericValue): TermCode => (value.kind === 'term' ? value.code : noTerm);
   const [a, b] = [codeOf(left), codeOf(right)];
   const limit = right.plus - left.plus;

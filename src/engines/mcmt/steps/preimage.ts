@@ -3,7 +3,7 @@ import { waysOf } from './assertion.js';
 import type { Goal } from './assertion.js';
 import type { Cube, CubeOrigin } from '../cubes/cube.js';
 import { CubeDraft } from '../cubes/draft.js';
-import { eachTerm } from '../cubes/facts.js';
+import { termsIn } from '../cubes/facts.js';
 import { CubeTooLarge, cubeOf, noReach } from '../cubes/finish.js';
 import type { EventHistory } from '../cubes/event-history.js';
 import type { BackwardProblem, BackwardStep } from '../cubes/problem.js';
@@ -79,9 +79,9 @@ interface Spoken {
 }
 
 function cellsOf(cube: Cube): Spoken {
-  const [cells, ofReads] = [new Set<TermCode>(), new Set<TermCode>()];
-  eachTerm(cube.facts, (term) => (isRead(term) ? ofReads : cells).add(cellOf(term)));
-  return { cells: [...cells], ofReads: [...ofReads] };
+  const terms = [...termsIn(cube.facts)];
+  const ofReads = new Set(terms.filter(isRead).map(cellOf));
+  return { cells: terms.filter((term) => !isRead(term)), ofReads: [...ofReads] };
 }
 
 /** A transition with processes for its parameters, taken back from a cube. */
@@ -211,8 +211,7 @@ class Instance {
 
   #ghost(cell: TermCode): TermMeaning {
     const symbol = this.problem.ghostOf(symbolOf(cell));
-    const used = new Set<TermCode>();
-    eachTerm(this.cube.facts, (term) => used.add(term));
+    const used = termsIn(this.cube.facts);
     for (let number = this.#ghosts; number < 256; number++) {
       const code = cellCode(symbol, number >> 4, number & 15);
       if (used.has(code)) continue;
@@ -272,9 +271,7 @@ class Instance {
     reachesOf: (newReads: readonly TermCode[]) => readonly OpenReach[],
   ): Iterable<void> {
     const draft = new CubeDraft(this.problem);
-    return addReplaced(this.cube.facts, this.#values, this.problem, draft)
-      ? this.#solved(goals, draft, reachesOf)
-      : [];
+    return addReplaced(this.cube.facts, this.#values, draft) ? this.#solved(goals, draft, reachesOf) : [];
   }
 
   *#solved(
@@ -283,7 +280,7 @@ class Instance {
     reachesOf: (newReads: readonly TermCode[]) => readonly OpenReach[],
   ): Generator<void> {
     const { guard, universals } = this.taken;
-    for (const found of waysOf([guard, ...goals, ...universals], this.problem, draft)) {
+    for (const found of waysOf([guard, ...goals, ...universals], draft)) {
       if (found === 'way') this.#emitWith(draft, reachesOf);
       if (this.#isDue()) yield;
     }
@@ -293,11 +290,8 @@ class Instance {
     const { problem, cube, taken } = this;
     const facts = draft.close();
     if (facts === null) return;
-    const newReads = new Set<TermCode>();
-    eachTerm(facts, (term) => {
-      if (isRead(term) && ordinalOf(term) === newOrdinal) newReads.add(term);
-    });
-    if (cube.reads.length + newReads.size > 31) throw new CubeTooLarge('pending reads');
+    const newReads = [...termsIn(facts)].filter((term) => isRead(term) && ordinalOf(term) === newOrdinal);
+    if (cube.reads.length + newReads.length > 31) throw new CubeTooLarge('pending reads');
     const origin = (here: readonly number[]): CubeOrigin => ({
       kind: 'step',
       parent: cube,
@@ -305,8 +299,8 @@ class Instance {
       procs: taken.procs,
       here,
     });
-    for (const reach of reachesOf([...newReads])) {
-      this.emit(cubeOf(problem, taken.count, facts, reach, origin, cube.depth + 1));
+    for (const reach of reachesOf(newReads)) {
+      this.emit(cubeOf(problem, taken.count, facts, reach, origin));
     }
   }
 }

@@ -2,6 +2,7 @@ import { termsOf, termsOfUpdate, tuples } from '../../../arrays/walk-system.js';
 import type { PlacedTerm } from '../../../arrays/walk-system.js';
 import type { ArrayFormula, ArrayUpdate } from '../../../lang/arrays/array-system.js';
 import { at, invariant } from '../../../support/invariant.js';
+import { remembered } from '../../../support/remembered.js';
 import { goal, refuted } from './assertion.js';
 import type { Goal } from './assertion.js';
 import { cellsIn } from '../cubes/problem.js';
@@ -62,12 +63,10 @@ export class StepInstance {
 
   /** What may happen to the cell, whose symbol it updates. */
   written(cell: TermCode): WrittenCell {
-    const known = this.#written.get(cell);
-    if (known !== undefined) return known;
-    const options = this.#options(cell);
-    const written = { cell, options, isKept: options.every(({ value }) => value === 'kept') };
-    this.#written.set(cell, written);
-    return written;
+    return remembered(this.#written, cell, () => {
+      const options = this.#options(cell);
+      return { cell, options, isKept: options.every(({ value }) => value === 'kept') };
+    });
   }
 
   #options(cell: TermCode): readonly WriteOption[] {
@@ -109,8 +108,7 @@ export class StepInstance {
     const known = new Set(written.map(({ cell }) => cell));
     const found: WrittenCell[] = [];
     for (const update of conditional) {
-      for (const [first, second] of this.#cellsOf(update)) {
-        const cell = cellCode(update.symbol, first ?? 0, second ?? 0);
+      for (const cell of this.#cellsOf(update)) {
         if (known.has(cell)) continue;
         const { options, isKept } = this.written(cell);
         if (!isKept && options.some(({ value }) => value === 'kept')) found.push(this.written(cell));
@@ -139,7 +137,7 @@ export class StepInstance {
     }
     for (const update of updates) {
       const terms = termsOfUpdate(update, span);
-      for (const bound of this.#cellsOf(update)) add(terms, [...this.procs, ...bound]);
+      for (const cell of this.#cellsOf(update)) add(terms, this.#settingOf(update, cell).procs);
     }
     return [...cells];
   }
@@ -154,17 +152,17 @@ export class StepInstance {
     const cells: TermCode[] = [];
     for (const update of this.step.updates.values()) {
       if (!at(this.problem.weak, update.symbol)) continue;
-      for (const [first, second] of this.#cellsOf(update)) {
-        const cell = cellCode(update.symbol, first ?? 0, second ?? 0);
+      for (const cell of this.#cellsOf(update))
         if (this.written(cell).options.every(({ value }) => value !== 'kept')) cells.push(cell);
-      }
     }
     return cells;
   }
 
-  /** The indices of the cells of processes that are known. */
-  #cellsOf(update: ArrayUpdate): readonly (readonly number[])[] {
-    return tuples(update.bound.length, this.count).map((tuple) => tuple.map((p) => p - 1));
+  /** The cells of processes that are known. */
+  #cellsOf({ symbol, bound }: ArrayUpdate): readonly TermCode[] {
+    return tuples(bound.length, this.count).map(([first = 1, second = 1]) =>
+      cellCode(symbol, first - 1, second - 1),
+    );
   }
 
   /** Those that `forall_other` speaks of. */

@@ -1,6 +1,7 @@
 import { at } from '../../../support/invariant.js';
+import { membersOf } from '../../../support/small-sets.js';
 import { CubeTooLarge } from '../cubes/finish.js';
-import { lowest, maxEvents, withEdge } from '../cubes/event-history.js';
+import { maxEvents, withEdge } from '../cubes/event-history.js';
 import type { Coherence, EventHistory, HistoryEvent, PendingRead } from '../cubes/event-history.js';
 import type { Accesses } from '../cubes/reach.js';
 import { cellOf, readerOf } from '../cubes/term-codes.js';
@@ -128,7 +129,7 @@ const replaced = ({ orders }: EventHistory, order: Coherence): readonly Coherenc
 /** From each of a set of events. */
 function withEdges(after: readonly number[], from: number, to: number): readonly number[] | null {
   let all: readonly number[] | null = after;
-  for (let rest = from; rest !== 0 && all !== null; rest &= rest - 1) all = withEdge(all, lowest(rest), to);
+  for (const event of membersOf(from)) if (all !== null) all = withEdge(all, event, to);
   return all;
 }
 
