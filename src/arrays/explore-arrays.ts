@@ -6,7 +6,6 @@ import { LimitWatch, noLimits } from './array-limits.js';
 import type { ArrayLimits, LimitReached } from './array-limits.js';
 import type { ArrayMachine, ClauseInstance, ArrayTarget } from './array-machine.js';
 import { packState, unpackState } from './pack-state.js';
-import { ReachedStates } from './reached.js';
 import { runOf } from './array-run.js';
 import type { ArrayRun, ArrayMove } from './array-run.js';
 import { viewsOf } from './array-states.js';
@@ -55,7 +54,8 @@ export interface ArrayExploration {
   readonly states: number;
   /** Empty: every state that can be reached was, so a target that was not reached cannot be. */
   readonly missing: ReadonlySet<Missing>;
-  readonly all: ReachedStates;
+  /** Those with free values stand for all values. */
+  readonly all: () => Iterable<ArrayState>;
 }
 
 export async function explore(
@@ -106,7 +106,7 @@ class ArraySearch {
       reached: this.#reached,
       states: this.#packed.length,
       missing: this.#missing,
-      all: new ReachedStates(this.machine, this.#packed),
+      all: () => this.#states(),
     };
   }
 
@@ -161,7 +161,7 @@ class ArraySearch {
   /** Notes the targets that the state is one of, and gives what comes after it. */
   #from(number: number): Successors {
     const { machine } = this;
-    const state = unpackState(at(this.#packed, number), machine.instance, machine.hasBuffers);
+    const state = this.#state(number);
     const views = viewsOf(state);
     for (const goal of this.#goals) {
       const truth = goal.test(views);
@@ -185,8 +185,16 @@ class ArraySearch {
       moves.unshift(move);
       here = at(this.#before, here);
     }
+    return runOf(this.machine, this.#state(here), moves);
+  }
+
+  #state(number: number): ArrayState {
     const { instance, hasBuffers } = this.machine;
-    return runOf(this.machine, unpackState(at(this.#packed, here), instance, hasBuffers), moves);
+    return unpackState(at(this.#packed, number), instance, hasBuffers);
+  }
+
+  *#states(): Generator<ArrayState> {
+    for (let number = 0; number < this.#packed.length; number++) yield this.#state(number);
   }
 
   #isWithinBounds(state: ArrayState, move: ArrayMove): boolean {

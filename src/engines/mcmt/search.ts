@@ -1,4 +1,4 @@
-import { isInTime, OutOfTime, outOfTime, requireTime } from '../../search/limits.js';
+import { isHeapFull, isInTime, OutOfTime, outOfTime, requireTime } from '../../search/limits.js';
 import { Pacer } from '../../search/pacer.js';
 import type { Limits, Progress, Stop } from '../../search/limits.js';
 import type { Cube } from './cubes/cube.js';
@@ -173,9 +173,7 @@ export class BackwardSearch {
   }
 
   #outOfMemory(): Stop | null {
-    const { memoryMB } = this.limits;
-    if (memoryMB === null || this.#nodes % 64 !== 0) return null;
-    return process.memoryUsage().heapUsed > memoryMB * 2 ** 20 ? noRoom : null;
+    return this.#nodes % 64 === 0 && isHeapFull(this.limits) ? noRoom : null;
   }
 }
 

@@ -75,7 +75,7 @@ export class ForwardStates {
       stopAt: 'never',
       onStep: machine.hasBuffers ? onStep : null,
     });
-    return ForwardStates.from(problem, machine, [...all], steps);
+    return ForwardStates.from(problem, machine, [...all()], steps);
   }
 
   /** Of any states, and the steps between them that are known. */

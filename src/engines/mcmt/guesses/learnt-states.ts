@@ -2,7 +2,7 @@ import { successors } from '../../../arrays/expand.js';
 import { ArrayMachine } from '../../../arrays/array-machine.js';
 import { noLimits } from '../../../arrays/array-limits.js';
 import { packState } from '../../../arrays/pack-state.js';
-import { replaySteps } from '../../../arrays/replay-proof.js';
+import { replayProof } from '../../../arrays/replay-proof.js';
 import type { ArrayRun } from '../../../arrays/array-run.js';
 import { viewsOf } from '../../../arrays/array-states.js';
 import type { ArrayState } from '../../../arrays/array-states.js';
@@ -49,9 +49,9 @@ export class LearntStates {
     const { signal, memoryMB } = this.limits;
     const deadline = Math.min(soon, this.limits.deadline ?? Infinity);
     const limits = { ...noLimits, signal, memoryMB, deadline, maxStates: mostReplayed };
-    const run = await replaySteps(machine, steps, { limits });
-    if (run === null) return null;
-    const table = this.#around(run, machine);
+    const replayed = await replayProof(machine, steps, null, { limits });
+    if (replayed.kind !== 'run') return null;
+    const table = this.#around(replayed.run, machine);
     this.tables.push(table);
     return table;
   }
