@@ -2,7 +2,7 @@ import { subexpressions } from '../../../lang/expr/expr.js';
 import type { LocalId, ThreadId } from '../../../lang/expr/ids.js';
 import type { Property } from '../../../lang/program/program.js';
 import type { System } from '../../../lang/program/system.js';
-import { invariant } from '../../../support/invariant.js';
+import { at, invariant } from '../../../support/invariant.js';
 import type { ThreadView } from './thread-view.js';
 
 /** The locals that the properties read. */
@@ -34,14 +34,12 @@ export function keptPositions(
   for (let changed = true; changed;) {
     changed = false;
     for (const [i, to] of views.entries()) {
-      for (const [j, from] of views.entries()) {
-        if (i === j || !belongTogether(to, from)) continue;
-        for (const position of kept[j] ?? []) {
-          if (position >= to.locals.length || kept[i]?.has(position) !== false) continue;
-          kept[i].add(position);
-          changed = true;
-        }
-      }
+      const own = at(kept, i);
+      const before = own.size;
+      for (const [j, from] of views.entries())
+        if (belongTogether(to, from))
+          for (const position of at(kept, j)) if (position < to.locals.length) own.add(position);
+      changed ||= own.size > before;
     }
   }
   return kept;
