@@ -20,8 +20,8 @@ export interface ArrayExploreOptions {
   readonly largestNumber: number;
   /** What to look for; null: every `unsafe` clause. */
   readonly targets: readonly ArrayTarget[] | null;
-  /** `first`: stops at the first target; `all`: when all targets are reached; `never`: goes through all states. */
-  readonly stopAt: 'first' | 'all' | 'never';
+  /** `all`: stops when all targets are reached; `never`: goes through all states. */
+  readonly stopAt: 'all' | 'never';
   /** Given how many states there were when a target was reached: how many there may be before the search for others ends. */
   readonly patience: (states: number) => number;
   /** Called for every step between states that are kept, by their numbers in the order of `ArrayExploration.all`. */
@@ -137,13 +137,8 @@ class ArraySearch {
   }
 
   #isDone(): boolean {
-    const { stopAt } = this.options;
-    if (stopAt === 'never' || this.#reached.length === 0) return false;
-    return (
-      this.#packed.length > this.#mostStates ||
-      stopAt === 'first' ||
-      this.#reached.length === this.#targets.length
-    );
+    if (this.options.stopAt === 'never' || this.#reached.length === 0) return false;
+    return this.#packed.length > this.#mostStates || this.#reached.length === this.#targets.length;
   }
 
   #add(state: ArrayState, before: number, move: ArrayMove | null): void {

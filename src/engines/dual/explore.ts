@@ -51,7 +51,7 @@ export interface DualResult {
  */
 export async function exploreDual(request: DualRequest): Promise<DualResult> {
   const { system, model, properties, unbounded, limits, progress } = request;
-  const mentioned = mentionedLocals(properties, system);
+  const mentioned = mentionedLocals(properties);
   const unfolded = await unfold(system, model, { mentioned, unbounded }, limits, progress);
   if (unfolded.kind === 'stopped') return nothingKnown(properties, unfolded.stop);
   const { unfolding } = unfolded;

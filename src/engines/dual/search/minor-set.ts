@@ -186,7 +186,10 @@ export class MinorSet {
         if ((this.#signature2.get(id) & ~this.#askedSignature2) !== 0) continue;
         if (this.#length.get(id) > this.#askedLength || id === except) continue;
         this.comparisons++;
-        if (this.#askedRepeats ? this.#isBelow(id) : this.#isBelowEach(id)) return true;
+        const isBelow = this.#askedRepeats
+          ? injects(this.localsOf(id), this.#asked, this.locals)
+          : this.#isBelowEach(id);
+        if (isBelow) return true;
       }
     }
     return false;
@@ -234,9 +237,5 @@ export class MinorSet {
         return false;
     }
     return true;
-  }
-
-  #isBelow(id: ConfigId): boolean {
-    return injects(this.localsOf(id), this.#asked, this.locals);
   }
 }

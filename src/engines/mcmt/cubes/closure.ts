@@ -17,7 +17,6 @@ import {
   keptFacts,
   sortedFacts,
 } from './facts.js';
-import type { CubeFact } from './facts.js';
 import { Comparisons } from './numeric-closure.js';
 import type { BackwardProblem } from './problem.js';
 import { firstOf, maxProcesses, symbolOf } from './term-codes.js';
@@ -36,7 +35,7 @@ export function closed(
   if (!hasOthers) return sortedFacts(keptFacts(facts, (_, a) => !problem.isGhost(symbolOf(a))));
   const closure = new Closure(problem);
   for (let f = 0; f < facts.length; f += factSize) {
-    closure.add(factAt(facts, f));
+    closure.add(facts, f);
   }
   return closure.result();
 }
@@ -53,7 +52,8 @@ class Closure {
 
   constructor(private readonly problem: BackwardProblem) {}
 
-  add([kind, a, b, c]: CubeFact): void {
+  add(facts: readonly number[], f: number): void {
+    const [kind, a, b, c] = factAt(facts, f);
     switch (kind) {
       case isIn:
         return this.#restrict(a, b);

@@ -46,10 +46,12 @@ export function eachTerm(facts: ArrayLike<number>, visit: (code: TermCode) => vo
   }
 }
 
-/** The terms of the facts, each once. */
-export function termsIn(facts: ArrayLike<number>): Set<TermCode> {
+/** Those of the terms of the facts, each once. */
+export function termsIn(facts: ArrayLike<number>, wanted: (term: TermCode) => boolean): Set<TermCode> {
   const terms = new Set<TermCode>();
-  eachTerm(facts, (term) => terms.add(term));
+  eachTerm(facts, (term) => {
+    if (wanted(term)) terms.add(term);
+  });
   return terms;
 }
 
@@ -57,8 +59,8 @@ export function termsIn(facts: ArrayLike<number>): Set<TermCode> {
 export function keptFacts(facts: readonly number[], stays: (...fact: CubeFact) => boolean): number[] {
   const kept: number[] = [];
   for (let f = 0; f < facts.length; f += factSize) {
-    const fact = factAt(facts, f);
-    if (stays(...fact)) kept.push(...fact);
+    const [kind, a, b, c] = factAt(facts, f);
+    if (stays(kind, a, b, c)) kept.push(kind, a, b, c);
   }
   return kept;
 }

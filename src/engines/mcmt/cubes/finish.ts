@@ -59,7 +59,7 @@ export function cubeOf(
   /** Given which process of the draft is which of the cube; -1: it is not in the cube. */
   origin: (here: readonly number[]) => CubeOrigin,
 ): Cube {
-  const spoken = termsIn(facts);
+  const spoken = termsIn(facts, isRead);
   const order = [...reach.reads.keys()].filter((i) => spoken.has(at(reach.reads, i)));
   const living = order.reduce((bits, i) => bits | (1 << i), 0);
   const cells = [...reach.cells].filter(([, bits]) => (bits & living) !== 0);
@@ -185,7 +185,7 @@ export function renamedFact(
   here: readonly number[],
 ): CubeFact | null {
   if (!processesOf(problem, facts, f).every((p) => at(here, p) >= 0)) return null;
-  return renumbered(problem, factAt(facts, f), here, noReads);
+  return renumbered(problem, facts, f, here, noReads);
 }
 
 const noReads: ReadonlyMap<TermCode, TermCode> = new Map();
@@ -199,7 +199,7 @@ function renamedFacts(
 ): Int32Array {
   const renamed: number[] = [];
   for (let f = 0; f < facts.length; f += factSize) {
-    const [kind, a, b, c] = renumbered(problem, factAt(facts, f), here, reads);
+    const [kind, a, b, c] = renumbered(problem, facts, f, here, reads);
     // Terms are of processes that are somewhere.
     if (isNumeric(kind) || (a >= 0 && b >= 0)) renamed.push(kind, a, b, c);
   }
@@ -209,10 +209,12 @@ function renamedFacts(
 /** With -1 for a process that is nowhere. */
 function renumbered(
   problem: BackwardProblem,
-  [kind, a, b, c]: CubeFact,
+  facts: Int32Array,
+  f: number,
   here: readonly number[],
   reads: ReadonlyMap<TermCode, TermCode>,
 ): CubeFact {
+  const [kind, a, b, c] = factAt(facts, f);
   const term = (code: TermCode): TermCode =>
     code < 0 ? code : (reads.get(code) ?? problem.renamed(code, here));
   switch (kind) {

@@ -51,7 +51,6 @@ export class BackwardProblem {
   readonly numbers: NumericSetting;
   /** So many questions about linear arithmetic were asked. */
   linearQueries = 0;
-  readonly oracle: IntegerOracle;
 
   constructor(
     readonly system: ArraySystem,
@@ -60,9 +59,8 @@ export class BackwardProblem {
     /** Processes that are in every cube, as those are of which the system speaks by number. */
     present = 0,
     reduced = true,
-    oracle = new IntegerOracle(),
+    readonly oracle = new IntegerOracle(),
   ) {
-    this.oracle = oracle;
     this.reduced = reduced || !tso;
     const { symbols } = system;
     if (symbols.length > maxSymbols)

@@ -12,7 +12,6 @@ import {
   isNotValue,
   isValue,
 } from './facts.js';
-import type { CubeFact } from './facts.js';
 import type { BackwardProblem } from './problem.js';
 import { noTerm } from './term-codes.js';
 import type { TermCode } from './term-codes.js';
@@ -24,12 +23,13 @@ export type Substitution = ReadonlyMap<TermCode, TermMeaning>;
 /** Adds the facts with these terms replaced, all at once; false if that contradicts itself or the draft. */
 export function addReplaced(facts: Int32Array, by: Substitution, draft: CubeDraft): boolean {
   for (let f = 0; f < facts.length; f += factSize) {
-    if (!addFact(factAt(facts, f), by, draft)) return false;
+    if (!addFact(facts, f, by, draft)) return false;
   }
   return true;
 }
 
-function addFact([kind, a, b, c]: CubeFact, by: Substitution, draft: CubeDraft): boolean {
+function addFact(facts: Int32Array, f: number, by: Substitution, draft: CubeDraft): boolean {
+  const [kind, a, b, c] = factAt(facts, f);
   switch (kind) {
     case isIn: {
       const value = by.get(a);

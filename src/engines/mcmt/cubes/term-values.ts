@@ -93,15 +93,17 @@ export function compare(
   return draft.addBelow(placeOf(left, problem), placeOf(right, problem), 0, 0, op === '<');
 }
 
-export function placeOf(value: TermMeaning, problem: BackwardProblem): TermCode {
+function placeOf(value: TermMeaning, problem: BackwardProblem): TermCode {
   if (value.kind === 'proc') return problem.placeOf(value.proc);
   invariant(value.kind === 'term', 'a process is a variable or in a cell');
   return value.code;
 }
 
-export const isNumeric = (value: TermMeaning, problem: BackwardProblem): boolean =>
-  value.kind === 'number' ||
-  (value.kind === 'term' && ['int', 'real'].includes(at(problem.sorts, symbolOf(value.code))));
+function isNumeric(value: TermMeaning, problem: BackwardProblem): value is NumericValue {
+  if (value.kind !== 'term') return value.kind === 'number';
+  const sort = at(problem.sorts, symbolOf(value.code));
+  return sort === 'int' || sort === 'real';
+}
 
 /** Whether the comparison is known to hold, or not to: of processes, and of cells of small enumerations. */
 export function isKnown(
@@ -166,13 +168,12 @@ function constantOf(value: TermMeaning): number {
 
 type NumericValue = Extract<TermMeaning, { kind: 'term' | 'number' }>;
 
-function numeric(value: TermMeaning): NumericValue {
-  invariant(value.kind === 'term' || value.kind === 'number', 'a number is a cell or a constant');
-  return value;
-}
-
-function compareNumbers(op: ArrayCompareOp, l: TermMeaning, r: TermMeaning, draft: CubeDraft): boolean {
-  const [left, right] = [numeric(l), numeric(r)];
+function compareNumbers(
+  op: ArrayCompareOp,
+  left: NumericValue,
+  right: NumericValue,
+  draft: CubeDraft,
+): boolean {
   const { bounds } = draft.problem;
   const codeOf = (value: NumericValue): TermCode => (value.kind === 'term' ? value.code : noTerm);
   const [a, b] = [codeOf(left), codeOf(right)];

@@ -28,7 +28,7 @@ export function rootsOf(problem: BackwardProblem, clause: Clause, origin: CubeOr
     everyWay([goal(clause.formula, setting)], draft, () => {
       const facts = draft.close();
       if (facts === null) return false;
-      const order = atOnce(problem.reduced, [...termsIn(facts)].filter(isRead), procs);
+      const order = atOnce(problem.reduced, [...termsIn(facts, isRead)], procs);
       cubes.push(cubeOf(problem, procs, facts, order, () => origin));
       return false;
     });

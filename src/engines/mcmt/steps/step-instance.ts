@@ -2,7 +2,6 @@ import { termsOf, termsOfUpdate, tuples } from '../../../arrays/walk-system.js';
 import type { PlacedTerm } from '../../../arrays/walk-system.js';
 import type { ArrayFormula, ArrayUpdate } from '../../../lang/arrays/array-system.js';
 import { at, invariant } from '../../../support/invariant.js';
-import { remembered } from '../../../support/remembered.js';
 import { goal, refuted } from './assertion.js';
 import type { Goal } from './assertion.js';
 import { cellsIn } from '../cubes/problem.js';
@@ -63,10 +62,13 @@ export class StepInstance {
 
   /** What may happen to the cell, whose symbol it updates. */
   written(cell: TermCode): WrittenCell {
-    return remembered(this.#written, cell, () => {
-      const options = this.#options(cell);
-      return { cell, options, isKept: options.every(({ value }) => value === 'kept') };
-    });
+    // Asked for very often: a function that makes it would be made in vain.
+    const known = this.#written.get(cell);
+    if (known !== undefined) return known;
+    const options = this.#options(cell);
+    const written = { cell, options, isKept: options.every(({ value }) => value === 'kept') };
+    this.#written.set(cell, written);
+    return written;
   }
 
   #options(cell: TermCode): readonly WriteOption[] {

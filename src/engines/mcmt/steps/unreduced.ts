@@ -19,7 +19,7 @@ type Happening = Omit<Accesses, 'readCells' | 'missed'>;
 /** All ways in which the writes of the transition can be among those that are there. */
 export function withWrites(
   history: EventHistory,
-  reads: readonly TermCode[],
+  reads: ArrayLike<TermCode>,
   happening: Happening,
 ): readonly EventHistory[] {
   let all: readonly EventHistory[] = [withFence(withEvent(history, happening), happening)];
@@ -69,7 +69,7 @@ function withFence(history: EventHistory, { actor, fence }: Happening): EventHis
 /** All places that a write of the new event can have in the coherence of its cell, and where the pending reads are then. */
 function withWrite(
   history: EventHistory,
-  reads: readonly TermCode[],
+  reads: ArrayLike<TermCode>,
   cell: TermCode,
   happening: Happening,
 ): readonly EventHistory[] {
@@ -136,7 +136,7 @@ function withEdges(after: readonly number[], from: number, to: number): readonly
 /** All choices of the sides on which the new write at `place` is of the pending reads from `index` on. */
 function withCuts(
   history: EventHistory,
-  reads: readonly TermCode[],
+  reads: ArrayLike<TermCode>,
   cell: TermCode,
   place: number,
   happening: Happening,
