@@ -13,6 +13,13 @@ export interface Diagnostic {
   readonly note: string | null;
 }
 
+export const warning = (
+  code: DiagnosticCode,
+  span: Span | null,
+  message: string,
+  note: string | null = null,
+): Diagnostic => ({ code, severity: 'warning', span, message, note });
+
 /** Looking for more errors than this helps nobody. */
 const maxLookedFor = 100;
 

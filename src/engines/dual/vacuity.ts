@@ -1,3 +1,4 @@
+import { warning } from '../../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { subexpressions } from '../../lang/expr/expr.js';
 import type { ThreadId } from '../../lang/expr/ids.js';
@@ -25,8 +26,7 @@ export async function unreachedLabels(
   for (const place of placesIn(system, unfolding, proven)) {
     const { process, name, label, location } = place;
     if (await mayBeReached(unfolding, process, limits)) continue;
-    const message = `thread ${name} never reaches the label ${label}`;
-    found.push({ code: 'W601', severity: 'warning', span: location.span, message, note: null });
+    found.push(warning('W601', location.span, `thread ${name} never reaches the label ${label}`));
   }
   return found;
 }

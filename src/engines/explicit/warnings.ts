@@ -1,10 +1,8 @@
 import type { Reached } from '../../lang/boolean/concrete-vacuity.js';
 import { noEnd } from '../../lang/boolean/no-proof.js';
-import { codes } from '../../diagnostics/codes.js';
-import type { DiagnosticCode } from '../../diagnostics/codes.js';
+import { warning } from '../../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { lineOf } from '../../diagnostics/span.js';
-import type { Span } from '../../diagnostics/span.js';
 import type { Location, System } from '../../lang/program/system.js';
 import { at } from '../../support/invariant.js';
 import { addTo } from '../../support/remembered.js';
@@ -62,8 +60,4 @@ function placeOf(location: Location): string {
   const [label] = location.labels;
   if (label !== undefined) return `at ${label}`;
   return line === null ? `at location ${location.id}` : `in line ${line}`;
-}
-
-function warning(code: DiagnosticCode, span: Span, message: string): Diagnostic {
-  return { code, severity: codes[code].severity, span, message, note: null };
 }
