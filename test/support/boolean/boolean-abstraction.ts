@@ -9,7 +9,7 @@ import { SearchedCubes } from '../../../src/abstraction/cubes/searched-cubes.js'
 import type { CubeStrategy } from '../../../src/abstraction/cubes/asked-cubes.js';
 import type { Predicate } from '../../../src/abstraction/predicate.js';
 import type { Limits } from '../../../src/search/limits.js';
-import { openSmt } from '../../../src/smt/open.js';
+import { openSmt } from '../../../src/smt/session.js';
 import type { SmtCounts, SolverChoice } from '../../../src/smt/smt.js';
 import { InternalError } from '../../../src/support/invariant.js';
 import { noLimits } from './decide-bl.js';

@@ -8,7 +8,7 @@ import type { Expr } from '../../../../src/lang/expr/expr.js';
 import { localId } from '../../../../src/lang/expr/ids.js';
 import { intType, upTo } from '../../../../src/lang/expr/type.js';
 import type { Type } from '../../../../src/lang/expr/type.js';
-import { openSmt } from '../../../../src/smt/open.js';
+import { openSmt } from '../../../../src/smt/session.js';
 import { noLimits } from '../../../support/boolean/decide-bl.js';
 import { Random } from '../../../support/random.js';
 
