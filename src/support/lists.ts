@@ -1,5 +1,8 @@
 import { at } from './invariant.js';
 
+/** From 0 on. */
+export const numbersBelow = (count: number): readonly number[] => Array.from({ length: count }, (_, n) => n);
+
 /** The items by their numbers, all of which are below `count`. */
 export function byNumber<T>(
   items: Iterable<T>,
