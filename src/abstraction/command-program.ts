@@ -29,10 +29,7 @@ export interface CommandVariable {
   readonly type: Type;
 }
 
-export interface Input {
-  readonly expr: Expr;
-  readonly type: Type;
-}
+export type Input = Pick<CommandVariable, 'expr' | 'type'>;
 
 export interface StateProperty {
   readonly property: Extract<Property, { kind: 'invariant' | 'final' }>;

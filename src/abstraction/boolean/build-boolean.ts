@@ -1,10 +1,12 @@
 import { printExpr } from '../../lang/program/print-expr.js';
 import type { BooleanProgram, BooleanVariable } from '../../lang/boolean/boolean-program.js';
 import { booleanId } from '../../lang/expr/ids.js';
+import { subexpressions } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
+import { isCompareOp } from '../../lang/expr/operators.js';
 import { at } from '../../support/invariant.js';
 import type { CommandProgram } from '../command-program.js';
-import { formulasNeeded } from './precondition.js';
+import { precondition } from '../commands/precondition.js';
 import { abstractProperties } from './boolean-properties.js';
 import type { BooleanAnswer, BooleanRequest } from './boolean-request.js';
 import { CubeTally } from './tally.js';
@@ -59,6 +61,26 @@ export async function buildBooleanProgram(request: BooleanRequest): Promise<Bool
       maxCube: tally.largest,
     },
   };
+}
+
+/** What a solver is asked about when the program is abstracted, up to Boolean operators. */
+function* formulasNeeded(program: CommandProgram, predicates: readonly Expr[]): Iterable<Expr> {
+  yield* predicates;
+  yield* program.initial;
+  for (const { formula } of program.stateProperties) yield* comparisonsIn(formula);
+  for (const command of program.threads.flatMap(({ commands }) => commands)) {
+    yield* command.guard;
+    yield* predicates.map(precondition(command));
+  }
+}
+
+/** The parts of a property that do not ask where threads are. */
+function* comparisonsIn(formula: Expr): Iterable<Expr> {
+  for (const part of subexpressions(formula)) {
+    if (part.kind !== 'binary' || !isCompareOp(part.op)) continue;
+    const isData = [...subexpressions(part)].every((inner) => inner.kind !== 'at');
+    if (isData) yield part;
+  }
 }
 
 function unboundedIn({ variables, inputs }: CommandProgram): (variable: Expr) => boolean {

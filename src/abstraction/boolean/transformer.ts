@@ -8,11 +8,11 @@ import { at } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import type { Command } from '../command-program.js';
 import { conjuncts } from '../conjuncts.js';
-import type { CubeSource } from '../cubes/cube-source.js';
+import type { AskedCubes } from '../cubes/asked-cubes.js';
 import { cubeKey, isPositive, predicateOf } from '../cubes/literals.js';
 import type { CubeCode } from '../cubes/literals.js';
 import { PredicateReach } from '../cubes/predicate-reach.js';
-import { precondition } from './precondition.js';
+import { precondition } from '../commands/precondition.js';
 import { CubeTally } from './tally.js';
 
 export interface AbstractStep {
@@ -31,7 +31,7 @@ export class BooleanTransformer {
 
   constructor(
     private readonly predicates: readonly Expr[],
-    private readonly cubes: CubeSource,
+    private readonly cubes: AskedCubes,
     private readonly tally: CubeTally,
   ) {
     this.#reach = new PredicateReach(predicates);

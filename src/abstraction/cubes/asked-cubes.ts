@@ -1,12 +1,11 @@
 import type { Expr } from '../../lang/expr/expr.js';
 import type { Stop } from '../../search/limits.js';
 import type { Smt } from '../../smt/smt.js';
-import type { CubeSource, CubeVocabulary } from './cube-source.js';
 import { InfeasibleCubes } from './infeasible.js';
 import { compareCubes } from './literals.js';
 import type { CubeCode } from './literals.js';
 import { Oracle } from './cube-oracle.js';
-import type { Patience } from './patience.js';
+import type { Clock } from '../clock.js';
 import { questionKey } from './cube-question.js';
 import { PredicateReach } from './predicate-reach.js';
 
@@ -19,16 +18,25 @@ export interface CubeOptions {
   readonly maxInfeasible: number;
   /** `inc`: the paper's enumeration; `fast`: the same cubes with few queries. */
   readonly strategy: CubeStrategy;
-  readonly patience: Patience;
+  readonly clock: Clock;
+}
+
+export interface CubeVocabulary {
+  /** What will be asked about. */
+  readonly formulas: Iterable<Expr>;
+  /** Whether a variable may be any integer. */
+  readonly isUnbounded: (variable: Expr) => boolean;
 }
 
 export type CubeStrategy = 'fast' | 'inc';
 
 /**
- * What all ways to find cubes share: which predicates a question is about, and answers that are remembered, for the same
- * question often comes again: from other threads, and from statements that do the same.
+ * Where the cubes of a Boolean program come from. An answer is right even if the work was stopped on the way: it lacks
+ * cubes then, and with fewer cubes an abstraction is coarser. All ways to find cubes share which predicates a question is
+ * about, and answers that are remembered, for the same question often comes again: from other threads, and from statements
+ * that do the same.
  */
-export abstract class AskedCubes implements CubeSource {
+export abstract class AskedCubes {
   protected readonly oracle: Oracle;
   protected readonly reach: PredicateReach;
   protected readonly infeasibleCubes: InfeasibleCubes;
@@ -53,24 +61,32 @@ export abstract class AskedCubes implements CubeSource {
     return true;
   }
 
+  /** Not null: the time is up, or the user has had enough. */
   get stop(): Stop | null {
-    return this.options.patience.stop;
+    return this.options.clock.stop;
   }
 
+  /** Before anything is asked. */
   async prepare({ formulas, isUnbounded }: CubeVocabulary): Promise<void> {
     this.reach.setUnbounded(isUnbounded);
     await this.options.smt.prepare([...this.options.predicates, ...formulas]);
   }
 
+  /** Smallest cubes that nothing satisfies, up to some size. */
   infeasible(): Promise<readonly CubeCode[]> {
     return this.infeasibleCubes.all();
   }
 
+  /**
+   * Cubes that can hold together with the guard, and where both hold so does the goal. None contains another. An empty
+   * one: the goal holds wherever the guard does. The guard can hold.
+   */
   implying(guard: readonly Expr[], goal: Expr): Promise<readonly CubeCode[]> {
     const { guard: reached, predicates } = this.reach.of({ guard, goal }, this.options.maxCube);
     return this.#answered(reached, goal, predicates);
   }
 
+  /** Cubes that are not infeasible, and exclude the guard. An empty one: the guard never holds. */
   async excluding(guard: readonly Expr[]): Promise<readonly CubeCode[]> {
     const cubes: CubeCode[] = [];
     for (const group of this.reach.groups(guard)) {
@@ -82,8 +98,9 @@ export abstract class AskedCubes implements CubeSource {
     return cubes;
   }
 
+  /** Whether the goal holds wherever the guard does. */
   async entails(guard: readonly Expr[], goal: Expr): Promise<boolean> {
-    await this.options.patience.goOn();
+    await this.options.clock.goOn();
     return this.oracle.entails(guard, goal);
   }
 

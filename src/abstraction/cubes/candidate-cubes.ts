@@ -1,9 +1,8 @@
 import type { Expr } from '../../lang/expr/expr.js';
 import { AskedCubes } from './asked-cubes.js';
 import type { CubeOptions } from './asked-cubes.js';
-import { negatedAtom } from './signed-atoms.js';
 import type { SignedAtom } from './signed-atoms.js';
-import { compareCubes, distinctCubes, isSubset, literalCode, predicateOf } from './literals.js';
+import { compareCubes, distinctCubes, isSubset, literalCode, negated, predicateOf } from './literals.js';
 import type { CubeCode } from './literals.js';
 
 /**
@@ -31,7 +30,7 @@ export class CandidateCubes extends AskedCubes {
   ): Promise<readonly CubeCode[]> {
     const context = [
       ...this.oracle.signed(guard),
-      ...(goal === null ? [] : [negatedAtom(this.oracle.atoms.signed(goal))]),
+      ...(goal === null ? [] : [negated(this.oracle.atoms.signed(goal))]),
     ];
     const excluded = goal === null ? [] : await this.excluding(guard);
     if (this.oracle.isContradiction(context)) return excluded.some(({ length }) => length === 0) ? [] : [[]];
@@ -42,14 +41,14 @@ export class CandidateCubes extends AskedCubes {
       const contains = (part: CubeCode): boolean => isSubset(part, cube);
       if (found.some(contains) || excluded.some(contains)) continue;
       if (this.#contradicts(cube, context)) found.push(cube);
-      if (!(await this.options.patience.goOn())) break;
+      if (!(await this.options.clock.goOn())) break;
     }
     return found;
   }
 
   #contradicts(cube: CubeCode, context: readonly SignedAtom[]): boolean {
     const literals = this.oracle.ofCube(cube);
-    if (literals.some((literal) => context.includes(negatedAtom(literal)))) return true;
+    if (literals.some((literal) => context.includes(negated(literal)))) return true;
     return this.oracle.isContradiction([...literals, ...context]);
   }
 
@@ -62,7 +61,7 @@ export class CandidateCubes extends AskedCubes {
       if (infeasible.some((part) => isSubset(part, cube))) continue;
       if (this.infeasibleCubes.areBeyond(cube.length) && this.infeasibleCubes.excludes(cube, [])) continue;
       possible.push(cube);
-      if (!(await this.options.patience.goOn())) return possible;
+      if (!(await this.options.clock.goOn())) return possible;
     }
     this.#possible = possible;
     return possible;

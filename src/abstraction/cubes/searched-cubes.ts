@@ -15,7 +15,7 @@ export class SearchedCubes extends AskedCubes {
     const excluded = new Set((goal === null ? [] : await this.excluding(guard)).map(cubeKey));
     if (excluded.has(cubeKey([]))) return [];
     await this.infeasibleCubes.all();
-    const { strategy, maxCube: maxSize, patience } = this.options;
+    const { strategy, maxCube: maxSize, clock } = this.options;
     const search = strategy === 'inc' ? searchInc : searchFast;
     const signed = this.oracle.signed(guard);
     const question = {
@@ -32,7 +32,7 @@ export class SearchedCubes extends AskedCubes {
         this.infeasibleCubes.areBeyond(cube.length) &&
         this.infeasibleCubes.excludes(cube, goal === null ? [] : signed),
     };
-    return search(this.oracle, question, patience);
+    return search(this.oracle, question, clock);
   }
 
   /** The paper asks again, but not for each predicate what excludes a guard. */

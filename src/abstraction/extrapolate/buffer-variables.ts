@@ -57,7 +57,7 @@ function bufferOf(thread: ThreadId, system: System): BufferVariables {
     if (part === undefined || part.thread !== thread) continue;
     switch (part.kind) {
       case 'count':
-        for (const own of cellsOf(variable)) counts.push({ variable: own, bound: part.bound });
+        for (const own of cellsIn(variable)) counts.push({ variable: own, bound: part.bound });
         break;
       case 'entry':
         entries.push(...entriesIn(variable, part));
@@ -99,7 +99,7 @@ function writtenCells(entries: readonly EntryVariable[], targets: readonly CellT
 const cellAt = ({ shared: id, element }: BufferedPlace): Expr =>
   shared(id, element === null ? null : int(element));
 
-const cellsOf = (variable: SharedVar): readonly Expr[] =>
+export const cellsIn = (variable: SharedVar): readonly Expr[] =>
   variable.shape.kind === 'scalar'
     ? [shared(variable.id)]
     : Array.from({ length: lengthOf(variable) }, (_, i) => shared(variable.id, int(i)));

@@ -3,8 +3,8 @@ import type { Command, CommandPath } from '../command-program.js';
 import { has, roomFor } from '../bits.js';
 import type { Mask } from '../bits.js';
 import type { LazyStep } from './lazy-plan.js';
-import type { Valuation } from './valuation.js';
 import { WordSet } from './word-set.js';
+import type { Valuation } from './vocabulary.js';
 
 /** How the words of a state are used: where the threads stand, then what is true, then what is false. */
 export interface StateLayout {

@@ -4,6 +4,7 @@ import { defaultOf } from '../../lang/expr/type.js';
 import { evaluate, isFault } from '../../lang/expr/eval.js';
 import type { Environment } from '../../lang/expr/eval.js';
 import { at } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import type { Command, CommandProgram } from '../command-program.js';
 
 /** Where the threads stand and the value of each variable, in the order of the program's lists. */
@@ -39,9 +40,8 @@ export class ConcreteRunner {
       this.#places.set(expr, place);
       if (expr.kind === 'local') this.#locals.set(expr.local, place);
       if (expr.kind === 'shared') {
-        const cells = this.#cells.get(expr.shared) ?? new Map<bigint, number>();
+        const cells = remembered(this.#cells, expr.shared, () => new Map<bigint, number>());
         cells.set(expr.index?.kind === 'int' ? expr.index.value : 0n, place);
-        this.#cells.set(expr.shared, cells);
       }
     }
     this.#state = {

@@ -4,7 +4,7 @@ import { variablesOf } from '../../lang/expr/substitute.js';
 import type { SmtModel } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import type { Command, CommandPath, StateProperty } from '../command-program.js';
-import type { Clock } from './clock.js';
+import type { Clock } from '../clock.js';
 import { ConcreteRunner } from './concrete-state.js';
 import type { ConcreteState } from './concrete-state.js';
 import type { LazyPlan } from './lazy-plan.js';
