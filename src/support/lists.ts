@@ -14,9 +14,12 @@ export function byNumber<T>(
   return lists;
 }
 
-/** The same numbers with room for as many again. */
-export function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(numbers.length * 2);
+/** The same numbers with room for more. */
+export function resized(numbers: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(length);
   larger.set(numbers);
   return larger;
 }
+
+/** The same numbers with room for as many again. */
+export const doubled = (numbers: Int32Array): Int32Array<ArrayBuffer> => resized(numbers, 2 * numbers.length);

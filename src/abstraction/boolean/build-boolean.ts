@@ -9,7 +9,6 @@ import type { CommandProgram } from '../command-program.js';
 import { precondition } from '../commands/precondition.js';
 import { abstractProperties } from './boolean-properties.js';
 import type { BooleanAnswer, BooleanRequest } from './boolean-request.js';
-import { CubeTally } from './tally.js';
 import { initialisation, ThreadAbstraction } from './boolean-threads.js';
 import type { BuiltThread } from './boolean-threads.js';
 import { BooleanTransformer } from './transformer.js';
@@ -26,8 +25,7 @@ export async function buildBooleanProgram(request: BooleanRequest): Promise<Bool
     formulas: new Set(formulasNeeded(program, formulas)),
     isUnbounded: unboundedIn(program),
   });
-  const tally = new CubeTally();
-  const transformer = new BooleanTransformer(formulas, cubes, tally);
+  const transformer = new BooleanTransformer(formulas, cubes);
   const infeasible = transformer.infeasible(await cubes.infeasible());
   const start = await transformer.start(program.initial);
   const threads: BuiltThread[] = [];
@@ -56,9 +54,9 @@ export async function buildBooleanProgram(request: BooleanRequest): Promise<Bool
       program: built,
       properties: names,
       commandOf: (thread, command) => (thread === 0 ? null : at(at(threads, thread - 1).commands, command)),
-      proof: [...tally.all(), ...transformer.conditions.all()],
-      cubesUsed: tally.used,
-      maxCube: tally.largest,
+      proof: [...transformer.steps.all(), ...transformer.conditions.all()],
+      cubesUsed: transformer.steps.used,
+      maxCube: transformer.steps.largest,
     },
   };
 }

@@ -1,4 +1,5 @@
 import { at } from '../../support/invariant.js';
+import { resized } from '../../support/lists.js';
 import {
   areDisjoint,
   bitCount,
@@ -8,7 +9,6 @@ import {
   include,
   intersect,
   isEmpty,
-  resized,
   subtract,
   wordsFor,
 } from '../bits.js';

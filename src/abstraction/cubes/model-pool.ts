@@ -1,7 +1,8 @@
 import type { Expr } from '../../lang/expr/expr.js';
 import type { SmtModel, Smt } from '../../smt/smt.js';
 import { at } from '../../support/invariant.js';
-import { has, include, resized, wordsFor } from '../bits.js';
+import { resized } from '../../support/lists.js';
+import { has, include, wordsFor } from '../bits.js';
 import { isPositive } from './literals.js';
 import type { SignedAtoms, SignedAtom } from './signed-atoms.js';
 

@@ -1,6 +1,5 @@
 import type { Expr } from '../../lang/expr/expr.js';
 import type { LocalId, LocationId, SharedId } from '../../lang/expr/ids.js';
-import { defaultOf } from '../../lang/expr/type.js';
 import { evaluate, isFault } from '../../lang/expr/eval.js';
 import type { Environment } from '../../lang/expr/eval.js';
 import { at } from '../../support/invariant.js';
@@ -19,7 +18,7 @@ export class ConcreteRunner {
   readonly #cells = new Map<SharedId, Map<bigint, number>>();
   readonly #places = new Map<Expr, number>();
   readonly #drawn = new Map<LocalId, bigint>();
-  #state: ConcreteState;
+  #state: ConcreteState = { locations: [], values: [] };
   readonly #environment: Environment = {
     local: (id) => {
       const place = this.#locals.get(id);
@@ -44,10 +43,6 @@ export class ConcreteRunner {
         cells.set(expr.index?.kind === 'int' ? expr.index.value : 0n, place);
       }
     }
-    this.#state = {
-      locations: program.threads.map((t) => t.entry),
-      values: program.variables.map((v) => defaultOf(v.type)),
-    };
   }
 
   /** Where the program begins, with these values. */

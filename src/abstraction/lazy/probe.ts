@@ -1,5 +1,5 @@
 import type { Type } from '../../lang/expr/type.js';
-import { cardinality } from '../../lang/expr/type.js';
+import { firstValues } from '../../lang/expr/type.js';
 import { variablesOf } from '../../lang/expr/substitute.js';
 import type { SmtModel } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/invariant.js';
@@ -147,12 +147,7 @@ function starts({ program }: LazyPlan, models: readonly SmtModel[]): readonly (r
   });
 }
 
-function fewValues(type: Type): readonly bigint[] {
-  const most = 5n;
-  const count = cardinality(type) ?? most;
-  const least = type.kind === 'range' ? type.lo : 0n;
-  return Array.from({ length: Number(count < most ? count : most) }, (_, i) => least + BigInt(i));
-}
+const fewValues = (type: Type): readonly bigint[] => firstValues(type, 5);
 
 /** One element of each list, in all ways; but only the first of longer lists once there are too many. */
 function combinations(lists: readonly (readonly bigint[])[], most: number): readonly (readonly bigint[])[] {

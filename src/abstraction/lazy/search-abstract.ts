@@ -94,7 +94,8 @@ class LazyRounds implements Watcher {
   async decide(): Promise<ReadonlyMap<string, AbstractVerdict>> {
     for (;;) {
       const ending = await this.#next();
-      if (ending.kind === 'stopped' && this.#refined !== null) {
+      const mayGoOn = ending.kind === 'stopped' || (ending.kind === 'complete' && !this.#isPointless);
+      if (mayGoOn && this.#refined !== null) {
         this.#coarser = this.#exact;
         this.#exact = this.#refined;
       } else if (ending.kind === 'too many' && this.#coarser !== null) {
@@ -107,9 +108,6 @@ class LazyRounds implements Watcher {
           this.#exact = this.#mayRefine ? this.#coarser : unsplit;
           this.#mayRefine = false;
         }
-      } else if (ending.kind === 'complete' && this.#refined !== null && !this.#isPointless) {
-        this.#coarser = this.#exact;
-        this.#exact = this.#refined;
       } else {
         if (ending.kind === 'complete' && !this.#isPointless) await this.#probe();
         return this.#verdicts(ending);

@@ -246,6 +246,6 @@ export class LazySearch {
 
   #add(parent: number, via: number): void {
     this.transitions++;
-    this.states.add(this.#next, parent, via);
+    this.states.reach(this.#next, parent, via);
   }
 }

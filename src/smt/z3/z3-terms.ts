@@ -39,13 +39,14 @@ export class Z3Terms {
   readonly #intSort: Z3_sort;
   readonly #boolSort: Z3_sort;
   readonly #terms = new Map<Expr, Z3_ast>();
+  readonly #formulas = new Map<Expr, Z3Formula>();
   /** Those of formulas so far, by number. */
   readonly variables = new Map<number, Z3Variable>();
 
   constructor(
     { api }: Z3Library,
-    private readonly context: Z3_context,
-    private readonly numbers: FormulaVariables,
+    readonly context: Z3_context,
+    readonly numbers: FormulaVariables,
   ) {
     this.#api = api;
     this.#intSort = this.#pinnedSort(api.mk_int_sort(context));
@@ -53,10 +54,14 @@ export class Z3Terms {
     this.truthAddress = addressOf(this.#pin(api.mk_true(context)));
   }
 
-  formula(literal: number, expr: Expr): Z3Formula {
+  formula(expr: Expr): Z3Formula {
+    return remembered(this.#formulas, expr, () => this.#formula(expr));
+  }
+
+  #formula(expr: Expr): Z3Formula {
     const variables = new Set<number>();
     const isLinear = this.#inspect(expr, variables, new Set());
-    const constant = this.#constant(`L${literal}`, this.#boolSort);
+    const constant = this.#constant(`L${this.#formulas.size}`, this.#boolSort);
     const implication = this.#pin(this.#api.mk_implies(this.context, constant, this.#term(expr)));
     return { literal: addressOf(constant), implication, variables: [...variables], isLinear };
   }
