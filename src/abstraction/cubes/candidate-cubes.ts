@@ -59,7 +59,7 @@ export class CandidateCubes extends AskedCubes {
     const possible: CubeCode[] = [];
     for (const cube of this.#candidates) {
       if (infeasible.some((part) => isSubset(part, cube))) continue;
-      if (this.infeasibleCubes.areBeyond(cube.length) && this.infeasibleCubes.excludes(cube, [])) continue;
+      if (this.infeasibleCubes.isMissed(cube, [])) continue;
       possible.push(cube);
       if (!(await this.options.clock.goOn())) return possible;
     }

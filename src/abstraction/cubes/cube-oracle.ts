@@ -1,5 +1,5 @@
 import type { Expr } from '../../lang/expr/expr.js';
-import { substituted } from '../../lang/expr/substitute.js';
+import { simplified } from '../../lang/expr/substitute.js';
 import type { Answer, Literal, Smt } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
@@ -111,9 +111,6 @@ export class Oracle {
     });
   }
 }
-
-/** As what comes of substitution. */
-const simplified = (formula: Expr): Expr => substituted(formula, (variable) => variable);
 
 const setKey = (formulas: readonly SignedAtom[]): string =>
   [...new Set(formulas)].sort((a, b) => a - b).join();

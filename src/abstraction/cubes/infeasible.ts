@@ -31,13 +31,9 @@ export class InfeasibleCubes {
     return this.#keys.has(key);
   }
 
-  /** Whether there may be more of this size than were looked for. */
-  areBeyond(size: number): boolean {
-    return size > this.options.maxInfeasible;
-  }
-
-  /** Whether the cube contradicts the formulas. */
-  excludes(cube: CubeCode, formulas: readonly SignedAtom[]): boolean {
+  /** Whether the cube contradicts the formulas, and is larger than those that were looked for. */
+  isMissed(cube: CubeCode, formulas: readonly SignedAtom[]): boolean {
+    if (cube.length <= this.options.maxInfeasible) return false;
     return this.oracle.isContradiction([...this.oracle.ofCube(cube), ...formulas]);
   }
 

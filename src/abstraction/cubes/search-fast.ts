@@ -1,6 +1,6 @@
 import { at } from '../../support/invariant.js';
 import type { SignedAtom } from './signed-atoms.js';
-import { include, wordsFor } from '../bits.js';
+import { has, include, members, wordsFor } from '../bits.js';
 import { HittingSets } from './hitting-sets.js';
 import type { CubeJudgement } from './hitting-sets.js';
 import { cubeKey, isPositive, literalCode, negated, predicateOf } from './literals.js';
@@ -100,20 +100,17 @@ class FastSearch {
       return { yes: pool.where(signed), no: pool.where(negated(signed)) };
     });
     const seen = new Set<string>();
-    for (let w = 0; w < models.length; w++) {
-      for (let bits = at(models, w); bits !== 0; bits &= bits - 1) {
-        const bit = 31 - Math.clz32(bits & -bits);
-        const truth = new Int32Array(wordsFor(planes.length));
-        let isWhole = true;
-        for (const [p, { yes, no }] of planes.entries()) {
-          if (((yes[w] ?? 0) >>> bit) & 1) include(truth, p);
-          else if ((((no[w] ?? 0) >>> bit) & 1) === 0) isWhole = false;
-        }
-        const key = truth.join();
-        if (!isWhole || seen.has(key)) continue;
-        seen.add(key);
-        this.#sets.addModel(truth);
+    for (const model of members(models)) {
+      const truth = new Int32Array(wordsFor(planes.length));
+      let isWhole = true;
+      for (const [p, { yes, no }] of planes.entries()) {
+        if (has(yes, model)) include(truth, p);
+        else if (!has(no, model)) isWhole = false;
       }
+      const key = truth.join();
+      if (!isWhole || seen.has(key)) continue;
+      seen.add(key);
+      this.#sets.addModel(truth);
     }
   }
 

@@ -29,8 +29,7 @@ export class SearchedCubes extends AskedCubes {
         return this.infeasibleCubes.isKnown(key) || excluded.has(key);
       },
       isImpossible: (cube: CubeCode): boolean =>
-        this.infeasibleCubes.areBeyond(cube.length) &&
-        this.infeasibleCubes.excludes(cube, goal === null ? [] : signed),
+        this.infeasibleCubes.isMissed(cube, goal === null ? [] : signed),
     };
     return search(this.oracle, question, clock);
   }

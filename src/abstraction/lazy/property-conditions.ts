@@ -1,5 +1,5 @@
 import { not, subexpressions, truth } from '../../lang/expr/expr.js';
-import { substituted } from '../../lang/expr/substitute.js';
+import { simplified } from '../../lang/expr/substitute.js';
 import { remembered } from '../../support/remembered.js';
 import type { CommandThread, StateProperty } from '../command-program.js';
 import { conjuncts } from '../conjuncts.js';
@@ -53,8 +53,7 @@ export class Condition {
   }
 
   #made(locations: Int32Array): PredicateTransformer | null {
-    const here = placed(this.property.formula, this.threads, locations);
-    const formula = substituted(here, (variable) => variable);
+    const formula = simplified(placed(this.property.formula, this.threads, locations));
     return formula === truth ? null : this.posts.transformer(conjuncts(not(formula)), []);
   }
 }

@@ -93,7 +93,7 @@ export class PredicateVocabulary {
   /** Of the known predicates, those that the seeds are connected to by shared variables, through known predicates. */
   connected(seeds: Mask, known: Mask): Mask {
     const reached = emptyMask(this.words);
-    const open = members(intersection(seeds, known));
+    const open = members(seeds).filter((p) => has(known, p));
     for (const p of open) include(reached, p);
     for (let p = open.pop(); p !== undefined; p = open.pop()) {
       for (const q of members(this.neighbours(p))) {
@@ -104,8 +104,4 @@ export class PredicateVocabulary {
     }
     return reached;
   }
-}
-
-function intersection(a: Mask, b: Mask): Mask {
-  return a.map((word, w) => word & (b[w] ?? 0));
 }
