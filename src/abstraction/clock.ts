@@ -8,7 +8,7 @@ export class Clock {
   stop: Stop | null = null;
   readonly #pacer: Pacer;
   readonly #mostBytes: number;
-  #last = -Infinity;
+  #last = performance.now();
 
   constructor(
     limits: Limits,
@@ -24,22 +24,19 @@ export class Clock {
     return this.#pacer.seconds;
   }
 
+  /** Some time has passed: to ask before is not worth the while where pieces are very small. */
   get isDue(): boolean {
     return performance.now() - this.#last >= breathEvery;
   }
 
   /** False: the work must stop. */
-  async breathe(): Promise<boolean> {
-    this.stop ??= await this.#pacer.pause();
-    if (process.memoryUsage.rss() > this.#mostBytes) {
-      this.stop ??= { reason: 'memory', why: 'the memory limit is reached' };
-    }
-    this.#last = performance.now();
-    return this.stop === null;
-  }
-
-  /** The same, however often it is asked. */
   async goOn(): Promise<boolean> {
-    return this.isDue ? this.breathe() : this.stop === null;
+    this.stop ??= await this.#pacer.pause();
+    if (this.isDue) {
+      this.#last = performance.now();
+      if (process.memoryUsage.rss() > this.#mostBytes)
+        this.stop ??= { reason: 'memory', why: 'the memory limit is reached' };
+    }
+    return this.stop === null;
   }
 }

@@ -1,3 +1,4 @@
+import { exprId } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { Stop } from '../../search/limits.js';
 import type { Smt } from '../../smt/smt.js';
@@ -6,8 +7,8 @@ import { compareCubes } from './literals.js';
 import type { CubeCode } from './literals.js';
 import { Oracle } from './cube-oracle.js';
 import type { Clock } from '../clock.js';
-import { questionKey } from './cube-question.js';
 import { PredicateReach } from './predicate-reach.js';
+import type { ReachQuestion } from './predicate-reach.js';
 
 export interface CubeOptions {
   readonly smt: Smt;
@@ -51,13 +52,12 @@ export abstract class AskedCubes {
 
   /** The cubes over these predicates; of a question that has not been asked before. */
   protected abstract search(
-    guard: readonly Expr[],
-    goal: Expr | null,
+    question: ReachQuestion,
     predicates: readonly number[],
   ): Promise<readonly CubeCode[]>;
 
   /** Whether an earlier answer will do. */
-  protected mayRemember(_goal: Expr | null): boolean {
+  protected mayRemember(_question: ReachQuestion): boolean {
     return true;
   }
 
@@ -83,15 +83,16 @@ export abstract class AskedCubes {
    */
   implying(guard: readonly Expr[], goal: Expr): Promise<readonly CubeCode[]> {
     const { guard: reached, predicates } = this.reach.of({ guard, goal }, this.options.maxCube);
-    return this.#answered(reached, goal, predicates);
+    return this.#answered({ guard: reached, goal }, predicates);
   }
 
   /** Cubes that are not infeasible, and exclude the guard. An empty one: the guard never holds. */
   async excluding(guard: readonly Expr[]): Promise<readonly CubeCode[]> {
     const cubes: CubeCode[] = [];
     for (const group of this.reach.groups(guard)) {
-      const { predicates } = this.reach.of({ guard: group, goal: null }, this.options.maxCube);
-      const found = await this.#answered(group, null, predicates);
+      const question = { guard: group, goal: null };
+      const { predicates } = this.reach.of(question, this.options.maxCube);
+      const found = await this.#answered(question, predicates);
       if (found.some((cube) => cube.length === 0)) return [[]];
       cubes.push(...found);
     }
@@ -104,16 +105,18 @@ export abstract class AskedCubes {
     return this.oracle.entails(guard, goal);
   }
 
-  async #answered(
-    guard: readonly Expr[],
-    goal: Expr | null,
-    predicates: readonly number[],
-  ): Promise<readonly CubeCode[]> {
-    const key = questionKey(guard, goal);
-    const known = this.mayRemember(goal) ? this.#answers.get(key) : undefined;
+  async #answered(question: ReachQuestion, predicates: readonly number[]): Promise<readonly CubeCode[]> {
+    const key = questionKey(question);
+    const known = this.mayRemember(question) ? this.#answers.get(key) : undefined;
     if (known !== undefined) return known;
-    const found = (await this.search(guard, goal, predicates)).toSorted(compareCubes);
+    const found = (await this.search(question, predicates)).toSorted(compareCubes);
     this.#answers.set(key, found);
     return found;
   }
 }
+
+/** The same for questions that ask the same. */
+const questionKey = ({ guard, goal }: ReachQuestion): string => {
+  const parts = guard.map(exprId).sort((a, b) => a - b);
+  return `${parts.join()} ${goal === null ? '' : exprId(goal)}`;
+};

@@ -1,9 +1,9 @@
-import type { Expr } from '../../lang/expr/expr.js';
 import { AskedCubes } from './asked-cubes.js';
 import type { CubeOptions } from './asked-cubes.js';
 import type { SignedAtom } from './signed-atoms.js';
 import { compareCubes, distinctCubes, isSubset, literalCode, negated, predicateOf } from './literals.js';
 import type { CubeCode } from './literals.js';
+import type { ReachQuestion } from './predicate-reach.js';
 
 /**
  * Cubes out of a given list (paper 003, figure 6b): the method `ce`. Candidates are the predicates, their negations and the
@@ -24,8 +24,7 @@ export class CandidateCubes extends AskedCubes {
   }
 
   protected async search(
-    guard: readonly Expr[],
-    goal: Expr | null,
+    { guard, goal }: ReachQuestion,
     predicates: readonly number[],
   ): Promise<readonly CubeCode[]> {
     const context = [

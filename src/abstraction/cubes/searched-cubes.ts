@@ -1,15 +1,14 @@
-import type { Expr } from '../../lang/expr/expr.js';
 import { AskedCubes } from './asked-cubes.js';
 import { cubeKey } from './literals.js';
 import type { CubeCode } from './literals.js';
+import type { ReachQuestion } from './predicate-reach.js';
 import { searchFast } from './search-fast.js';
 import { searchInc } from './search-inc.js';
 
 /** All smallest cubes up to a size (paper 003, figure 6a): the methods `trad` and `pe`. */
 export class SearchedCubes extends AskedCubes {
   protected async search(
-    guard: readonly Expr[],
-    goal: Expr | null,
+    { guard, goal }: ReachQuestion,
     predicates: readonly number[],
   ): Promise<readonly CubeCode[]> {
     const excluded = new Set((goal === null ? [] : await this.excluding(guard)).map(cubeKey));
@@ -35,7 +34,7 @@ export class SearchedCubes extends AskedCubes {
   }
 
   /** The paper asks again, but not for each predicate what excludes a guard. */
-  protected override mayRemember(goal: Expr | null): boolean {
+  protected override mayRemember({ goal }: ReachQuestion): boolean {
     return goal === null || this.options.strategy !== 'inc';
   }
 }

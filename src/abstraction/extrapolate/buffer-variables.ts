@@ -79,13 +79,12 @@ function entriesIn(
   part: Extract<BufferPart, { kind: 'entry' }>,
 ): readonly EntryVariable[] {
   const { of, position } = part;
-  if (of === null) return [{ variable: shared(variable.id), cell: null, position }];
-  if (variable.shape.kind === 'scalar')
-    return [{ variable: shared(variable.id), cell: cellAt(of), position }];
-  // An array with an entry for each cell of the array that it is about.
-  return Array.from({ length: lengthOf(variable) }, (_, i) => ({
-    variable: shared(variable.id, int(i)),
-    cell: shared(of.shared, int(i)),
+  // An array has an entry for each cell of the array that it is about.
+  const cellFor = (place: BufferedPlace, i: number): Expr =>
+    variable.shape.kind === 'scalar' ? cellAt(place) : shared(place.shared, int(i));
+  return cellsIn(variable).map((own, i) => ({
+    variable: own,
+    cell: of === null ? null : cellFor(of, i),
     position,
   }));
 }

@@ -93,7 +93,7 @@ export class Posts {
       if (answers.isDisabled(entry)) return;
     }
     for (const target of targets) {
-      if (clock.isDue && !(await clock.breathe())) return;
+      if (clock.isDue && !(await clock.goOn())) return;
       this.#decide(step, entry, target, assumed);
     }
   }

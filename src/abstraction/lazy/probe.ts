@@ -62,7 +62,7 @@ class Prober {
       if (state !== null) this.#add({ state, parent: null, command: null });
     }
     for (let next = 0; next < this.#queue.length && this.wanted.size > 0; next++) {
-      if (clock.isDue && (!(await clock.breathe()) || performance.now() > until)) break;
+      if (clock.isDue && (!(await clock.goOn()) || performance.now() > until)) break;
       this.#expand(at(this.#queue, next));
     }
     return this.#found;

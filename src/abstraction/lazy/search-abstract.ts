@@ -169,7 +169,7 @@ class LazyRounds implements Watcher {
     const path = violation.last === null ? commands : [...commands, violation.last];
     const { program, smt } = this.request;
     const followed = await followPath(program, smt, path, violation.condition);
-    await this.#clock.breathe();
+    await this.#clock.goOn();
     if (followed.kind === 'feasible') {
       finding.becomesReal(path, followed.values);
       return this.#isLost ? 'stop' : 'go on';

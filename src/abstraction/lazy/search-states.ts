@@ -74,7 +74,7 @@ export class LazySearch {
     await this.#begin();
     for (;;) {
       if (this.clock.isDue) {
-        await this.clock.breathe();
+        await this.clock.goOn();
         this.#weigh();
       }
       const { stop } = this.clock;

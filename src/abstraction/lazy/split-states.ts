@@ -81,7 +81,7 @@ class StateSplitter {
       return this.parts.length <= mostParts;
     }
     for (const value of [true, false]) {
-      if (this.clock.isDue && !(await this.clock.breathe())) return false;
+      if (this.clock.isDue && !(await this.clock.goOn())) return false;
       const agreeing = this.#agreeing(target, value, models);
       if (agreeing !== null && !(await this.#choose(next, target, value, agreeing))) return false;
     }
