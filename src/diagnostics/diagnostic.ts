@@ -58,7 +58,7 @@ export class DiagnosticBag {
   sorted(): readonly Diagnostic[] {
     const seen = new Set<string>();
     return this.#items
-      .map((diagnostic) => ({ diagnostic, offset: startOf(diagnostic) }))
+      .map((diagnostic) => ({ diagnostic, offset: originOf(diagnostic.span)?.start ?? -1 }))
       .sort((a, b) => a.offset - b.offset)
       .filter(({ diagnostic, offset }) => {
         const key = `${offset}:${diagnostic.message}`;
@@ -71,11 +71,6 @@ export class DiagnosticBag {
   throwIfErrors(): void {
     if (this.hasErrors) throw new InputError(this.errors());
   }
-}
-
-function startOf(diagnostic: Diagnostic): number {
-  const origin = diagnostic.span === null ? null : originOf(diagnostic.span);
-  return origin?.start ?? -1;
 }
 
 /** What is asked makes no sense for what it is asked of: exit code 2, reason `usage`. */

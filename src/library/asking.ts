@@ -121,7 +121,7 @@ export async function fencesGiven(
   if (algorithm === 'hazard' && first)
     throw new UsageError('--first is for --algorithm exact: hazard finds one set anyway');
   const engine = engineFor('fences', given, values.engine);
-  const { fencesOfFile } = await import('../synthesis/fences-file.js');
+  const { fencesOfFile } = await import('../synthesis/find-fences.js');
   const { languages } = await import('../frontends/index.js');
   const { signal, progress, note } = asker;
   return fencesOfFile(

@@ -1,5 +1,8 @@
 import { at } from './invariant.js';
 
+/** From 0 on. */
+export const numbersBelow = (count: number): readonly number[] => Array.from({ length: count }, (_, n) => n);
+
 /** The items by their numbers, all of which are below `count`. */
 export function byNumber<T>(
   items: Iterable<T>,
@@ -11,9 +14,9 @@ export function byNumber<T>(
   return lists;
 }
 
-/** The same numbers with room for as many again. */
-export function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(numbers.length * 2);
+/** The same numbers with room for more. */
+export function resized(numbers: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(length);
   larger.set(numbers);
   return larger;
 }
@@ -27,3 +30,6 @@ export function undominated<T>(items: Iterable<T>, covers: (better: T, item: T) 
   }
   return kept;
 }
+
+/** The same numbers with room for as many again. */
+export const doubled = (numbers: Int32Array): Int32Array<ArrayBuffer> => resized(numbers, 2 * numbers.length);
