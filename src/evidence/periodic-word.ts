@@ -1,5 +1,5 @@
 import type { Expr } from '../lang/expr/expr.js';
-import { hasTemporal } from '../lang/expr/temporal.js';
+import { hasTemporal } from '../lang/expr/expr.js';
 import { InternalError, assertNever } from '../support/invariant.js';
 
 /** A run as its states: those before `loop` once, then those from there on again and again. */

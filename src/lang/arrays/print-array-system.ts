@@ -16,7 +16,7 @@ import {
   namesIn,
   printArrayFormula,
   printArrayTerm,
-  printConjunct,
+  printPart,
   printIndices,
 } from './print-array-formula.js';
 
@@ -103,7 +103,7 @@ function printClause(word: string, { params, formula }: Clause, system: ArraySys
   const names = namesIn(system, params);
   const parts = conjuncts(formula);
   const lines =
-    parts.length < 2 ? [printArrayFormula(formula, names)] : parts.map((part) => printConjunct(part, names));
+    parts.length < 2 ? [printArrayFormula(formula, names)] : parts.map((part) => printPart(part, names));
   return `${word} (${params.join(' ')}) ${inBraces(joined(lines), '')}`;
 }
 
@@ -133,7 +133,7 @@ function printGuard(
 ): readonly string[] {
   const names = namesIn(system, params);
   const lines = [
-    ...conjuncts(formula).map((part) => printConjunct(part, names)),
+    ...conjuncts(formula).map((part) => printPart(part, names)),
     ...(fence ? ['fence()'] : []),
     ...universals.map(({ name, formula: body }, i) => {
       const text = `forall_other ${name}. ${printArrayFormula(body, namesIn(system, [...params, name]))}`;

@@ -61,27 +61,25 @@ function joined(kind: 'and' | 'or', parts: readonly Formula[]): Formula {
   return kept.length === 1 ? first : { kind, parts: kept };
 }
 
-/** Calls `visit` for every literal, `at` and `*` in the formula. */
-export function forEachAtom(
-  formula: Formula,
-  visit: (atom: Extract<Formula, { kind: 'literal' | 'at' | 'any' }>) => void,
-): void {
+/** Every literal, `at` and `*` in the formula, in the order of the text. */
+export function atomsOf(formula: Formula): readonly Extract<Formula, { kind: 'literal' | 'at' | 'any' }>[] {
   switch (formula.kind) {
     case 'constant':
-      return;
+      return [];
     case 'literal':
     case 'at':
     case 'any':
-      visit(formula);
-      return;
+      return [formula];
     case 'not':
-      forEachAtom(formula.part, visit);
-      return;
+      return atomsOf(formula.part);
     case 'and':
     case 'or':
-      for (const part of formula.parts) forEachAtom(part, visit);
-      return;
+      return formula.parts.flatMap(atomsOf);
     default:
-      assertNever(formula);
+      return assertNever(formula);
   }
 }
+
+/** The variables that occur, each once. */
+export const variablesOf = (formula: Formula): ReadonlySet<BooleanId> =>
+  new Set(atomsOf(formula).flatMap((atom) => (atom.kind === 'literal' ? [atom.variable] : [])));

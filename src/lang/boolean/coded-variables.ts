@@ -3,6 +3,7 @@ import type { BooleanText } from './boolean-text.js';
 import { allOf, literal } from './boolean-formula.js';
 import type { Formula } from './boolean-formula.js';
 import { booleanId } from '../expr/ids.js';
+import { remembered } from '../../support/remembered.js';
 import type { BooleanId } from '../expr/ids.js';
 import type { TextVariables, TextVariable } from './text-variables.js';
 
@@ -43,11 +44,7 @@ export class CodedVariables {
   }
 
   coding(place: TextVariable): Coding {
-    const known = this.#codings.get(place);
-    if (known !== undefined) return known;
-    const made = this.#encode(place);
-    this.#codings.set(place, made);
-    return made;
+    return remembered(this.#codings, place, () => this.#encode(place));
   }
 
   /** The variable has the value. */

@@ -3,7 +3,7 @@ import type { UnknownReason } from '../run/verdict.js';
 import { someGuardHolds } from './guards.js';
 import { goesAstray, named, neverBegins, neverMoves, neverSeen, noEnd } from './no-proof.js';
 import type { BooleanProgram, BooleanThread } from './boolean-program.js';
-import { forEachAtom } from './boolean-formula.js';
+import { atomsOf } from './boolean-formula.js';
 import { at } from '../../support/invariant.js';
 
 /** Whether a thread was ever at a location; by thread, then location. */
@@ -51,13 +51,13 @@ export function unreachedLabels(
 ): readonly Diagnostic[] {
   if (property === null) return [];
   const found = new Map<string, Diagnostic>();
-  forEachAtom(property.condition, (atom) => {
-    if (atom.kind !== 'at') return;
+  for (const atom of atomsOf(property.condition)) {
+    if (atom.kind !== 'at') continue;
     const places = at(threads, atom.thread).locations.filter((l) => l.label === atom.label);
-    if (places.length === 0 || places.some((l) => at(at(reached, atom.thread), l.id))) return;
+    if (places.length === 0 || places.some((l) => at(at(reached, atom.thread), l.id))) continue;
     const message = `${named(atom.thread)} never reaches the label ${atom.label}`;
     const { span } = at(places, 0);
     found.set(message, { code: 'W601', severity: 'warning', span, message, note: null });
-  });
+  }
   return [...found.values()];
 }

@@ -6,6 +6,7 @@ import { literal, no, yes } from './boolean-formula.js';
 import type { Formula } from './boolean-formula.js';
 import type { BooleanId } from '../expr/ids.js';
 import { assertNever, at } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import { anyCombinations, whereHolds } from './enumerate.js';
 import { ConditionLowering } from './lower-condition.js';
 import { insideBlock } from './name-meanings.js';
@@ -43,12 +44,8 @@ export class StatementLowering {
   }
 
   effect({ action, span }: TextStatement): StatementEffect {
-    const known = this.#known.get(action);
-    if (known !== undefined) return known;
     if (this.scope.bag.isFull) return { kind: 'nop' };
-    const effect = this.#effect(action, span);
-    this.#known.set(action, effect);
-    return effect;
+    return remembered(this.#known, action, () => this.#effect(action, span));
   }
 
   #effect(action: TextAction, span: Span): StatementEffect {

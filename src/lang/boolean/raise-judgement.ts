@@ -1,9 +1,10 @@
 import { isJudged } from './boolean-program.js';
 import type { BooleanCommand, BooleanProgram, BooleanThread } from './boolean-program.js';
-import { forEachAtom } from './boolean-formula.js';
+import { variablesOf } from './boolean-formula.js';
 import type { Formula } from './boolean-formula.js';
 import type { BooleanId, LocationId } from '../expr/ids.js';
 import { at, getOrFail } from '../../support/invariant.js';
+import { addTo, remembered } from '../../support/remembered.js';
 
 /**
  * Which infeasible cubes a step has to be judged by. Where it begins, or where the section that it is in began, none of them
@@ -21,11 +22,7 @@ export class JudgementRaising {
   constructor(private readonly program: BooleanProgram) {
     program.infeasible.forEach((cube, i) => {
       this.#position.set(cube, i);
-      for (const variable of variablesOf([cube])) {
-        const known = this.#having.get(variable);
-        if (known === undefined) this.#having.set(variable, [cube]);
-        else known.push(cube);
-      }
+      for (const variable of variablesOf(cube)) addTo(this.#having, variable, cube);
     });
     this.#pending = program.threads.map((thread, i) => this.#since(thread, i));
   }
@@ -38,12 +35,9 @@ export class JudgementRaising {
     const touched = [...getOrFail(at(this.#pending, thread), command.from), ...touchedBy(command)];
     const cubes = new Set(touched.flatMap((variable) => this.#having.get(variable) ?? []));
     const positions = [...cubes].map((cube) => getOrFail(this.#position, cube)).sort((a, b) => a - b);
-    const key = positions.join();
-    const known = this.#lists.get(key);
-    if (known !== undefined) return known;
-    const list = positions.map((i) => at(this.program.infeasible, i));
-    this.#lists.set(key, list);
-    return list;
+    return remembered(this.#lists, positions.join(), () =>
+      positions.map((i) => at(this.program.infeasible, i)),
+    );
   }
 
   get #startIsJudged(): boolean {
@@ -71,15 +65,5 @@ export class JudgementRaising {
 
 const touchedBy = ({ guard, updates }: BooleanCommand): Iterable<BooleanId> => [
   ...updates.map(({ target }) => target),
-  ...variablesOf([guard]),
+  ...variablesOf(guard),
 ];
-
-function variablesOf(formulas: readonly Formula[]): ReadonlySet<BooleanId> {
-  const found = new Set<BooleanId>();
-  for (const formula of formulas) {
-    forEachAtom(formula, (atom) => {
-      if (atom.kind === 'literal') found.add(atom.variable);
-    });
-  }
-  return found;
-}

@@ -1,4 +1,6 @@
+import { freeName } from '../../support/free-names.js';
 import { assertNever } from '../../support/invariant.js';
+import { addTo, remembered } from '../../support/remembered.js';
 import { atLabel, disjunction, subexpressions } from '../expr/expr.js';
 import type { Expr } from '../expr/expr.js';
 import type { ThreadId } from '../expr/ids.js';
@@ -41,7 +43,7 @@ function spokenLabels({ properties, predicates }: Program): ReadonlyMap<ThreadId
   for (const formula of formulas) {
     for (const e of subexpressions(formula)) {
       if (e.kind !== 'at') continue;
-      spoken.set(e.thread, (spoken.get(e.thread) ?? new Set()).add(e.label));
+      remembered(spoken, e.thread, () => new Set()).add(e.label);
     }
   }
   return spoken;
@@ -97,15 +99,14 @@ class Speller {
     if (exclusive || stem === undefined) return stmt;
     if (own === undefined && !takesStep(stmt)) return stmt;
     const label = own ?? this.#fresh(stem);
-    for (const of of new Set(continued)) this.#places.set(of, [...(this.#places.get(of) ?? []), label]);
+    for (const of of new Set(continued)) addTo(this.#places, of, label);
     return own === undefined ? { ...stmt, labels: [label] } : stmt;
   }
 
   #fresh(stem: string): string {
-    let number = 2;
-    while (this.#taken.has(`${stem}_${number}`)) number++;
-    this.#taken.add(`${stem}_${number}`);
-    return `${stem}_${number}`;
+    const label = freeName(stem, (name) => name === stem || this.#taken.has(name));
+    this.#taken.add(label);
+    return label;
   }
 }
 

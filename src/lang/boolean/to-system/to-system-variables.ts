@@ -9,6 +9,7 @@ import type { Action } from '../../program/system.js';
 import { boolType, rangeType } from '../../expr/type.js';
 import type { Type } from '../../expr/type.js';
 import { at, getOrFail } from '../../../support/invariant.js';
+import { addTo, remembered } from '../../../support/remembered.js';
 
 /**
  * The variable of a system that holds one truth value, or all digits of a number: a number is stored, buffered and
@@ -78,11 +79,9 @@ export class Holders {
   /** The n-th local of that type for the use of one step of a thread. */
   temporary(thread: number, type: Type, n: number): LocalId {
     const key = `${thread} ${JSON.stringify(type, (_, v: unknown) => (typeof v === 'bigint' ? `${v}` : v))} ${n}`;
-    const known = this.#temporaries.get(key);
-    if (known !== undefined) return known;
-    const made = this.#addLocal(`(temporary ${this.#temporaries.size})`, thread, type, true);
-    this.#temporaries.set(key, made);
-    return made;
+    return remembered(this.#temporaries, key, () =>
+      this.#addLocal(`(temporary ${this.#temporaries.size})`, thread, type, true),
+    );
   }
 
   #hold(group: readonly BooleanVariable[]): Holder {
@@ -133,9 +132,7 @@ function groups(variables: readonly BooleanVariable[]): readonly (readonly Boole
   for (const variable of variables) {
     const { id, thread, digit } = variable;
     const key = digit === null ? `truth ${id}` : `number ${thread ?? ''} ${digit.of}`;
-    const group = found.get(key);
-    if (group === undefined) found.set(key, [variable]);
-    else group.push(variable);
+    addTo(found, key, variable);
   }
   return [...found.values()];
 }

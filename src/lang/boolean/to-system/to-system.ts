@@ -11,7 +11,7 @@ import type { BooleanRun } from '../boolean-run.js';
 import type { Execution } from '../../run/execution.js';
 import { atLabel, binary, conjunction, not, shared, truth } from '../../expr/expr.js';
 import type { Expr } from '../../expr/expr.js';
-import { forEachAtom } from '../boolean-formula.js';
+import { atomsOf, variablesOf } from '../boolean-formula.js';
 import type { Formula } from '../boolean-formula.js';
 import { edgeId, threadId } from '../../expr/ids.js';
 import type { SharedId } from '../../expr/ids.js';
@@ -106,20 +106,13 @@ function stateFormula(formula: Formula, holders: Holders): Expr {
   });
 }
 
-function mentionsLocal(cube: Formula, { variables }: BooleanProgram): boolean {
-  let found = false;
-  forEachAtom(cube, (atom) => {
-    if (atom.kind === 'literal' && at(variables, atom.variable).thread !== null) found = true;
-  });
-  return found;
-}
+const mentionsLocal = (cube: Formula, { variables }: BooleanProgram): boolean =>
+  [...variablesOf(cube)].some((id) => at(variables, id).thread !== null);
 
 /** What is drawn anew each time it is looked at cannot be asserted. */
 export function refuseDrawn({ property }: BooleanProgram): void {
-  if (property === null) return;
-  forEachAtom(property.condition, (atom) => {
-    if (atom.kind === 'any') unsupported('an assertion with * in it', property.span, 'say what must hold');
-  });
+  if (property !== null && atomsOf(property.condition).some(({ kind }) => kind === 'any'))
+    unsupported('an assertion with * in it', property.span, 'say what must hold');
 }
 
 /** The property says nothing about states in which a thread has gone astray: nobody knows what those are. */

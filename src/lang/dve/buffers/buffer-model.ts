@@ -39,26 +39,22 @@ function rewritten(process: DveProcess, layout: BufferLayout, table: DveTable): 
   const own = table.processes.get(process.name.text);
   const buffers = layout.processes.get(process.name.text);
   if (own === undefined || buffers === undefined) return process;
-  const titles = new Titles();
+  const counts = new Map<string, number>();
   const transitions = process.transitions.flatMap((transition) => {
     // Where both sides move at once the step is the sender's and has its name.
     const isMet = transition.sync?.kind === 'receive' && isMeeting(transition, table);
-    const title = isMet ? '' : titles.of(transition);
+    const title = isMet ? '' : titleOf(transition, counts);
     return new TransitionRewriter(layout, own, buffers, transition, title).rewritten();
   });
   return { ...process, transitions };
 }
 
-/** The names of transitions, each once: the second `q0->q1` is `q0->q1#2`. */
-class Titles {
-  readonly #counts = new Map<string, number>();
-
-  of({ from, to }: DveTransition): string {
-    const title = `${from.text}->${to.text}`;
-    const count = (this.#counts.get(title) ?? 0) + 1;
-    this.#counts.set(title, count);
-    return count === 1 ? title : `${title}#${count}`;
-  }
+/** The names of transitions, each once: the second `q0->q1` is `q0->q1#2`. Counts those that there are already. */
+function titleOf({ from, to }: DveTransition, counts: Map<string, number>): string {
+  const title = `${from.text}->${to.text}`;
+  const count = (counts.get(title) ?? 0) + 1;
+  counts.set(title, count);
+  return count === 1 ? title : `${title}#${count}`;
 }
 
 const only = word('q0');
