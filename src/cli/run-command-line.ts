@@ -3,7 +3,7 @@ import type { Failure } from '../library/failure-of.js';
 import { packageVersion } from '../library/version.js';
 import { renderDiagnostics } from '../diagnostics/render.js';
 import { jsonText, verifyDocument } from '../report/report-json.js';
-import { refusal } from '../report/refusal.js';
+import { refusal } from '../ask/report.js';
 import type { CommandContext } from './command.js';
 import { optionsIn, understand } from './command-line.js';
 import { commands } from './commands/index.js';
@@ -25,6 +25,7 @@ export async function run(argv: readonly string[], output: Output, signal: Abort
   } catch (error) {
     const failure = failureOf(error);
     await printFailure(failure, file, argv, context);
+    if (optionsIn(argv).includes('--debug') && error instanceof Error) output.message(error.stack ?? '');
     return exitCodeOfFailure(failure);
   }
 }
@@ -37,12 +38,9 @@ async function printFailure(
 ): Promise<void> {
   const { output, version } = context;
   const command = commands.find((c) => c.name === argv[0]);
-  const options = optionsIn(argv);
-  if (options.includes('--json')) {
-    const document = (await command?.load())?.failureDocument(failure, file, version);
-    output.result(
-      jsonText(document ?? verifyDocument(refusal(file, failure.reason, failure.diagnostics), version)),
-    );
+  if (optionsIn(argv).includes('--json')) {
+    const documentOf = (await command?.load())?.failureDocument ?? verifyDocument;
+    output.result(jsonText(documentOf(refusal(file, failure.reason, failure.diagnostics), version)));
   }
   const isAboutFile = failure.reason === 'input' || failure.reason === 'unsupported';
   output.message(renderDiagnostics(failure.diagnostics, isAboutFile ? file : null));
@@ -50,5 +48,4 @@ async function printFailure(
     output.message(`See 'fencepost ${command === undefined ? '' : `${command.name} `}--help'.`);
   }
   if (failure.advice !== null) output.message(failure.advice);
-  if (failure.stack !== null && options.includes('--debug')) output.message(failure.stack);
 }

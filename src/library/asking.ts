@@ -35,7 +35,7 @@ export async function verifyGiven(
   asker: Asker,
 ): Promise<VerifyReport> {
   const { kindOf } = await import('../frontends/language.js');
-  const { verifyFile } = await import('../ask/verify.js');
+  const { ask } = await import('../ask/ask.js');
   const { languages } = await import('../frontends/index.js');
   const { lang = null } = valuesOf('verify', given);
   const kind = kindOf(languages, place.path, lang);
@@ -43,9 +43,8 @@ export async function verifyGiven(
   const input = { ...place, language: lang };
   const { listener, ...more } = asker;
   const hooks = { ...more, languages, pipelines };
-  if (listener === undefined || kind === 'boolean' || kind === 'array')
-    return verifyFile(input, asked, hooks);
-  return verifyFile(input, asked, { ...hooks, listener: listener(await pipelineFor(asked)) });
+  if (listener === undefined || kind === 'boolean' || kind === 'array') return ask(input, asked, hooks);
+  return ask(input, asked, { ...hooks, listener: listener(await pipelineFor(asked)) });
 }
 
 function optionsFor(kind: SubjectKind | null, model: MemoryModel, given: GivenOptions): AskOptions {

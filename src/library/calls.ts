@@ -1,10 +1,11 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { givenBy } from '../options/call-options.js';
 import type { CallOptions } from '../options/call-options.js';
 import type { CommandName } from '../options/row.js';
 import type { GivenOptions } from '../options/values.js';
 import type { Progress } from '../search/limits.js';
 import type { FencesReport } from '../synthesis/synthesis-report.js';
+import type { Transformed } from '../transform/transform.js';
+import type { AbstractedFile } from '../ask/abstract-file.js';
 import type { VerifyReport } from '../ask/report.js';
 import { answered } from './error.js';
 import type { LitmusFinding } from './litmus-runs.js';
@@ -29,19 +30,8 @@ export type FencesCall = CallOptions<'fences'> & Listening;
 export type LitmusCall = CallOptions<'litmus'> & Omit<Listening, 'onNote'>;
 export type TransformCall = CallOptions<'transform'> & Pick<Listening, 'signal'>;
 
-/** The Boolean program of a program. */
-export interface Abstracted {
-  /** What was found on the way. The verdict is null where there is a text. */
-  readonly report: VerifyReport;
-  /** Null: the report says why there is none. */
-  readonly text: string | null;
-}
-
-export interface TransformedText {
-  readonly text: string;
-  readonly language: string | null;
-  readonly warnings: readonly Diagnostic[];
-}
+export type Abstracted = AbstractedFile;
+export type TransformedText = Transformed;
 
 /** Reads a file or a text. */
 export function load(

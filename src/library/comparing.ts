@@ -4,13 +4,14 @@ import { planRuns, waysOf } from '../compare/run-plan.js';
 import type { PassedOption, PlannedRun } from '../compare/run-plan.js';
 import { appendToRecording, beginRecording, isFinal, keyOf, readRecording } from '../compare/recording.js';
 import { runAll } from '../compare/run-all.js';
-import type { FinishedRun } from '../compare/run-all.js';
+import { remarks, summaries } from '../compare/summary.js';
 import { UsageError } from '../diagnostics/diagnostic.js';
 import { mainModels } from '../memory/index.js';
 import { hasBuffers } from '../memory/model-questions.js';
 import { optionsOf } from '../options/option-table.js';
 import { valuesOf } from '../options/values.js';
 import type { GivenOptions } from '../options/values.js';
+import type { ComparedRun } from '../report/compared-run.js';
 import { checkedModel } from './model-args.js';
 
 /** What whoever compares hears, and how he ends it. */
@@ -26,10 +27,16 @@ export interface ComparisonListener {
   readonly warn: (text: string) => void;
 }
 
-/** Which runs a comparison has, and those that were made. */
-export interface MadeRuns {
-  readonly planned: readonly PlannedRun[];
-  readonly finished: readonly FinishedRun[];
+/** What came of several programs that were verified in several ways. */
+export interface ComparedPrograms {
+  /** In the order of files, models, and engines or methods. */
+  readonly rows: readonly ComparedRun[];
+  /** Of each row what `verify --json` prints. */
+  readonly documents: readonly object[];
+  /** How many runs were not made, because the signal came. */
+  readonly missing: number;
+  /** Errors, and what answers are limited to. */
+  readonly remarks: readonly string[];
 }
 
 /** What a run may need beyond its time limit to read, to stop and to print. */
@@ -40,7 +47,7 @@ export async function compareGiven(
   files: readonly string[],
   given: GivenOptions,
   listener: ComparisonListener,
-): Promise<MadeRuns> {
+): Promise<ComparedPrograms> {
   const values = valuesOf('compare', given);
   const { signal, version, onStart } = listener;
   const planned = planRuns({
@@ -65,7 +72,12 @@ export async function compareGiven(
       listener.onEnd(run, document);
     },
   });
-  return { planned, finished };
+  return {
+    rows: summaries(finished),
+    documents: finished.map(({ document }) => document),
+    missing: planned.length - finished.length,
+    remarks: remarks(finished),
+  };
 }
 
 /** What `verify` has too is for the runs, as it was given. */

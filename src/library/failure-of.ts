@@ -8,24 +8,20 @@ export interface Failure {
   readonly diagnostics: readonly Diagnostic[];
   /** Shown below the diagnostics. */
   readonly advice: string | null;
-  readonly stack: string | null;
 }
 
 /** The one place where exceptions get their meaning. */
 export function failureOf(error: unknown): Failure {
-  const stack = error instanceof Error ? (error.stack ?? null) : null;
   if (error instanceof UsageError) {
     const { message, note } = error;
-    return { reason: 'usage', diagnostics: [withoutPlace('E006', message, note)], advice: null, stack };
+    return { reason: 'usage', diagnostics: [withoutPlace('E006', message, note)], advice: null };
   }
-  if (error instanceof InputError)
-    return { reason: 'input', diagnostics: error.diagnostics, advice: null, stack };
-  if (error instanceof Unsupported) {
-    return { reason: 'unsupported', diagnostics: [error.diagnostic], advice: null, stack };
-  }
+  if (error instanceof InputError) return { reason: 'input', diagnostics: error.diagnostics, advice: null };
+  if (error instanceof Unsupported)
+    return { reason: 'unsupported', diagnostics: [error.diagnostic], advice: null };
   if (error instanceof RangeError && error.message.includes('call stack')) {
     const message = 'the program is nested too deeply for what is to be done with it';
-    return { reason: 'unsupported', diagnostics: [withoutPlace('E501', message, null)], advice: null, stack };
+    return { reason: 'unsupported', diagnostics: [withoutPlace('E501', message, null)], advice: null };
   }
   const message = `internal error: ${error instanceof Error ? error.message : String(error)}`;
   return {
@@ -33,7 +29,6 @@ export function failureOf(error: unknown): Failure {
     diagnostics: [withoutPlace('E901', message, null)],
     advice:
       'This is a bug of fencepost: please report it with the input and the command line. --debug prints more.',
-    stack,
   };
 }
 

@@ -4,7 +4,7 @@ import { toAutomata } from '../../passes/pipelines.js';
 import { herdLog } from '../report/herd-log.js';
 import type { LitmusEntry } from '../report/litmus-json.js';
 import { loadLitmus, runLitmus } from '../ask/litmus-run.js';
-import type { LoadedTest } from '../ask/litmus-run.js';
+import type { LitmusHooks, LoadedTest } from '../ask/litmus-run.js';
 import { refuseKind } from '../ask/load.js';
 import { placeOf } from '../ask/verify-options.js';
 import { checkedModel } from './model-args.js';
@@ -24,11 +24,7 @@ export function loadTest(place: InputPlace): LoadedTest {
 }
 
 /** All final states of the test under the model of that name. */
-export async function runTest(
-  loaded: LoadedTest,
-  name: string,
-  hooks: Parameters<typeof runLitmus>[2],
-): Promise<LitmusFinding> {
+export async function runTest(loaded: LoadedTest, name: string, hooks: LitmusHooks): Promise<LitmusFinding> {
   const model = checkedModel(name);
   const run = await runLitmus(loaded, model, hooks);
   const { test, path } = loaded;

@@ -9,7 +9,7 @@ export interface TransformOutcome {
   /** The file that was written; absent: none, the text is here. */
   readonly output?: string | null;
   readonly text?: string;
-  readonly reason?: string;
+  readonly reason?: string | null;
   readonly errors?: readonly Diagnostic[];
   readonly warnings?: readonly Diagnostic[];
   readonly seconds?: number;
