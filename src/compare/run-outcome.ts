@@ -1,3 +1,4 @@
+import { diagnosticOf } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { verifyDocument } from '../report/report-json.js';
 import { blankReport, noStats } from '../ask/report.js';
@@ -71,5 +72,5 @@ function crash({ code, signal, stderr }: ChildEnd): Diagnostic {
   const how = signal === null ? `with exit code ${code ?? '?'}` : `by ${signal}`;
   const lastLine = stderr.trim().split('\n').at(-1) ?? '';
   const message = `the process ended ${how} and gave no answer`;
-  return { code: 'E901', severity: 'error', span: null, message, note: lastLine === '' ? null : lastLine };
+  return diagnosticOf('E901', null, message, lastLine === '' ? null : lastLine);
 }

@@ -1,3 +1,5 @@
+import { amount } from './stats.js';
+
 /** One row of a comparison. Null where a field does not apply, or nothing is known. */
 export interface ComparedRun {
   /** The name of the file, short where that is clear. */
@@ -38,9 +40,9 @@ export interface ComparedColumn {
 
 type RunField = keyof ComparedRun;
 
-const words = (name: string, field: RunField, title: string, inTables = true): ComparedColumn => ({
-  name,
-  title,
+const words = (field: RunField, inTables = true): ComparedColumn => ({
+  name: field,
+  title: field,
   align: 'left',
   inTables,
   shown: (run) => run[field]?.toString() ?? null,
@@ -63,11 +65,11 @@ const figure = (
   value: (run) => (run[field] === null ? null : Math.round(run[field] * 1e6) / 1e6),
 });
 
-const whole = (value: number): string => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ' ');
+const whole = (value: number): string => amount(Math.round(value));
 const time = (value: number): string => value.toFixed(value < 100 ? 2 : 0);
 
 const verdict: ComparedColumn = {
-  ...words('verdict', 'verdict', 'verdict'),
+  ...words('verdict'),
   shown: ({ verdict: decided, reason }) => {
     const told = decided ?? 'none';
     return reason === null ? told : `${told} (${reason})`;
@@ -75,14 +77,14 @@ const verdict: ComparedColumn = {
 };
 
 const method: ComparedColumn = {
-  ...words('method', 'method', 'method'),
+  ...words('method'),
   // Engines without methods have rows too.
   shown: (run) => run.method ?? run.engine,
 };
 
 export const comparedColumns: readonly ComparedColumn[] = [
-  words('algorithm', 'algorithm', 'algorithm'),
-  words('model', 'model', 'model'),
+  words('algorithm'),
+  words('model'),
   method,
   figure('predicates', 'predicates', 'preds', whole),
   figure('input_cubes', 'inputCubes', 'given', whole),
@@ -94,11 +96,11 @@ export const comparedColumns: readonly ComparedColumn[] = [
   figure('memory_mb', 'memoryMB', 'MB', whole),
   figure('check_seconds', 'checkSeconds', 'check', time),
   verdict,
-  words('reason', 'reason', 'reason', false),
+  words('reason', false),
   figure('seconds', 'seconds', 'total', time),
-  words('engine', 'engine', 'engine', false),
-  words('encoding', 'encoding', 'encoding', false),
-  words('bound', 'bound', 'bound', false),
-  words('property', 'property', 'property', false),
-  words('file', 'file', 'file', false),
+  words('engine', false),
+  words('encoding', false),
+  words('bound', false),
+  words('property', false),
+  words('file', false),
 ];

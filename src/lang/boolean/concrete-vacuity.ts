@@ -1,3 +1,4 @@
+import { diagnosticOf } from '../../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { UnknownReason } from '../run/verdict.js';
 import { someGuardHolds } from './guards.js';
@@ -30,7 +31,7 @@ export function noProof(program: BooleanProgram, reached: Reached): NoProof | nu
 /** For a program without any final state. */
 export function neverEnds({ property }: BooleanProgram): readonly Diagnostic[] {
   if (property === null || property.kind !== 'final') return [];
-  return [{ code: 'W603', severity: 'warning', span: property.span, message: noEnd, note: null }];
+  return [diagnosticOf('W603', property.span, noEnd)];
 }
 
 /**
@@ -56,8 +57,7 @@ export function unreachedLabels(
     const places = at(threads, atom.thread).locations.filter((l) => l.label === atom.label);
     if (places.length === 0 || places.some((l) => at(at(reached, atom.thread), l.id))) continue;
     const message = `${named(atom.thread)} never reaches the label ${atom.label}`;
-    const { span } = at(places, 0);
-    found.set(message, { code: 'W601', severity: 'warning', span, message, note: null });
+    found.set(message, diagnosticOf('W601', at(places, 0).span, message));
   }
   return [...found.values()];
 }

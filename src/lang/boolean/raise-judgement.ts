@@ -2,7 +2,8 @@ import { isJudged } from './boolean-program.js';
 import type { BooleanCommand, BooleanProgram, BooleanThread } from './boolean-program.js';
 import { variablesOf } from './boolean-formula.js';
 import type { Formula } from './boolean-formula.js';
-import type { BooleanId, LocationId } from '../expr/ids.js';
+import type { BooleanId } from '../expr/ids.js';
+import { propagate } from '../program/liveness.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import { addTo, remembered } from '../../support/remembered.js';
 
@@ -14,7 +15,7 @@ import { addTo, remembered } from '../../support/remembered.js';
 export class JudgementRaising {
   /** The cubes with the variable. */
   readonly #having = new Map<BooleanId, Formula[]>();
-  readonly #pending: readonly ReadonlyMap<LocationId, ReadonlySet<BooleanId>>[];
+  readonly #pending: readonly (readonly ReadonlySet<BooleanId>[])[];
   /** By the cubes' positions: of equal lists one. */
   readonly #lists = new Map<string, readonly Formula[]>();
   readonly #position = new Map<Formula, number>();
@@ -32,7 +33,7 @@ export class JudgementRaising {
     if (!isJudged(this.program, thread, command.to)) return null;
     // The first judgement of all is that at the end of the initialisation.
     if (thread === 0 || !this.#startIsJudged) return this.program.infeasible;
-    const touched = [...getOrFail(at(this.#pending, thread), command.from), ...touchedBy(command)];
+    const touched = [...at(at(this.#pending, thread), command.from), ...touchedBy(command)];
     const cubes = new Set(touched.flatMap((variable) => this.#having.get(variable) ?? []));
     const positions = [...cubes].map((cube) => getOrFail(this.#position, cube)).sort((a, b) => a - b);
     return remembered(this.#lists, positions.join(), () =>
@@ -46,19 +47,12 @@ export class JudgementRaising {
   }
 
   /** For each location what may have been written since the thread was judged. */
-  #since({ locations, commands }: BooleanThread, thread: number): ReadonlyMap<LocationId, Set<BooleanId>> {
-    const since = new Map(locations.map(({ id }) => [id, new Set<BooleanId>()]));
-    const unjudged = commands.filter(({ to }) => !isJudged(this.program, thread, to));
-    for (let changed = true; changed;) {
-      changed = false;
-      for (const command of unjudged) {
-        const target = getOrFail(since, command.to);
-        const before = target.size;
-        for (const variable of getOrFail(since, command.from)) target.add(variable);
-        for (const variable of touchedBy(command)) target.add(variable);
-        changed ||= target.size > before;
-      }
-    }
+  #since({ locations, commands }: BooleanThread, thread: number): readonly ReadonlySet<BooleanId>[] {
+    const since = locations.map(() => new Set<BooleanId>());
+    const backward = commands
+      .filter(({ to }) => !isJudged(this.program, thread, to))
+      .map((command) => ({ command, from: command.to, to: command.from }));
+    propagate(since, backward, ({ command }, before) => [...before, ...touchedBy(command)]);
     return since;
   }
 }
