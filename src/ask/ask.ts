@@ -21,7 +21,6 @@ import { chooseEngine, refuseAlien, taker, usualEngine } from './choose.js';
 import { decideBy } from './decision.js';
 import type { Decision } from './decision.js';
 import { decideProgram } from './by-engines.js';
-import { addProperties } from './extra-properties.js';
 import type { VerifyHooks } from './hooks.js';
 import { endless, limitations } from './limitations.js';
 import { limitsOf, withinHeap } from './limits-of-run.js';
@@ -32,7 +31,7 @@ import type { AskOptions, VerifyInput } from './verify-options.js';
 import { loadPredicates } from './predicates-file.js';
 import { blankProperty, blankReport, noStats } from './report.js';
 import type { BlankReport, PropertyReport, Reason, Stats, VerifyReport } from './report.js';
-import { refuseOthers, selectProperties } from './select.js';
+import { addProperties, refuseOthers, selectProperties } from './select.js';
 
 /** A program that was read, what is asked of it, and what that takes. */
 export interface ProgramAsked {

@@ -4,7 +4,8 @@ import { engines } from '../engines/index.js';
 import type { EngineOptions, ProgramQuestion, QuestionsByKind } from '../engines/question.js';
 import { subjectKinds } from '../lang/program/subject-kind.js';
 import type { SubjectKind } from '../lang/program/subject-kind.js';
-import { subjectNames } from '../options/refused-options.js';
+import { optionsOf } from '../options/option-table.js';
+import { isOfArraysOnly, subjectNames } from '../options/refused-options.js';
 import { invariant } from '../support/invariant.js';
 
 const rows: readonly EngineRow[] = engines;
@@ -84,12 +85,11 @@ export async function reliefOf(
 }
 
 /** Refuses an option that another engine for array-based systems has, and this one does not. */
-export function refuseAlien(
-  { row, taking, why }: ChosenEngine<'array'>,
-  { maxProcs, search, brab, reduction }: EngineOptions,
-): void {
-  const values = Object.entries({ 'max-procs': maxProcs, search, brab, reduction });
-  const given = values.flatMap(([name, value]) => (value === undefined || value === null ? [] : [name]));
+export function refuseAlien({ row, taking, why }: ChosenEngine<'array'>, options: EngineOptions): void {
+  const values = new Map<string, unknown>(Object.entries(options));
+  const given = optionsOf('verify')
+    .filter((option) => isOfArraysOnly(option) && (values.get(option.field ?? '') ?? null) !== null)
+    .map(({ name }) => name);
   for (const other of takersOf('array')) {
     const isAlien = (name: string): boolean =>
       other.taking.options.includes(name) && !taking.options.includes(name);

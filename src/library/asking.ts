@@ -27,12 +27,12 @@ export interface Asker extends Pick<VerifyHooks, 'signal' | 'progress' | 'note' 
   readonly listener?: (pipeline: Pipeline) => PassListener;
 }
 
-/** The question of `verify`, under a model. */
+/** The question of `verify`, under the model that is asked for or another one. */
 export async function verifyGiven(
   place: InputPlace,
   given: GivenOptions,
-  model: MemoryModel,
   asker: Asker,
+  model = modelOf(valuesOf('verify', given)),
 ): Promise<VerifyReport> {
   const { kindOf } = await import('../frontends/language.js');
   const { ask } = await import('../ask/ask.js');

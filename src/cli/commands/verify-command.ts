@@ -57,10 +57,11 @@ function modelsOf(args: VerifyArgs): readonly MemoryModel[] {
 function verifyUnder(model: MemoryModel, args: VerifyArgs, context: CommandContext): Promise<VerifyReport> {
   const { output, signal } = context;
   const verbose = args.verbose ? (line: string) => output.message(`model ${model.name}: ${line}`) : null;
-  return verifyGiven({ path: args.file }, args.given, model, {
+  const asker = {
     ...{ signal, progress: progressPrinter(output) },
     ...(verbose === null ? {} : { note: verbose }),
     ...(args['explain-predicates'] ? { explain: explainer(`model ${model.name}`, output) } : {}),
     listener: passListener(verbose, args['dump-after'], (text) => output.message(text)),
-  });
+  };
+  return verifyGiven({ path: args.file }, args.given, asker, model);
 }

@@ -9,6 +9,7 @@ import { assertNever, at } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import { anyCombinations, whereHolds } from './enumerate.js';
 import { ConditionLowering } from './lower-condition.js';
+import type { NameMeaning } from './lower-condition.js';
 import { insideBlock } from './name-meanings.js';
 import type { TextVariables, TextVariable } from './text-variables.js';
 import { assignedValue, occurrence } from './occurrence.js';
@@ -31,6 +32,7 @@ export interface BlockScope {
 }
 
 export class StatementLowering {
+  readonly #meaning: NameMeaning;
   readonly #conditions: ConditionLowering;
   /** Equal actions are often one object. */
   readonly #known = new Map<TextAction, StatementEffect>();
@@ -40,7 +42,8 @@ export class StatementLowering {
     private readonly block: number,
   ) {
     const { text, names, variables, bag } = scope;
-    this.#conditions = new ConditionLowering(variables, insideBlock(text, names, block, bag), bag);
+    this.#meaning = insideBlock(text, names, block, bag);
+    this.#conditions = new ConditionLowering(variables, this.#meaning, bag);
   }
 
   effect({ action, span }: TextStatement): StatementEffect {
@@ -156,8 +159,7 @@ export class StatementLowering {
   }
 
   #isKnown(name: string, span: Span): boolean {
-    const { text, names, bag } = this.scope;
-    return insideBlock(text, names, this.block, bag).name({ kind: 'name', name, block: null }, span) !== null;
+    return this.#meaning.name({ kind: 'name', name, block: null }, span) !== null;
   }
 }
 

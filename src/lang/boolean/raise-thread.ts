@@ -4,6 +4,7 @@ import type { BooleanCommand, BooleanLocation, BooleanThread } from './boolean-p
 import type { TextAction, TextBlock, TextComment, TextCondition, TextStatement } from './boolean-text.js';
 import type { CommandId, LocationId } from '../expr/ids.js';
 import { at, invariant } from '../../support/invariant.js';
+import { byNumber } from '../../support/lists.js';
 import type { TextLabels } from './raise-labels.js';
 import { truth } from './raise-formula.js';
 
@@ -26,7 +27,7 @@ export class ThreadRaising {
   readonly #statements: TextStatement[] = [];
   /** The `end_atomic` before a location. */
   readonly #doors = new Map<LocationId, number>();
-  readonly #leaving: readonly BooleanCommand[][];
+  readonly #leaving: readonly (readonly BooleanCommand[])[];
   readonly #begins = new Map<number, CommandId>();
 
   constructor(
@@ -37,10 +38,8 @@ export class ThreadRaising {
     private readonly wait: TextCondition | null,
   ) {
     const { commands, end, locations } = thread;
-    this.#leaving = locations.map(() => []);
-    for (const command of commands) {
-      const { from, to } = command;
-      at(this.#leaving, from).push(command);
+    this.#leaving = byNumber(commands, locations.length, ({ from }) => from);
+    for (const { to } of commands) {
       const { atomic, astray } = at(locations, to);
       if (!this.#doors.has(to) && (to === end || (!atomic && !astray))) this.#doors.set(to, labels.fresh());
     }

@@ -1,13 +1,13 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { DveAssignment, DveExpr, DveModel, DveProcess, DveTransition } from '../dve-ast.js';
 import { all, assign, binary, cell, equal, name, not, number, plus, stillProcess, word } from '../make.js';
+import { holdingStates, isCommitted } from '../committed.js';
 import { isMeeting } from '../name-table.js';
 import type { DveTable } from '../name-table.js';
 import { counted, indexOf, isLocation, BufferLayout, locations, next, slot } from './buffer-layout.js';
 import type { DveBuffer, WriteOrder } from './buffer-layout.js';
 import type { DveBufferSpec } from './spec.js';
 import { TransitionRewriter } from './transition.js';
-import { withoutCommit } from './without-commit.js';
 
 /**
  * A model with its store buffers as variables, to be run under SC, and what must be known of it. The transformation of paper 004, section III. What changes besides: `commit` becomes guards, because the process that
@@ -33,6 +33,29 @@ export function bufferModel(
 function refuseSynchronous({ system, processes }: DveModel, { property }: DveTable): void {
   if (system.mode === 'sync' && processes.length > (property === null ? 1 : 2))
     unsupported('in a synchronous system all processes move at once', system.span, 'take system async');
+}
+
+/** The model with guards in place of `commit`: while a process is in such a state and has a way out, others wait. */
+function withoutCommit(model: DveModel, table: DveTable): DveModel {
+  const holding = model.processes.map((process) => ({
+    process,
+    states: holdingStates(process, model.processes, table),
+  }));
+  return {
+    ...model,
+    processes: model.processes.map((process) => {
+      const others = holding.filter((other) => other.process !== process);
+      const isFree = others.flatMap(({ process: { name: other }, states }) =>
+        states.map((state): DveExpr =>
+          not({ kind: 'state', process: other, state: word(state), span: other.span }),
+        ),
+      );
+      const transitions = process.transitions.map((t) =>
+        isCommitted(process, t.from) || isFree.length === 0 ? t : { ...t, guards: [...isFree, ...t.guards] },
+      );
+      return { ...process, commit: [], transitions };
+    }),
+  };
 }
 
 function rewritten(process: DveProcess, layout: BufferLayout, table: DveTable): DveProcess {
