@@ -1,7 +1,7 @@
 import { amount } from './stats.js';
 
 /** One row of a comparison. Null where a field does not apply, or nothing is known. */
-export interface ComparedRun {
+export interface ComparedRun extends Readonly<Record<FigureName, number | null>> {
   /** The name of the file, short where that is clear. */
   readonly algorithm: string;
   readonly file: string;
@@ -13,17 +13,11 @@ export interface ComparedRun {
   readonly verdict: 'safe' | 'unsafe' | 'unknown' | null;
   readonly reason: string | null;
   readonly property: string | null;
-  readonly predicates: number | null;
-  readonly inputCubes: number | null;
-  readonly smtCalls: number | null;
-  readonly buildSeconds: number | null;
-  readonly cubesUsed: number | null;
-  readonly cubeSize: number | null;
-  readonly states: number | null;
-  readonly memoryMB: number | null;
-  readonly checkSeconds: number | null;
-  readonly seconds: number | null;
 }
+
+type FigureName =
+  | ('predicates' | 'inputCubes' | 'smtCalls' | 'buildSeconds' | 'cubesUsed' | 'cubeSize')
+  | ('states' | 'memoryMB' | 'checkSeconds' | 'seconds');
 
 /** The columns of tables 1 and 2 of paper 003, then what was decided. `title` heads a table for people. */
 export interface ComparedColumn {
@@ -38,9 +32,7 @@ export interface ComparedColumn {
   readonly value: (run: ComparedRun) => string | number | null;
 }
 
-type RunField = keyof ComparedRun;
-
-const words = (field: RunField, inTables = true): ComparedColumn => ({
+const words = (field: keyof ComparedRun, inTables = true): ComparedColumn => ({
   name: field,
   title: field,
   align: 'left',
@@ -49,11 +41,9 @@ const words = (field: RunField, inTables = true): ComparedColumn => ({
   value: (run) => run[field],
 });
 
-type NumberField = { [F in RunField]: ComparedRun[F] extends number | null ? F : never }[RunField];
-
 const figure = (
   name: string,
-  field: NumberField,
+  field: FigureName,
   title: string,
   show: (value: number) => string,
 ): ComparedColumn => ({

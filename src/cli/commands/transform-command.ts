@@ -60,11 +60,17 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
   output.message(renderDiagnostics(warnings, args.file));
   if (args.json) {
     const seconds = (performance.now() - started) / 1000;
-    const outcome = { file: args.file, language, model: args.model ?? 'sc', output: path, warnings, seconds };
-    const content = path === null ? { text: result } : {};
-    output.result(
-      jsonText(transformDocument({ ...outcome, ...content, ...(to === null ? {} : { to }) }, version)),
-    );
+    const written = path === null ? { text: result } : { output: path };
+    const outcome = {
+      file: args.file,
+      language,
+      model: args.model ?? 'sc',
+      to,
+      ...written,
+      warnings,
+      seconds,
+    };
+    output.result(jsonText(transformDocument(outcome, version)));
   } else if (path === null) output.result(result);
   return ExitCode.Ok;
 }

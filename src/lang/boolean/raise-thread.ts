@@ -28,7 +28,8 @@ export class ThreadRaising {
   /** The `end_atomic` before a location. */
   readonly #doors = new Map<LocationId, number>();
   readonly #leaving: readonly (readonly BooleanCommand[])[];
-  readonly #begins = new Map<number, CommandId>();
+  /** From the label of the first statement of a command to the command; once the block is made. */
+  readonly begins = new Map<number, CommandId>();
 
   constructor(
     private readonly thread: BooleanThread,
@@ -43,11 +44,6 @@ export class ThreadRaising {
       const { atomic, astray } = at(locations, to);
       if (!this.#doors.has(to) && (to === end || (!atomic && !astray))) this.#doors.set(to, labels.fresh());
     }
-  }
-
-  /** From the label of the first statement of a command to the command; once the block is made. */
-  get begins(): ReadonlyMap<number, CommandId> {
-    return this.#begins;
   }
 
   block(number: number | null): TextBlock {
@@ -110,7 +106,7 @@ export class ThreadRaising {
     const body = this.body(command);
     for (const [i, { action, comments }] of (body.length === 0 ? emptyBody : body).entries()) {
       const label = this.labels.fresh();
-      if (i === 0) this.#begins.set(label, command.id);
+      if (i === 0) this.begins.set(label, command.id);
       this.#add(label, action, span, comments);
     }
     const target = this.#doors.get(to) ?? this.labels.of(to);

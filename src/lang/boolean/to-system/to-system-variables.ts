@@ -43,8 +43,9 @@ export class Holders {
   /** Set when the initialisation has ended. */
   readonly started: SharedId;
 
-  readonly #shared: SharedVar[] = [];
-  readonly #locals: LocalVar[] = [];
+  /** Those of the system. */
+  readonly shared: SharedVar[] = [];
+  readonly locals: LocalVar[] = [];
   readonly #of = new Map<BooleanId, Holder>();
   readonly #temporaries = new Map<string, LocalId>();
 
@@ -56,14 +57,6 @@ export class Holders {
     this.all = groups(program.variables).map((group) => this.#hold(group));
     for (const holder of this.all) for (const { variable } of holder.digits) this.#of.set(variable, holder);
     this.started = this.#addShared(startedName, boolType, startsAtOnce ? truth : falsity);
-  }
-
-  get shared(): readonly SharedVar[] {
-    return this.#shared;
-  }
-
-  get locals(): readonly LocalVar[] {
-    return this.#locals;
   }
 
   of(variable: BooleanId): Holder {
@@ -98,16 +91,16 @@ export class Holders {
   }
 
   #addShared(name: string, type: Type, value: Expr): SharedId {
-    const id = sharedId(this.#shared.length);
+    const id = sharedId(this.shared.length);
     const init = { kind: 'value', value } as const;
-    this.#shared.push({ id, name, type, shape: { kind: 'scalar' }, init, span: this.span });
+    this.shared.push({ id, name, type, shape: { kind: 'scalar' }, init, span: this.span });
     return id;
   }
 
   #addLocal(name: string, thread: number, type: Type, temporary: boolean): LocalId {
-    const id = localId(this.#locals.length);
+    const id = localId(this.locals.length);
     const init = { kind: 'value', value: type.kind === 'bool' ? falsity : int(0) } as const;
-    this.#locals.push({ id, name, thread: threadId(thread), type, init, temporary, span: this.span });
+    this.locals.push({ id, name, thread: threadId(thread), type, init, temporary, span: this.span });
     return id;
   }
 }
