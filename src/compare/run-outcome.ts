@@ -16,7 +16,7 @@ export function documentOf(run: PlannedRun, end: ChildEnd, version: string): obj
   const printed = parsedJson(end.stdout);
   if (isDocument(printed)) {
     const verdict = textField(printed, 'verdict');
-    if (codesOf(verdict).includes(end.code ?? -1)) return identified(printed, run);
+    if (codesOf.get(verdict)?.includes(end.code ?? -1) === true) return identified(printed, run);
     if (end.code === interrupted && verdict === 'unsafe') return identified(printed, run);
     if (end.code === interrupted && end.stopped === null) return null;
   }
@@ -31,18 +31,12 @@ function isDocument(value: unknown): value is object {
   return known && field(value, 'schema') === 1 && typeof field(value, 'stats') === 'object';
 }
 
-function codesOf(verdict: string | null): readonly number[] {
-  switch (verdict) {
-    case 'safe':
-      return [0];
-    case 'unsafe':
-      return [10];
-    case 'unknown':
-      return [20];
-    default:
-      return [2, 70];
-  }
-}
+const codesOf: ReadonlyMap<string | null, readonly number[]> = new Map([
+  ['safe', [0]],
+  ['unsafe', [10]],
+  ['unknown', [20]],
+  [null, [2, 70]],
+]);
 
 /** What was asked stands in the document also where there was no run: it tells the rows from each other. */
 function identified(document: object, { file, model, engine, method }: PlannedRun): object {

@@ -1,4 +1,4 @@
-import { assertNever, at } from '../../support/invariant.js';
+import { at } from '../../support/invariant.js';
 import { comparisons, conjuncts, isTrue } from './array-formula.js';
 import type {
   ArrayFormula,
@@ -69,19 +69,7 @@ function printType(type: ValueType): string {
   return `type ${typeName(type)}`;
 }
 
-function typeName(type: ValueType): string {
-  switch (type.kind) {
-    case 'enum':
-    case 'abstract':
-      return type.name;
-    case 'int':
-    case 'real':
-    case 'proc':
-      return type.kind;
-    default:
-      return assertNever(type);
-  }
-}
+const typeName = (type: ValueType): string => ('name' in type ? type.name : type.kind);
 
 function printSymbol({ name, kind, weak, arity, type }: CellSymbol): string {
   const word = kind === 'constant' ? 'const' : arity === 0 ? 'var' : 'array';

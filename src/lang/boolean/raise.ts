@@ -13,7 +13,7 @@ import type {
 import { negation, variablesOf } from './boolean-formula.js';
 import type { Formula } from './boolean-formula.js';
 import type { BooleanId, CommandId } from '../expr/ids.js';
-import { assertNever, at } from '../../support/invariant.js';
+import { at } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import { someGuardHolds } from './guards.js';
 import { FormulaRaising, joined, truth } from './raise-formula.js';
@@ -165,14 +165,8 @@ function readAfterWritten(updates: readonly BooleanUpdate[]): ReadonlySet<Boolea
 }
 
 function valueOf({ value }: BooleanUpdate, formulas: FormulaRaising): TextValue {
-  switch (value.kind) {
-    case 'choose':
-      return { kind: 'choose', yes: formulas.condition(value.yes), no: formulas.condition(value.no) };
-    case 'formula':
-      return plainValue(value.formula, formulas);
-    default:
-      return assertNever(value);
-  }
+  if (value.kind === 'formula') return plainValue(value.formula, formulas);
+  return { kind: 'choose', yes: formulas.condition(value.yes), no: formulas.condition(value.no) };
 }
 
 function plainValue(formula: Formula, formulas: FormulaRaising): TextValue {
