@@ -4,9 +4,10 @@ import { lineOf } from '../diagnostics/span.js';
 import type { Span } from '../diagnostics/span.js';
 import type { ArraySystem } from '../lang/arrays/array-system.js';
 import type { BooleanProgram } from '../lang/boolean/boolean-program.js';
-import type { Program, PropertyKind } from '../lang/program/program.js';
+import type { Program } from '../lang/program/program.js';
 import { invariant } from '../support/invariant.js';
 import type { Loaded } from '../ask/load.js';
+import type { PropertyReport } from '../ask/report.js';
 import { placeOf } from '../ask/verify-options.js';
 import type { VerifyInput } from '../ask/verify-options.js';
 import type { InputPlace } from './asking.js';
@@ -34,11 +35,7 @@ export type LoadedSubject = SubjectBase &
     | { readonly kind: 'array'; readonly content: ArraySystem }
   );
 
-export interface StatedProperty {
-  readonly name: string;
-  readonly kind: PropertyKind;
-  readonly line: number | null;
-}
+export type StatedProperty = Pick<PropertyReport, 'name' | 'kind' | 'line'>;
 
 export function inputOf(input: SubjectInput): InputPlace {
   if (typeof input === 'string') return { path: input };
@@ -85,11 +82,7 @@ export async function loadSubject(input: VerifyInput): Promise<LoadedSubject> {
   }
 }
 
-interface NamedProperty {
-  readonly name: string;
-  readonly kind: PropertyKind;
-  readonly span?: Span;
-}
+type NamedProperty = Pick<PropertyReport, 'name' | 'kind'> & { readonly span?: Span };
 
 const stated = ({ name, kind, span }: NamedProperty): StatedProperty => ({
   ...{ name, kind },
