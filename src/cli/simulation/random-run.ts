@@ -29,20 +29,19 @@ export async function randomRun(
   const steps: Step[] = [];
   let state: MachineState = machine.initial(initial);
   const remarks = violatedIn(machine, state).map((what) => `At the start ${what}.`);
+  const ended = (how: string): RandomRun => ({ execution: { initial, steps }, remarks: [...remarks, how] });
   while (steps.length < length) {
     if (steps.length % stepsBetweenBreaths === 0) await setImmediate();
-    if (signal.aborted) return { execution: { initial, steps }, remarks: [...remarks, 'Interrupted.'] };
+    if (signal.aborted) return ended('Interrupted.');
     const possible = moves(machine, state);
-    if (possible.length === 0)
-      return { execution: { initial, steps }, remarks: [...remarks, endText(machine, state)] };
+    if (possible.length === 0) return ended(endText(machine, state));
     const move = at(possible, random(possible.length));
     steps.push(move.step);
     remarks.push(...move.violations.map((what) => `After step ${steps.length} ${what}.`));
-    if (move.ends)
-      return { execution: { initial, steps }, remarks: [...remarks, 'The execution ends here.'] };
+    if (move.ends) return ended('The execution ends here.');
     state = move.next;
   }
-  return { execution: { initial, steps }, remarks: [...remarks, `Stopped after ${length} steps.`] };
+  return ended(`Stopped after ${length} steps.`);
 }
 
 /** A whole number from 0 to below `limit`. */
