@@ -13,12 +13,12 @@ export interface Diagnostic {
   readonly note: string | null;
 }
 
-export const warning = (
+export const diagnosticOf = (
   code: DiagnosticCode,
   span: Span | null,
   message: string,
   note: string | null = null,
-): Diagnostic => ({ code, severity: 'warning', span, message, note });
+): Diagnostic => ({ code, severity: codes[code].severity, span, message, note });
 
 /** Looking for more errors than this helps nobody. */
 const maxLookedFor = 100;
@@ -29,7 +29,7 @@ export class DiagnosticBag {
   #errors = 0;
 
   report(code: DiagnosticCode, span: Span | null, message: string, note: string | null = null): void {
-    this.add({ code, severity: codes[code].severity, span, message, note });
+    this.add(diagnosticOf(code, span, message, note));
   }
 
   add(diagnostic: Diagnostic): void {
@@ -82,7 +82,7 @@ export class WrongQuestion extends Error {
 }
 
 export function wrongQuestion(message: string, span: Span | null = null, note: string | null = null): never {
-  throw new WrongQuestion([{ code: 'E006', severity: 'error', span, message, note }]);
+  throw new WrongQuestion([diagnosticOf('E006', span, message, note)]);
 }
 
 /** The command line is wrong: exit code 2, reason `usage`. */
@@ -115,7 +115,7 @@ export class Unsupported extends Error {
     code: DiagnosticCode = 'E501',
   ) {
     super(message);
-    this.diagnostic = { code, severity: 'error', span, message, note };
+    this.diagnostic = diagnosticOf(code, span, message, note);
   }
 }
 

@@ -1,7 +1,7 @@
 import { applyBinary } from '../lang/expr/eval.js';
 import type { Expr } from '../lang/expr/expr.js';
+import { hasTemporal } from '../lang/expr/expr.js';
 import { settling } from '../lang/expr/operators.js';
-import { hasTemporal } from '../lang/expr/temporal.js';
 import { InternalError, assertNever, at } from '../support/invariant.js';
 
 /** A run as its states: those before `loop` once, then those from there on again and again. */

@@ -14,6 +14,16 @@ export function byNumber<T>(
   return lists;
 }
 
+/** What a walk meets, in its order. */
+export function collected<T>(walk: (keep: (part: T) => T) => void): readonly T[] {
+  const found: T[] = [];
+  walk((part) => {
+    found.push(part);
+    return part;
+  });
+  return found;
+}
+
 /** The same numbers with room for more. */
 export function resized(numbers: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(length);

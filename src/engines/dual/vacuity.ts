@@ -1,4 +1,4 @@
-import { warning } from '../../diagnostics/diagnostic.js';
+import { diagnosticOf } from '../../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { subexpressions } from '../../lang/expr/expr.js';
 import type { ThreadId } from '../../lang/expr/ids.js';
@@ -26,7 +26,8 @@ export async function unreachedLabels(
   for (const place of placesIn(system, unfolding, proven)) {
     const { process, name, label, location } = place;
     if (await mayBeReached(unfolding, process, limits)) continue;
-    found.push(warning('W601', location.span, `thread ${name} never reaches the label ${label}`));
+    const message = `thread ${name} never reaches the label ${label}`;
+    found.push(diagnosticOf('W601', location.span, message));
   }
   return found;
 }

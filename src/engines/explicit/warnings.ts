@@ -1,6 +1,6 @@
 import type { Reached } from '../../lang/boolean/concrete-vacuity.js';
 import { noEnd } from '../../lang/boolean/no-proof.js';
-import { warning } from '../../diagnostics/diagnostic.js';
+import { diagnosticOf } from '../../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { lineOf } from '../../diagnostics/span.js';
 import type { Location, System } from '../../lang/program/system.js';
@@ -17,7 +17,7 @@ export const unreachableLabels = ({ threads }: System, reached: Reached): readon
     for (const location of locations) for (const label of location.labels) addTo(places, label, location);
     return [...places].flatMap(([label, all]) => {
       if (all.some((location) => at(at(reached, id), location.id))) return [];
-      return [warning('W601', at(all, 0).span, `thread ${name} never reaches the label ${label}`)];
+      return [diagnosticOf('W601', at(all, 0).span, `thread ${name} never reaches the label ${label}`)];
     });
   });
 
@@ -35,9 +35,9 @@ export function neverAsked(
       ),
     );
   return properties.flatMap((property) => {
-    if (property.kind === 'final' && !ended) return [warning('W603', property.span, noEnd)];
+    if (property.kind === 'final' && !ended) return [diagnosticOf('W603', property.span, noEnd)];
     if (property.kind !== 'assert' || isReached(property.name)) return [];
-    return [warning('W603', property.span, noRunAsserts)];
+    return [diagnosticOf('W603', property.span, noRunAsserts)];
   });
 }
 
@@ -48,7 +48,7 @@ export function deadlockWarning(system: System, places: readonly number[]): Diag
     return location.id === thread.end ? [] : [{ name: thread.name, location }];
   });
   const clauses = waiting.map(({ name, location }) => `${name} ${placeOf(location)}`);
-  return warning(
+  return diagnosticOf(
     'W602',
     at(waiting, 0).location.span,
     `deadlock: waiting for ever are ${clauses.join(', ')}`,

@@ -5,7 +5,7 @@ import type {
   BooleanValue,
 } from '../../lang/boolean/boolean-program.js';
 import type { Formula } from '../../lang/boolean/boolean-formula.js';
-import { forEachAtom } from '../../lang/boolean/boolean-formula.js';
+import { variablesOf } from '../../lang/boolean/boolean-formula.js';
 import type { BooleanId } from '../../lang/expr/ids.js';
 import { propagate } from '../../lang/program/liveness.js';
 import { at, getOrFail } from '../../support/invariant.js';
@@ -23,13 +23,7 @@ export interface Cone {
   updatesOf(thread: number, command: BooleanCommand): readonly BooleanUpdate[];
 }
 
-export const readsOf = (formula: Formula): readonly BooleanId[] => {
-  const reads: BooleanId[] = [];
-  forEachAtom(formula, (atom) => {
-    if (atom.kind === 'literal') reads.push(atom.variable);
-  });
-  return reads;
-};
+export const readsOf = (formula: Formula): readonly BooleanId[] => [...variablesOf(formula)];
 
 export const readsOfUpdate = ({ value }: BooleanUpdate): readonly BooleanId[] =>
   value.kind === 'formula' ? readsOf(value.formula) : [...readsOf(value.yes), ...readsOf(value.no)];

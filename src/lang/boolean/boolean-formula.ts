@@ -61,10 +61,12 @@ function joined(kind: 'and' | 'or', parts: readonly Formula[]): Formula {
   return kept.length === 1 ? first : { kind, parts: kept };
 }
 
+type Atom = Extract<Formula, { kind: 'literal' | 'at' | 'any' }>;
+
 /** Calls `visit` for every literal, `at` and `*` in the formula; `positive`: under an even number of negations. */
 export function forEachAtom(
   formula: Formula,
-  visit: (atom: Extract<Formula, { kind: 'literal' | 'at' | 'any' }>, positive: boolean) => void,
+  visit: (atom: Atom, positive: boolean) => void,
   positive = true,
 ): void {
   switch (formula.kind) {
@@ -86,3 +88,14 @@ export function forEachAtom(
       assertNever(formula);
   }
 }
+
+/** In the order of the text. */
+export function atomsOf(formula: Formula): readonly Atom[] {
+  const atoms: Atom[] = [];
+  forEachAtom(formula, (atom) => atoms.push(atom));
+  return atoms;
+}
+
+/** The variables that occur, each once. */
+export const variablesOf = (formula: Formula): ReadonlySet<BooleanId> =>
+  new Set(atomsOf(formula).flatMap((atom) => (atom.kind === 'literal' ? [atom.variable] : [])));

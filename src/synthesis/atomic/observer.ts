@@ -1,7 +1,6 @@
-import { children, sharedReads, subexpressions } from '../../lang/expr/expr.js';
+import { children, hasTemporal, sharedReads, subexpressions } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { SharedId } from '../../lang/expr/ids.js';
-import { hasTemporal } from '../../lang/expr/temporal.js';
 import type { Machine, MachineState } from '../../memory/machine.js';
 
 /** What of the states on the way a property looks at. One that looks at the last state only has no observer. */

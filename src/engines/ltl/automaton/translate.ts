@@ -1,7 +1,6 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
-import { exprId, truth } from '../../../lang/expr/expr.js';
+import { exprId, hasTemporal, truth } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
-import { hasTemporal } from '../../../lang/expr/temporal.js';
 import { InternalError } from '../../../support/invariant.js';
 import { undominated } from '../../../support/lists.js';
 import { remembered } from '../../../support/remembered.js';

@@ -1,7 +1,6 @@
-import { bool, exprId, falsity, temporal, truth, until } from '../../../lang/expr/expr.js';
+import { bool, exprId, falsity, hasTemporal, temporal, truth, until } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import { negated, simplifiedBinary } from '../../../lang/expr/simplify.js';
-import { hasTemporal } from '../../../lang/expr/temporal.js';
 import { undominated } from '../../../support/lists.js';
 
 /**
