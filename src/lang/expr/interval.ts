@@ -1,6 +1,6 @@
 import type { BinaryOp, Expr } from './expr.js';
 import type { CompareOp } from './operators.js';
-import { isCompareOp } from './operators.js';
+import { isCompareOp, settling } from './operators.js';
 import type { Type } from './type.js';
 
 /** The integers from `lo` to `hi`, both included; null: there is no end. Truth values are 0 and 1. */
@@ -128,7 +128,8 @@ export const complement = (values: Interval): Interval => operated('-', point(1n
 
 /** Contains all results of an operation on integers of two intervals; of a division by zero there is none. */
 export function operated(op: BinaryOp, a: Interval, b: Interval): Interval {
-  if (isEmpty(a) || isEmpty(b)) return empty;
+  if (isEmpty(a)) return empty;
+  if (isEmpty(b)) return withoutRight(op, a);
   if (isCompareOp(op)) return ofTruth(decided(op, a, b));
   switch (op) {
     case '+':
@@ -160,6 +161,13 @@ export function operated(op: BinaryOp, a: Interval, b: Interval): Interval {
     case '>>':
       return shiftedRight(a, shifts(b));
   }
+}
+
+/** Where the right side has no value: what comes about without it. */
+function withoutRight(op: BinaryOp, a: Interval): Interval {
+  const settled = settling(op);
+  const isSettled = settled !== null && includes(a, settled.left ? 1n : 0n);
+  return isSettled ? ofTruth(settled.result) : empty;
 }
 
 const ofTruth = (value: boolean | null): Interval => (value === null ? bits : point(value ? 1n : 0n));
