@@ -46,7 +46,7 @@ function reports(
 ): readonly PromelaLines[] {
   const { faults, known } = model;
   const formula = withoutHiddenPlaces(model, stated);
-  const outcome = simplified(faults.evaluating(formula, test(formula, go, block)), known.lookup);
+  const outcome = simplified(faults.evaluating(formula, test(formula, go, block)), known);
   const isLost = (o: PromelaOutcome): boolean => o.kind === 'fault' && o.fault === 'int32';
   const fails = canBe(outcome, (o) => o.kind !== 'go' && !isLost(o));
   const lost = canBe(outcome, isLost);

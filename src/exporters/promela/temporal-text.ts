@@ -66,7 +66,7 @@ const atomsOf = (formula: Expr): readonly Expr[] => {
 
 function outcomeOf(model: PromelaModel, atom: Expr) {
   const seen = withoutHiddenPlaces(model, atom);
-  return simplified(model.faults.evaluating(seen, test(seen, go, block)), model.known.lookup);
+  return simplified(model.faults.evaluating(seen, test(seen, go, block)), model.known);
 }
 
 const mayBeLost = (model: PromelaModel, atom: Expr): boolean =>

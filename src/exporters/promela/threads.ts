@@ -151,7 +151,7 @@ class Outside {
     otherwise: () => PromelaLines,
   ): readonly PromelaLines[] {
     const { text, faults, known } = this.context.model;
-    const outcome = simplified(faults.evaluating(cond, go), known.lookup);
+    const outcome = simplified(faults.evaluating(cond, go), known);
     const no = otherwise();
     if (outcome === go && outer?.isAlone !== false)
       return [guarded(text.print(cond), yes), no.length === 0 ? ['else'] : guarded('else', no)];
@@ -262,8 +262,7 @@ class Outside {
   /** A loop is a place of its own after its first round: where a fault leads back to it, it needs a label. */
   #openingOfLoop({ cond, body }: Extract<Stmt, { kind: 'while' }>): Opening {
     const { faults, known } = this.context.model;
-    if (cond.kind !== 'bool')
-      return simplified(faults.evaluating(cond, go), known.lookup) === go ? 'step' : 'label';
+    if (cond.kind !== 'bool') return simplified(faults.evaluating(cond, go), known) === go ? 'step' : 'label';
     if (!cond.value) return 'nothing';
     return this.#opening(body) === 'visible' ? 'visible' : 'label';
   }

@@ -1,7 +1,8 @@
 import type { BinaryOp, Expr } from './expr.js';
 import type { CompareOp } from './operators.js';
 import { isCompareOp, settling } from './operators.js';
-import type { Type } from './type.js';
+import type { Type, TypedVariables } from './type.js';
+import { at } from '../../support/invariant.js';
 
 /** The integers from `lo` to `hi`, both included; null: there is no end. Truth values are 0 and 1. */
 export interface Interval {
@@ -256,6 +257,15 @@ function shiftedRight(values: Interval, counts: BoundedInterval): Interval {
 
 /** What is known otherwise than from the parts of the expression, of variables above all; null: nothing. */
 export type KnownIntervals = (expr: Expr) => Interval | null;
+
+/** Where the values of variables lie by their types. */
+export const byTypes =
+  ({ shared, locals }: TypedVariables, ofType: (type: Type) => Interval = intervalOfType): KnownIntervals =>
+  (expr) => {
+    if (expr.kind === 'shared') return ofType(at(shared, expr.shared).type);
+    const isLocal = expr.kind === 'local' || expr.kind === 'instance-local';
+    return isLocal ? ofType(at(locals, expr.local).type) : null;
+  };
 
 /** The values that an expression may have; with limits, if none of its parts leaves them. */
 export function intervalOf(
