@@ -17,7 +17,7 @@ import { rewritten } from '../../pass/lowerings.js';
 import type { Lowered } from '../../pass/run-pipeline.js';
 import type { ProgramQuestion } from '../question.js';
 import { givenNumber } from '../refusals.js';
-import { openSmt } from '../../smt/open.js';
+import { openSmt } from '../../smt/session.js';
 import type { Smt } from '../../smt/smt.js';
 
 /** A program with its store buffers, up to a bound, as commands, and what is tracked of it. */

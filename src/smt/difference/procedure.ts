@@ -9,7 +9,7 @@ import { ConstraintGraph, byType } from './constraint-graph.js';
 import type { DifferenceFormula } from './difference-form.js';
 
 /** Branches that a query may take. */
-const usualBudget = 10_000;
+const mostBranches = 10_000;
 /** Edges that a query may look at: a tenth of a second, unless there are thousands of variables. */
 const mostWork = 20_000_000;
 /** Deeper cases would need a deeper stack; they come from formulas with hundreds of cases each. */
@@ -42,10 +42,7 @@ export class DifferenceProcedure {
   #branches = 0;
   #depthLimit = 0;
 
-  constructor(
-    private readonly variables: FormulaVariables,
-    private readonly budget = usualBudget,
-  ) {}
+  constructor(private readonly variables: FormulaVariables) {}
 
   /** No formula of the core is needless, unless the budget ran out while trying. */
   check(formulas: readonly DifferenceFormula[]): ProcedureOutcome {
@@ -94,7 +91,7 @@ export class DifferenceProcedure {
   }
 
   #search(depth: number): DifferenceVerdict {
-    if (depth > this.#depthLimit || this.#branches > this.budget) return 'given up';
+    if (depth > this.#depthLimit || this.#branches > mostBranches) return 'given up';
     const settled = this.#graph.settle(mostWork);
     if (settled === 'given up') return settled;
     if (settled === 'contradiction') {
