@@ -7,7 +7,7 @@ import { valueIntervals } from '../../../../src/engines/shared/packed/value-anal
 import { Domains } from '../../../../src/exporters/cub/domains.js';
 import { ProcNumbers } from '../../../../src/exporters/cub/proc-numbers.js';
 import { knownValues } from '../../../../src/exporters/promela/known-values.js';
-import { int, local, shared } from '../../../../src/lang/expr/expr.js';
+import { binary, int, local, shared } from '../../../../src/lang/expr/expr.js';
 import type { Expr } from '../../../../src/lang/expr/expr.js';
 import { localId } from '../../../../src/lang/expr/ids.js';
 import { includes, intervalOf, intervalOfType } from '../../../../src/lang/expr/interval.js';
@@ -33,7 +33,8 @@ import {
 import { reachedStates } from '../../../support/plain/exhaustive.js';
 import { Random } from '../../../support/random.js';
 import { randomSystem } from '../../engines/explicit-random.js';
-import { explore, model } from '../../engines/explicit-systems.js';
+import { SystemBuilder, assign, explore, havoc, model, store } from '../../engines/explicit-systems.js';
+import { rangeType } from '../../../../src/lang/expr/type.js';
 
 const programs = Number(process.env['VALUES_PROGRAMS'] ?? 40);
 const start = Number(process.env['VALUES_START'] ?? 1);
@@ -190,4 +191,23 @@ it('tells of an assignment that was left out', () => {
     if (fails) noticed++;
   }
   expect(noticed).toBeGreaterThan(programs / 4);
+});
+
+it('counts every cell that a computed index may mean, and no other', () => {
+  const s = new SystemBuilder();
+  const a = s.array('a', 4);
+  const p = s.thread('P');
+  const [r, seen] = [p.local('r', 1, rangeType(1n, 2n)), p.local('seen')];
+  p.then(havoc(r)).then(store(a, 7, local(r)), assign(seen, shared(a, local(r))));
+  const ends = packedIntervals(s.build()).map(({ lo, hi }) => `${lo}..${hi}`);
+  expect(ends).toEqual(['0..0', '0..7', '0..7', '0..0', '1..2', '0..7']);
+});
+
+it('knows no end of what may grow for ever, but that of its type', () => {
+  const s = new SystemBuilder();
+  const p = s.thread('P');
+  const [free, ranged] = [p.local('free'), p.local('ranged', 0, rangeType(-50n, 100n))];
+  for (const one of [free, ranged]) p.then(assign(one, binary('+', local(one), int(1))));
+  const ends = packedIntervals(s.build()).map(({ lo, hi }) => `${lo}..${hi}`);
+  expect(ends).toEqual(['0..null', '0..100']);
 });
