@@ -2,7 +2,7 @@ import type { DveBinaryOp, DveExpr as Ast, DvePlace, DveType } from '../../lang/
 import { any, binary, cell, name, not, number, unary, word } from '../../lang/dve/make.js';
 import { limits } from '../../lang/dve/name-table.js';
 import type { BinaryOp, Expr } from '../../lang/expr/expr.js';
-import { clipped, intervalOf, intervalOfType } from '../../lang/expr/interval.js';
+import { byTypes, clipped, intervalOf, intervalOfType } from '../../lang/expr/interval.js';
 import type { BoundedInterval, Interval } from '../../lang/expr/interval.js';
 import type { LocalId, SharedId, ThreadId } from '../../lang/expr/ids.js';
 import type { Program } from '../../lang/program/program.js';
@@ -128,11 +128,4 @@ export function valueType(type: Type): DveType {
 export const room = (type: Type): BoundedInterval => clipped(intervalOfType(type), limits.int);
 
 /** Where the value of an expression lies, by the types of its variables. */
-export const valuesIn = (value: Expr, system: System): Interval =>
-  intervalOf(value, (expr) =>
-    expr.kind === 'shared'
-      ? room(at(system.shared, expr.shared).type)
-      : expr.kind === 'local'
-        ? room(at(system.locals, expr.local).type)
-        : null,
-  );
+export const valuesIn = (value: Expr, system: System): Interval => intervalOf(value, byTypes(system, room));

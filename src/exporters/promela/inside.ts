@@ -88,7 +88,7 @@ export class InsideStep {
     if (this.foreseen !== null) return lines;
     const { program, faults, text, known } = this.context.model;
     const { outcome } = foresee([stmt], program, faults);
-    const clear = simplified(outcome, known.lookup);
+    const clear = simplified(outcome, known);
     if (clear === go) return lines;
     const guard = text.formula(canGo(clear));
     const failing = this.#failing(clear);
@@ -110,7 +110,7 @@ export class InsideStep {
     const { text, known } = this.context.model;
     const outcomes = this.foreseen?.options.get(stmt);
     const options = stmt.branches.flatMap((branch, i): readonly PromelaLines[] => {
-      const ok = outcomes === undefined ? true : canGo(simplified(at(outcomes, i), known.lookup));
+      const ok = outcomes === undefined ? true : canGo(simplified(at(outcomes, i), known));
       const lines = this.block(branch);
       return ok === false ? [] : [guarded(text.formula(ok), lines)];
     });
@@ -123,7 +123,7 @@ export class InsideStep {
     const outcomes = this.foreseen?.options.get(stmt);
     if (outcomes === undefined) return anyValue(this.context, stmt.local);
     const options = valuesOf(type).flatMap((value, i): readonly PromelaLines[] => {
-      const ok = canGo(simplified(at(outcomes, i), known.lookup));
+      const ok = canGo(simplified(at(outcomes, i), known));
       const set = `${this.context.local(stmt.local)} = ${text.print(value)};`;
       return ok === false ? [] : [ok === true ? [set] : guarded(text.formula(ok), [set])];
     });

@@ -54,7 +54,7 @@ function reports(
 /** How a formula turns out, read where anybody may look: `go` where it holds. */
 export function outcomeOf({ places, faults, known }: PromelaModel, stated: Expr): PromelaOutcome {
   const formula = withoutHiddenPlaces(places, stated);
-  return simplified(faults.evaluating(formula, test(formula, go, block)), known.lookup);
+  return simplified(faults.evaluating(formula, test(formula, go, block)), known);
 }
 
 export const isLost = (outcome: PromelaOutcome): boolean =>

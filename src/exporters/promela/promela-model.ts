@@ -1,5 +1,6 @@
 import { falsity, localsOf, truth, unary } from '../../lang/expr/expr.js';
 import type { LocalId } from '../../lang/expr/ids.js';
+import type { KnownIntervals } from '../../lang/expr/interval.js';
 import { isTemporal } from '../../lang/program/program.js';
 import type { Program, Stmt, Thread } from '../../lang/program/program.js';
 import { rewriteBlock } from '../../lang/program/visit.js';
@@ -10,7 +11,7 @@ import type { GivenNames } from '../shared/naming.js';
 import { Expressions } from './write-expr.js';
 import { Faults } from './faults.js';
 import { promelaRules } from './promela-keywords.js';
-import { KnownValues } from './known-values.js';
+import { knownValues } from './known-values.js';
 import { Openings } from './openings.js';
 import { promelaFaults } from './step-outcome.js';
 import { PromelaLabels } from './place-labels.js';
@@ -21,7 +22,8 @@ export interface PromelaModel {
   readonly names: GivenNames;
   readonly places: PromelaLabels;
   readonly text: Expressions;
-  readonly known: KnownValues;
+  /** Where the values of variables lie. */
+  readonly known: KnownIntervals;
   readonly faults: Faults;
   readonly openings: Openings;
   /** Whether a local of the program is a global variable here. */
@@ -36,14 +38,14 @@ export function modelOf({ plain: given, system }: ExportRequest): PromelaModel {
   const globalLocals = new Set([...readByProperties(plain), ...openings.dependentLocals]);
   const names = giveNames(plain, { ...promelaRules, globalLocals });
   const places = new PromelaLabels(plain, names);
-  const known = new KnownValues(plain);
+  const known = knownValues(plain);
   return {
     program: plain,
     names,
     places,
     text: new Expressions(names, (thread, label) => places.of(thread, label)),
     known,
-    faults: new Faults(plain, known.lookup),
+    faults: new Faults(plain, known),
     openings,
     isGlobal: (local) => globalLocals.has(local),
     flags: new PromelaFlags(plain, names),

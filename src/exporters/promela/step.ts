@@ -20,10 +20,10 @@ export function step(context: ThreadModel, stmt: Stmt, retry: () => string, isOp
   // Labels of the statement itself stand before the step.
   const body: Block = stmt.kind === 'atomic' ? stmt.body : [{ ...stmt, labels: [] }];
   const foreseen = foresee(body, model.program, model.faults);
-  const outcome = simplified(foreseen.outcome, model.known.lookup);
+  const outcome = simplified(foreseen.outcome, model.known);
   const inner = new Set([...everyStatement(body)].flatMap(({ labels }) => labels));
   const options = [...foreseen.options.values()].flat();
-  if ([outcome, ...options.map((o) => simplified(o, model.known.lookup))].some(hasUnknown)) {
+  if ([outcome, ...options.map((o) => simplified(o, model.known))].some(hasUnknown)) {
     context.holds = true;
     const lines = new InsideStep(context, null, inner).block(body).map(withoutEmptyLoop);
     const held = [`inside = ${context.number};`, ...lines, 'inside = 0;'];

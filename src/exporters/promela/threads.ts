@@ -149,7 +149,7 @@ class Outside {
     otherwise: () => PromelaLines,
   ): readonly PromelaLines[] {
     const { text, faults, known } = this.context.model;
-    const outcome = simplified(faults.evaluating(cond, go), known.lookup);
+    const outcome = simplified(faults.evaluating(cond, go), known);
     const no = otherwise();
     const isSure = outcome === go && outer?.isAlone !== false;
     const failing = this.context
@@ -252,8 +252,7 @@ class Outside {
   /** A loop is a place of its own after its first round: where a fault leads back to it, it needs a label. */
   #openingOfLoop({ cond, body }: Extract<Stmt, { kind: 'while' }>): Opening {
     const { faults, known } = this.context.model;
-    if (cond.kind !== 'bool')
-      return simplified(faults.evaluating(cond, go), known.lookup) === go ? 'step' : 'label';
+    if (cond.kind !== 'bool') return simplified(faults.evaluating(cond, go), known) === go ? 'step' : 'label';
     if (!cond.value) return 'nothing';
     return this.#opening(body) === 'visible' ? 'visible' : 'label';
   }
