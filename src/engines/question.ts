@@ -1,4 +1,3 @@
-import type { AbstractionSettings } from '../abstraction/settings.js';
 import type { Predicate } from '../abstraction/predicate.js';
 import type { ArrayMachine, ArrayTarget } from '../arrays/array-machine.js';
 import type { ArrayRun } from '../arrays/array-run.js';
@@ -17,14 +16,20 @@ import type { MemoryModel } from '../memory/model.js';
 import type { GivenBound } from '../memory/bound.js';
 import type { Lowerings } from '../pass/lowerings.js';
 import type { Lowered } from '../pass/run-pipeline.js';
+import type { FieldsOfRows } from '../options/kit/row-fields.js';
+import type { abstractRows } from './options/abstract-rows.js';
+import type { backwardRows } from './options/backward-rows.js';
 import type { Limits, ProgressListener, SearchPause } from '../search/limits.js';
 
-/** What engines may be told, by whoever asks; the fields are those of the options of the command line. */
-export interface EngineOptions {
+/**
+ * What engines may be told, by whoever asks; the fields are those of the options of the command line. What is for one engine
+ * alone stands in its rows.
+ */
+export interface EngineOptions
+  extends Pick<FieldsOfRows<typeof abstractRows>, 'abstraction'>, Partial<FieldsOfRows<typeof backwardRows>> {
   readonly model: MemoryModel;
   /** The name of an engine, or `auto`. */
   readonly engine: string;
-  readonly abstraction: AbstractionSettings;
   readonly bound: GivenBound;
   /** How many threads each process is; `any`: any number; null: not told. */
   readonly procs: number | 'any' | null;
@@ -33,16 +38,7 @@ export interface EngineOptions {
   readonly fairness?: FairnessName;
   /** Join the states of Boolean programs at a place. */
   readonly merge?: boolean;
-  /** Of array-based systems: at most so many processes; absent: as the file says. */
-  readonly maxProcs?: number | null;
-  readonly search?: SearchOrder | null;
-  /** How many processes the states have that guesses are taken from; absent: guesses where the plain search takes long. */
-  readonly brab?: number | 'off' | null;
-  readonly reduction?: boolean | null;
 }
-
-/** Which cubes a backward search takes first. */
-export type SearchOrder = 'small' | 'bfs' | 'dfs';
 
 /** What is asked, whatever it is asked of. */
 interface Asked {

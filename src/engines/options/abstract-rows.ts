@@ -1,7 +1,6 @@
-import type { SearchOrder } from '../engines/question.js';
-import type { SolverChoice } from '../smt/smt.js';
-import { anyText, oneOf, onOrOff, upTo, upToOrOff } from './readers.js';
-import type { OptionRow } from './row.js';
+import type { SolverChoice } from '../../smt/smt.js';
+import { anyText, oneOf, upTo } from '../../options/kit/readers.js';
+import type { OptionRow } from '../../options/kit/row.js';
 
 export const methodNames = ['trad', 'pe', 'ce', 'lazy'] as const;
 type MethodName = (typeof methodNames)[number];
@@ -11,10 +10,8 @@ const abstracting = {
   subjects: ['program'],
 } as const;
 
-const backward = { commands: ['verify', 'compare'], subjects: ['array'] } as const;
-
 /** How predicate abstraction is done. */
-const abstractionRows = [
+export const abstractRows = [
   {
     name: 'method',
     value: 'M',
@@ -89,7 +86,7 @@ const abstractionRows = [
     read: anyText,
     ...abstracting,
     implies: 'abstract',
-    field: 'abstraction.predicatesFile',
+    field: 'predicatesFile',
     otherwise: null,
     help: "a file with predicates, one a line, in place of the program's own",
   },
@@ -109,50 +106,3 @@ const abstractionRows = [
     help: 'print to stderr which rule of the paper made each predicate from which other',
   },
 ] as const satisfies readonly OptionRow[];
-
-/** For the backward engine of array-based systems. */
-export const backwardRows = [
-  {
-    name: 'max-procs',
-    value: 'N',
-    read: upTo(1000),
-    ...backward,
-    field: 'maxProcs',
-    otherwise: null,
-    default: 'as the file says',
-    help: 'at most so many processes, in the place of `number_procs`',
-  },
-  {
-    name: 'search',
-    value: 'O',
-    read: oneOf<SearchOrder>(['small', 'bfs', 'dfs']),
-    ...backward,
-    field: 'search',
-    otherwise: null,
-    default: '`small`',
-    help: 'what is gone back from first: `small` (few processes, few reads that wait for a write), `bfs` or `dfs`',
-  },
-  {
-    name: 'brab',
-    value: 'N',
-    read: upToOrOff(10),
-    ...backward,
-    field: 'brab',
-    otherwise: null,
-    default: 'with 2 and 3 processes where the plain search takes long',
-    help: 'guess invariants from the states of N processes, and go back on wrong guesses; `off`: never',
-  },
-  {
-    name: 'reduction',
-    value: 'R',
-    read: onOrOff,
-    ...backward,
-    field: 'reduction',
-    otherwise: null,
-    default: '`on`',
-    help: 'leave out orders of events that make no difference: `on` or `off`',
-  },
-] as const satisfies readonly OptionRow[];
-
-/** How one engine works. */
-export const engineRows = [...abstractionRows, ...backwardRows] as const;
