@@ -1,6 +1,15 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { FencepostError, abstract, check, load, toText, transform, verify } from '../../../src/index.js';
+import {
+  FencepostError,
+  abstract,
+  check,
+  compare,
+  load,
+  toText,
+  transform,
+  verify,
+} from '../../../src/index.js';
 import { root } from '../../support/golden.js';
 
 const sample = (path: string): string => join(root, 'samples', path);
@@ -44,6 +53,21 @@ describe('inputs', () => {
     const subject = await load({ name: 'spin', text: spin.text }, { lang: 'fp' });
     expect(subject).toMatchObject({ kind: 'program', language: 'fp' });
     expect((await verify(subject, { engine: 'explicit', timeout: 0.1 })).reason).not.toBe('input');
+  });
+
+  it.each([undefined, null, 5, {}, { text: 'x' }, { text: 5, name: 'a.fp' }, { name: 'a.fp' }])(
+    '%j is none, and neither is it a file to compare',
+    async (input: unknown) => {
+      for (const call of [verify(input as string), load(input as string), compare([input as string])])
+        await expect(call).rejects.toMatchObject({ name: 'FencepostError', reason: 'usage' });
+    },
+  );
+
+  it('are no options, and `compare` takes a list', async () => {
+    const path = sample('litmus/sb.fp');
+    await expect(verify(path, null as unknown as object)).rejects.toMatchObject({ reason: 'usage' });
+    await expect(verify(path, { signal: 5 } as object)).rejects.toMatchObject({ reason: 'usage' });
+    await expect(compare(path as unknown as string[])).rejects.toMatchObject({ reason: 'usage' });
   });
 
   it('that are wrong are told in a report, or thrown where there is none', async () => {
