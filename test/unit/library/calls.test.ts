@@ -18,6 +18,12 @@ const spin = {
   text: 'shared int x = 0;\nthread P { while (true) { x = x + 1; } }\ninvariant grows: x >= 0;\n',
 };
 
+/** As who has no types may call. */
+const untyped = async (call: CallableFunction, ...given: readonly unknown[]): Promise<unknown> => {
+  const result: unknown = Reflect.apply(call, undefined, given);
+  return result;
+};
+
 describe('options', () => {
   it.each([
     [{ model: 'tsp' }, /no memory model 'tsp'/],
@@ -58,16 +64,16 @@ describe('inputs', () => {
   it.each([undefined, null, 5, {}, { text: 'x' }, { text: 5, name: 'a.fp' }, { name: 'a.fp' }])(
     '%j is none, and neither is it a file to compare',
     async (input: unknown) => {
-      for (const call of [verify(input as string), load(input as string), compare([input as string])])
-        await expect(call).rejects.toMatchObject({ name: 'FencepostError', reason: 'usage' });
+      for (const call of [verify, load, (one: unknown) => untyped(compare, [one])])
+        await expect(untyped(call, input)).rejects.toMatchObject({ name: 'FencepostError', reason: 'usage' });
     },
   );
 
   it('are no options, and `compare` takes a list', async () => {
     const path = sample('litmus/sb.fp');
-    await expect(verify(path, null as unknown as object)).rejects.toMatchObject({ reason: 'usage' });
-    await expect(verify(path, { signal: 5 } as object)).rejects.toMatchObject({ reason: 'usage' });
-    await expect(compare(path as unknown as string[])).rejects.toMatchObject({ reason: 'usage' });
+    await expect(untyped(verify, path, null)).rejects.toMatchObject({ reason: 'usage' });
+    await expect(untyped(verify, path, { signal: 5 })).rejects.toMatchObject({ reason: 'usage' });
+    await expect(untyped(compare, path)).rejects.toMatchObject({ reason: 'usage' });
   });
 
   it('that are wrong are told in a report, or thrown where there is none', async () => {
