@@ -1,6 +1,6 @@
 import { at } from '../../../support/invariant.js';
 import { renamedSet } from '../../../support/small-sets.js';
-import { Cube, processesOf } from './cube.js';
+import { Cube } from './cube.js';
 import type { CubeOrigin, ReadReach } from './cube.js';
 import {
   areEqual,
@@ -184,11 +184,21 @@ export function renamedFact(
   f: number,
   here: readonly number[],
 ): CubeFact | null {
+  const [kind, a, b] = factAt(facts, f);
   const fact = renumbered(problem, facts, f, here, noReads);
-  const isSomewhere = isNumeric(fact[0])
-    ? processesOf(problem, facts, f).every((p) => at(here, p) >= 0)
-    : fact[1] >= 0 && fact[2] >= 0;
-  return isSomewhere ? fact : null;
+  if (kind === isBefore) return fact[1] >= 0 && fact[2] >= 0 ? fact : null;
+  const isWhole =
+    isPlaced(problem, a, here) && (kind >= areEqual ? isPlaced(problem, b, here) : fact[2] >= 0);
+  return isWhole ? fact : null;
+}
+
+/** Whether all processes that a term speaks of are somewhere: those of its cell, and who reads it. */
+function isPlaced({ arities }: BackwardProblem, term: TermCode, here: readonly number[]): boolean {
+  if (term < 0) return true;
+  const arity = at(arities, symbolOf(term));
+  if (arity >= 1 && at(here, firstOf(term)) < 0) return false;
+  if (arity >= 2 && at(here, secondOf(term)) < 0) return false;
+  return !isRead(term) || at(here, readerOf(term)) >= 0;
 }
 
 const noReads: ReadonlyMap<TermCode, TermCode> = new Map();

@@ -1,12 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
+import { processesOf } from '../../../../src/engines/mcmt/cubes/cube.js';
 import type { Cube } from '../../../../src/engines/mcmt/cubes/cube.js';
-import { isIn } from '../../../../src/engines/mcmt/cubes/facts.js';
-import { cubeOf } from '../../../../src/engines/mcmt/cubes/finish.js';
+import { areEqual, areUnequal, isBefore, isBelow, isIn } from '../../../../src/engines/mcmt/cubes/facts.js';
+import { cubeOf, renamedFact } from '../../../../src/engines/mcmt/cubes/finish.js';
 import { BackwardProblem } from '../../../../src/engines/mcmt/cubes/problem.js';
 import type { OpenReach } from '../../../../src/engines/mcmt/cubes/reach.js';
 import { Subsumption } from '../../../../src/engines/mcmt/cubes/subsume.js';
 import { cellCode, readCode } from '../../../../src/engines/mcmt/cubes/term-codes.js';
 import { cubSystem } from '../../../support/arrays/read-cub.js';
+import { Random } from '../../../support/random.js';
 
 const problem = new BackwardProblem(
   cubSystem(`
@@ -114,4 +116,26 @@ describe('reads that nothing is said of any more', () => {
     expect([...cube.reach.cells]).toEqual([cellCode(y, 0, 0)]);
     expect([...cube.reach.fromCell]).toEqual([1]);
   });
+});
+
+test('a fact is renumbered if and only if all its processes, readers too, are somewhere', () => {
+  const random = new Random(17);
+  const term = (): number => {
+    const cell = cellCode(random.below(4), random.below(3), 0);
+    return random.chance(0.5) ? readCode(cell, random.below(3), random.below(2)) : cell;
+  };
+  let lost = 0;
+  for (let i = 0; i < 2000; i++) {
+    const kind = random.pick([isIn, areEqual, areUnequal, isBelow, isBefore]);
+    const fact =
+      kind === isBefore
+        ? [kind, random.below(3), random.below(3), 0]
+        : [kind, term(), kind === isIn ? yes : term(), 0];
+    const here = [0, 1, 2].map((p) => (random.chance(0.3) ? -1 : p + 3));
+    const nowhere = processesOf(problem, Int32Array.from(fact), 0).filter((p) => here[p] === -1);
+    expect(renamedFact(problem, Int32Array.from(fact), 0, here) === null).toBe(nowhere.length > 0);
+    if (nowhere.length > 0) lost++;
+  }
+  expect(lost).toBeGreaterThan(500);
+  expect(lost).toBeLessThan(1900);
 });
