@@ -1,0 +1,123 @@
+import { equal, local, truth } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { localId } from '../../lang/expr/ids.js';
+import { negated } from '../../lang/expr/simplify.js';
+import { substituted } from '../../lang/expr/substitute.js';
+import type { Type } from '../../lang/expr/type.js';
+import { getOrFail } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
+import { typesOf } from '../commands/command-variables.js';
+import type { Command, CommandPath, CommandProgram, StateProperty } from '../command-program.js';
+import { conjuncts } from '../conjuncts.js';
+import { placed } from '../placed.js';
+
+/**
+ * A path as one formula: every value that a variable has on the way is a variable of the formula by itself. The first part
+ * speaks of the start, each of the next of a step, and the last of the violation. Between parts are cuts.
+ */
+export interface PathFormula {
+  readonly parts: readonly (readonly Expr[])[];
+  /** By cut, which follows the part of the same number: what the variables of the formula that live there stand for. */
+  readonly meanings: readonly ReadonlyMap<Expr, Expr>[];
+}
+
+/** The versions of variables that the formulas of paths speak of; the first is the variable itself. */
+export class PathVariables {
+  readonly #versions = new Map<Expr, Expr[]>();
+  readonly #types = new Map<Expr, Type>();
+  readonly #declared: (variable: Expr) => Type;
+  #next: number;
+
+  constructor({ system, variables, inputs }: Pick<CommandProgram, 'system' | 'variables' | 'inputs'>) {
+    this.#declared = typesOf({ system, variables, inputs });
+    this.#next = system.locals.length + inputs.length;
+  }
+
+  readonly typeOf = (variable: Expr): Type => this.#types.get(variable) ?? this.#declared(variable);
+
+  version(variable: Expr, number: number): Expr {
+    const versions = remembered(this.#versions, variable, () => [variable]);
+    for (let v = versions.length; v <= number; v++) {
+      const fresh = local(localId(this.#next++));
+      this.#types.set(fresh, this.#declared(variable));
+      versions.push(fresh);
+    }
+    return versions[number] ?? variable;
+  }
+}
+
+/** The violated property is null where the last step itself violates one. */
+export function pathFormula(
+  program: CommandProgram,
+  path: CommandPath,
+  violated: StateProperty | null,
+  names: PathVariables,
+): PathFormula {
+  const writer = new PathWriter(program, names);
+  writer.close(program.initial);
+  const places = program.threads.map((t) => t.entry);
+  for (const command of path) {
+    writer.step(command);
+    places[command.thread] = command.to;
+  }
+  if (violated !== null) {
+    const formula = placed(violated.formula, program.threads, places);
+    writer.close([negated(writer.now(formula))]);
+  }
+  return writer;
+}
+
+class PathWriter implements PathFormula {
+  readonly parts: (readonly Expr[])[] = [];
+  readonly meanings: ReadonlyMap<Expr, Expr>[] = [];
+  /** What each variable is at the moment, and the other way round. */
+  readonly #current = new Map<Expr, Expr>();
+  readonly #numbers = new Map<Expr, number>();
+  #meaning: ReadonlyMap<Expr, Expr>;
+  #memo = new Map<Expr, Expr>();
+
+  constructor(
+    { variables }: CommandProgram,
+    private readonly names: PathVariables,
+  ) {
+    for (const { expr } of variables) this.#current.set(expr, expr);
+    this.#meaning = new Map(this.#current);
+  }
+
+  now(expr: Expr): Expr {
+    return substituted(expr, (variable) => this.#current.get(variable) ?? variable, this.#memo);
+  }
+
+  step({ guard, updates, drawn, end }: Command): void {
+    if (drawn.length > 0) this.#memo = new Map();
+    for (const input of drawn) this.#current.set(input, this.#fresh(input));
+    const conditions = guard.map((g) => this.now(g));
+    if (end.kind === 'violates') {
+      this.close(conditions);
+      return;
+    }
+    const values = updates.map(({ variable, value }) => ({ variable, value: this.now(value) }));
+    const meaning = new Map(this.#meaning);
+    for (const { variable, value } of values) {
+      meaning.delete(getOrFail(this.#current, variable));
+      const fresh = this.#fresh(variable);
+      this.#current.set(variable, fresh);
+      meaning.set(fresh, variable);
+      conditions.push(equal(fresh, value));
+    }
+    if (values.length > 0) this.#memo = new Map();
+    this.#meaning = meaning;
+    this.close(conditions);
+  }
+
+  close(conditions: readonly Expr[]): void {
+    this.parts.push(conditions.flatMap(conjuncts).filter((condition) => condition !== truth));
+    this.meanings.push(this.#meaning);
+  }
+
+  #fresh(variable: Expr): Expr {
+    const number = (this.#numbers.get(variable) ?? 0) + 1;
+    this.#numbers.set(variable, number);
+    return this.names.version(variable, number);
+  }
+}
