@@ -1,3 +1,4 @@
+import type { DiscoverySettings } from '../abstraction/discover/discovery-settings.js';
 import type { AbstractionSettings } from '../abstraction/settings.js';
 import type { Predicate } from '../abstraction/predicate.js';
 import type { ArrayMachine, ArrayTarget } from '../arrays/array-machine.js';
@@ -25,6 +26,8 @@ export interface EngineOptions {
   /** The name of an engine, or `auto`. */
   readonly engine: string;
   readonly abstraction: AbstractionSettings;
+  /** Absent: predicates are not looked for. */
+  readonly discovery?: DiscoveryOptions;
   readonly bound: GivenBound;
   /** How many threads each process is; `any`: any number; null: not told. */
   readonly procs: number | 'any' | null;
@@ -39,6 +42,14 @@ export interface EngineOptions {
   /** How many processes the states have that guesses are taken from; absent: guesses where the plain search takes long. */
   readonly brab?: number | 'off' | null;
   readonly reduction?: boolean | null;
+}
+
+/** How predicates are found. */
+export interface DiscoveryOptions extends Omit<DiscoverySettings, 'discover'> {
+  /** Null: where none are stated. */
+  readonly discover: DiscoverySettings['discover'] | 'none' | null;
+  /** Whether those of the program under SC are extrapolated first. */
+  readonly scope: 'extrapolate' | 'direct';
 }
 
 /** Which cubes a backward search takes first. */

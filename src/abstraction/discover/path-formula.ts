@@ -2,9 +2,9 @@ import { equal, local, truth } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { localId } from '../../lang/expr/ids.js';
 import { negated } from '../../lang/expr/simplify.js';
-import { substituted } from '../../lang/expr/substitute.js';
+import { substituted, variablesOf } from '../../lang/expr/substitute.js';
 import type { Type } from '../../lang/expr/type.js';
-import { getOrFail } from '../../support/invariant.js';
+import { at, getOrFail } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import { typesOf } from '../commands/command-variables.js';
 import type { Command, CommandPath, CommandProgram, StateProperty } from '../command-program.js';
@@ -19,6 +19,8 @@ export interface PathFormula {
   readonly parts: readonly (readonly Expr[])[];
   /** By cut, which follows the part of the same number: what the variables of the formula that live there stand for. */
   readonly meanings: readonly ReadonlyMap<Expr, Expr>[];
+  /** By part: the variables that its equations define, and their values. */
+  readonly definitions: readonly ReadonlyMap<Expr, Expr>[];
 }
 
 /** The versions of variables that the formulas of paths speak of; the first is the variable itself. */
@@ -70,6 +72,7 @@ export function pathFormula(
 class PathWriter implements PathFormula {
   readonly parts: (readonly Expr[])[] = [];
   readonly meanings: ReadonlyMap<Expr, Expr>[] = [];
+  readonly definitions: ReadonlyMap<Expr, Expr>[] = [];
   /** What each variable is at the moment, and the other way round. */
   readonly #current = new Map<Expr, Expr>();
   readonly #numbers = new Map<Expr, number>();
@@ -98,21 +101,24 @@ class PathWriter implements PathFormula {
     }
     const values = updates.map(({ variable, value }) => ({ variable, value: this.now(value) }));
     const meaning = new Map(this.#meaning);
+    const defined = new Map<Expr, Expr>();
     for (const { variable, value } of values) {
       meaning.delete(getOrFail(this.#current, variable));
       const fresh = this.#fresh(variable);
       this.#current.set(variable, fresh);
       meaning.set(fresh, variable);
+      defined.set(fresh, value);
       conditions.push(equal(fresh, value));
     }
     if (values.length > 0) this.#memo = new Map();
     this.#meaning = meaning;
-    this.close(conditions);
+    this.close(conditions, defined);
   }
 
-  close(conditions: readonly Expr[]): void {
+  close(conditions: readonly Expr[], defined: ReadonlyMap<Expr, Expr> = new Map()): void {
     this.parts.push(conditions.flatMap(conjuncts).filter((condition) => condition !== truth));
     this.meanings.push(this.#meaning);
+    this.definitions.push(defined);
   }
 
   #fresh(variable: Expr): Expr {
@@ -120,4 +126,11 @@ class PathWriter implements PathFormula {
     this.#numbers.set(variable, number);
     return this.names.version(variable, number);
   }
+}
+
+/** What a formula says at a cut of the program's variables; null if it speaks of a value that no variable has there. */
+export function meantAt({ meanings }: PathFormula, cut: number, formula: Expr): Expr | null {
+  const meaning = at(meanings, cut);
+  for (const variable of variablesOf(formula)) if (!meaning.has(variable)) return null;
+  return substituted(formula, (variable) => getOrFail(meaning, variable));
 }

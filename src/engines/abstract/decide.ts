@@ -15,6 +15,7 @@ import { boundsToTry } from './abstraction-bounds.js';
 import type { TriedBound } from './abstraction-bounds.js';
 import { isFault, prepareTask, smtFor } from './abstraction-task.js';
 import type { AbstractionTask } from './abstraction-task.js';
+import { Discoverer, discoveryOf } from './discovering.js';
 import { decideByProgram } from './by-program.js';
 import { nothingSpent, ScProofs, summed } from './task-program.js';
 
@@ -27,10 +28,13 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
   let remarks: readonly string[] = [];
   let bound: number | null = null;
   const proofs = new ScProofs();
+  const settings = question.options.abstraction.method === 'lazy' ? discoveryOf(question) : null;
+  const discoverer = settings === null ? null : new Discoverer(settings);
+  await discoverer?.prepare(question);
   for (const tried of boundsToTry(question)) {
     bound = tried.number;
     const open = question.properties.filter((p) => settled.get(p.name)?.kind !== 'unsafe');
-    const attempt = await attemptWith({ ...question, properties: open }, tried, proofs);
+    const attempt = await attemptWith({ ...question, properties: open }, tried, proofs, discoverer);
     for (const [name, verdict] of attempt.verdicts) settled.set(name, verdict);
     abstract.clear();
     for (const [name, trace] of attempt.abstract) abstract.set(name, trace);
@@ -75,12 +79,13 @@ async function attemptWith(
   question: ProgramQuestion,
   { bound, isLast }: TriedBound,
   proofs: ScProofs,
+  discoverer: Discoverer | null,
 ): Promise<BoundAttempt> {
   const { options } = question;
   const began = performance.now();
-  const task = prepareTask(question, options.model, bound);
+  const task = prepareTask(question, options.model, bound, false, discoverer?.underSc);
   question.explain?.(task.predicates, task.lowered.system);
-  const outcome = await decideTask(question, task, isLast, proofs);
+  const outcome = await decideTask(question, task, isLast, proofs, discoverer);
   const room = task.overflow === null ? safe : getOrFail(outcome.verdicts, task.overflow);
   const abstract = new Map<string, AbstractTrace>();
   const verdicts = new Map<string, Verdict<ProgramEvidence>>();
@@ -181,9 +186,13 @@ async function decideTask(
   task: AbstractionTask,
   isLast: boolean,
   proofs: ScProofs,
+  discoverer: Discoverer | null,
 ): Promise<AbstractionResult> {
   const { commands: program, predicates, properties, cuts, overflow } = task;
   const { limits, progress } = question;
+  // With more room all this is done again.
+  const decisive = isLast ? null : overflow;
+  if (discoverer !== null) return discoverer.decide(question, task, decisive);
   const smt = smtFor(question, task);
   try {
     if (question.options.abstraction.method !== 'lazy')
@@ -192,8 +201,7 @@ async function decideTask(
       ...{ program, predicates, smt, limits, progress },
       properties: properties.map((p) => p.name),
       cuts,
-      // With more room all this is done again.
-      decisive: isLast ? null : overflow,
+      decisive,
     });
   } finally {
     smt.dispose();

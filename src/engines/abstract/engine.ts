@@ -20,6 +20,7 @@ export const abstract = {
       options: [
         ...['bound', 'method', 'encoding', 'cubes', 'max-cube', 'max-bound', 'solver'],
         ...['predicates', 'drop-buffered', 'explain-predicates'],
+        ...['discover', 'refine', 'split', 'paths', 'diverge', 'scope', 'max-predicates', 'max-iterations'],
       ],
       refuses: [
         noRuns('abstract'),

@@ -1,0 +1,266 @@
+import { stopAfterViolation } from '../../engines/shared/after-violation.js';
+import type { Stop } from '../../search/limits.js';
+import { Pacer } from '../../search/pacer.js';
+import type { SmtCounts, SmtModel, SolverChoice } from '../../smt/smt.js';
+import { getOrFail } from '../../support/invariant.js';
+import type { AbstractionRequest, AbstractionResult, AbstractVerdict } from '../abstraction-request.js';
+import { Clock } from '../lazy/clock.js';
+import { PropertyFinding } from '../lazy/findings.js';
+import { searchAbstract } from '../lazy/search-abstract.js';
+import type { LazySearchEnd, Reaction, Violation, Watcher } from '../lazy/watcher.js';
+import { followPath } from '../path/follow-path.js';
+import type { DiscoverySettings } from './discovery-settings.js';
+import { diverges } from './divergence.js';
+import { PathExaminer } from './examine.js';
+import { FoundPredicates } from './found-predicates.js';
+import type { FoundPredicate } from './found-predicates.js';
+import { PlainSearch } from './plain-search.js';
+import type { SpuriousPath } from './spurious-path.js';
+import { strategyNamed } from './strategies/index.js';
+import { templates } from './templates.js';
+
+export interface DiscoveryRequest extends AbstractionRequest {
+  readonly settings: DiscoverySettings;
+  readonly solver: SolverChoice;
+}
+
+export interface DiscoveryResult extends AbstractionResult {
+  readonly found: readonly FoundPredicate[];
+  readonly iterations: number;
+}
+
+/** Paths of one search, for which nothing new is found, before the search is given up. */
+const mostVain = 50;
+
+/**
+ * Refinement by counterexamples over the plain lazy search: a path that the abstraction takes and the program does not asks
+ * for predicates, and the search begins again with all that were found. Where no more come, the steps of states are split as
+ * far as the predicates can tell them apart.
+ */
+export async function discover(request: DiscoveryRequest): Promise<DiscoveryResult> {
+  const discovery = new Discovery(request);
+  try {
+    return await discovery.decide();
+  } finally {
+    discovery.dispose();
+  }
+}
+
+class Discovery implements Watcher {
+  readonly #findings: ReadonlyMap<string, PropertyFinding>;
+  readonly #examiner: PathExaminer;
+  readonly #found: FoundPredicates;
+  readonly #clock: Clock;
+  readonly #pacer: Pacer;
+  readonly #spent: SmtCounts;
+  #models: readonly SmtModel[] = [];
+  #search: PlainSearch | null = null;
+  #iterations = 0;
+  #transitions = 0;
+  /** Predicates that the paths of this search have brought, and paths that brought none. */
+  #added = 0;
+  #vain = 0;
+  #refined = 0;
+  #firstRefinedAt = 0;
+  /** The decisive property is looked into when all others hold. Until then it is only noted that it may be violated. */
+  #looksIntoDecisive: boolean;
+  #meetsDecisive = false;
+  /** Refinement counts along with the program, so what counters start from is left out of paths. */
+  #isRelaxed = false;
+  #hasTemplates = false;
+
+  constructor(private readonly request: DiscoveryRequest) {
+    const { properties, cuts, program, settings, solver, predicates, smt } = request;
+    this.#findings = new Map([...properties, ...cuts].map((name) => [name, new PropertyFinding()]));
+    this.#examiner = new PathExaminer(program, solver);
+    this.#found = new FoundPredicates(this.#examiner.names.typeOf, settings.split, settings.maxPredicates);
+    for (const { formula } of predicates) this.#found.addGiven(formula);
+    this.#looksIntoDecisive = (request.decisive ?? null) === null;
+    this.#spent = smt.counts;
+    this.#pacer = new Pacer(request.limits, (seconds) => {
+      const { states, expanded } = this.#search?.found ?? { states: { count: 0 }, expanded: 0 };
+      const phase = `iteration ${this.#iterations}, ${this.#found.count} predicates`;
+      request.progress({ phase, states: states.count, frontier: states.count - expanded, seconds });
+    });
+    this.#clock = new Clock(this.#pacer);
+  }
+
+  dispose(): void {
+    this.#examiner.dispose();
+  }
+
+  async decide(): Promise<DiscoveryResult> {
+    const { settings } = this.request;
+    if (settings.discover === 'templates') this.#addTemplates();
+    else this.#addProperties();
+    for (;;) {
+      const ending = await this.#next();
+      const stop = ending.kind === 'limit' ? ending.stop : this.#clock.stop;
+      if (stop !== null) return this.#ended(stop);
+      if (this.#isLost) return this.#ended(stopAfterViolation);
+      if (this.#refined === 0) {
+        if (this.#looksIntoDecisive || !this.#meetsDecisive) return this.#proved();
+        this.#looksIntoDecisive = true;
+        continue;
+      }
+      if (this.#added > 0) this.#meetDivergence();
+      else if (!this.#addTemplates()) return this.#escalated();
+      if (this.#iterations >= settings.maxIterations || this.#found.isFull) return this.#escalated();
+    }
+  }
+
+  /** What a property speaks of is nearly always asked for. */
+  #addProperties(): void {
+    for (const { property, formula } of this.request.program.stateProperties) {
+      if (this.#findings.has(property.name))
+        this.#found.add(formula, { iteration: 0, from: 'property', cut: null });
+    }
+  }
+
+  async #next(): Promise<LazySearchEnd> {
+    const { program, smt, limits } = this.request;
+    this.#iterations++;
+    this.#added = 0;
+    this.#vain = 0;
+    this.#refined = 0;
+    this.#meetsDecisive = false;
+    for (const finding of this.#findings.values()) finding.nextRound();
+    this.#search = await PlainSearch.open({
+      ...{ program, smt, watcher: this, clock: this.#clock, models: this.#models },
+      predicates: this.#found.predicates(),
+      properties: this.#findings.keys(),
+      memory: limits.memoryMB === null ? Infinity : limits.memoryMB * 2 ** 20,
+    });
+    const ending = await this.#search.run();
+    this.#models = this.#search.models;
+    this.#transitions += this.#search.found.transitions;
+    return ending;
+  }
+
+  wants(property: string): boolean {
+    if (this.#isPutOff(property) && this.#meetsDecisive) return false;
+    return this.#findings.get(property)?.isDecided === false;
+  }
+
+  #isPutOff(property: string): boolean {
+    return property === this.request.decisive && !this.#looksIntoDecisive;
+  }
+
+  async onViolation(violation: Violation): Promise<Reaction> {
+    if (this.#isPutOff(violation.property)) {
+      this.#meetsDecisive = true;
+      return 'go on';
+    }
+    const { program, smt } = this.request;
+    const search = this.#search;
+    if (search === null) return 'stop';
+    const finding = getOrFail(this.#findings, violation.property);
+    const path = search.pathTo(violation);
+    const examined = await this.#examiner.examine(path, violation.condition);
+    await this.#clock.breathe();
+    if (examined.kind === 'spurious') {
+      if ((await this.#refine(examined)) > 0) return this.#hasRefinedEnough ? 'stop' : 'go on';
+      finding.isUnreal(search.abstractPath(violation, 0));
+      return ++this.#vain < mostVain ? 'go on' : 'stop';
+    }
+    const followed = await followPath(program, smt, path, violation.condition);
+    if (followed.kind === 'feasible') finding.becomesReal(path, followed.values);
+    else {
+      this.#refined++;
+      const detail = followed.kind === 'unknown' ? followed.detail : 'the solver gave up on a path';
+      finding.isDoubtful(detail, search.abstractPath(violation, 0));
+    }
+    return this.#isLost ? 'stop' : 'go on';
+  }
+
+  async #refine(path: SpuriousPath): Promise<number> {
+    const { settings } = this.request;
+    if (this.#refined++ === 0) this.#firstRefinedAt = performance.now();
+    if (settings.discover === 'templates') return 0;
+    const refine = await strategyNamed(settings.refine);
+    const relaxed = this.#isRelaxed ? await this.#examiner.relaxed(path) : null;
+    for (const one of relaxed === null ? [path] : [relaxed, path]) {
+      const cuts = (await refine(one)) ?? (await (await strategyNamed('wp'))(one)) ?? [];
+      const where = { iteration: this.#iterations, from: settings.refine };
+      const added = cuts.reduce((sum, { cut, formula }) => sum + this.#found.add(formula, { ...where, cut }), 0);
+      this.#added += added;
+      if (added > 0) return added;
+    }
+    return 0;
+  }
+
+  /** Further paths of a search are looked at as long as they are cheap. */
+  get #hasRefinedEnough(): boolean {
+    const { paths } = this.request.settings;
+    const now = performance.now();
+    return this.#refined >= paths || now - this.#firstRefinedAt > 20;
+  }
+
+  #meetDivergence(): void {
+    const { program, settings } = this.request;
+    if (this.#hasTemplates || !diverges(this.#found.all, program, settings.diverge)) return;
+    if (this.#isRelaxed) this.#addTemplates();
+    this.#isRelaxed = true;
+  }
+
+  /** False: there are none, or no new ones. */
+  #addTemplates(): boolean {
+    const { program, settings } = this.request;
+    if (this.#hasTemplates || settings.discover === 'refine' || (settings.diverge === 0 && settings.discover === 'both'))
+      return false;
+    this.#hasTemplates = true;
+    const where = { iteration: this.#iterations, from: 'template', cut: null };
+    return templates(program).reduce((sum, formula) => sum + this.#found.add(formula, where), 0) > 0;
+  }
+
+  /** All that was asked is violated. */
+  get #isLost(): boolean {
+    return this.request.properties.every((name) => this.#findings.get(name)?.isReal === true);
+  }
+
+  #proved(): DiscoveryResult {
+    const { found } = this.#search ?? {};
+    const vacuous =
+      found?.states.count === 0 ? 'no state is initial' : found?.moved === true ? null : 'no thread can take a step';
+    const hasSteps = this.request.program.threads.some(({ commands }) => commands.length > 0);
+    if (vacuous !== null && (hasSteps || found?.states.count === 0))
+      return this.#ended({ reason: 'vacuous', why: vacuous });
+    for (const finding of this.#findings.values()) if (finding.followed === 0) finding.isSafe();
+    return this.#ended(null);
+  }
+
+  async #escalated(): Promise<DiscoveryResult> {
+    const { properties, cuts } = this.request;
+    const open = (name: string): boolean => this.#findings.get(name)?.isReal !== true;
+    const finer = await searchAbstract({
+      ...this.request,
+      predicates: this.#found.predicates(),
+      properties: properties.filter(open),
+      cuts: cuts.filter(open),
+    });
+    const own = this.#ended(null);
+    return { ...own, ...finer, verdicts: new Map([...own.verdicts, ...finer.verdicts]) };
+  }
+
+  #ended(stop: Stop | null): DiscoveryResult {
+    const otherwise = stop === null ? null : { reason: stop.reason, detail: stop.why };
+    const verdicts = new Map<string, AbstractVerdict>(
+      [...this.#findings].map(([name, finding]) => [name, finding.verdict(otherwise)]),
+    );
+    const [now, paths] = [this.request.smt.counts, this.#examiner.counts];
+    const count = (which: keyof SmtCounts): number => now[which] - this.#spent[which] + paths[which];
+    return {
+      verdicts,
+      found: this.#found.all,
+      iterations: this.#iterations,
+      stats: {
+        ...{ smtCalls: count('smtCalls'), z3Calls: count('z3Calls'), dlCalls: count('dlCalls') },
+        ...{ buildSeconds: 0, cubesUsed: 0, maxCube: 0, inputCubes: 0 },
+        states: this.#search?.found.states.count ?? 0,
+        transitions: this.#transitions,
+        tableBytes: this.#search?.found.states.bytes ?? 0,
+        checkSeconds: this.#pacer.seconds,
+      },
+    };
+  }
+}

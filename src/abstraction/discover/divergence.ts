@@ -1,0 +1,37 @@
+import type { Expr } from '../../lang/expr/expr.js';
+import { subexpressions } from '../../lang/expr/expr.js';
+import { remembered } from '../../support/remembered.js';
+import type { CommandProgram } from '../command-program.js';
+import { differenceAtom } from './canonical.js';
+import type { FoundPredicate } from './found-predicates.js';
+
+/** Whether some difference, or some variable, is compared with so many constants that it looks as if there were no end. */
+export function diverges(found: readonly FoundPredicate[], program: CommandProgram, most: number): boolean {
+  if (most === 0) return false;
+  const finite = new Map(program.variables.map(({ expr, type }) => [expr, type.kind !== 'int']));
+  const constants = new Map<string, Set<bigint>>();
+  const places = new Map<Expr | null, number>();
+  const placeOf = (variable: Expr | null): number => remembered(places, variable, () => places.size);
+  const known = new Set(constantsIn(program));
+  return found.some(({ formula, from }) => {
+    const atom = from === 'given' || from === 'template' ? null : differenceAtom(formula);
+    if (atom === null) return false;
+    const { x, y, c } = atom;
+    const isFinite = [x, y].every((variable) => variable === null || finite.get(variable) === true);
+    if (isFinite && known.has(c)) return false;
+    const swapped = placeOf(x) > placeOf(y);
+    const key = swapped ? `${placeOf(y)} ${placeOf(x)}` : `${placeOf(x)} ${placeOf(y)}`;
+    const seen = remembered(constants, key, () => new Set<bigint>());
+    return seen.add(swapped ? -c : c).size > most;
+  });
+}
+
+function* constantsIn({ threads, initial, stateProperties }: CommandProgram): Generator<bigint> {
+  const formulas = [
+    ...initial,
+    ...stateProperties.map(({ formula }) => formula),
+    ...threads.flatMap(({ commands }) => commands.flatMap((c) => [...c.guard, ...c.updates.map((u) => u.value)])),
+  ];
+  for (const formula of formulas)
+    for (const part of subexpressions(formula)) if (part.kind === 'int') yield part.value;
+}

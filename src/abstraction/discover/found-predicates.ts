@@ -1,0 +1,78 @@
+import type { Expr } from '../../lang/expr/expr.js';
+import type { Type } from '../../lang/expr/type.js';
+import { conjuncts } from '../conjuncts.js';
+import type { Predicate } from '../predicate.js';
+import { atomsOf, canonical, isConstant } from './canonical.js';
+
+/** Into which predicates a formula is taken apart. */
+export type FormulaSplit = 'atoms' | 'conjuncts' | 'whole';
+
+export interface FoundPredicate {
+  readonly formula: Expr;
+  readonly iteration: number;
+  /** A strategy, `template`, or `given`. */
+  readonly from: string;
+  /** The cut of the path that asked for it; null: no path did. */
+  readonly cut: number | null;
+}
+
+/** Predicates in the order in which they were found, each once; none is ever taken back. */
+export class FoundPredicates {
+  readonly #list: FoundPredicate[] = [];
+  readonly #known = new Set<Expr>();
+
+  constructor(
+    private readonly typeOf: (variable: Expr) => Type,
+    private readonly split: FormulaSplit,
+    private readonly most: number,
+  ) {}
+
+  get all(): readonly FoundPredicate[] {
+    return this.#list;
+  }
+
+  get count(): number {
+    return this.#list.length;
+  }
+
+  get isFull(): boolean {
+    return this.#list.length >= this.most;
+  }
+
+  predicates(): readonly Predicate[] {
+    return this.#list.map(({ formula }) => ({ formula, origin: { rule: null, from: null } }));
+  }
+
+  /** As it is written. */
+  addGiven(formula: Expr): void {
+    if (this.#isNew(canonical(formula, this.typeOf)))
+      this.#list.push({ formula, iteration: 0, from: 'given', cut: null });
+  }
+
+  /** How many are new. */
+  add(formula: Expr, where: Omit<FoundPredicate, 'formula'>): number {
+    const before = this.count;
+    for (const part of this.#parts(formula)) {
+      const predicate = canonical(part, this.typeOf);
+      if (!this.isFull && this.#isNew(predicate)) this.#list.push({ formula: predicate, ...where });
+    }
+    return this.count - before;
+  }
+
+  #isNew(predicate: Expr): boolean {
+    if (isConstant(predicate) || this.#known.has(predicate)) return false;
+    this.#known.add(predicate);
+    return true;
+  }
+
+  #parts(formula: Expr): Iterable<Expr> {
+    switch (this.split) {
+      case 'atoms':
+        return atomsOf(formula);
+      case 'conjuncts':
+        return conjuncts(formula);
+      case 'whole':
+        return [formula];
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { binary, equal, int, subexpressions } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { variablesOf } from '../../lang/expr/substitute.js';
+import { addTo, remembered } from '../../support/remembered.js';
+import type { CommandProgram } from '../command-program.js';
+import { countersOf } from './counters.js';
+
+/** Larger classes would have too many pairs. */
+const mostVariables = 12;
+const mostConstants = 8;
+
+/**
+ * Predicates of the usual forms, of variables that have to do with each other: how each compares with the constants of the
+ * program, and in which order each two are.
+ */
+export function templates(program: CommandProgram): readonly Expr[] {
+  const isInteger = new Map(program.variables.map(({ expr, type }) => [expr, type.kind]));
+  const constants = constantsOf(program);
+  return classesOf(program).flatMap((members) => {
+    const integers = members.filter((variable) => isInteger.get(variable) !== 'bool');
+    const isFinite = integers.every((variable) => isInteger.get(variable) === 'range');
+    if (isFinite || integers.length > mostVariables) return [];
+    return [
+      ...integers.flatMap((x, i) =>
+        integers.slice(i + 1).flatMap((y) => [binary('<', x, y), binary('<=', x, y)]),
+      ),
+      ...integers.flatMap((x) => constants.flatMap((c) => [binary('<=', x, int(c)), equal(x, int(c))])),
+    ];
+  });
+}
+
+const formulasOf = ({ threads, stateProperties, initial }: CommandProgram): readonly Expr[] => [
+  ...initial,
+  ...threads.flatMap(({ commands }) =>
+    commands.flatMap(({ guard, updates }) => [...guard, ...updates.map((u) => equal(u.variable, u.value))]),
+  ),
+  ...stateProperties.map(({ formula }) => formula),
+];
+
+/** The smallest ones. */
+function constantsOf(program: CommandProgram): readonly bigint[] {
+  const found = new Set<bigint>();
+  for (const formula of formulasOf(program))
+    for (const part of subexpressions(formula)) if (part.kind === 'int') found.add(part.value);
+  const size = (value: bigint): bigint => (value < 0n ? -value : value);
+  return [...found].sort((a, b) => Number(size(a) - size(b))).slice(0, mostConstants);
+}
+
+/** Variables that some formula mentions together, and all counters. */
+function classesOf(program: CommandProgram): readonly (readonly Expr[])[] {
+  const leaders = new Map<Expr, Expr>();
+  const leaderOf = (variable: Expr): Expr => {
+    const leader = remembered(leaders, variable, () => variable);
+    return leader === variable ? variable : leaderOf(leader);
+  };
+  const join = (variables: Iterable<Expr>): void => {
+    const [first, ...others] = variables;
+    if (first !== undefined) for (const other of others) leaders.set(leaderOf(other), leaderOf(first));
+  };
+  for (const formula of formulasOf(program)) join(variablesOf(formula));
+  join(countersOf(program));
+  const classes = new Map<Expr, Expr[]>();
+  for (const { expr } of program.variables) addTo(classes, leaderOf(expr), expr);
+  return [...classes.values()];
+}
