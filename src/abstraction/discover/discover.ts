@@ -5,6 +5,7 @@ import type { SmtCounts, SmtModel, SolverChoice } from '../../smt/smt.js';
 import { getOrFail } from '../../support/invariant.js';
 import type { AbstractionRequest, AbstractionResult, AbstractVerdict } from '../abstraction-request.js';
 import { Clock } from '../lazy/clock.js';
+import { ConcreteProbe } from '../probe/concrete-probe.js';
 import { PropertyFinding } from '../lazy/findings.js';
 import { searchAbstract } from '../lazy/search-abstract.js';
 import type { LazySearchEnd, Reaction, Violation, Watcher } from '../lazy/watcher.js';
@@ -31,6 +32,9 @@ export interface DiscoveryResult extends AbstractionResult {
 
 /** Paths of one search, for which nothing new is found, before the search is given up. */
 const mostVain = 50;
+/** For running the program between two searches. */
+const leastProbing = 3;
+const mostProbing = 2000;
 
 /**
  * Refinement by counterexamples over the plain lazy search: a path that the abstraction takes and the program does not asks
@@ -62,6 +66,7 @@ class Discovery implements Watcher {
   #vain = 0;
   #refined = 0;
   #firstRefinedAt = 0;
+  #probe: ConcreteProbe | null = null;
   /** The decisive property is looked into when all others hold. Until then it is only noted that it may be violated. */
   #looksIntoDecisive: boolean;
   #meetsDecisive = false;
@@ -94,7 +99,9 @@ class Discovery implements Watcher {
     if (settings.discover === 'templates') this.#addTemplates();
     else this.#addProperties();
     for (;;) {
+      const began = performance.now();
       const ending = await this.#next();
+      if (this.#refined > 0) await this.#run(performance.now() - began);
       const stop = ending.kind === 'limit' ? ending.stop : this.#clock.stop;
       if (stop !== null) return this.#ended(stop);
       if (this.#isLost) return this.#ended(stopAfterViolation);
@@ -135,6 +142,21 @@ class Discovery implements Watcher {
     this.#models = this.#search.models;
     this.#transitions += this.#search.found.transitions;
     return ending;
+  }
+
+  /** Runs the program for as long as a search took: what it meets is real, however long it is. */
+  async #run(milliseconds: number): Promise<void> {
+    const { program, smt, properties } = this.request;
+    this.#probe ??= new ConcreteProbe(program, new Set(properties.filter((name) => this.wants(name))));
+    const until = performance.now() + Math.min(Math.max(milliseconds, leastProbing), mostProbing);
+    while (performance.now() < until && !this.#probe.isDone && this.#clock.stop === null) {
+      for (const { property, path, condition } of this.#probe.run(Math.min(until, performance.now() + 5))) {
+        const followed = await followPath(program, smt, path, condition);
+        if (followed.kind === 'feasible')
+          getOrFail(this.#findings, property).becomesReal(path, followed.values);
+      }
+      await this.#clock.breathe();
+    }
   }
 
   wants(property: string): boolean {

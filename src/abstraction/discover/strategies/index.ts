@@ -18,6 +18,11 @@ export const strategies = [
     load: async () => (await import('./newton.js')).newton,
   },
   {
+    name: 'spacer',
+    summary: 'one chain of Horn clauses for Z3\'s Spacer, of the conditions that contradict each other',
+    load: async () => (await import('./spacer.js')).spacer,
+  },
+  {
     name: 'core',
     summary: 'the conditions that contradict each other, as they stand in the program',
     load: async () => (await import('./core.js')).core,
