@@ -18,6 +18,7 @@ import type { FoundPredicate } from './found-predicates.js';
 import { PlainSearch } from './plain-search.js';
 import type { SpuriousPath } from './spurious-path.js';
 import { strategyNamed } from './strategies/index.js';
+import type { StrategyName } from './strategies/index.js';
 import { templates } from './templates.js';
 
 export interface DiscoveryRequest extends AbstractionRequest {
@@ -32,6 +33,8 @@ export interface DiscoveryResult extends AbstractionResult {
 
 /** Paths of one search, for which nothing new is found, before the search is given up. */
 const mostVain = 50;
+/** What is asked where difference logic is not enough. */
+const beyondDifferences = ['spacer', 'wp'] as const satisfies readonly StrategyName[];
 /** For running the program between two searches. */
 const leastProbing = 3;
 const mostProbing = 2000;
@@ -199,16 +202,23 @@ class Discovery implements Watcher {
     const { settings } = this.request;
     if (this.#refined++ === 0) this.#firstRefinedAt = performance.now();
     if (settings.discover === 'templates') return 0;
-    const refine = await strategyNamed(settings.refine);
     const relaxed = this.#isRelaxed ? await this.#examiner.relaxed(path) : null;
     for (const one of relaxed === null ? [path] : [relaxed, path]) {
-      const cuts = (await refine(one)) ?? (await (await strategyNamed('wp'))(one)) ?? [];
-      const where = { iteration: this.#iterations, from: settings.refine };
-      const added = cuts.reduce((sum, { cut, formula }) => sum + this.#found.add(formula, { ...where, cut }), 0);
-      this.#added += added;
-      if (added > 0) return added;
+      for (const name of new Set([settings.refine, ...(one.refutation === null ? beyondDifferences : [])])) {
+        const added = await this.#addBy(name, one);
+        if (added > 0) return added;
+      }
     }
     return 0;
+  }
+
+  async #addBy(name: StrategyName, path: SpuriousPath): Promise<number> {
+    const strategy = await strategyNamed(name);
+    const where = { iteration: this.#iterations, from: name };
+    const cuts = (await strategy(path)) ?? [];
+    const added = cuts.reduce((sum, { cut, formula }) => sum + this.#found.add(formula, { ...where, cut }), 0);
+    this.#added += added;
+    return added;
   }
 
   /** Further paths of a search are looked at as long as they are cheap. */

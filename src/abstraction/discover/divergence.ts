@@ -1,11 +1,17 @@
 import type { Expr } from '../../lang/expr/expr.js';
 import { subexpressions } from '../../lang/expr/expr.js';
+import { variablesOf } from '../../lang/expr/substitute.js';
 import { remembered } from '../../support/remembered.js';
 import type { CommandProgram } from '../command-program.js';
 import { differenceAtom } from './canonical.js';
 import type { FoundPredicate } from './found-predicates.js';
 
-/** Whether some difference, or some variable, is compared with so many constants that it looks as if there were no end. */
+const cameAtOnce: ReadonlySet<string> = new Set(['given', 'property', 'template']);
+
+/**
+ * Whether some difference, or some variable, is compared with so many constants, or there are so many predicates of other
+ * forms, that it looks as if there were no end.
+ */
 export function diverges(found: readonly FoundPredicate[], program: CommandProgram, most: number): boolean {
   if (most === 0) return false;
   const finite = new Map(program.variables.map(({ expr, type }) => [expr, type.kind !== 'int']));
@@ -13,9 +19,11 @@ export function diverges(found: readonly FoundPredicate[], program: CommandProgr
   const places = new Map<Expr | null, number>();
   const placeOf = (variable: Expr | null): number => remembered(places, variable, () => places.size);
   const known = new Set(constantsIn(program));
+  let others = 0;
   return found.some(({ formula, from }) => {
-    const atom = from === 'given' || from === 'template' ? null : differenceAtom(formula);
-    if (atom === null) return false;
+    if (cameAtOnce.has(from)) return false;
+    const atom = differenceAtom(formula);
+    if (atom === null) return variablesOf(formula).size > 1 && ++others > most;
     const { x, y, c } = atom;
     const isFinite = [x, y].every((variable) => variable === null || finite.get(variable) === true);
     if (isFinite && known.has(c)) return false;

@@ -37,9 +37,9 @@ const formulasOf = ({ threads, stateProperties, initial }: CommandProgram): read
   ...stateProperties.map(({ formula }) => formula),
 ];
 
-/** The smallest ones. */
+/** The smallest ones, and those that are compared with everywhere. */
 function constantsOf(program: CommandProgram): readonly bigint[] {
-  const found = new Set<bigint>();
+  const found = new Set([-1n, 0n, 1n]);
   for (const formula of formulasOf(program))
     for (const part of subexpressions(formula)) if (part.kind === 'int') found.add(part.value);
   const size = (value: bigint): bigint => (value < 0n ? -value : value);
