@@ -15,6 +15,10 @@ import { diverges } from './divergence.js';
 import { PathExaminer } from './examine.js';
 import { FoundPredicates } from './found-predicates.js';
 import type { FoundPredicate } from './found-predicates.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { counterparts } from '../symmetry/closed-under.js';
+import { ExchangeableThreads } from '../symmetry/exchangeable.js';
+import { instancesOf, ThreadRoles } from '../symmetry/thread-roles.js';
 import { PlainSearch } from './plain-search.js';
 import type { SpuriousPath } from './spurious-path.js';
 import { strategyNamed } from './strategies/index.js';
@@ -57,6 +61,7 @@ class Discovery implements Watcher {
   readonly #findings: ReadonlyMap<string, PropertyFinding>;
   readonly #examiner: PathExaminer;
   readonly #found: FoundPredicates;
+  readonly #exchangeable: ExchangeableThreads | null;
   readonly #clock: Clock;
   readonly #pacer: Pacer;
   readonly #spent: SmtCounts;
@@ -81,7 +86,14 @@ class Discovery implements Watcher {
     const { properties, cuts, program, settings, solver, predicates, smt } = request;
     this.#findings = new Map([...properties, ...cuts].map((name) => [name, new PropertyFinding()]));
     this.#examiner = new PathExaminer(program, solver);
-    this.#found = new FoundPredicates(this.#examiner.names.typeOf, settings.split, settings.maxPredicates);
+    const groups = instancesOf(program).map((instances) => new ThreadRoles(program, instances));
+    this.#exchangeable = groups.reduce<ExchangeableThreads | null>(
+      (found, roles) => found ?? ExchangeableThreads.of(program, roles),
+      null,
+    );
+    const { typeOf } = this.#examiner.names;
+    const closed = (formula: Expr) => counterparts(formula, groups, program.threads.length);
+    this.#found = new FoundPredicates(typeOf, settings.split, settings.maxPredicates, closed);
     for (const { formula } of predicates) this.#found.addGiven(formula);
     this.#looksIntoDecisive = (request.decisive ?? null) === null;
     this.#spent = smt.counts;
@@ -137,6 +149,7 @@ class Discovery implements Watcher {
     for (const finding of this.#findings.values()) finding.nextRound();
     this.#search = await PlainSearch.open({
       ...{ program, smt, watcher: this, clock: this.#clock, models: this.#models },
+      exchangeable: this.#exchangeable,
       predicates: this.#found.predicates(),
       properties: this.#findings.keys(),
       memory: limits.memoryMB === null ? Infinity : limits.memoryMB * 2 ** 20,

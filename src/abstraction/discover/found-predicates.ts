@@ -25,6 +25,8 @@ export class FoundPredicates {
     private readonly typeOf: (variable: Expr) => Type,
     private readonly split: FormulaSplit,
     private readonly most: number,
+    /** What is known of one instance of a thread is known of all: the formula, and what it says of others. */
+    private readonly closed: (formula: Expr) => readonly Expr[],
   ) {}
 
   get all(): readonly FoundPredicate[] {
@@ -45,16 +47,20 @@ export class FoundPredicates {
 
   /** As it is written. */
   addGiven(formula: Expr): void {
-    if (this.#isNew(canonical(formula, this.typeOf)))
-      this.#list.push({ formula, iteration: 0, from: 'given', cut: null });
+    for (const one of this.closed(formula)) {
+      if (this.#isNew(canonical(one, this.typeOf)))
+        this.#list.push({ formula: one, iteration: 0, from: 'given', cut: null });
+    }
   }
 
   /** How many are new. */
   add(formula: Expr, where: Omit<FoundPredicate, 'formula'>): number {
     const before = this.count;
     for (const part of this.#parts(formula)) {
-      const predicate = canonical(part, this.typeOf);
-      if (!this.isFull && this.#isNew(predicate)) this.#list.push({ formula: predicate, ...where });
+      for (const one of this.closed(part)) {
+        const predicate = canonical(one, this.typeOf);
+        if (!this.isFull && this.#isNew(predicate)) this.#list.push({ formula: predicate, ...where });
+      }
     }
     return this.count - before;
   }

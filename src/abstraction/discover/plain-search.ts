@@ -5,6 +5,8 @@ import type { Clock } from '../lazy/clock.js';
 import { makePlan } from '../lazy/lazy-plan.js';
 import type { LazyPlan } from '../lazy/lazy-plan.js';
 import { Posts } from '../lazy/posts.js';
+import type { ExchangeableThreads } from '../symmetry/exchangeable.js';
+import { StateMerger } from '../symmetry/state-merger.js';
 import { LazySearch } from '../lazy/search-states.js';
 import { PredicateVocabulary } from '../lazy/vocabulary.js';
 import type { Exactness, LazySearchEnd, Violation, Watcher } from '../lazy/watcher.js';
@@ -23,6 +25,8 @@ export interface PlainSearchRequest {
   readonly memory: number;
   /** States that earlier searches were shown. */
   readonly models: readonly SmtModel[];
+  /** Threads that the program does not tell apart; null: it tells all apart. */
+  readonly exchangeable: ExchangeableThreads | null;
 }
 
 const plain: Exactness = { commands: new Set(), initial: false, remembers: false };
@@ -32,11 +36,17 @@ export class PlainSearch {
   readonly #search: LazySearch;
 
   private constructor(
-    { watcher, clock, memory }: PlainSearchRequest,
+    { watcher, clock, memory, exchangeable, program }: PlainSearchRequest,
     private readonly plan: LazyPlan,
   ) {
-    const known = new WordSet(plan.posts.vocabulary.words);
-    this.#search = new LazySearch(plan, known, plain, watcher, clock, { states: Infinity, memory });
+    const { vocabulary } = plan.posts;
+    const merger =
+      exchangeable === null
+        ? null
+        : StateMerger.of(exchangeable, vocabulary, plan.places, program.threads.length);
+    const known = new WordSet(vocabulary.words);
+    const limits = { states: Infinity, memory };
+    this.#search = new LazySearch(plan, known, plain, watcher, clock, limits, merger);
   }
 
   static async open(request: PlainSearchRequest): Promise<PlainSearch> {
@@ -57,17 +67,15 @@ export class PlainSearch {
     return this.plan.posts.pool.models;
   }
 
-  pathTo({ state, last }: Violation): CommandPath {
-    const { commands } = this.#search.states.pathTo(state, this.plan.steps);
-    return last === null ? commands : [...commands, last];
+  pathTo(violation: Violation): CommandPath {
+    return this.#search.pathTo(violation).commands;
   }
 
   /** The path as people are told of it: the program can follow so many of its steps. */
   abstractPath(violation: Violation, follows: number): AbstractPath {
-    const { states } = this.#search;
-    const { states: passed } = states.pathTo(violation.state, this.plan.steps);
-    const known = passed.map((id) => states.knownIn(id));
+    const { commands, states } = this.#search.pathTo(violation);
+    const known = states.map((id) => this.#search.states.knownIn(id));
     if (violation.last !== null) known.push(at(known, known.length - 1));
-    return { steps: this.pathTo(violation), follows, known };
+    return { steps: commands, follows, known };
   }
 }

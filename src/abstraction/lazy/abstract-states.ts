@@ -28,6 +28,8 @@ export class AbstractStates {
   readonly #states: WordSet;
   /** By state: the step that led to it. */
   #via = new Int32Array(256);
+  /** By state: how its threads were exchanged when it was added. */
+  #turns = new Int32Array(0);
 
   constructor(
     private readonly layout: StateLayout,
@@ -41,15 +43,18 @@ export class AbstractStates {
   }
 
   get bytes(): number {
-    return this.#states.store.bytes + this.#via.byteLength;
+    return this.#states.store.bytes + this.#via.byteLength + this.#turns.byteLength;
   }
 
   /** Throws OutOfSpace. */
-  add(state: Mask, parent: number, via: number): void {
+  add(state: Mask, parent: number, via: number, turn = 0): void {
     const id = this.#states.add(state, parent);
     if (!this.#states.fresh) return;
     this.#via = roomFor(this.#via, id + 1);
     this.#via[id] = via;
+    if (turn === 0) return;
+    this.#turns = roomFor(this.#turns, id + 1);
+    this.#turns[id] = turn;
   }
 
   read(id: number, to: Mask): void {
@@ -60,7 +65,11 @@ export class AbstractStates {
   pathTo(
     id: number,
     steps: readonly LazyStep[],
-  ): { readonly commands: CommandPath; readonly states: readonly number[] } {
+  ): {
+    readonly commands: CommandPath;
+    readonly states: readonly number[];
+    readonly turns: readonly number[];
+  } {
     const commands: Command[] = [];
     const states: number[] = [];
     for (let state = id; state >= 0; state = this.#states.store.parent(state)) {
@@ -68,7 +77,8 @@ export class AbstractStates {
       const via = at(this.#via, state);
       if (via >= 0) commands.push(at(steps, via).command);
     }
-    return { commands: commands.reverse(), states: states.reverse() };
+    states.reverse();
+    return { commands: commands.reverse(), states, turns: states.map((id) => this.#turns[id] ?? 0) };
   }
 
   /** What is known of each predicate in a state. */
