@@ -24,7 +24,8 @@ export function relaxedStart(program: CommandProgram): readonly Expr[] {
   const counters = new Set(countersOf(program));
   const firstAt = new Map<Expr, Expr>();
   return program.initial.flatMap((condition) => {
-    if (condition.kind !== 'binary' || condition.op !== '==' || !counters.has(condition.left)) return [condition];
+    if (condition.kind !== 'binary' || condition.op !== '==' || !counters.has(condition.left))
+      return [condition];
     const { left, right } = condition;
     if (right.kind !== 'int') return [condition];
     const first = firstAt.get(right);

@@ -229,7 +229,10 @@ class Discovery implements Watcher {
     const strategy = await strategyNamed(name);
     const where = { iteration: this.#iterations, from: name };
     const cuts = (await strategy(path)) ?? [];
-    const added = cuts.reduce((sum, { cut, formula }) => sum + this.#found.add(formula, { ...where, cut }), 0);
+    const added = cuts.reduce(
+      (sum, { cut, formula }) => sum + this.#found.add(formula, { ...where, cut }),
+      0,
+    );
     this.#added += added;
     return added;
   }
@@ -251,7 +254,11 @@ class Discovery implements Watcher {
   /** False: there are none, or no new ones. */
   #addTemplates(): boolean {
     const { program, settings } = this.request;
-    if (this.#hasTemplates || settings.discover === 'refine' || (settings.diverge === 0 && settings.discover === 'both'))
+    if (
+      this.#hasTemplates ||
+      settings.discover === 'refine' ||
+      (settings.diverge === 0 && settings.discover === 'both')
+    )
       return false;
     this.#hasTemplates = true;
     const where = { iteration: this.#iterations, from: 'template', cut: null };
@@ -266,7 +273,11 @@ class Discovery implements Watcher {
   #proved(): DiscoveryResult {
     const { found } = this.#search ?? {};
     const vacuous =
-      found?.states.count === 0 ? 'no state is initial' : found?.moved === true ? null : 'no thread can take a step';
+      found?.states.count === 0
+        ? 'no state is initial'
+        : found?.moved === true
+          ? null
+          : 'no thread can take a step';
     const hasSteps = this.request.program.threads.some(({ commands }) => commands.length > 0);
     if (vacuous !== null && (hasSteps || found?.states.count === 0))
       return this.#ended({ reason: 'vacuous', why: vacuous });

@@ -38,7 +38,9 @@ function* constantsIn({ threads, initial, stateProperties }: CommandProgram): Ge
   const formulas = [
     ...initial,
     ...stateProperties.map(({ formula }) => formula),
-    ...threads.flatMap(({ commands }) => commands.flatMap((c) => [...c.guard, ...c.updates.map((u) => u.value)])),
+    ...threads.flatMap(({ commands }) =>
+      commands.flatMap((c) => [...c.guard, ...c.updates.map((u) => u.value)]),
+    ),
   ];
   for (const formula of formulas)
     for (const part of subexpressions(formula)) if (part.kind === 'int') yield part.value;

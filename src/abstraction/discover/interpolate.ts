@@ -21,7 +21,6 @@ export interface PathEdge {
   readonly isBound: boolean;
 }
 
-
 /**
  * The interpolant at the cut behind a part. Of a cycle the edges before the cut are contracted to those between variables
  * that live at it; cases before the cut are each possible, and those behind it must each be excluded.
@@ -44,12 +43,20 @@ function runsBefore(cut: number, edges: readonly PathEdge[]): readonly Interpola
     else open.push(edge);
   }
   return runs.flatMap((run) => {
-    const [first, last] = [run[0], run.at(-1)];
+    const own = withoutBounds(run);
+    const [first, last] = [own[0], own.at(-1)];
     // What types say is known without.
-    if (first === undefined || last === undefined || run.every((edge) => edge.isBound)) return [];
-    const c = run.reduce((sum, edge) => sum + edge.c, 0n);
+    if (first === undefined || last === undefined || own.every((edge) => edge.isBound)) return [];
+    const c = own.reduce((sum, edge) => sum + edge.c, 0n);
     return [{ kind: 'atom', atom: { op: '<=', x: first.x, y: last.y, c } }];
   });
+}
+
+/** Without bounds at the ends, of variables that perhaps only parts behind the cut speak of. */
+function withoutBounds(run: readonly PathEdge[]): readonly PathEdge[] {
+  const [first, last] = [run[0], run.at(-1)];
+  if (first?.isBound === true && first.y === null) return withoutBounds(run.slice(1));
+  return last?.isBound === true && last.x === null ? withoutBounds(run.slice(0, -1)) : run;
 }
 
 const impossible: Interpolant = { kind: 'or', of: [] };
@@ -75,7 +82,11 @@ function merged(kind: 'and' | 'or', atoms: readonly DifferenceAtom[]): readonly 
     if (kept.some(same)) continue;
     const opposite = kept.findIndex(
       (other) =>
-        other.op === '<=' && atom.op === '<=' && other.x === atom.y && other.y === atom.x && other.c + atom.c === apart,
+        other.op === '<=' &&
+        atom.op === '<=' &&
+        other.x === atom.y &&
+        other.y === atom.x &&
+        other.c + atom.c === apart,
     );
     if (opposite < 0) kept.push(atom);
     else kept[opposite] = { ...atom, op, c: kind === 'and' ? atom.c : atom.c + 1n };

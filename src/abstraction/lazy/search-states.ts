@@ -111,9 +111,10 @@ export class LazySearch {
   }
 
   /** How the program takes the path to a state, with what it violates last; and the states on the way. */
-  pathTo(
-    { state, last }: Pick<Violation, 'state' | 'last'>,
-  ): { readonly commands: CommandPath; readonly states: readonly number[] } {
+  pathTo({ state, last }: Pick<Violation, 'state' | 'last'>): {
+    readonly commands: CommandPath;
+    readonly states: readonly number[];
+  } {
     const { commands, states, turns } = this.states.pathTo(state, this.plan.steps);
     const path = last === null ? commands : [...commands, last];
     return { commands: this.merger?.unturned(path, turns) ?? path, states };

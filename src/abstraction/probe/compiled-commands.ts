@@ -65,7 +65,10 @@ export class CompiledCommands {
   }
 
   /** Null: it cannot be taken, or not with numbers that are exact. */
-  take({ command, guards, writes }: CompiledCommand, { locations, values }: ProbedValues): ProbedValues | null {
+  take(
+    { command, guards, writes }: CompiledCommand,
+    { locations, values }: ProbedValues,
+  ): ProbedValues | null {
     for (const guard of guards) if (guard(values) !== true) return null;
     const after = [...values];
     for (const { number, value } of writes) {

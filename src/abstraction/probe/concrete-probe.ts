@@ -66,7 +66,8 @@ export class ConcreteProbe {
   run(until: number): readonly Probed[] {
     this.#found = [];
     while (!this.isDone && performance.now() < until) {
-      for (let i = 0; i < stride && this.#next < this.#queue.length; i++) this.#expand(at(this.#queue, this.#next++));
+      for (let i = 0; i < stride && this.#next < this.#queue.length; i++)
+        this.#expand(at(this.#queue, this.#next++));
       if (this.#next >= this.#queue.length || this.#next > (this.#walks + 1) * 10 * stride) this.#walk(until);
     }
     return this.#found;
@@ -191,7 +192,11 @@ export class ConcreteProbe {
   /** Few values of a type, those that the program compares with among them. */
   #candidates(type: Type): readonly number[] {
     const [lo, hi] =
-      type.kind === 'int' ? [-Infinity, Infinity] : type.kind === 'bool' ? [0, 1] : [Number(type.lo), Number(type.hi)];
+      type.kind === 'int'
+        ? [-Infinity, Infinity]
+        : type.kind === 'bool'
+          ? [0, 1]
+          : [Number(type.lo), Number(type.hi)];
     const near = [0, 1, lo, hi, ...this.#constants];
     return [...new Set(near)].filter((value) => Number.isSafeInteger(value) && lo <= value && value <= hi);
   }
@@ -228,7 +233,8 @@ function fixedBy(initial: readonly Expr[]): ReadonlyMap<Expr, Expr> {
   const fixed = new Map<Expr, Expr>();
   for (const condition of initial) {
     if (isVariable(condition)) fixed.set(condition, truth);
-    else if (condition.kind === 'unary' && condition.op === '!' && isVariable(condition.arg)) fixed.set(condition.arg, falsity);
+    else if (condition.kind === 'unary' && condition.op === '!' && isVariable(condition.arg))
+      fixed.set(condition.arg, falsity);
     else if (condition.kind === 'binary' && condition.op === '==' && isVariable(condition.left)) {
       if (!fixed.has(condition.left)) fixed.set(condition.left, condition.right);
       else if (isVariable(condition.right)) fixed.set(condition.right, condition.left);
@@ -240,14 +246,17 @@ function fixedBy(initial: readonly Expr[]): ReadonlyMap<Expr, Expr> {
 /** And their neighbours. */
 function constantsOf({ threads, stateProperties }: CommandProgram): readonly number[] {
   const formulas = [
-    ...threads.flatMap(({ commands }) => commands.flatMap(({ guard, updates }) => [...guard, ...updates.map((u) => u.value)])),
+    ...threads.flatMap(({ commands }) =>
+      commands.flatMap(({ guard, updates }) => [...guard, ...updates.map((u) => u.value)]),
+    ),
     ...stateProperties.map(({ formula }) => formula),
   ];
   const found = new Set<number>();
   for (const formula of formulas) {
     for (const part of subexpressions(formula)) {
       if (part.kind !== 'int' || found.size >= mostConstants) continue;
-      for (const value of [Number(part.value), Number(part.value) + 1, Number(part.value) - 1]) found.add(value);
+      for (const value of [Number(part.value), Number(part.value) + 1, Number(part.value) - 1])
+        found.add(value);
     }
   }
   return [...found];

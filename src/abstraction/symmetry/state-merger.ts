@@ -81,7 +81,13 @@ export class StateMerger {
     if (first === undefined) return null;
     const swaps = others.map((other) => transposition(count, first, other));
     const isClosed = vocabulary.formulas.every((_, p) =>
-      swaps.every((swap) => merger.#image(p, at(merger.#orbits, p).threads.map((t) => at(swap, t))) !== null),
+      swaps.every(
+        (swap) =>
+          merger.#image(
+            p,
+            at(merger.#orbits, p).threads.map((t) => at(swap, t)),
+          ) !== null,
+      ),
     );
     return isClosed ? merger : null;
   }
@@ -177,7 +183,10 @@ export class StateMerger {
   }
 
   #imageUnder(p: number, permutation: ThreadPermutation): SignedPredicate {
-    const image = this.#image(p, at(this.#orbits, p).threads.map((thread) => at(permutation, thread)));
+    const image = this.#image(
+      p,
+      at(this.#orbits, p).threads.map((thread) => at(permutation, thread)),
+    );
     invariant(image !== null, 'the predicates are closed under exchanges');
     return image;
   }

@@ -93,7 +93,8 @@ export class ThreadRoles {
   }
 
   #cell(what: string, { shape }: SharedVar, element: number | null): VariableRole {
-    if (element === null || shape.kind !== 'array') return { what: `${what} ${String(element)}`, threads: [] };
+    if (element === null || shape.kind !== 'array')
+      return { what: `${what} ${String(element)}`, threads: [] };
     const first = shape.shownFrom ?? 0;
     const owner = [...this.instances].find(([, instance]) => instance === element + first);
     const isPerInstance = shape.length === this.instances.size && owner !== undefined;

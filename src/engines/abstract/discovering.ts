@@ -34,7 +34,11 @@ export class Discoverer {
     this.underSc = { formulas: found.map(({ formula }) => formula), variables: task.commands.variables };
   }
 
-  async decide(question: ProgramQuestion, task: AbstractionTask, decisive: string | null): Promise<DiscoveryResult> {
+  async decide(
+    question: ProgramQuestion,
+    task: AbstractionTask,
+    decisive: string | null,
+  ): Promise<DiscoveryResult> {
     const result = await this.#discover(question, task, decisive);
     const formulas = result.found.map(({ formula }) => formula);
     this.#before = { formulas, variables: task.commands.variables };

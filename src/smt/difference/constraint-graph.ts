@@ -148,12 +148,8 @@ export class ConstraintGraph {
     return [...reasons];
   }
 
-  /**
-   * The constraints of a contradiction, each beginning where the one before ends. Of several contradictions one that gives
-   * way most: values go on to fall for as many rounds as there are variables, and then the steepest cycle leads.
-   */
+  /** The constraints of the contradiction, each beginning where the one before ends. */
   contradiction(): readonly GraphEdge[] {
-    this.#fall();
     return this.#cycle().map((edge) => ({
       x: this.#x[edge] ?? 0,
       y: this.#y[edge] ?? 0,
@@ -162,8 +158,11 @@ export class ConstraintGraph {
     }));
   }
 
-  /** After a contradiction. */
-  #fall(): void {
+  /**
+   * Chooses another contradiction than the one that was met first, one that gives way most: values go on to fall for as many
+   * rounds as there are variables, and then the steepest cycle leads.
+   */
+  fall(): void {
     const values = this.#values;
     const parent = this.#parent;
     let last = this.#closing;

@@ -115,8 +115,11 @@ export class DifferenceProcedure {
     const settled = this.#graph.settle(mostWork);
     if (settled === 'given up') return settled;
     if (settled === 'contradiction') {
+      if (this.#isRecording) {
+        this.#graph.fall();
+        this.#refutation = { kind: 'cycle', edges: this.#recordedCycle() };
+      }
       this.#conflict = this.#graph.conflict();
-      if (this.#isRecording) this.#refutation = { kind: 'cycle', edges: this.#recordedCycle() };
       return 'unsat';
     }
     const apart = this.#violatedApart();

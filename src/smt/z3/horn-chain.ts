@@ -128,7 +128,12 @@ class ChainQuery {
     const { api } = this.library;
     const { context } = this;
     const sorts = variables.map((variable) => api.get_sort(context, this.#terms.term(variable)));
-    const relation = api.mk_func_decl(context, api.mk_string_symbol(context, name), sorts, api.mk_bool_sort(context));
+    const relation = api.mk_func_decl(
+      context,
+      api.mk_string_symbol(context, name),
+      sorts,
+      api.mk_bool_sort(context),
+    );
     api.inc_ref(context, api.func_decl_to_ast(context, relation));
     return relation;
   }

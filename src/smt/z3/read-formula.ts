@@ -45,7 +45,10 @@ export function readFormula(
         return variables[api.get_index_value(context, term)] ?? null;
       case application: {
         const app = api.to_app(context, term);
-        const name = api.get_symbol_string(context, api.get_decl_name(context, api.get_app_decl(context, app)));
+        const name = api.get_symbol_string(
+          context,
+          api.get_decl_name(context, api.get_app_decl(context, app)),
+        );
         const parts: Expr[] = [];
         for (let i = 0; i < api.get_app_num_args(context, app); i++) {
           const part = read(api.get_app_arg(context, app, i));

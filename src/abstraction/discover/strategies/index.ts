@@ -14,12 +14,13 @@ export const strategies = [
   },
   {
     name: 'newton',
-    summary: 'strongest postconditions along the conditions that contradict each other, of what is needed later',
+    summary:
+      'strongest postconditions along the conditions that contradict each other, of what is needed later',
     load: async () => (await import('./newton.js')).newton,
   },
   {
     name: 'spacer',
-    summary: 'one chain of Horn clauses for Z3\'s Spacer, of the conditions that contradict each other',
+    summary: "one chain of Horn clauses for Z3's Spacer, of the conditions that contradict each other",
     load: async () => (await import('./spacer.js')).spacer,
   },
   {

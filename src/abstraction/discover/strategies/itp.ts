@@ -8,12 +8,12 @@ import type { Interpolant } from '../interpolate.js';
 import type { CutFormula, RefinementStrategy } from '../spurious-path.js';
 
 export const itp: RefinementStrategy = async ({ refutation, formula: { parts, meanings }, typeOf }) => {
-    if (refutation === null) return null;
-    const weakest = weakened(refutation);
-    return meanings.slice(0, parts.length - 1).map((meaning, cut): CutFormula => {
-      const interpolant = interpolantAt(cut, weakest);
-      return { cut, formula: written(interpolant, meaning, typeOf) };
-    });
+  if (refutation === null) return null;
+  const weakest = weakened(refutation);
+  return meanings.slice(0, parts.length - 1).map((meaning, cut): CutFormula => {
+    const interpolant = interpolantAt(cut, weakest);
+    return { cut, formula: written(interpolant, meaning, typeOf) };
+  });
 };
 
 function written(

@@ -9,18 +9,20 @@ import { meantAt } from '../path-formula.js';
 import type { CutFormula, RefinementStrategy, SpuriousPath } from '../spurious-path.js';
 
 export const newton: RefinementStrategy = async (path) => {
-    const found: CutFormula[] = [];
-    let before: readonly Expr[] = [];
-    for (let cut = 0; cut < path.formula.parts.length - 1; cut++) {
-      before = projected([...before, ...at(path.core, cut)], neededBehind(path, cut), path);
-      const known = before.flatMap((condition) => meantAt(path.formula, cut, condition) ?? []);
-      found.push({ cut, formula: conjunction(known) });
-    }
-    return found;
+  const found: CutFormula[] = [];
+  let before: readonly Expr[] = [];
+  for (let cut = 0; cut < path.formula.parts.length - 1; cut++) {
+    before = projected([...before, ...at(path.core, cut)], neededBehind(path, cut), path);
+    const known = before.flatMap((condition) => meantAt(path.formula, cut, condition) ?? []);
+    found.push({ cut, formula: conjunction(known) });
+  }
+  return found;
 };
 
 function neededBehind({ core }: SpuriousPath, cut: number): ReadonlySet<Expr> {
-  return new Set(core.slice(cut + 1).flatMap((part) => part.flatMap((condition) => [...variablesOf(condition)])));
+  return new Set(
+    core.slice(cut + 1).flatMap((part) => part.flatMap((condition) => [...variablesOf(condition)])),
+  );
 }
 
 /** What the conditions say of some of their variables: differences are added up through the others. */
