@@ -19,6 +19,7 @@ import type { Expr } from '../../lang/expr/expr.js';
 import { counterparts } from '../symmetry/closed-under.js';
 import { ExchangeableThreads } from '../symmetry/exchangeable.js';
 import { instancesOf, ThreadRoles } from '../symmetry/thread-roles.js';
+import { minimised } from './minimise.js';
 import { PlainSearch } from './plain-search.js';
 import type { SpuriousPath } from './spurious-path.js';
 import { strategyNamed } from './strategies/index.js';
@@ -32,7 +33,10 @@ export interface DiscoveryRequest extends AbstractionRequest {
 
 export interface DiscoveryResult extends AbstractionResult {
   readonly found: readonly FoundPredicate[];
+  /** Of these, those that the proof needs, as far as there was time to tell; without a proof all. */
+  readonly kept: readonly FoundPredicate[];
   readonly iterations: number;
+  readonly seconds: number;
 }
 
 /** Paths of one search, for which nothing new is found, before the search is given up. */
@@ -42,6 +46,8 @@ const beyondDifferences = ['spacer', 'wp'] as const satisfies readonly StrategyN
 /** For running the program between two searches. */
 const leastProbing = 3;
 const mostProbing = 2000;
+/** For leaving out what a proof does not need. */
+const mostMinimising = 300;
 
 /**
  * Refinement by counterexamples over the plain lazy search: a path that the abstraction takes and the program does not asks
@@ -140,7 +146,7 @@ class Discovery implements Watcher {
   }
 
   async #next(): Promise<LazySearchEnd> {
-    const { program, smt, limits } = this.request;
+    const { program, smt } = this.request;
     this.#iterations++;
     this.#added = 0;
     this.#vain = 0;
@@ -152,7 +158,7 @@ class Discovery implements Watcher {
       exchangeable: this.#exchangeable,
       predicates: this.#found.predicates(),
       properties: this.#findings.keys(),
-      memory: limits.memoryMB === null ? Infinity : limits.memoryMB * 2 ** 20,
+      memory: this.#memory,
     });
     const ending = await this.#search.run();
     this.#models = this.#search.models;
@@ -270,7 +276,7 @@ class Discovery implements Watcher {
     return this.request.properties.every((name) => this.#findings.get(name)?.isReal === true);
   }
 
-  #proved(): DiscoveryResult {
+  async #proved(): Promise<DiscoveryResult> {
     const { found } = this.#search ?? {};
     const vacuous =
       found?.states.count === 0
@@ -282,7 +288,27 @@ class Discovery implements Watcher {
     if (vacuous !== null && (hasSteps || found?.states.count === 0))
       return this.#ended({ reason: 'vacuous', why: vacuous });
     for (const finding of this.#findings.values()) if (finding.followed === 0) finding.isSafe();
-    return this.#ended(null);
+    const proof = this.#ended(null);
+    return { ...proof, kept: await this.#needed(proof.found) };
+  }
+
+  async #needed(found: readonly FoundPredicate[]): Promise<readonly FoundPredicate[]> {
+    const { program, smt } = this.request;
+    const safe = [...this.#findings].flatMap(([name, { isReal }]) => (isReal ? [] : [name]));
+    return minimised(
+      found,
+      (some) => some.map(({ formula }) => ({ formula, origin: { rule: null, from: null } })),
+      {
+        ...{ program, smt, clock: this.#clock, models: this.#models, exchangeable: this.#exchangeable },
+        ...{ properties: safe, memory: this.#memory },
+      },
+      performance.now() + mostMinimising,
+    );
+  }
+
+  get #memory(): number {
+    const { memoryMB } = this.request.limits;
+    return memoryMB === null ? Infinity : memoryMB * 2 ** 20;
   }
 
   async #escalated(): Promise<DiscoveryResult> {
@@ -308,7 +334,9 @@ class Discovery implements Watcher {
     return {
       verdicts,
       found: this.#found.all,
+      kept: this.#found.all,
       iterations: this.#iterations,
+      seconds: this.#pacer.seconds,
       stats: {
         ...{ smtCalls: count('smtCalls'), z3Calls: count('z3Calls'), dlCalls: count('dlCalls') },
         ...{ buildSeconds: 0, cubesUsed: 0, maxCube: 0, inputCubes: 0 },
