@@ -6,6 +6,10 @@
 @preprocessor typescript
 @{%
 import { lexer } from '../lexer.js';
+import { spanning } from '../../../diagnostics/span.js';
+import { wordOf } from '../../kit/token.js';
+import type { Token } from '../../kit/token.js';
+import type { CubAssignment, CubCase, CubExpr, CubValue, Param } from '../ast.js';
 import * as build from '../build.js';
 
 type Post = NearleyRule['postprocess'];
@@ -15,21 +19,26 @@ const none: Post = () => [];
 const one: Post = ([node]) => [node];
 const append: Post = ([list, , node]) => [...list, node];
 const appendNext: Post = ([list, node]) => [...list, node];
-const connective: Post = ([left, op, right]) => build.connective(op, left, right);
-const arithmetic: Post = ([left, op, right]) => build.arithmetic(op, left, right);
-const not: Post = ([token, arg]) => build.not(token, arg);
-const branch: Post = ([token, cond, , then, , other]) => build.branch(token, cond, then, other);
+const connective: Post = ([left, op, right]) => build.expr(left, right, { kind: 'connective', op: op.value, left, right });
+const arithmetic: Post = ([left, op, right]) => build.term(left, right, { kind: 'arithmetic', op: op.value, left, right });
+const not: Post = ([token, arg]) => build.expr(token, arg, { kind: 'not', arg });
+const branch: Post = ([token, cond, , then, , other]) => build.expr(token, other, { kind: 'if', cond, then, else: other });
+const param = (name: Token, actor: boolean): Param => ({ name: wordOf(name), actor });
+const declared = (first: Token, name: Token, constructors: readonly Token[] | null) =>
+  build.declaration(first, name, { kind: 'type', name: wordOf(name), constructors: constructors?.map(wordOf) ?? null });
+const oneCase = (token: Token, when: CubExpr | null, value: CubValue): CubCase =>
+  spanning(token, value ?? when ?? token, { when, value });
 %}
 @lexer lexer
 
 declaration -> procs {% first %} | type {% first %} | symbol {% first %} | predicate {% first %} | clause {% first %} | transition {% first %}
 
-procs -> "number_procs" %integer       {% ([token, number]) => build.procs(token, number) %}
+procs -> "number_procs" %integer       {% ([token, number]) => build.declaration(token, number, { kind: 'number_procs', number: BigInt(number.value) }) %}
 
 # ---- type t   type t = A | B ----
-type -> "type" %word                   {% ([token, name]) => build.type(token, name, null) %}
-      | "type" %word "=" constructors  {% ([token, name, , list]) => build.type(token, name, list) %}
-      | "type" %word "=" "|" constructors {% ([token, name, , , list]) => build.type(token, name, list) %}
+type -> "type" %word                   {% ([token, name]) => declared(token, name, null) %}
+      | "type" %word "=" constructors  {% ([token, name, , list]) => declared(token, name, list) %}
+      | "type" %word "=" "|" constructors {% ([token, name, , , list]) => declared(token, name, list) %}
 constructors -> %word                  {% one %}
               | constructors "|" %word {% append %}
 
@@ -45,12 +54,12 @@ types -> %word                         {% one %}
 
 # ---- predicate p(i, j) { ... } ----
 predicate -> "predicate" %word "(" parameters ")" "{" formula "}"
-             {% ([token, name, , params, , , body, close]) => build.predicate(token, name, params, body, close) %}
+             {% ([token, name, , params, , , body, close]) => build.declaration(token, close, { kind: 'predicate', name: wordOf(name), params: params.map(wordOf), body }) %}
 parameters -> null                     {% none %}
             | types                    {% first %}
 
 # ---- init (i) { ... }   unsafe (i j) { ... } ----
-clause -> role variables "{" formula "}"  {% ([token, params, , body, close]) => build.clause(token, params, body, close) %}
+clause -> role variables "{" formula "}"  {% ([token, params, , body, close]) => build.declaration(token, close, { kind: 'clause', role: token.value, params: params.map(wordOf), body }) %}
 role -> "init" {% first %} | "unsafe" {% first %} | "invariant" {% first %}
 variables -> null                      {% none %}
            | "(" words ")"             {% second %}
@@ -59,11 +68,11 @@ words -> null                          {% none %}
 
 # ---- transition t ([i] j) requires { ... } { ... } ----
 transition -> "transition" anyWord "(" params ")" requires "{" updates "}" semicolons
-              {% ([token, name, , params, , guard, , updates, close]) => build.transition(token, name, params, guard, updates, close) %}
+              {% ([token, name, , params, , guard, , updates, close]) => build.declaration(token, close, { kind: 'transition', name: wordOf(name), params, guard, assignments: updates }) %}
 anyWord -> %word {% first %} | %keyword {% first %}
 params -> null                         {% none %}
-        | params %word                 {% ([list, name]) => [...list, build.param(name, false)] %}
-        | params "[" %word "]"         {% ([list, , name]) => [...list, build.param(name, true)] %}
+        | params %word                 {% ([list, name]) => [...list, param(name, false)] %}
+        | params "[" %word "]"         {% ([list, , name]) => [...list, param(name, true)] %}
 requires -> null                       {% () => null %}
           | "requires" "{" formula "}" {% ([, , formula]) => formula %}
 semicolons -> null                     {% () => null %}
@@ -74,12 +83,12 @@ assignments -> assignment              {% one %}
              | assignments separator assignment {% append %}
 separator -> ";"                       {% () => null %}
            | separator ";"             {% () => null %}
-assignment -> place ":=" value         {% ([target, , value]) => build.assignment(target, value) %}
-            | place ":=" "case" cases  {% ([target, , , cases]) => build.choice(target, cases) %}
+assignment -> place ":=" value         {% ([target, , value]): CubAssignment => spanning(target, value ?? target, { target, value: { kind: 'value', value } }) %}
+            | place ":=" "case" cases  {% ([target, , , cases]): CubAssignment => ({ target, value: { kind: 'case', cases }, span: target.span }) %}
 cases -> case                          {% one %}
        | cases case                    {% appendNext %}
-case -> "|" formula ":" value          {% ([token, when, , value]) => build.oneCase(token, when, value) %}
-      | "|" "_" ":" value              {% ([token, , , value]) => build.oneCase(token, null, value) %}
+case -> "|" formula ":" value          {% ([token, when, , value]) => oneCase(token, when, value) %}
+      | "|" "_" ":" value              {% ([token, , , value]) => oneCase(token, null, value) %}
 value -> sum                           {% first %}
        | "."                           {% () => null %}
        | "?"                           {% () => null %}
@@ -98,18 +107,18 @@ conjunction -> unary_c                 {% first %}
              | conjunction_c "&&" open {% connective %}
 conjunction_c -> unary_c               {% first %}
                | conjunction_c "&&" unary_c {% connective %}
-open -> quantifier binders "." formula {% ([token, names, , body]) => build.quantified(token, names, body) %}
+open -> quantifier binders "." formula {% ([token, names, , body]) => build.expr(token, body, { kind: 'quantified', quantifier: token.value, names: names.map(wordOf), body }) %}
       | "not" open                     {% not %}
       | "if" formula "then" formula "else" open {% branch %}
 unary_c -> atom                        {% first %}
          | "not" unary_c               {% not %}
          | "if" formula "then" formula "else" unary_c {% branch %}
-atom -> "true"                         {% ([token]) => build.truth(token, true) %}
-      | "false"                        {% ([token]) => build.truth(token, false) %}
+atom -> "true"                         {% ([token]) => build.expr(token, token, { kind: 'truth', value: true }) %}
+      | "false"                        {% ([token]) => build.expr(token, token, { kind: 'truth', value: false }) %}
       | "(" formula ")"                {% second %}
-      | "fence" "(" ")"                {% ([token, , close]) => build.fence(token, close) %}
-      | %word "(" arguments ")"        {% ([name, , args, close]) => build.call(name, args, close) %}
-      | sum comparison sum             {% ([left, op, right]) => build.compare(op, left, right) %}
+      | "fence" "(" ")"                {% ([token, , close]) => build.expr(token, close, { kind: 'fence' }) %}
+      | %word "(" arguments ")"        {% ([name, , args, close]) => build.expr(name, close, { kind: 'call', name: wordOf(name), args }) %}
+      | sum comparison sum             {% ([left, op, right]) => build.expr(left, right, { kind: 'compare', op: op.value, left, right }) %}
 comparison -> "=" {% first %} | "<>" {% first %} | "<" {% first %} | "<=" {% first %} | ">" {% first %} | ">=" {% first %}
 quantifier -> "forall" {% first %} | "exists" {% first %} | "forall_other" {% first %} | "exists_other" {% first %}
 binders -> %word                       {% one %}
@@ -123,15 +132,15 @@ sum -> product                         {% first %}
      | sum "-" product                 {% arithmetic %}
 product -> factor                      {% first %}
          | product "*" factor          {% arithmetic %}
-factor -> "-" factor                   {% ([token, arg]) => build.negative(token, arg) %}
-        | %integer                     {% ([token]) => build.integer(token) %}
+factor -> "-" factor                   {% ([token, arg]) => build.term(token, arg, { kind: 'negative', arg }) %}
+        | %integer                     {% ([token]) => build.term(token, token, { kind: 'number', numerator: BigInt(token.value), denominator: 1n, real: false }) %}
         | %real                        {% ([token]) => build.real(token) %}
-        | %fixed                       {% ([token]) => build.fixed(token) %}
+        | %fixed                       {% ([token]) => build.process(token, { kind: 'fixed', number: Number(token.value.slice(1)) }) %}
         | place                        {% first %}
-        | process "@" place            {% ([process, , place]) => build.view(process, place) %}
-place -> %word                         {% ([name]) => build.name(name) %}
-       | %word "[" processes "]"       {% ([name, , indices, close]) => build.cell(name, indices, close) %}
+        | process "@" place            {% ([process, , place]) => build.term(process, place, { kind: 'view', process, place }) %}
+place -> %word                         {% ([name]) => build.place(name, name, { kind: 'name', name: wordOf(name) }) %}
+       | %word "[" processes "]"       {% ([name, , indices, close]) => build.place(name, close, { kind: 'cell', name: wordOf(name), indices }) %}
 processes -> process                   {% one %}
            | processes "," process     {% append %}
-process -> %word                       {% ([name]) => build.named(name) %}
-         | %fixed                      {% ([token]) => build.fixed(token) %}
+process -> %word                       {% ([name]) => build.process(name, { kind: 'named', name: wordOf(name) }) %}
+         | %fixed                      {% ([token]) => build.process(token, { kind: 'fixed', number: Number(token.value.slice(1)) }) %}

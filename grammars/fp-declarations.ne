@@ -3,47 +3,47 @@
 @lexer lexer
 
 constant -> "const" word "=" expression ";"
-  {% ([first, name, , value, last]) => build.constant(first, name, value, last) %}
+  {% ([first, name, , value, last]) => build.item(first, last, { kind: 'const', name, value }) %}
 
 shared -> "shared" type variables ";"
-  {% ([first, type, variables, last]) => build.shared(first, type, variables, last) %}
+  {% ([first, type, variables, last]) => build.item(first, last, { kind: 'shared', type, variables: listed(variables) }) %}
 
-type -> "bool"        {% ([token]) => build.simpleType('bool', token) %}
-      | "int"         {% ([token]) => build.simpleType('int', token) %}
+type -> "bool"        {% ([token]) => build.type(token, token, { kind: 'bool' }) %}
+      | "int"         {% ([token]) => build.type(token, token, { kind: 'int' }) %}
       | "int" "[" expression ".." expression "]"
-        {% ([first, , lo, , hi, last]) => build.rangeType(first, lo, hi, last) %}
+        {% ([first, , lo, , hi, last]) => build.type(first, last, { kind: 'range', lo, hi }) %}
 
 variables -> variable                  {% single %}
            | variables "," variable    {% comma %}
-variable -> word size initial          {% ([name, size, init]) => build.variable(name, size, init) %}
+variable -> word size initial          {% ([name, size, init]): VariableAst => ({ name, size, init, span: name.span }) %}
 
-size -> null                           {% build.nothing %}
-      | "[" expression "]"             {% build.second %}
+size -> null                           {% nothing %}
+      | "[" expression "]"             {% second %}
 
-initial -> null                        {% build.nothing %}
-         | "=" expression              {% ([, value]) => build.initialValue(value) %}
-         | "=" "{" expressions "}"     {% ([, first, values, last]) => build.initialCells(first, values, last) %}
+initial -> null                        {% nothing %}
+         | "=" expression              {% ([, value]): InitAst => ({ kind: 'value', value }) %}
+         | "=" "{" expressions "}"     {% ([, first, values, last]): InitAst => spanning(first, last, { kind: 'cells', values: listed(values) }) %}
 
 expressions -> expression                     {% single %}
              | expressions "," expression     {% comma %}
 
 thread -> "thread" word block
-          {% ([first, name, body]) => build.thread(first, name, null, body) %}
+          {% ([first, name, body]) => build.item(first, name, { kind: 'thread', name, instances: null, body }) %}
         | "thread" word "(" word ":" expression ".." expression ")" block
-          {% ([first, name, , param, , lo, , hi, , body]) => build.thread(first, name, build.ranged(param, lo, hi), body) %}
+          {% ([first, name, , param, , lo, , hi, , body]) => build.item(first, name, { kind: 'thread', name, instances: { kind: 'range', param, lo, hi }, body }) %}
         | "process" word "(" word ")" block
-          {% ([first, name, , param, , body]) => build.thread(first, name, build.anyNumber(param), body) %}
+          {% ([first, name, , param, , body]) => build.item(first, name, { kind: 'thread', name, instances: { kind: 'any', param }, body }) %}
 
 property -> property_kind title expression ";"
-  {% ([kind, title, formula, last]) => build.property(kind, title, formula, last) %}
-property_kind -> "invariant"    {% build.only %}
-               | "final"        {% build.only %}
-               | "ltl"          {% build.only %}
-title -> null                   {% build.nothing %}
-       | word ":"               {% build.only %}
+  {% ([kind, name, formula, last]) => build.item(kind, last, { kind: 'property', property: kind.value, name, formula }) %}
+property_kind -> "invariant"    {% only %}
+               | "final"        {% only %}
+               | "ltl"          {% only %}
+title -> null                   {% nothing %}
+       | word ":"               {% only %}
 
 predicates -> "predicates" "{" predicate_list "}"
-  {% ([first, , formulas, last]) => build.predicates(first, formulas, last) %}
-predicate_list -> null                        {% build.nothing %}
+  {% ([first, , formulas, last]) => build.item(first, last, { kind: 'predicates', formulas: listed(formulas) }) %}
+predicate_list -> null                        {% nothing %}
                 | predicate_list predicate    {% more %}
-predicate -> expression ";"                   {% build.only %}
+predicate -> expression ";"                   {% only %}

@@ -4,78 +4,78 @@
 @lexer lexer
 
 expression -> "forall" binders "in" word ":" expression
-              {% ([first, binders, , thread, , body]) => build.forall(first, binders, thread, body) %}
-            | implication                          {% build.only %}
+              {% ([first, binders, , thread, , body]) => build.expr(first, body, { kind: 'forall', binders: listed(binders), thread, body }) %}
+            | implication                          {% only %}
 
 binders -> word                                    {% single %}
          | binders "!=" word                       {% comma %}
 
-implication -> disjunction                         {% build.only %}
+implication -> disjunction                         {% only %}
              | disjunction "->" expression         {% binary %}
 
-disjunction -> conjunction                         {% build.only %}
+disjunction -> conjunction                         {% only %}
              | disjunction "||" conjunction        {% binary %}
 
-conjunction -> until                               {% build.only %}
+conjunction -> until                               {% only %}
              | conjunction "&&" until              {% binary %}
 
-until -> temporal                                  {% build.only %}
+until -> temporal                                  {% only %}
        | temporal %infixop until                   {% binary %}
 
 # `G x == 0` is G of the comparison, and so is the G of `!G x == 0`.
-temporal -> bitor                                  {% build.only %}
-          | prefixed                               {% build.only %}
+temporal -> bitor                                  {% only %}
+          | prefixed                               {% only %}
 prefixed -> %prefixop temporal                     {% unary %}
           | "!" prefixed                           {% unary %}
 
-bitor -> bitxor                                    {% build.only %}
+bitor -> bitxor                                    {% only %}
        | bitor "|" bitxor                          {% binary %}
 
-bitxor -> bitand                                   {% build.only %}
+bitxor -> bitand                                   {% only %}
         | bitxor "^" bitand                        {% binary %}
 
-bitand -> equality                                 {% build.only %}
+bitand -> equality                                 {% only %}
         | bitand "&" equality                      {% binary %}
 
-equality -> relation                               {% build.only %}
+equality -> relation                               {% only %}
           | equality "==" relation                 {% binary %}
           | equality "!=" relation                 {% binary %}
 
-relation -> shift                                  {% build.only %}
+relation -> shift                                  {% only %}
           | relation "<" shift                     {% binary %}
           | relation "<=" shift                    {% binary %}
           | relation ">" shift                     {% binary %}
           | relation ">=" shift                    {% binary %}
 
-shift -> sum                                       {% build.only %}
+shift -> sum                                       {% only %}
        | shift "<<" sum                            {% binary %}
        | shift ">>" sum                            {% binary %}
 
-sum -> product                                     {% build.only %}
+sum -> product                                     {% only %}
      | sum "+" product                             {% binary %}
      | sum "-" product                             {% binary %}
 
-product -> unary                                   {% build.only %}
+product -> unary                                   {% only %}
          | product "*" unary                       {% binary %}
          | product "/" unary                       {% binary %}
          | product "%" unary                       {% binary %}
 
-unary -> primary                                   {% build.only %}
+unary -> primary                                   {% only %}
        | "!" unary                                 {% unary %}
        | "-" unary                                 {% unary %}
 
-primary -> %number                                 {% ([token]) => build.number(token) %}
-         | "true"                                  {% ([token]) => build.bool(token, true) %}
-         | "false"                                 {% ([token]) => build.bool(token, false) %}
-         | "int" "(" expression ")"                {% ([token, , inner, last]) => build.toInt(token, inner, last) %}
-         | "(" expression ")"                      {% ([first, inner, last]) => build.paren(first, inner, last) %}
-         | %name                                   {% ([token]) => build.name(wordOf(token)) %}
-         | %name "[" expression "]"                {% ([token, , index, last]) => build.cell(wordOf(token), index, last) %}
-         | instance "." word                       {% ([instance, , name]) => build.member(instance, name) %}
-         | instance "at" word                      {% ([instance, , label]) => build.at(instance, label) %}
+primary -> %number                                 {% ([token]) => build.expr(token, token, { kind: 'number', value: BigInt(token.value) }) %}
+         | "true"                                  {% ([token]) => build.expr(token, token, { kind: 'bool', value: true }) %}
+         | "false"                                 {% ([token]) => build.expr(token, token, { kind: 'bool', value: false }) %}
+         | "int" "(" expression ")"                {% ([first, , arg, last]) => build.expr(first, last, { kind: 'unary', op: 'int', arg }) %}
+         | "(" expression ")"                      {% ([first, inner, last]) => build.expr(first, last, { kind: 'paren', inner }) %}
+         | %name                                   {% ([token]) => build.expr(token, token, { kind: 'name', name: wordOf(token) }) %}
+         | %name "[" expression "]"                {% ([token, , index, last]) => build.expr(token, last, { kind: 'cell', name: wordOf(token), index }) %}
+         | instance "." word                       {% ([of, , name]) => build.expr(of, name, { kind: 'member', of, name }) %}
+         | instance "at" word                      {% ([of, , label]) => build.expr(of, label, { kind: 'at', of, label }) %}
 
-instance -> word                                   {% ([name]) => build.instance(name, null, name) %}
-          | word "(" expression ")"                {% ([name, , index, last]) => build.instance(name, index, last) %}
+instance -> word                                   {% ([name]) => build.place(name, name, { name, index: null }) %}
+          | word "(" expression ")"                {% ([name, , index, last]) => build.place(name, last, { name, index }) %}
 
 word -> %name         {% ([token]) => wordOf(token) %}
       | %prefixop     {% ([token]) => wordOf(token) %}

@@ -1,42 +1,43 @@
-# Blocks and statements. Labels before a closing brace belong to a skip made for them.
+# Blocks and statements. Labels before a closing brace belong to a skip made for them. The span of a compound statement is
+# its head: what a message or a trace shows is the test, not the whole body.
 
 @lexer lexer
 
 block -> "{" statements labels "}"
   {% ([first, statements, labels, last]) => build.block(first, statements, labels, last) %}
 
-statements -> null                    {% build.nothing %}
+statements -> null                    {% nothing %}
             | statements statement    {% more %}
 
 statement -> labels simple            {% ([labels, statement]) => build.labelled(labels, statement) %}
            | labels compound          {% ([labels, statement]) => build.labelled(labels, statement) %}
 
-labels -> null                        {% build.nothing %}
+labels -> null                        {% nothing %}
         | labels word ":"             {% more %}
 
-simple -> "local" type variables ";"  {% ([first, type, variables, last]) => build.localVariables(first, type, variables, last) %}
-        | place "=" expression ";"    {% ([target, , value, last]) => build.assign(target, value, last) %}
-        | place "=" locked_call ";"   {% ([target, , call, last]) => build.rmw(target, call, last) %}
-        | locked_call ";"             {% ([call, last]) => build.rmw(null, call, last) %}
-        | "skip" ";"                  {% ([first, last]) => build.skip(first, last) %}
-        | "fence" ";"                 {% ([first, last]) => build.fence(first, 'full', last) %}
-        | "fence" "(" "ww" ")" ";"    {% ([first, , , , last]) => build.fence(first, 'ww', last) %}
-        | "goto" word ";"             {% ([first, target, last]) => build.jump(first, target, last) %}
-        | "havoc" word ";"            {% ([first, target, last]) => build.havoc(first, target, last) %}
+simple -> "local" type variables ";"  {% ([first, type, variables, last]) => build.stmt(first, last, { kind: 'local', type, variables: listed(variables) }) %}
+        | place "=" expression ";"    {% ([target, , value, last]) => build.stmt(target, last, { kind: 'assign', target, value }) %}
+        | place "=" locked_call ";"   {% ([target, , call, last]) => build.stmt(target, last, { kind: 'rmw', target, call }) %}
+        | locked_call ";"             {% ([call, last]) => build.stmt(call, last, { kind: 'rmw', target: null, call }) %}
+        | "skip" ";"                  {% ([first, last]) => build.stmt(first, last, { kind: 'skip' }) %}
+        | "fence" ";"                 {% ([first, last]) => build.stmt(first, last, { kind: 'fence', fence: 'full' }) %}
+        | "fence" "(" "ww" ")" ";"    {% ([first, , , , last]) => build.stmt(first, last, { kind: 'fence', fence: 'ww' }) %}
+        | "goto" word ";"             {% ([first, target, last]) => build.stmt(first, last, { kind: 'goto', target }) %}
+        | "havoc" word ";"            {% ([first, target, last]) => build.stmt(first, last, { kind: 'havoc', target }) %}
         | "assume" "(" expression ")" ";"
-          {% ([first, , cond, , last]) => build.assume(first, cond, last) %}
+          {% ([first, , cond, , last]) => build.stmt(first, last, { kind: 'assume', cond }) %}
         | "assert" "(" expression ")" ";"
-          {% ([first, , cond, , last]) => build.assert(first, null, cond, last) %}
+          {% ([first, , cond, , last]) => build.stmt(first, last, { kind: 'assert', property: null, cond }) %}
         | "assert" word ":" expression ";"
-          {% ([first, name, , cond, last]) => build.assert(first, name, cond, last) %}
+          {% ([first, property, , cond, last]) => build.stmt(first, last, { kind: 'assert', property, cond }) %}
 
-compound -> conditional               {% build.only %}
+compound -> conditional               {% only %}
           | "while" "(" expression ")" body
-            {% ([first, , cond, head, body]) => build.loop(first, cond, head, body) %}
+            {% ([first, , cond, head, body]) => build.stmt(first, head, { kind: 'while', cond, body }) %}
           | "either" block alternatives
-            {% ([first, branch, others]) => build.either(first, branch, others) %}
-          | "atomic" block            {% ([first, body]) => build.section(first, 'atomic', body) %}
-          | "locked" block            {% ([first, body]) => build.section(first, 'locked', body) %}
+            {% ([first, branch, others]) => build.stmt(first, first, { kind: 'either', branches: [branch, ...listed(others)] }) %}
+          | "atomic" block            {% ([first, body]) => build.stmt(first, first, { kind: 'atomic', body }) %}
+          | "locked" block            {% ([first, body]) => build.stmt(first, first, { kind: 'locked', body }) %}
 
 # Left-recursive: a chain of `else if` is read in one go and nested afterwards.
 conditional -> branches               {% ([branches]) => build.conditional(branches, null) %}
@@ -47,18 +48,18 @@ branches -> "if" "(" expression ")" body
             {% ([before, , first, , cond, head, body]) => chain(before, build.guarded(first, cond, head, body)) %}
 
 # Without braces only a simple statement: no `else` can dangle.
-body -> block                         {% build.only %}
+body -> block                         {% only %}
       | simple                        {% ([statement]) => build.bodyOf(statement) %}
 
-alternatives -> "or" block                  {% build.lone(1) %}
+alternatives -> "or" block                  {% ([, block]) => chain(null, block) %}
               | alternatives "or" block     {% comma %}
 
-place -> word                         {% ([name]) => build.place(name, null, name) %}
-       | word "[" expression "]"      {% ([name, , index, last]) => build.place(name, index, last) %}
+place -> word                         {% ([name]) => build.place(name, name, { name, index: null }) %}
+       | word "[" expression "]"      {% ([name, , index, last]) => build.place(name, last, { name, index }) %}
 
 locked_call -> "cas" "(" place "," expression "," expression ")"
-               {% ([first, , place, , expected, , value, last]) => build.cas(first, place, expected, value, last) %}
+               {% ([first, , place, , expected, , value, last]) => build.call(first, last, { kind: 'cas', place, expected, value }) %}
              | "xchg" "(" place "," expression ")"
-               {% ([first, , place, , value, last]) => build.exchange(first, 'xchg', place, value, last) %}
+               {% ([first, , place, , value, last]) => build.call(first, last, { kind: 'xchg', place, value }) %}
              | "fetch_add" "(" place "," expression ")"
-               {% ([first, , place, , value, last]) => build.exchange(first, 'fetch_add', place, value, last) %}
+               {% ([first, , place, , value, last]) => build.call(first, last, { kind: 'fetch_add', place, value }) %}

@@ -5,24 +5,29 @@
 @preprocessor typescript
 @{%
 import { lexer } from '../lexer.js';
-import { chain } from '../../kit/growing-list.js';
+import { chain, listed } from '../../kit/growing-list.js';
 import { wordOf } from '../../kit/token.js';
+import { spanning } from '../../../diagnostics/span.js';
+import type { InitAst, VariableAst } from '../ast.js';
 import * as build from '../build.js';
 
 type Post = NearleyRule['postprocess'];
-const single = build.lone(0);
+const only: Post = ([node]) => node;
+const second: Post = ([, node]) => node;
+const nothing: Post = () => null;
+const single: Post = ([item]) => chain(null, item);
 const comma: Post = ([items, , item]) => chain(items, item);
 const more: Post = ([items, item]) => chain(items, item);
-const unary: Post = ([op, arg]) => build.unary(op, arg);
-const binary: Post = ([left, op, right]) => build.binary(left, op, right);
+const unary: Post = ([op, arg]) => build.expr(op, arg, { kind: 'unary', op: op.value, arg });
+const binary: Post = ([left, op, right]) => build.expr(left, right, { kind: 'binary', op: op.value, left, right });
 %}
 @lexer lexer
 
-item -> constant      {% build.only %}
-      | shared        {% build.only %}
-      | thread        {% build.only %}
-      | property      {% build.only %}
-      | predicates    {% build.only %}
+item -> constant      {% only %}
+      | shared        {% only %}
+      | thread        {% only %}
+      | property      {% only %}
+      | predicates    {% only %}
 
 @include "fp-declarations.ne"
 @include "fp-statements.ne"

@@ -4,7 +4,12 @@
 @preprocessor typescript
 @{%
 import { lexer } from '../lexer.js';
-import * as build from '../build.js';
+import { spanning } from '../../../diagnostics/span.js';
+import { wordOf } from '../../kit/token.js';
+import type { Token } from '../../kit/token.js';
+import { binary, constant, leaf, unary } from '../../kit/written.js';
+import type { BareOutcome, InitEntry, Instruction, InstructionOperand, LitmusAtom } from '../ast.js';
+import type { LitmusCondition, LitmusPlace, LitmusQuantifier } from '../ast.js';
 
 type Post = NearleyRule['postprocess'];
 const first: Post = ([node]) => node;
@@ -12,62 +17,73 @@ const second: Post = ([, node]) => node;
 const third: Post = ([, , node]) => node;
 const one: Post = ([node]) => [node];
 const append: Post = ([list, , node]) => [...list, node];
-const register: Post = ([processor, , name]) => build.register(processor, name);
-const connective: Post = ([left, op, right]) => build.connective(left, op, right);
+const location = (name: Token): LitmusPlace => ({ kind: 'location', text: name.raw, span: name.span });
+// The processor is a number or `Pn`.
+const register: Post = ([processor, , name]): LitmusPlace =>
+  spanning(processor, name, { kind: 'register', processor: Number(processor.raw.replace(/^P/i, '')), text: name.raw });
+const instruction = (name: Token, operands: readonly InstructionOperand[]): Instruction =>
+  spanning(name, operands.at(-1) ?? name, { lock: null, mnemonic: wordOf(name), operands });
+const bareWord: Post = ([name]): InstructionOperand => ({ kind: 'word', text: name.raw, span: name.span });
+const literal = (first: Token, last: Token, value: bigint): InstructionOperand =>
+  spanning(first, last, { kind: 'constant', value });
+const equals: Post = ([place, , { value }]) => leaf<LitmusAtom<LitmusPlace>>({ place, value });
+const not: Post = ([, arg]) => unary('!', arg);
+const quantified = (quantifier: LitmusQuantifier, condition: LitmusCondition<LitmusPlace>) => ({ quantifier, condition });
 %}
 @lexer lexer
 
 # ---- initial state: x=1   int x=1   x   0:EAX=1   P0:EAX=1 ----
 initEntry -> untyped                {% first %}
            | %word untyped          {% second %}
-untyped -> place                    {% ([place]) => build.initEntry(place, null) %}
-         | place "=" initValue      {% ([place, , value]) => build.initEntry(place, value) %}
+untyped -> place                    {% ([place]): InitEntry => ({ place, value: null }) %}
+         | place "=" initValue      {% ([place, , value]): InitEntry => ({ place, value }) %}
 initValue -> constant               {% first %}
-           | %word                  {% ([name]) => build.word(name) %}
+           | %word                  {% bareWord %}
 
-place -> %word                      {% ([name]) => build.location(name) %}
-       | "[" %word "]"              {% ([, name]) => build.location(name) %}
+place -> %word                      {% ([name]) => location(name) %}
+       | "[" %word "]"              {% ([, name]) => location(name) %}
        | %number ":" %word          {% register %}
        | %processor ":" %word       {% register %}
 
 # ---- instructions, without the LOCK prefix: XADD [x],EAX ----
-instruction -> %word                {% ([name]) => build.instruction(name, []) %}
-             | %word operands       {% ([name, operands]) => build.instruction(name, operands) %}
+instruction -> %word                {% ([name]) => instruction(name, []) %}
+             | %word operands       {% ([name, operands]) => instruction(name, operands) %}
 operands -> operand                 {% one %}
           | operands "," operand    {% append %}
 operand -> constant                 {% first %}
          | "$" constant             {% second %}
-         | %word                    {% ([name]) => build.word(name) %}
+         | %word                    {% bareWord %}
          | memory                   {% first %}
          | %dwordPtr memory         {% second %}
-memory -> "[" %word "]"             {% ([open, name, close]) => build.memory(open, name, close) %}
+memory -> "[" %word "]"             {% ([open, name, close]): InstructionOperand => spanning(open, close, { kind: 'memory', text: name.raw }) %}
 
-constant -> %number                 {% ([number]) => build.constant(number) %}
-          | "-" %number             {% ([minus, number]) => build.negative(minus, number) %}
+constant -> %number                 {% ([token]) => literal(token, token, BigInt(token.raw)) %}
+          | "-" %number             {% ([minus, token]) => literal(minus, token, -BigInt(token.raw)) %}
 
+# Without a question every state is fine.
 # ---- outcome: locations [x; 0:EAX;] exists (x=1 /\ ~(0:EAX=0)) ----
-outcome -> locations                {% ([places]) => build.onlyLocations(places) %}
-         | locations quantified     {% ([places, rest]) => build.outcome(places, rest) %}
-         | quantified               {% ([rest]) => build.outcome([], rest) %}
-quantified -> "exists" prop         {% ([, prop]) => build.quantified('exists', prop) %}
-            | "~" "exists" prop     {% ([, , prop]) => build.quantified('~exists', prop) %}
-            | "forall" prop         {% ([, prop]) => build.quantified('forall', prop) %}
-            | "final" prop          {% ([, prop]) => build.quantified('exists', prop) %}
+outcome -> locations                {% ([locations]): BareOutcome => ({ locations, quantifier: 'forall', condition: constant(true) }) %}
+         | locations quantified     {% ([locations, rest]): BareOutcome => ({ locations, ...rest }) %}
+         | quantified               {% ([rest]): BareOutcome => ({ locations: [], ...rest }) %}
+quantified -> "exists" prop         {% ([, prop]) => quantified('exists', prop) %}
+            | "~" "exists" prop     {% ([, , prop]) => quantified('~exists', prop) %}
+            | "forall" prop         {% ([, prop]) => quantified('forall', prop) %}
+            | "final" prop          {% ([, prop]) => quantified('exists', prop) %}
 locations -> "locations" "[" places "]"     {% third %}
            | "locations" "[" places ";" "]" {% third %}
 places -> place                     {% one %}
         | places ";" place          {% append %}
 
 prop -> disjunction                 {% first %}
-      | disjunction "=>" prop       {% connective %}
+      | disjunction "=>" prop       {% ([left, , right]) => binary('->', left, right) %}
 disjunction -> conjunction          {% first %}
-             | disjunction "\\/" conjunction {% connective %}
+             | disjunction "\\/" conjunction {% ([left, , right]) => binary('||', left, right) %}
 conjunction -> literal              {% first %}
-             | conjunction "/\\" literal     {% connective %}
-literal -> "~" literal              {% ([, arg]) => build.not(arg) %}
-         | "not" literal            {% ([, arg]) => build.not(arg) %}
+             | conjunction "/\\" literal     {% ([left, , right]) => binary('&&', left, right) %}
+literal -> "~" literal              {% not %}
+         | "not" literal            {% not %}
          | "(" prop ")"             {% second %}
-         | "true"                   {% () => build.truthValue(true) %}
-         | "false"                  {% () => build.truthValue(false) %}
-         | place "=" constant       {% ([place, , constant]) => build.equals(place, constant) %}
-         | place "!=" constant      {% ([place, , constant]) => build.not(build.equals(place, constant)) %}
+         | "true"                   {% () => constant(true) %}
+         | "false"                  {% () => constant(false) %}
+         | place "=" constant       {% equals %}
+         | place "!=" constant      {% (parts) => unary('!', equals(parts)) %}

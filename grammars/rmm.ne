@@ -4,8 +4,10 @@
 @preprocessor typescript
 @{%
 import { lexer } from '../lexer.js';
-import { chain } from '../../kit/growing-list.js';
-import * as build from '../build.js';
+import { chain, listed } from '../../kit/growing-list.js';
+import { binary, constant, leaf, unary } from '../../kit/written.js';
+import type { Domain, RmmDeclaration, RmmName, RmmPlace, RmmStatement, UnlabelledStatement, ValuesDecl } from '../ast.js';
+import { between, forbiddenList, wordOf } from '../build.js';
 
 type Post = NearleyRule['postprocess'];
 const first: Post = ([node]) => node;
@@ -13,19 +15,24 @@ const second: Post = ([, node]) => node;
 const one: Post = ([node]) => [node];
 const append: Post = ([list, , node]) => [...list, node];
 const appendNext: Post = ([list, node]) => [...list, node];
-const branch: Post = ([labels, token, cond, , body]) => build.branch(labels, token, cond, body, null);
-const fullBranch: Post = ([labels, token, cond, , body, , other]) => build.branch(labels, token, cond, body, other);
-const loop: Post = ([labels, token, cond, , body]) => build.loop(labels, token, cond, body);
-const compare: Post = ([left, op, right]) => build.compare(op, left, right);
-const arithmetic: Post = ([left, op, right]) => build.arithmetic(op, left, right);
+const stmt = (statement: UnlabelledStatement): UnlabelledStatement => statement;
+const placed = (place: RmmPlace): RmmPlace => place;
+const declaration: Post = ([name, rest]): RmmDeclaration => ({ name: wordOf(name), ...rest });
+const branch: Post = ([labels, { span }, cond, , then]): RmmStatement => ({ labels, kind: 'if', cond, then, else: null, span });
+const fullBranch: Post = ([labels, { span }, cond, , then, , other]): RmmStatement => ({ labels, kind: 'if', cond, then, else: other, span });
+const loop: Post = ([labels, { span }, cond, , body]): RmmStatement => ({ labels, kind: 'while', cond, body, span });
+const oneOf: Post = ([token, , branches]) => stmt({ kind: token.value, branches: branches.map(listed), span: token.span });
+const sign: Post = ([token]) => token.value;
+const compared: Post = ([left, op, right]) => binary(op, left, right);
+const joined: Post = ([left, op, right]) => binary(op.value, left, right);
 %}
 @lexer lexer
 
 # ---- forbidden: CS CS; * BAD ----
 forbidden -> lists                     {% first %}
            | lists ";"                 {% first %}
-lists -> list                          {% ([list]) => [build.forbiddenList(list)] %}
-       | lists ";" list                {% ([lists, , list]) => [...lists, build.forbiddenList(list)] %}
+lists -> list                          {% ([list]) => [forbiddenList(list)] %}
+       | lists ";" list                {% ([lists, , list]) => [...lists, forbiddenList(list)] %}
 list -> %word                          {% one %}
       | "*"                            {% one %}
       | list %word                     {% appendNext %}
@@ -35,17 +42,17 @@ list -> %word                          {% one %}
 data -> datum                          {% one %}
       | data datum                     {% appendNext %}
       | data "," datum                 {% append %}
-datum -> %word meaning                 {% ([name, rest]) => build.declaration(name, rest) %}
+datum -> %word meaning                 {% declaration %}
 registers -> register                  {% one %}
            | registers register        {% appendNext %}
            | registers "," register    {% append %}
-register -> %register meaning          {% ([name, rest]) => build.declaration(name, rest) %}
-meaning -> "=" initial                 {% ([, initial]) => build.meaning(initial, null) %}
-         | "=" initial ":" domain      {% ([, initial, , domain]) => build.meaning(initial, domain) %}
+register -> %register meaning          {% declaration %}
+meaning -> "=" initial                 {% ([, initial]): ValuesDecl => ({ initial, domain: null }) %}
+         | "=" initial ":" domain      {% ([, initial, , domain]): ValuesDecl => ({ initial, domain }) %}
 initial -> "*"                         {% () => null %}
          | sum                         {% first %}
 domain -> "Z"                          {% () => null %}
-        | "[" sum ":" sum "]"          {% ([open, lo, , hi, close]) => build.domain(open, lo, hi, close) %}
+        | "[" sum ":" sum "]"          {% ([open, lo, , hi, close]): Domain => ({ lo, hi, span: between(open, close) }) %}
 
 # ---- process: (2) ----
 count -> "(" sum ")"                   {% second %}
@@ -60,59 +67,59 @@ semicolons -> ";"                      {% () => null %}
 
 statement -> closed                    {% first %}
            | open                      {% first %}
-closed -> labels simple                                      {% ([labels, rest]) => build.labelled(labels, rest) %}
+closed -> labels simple                                      {% ([labels, rest]): RmmStatement => ({ labels, ...rest }) %}
         | labels "if" cond "then" closed "else" closed       {% fullBranch %}
         | labels "while" cond "do" closed                    {% loop %}
 open -> labels "if" cond "then" statement                    {% branch %}
       | labels "if" cond "then" closed "else" open           {% fullBranch %}
       | labels "while" cond "do" open                        {% loop %}
 labels -> null                         {% () => [] %}
-        | labels %word ":"             {% ([labels, name]) => build.withLabel(labels, name) %}
+        | labels %word ":"             {% ([labels, name]) => [...labels, wordOf(name)] %}
 
-simple -> "nop"                        {% ([token]) => build.nop(token) %}
-        | "assume" ":" cond            {% ([token, , cond]) => build.assume(token, cond) %}
-        | %register ":=" sum           {% ([target, , value]) => build.assign(target, value) %}
-        | "read" ":" %register ":=" place      {% ([token, , into, , place]) => build.read(token, false, into, place) %}
-        | "syncrd" ":" %register ":=" place    {% ([token, , into, , place]) => build.read(token, true, into, place) %}
-        | "read" ":" place "=" sum     {% ([token, , place, , value]) => build.expect(token, false, place, value) %}
-        | "syncrd" ":" place "=" sum   {% ([token, , place, , value]) => build.expect(token, true, place, value) %}
-        | "write" ":" place ":=" sum   {% ([token, , place, , value]) => build.write(token, false, place, value) %}
-        | "syncwr" ":" place ":=" sum  {% ([token, , place, , value]) => build.write(token, true, place, value) %}
-        | "locked" "write" ":" place ":=" sum  {% ([token, , , place, , value]) => build.write(token, true, place, value) %}
+simple -> "nop"                        {% ([token]) => stmt({ kind: 'nop', span: token.span }) %}
+        | "assume" ":" cond            {% ([token, , cond]) => stmt({ kind: 'assume', cond, span: token.span }) %}
+        | %register ":=" sum           {% ([target, , value]) => stmt({ kind: 'assign', target: wordOf(target), value, span: target.span }) %}
+        | "read" ":" %register ":=" place      {% ([token, , into, , place]) => stmt({ kind: 'read', sync: false, into: wordOf(into), place, span: between(token, place) }) %}
+        | "syncrd" ":" %register ":=" place    {% ([token, , into, , place]) => stmt({ kind: 'read', sync: true, into: wordOf(into), place, span: between(token, place) }) %}
+        | "read" ":" place "=" sum     {% ([token, , place, , value]) => stmt({ kind: 'expect', sync: false, place, value, span: between(token, place) }) %}
+        | "syncrd" ":" place "=" sum   {% ([token, , place, , value]) => stmt({ kind: 'expect', sync: true, place, value, span: between(token, place) }) %}
+        | "write" ":" place ":=" sum   {% ([token, , place, , value]) => stmt({ kind: 'write', sync: false, place, value, span: between(token, place) }) %}
+        | "syncwr" ":" place ":=" sum  {% ([token, , place, , value]) => stmt({ kind: 'write', sync: true, place, value, span: between(token, place) }) %}
+        | "locked" "write" ":" place ":=" sum  {% ([token, , , place, , value]) => stmt({ kind: 'write', sync: true, place, value, span: between(token, place) }) %}
         | "cas" "(" place "," sum "," sum ")"
-            {% ([token, , place, , expected, , value, close]) => build.cas(token, place, expected, value, close) %}
-        | "fence"                      {% ([token]) => build.fence(token, 'full') %}
-        | "ssfence"                    {% ([token]) => build.fence(token, 'store') %}
-        | "llfence"                    {% ([token]) => build.fence(token, 'load') %}
-        | "goto" %word                 {% ([token, target]) => build.goto(token, target) %}
-        | "either" "{" branches "}"    {% ([token, , branches]) => build.either(token, branches) %}
-        | "locked" "{" branches "}"    {% ([token, , branches]) => build.locked(token, branches) %}
-        | "{" text "}"                 {% ([open, body]) => build.block(open, body) %}
+            {% ([token, , place, , expected, , value, close]) => stmt({ kind: 'cas', place, expected, value, span: between(token, close) }) %}
+        | "fence"                      {% ([token]) => stmt({ kind: 'fence', fence: 'full', span: token.span }) %}
+        | "ssfence"                    {% ([token]) => stmt({ kind: 'fence', fence: 'store', span: token.span }) %}
+        | "llfence"                    {% ([token]) => stmt({ kind: 'fence', fence: 'load', span: token.span }) %}
+        | "goto" %word                 {% ([token, target]) => stmt({ kind: 'goto', target: wordOf(target), span: between(token, target) }) %}
+        | "either" "{" branches "}"    {% oneOf %}
+        | "locked" "{" branches "}"    {% oneOf %}
+        | "{" text "}"                 {% ([open, body]) => stmt({ kind: 'block', body: listed(body), span: open.span }) %}
 branches -> text                       {% one %}
           | branches "or" text         {% append %}
 
-place -> %word                         {% ([name]) => build.namedPlace(name, name, null) %}
-       | %word "[" sum "]"             {% ([name, , index, close]) => build.namedPlace(name, close, index) %}
-       | "[" sum "]"                   {% ([open, address, close]) => build.pointer(open, close, address) %}
+place -> %word                         {% ([name]) => placed({ kind: 'global', name: wordOf(name), span: name.span }) %}
+       | %word "[" sum "]"             {% ([name, , index, close]) => placed({ kind: 'of-process', name: wordOf(name), index, span: between(name, close) }) %}
+       | "[" sum "]"                   {% ([open, address, close]) => placed({ kind: 'pointer', address, span: between(open, close) }) %}
 
 # ---- conditions and sums ----
 cond -> conjunction                    {% first %}
-      | cond "||" conjunction          {% ([left, , right]) => build.boolean('||', left, right) %}
+      | cond "||" conjunction          {% joined %}
 conjunction -> negation                {% first %}
-             | conjunction "&&" negation   {% ([left, , right]) => build.boolean('&&', left, right) %}
-negation -> "not" negation             {% ([, arg]) => build.not(arg) %}
+             | conjunction "&&" negation   {% joined %}
+negation -> "not" negation             {% ([, arg]) => unary('!', arg) %}
           | "[" cond "]"               {% second %}
           | "(" cond ")"               {% second %}
-          | "true"                     {% () => build.truth(true) %}
-          | "false"                    {% () => build.truth(false) %}
-          | sum comparison sum         {% compare %}
-comparison -> "=" {% first %} | "!=" {% first %} | "<" {% first %} | "<=" {% first %} | ">" {% first %} | ">=" {% first %}
+          | "true"                     {% () => constant(true) %}
+          | "false"                    {% () => constant(false) %}
+          | sum comparison sum         {% compared %}
+comparison -> "=" {% () => '==' %} | "!=" {% sign %} | "<" {% sign %} | "<=" {% sign %} | ">" {% sign %} | ">=" {% sign %}
 
 sum -> term                            {% first %}
-     | sum "+" term                    {% arithmetic %}
-     | sum "-" term                    {% arithmetic %}
-term -> %number                        {% ([number]) => build.int(number) %}
-      | %register                      {% ([name]) => build.register(name) %}
-      | "my"                           {% ([token]) => build.my(token) %}
-      | "-" term                       {% ([, arg]) => build.negative(arg) %}
+     | sum "+" term                    {% joined %}
+     | sum "-" term                    {% joined %}
+term -> %number                        {% ([number]) => constant(BigInt(number.value)) %}
+      | %register                      {% ([name]) => leaf(wordOf(name)) %}
+      | "my"                           {% ([{ span }]) => leaf<RmmName>({ kind: 'my', span }) %}
+      | "-" term                       {% ([, arg]) => unary('-', arg) %}
       | "(" sum ")"                    {% second %}

@@ -5,18 +5,24 @@
 @preprocessor typescript
 @{%
 import { lexer } from '../lexer.js';
-import * as build from '../build.js';
+import { wordOf } from '../../kit/token.js';
+import type { Token } from '../../kit/token.js';
+import { binary, constant, leaf, unary } from '../../kit/written.js';
+import type { BareLine, CounterTest, SalplStatement } from '../ast.js';
 
 type Post = NearleyRule['postprocess'];
 const first: Post = ([node]) => node;
 const second: Post = ([, node]) => node;
 const third: Post = ([, , node]) => node;
-const bracket: Post = ([token]) => build.bracket(token.value);
+const stmt = (statement: SalplStatement): SalplStatement => statement;
+const bracket: Post = ([token]) => stmt({ kind: 'bracket', bracket: token.value });
+const joined: Post = ([left, op, right]) => binary(op.value, left, right);
+const test = (process: Token, label: Token) => leaf<CounterTest>({ process: wordOf(process), label: wordOf(label) });
 %}
 @lexer lexer
 
-item -> statement                     {% ([statement]) => build.item(null, statement) %}
-      | %number ":" statement         {% ([label, , statement]) => build.item(label, statement) %}
+item -> statement                     {% ([statement]): BareLine => ({ label: null, statement }) %}
+      | %number ":" statement         {% ([label, , statement]): BareLine => ({ label: wordOf(label), statement }) %}
 
 statement -> "beginit"                {% bracket %}
            | "endinit"                {% bracket %}
@@ -24,48 +30,48 @@ statement -> "beginit"                {% bracket %}
            | "endif"                  {% bracket %}
            | "begin_atomic"           {% bracket %}
            | "end_atomic"             {% bracket %}
-           | "nop"                    {% () => ({ kind: 'nop' }) %}
-           | "fence"                  {% () => ({ kind: 'fence' }) %}
-           | "process" %number ":"    {% ([, number]) => build.process(number) %}
-           | "store" %word "=" sum    {% ([, target, , value]) => build.store(target, value) %}
-           | "load" %word "=" %word   {% ([, target, , from]) => build.load(target, from) %}
-           | %word "=" sum            {% ([target, , value]) => build.assign(target, value) %}
-           | "goto" %number           {% ([, target]) => build.goto(target) %}
-           | "if" condition           {% ([, cond]) => ({ kind: 'if', cond }) %}
-           | "assert" "always" condition  {% ([, , cond]) => ({ kind: 'always', cond }) %}
-           | %counters condition %counterEnd        {% ([, cond]) => build.counters(null, cond) %}
-           | %counters and condition %counterEnd    {% ([, , cond]) => build.counters('&&', cond) %}
-           | %counters or condition %counterEnd     {% ([, , cond]) => build.counters('||', cond) %}
+           | "nop"                    {% () => stmt({ kind: 'nop' }) %}
+           | "fence"                  {% () => stmt({ kind: 'fence' }) %}
+           | "process" %number ":"    {% ([, number]) => stmt({ kind: 'process', number: wordOf(number) }) %}
+           | "store" %word "=" sum    {% ([, target, , value]) => stmt({ kind: 'store', target: wordOf(target), value }) %}
+           | "load" %word "=" %word   {% ([, target, , from]) => stmt({ kind: 'load', target: wordOf(target), from: wordOf(from) }) %}
+           | %word "=" sum            {% ([target, , value]) => stmt({ kind: 'assign', target: wordOf(target), value }) %}
+           | "goto" %number           {% ([, target]) => stmt({ kind: 'goto', target: wordOf(target) }) %}
+           | "if" condition           {% ([, cond]) => stmt({ kind: 'if', cond }) %}
+           | "assert" "always" condition  {% ([, , cond]) => stmt({ kind: 'always', cond }) %}
+           | %counters condition %counterEnd        {% ([, cond]) => stmt({ kind: 'counters', joins: null, cond }) %}
+           | %counters and condition %counterEnd    {% ([, , cond]) => stmt({ kind: 'counters', joins: '&&', cond }) %}
+           | %counters or condition %counterEnd     {% ([, , cond]) => stmt({ kind: 'counters', joins: '||', cond }) %}
 
 condition -> conjunction              {% first %}
-           | condition or conjunction {% ([left, , right]) => build.boolean('||', left, right) %}
+           | condition or conjunction {% ([left, , right]) => binary('||', left, right) %}
 conjunction -> negation               {% first %}
-             | conjunction and negation   {% ([left, , right]) => build.boolean('&&', left, right) %}
-negation -> "!" negation              {% ([, arg]) => ({ kind: 'not', arg }) %}
+             | conjunction and negation   {% ([left, , right]) => binary('&&', left, right) %}
+negation -> "!" negation              {% ([, arg]) => unary('!', arg) %}
           | "(" condition ")"         {% second %}
           | comparison                {% first %}
-          | "true"                    {% () => ({ kind: 'truth', value: true }) %}
-          | "false"                   {% () => ({ kind: 'truth', value: false }) %}
-          | counter equals %number    {% ([process, , label]) => build.at(process, label) %}
-          | counter "!=" %number      {% ([process, , label]) => build.notAt(process, label) %}
+          | "true"                    {% () => constant(true) %}
+          | "false"                   {% () => constant(false) %}
+          | counter equals %number    {% ([process, , label]) => test(process, label) %}
+          | counter "!=" %number      {% ([process, , label]) => unary('!', test(process, label)) %}
 counter -> %pc "{" %number "}"        {% third %}
 or -> "|" {% first %} | "||" {% first %}
 and -> "&" {% first %} | "&&" {% first %}
 equals -> "=" {% first %} | "==" {% first %}
 
-comparison -> sum equals sum          {% ([left, , right]) => build.compare('==', left, right) %}
-            | sum "!=" sum            {% ([left, , right]) => build.compare('!=', left, right) %}
-            | sum "<" sum             {% ([left, , right]) => build.compare('<', left, right) %}
-            | sum "<=" sum            {% ([left, , right]) => build.compare('<=', left, right) %}
-            | sum ">" sum             {% ([left, , right]) => build.compare('>', left, right) %}
-            | sum ">=" sum            {% ([left, , right]) => build.compare('>=', left, right) %}
+comparison -> sum equals sum          {% ([left, , right]) => binary('==', left, right) %}
+            | sum "!=" sum            {% joined %}
+            | sum "<" sum             {% joined %}
+            | sum "<=" sum            {% joined %}
+            | sum ">" sum             {% joined %}
+            | sum ">=" sum            {% joined %}
 
 sum -> product                        {% first %}
-     | sum "+" product                {% ([left, , right]) => build.arithmetic('+', left, right) %}
-     | sum "-" product                {% ([left, , right]) => build.arithmetic('-', left, right) %}
+     | sum "+" product                {% joined %}
+     | sum "-" product                {% joined %}
 product -> factor                     {% first %}
-         | product "*" factor         {% ([left, , right]) => build.arithmetic('*', left, right) %}
-factor -> %number                     {% ([number]) => build.int(number) %}
-        | %word                       {% ([name]) => build.name(name) %}
-        | "-" factor                  {% ([, arg]) => ({ kind: 'negative', arg }) %}
+         | product "*" factor         {% joined %}
+factor -> %number                     {% ([number]) => constant(BigInt(number.value)) %}
+        | %word                       {% ([name]) => leaf(wordOf(name)) %}
+        | "-" factor                  {% ([, arg]) => unary('-', arg) %}
         | "(" sum ")"                 {% second %}

@@ -11,7 +11,8 @@ export type {
   VerifyCall,
 } from './library/calls.js';
 export { compare } from './library/comparison.js';
-export type { CompareCall, ComparedPrograms } from './library/comparison.js';
+export type { ComparedPrograms } from './library/comparing.js';
+export type { CompareCall } from './library/comparison.js';
 export { FencepostError } from './library/error.js';
 export type { LitmusFinding } from './library/litmus-runs.js';
 export type { SubjectInput, StatedProperty, LoadedSubject, TextInput } from './library/subject.js';

@@ -1,3 +1,5 @@
+import { resized } from '../support/lists.js';
+
 /** A set of small numbers as bits, 32 to a word. What is beyond the words of a set is not in it. */
 export type Mask = Int32Array<ArrayBuffer>;
 
@@ -59,12 +61,6 @@ export function bitCount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-export function resized(words: Int32Array, length: number): Mask {
-  const larger = new Int32Array(length);
-  larger.set(words);
-  return larger;
 }
 
 export function includeAll(mask: Mask, others: Mask): void {

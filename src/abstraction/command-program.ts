@@ -2,7 +2,7 @@ import type { Span } from '../diagnostics/span.js';
 import type { Expr } from '../lang/expr/expr.js';
 import type { EdgeId, LocationId, ThreadId } from '../lang/expr/ids.js';
 import type { Property } from '../lang/program/program.js';
-import type { Location, System } from '../lang/program/system.js';
+import type { Automaton, System } from '../lang/program/system.js';
 import type { Type } from '../lang/expr/type.js';
 
 /**
@@ -29,23 +29,15 @@ export interface CommandVariable {
   readonly type: Type;
 }
 
-export interface Input {
-  readonly expr: Expr;
-  readonly type: Type;
-}
+export type Input = Pick<CommandVariable, 'expr' | 'type'>;
 
 export interface StateProperty {
   readonly property: Extract<Property, { kind: 'invariant' | 'final' }>;
   readonly formula: Expr;
 }
 
-export interface CommandThread {
-  readonly id: ThreadId;
-  readonly name: string;
-  readonly locations: readonly Location[];
+export interface CommandThread extends Omit<Automaton, 'edges' | 'span'> {
   readonly commands: readonly Command[];
-  readonly entry: LocationId;
-  readonly end: LocationId;
   /**
    * By location: the variables that only this thread touches, no property speaks of, and that are written before they are
    * read on every way from here. Their values can be forgotten.
@@ -56,8 +48,6 @@ export interface CommandThread {
 /** One step: enabled if all guards hold; then all updates at once, each evaluated in the state before. */
 export interface Command {
   readonly thread: ThreadId;
-  /** The position in its thread's list. */
-  readonly index: number;
   readonly from: LocationId;
   readonly to: LocationId;
   readonly guard: readonly Expr[];

@@ -1,5 +1,6 @@
-import { stopOf } from '../search/limits.js';
+import { isHeapFull } from '../search/limits.js';
 import type { Limits } from '../search/limits.js';
+import { Pacer } from '../search/pacer.js';
 
 /** The memory is that of the whole program. */
 export interface ArrayLimits extends Limits {
@@ -20,14 +21,16 @@ export const noLimits: ArrayLimits = {
 export type LimitReached = 'states' | 'timeout' | 'interrupted' | 'memory';
 
 const workBetweenLooks = 512;
-const breathEvery = 50;
 
 /** Tells long work when to stop, and lets timers and signals have their turn. */
 export class LimitWatch {
   #work = 0;
-  #breath = performance.now();
+  #states = 0;
+  readonly #pacer: Pacer;
 
-  constructor(private readonly limits: ArrayLimits) {}
+  constructor(private readonly limits: ArrayLimits) {
+    this.#pacer = new Pacer(limits, () => limits.progress(this.#states));
+  }
 
   /** To be asked for each state; a promise only now and then, because waiting costs more than a state. */
   look(states: number): LimitReached | null | Promise<LimitReached | null> {
@@ -36,16 +39,8 @@ export class LimitWatch {
   }
 
   async #lookAround(states: number): Promise<LimitReached | null> {
-    const now = performance.now();
-    if (now - this.#breath >= breathEvery) {
-      this.limits.progress(states);
-      await new Promise((resolve) => setImmediate(resolve));
-      this.#breath = performance.now();
-    }
-    const stop = stopOf(this.limits, now);
-    if (stop !== null) return stop.reason;
-    const { memoryMB } = this.limits;
-    if (memoryMB === null) return null;
-    return process.memoryUsage().heapUsed > memoryMB * 2 ** 20 ? 'memory' : null;
+    this.#states = states;
+    const stop = await this.#pacer.pause();
+    return stop?.reason ?? (isHeapFull(this.limits) ? 'memory' : null);
   }
 }

@@ -4,6 +4,8 @@ import { at } from '../support/invariant.js';
 import { buffersUnder } from './array-buffering.js';
 import { asTest, Compiler } from './compile-formula.js';
 import type { UnsureSource, CompiledTest, Views } from './compile-formula.js';
+import { slotsOf } from './footprint.js';
+import type { Slots } from './footprint.js';
 import { ArrayInstance } from './instance.js';
 import { withBuffer } from './array-states.js';
 import type { ArrayState } from './array-states.js';
@@ -24,6 +26,8 @@ export interface ArrayTarget {
 export interface ClauseInstance {
   readonly procs: readonly number[];
   readonly test: CompiledTest;
+  /** The cells that it looks at. */
+  readonly reads: Slots;
 }
 
 export type StepOutcome =
@@ -71,8 +75,10 @@ export class ArrayMachine {
   /** All ways to put different processes into a clause; what has no `i@` is read in memory. */
   clause(clause: Clause): readonly ClauseInstance[] {
     return distinctTuples(clause.params.length, this.procs).flatMap((procs) => {
+      this.#compiler.reads.clear();
       const code = this.#compiler.test(clause.formula, { procs, view: 0 });
-      return 'fixed' in code && code.fixed === no ? [] : [{ procs, test: asTest(code) }];
+      if ('fixed' in code && code.fixed === no) return [];
+      return [{ procs, test: asTest(code), reads: slotsOf(this.#compiler.reads) }];
     });
   }
 

@@ -12,10 +12,7 @@ export interface ArrayRun {
   readonly steps: readonly ArrayRunStep[];
 }
 
-export type ArrayRunStep = (
-  | { readonly kind: 'transition'; readonly step: TransitionInstance }
-  | { readonly kind: 'flush'; readonly process: number }
-) & { readonly after: ArrayState };
+export type ArrayRunStep = Exclude<ArrayMove, { kind: 'choice' }> & { readonly after: ArrayState };
 
 /** How a search got from a state to the next one. */
 export type ArrayMove =

@@ -37,6 +37,8 @@ export interface Binding {
 /** Formulas and terms as functions of a state: as direct as the text, but that a free value makes the answer `unsure`. */
 export class Compiler {
   readonly blame: UnsureSource = { view: 0, slot: -1, equal: null };
+  /** The slots that what was compiled may look at; who wants to know of one thing clears it before. */
+  readonly reads = new Set<number>();
 
   constructor(
     private readonly instance: ArrayInstance,
@@ -80,6 +82,7 @@ export class Compiler {
   place(term: Extract<ArrayTerm, { kind: 'cell' }>, binding: Binding): { view: number; slot: number } {
     const indices = term.indices.map((proc) => procOf(proc, binding));
     const slot = this.instance.slot(term.symbol, indices);
+    this.reads.add(slot);
     const view = term.view === null ? binding.view : procOf(term.view, binding);
     return { view: this.hasViews && this.instance.symbol(term.symbol).weak ? view : 0, slot };
   }
@@ -87,8 +90,9 @@ export class Compiler {
   #linear(number: Linear, span: Span): CompiledCode<ArrayValue> {
     const start: CompiledCode<ArrayValue> = { fixed: scaledNumber(number, this.instance.scale, span) };
     return number.constants.reduce<CompiledCode<ArrayValue>>((total, { symbol, factor }) => {
-      const read = readAt({ view: 0, slot: this.instance.slot(symbol, []) });
-      return sum(total, times(read, Number(factor)));
+      const slot = this.instance.slot(symbol, []);
+      this.reads.add(slot);
+      return sum(total, times(readAt({ view: 0, slot }), Number(factor)));
     }, start);
   }
 

@@ -6,7 +6,6 @@ import { LimitWatch, noLimits } from './array-limits.js';
 import type { ArrayLimits, LimitReached } from './array-limits.js';
 import type { ArrayMachine, ClauseInstance, ArrayTarget } from './array-machine.js';
 import { packState, unpackState } from './pack-state.js';
-import { ReachedStates } from './reached.js';
 import { runOf } from './array-run.js';
 import type { ArrayRun, ArrayMove } from './array-run.js';
 import { viewsOf } from './array-states.js';
@@ -21,8 +20,8 @@ export interface ArrayExploreOptions {
   readonly largestNumber: number;
   /** What to look for; null: every `unsafe` clause. */
   readonly targets: readonly ArrayTarget[] | null;
-  /** `first`: stops at the first target; `all`: when all targets are reached; `never`: goes through all states. */
-  readonly stopAt: 'first' | 'all' | 'never';
+  /** `all`: stops when all targets are reached; `never`: goes through all states. */
+  readonly stopAt: 'all' | 'never';
   /** Given how many states there were when a target was reached: how many there may be before the search for others ends. */
   readonly patience: (states: number) => number;
   /** Called for every step between states that are kept, by their numbers in the order of `ArrayExploration.all`. */
@@ -55,7 +54,8 @@ export interface ArrayExploration {
   readonly states: number;
   /** Empty: every state that can be reached was, so a target that was not reached cannot be. */
   readonly missing: ReadonlySet<Missing>;
-  readonly all: ReachedStates;
+  /** Those with free values stand for all values. */
+  readonly all: () => Iterable<ArrayState>;
 }
 
 export async function explore(
@@ -106,7 +106,7 @@ class ArraySearch {
       reached: this.#reached,
       states: this.#packed.length,
       missing: this.#missing,
-      all: new ReachedStates(this.machine, this.#packed),
+      all: () => this.#states(),
     };
   }
 
@@ -137,13 +137,8 @@ class ArraySearch {
   }
 
   #isDone(): boolean {
-    const { stopAt } = this.options;
-    if (stopAt === 'never' || this.#reached.length === 0) return false;
-    return (
-      this.#packed.length > this.#mostStates ||
-      stopAt === 'first' ||
-      this.#reached.length === this.#targets.length
-    );
+    if (this.options.stopAt === 'never' || this.#reached.length === 0) return false;
+    return this.#packed.length > this.#mostStates || this.#reached.length === this.#targets.length;
   }
 
   #add(state: ArrayState, before: number, move: ArrayMove | null): void {
@@ -161,7 +156,7 @@ class ArraySearch {
   /** Notes the targets that the state is one of, and gives what comes after it. */
   #from(number: number): Successors {
     const { machine } = this;
-    const state = unpackState(at(this.#packed, number), machine.instance, machine.hasBuffers);
+    const state = this.#state(number);
     const views = viewsOf(state);
     for (const goal of this.#goals) {
       const truth = goal.test(views);
@@ -185,8 +180,16 @@ class ArraySearch {
       moves.unshift(move);
       here = at(this.#before, here);
     }
+    return runOf(this.machine, this.#state(here), moves);
+  }
+
+  #state(number: number): ArrayState {
     const { instance, hasBuffers } = this.machine;
-    return runOf(this.machine, unpackState(at(this.#packed, here), instance, hasBuffers), moves);
+    return unpackState(at(this.#packed, number), instance, hasBuffers);
+  }
+
+  *#states(): Generator<ArrayState> {
+    for (let number = 0; number < this.#packed.length; number++) yield this.#state(number);
   }
 
   #isWithinBounds(state: ArrayState, move: ArrayMove): boolean {

@@ -85,26 +85,20 @@ function fits(instance: ArrayInstance, slot: number, value: ArrayValue): boolean
 function constraintsOf({ system, procs }: ArrayInstance, compiler: Compiler): readonly Constraint[] {
   const { init, invariants } = system;
   const wanted = tuples(init.params.length, procs).flatMap((tuple) =>
-    conjuncts(init.formula).map((part) => ({
-      code: compiler.test(part, { procs: tuple, view: 0 }),
-      equation: part.kind === 'compare' && part.op === '=',
-    })),
+    conjuncts(init.formula).flatMap((part) =>
+      asConstraint(
+        compiler.test(part, { procs: tuple, view: 0 }),
+        part.kind === 'compare' && part.op === '=',
+      ),
+    ),
   );
   const unwanted = invariants.flatMap(({ params, formula }) =>
-    distinctTuples(params.length, procs).map((tuple) => ({
-      code: negation(compiler.test(formula, { procs: tuple, view: 0 })),
-      equation: false,
-    })),
+    distinctTuples(params.length, procs).flatMap((tuple) =>
+      asConstraint(negation(compiler.test(formula, { procs: tuple, view: 0 })), false),
+    ),
   );
-  return [...wanted, ...unwanted].flatMap(asConstraint);
+  return [...wanted, ...unwanted];
 }
 
-function asConstraint({
-  code,
-  equation,
-}: {
-  code: CompiledCode<Truth>;
-  equation: boolean;
-}): readonly Constraint[] {
-  return 'fixed' in code && code.fixed !== no ? [] : [{ test: asTest(code), equation }];
-}
+const asConstraint = (code: CompiledCode<Truth>, equation: boolean): readonly Constraint[] =>
+  'fixed' in code && code.fixed !== no ? [] : [{ test: asTest(code), equation }];

@@ -1,4 +1,4 @@
-import { getOrFail } from '../support/invariant.js';
+import { addTo } from '../support/remembered.js';
 import { noSlots, slotsOf } from './footprint.js';
 import type { Footprint, Slots } from './footprint.js';
 import type { ArrayState } from './array-states.js';
@@ -18,14 +18,8 @@ export interface ProcessLine {
 /** One line; with buffers one for each actor, and one for what has none. */
 export function linesOf(proof: readonly TransitionInstance[], hasBuffers: boolean): readonly ProcessLine[] {
   const byActor = new Map<number, number[]>();
-  for (const [place, step] of proof.entries()) {
-    const actor = hasBuffers ? step.actor : 0;
-    const places = byActor.get(actor) ?? [];
-    byActor.set(actor, places);
-    places.push(place);
-  }
-  return [...byActor.keys()].map((actor) => {
-    const places = getOrFail(byActor, actor);
+  for (const [place, step] of proof.entries()) addTo(byActor, hasBuffers ? step.actor : 0, place);
+  return [...byActor].map(([actor, places]) => {
     const steps = places.flatMap((place) => proof[place] ?? []);
     return { actor, steps, places, rest: restsOf(steps) };
   });

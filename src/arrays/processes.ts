@@ -1,6 +1,7 @@
-import { comparisons, conjuncts } from '../lang/arrays/array-formula.js';
-import type { ArrayFormula, ArraySystem, ArrayTerm, ProcTerm } from '../lang/arrays/array-system.js';
+import { comparisons, conjuncts, sameProc } from '../lang/arrays/array-formula.js';
+import type { ArrayFormula, ArraySystem, ArrayTerm } from '../lang/arrays/array-system.js';
 import { at } from '../support/invariant.js';
+import { clausesOf } from './walk-system.js';
 
 /**
  * So many processes more than a path of the backward engine speaks of may be needed for a run that takes its steps. Cubes leave out
@@ -32,10 +33,7 @@ const isForeign = (cell: ArrayTerm, param: ArrayTerm): boolean =>
   cell.kind === 'cell' &&
   param.kind === 'proc' &&
   param.proc.kind === 'variable' &&
-  !cell.indices.some((proc) => isSameProc(proc, param.proc));
-
-const isSameProc = (a: ProcTerm, b: ProcTerm): boolean =>
-  a.kind === 'variable' && b.kind === 'variable' && a.index === b.index;
+  !cell.indices.some((proc) => sameProc(proc, param.proc));
 
 /** Whether it matters which of two processes has the smaller number. */
 export function comparesProcesses(system: ArraySystem): boolean {
@@ -46,10 +44,10 @@ export function comparesProcesses(system: ArraySystem): boolean {
     );
 }
 
-function everyFormula({ init, unsafe, invariants, transitions }: ArraySystem): readonly ArrayFormula[] {
+function everyFormula(system: ArraySystem): readonly ArrayFormula[] {
   return [
-    ...[init, ...unsafe, ...invariants].map(({ formula }) => formula),
-    ...transitions.flatMap(({ guard, updates }) => [
+    ...clausesOf(system).map(({ formula }) => formula),
+    ...system.transitions.flatMap(({ guard, updates }) => [
       guard.formula,
       ...guard.universals.map(({ formula }) => formula),
       ...updates.flatMap(({ cases }) => cases.map(({ when }) => when)),

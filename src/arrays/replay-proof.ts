@@ -1,10 +1,9 @@
-import type { Clause } from '../lang/arrays/array-system.js';
 import { at } from '../support/invariant.js';
 import { choices, pushFlushes } from './expand.js';
 import type { ArraySuccessor } from './expand.js';
 import { initialStates } from './initial-states.js';
 import type { Views } from './compile-formula.js';
-import { noSlots, readsOf } from './footprint.js';
+import { noSlots } from './footprint.js';
 import type { Slots } from './footprint.js';
 import { commutes, footprintNow, linesOf, nextFlush, othersOf } from './process-lines.js';
 import type { ProcessLine } from './process-lines.js';
@@ -28,12 +27,8 @@ export interface ProofStep {
 }
 
 export type ReplayedProof =
-  | {
-      readonly kind: 'run';
-      readonly run: ArrayRun;
-      readonly target: ArrayTarget;
-      readonly procs: readonly number[];
-    }
+  /** With the processes of which the target is true. */
+  | { readonly kind: 'run'; readonly run: ArrayRun; readonly procs: readonly number[] }
   /** Everything was tried. */
   | { readonly kind: 'no-run' }
   | { readonly kind: 'undecided'; readonly why: LimitReached | 'numbers' };
@@ -50,32 +45,19 @@ export const replayDefaults: ReplayOptions = {
 };
 
 /**
- * Looks for a run of the plain semantics that takes just these steps and ends in the target. Without buffers they are taken
+ * Looks for a run of the plain semantics that takes just these steps and ends in the target; null: anywhere. Without buffers they are taken
  * in this order. With buffers each actor takes its own in this order: a backward proof orders a step by when it matters to
  * others (the scheduling of paper 000, section 4), which for a write is when it leaves the buffer. Flushes come anywhere.
  */
 export async function replayProof(
   machine: ArrayMachine,
   proof: readonly ProofStep[],
-  target: ArrayTarget,
+  target: ArrayTarget | null,
   options: Partial<ReplayOptions> = {},
 ): Promise<ReplayedProof> {
   const steps = instancesOf(machine, proof);
   if (steps === null) return { kind: 'no-run' };
-  const found = await new ProofSearch(machine, steps, target, { ...replayDefaults, ...options }).run();
-  return found.kind === 'run' ? { ...found, target } : found;
-}
-
-/** A run that takes just these steps, whatever is true at its end; null: none was found. */
-export async function replaySteps(
-  machine: ArrayMachine,
-  proof: readonly ProofStep[],
-  options: Partial<ReplayOptions> = {},
-): Promise<ArrayRun | null> {
-  const steps = instancesOf(machine, proof);
-  if (steps === null) return null;
-  const found = await new ProofSearch(machine, steps, null, { ...replayDefaults, ...options }).run();
-  return found.kind === 'run' ? found.run : null;
+  return new ProofSearch(machine, steps, target, { ...replayDefaults, ...options }).run();
 }
 
 /** Null: a transition has no such instance, so its guard is false for these processes. */
@@ -92,17 +74,6 @@ function instanceOf(machine: ArrayMachine, { transition, procs }: ProofStep): Tr
     step.transition === transition && step.procs.every((p, i) => p === procs[i]);
   return machine.steps.find(same) ?? null;
 }
-
-type FoundRun =
-  | { readonly kind: 'run'; readonly run: ArrayRun; readonly procs: readonly number[] }
-  | Exclude<ReplayedProof, { kind: 'run' }>;
-
-/** The cells that a clause looks at, of any of these processes. */
-const watchedBy = (
-  { instance }: ArrayMachine,
-  { formula }: Clause,
-  goals: readonly ClauseInstance[],
-): Slots => goals.reduce((all, { procs }) => all | readsOf(formula, instance, { procs, view: 0 }), noSlots);
 
 interface ReplayNode {
   readonly state: ArrayState;
@@ -134,14 +105,12 @@ class ProofSearch {
     private readonly options: ReplayOptions,
   ) {
     this.#watch = new LimitWatch(options.limits);
-    const clause = target === null ? null : machine.clauseOf(target);
-    const goals = clause === null ? [] : machine.clause(clause);
-    this.#goals = clause === null ? null : goals;
-    this.#watched = clause === null ? noSlots : watchedBy(machine, clause, goals);
+    this.#goals = target === null ? null : machine.clause(machine.clauseOf(target));
+    this.#watched = (this.#goals ?? []).reduce((all, { reads }) => all | reads, noSlots);
     this.#lines = linesOf(proof, machine.hasBuffers);
   }
 
-  async run(): Promise<FoundRun> {
+  async run(): Promise<ReplayedProof> {
     const initial = initialStates(this.machine.instance);
     for (const state of initial.states) {
       const found = await this.#from(state);
@@ -152,7 +121,7 @@ class ProofSearch {
     return this.#missing === null ? { kind: 'no-run' } : { kind: 'undecided', why: this.#missing };
   }
 
-  async #from(initial: ArrayState): Promise<FoundRun | null> {
+  async #from(initial: ArrayState): Promise<ReplayedProof | null> {
     const stack: ReplayNode[] = [
       { state: initial, done: this.#lines.map(() => 0), before: null, move: null },
     ];

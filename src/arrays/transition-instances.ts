@@ -3,7 +3,7 @@ import type { ArrayTransition, ArrayUpdate } from '../lang/arrays/array-system.j
 import { at } from '../support/invariant.js';
 import { asRead, asTest, conjunction } from './compile-formula.js';
 import type { Binding, CompiledCode, Compiler, CellReading, CompiledTest, Views } from './compile-formula.js';
-import { footprintOf } from './footprint.js';
+import { slotsOf } from './footprint.js';
 import type { Footprint } from './footprint.js';
 import type { ArrayInstance } from './instance.js';
 import { no } from './array-values.js';
@@ -12,8 +12,6 @@ import { distinctTuples, termsOfTransition, tuples } from './walk-system.js';
 
 /** A transition with its processes, ready to run. */
 export interface TransitionInstance {
-  /** Its place in the machine's list. */
-  readonly index: number;
   /** Its place in the system's list. */
   readonly transition: number;
   readonly procs: readonly number[];
@@ -67,16 +65,16 @@ export function transitionInstances(
     for (const procs of distinctTuples(transition.params.length, instance.procs)) {
       const actor = transition.actor === null ? 0 : at(procs, transition.actor);
       const binding: Binding = { procs, view: actor };
+      compiler.reads.clear();
       const guard = guardOf(transition, instance, compiler, binding);
       if ('fixed' in guard && guard.fixed === no) continue;
       const writes = transition.updates
         .flatMap((update) => writesOf(update, instance, compiler, binding))
         .sort((a, b) => a.slot - b.slot);
       const name = `${transition.name}(${procs.map((p) => `#${p}`).join(', ')})`;
-      const index = found.length;
-      const footprint = footprintOf(transition, writes, instance, binding);
+      const footprint = { reads: slotsOf(compiler.reads), writes: slotsOf(writes.map(({ slot }) => slot)) };
       found.push({
-        ...{ index, transition: number, procs, actor, name, guard: asTest(guard), drains, locked },
+        ...{ transition: number, procs, actor, name, guard: asTest(guard), drains, locked },
         ...{ writes, footprint },
       });
     }
@@ -124,9 +122,9 @@ function writesOf(
     const inside = { ...binding, procs: [...binding.procs, ...indices] };
     const possible = cases.flatMap(({ when, value }): readonly WriteCase[] => {
       const code = compiler.test(when, inside);
+      const read = value === null ? null : asRead(compiler.term(value, inside, span));
       if ('fixed' in code && code.fixed === no) return [];
-      if (value === null) return [{ when: asTest(code), value: null }];
-      const read = asRead(compiler.term(value, inside, span));
+      if (value === null || read === null) return [{ when: asTest(code), value: null }];
       return [{ when: asTest(code), value: { read, explain: compiler.explain(value, inside, span) } }];
     });
     return possible.length === 0 ? [] : [{ slot: instance.slot(symbol, indices), weak, cases: possible }];

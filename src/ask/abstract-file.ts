@@ -9,8 +9,9 @@ import type { VerifyReport } from './report.js';
 
 /** The Boolean program of a file, or why there is none. */
 export interface AbstractedFile {
-  /** The verdict says nothing where there is a text. */
+  /** What was found on the way. The verdict is null where there is a text. */
   readonly report: VerifyReport;
+  /** Null: the report says why there is none. */
   readonly text: string | null;
 }
 

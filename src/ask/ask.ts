@@ -1,5 +1,11 @@
 import type { BooleanSystem } from '../lang/boolean/to-system/to-system.js';
-import { DiagnosticBag, InputError, Unsupported, WrongQuestion } from '../diagnostics/diagnostic.js';
+import {
+  DiagnosticBag,
+  InputError,
+  Unsupported,
+  WrongQuestion,
+  diagnosticOf,
+} from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ProgramQuestion } from '../engines/question.js';
 import { kindOf } from '../frontends/language.js';
@@ -15,17 +21,17 @@ import { chooseEngine, refuseAlien, taker, usualEngine } from './choose.js';
 import { decideBy } from './decision.js';
 import type { Decision } from './decision.js';
 import { decideProgram } from './by-engines.js';
-import { addProperties } from './extra-properties.js';
 import type { VerifyHooks } from './hooks.js';
 import { endless, limitations } from './limitations.js';
 import { limitsOf, withinHeap } from './limits-of-run.js';
-import { loadArray, loadBoolean, loadProgram, refuseKind } from './load.js';
+import { loadArray, loadBoolean, loadProgram, refuseKind, required } from './load.js';
+import type { Loaded, LoadPlace } from './load.js';
 import { placeOf } from './verify-options.js';
 import type { AskOptions, VerifyInput } from './verify-options.js';
 import { loadPredicates } from './predicates-file.js';
 import { blankProperty, blankReport, noStats } from './report.js';
 import type { BlankReport, PropertyReport, Reason, Stats, VerifyReport } from './report.js';
-import { refuseOthers, selectProperties } from './select.js';
+import { addProperties, refuseOthers, selectProperties } from './select.js';
 
 /** A program that was read, what is asked of it, and what that takes. */
 export interface ProgramAsked {
@@ -152,7 +158,7 @@ class Asking {
 
   async #boolean(): Promise<Additions> {
     const { options } = this;
-    const program = await this.#loaded(loadBoolean, ({ subject }) => subject);
+    const program = await this.#loaded(loadBoolean);
     const { refuseDrawn, toSystem } = await import('../lang/boolean/to-system/to-system.js');
     refuseDrawn(program);
     const { property } = program;
@@ -186,9 +192,8 @@ class Asking {
     const { buffersUnder } = await import('../arrays/array-buffering.js');
     const { checkWeakRules } = await import('../lang/arrays/weak-rules.js');
     const hasBuffers = buffersUnder(options.model);
-    const system = await this.#loaded(loadArray, ({ subject: found }, bag) => {
-      if (found !== null && hasBuffers && !bag.hasErrors) checkWeakRules(found, bag);
-      return found;
+    const system = await this.#loaded(loadArray, (found, bag) => {
+      if (hasBuffers) checkWeakRules(found, bag);
     });
     const names = system.unsafe.map(({ name }) => name);
     this.#selected((bag) => {
@@ -200,7 +205,7 @@ class Asking {
     const asked = this.#asked();
     const question = { system, clauses, ...asked, limits: withinHeap(asked.limits) };
     const chosen = await chooseEngine('array', question);
-    refuseAlien('array', chosen, options);
+    refuseAlien(chosen, options);
     this.#engine = chosen.row.name;
     const blank = clauses.map((i) => blankProperty({ ...at(system.unsafe, i), kind: 'invariant' }));
     const decision = await decideBy(chosen, question, blank, async (evidence) =>
@@ -211,12 +216,8 @@ class Asking {
 
   async #loadProgram(): Promise<Program> {
     const { extraInvariants, extraFormulas, abstraction } = this.options;
-    const loaded = await this.#loaded(
-      loadProgram,
-      ({ program, formulas }) => program && { program, formulas },
-    );
-    const texts = { invariant: extraInvariants, ltl: extraFormulas };
-    const program = await addProperties(loaded.program, texts, loaded.formulas);
+    const text = await this.#loaded(loadProgram);
+    const program = await addProperties(text, { invariant: extraInvariants, ltl: extraFormulas });
     if (abstraction.predicatesFile === null) return program;
     const bag = new DiagnosticBag();
     const predicates = await loadPredicates(abstraction.predicatesFile, program, this.#language, bag);
@@ -225,25 +226,19 @@ class Asking {
     return { ...program, predicates };
   }
 
-  /** Throws what is wrong with the file. */
-  async #loaded<Loaded extends { readonly language: string | null }, Found>(
-    load: (
-      entries: VerifyHooks['languages'],
-      place: ReturnType<typeof placeOf>,
-      asked: string | null,
-      bag: DiagnosticBag,
-    ) => Promise<Loaded>,
-    take: (loaded: Loaded, bag: DiagnosticBag) => Found | null,
-  ): Promise<Found> {
+  /** Throws what is wrong with the file; `check` looks at what could be read. */
+  async #loaded<T>(
+    load: (...place: LoadPlace) => Promise<Loaded<T>>,
+    check: (subject: T, bag: DiagnosticBag) => void = () => undefined,
+  ): Promise<T> {
     const bag = new DiagnosticBag();
     const { hooks, input } = this;
     const loaded = await load(hooks.languages, placeOf(input), input.language, bag);
     this.#language = loaded.language;
-    const found = take(loaded, bag);
-    bag.throwIfErrors();
-    invariant(found !== null, 'a front end that gives nothing says why');
+    check(required(loaded, bag), bag);
+    const subject = required(loaded, bag);
     this.#warnings = bag.warnings();
-    return found;
+    return subject;
   }
 
   #selected<T>(select: (bag: DiagnosticBag) => T): T {
@@ -340,18 +335,18 @@ const toldInPart = (count: number): string =>
 
 const noneInProgram = 'add an invariant, an assert or a final; or give --invariant EXPR or --deadlock';
 
-const nothingStated = (note: string): Diagnostic => ({
-  code: 'W603',
-  severity: 'warning',
-  span: null,
-  message: 'the program states no property, so there is nothing that could be violated',
-  note,
-});
+const nothingStated = (note: string): Diagnostic =>
+  diagnosticOf(
+    'W603',
+    null,
+    'the program states no property, so there is nothing that could be violated',
+    note,
+  );
 
-const noProcess = (procs: number | 'any'): Diagnostic => ({
-  code: 'W605',
-  severity: 'warning',
-  span: null,
-  message: `--procs ${procs} has no effect: the program has no process, only threads`,
-  note: 'write `process P(me)` for a thread of which there may be any number',
-});
+const noProcess = (procs: number | 'any'): Diagnostic =>
+  diagnosticOf(
+    'W605',
+    null,
+    `--procs ${procs} has no effect: the program has no process, only threads`,
+    'write `process P(me)` for a thread of which there may be any number',
+  );

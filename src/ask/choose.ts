@@ -2,8 +2,10 @@ import { unsupported, wrongQuestion } from '../diagnostics/diagnostic.js';
 import type { EngineRow, Relief, Taking } from '../engines/engine-row.js';
 import { engines } from '../engines/index.js';
 import type { EngineOptions, ProgramQuestion, QuestionsByKind } from '../engines/question.js';
+import { subjectKinds } from '../lang/program/subject-kind.js';
 import type { SubjectKind } from '../lang/program/subject-kind.js';
-import { subjectNames } from '../options/refused-options.js';
+import { optionsOf } from '../options/option-table.js';
+import { isOfArraysOnly, subjectNames } from '../options/refused-options.js';
 import { invariant } from '../support/invariant.js';
 
 const rows: readonly EngineRow[] = engines;
@@ -41,7 +43,9 @@ export function taker<K extends SubjectKind>(kind: K, engine: string): Taker<K> 
     );
   const taking: Taking<K> | undefined = row.takes[kind];
   if (taking !== undefined) return { row, taking };
-  const own = kinds.filter((other) => row.takes[other] !== undefined).map((other) => subjectNames[other]);
+  const own = subjectKinds
+    .filter((other) => row.takes[other] !== undefined)
+    .map((other) => subjectNames[other]);
   const others = takersOf(kind).map((other) => `--engine ${other.row.name} (${other.taking.what})`);
   return unsupported(
     `the ${engine} engine takes no ${subjectNames[kind]}: it takes ${own.join(', ')}`,
@@ -49,8 +53,6 @@ export function taker<K extends SubjectKind>(kind: K, engine: string): Taker<K> 
     `there are ${others.join(', ')}`,
   );
 }
-
-const kinds = ['program', 'boolean', 'array'] as const satisfies readonly SubjectKind[];
 
 interface Taker<K extends SubjectKind> {
   readonly row: EngineRow;
@@ -82,23 +84,18 @@ export async function reliefOf(
   return null;
 }
 
-/** Refuses an option that another engine for the same kind of question has, and this one does not. */
-export function refuseAlien<K extends SubjectKind>(
-  kind: K,
-  { row, taking, why }: ChosenEngine<K>,
-  options: EngineOptions,
-): void {
-  const given = givenOf(options).filter((name) => !taking.options.includes(name));
-  for (const other of takersOf(kind)) {
-    const found = given.find((name) => other.taking.options.includes(name));
+/** Refuses an option that another engine for array-based systems has, and this one does not. */
+export function refuseAlien({ row, taking, why }: ChosenEngine<'array'>, options: EngineOptions): void {
+  const values = new Map<string, unknown>(Object.entries(options));
+  const given = optionsOf('verify')
+    .filter((option) => isOfArraysOnly(option) && (values.get(option.field ?? '') ?? null) !== null)
+    .map(({ name }) => name);
+  for (const other of takersOf('array')) {
+    const isAlien = (name: string): boolean =>
+      other.taking.options.includes(name) && !taking.options.includes(name);
+    const found = given.find(isAlien);
     if (found === undefined) continue;
     const setting = why === null ? `--engine ${row.name}` : `the ${row.name} engine, which was taken ${why}`;
     wrongQuestion(`--${found} is for the ${other.row.name} engine: it does not go with ${setting}`);
   }
 }
-
-/** The names of the options that are given and change nothing for most engines. */
-const givenOf = ({ maxProcs, search, brab, reduction }: EngineOptions): readonly string[] =>
-  Object.entries({ 'max-procs': maxProcs, search, brab, reduction }).flatMap(([name, value]) =>
-    value === undefined || value === null ? [] : [name],
-  );

@@ -39,11 +39,16 @@ export type LitmusRun =
   /** Some final states may be missing. */
   | { readonly kind: 'incomplete'; readonly reason: UnknownReason; readonly detail: string };
 
+export interface LitmusHooks {
+  readonly limits: Limits;
+  readonly progress: ProgressListener;
+}
+
 /** All final states of the test under the model. */
 export async function runLitmus(
   loaded: LoadedTest,
   model: MemoryModel,
-  hooks: { readonly limits: Limits; readonly progress: ProgressListener },
+  hooks: LitmusHooks,
 ): Promise<LitmusRun> {
   const { test, lowered } = loaded;
   const observed = test.observed.map(({ place }) => place);

@@ -3,13 +3,13 @@ import { extname } from 'node:path';
 import { unsupported } from '../diagnostics/diagnostic.js';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Source } from '../diagnostics/span.js';
-import type { Companion, FormulaReader, LanguageEntry, Reader, SourceWriter } from '../frontends/frontend.js';
+import type { Companion, FormulaReader, LanguageEntry, ProgramText, Reader } from '../frontends/frontend.js';
 import type { SubjectKind } from '../lang/program/subject-kind.js';
 import { chooseLanguage } from '../frontends/language.js';
 import type { ArraySystem } from '../lang/arrays/array-system.js';
 import type { BooleanProgram } from '../lang/boolean/boolean-program.js';
 import type { Program } from '../lang/program/program.js';
-import { InternalError, assertNever } from '../support/invariant.js';
+import { InternalError, assertNever, invariant } from '../support/invariant.js';
 import { readNamed, sourceAt } from './read-source.js';
 
 export interface Loaded<T> {
@@ -20,7 +20,7 @@ export interface Loaded<T> {
 }
 
 /** What says where a text is (a file, or in memory), which language it is said to be in, and what is wrong with it. */
-type Place = readonly [
+export type LoadPlace = readonly [
   entries: readonly LanguageEntry[],
   place: string | Source,
   asked: string | null,
@@ -30,7 +30,7 @@ type Place = readonly [
 /** Reads a file in a language that `readerIn` takes; refuses others. */
 async function load<T>(
   readerIn: (entry: LanguageEntry) => Promise<Reader<T>> | null,
-  [entries, place, asked, bag]: Place,
+  [entries, place, asked, bag]: LoadPlace,
 ): Promise<Loaded<T>> {
   const source = sourceAt(place, bag);
   const entry = chooseLanguage(entries, typeof place === 'string' ? place : place.path, asked, bag);
@@ -40,12 +40,19 @@ async function load<T>(
   return { language, subject: read(source, bag) };
 }
 
+/** What was read. Throws an InputError that says what is wrong with it. */
+export function required<T>({ subject }: Loaded<T>, bag: DiagnosticBag): T {
+  bag.throwIfErrors();
+  invariant(subject !== null, 'a front end that gives nothing says why');
+  return subject;
+}
+
 /** Reads a Boolean program; the bag says what is wrong. */
-export const loadBoolean = (...place: Place): Promise<Loaded<BooleanProgram>> =>
+export const loadBoolean = (...place: LoadPlace): Promise<Loaded<BooleanProgram>> =>
   load((entry) => (entry.kind === 'boolean' ? entry.load() : null), place);
 
 /** Reads an array-based system; the bag says what is wrong. */
-export const loadArray = (...place: Place): Promise<Loaded<ArraySystem>> =>
+export const loadArray = (...place: LoadPlace): Promise<Loaded<ArraySystem>> =>
   load((entry) => (entry.kind === 'array' ? entry.load() : null), place);
 
 /** Ends a command that takes programs only. */
@@ -70,33 +77,16 @@ export function refuseKind(kind: SubjectKind): never {
   }
 }
 
-export interface LoadedProgram {
-  /** Null if the language is not known. */
-  readonly language: string | null;
-  /** Null if the bag got errors. */
-  readonly program: Program | null;
-  /** Reads formulas about the program, as its language writes them. */
-  readonly formulas: () => Promise<FormulaReader>;
-  /** Writes it in its own language. */
-  readonly writer?: SourceWriter;
-}
-
 /** Reads a program file, and the companion file that its language may know. The bag says what is wrong. */
-export async function loadProgram(...place: Place): Promise<LoadedProgram> {
-  const { language, subject } = await load(
-    (entry) => (entry.kind === 'program' ? entry.load() : null),
-    place,
-  );
-  if (subject === null) return { language, program: null, formulas: async () => () => null };
+export async function loadProgram(...place: LoadPlace): Promise<Loaded<ProgramText>> {
+  const loaded = await load((entry) => (entry.kind === 'program' ? entry.load() : null), place);
+  const { subject } = loaded;
   const [, path, , bag] = place;
   // Beside what is no file there is none.
-  const isFile = typeof path === 'string';
-  const { program, formulas, writer, companion } = subject;
+  if (subject?.companion === undefined || typeof path !== 'string') return loaded;
   return {
-    language,
-    program: companion === undefined || !isFile ? program : attached(program, companion, path, bag),
-    formulas: async () => formulas ?? nativeFormulas(program),
-    ...(writer === undefined ? {} : { writer }),
+    ...loaded,
+    subject: { ...subject, program: attached(subject.program, subject.companion, path, bag) },
   };
 }
 
@@ -110,7 +100,9 @@ function attached(program: Program, companion: Companion, path: string, bag: Dia
   return addition === null ? program : companion.attach(addition, program, bag);
 }
 
-async function nativeFormulas(program: Program): Promise<FormulaReader> {
+/** Reads formulas about the program, as its language writes them. */
+export async function formulaReader({ program, formulas }: ProgramText): Promise<FormulaReader> {
+  if (formulas !== undefined) return formulas;
   const { parseFormula } = await import('../frontends/fp/formula.js');
   return (text, role, bag) => parseFormula(text, role, program, bag);
 }

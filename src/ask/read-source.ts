@@ -1,33 +1,30 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { Source } from '../diagnostics/span.js';
 
 /** Larger inputs are no programs that people or tools write. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** The text of a file, which is not empty; null if the bag says why not. */
-export const readSource = (path: string, bag: DiagnosticBag): Source | null => sourceAt(path, bag);
-
-/** The same of a file, or of what was read. */
+/** The text of a file, or what was read, which is not empty; null if the bag says why not. */
 export function sourceAt(place: string | Source, bag: DiagnosticBag): Source | null {
   const source = typeof place === 'string' ? readText(place, bag) : place;
   if (source === null || source.text.trim() !== '') return source;
-  bag.report('E003', null, source.text === '' ? 'the file is empty' : 'the file has nothing but blanks');
-  return null;
+  return refuse(bag, 'E003', source.text === '' ? 'the file is empty' : 'the file has nothing but blanks');
 }
 
 /** The text of a file that may be empty; null if the bag says why not. */
 export function readText(path: string, bag: DiagnosticBag): Source | null {
   const bytes = readBytes(path, bag);
   if (bytes === null) return null;
-  const refuse = (...report: Parameters<DiagnosticBag['report']>): null => {
-    bag.report(...report);
-    return null;
-  };
-  if (bytes.includes(0)) return refuse('E002', null, 'this is a binary file, not a program text');
+  if (bytes.includes(0)) return refuse(bag, 'E002', 'this is a binary file, not a program text');
   const text = decode(bytes);
-  if (text === null) return refuse('E002', null, 'this is not a text file in UTF-8');
-  return new Source(path, text);
+  return text === null ? refuse(bag, 'E002', 'this is not a text file in UTF-8') : new Source(path, text);
+}
+
+function refuse(bag: DiagnosticBag, code: Diagnostic['code'], message: string): null {
+  bag.report(code, null, message);
+  return null;
 }
 
 /** What is wrong with such a file as a whole has no place in it, so the message says which file. */
@@ -35,7 +32,7 @@ export function readNamed(
   what: string,
   path: string,
   bag: DiagnosticBag,
-  read: typeof readText = readSource,
+  read: typeof readText = sourceAt,
 ): Source | null {
   const said = new DiagnosticBag();
   const source = read(path, said);
@@ -49,26 +46,16 @@ function readBytes(path: string, bag: DiagnosticBag): Buffer | null {
   try {
     file = openSync(path, 'r');
     const stat = fstatSync(file);
-    if (stat.isDirectory()) {
-      bag.report('E001', null, 'this is a directory; give a file');
-      return null;
-    }
-    if (stat.isCharacterDevice() || stat.isBlockDevice()) {
-      bag.report('E001', null, 'this is a device; give a file');
-      return null;
-    }
+    if (stat.isDirectory()) return refuse(bag, 'E001', 'this is a directory; give a file');
+    if (stat.isCharacterDevice() || stat.isBlockDevice())
+      return refuse(bag, 'E001', 'this is a device; give a file');
     if (stat.size > maxBytes) {
-      bag.report(
-        'E004',
-        null,
-        `the file has ${Math.ceil(stat.size / 2 ** 20)} MB; the limit is ${maxBytes / 2 ** 20} MB`,
-      );
-      return null;
+      const [size, most] = [Math.ceil(stat.size / 2 ** 20), maxBytes / 2 ** 20];
+      return refuse(bag, 'E004', `the file has ${size} MB; the limit is ${most} MB`);
     }
     return readFileSync(file);
   } catch (error) {
-    bag.report('E001', null, whyUnreadable(error));
-    return null;
+    return refuse(bag, 'E001', whyUnreadable(error));
   } finally {
     if (file !== null) closeSync(file);
   }

@@ -127,3 +127,10 @@ export const blankReport = (file: string): VerifyReport => ({
   limitations: [],
   stats: noStats,
 });
+
+/** The report of a run that came to no verdict; the file may be unknown. */
+export const refusal = (
+  file: string | null,
+  reason: Reason,
+  errors: readonly Diagnostic[],
+): VerifyReport => ({ ...blankReport(file ?? ''), reason, errors });

@@ -25,8 +25,7 @@ export interface VerifyOptions
 }
 
 /** What may be asked of a file, whatever it holds. */
-export type AskOptions = VerifyOptions &
-  Pick<EngineOptions, 'merge' | 'maxProcs' | 'search' | 'brab' | 'reduction'>;
+export type AskOptions = VerifyOptions & EngineOptions;
 
 /** What is asked by a command line without options. */
 export const usualOptions: VerifyOptions = { ...fieldsOf('verify', 'program', new Map()), model: sc };

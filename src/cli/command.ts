@@ -1,8 +1,8 @@
+import type { VerifyReport } from '../ask/report.js';
 import type { CommandName } from '../options/row.js';
 import { valuesOf } from '../options/values.js';
 import type { GivenOptions, OptionValues } from '../options/values.js';
 import type { ExitCode } from './exit-codes.js';
-import type { Failure } from '../library/failure-of.js';
 import type { Output } from './output.js';
 
 /** What a command may use of the world. */
@@ -39,8 +39,8 @@ interface CommandSpec<C extends CommandName> {
   readonly examples: readonly (readonly [string, string])[];
   readonly epilogue: string;
   run(args: Invocation<C>, context: CommandContext): Promise<ExitCode>;
-  /** The document of `--json` when the command came to nothing. */
-  failureDocument(failure: Failure, file: string | null, version: string): object;
+  /** The document of `--json` when the command came to nothing; absent: as that of verify. */
+  readonly failureDocument?: (report: VerifyReport, version: string) => object;
 }
 
 /** A verb, whatever its options. */

@@ -3,8 +3,7 @@ import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { languages } from '../frontends/index.js';
 import type { System } from '../lang/program/system.js';
 import { runPipeline } from '../pass/run-pipeline.js';
-import { invariant } from '../support/invariant.js';
-import { loadProgram } from '../ask/load.js';
+import { loadProgram, required } from '../ask/load.js';
 
 /** The automata of a program file. Throws an InputError that says what is wrong with it. */
 export async function loadSystem(
@@ -13,8 +12,6 @@ export async function loadSystem(
   procs: number | null,
 ): Promise<System> {
   const bag = new DiagnosticBag();
-  const { program } = await loadProgram(languages, path, language, bag);
-  bag.throwIfErrors();
-  invariant(program !== null, 'a front end that gives no program says why');
+  const { program } = required(await loadProgram(languages, path, language, bag), bag);
   return runPipeline(toAutomata, program, { procs }).system;
 }

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { ExitCode } from './exit-codes.js';
-import { listenForInterrupt } from './interrupt.js';
 import { Output } from './output.js';
 import { run } from './run-command-line.js';
 
@@ -17,3 +16,15 @@ const code = await run(process.argv.slice(2), output, listenForInterrupt());
 const trouble = await output.finish();
 if (trouble !== null) output.message(`fencepost: ${trouble}`);
 process.exitCode = trouble === null ? code : ExitCode.Refused;
+
+/** The first SIGINT or SIGTERM aborts the work, which then tells what it has; the second ends the process at once. */
+function listenForInterrupt(): AbortSignal {
+  const controller = new AbortController();
+  const onSignal = (): void => {
+    if (controller.signal.aborted) process.exit(ExitCode.Interrupted);
+    controller.abort('interrupted');
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return controller.signal;
+}

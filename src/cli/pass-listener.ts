@@ -5,28 +5,25 @@ import type { PassListener, PassOutput, Pipeline } from '../pass/run-pipeline.js
 import { UsageError } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../options/readers.js';
 
-interface Wishes {
-  /** The pass after which the program is printed, or null. */
-  readonly dumpAfter: string | null;
-  readonly dump: (text: string) => void;
-  /** Hears of each pass how long it took; null: nobody does. */
-  readonly verbose: ((line: string) => void) | null;
-}
-
-/** What `--dump-after` and `--verbose` ask for. */
-export function passListener(pipeline: Pipeline, { dumpAfter, dump, verbose }: Wishes): PassListener {
-  const names = passesOf(pipeline).map((pass) => pass.name);
-  if (dumpAfter !== null && !names.includes(dumpAfter)) {
-    throw new UsageError(
-      `there is no pass '${dumpAfter}' here; the passes are ${names.join(', ')}`,
-      didYouMean(dumpAfter, names),
-    );
-  }
-  return (pass, output, milliseconds) => {
-    verbose?.(`pass ${pass}: ${milliseconds.toFixed(1)} ms`);
-    if (pass === dumpAfter) dump(printed(output));
+/**
+ * What `--verbose` and `--dump-after` ask for. `verbose` hears of each pass how long it took (null: nobody does), `dump` gets
+ * the program as it is after the pass of that name.
+ */
+export const passListener =
+  (verbose: ((line: string) => void) | null, dumpAfter?: string, dump?: (text: string) => void) =>
+  (pipeline: Pipeline): PassListener => {
+    const names = passesOf(pipeline).map((pass) => pass.name);
+    if (dumpAfter !== undefined && !names.includes(dumpAfter)) {
+      throw new UsageError(
+        `there is no pass '${dumpAfter}' here; the passes are ${names.join(', ')}`,
+        didYouMean(dumpAfter, names),
+      );
+    }
+    return (pass, output, milliseconds) => {
+      verbose?.(`pass ${pass}: ${milliseconds.toFixed(1)} ms`);
+      if (pass === dumpAfter) dump?.(printed(output));
+    };
   };
-}
 
 const printed = (output: PassOutput): string =>
   output.kind === 'program' ? printProgram(output.program) : printSystem(output.system);

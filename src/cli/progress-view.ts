@@ -1,5 +1,5 @@
-import { progressLine } from '../report/progress.js';
-import type { ProgressView } from '../report/progress.js';
+import { amount } from '../report/stats.js';
+import type { Progress } from '../search/limits.js';
 import type { Output } from './output.js';
 
 const redrawEverySeconds = 0.2;
@@ -10,9 +10,9 @@ export function progressPrinter(
   output: Output,
   /** In milliseconds. */
   clock: () => number = () => performance.now(),
-): (progress: ProgressView) => void {
+): (progress: Progress) => void {
   const interval = output.canRedraw ? redrawEverySeconds : lineEverySeconds;
-  let last: ProgressView | null = null;
+  let last: Progress | null = null;
   let lastAt = clock();
   return (progress) => {
     const now = clock();
@@ -21,4 +21,13 @@ export function progressPrinter(
     last = progress;
     lastAt = now;
   };
+}
+
+/** `search: 120 000 states (43 000/s), frontier 1 200, 96 MB, 2.8 s`. The rate is since the previous look, if any. */
+export function progressLine(now: Progress, previous: Progress | null, memoryMB: number): string {
+  const since = previous !== null && previous.phase === now.phase ? previous : null;
+  const elapsed = now.seconds - (since?.seconds ?? 0);
+  const rate = elapsed > 0 ? Math.round((now.states - (since?.states ?? 0)) / elapsed) : 0;
+  const states = `${amount(now.states)} states (${amount(Math.max(0, rate))}/s)`;
+  return `${now.phase}: ${states}, frontier ${amount(now.frontier)}, ${Math.round(memoryMB)} MB, ${now.seconds.toFixed(1)} s`;
 }

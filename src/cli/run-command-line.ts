@@ -1,11 +1,11 @@
+import { refusal } from '../ask/report.js';
+import { renderDiagnostics } from '../diagnostics/render.js';
 import { failureOf } from '../library/failure-of.js';
 import type { Failure } from '../library/failure-of.js';
 import { packageVersion } from '../library/version.js';
-import { renderDiagnostics } from '../diagnostics/render.js';
 import { jsonText, verifyDocument } from '../report/report-json.js';
-import { refusal } from '../report/refusal.js';
+import { named, readTokens } from './check-tokens.js';
 import type { CommandContext } from './command.js';
-import { optionsIn, understand } from './command-line.js';
 import { commands } from './commands/index.js';
 import { ExitCode, exitCodeOfFailure } from './exit-codes.js';
 import type { Output } from './output.js';
@@ -13,36 +13,51 @@ import type { Output } from './output.js';
 /** Understands the command line, does what it says, and tells what went wrong. */
 export async function run(argv: readonly string[], output: Output, signal: AbortSignal): Promise<ExitCode> {
   const context: CommandContext = { output, signal, version: packageVersion() };
+  const options = optionsIn(argv);
   let file: string | null = null;
   try {
-    const request = await understand(argv, context.version, output.width);
-    if (request.kind === 'text') {
-      output.result(request.text);
+    if (options.some((w) => w === '--help' || w === '-h' || w === '--version')) {
+      output.result(await helpFor(argv, context));
       return ExitCode.Ok;
     }
-    file = request.file;
-    return await request.job(context);
+    const command = await named(argv[0], commands).load();
+    const words = readTokens(argv.slice(1), command);
+    const job = command.job(words);
+    file = words.files.length === 1 ? words.file : null;
+    return await job(context);
   } catch (error) {
     const failure = failureOf(error);
     await printFailure(failure, file, argv, context);
+    if (options.includes('--debug') && error instanceof Error) output.message(error.stack ?? '');
     return exitCodeOfFailure(failure);
   }
+}
+
+/** The words before `--`, which are not files for sure. */
+function optionsIn(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--');
+  return end === -1 ? argv : argv.slice(0, end);
+}
+
+/** What `--help` or `--version` asks for. */
+async function helpFor(argv: readonly string[], { version, output }: CommandContext): Promise<string> {
+  const isGeneral = argv[0] === undefined || argv[0].startsWith('-');
+  const chosen = isGeneral ? commands : [named(argv[0], commands)];
+  const { helpText } = await import('./help.js');
+  const loaded = await Promise.all(chosen.map(async ({ load }) => load()));
+  return helpText(argv, loaded, version, output.width);
 }
 
 async function printFailure(
   failure: Failure,
   file: string | null,
   argv: readonly string[],
-  context: CommandContext,
+  { output, version }: CommandContext,
 ): Promise<void> {
-  const { output, version } = context;
   const command = commands.find((c) => c.name === argv[0]);
-  const options = optionsIn(argv);
-  if (options.includes('--json')) {
-    const document = (await command?.load())?.failureDocument(failure, file, version);
-    output.result(
-      jsonText(document ?? verifyDocument(refusal(file, failure.reason, failure.diagnostics), version)),
-    );
+  if (optionsIn(argv).includes('--json')) {
+    const documentOf = (await command?.load())?.failureDocument ?? verifyDocument;
+    output.result(jsonText(documentOf(refusal(file, failure.reason, failure.diagnostics), version)));
   }
   const isAboutFile = failure.reason === 'input' || failure.reason === 'unsupported';
   output.message(renderDiagnostics(failure.diagnostics, isAboutFile ? file : null));
@@ -50,5 +65,4 @@ async function printFailure(
     output.message(`See 'fencepost ${command === undefined ? '' : `${command.name} `}--help'.`);
   }
   if (failure.advice !== null) output.message(failure.advice);
-  if (failure.stack !== null && options.includes('--debug')) output.message(failure.stack);
 }

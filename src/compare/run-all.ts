@@ -13,7 +13,10 @@ export interface CompareSettings {
   readonly signal: AbortSignal;
   /** The document of a run that was made before, or null. */
   readonly known: (run: PlannedRun) => object | null;
+  /** Hears how many runs are to be made, before the first is. */
+  readonly onPlan: (open: number) => void;
   readonly onStart: (run: PlannedRun) => void;
+  /** Null: the run was interrupted. */
   readonly onEnd: (run: PlannedRun, document: object | null) => void;
 }
 
@@ -30,6 +33,7 @@ export async function runAll(
   const children = new Children(settings.signal);
   const documents = runs.map(settings.known);
   const open = runs.map((run, index) => ({ run, index })).filter(({ index }) => documents[index] === null);
+  settings.onPlan(open.length);
   const worker = async (): Promise<void> => {
     for (let next = open.shift(); next !== undefined && !settings.signal.aborted; next = open.shift()) {
       settings.onStart(next.run);

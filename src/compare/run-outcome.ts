@@ -1,3 +1,4 @@
+import { diagnosticOf } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { verifyDocument } from '../report/report-json.js';
 import { blankReport, noStats } from '../ask/report.js';
@@ -15,7 +16,7 @@ export function documentOf(run: PlannedRun, end: ChildEnd, version: string): obj
   const printed = parsedJson(end.stdout);
   if (isDocument(printed)) {
     const verdict = textField(printed, 'verdict');
-    if (codesOf(verdict).includes(end.code ?? -1)) return identified(printed, run);
+    if (codesOf.get(verdict)?.includes(end.code ?? -1) === true) return identified(printed, run);
     if (end.code === interrupted && verdict === 'unsafe') return identified(printed, run);
     if (end.code === interrupted && end.stopped === null) return null;
   }
@@ -30,18 +31,12 @@ function isDocument(value: unknown): value is object {
   return known && field(value, 'schema') === 1 && typeof field(value, 'stats') === 'object';
 }
 
-function codesOf(verdict: string | null): readonly number[] {
-  switch (verdict) {
-    case 'safe':
-      return [0];
-    case 'unsafe':
-      return [10];
-    case 'unknown':
-      return [20];
-    default:
-      return [2, 70];
-  }
-}
+const codesOf: ReadonlyMap<string | null, readonly number[]> = new Map([
+  ['safe', [0]],
+  ['unsafe', [10]],
+  ['unknown', [20]],
+  [null, [2, 70]],
+]);
 
 /** What was asked stands in the document also where there was no run: it tells the rows from each other. */
 function identified(document: object, { file, model, engine, method }: PlannedRun): object {
@@ -71,5 +66,5 @@ function crash({ code, signal, stderr }: ChildEnd): Diagnostic {
   const how = signal === null ? `with exit code ${code ?? '?'}` : `by ${signal}`;
   const lastLine = stderr.trim().split('\n').at(-1) ?? '';
   const message = `the process ended ${how} and gave no answer`;
-  return { code: 'E901', severity: 'error', span: null, message, note: lastLine === '' ? null : lastLine };
+  return diagnosticOf('E901', null, message, lastLine === '' ? null : lastLine);
 }

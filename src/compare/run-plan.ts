@@ -1,17 +1,15 @@
-/** One row of the table to be: a question to `verify`. */
-export interface PlannedRun {
-  readonly file: string;
-  readonly model: string;
-  readonly engine: string | null;
-  readonly method: string | null;
-  /** The command line of `verify`. */
-  readonly args: readonly string[];
-}
-
 /** What is asked of every file under every model. Null: what verify takes by itself. */
 export interface AskedMethod {
   readonly engine: string | null;
   readonly method: string | null;
+}
+
+/** One row of the table to be: a question to `verify`. */
+export interface PlannedRun extends AskedMethod {
+  readonly file: string;
+  readonly model: string;
+  /** The command line of `verify`. */
+  readonly args: readonly string[];
 }
 
 export interface RunGrid {

@@ -13,6 +13,13 @@ export interface Diagnostic {
   readonly note: string | null;
 }
 
+export const diagnosticOf = (
+  code: DiagnosticCode,
+  span: Span | null,
+  message: string,
+  note: string | null = null,
+): Diagnostic => ({ code, severity: codes[code].severity, span, message, note });
+
 /** Looking for more errors than this helps nobody. */
 const maxLookedFor = 100;
 
@@ -22,7 +29,7 @@ export class DiagnosticBag {
   #errors = 0;
 
   report(code: DiagnosticCode, span: Span | null, message: string, note: string | null = null): void {
-    this.add({ code, severity: codes[code].severity, span, message, note });
+    this.add(diagnosticOf(code, span, message, note));
   }
 
   add(diagnostic: Diagnostic): void {
@@ -51,7 +58,7 @@ export class DiagnosticBag {
   sorted(): readonly Diagnostic[] {
     const seen = new Set<string>();
     return this.#items
-      .map((diagnostic) => ({ diagnostic, offset: startOf(diagnostic) }))
+      .map((diagnostic) => ({ diagnostic, offset: originOf(diagnostic.span)?.start ?? -1 }))
       .sort((a, b) => a.offset - b.offset)
       .filter(({ diagnostic, offset }) => {
         const key = `${offset}:${diagnostic.message}`;
@@ -66,11 +73,6 @@ export class DiagnosticBag {
   }
 }
 
-function startOf(diagnostic: Diagnostic): number {
-  const origin = diagnostic.span === null ? null : originOf(diagnostic.span);
-  return origin?.start ?? -1;
-}
-
 /** What is asked makes no sense for what it is asked of: exit code 2, reason `usage`. */
 export class WrongQuestion extends Error {
   override readonly name = 'WrongQuestion';
@@ -80,7 +82,7 @@ export class WrongQuestion extends Error {
 }
 
 export function wrongQuestion(message: string, span: Span | null = null, note: string | null = null): never {
-  throw new WrongQuestion([{ code: 'E006', severity: 'error', span, message, note }]);
+  throw new WrongQuestion([diagnosticOf('E006', span, message, note)]);
 }
 
 /** The command line is wrong: exit code 2, reason `usage`. */
@@ -113,7 +115,7 @@ export class Unsupported extends Error {
     code: DiagnosticCode = 'E501',
   ) {
     super(message);
-    this.diagnostic = { code, severity: 'error', span, message, note };
+    this.diagnostic = diagnosticOf(code, span, message, note);
   }
 }
 

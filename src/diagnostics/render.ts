@@ -8,7 +8,7 @@ const maxLineShown = 160;
 
 /** `FILE:LINE:COL: error: what is wrong`, the source line, a caret under the place, the hint. */
 export function renderDiagnostic(diagnostic: Diagnostic, file: string | null = null): string {
-  const origin = diagnostic.span === null ? null : originOf(diagnostic.span);
+  const origin = originOf(diagnostic.span);
   const what = `${diagnostic.severity}: ${diagnostic.message} [${diagnostic.code}]`;
   if (origin === null) {
     const head = `${file === null ? 'fencepost' : file}: ${what}`;
@@ -62,7 +62,7 @@ export interface DiagnosticJson {
 }
 
 export function diagnosticJson(diagnostic: Diagnostic, file: string | null): DiagnosticJson {
-  const origin = diagnostic.span === null ? null : originOf(diagnostic.span);
+  const origin = originOf(diagnostic.span);
   const place = origin === null ? null : origin.source.position(origin.start);
   return {
     file: origin?.source.path ?? file,

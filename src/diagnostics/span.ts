@@ -65,8 +65,8 @@ export const sourceSpan = (source: Source, start: number, end: number): Span => 
 export const generatedBy = (by: string, from: Span | null): Span => ({ kind: 'generated', by, from });
 
 /** The user's own text that a span goes back to. */
-export function originOf(span: Span): Extract<Span, { kind: 'source' }> | null {
-  let here: Span | null = span;
+export function originOf(span: Span | null): Extract<Span, { kind: 'source' }> | null {
+  let here = span;
   while (here !== null && here.kind === 'generated') here = here.from;
   return here;
 }

@@ -1,13 +1,7 @@
-import type { Verdict } from '../lang/run/verdict.js';
 import type { Limits, ProgressListener } from '../search/limits.js';
-import type { Execution } from '../lang/run/execution.js';
 import type { System } from '../lang/program/system.js';
 import type { Property } from '../lang/program/program.js';
 import type { MemoryModel } from '../memory/model.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-
-/** A finite run is what violates a property of states. */
-export type RunVerdict = Verdict<{ readonly execution: Execution }>;
 
 /** What every engine is asked. Engines never parse, print or exit. */
 export interface EngineRequest {
@@ -17,12 +11,6 @@ export interface EngineRequest {
   readonly properties: readonly Property[];
   readonly limits: Limits;
   readonly progress: ProgressListener;
-}
-
-export interface EngineResult {
-  readonly verdicts: ReadonlyMap<string, RunVerdict>;
-  readonly warnings: readonly Diagnostic[];
-  readonly stats: EngineStats;
 }
 
 /** The counters of the JSON document that an engine fills in; the rest stays 0. */

@@ -1,6 +1,8 @@
+import { applyBinary } from '../lang/expr/eval.js';
 import type { Expr } from '../lang/expr/expr.js';
-import { hasTemporal } from '../lang/expr/temporal.js';
-import { InternalError, assertNever } from '../support/invariant.js';
+import { hasTemporal } from '../lang/expr/expr.js';
+import { settling } from '../lang/expr/operators.js';
+import { InternalError, assertNever, at } from '../support/invariant.js';
 
 /** A run as its states: those before `loop` once, then those from there on again and again. */
 export interface PeriodicWord {
@@ -56,7 +58,12 @@ function truths(formula: Expr, word: PeriodicWord): Truths {
       return of(formula.arg).map((value) => !value);
     case 'binary': {
       const [left, right] = [of(formula.left), of(formula.right)];
-      return left.map((value, i) => connected(formula.op, value, right[i] === true));
+      const settled = settling(formula.op);
+      return left.map((value, i) =>
+        value === settled?.left
+          ? settled.result
+          : applyBinary(formula.op, BigInt(value), BigInt(at(right, i))) === 1n,
+      );
     }
     default:
       throw new InternalError(`${formula.kind} has no temporal parts after expand-instances`);
@@ -80,21 +87,4 @@ function solved(
     }
   }
   return values;
-}
-
-function connected(op: string, left: boolean, right: boolean): boolean {
-  switch (op) {
-    case '&&':
-      return left && right;
-    case '||':
-      return left || right;
-    case '->':
-      return !left || right;
-    case '==':
-      return left === right;
-    case '!=':
-      return left !== right;
-    default:
-      throw new InternalError(`a temporal formula is a truth value, which knows no ${op}`);
-  }
 }

@@ -10,7 +10,7 @@ import { unfairness } from './fair-cycle.js';
 import type { CycleStep } from './fair-cycle.js';
 import { isTrueOf } from './periodic-word.js';
 import type { PeriodicWord } from './periodic-word.js';
-import { confirm, traceStep } from './replay.js';
+import { confirm, rejected, tooManyWays, traceStep } from './replay.js';
 import type { Replayed } from './replay.js';
 import { snapshot } from './snapshot.js';
 
@@ -34,8 +34,6 @@ export function replayLasso(
   if (!twice.closes) return rejected('the state after the cycle is not the one before it');
   return judged(machine, twice, property, fairness);
 }
-
-const rejected = (why: string): Replayed => ({ kind: 'rejected', why });
 
 interface LassoRun {
   readonly initial: MachineState;
@@ -71,8 +69,7 @@ function judged(machine: Machine, run: LassoRun, property: TemporalProperty, fai
   if (loop === steps.length) {
     const proceeds = canProceed(machine, before(loop));
     if (proceeds === true) return rejected('the run could go on from its last state');
-    if (proceeds === null)
-      return { kind: 'undecided', why: 'there are too many ways to go on to try them all' };
+    if (proceeds === null) return tooManyWays;
   }
   const cycle = steps.slice(loop).map((step, i): CycleStep => ({ before: before(loop + i), step }));
   const unfair = unfairness(machine, cycle, fairness);

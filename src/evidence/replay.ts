@@ -11,10 +11,15 @@ import { snapshot } from './snapshot.js';
 
 export type Replayed =
   | { readonly kind: 'accepted'; readonly trace: Trace }
-  /** The steps do not run, or run but violate nothing: whoever made them is wrong. */
-  | { readonly kind: 'rejected'; readonly why: string }
+  | Rejected
   /** The steps run, but whether the last state is a violation could not be found out within limits. */
   | { readonly kind: 'undecided'; readonly why: string };
+
+/** The steps do not run, or run but violate nothing: whoever made them is wrong. */
+interface Rejected {
+  readonly kind: 'rejected';
+  readonly why: string;
+}
 
 export type ReplayConclusion =
   | { readonly kind: 'accepted'; readonly conclusion: string }
@@ -47,30 +52,27 @@ export function confirm(
   listener: StepListener = () => undefined,
 ): ReplayConclusion {
   const badChoice = checkChoice(machine, execution.initial);
-  if (badChoice !== null) return { kind: 'rejected', why: badChoice };
+  if (badChoice !== null) return rejected(badChoice);
 
   let state = machine.initial(execution.initial);
   let last: StepResult | null = null;
   for (const [i, step] of execution.steps.entries()) {
     const result = machine.take(state, step);
-    if (result.kind === 'blocked')
-      return { kind: 'rejected', why: `step ${i + 1} cannot be taken: ${result.why}` };
+    if (result.kind === 'blocked') return rejected(`step ${i + 1} cannot be taken: ${result.why}`);
     const next = result.kind === 'moved' ? result.state : state;
     listener(step, result, next);
     state = next;
     last = result;
     if (property !== null && breaksByItself(result, property)) break;
-    if (result.kind === 'fault' && i < execution.steps.length - 1) {
-      return { kind: 'rejected', why: `the execution ends at step ${i + 1}: ${result.property} is violated` };
-    }
+    if (result.kind === 'fault' && i < execution.steps.length - 1)
+      return rejected(`the execution ends at step ${i + 1}: ${result.property} is violated`);
   }
-
-  if (property === null) return { kind: 'accepted', conclusion: '' };
-  const verdict = violation(machine, state, last, property);
-  if ('undecided' in verdict) return { kind: 'undecided', why: verdict.undecided };
-  if ('why' in verdict) return { kind: 'rejected', why: verdict.why };
-  return { kind: 'accepted', conclusion: verdict.conclusion };
+  return property === null ? accepted('') : violation(machine, state, last, property);
 }
+
+const accepted = (conclusion: string): ReplayConclusion => ({ kind: 'accepted', conclusion });
+
+export const rejected = (why: string): Rejected => ({ kind: 'rejected', why });
 
 function breaksByItself(result: StepResult | null, property: Property): boolean {
   if (result === null || result.kind === 'blocked') return false;
@@ -108,42 +110,47 @@ export function violation(
   state: MachineState,
   last: StepResult | null,
   property: Property,
-): { conclusion: string } | { why: string } | { undecided: string } {
+): ReplayConclusion {
   switch (property.kind) {
     case 'invariant':
       if (machine.atomicThread(state) !== null)
-        return { why: 'an invariant is not read inside an atomic section' };
-      if (machine.holds(state, property.formula)) return { why: `${property.name} holds in the last state` };
-      return { conclusion: property.whenViolated ?? `the invariant ${property.name} is false in this state` };
-    case 'final':
-      if (!machine.hasEnded(state)) return { why: 'the last state is not final' };
-      if (machine.holds(state, property.formula)) return { why: `${property.name} holds in the last state` };
-      return {
-        conclusion: `all threads have ended, all buffers are empty, and ${property.whenViolated ?? `${property.name} is false`}`,
-      };
+        return rejected('an invariant is not read inside an atomic section');
+      if (machine.holds(state, property.formula)) return rejected(`${property.name} holds in the last state`);
+      return accepted(property.whenViolated ?? `the invariant ${property.name} is false in this state`);
+    case 'final': {
+      if (!machine.hasEnded(state)) return rejected('the last state is not final');
+      if (machine.holds(state, property.formula)) return rejected(`${property.name} holds in the last state`);
+      const what = property.whenViolated ?? `${property.name} is false`;
+      return accepted(`all threads have ended, all buffers are empty, and ${what}`);
+    }
     case 'assert':
       return breaksByItself(last, property)
-        ? { conclusion: `the assertion ${property.name} fails` }
-        : { why: `the last step does not fail ${property.name}` };
+        ? accepted(`the assertion ${property.name} fails`)
+        : rejected(`the last step does not fail ${property.name}`);
     case 'div':
     case 'bounds':
     case 'range':
       return breaksByItself(last, property)
-        ? { conclusion: faultText[property.kind] }
-        : { why: `the last step does not violate ${property.name}` };
+        ? accepted(faultText[property.kind])
+        : rejected(`the last step does not violate ${property.name}`);
     case 'deadlock': {
       const proceeds = canProceed(machine, state);
-      if (machine.hasEnded(state) || proceeds === true) return { why: 'the last state is no deadlock' };
-      if (proceeds === null) return { undecided: 'there are too many ways to go on to try them all' };
-      return { conclusion: 'no thread can move, and not all have ended' };
+      if (machine.hasEnded(state) || proceeds === true) return rejected('the last state is no deadlock');
+      if (proceeds === null) return tooManyWays;
+      return accepted('no thread can move, and not all have ended');
     }
     case 'ltl':
     case 'never':
-      return { why: 'a finite run decides no temporal property' };
+      return rejected('a finite run decides no temporal property');
     default:
       return assertNever(property);
   }
 }
+
+export const tooManyWays = {
+  kind: 'undecided',
+  why: 'there are too many ways to go on to try them all',
+} as const;
 
 const faultText = {
   div: 'a division by zero',

@@ -1,10 +1,10 @@
 import type { Step } from '../lang/run/execution.js';
-import { cardinality, defaultOf } from '../lang/expr/type.js';
+import { cardinality, defaultOf, firstValues } from '../lang/expr/type.js';
 import type { Type } from '../lang/expr/type.js';
 import type { Machine, MachineState } from '../memory/machine.js';
 
 /** Beyond this many values a havoc is not spelt out. */
-const maxHavocValues = 64n;
+const maxHavocValues = 64;
 
 export interface StepChoices {
   /** Steps to try; some may turn out blocked. */
@@ -44,9 +44,5 @@ function isEnumerable(type: Type): boolean {
   return size !== null && size <= maxHavocValues;
 }
 
-export function valuesOf(type: Type): readonly bigint[] {
-  if (!isEnumerable(type)) return [defaultOf(type)];
-  const size = cardinality(type);
-  const low = type.kind === 'range' ? type.lo : 0n;
-  return Array.from({ length: Number(size) }, (_, i) => low + BigInt(i));
-}
+export const valuesOf = (type: Type): readonly bigint[] =>
+  isEnumerable(type) ? firstValues(type, maxHavocValues) : [defaultOf(type)];

@@ -27,15 +27,15 @@ export interface Asker extends Pick<VerifyHooks, 'signal' | 'progress' | 'note' 
   readonly listener?: (pipeline: Pipeline) => PassListener;
 }
 
-/** The question of `verify`, under a model. */
+/** The question of `verify`, under the model that is asked for or another one. */
 export async function verifyGiven(
   place: InputPlace,
   given: GivenOptions,
-  model: MemoryModel,
   asker: Asker,
+  model = modelOf(valuesOf('verify', given)),
 ): Promise<VerifyReport> {
   const { kindOf } = await import('../frontends/language.js');
-  const { verifyFile } = await import('../ask/verify.js');
+  const { ask } = await import('../ask/ask.js');
   const { languages } = await import('../frontends/index.js');
   const { lang = null } = valuesOf('verify', given);
   const kind = kindOf(languages, place.path, lang);
@@ -43,9 +43,8 @@ export async function verifyGiven(
   const input = { ...place, language: lang };
   const { listener, ...more } = asker;
   const hooks = { ...more, languages, pipelines };
-  if (listener === undefined || kind === 'boolean' || kind === 'array')
-    return verifyFile(input, asked, hooks);
-  return verifyFile(input, asked, { ...hooks, listener: listener(await pipelineFor(asked)) });
+  if (listener === undefined || kind === 'boolean' || kind === 'array') return ask(input, asked, hooks);
+  return ask(input, asked, { ...hooks, listener: listener(await pipelineFor(asked)) });
 }
 
 function optionsFor(kind: SubjectKind | null, model: MemoryModel, given: GivenOptions): AskOptions {
@@ -121,7 +120,7 @@ export async function fencesGiven(
   if (algorithm === 'hazard' && first)
     throw new UsageError('--first is for --algorithm exact: hazard finds one set anyway');
   const engine = engineFor('fences', given, values.engine);
-  const { fencesOfFile } = await import('../synthesis/fences-file.js');
+  const { fencesOfFile } = await import('../synthesis/find-fences.js');
   const { languages } = await import('../frontends/index.js');
   const { signal, progress, note } = asker;
   return fencesOfFile(

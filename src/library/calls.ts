@@ -1,10 +1,11 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { givenBy } from '../options/call-options.js';
 import type { CallOptions } from '../options/call-options.js';
 import type { CommandName } from '../options/row.js';
 import type { GivenOptions } from '../options/values.js';
 import type { Progress } from '../search/limits.js';
 import type { FencesReport } from '../synthesis/synthesis-report.js';
+import type { Transformed } from '../transform/transform.js';
+import type { AbstractedFile } from '../ask/abstract-file.js';
 import type { VerifyReport } from '../ask/report.js';
 import { answered } from './error.js';
 import type { LitmusFinding } from './litmus-runs.js';
@@ -29,19 +30,8 @@ export type FencesCall = CallOptions<'fences'> & Listening;
 export type LitmusCall = CallOptions<'litmus'> & Omit<Listening, 'onNote'>;
 export type TransformCall = CallOptions<'transform'> & Pick<Listening, 'signal'>;
 
-/** The Boolean program of a program. */
-export interface Abstracted {
-  /** What was found on the way. The verdict is null where there is a text. */
-  readonly report: VerifyReport;
-  /** Null: the report says why there is none. */
-  readonly text: string | null;
-}
-
-export interface TransformedText {
-  readonly text: string;
-  readonly language: string | null;
-  readonly warnings: readonly Diagnostic[];
-}
+export type Abstracted = AbstractedFile;
+export type TransformedText = Transformed;
 
 /** Reads a file or a text. */
 export function load(
@@ -55,64 +45,38 @@ export function load(
 
 /** Decides the properties of a program, whatever kind it is. */
 export const verify = (input: SubjectInput, options: VerifyCall = {}): Promise<VerifyReport> =>
-  called('verify', input, options, async ({ place, given, asker }) => {
-    const { verifyGiven } = await import('./asking.js');
-    const { modelOf } = await import('./model-args.js');
-    const { valuesOf } = await import('../options/values.js');
-    return verifyGiven(place, given, modelOf(valuesOf('verify', given)), asker);
-  });
+  called('verify', input, options, async (...call) => (await import('./asking.js')).verifyGiven(...call));
 
 /** Decides the property of a Boolean program. */
 export const check = (input: SubjectInput, options: CheckCall = {}): Promise<VerifyReport> =>
-  called('check', input, options, async ({ place, given, asker }) =>
-    (await import('./asking.js')).checkGiven(place, given, asker),
-  );
+  called('check', input, options, async (...call) => (await import('./asking.js')).checkGiven(...call));
 
 /** Makes the Boolean program of a program and its predicates. */
 export const abstract = (input: SubjectInput, options: AbstractCall = {}): Promise<Abstracted> =>
-  called('abstract', input, options, async ({ place, given, asker }) =>
-    (await import('./asking.js')).abstractGiven(place, given, asker),
-  );
+  called('abstract', input, options, async (...call) => (await import('./asking.js')).abstractGiven(...call));
 
 /** Finds the smallest sets of atomic writes that make the properties hold. */
 export const fences = (input: SubjectInput, options: FencesCall): Promise<FencesReport> =>
-  called('fences', input, options, async ({ place, given, asker }) =>
-    (await import('./asking.js')).fencesGiven(place, given, asker),
-  );
+  called('fences', input, options, async (...call) => (await import('./asking.js')).fencesGiven(...call));
 
 /** Writes a program, with its store buffers, in another language. */
 export const transform = (input: SubjectInput, options: TransformCall): Promise<TransformedText> =>
-  called('transform', input, options, async ({ place, given, asker }) =>
-    (await import('./transforming.js')).transformGiven(place, given, asker),
+  called('transform', input, options, async (...call) =>
+    (await import('./transforming.js')).transformGiven(...call),
   );
 
 /** All final states of an x86 litmus test under each of the models. */
 export const litmus = (input: SubjectInput, options: LitmusCall = {}): Promise<readonly LitmusFinding[]> =>
-  called('litmus', input, options, async ({ place, given, asker }) => {
-    const { loadTest, runTest } = await import('./litmus-runs.js');
-    const { limitsOf } = await import('../ask/limits-of-run.js');
-    const { valuesOf } = await import('../options/values.js');
-    const { model: models = ['sc'], timeout = null, memory = null } = valuesOf('litmus', given);
-    const { signal, progress } = asker;
-    const limits = limitsOf({ timeoutSeconds: timeout, memoryMB: memory }, performance.now(), signal);
-    const loaded = loadTest(place);
-    const findings: LitmusFinding[] = [];
-    for (const model of models) findings.push(await runTest(loaded, model, { limits, progress }));
-    return findings;
-  });
-
-interface Call {
-  readonly place: InputPlace;
-  readonly given: GivenOptions;
-  readonly asker: Asker;
-}
+  called('litmus', input, options, async (...call) =>
+    (await import('./litmus-runs.js')).litmusGiven(...call),
+  );
 
 /** The options are read like those of a command line; what was loaded keeps its language. */
 function called<T>(
   command: CommandName,
   input: SubjectInput,
   { signal = new AbortController().signal, onProgress, onNote, ...options }: Listening,
-  work: (call: Call) => Promise<T>,
+  work: (place: InputPlace, given: GivenOptions, asker: Asker) => Promise<T>,
 ): Promise<T> {
   const place = inputOf(input);
   return answered(place.path, async () => {
@@ -120,9 +84,6 @@ function called<T>(
     const takesLanguage = command !== 'litmus' && language !== null;
     const given = givenBy(command, takesLanguage ? { lang: language, ...options } : options);
     const progress = onProgress ?? ((): void => undefined);
-    return work({
-      ...{ place, given },
-      asker: { signal, progress, ...(onNote === undefined ? {} : { note: onNote }) },
-    });
+    return work(place, given, { signal, progress, ...(onNote === undefined ? {} : { note: onNote }) });
   });
 }

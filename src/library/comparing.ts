@@ -4,32 +4,36 @@ import { planRuns, waysOf } from '../compare/run-plan.js';
 import type { PassedOption, PlannedRun } from '../compare/run-plan.js';
 import { appendToRecording, beginRecording, isFinal, keyOf, readRecording } from '../compare/recording.js';
 import { runAll } from '../compare/run-all.js';
-import type { FinishedRun } from '../compare/run-all.js';
+import type { CompareSettings } from '../compare/run-all.js';
+import { remarks, summaries } from '../compare/summary.js';
 import { UsageError } from '../diagnostics/diagnostic.js';
 import { mainModels } from '../memory/index.js';
 import { hasBuffers } from '../memory/model-questions.js';
 import { optionsOf } from '../options/option-table.js';
 import { valuesOf } from '../options/values.js';
 import type { GivenOptions } from '../options/values.js';
+import type { ComparedRun } from '../report/compared-run.js';
 import { checkedModel } from './model-args.js';
 
 /** What whoever compares hears, and how he ends it. */
-export interface ComparisonListener {
-  readonly signal: AbortSignal;
-  readonly version: string;
-  /** Hears how many runs are to be made, before the first is. */
-  readonly onPlan: (open: number) => void;
-  readonly onStart: (run: PlannedRun) => void;
-  /** Null: the run was interrupted. */
-  readonly onEnd: (run: PlannedRun, document: object | null) => void;
+export interface ComparisonListener extends Pick<
+  CompareSettings,
+  'signal' | 'version' | 'onPlan' | 'onStart' | 'onEnd'
+> {
   /** Hears what is wrong with a recording that can be used all the same. */
   readonly warn: (text: string) => void;
 }
 
-/** Which runs a comparison has, and those that were made. */
-export interface MadeRuns {
-  readonly planned: readonly PlannedRun[];
-  readonly finished: readonly FinishedRun[];
+/** What came of several programs that were verified in several ways. */
+export interface ComparedPrograms {
+  /** In the order of files, models, and engines or methods. */
+  readonly rows: readonly ComparedRun[];
+  /** Of each row what `verify --json` prints. */
+  readonly documents: readonly object[];
+  /** How many runs were not made, because the signal came. */
+  readonly missing: number;
+  /** Errors, and what answers are limited to. */
+  readonly remarks: readonly string[];
 }
 
 /** What a run may need beyond its time limit to read, to stop and to print. */
@@ -40,9 +44,9 @@ export async function compareGiven(
   files: readonly string[],
   given: GivenOptions,
   listener: ComparisonListener,
-): Promise<MadeRuns> {
+): Promise<ComparedPrograms> {
   const values = valuesOf('compare', given);
-  const { signal, version, onStart } = listener;
+  const { signal, version, onPlan, onStart } = listener;
   const planned = planRuns({
     files,
     models: (values.models ?? mainModels.map((model) => model.name)).map((name) => ({
@@ -54,18 +58,21 @@ export async function compareGiven(
   });
   const { resume = null, predicates = null, jobs = 1, timeout = null } = values;
   const record = resume === null ? noRecord : recordIn(resume, predicates, listener);
-  const known = new Map(planned.map((run) => [run, record.known(run)]));
-  listener.onPlan(planned.filter((run) => (known.get(run) ?? null) === null).length);
   const finished = await runAll(planned, {
     script: fileURLToPath(new URL('../cli/main.js', import.meta.url)),
-    ...{ version, jobs, patience: patience(timeout), signal, onStart },
-    known: (run) => known.get(run) ?? null,
+    ...{ version, jobs, patience: patience(timeout), signal, onPlan, onStart },
+    known: (run) => record.known(run),
     onEnd: (run, document) => {
       if (document !== null) record.append(run, document);
       listener.onEnd(run, document);
     },
   });
-  return { planned, finished };
+  return {
+    rows: summaries(finished),
+    documents: finished.map(({ document }) => document),
+    missing: planned.length - finished.length,
+    remarks: remarks(finished),
+  };
 }
 
 /** What `verify` has too is for the runs, as it was given. */

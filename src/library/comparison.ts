@@ -1,8 +1,9 @@
-import { remarks, summaries } from '../compare/summary.js';
+import { summaries } from '../compare/summary.js';
 import type { CallOptions } from '../options/call-options.js';
 import { givenBy } from '../options/call-options.js';
 import type { ComparedRun } from '../report/compared-run.js';
 import { compareGiven } from './comparing.js';
+import type { ComparedPrograms } from './comparing.js';
 import { answered } from './error.js';
 import { packageVersion } from './version.js';
 
@@ -13,24 +14,12 @@ export type CompareCall = CallOptions<'compare'> & {
   readonly onRun?: ((run: ComparedRun) => void) | undefined;
 };
 
-/** What came of several programs that were verified in several ways. */
-export interface ComparedPrograms {
-  /** In the order of files, models, and engines or methods. */
-  readonly rows: readonly ComparedRun[];
-  /** Of each row what `verify --json` prints. */
-  readonly documents: readonly object[];
-  /** How many runs were not made, because the signal came. */
-  readonly missing: number;
-  /** Errors, and what answers are limited to. */
-  readonly remarks: readonly string[];
-}
-
 /** Verifies each file in each of the ways, each time in a process of its own. */
 export const compare = (files: readonly string[], options: CompareCall = {}): Promise<ComparedPrograms> =>
   answered(null, async () => {
     const { signal = new AbortController().signal, onRun, ...rest } = options;
     const warnings: string[] = [];
-    const { planned, finished } = await compareGiven(files, givenBy('compare', rest), {
+    const made = await compareGiven(files, givenBy('compare', rest), {
       ...{ signal, version: packageVersion() },
       onPlan: () => undefined,
       onStart: () => undefined,
@@ -40,10 +29,5 @@ export const compare = (files: readonly string[], options: CompareCall = {}): Pr
       },
       warn: (text) => warnings.push(text),
     });
-    return {
-      rows: summaries(finished),
-      documents: finished.map(({ document }) => document),
-      missing: planned.length - finished.length,
-      remarks: [...warnings, ...remarks(finished)],
-    };
+    return { ...made, remarks: [...warnings, ...made.remarks] };
   });

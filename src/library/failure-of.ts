@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Reason } from '../ask/report.js';
-import { InputError, Unsupported, UsageError } from '../diagnostics/diagnostic.js';
+import { InputError, Unsupported, UsageError, diagnosticOf } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 
 /** Why a command came to nothing. */
 export interface Failure {
@@ -8,35 +8,28 @@ export interface Failure {
   readonly diagnostics: readonly Diagnostic[];
   /** Shown below the diagnostics. */
   readonly advice: string | null;
-  readonly stack: string | null;
 }
 
 /** The one place where exceptions get their meaning. */
 export function failureOf(error: unknown): Failure {
-  const stack = error instanceof Error ? (error.stack ?? null) : null;
-  if (error instanceof UsageError) {
-    const { message, note } = error;
-    return { reason: 'usage', diagnostics: [withoutPlace('E006', message, note)], advice: null, stack };
-  }
-  if (error instanceof InputError)
-    return { reason: 'input', diagnostics: error.diagnostics, advice: null, stack };
-  if (error instanceof Unsupported) {
-    return { reason: 'unsupported', diagnostics: [error.diagnostic], advice: null, stack };
-  }
+  if (error instanceof UsageError)
+    return refused('usage', [diagnosticOf('E006', null, error.message, error.note)]);
+  if (error instanceof InputError) return refused('input', error.diagnostics);
+  if (error instanceof Unsupported) return refused('unsupported', [error.diagnostic]);
   if (error instanceof RangeError && error.message.includes('call stack')) {
     const message = 'the program is nested too deeply for what is to be done with it';
-    return { reason: 'unsupported', diagnostics: [withoutPlace('E501', message, null)], advice: null, stack };
+    return refused('unsupported', [diagnosticOf('E501', null, message)]);
   }
   const message = `internal error: ${error instanceof Error ? error.message : String(error)}`;
   return {
     reason: 'bug',
-    diagnostics: [withoutPlace('E901', message, null)],
+    diagnostics: [diagnosticOf('E901', null, message)],
     advice:
       'This is a bug of fencepost: please report it with the input and the command line. --debug prints more.',
-    stack,
   };
 }
 
-function withoutPlace(code: Diagnostic['code'], message: string, note: string | null): Diagnostic {
-  return { code, severity: 'error', span: null, message, note };
-}
+const refused = (reason: Failure['reason'], diagnostics: readonly Diagnostic[]): Failure => ({
+  ...{ reason, diagnostics },
+  advice: null,
+});

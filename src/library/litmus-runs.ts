@@ -4,11 +4,14 @@ import { toAutomata } from '../../passes/pipelines.js';
 import { herdLog } from '../report/herd-log.js';
 import type { LitmusEntry } from '../report/litmus-json.js';
 import { loadLitmus, runLitmus } from '../ask/litmus-run.js';
-import type { LoadedTest } from '../ask/litmus-run.js';
+import type { LitmusHooks, LoadedTest } from '../ask/litmus-run.js';
+import { limitsOf } from '../ask/limits-of-run.js';
 import { refuseKind } from '../ask/load.js';
+import { valuesOf } from '../options/values.js';
+import type { GivenOptions } from '../options/values.js';
 import { placeOf } from '../ask/verify-options.js';
 import { checkedModel } from './model-args.js';
-import type { InputPlace } from './asking.js';
+import type { Asker, InputPlace } from './asking.js';
 
 /** What was found of a test under a model. */
 export interface LitmusFinding extends LitmusEntry {
@@ -23,12 +26,22 @@ export function loadTest(place: InputPlace): LoadedTest {
   return loadLitmus(placeOf({ ...place, language: null }), toAutomata);
 }
 
+/** The wish of `litmus`, for one test. */
+export async function litmusGiven(
+  place: InputPlace,
+  given: GivenOptions,
+  { signal, progress }: Asker,
+): Promise<readonly LitmusFinding[]> {
+  const { model: models = ['sc'], timeout = null, memory = null } = valuesOf('litmus', given);
+  const limits = limitsOf({ timeoutSeconds: timeout, memoryMB: memory }, performance.now(), signal);
+  const loaded = loadTest(place);
+  const findings: LitmusFinding[] = [];
+  for (const model of models) findings.push(await runTest(loaded, model, { limits, progress }));
+  return findings;
+}
+
 /** All final states of the test under the model of that name. */
-export async function runTest(
-  loaded: LoadedTest,
-  name: string,
-  hooks: Parameters<typeof runLitmus>[2],
-): Promise<LitmusFinding> {
+export async function runTest(loaded: LoadedTest, name: string, hooks: LitmusHooks): Promise<LitmusFinding> {
   const model = checkedModel(name);
   const run = await runLitmus(loaded, model, hooks);
   const { test, path } = loaded;

@@ -1,16 +1,11 @@
 import { modelNamed } from '../memory/index.js';
 import type { LockedWaits, MemoryModel } from '../memory/model.js';
+import type { OptionValues } from '../options/values.js';
 import { invariant } from '../support/invariant.js';
 
-interface ModelArgs {
-  readonly model?: string | undefined;
-  readonly 'atomic-waits'?: LockedWaits | undefined;
-}
-
 /** The memory model that is asked for. */
-export function modelOf(args: ModelArgs): MemoryModel {
-  return checkedModel(args.model ?? 'sc', args['atomic-waits']);
-}
+export const modelOf = (args: Partial<Pick<OptionValues<'verify'>, 'model' | 'atomic-waits'>>): MemoryModel =>
+  checkedModel(args.model ?? 'sc', args['atomic-waits']);
 
 /** The memory model of a name that was checked when the command line was read. */
 export function checkedModel(name: string, lockedWaits?: LockedWaits): MemoryModel {

@@ -3,6 +3,7 @@ import type { EngineName } from '../engines/index.js';
 import { exporters } from '../exporters/index.js';
 import type { TargetName } from '../exporters/index.js';
 import { languages as languageTable } from '../frontends/index.js';
+import { subjectKinds } from '../lang/program/subject-kind.js';
 import type { SubjectKind } from '../lang/program/subject-kind.js';
 import { modelNamed, modelNames } from '../memory/index.js';
 import { invariant } from '../support/invariant.js';
@@ -33,11 +34,9 @@ export interface Titled<Name extends string = string> {
   readonly title: string;
 }
 
-const kinds: readonly SubjectKind[] = ['program', 'boolean', 'array'];
-
 export const engines: readonly Engine[] = engineTable.map(({ name, summary, takes, counters }) => ({
   ...{ name, summary },
-  takes: kinds.filter((kind) => kind in takes),
+  takes: subjectKinds.filter((kind) => kind in takes),
   counters: counters.map((counter) => counter.name),
 }));
 

@@ -4,8 +4,10 @@ import { lineOf } from '../diagnostics/span.js';
 import type { Span } from '../diagnostics/span.js';
 import type { ArraySystem } from '../lang/arrays/array-system.js';
 import type { BooleanProgram } from '../lang/boolean/boolean-program.js';
-import type { Program, PropertyKind } from '../lang/program/program.js';
+import type { Program } from '../lang/program/program.js';
 import { invariant } from '../support/invariant.js';
+import type { Loaded } from '../ask/load.js';
+import type { PropertyReport } from '../ask/report.js';
 import { placeOf } from '../ask/verify-options.js';
 import type { VerifyInput } from '../ask/verify-options.js';
 import type { InputPlace } from './asking.js';
@@ -33,11 +35,7 @@ export type LoadedSubject = SubjectBase &
     | { readonly kind: 'array'; readonly content: ArraySystem }
   );
 
-export interface StatedProperty {
-  readonly name: string;
-  readonly kind: PropertyKind;
-  readonly line: number | null;
-}
+export type StatedProperty = Pick<PropertyReport, 'name' | 'kind' | 'line'>;
 
 export function inputOf(input: SubjectInput): InputPlace {
   if (typeof input === 'string') return { path: input };
@@ -53,48 +51,38 @@ export const languageOf = (input: SubjectInput): string | null =>
 export async function loadSubject(input: VerifyInput): Promise<LoadedSubject> {
   const { kindOf } = await import('../frontends/language.js');
   const { languages } = await import('../frontends/index.js');
-  const { loadArray, loadBoolean, loadProgram } = await import('../ask/load.js');
+  const { loadArray, loadBoolean, loadProgram, required } = await import('../ask/load.js');
   const bag = new DiagnosticBag();
   const place = [languages, placeOf(input), input.language, bag] as const;
-  const frame = (language: string | null): Omit<SubjectBase, 'properties'> => {
-    bag.throwIfErrors();
+  const base = ({ language }: Loaded<unknown>): Omit<SubjectBase, 'properties'> => {
     invariant(language !== null, 'a text in no known language is an error');
     return { ...input, language, warnings: bag.warnings() };
   };
   switch (kindOf(languages, input.path, input.language)) {
     case 'boolean': {
-      const { language, subject: content } = await loadBoolean(...place);
-      const base = frame(language);
-      invariant(content !== null, nothing);
+      const loaded = await loadBoolean(...place);
+      const content = required(loaded, bag);
       const { property } = content;
       const kind = property?.kind === 'always' ? 'invariant' : 'final';
       const properties = property === null ? [] : [stated({ ...property, name: property.kind, kind })];
-      return { ...base, kind: 'boolean', content, properties };
+      return { ...base(loaded), kind: 'boolean', content, properties };
     }
     case 'array': {
-      const { language, subject: content } = await loadArray(...place);
-      const base = frame(language);
-      invariant(content !== null, nothing);
+      const loaded = await loadArray(...place);
+      const content = required(loaded, bag);
       const properties = content.unsafe.map(({ name, span }) => stated({ name, kind: 'invariant', span }));
-      return { ...base, kind: 'array', content, properties };
+      return { ...base(loaded), kind: 'array', content, properties };
     }
     case 'program':
     case null: {
-      const { language, program: content } = await loadProgram(...place);
-      const base = frame(language);
-      invariant(content !== null, nothing);
-      return { ...base, kind: 'program', content, properties: content.properties.map(stated) };
+      const loaded = await loadProgram(...place);
+      const { program: content } = required(loaded, bag);
+      return { ...base(loaded), kind: 'program', content, properties: content.properties.map(stated) };
     }
   }
 }
 
-const nothing = 'a front end that gives nothing says why';
-
-interface NamedProperty {
-  readonly name: string;
-  readonly kind: PropertyKind;
-  readonly span?: Span;
-}
+type NamedProperty = Pick<PropertyReport, 'name' | 'kind'> & { readonly span?: Span };
 
 const stated = ({ name, kind, span }: NamedProperty): StatedProperty => ({
   ...{ name, kind },

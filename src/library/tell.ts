@@ -8,10 +8,11 @@ import type { VerifyDocument } from '../report/report-json.js';
 import { renderModels } from '../report/models-table.js';
 import { plainStyle } from '../report/style.js';
 import { renderReport } from '../report/report-text.js';
+import type { ReportOptions } from '../report/report-text.js';
 import type { TextOptions } from '../report/trace-table.js';
 import type { FencesReport } from '../synthesis/synthesis-report.js';
 import type { VerifyReport } from '../ask/report.js';
-import type { ComparedPrograms } from './comparison.js';
+import type { ComparedPrograms } from './comparing.js';
 import { packageVersion } from './version.js';
 
 export interface TextWishes {
@@ -22,20 +23,24 @@ export interface TextWishes {
 }
 
 /** What the command line writes to a terminal: errors and warnings, then the report; of several models one table. */
-export function toText(
-  report: VerifyReport | FencesReport | readonly VerifyReport[],
-  { width = 100, trace = true }: TextWishes = {},
-): string {
-  const settings = { width, trace, style: plainStyle };
-  if ('verify' in report) return joined([...messagesOf(report.verify), renderFences(report, settings)]);
-  if (!isList(report)) return joined([...messagesOf(report), renderReport(report, settings)]);
-  return joined([...new Set(report.flatMap(messagesOf)), renderModels(report, settings)]);
+export function toText(report: AnyReport, { width = 100, trace = true }: TextWishes = {}): string {
+  const result = resultText(report, { width, trace, style: plainStyle });
+  if (isList(report)) return joined([...new Set(report.flatMap(messagesOf)), result]);
+  return joined([...messagesOf('verify' in report ? report.verify : report), result]);
 }
 
-const isList = (report: VerifyReport | readonly VerifyReport[]): report is readonly VerifyReport[] =>
-  Array.isArray(report);
+/** Without errors and warnings. */
+export function resultText(report: AnyReport, options: ReportOptions): string {
+  if (isList(report)) return renderModels(report, options);
+  return 'verify' in report ? renderFences(report, options) : renderReport(report, options);
+}
 
-const messagesOf = ({ errors, warnings, file }: VerifyReport): readonly string[] =>
+type AnyReport = VerifyReport | FencesReport | readonly VerifyReport[];
+
+const isList = (report: AnyReport): report is readonly VerifyReport[] => Array.isArray(report);
+
+/** Errors and warnings. */
+export const messagesOf = ({ errors, warnings, file }: VerifyReport): readonly string[] =>
   [errors, ...warnings.map((warning) => [warning])].map((some) => renderDiagnostics(some, file));
 
 const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');
@@ -44,11 +49,11 @@ const joined = (parts: readonly string[]): string => parts.filter((part) => part
 export function toJson(report: VerifyReport): VerifyDocument;
 export function toJson(report: FencesReport): ReturnType<typeof fencesDocument>;
 export function toJson(report: readonly VerifyReport[]): ReturnType<typeof runsDocument>;
-export function toJson(report: VerifyReport | FencesReport | readonly VerifyReport[]): object {
+export function toJson(report: AnyReport): object;
+export function toJson(report: AnyReport): object {
   const version = packageVersion();
-  if ('verify' in report) return fencesDocument(report, version);
-  if (!isList(report)) return verifyDocument(report, version);
-  return runsDocument(report.map((each) => verifyDocument(each, version)));
+  if (isList(report)) return runsDocument(report.map((each) => verifyDocument(each, version)));
+  return 'verify' in report ? fencesDocument(report, version) : verifyDocument(report, version);
 }
 
 /** The table of a comparison; as `json` the documents of its runs. */

@@ -2,13 +2,15 @@ import { UsageError } from '../diagnostics/diagnostic.js';
 import type { Exporter } from '../exporters/exporter.js';
 import { exporters } from '../exporters/index.js';
 import { fieldsOf, valuesOf } from '../options/values.js';
-import type { GivenOptions } from '../options/values.js';
+import type { GivenOptions, OptionValues } from '../options/values.js';
 import type { PassListener } from '../pass/run-pipeline.js';
 import { invariant } from '../support/invariant.js';
 import type { Transformed } from '../transform/transform.js';
 import { TransformLimit } from './transform-limit.js';
 import { modelOf } from './model-args.js';
 import type { Asker, InputPlace } from './asking.js';
+
+type TransformValues = OptionValues<'transform'>;
 
 /** The wish of `transform`. Throws a TransformLimit, too. */
 export async function transformGiven(
@@ -50,14 +52,9 @@ const passesOnly: Exporter = {
   run: ({ system }) => system.name,
 };
 
-interface TransformLimits {
-  readonly timeout: number | undefined;
-  readonly memory: number | undefined;
-}
-
 /** Looked at between passes only: one that has begun is not stopped. */
 function stopAtLimit(
-  { timeout, memory }: TransformLimits,
+  { timeout, memory }: Pick<TransformValues, 'timeout' | 'memory'>,
   started: number,
   signal: AbortSignal | undefined,
 ): void {
@@ -68,12 +65,7 @@ function stopAtLimit(
     throw new TransformLimit('memory');
 }
 
-interface TargetArgs {
-  readonly to: string | undefined;
-  readonly 'dump-after': string | undefined;
-}
-
-async function exporterOf(args: TargetArgs): Promise<Exporter> {
+async function exporterOf(args: Pick<TransformValues, 'to' | 'dump-after'>): Promise<Exporter> {
   const name = args.to ?? (args['dump-after'] === undefined ? null : 'fp');
   if (name === null)
     throw new UsageError(`transform needs --to: one of ${exporters.map((e) => e.name).join(', ')}`);

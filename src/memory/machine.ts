@@ -12,6 +12,8 @@ import type { MemoryModel } from './model.js';
 import { append, emptyBuffer, flushable, flushed, hasRoom, marked, newestOwn } from './semantics.js';
 import type { StoreBuffer } from './semantics.js';
 import { InternalError, assertNever, at } from '../support/invariant.js';
+import { byNumber } from '../support/lists.js';
+import { remembered } from '../support/remembered.js';
 import { hasBuffers } from './model-questions.js';
 
 /** A state of the plain operational semantics; a value, never changed. */
@@ -45,12 +47,7 @@ export interface ActionValue {
   readonly index: bigint | null;
 }
 
-interface LeavingEdge {
-  readonly edge: Edge;
-  readonly thread: ThreadId;
-}
-
-type Candidate = LeavingEdge | { readonly flush: CellId; readonly thread: ThreadId };
+type Candidate = { readonly thread: ThreadId } & ({ readonly edge: Edge } | { readonly flush: CellId });
 
 /** The step in the making: changed in place by the actions of one edge, then frozen into a MachineState. */
 interface StepDraft {
@@ -70,7 +67,7 @@ type ActionResult = null | { readonly blocked: string } | { readonly fault: 'div
 export class Machine {
   readonly cells: Cells;
   /** By thread and place, what leaves it. */
-  readonly #leaving: readonly (readonly (readonly LeavingEdge[])[])[];
+  readonly #leaving: readonly (readonly (readonly Edge[])[])[];
   readonly #havocTypes = new Map<Edge, readonly Type[]>();
   readonly #lengths: readonly bigint[];
 
@@ -80,11 +77,9 @@ export class Machine {
   ) {
     this.cells = new Cells(system.shared);
     this.#lengths = system.shared.map((variable) => BigInt(lengthOf(variable)));
-    this.#leaving = system.threads.map((thread) => {
-      const leaving: LeavingEdge[][] = thread.locations.map(() => []);
-      for (const edge of thread.edges) at(leaving, edge.from).push({ edge, thread: thread.id });
-      return leaving;
-    });
+    this.#leaving = system.threads.map(({ edges, locations }) =>
+      byNumber(edges, locations.length, (edge) => edge.from),
+    );
   }
 
   initial(choice: InitialChoice): MachineState {
@@ -129,12 +124,9 @@ export class Machine {
 
   /** The types of the values that a step along the edge has to choose. */
   havocTypes(edge: Edge): readonly Type[] {
-    let types = this.#havocTypes.get(edge);
-    if (types === undefined) {
-      types = edge.actions.flatMap((a) => (a.kind === 'havoc' ? [at(this.system.locals, a.local).type] : []));
-      this.#havocTypes.set(edge, types);
-    }
-    return types;
+    return remembered(this.#havocTypes, edge, () =>
+      edge.actions.flatMap((a) => (a.kind === 'havoc' ? [at(this.system.locals, a.local).type] : [])),
+    );
   }
 
   /** The flushes that can happen, and the edges that leave the places of the threads (these may turn out blocked). */
@@ -143,7 +135,7 @@ export class Machine {
     const found: Candidate[] = [];
     for (const { id } of this.system.threads) {
       if (inside !== null && inside !== id) continue;
-      found.push(...at(at(this.#leaving, id), at(state.places, id)));
+      for (const edge of at(at(this.#leaving, id), at(state.places, id))) found.push({ edge, thread: id });
       const buffer = at(state.buffers, id);
       for (const i of flushable(this.model, buffer)) {
         const entry = at(buffer, i);

@@ -27,27 +27,20 @@ export const subjectNames: Readonly<Record<SubjectKind, string>> = {
   array: 'array-based systems',
 };
 
-/** The engine that is asked for, by name or by an option that implies it. */
-export function engineAsked(command: CommandName, options: GivenOptions, named: string | undefined): string {
-  if (named !== undefined && named !== 'auto') return named;
-  return tellingOf(given(command, options))?.implies ?? 'auto';
-}
-
 /**
- * The same, or a UsageError for an option that this engine has no use for; `auto` may take any engine, and so any option.
+ * The engine that is asked for, by name or by an option that implies it. Throws a UsageError for an option that this engine
+ * has no use for; `auto` may take any engine, and so any option.
  */
-export function engineFor(command: CommandName, options: GivenOptions, named: string | undefined): string {
-  const engine = engineAsked(command, options, named);
-  if (engine === 'auto') return engine;
+export function engineFor(command: CommandName, options: GivenOptions, named = 'auto'): string {
   const rows = given(command, options);
+  const telling = rows.find(({ implies }) => implies !== undefined);
+  const engine = named === 'auto' ? (telling?.implies ?? named) : named;
+  if (engine === 'auto') return engine;
   const row = rows.find((r) => !concerns(r, engine));
   if (row?.engines === undefined) return engine;
-  const because = engine === named ? `--engine ${engine}` : `--${tellingOf(rows)?.name ?? 'engine'}`;
+  const because = engine === named ? `--engine ${engine}` : `--${telling?.name ?? 'engine'}`;
   throw new UsageError(`--${row.name} is for ${enginesText(row.engines)}: it does not go with ${because}`);
 }
-
-const tellingOf = (rows: readonly OptionRow[]): OptionRow | undefined =>
-  rows.find(({ implies }) => implies !== undefined);
 
 /** Whether the engine looks at the option, be it to say that it does not take it. */
 const concerns = ({ engines, refusedBy = [] }: OptionRow, engine: string): boolean =>

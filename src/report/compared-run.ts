@@ -1,5 +1,7 @@
+import { amount } from './stats.js';
+
 /** One row of a comparison. Null where a field does not apply, or nothing is known. */
-export interface ComparedRun {
+export interface ComparedRun extends Readonly<Record<FigureName, number | null>> {
   /** The name of the file, short where that is clear. */
   readonly algorithm: string;
   readonly file: string;
@@ -11,17 +13,11 @@ export interface ComparedRun {
   readonly verdict: 'safe' | 'unsafe' | 'unknown' | null;
   readonly reason: string | null;
   readonly property: string | null;
-  readonly predicates: number | null;
-  readonly inputCubes: number | null;
-  readonly smtCalls: number | null;
-  readonly buildSeconds: number | null;
-  readonly cubesUsed: number | null;
-  readonly cubeSize: number | null;
-  readonly states: number | null;
-  readonly memoryMB: number | null;
-  readonly checkSeconds: number | null;
-  readonly seconds: number | null;
 }
+
+type FigureName =
+  | ('predicates' | 'inputCubes' | 'smtCalls' | 'buildSeconds' | 'cubesUsed' | 'cubeSize')
+  | ('states' | 'memoryMB' | 'checkSeconds' | 'seconds');
 
 /** The columns of tables 1 and 2 of paper 003, then what was decided. `title` heads a table for people. */
 export interface ComparedColumn {
@@ -36,22 +32,18 @@ export interface ComparedColumn {
   readonly value: (run: ComparedRun) => string | number | null;
 }
 
-type RunField = keyof ComparedRun;
-
-const words = (name: string, field: RunField, title: string, inTables = true): ComparedColumn => ({
-  name,
-  title,
+const words = (field: keyof ComparedRun, inTables = true): ComparedColumn => ({
+  name: field,
+  title: field,
   align: 'left',
   inTables,
   shown: (run) => run[field]?.toString() ?? null,
   value: (run) => run[field],
 });
 
-type NumberField = { [F in RunField]: ComparedRun[F] extends number | null ? F : never }[RunField];
-
 const figure = (
   name: string,
-  field: NumberField,
+  field: FigureName,
   title: string,
   show: (value: number) => string,
 ): ComparedColumn => ({
@@ -63,11 +55,11 @@ const figure = (
   value: (run) => (run[field] === null ? null : Math.round(run[field] * 1e6) / 1e6),
 });
 
-const whole = (value: number): string => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ' ');
+const whole = (value: number): string => amount(Math.round(value));
 const time = (value: number): string => value.toFixed(value < 100 ? 2 : 0);
 
 const verdict: ComparedColumn = {
-  ...words('verdict', 'verdict', 'verdict'),
+  ...words('verdict'),
   shown: ({ verdict: decided, reason }) => {
     const told = decided ?? 'none';
     return reason === null ? told : `${told} (${reason})`;
@@ -75,14 +67,14 @@ const verdict: ComparedColumn = {
 };
 
 const method: ComparedColumn = {
-  ...words('method', 'method', 'method'),
+  ...words('method'),
   // Engines without methods have rows too.
   shown: (run) => run.method ?? run.engine,
 };
 
 export const comparedColumns: readonly ComparedColumn[] = [
-  words('algorithm', 'algorithm', 'algorithm'),
-  words('model', 'model', 'model'),
+  words('algorithm'),
+  words('model'),
   method,
   figure('predicates', 'predicates', 'preds', whole),
   figure('input_cubes', 'inputCubes', 'given', whole),
@@ -94,11 +86,11 @@ export const comparedColumns: readonly ComparedColumn[] = [
   figure('memory_mb', 'memoryMB', 'MB', whole),
   figure('check_seconds', 'checkSeconds', 'check', time),
   verdict,
-  words('reason', 'reason', 'reason', false),
+  words('reason', false),
   figure('seconds', 'seconds', 'total', time),
-  words('engine', 'engine', 'engine', false),
-  words('encoding', 'encoding', 'encoding', false),
-  words('bound', 'bound', 'bound', false),
-  words('property', 'property', 'property', false),
-  words('file', 'file', 'file', false),
+  words('engine', false),
+  words('encoding', false),
+  words('bound', false),
+  words('property', false),
+  words('file', false),
 ];

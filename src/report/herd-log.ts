@@ -1,5 +1,3 @@
-import { assertNever } from '../support/invariant.js';
-
 /** A litmus test and what was found out about it under one model. */
 export interface HerdLogInput {
   readonly test: {
@@ -27,7 +25,7 @@ export function herdLog({ test, outcome, model }: HerdLogInput): string {
   const [positive, negative] = witnesses(test, outcome);
   const hash = test.info.get('Hash');
   return [
-    `Test ${test.name} ${kindOf(test)}`,
+    `Test ${test.name} ${kindOf[test.quantifier]}`,
     `States ${outcome.states.length}`,
     ...outcome.states,
     outcome.verdict,
@@ -43,18 +41,11 @@ export function herdLog({ test, outcome, model }: HerdLogInput): string {
 
 type HerdTest = HerdLogInput['test'];
 
-function kindOf({ quantifier }: HerdTest): string {
-  switch (quantifier) {
-    case 'exists':
-      return 'Allowed';
-    case '~exists':
-      return 'Forbidden';
-    case 'forall':
-      return 'Required';
-    default:
-      return assertNever(quantifier);
-  }
-}
+const kindOf: Readonly<Record<HerdTest['quantifier'], string>> = {
+  exists: 'Allowed',
+  '~exists': 'Forbidden',
+  forall: 'Required',
+};
 
 /** What speaks for the claim of the test and what against it: with ~exists that is the other way round. */
 function witnesses(test: HerdTest, outcome: HerdLogInput['outcome']): readonly [number, number] {

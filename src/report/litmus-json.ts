@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { diagnosticJson } from '../diagnostics/render.js';
+import type { HerdLogInput } from './herd-log.js';
 
 /** One test under one model. */
 export interface LitmusEntry {
@@ -7,11 +8,7 @@ export interface LitmusEntry {
   readonly file: string;
   readonly model: string;
   /** Null if the final states were not all found: `reason` says why. */
-  readonly outcome: {
-    readonly verdict: 'Ok' | 'No';
-    readonly observation: 'Never' | 'Sometimes' | 'Always';
-    readonly states: readonly string[];
-  } | null;
+  readonly outcome: Pick<HerdLogInput['outcome'], 'verdict' | 'observation' | 'states'> | null;
   readonly reason: string | null;
 }
 

@@ -75,17 +75,10 @@ function told(property: PropertyReport): string {
   return property.reason === null ? property.verdict : `${property.verdict} (${property.reason})`;
 }
 
-export function verdictPaint(verdict: VerdictName | null, style: Style): (text: string) => string {
-  switch (verdict) {
-    case 'safe':
-      return style.good;
-    case 'unsafe':
-      return style.bad;
-    case 'unknown':
-    case null:
-      return style.unsure;
-  }
-}
+const paints = { safe: 'good', unsafe: 'bad', unknown: 'unsure' } as const;
+
+export const verdictPaint = (verdict: VerdictName | null, style: Style): ((text: string) => string) =>
+  style[paints[verdict ?? 'unknown']];
 
 function traceLines(report: VerifyReport, options: ReportOptions): readonly string[] {
   if (!options.trace) return [];

@@ -5,11 +5,11 @@ export interface TransformOutcome {
   readonly file: string | null;
   readonly language?: string | null;
   readonly model?: string;
-  readonly to?: string;
+  readonly to?: string | null;
   /** The file that was written; absent: none, the text is here. */
   readonly output?: string | null;
   readonly text?: string;
-  readonly reason?: string;
+  readonly reason?: string | null;
   readonly errors?: readonly Diagnostic[];
   readonly warnings?: readonly Diagnostic[];
   readonly seconds?: number;

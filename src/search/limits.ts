@@ -21,7 +21,7 @@ export interface Stop {
   readonly why: string;
 }
 
-type TimeStop = Stop & { readonly reason: 'timeout' | 'interrupted' };
+export type TimeStop = Stop & { readonly reason: 'timeout' | 'interrupted' };
 
 export const outOfTime: TimeStop = { reason: 'timeout', why: 'the time is up' };
 
@@ -35,6 +35,10 @@ function abortReason(reason: unknown): TimeStop {
   const byClock = reason === 'timeout' || (reason instanceof Error && reason.name === 'TimeoutError');
   return byClock ? outOfTime : { reason: 'interrupted', why: 'interrupted' };
 }
+
+/** Whether all that this program has made takes more than it may. */
+export const isHeapFull = ({ memoryMB }: Limits): boolean =>
+  memoryMB !== null && process.memoryUsage().heapUsed > memoryMB * 2 ** 20;
 
 /** Leaves work that is too deep to be asked to stop. */
 export class OutOfTime extends Error {

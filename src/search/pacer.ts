@@ -1,5 +1,5 @@
 import { stopOf } from './limits.js';
-import type { Limits, Stop } from './limits.js';
+import type { Limits, Stop, TimeStop } from './limits.js';
 
 const breathEvery = 50;
 const beatEvery = 100;
@@ -21,7 +21,7 @@ export class Pacer {
   }
 
   /** To be called every few milliseconds; not null if the work must stop. */
-  async pause(): Promise<Stop | null> {
+  async pause(): Promise<TimeStop | null> {
     const now = performance.now();
     if (now - this.#beat >= beatEvery) {
       this.#beat = now;

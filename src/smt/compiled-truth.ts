@@ -1,4 +1,5 @@
 import type { BinaryOp, Expr } from '../lang/expr/expr.js';
+import { holdsBetween, isCompareOp, settling } from '../lang/expr/operators.js';
 import { InternalError } from '../support/invariant.js';
 import { exactNumber } from './formula-variables.js';
 import type { FormulaVariables } from './formula-variables.js';
@@ -41,47 +42,35 @@ function compileConnective(
   expr: Extract<Expr, { kind: 'binary' }>,
   variables: FormulaVariables,
 ): CompiledTruth {
+  const { op } = expr;
   const truth = (part: Expr): CompiledTruth => compileTruth(part, variables);
-  switch (expr.op) {
-    case '&&':
-      return conjunction(truth(expr.left), truth(expr.right));
-    case '||':
-      return disjunction(truth(expr.left), truth(expr.right));
-    case '->': {
-      const left = truth(expr.left);
-      return disjunction((values) => negated(left(values)), truth(expr.right));
-    }
-    case '==':
-    case '!=': {
-      if (!variables.isTruth(expr.left)) break;
-      const [left, right] = [truth(expr.left), truth(expr.right)];
-      const wanted = expr.op === '==';
-      return (values) => {
-        const [a, b] = [left(values), right(values)];
-        return a === null || b === null ? null : (a === b) === wanted;
-      };
-    }
-    default:
-      break;
+  const settles = settling(op);
+  if (settles !== null) {
+    const [left, right] = [truth(expr.left), truth(expr.right)];
+    return (values) => {
+      const a = left(values);
+      if (a === settles.left) return settles.result;
+      const b = right(values);
+      if (b === settles.right) return settles.result;
+      return a === null || b === null ? null : !settles.result;
+    };
   }
-  const holds = comparisons.get(expr.op);
-  if (holds === undefined) throw new InternalError(`${expr.op} makes no truth value`);
+  if (!isCompareOp(op)) throw new InternalError(`${op} makes no truth value`);
+  if ((op === '==' || op === '!=') && variables.isTruth(expr.left)) {
+    const [left, right] = [truth(expr.left), truth(expr.right)];
+    const wanted = op === '==';
+    return (values) => {
+      const [a, b] = [left(values), right(values)];
+      return a === null || b === null ? null : (a === b) === wanted;
+    };
+  }
   const [left, right] = [compileNumber(expr.left, variables), compileNumber(expr.right, variables)];
   return (values) => {
     const a = left(values);
     const b = right(values);
-    return Number.isNaN(a) || Number.isNaN(b) ? null : holds(a, b);
+    return Number.isNaN(a) || Number.isNaN(b) ? null : holdsBetween(op, a, b);
   };
 }
-
-const comparisons: ReadonlyMap<BinaryOp, (a: number, b: number) => boolean> = new Map([
-  ['==', (a: number, b: number) => a === b],
-  ['!=', (a: number, b: number) => a !== b],
-  ['<', (a: number, b: number) => a < b],
-  ['<=', (a: number, b: number) => a <= b],
-  ['>', (a: number, b: number) => a > b],
-  ['>=', (a: number, b: number) => a >= b],
-]);
 
 export function compileNumber(expr: Expr, variables: FormulaVariables): CompiledNumber {
   switch (expr.kind) {
@@ -125,21 +114,3 @@ const exact = (value: number): number => (Number.isSafeInteger(value) ? value : 
 
 const asTruth = (value: number | undefined): boolean | null => (value === undefined ? null : value !== 0);
 const negated = (value: boolean | null): boolean | null => (value === null ? null : !value);
-
-const conjunction =
-  (left: CompiledTruth, right: CompiledTruth): CompiledTruth =>
-  (values) => {
-    const a = left(values);
-    if (a === false) return false;
-    const b = right(values);
-    return b === false ? false : a === null ? null : b;
-  };
-
-const disjunction =
-  (left: CompiledTruth, right: CompiledTruth): CompiledTruth =>
-  (values) => {
-    const a = left(values);
-    if (a === true) return true;
-    const b = right(values);
-    return b === true ? true : a === null ? null : b;
-  };

@@ -4,6 +4,7 @@ import { defaultOf } from '../lang/expr/type.js';
 import type { Type } from '../lang/expr/type.js';
 import { isVariable } from '../lang/expr/substitute.js';
 import { InternalError, at } from '../support/invariant.js';
+import { remembered } from '../support/remembered.js';
 
 /** Stands for the number 0 wherever a variable is expected: a bound is a difference to it. */
 export const zero = 0;
@@ -28,13 +29,11 @@ export class FormulaVariables {
   }
 
   numberOf(variable: Expr): number {
-    const known = this.#numbers.get(variable);
-    if (known !== undefined) return known;
-    if (!isVariable(variable)) throw new InternalError(`a formula for the solver has no ${variable.kind}`);
-    const type = this.typeOf(variable);
-    this.#list.push({ expr: variable, type, initial: exactNumber(defaultOf(type)) });
-    this.#numbers.set(variable, this.#list.length);
-    return this.#list.length;
+    return remembered(this.#numbers, variable, () => {
+      if (!isVariable(variable)) throw new InternalError(`a formula for the solver has no ${variable.kind}`);
+      const type = this.typeOf(variable);
+      return this.#list.push({ expr: variable, type, initial: exactNumber(defaultOf(type)) });
+    });
   }
 
   find(variable: Expr): number | undefined {

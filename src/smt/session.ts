@@ -22,8 +22,11 @@ interface AssumedFormula {
   readonly difference: DifferenceFormula | null;
 }
 
+/** A session of its own, with its own variables and literals; whoever opens it disposes of it. */
+export const openSmt = (options: SmtOptions): Smt => new SmtSession(options);
+
 /** Numbers variables and literals, remembers answers, and sends each query to the procedure that it is for. */
-export class SmtSession implements Smt {
+class SmtSession implements Smt {
   readonly #variables: FormulaVariables;
   readonly #forms: NormalForms;
   readonly #differences: DifferenceProcedure;

@@ -1,5 +1,8 @@
 import { at } from './invariant.js';
 
+/** From 0 on. */
+export const numbersBelow = (count: number): readonly number[] => Array.from({ length: count }, (_, n) => n);
+
 /** The items by their numbers, all of which are below `count`. */
 export function byNumber<T>(
   items: Iterable<T>,
@@ -11,9 +14,32 @@ export function byNumber<T>(
   return lists;
 }
 
-/** The same numbers with room for as many again. */
-export function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(numbers.length * 2);
+/** What a walk meets, in its order. */
+export function collected<T>(walk: (keep: (part: T) => T) => void): readonly T[] {
+  const found: T[] = [];
+  walk((part) => {
+    found.push(part);
+    return part;
+  });
+  return found;
+}
+
+/** The same numbers with room for more. */
+export function resized(numbers: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(length);
   larger.set(numbers);
   return larger;
 }
+
+/** The items that no other one makes needless; of several that do so to each other the first. */
+export function undominated<T>(items: Iterable<T>, covers: (better: T, item: T) => boolean): readonly T[] {
+  let kept: T[] = [];
+  for (const item of items) {
+    if (kept.some((other) => covers(other, item))) continue;
+    kept = [...kept.filter((other) => !covers(item, other)), item];
+  }
+  return kept;
+}
+
+/** The same numbers with room for as many again. */
+export const doubled = (numbers: Int32Array): Int32Array<ArrayBuffer> => resized(numbers, 2 * numbers.length);

@@ -1,3 +1,5 @@
+import { numbersBelow } from '../support/lists.js';
+
 /**
  * What a counterexample says of the sets that could be chosen. A set that contains none of `some` and all of `unless` has
  * the counterexample, too; so a set that suffices contains one of `some`, or does without one of `unless`.
@@ -15,6 +17,6 @@ export const satisfies = (choice: CandidateSet, { some, unless }: CandidateClaus
 
 /** Every other set satisfies it. */
 export const allBut = (choice: CandidateSet, count: number): CandidateClause => ({
-  some: Array.from({ length: count }, (_, n) => n).filter((n) => !choice.has(n)),
+  some: numbersBelow(count).filter((n) => !choice.has(n)),
   unless: [...choice],
 });

@@ -1,3 +1,4 @@
+import { numbersBelow } from '../support/lists.js';
 import type { CandidateSet, CandidateClause } from './clause.js';
 import { allBut, satisfies } from './clause.js';
 import { smallestChoice } from './minimum.js';
@@ -40,7 +41,7 @@ class ExtremesSearch {
     if (none.kind === 'holds' || this.problem.count === 0)
       return this.#solution(none.kind === 'unknown' ? none : null);
     if (none.kind === 'unknown' && isFinal(none)) return this.#solution(none);
-    const all = await this.#ask(new Set(this.#numbers()));
+    const all = await this.#ask(new Set(numbersBelow(this.problem.count)));
     if (all.kind === 'unknown' && isFinal(all)) return this.#solution(all);
     if (this.#proposal(this.problem.count) === null) return this.#solution(null);
     if (none.kind === 'violated') await this.#strengthen(none.clause);
@@ -90,17 +91,15 @@ class ExtremesSearch {
     let needed = some;
     for (const candidate of some) {
       if (needed.length < 2 || !needed.includes(candidate)) continue;
-      const choice = new Set(this.#numbers().filter((n) => n === candidate || !needed.includes(n)));
+      const choice = new Set(
+        numbersBelow(this.problem.count).filter((n) => n === candidate || !needed.includes(n)),
+      );
       const known = this.#counterexamples.find(({ clause }) => !satisfies(choice, clause));
       const answer =
         known === undefined ? await this.#ask(choice) : ({ kind: 'violated', ...known } as const);
       if (answer.kind === 'violated' && answer.clause.unless.length === 0) needed = answer.clause.some;
       if (answer.kind === 'unknown' && isFinal(answer)) return;
     }
-  }
-
-  #numbers(): readonly number[] {
-    return Array.from({ length: this.problem.count }, (_, n) => n);
   }
 
   #solution(stop: UnknownAnswer | null): Solution {

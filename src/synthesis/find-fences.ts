@@ -1,14 +1,17 @@
 import type { WriteSite } from '../pass/write-sites.js';
+import { ask, programsOnly } from '../ask/ask.js';
+import type { Decider, ProgramAsked } from '../ask/ask.js';
 import { writesOf } from '../ask/chosen-writes.js';
-import type { ProgramAsked } from '../ask/ask.js';
 import type { Decision } from '../ask/decision.js';
-import { invariant } from '../support/invariant.js';
+import type { VerifyHooks } from '../ask/hooks.js';
+import type { VerifyInput, VerifyOptions } from '../ask/verify-options.js';
+import { at, invariant } from '../support/invariant.js';
 import { AtomicProblem } from './atomic/atomic-problem.js';
 import type { AtomicTask } from './atomic/atomic-problem.js';
 import { oneByOne } from './by-steps.js';
 import { smallestSets } from './extremes.js';
 import type { Solution } from './selection-problem.js';
-import type { Algorithm } from './synthesis-report.js';
+import type { Algorithm, FencesReport, FoundSets, FoundWrite } from './synthesis-report.js';
 
 export interface FencesOptions {
   readonly algorithm: Algorithm;
@@ -16,6 +19,24 @@ export interface FencesOptions {
   readonly first: boolean;
   /** Hears of each question and its answer. */
   readonly heard?: (line: string) => void;
+}
+
+/** Reads a file and looks for the smallest sets of writes that must be atomic for its properties to hold. */
+export async function fencesOfFile(
+  input: VerifyInput,
+  options: VerifyOptions,
+  hooks: VerifyHooks,
+  wishes: FencesOptions,
+): Promise<FencesReport> {
+  let found: FoundSets | null = null;
+  const decider: Decider = async (asked) => {
+    const solved = await solveFences(asked, wishes);
+    found = foundSets(solved);
+    return solved.decision;
+  };
+  const verify = await ask(input, options, hooks, { decider, guard: programsOnly });
+  const { algorithm } = wishes;
+  return { verify, kind: 'atomic', algorithm, waits: options.model.lockedWaits, found };
 }
 
 export interface Solved {
@@ -50,4 +71,32 @@ function atomicTask({ question, pipelines, atomicWrites }: ProgramAsked): Atomic
     sites: candidates.map((site, id) => ({ ...site, id })),
     originals: candidates.map(({ id }) => id),
   };
+}
+
+function foundSets({ solution, sites }: Solved): FoundSets {
+  const named = (ids: Iterable<number>): readonly FoundWrite[] =>
+    [...ids].sort((a, b) => a - b).map((id) => foundWrite(at(sites, id), sites));
+  const { minimal, complete, stop, queries, sets, counterexamples } = solution;
+  return {
+    ...{ minimal, complete, stop, queries },
+    candidates: sites.length,
+    sets: sets.map(named),
+    counterexamples: counterexamples.map(({ property, clause }) => ({
+      property,
+      some: named(clause.some),
+      unless: named(clause.unless),
+    })),
+  };
+}
+
+const foundWrite = (site: WriteSite, sites: readonly WriteSite[]): FoundWrite => ({
+  ...{ thread: site.threadName, line: site.line, label: site.label },
+  ...{ variable: site.variableName, transition: nameOf(site, sites), action: site.action },
+});
+
+/** The best name of its transition that means no other write of the variable. */
+function nameOf({ id, variable, names, threadName }: WriteSite, sites: readonly WriteSite[]): string {
+  const others = sites.filter((site) => site.id !== id && site.variable === variable);
+  const own = names.find((name) => !others.some((site) => site.names.includes(name)));
+  return own ?? names[0] ?? threadName;
 }

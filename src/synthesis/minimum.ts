@@ -1,4 +1,5 @@
 import { at } from '../support/invariant.js';
+import { numbersBelow } from '../support/lists.js';
 import type { CandidateSet, CandidateClause } from './clause.js';
 
 /** One of the smallest sets of 0 ... count - 1 that satisfy all clauses; null if there is none of at most that size. */
@@ -7,7 +8,7 @@ export function smallestChoice(
   clauses: readonly CandidateClause[],
   atMost: number = count,
 ): CandidateSet | null {
-  return new Minimum(count, clauses).search(atMost);
+  return new Minimum(count, clauses, atMost).search();
 }
 
 const undecided = 0;
@@ -22,56 +23,47 @@ class Minimum {
   readonly #state: Int8Array;
   #size = 0;
   #best: readonly number[] | null = null;
-  #limit = 0;
   /** How often candidates are asked for: those that satisfy most are tried first. */
   readonly #weight: readonly number[];
 
   constructor(
     private readonly count: number,
     private readonly clauses: readonly CandidateClause[],
+    /** Larger sets are of no interest. */
+    private limit: number,
   ) {
     this.#state = new Int8Array(count);
-    this.#weight = Array.from({ length: count }, (_, n) =>
+    this.#weight = numbersBelow(count).map((n) =>
       clauses.reduce((sum, c) => sum + (c.some.includes(n) ? 1 / c.some.length : 0), 0),
     );
   }
 
-  search(atMost: number): CandidateSet | null {
-    this.#limit = atMost;
+  search(): CandidateSet | null {
     this.#descend();
     return this.#best === null ? null : new Set(this.#best);
   }
 
   #descend(): void {
     const { branch, least } = this.#look();
-    if (this.#size + least > this.#limit) return;
+    if (this.#size + least > this.limit) return;
     if (branch === null) {
-      this.#best = Array.from({ length: this.count }, (_, n) => n).filter((n) => this.#state[n] === inside);
-      // From here on only smaller ones are of interest.
-      this.#limit = this.#size - 1;
+      this.#best = numbersBelow(this.count).filter((n) => this.#state[n] === inside);
+      this.limit = this.#size - 1;
       return;
     }
-    const refused: number[] = [];
+    const { some, unless } = branch;
+    const byWeight = some.toSorted((a, b) => at(this.#weight, b) - at(this.#weight, a) || a - b);
     // What costs nothing comes first.
-    for (const n of branch.unless) {
-      if (this.#state[n] !== undecided) continue;
-      this.#decide(n, outside, () => this.#descend());
-      this.#set(n, inside);
-      refused.push(n);
-    }
-    for (const n of this.#byWeight(branch.some)) {
-      if (this.#state[n] !== undecided) continue;
-      this.#decide(n, inside, () => this.#descend());
-      this.#set(n, outside);
-      refused.push(n);
-    }
-    for (const n of refused) this.#set(n, undecided);
+    for (const n of unless) this.#try(n, outside);
+    for (const n of byWeight) this.#try(n, inside);
+    for (const n of [...unless, ...some]) this.#set(n, undecided);
   }
 
-  #decide(n: number, state: number, then: () => void): void {
+  /** Leaves it at the opposite. */
+  #try(n: number, state: number): void {
     this.#set(n, state);
-    then();
-    this.#set(n, undecided);
+    this.#descend();
+    this.#set(n, -state);
   }
 
   #set(n: number, state: number): void {
@@ -80,37 +72,27 @@ class Minimum {
     this.#state[n] = state;
   }
 
-  #byWeight(candidates: readonly number[]): readonly number[] {
-    return candidates.toSorted((a, b) => at(this.#weight, b) - at(this.#weight, a) || a - b);
-  }
-
-  /** An unsatisfied clause with the fewest open literals, and how many members are still needed at least. */
+  /** What is open of an unsatisfied clause that has least, and how many members are still needed at least. */
   #look(): { readonly branch: CandidateClause | null; readonly least: number } {
+    const isOpen = (n: number): boolean => this.#state[n] === undecided;
     const open = this.clauses
-      .filter((c) => !this.#isSatisfied(c))
-      .map((clause) => ({ clause, literals: this.#openLiterals(clause) }))
-      .sort((a, b) => a.literals - b.literals);
+      .filter((clause) => !this.#isSatisfied(clause))
+      .map(({ some, unless }) => ({ some: some.filter(isOpen), unless: unless.filter(isOpen) }))
+      .sort((a, b) => a.some.length + a.unless.length - b.some.length - b.unless.length);
     const [first] = open;
     if (first === undefined) return { branch: null, least: 0 };
-    if (first.literals === 0) return { branch: first.clause, least: Infinity };
+    if (first.some.length + first.unless.length === 0) return { branch: first, least: Infinity };
     const used = new Set<number>();
     let least = 0;
-    for (const { clause } of open) {
-      const wanted = clause.some.filter((n) => this.#state[n] === undecided);
-      const isFree = clause.unless.some((n) => this.#state[n] === undecided);
-      if (isFree || wanted.some((n) => used.has(n))) continue;
-      for (const n of wanted) used.add(n);
+    for (const { some, unless } of open) {
+      if (unless.length > 0 || some.some((n) => used.has(n))) continue;
+      for (const n of some) used.add(n);
       least++;
     }
-    return { branch: first.clause, least };
+    return { branch: first, least };
   }
 
   #isSatisfied({ some, unless }: CandidateClause): boolean {
     return some.some((n) => this.#state[n] === inside) || unless.some((n) => this.#state[n] === outside);
-  }
-
-  #openLiterals({ some, unless }: CandidateClause): number {
-    const isOpen = (n: number): boolean => this.#state[n] === undecided;
-    return some.filter(isOpen).length + unless.filter(isOpen).length;
   }
 }

@@ -20,10 +20,9 @@ import type { PassContext } from '../pass/pass.js';
 import { overflowProperty } from '../pass/overflow.js';
 import { runPipeline } from '../pass/run-pipeline.js';
 import type { PassListener, Pipeline } from '../pass/run-pipeline.js';
-import { invariant } from '../support/invariant.js';
 import { chosenWrites, writesOf } from '../ask/chosen-writes.js';
 import { bufferBound } from '../pass/buffer-bound.js';
-import { loadProgram } from '../ask/load.js';
+import { loadProgram, required } from '../ask/load.js';
 import { placeOf } from '../ask/verify-options.js';
 import type { VerifyInput } from '../ask/verify-options.js';
 import { leftOutOf, withPremise } from './left-out.js';
@@ -63,14 +62,9 @@ export async function transformFile(
   hooks: TransformHooks,
 ): Promise<Transformed> {
   const bag = new DiagnosticBag();
-  const { language, program, writer } = await loadProgram(
-    hooks.languages,
-    placeOf(options),
-    options.language,
-    bag,
-  );
-  bag.throwIfErrors();
-  invariant(program !== null, 'a front end that gives no program says why');
+  const loaded = await loadProgram(hooks.languages, placeOf(options), options.language, bag);
+  const { program, writer } = required(loaded, bag);
+  const { language } = loaded;
   const { model } = options;
   if (writer?.target === exporter.name)
     return { language, warnings: bag.warnings(), text: writer.write(bufferSpec(program, options, hooks)) };

@@ -1,7 +1,7 @@
 import { languages } from '../../src/frontends/index.js';
 import { sc } from '../../src/memory/sc.js';
 import { fieldsOf } from '../../src/options/values.js';
-import type { CheckOptions } from '../../src/ask/boolean/check-options.js';
+import type { CheckOptions } from '../../src/ask/boolean/boolean-verification.js';
 import { checkFile } from '../../src/ask/boolean/boolean-verification.js';
 import type { VerifyReport } from '../../src/ask/report.js';
 import { pipelines } from './pipelines-with-hooks.js';

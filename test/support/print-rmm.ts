@@ -1,15 +1,14 @@
 import { assertNever } from '../../src/support/invariant.js';
 import type {
-  RmmCond,
+  BareStatement,
   RmmDeclaration,
   ForbiddenList,
   RmmMachine,
   RmmPlace,
   ProcessDecl,
-  RmmSimple,
   RmmStatement,
   Statements,
-  RmmSum,
+  RmmExpr,
 } from '../../src/frontends/rmm/ast.js';
 
 /**
@@ -54,7 +53,7 @@ function printStatement(stmt: RmmStatement, indent: string): string {
   return stmt.labels.map(({ text }) => `${text}: `).join('') + printSimple(stmt, indent);
 }
 
-function printSimple(stmt: RmmSimple, indent: string): string {
+function printSimple(stmt: BareStatement, indent: string): string {
   switch (stmt.kind) {
     case 'nop':
       return 'nop';
@@ -107,43 +106,43 @@ function printPlace(place: RmmPlace): string {
 }
 
 /** Operators of one kind group to the left, and `&&` binds more tightly than `||`. */
-function printCond(cond: RmmCond): string {
+function printCond(cond: RmmExpr): string {
   switch (cond.kind) {
-    case 'truth':
+    case 'constant':
       return String(cond.value);
-    case 'not':
-      return `not ${inBrackets(cond.arg, cond.arg.kind === 'boolean')}`;
-    case 'boolean': {
+    case 'unary':
+      return `not ${inBrackets(cond.arg, isConnected(cond.arg))}`;
+    case 'binary': {
       const { op, left, right } = cond;
-      const looser = op === '&&' && left.kind === 'boolean' && left.op === '||';
-      const grouped = right.kind === 'boolean' && !(op === '||' && right.op === '&&');
+      if (!isConnected(cond)) return `${printSum(left)} ${op === '==' ? '=' : op} ${printSum(right)}`;
+      const looser = op === '&&' && left.kind === 'binary' && left.op === '||';
+      const grouped = isConnected(right) && !(op === '||' && right.kind === 'binary' && right.op === '&&');
       return `${inBrackets(left, looser)} ${op} ${inBrackets(right, grouped)}`;
     }
-    case 'compare':
-      return `${printSum(cond.left)} ${cond.op} ${printSum(cond.right)}`;
     default:
-      return assertNever(cond);
+      throw new Error('a register is no condition');
   }
 }
 
-const inBrackets = (cond: RmmCond, needed: boolean): string =>
+const isConnected = (cond: RmmExpr): boolean =>
+  cond.kind === 'binary' && (cond.op === '&&' || cond.op === '||');
+
+const inBrackets = (cond: RmmExpr, needed: boolean): string =>
   needed ? `[${printCond(cond)}]` : printCond(cond);
 
-function printSum(sum: RmmSum): string {
+function printSum(sum: RmmExpr): string {
   switch (sum.kind) {
-    case 'int':
+    case 'constant':
       return String(sum.value);
-    case 'register':
-      return `$${sum.name.text}`;
-    case 'my':
-      return 'my';
-    case 'negative':
+    case 'leaf':
+      return 'kind' in sum.leaf ? 'my' : `$${sum.leaf.text}`;
+    case 'unary':
       return `-${printTerm(sum.arg)}`;
-    case 'arithmetic':
+    case 'binary':
       return `${printSum(sum.left)} ${sum.op} ${printTerm(sum.right)}`;
     default:
       return assertNever(sum);
   }
 }
 
-const printTerm = (sum: RmmSum): string => (sum.kind === 'arithmetic' ? `(${printSum(sum)})` : printSum(sum));
+const printTerm = (sum: RmmExpr): string => (sum.kind === 'binary' ? `(${printSum(sum)})` : printSum(sum));

@@ -4,7 +4,7 @@ import { abstractFile } from '../../src/ask/abstract-file.js';
 import type { AbstractedFile } from '../../src/ask/abstract-file.js';
 import type { VerifyOptions } from '../../src/ask/verify-options.js';
 import type { VerifyReport } from '../../src/ask/report.js';
-import { verifyFile } from '../../src/ask/verify.js';
+import { ask } from '../../src/ask/ask.js';
 import { usualAsked } from './asked.js';
 import { pipelines } from './pipelines-with-hooks.js';
 
@@ -14,7 +14,7 @@ export const verifyPath = async (
   options: Partial<VerifyOptions> = {},
   automata = toAutomata,
 ): Promise<VerifyReport> =>
-  verifyFile(
+  ask(
     { path, language: null },
     { ...usualAsked, ...options },
     {

@@ -93,8 +93,10 @@ async function wrongAnswers(
   const properties = questions.map(({ property }) => property);
   const { system } = runPipeline(toAutomata, { ...program, properties }, { procs: null, model: tso });
   const limits = { signal: new AbortController().signal, deadline: null, memoryMB: null };
-  const request = { system, model: tso, properties: system.properties, limits, progress: () => undefined };
-  const { verdicts } = await exploreDual(request, { unbounded: [] });
+  const { verdicts } = await exploreDual({
+    ...{ system, model: tso, properties: system.properties, unbounded: [] },
+    ...{ limits, progress: () => undefined },
+  });
   return questions.flatMap(({ property: { name }, expected }) => {
     const found: DualVerdict = getOrFail(verdicts, name);
     return found.kind === expected ? [] : [`${name} is ${found.kind}, expected ${expected}`];

@@ -1,5 +1,5 @@
 import type { BooleanProgram } from '../../src/lang/boolean/boolean-program.js';
-import { forEachAtom } from '../../src/lang/boolean/boolean-formula.js';
+import { atomsOf } from '../../src/lang/boolean/boolean-formula.js';
 import { at } from '../../src/support/invariant.js';
 import { interpret } from '../../test/support/boolean/boolean-interpreter.js';
 import type { Interpreted } from '../../test/support/boolean/boolean-interpreter.js';
@@ -76,14 +76,12 @@ function mayBeVacuous(program: BooleanProgram, { begins, visited }: Interpreted)
 
 /** Whether the property names a label that stands inside atomic sections only. */
 function namesPlaceInside({ threads, property }: BooleanProgram): boolean {
-  let found = false;
-  if (property === null) return found;
-  forEachAtom(property.condition, (atom) => {
-    if (atom.kind !== 'at') return;
+  if (property === null) return false;
+  return atomsOf(property.condition).some((atom) => {
+    if (atom.kind !== 'at') return false;
     const places = at(threads, atom.thread).locations.filter(({ label }) => label === atom.label);
-    found ||= places.length > 0 && places.every(({ atomic }) => atomic);
+    return places.length > 0 && places.every(({ atomic }) => atomic);
   });
-  return found;
 }
 
 /** Written out and read again the program gives the same answers, if perhaps more or less precisely. */

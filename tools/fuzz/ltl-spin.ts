@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { subexpressions } from '../../src/lang/expr/expr.js';
+import { hasTemporal, subexpressions } from '../../src/lang/expr/expr.js';
 import type { Expr } from '../../src/lang/expr/expr.js';
 import { printProgram } from '../../src/lang/program/print.js';
 import type { Program } from '../../src/lang/program/program.js';
 import { everyStatement } from '../../src/lang/program/walk-statements.js';
-import { hasTemporal } from '../../src/lang/expr/temporal.js';
 import { sc } from '../../src/memory/sc.js';
 import { tsoN } from '../../src/memory/tso-n.js';
 import { at } from '../../src/support/invariant.js';

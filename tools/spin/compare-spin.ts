@@ -18,7 +18,7 @@ import { invariant } from '../../src/support/invariant.js';
 import { transformFile } from '../../src/transform/transform.js';
 import { usualOptions } from '../../src/ask/verify-options.js';
 import type { VerifyReport } from '../../src/ask/report.js';
-import { verifyFile } from '../../src/ask/verify.js';
+import { ask } from '../../src/ask/ask.js';
 import { everyState, runSpin } from './spin.js';
 import type { SpinOptions, SpinResult } from './spin.js';
 
@@ -140,7 +140,7 @@ export async function verified(
   properties: readonly string[],
   engine = 'explicit',
 ): Promise<VerifyReport> {
-  const report = await verifyFile(
+  const report = await ask(
     { path, language: null },
     {
       ...{ ...usualOptions, model, engine, procs, properties },

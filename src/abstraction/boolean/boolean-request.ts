@@ -2,14 +2,14 @@ import type { Stop } from '../../search/limits.js';
 import type { BooleanProgram } from '../../lang/boolean/boolean-program.js';
 import type { CommandId } from '../../lang/expr/ids.js';
 import type { Command, CommandProgram } from '../command-program.js';
-import type { CubeSource } from '../cubes/cube-source.js';
+import type { AskedCubes } from '../cubes/asked-cubes.js';
 import type { CubeCode } from '../cubes/literals.js';
 import type { Predicate } from '../predicate.js';
 
 export interface BooleanRequest {
   readonly program: CommandProgram;
   readonly predicates: readonly Predicate[];
-  readonly cubes: CubeSource;
+  readonly cubes: AskedCubes;
   /** Names of the properties to decide. */
   readonly properties: readonly string[];
   /**

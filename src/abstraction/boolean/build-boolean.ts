@@ -1,13 +1,14 @@
 import { printExpr } from '../../lang/program/print-expr.js';
 import type { BooleanProgram, BooleanVariable } from '../../lang/boolean/boolean-program.js';
 import { booleanId } from '../../lang/expr/ids.js';
+import { subexpressions } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
+import { isCompareOp } from '../../lang/expr/operators.js';
 import { at } from '../../support/invariant.js';
 import type { CommandProgram } from '../command-program.js';
-import { formulasNeeded } from './precondition.js';
+import { precondition } from '../commands/precondition.js';
 import { abstractProperties } from './boolean-properties.js';
 import type { BooleanAnswer, BooleanRequest } from './boolean-request.js';
-import { CubeTally } from './tally.js';
 import { initialisation, ThreadAbstraction } from './boolean-threads.js';
 import type { BuiltThread } from './boolean-threads.js';
 import { BooleanTransformer } from './transformer.js';
@@ -24,8 +25,7 @@ export async function buildBooleanProgram(request: BooleanRequest): Promise<Bool
     formulas: new Set(formulasNeeded(program, formulas)),
     isUnbounded: unboundedIn(program),
   });
-  const tally = new CubeTally();
-  const transformer = new BooleanTransformer(formulas, cubes, tally);
+  const transformer = new BooleanTransformer(formulas, cubes);
   const infeasible = transformer.infeasible(await cubes.infeasible());
   const start = await transformer.start(program.initial);
   const threads: BuiltThread[] = [];
@@ -54,11 +54,31 @@ export async function buildBooleanProgram(request: BooleanRequest): Promise<Bool
       program: built,
       properties: names,
       commandOf: (thread, command) => (thread === 0 ? null : at(at(threads, thread - 1).commands, command)),
-      proof: [...tally.all(), ...transformer.conditions.all()],
-      cubesUsed: tally.used,
-      maxCube: tally.largest,
+      proof: [...transformer.steps.all(), ...transformer.conditions.all()],
+      cubesUsed: transformer.steps.used,
+      maxCube: transformer.steps.largest,
     },
   };
+}
+
+/** What a solver is asked about when the program is abstracted, up to Boolean operators. */
+function* formulasNeeded(program: CommandProgram, predicates: readonly Expr[]): Iterable<Expr> {
+  yield* predicates;
+  yield* program.initial;
+  for (const { formula } of program.stateProperties) yield* comparisonsIn(formula);
+  for (const command of program.threads.flatMap(({ commands }) => commands)) {
+    yield* command.guard;
+    yield* predicates.map(precondition(command));
+  }
+}
+
+/** The parts of a property that do not ask where threads are. */
+function* comparisonsIn(formula: Expr): Iterable<Expr> {
+  for (const part of subexpressions(formula)) {
+    if (part.kind !== 'binary' || !isCompareOp(part.op)) continue;
+    const isData = [...subexpressions(part)].every((inner) => inner.kind !== 'at');
+    if (isData) yield part;
+  }
 }
 
 function unboundedIn({ variables, inputs }: CommandProgram): (variable: Expr) => boolean {

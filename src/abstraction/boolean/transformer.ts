@@ -8,12 +8,11 @@ import { at } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import type { Command } from '../command-program.js';
 import { conjuncts } from '../conjuncts.js';
-import type { CubeSource } from '../cubes/cube-source.js';
+import type { AskedCubes } from '../cubes/asked-cubes.js';
 import { cubeKey, isPositive, predicateOf } from '../cubes/literals.js';
 import type { CubeCode } from '../cubes/literals.js';
 import { PredicateReach } from '../cubes/predicate-reach.js';
-import { precondition } from './precondition.js';
-import { CubeTally } from './tally.js';
+import { precondition } from '../commands/precondition.js';
 
 export interface AbstractStep {
   readonly guard: Formula;
@@ -26,13 +25,13 @@ const anything: BooleanValue = { kind: 'choose', yes: no, no };
 export class BooleanTransformer {
   readonly #formulas = new CubeFormulas();
   readonly #reach: PredicateReach;
-  /** The cubes that properties are made of. */
+  /** The cubes that values and guards are made of, and those of properties. */
+  readonly steps = new CubeTally();
   readonly conditions = new CubeTally();
 
   constructor(
     private readonly predicates: readonly Expr[],
-    private readonly cubes: CubeSource,
-    private readonly tally: CubeTally,
+    private readonly cubes: AskedCubes,
   ) {
     this.#reach = new PredicateReach(predicates);
   }
@@ -42,7 +41,7 @@ export class BooleanTransformer {
     const guard = command.guard.flatMap(conjuncts);
     const excluding = await this.cubes.excluding(guard);
     if (excluding.some(isEmptyCube)) return null;
-    this.tally.add(excluding);
+    this.steps.add(excluding);
     const updates: BooleanUpdate[] = [];
     const before = precondition(command);
     if (command.end.kind === 'moves') {
@@ -95,8 +94,8 @@ export class BooleanTransformer {
     if (before === falsity) return { kind: 'formula', formula: no };
     const isTrue = await this.cubes.implying(guard, before);
     const isFalse = isTrue.some(isEmptyCube) ? [] : await this.cubes.implying(guard, not(before));
-    this.tally.add(isTrue);
-    this.tally.add(isFalse);
+    this.steps.add(isTrue);
+    this.steps.add(isFalse);
     return chosen(this.#formulas.any(isTrue), this.#formulas.any(isFalse));
   }
 }
@@ -127,5 +126,31 @@ class CubeFormulas {
     const cubeOf = (cube: CubeCode, i: number): Formula =>
       remembered(this.#cubes, at(keys, i), () => cubeFormula(cube));
     return remembered(this.#known, key, () => anyOf(cubes.map(cubeOf)));
+  }
+}
+
+/** Counts cubes. */
+class CubeTally {
+  readonly #cubes = new Map<string, CubeCode>();
+  #largest = 0;
+
+  add(cubes: readonly CubeCode[]): void {
+    for (const cube of cubes) {
+      if (cube.length > this.#largest) this.#largest = cube.length;
+      if (cube.length > 1) this.#cubes.set(cubeKey(cube), cube);
+    }
+  }
+
+  get largest(): number {
+    return this.#largest;
+  }
+
+  get used(): number {
+    return this.#cubes.size;
+  }
+
+  /** Those of more than one literal, in the order in which they were met first. */
+  all(): readonly CubeCode[] {
+    return [...this.#cubes.values()];
   }
 }

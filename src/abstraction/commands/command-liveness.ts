@@ -4,6 +4,7 @@ import type { SharedId } from '../../lang/expr/ids.js';
 import type { Property } from '../../lang/program/program.js';
 import type { Automaton } from '../../lang/program/system.js';
 import { propagate } from '../../lang/program/liveness.js';
+import { remembered } from '../../support/remembered.js';
 import { isVariable, variablesOf } from '../../lang/expr/substitute.js';
 import type { Command, CommandVariable } from '../command-program.js';
 
@@ -19,9 +20,8 @@ export function privateVariables(
   const mentioned = threads.map((commands) => mentionedIn(commands));
   return mentioned.map((own, thread) => {
     const elsewhere = (variable: Expr): boolean => mentioned.some((m, t) => t !== thread && m.has(variable));
-    return new Set(
-      variables.flatMap(({ expr }) => (own.has(expr) && !isPublic(expr) && !elsewhere(expr) ? [expr] : [])),
-    );
+    const all = variables.map(({ expr }) => expr);
+    return new Set(all.filter((v) => own.has(v) && !isPublic(v) && !elsewhere(v)));
   });
 }
 
@@ -66,11 +66,7 @@ export function deadVariables(
   const list = [...variables];
   return live.map((here) => {
     const key = list.map((v) => (here.has(v) ? '1' : '0')).join('');
-    const known = sets.get(key);
-    if (known !== undefined) return known;
-    const dead = new Set(list.filter((v) => !here.has(v)));
-    sets.set(key, dead);
-    return dead;
+    return remembered(sets, key, () => new Set(list.filter((v) => !here.has(v))));
   });
 }
 

@@ -5,6 +5,7 @@ import { Cells } from '../../lang/program/system.js';
 import type { System } from '../../lang/program/system.js';
 import type { Type } from '../../lang/expr/type.js';
 import { at, getOrFail, invariant } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import type { CommandProgram, Input, CommandVariable } from '../command-program.js';
 
 /** All cells of memory, and all locals. */
@@ -61,13 +62,11 @@ export class InputSupply {
 
   /** For the `number`-th value of the type in a command, counted from 0. */
   input(type: Type, number: number): Expr {
-    const key = `${typeKey(type)} ${number}`;
-    const known = this.#byKey.get(key);
-    if (known !== undefined) return known;
-    const expr = local(localId(this.system.locals.length + this.#inputs.length));
-    this.#inputs.push({ expr, type });
-    this.#byKey.set(key, expr);
-    return expr;
+    return remembered(this.#byKey, `${typeKey(type)} ${number}`, () => {
+      const expr = local(localId(this.system.locals.length + this.#inputs.length));
+      this.#inputs.push({ expr, type });
+      return expr;
+    });
   }
 
   typeOf(input: Expr): Type | null {

@@ -4,13 +4,13 @@ import { initialExpr } from '../../lang/program/program.js';
 import { contains, intervalOfType } from '../../lang/expr/interval.js';
 import { Cells } from '../../lang/program/system.js';
 import type { System } from '../../lang/program/system.js';
-import type { Type } from '../../lang/expr/type.js';
 import { simplifiedBinary } from '../../lang/expr/simplify.js';
+import type { Branches } from '../../step/branches.js';
 import { at } from '../../support/invariant.js';
-import { isEnded } from '../../step/branches.js';
 import type { CommandVariable } from '../command-program.js';
 import { typesOf } from './command-variables.js';
-import { evaluations } from './ways.js';
+import { evaluations, onlyWay } from './ways.js';
+import type { EdgeWay } from './ways.js';
 
 /**
  * What holds at the start: every variable with an initialiser has its value. Initialisers speak of initial values of
@@ -27,20 +27,14 @@ export function initialConditions(system: System, variables: readonly CommandVar
     const value = initialExpr(init, index);
     if (value === null) return [];
     const variable = at(variables, i);
-    return [simplifiedBinary('==', variable.expr, settled(system, variable, value, typeOf))];
+    return [simplifiedBinary('==', variable.expr, settled(variable, evaluations(system, typeOf, value)))];
   });
 }
 
 /** What front ends let through has a value, and one of the variable's type. */
-function settled(
-  system: System,
-  { name, type }: CommandVariable,
-  init: Expr,
-  typeOf: (variable: Expr) => Type,
-): Expr {
-  const [only, ...others] = evaluations(system, typeOf, init);
-  if (only === undefined || others.length > 0 || isEnded(only) || only.state.facts.conditions.length > 0)
-    return unsupported(`the initial value of \`${name}\` has a computed index or divisor`);
+function settled({ name, type }: CommandVariable, init: Branches<EdgeWay, Expr>): Expr {
+  const only = onlyWay(init);
+  if (only === null) return unsupported(`the initial value of \`${name}\` has a computed index or divisor`);
   if (type.kind === 'range' && !contains(intervalOfType(type), only.state.facts.interval(only.value)))
     return unsupported(`the initial value of \`${name}\` may be out of its range`);
   return only.value;

@@ -4,7 +4,7 @@ import type { System } from '../../lang/program/system.js';
 import { isVariable } from '../../lang/expr/substitute.js';
 import { isEnded } from '../../step/branches.js';
 import { typesOf, variablesIn } from './command-variables.js';
-import { evaluations } from './ways.js';
+import { evaluations, onlyWay } from './ways.js';
 
 /**
  * A formula of a property or predicate over scalar variables: reads with computed indices become cases. As the plain
@@ -14,11 +14,8 @@ import { evaluations } from './ways.js';
 export function scalarFormula(system: System, formula: Expr): Expr {
   const typeOf = typesOf({ system, variables: variablesIn(system), inputs: [] });
   const ways = evaluations(system, typeOf, formula);
-  const [only, ...others] = ways;
   const isScalar = (e: Expr): boolean => e.kind !== 'shared' || isVariable(e);
-  const untouched =
-    only !== undefined && others.length === 0 && !isEnded(only) && only.state.facts.conditions.length === 0;
-  if (untouched && [...subexpressions(formula)].every(isScalar)) return formula;
+  if (onlyWay(ways) !== null && [...subexpressions(formula)].every(isScalar)) return formula;
   return disjunction(
     ways.flatMap((way) => (isEnded(way) ? [] : [conjunction([...way.state.facts.essential(), way.value])])),
   );

@@ -57,24 +57,20 @@ export function toCommands(system: System): CommandProgram {
   };
 }
 
-/** A command before its place in the list is known. */
-export type CommandDraft = Omit<Command, 'index'>;
-
 function threadOf(
   thread: Automaton,
-  drafts: readonly CommandDraft[],
+  drafts: readonly Command[],
   dead: readonly ReadonlySet<Expr>[],
 ): CommandThread {
   const { id, name, locations, entry, end } = thread;
-  const commands = drafts.map((draft, index): Command => {
+  const commands = drafts.map((draft): Command => {
     const deadThen = at(dead, draft.to);
-    const updates = draft.updates.filter((u) => !deadThen.has(u.variable));
-    return { ...draft, updates, index };
+    return { ...draft, updates: draft.updates.filter((u) => !deadThen.has(u.variable)) };
   });
   return { id, name, locations, entry, end, commands, dead };
 }
 
-function commandsOf(world: CommandWorld, thread: Automaton): readonly CommandDraft[] {
+function commandsOf(world: CommandWorld, thread: Automaton): readonly Command[] {
   const leaves = new Set(thread.edges.map((e) => e.from));
   const leadsNowhere = ({ id, atomic }: Location): boolean => atomic && id !== thread.end && !leaves.has(id);
   return thread.edges.flatMap((edge) => {
@@ -86,15 +82,15 @@ function commandsOf(world: CommandWorld, thread: Automaton): readonly CommandDra
   });
 }
 
-function moving(thread: Automaton, edge: Edge, way: EdgeWay): CommandDraft {
+function moving(thread: Automaton, edge: Edge, way: EdgeWay): Command {
   const updates = [...way.written].flatMap(([variable, value]): readonly CommandUpdate[] =>
     value === variable ? [] : [{ variable, value: way.facts.settled(value) }],
   );
   return { ...base(thread, edge, way), guard: way.facts.essential(), updates, end: { kind: 'moves' } };
 }
 
-function violating(thread: Automaton, edge: Edge, way: EdgeWay): readonly CommandDraft[] {
-  const command = (guard: readonly Expr[], property: string): CommandDraft => ({
+function violating(thread: Automaton, edge: Edge, way: EdgeWay): readonly Command[] {
+  const command = (guard: readonly Expr[], property: string): Command => ({
     ...base(thread, edge, way),
     ...{ guard, updates: [], end: { kind: 'violates', property } },
   });

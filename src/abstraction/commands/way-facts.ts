@@ -16,6 +16,7 @@ import type { CompareOp } from '../../lang/expr/operators.js';
 import type { Type } from '../../lang/expr/type.js';
 import { negated, simplifiedBinary } from '../../lang/expr/simplify.js';
 import { isVariable } from '../../lang/expr/substitute.js';
+import { remembered } from '../../support/remembered.js';
 import { conjuncts } from '../conjuncts.js';
 
 /** More conditions than this are not compared with each other. */
@@ -102,13 +103,11 @@ export class WayFacts {
 
   /** Bounds of an integer. */
   interval(expr: Expr): Interval {
-    const known = this.#known.get(expr);
-    if (known !== undefined) return known;
-    const bound = this.bounds.get(expr);
-    const structural = this.#structural(expr);
-    const result = bound === undefined ? structural : meet(bound, structural);
-    this.#known.set(expr, result);
-    return result;
+    return remembered(this.#known, expr, () => {
+      const bound = this.bounds.get(expr);
+      const structural = this.#structural(expr);
+      return bound === undefined ? structural : meet(bound, structural);
+    });
   }
 
   #structural(whole: Expr): Interval {

@@ -9,7 +9,7 @@ import type { Edge, System } from '../../lang/program/system.js';
 import type { Type } from '../../lang/expr/type.js';
 import { negated, simplifiedBinary, simplifiedUnary } from '../../lang/expr/simplify.js';
 import { found, isEnded } from '../../step/branches.js';
-import type { Branches } from '../../step/branches.js';
+import type { Branches, OpenBranch } from '../../step/branches.js';
 import { evaluateIn } from '../../step/evaluate-branches.js';
 import type { ExprDomain } from '../../step/evaluate-branches.js';
 import { runActions } from '../../step/run-actions.js';
@@ -57,6 +57,13 @@ export function evaluations(
 ): Branches<EdgeWay, Expr> {
   const world = { system, inputs: new InputSupply(system), typeOf };
   return new FactsDomain(world, null).evaluate(beginning(world), expr);
+}
+
+/** The only way, if nothing needs to hold for it: the expression has a value in every state. */
+export function onlyWay(ways: Branches<EdgeWay, Expr>): OpenBranch<EdgeWay, Expr> | null {
+  const [only, ...others] = ways;
+  if (only === undefined || others.length > 0 || isEnded(only)) return null;
+  return only.state.facts.conditions.length === 0 ? only : null;
 }
 
 const beginning = ({ typeOf }: CommandWorld): EdgeWay => ({

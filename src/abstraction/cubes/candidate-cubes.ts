@@ -1,10 +1,9 @@
-import type { Expr } from '../../lang/expr/expr.js';
 import { AskedCubes } from './asked-cubes.js';
 import type { CubeOptions } from './asked-cubes.js';
-import { negatedAtom } from './signed-atoms.js';
 import type { SignedAtom } from './signed-atoms.js';
-import { compareCubes, distinctCubes, isSubset, literalCode, predicateOf } from './literals.js';
+import { compareCubes, distinctCubes, isSubset, literalCode, negated, predicateOf } from './literals.js';
 import type { CubeCode } from './literals.js';
+import type { ReachQuestion } from './predicate-reach.js';
 
 /**
  * Cubes out of a given list (paper 003, figure 6b): the method `ce`. Candidates are the predicates, their negations and the
@@ -25,13 +24,12 @@ export class CandidateCubes extends AskedCubes {
   }
 
   protected async search(
-    guard: readonly Expr[],
-    goal: Expr | null,
+    { guard, goal }: ReachQuestion,
     predicates: readonly number[],
   ): Promise<readonly CubeCode[]> {
     const context = [
       ...this.oracle.signed(guard),
-      ...(goal === null ? [] : [negatedAtom(this.oracle.atoms.signed(goal))]),
+      ...(goal === null ? [] : [negated(this.oracle.atoms.signed(goal))]),
     ];
     const excluded = goal === null ? [] : await this.excluding(guard);
     if (this.oracle.isContradiction(context)) return excluded.some(({ length }) => length === 0) ? [] : [[]];
@@ -42,14 +40,14 @@ export class CandidateCubes extends AskedCubes {
       const contains = (part: CubeCode): boolean => isSubset(part, cube);
       if (found.some(contains) || excluded.some(contains)) continue;
       if (this.#contradicts(cube, context)) found.push(cube);
-      if (!(await this.options.patience.goOn())) break;
+      if (!(await this.options.clock.goOn())) break;
     }
     return found;
   }
 
   #contradicts(cube: CubeCode, context: readonly SignedAtom[]): boolean {
     const literals = this.oracle.ofCube(cube);
-    if (literals.some((literal) => context.includes(negatedAtom(literal)))) return true;
+    if (literals.some((literal) => context.includes(negated(literal)))) return true;
     return this.oracle.isContradiction([...literals, ...context]);
   }
 
@@ -60,9 +58,9 @@ export class CandidateCubes extends AskedCubes {
     const possible: CubeCode[] = [];
     for (const cube of this.#candidates) {
       if (infeasible.some((part) => isSubset(part, cube))) continue;
-      if (this.infeasibleCubes.areBeyond(cube.length) && this.infeasibleCubes.excludes(cube, [])) continue;
+      if (this.infeasibleCubes.isMissed(cube, [])) continue;
       possible.push(cube);
-      if (!(await this.options.patience.goOn())) return possible;
+      if (!(await this.options.clock.goOn())) return possible;
     }
     this.#possible = possible;
     return possible;

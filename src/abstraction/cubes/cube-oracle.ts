@@ -1,10 +1,11 @@
 import type { Expr } from '../../lang/expr/expr.js';
-import { substituted } from '../../lang/expr/substitute.js';
-import type { Literal, Smt } from '../../smt/smt.js';
+import { simplified } from '../../lang/expr/substitute.js';
+import type { Answer, Literal, Smt } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/invariant.js';
-import { SignedAtoms, negatedAtom } from './signed-atoms.js';
+import { remembered } from '../../support/remembered.js';
+import { SignedAtoms } from './signed-atoms.js';
 import type { SignedAtom } from './signed-atoms.js';
-import { isPositive, literalCode, predicateOf } from './literals.js';
+import { isPositive, negated, predicateOf } from './literals.js';
 import type { CubeCode, LiteralCode } from './literals.js';
 import { CubeModelPool } from './model-pool.js';
 
@@ -22,7 +23,6 @@ export class Oracle {
   readonly atoms = new SignedAtoms();
   readonly pool: CubeModelPool;
   readonly #predicates: readonly SignedAtom[];
-  readonly #predicateAt = new Map<number, LiteralCode>();
   readonly #literals = new Map<SignedAtom, Literal>();
   readonly #signed = new Map<Literal, SignedAtom>();
   /** Sets of formulas that cannot hold together, as keys. */
@@ -34,15 +34,6 @@ export class Oracle {
   ) {
     this.pool = new CubeModelPool(smt, this.atoms);
     this.#predicates = predicates.map((formula) => this.atoms.signed(simplified(formula)));
-    this.#predicates.forEach((signed, i) => {
-      if (!this.#predicateAt.has(signed >> 1)) {
-        this.#predicateAt.set(signed >> 1, literalCode(i, (signed & 1) === 0));
-      }
-    });
-  }
-
-  get predicateCount(): number {
-    return this.#predicates.length;
   }
 
   /** The formula that a literal of a cube stands for. */
@@ -54,20 +45,14 @@ export class Oracle {
     return cube.map((literal) => this.ofLiteral(literal));
   }
 
-  /** The literal that says the same as the formula, if there is one. */
-  literalFor(signed: SignedAtom): LiteralCode | null {
-    const positive = this.#predicateAt.get(signed >> 1);
-    return positive === undefined ? null : positive ^ (signed & 1);
-  }
-
   /** One query of which nothing is kept. */
   refutes(formulas: readonly SignedAtom[]): boolean {
-    return this.smt.check(formulas.map((signed) => this.#literal(signed))).kind === 'unsat';
+    return this.#check(formulas).kind === 'unsat';
   }
 
   /** One query, whatever is known already. */
   ask(formulas: readonly SignedAtom[]): OracleReply {
-    const answer = this.smt.check(formulas.map((signed) => this.#literal(signed)));
+    const answer = this.#check(formulas);
     switch (answer.kind) {
       case 'unknown':
         return unsure;
@@ -92,7 +77,7 @@ export class Oracle {
 
   /** Whether the goal holds wherever all of the guard does. */
   entails(guard: readonly Expr[], goal: Expr): boolean {
-    return this.isContradiction([negatedAtom(this.atoms.signed(goal)), ...this.signed(guard)]);
+    return this.isContradiction([negated(this.atoms.signed(goal)), ...this.signed(guard)]);
   }
 
   signed(formulas: readonly Expr[]): SignedAtom[] {
@@ -114,18 +99,18 @@ export class Oracle {
     return false;
   }
 
+  #check(formulas: readonly SignedAtom[]): Answer {
+    return this.smt.check(formulas.map((signed) => this.#literal(signed)));
+  }
+
   #literal(signed: SignedAtom): Literal {
-    const known = this.#literals.get(signed);
-    if (known !== undefined) return known;
-    const literal = this.smt.literal(this.atoms.formula(signed));
-    this.#literals.set(signed, literal);
-    this.#signed.set(literal, signed);
-    return literal;
+    return remembered(this.#literals, signed, () => {
+      const literal = this.smt.literal(this.atoms.formula(signed));
+      this.#signed.set(literal, signed);
+      return literal;
+    });
   }
 }
-
-/** As what comes of substitution. */
-const simplified = (formula: Expr): Expr => substituted(formula, (variable) => variable);
 
 const setKey = (formulas: readonly SignedAtom[]): string =>
   [...new Set(formulas)].sort((a, b) => a - b).join();

@@ -1,5 +1,3 @@
-import { exprId } from '../../lang/expr/expr.js';
-import type { Expr } from '../../lang/expr/expr.js';
 import type { SignedAtom } from './signed-atoms.js';
 import type { CubeCode } from './literals.js';
 import type { LooseEnds } from './loose-ends.js';
@@ -19,9 +17,3 @@ export interface CubeQuestion {
   /** Asked of a cube that implies the goal: it cannot hold together with the guard, though it is not among those. */
   readonly isImpossible: (cube: CubeCode) => boolean;
 }
-
-/** The same for questions that ask the same. */
-export const questionKey = (guard: readonly Expr[], goal: Expr | null): string => {
-  const parts = guard.map(exprId).sort((a, b) => a - b);
-  return `${parts.join()} ${goal === null ? '' : exprId(goal)}`;
-};

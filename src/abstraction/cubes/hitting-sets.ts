@@ -1,4 +1,5 @@
 import { at } from '../../support/invariant.js';
+import { resized } from '../../support/lists.js';
 import {
   areDisjoint,
   bitCount,
@@ -8,11 +9,10 @@ import {
   include,
   intersect,
   isEmpty,
-  resized,
   subtract,
   wordsFor,
 } from '../bits.js';
-import { literalCode, predicateOf } from './literals.js';
+import { isPositive, literalCode, predicateOf } from './literals.js';
 import type { CubeCode, LiteralCode } from './literals.js';
 import type { LooseEnds } from './loose-ends.js';
 
@@ -231,10 +231,10 @@ export class HittingSets {
 const modelsCompared = 8;
 
 const isAllowed = ({ positive, negative }: SearchLevel, literal: LiteralCode): boolean =>
-  has((literal & 1) === 0 ? positive : negative, predicateOf(literal));
+  has(isPositive(literal) ? positive : negative, predicateOf(literal));
 
 const allow = ({ positive, negative }: SearchLevel, literal: LiteralCode): void =>
-  include((literal & 1) === 0 ? positive : negative, predicateOf(literal));
+  include(isPositive(literal) ? positive : negative, predicateOf(literal));
 
 const forbid = ({ positive, negative }: SearchLevel, literal: LiteralCode): void =>
-  exclude((literal & 1) === 0 ? positive : negative, predicateOf(literal));
+  exclude(isPositive(literal) ? positive : negative, predicateOf(literal));

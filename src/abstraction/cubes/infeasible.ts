@@ -2,7 +2,7 @@ import type { SignedAtom } from './signed-atoms.js';
 import { compareCubes, cubeKey } from './literals.js';
 import type { CubeCode } from './literals.js';
 import type { Oracle } from './cube-oracle.js';
-import type { Patience } from './patience.js';
+import type { Clock } from '../clock.js';
 import type { PredicateReach } from './predicate-reach.js';
 import { searchFast } from './search-fast.js';
 import { searchInc } from './search-inc.js';
@@ -18,7 +18,7 @@ export class InfeasibleCubes {
     private readonly options: {
       readonly maxInfeasible: number;
       readonly strategy: 'fast' | 'inc';
-      readonly patience: Patience;
+      readonly clock: Clock;
     },
   ) {}
 
@@ -31,19 +31,15 @@ export class InfeasibleCubes {
     return this.#keys.has(key);
   }
 
-  /** Whether there may be more of this size than were looked for. */
-  areBeyond(size: number): boolean {
-    return size > this.options.maxInfeasible;
-  }
-
-  /** Whether the cube contradicts the formulas. */
-  excludes(cube: CubeCode, formulas: readonly SignedAtom[]): boolean {
+  /** Whether the cube contradicts the formulas, and is larger than those that were looked for. */
+  isMissed(cube: CubeCode, formulas: readonly SignedAtom[]): boolean {
+    if (cube.length <= this.options.maxInfeasible) return false;
     return this.oracle.isContradiction([...this.oracle.ofCube(cube), ...formulas]);
   }
 
   /** Predicates that have nothing to do with each other are never in one cube, but the paper did not look at that. */
   async #search(): Promise<readonly CubeCode[]> {
-    const { maxInfeasible: maxSize, strategy, patience } = this.options;
+    const { maxInfeasible: maxSize, strategy, clock } = this.options;
     const search = strategy === 'inc' ? searchInc : searchFast;
     const found: CubeCode[] = [];
     const components = this.reach.components();
@@ -54,7 +50,7 @@ export class InfeasibleCubes {
         isExcluded: () => false,
         isImpossible: () => false,
       };
-      found.push(...(await search(this.oracle, question, patience)));
+      found.push(...(await search(this.oracle, question, clock)));
     }
     for (const cube of found) this.#keys.add(cubeKey(cube));
     return found.sort(compareCubes);

@@ -1,8 +1,9 @@
+import { subexpressions } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
-import { children } from '../../lang/expr/expr.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import { isCompareOp } from '../../lang/expr/operators.js';
-import { variablesOf } from '../../lang/expr/substitute.js';
+import { isVariable, variablesOf } from '../../lang/expr/substitute.js';
+import { normal } from '../normal.js';
 
 /** Of a formula: the variables that it mentions, and which of them can be chosen so that it holds whatever the others are. */
 export interface Grip {
@@ -14,18 +15,14 @@ export interface Grip {
 /** `isUnbounded`: the variable may be any integer. */
 export function gripOf(formula: Expr, isUnbounded: (variable: Expr) => boolean): Grip {
   const variables = variablesOf(formula);
-  const comparison = withoutNegation(formula);
+  const { formula: comparison } = normal(formula);
   if (comparison.kind !== 'binary' || !isCompareOp(comparison.op)) return { variables, free: new Set() };
-  const counts = new Map<Expr, number>();
-  countReads(comparison, counts);
+  const reads = [...subexpressions(comparison)].filter(isVariable);
   const free = [...terms(comparison.left), ...terms(comparison.right)].filter(
-    (term) => variables.has(term) && counts.get(term) === 1 && isUnbounded(term),
+    (term) => isVariable(term) && reads.indexOf(term) === reads.lastIndexOf(term) && isUnbounded(term),
   );
   return { variables, free: new Set(free) };
 }
-
-const withoutNegation = (formula: Expr): Expr =>
-  formula.kind === 'unary' && formula.op === '!' ? withoutNegation(formula.arg) : formula;
 
 /** What is added and subtracted. */
 function terms(sum: Expr): readonly Expr[] {
@@ -33,11 +30,6 @@ function terms(sum: Expr): readonly Expr[] {
   if (sum.kind === 'binary' && (sum.op === '+' || sum.op === '-'))
     return [...terms(sum.left), ...terms(sum.right)];
   return [sum];
-}
-
-function countReads(expr: Expr, counts: Map<Expr, number>): void {
-  if (expr.kind === 'local' || expr.kind === 'shared') counts.set(expr, (counts.get(expr) ?? 0) + 1);
-  else for (const child of children(expr)) countReads(child, counts);
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Expr } from '../../lang/expr/expr.js';
 import type { SmtModel, Smt } from '../../smt/smt.js';
-import { has, include, resized, wordsFor } from '../bits.js';
+import { at } from '../../support/invariant.js';
+import { resized } from '../../support/lists.js';
+import { has, include, wordsFor } from '../bits.js';
+import { isPositive } from './literals.js';
 import type { SignedAtoms, SignedAtom } from './signed-atoms.js';
-
-/** A set of models: bit m stands for the m-th. */
-export type ModelSet = Int32Array;
 
 /** In which of the first `known` models an atom holds and in which it fails; in neither where nobody can tell. */
 interface AtomTruth {
@@ -26,30 +26,22 @@ export class CubeModelPool {
     private readonly atoms: SignedAtoms,
   ) {}
 
-  get count(): number {
-    return this.#models.length;
-  }
-
-  get words(): number {
-    return wordsFor(this.#models.length);
-  }
-
   add(model: SmtModel): number {
-    this.#models.push(model);
-    return this.#models.length - 1;
+    return this.#models.push(model) - 1;
   }
 
-  /** The models in which the formula surely holds. There may be fewer words than `words`, and then zeros are meant. */
-  where(signed: SignedAtom): ModelSet {
+  /** The models in which the formula surely holds, bit m for the m-th. There may be too few words: zeros are meant. */
+  where(signed: SignedAtom): Int32Array {
     const truth = this.#truth(signed >> 1);
-    return (signed & 1) === 0 ? truth.yes : truth.no;
+    return isPositive(signed) ? truth.yes : truth.no;
   }
 
   /** The models in which all formulas surely hold. */
-  whereAll(formulas: readonly SignedAtom[]): ModelSet {
-    const { words } = this;
+  whereAll(formulas: readonly SignedAtom[]): Int32Array {
+    const count = this.#models.length;
+    const words = wordsFor(count);
     const all = new Int32Array(words).fill(-1);
-    if ((this.count & 31) !== 0) all[words - 1] = (1 << (this.count & 31)) - 1;
+    if ((count & 31) !== 0) all[words - 1] = (1 << (count & 31)) - 1;
     for (const signed of formulas) {
       const set = this.where(signed);
       for (let w = 0; w < words; w++) all[w] = (all[w] ?? 0) & (set[w] ?? 0);
@@ -74,15 +66,14 @@ export class CubeModelPool {
   }
 
   #extend(truth: AtomTruth, formula: Expr): void {
-    const { words } = this;
+    const words = wordsFor(this.#models.length);
     if (truth.yes.length < words) {
       const length = Math.max(words, 2 * truth.yes.length, 4);
       truth.yes = resized(truth.yes, length);
       truth.no = resized(truth.no, length);
     }
     for (let m = truth.known; m < this.#models.length; m++) {
-      const model = this.#models[m];
-      const holds = model === undefined ? null : this.smt.holds(formula, model);
+      const holds = this.smt.holds(formula, at(this.#models, m));
       if (holds === null) continue;
       include(holds ? truth.yes : truth.no, m);
     }

@@ -1,13 +1,12 @@
 import { at } from '../../support/invariant.js';
-import { negatedAtom } from './signed-atoms.js';
 import type { SignedAtom } from './signed-atoms.js';
-import { include, wordsFor } from '../bits.js';
+import { has, include, members, wordsFor } from '../bits.js';
 import { HittingSets } from './hitting-sets.js';
 import type { CubeJudgement } from './hitting-sets.js';
-import { cubeKey, literalCode, predicateOf } from './literals.js';
+import { cubeKey, isPositive, literalCode, negated, predicateOf } from './literals.js';
 import type { CubeCode } from './literals.js';
 import type { Oracle } from './cube-oracle.js';
-import type { Patience } from './patience.js';
+import type { Clock } from '../clock.js';
 import type { CubeQuestion } from './cube-question.js';
 import { searchInc } from './search-inc.js';
 
@@ -21,11 +20,11 @@ const stepsBetweenBreaths = 64;
 export async function searchFast(
   oracle: Oracle,
   question: CubeQuestion,
-  patience: Patience,
+  clock: Clock,
 ): Promise<readonly CubeCode[]> {
   const search = new FastSearch(oracle, question);
-  while (!search.isBlind && !search.run(stepsBetweenBreaths)) if (!(await patience.goOn())) break;
-  return search.isBlind ? searchInc(oracle, question, patience) : search.found();
+  while (!search.isBlind && !search.run(stepsBetweenBreaths)) if (!(await clock.goOn())) break;
+  return search.isBlind ? searchInc(oracle, question, clock) : search.found();
 }
 
 class FastSearch {
@@ -43,7 +42,7 @@ class FastSearch {
   ) {
     const { guard, goal, predicates, maxSize, ends } = question;
     this.#guard = guard;
-    this.#counter = goal === null ? [] : [negatedAtom(goal)];
+    this.#counter = goal === null ? [] : [negated(goal)];
     this.#sets = new HittingSets({
       predicates: predicates.length,
       maxSize,
@@ -98,23 +97,20 @@ class FastSearch {
     const models = pool.whereAll([...this.#guard, ...this.#counter]);
     const planes = this.question.predicates.map((p) => {
       const signed = this.oracle.ofLiteral(literalCode(p, true));
-      return { yes: pool.where(signed), no: pool.where(negatedAtom(signed)) };
+      return { yes: pool.where(signed), no: pool.where(negated(signed)) };
     });
     const seen = new Set<string>();
-    for (let w = 0; w < models.length; w++) {
-      for (let bits = at(models, w); bits !== 0; bits &= bits - 1) {
-        const bit = 31 - Math.clz32(bits & -bits);
-        const truth = new Int32Array(wordsFor(planes.length));
-        let isWhole = true;
-        for (const [p, { yes, no }] of planes.entries()) {
-          if (((yes[w] ?? 0) >>> bit) & 1) include(truth, p);
-          else if ((((no[w] ?? 0) >>> bit) & 1) === 0) isWhole = false;
-        }
-        const key = truth.join();
-        if (!isWhole || seen.has(key)) continue;
-        seen.add(key);
-        this.#sets.addModel(truth);
+    for (const model of members(models)) {
+      const truth = new Int32Array(wordsFor(planes.length));
+      let isWhole = true;
+      for (const [p, { yes, no }] of planes.entries()) {
+        if (has(yes, model)) include(truth, p);
+        else if (!has(no, model)) isWhole = false;
       }
+      const key = truth.join();
+      if (!isWhole || seen.has(key)) continue;
+      seen.add(key);
+      this.#sets.addModel(truth);
     }
   }
 
@@ -126,12 +122,12 @@ class FastSearch {
     for (const [i, p] of predicates.entries()) {
       const signed = this.oracle.ofLiteral(literalCode(p, true));
       if (pool.holdsIn(signed, model)) include(truth, i);
-      else if (!pool.holdsIn(negatedAtom(signed), model)) return null;
+      else if (!pool.holdsIn(negated(signed), model)) return null;
     }
     return { kind: 'countered', truth };
   }
 
   #global(local: number): number {
-    return literalCode(at(this.question.predicates, predicateOf(local)), (local & 1) === 0);
+    return literalCode(at(this.question.predicates, predicateOf(local)), isPositive(local));
   }
 }

@@ -1,8 +1,7 @@
-import { negatedAtom } from './signed-atoms.js';
 import { cubeKey, literalCode, negated } from './literals.js';
 import type { CubeCode, LiteralCode } from './literals.js';
 import type { Oracle } from './cube-oracle.js';
-import type { Patience } from './patience.js';
+import type { Clock } from '../clock.js';
 import type { CubeQuestion } from './cube-question.js';
 
 /**
@@ -13,17 +12,17 @@ import type { CubeQuestion } from './cube-question.js';
 export async function searchInc(
   oracle: Oracle,
   question: CubeQuestion,
-  patience: Patience,
+  clock: Clock,
 ): Promise<readonly CubeCode[]> {
   const { goal, guard, predicates, maxSize } = question;
-  const context = [...(goal === null ? [] : [negatedAtom(goal)]), ...guard];
+  const context = [...(goal === null ? [] : [negated(goal)]), ...guard];
   const found: CubeCode[] = [];
   /** The cubes of one size less that may be parts of a cube to come. */
   let open: readonly CubeCode[] = [];
   for (let size = 0; size <= maxSize; size++) {
     const next: CubeCode[] = [];
     for (const cube of size === 0 ? [[]] : extended(open, predicates)) {
-      if (!(await patience.goOn())) return found;
+      if (!(await clock.goOn())) return found;
       if (question.isExcluded(cube)) continue;
       if (oracle.refutes([...oracle.ofCube(cube), ...context])) {
         if (!question.isImpossible(cube)) found.push(cube);

@@ -1,21 +1,20 @@
-import type { Expr } from '../../lang/expr/expr.js';
 import { AskedCubes } from './asked-cubes.js';
 import { cubeKey } from './literals.js';
 import type { CubeCode } from './literals.js';
+import type { ReachQuestion } from './predicate-reach.js';
 import { searchFast } from './search-fast.js';
 import { searchInc } from './search-inc.js';
 
 /** All smallest cubes up to a size (paper 003, figure 6a): the methods `trad` and `pe`. */
 export class SearchedCubes extends AskedCubes {
   protected async search(
-    guard: readonly Expr[],
-    goal: Expr | null,
+    { guard, goal }: ReachQuestion,
     predicates: readonly number[],
   ): Promise<readonly CubeCode[]> {
     const excluded = new Set((goal === null ? [] : await this.excluding(guard)).map(cubeKey));
     if (excluded.has(cubeKey([]))) return [];
     await this.infeasibleCubes.all();
-    const { strategy, maxCube: maxSize, patience } = this.options;
+    const { strategy, maxCube: maxSize, clock } = this.options;
     const search = strategy === 'inc' ? searchInc : searchFast;
     const signed = this.oracle.signed(guard);
     const question = {
@@ -29,14 +28,13 @@ export class SearchedCubes extends AskedCubes {
         return this.infeasibleCubes.isKnown(key) || excluded.has(key);
       },
       isImpossible: (cube: CubeCode): boolean =>
-        this.infeasibleCubes.areBeyond(cube.length) &&
-        this.infeasibleCubes.excludes(cube, goal === null ? [] : signed),
+        this.infeasibleCubes.isMissed(cube, goal === null ? [] : signed),
     };
-    return search(this.oracle, question, patience);
+    return search(this.oracle, question, clock);
   }
 
   /** The paper asks again, but not for each predicate what excludes a guard. */
-  protected override mayRemember(goal: Expr | null): boolean {
+  protected override mayRemember({ goal }: ReachQuestion): boolean {
     return goal === null || this.options.strategy !== 'inc';
   }
 }

@@ -1,12 +1,13 @@
 import { not } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { at } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import { normal } from '../normal.js';
+import { isPositive, literalCode, predicateOf } from './literals.js';
+import type { LiteralCode } from './literals.js';
 
-/** A formula as a number: twice the number of its atom, plus one where that is negated. */
-export type SignedAtom = number;
-
-export const negatedAtom = (signed: SignedAtom): SignedAtom => signed ^ 1;
+/** A formula as a number, written as literals are: twice the number of its atom, plus one where that is negated. */
+export type SignedAtom = LiteralCode;
 
 /**
  * Numbers formulas so that a formula and its negation share an atom, however the negation is written: `x != y` is `!(x == y)`,
@@ -17,34 +18,20 @@ export class SignedAtoms {
   readonly #atoms: Expr[] = [];
   readonly #numbers = new Map<Expr, number>();
 
-  get count(): number {
-    return this.#atoms.length;
-  }
-
   signed(formula: Expr): SignedAtom {
-    const known = this.#known.get(formula);
-    if (known !== undefined) return known;
-    const { formula: atom, positive } = normal(formula);
-    const signed = positive ? this.#number(atom) : negatedAtom(this.#number(atom));
-    this.#known.set(formula, signed);
-    return signed;
+    return remembered(this.#known, formula, () => {
+      const { formula: atom, positive } = normal(formula);
+      const number = remembered(this.#numbers, atom, () => this.#atoms.push(atom) - 1);
+      return literalCode(number, positive);
+    });
   }
 
   formula(signed: SignedAtom): Expr {
     const atom = this.atom(signed);
-    return (signed & 1) === 0 ? atom : not(atom);
+    return isPositive(signed) ? atom : not(atom);
   }
 
   atom(signed: SignedAtom): Expr {
-    return at(this.#atoms, signed >> 1);
-  }
-
-  #number(atom: Expr): SignedAtom {
-    const known = this.#numbers.get(atom);
-    if (known !== undefined) return 2 * known;
-    const number = this.#atoms.length;
-    this.#atoms.push(atom);
-    this.#numbers.set(atom, number);
-    return 2 * number;
+    return at(this.#atoms, predicateOf(signed));
   }
 }

@@ -1,6 +1,6 @@
 import { conjunction, disjunction, equal, falsity, int } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
-import { substituted, variablesOf } from '../../lang/expr/substitute.js';
+import { substitution, variablesOf } from '../../lang/expr/substitute.js';
 import type { Type } from '../../lang/expr/type.js';
 
 /** A condition is not taken apart into more cases. */
@@ -31,7 +31,7 @@ export function casesOf(condition: Expr, typeOf: (variable: Expr) => Type): Expr
   if (cases.length === 1) return null;
   return disjunction(
     cases.flatMap(({ values, said }) => {
-      const here = substituted(condition, (variable) => values.get(variable) ?? variable);
+      const here = substitution(values)(condition);
       return here === falsity ? [] : [conjunction([...said, here])];
     }),
   );

@@ -1,10 +1,9 @@
 import { stopAfterViolation } from '../../engines/shared/after-violation.js';
 import type { Stop } from '../../search/limits.js';
-import { Pacer } from '../../search/pacer.js';
 import type { SmtCounts, SmtModel, SolverChoice } from '../../smt/smt.js';
 import { getOrFail } from '../../support/invariant.js';
 import type { AbstractionRequest, AbstractionResult, AbstractVerdict } from '../abstraction-request.js';
-import { Clock } from '../lazy/clock.js';
+import { Clock } from '../clock.js';
 import { ConcreteProbe } from '../probe/concrete-probe.js';
 import { PropertyFinding } from '../lazy/findings.js';
 import { searchAbstract } from '../lazy/search-abstract.js';
@@ -69,7 +68,6 @@ class Discovery implements Watcher {
   readonly #found: FoundPredicates;
   readonly #exchangeable: ExchangeableThreads | null;
   readonly #clock: Clock;
-  readonly #pacer: Pacer;
   readonly #spent: SmtCounts;
   #models: readonly SmtModel[] = [];
   #search: PlainSearch | null = null;
@@ -103,12 +101,11 @@ class Discovery implements Watcher {
     for (const { formula } of predicates) this.#found.addGiven(formula);
     this.#looksIntoDecisive = (request.decisive ?? null) === null;
     this.#spent = smt.counts;
-    this.#pacer = new Pacer(request.limits, (seconds) => {
+    this.#clock = new Clock(request.limits, (seconds) => {
       const { states, expanded } = this.#search?.found ?? { states: { count: 0 }, expanded: 0 };
       const phase = `iteration ${this.#iterations}, ${this.#found.count} predicates`;
       request.progress({ phase, states: states.count, frontier: states.count - expanded, seconds });
     });
-    this.#clock = new Clock(this.#pacer);
   }
 
   dispose(): void {
@@ -177,7 +174,7 @@ class Discovery implements Watcher {
         if (followed.kind === 'feasible')
           getOrFail(this.#findings, property).becomesReal(path, followed.values);
       }
-      await this.#clock.breathe();
+      await this.#clock.goOn();
     }
   }
 
@@ -201,7 +198,7 @@ class Discovery implements Watcher {
     const finding = getOrFail(this.#findings, violation.property);
     const path = search.pathTo(violation);
     const examined = await this.#examiner.examine(path, violation.condition);
-    await this.#clock.breathe();
+    await this.#clock.goOn();
     if (examined.kind === 'spurious') {
       if ((await this.#refine(examined)) > 0) return this.#hasRefinedEnough ? 'stop' : 'go on';
       finding.isUnreal(search.abstractPath(violation, 0));
@@ -320,8 +317,15 @@ class Discovery implements Watcher {
       properties: properties.filter(open),
       cuts: cuts.filter(open),
     });
+    // The solver has counted what the search has asked it, too.
     const own = this.#ended(null);
-    return { ...own, ...finer, verdicts: new Map([...own.verdicts, ...finer.verdicts]) };
+    const { stats, verdicts } = finer;
+    const { smtCalls, z3Calls, dlCalls, checkSeconds } = own.stats;
+    return {
+      ...own,
+      verdicts: new Map([...own.verdicts, ...verdicts]),
+      stats: { ...stats, smtCalls, z3Calls, dlCalls, checkSeconds },
+    };
   }
 
   #ended(stop: Stop | null): DiscoveryResult {
@@ -336,14 +340,14 @@ class Discovery implements Watcher {
       found: this.#found.all,
       kept: this.#found.all,
       iterations: this.#iterations,
-      seconds: this.#pacer.seconds,
+      seconds: this.#clock.seconds,
       stats: {
         ...{ smtCalls: count('smtCalls'), z3Calls: count('z3Calls'), dlCalls: count('dlCalls') },
         ...{ buildSeconds: 0, cubesUsed: 0, maxCube: 0, inputCubes: 0 },
         states: this.#search?.found.states.count ?? 0,
         transitions: this.#transitions,
         tableBytes: this.#search?.found.states.bytes ?? 0,
-        checkSeconds: this.#pacer.seconds,
+        checkSeconds: this.#clock.seconds,
       },
     };
   }

@@ -1,5 +1,5 @@
 import { Unsupported } from '../../diagnostics/diagnostic.js';
-import { openSmt } from '../../smt/open.js';
+import { openSmt } from '../../smt/session.js';
 import type { Literal, Smt, SmtCounts, SolverChoice } from '../../smt/smt.js';
 import type { CommandPath, CommandProgram, StateProperty } from '../command-program.js';
 import { conjuncts } from '../conjuncts.js';

@@ -2,7 +2,7 @@ import { equal, local, truth } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { localId } from '../../lang/expr/ids.js';
 import { negated } from '../../lang/expr/simplify.js';
-import { substituted, variablesOf } from '../../lang/expr/substitute.js';
+import { substitution, variablesOf } from '../../lang/expr/substitute.js';
 import type { Type } from '../../lang/expr/type.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
@@ -77,7 +77,7 @@ class PathWriter implements PathFormula {
   readonly #current = new Map<Expr, Expr>();
   readonly #numbers = new Map<Expr, number>();
   #meaning: ReadonlyMap<Expr, Expr>;
-  #memo = new Map<Expr, Expr>();
+  #written: ((expr: Expr) => Expr) | null = null;
 
   constructor(
     { variables }: CommandProgram,
@@ -88,11 +88,12 @@ class PathWriter implements PathFormula {
   }
 
   now(expr: Expr): Expr {
-    return substituted(expr, (variable) => this.#current.get(variable) ?? variable, this.#memo);
+    this.#written ??= substitution(new Map(this.#current));
+    return this.#written(expr);
   }
 
   step({ guard, updates, drawn, end }: Command): void {
-    if (drawn.length > 0) this.#memo = new Map();
+    if (drawn.length > 0) this.#written = null;
     for (const input of drawn) this.#current.set(input, this.#fresh(input));
     const conditions = guard.map((g) => this.now(g));
     if (end.kind === 'violates') {
@@ -110,7 +111,7 @@ class PathWriter implements PathFormula {
       defined.set(fresh, value);
       conditions.push(equal(fresh, value));
     }
-    if (values.length > 0) this.#memo = new Map();
+    if (values.length > 0) this.#written = null;
     this.#meaning = meaning;
     this.close(conditions, defined);
   }
@@ -132,5 +133,5 @@ class PathWriter implements PathFormula {
 export function meantAt({ meanings }: PathFormula, cut: number, formula: Expr): Expr | null {
   const meaning = at(meanings, cut);
   for (const variable of variablesOf(formula)) if (!meaning.has(variable)) return null;
-  return substituted(formula, (variable) => getOrFail(meaning, variable));
+  return substitution(meaning)(formula);
 }

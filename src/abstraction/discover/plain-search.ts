@@ -1,7 +1,7 @@
 import type { Smt, SmtModel } from '../../smt/smt.js';
 import type { AbstractPath } from '../abstraction-request.js';
 import type { CommandPath, CommandProgram } from '../command-program.js';
-import type { Clock } from '../lazy/clock.js';
+import type { Clock } from '../clock.js';
 import { makePlan } from '../lazy/lazy-plan.js';
 import type { LazyPlan } from '../lazy/lazy-plan.js';
 import { Posts } from '../lazy/posts.js';

@@ -57,7 +57,7 @@ function bufferOf(thread: ThreadId, system: System): BufferVariables {
     if (part === undefined || part.thread !== thread) continue;
     switch (part.kind) {
       case 'count':
-        for (const own of cellsOf(variable)) counts.push({ variable: own, bound: part.bound });
+        for (const own of cellsIn(variable)) counts.push({ variable: own, bound: part.bound });
         break;
       case 'entry':
         entries.push(...entriesIn(variable, part));
@@ -79,13 +79,12 @@ function entriesIn(
   part: Extract<BufferPart, { kind: 'entry' }>,
 ): readonly EntryVariable[] {
   const { of, position } = part;
-  if (of === null) return [{ variable: shared(variable.id), cell: null, position }];
-  if (variable.shape.kind === 'scalar')
-    return [{ variable: shared(variable.id), cell: cellAt(of), position }];
-  // An array with an entry for each cell of the array that it is about.
-  return Array.from({ length: lengthOf(variable) }, (_, i) => ({
-    variable: shared(variable.id, int(i)),
-    cell: shared(of.shared, int(i)),
+  // An array has an entry for each cell of the array that it is about.
+  const cellFor = (place: BufferedPlace, i: number): Expr =>
+    variable.shape.kind === 'scalar' ? cellAt(place) : shared(place.shared, int(i));
+  return cellsIn(variable).map((own, i) => ({
+    variable: own,
+    cell: of === null ? null : cellFor(of, i),
     position,
   }));
 }
@@ -99,7 +98,7 @@ function writtenCells(entries: readonly EntryVariable[], targets: readonly CellT
 const cellAt = ({ shared: id, element }: BufferedPlace): Expr =>
   shared(id, element === null ? null : int(element));
 
-const cellsOf = (variable: SharedVar): readonly Expr[] =>
+export const cellsIn = (variable: SharedVar): readonly Expr[] =>
   variable.shape.kind === 'scalar'
     ? [shared(variable.id)]
     : Array.from({ length: lengthOf(variable) }, (_, i) => shared(variable.id, int(i)));

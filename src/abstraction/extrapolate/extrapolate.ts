@@ -3,11 +3,8 @@ import type { Expr } from '../../lang/expr/expr.js';
 import type { System } from '../../lang/program/system.js';
 import { invariant } from '../../support/invariant.js';
 import type { Predicate, RuleNumber } from '../predicate.js';
-import { agreements } from './agreement-rules.js';
 import { buffersOf } from './buffer-variables.js';
-import { generic } from './generic.js';
-import { kept, lifted } from './lift.js';
-import { ordered } from './order.js';
+import { generic, lifted, ordered } from './predicate-rules.js';
 import { PredicateSet } from './predicate-set.js';
 import type { BufferFacts } from './relocate.js';
 import { bufferedTogether } from './together.js';
@@ -22,8 +19,6 @@ export interface ExtrapolationRequest {
   readonly rules: RuleFamily;
   /** The most writes that one queue of a thread holds (TSO), if that is known. */
   readonly room?: number | null;
-  /** Rules 4 and 11 as they are printed, which no proof needs. */
-  readonly agreement?: boolean;
 }
 
 /** Rules 1 to 7, rules 8 to 14, or none. */
@@ -34,20 +29,22 @@ export type RuleFamily = 'sc' | 'pso' | 'tso';
  * store buffers written in. Those of SC come first, in their order.
  */
 export function extrapolate(request: ExtrapolationRequest): readonly Predicate[] {
-  const { system, predicates, agreement = false } = request;
+  const { system, predicates } = request;
   for (const formula of predicates) requireScalar(formula);
   const rules = rulesOf[request.rules];
-  const plain = (formula: Expr): Predicate => ({ formula, origin: { rule: null, from: null } });
-  if (rules === null) return new PredicateSet(predicates.map(plain)).all();
-  const set = new PredicateSet(predicates.map((formula) => kept(formula, rules.keep)));
+  const set = new PredicateSet();
+  const add = (formulas: readonly Expr[], rule: RuleNumber | null, from: Expr | null): void => {
+    for (const formula of formulas) set.add({ formula, origin: { rule, from } });
+  };
+  // Rules 2 and 9: what proves the program under SC stays, for what is in memory.
+  for (const formula of predicates) add([formula], rules?.keep ?? null, rules === null ? null : formula);
+  if (rules === null) return set.all();
   const buffers = buffersOf(system);
   const facts = factsOf(request);
-  const add = (more: readonly Predicate[]): void => more.forEach((predicate) => set.add(predicate));
   for (const { formula } of [...set.all()])
-    for (const buffer of buffers) add(lifted(formula, buffer, facts, rules.lift));
-  for (const buffer of buffers) add(generic(buffer, system, rules.generic));
-  for (const buffer of buffers) add(ordered(buffer, predicates, facts, rules.pairs));
-  if (agreement) for (const buffer of buffers) add(agreements(buffer, system, rules.pairs));
+    for (const buffer of buffers) add(lifted(formula, buffer, facts), rules.lift, formula);
+  for (const buffer of buffers) add(generic(buffer, system), rules.generic, null);
+  for (const buffer of buffers) add(ordered(buffer, predicates, facts), rules.pairs, null);
   return set.all();
 }
 

@@ -1,5 +1,5 @@
-import { subexpressions } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
+import { variablesOf } from '../../lang/expr/substitute.js';
 import { normal } from '../normal.js';
 import type { Signed } from '../normal.js';
 import { distinctCubes, literalCode, negated } from '../cubes/literals.js';
@@ -18,7 +18,7 @@ export class PredicateSet {
   /** Leaves out what is known already, and what speaks of no variable. */
   add(predicate: Predicate): void {
     const { formula, positive } = normal(predicate.formula);
-    if (this.#known.has(formula) || !hasVariables(formula)) return;
+    if (this.#known.has(formula) || variablesOf(formula).size === 0) return;
     this.#known.set(formula, literalCode(this.#predicates.length, positive));
     this.#predicates.push(predicate);
   }
@@ -46,9 +46,4 @@ export class PredicateSet {
   all(): readonly Predicate[] {
     return this.#predicates;
   }
-}
-
-function hasVariables(formula: Expr): boolean {
-  for (const e of subexpressions(formula)) if (e.kind === 'shared' || e.kind === 'local') return true;
-  return false;
 }

@@ -2,7 +2,7 @@ import { equal, local, subexpressions } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { LocalId } from '../../lang/expr/ids.js';
 import type { System } from '../../lang/program/system.js';
-import { substituted, variablesOf } from '../../lang/expr/substitute.js';
+import { substitution, variablesOf } from '../../lang/expr/substitute.js';
 import { at } from '../../support/invariant.js';
 
 /** A predicate about what a statement has loaded, and the predicate about memory that it was made from. */
@@ -23,13 +23,8 @@ export function loadedPredicates(system: System, predicates: readonly Expr[]): r
     const about = predicates.filter((p) => [...subexpressions(p)].includes(cell));
     const value = local(temporary);
     const same = equal(value, cell);
-    return [
-      { formula: same, from: same },
-      ...about.map((from) => ({
-        formula: substituted(from, (variable) => (variable === cell ? value : variable)),
-        from,
-      })),
-    ];
+    const loaded = substitution(new Map([[cell, value]]));
+    return [{ formula: same, from: same }, ...about.map((from) => ({ formula: loaded(from), from }))];
   });
 }
 

@@ -1,10 +1,11 @@
 import { waitsForBuffer } from '../../lang/program/actions.js';
-import { int, shared } from '../../lang/expr/expr.js';
+import { shared } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { LocationId, ThreadId } from '../../lang/expr/ids.js';
-import { lengthOf } from '../../lang/program/system.js';
 import type { Action, Automaton, System } from '../../lang/program/system.js';
 import { at } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
+import { cellsIn } from './buffer-variables.js';
 
 /** Whether writes of the thread to both cells may wait in its buffer at once. */
 export type Together = (thread: ThreadId, one: Expr, other: Expr) => boolean;
@@ -54,15 +55,13 @@ function afterAction(
   if (action.kind !== 'store' || action.locked) return before;
   const written = cellsMeant(action, system);
   for (const cell of before) {
-    const later = pairs.get(cell) ?? new Set<Expr>();
+    const later = remembered(pairs, cell, () => new Set<Expr>());
     for (const other of written) later.add(other);
-    pairs.set(cell, later);
   }
   return new Set([...before, ...written]);
 }
 
 function cellsMeant(store: Extract<Action, { kind: 'store' }>, system: System): readonly Expr[] {
   if (store.index === null || store.index.kind === 'int') return [shared(store.shared, store.index)];
-  const length = lengthOf(at(system.shared, store.shared));
-  return Array.from({ length }, (_, i) => shared(store.shared, int(i)));
+  return cellsIn(at(system.shared, store.shared));
 }

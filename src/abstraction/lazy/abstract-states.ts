@@ -3,8 +3,8 @@ import type { Command, CommandPath } from '../command-program.js';
 import { has, roomFor } from '../bits.js';
 import type { Mask } from '../bits.js';
 import type { LazyStep } from './lazy-plan.js';
-import type { Valuation } from './valuation.js';
 import { WordSet } from './word-set.js';
+import type { Valuation } from './vocabulary.js';
 
 /** How the words of a state are used: where the threads stand, then what is true, then what is false. */
 export interface StateLayout {
@@ -24,8 +24,7 @@ export const knowledgeOf = (state: Mask, { placeWords, words }: StateLayout): Va
 });
 
 /** The abstract states that were reached, and how. */
-export class AbstractStates {
-  readonly #states: WordSet;
+export class AbstractStates extends WordSet {
   /** By state: the step that led to it. */
   #via = new Int32Array(256);
   /** By state: how its threads were exchanged when it was added. */
@@ -35,30 +34,22 @@ export class AbstractStates {
     private readonly layout: StateLayout,
     memoryLimit: number,
   ) {
-    this.#states = new WordSet(layout.placeWords + 2 * layout.words, memoryLimit);
-  }
-
-  get count(): number {
-    return this.#states.count;
+    super(layout.placeWords + 2 * layout.words, memoryLimit);
   }
 
   get bytes(): number {
-    return this.#states.store.bytes + this.#via.byteLength + this.#turns.byteLength;
+    return this.store.bytes + this.#via.byteLength + this.#turns.byteLength;
   }
 
   /** Throws OutOfSpace. */
-  add(state: Mask, parent: number, via: number, turn = 0): void {
-    const id = this.#states.add(state, parent);
-    if (!this.#states.fresh) return;
+  reach(state: Mask, parent: number, via: number, turn = 0): void {
+    const id = this.add(state, parent);
+    if (!this.fresh) return;
     this.#via = roomFor(this.#via, id + 1);
     this.#via[id] = via;
     if (turn === 0) return;
     this.#turns = roomFor(this.#turns, id + 1);
     this.#turns[id] = turn;
-  }
-
-  read(id: number, to: Mask): void {
-    this.#states.read(id, to);
   }
 
   /** The commands that lead to the state, and the states in between, from the first on. */
@@ -72,7 +63,7 @@ export class AbstractStates {
   } {
     const commands: Command[] = [];
     const states: number[] = [];
-    for (let state = id; state >= 0; state = this.#states.store.parent(state)) {
+    for (let state = id; state >= 0; state = this.store.parent(state)) {
       states.push(state);
       const via = at(this.#via, state);
       if (via >= 0) commands.push(at(steps, via).command);

@@ -1,8 +1,8 @@
 import { roomFor } from '../bits.js';
 import type { Mask } from '../bits.js';
 import type { Matter, PredicateTransformer } from './transformer.js';
-import type { Valuation } from './valuation.js';
 import { WordSet } from './word-set.js';
+import type { Valuation } from './vocabulary.js';
 
 const enabled = 1;
 const disabled = 2;

@@ -1,9 +1,9 @@
 import type { Expr } from '../../lang/expr/expr.js';
 import type { LocalId, LocationId, SharedId } from '../../lang/expr/ids.js';
-import { defaultOf } from '../../lang/expr/type.js';
 import { evaluate, isFault } from '../../lang/expr/eval.js';
 import type { Environment } from '../../lang/expr/eval.js';
 import { at } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import type { Command, CommandProgram } from '../command-program.js';
 
 /** Where the threads stand and the value of each variable, in the order of the program's lists. */
@@ -18,7 +18,7 @@ export class ConcreteRunner {
   readonly #cells = new Map<SharedId, Map<bigint, number>>();
   readonly #places = new Map<Expr, number>();
   readonly #drawn = new Map<LocalId, bigint>();
-  #state: ConcreteState;
+  #state: ConcreteState = { locations: [], values: [] };
   readonly #environment: Environment = {
     local: (id) => {
       const place = this.#locals.get(id);
@@ -39,15 +39,10 @@ export class ConcreteRunner {
       this.#places.set(expr, place);
       if (expr.kind === 'local') this.#locals.set(expr.local, place);
       if (expr.kind === 'shared') {
-        const cells = this.#cells.get(expr.shared) ?? new Map<bigint, number>();
+        const cells = remembered(this.#cells, expr.shared, () => new Map<bigint, number>());
         cells.set(expr.index?.kind === 'int' ? expr.index.value : 0n, place);
-        this.#cells.set(expr.shared, cells);
       }
     }
-    this.#state = {
-      locations: program.threads.map((t) => t.entry),
-      values: program.variables.map((v) => defaultOf(v.type)),
-    };
   }
 
   /** Where the program begins, with these values. */

@@ -1,6 +1,8 @@
-import type { UnknownReason } from '../../lang/run/verdict.js';
+import type { Unknown } from '../../lang/run/verdict.js';
 import type { CommandPath } from '../command-program.js';
 import type { AbstractPath, AbstractVerdict, PathValues } from '../abstraction-request.js';
+
+type Why = Omit<Unknown, 'kind'>;
 
 /** What has been found of one property so far. */
 export class PropertyFinding {
@@ -9,11 +11,7 @@ export class PropertyFinding {
   #real: AbstractVerdict | null = null;
   #safe = false;
   /** The first path that the program does not take, and why that is no answer. */
-  #unreal: {
-    readonly reason: UnknownReason;
-    readonly detail: string;
-    readonly abstract: AbstractPath;
-  } | null = null;
+  #unreal: (Why & { readonly abstract: AbstractPath }) | null = null;
 
   /** No more is to be found. */
   get isDecided(): boolean {
@@ -46,16 +44,12 @@ export class PropertyFinding {
     if (this.#unreal?.reason !== 'unconfirmed') this.#unreal = { reason: 'unconfirmed', detail, abstract };
   }
 
-  verdict(otherwise: { readonly reason: UnknownReason; readonly detail: string } | null): AbstractVerdict {
+  verdict(otherwise: Why | null): AbstractVerdict {
     if (this.#real !== null) return this.#real;
     if (this.#safe) return { kind: 'safe' };
     if (otherwise !== null) {
       // What was met before the limit may tell more than the limit.
-      return {
-        kind: 'unknown',
-        ...otherwise,
-        ...(this.#unreal === null ? {} : { abstract: this.#unreal.abstract }),
-      };
+      return { ...this.#unreal, kind: 'unknown', ...otherwise };
     }
     return { kind: 'unknown', ...(this.#unreal ?? { reason: 'spurious', detail: tooCoarse }) };
   }

@@ -1,4 +1,5 @@
 import { at } from '../../support/invariant.js';
+import { byNumber } from '../../support/lists.js';
 import type { Command, CommandProgram } from '../command-program.js';
 import { conjuncts } from '../conjuncts.js';
 import { isAtomic, livePredicates, PackedPlaces } from './packed-places.js';
@@ -36,25 +37,22 @@ export function makePlan(program: CommandProgram, posts: Posts, wanted: Readonly
   const { threads } = program;
   const { formulas, words } = posts.vocabulary;
   const steps: LazyStep[] = [];
-  const leaving = threads.map(({ locations, commands }) => {
-    const byLocation: LazyStep[][] = locations.map(() => []);
-    for (const command of commands) {
-      const violates = command.end.kind === 'violates' ? command.end.property : null;
-      const updates = violates === null ? command.updates : [];
-      const transformer = posts.transformer(command.guard.flatMap(conjuncts), updates);
-      const step = { command, number: steps.length, transformer, violates };
-      steps.push(step);
-      at(byLocation, command.from).push(step);
-    }
-    return byLocation;
-  });
+  for (const command of threads.flatMap(({ commands }) => commands)) {
+    const violates = command.end.kind === 'violates' ? command.end.property : null;
+    const updates = violates === null ? command.updates : [];
+    const transformer = posts.transformer(command.guard.flatMap(conjuncts), updates);
+    steps.push({ command, number: steps.length, transformer, violates });
+  }
+  const byThread = byNumber(steps, threads.length, ({ command }) => command.thread);
   return {
     program,
     posts,
     places: new PackedPlaces(threads),
     initial: posts.transformer(program.initial.flatMap(conjuncts), [], true),
     steps,
-    leaving,
+    leaving: threads.map(({ locations }, t) =>
+      byNumber(at(byThread, t), locations.length, ({ command }) => command.from),
+    ),
     live: threads.map((t) => livePredicates(t, formulas, words)),
     atomic: threads.map((t) => isAtomic(t.locations)),
     conditions: conditionsOf(program.stateProperties, wanted, threads, posts),

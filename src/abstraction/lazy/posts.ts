@@ -4,14 +4,13 @@ import { at, getOrFail } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import type { CommandUpdate } from '../command-program.js';
 import { Answers } from './answers.js';
-import type { Clock } from './clock.js';
+import type { Clock } from '../clock.js';
 import { emptyMask, exclude, has, members } from '../bits.js';
 import type { Mask } from '../bits.js';
 import { ConcreteStatePool } from './model-pool.js';
 import { effectKey, PredicateTransformer } from './transformer.js';
 import type { Matter, PredicateTarget } from './transformer.js';
-import type { Valuation } from './valuation.js';
-import type { PredicateVocabulary } from './vocabulary.js';
+import type { PredicateVocabulary, Valuation } from './vocabulary.js';
 
 /**
  * Abstract posts: what is known after a step, from what is known before it. What no earlier answer says is asked of lemmas,
@@ -97,7 +96,7 @@ export class Posts {
       if (answers.isDisabled(entry)) return;
     }
     for (const target of targets) {
-      if (clock.isDue && !(await clock.breathe())) return;
+      if (clock.isDue && !(await clock.goOn())) return;
       this.#decide(step, entry, target, assumed);
     }
   }

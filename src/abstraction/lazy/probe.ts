@@ -1,10 +1,10 @@
 import type { Type } from '../../lang/expr/type.js';
-import { cardinality } from '../../lang/expr/type.js';
+import { firstValues } from '../../lang/expr/type.js';
 import { variablesOf } from '../../lang/expr/substitute.js';
 import type { SmtModel } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import type { Command, CommandPath, StateProperty } from '../command-program.js';
-import type { Clock } from './clock.js';
+import type { Clock } from '../clock.js';
 import { ConcreteRunner } from './concrete-state.js';
 import type { ConcreteState } from './concrete-state.js';
 import type { LazyPlan } from './lazy-plan.js';
@@ -62,7 +62,7 @@ class Prober {
       if (state !== null) this.#add({ state, parent: null, command: null });
     }
     for (let next = 0; next < this.#queue.length && this.wanted.size > 0; next++) {
-      if (clock.isDue && (!(await clock.breathe()) || performance.now() > until)) break;
+      if (clock.isDue && (!(await clock.goOn()) || performance.now() > until)) break;
       this.#expand(at(this.#queue, next));
     }
     return this.#found;
@@ -147,12 +147,7 @@ function starts({ program }: LazyPlan, models: readonly SmtModel[]): readonly (r
   });
 }
 
-function fewValues(type: Type): readonly bigint[] {
-  const most = 5n;
-  const count = cardinality(type) ?? most;
-  const least = type.kind === 'range' ? type.lo : 0n;
-  return Array.from({ length: Number(count < most ? count : most) }, (_, i) => least + BigInt(i));
-}
+const fewValues = (type: Type): readonly bigint[] => firstValues(type, 5);
 
 /** One element of each list, in all ways; but only the first of longer lists once there are too many. */
 function combinations(lists: readonly (readonly bigint[])[], most: number): readonly (readonly bigint[])[] {

@@ -1,6 +1,5 @@
 import { not, subexpressions, truth } from '../../lang/expr/expr.js';
-import { substituted } from '../../lang/expr/substitute.js';
-import { at } from '../../support/invariant.js';
+import { simplified } from '../../lang/expr/substitute.js';
 import { remembered } from '../../support/remembered.js';
 import type { CommandThread, StateProperty } from '../command-program.js';
 import { conjuncts } from '../conjuncts.js';
@@ -8,16 +7,19 @@ import { placed } from '../placed.js';
 import type { Posts } from './posts.js';
 import type { PredicateTransformer } from './transformer.js';
 
+/** Where the first threads stand, as far as a property asks: what follows by the answer for the next thread. */
+interface PlaceNode {
+  readonly next: (PlaceNode | undefined)[];
+  /** Of all threads; not made yet where it is absent. */
+  violation?: PredicateTransformer | null;
+}
+
 /** An invariant or final condition, with the violation of it as a step that states may take. */
 export class Condition {
   readonly name: string;
-  /** By thread and location: which of its `at` hold there, as a digit of the key of a place. */
-  readonly #digits: readonly (readonly number[])[];
-  readonly #radix: readonly number[];
-  readonly #labels: readonly ReadonlySet<string>[];
-  /** Numbers tell places apart as long as there are not too many. */
-  readonly #numbersSuffice: boolean;
-  readonly #violations = new Map<number | string, PredicateTransformer | null>();
+  /** By thread and location: a number for those of the labels asked for that are there. */
+  readonly #labels: readonly (readonly number[])[];
+  readonly #places: PlaceNode = { next: [] };
 
   constructor(
     readonly property: StateProperty,
@@ -25,15 +27,15 @@ export class Condition {
     private readonly posts: Posts,
   ) {
     this.name = property.property.name;
-    const labels = threads.map(() => new Set<string>());
-    for (const part of subexpressions(property.formula))
-      if (part.kind === 'at') at(labels, part.thread).add(part.label);
-    this.#labels = labels;
-    const digits = threads.map((t) => this.#digitsOf(t));
-    this.#digits = digits.map((d) => d.byLocation);
-    this.#radix = digits.map((d) => d.radix);
-    this.#numbersSuffice =
-      this.#radix.reduce((product, radix) => product * radix, 1) <= Number.MAX_SAFE_INTEGER;
+    const asked = [...subexpressions(property.formula)].filter((part) => part.kind === 'at');
+    this.#labels = threads.map(({ id, locations }) => {
+      const labels = asked.filter(({ thread }) => thread === id).map(({ label }) => label);
+      const numbers = new Map<string, number>();
+      return locations.map((location) => {
+        const here = labels.map((label) => location.labels.includes(label)).join();
+        return remembered(numbers, here, () => numbers.size);
+      });
+    });
   }
 
   get isFinal(): boolean {
@@ -42,41 +44,17 @@ export class Condition {
 
   /** The step that a state at these locations can take if it may violate the property; null if none can. */
   violation(locations: Int32Array): PredicateTransformer | null {
-    const key = this.#numbersSuffice ? this.#number(locations) : this.#digitsAt(locations).join();
-    return remembered(this.#violations, key, () => this.#made(locations));
-  }
-
-  #number(locations: Int32Array): number {
-    let key = 0;
+    let place = this.#places;
     for (let t = 0; t < locations.length; t++) {
-      key = key * (this.#radix[t] ?? 1) + (this.#digits[t]?.[locations[t] ?? 0] ?? 0);
+      place = place.next[this.#labels[t]?.[locations[t] ?? 0] ?? 0] ??= { next: [] };
     }
-    return key;
-  }
-
-  #digitsAt(locations: Int32Array): readonly number[] {
-    return [...locations].map((location, t) => this.#digits[t]?.[location] ?? 0);
+    if (place.violation === undefined) place.violation = this.#made(locations);
+    return place.violation;
   }
 
   #made(locations: Int32Array): PredicateTransformer | null {
-    const here = placed(this.property.formula, this.threads, locations);
-    const formula = substituted(here, (variable) => variable);
+    const formula = simplified(placed(this.property.formula, this.threads, locations));
     return formula === truth ? null : this.posts.transformer(conjuncts(not(formula)), []);
-  }
-
-  #digitsOf({ id, locations }: CommandThread): { readonly byLocation: number[]; readonly radix: number } {
-    const wanted = at(this.#labels, id);
-    const digits = new Map<string, number>();
-    const byLocation = locations.map(({ labels }) => {
-      const key = labels
-        .filter((l) => wanted.has(l))
-        .sort()
-        .join(' ');
-      const digit = digits.get(key) ?? digits.size;
-      digits.set(key, digit);
-      return digit;
-    });
-    return { byLocation, radix: digits.size };
   }
 }
 

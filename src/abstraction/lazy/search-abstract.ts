@@ -1,6 +1,6 @@
 import { stopAfterViolation } from '../../engines/shared/after-violation.js';
-import { Pacer } from '../../search/pacer.js';
-import type { SmtModel, SmtCounts } from '../../smt/smt.js';
+import { bytesAllowed } from '../../engines/shared/state-store.js';
+import type { SmtModel } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import type { Command } from '../command-program.js';
 import { followPath } from '../path/follow-path.js';
@@ -8,9 +8,10 @@ import type {
   AbstractPath,
   AbstractionRequest,
   AbstractionResult,
+  AbstractionStats,
   AbstractVerdict,
 } from '../abstraction-request.js';
-import { Clock } from './clock.js';
+import { Clock } from '../clock.js';
 import { PropertyFinding } from './findings.js';
 import { makePlan } from './lazy-plan.js';
 import type { LazyPlan } from './lazy-plan.js';
@@ -37,18 +38,14 @@ const mostSplitting = 5;
  * predicates are too coarse for this path; others may be real, so the search goes on.
  */
 export async function searchAbstract(request: AbstractionRequest): Promise<AbstractionResult> {
-  const started = { ...countsOf(request) };
   const posts = new Posts(await PredicateVocabulary.open(request.predicates, request.smt), request.smt);
   const plan = makePlan(request.program, posts, new Set(namesIn(request)));
   const rounds = new LazyRounds(request, plan);
   const verdicts = await rounds.decide();
-  const now = countsOf(request);
   return {
     verdicts,
     stats: {
-      smtCalls: now.smtCalls - started.smtCalls,
-      z3Calls: now.z3Calls - started.z3Calls,
-      dlCalls: now.dlCalls - started.dlCalls,
+      ...request.smt.counts,
       ...rounds.stats(),
       ...{ buildSeconds: 0, cubesUsed: 0, maxCube: 0, inputCubes: 0 },
     },
@@ -57,14 +54,11 @@ export async function searchAbstract(request: AbstractionRequest): Promise<Abstr
 
 const namesIn = ({ properties, cuts }: AbstractionRequest): readonly string[] => [...properties, ...cuts];
 
-const countsOf = ({ smt }: AbstractionRequest): SmtCounts => smt.counts;
-
 const unsplit: Exactness = { commands: new Set(), initial: false, remembers: false };
 
 class LazyRounds implements Watcher {
   readonly #findings: ReadonlyMap<string, PropertyFinding>;
   readonly #decisive: PropertyFinding | null;
-  readonly #pacer: Pacer;
   readonly #clock: Clock;
   readonly #known: WordSet;
   #exact: Exactness = unsplit;
@@ -89,19 +83,19 @@ class LazyRounds implements Watcher {
     const { decisive = null } = request;
     this.#decisive = decisive === null ? null : getOrFail(this.#findings, decisive);
     this.#known = new WordSet(plan.posts.vocabulary.words);
-    this.#pacer = new Pacer(request.limits, (seconds) => {
+    this.#clock = new Clock(request.limits, (seconds) => {
       const phase = this.#round <= 1 ? 'abstract states' : 'abstract states, split';
       const count = this.#search?.states.count ?? 0;
       const frontier = count - (this.#search?.expanded ?? 0);
       request.progress({ phase, states: this.#earlier + count, frontier, seconds });
     });
-    this.#clock = new Clock(this.#pacer);
   }
 
   async decide(): Promise<ReadonlyMap<string, AbstractVerdict>> {
     for (;;) {
       const ending = await this.#next();
-      if (ending.kind === 'stopped' && this.#refined !== null) {
+      const mayGoOn = ending.kind === 'stopped' || (ending.kind === 'complete' && !this.#isPointless);
+      if (mayGoOn && this.#refined !== null) {
         this.#coarser = this.#exact;
         this.#exact = this.#refined;
       } else if (ending.kind === 'too many' && this.#coarser !== null) {
@@ -114,9 +108,6 @@ class LazyRounds implements Watcher {
           this.#exact = this.#mayRefine ? this.#coarser : unsplit;
           this.#mayRefine = false;
         }
-      } else if (ending.kind === 'complete' && this.#refined !== null && !this.#isPointless) {
-        this.#coarser = this.#exact;
-        this.#exact = this.#refined;
       } else {
         if (ending.kind === 'complete' && !this.#isPointless) await this.#probe();
         return this.#verdicts(ending);
@@ -147,7 +138,6 @@ class LazyRounds implements Watcher {
   }
 
   async #next(): Promise<LazySearchEnd> {
-    const { memoryMB } = this.request.limits;
     this.#round++;
     this.#refined = null;
     for (const finding of this.#findings.values()) finding.nextRound();
@@ -158,8 +148,7 @@ class LazyRounds implements Watcher {
       remembers || commands.size > 0
         ? Math.max(mostSplitStates, mostSplitting * this.#firstStates)
         : Infinity;
-    const memory = memoryMB === null ? Infinity : memoryMB * 2 ** 20;
-    const limits = { states: most, memory };
+    const limits = { states: most, memory: bytesAllowed(this.request.limits) };
     const search = new LazySearch(this.plan, this.#known, this.#exact, this, this.#clock, limits);
     this.#search = search;
     const ending = await search.run();
@@ -180,7 +169,7 @@ class LazyRounds implements Watcher {
     const path = violation.last === null ? commands : [...commands, violation.last];
     const { program, smt } = this.request;
     const followed = await followPath(program, smt, path, violation.condition);
-    await this.#clock.breathe();
+    await this.#clock.goOn();
     if (followed.kind === 'feasible') {
       finding.becomesReal(path, followed.values);
       return this.#isLost ? 'stop' : 'go on';
@@ -245,17 +234,12 @@ class LazyRounds implements Watcher {
     return { reason: 'vacuous', detail: 'no thread can take a step' };
   }
 
-  stats(): {
-    readonly states: number;
-    readonly transitions: number;
-    readonly tableBytes: number;
-    readonly checkSeconds: number;
-  } {
+  stats(): Pick<AbstractionStats, 'states' | 'transitions' | 'tableBytes' | 'checkSeconds'> {
     return {
       states: this.#search?.states.count ?? 0,
       transitions: this.#transitions,
       tableBytes: this.#search?.states.bytes ?? 0,
-      checkSeconds: this.#pacer.seconds,
+      checkSeconds: this.#clock.seconds,
     };
   }
 }

@@ -1,5 +1,5 @@
 import { OutOfSpace } from '../../engines/shared/state-store.js';
-import type { Clock } from './clock.js';
+import type { Clock } from '../clock.js';
 import { emptyMask } from '../bits.js';
 import type { Mask } from '../bits.js';
 import type { LazyPlan, LazyStep } from './lazy-plan.js';
@@ -8,13 +8,13 @@ import { split } from './split-states.js';
 import { emptyState, knowledgeOf, AbstractStates } from './abstract-states.js';
 import type { StateLayout } from './abstract-states.js';
 import type { PredicateTransformer } from './transformer.js';
-import { nothingKnown } from './valuation.js';
-import type { Valuation } from './valuation.js';
 import type { CommandPath } from '../command-program.js';
 import type { StateMerger } from '../symmetry/state-merger.js';
 import type { LazySearchEnd, Exactness, Reaction, Violation, Watcher } from './watcher.js';
 import { Whereabouts } from './whereabouts.js';
 import type { WordSet } from './word-set.js';
+import { nothingKnown } from './vocabulary.js';
+import type { Valuation } from './vocabulary.js';
 
 export interface SearchLimits {
   readonly states: number;
@@ -78,7 +78,7 @@ export class LazySearch {
     await this.#begin();
     for (;;) {
       if (this.clock.isDue) {
-        await this.clock.breathe();
+        await this.clock.goOn();
         this.#weigh();
       }
       const { stop } = this.clock;
@@ -261,6 +261,6 @@ export class LazySearch {
   #add(parent: number, via: number): void {
     this.transitions++;
     const turn = this.merger?.settle(this.#next) ?? 0;
-    this.states.add(this.#next, parent, via, turn);
+    this.states.reach(this.#next, parent, via, turn);
   }
 }

@@ -1,12 +1,12 @@
 import type { Literal } from '../../smt/smt.js';
 import { at } from '../../support/invariant.js';
-import type { Clock } from './clock.js';
+import type { Clock } from '../clock.js';
 import { exclude, has, include, members } from '../bits.js';
 import type { Mask } from '../bits.js';
 import type { ConcreteStatePool } from './model-pool.js';
 import type { Posts } from './posts.js';
 import type { PredicateTarget, PredicateTransformer } from './transformer.js';
-import type { Valuation } from './valuation.js';
+import type { Valuation } from './vocabulary.js';
 
 /** A state is not split into more than this many. */
 const mostParts = 256;
@@ -81,7 +81,7 @@ class StateSplitter {
       return this.parts.length <= mostParts;
     }
     for (const value of [true, false]) {
-      if (this.clock.isDue && !(await this.clock.breathe())) return false;
+      if (this.clock.isDue && !(await this.clock.goOn())) return false;
       const agreeing = this.#agreeing(target, value, models);
       if (agreeing !== null && !(await this.#choose(next, target, value, agreeing))) return false;
     }

@@ -1,16 +1,16 @@
 import { exprId, falsity, not, truth } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
-import { substituted, variablesOf } from '../../lang/expr/substitute.js';
+import { variablesOf } from '../../lang/expr/substitute.js';
 import type { Literal, Smt } from '../../smt/smt.js';
 import { at } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import type { CommandUpdate } from '../command-program.js';
+import { precondition } from '../commands/precondition.js';
 import { normal } from '../normal.js';
 import { Lemmas } from './lemmas.js';
 import { emptyMask, has, include, includeAll, members } from '../bits.js';
 import type { Mask } from '../bits.js';
-import type { Valuation } from './valuation.js';
-import type { PredicateVocabulary } from './vocabulary.js';
+import type { PredicateVocabulary, Valuation } from './vocabulary.js';
 
 /** What is asked of one predicate: whether it holds after the step, told before the step. */
 export interface PredicateTarget {
@@ -62,15 +62,13 @@ export class PredicateTransformer {
     private readonly fromNothing: boolean,
   ) {
     const { words, formulas } = vocabulary;
-    const values = new Map(updates.map((u) => [u.variable, u.value]));
-    const valueOf = (variable: Expr): Expr => values.get(variable) ?? variable;
-    const memo = new Map<Expr, Expr>();
+    const beforeUpdates = precondition({ updates });
     this.affected = emptyMask(words);
     this.#guarded = vocabulary.mentioning(guard.flatMap((g) => [...variablesOf(g)]));
     this.#seeds = this.#guarded.slice();
-    for (const p of members(vocabulary.mentioning(values.keys()))) {
+    for (const p of members(vocabulary.mentioning(updates.map((u) => u.variable)))) {
       const formula = at(formulas, p);
-      const before = substituted(formula, valueOf, memo);
+      const before = beforeUpdates(formula);
       if (before === formula) continue;
       include(this.affected, p);
       this.#before.set(p, before);

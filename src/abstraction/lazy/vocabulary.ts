@@ -3,10 +3,22 @@ import type { Expr } from '../../lang/expr/expr.js';
 import { variablesOf } from '../../lang/expr/substitute.js';
 import type { Literal, Smt } from '../../smt/smt.js';
 import { at } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import { normal } from '../normal.js';
 import type { Predicate } from '../predicate.js';
 import { emptyMask, has, include, includeAll, members } from '../bits.js';
 import type { Mask } from '../bits.js';
+
+/** What is known of each predicate. */
+export interface Valuation {
+  readonly isTrue: Mask;
+  readonly isFalse: Mask;
+}
+
+export const nothingKnown = (words: number): Valuation => ({
+  isTrue: emptyMask(words),
+  isFalse: emptyMask(words),
+});
 
 /** The predicates, their literals, and which of them speak of which variables. */
 export class PredicateVocabulary {
@@ -41,9 +53,10 @@ export class PredicateVocabulary {
       const name = normal(formula);
       this.#names.set(name.formula, name.positive ? p : ~p);
       for (const variable of variablesOf(formula)) {
-        const mask = this.#mention.get(variable) ?? emptyMask(this.words);
-        include(mask, p);
-        this.#mention.set(variable, mask);
+        include(
+          remembered(this.#mention, variable, () => emptyMask(this.words)),
+          p,
+        );
       }
     }
     this.#neighbours = formulas.map((f) => this.mentioning(variablesOf(f)));
@@ -80,7 +93,7 @@ export class PredicateVocabulary {
   /** Of the known predicates, those that the seeds are connected to by shared variables, through known predicates. */
   connected(seeds: Mask, known: Mask): Mask {
     const reached = emptyMask(this.words);
-    const open = members(intersection(seeds, known));
+    const open = members(seeds).filter((p) => has(known, p));
     for (const p of open) include(reached, p);
     for (let p = open.pop(); p !== undefined; p = open.pop()) {
       for (const q of members(this.neighbours(p))) {
@@ -91,8 +104,4 @@ export class PredicateVocabulary {
     }
     return reached;
   }
-}
-
-function intersection(a: Mask, b: Mask): Mask {
-  return a.map((word, w) => word & (b[w] ?? 0));
 }

@@ -1,10 +1,10 @@
 import { falsity, truth } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { negated } from '../../lang/expr/simplify.js';
-import { isVariable, substituted } from '../../lang/expr/substitute.js';
+import { isVariable, substitution } from '../../lang/expr/substitute.js';
 import { at, invariant } from '../../support/invariant.js';
 import { inputOfStep } from '../commands/command-variables.js';
-import type { Command, CommandPath, CommandProgram } from '../command-program.js';
+import type { CommandPath, CommandProgram } from '../command-program.js';
 import { placed } from '../placed.js';
 
 /** What a path asks of the initial values of variables and of the values that its steps draw. */
@@ -29,33 +29,18 @@ export function symbolicPath(
   const steps = path.map((command, i) => {
     invariant(at(places, command.thread) === command.from, 'the steps of a path follow one another');
     places[command.thread] = command.to;
-    const now = evaluator(values, new Map(command.drawn.map((d) => [d, inputOfStep(program, d, i)])));
-    values = valuesAfter(values, command, now);
+    const drawn = command.drawn.map((input) => [input, inputOfStep(program, input, i)] as const);
+    const now = substitution(drawn.length === 0 ? values : new Map([...values, ...drawn]));
+    const written = command.updates.map(({ variable, value }) => [variable, now(value)] as const);
+    if (written.length > 0) values = new Map([...values, ...written]);
     return command.guard.map(now).filter((condition) => condition !== truth);
   });
-  const atEnd = (formula: Expr): Expr =>
-    evaluator(values, new Map())(placed(formula, program.threads, places));
+  const atEnd = (formula: Expr): Expr => substitution(values)(placed(formula, program.threads, places));
   return { initial: conditions, steps, end: violated === null ? [] : [negated(atEnd(violated))] };
 }
 
 /** By variable; what is not listed has its initial value still, and stands for that. */
 type SymbolicValues = ReadonlyMap<Expr, Expr>;
-
-function evaluator(values: SymbolicValues, inputs: SymbolicValues): (expr: Expr) => Expr {
-  const memo = new Map<Expr, Expr>();
-  return (expr) => substituted(expr, (v) => inputs.get(v) ?? values.get(v) ?? v, memo);
-}
-
-function valuesAfter(
-  before: SymbolicValues,
-  { updates }: Command,
-  now: (expr: Expr) => Expr,
-): SymbolicValues {
-  if (updates.length === 0) return before;
-  const values = new Map(before);
-  for (const { variable, value } of updates) values.set(variable, now(value));
-  return values;
-}
 
 /** The initial values that are constants, and what is known of the others. */
 function startOf({ initial }: CommandProgram): {
@@ -66,7 +51,7 @@ function startOf({ initial }: CommandProgram): {
   let conditions: readonly Expr[] = initial;
   for (let before = -1; before !== fixed.size;) {
     before = fixed.size;
-    const now = evaluator(fixed, new Map());
+    const now = substitution(fixed);
     conditions = conditions.flatMap((condition) => {
       const here = now(condition);
       const value = valueFixedBy(here);

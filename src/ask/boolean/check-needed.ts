@@ -1,9 +1,9 @@
 import type { BooleanSystem } from '../../lang/boolean/to-system/to-system.js';
 import type { Holder } from '../../lang/boolean/to-system/to-system-variables.js';
 import type { BooleanCommand, BooleanProgram } from '../../lang/boolean/boolean-program.js';
-import { forEachAtom } from '../../lang/boolean/boolean-formula.js';
+import { variablesOf } from '../../lang/boolean/boolean-formula.js';
 import type { Formula } from '../../lang/boolean/boolean-formula.js';
-import type { BooleanId, LocalId, LocationId } from '../../lang/expr/ids.js';
+import type { LocalId, LocationId } from '../../lang/expr/ids.js';
 import { liveLocals } from '../../lang/program/liveness.js';
 import { at } from '../../support/invariant.js';
 import { byNumber } from '../../support/lists.js';
@@ -44,12 +44,7 @@ export class Needed {
   }
 
   #localsIn(formulas: readonly Formula[]): ReadonlySet<Holder> {
-    const ids = new Set<BooleanId>();
-    for (const formula of formulas) {
-      forEachAtom(formula, (atom) => {
-        if (atom.kind === 'literal') ids.add(atom.variable);
-      });
-    }
+    const ids = new Set(formulas.flatMap((formula) => [...variablesOf(formula)]));
     return new Set(
       this.lowered.holders.filter(
         ({ thread, digits }) => thread !== null && digits.some((d) => ids.has(d.variable)),

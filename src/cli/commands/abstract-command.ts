@@ -1,6 +1,5 @@
 import { renderDiagnostics } from '../../diagnostics/render.js';
 import { abstractDocument, jsonText } from '../../report/report-json.js';
-import { refusal } from '../../report/refusal.js';
 import { verdictLine } from '../../report/report-text.js';
 import type { AbstractedFile } from '../../ask/abstract-file.js';
 import { usualOptions } from '../../ask/verify-options.js';
@@ -27,14 +26,12 @@ export const abstractCommand = command({
   ],
   epilogue: 'fencepost check decides the program that is written, as verify does with that method.',
   run: abstract,
-  failureDocument: (failure, file, version) =>
-    abstractDocument(refusal(file, failure.reason, failure.diagnostics), null, null, version),
+  failureDocument: (report, version) => abstractDocument(report, null, null, version),
 });
 
 async function abstract(args: AbstractArgs, context: CommandContext): Promise<ExitCode> {
   const { output, version } = context;
-  const made = await abstracted(args, context);
-  const { report, text } = made;
+  const { report, text } = await abstracted(args, context);
   const path = args.output === undefined || args.output === '-' ? null : args.output;
   if (text !== null && path !== null) writeWhole(path, text, args.file);
   output.message(renderDiagnostics([...report.errors, ...report.warnings], args.file));
@@ -53,11 +50,6 @@ function abstracted(args: AbstractArgs, { output, signal }: CommandContext): Pro
   return abstractGiven({ path: args.file }, args.given, {
     ...{ signal, progress: progressPrinter(output) },
     ...(args['explain-predicates'] ? { explain: explainer(heading, output) } : {}),
-    listener: (pipeline) =>
-      passListener(pipeline, {
-        dumpAfter: null,
-        dump: () => undefined,
-        verbose: args.verbose ? (line) => output.message(line) : null,
-      }),
+    listener: passListener(args.verbose ? (line) => output.message(line) : null),
   });
 }

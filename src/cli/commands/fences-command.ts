@@ -1,13 +1,12 @@
 import { renderDiagnostics } from '../../diagnostics/render.js';
 import { fencesDocument } from '../../report/fences-json.js';
-import { renderFences } from '../../report/fences-text.js';
 import { jsonText } from '../../report/report-json.js';
-import { refusal } from '../../report/refusal.js';
 import type { FencesReport } from '../../synthesis/synthesis-report.js';
 import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { ExitCode, exitCodeHelp, exitCodeOf } from '../exit-codes.js';
 import { fencesGiven } from '../../library/asking.js';
+import { resultText, toJson } from '../../library/tell.js';
 import { progressPrinter } from '../progress-view.js';
 import { writeWhole } from '../write-file.js';
 
@@ -28,36 +27,22 @@ export const fencesCommand = command({
   ],
   epilogue: `Exit code 10: no set suffices. ${exitCodeHelp()}`,
   run: fences,
-  failureDocument: (failure, file, version) =>
-    fencesDocument(
-      {
-        verify: refusal(file, failure.reason, failure.diagnostics),
-        ...{ kind: 'atomic', algorithm: 'exact', waits: 'all', found: null },
-      },
-      version,
-    ),
+  failureDocument: (verify, version) =>
+    fencesDocument({ verify, kind: 'atomic', algorithm: 'exact', waits: 'all', found: null }, version),
 });
 
-async function fences(args: FencesArgs, context: CommandContext): Promise<ExitCode> {
-  const { output, signal } = context;
+async function fences(args: FencesArgs, { output, signal }: CommandContext): Promise<ExitCode> {
   const report = await fencesGiven({ path: args.file }, args.given, {
     ...{ signal, progress: progressPrinter(output) },
     ...(args.verbose ? { note: (line: string) => output.message(line) } : {}),
   });
   write(report, args);
-  print(report, args, context);
-  return codeOf(report);
-}
-
-function print(report: FencesReport, args: FencesArgs, { output, version }: CommandContext): void {
   const { verify } = report;
   output.message(renderDiagnostics([...verify.errors, ...verify.warnings], verify.file));
-  if (args.json) {
-    output.result(jsonText(fencesDocument(report, version)));
-    return;
-  }
   const { width, style } = output;
-  output.result(renderFences(report, { width, style, trace: args.trace !== 'none' }));
+  const settings = { width, style, trace: args.trace !== 'none' };
+  output.result(args.json ? jsonText(toJson(report)) : resultText(report, settings));
+  return codeOf(report);
 }
 
 /** The writes that were atomic before are not repeated. */

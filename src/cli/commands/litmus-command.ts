@@ -1,7 +1,14 @@
+import { limitsOf } from '../../ask/limits-of-run.js';
+import type { LitmusHooks } from '../../ask/litmus-run.js';
+import { renderDiagnostics } from '../../diagnostics/render.js';
+import { failureOf } from '../../library/failure-of.js';
 import { litmusDocument } from '../../report/litmus-json.js';
+import type { FileError, LitmusEntry } from '../../report/litmus-json.js';
+import { jsonText } from '../../report/report-json.js';
 import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
-import type { ExitCode } from '../exit-codes.js';
+import { ExitCode, worst } from '../exit-codes.js';
+import { progressPrinter } from '../progress-view.js';
 
 type LitmusArgs = Invocation<'litmus'>;
 
@@ -16,22 +23,60 @@ export const litmusCommand = command({
   ],
   epilogue: 'Exit code 0 unless a test could not be run (2), was cut off (20), or --expect is given.',
   run: litmus,
-  failureDocument: (failure, file) =>
+  failureDocument: ({ file, errors }) =>
     litmusDocument(
       [],
-      failure.diagnostics.map((diagnostic) => ({ file, diagnostic })),
+      errors.map((diagnostic) => ({ file: file === '' ? null : file, diagnostic })),
     ),
 });
 
+/** Runs every test under every model; text comes as it is found, the JSON document at the end. */
 async function litmus(args: LitmusArgs, context: CommandContext): Promise<ExitCode> {
-  const { runTests } = await import('../litmus-tests.js');
-  const request = {
-    files: args.files,
-    models: args.model ?? ['sc'],
-    expect: args.expect,
-    json: args.json,
-    timeoutSeconds: args.timeout ?? null,
-    memoryMB: args.memory ?? null,
-  };
-  return runTests(request, context);
+  const { output, signal } = context;
+  const given = { timeoutSeconds: args.timeout ?? null, memoryMB: args.memory ?? null };
+  const limits = limitsOf(given, performance.now(), signal);
+  const hooks = { limits, progress: progressPrinter(output) };
+  const entries: LitmusEntry[] = [];
+  const errors: FileError[] = [];
+  for (const file of args.files) {
+    if (signal.aborted || output.closed) break;
+    try {
+      entries.push(...(await runFile(file, args, context, hooks)));
+    } catch (error) {
+      // A file that is no litmus test does not keep the others from being run.
+      const { reason, diagnostics } = failureOf(error);
+      if (reason === 'bug') throw error;
+      output.message(renderDiagnostics(diagnostics, file));
+      errors.push(...diagnostics.map((diagnostic) => ({ file, diagnostic })));
+    }
+  }
+  if (args.json) output.result(jsonText(litmusDocument(entries, errors)));
+  return worst([
+    ...(signal.aborted ? [ExitCode.Interrupted] : []),
+    ...(errors.length > 0 ? [ExitCode.Refused] : []),
+    ...entries.map(({ outcome }) => {
+      if (outcome === null) return ExitCode.Unknown;
+      return args.expect && outcome.verdict === 'No' ? ExitCode.Violation : ExitCode.Ok;
+    }),
+  ]);
+}
+
+async function runFile(
+  file: string,
+  args: LitmusArgs,
+  { output, signal }: CommandContext,
+  hooks: LitmusHooks,
+): Promise<readonly LitmusEntry[]> {
+  const { loadTest, runTest } = await import('../../library/litmus-runs.js');
+  const loaded = loadTest({ path: file });
+  for (const warning of loaded.warnings) output.message(renderDiagnostics([warning], file));
+  const entries: LitmusEntry[] = [];
+  for (const model of args.model ?? ['sc']) {
+    if (signal.aborted) break;
+    const { text, ...entry } = await runTest(loaded, model, hooks);
+    if (entry.outcome === null) output.message(text);
+    else if (!args.json) output.result(`${text}\n\n`);
+    entries.push(entry);
+  }
+  return entries;
 }

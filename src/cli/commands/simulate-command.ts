@@ -1,6 +1,4 @@
 import type { Machine } from '../../memory/machine.js';
-import { verifyDocument } from '../../report/report-json.js';
-import { refusal } from '../../report/refusal.js';
 import { renderTrace } from '../../report/trace-table.js';
 import { invariant } from '../../support/invariant.js';
 import { command } from '../command.js';
@@ -24,8 +22,6 @@ export const simulateCommand = command({
   ],
   epilogue: 'At the prompt: a number takes that step, u undoes the last, t shows the run so far, q quits.',
   run: simulate,
-  failureDocument: (failure, file, version) =>
-    verifyDocument(refusal(file, failure.reason, failure.diagnostics), version),
 });
 
 async function simulate(args: SimulateArgs, context: CommandContext): Promise<ExitCode> {

@@ -28,8 +28,8 @@ export const transformCommand = command({
   epilogue:
     'An overflow of the buffers is an assertion of its own name: a tool that fails on it knows nothing.',
   run: transform,
-  failureDocument: (failure, file, version) =>
-    transformDocument({ file, reason: failure.reason, errors: failure.diagnostics }, version),
+  failureDocument: ({ file, reason, errors }, version) =>
+    transformDocument({ file: file === '' ? null : file, reason, errors }, version),
 });
 
 async function transform(args: TransformArgs, context: CommandContext): Promise<ExitCode> {
@@ -39,12 +39,11 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
   let transformed: Transformed;
   try {
     transformed = await transformGiven({ path: args.file }, args.given, {
-      listener: (pipeline) =>
-        passListener(pipeline, {
-          dumpAfter: args['dump-after'] ?? null,
-          dump: (text) => void dumps.push(text),
-          verbose: args.verbose ? (line) => output.message(line) : null,
-        }),
+      listener: passListener(
+        args.verbose ? (line) => output.message(line) : null,
+        args['dump-after'],
+        (text) => void dumps.push(text),
+      ),
     });
   } catch (error) {
     if (!(error instanceof TransformLimit)) throw error;
@@ -61,11 +60,17 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
   output.message(renderDiagnostics(warnings, args.file));
   if (args.json) {
     const seconds = (performance.now() - started) / 1000;
-    const outcome = { file: args.file, language, model: args.model ?? 'sc', output: path, warnings, seconds };
-    const content = path === null ? { text: result } : {};
-    output.result(
-      jsonText(transformDocument({ ...outcome, ...content, ...(to === null ? {} : { to }) }, version)),
-    );
+    const written = path === null ? { text: result } : { output: path };
+    const outcome = {
+      file: args.file,
+      language,
+      model: args.model ?? 'sc',
+      to,
+      ...written,
+      warnings,
+      seconds,
+    };
+    output.result(jsonText(transformDocument(outcome, version)));
   } else if (path === null) output.result(result);
   return ExitCode.Ok;
 }

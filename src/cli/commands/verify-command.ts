@@ -1,8 +1,6 @@
 import type { VerifyReport } from '../../ask/report.js';
 import { mainModels } from '../../memory/index.js';
 import type { MemoryModel } from '../../memory/model.js';
-import { verifyDocument } from '../../report/report-json.js';
-import { refusal } from '../../report/refusal.js';
 import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodeHelp, exitCodeOf, worst } from '../exit-codes.js';
@@ -36,20 +34,17 @@ export const verifyCommand = command({
   ],
   epilogue: exitCodeHelp(),
   run: verify,
-  failureDocument: (failure, file, version) =>
-    verifyDocument(refusal(file, failure.reason, failure.diagnostics), version),
 });
 
 async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCode> {
-  const models = modelsOf(args);
   const runs: VerifyReport[] = [];
-  for (const model of models) {
+  for (const model of modelsOf(args)) {
     const run = await verifyUnder(model, args, context);
     runs.push(run);
     // What is wrong with the file or the question is wrong under every model.
     if (context.signal.aborted || run.reason === 'input' || run.reason === 'usage') break;
   }
-  print(runs, args, context);
+  printRuns(runs, args, context, args['all-models']);
   return worst(runs.map(exitCodeOf));
 }
 
@@ -62,25 +57,11 @@ function modelsOf(args: VerifyArgs): readonly MemoryModel[] {
 function verifyUnder(model: MemoryModel, args: VerifyArgs, context: CommandContext): Promise<VerifyReport> {
   const { output, signal } = context;
   const verbose = args.verbose ? (line: string) => output.message(`model ${model.name}: ${line}`) : null;
-  return verifyGiven({ path: args.file }, args.given, model, {
+  const asker = {
     ...{ signal, progress: progressPrinter(output) },
     ...(verbose === null ? {} : { note: verbose }),
     ...(args['explain-predicates'] ? { explain: explainer(`model ${model.name}`, output) } : {}),
-    listener: (pipeline) =>
-      passListener(pipeline, {
-        dumpAfter: args['dump-after'] ?? null,
-        dump: (text) => output.message(text),
-        verbose,
-      }),
-  });
-}
-
-function print(runs: readonly VerifyReport[], args: VerifyArgs, context: CommandContext): void {
-  const how = {
-    together: args['all-models'],
-    json: args.json,
-    trace: args.trace !== 'none',
-    verbose: args.verbose,
+    listener: passListener(verbose, args['dump-after'], (text) => output.message(text)),
   };
-  printRuns(runs, how, context);
+  return verifyGiven({ path: args.file }, args.given, asker, model);
 }

@@ -1,9 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Machine, MachineState } from '../../memory/machine.js';
-import type { Execution, Step } from '../../lang/run/execution.js';
+import { cardinality, defaultOf } from '../../lang/expr/type.js';
+import type { Type } from '../../lang/expr/type.js';
+import type { Init } from '../../lang/program/program.js';
+import { Cells } from '../../lang/program/system.js';
+import type { System } from '../../lang/program/system.js';
+import type { Execution, InitialChoice, Step } from '../../lang/run/execution.js';
 import { at } from '../../support/invariant.js';
 import { endText, moves, violatedIn } from './moves.js';
-import { randomChoice, randomFrom } from './random-choice.js';
 
 export interface RandomRun {
   readonly execution: Execution;
@@ -25,18 +29,59 @@ export async function randomRun(
   const steps: Step[] = [];
   let state: MachineState = machine.initial(initial);
   const remarks = violatedIn(machine, state).map((what) => `At the start ${what}.`);
+  const ended = (how: string): RandomRun => ({ execution: { initial, steps }, remarks: [...remarks, how] });
   while (steps.length < length) {
     if (steps.length % stepsBetweenBreaths === 0) await setImmediate();
-    if (signal.aborted) return { execution: { initial, steps }, remarks: [...remarks, 'Interrupted.'] };
+    if (signal.aborted) return ended('Interrupted.');
     const possible = moves(machine, state);
-    if (possible.length === 0)
-      return { execution: { initial, steps }, remarks: [...remarks, endText(machine, state)] };
+    if (possible.length === 0) return ended(endText(machine, state));
     const move = at(possible, random(possible.length));
     steps.push(move.step);
     remarks.push(...move.violations.map((what) => `After step ${steps.length} ${what}.`));
-    if (move.ends)
-      return { execution: { initial, steps }, remarks: [...remarks, 'The execution ends here.'] };
+    if (move.ends) return ended('The execution ends here.');
     state = move.next;
   }
-  return { execution: { initial, steps }, remarks: [...remarks, `Stopped after ${length} steps.`] };
+  return ended(`Stopped after ${length} steps.`);
+}
+
+/** A whole number from 0 to below `limit`. */
+type RandomBelow = (limit: number) => number;
+
+/**
+ * The same seed gives the same numbers. A Weyl sequence through the 32-bit finaliser of MurmurHash3: any start will do,
+ * and nothing here needs better.
+ */
+function randomFrom(seed: number): RandomBelow {
+  let counter = seed >>> 0;
+  return (limit) => {
+    counter = (counter + 0x9e3779b9) >>> 0;
+    let mixed = counter;
+    mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+    mixed = (mixed ^ (mixed >>> 16)) >>> 0;
+    return Math.floor((mixed / 2 ** 32) * limit);
+  };
+}
+
+/** A value for all that has no initialiser; unbounded integers start at 0. */
+function randomChoice(system: System, random: RandomBelow): InitialChoice {
+  const cells = new Cells(system.shared);
+  const free = (init: Init): boolean => init.kind === 'any';
+  return {
+    cells: new Map(
+      cells
+        .all()
+        .filter((cell) => free(cells.variable(cell).init))
+        .map((cell) => [cell, randomValue(cells.variable(cell).type, random)]),
+    ),
+    locals: new Map(
+      system.locals.filter((v) => free(v.init)).map((v) => [v.id, randomValue(v.type, random)]),
+    ),
+  };
+}
+
+function randomValue(type: Type, random: RandomBelow): bigint {
+  const size = cardinality(type);
+  if (size === null || size > 0xffff_ffffn) return defaultOf(type);
+  return (type.kind === 'range' ? type.lo : 0n) + BigInt(random(Number(size)));
 }

@@ -5,6 +5,7 @@ import { lineOf } from '../../diagnostics/span.js';
 import { stateText } from '../../report/trace-changes.js';
 import { renderTrace } from '../../report/trace-table.js';
 import type { TextOptions } from '../../report/trace-table.js';
+import { at } from '../../support/invariant.js';
 import { endText, moves, violatedIn } from './moves.js';
 import type { OfferedMove } from './moves.js';
 
@@ -31,10 +32,10 @@ export class SimulationSession {
 
   /** The state and the numbered steps that are possible in it. */
   view(): string {
-    const { state } = this.#here();
-    const ended = this.#path.at(-1)?.by?.ends === true;
+    const { state, by } = this.#here();
+    const ended = by?.ends === true;
     const possible = ended ? [] : moves(this.machine, state);
-    const wrong = this.#path.at(-1)?.by?.violations ?? violatedIn(this.machine, state);
+    const wrong = by?.violations ?? violatedIn(this.machine, state);
     const lines = possible.map((move, i) => `  ${String(i + 1).padStart(2)}  ${this.#moveText(move)}`);
     const end = ended
       ? ['The execution ends here.']
@@ -86,8 +87,6 @@ export class SimulationSession {
   }
 
   #here(): SessionPoint {
-    const point = this.#path.at(-1);
-    if (point === undefined) throw new Error('a run has a start');
-    return point;
+    return at(this.#path, this.#path.length - 1);
   }
 }

@@ -19,7 +19,7 @@ import type { ProgramQuestion } from '../question.js';
 import { overVariables } from './named-formulas.js';
 import type { NamedFormulas } from './named-formulas.js';
 import { givenNumber } from '../refusals.js';
-import { openSmt } from '../../smt/open.js';
+import { openSmt } from '../../smt/session.js';
 import type { Smt } from '../../smt/smt.js';
 
 /** A program with its store buffers, up to a bound, as commands, and what is tracked of it. */

@@ -8,7 +8,7 @@ import type {
 } from '../../abstraction/abstraction-request.js';
 import { tracedBack } from '../../lang/boolean/trace-back.js';
 import { stopAfterViolation } from '../shared/after-violation.js';
-import type { ThreeValuedResult } from '../three-valued/three-valued-request.js';
+import type { ThreeValuedResult } from '../three-valued/check.js';
 import type { BooleanProgram } from '../../lang/boolean/boolean-program.js';
 import type { BooleanRun } from '../../lang/boolean/boolean-run.js';
 import type { Smt } from '../../smt/smt.js';

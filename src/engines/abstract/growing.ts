@@ -87,15 +87,9 @@ const keysIn = (value: Expr): readonly Key[] =>
 
 /** Whether the value of `to` may come to depend on that of `from`. */
 function reaches(flows: readonly Flow[], from: Key, to: Key): boolean {
-  const seen = new Set<Key>([from]);
-  const open = [from];
-  for (let here = open.pop(); here !== undefined; here = open.pop()) {
-    if (here === to) return true;
-    for (const next of flows) {
-      if (next.from === 'anything' || !next.from.includes(here) || seen.has(next.to)) continue;
-      seen.add(next.to);
-      open.push(next.to);
-    }
+  const reached = new Set<Key>([from]);
+  for (const here of reached) {
+    for (const next of flows) if (next.from !== 'anything' && next.from.includes(here)) reached.add(next.to);
   }
-  return false;
+  return reached.has(to);
 }

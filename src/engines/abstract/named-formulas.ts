@@ -1,6 +1,6 @@
 import type { CommandVariable } from '../../abstraction/command-program.js';
 import type { Expr } from '../../lang/expr/expr.js';
-import { substituted, variablesOf } from '../../lang/expr/substitute.js';
+import { substitution, variablesOf } from '../../lang/expr/substitute.js';
 
 /** Formulas over the variables of some program, which others know by their names. */
 export interface NamedFormulas {
@@ -16,9 +16,13 @@ export function overVariables(
   own: readonly CommandVariable[],
 ): readonly Expr[] {
   const byName = new Map(own.map(({ name, expr }) => [name, expr]));
-  const others = new Map(variables.flatMap(({ name, expr }) => [[expr, byName.get(name)] as const]));
-  return formulas.flatMap((formula) => {
-    if ([...variablesOf(formula)].some((variable) => others.get(variable) === undefined)) return [];
-    return [substituted(formula, (variable) => others.get(variable) ?? variable)];
-  });
+  const others = new Map<Expr, Expr>();
+  for (const { name, expr } of variables) {
+    const other = byName.get(name);
+    if (other !== undefined) others.set(expr, other);
+  }
+  const renamed = substitution(others);
+  return formulas.flatMap((formula) =>
+    [...variablesOf(formula)].every((variable) => others.has(variable)) ? [renamed(formula)] : [],
+  );
 }

@@ -1,12 +1,11 @@
 import { buildBooleanProgram } from '../../abstraction/boolean/build-boolean.js';
 import type { Built } from '../../abstraction/boolean/boolean-request.js';
 import { CandidateCubes } from '../../abstraction/cubes/candidate-cubes.js';
-import type { CubeSource } from '../../abstraction/cubes/cube-source.js';
+import type { AskedCubes } from '../../abstraction/cubes/asked-cubes.js';
 import type { CubeCode } from '../../abstraction/cubes/literals.js';
-import { Patience } from '../../abstraction/cubes/patience.js';
+import { Clock } from '../../abstraction/clock.js';
 import { SearchedCubes } from '../../abstraction/cubes/searched-cubes.js';
-import { dropBuffered, extrapolateCubes } from '../../abstraction/extrapolate/cubes.js';
-import { guardCubes } from '../../abstraction/extrapolate/guard-cubes.js';
+import { dropBuffered, extrapolateCubes, guardCubes } from '../../abstraction/extrapolate/cubes.js';
 import { printBooleanText } from '../../lang/boolean/print.js';
 import { raiseWithMap } from '../../lang/boolean/raise.js';
 import type { Raised } from '../../lang/boolean/raise.js';
@@ -14,7 +13,7 @@ import { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { Source } from '../../diagnostics/span.js';
 import type { Stop } from '../../search/limits.js';
 import { checkThreeValued } from '../three-valued/check.js';
-import type { ThreeValuedResult } from '../three-valued/three-valued-request.js';
+import type { ThreeValuedResult } from '../three-valued/check.js';
 import { readBl } from '../../frontends/bl/read.js';
 import type { BooleanProgram } from '../../lang/boolean/boolean-program.js';
 import type { Unknown } from '../../lang/run/verdict.js';
@@ -84,15 +83,17 @@ const cubeOptions = ({ options, limits, progress }: ProgramQuestion, task: Abstr
   predicates: task.predicates.map(({ formula }) => formula),
   maxInfeasible,
   strategy: options.abstraction.cubes,
-  patience: new Patience(limits, (seconds) => {
-    progress({ phase: 'building the Boolean program', states: 0, frontier: 0, seconds });
-  }),
+  clock: new Clock(
+    limits,
+    (seconds) => progress({ phase: 'building the Boolean program', states: 0, frontier: 0, seconds }),
+    limits.memoryMB,
+  ),
 });
 
 /** Cubes up to this size are looked for that nothing satisfies. */
 const maxInfeasible = 4;
 
-const searchedCubes = (question: ProgramQuestion, task: AbstractionTask, smt: Smt): CubeSource =>
+const searchedCubes = (question: ProgramQuestion, task: AbstractionTask, smt: Smt): AskedCubes =>
   new SearchedCubes({
     ...cubeOptions(question, task, smt),
     maxCube: question.options.abstraction.maxCube,
@@ -100,7 +101,7 @@ const searchedCubes = (question: ProgramQuestion, task: AbstractionTask, smt: Sm
 
 async function buildWith(
   task: AbstractionTask,
-  cubes: CubeSource,
+  cubes: AskedCubes,
   inputCubes = 0,
   proof: ScProof | null = null,
 ): Promise<Exclude<ProgramAnswer, { kind: 'no-proof' }>> {

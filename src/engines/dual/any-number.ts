@@ -26,12 +26,8 @@ function mostCopies(formula: Expr, processes: ReadonlySet<ThreadId>): number {
     let [bound, named] = [0, 0];
     for (const e of subexpressions(formula)) {
       if (e.kind === 'forall' && e.thread === process) bound += e.binders.length;
-      if (e.kind === 'at' && e.thread === process && e.instance?.kind === 'int') {
-        named = Math.max(named, Number(e.instance.value) + 1);
-      }
-      if (e.kind === 'instance-local' && e.instance.kind === 'int') {
-        named = Math.max(named, Number(e.instance.value) + 1);
-      }
+      const isNamed = e.kind === 'instance-local' || (e.kind === 'at' && e.thread === process);
+      if (isNamed && e.instance?.kind === 'int') named = Math.max(named, Number(e.instance.value) + 1);
     }
     most = Math.max(most, bound + named);
   }
@@ -83,7 +79,7 @@ function requireMonotone(
   if (processes.size === 0) return;
   const only = 'with any number of processes the dual engine decides only what some of them can violate';
   if (kind === 'final') unsupported(`${name} speaks of the end of all threads: ${only}`, span, hint);
-  if (foralls(formula, true).some((f) => !f.positive && processes.has(f.thread))) {
+  if (saysSomeExists(formula, processes, true)) {
     unsupported(`${name} says that some process exists: ${only}`, span, hint);
   }
   if (comparesNumbers(formula)) {
@@ -97,46 +93,18 @@ function comparesNumbers(expr: Expr): boolean {
   return expr.kind === 'bound' || children(expr).some(comparesNumbers);
 }
 
-interface Occurrence {
-  readonly thread: ThreadId;
-  readonly positive: boolean;
-}
-
-/** The foralls of a formula, and whether the formula is the stronger for each. */
-function foralls(expr: Expr, positive: boolean): readonly Occurrence[] {
-  const inside = (parts: readonly Expr[], sign: boolean): readonly Occurrence[] =>
-    parts.flatMap((part) => foralls(part, sign));
-  switch (expr.kind) {
-    case 'forall':
-      return [{ thread: expr.thread, positive }, ...foralls(expr.body, positive)];
-    case 'unary':
-      return foralls(expr.arg, expr.op === '!' ? !positive : positive);
-    case 'binary':
-      switch (expr.op) {
-        case '&&':
-        case '||':
-          return inside([expr.left, expr.right], positive);
-        case '->':
-          return [...foralls(expr.left, !positive), ...foralls(expr.right, positive)];
-        default:
-          // Compared, so it counts both ways.
-          return [
-            ...inside([expr.left, expr.right], positive),
-            ...inside([expr.left, expr.right], !positive),
-          ];
-      }
-    case 'int':
-    case 'bool':
-    case 'shared':
-    case 'local':
-    case 'param':
-    case 'instance-local':
-    case 'bound':
-    case 'at':
-    case 'temporal':
-    case 'until':
-      return inside(children(expr), positive);
-  }
+/** Whether the formula is the weaker for a forall over some of the processes. `positive`: as it stands, not negated. */
+function saysSomeExists(expr: Expr, processes: ReadonlySet<ThreadId>, positive: boolean): boolean {
+  const inside = (part: Expr, sign: boolean): boolean => saysSomeExists(part, processes, sign);
+  if (expr.kind === 'forall' && !positive && processes.has(expr.thread)) return true;
+  if (expr.kind === 'unary' && expr.op === '!') return inside(expr.arg, !positive);
+  if (expr.kind === 'binary' && expr.op === '->')
+    return inside(expr.left, !positive) || inside(expr.right, positive);
+  const parts = children(expr);
+  if (expr.kind !== 'binary' || expr.op === '&&' || expr.op === '||')
+    return parts.some((part) => inside(part, positive));
+  // Compared, so it counts both ways.
+  return parts.some((part) => inside(part, positive) || inside(part, !positive));
 }
 
 /** For each thread of the program the threads that expand-instances makes of it. */

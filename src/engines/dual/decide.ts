@@ -25,10 +25,10 @@ export async function decideDually(question: ProgramQuestion): Promise<FindingOf
   const ids = expandedIds(program, copies);
   const unbounded = anyNumber ? processes.map((t) => at(ids, t.id)) : [];
   const asked = rewritten(properties, lowered);
-  const request = { system, model: options.model, properties: asked, limits, progress };
-  const result = await exploreDual(request, { unbounded });
+  const result = await exploreDual({
+    ...{ system, model: options.model, properties: asked, unbounded, limits, progress },
+  });
   const shown = { copies, anyNumber };
-  const { configurations, ...counted } = result.stats;
   return {
     verdicts: new Map(
       asked.map((p) => [p.name, evident(question, shown, p, getOrFail(result.verdicts, p.name))]),
@@ -38,12 +38,7 @@ export async function decideDually(question: ProgramQuestion): Promise<FindingOf
     remarks: anyNumber
       ? [`This is about any number of threads of ${processes.map((t) => t.name).join(', ')}.`]
       : [],
-    stats: {
-      ...counted,
-      configurations: configurations.generated,
-      configurationsKept: configurations.kept,
-      configurationsPeak: configurations.peak,
-    },
+    stats: { ...result.stats },
   };
 }
 

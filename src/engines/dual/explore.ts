@@ -3,7 +3,7 @@ import type { ThreadId } from '../../lang/expr/ids.js';
 import type { Property } from '../../lang/program/program.js';
 import { assertNever, getOrFail } from '../../support/invariant.js';
 import type { System } from '../../lang/program/system.js';
-import type { EngineRequest } from '../engine-request.js';
+import type { EngineRequest, EngineStats } from '../engine-request.js';
 import type { Verdict } from '../../lang/run/verdict.js';
 import { Pacer, worked } from '../../search/pacer.js';
 import type { Stop } from '../../search/limits.js';
@@ -19,7 +19,7 @@ import { unfold } from './unfold/unfold.js';
 import type { Unfolding } from './unfolding.js';
 import { unreachedLabels } from './vacuity.js';
 
-export interface DualOptions {
+export interface DualRequest extends EngineRequest {
   /** Groups of threads of the system that stand for any number of identical processes each. */
   readonly unbounded: readonly (readonly ThreadId[])[];
 }
@@ -33,14 +33,10 @@ export interface DualWitness {
   readonly schedule: Schedule;
 }
 
-export interface DualStats {
-  /** Control states of all kinds. */
-  readonly states: number;
-  readonly transitions: number;
-  /** Configurations made, those smallest at the end, and the most that were so at one time. */
-  readonly configurations: { readonly generated: number; readonly kept: number; readonly peak: number };
-  readonly checkSeconds: number;
-  readonly tableBytes: number;
+export interface DualStats extends EngineStats {
+  readonly configurations: number;
+  readonly configurationsKept: number;
+  readonly configurationsPeak: number;
 }
 
 export interface DualResult {
@@ -53,9 +49,9 @@ export interface DualResult {
  * Decides properties under TSO with store buffers of any length, and for any number of processes of the unbounded groups.
  * Limits give `unknown`; what the engine cannot take is refused.
  */
-export async function exploreDual(request: EngineRequest, { unbounded }: DualOptions): Promise<DualResult> {
-  const { system, model, properties, limits, progress } = request;
-  const mentioned = mentionedLocals(properties, system);
+export async function exploreDual(request: DualRequest): Promise<DualResult> {
+  const { system, model, properties, unbounded, limits, progress } = request;
+  const mentioned = mentionedLocals(properties);
   const unfolded = await unfold(system, model, { mentioned, unbounded }, limits, progress);
   if (unfolded.kind === 'stopped') return nothingKnown(properties, unfolded.stop);
   const { unfolding } = unfolded;
@@ -63,7 +59,7 @@ export async function exploreDual(request: EngineRequest, { unbounded }: DualOpt
   const possible = violable(unfolding);
   const faults = system.properties.filter((p) => isFault(p) && possible.has(p.name));
   const verdicts = new Map<string, DualVerdict>();
-  const work: Work = { generated: 0, kept: 0, peak: 0, seconds: 0, bytes: 0 };
+  const work = { ...noWork };
   const decideAll = async (some: readonly Property[]): Promise<void> => {
     for (const property of some) {
       if (!verdicts.has(property.name))
@@ -85,11 +81,9 @@ export async function exploreDual(request: EngineRequest, { unbounded }: DualOpt
       }),
     ),
     stats: {
+      ...work,
       states: program.kinds.reduce((n, kind) => n + kind.states, 0),
       transitions: program.kinds.reduce((n, kind) => n + kind.transitions.length, 0),
-      configurations: { generated: work.generated, kept: work.kept, peak: work.peak },
-      checkSeconds: work.seconds,
-      tableBytes: work.bytes,
     },
   };
 }
@@ -103,13 +97,12 @@ function doubtOf(faults: readonly DualVerdict[]): DualVerdict | null {
 }
 
 /** What the searches for all properties took together. */
-interface Work {
-  generated: number;
-  kept: number;
-  peak: number;
-  seconds: number;
-  bytes: number;
-}
+type Work = { -readonly [Counter in keyof typeof noWork]: number };
+
+const noWork = {
+  ...{ configurations: 0, configurationsKept: 0, configurationsPeak: 0 },
+  ...{ checkSeconds: 0, tableBytes: 0 },
+};
 
 /** There may be very many, so listing them can be stopped. */
 async function targetsInTime(
@@ -135,11 +128,11 @@ async function decide(
   if (targets.length === 0) return { kind: 'safe' };
   const reduction = reduce(unfolding.program, targets);
   const { answer, stats } = await cover(reduction.program, reduction.targets, limits, progress);
-  work.generated += stats.generated;
-  work.kept += stats.kept;
-  work.peak = Math.max(work.peak, stats.peak);
-  work.seconds += stats.seconds;
-  work.bytes = Math.max(work.bytes, stats.bytes);
+  work.configurations += stats.generated;
+  work.configurationsKept += stats.kept;
+  work.configurationsPeak = Math.max(work.configurationsPeak, stats.peak);
+  work.checkSeconds += stats.seconds;
+  work.tableBytes = Math.max(work.tableBytes, stats.bytes);
   switch (answer.kind) {
     case 'unreachable':
       return { kind: 'safe' };
@@ -166,9 +159,6 @@ function nothingKnown(properties: readonly Property[], stop: Stop): DualResult {
   return {
     verdicts: new Map(properties.map((p) => [p.name, verdict] as const)),
     warnings: [],
-    stats: {
-      ...{ states: 0, transitions: 0, checkSeconds: 0, tableBytes: 0 },
-      configurations: { generated: 0, kept: 0, peak: 0 },
-    },
+    stats: { ...noWork, states: 0, transitions: 0 },
   };
 }

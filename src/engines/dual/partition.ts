@@ -1,17 +1,13 @@
 import { at } from '../../support/invariant.js';
 import { byNumber } from '../../support/lists.js';
+import { addTo, remembered } from '../../support/remembered.js';
 import { opKey } from './dual-program.js';
 import type { ProcessKind } from './dual-program.js';
 
 /** Equal keys get equal numbers, counted from 0 in the order of their first. */
 export function numbered(keys: readonly string[]): Int32Array {
   const numbers = new Map<string, number>();
-  return Int32Array.from(keys, (key) => {
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
-    numbers.set(key, numbers.size);
-    return numbers.size - 1;
-  });
+  return Int32Array.from(keys, (key) => remembered(numbers, key, () => numbers.size));
 }
 
 /**
@@ -51,13 +47,8 @@ class Partition {
     while (dirty.size > 0) {
       const parts = new Map<number, Map<string, number[]>>();
       for (const state of dirty) {
-        const c = at(this.classOf, state);
-        const ofClass = parts.get(c) ?? new Map<string, number[]>();
-        parts.set(c, ofClass);
-        const does = this.#signature(state);
-        const alike = ofClass.get(does) ?? [];
-        ofClass.set(does, alike);
-        alike.push(state);
+        const ofClass = remembered(parts, at(this.classOf, state), () => new Map<string, number[]>());
+        addTo(ofClass, this.#signature(state), state);
       }
       const changed: number[] = [];
       for (const [c, ofClass] of parts) this.#split(c, [...ofClass.values()], dirty, changed);

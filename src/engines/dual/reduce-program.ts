@@ -1,7 +1,15 @@
 import { at } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import { coarsest, numbered } from './partition.js';
 import { opKey } from './dual-program.js';
-import type { DualProgram, ProcessKind, Op, GlobalTarget, DualTransition } from './dual-program.js';
+import type {
+  CellValue,
+  DualProgram,
+  ProcessKind,
+  Op,
+  GlobalTarget,
+  DualTransition,
+} from './dual-program.js';
 
 /** A smaller program that reaches its targets if and only if the given one reaches its own. */
 export interface Reduction {
@@ -77,13 +85,12 @@ const nothing: Op = { kind: 'read', reads: [] };
 function simplified(program: DualProgram, { transitions }: ProcessKind): readonly DualTransition[] {
   const values = new Map<string, Set<number>>();
   const keyOf = ({ from, to }: DualTransition, cell: number): string => `${from} ${to} ${cell}`;
-  const asked = (op: Op): { cell: number; value: number } | null =>
+  const asked = (op: Op): CellValue | null =>
     op.kind === 'read' && op.reads.length === 1 ? at(op.reads, 0) : null;
   for (const t of transitions) {
     const read = asked(t.op);
     if (read === null) continue;
-    const key = keyOf(t, read.cell);
-    values.set(key, (values.get(key) ?? new Set()).add(read.value));
+    remembered(values, keyOf(t, read.cell), () => new Set<number>()).add(read.value);
   }
   const found = new Map<string, DualTransition>();
   for (const t of transitions) {

@@ -4,6 +4,7 @@ import type { Property } from '../../lang/program/program.js';
 import type { Automaton, Edge } from '../../lang/program/system.js';
 import { isExactTso } from '../../memory/model-questions.js';
 import type { ProgramQuestion } from '../question.js';
+import { reachableFrom } from './unfold/edge-history.js';
 import { givenNumber } from '../refusals.js';
 
 /** Where store buffers may grow without end: the properties that this engine may have an answer for. */
@@ -40,16 +41,7 @@ function mayBufferForEver({ edges }: Automaton): boolean {
   const waits = (edge: Edge): boolean =>
     edge.actions.some((a) => a.kind === 'lock' || (a.kind === 'fence' && a.fence === 'full'));
   const free = edges.filter((edge) => !waits(edge));
-  const next = new Map<number, number[]>();
-  for (const { from, to } of free) next.set(from, [...(next.get(from) ?? []), to]);
-  return free.some((edge) => edge.actions.some(isBufferedStore) && reaches(next, edge.to, edge.from));
-}
-
-function reaches(next: ReadonlyMap<number, readonly number[]>, from: number, to: number): boolean {
-  const seen = new Set([from]);
-  for (const here of seen) {
-    if (here === to) return true;
-    for (const there of next.get(here) ?? []) seen.add(there);
-  }
-  return false;
+  return free.some(
+    (edge) => edge.actions.some(isBufferedStore) && reachableFrom(edge.to, free).has(edge.from),
+  );
 }

@@ -1,3 +1,4 @@
+import { diagnosticOf } from '../../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { subexpressions } from '../../lang/expr/expr.js';
 import type { ThreadId } from '../../lang/expr/ids.js';
@@ -26,7 +27,7 @@ export async function unreachedLabels(
     const { process, name, label, location } = place;
     if (await mayBeReached(unfolding, process, limits)) continue;
     const message = `thread ${name} never reaches the label ${label}`;
-    found.push({ code: 'W601', severity: 'warning', span: location.span, message, note: null });
+    found.push(diagnosticOf('W601', location.span, message));
   }
   return found;
 }

@@ -6,7 +6,7 @@ import type { ArrayTarget } from '../../arrays/array-machine.js';
 import { mostFixed } from '../../arrays/walk-system.js';
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { ArraySystem } from '../../lang/arrays/array-system.js';
-import type { UnknownReason, Verdict } from '../../lang/run/verdict.js';
+import type { Unknown, Verdict } from '../../lang/run/verdict.js';
 import { at } from '../../support/invariant.js';
 import type { ArrayEvidence, ArrayQuestion, FindingOf } from '../question.js';
 
@@ -67,36 +67,21 @@ function clauseVerdict(
 ): Verdict<ArrayEvidence> {
   const hit = reached.find(({ target }) => target.index === clause);
   if (hit !== undefined) return { kind: 'unsafe', machine, ...hit };
-  const first = order.find((why) => missing.has(why));
-  return first === undefined ? { kind: 'safe' } : { kind: 'unknown', ...explained(first, bufferBound) };
+  const whys: ReadonlySet<string> = missing;
+  const first = Object.entries(explained(bufferBound)).find(([why]) => whys.has(why));
+  return first === undefined ? { kind: 'safe' } : { kind: 'unknown', ...first[1] };
 }
 
-/** What is told first of several. */
-const order: readonly Missing[] = [
-  ...(['interrupted', 'timeout', 'memory', 'states', 'buffer-bound', 'numbers', 'stopped'] as const),
-];
-
-function explained(
-  why: Missing,
-  bufferBound: number | null,
-): { readonly reason: UnknownReason; readonly detail: string } {
-  switch (why) {
-    case 'interrupted':
-      return { reason: 'interrupted', detail: 'interrupted' };
-    case 'timeout':
-      return { reason: 'timeout', detail: 'the time is up' };
-    case 'memory':
-      return { reason: 'memory', detail: 'the states take all memory that they may' };
-    case 'states':
-      return { reason: 'memory', detail: `there are more than ${mostStates} states` };
-    case 'buffer-bound':
-      return { reason: 'overflow', detail: `some buffer needs more than ${bufferBound ?? 0} entries` };
-    case 'numbers':
-      return {
-        reason: 'integer-limit',
-        detail: `numbers further from 0 than ${largestNumber} were left out`,
-      };
-    case 'stopped':
-      return { reason: 'after-violation', detail: 'the search ended at a violation' };
-  }
-}
+/** What is told first of several stands first. */
+const explained = (bufferBound: number | null): Readonly<Record<Missing, Omit<Unknown, 'kind'>>> => ({
+  interrupted: { reason: 'interrupted', detail: 'interrupted' },
+  timeout: { reason: 'timeout', detail: 'the time is up' },
+  memory: { reason: 'memory', detail: 'the states take all memory that they may' },
+  states: { reason: 'memory', detail: `there are more than ${mostStates} states` },
+  'buffer-bound': { reason: 'overflow', detail: `some buffer needs more than ${bufferBound ?? 0} entries` },
+  numbers: {
+    reason: 'integer-limit',
+    detail: `numbers further from 0 than ${largestNumber} were left out`,
+  },
+  stopped: { reason: 'after-violation', detail: 'the search ended at a violation' },
+});

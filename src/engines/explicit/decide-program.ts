@@ -1,5 +1,4 @@
 import type { Property } from '../../lang/program/program.js';
-import type { RunVerdict } from '../engine-request.js';
 import { rewritten } from '../../pass/lowerings.js';
 import type { Lowered } from '../../pass/run-pipeline.js';
 import { getOrFail } from '../../support/invariant.js';
@@ -8,6 +7,7 @@ import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js
 import { givenNumber, noRuns, refuseIf, requireBound } from '../refusals.js';
 import { asInvariant } from '../shared/temporal/as-invariant.js';
 import { exploreExplicit } from './explore.js';
+import type { RunVerdict } from './explore.js';
 
 /** By exploring all states. */
 export async function decideByStates(question: ProgramQuestion): Promise<FindingOf<'program'>> {

@@ -1,9 +1,12 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { CellId, LocalId, SharedId } from '../../lang/expr/ids.js';
 import type { BoundedInterval } from '../../lang/expr/interval.js';
 import type { System } from '../../lang/program/system.js';
+import type { Execution } from '../../lang/run/execution.js';
+import type { Verdict } from '../../lang/run/verdict.js';
 import { isTemporal } from '../../lang/program/program.js';
-import type { EngineRequest, EngineResult, RunVerdict } from '../engine-request.js';
+import type { EngineRequest, EngineStats } from '../engine-request.js';
 import type { Bound } from '../../memory/bound.js';
 import { makePlan } from '../shared/packed/plan.js';
 import { ExplicitSearch } from './search.js';
@@ -13,7 +16,7 @@ import { PackedVariables } from '../shared/packed/packed-variables.js';
 import type { PackedVariable } from '../shared/packed/packed-variables.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';
 import type { Incomplete } from '../shared/packed/incompleteness.js';
-import { deadlockWarning, labelsOf, neverAsked, unreachableLabels } from './warnings.js';
+import { deadlockWarning, neverAsked, unreachableLabels } from './warnings.js';
 
 export interface ExplicitOptions {
   /** How many writes may be buffered: in each thread (TSO), for each cell of each thread (PSO); null: any number. */
@@ -33,14 +36,19 @@ export type ObservedVariable =
   | { readonly kind: 'shared'; readonly shared: SharedId }
   | { readonly kind: 'cell'; readonly cell: CellId };
 
-export interface ExplicitResult extends EngineResult {
+/** A finite run is what violates a property of states. */
+export type RunVerdict = Verdict<{ readonly execution: Execution }>;
+
+export interface ExplicitResult {
+  readonly verdicts: ReadonlyMap<string, RunVerdict>;
+  readonly warnings: readonly Diagnostic[];
+  readonly stats: EngineStats;
   /** The different final states, each as the values of what was asked for, in that order. */
   readonly finals: readonly (readonly bigint[])[];
   /** Why there may be more states and final states than were found; null: there are not. */
   readonly incomplete: Incomplete | null;
   /** Properties that hold whatever can be reached: no step of the program can violate them. */
   readonly proven: readonly string[];
-  readonly labels: readonly { readonly thread: number; readonly label: string; readonly reached: boolean }[];
   /** Whether the thread was ever there, inside an atomic section or not; by thread, then location. */
   readonly reached: readonly (readonly boolean[])[];
 }
@@ -68,26 +76,19 @@ export async function exploreExplicit(
   const verdicts = verdictsOf(request, findings, incomplete);
   const { stuckAt } = findings.record;
   const reached = byThread(system, findings.reached);
-  const labels = labelsOf(system, reached);
   const warnings = [
     ...(incomplete === null && findings.isExhausted
-      ? [...unreachableLabels(system, labels), ...neverAsked(request, findings.record.ended, reached)]
+      ? [...unreachableLabels(system, reached), ...neverAsked(request, findings.record.ended, reached)]
       : []),
     ...(stuckAt === null || verdicts.has('deadlock') ? [] : [deadlockWarning(system, stuckAt)]),
   ];
   return {
     verdicts,
     warnings,
-    stats: {
-      states: findings.states,
-      transitions: findings.transitions,
-      checkSeconds: findings.seconds,
-      tableBytes: findings.bytes,
-    },
+    stats: findings.stats,
     finals: [...findings.record.finals.values()],
     incomplete,
     proven: [...findings.record.proven],
-    labels,
     reached,
   };
 }

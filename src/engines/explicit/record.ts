@@ -2,22 +2,17 @@ import type { Execution } from '../../lang/run/execution.js';
 import type { Property } from '../../lang/program/program.js';
 import { at } from '../../support/invariant.js';
 import { faultNames } from '../shared/packed/code/dialect.js';
-import type { Limit } from '../shared/packed/incompleteness.js';
+import { CutPaths } from '../shared/packed/incompleteness.js';
 import type { Tracer, RunWitness } from '../shared/packed/tracer.js';
 
 /** What a search has found out so far. */
-export class SearchRecord {
+export class SearchRecord extends CutPaths {
   /** 0 for the properties that need no more looking at; generated code reads it. */
   readonly live: Uint8Array;
   /** Properties that hold whatever is reachable: nothing in the program can violate them. */
   readonly proven = new Set<string>();
   readonly executions = new Map<string, Execution>();
   readonly finals = new Map<string, readonly bigint[]>();
-  overflowed = false;
-  /** The first value found that is beyond what is computed with. */
-  limited: Limit | null = null;
-  /** Some execution ended at a fault. */
-  cutOff = false;
   /** Some run came to the end of all threads, with nothing left in a buffer. */
   ended = false;
   /** For each thread its location in the first state found in which nobody can step. */
@@ -33,6 +28,7 @@ export class SearchRecord {
     /** Called for each property that turns out violated. */
     private readonly onViolation: () => void,
   ) {
+    super();
     this.live = new Uint8Array(properties.length).fill(1);
     this.#undecided = properties.length;
   }

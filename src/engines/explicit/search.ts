@@ -1,33 +1,25 @@
 import type { EngineRequest } from '../engine-request.js';
-import { compileSearch, eventNames } from '../shared/packed/code/compile.js';
-import type { CompiledSearch } from '../shared/packed/code/compile.js';
+import { eventNames } from '../shared/packed/code/compile.js';
 import { GrowingStates } from '../shared/packed/growing-states.js';
-import type { CodePlace } from '../shared/packed/growing-states.js';
+import type { Searched } from '../shared/packed/incompleteness.js';
 import { contains } from '../../lang/expr/interval.js';
 import { readField } from '../shared/packed/packing.js';
 import type { PackedPlan } from '../shared/packed/plan.js';
 import { Tracer } from '../shared/packed/tracer.js';
 import type { PackedVariable } from '../shared/packed/packed-variables.js';
-import { afterViolation, beforeViolation, stopAfterViolation } from '../shared/after-violation.js';
-import { Pacer } from '../../search/pacer.js';
+import type { Pacer } from '../../search/pacer.js';
 import type { SearchPause, Stop } from '../../search/limits.js';
-import { OutOfSpace, StateStore, bytesAllowed } from '../shared/state-store.js';
+import { OutOfSpace } from '../shared/state-store.js';
 import { at } from '../../support/invariant.js';
 import { SearchRecord } from './record.js';
 
-/** What a search found out, and what it cost. */
-export interface ExplicitFindings {
+/** What a search found out. */
+export interface ExplicitFindings extends Searched {
   readonly record: SearchRecord;
-  /** Null: all reachable states were visited, but for those behind what the record says. */
-  readonly stop: Stop | null;
   /** Every state was gone on from: not so if the answer was clear before. */
   readonly isExhausted: boolean;
   /** By thread, then location. */
   readonly reached: Uint8Array;
-  readonly states: number;
-  readonly transitions: number;
-  readonly bytes: number;
-  readonly seconds: number;
 }
 
 /** What the search is for, besides the properties. */
@@ -41,27 +33,28 @@ interface Purpose {
 /** Explores all states and looks for violations on the way. */
 export class ExplicitSearch {
   readonly #record: SearchRecord;
-  readonly #reached: Uint8Array;
   readonly #table: GrowingStates;
-  #mostWork: number;
   #hasPaused = false;
   /** In which somebody else was at work. */
   #secondsPaused = 0;
 
   constructor(
     plan: PackedPlan,
-    private readonly request: EngineRequest,
+    request: EngineRequest,
     private readonly purpose: Purpose,
   ) {
     const { system } = plan.variables;
-    this.#mostWork = beforeViolation(request.limits);
-    this.#record = new SearchRecord(request.properties, eventNames(system), () => {
-      this.#mostWork = Math.min(this.#mostWork, afterViolation(this.#table.work, this.request.limits));
-    });
-    this.#reached = new Uint8Array(system.threads.reduce((n, t) => n + t.locations.length, 0));
-    this.#table = new GrowingStates(plan, bytesAllowed(request.limits), {
-      compile: (place) => this.#compiled(place),
+    const { properties } = request;
+    this.#record = new SearchRecord(properties, eventNames(system), () => this.#table.noteViolation());
+    this.#table = new GrowingStates(plan, request, {
+      ...{ properties, collectFinals: purpose.observed !== null, live: this.#record.live, graph: null },
       record: this.#record,
+      listener: {
+        violated: (event) => this.#record.violatedBy(event, this.#table.expanded),
+        stateViolated: (property, id) => this.#record.violatedIn(property, { kind: 'state', id }),
+        final: (id) => this.#record.final(this.#values(id, purpose.observed ?? [])),
+        stuck: (id) => this.#stuck(id),
+      },
       beforeRepack: () => this.#resolve(),
     });
     const { shape, known, choices } = this.#table.plan;
@@ -72,23 +65,21 @@ export class ExplicitSearch {
   }
 
   async run(): Promise<ExplicitFindings> {
-    const pacer = new Pacer(this.request.limits, (seconds) => {
-      const { expanded, states } = this.#table;
-      const frontier = states.count - expanded;
-      this.request.progress({ phase: 'search', states: states.count, frontier, seconds });
-    });
+    const pacer = this.#table.pacer();
     const stop = await this.#explore(pacer);
     this.#resolve();
-    const { states, transitions } = this.#table;
+    const { states, transitions, expanded, reached } = this.#table;
     return {
       record: this.#record,
       stop,
-      isExhausted: states.count > 0 && this.#table.expanded >= states.count,
-      reached: this.#reached,
-      states: states.count,
-      transitions,
-      bytes: states.bytes,
-      seconds: pacer.seconds - this.#secondsPaused,
+      isExhausted: states.count > 0 && expanded >= states.count,
+      reached,
+      stats: {
+        states: states.count,
+        transitions,
+        checkSeconds: pacer.seconds - this.#secondsPaused,
+        tableBytes: states.bytes,
+      },
     };
   }
 
@@ -104,14 +95,12 @@ export class ExplicitSearch {
   async #expandAll(pacer: Pacer): Promise<Stop | null> {
     while (!this.#table.isComplete && !this.#isDecided()) {
       const stop =
-        (await this.#table.expandSome(pacer)) ?? this.#pastViolation() ?? (await this.#pause(pacer));
+        (await this.#table.expandSome(pacer)) ??
+        (this.purpose.endsWhenDecided ? this.#table.pastViolation : null) ??
+        (await this.#pause(pacer));
       if (stop !== null && !this.#table.isComplete) return stop;
     }
     return null;
-  }
-
-  #pastViolation(): Stop | null {
-    return this.purpose.endsWhenDecided && this.#table.work > this.#mostWork ? stopAfterViolation : null;
   }
 
   async #pause(pacer: Pacer): Promise<Stop | null> {
@@ -130,25 +119,6 @@ export class ExplicitSearch {
 
   #resolve(): void {
     this.#record.resolve(() => new Tracer(this.#table.plan, this.#table.states));
-  }
-
-  #compiled(place: CodePlace): CompiledSearch {
-    return compileSearch({
-      ...place,
-      inside: new StateStore(place.plan.layout.words, bytesAllowed(this.request.limits)),
-      properties: this.request.properties,
-      collectFinals: this.purpose.observed !== null,
-      live: this.#record.live,
-      reached: this.#reached,
-      graph: null,
-      listener: {
-        ...place.listener,
-        violated: (event) => this.#record.violatedBy(event, this.#table.expanded),
-        stateViolated: (property, id) => this.#record.violatedIn(property, { kind: 'state', id }),
-        final: (id) => this.#record.final(this.#values(id, this.purpose.observed ?? [])),
-        stuck: (id) => this.#stuck(id),
-      },
-    });
   }
 
   #values(id: number, of: readonly PackedVariable[]): readonly number[] {

@@ -1,48 +1,31 @@
+import type { Reached } from '../../lang/boolean/concrete-vacuity.js';
 import { noEnd } from '../../lang/boolean/no-proof.js';
-import { codes } from '../../diagnostics/codes.js';
-import type { DiagnosticCode } from '../../diagnostics/codes.js';
+import { diagnosticOf } from '../../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { lineOf } from '../../diagnostics/span.js';
-import type { Span } from '../../diagnostics/span.js';
 import type { Location, System } from '../../lang/program/system.js';
 import { at } from '../../support/invariant.js';
+import { addTo } from '../../support/remembered.js';
 import type { EngineRequest } from '../engine-request.js';
 
 const noRunAsserts = 'no run comes to this assert, so it says nothing';
 
-export interface LabelOf {
-  readonly thread: number;
-  readonly label: string;
-  readonly location: Location;
-  readonly reached: boolean;
-}
-
-/** All labels, and whether the thread was ever there. `reached` is by thread, then location. */
-export const labelsOf = ({ threads }: System, reached: readonly (readonly boolean[])[]): readonly LabelOf[] =>
-  threads.flatMap(({ id: thread, locations }) =>
-    locations.flatMap((location, l) =>
-      location.labels.map((label) => ({ thread, label, location, reached: at(at(reached, thread), l) })),
-    ),
-  );
-
 /** A label may stand at several places: it is unreachable if all of them are. */
-export function unreachableLabels(system: System, labels: readonly LabelOf[]): readonly Diagnostic[] {
-  const key = (l: LabelOf): string => `${l.thread} ${l.label}`;
-  const reached = new Set(labels.filter((l) => l.reached).map(key));
-  const reported = new Set<string>();
-  return labels.flatMap((l) => {
-    if (reached.has(key(l)) || reported.has(key(l))) return [];
-    reported.add(key(l));
-    const { name } = at(system.threads, l.thread);
-    return [warning('W601', l.location.span, `thread ${name} never reaches the label ${l.label}`)];
+export const unreachableLabels = ({ threads }: System, reached: Reached): readonly Diagnostic[] =>
+  threads.flatMap(({ id, name, locations }) => {
+    const places = new Map<string, Location[]>();
+    for (const location of locations) for (const label of location.labels) addTo(places, label, location);
+    return [...places].flatMap(([label, all]) => {
+      if (all.some((location) => at(at(reached, id), location.id))) return [];
+      return [diagnosticOf('W601', at(all, 0).span, `thread ${name} never reaches the label ${label}`)];
+    });
   });
-}
 
 /** The properties that hold because no run ever comes to where they are looked at. */
 export function neverAsked(
   { system, properties }: Pick<EngineRequest, 'system' | 'properties'>,
   ended: boolean,
-  reached: readonly (readonly boolean[])[],
+  reached: Reached,
 ): readonly Diagnostic[] {
   const isReached = (name: string): boolean =>
     system.threads.some((thread) =>
@@ -52,9 +35,9 @@ export function neverAsked(
       ),
     );
   return properties.flatMap((property) => {
-    if (property.kind === 'final' && !ended) return [warning('W603', property.span, noEnd)];
+    if (property.kind === 'final' && !ended) return [diagnosticOf('W603', property.span, noEnd)];
     if (property.kind !== 'assert' || isReached(property.name)) return [];
-    return [warning('W603', property.span, noRunAsserts)];
+    return [diagnosticOf('W603', property.span, noRunAsserts)];
   });
 }
 
@@ -65,7 +48,7 @@ export function deadlockWarning(system: System, places: readonly number[]): Diag
     return location.id === thread.end ? [] : [{ name: thread.name, location }];
   });
   const clauses = waiting.map(({ name, location }) => `${name} ${placeOf(location)}`);
-  return warning(
+  return diagnosticOf(
     'W602',
     at(waiting, 0).location.span,
     `deadlock: waiting for ever are ${clauses.join(', ')}`,
@@ -77,8 +60,4 @@ function placeOf(location: Location): string {
   const [label] = location.labels;
   if (label !== undefined) return `at ${label}`;
   return line === null ? `at location ${location.id}` : `in line ${line}`;
-}
-
-function warning(code: DiagnosticCode, span: Span, message: string): Diagnostic {
-  return { code, severity: codes[code].severity, span, message, note: null };
 }

@@ -6,7 +6,7 @@ import type { System } from '../../lang/program/system.js';
 import type { Bound } from '../../memory/bound.js';
 import type { Fairness } from '../../memory/fairness.js';
 import { assertNever, at } from '../../support/invariant.js';
-import type { EngineRequest, EngineResult } from '../engine-request.js';
+import type { EngineRequest, EngineStats } from '../engine-request.js';
 import type { Verdict } from '../../lang/run/verdict.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';
 import { makePlan } from '../shared/packed/plan.js';
@@ -33,8 +33,9 @@ export interface LtlOptions {
 /** A violation is a run without end: `cycle` follows again and again; where it is empty nobody can step. */
 export type LtlVerdict = Verdict<{ readonly execution: Execution; readonly cycle: readonly Step[] }>;
 
-export interface LtlResult extends Omit<EngineResult, 'verdicts'> {
+export interface LtlResult {
   readonly verdicts: ReadonlyMap<string, LtlVerdict>;
+  readonly stats: EngineStats;
   /** Nodes of products that were visited, of all properties together. */
   readonly productStates: number;
 }
@@ -64,13 +65,13 @@ export async function checkTemporal(
 
   const groups: LtlFindings[] = [];
   for (const group of grouped(questions)) {
-    const isLost = request.limits.isLost === true || groups.some((g) => g.record.lassos.size > 0);
+    const isLost = request.limits.isLost === true || groups.some((g) => g.lassos.size > 0);
     const { progress } = request;
     const limits = { ...request.limits, isLost };
     groups.push(await new TemporalSearch(plan, { limits, progress }, group, marks).run());
   }
 
-  const lassos = new Map(groups.flatMap((findings) => [...findings.record.lassos]));
+  const lassos = new Map(groups.flatMap((findings) => [...findings.lassos]));
   const incomplete = groups.map((g) => incompleteness(g, plan)).find((i) => i !== null);
   const verdicts = questions.map(({ property, automaton }): [string, LtlVerdict] => {
     const found = lassos.get(property.name);
@@ -81,12 +82,11 @@ export async function checkTemporal(
   const sum = (of: (findings: LtlFindings) => number): number => groups.reduce((n, g) => n + of(g), 0);
   return {
     verdicts: new Map(verdicts),
-    warnings: [],
     stats: {
-      states: sum((g) => g.states),
-      transitions: sum((g) => g.transitions),
-      checkSeconds: sum((g) => g.seconds),
-      tableBytes: Math.max(0, ...groups.map((g) => g.bytes)),
+      states: sum(({ stats }) => stats.states),
+      transitions: sum(({ stats }) => stats.transitions),
+      checkSeconds: sum(({ stats }) => stats.checkSeconds),
+      tableBytes: Math.max(0, ...groups.map(({ stats }) => stats.tableBytes)),
     },
     productStates: sum((g) => g.productStates),
   };

@@ -41,7 +41,6 @@ export async function decideRuns(question: ProgramQuestion): Promise<FindingOf<'
   );
   return {
     verdicts: new Map(temporal.map((p) => [p.name, evident(lowered, p, getOrFail(result.verdicts, p.name))])),
-    warnings: result.warnings,
     remarks: [
       ...(fairness.flush ? [] : unfairRemark(question)),
       ...endlessRemark(question, [...result.verdicts.values()]),

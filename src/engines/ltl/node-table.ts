@@ -1,4 +1,4 @@
-import { OutOfSpace, allocate } from '../shared/state-store.js';
+import { OutOfSpace, allocate, enlarged } from '../shared/state-store.js';
 
 /** A number for each node of a product, at first 0. Nodes of states that lie together are kept together, in pages. */
 export class NodeTable {
@@ -59,8 +59,6 @@ export class IntList {
     if (this.items.length >= 2 ** 30) throw new OutOfSpace('a list of nodes is full');
     // Old and new list exist side by side for a moment.
     this.need(2 * this.items.byteLength);
-    const larger = allocate(2 * this.items.length);
-    larger.set(this.items);
-    this.items = larger;
+    this.items = enlarged(this.items, 2 * this.items.length);
   }
 }

@@ -1,20 +1,16 @@
 import type { Execution, Step } from '../../lang/run/execution.js';
-import type { Expr } from '../../lang/expr/expr.js';
 import type { TemporalProperty } from '../../lang/program/program.js';
 import type { EngineRequest } from '../engine-request.js';
-import { afterViolation, beforeViolation, stopAfterViolation } from '../shared/after-violation.js';
-import { compileSearch } from '../shared/packed/code/compile.js';
-import type { CompiledSearch } from '../shared/packed/code/compile.js';
 import { faultNames } from '../shared/packed/code/dialect.js';
 import { GrowingStates } from '../shared/packed/growing-states.js';
-import type { CodePlace, GrowthHooks } from '../shared/packed/growing-states.js';
-import type { Limit, Searched } from '../shared/packed/incompleteness.js';
+import { CutPaths } from '../shared/packed/incompleteness.js';
+import type { Searched } from '../shared/packed/incompleteness.js';
 import type { PackedPlan } from '../shared/packed/plan.js';
 import { StateGraph } from '../shared/packed/state-graph.js';
 import { Tracer } from '../shared/packed/tracer.js';
-import { Pacer } from '../../search/pacer.js';
+import type { Pacer } from '../../search/pacer.js';
 import type { Stop } from '../../search/limits.js';
-import { OutOfSpace, StateStore, bytesAllowed } from '../shared/state-store.js';
+import { OutOfSpace, bytesAllowed } from '../shared/state-store.js';
 import type { BuchiAutomaton } from './automaton/automaton.js';
 import type { JointQuestions } from './automaton/joint.js';
 import { FairCycleSearch } from './emptiness.js';
@@ -33,11 +29,8 @@ export interface FoundLasso {
 }
 
 export interface LtlFindings extends Searched {
-  readonly record: Searched['record'] & { readonly lassos: ReadonlyMap<string, FoundLasso> };
-  readonly transitions: number;
+  readonly lassos: ReadonlyMap<string, FoundLasso>;
   readonly productStates: number;
-  readonly bytes: number;
-  readonly seconds: number;
 }
 
 /** So many states are explored before cycles are looked for; then always three times as many. */
@@ -56,71 +49,72 @@ const stepsAtOnce = 20_000;
 export class TemporalSearch {
   readonly #table: GrowingStates;
   readonly #graph: StateGraph;
-  readonly #record: {
-    overflowed: boolean;
-    limited: Limit | null;
-    cutOff: boolean;
-    readonly lassos: Map<string, FoundLasso>;
-  } = { overflowed: false, limited: null, cutOff: false, lassos: new Map() };
+  readonly #record = new CutPaths();
+  readonly #lassos = new Map<string, FoundLasso>();
   readonly #limit: number;
-  readonly #reached: Uint8Array;
   #roots = 0;
   #open: readonly TemporalQuestion[];
-  #mostWork: number;
   /** Of the last round that each property took part in. */
   readonly #visited = new Map<string, number>();
   #productBytes = 0;
 
   constructor(
     plan: PackedPlan,
-    private readonly request: Pick<EngineRequest, 'limits' | 'progress'>,
+    request: Pick<EngineRequest, 'limits' | 'progress'>,
     { atoms, questions }: JointQuestions<TemporalQuestion>,
     private readonly marks: FairMarks,
   ) {
     this.#limit = bytesAllowed(request.limits);
-    this.#mostWork = beforeViolation(request.limits);
     // Where the automaton accepts nothing, no run violates the property.
     this.#open = questions.filter(({ automaton }) => automaton.transitions.length > 0);
-    this.#reached = new Uint8Array(plan.variables.system.threads.reduce((n, t) => n + t.locations.length, 0));
     this.#graph = new StateGraph(this.#limit, () => this.#table.states.bytes + this.#productBytes);
-    const hooks: GrowthHooks = {
-      compile: (place) => this.#compiled(place, atoms),
+    const ignore = (): void => undefined;
+    const aim = {
+      ...{ properties: [], collectFinals: false, live: new Uint8Array(0) },
+      graph: { graph: this.#graph, atoms, marks },
       record: this.#record,
-      beforeRepack: () => undefined,
+      listener: {
+        violated: (event: number) => {
+          if (event < faultNames.length) this.#record.cutOff = true;
+        },
+        stateViolated: ignore,
+        final: ignore,
+        stuck: ignore,
+      },
+      beforeRepack: ignore,
     };
-    this.#table = new GrowingStates(plan, this.#limit, hooks, () => this.#graph.bytes + this.#productBytes);
+    this.#table = new GrowingStates(plan, request, aim, () => this.#graph.bytes + this.#productBytes);
   }
 
   async run(): Promise<LtlFindings> {
-    let phase = 'search';
-    const pacer = new Pacer(this.request.limits, (seconds) => {
-      const { expanded, states } = this.#table;
-      this.request.progress({ phase, states: states.count, frontier: states.count - expanded, seconds });
-    });
-    const stop = await this.#explore(pacer, (name) => void (phase = name));
+    const pacer = this.#table.pacer();
+    const stop = await this.#explore(pacer);
     const { states, transitions } = this.#table;
     return {
       record: this.#record,
+      lassos: this.#lassos,
       stop,
-      states: states.count,
-      transitions,
       productStates: [...this.#visited.values()].reduce((sum, n) => sum + n, 0),
-      bytes: states.bytes + this.#graph.bytes + this.#productBytes,
-      seconds: pacer.seconds,
+      stats: {
+        states: states.count,
+        transitions,
+        checkSeconds: pacer.seconds,
+        tableBytes: states.bytes + this.#graph.bytes + this.#productBytes,
+      },
     };
   }
 
-  async #explore(pacer: Pacer, tell: (phase: string) => void): Promise<Stop | null> {
+  async #explore(pacer: Pacer): Promise<Stop | null> {
     if (this.#open.length === 0) return null;
     try {
       const stop = await this.#table.addRoots(pacer, () => false);
       if (stop !== null) return stop;
       this.#roots = this.#table.states.count;
       for (let round = firstRound; ; round *= growth) {
-        tell('search');
+        this.#table.phase = 'search';
         const cut = await this.#expandTo(round, pacer);
         if (cut !== null) return cut;
-        tell('cycles');
+        this.#table.phase = 'cycles';
         const late = await this.#lookForCycles(pacer);
         if (late !== null) return late;
         if (this.#open.length === 0 || this.#table.isComplete) return null;
@@ -135,7 +129,8 @@ export class TemporalSearch {
     while (!this.#table.isComplete && this.#table.expanded < count) {
       const stop = await this.#table.expandSome(pacer);
       if (stop !== null) return stop;
-      if (this.#table.work > this.#mostWork && !this.#table.isComplete) return stopAfterViolation;
+      const past = this.#table.isComplete ? null : this.#table.pastViolation;
+      if (past !== null) return past;
     }
     return null;
   }
@@ -145,9 +140,8 @@ export class TemporalSearch {
       const stop = await this.#decide(question, pacer);
       if (stop !== null) return stop;
     }
-    this.#open = this.#open.filter(({ property }) => !this.#record.lassos.has(property.name));
-    if (this.#record.lassos.size > 0)
-      this.#mostWork = Math.min(this.#mostWork, afterViolation(this.#table.work, this.request.limits));
+    this.#open = this.#open.filter(({ property }) => !this.#lassos.has(property.name));
+    if (this.#lassos.size > 0) this.#table.noteViolation();
     return null;
   }
 
@@ -175,34 +169,11 @@ export class TemporalSearch {
     if (search.hasFound) {
       const { root, stem, cycle } = lassoOf(search, need);
       const tracer = new Tracer(this.#table.plan, this.#table.states, (step) => this.marks.of(step));
-      this.#record.lassos.set(property.name, {
+      this.#lassos.set(property.name, {
         execution: { initial: tracer.initialOf(root), steps: tracer.stepsAlong(stem) },
         cycle: tracer.stepsAlong(cycle),
       });
     }
     return null;
-  }
-
-  #compiled(place: CodePlace, atoms: readonly Expr[]): CompiledSearch {
-    const ignore = (): void => undefined;
-    return compileSearch({
-      ...place,
-      // Beside each state inside a section there is a word for the marks that are collected there.
-      inside: new StateStore(place.plan.layout.words + 1, this.#limit),
-      properties: [],
-      collectFinals: false,
-      live: new Uint8Array(0),
-      reached: this.#reached,
-      graph: { graph: this.#graph, atoms, marks: this.marks },
-      listener: {
-        ...place.listener,
-        violated: (event) => {
-          if (event < faultNames.length) this.#record.cutOff = true;
-        },
-        stateViolated: ignore,
-        final: ignore,
-        stuck: ignore,
-      },
-    });
   }
 }

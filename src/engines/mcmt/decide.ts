@@ -1,6 +1,7 @@
 import { buffersUnder } from '../../arrays/array-buffering.js';
 import { checkBackward } from './check.js';
 import type { BackwardResult, BackwardStats, BackwardVerdict } from './request.js';
+import { diagnosticOf } from '../../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { ArraySystem } from '../../lang/arrays/array-system.js';
 import { at, invariant } from '../../support/invariant.js';
@@ -53,20 +54,9 @@ function warningsOf(
   { init, invariants }: ArraySystem,
   { refuted, isEmpty }: BackwardResult,
 ): readonly Diagnostic[] {
-  const empty: Diagnostic = {
-    code: 'W614',
-    severity: 'warning',
-    span: init.span,
-    message: 'no state satisfies init, so nothing can happen',
-    note: null,
-  };
-  const unused = refuted.map((index): Diagnostic => ({
-    code: 'W613',
-    severity: 'warning',
-    span: at(invariants, index).span,
-    message: 'this invariant does not hold in all runs, or could not be shown; it was not used',
-    note: null,
-  }));
+  const empty = diagnosticOf('W614', init.span, 'no state satisfies init, so nothing can happen');
+  const unshown = 'this invariant does not hold in all runs, or could not be shown; it was not used';
+  const unused = refuted.map((index) => diagnosticOf('W613', at(invariants, index).span, unshown));
   return isEmpty ? [empty, ...unused] : unused;
 }
 

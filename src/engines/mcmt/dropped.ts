@@ -14,32 +14,19 @@ export interface UnkeptCube {
 }
 
 /** What was let go because of other cubes, as long as those may turn out to be there for nothing. */
-export class Dropped {
-  #cubes: DroppedNote<UnkeptCube>[] = [];
-  #entries: DroppedNote<KeptCube>[] = [];
+export class Dropped<T extends { readonly cube: Cube }> {
+  #notes: DroppedNote<T>[] = [];
 
-  noteCube(cube: Cube, from: Cube | null, by: KeptCube | null): void {
-    this.#cubes.push({ what: { cube, from }, by });
-  }
-
-  noteEntry(entry: KeptCube, by: KeptCube): void {
-    this.#entries.push({ what: entry, by });
+  note(what: T, by: KeptCube | null): void {
+    this.#notes.push({ what, by });
   }
 
   /** What was let go because of cubes that are gone, and is not gone itself; it is noted no longer. */
-  retract(gone: (cube: Cube) => boolean): {
-    readonly cubes: readonly UnkeptCube[];
-    readonly entries: readonly KeptCube[];
-  } {
-    const isOver = ({ by }: DroppedNote<unknown>): boolean => by === null || gone(by.cube);
-    const cubes = this.#cubes.filter(isOver).map(({ what }) => what);
-    const entries = this.#entries.filter(isOver).map(({ what }) => what);
-    this.#cubes = this.#cubes.filter((note) => !isOver(note));
-    this.#entries = this.#entries.filter((note) => !isOver(note));
-    return {
-      cubes: cubes.filter(({ cube }) => !gone(cube)),
-      entries: entries.filter(({ cube }) => !gone(cube)),
-    };
+  retract(gone: (cube: Cube) => boolean): readonly T[] {
+    const isOver = ({ by }: DroppedNote<T>): boolean => by === null || gone(by.cube);
+    const over = this.#notes.filter(isOver);
+    this.#notes = this.#notes.filter((note) => !isOver(note));
+    return over.map(({ what }) => what).filter(({ cube }) => !gone(cube));
   }
 }
 

@@ -13,6 +13,7 @@ import type { PathConfirmation } from './request.js';
 import type { ArraySystem } from '../../lang/arrays/array-system.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { at } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 
 /** So many numberings of the processes are tried with each number of them. */
 const mostNumberings = 120;
@@ -80,9 +81,7 @@ export class Confirmer {
   #machine(procs: number, proof: Proof): ArrayMachine {
     const closed = proof.procs !== this.system.maxProcs && !this.#hasOutsider;
     const key = `${procs} ${closed}`;
-    const machine = this.#machines.get(key) ?? new ArrayMachine(this.system, this.model, procs, closed);
-    this.#machines.set(key, machine);
-    return machine;
+    return remembered(this.#machines, key, () => new ArrayMachine(this.system, this.model, procs, closed));
   }
 
   async #among(machine: ArrayMachine, proof: Proof): Promise<NumberingsOutcome> {
@@ -121,26 +120,21 @@ export class Confirmer {
 
 /** All ways to put so many things into different places: those that keep them in order first. */
 function* placements(count: number, places: readonly number[]): Generator<readonly number[]> {
-  yield* inOrder(count, places);
-  for (const placed of anyhow(count, places)) if (!isAscending(placed)) yield placed;
+  yield* chosen(count, places, (open, i) => open.slice(i + 1));
+  for (const placed of chosen(count, places, (open, i) => open.toSpliced(i, 1)))
+    if (!isAscending(placed)) yield placed;
 }
 
-function* inOrder(count: number, places: readonly number[]): Generator<readonly number[]> {
+/** `left` are the places for the others when one has got the i-th. */
+function* chosen(
+  count: number,
+  places: readonly number[],
+  left: (places: readonly number[], i: number) => readonly number[],
+): Generator<readonly number[]> {
   if (count === 0) yield [];
   else
     for (const [i, first] of places.entries())
-      for (const rest of inOrder(count - 1, places.slice(i + 1))) yield [first, ...rest];
-}
-
-function* anyhow(count: number, places: readonly number[]): Generator<readonly number[]> {
-  if (count === 0) yield [];
-  else
-    for (const first of places)
-      for (const rest of anyhow(
-        count - 1,
-        places.filter((place) => place !== first),
-      ))
-        yield [first, ...rest];
+      for (const rest of chosen(count - 1, left(places, i), left)) yield [first, ...rest];
 }
 
 const isAscending = (numbers: readonly number[]): boolean =>

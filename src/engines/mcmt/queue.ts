@@ -1,44 +1,40 @@
+import { getOrFail } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import type { SearchOrder } from '../question.js';
 import type { Cube } from './cubes/cube.js';
 import type { KeptCube } from './cubes/kept-cubes.js';
 
+/** Cubes of one size; those before `first` wait no longer. */
+interface WaitingCubes {
+  readonly entries: KeptCube[];
+  first: number;
+}
+
 /** What waits to be expanded. */
 export class CubeQueue {
-  readonly #lists = new Map<number, KeptCube[]>();
-  readonly #firsts = new Map<number, number>();
-  #keys: number[] = [];
+  readonly #lists = new Map<number, WaitingCubes>();
+  #keys: readonly number[] = [];
   count = 0;
 
   constructor(private readonly order: SearchOrder) {}
 
   add(entry: KeptCube): void {
     const key = this.order === 'small' ? sizeOf(entry.cube) : 0;
-    const list = this.#lists.get(key);
-    if (list === undefined) {
-      this.#lists.set(key, [entry]);
-      this.#firsts.set(key, 0);
-      this.#keys = [...this.#lists.keys()].sort((a, b) => a - b);
-    } else list.push(entry);
+    remembered(this.#lists, key, () => ({ entries: [], first: 0 })).entries.push(entry);
+    if (this.#keys.length < this.#lists.size) this.#keys = [...this.#lists.keys()].sort((a, b) => a - b);
     this.count++;
   }
 
   take(): KeptCube | null {
     for (const key of this.#keys) {
-      const entry = this.#takeFrom(key);
+      const list = getOrFail(this.#lists, key);
+      const entry = this.order === 'dfs' ? list.entries.pop() : list.entries[list.first];
       if (entry === undefined) continue;
+      if (this.order !== 'dfs') list.first++;
       this.count--;
       return entry;
     }
     return null;
-  }
-
-  #takeFrom(key: number): KeptCube | undefined {
-    const list = this.#lists.get(key) ?? [];
-    if (this.order === 'dfs') return list.pop();
-    const first = this.#firsts.get(key) ?? 0;
-    if (first >= list.length) return undefined;
-    this.#firsts.set(key, first + 1);
-    return list[first];
   }
 }
 

@@ -1,9 +1,10 @@
-import { isInTime, OutOfTime, outOfTime, requireTime } from '../../search/limits.js';
+import { isHeapFull, isInTime, OutOfTime, outOfTime, requireTime } from '../../search/limits.js';
 import { Pacer } from '../../search/pacer.js';
 import type { Limits, Progress, Stop } from '../../search/limits.js';
 import type { Cube } from './cubes/cube.js';
 import { isBelow, isNotExactly } from './cubes/facts.js';
 import { comesFrom, Dropped } from './dropped.js';
+import type { UnkeptCube } from './dropped.js';
 import { CubeTooLarge } from './cubes/finish.js';
 import type { Guesses } from './guesses/guesses.js';
 import { InitialTest } from './steps/initial-test.js';
@@ -20,11 +21,9 @@ export interface SearchStats {
   readonly generated: number;
   readonly kept: number;
   readonly instances: number;
-  /** Comparisons of two cubes. */
-  readonly comparisons: number;
 }
 
-export const noStats: SearchStats = { nodes: 0, generated: 0, kept: 0, instances: 0, comparisons: 0 };
+export const noStats: SearchStats = { nodes: 0, generated: 0, kept: 0, instances: 0 };
 
 /** Of searches one after the other: only the cubes of the last one are still there. */
 export const added = (one: SearchStats, other: SearchStats): SearchStats => ({
@@ -32,7 +31,6 @@ export const added = (one: SearchStats, other: SearchStats): SearchStats => ({
   generated: one.generated + other.generated,
   kept: other.kept,
   instances: one.instances + other.instances,
-  comparisons: one.comparisons + other.comparisons,
 });
 
 export type SearchEnd =
@@ -52,8 +50,8 @@ export class BackwardSearch {
   readonly #initial: InitialTest;
   readonly #preImages: PreImages;
   #found: Cube[] = [];
-  /** Only guesses can turn out wrong. */
-  readonly #dropped: Dropped | null;
+  readonly #unkept = new Dropped<UnkeptCube>();
+  readonly #covered = new Dropped<KeptCube>();
   #nodes = 0;
   #generated = 0;
   /** Something was left out because there may only be so many processes. */
@@ -69,7 +67,6 @@ export class BackwardSearch {
     private readonly maxEffort: number,
   ) {
     this.#queue = new CubeQueue(order);
-    this.#dropped = guesses === null ? null : new Dropped();
     this.#initial = new InitialTest(problem);
     this.#preImages = new PreImages(problem, () => {
       this.capped = true;
@@ -82,7 +79,6 @@ export class BackwardSearch {
       generated: this.#generated,
       kept: this.#kept.count,
       instances: this.#preImages.instances,
-      comparisons: this.#kept.subsumption.tests,
     };
   }
 
@@ -141,12 +137,16 @@ export class BackwardSearch {
     if (from !== null && this.#kept.subsumption.covers(from, cube)) return;
     const cover = this.#kept.coverOf(cube);
     if (cover !== null || (hasNumbers(cube) && this.#kept.coverTogether(cube, () => isInTime(this.limits)))) {
-      this.#dropped?.noteCube(cube, from, cover);
+      // Only guesses can turn out wrong.
+      if (this.guesses !== null) this.#unkept.note({ cube, from }, cover);
       return;
     }
     const guess = from === null || this.guesses === null ? null : this.guesses.larger(cube);
     const taken = guess ?? cube;
-    this.#queue.add(this.#kept.add(taken, (dead, by) => this.#dropped?.noteEntry(dead, by)));
+    const noteCovered = (dead: KeptCube, by: KeptCube): void => {
+      if (this.guesses !== null) this.#covered.note(dead, by);
+    };
+    this.#queue.add(this.#kept.add(taken, noteCovered));
     if (this.#initial.meets(taken)) this.#found.push(taken);
   }
 
@@ -156,9 +156,9 @@ export class BackwardSearch {
     this.guesses?.refute(guess);
     this.#kept.remove(gone);
     this.#found = this.#found.filter((cube) => !gone(cube));
-    const again = this.#dropped?.retract(gone);
-    for (const entry of again?.entries ?? []) this.#restore(entry);
-    for (const { cube, from } of again?.cubes ?? []) this.#arrive(cube, from);
+    const [entries, cubes] = [this.#covered.retract(gone), this.#unkept.retract(gone)];
+    for (const entry of entries) this.#restore(entry);
+    for (const { cube, from } of cubes) this.#arrive(cube, from);
     if (guess.origin.kind === 'guess') {
       const { of } = guess.origin;
       this.#arrive(of, of.origin.kind === 'step' ? of.origin.parent : null);
@@ -168,7 +168,7 @@ export class BackwardSearch {
   #restore(entry: KeptCube): void {
     const cover = this.#kept.coverOf(entry.cube);
     if (cover !== null) {
-      this.#dropped?.noteEntry(entry, cover);
+      this.#covered.note(entry, cover);
       return;
     }
     this.#kept.restore(entry);
@@ -177,9 +177,7 @@ export class BackwardSearch {
   }
 
   #outOfMemory(): Stop | null {
-    const { memoryMB } = this.limits;
-    if (memoryMB === null || this.#nodes % 64 !== 0) return null;
-    return process.memoryUsage().heapUsed > memoryMB * 2 ** 20 ? noRoom : null;
+    return this.#nodes % 64 === 0 && isHeapFull(this.limits) ? noRoom : null;
   }
 }
 

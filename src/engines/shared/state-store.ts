@@ -10,8 +10,8 @@ export class OutOfSpace extends Error {
 export const bytesAllowed = ({ memoryMB }: Limits): number =>
   memoryMB === null ? Infinity : memoryMB * 2 ** 20;
 
-/** Carries the state that begins at `at` to another place and layout. */
-type Convert = (from: Int32Array, at: number, to: Int32Array, to_at: number) => void;
+/** Carries the state that begins at `from` to another place and layout. */
+export type Converter = (source: Int32Array, from: number, target: Int32Array, to: number) => void;
 
 export const chunkBits = 16;
 const chunkStates = 1 << chunkBits;
@@ -96,7 +96,7 @@ export class StateStore {
    * Rewrites every state into another number of words; ids and parents stay. Throws OutOfSpace, before it begins. After
    * each chunk `pause` may tell it to stop: the states are lost then, and only their number is true.
    */
-  async repack<S>(words: number, convert: Convert, pause: () => Promise<S | null>): Promise<S | null> {
+  async repack<S>(words: number, convert: Converter, pause: () => Promise<S | null>): Promise<S | null> {
     const before = this.#words;
     this.#allow(this.#capacity * 4 * (words - before));
     for (const [c, old] of this.chunks.entries()) {
@@ -114,22 +114,17 @@ export class StateStore {
     return null;
   }
 
+  /** The first chunk grows until it is full; then others follow. */
   #growChunks(): void {
-    const last = this.chunks.length - 1;
-    if (this.#capacity < chunkStates) {
-      const capacity = Math.max(firstCapacity, this.#capacity * 4);
-      const size = Math.min(capacity, chunkStates);
-      this.#allow((size - this.#capacity) * 4 * (this.#words + 1));
-      this.chunks[Math.max(last, 0)] = copied(this.chunks[0], size * this.#words);
-      this.parents[Math.max(last, 0)] = copied(this.parents[0], size);
-      this.#capacity = size;
-      return;
-    }
-    this.#allow(chunkStates * 4 * (this.#words + 1));
-    const words = allocate(chunkStates * this.#words);
-    this.parents.push(allocate(chunkStates));
-    this.chunks.push(words);
-    this.#capacity += chunkStates;
+    const isFirst = this.#capacity < chunkStates;
+    const before = isFirst ? this.#capacity : 0;
+    const size = isFirst ? Math.min(Math.max(firstCapacity, before * 4), chunkStates) : chunkStates;
+    this.#allow((size - before) * 4 * (this.#words + 1));
+    const place = isFirst ? 0 : this.chunks.length;
+    const words = enlarged(this.chunks[place], size * this.#words);
+    this.parents[place] = enlarged(this.parents[place], size);
+    this.chunks[place] = words;
+    this.#capacity += size - before;
   }
 
   #growTable(): void {
@@ -175,7 +170,8 @@ export function hashOf(chunk: Int32Array, offset: number, words: number): number
   return h ^ (h >>> 13);
 }
 
-function copied(old: Int32Array | undefined, length: number): Int32Array {
+/** The same numbers with room for so many. */
+export function enlarged(old: Int32Array | undefined, length: number): Int32Array<ArrayBuffer> {
   const fresh = allocate(length);
   if (old !== undefined) fresh.set(old);
   return fresh;

@@ -1,20 +1,39 @@
 import type { BooleanCommand, BooleanProgram } from '../../lang/boolean/boolean-program.js';
+import type { BooleanRun } from '../../lang/boolean/boolean-run.js';
+import { someGuardHolds } from '../../lang/boolean/guards.js';
 import { goesAstray, neverBegins, neverMoves, neverSeen } from '../../lang/boolean/no-proof.js';
+import type { Verdict } from '../../lang/run/verdict.js';
 import type { EngineStats } from '../engine-request.js';
 import { Pacer } from '../../search/pacer.js';
-import type { Stop } from '../../search/limits.js';
-import { invariant } from '../../support/invariant.js';
+import type { Limits, ProgressListener, Stop } from '../../search/limits.js';
+import { at, invariant } from '../../support/invariant.js';
 import { examine } from './path/path-formula.js';
 import type { PathAnswer } from './path/path-formula.js';
-import type { SearchPath } from './path/path.js';
 import { makePlan } from './search-plan.js';
 import type { ThreeValuedPlan } from './search-plan.js';
-import type { ThreeValuedRequest, ThreeValuedResult, ThreeValuedVerdict } from './three-valued-request.js';
 import { ThreeValuedSearch } from './search.js';
 import type { ThreeValuedFindings } from './search.js';
 import { usual } from './tuning.js';
 import type { Tuning } from './tuning.js';
-import { eagerThreads } from './vacuity.js';
+import type { SearchPath } from './way.js';
+
+/** What the three-valued engine is asked. The program has a property. */
+export interface ThreeValuedRequest {
+  readonly program: BooleanProgram;
+  /** Keep one state for each combination of locations, the join of all that come there: fewer states, less precise. */
+  readonly merge: boolean;
+  readonly limits: Limits;
+  readonly progress: ProgressListener;
+}
+
+export interface ThreeValuedResult {
+  readonly verdict: ThreeValuedVerdict;
+  /** Of a property of final states: some state was found in which all threads have ended. */
+  readonly finals: boolean;
+  readonly stats: EngineStats;
+}
+
+export type ThreeValuedVerdict = Verdict<{ readonly run: BooleanRun }>;
 
 /** After so many rounds of splitting where a path needed it, states are split everywhere. */
 const mostRounds = 6;
@@ -29,26 +48,15 @@ export async function checkThreeValued(
   request: ThreeValuedRequest,
   tuning: Tuning = usual,
 ): Promise<ThreeValuedResult> {
-  const result = await decide(request, tuning, 'all states');
+  const result = await new ThreeValuedRounds(request, tuning, 'all states').decide();
   if (!request.merge || result.verdict.kind !== 'safe') return result;
   // The first steps of threads may be what joining made up: they are looked for without.
-  const begun = await decide({ ...request, merge: false }, tuning, 'all threads move');
+  const begun = await new ThreeValuedRounds(
+    { ...request, merge: false },
+    tuning,
+    'all threads move',
+  ).decide();
   return begun.verdict.kind === 'unknown' ? { ...result, verdict: begun.verdict } : result;
-}
-
-async function decide(
-  request: ThreeValuedRequest,
-  tuning: Tuning,
-  until: SearchUntil,
-): Promise<ThreeValuedResult> {
-  const rounds = new ThreeValuedRounds(request, tuning, until);
-  for (let round = 1; ; round++) {
-    const unreal = await rounds.next();
-    if ('verdict' in unreal) return unreal;
-    if (rounds.makeExact(unreal.path, round >= mostRounds)) continue;
-    invariant(unreal.why === 'unsure', 'where every command is exact, every path is real');
-    return rounds.result(tooHard);
-  }
 }
 
 interface Unreal {
@@ -80,8 +88,18 @@ class ThreeValuedRounds {
     });
   }
 
+  async decide(): Promise<ThreeValuedResult> {
+    for (let round = 1; ; round++) {
+      const unreal = await this.#next();
+      if ('verdict' in unreal) return unreal;
+      if (this.#makeExact(unreal.path, round >= mostRounds)) continue;
+      invariant(unreal.why === 'unsure', 'where every command is exact, every path is real');
+      return this.#result(tooHard);
+    }
+  }
+
   /** The result, or a path that no run takes, or that none was found to take. */
-  async next(): Promise<ThreeValuedResult | Unreal> {
+  async #next(): Promise<ThreeValuedResult | Unreal> {
     const { program, limits, merge } = this.request;
     const plan = makePlan(program, this.#exact, this.tuning);
     this.#earlier += this.#search?.states.count ?? 0;
@@ -94,13 +112,13 @@ class ThreeValuedRounds {
     if (findings.violation === null) {
       const verdict = withoutViolation(plan, search.states.count, findings);
       const unreal = merge ? null : await this.#unrealStep(plan, search, findings, verdict);
-      return unreal ?? this.result(verdict);
+      return unreal ?? this.#result(verdict);
     }
     const path = search.pathTo(findings.violation);
     const examined = await this.#examine(path, 'violation');
-    if (examined.kind === 'real') return this.result({ kind: 'unsafe', run: examined.run });
-    if (examined.kind === 'stopped') return this.result(stopped(examined.stop));
-    return merge ? this.result(mergedTooMuch) : { path, why: findings.doubtful ? 'unsure' : examined.kind };
+    if (examined.kind === 'real') return this.#result({ kind: 'unsafe', run: examined.run });
+    if (examined.kind === 'stopped') return this.#result(stopped(examined.stop));
+    return merge ? this.#result(mergedTooMuch) : { path, why: findings.doubtful ? 'unsure' : examined.kind };
   }
 
   /**
@@ -124,7 +142,7 @@ class ThreeValuedRounds {
     const paths = steps.length === 0 ? [search.pathTo(0)] : steps.map((step) => search.pathThrough(step));
     for (const path of paths) {
       const examined = await this.#examine(path, 'any');
-      if (examined.kind === 'stopped') return this.result(stopped(examined.stop));
+      if (examined.kind === 'stopped') return this.#result(stopped(examined.stop));
       if (examined.kind === 'spurious') return { path, why: examined.kind };
     }
     return null;
@@ -135,7 +153,7 @@ class ThreeValuedRounds {
   }
 
   /** False: everything was exact already, and yet the path was not found to be real. */
-  makeExact({ steps }: SearchPath, everything: boolean): boolean {
+  #makeExact({ steps }: SearchPath, everything: boolean): boolean {
     const before = this.#exact.size;
     for (const { command } of steps) this.#exact.add(command);
     if (everything || this.#exact.size === before) {
@@ -144,7 +162,7 @@ class ThreeValuedRounds {
     return this.#exact.size > before;
   }
 
-  result(verdict: ThreeValuedVerdict): ThreeValuedResult {
+  #result(verdict: ThreeValuedVerdict): ThreeValuedResult {
     const stats: EngineStats = {
       states: this.#search?.states.count ?? 0,
       transitions: this.#transitions,
@@ -189,4 +207,17 @@ function withoutViolation(
   const thread = eagerThreads(plan).find((t) => !findings.moved.has(t));
   const detail = thread === undefined ? neverSeen(program) : neverMoves(program, thread);
   return detail === null ? { kind: 'safe' } : { kind: 'unknown', reason: 'vacuous', detail };
+}
+
+/**
+ * Threads whose first statement never waits. If such a thread never leaves the place where it stops first, some condition
+ * behind it never holds, and what looks safe is only stuck.
+ */
+function eagerThreads({ program, graphs }: ThreeValuedPlan): readonly number[] {
+  return graphs
+    .filter(({ thread, entry }) => {
+      if (thread === 0 || entry.chains.length === 0) return false;
+      return someGuardHolds(at(program.threads, thread).commands.filter((c) => c.from === entry.location));
+    })
+    .map(({ thread }) => thread);
 }

@@ -5,7 +5,7 @@ import type { Verdict } from '../../lang/run/verdict.js';
 import { at } from '../../support/invariant.js';
 import type { BooleanEvidence, BooleanQuestion, FindingOf } from '../question.js';
 import { checkThreeValued } from './check.js';
-import type { ThreeValuedVerdict } from './three-valued-request.js';
+import type { ThreeValuedVerdict } from './check.js';
 
 /** A Boolean program, by states that leave values open. */
 export async function decideThreeValued(question: BooleanQuestion): Promise<FindingOf<'boolean'>> {

@@ -8,12 +8,11 @@ import { compileModule } from './code/module.js';
 import type { Module } from './code/module.js';
 import type { ThreadNode } from './thread-graph.js';
 import { Joins } from './joins.js';
-import type { SearchPath } from './path/path.js';
+import { canBeFalse, whereabouts } from './path/clauses.js';
 import type { ThreeValuedPlan } from './search-plan.js';
-import { canBeFalse, placed, whereabouts } from './placed-property.js';
 import { StopWalker } from './walker.js';
 import { leaves, stepsOf } from './way.js';
-import type { ChainWay } from './way.js';
+import type { ChainWay, SearchPath } from './way.js';
 
 /** Chains between two chances for timers and signals. */
 const chainsAtOnce = 20_000;
@@ -217,8 +216,8 @@ export class ThreeValuedSearch {
     if (property === null) return;
     const { storedWords } = plan.layout;
     const words = this.states.wordsOf(id).slice(this.#P.length);
-    const condition = placed(property.condition, whereabouts(plan.program, this.#locationsOf(id)));
-    const canFail = canBeFalse(condition, plan.program.variables.length, (variable) => {
+    const isAt = whereabouts(plan.program, this.#locationsOf(id));
+    const canFail = canBeFalse(property.condition, isAt, plan.program.variables.length, (variable) => {
       const { word, mask } = at(plan.layout.places, variable);
       if (word >= storedWords) return null;
       if ((at(words, word) & mask) !== 0) return true;

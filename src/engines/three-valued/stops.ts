@@ -1,10 +1,10 @@
 import { someGuardHolds } from '../../lang/boolean/guards.js';
 import type { BooleanCommand, BooleanProgram, BooleanThread } from '../../lang/boolean/boolean-program.js';
-import type { Formula } from '../../lang/boolean/boolean-formula.js';
+import { forEachAtom } from '../../lang/boolean/boolean-formula.js';
 import type { BooleanId, LocationId } from '../../lang/expr/ids.js';
-import { assertNever, at } from '../../support/invariant.js';
+import { at } from '../../support/invariant.js';
 import { byNumber } from '../../support/lists.js';
-import { readsOf, readsOfUpdate } from './cone.js';
+import { neverDrops, readsOf, readsOfUpdate } from './cone.js';
 
 /**
  * Where a thread stops: the locations at which a state is stored. It passes the others without anybody looking: those in
@@ -37,11 +37,7 @@ function isQuiet(automaton: BooleanThread, out: readonly BooleanCommand[], sight
 
 /** A choose may drop the step, so it must not be the only thing that can happen. */
 const isComplete = (out: readonly BooleanCommand[]): boolean =>
-  someGuardHolds(out.filter((c) => c.updates.every((u) => u.value.kind === 'formula' || isFree(u.value))));
-
-const isFree = (value: { readonly yes: Formula; readonly no: Formula }): boolean =>
-  isFalse(value.yes) || isFalse(value.no);
-const isFalse = (formula: Formula): boolean => formula.kind === 'constant' && !formula.value;
+  someGuardHolds(out.filter((c) => c.updates.every((u) => neverDrops(u.value))));
 
 /** What of a thread others can see. */
 class Sight {
@@ -54,7 +50,12 @@ class Sight {
     const seen = new Set<BooleanId>(program.infeasible.flatMap(readsOf));
     if (condition !== null) {
       readsOf(condition).forEach((v) => seen.add(v));
-      this.#mark(condition, true, thread);
+      // Where `at L` stands under an odd number of negations the property is false more often at L, so a violation seen
+      // before L is reached is still there at L; but one at L may be gone after it.
+      forEachAtom(condition, (atom, positive) => {
+        if (atom.kind !== 'at' || atom.thread !== thread) return;
+        this.#labels.set(atom.label, (this.#labels.get(atom.label) ?? 0) | (positive ? 2 : 1));
+      });
     }
     this.#hidden = program.variables.map((v) => v.thread === thread && !seen.has(v.id));
   }
@@ -71,32 +72,6 @@ class Sight {
 
   #effect(label: number | null): number {
     return label === null ? 0 : (this.#labels.get(label) ?? 0);
-  }
-
-  /**
-   * Where `at L` stands under an odd number of negations the property is false more often at L, so a violation seen
-   * before L is reached is still there at L; but one at L may be gone after it.
-   */
-  #mark(formula: Formula, positive: boolean, thread: number): void {
-    switch (formula.kind) {
-      case 'at':
-        if (formula.thread !== thread) return;
-        this.#labels.set(formula.label, (this.#labels.get(formula.label) ?? 0) | (positive ? 2 : 1));
-        return;
-      case 'not':
-        this.#mark(formula.part, !positive, thread);
-        return;
-      case 'and':
-      case 'or':
-        for (const part of formula.parts) this.#mark(part, positive, thread);
-        return;
-      case 'constant':
-      case 'literal':
-      case 'any':
-        return;
-      default:
-        assertNever(formula);
-    }
   }
 }
 

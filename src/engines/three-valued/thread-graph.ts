@@ -3,6 +3,7 @@ import type { BooleanCommand, BooleanProgram, BooleanThread } from '../../lang/b
 import type { BooleanId, LocationId } from '../../lang/expr/ids.js';
 import { at } from '../../support/invariant.js';
 import { byNumber } from '../../support/lists.js';
+import { remembered } from '../../support/remembered.js';
 import { readsOf, readsOfUpdate } from './cone.js';
 import { copyOf } from './copy.js';
 
@@ -115,17 +116,16 @@ class ThreadGraphBuilder {
     const stop = this.stops[location] === 1;
     const join = at(this.#arrivals, location) > 1;
     const { astray } = at(this.#automaton.locations, location);
-    return this.#known.get(location) ?? this.#add(this.#known, { location, stop, join, astray });
+    return remembered(this.#known, location, () => this.#add({ location, stop, join, astray }));
   }
 
   #judgementAt(location: LocationId): ThreadNode {
     const plain = { location, stop: false, join: false, astray: false };
-    return this.#judgements.get(location) ?? this.#add(this.#judgements, plain);
+    return remembered(this.#judgements, location, () => this.#add(plain));
   }
 
-  #add(to: Map<LocationId, ThreadNode>, what: Omit<ThreadNode, 'index' | 'chains'>): ThreadNode {
+  #add(what: Omit<ThreadNode, 'index' | 'chains'>): ThreadNode {
     const node: ThreadNode = { ...what, index: this.#nodes.length, chains: [] };
-    to.set(what.location, node);
     this.#nodes.push(node);
     return node;
   }

@@ -29,7 +29,9 @@ export function layoutOf(
   cone: Cone,
   wordBits: number,
 ): ValuationLayout {
-  const live = graphs.map(({ thread, nodes }) => nodes.map((node) => cone.liveAt(thread, node.location)));
+  const live = graphs.map(({ thread, nodes }) =>
+    nodes.map((node) => at(at(cone.live, thread), node.location)),
+  );
   const kept = new Set<BooleanId>();
   const passed = new Set<BooleanId>();
   graphs.forEach(({ nodes }, t) => {
@@ -53,7 +55,7 @@ export function layoutOf(
   put(passing, storedWords);
   put(rest, frameWords);
 
-  const masksOf = (variables: readonly BooleanId[]): number[] => {
+  const masksOf = (variables: Iterable<BooleanId>): number[] => {
     const masks = Array.from({ length: frameWords }, () => 0);
     for (const v of variables) {
       const { word, mask } = at(places, v);

@@ -1,5 +1,18 @@
+import type { BooleanCommand } from '../../lang/boolean/boolean-program.js';
+import type { LocationId } from '../../lang/expr/ids.js';
 import type { CommandChain, ThreadNode } from './thread-graph.js';
-import type { PathStep } from './path/path.js';
+
+/** One path of a search, command by command: the initialisation first. */
+export interface SearchPath {
+  readonly steps: readonly PathStep[];
+  /** Where the threads stand at its end. */
+  readonly locations: readonly LocationId[];
+}
+
+interface PathStep {
+  readonly thread: number;
+  readonly command: BooleanCommand;
+}
 
 /** The chains that led somewhere, the last first. */
 export type ChainWay = {

@@ -1,7 +1,6 @@
-import { subexpressions } from '../../lang/expr/expr.js';
+import { hasTemporal, subexpressions } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { isTemporal } from '../../lang/program/program.js';
-import { hasTemporal } from '../../lang/expr/temporal.js';
 import { InternalError } from '../../support/invariant.js';
 import { canBe } from './write-formula.js';
 import type { PromelaLines } from './lines.js';

@@ -3,7 +3,9 @@ import type { Span, Spanned, Word } from '../../diagnostics/span.js';
 /** A `.cub` file as it is written. */
 
 /** A process by the name of a variable, or by its number: `#1`. */
-export type CubProcess = Spanned & (NamedProcess | FixedProcess);
+export type CubProcess = Spanned & BareProcess;
+
+export type BareProcess = NamedProcess | FixedProcess;
 
 interface NamedProcess {
   readonly kind: 'named';
@@ -18,13 +20,13 @@ interface FixedProcess {
 /** A name may be that of a process variable, a constructor, a variable or a constant. */
 export type CubPlace = Spanned & BarePlace;
 
-type BarePlace =
+export type BarePlace =
   | { readonly kind: 'name'; readonly name: Word }
   | { readonly kind: 'cell'; readonly name: Word; readonly indices: readonly CubProcess[] };
 
 export type Term = Spanned & BareTerm;
 
-type BareTerm =
+export type BareTerm =
   | BarePlace
   /** `real`: written with a point. */
   | {
@@ -44,7 +46,7 @@ export type CubQuantifier = 'forall' | 'exists' | 'forall_other' | 'exists_other
 
 export type CubExpr = Spanned & BareExpr;
 
-type BareExpr =
+export type BareExpr =
   | { readonly kind: 'truth'; readonly value: boolean }
   | { readonly kind: 'compare'; readonly op: CubCompareOp; readonly left: Term; readonly right: Term }
   | { readonly kind: 'not'; readonly arg: CubExpr }
@@ -88,41 +90,40 @@ export interface Param {
   readonly actor: boolean;
 }
 
-export type CubDeclaration = Spanned &
-  (
-    | { readonly kind: 'number_procs'; readonly number: bigint }
-    /** `constructors`: null for an abstract type. */
-    | { readonly kind: 'type'; readonly name: Word; readonly constructors: readonly Word[] | null }
-    | {
-        readonly kind: 'symbol';
-        readonly constant: boolean;
-        readonly weak: boolean;
-        readonly name: Word;
-        /** The types of the indices, which must be `proc`. */
-        readonly indices: readonly Word[];
-        readonly type: Word;
-      }
-    | {
-        readonly kind: 'predicate';
-        readonly name: Word;
-        readonly params: readonly Word[];
-        readonly body: CubExpr;
-      }
-    | {
-        readonly kind: 'clause';
-        readonly role: 'init' | 'unsafe' | 'invariant';
-        readonly params: readonly Word[];
-        readonly body: CubExpr;
-      }
-    | TransitionDecl
-  );
+export type CubDeclaration = Spanned & BareDeclaration;
 
-export interface TransitionDecl {
-  readonly kind: 'transition';
-  readonly name: Word;
-  readonly params: readonly Param[];
-  /** Null: always. */
-  readonly guard: CubExpr | null;
-  readonly assignments: readonly CubAssignment[];
-  readonly span: Span;
-}
+export type BareDeclaration =
+  | { readonly kind: 'number_procs'; readonly number: bigint }
+  /** `constructors`: null for an abstract type. */
+  | { readonly kind: 'type'; readonly name: Word; readonly constructors: readonly Word[] | null }
+  | {
+      readonly kind: 'symbol';
+      readonly constant: boolean;
+      readonly weak: boolean;
+      readonly name: Word;
+      /** The types of the indices, which must be `proc`. */
+      readonly indices: readonly Word[];
+      readonly type: Word;
+    }
+  | {
+      readonly kind: 'predicate';
+      readonly name: Word;
+      readonly params: readonly Word[];
+      readonly body: CubExpr;
+    }
+  | {
+      readonly kind: 'clause';
+      readonly role: 'init' | 'unsafe' | 'invariant';
+      readonly params: readonly Word[];
+      readonly body: CubExpr;
+    }
+  | {
+      readonly kind: 'transition';
+      readonly name: Word;
+      readonly params: readonly Param[];
+      /** Null: always. */
+      readonly guard: CubExpr | null;
+      readonly assignments: readonly CubAssignment[];
+    };
+
+export type TransitionDecl = Extract<CubDeclaration, { kind: 'transition' }>;

@@ -7,41 +7,35 @@ export interface FileAst {
   readonly items: readonly ItemAst[];
 }
 
-export type ItemAst =
-  | { readonly kind: 'const'; readonly name: Word; readonly value: ExprAst; readonly span: Span }
-  | {
-      readonly kind: 'shared';
-      readonly type: TypeAst;
-      readonly variables: readonly VariableAst[];
-      readonly span: Span;
-    }
-  | ThreadAst
-  | PropertyAst
-  | { readonly kind: 'predicates'; readonly formulas: readonly ExprAst[]; readonly span: Span };
+export type ItemAst = Spanned & BareItemAst;
 
-export interface ThreadAst {
-  readonly kind: 'thread';
-  readonly name: Word;
-  readonly instances: InstancesAst | null;
-  readonly body: BlockAst;
-  readonly span: Span;
-}
+export type BareItemAst =
+  | { readonly kind: 'const'; readonly name: Word; readonly value: ExprAst }
+  | { readonly kind: 'shared'; readonly type: TypeAst; readonly variables: readonly VariableAst[] }
+  | {
+      readonly kind: 'thread';
+      readonly name: Word;
+      readonly instances: InstancesAst | null;
+      readonly body: BlockAst;
+    }
+  | {
+      readonly kind: 'property';
+      readonly property: 'invariant' | 'final' | 'ltl';
+      readonly name: Word | null;
+      readonly formula: ExprAst;
+    }
+  | { readonly kind: 'predicates'; readonly formulas: readonly ExprAst[] };
+
+export type ThreadAst = Extract<ItemAst, { kind: 'thread' }>;
 
 export type InstancesAst =
   | { readonly kind: 'range'; readonly param: Word; readonly lo: ExprAst; readonly hi: ExprAst }
   | { readonly kind: 'any'; readonly param: Word };
 
-export interface PropertyAst {
-  readonly kind: 'property';
-  readonly property: 'invariant' | 'final' | 'ltl';
-  readonly name: Word | null;
-  readonly formula: ExprAst;
-  readonly span: Span;
-}
+export type TypeAst = Spanned & BareTypeAst;
 
-export type TypeAst =
-  | { readonly kind: 'int' | 'bool'; readonly span: Span }
-  | { readonly kind: 'range'; readonly lo: ExprAst; readonly hi: ExprAst; readonly span: Span };
+export type BareTypeAst =
+  { readonly kind: 'int' | 'bool' } | { readonly kind: 'range'; readonly lo: ExprAst; readonly hi: ExprAst };
 
 export interface VariableAst {
   readonly name: Word;
@@ -60,15 +54,19 @@ export interface BlockAst {
   readonly span: Span;
 }
 
-export interface PlaceAst {
+/** A variable or a cell: `x`, `a[0]`; before a dot or `at` a thread or one of its instances: `Q`, `Q(0)`. */
+export type PlaceAst = Spanned & BarePlaceAst;
+
+export interface BarePlaceAst {
   readonly name: Word;
   readonly index: ExprAst | null;
-  readonly span: Span;
 }
 
-export type LockedCallAst = Spanned & { readonly place: PlaceAst; readonly value: ExprAst } & (
-    { readonly kind: 'cas'; readonly expected: ExprAst } | { readonly kind: 'xchg' | 'fetch_add' }
-  );
+export type LockedCallAst = Spanned & BareCallAst;
+
+export type BareCallAst = { readonly place: PlaceAst; readonly value: ExprAst } & (
+  { readonly kind: 'cas'; readonly expected: ExprAst } | { readonly kind: 'xchg' | 'fetch_add' }
+);
 
 export type StmtAst = Spanned & { readonly labels: readonly Word[] } & BareStmtAst;
 
@@ -90,13 +88,6 @@ export type BareStmtAst =
 export type UnaryOpAst = UnaryOp | 'G' | 'F' | 'X';
 export type BinaryOpAst = BinaryOp | 'U' | 'R' | 'W';
 
-/** `Q` or `Q(0)` before a dot or `at`. */
-export interface InstanceAst {
-  readonly name: Word;
-  readonly index: ExprAst | null;
-  readonly span: Span;
-}
-
 export type ExprAst = Spanned & BareExprAst;
 
 export type BareExprAst =
@@ -104,8 +95,8 @@ export type BareExprAst =
   | { readonly kind: 'bool'; readonly value: boolean }
   | { readonly kind: 'name'; readonly name: Word }
   | { readonly kind: 'cell'; readonly name: Word; readonly index: ExprAst }
-  | { readonly kind: 'member'; readonly of: InstanceAst; readonly name: Word }
-  | { readonly kind: 'at'; readonly of: InstanceAst; readonly label: Word }
+  | { readonly kind: 'member'; readonly of: PlaceAst; readonly name: Word }
+  | { readonly kind: 'at'; readonly of: PlaceAst; readonly label: Word }
   | { readonly kind: 'paren'; readonly inner: ExprAst }
   | { readonly kind: 'unary'; readonly op: UnaryOpAst; readonly arg: ExprAst }
   | { readonly kind: 'binary'; readonly op: BinaryOpAst; readonly left: ExprAst; readonly right: ExprAst }

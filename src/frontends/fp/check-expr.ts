@@ -6,7 +6,7 @@ import {
   forall,
   int,
   shared,
-  subexpressions,
+  hasTemporal,
   temporal,
   unary,
   until,
@@ -175,9 +175,6 @@ function mixedEquality(ast: BinaryExprAst, left: TypedExpr, right: TypedExpr, pl
   place.world.bag.report('E301', ast.span, `\`${ast.op}\` compares two of a kind, but has ${sides}`, note);
   return null;
 }
-
-const hasTemporal = (expr: Expr): boolean =>
-  [...subexpressions(expr)].some((part) => part.kind === 'temporal' || part.kind === 'until');
 
 function checkForall(ast: Forall, place: ExprPlace): TypedExpr | null {
   if (!isProperty(place.role)) {

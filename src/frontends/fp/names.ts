@@ -4,7 +4,7 @@ import { cellNumbers } from '../../lang/program/cell-numbers.js';
 import { atLabel, bound, instanceLocal, local, param, shared } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { constantValue } from '../../lang/expr/constant.js';
-import type { ExprAst, InstanceAst } from './ast.js';
+import type { ExprAst, PlaceAst } from './ast.js';
 import { reportFault } from './implicit-faults.js';
 import { describeGlobal, isProperty, threadsOf } from './scope.js';
 import type { Global, LocalInfo, ExprPlace, ExprRole, SharedInfo, ThreadInfo } from './scope.js';
@@ -101,7 +101,7 @@ interface ResolvedInstance {
 
 /** `P.r`, `Q(0).r`, `a.r` */
 export function resolveMember(
-  of: InstanceAst,
+  of: PlaceAst,
   name: Word,
   place: ExprPlace,
   checkInt: CheckInt,
@@ -136,12 +136,7 @@ function foreignLocal(thread: ThreadInfo, name: Word, place: ExprPlace): null {
 }
 
 /** `P at L`, `Q(0) at L`, `a at L` */
-export function resolveAt(
-  of: InstanceAst,
-  label: Word,
-  place: ExprPlace,
-  checkInt: CheckInt,
-): TypedExpr | null {
+export function resolveAt(of: PlaceAst, label: Word, place: ExprPlace, checkInt: CheckInt): TypedExpr | null {
   if (!isProperty(place.role)) {
     place.world.bag.report('E405', label.span, '`at` is for invariant, final and ltl properties');
     return null;
@@ -154,7 +149,7 @@ export function resolveAt(
   return unknown(place, label, message, [...thread.labels], 'E203');
 }
 
-function resolveInstance(of: InstanceAst, place: ExprPlace, checkInt: CheckInt): ResolvedInstance | null {
+function resolveInstance(of: PlaceAst, place: ExprPlace, checkInt: CheckInt): ResolvedInstance | null {
   const binder = place.binders.get(of.name.text);
   const index = of.index === null ? null : checkInt(of.index, 'the number of an instance');
   if (binder !== undefined) {

@@ -1,6 +1,7 @@
 import type moo from 'moo';
-import { sourceSpan } from '../../diagnostics/span.js';
-import type { Source, Span, Word } from '../../diagnostics/span.js';
+import { covering, sourceSpan } from '../../diagnostics/span.js';
+import type { Source, Span, Spanned, Word } from '../../diagnostics/span.js';
+import { at } from '../../support/invariant.js';
 
 /** A word, a number or a symbol of a text. */
 export interface Token {
@@ -12,6 +13,10 @@ export interface Token {
   readonly raw: string;
   readonly span: Span;
 }
+
+/** From the first to the last; there is one. */
+export const spanOf = (parts: readonly Spanned[]): Span =>
+  covering(at(parts, 0).span, at(parts, parts.length - 1).span);
 
 export const wordOf = ({ raw, span }: Token): Word => ({ text: raw, span });
 

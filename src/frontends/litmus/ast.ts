@@ -1,4 +1,5 @@
 import type { Span, Word } from '../../diagnostics/span.js';
+import type { Written } from '../kit/written.js';
 
 /** A litmus test as written, before names are resolved. */
 export interface LitmusFile {
@@ -51,20 +52,18 @@ export interface OutcomeClause {
   /** The places of `locations [...]`. */
   readonly locations: readonly LitmusPlace[];
   readonly quantifier: LitmusQuantifier;
-  readonly condition: Proposition<LitmusPlace>;
+  readonly condition: LitmusCondition<LitmusPlace>;
   readonly span: Span;
 }
 
-/** A condition over places of kind P: names at first, resolved places later. */
-export type Proposition<P> =
-  | { readonly kind: 'constant'; readonly value: boolean }
-  | { readonly kind: 'equals'; readonly place: P; readonly value: bigint }
-  | { readonly kind: 'not'; readonly arg: Proposition<P> }
-  | {
-      readonly kind: 'binary';
-      readonly op: LitmusConnective;
-      readonly left: Proposition<P>;
-      readonly right: Proposition<P>;
-    };
+/** Without its place, which the reader knows. */
+export type BareOutcome = Omit<OutcomeClause, 'span'>;
 
-export type LitmusConnective = '/\\' | '\\/' | '=>';
+/** A condition over places of kind P: names at first, resolved places later. */
+export type LitmusCondition<P> = Written<LitmusAtom<P>>;
+
+/** That a place has a value. */
+export interface LitmusAtom<P> {
+  readonly place: P;
+  readonly value: bigint;
+}

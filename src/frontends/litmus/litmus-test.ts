@@ -2,7 +2,7 @@ import type { Span } from '../../diagnostics/span.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { LocalId, SharedId } from '../../lang/expr/ids.js';
 import type { Program } from '../../lang/program/program.js';
-import type { Proposition, LitmusQuantifier } from './ast.js';
+import type { LitmusCondition, LitmusQuantifier } from './ast.js';
 
 /** A litmus test: a program without loops and a question about its final states. */
 export interface LitmusTest {
@@ -15,7 +15,7 @@ export interface LitmusTest {
   /** As herd prints it. */
   readonly conditionText: string;
   /** The same over positions in `observed`. */
-  readonly proposition: Proposition<number>;
+  readonly proposition: LitmusCondition<number>;
   /** What a final state is described by: registers first, by processor, then memory by name. */
   readonly observed: readonly ObservedColumn[];
   readonly span: Span;

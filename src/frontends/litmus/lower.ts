@@ -1,13 +1,14 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
-import { local, not, shared } from '../../lang/expr/expr.js';
+import { equal, int, local, not, shared } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { threadId } from '../../lang/expr/ids.js';
 import type { ThreadId } from '../../lang/expr/ids.js';
 import type { Program, Property, Thread } from '../../lang/program/program.js';
 import { at, getOrFail } from '../../support/invariant.js';
+import { leaf, leavesOf, replaced } from '../kit/written.js';
 import type { ProcessorColumn, InitEntry, LitmusFile, InstructionOperand, LitmusPlace } from './ast.js';
-import { atomsOf, mapPlaces, printCondition, toExpr } from './condition.js';
+import { conditionExpr, printCondition } from './condition.js';
 import { lowerInstruction } from './instructions.js';
 import type { LitmusTest, ObservedPlace } from './litmus-test.js';
 import { LitmusNames } from './names.js';
@@ -68,7 +69,7 @@ function readObserved(
   bag: DiagnosticBag,
 ): ReadonlyMap<LitmusPlace, KnownPlace> {
   const { condition, locations } = file.outcome;
-  const atoms = atomsOf(condition);
+  const atoms = leavesOf(condition);
   for (const { place, value } of atoms) fits(value, place.span, bag);
   const known = new Map<LitmusPlace, KnownPlace>();
   for (const place of [...locations, ...atoms.map((atom) => atom.place)]) {
@@ -106,8 +107,12 @@ function assemble(
     const text = placeText(getOrFail(mentioned, place));
     return observed.findIndex((o) => o.text === text);
   };
-  const proposition = mapPlaces(file.outcome.condition, position);
-  const condition = toExpr(proposition, (i) => readPlace(at(observed, i).place));
+  const proposition = replaced(file.outcome.condition, ({ place, value }) =>
+    leaf({ place: position(place), value }),
+  );
+  const condition = conditionExpr(proposition, ({ place, value }) =>
+    equal(readPlace(at(observed, place).place), int(value)),
+  );
   return {
     name: file.name.text,
     info: file.info,

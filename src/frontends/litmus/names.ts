@@ -5,37 +5,47 @@ import { localId, sharedId } from '../../lang/expr/ids.js';
 import type { LocalId, SharedId, ThreadId } from '../../lang/expr/ids.js';
 import type { LocalVar, SharedVar } from '../../lang/program/program.js';
 import { intType } from '../../lang/expr/type.js';
-import type { Register } from './registers.js';
+import { remembered } from '../../support/remembered.js';
+
+/** The registers that tests may name, in the order in which herd lists them. */
+const registers = ['EAX', 'EBX', 'ECX', 'EDX', 'ESI', 'EDI', 'EBP', 'ESP'] as const;
+
+export type Register = (typeof registers)[number];
+
+/** The register of that name, in any case; null if there is none. */
+export function registerNamed(text: string): Register | null {
+  const upper = text.toUpperCase();
+  return registers.find((register) => register === upper) ?? null;
+}
+
+export const registerRank = (register: Register): number => registers.indexOf(register);
+
+export const registerNames: readonly string[] = registers;
 
 /**
  * The memory locations and registers of one test. Nothing is declared in a litmus test: whatever is mentioned
  * exists, and is 0 unless the initial state says otherwise.
  */
 export class LitmusNames {
-  readonly #shared: SharedVar[] = [];
-  readonly #locals: LocalVar[] = [];
-  readonly #ids = new Map<string, number>();
+  readonly #shared = new Map<string, SharedVar>();
+  readonly #locals = new Map<string, LocalVar>();
 
   /** `initial` holds the given values under the keys of `memoryKey` and `registerKey`. */
   constructor(private readonly initial: ReadonlyMap<string, bigint>) {}
 
   get shared(): readonly SharedVar[] {
-    return this.#shared;
+    return [...this.#shared.values()];
   }
 
   get locals(): readonly LocalVar[] {
-    return this.#locals;
+    return [...this.#locals.values()];
   }
 
   memory(name: string, span: Span): SharedId {
-    const key = memoryKey(name);
-    const known = this.#ids.get(key);
-    if (known !== undefined) return sharedId(known);
-    const id = sharedId(this.#shared.length);
-    const init = this.#init(key);
-    this.#shared.push({ id, name, type: intType, shape: { kind: 'scalar' }, init, span });
-    this.#ids.set(key, id);
-    return id;
+    return remembered(this.#shared, memoryKey(name), (key) => ({
+      ...{ id: sharedId(this.#shared.size), name, type: intType, shape: { kind: 'scalar' } },
+      ...{ init: this.#init(key), span },
+    })).id;
   }
 
   register(thread: ThreadId, register: Register, span: Span): LocalId {
@@ -48,13 +58,10 @@ export class LitmusNames {
   }
 
   #local(thread: ThreadId, name: string, temporary: boolean, span: Span): LocalId {
-    const key = registerKey(thread, name);
-    const known = this.#ids.get(key);
-    if (known !== undefined) return localId(known);
-    const id = localId(this.#locals.length);
-    this.#locals.push({ id, name, thread, type: intType, init: this.#init(key), temporary, span });
-    this.#ids.set(key, id);
-    return id;
+    return remembered(this.#locals, registerKey(thread, name), (key) => ({
+      ...{ id: localId(this.#locals.size), name, thread, type: intType },
+      ...{ init: this.#init(key), temporary, span },
+    })).id;
   }
 
   #init(key: string): SharedVar['init'] {

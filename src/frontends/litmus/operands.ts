@@ -6,8 +6,8 @@ import type { LocalId, SharedId, ThreadId } from '../../lang/expr/ids.js';
 import { didYouMean } from '../../support/suggest.js';
 import { assertNever } from '../../support/invariant.js';
 import type { InstructionOperand } from './ast.js';
+import { registerNamed, registerNames } from './names.js';
 import type { LitmusNames } from './names.js';
-import { registerNamed, registerNames } from './registers.js';
 
 /** An operand whose name means something. */
 export type Resolved =

@@ -1,5 +1,7 @@
+import { constantValue } from '../../lang/expr/constant.js';
+import { bool } from '../../lang/expr/expr.js';
 import { assertNever, at } from '../../support/invariant.js';
-import { holds } from './condition.js';
+import { conditionExpr } from './condition.js';
 import type { LitmusTest } from './litmus-test.js';
 
 /** What the final states of a test say about its condition; the numbers count final states, not executions. */
@@ -17,10 +19,8 @@ export interface LitmusOutcome {
 export function outcomeOf(test: LitmusTest, finals: Iterable<readonly bigint[]>): LitmusOutcome {
   const satisfies = new Map<string, boolean>();
   for (const values of finals) {
-    satisfies.set(
-      stateLine(test, values),
-      holds(test.proposition, (i) => at(values, i)),
-    );
+    const formula = conditionExpr(test.proposition, ({ place, value }) => bool(at(values, place) === value));
+    satisfies.set(stateLine(test, values), constantValue(formula) === true);
   }
   const satisfying = [...satisfies.values()].filter((yes) => yes).length;
   const others = satisfies.size - satisfying;

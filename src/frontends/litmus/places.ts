@@ -2,10 +2,9 @@ import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { threadId } from '../../lang/expr/ids.js';
 import type { ThreadId } from '../../lang/expr/ids.js';
 import type { ProcessorColumn, LitmusPlace } from './ast.js';
-import { memoryKey, registerKey } from './names.js';
+import { memoryKey, registerKey, registerNamed, registerRank } from './names.js';
+import type { Register } from './names.js';
 import { reportUnknownRegister } from './operands.js';
-import { registerNamed, registerRank } from './registers.js';
-import type { Register } from './registers.js';
 
 /** A place of a condition or of the initial state whose names mean something. */
 export type KnownPlace =

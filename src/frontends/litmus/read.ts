@@ -2,15 +2,28 @@ import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { covering } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
 import { at } from '../../support/invariant.js';
+import { PrefixParser } from '../kit/longest-prefix.js';
 import { nestingRules } from '../kit/nesting.js';
-import { wordOf } from '../kit/token.js';
+import { counted } from '../kit/text.js';
+import { spanOf, wordOf } from '../kit/token.js';
 import type { Token } from '../kit/token.js';
 import { beginningOf, whole } from '../kit/whole.js';
 import type { TextPart } from '../kit/whole.js';
-import type { ProcessorColumn, InitEntry, Instruction, LitmusFile, OutcomeClause } from './ast.js';
+import type {
+  BareOutcome,
+  ProcessorColumn,
+  InitEntry,
+  Instruction,
+  LitmusFile,
+  OutcomeClause,
+} from './ast.js';
+import grammar from './generated/grammar.js';
 import { checkMnemonic } from './instructions.js';
-import { initEntries, instructions, outcomes } from './parts.js';
 import type { ProgramRow, LitmusSections, Tokens } from './sections.js';
+
+const initEntries = new PrefixParser<InitEntry>(grammar, 'initEntry');
+const instructions = new PrefixParser<Instruction>(grammar, 'instruction');
+const outcomes = new PrefixParser<BareOutcome>(grammar, 'outcome');
 
 /** The sections as a tree; mistakes go to the bag and what has them is left out. */
 export function readFile(sections: LitmusSections, bag: DiagnosticBag): LitmusFile | null {
@@ -24,12 +37,8 @@ export function readFile(sections: LitmusSections, bag: DiagnosticBag): LitmusFi
 function readColumns(sections: LitmusSections, bag: DiagnosticBag): readonly ProcessorColumn[] {
   const [header, ...rows] = sections.rows;
   if (header === undefined) {
-    bag.report(
-      'E404',
-      sections.name.span,
-      'the test has no processors',
-      'Name them in a first row: P0 | P1 ;',
-    );
+    const example = 'Name them in a first row: P0 | P1 ;';
+    bag.report('E404', sections.name.span, 'the test has no processors', example);
     return [];
   }
   for (const row of rows) checkWidth(row, header, bag);
@@ -46,17 +55,11 @@ function readColumns(sections: LitmusSections, bag: DiagnosticBag): readonly Pro
 
 function checkWidth(row: ProgramRow, header: ProgramRow, bag: DiagnosticBag): void {
   if (row.cells.length === header.cells.length) return;
-  const has = count(row.cells.length, 'cell');
-  const wants = count(header.cells.length, 'processor');
-  bag.report(
-    'E103',
-    row.span,
-    `this row has ${has}, but there are ${wants}`,
-    'Separate the columns with |, also empty ones.',
-  );
+  const has = counted(row.cells.length, 'cell');
+  const wants = counted(header.cells.length, 'processor');
+  const hint = 'Separate the columns with |, also empty ones.';
+  bag.report('E103', row.span, `this row has ${has}, but there are ${wants}`, hint);
 }
-
-const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
 function readProcessor(
   cell: Tokens,
@@ -66,7 +69,7 @@ function readProcessor(
   const [word, more] = cell;
   const match = word === undefined || more !== undefined ? null : /^P([0-9]{1,3})$/i.exec(word.raw);
   if (word !== undefined && match !== null) return { processor: Number(match[1]), span: word.span };
-  const span = spanOf(cell) ?? header.span;
+  const span = cell.length === 0 ? header.span : spanOf(cell);
   bag.report('E103', span, 'the first row must name the processors', 'For example: P0 | P1 ;');
   return null;
 }
@@ -99,31 +102,23 @@ const nesting = nestingRules([], ['=>'], ['\\/'], ['/\\'], ['~', 'not']);
 
 function partOf(tokens: Tokens, what: string, hint: string): TextPart {
   const name = `this ${what}`;
-  return { tokens, start: spanOf(tokens), name, inside: name, nesting, hint: () => hint };
+  const start = tokens.length === 0 ? null : spanOf(tokens);
+  return { tokens, start, name, inside: name, nesting, hint: () => hint };
 }
-
-const spanOf = (tokens: Tokens): Span | null => {
-  const [head] = tokens;
-  return head === undefined ? null : covering(head.span, at(tokens, tokens.length - 1).span);
-};
 
 /** As herd does, this takes no notice of what follows a complete condition; it warns if that is unusual. */
 function readOutcome(tokens: Tokens, bag: DiagnosticBag): OutcomeClause | null {
   const head = at(tokens, 0);
   if (head.value === 'filter') {
-    bag.report(
-      'E501',
-      head.span,
-      'filter is not supported',
-      'Only locations, exists, ~exists, forall and final are.',
-    );
+    const known = 'Only locations, exists, ~exists, forall and final are.';
+    bag.report('E501', head.span, 'filter is not supported', known);
     return null;
   }
   const hint = 'A condition is written exists (0:EAX=0 /\\ (x=1 \\/ x=2)).';
   const read = beginningOf(outcomes, partOf(tokens, 'condition', hint), bag);
   if (read === null) return null;
   warnOfTail(tokens.slice(read.length), bag);
-  return { ...read.node, span: covering(head.span, at(tokens, read.length - 1).span) };
+  return { ...read.node, span: spanOf(tokens.slice(0, read.length)) };
 }
 
 function warnOfTail(tail: Tokens, bag: DiagnosticBag): void {

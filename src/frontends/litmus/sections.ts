@@ -1,8 +1,8 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import { covering, sourceSpan } from '../../diagnostics/span.js';
+import { sourceSpan } from '../../diagnostics/span.js';
 import type { Source, Span, Word } from '../../diagnostics/span.js';
 import { at } from '../../support/invariant.js';
-import { wordOf } from '../kit/token.js';
+import { spanOf, wordOf } from '../kit/token.js';
 import type { Token } from '../kit/token.js';
 
 /** A litmus test cut into its parts, each still a list of tokens. */
@@ -79,12 +79,8 @@ function startsOutcome(tokens: Tokens, i: number): boolean {
 function readTitle(head: Tokens, open: Token, bag: DiagnosticBag): Word | null {
   const [arch, name] = head;
   if (arch === undefined || arch.type !== 'chunk') {
-    bag.report(
-      'E103',
-      (arch ?? open).span,
-      'a litmus test begins with its architecture and name',
-      'For example: X86 SB',
-    );
+    const message = 'a litmus test begins with its architecture and name';
+    bag.report('E103', (arch ?? open).span, message, 'For example: X86 SB');
     return null;
   }
   if (arch.value !== 'x86') {
@@ -116,10 +112,7 @@ function splitRows(tokens: Tokens, bag: DiagnosticBag): readonly ProgramRow[] {
   return parts.filter((row) => row.length > 0).map(toRow);
 }
 
-const toRow = (tokens: Tokens): ProgramRow => ({
-  cells: separate(tokens, '|'),
-  span: covering(at(tokens, 0).span, at(tokens, tokens.length - 1).span),
-});
+const toRow = (tokens: Tokens): ProgramRow => ({ cells: separate(tokens, '|'), span: spanOf(tokens) });
 
 /** The parts between the separators; n separators give n + 1 parts. */
 function separate(tokens: Tokens, separator: string): readonly Tokens[] {

@@ -1,10 +1,14 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import type { DiagnosticCode } from '../../diagnostics/codes.js';
+import type { Span } from '../../diagnostics/span.js';
+import { constantValue } from '../../lang/expr/constant.js';
 import { int } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
 import type { Init } from '../../lang/program/program.js';
 import { fits, intType, printType, rangeType } from '../../lang/expr/type.js';
 import type { Type } from '../../lang/expr/type.js';
-import { assertNever } from '../../support/invariant.js';
-import type { RmmDeclaration, Domain, RmmSum } from './ast.js';
+import { exprOf } from '../kit/written.js';
+import type { RmmDeclaration, Domain, RmmExpr } from './ast.js';
 
 /** What declarations may say: sums of numbers and of the number of the process. */
 export interface ConstantScope {
@@ -14,29 +18,20 @@ export interface ConstantScope {
 }
 
 /** The value; null, with a report, if there is none. */
-export function constantOf(sum: RmmSum, scope: ConstantScope): bigint | null {
-  switch (sum.kind) {
-    case 'int':
-      return sum.value;
-    case 'my':
-      if (scope.my === null) scope.bag.report('E205', sum.span, 'my has no meaning outside of a process');
-      return scope.my;
-    case 'register':
-      scope.bag.report('E305', sum.name.span, `$${sum.name.text} is a register, but here must be a number`);
-      return null;
-    case 'negative': {
-      const arg = constantOf(sum.arg, scope);
-      return arg === null ? null : -arg;
-    }
-    case 'arithmetic': {
-      const left = constantOf(sum.left, scope);
-      const right = constantOf(sum.right, scope);
-      if (left === null || right === null) return null;
-      return sum.op === '+' ? left + right : left - right;
-    }
-    default:
-      return assertNever(sum);
-  }
+export function constantOf(sum: RmmExpr, { my, bag }: ConstantScope): bigint | null {
+  let isKnown = true;
+  const unknown = (code: DiagnosticCode, span: Span, message: string): Expr => {
+    isKnown = false;
+    bag.report(code, span, message);
+    return int(0);
+  };
+  const expr = exprOf(sum, (name) => {
+    if ('text' in name)
+      return unknown('E305', name.span, `$${name.text} is a register, but here must be a number`);
+    return my === null ? unknown('E205', name.span, 'my has no meaning outside of a process') : int(my);
+  });
+  const value = constantValue(expr);
+  return isKnown && typeof value === 'bigint' ? value : null;
 }
 
 /** The type and the initial value of a cell or register. */

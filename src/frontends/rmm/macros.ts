@@ -2,6 +2,7 @@ import { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
 import { at } from '../../support/invariant.js';
 import { maxNesting, reportTooDeep } from '../kit/nesting.js';
+import { counted } from '../kit/text.js';
 import type { Token } from '../kit/token.js';
 
 /** More tokens than this is a macro that runs away. */
@@ -147,14 +148,14 @@ class MacroExpander {
       if (value === ',' && depth === 0) args.push([]);
       else at(args, args.length - 1).push(piece);
     }
-    const hint = `It takes ${count(params.length, 'argument')}.`;
+    const hint = `It takes ${counted(params.length, 'argument')}.`;
     this.bag.report('E103', call, `this call of the macro ${name} never ends`, hint);
     return null;
   }
 
   #fits({ name, params }: Macro, args: readonly (readonly MacroToken[])[], call: Span): boolean {
     if (args.length !== params.length) {
-      const message = `the macro ${name} takes ${count(params.length, 'argument')}, but here are ${args.length}`;
+      const message = `the macro ${name} takes ${counted(params.length, 'argument')}, but here are ${args.length}`;
       this.bag.report('E103', call, message);
       return false;
     }
@@ -168,4 +169,3 @@ class MacroExpander {
 
 const isOpening = (value: string): boolean => value === '(' || value === '[' || value === '{';
 const isClosing = (value: string): boolean => value === ')' || value === ']' || value === '}';
-const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;

@@ -5,7 +5,7 @@ import { includes } from '../../lang/expr/interval.js';
 import type { SharedVar } from '../../lang/program/program.js';
 import { assertNever } from '../../support/invariant.js';
 import { didYouMean } from '../../support/suggest.js';
-import type { RmmPlace } from './ast.js';
+import type { RmmExpr, RmmPlace } from './ast.js';
 import type { ProcessScope } from './scope.js';
 
 /** A cell that a place may mean, and when it does. */
@@ -23,13 +23,15 @@ export function choicesOf(place: RmmPlace, scope: ProcessScope): readonly CellCh
     case 'global':
       return globalCell(place, scope);
     case 'of-process':
-      return place.index.kind === 'my' ? ownCell(place, scope) : otherCell(place, scope);
+      return isMy(place.index) ? ownCell(place, scope) : otherCell(place, scope);
     case 'pointer':
       return pointedTo(place, scope);
     default:
       return assertNever(place);
   }
 }
+
+const isMy = (sum: RmmExpr): boolean => sum.kind === 'leaf' && 'kind' in sum.leaf;
 
 function globalCell(
   { name }: Extract<RmmPlace, { kind: 'global' }>,

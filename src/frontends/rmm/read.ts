@@ -2,17 +2,24 @@ import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { sourceSpan } from '../../diagnostics/span.js';
 import type { Source } from '../../diagnostics/span.js';
 import { listed } from '../kit/growing-list.js';
-import type { PrefixParser } from '../kit/longest-prefix.js';
+import type { Chain } from '../kit/growing-list.js';
+import { PrefixParser } from '../kit/longest-prefix.js';
 import { nestingRules } from '../kit/nesting.js';
 import type { Token } from '../kit/token.js';
 import { tokenise } from '../kit/tokenise.js';
 import { whole as wholePart } from '../kit/whole.js';
-import type { RmmMachine, ProcessDecl } from './ast.js';
+import type { ForbiddenList, ProcessDecl, RmmDeclaration, RmmExpr, RmmMachine, RmmStatement } from './ast.js';
+import grammar from './generated/grammar.js';
 import { lexicon } from './lexer.js';
 import { expandMacros } from './macros.js';
-import { countParser, dataParser, forbiddenParser, registersParser, textParser } from './parts.js';
 import { splitSections } from './sections.js';
 import type { RmmProcessSections, RmmSection, RmmSections } from './sections.js';
+
+const forbiddenParser = new PrefixParser<readonly ForbiddenList[]>(grammar, 'forbidden');
+const dataParser = new PrefixParser<readonly RmmDeclaration[]>(grammar, 'data');
+const registersParser = new PrefixParser<readonly RmmDeclaration[]>(grammar, 'registers');
+const countParser = new PrefixParser<RmmExpr>(grammar, 'count');
+const textParser = new PrefixParser<Chain<RmmStatement>>(grammar, 'text');
 
 /** The machine that the file describes, macros expanded; null if the bag got errors. */
 export function readMachine(source: Source, bag: DiagnosticBag): RmmMachine | null {

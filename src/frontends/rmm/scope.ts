@@ -1,15 +1,17 @@
 import type { Word } from '../../diagnostics/span.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { constantValue } from '../../lang/expr/constant.js';
-import { binary, bool, int, local, not, unary } from '../../lang/expr/expr.js';
+import { binary, int, local } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { intervalOf, intervalOfType } from '../../lang/expr/interval.js';
 import type { Interval } from '../../lang/expr/interval.js';
+import { isCompareOp } from '../../lang/expr/operators.js';
 import type { LocalVar } from '../../lang/program/program.js';
 import type { Type } from '../../lang/expr/type.js';
-import { assertNever, at, invariant } from '../../support/invariant.js';
+import { at, invariant } from '../../support/invariant.js';
 import { suggest } from '../../support/suggest.js';
-import type { RmmCompareOp, RmmCond, RmmSum } from './ast.js';
+import { exprOf } from '../kit/written.js';
+import type { RmmExpr, RmmName } from './ast.js';
 import { allCells } from './world.js';
 import type { ProcessCopy, RmmWorld } from './world.js';
 
@@ -43,44 +45,23 @@ export class ProcessScope {
   }
 
   /** A sum whose registers are unknown is 0, which nobody will see. */
-  sum(sum: RmmSum): Expr {
-    const expr = this.#sum(sum);
-    const value = constantValue(expr);
-    return typeof value === 'bigint' ? int(value) : expr;
+  sum(sum: RmmExpr): Expr {
+    return folded(exprOf(sum, (name) => this.#read(name)));
   }
 
-  #sum(sum: RmmSum): Expr {
-    switch (sum.kind) {
-      case 'int':
-        return int(sum.value);
-      case 'my':
-        return int(this.process.id);
-      case 'register': {
-        const register = this.register(sum.name);
-        return register === null ? int(0) : local(register.id);
-      }
-      case 'negative':
-        return unary('-', this.#sum(sum.arg));
-      case 'arithmetic':
-        return binary(sum.op, this.#sum(sum.left), this.#sum(sum.right));
-      default:
-        return assertNever(sum);
-    }
+  cond(cond: RmmExpr): Expr {
+    return exprOf(
+      cond,
+      (name) => this.#read(name),
+      (op, left, right) =>
+        isCompareOp(op) ? binary(op, folded(left), folded(right)) : binary(op, left, right),
+    );
   }
 
-  cond(cond: RmmCond): Expr {
-    switch (cond.kind) {
-      case 'truth':
-        return bool(cond.value);
-      case 'not':
-        return not(this.cond(cond.arg));
-      case 'boolean':
-        return binary(cond.op, this.cond(cond.left), this.cond(cond.right));
-      case 'compare':
-        return binary(comparison(cond.op), this.sum(cond.left), this.sum(cond.right));
-      default:
-        return assertNever(cond);
-    }
+  #read(name: RmmName): Expr {
+    if ('kind' in name) return int(this.process.id);
+    const register = this.register(name);
+    return register === null ? int(0) : local(register.id);
   }
 
   interval(expr: Expr): Interval {
@@ -90,4 +71,7 @@ export class ProcessScope {
   }
 }
 
-const comparison = (op: RmmCompareOp): '==' | Exclude<RmmCompareOp, '='> => (op === '=' ? '==' : op);
+function folded(sum: Expr): Expr {
+  const value = constantValue(sum);
+  return typeof value === 'bigint' ? int(value) : sum;
+}

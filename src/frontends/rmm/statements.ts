@@ -30,13 +30,13 @@ function lowerStatement(stmt: RmmStatement, scope: ProcessScope, context: Exclus
       return [{ kind: 'skip', labels, span }];
     case 'assume':
     case 'assign':
-      return lowerAccess(stmt, false, scope, context);
+      return lowerAccess(stmt, false, labels, scope, context);
     case 'read':
     case 'expect':
     case 'write':
-      return lowerAccess(stmt, stmt.sync, scope, context);
+      return lowerAccess(stmt, stmt.sync, labels, scope, context);
     case 'cas':
-      return lowerAccess(stmt, true, scope, context);
+      return lowerAccess(stmt, true, labels, scope, context);
     case 'fence':
       // Loads stay in order under every model.
       if (stmt.fence === 'load') return [{ kind: 'skip', labels, span }];
@@ -51,16 +51,19 @@ function lowerStatement(stmt: RmmStatement, scope: ProcessScope, context: Exclus
     }
     case 'while':
       return [{ kind: 'while', cond: scope.cond(stmt.cond), body: inside(stmt.body), labels, span }];
-    case 'either':
-      return [
-        oneOf(
-          stmt.branches.map((branch) => lowerStatements(branch, scope, context)),
-          labels,
-          span,
-        ),
-      ];
-    case 'locked':
-      return lowerLocked(stmt, labels, scope, context);
+    case 'either': {
+      const branches = stmt.branches.map((branch) => lowerStatements(branch, scope, context));
+      return [{ kind: 'either', branches, labels, span }];
+    }
+    case 'locked': {
+      const body = oneOf(
+        stmt.branches.map((branch) => lowerStatements(branch, scope, 'exclusive')),
+        span,
+      );
+      if (context === 'exclusive') return withLabels(labels, body);
+      // Only a block that may write waits for the store buffer.
+      return [{ kind: stmt.branches.some(drains) ? 'locked' : 'atomic', body, labels, span }];
+    }
     case 'block':
       return withLabels(labels, lowerStatements(stmt.body, scope, context));
     default:
@@ -69,12 +72,17 @@ function lowerStatement(stmt: RmmStatement, scope: ProcessScope, context: Exclus
 }
 
 /** As one step. `sync`: with an empty store buffer. */
-function lowerAccess(stmt: RmmAccess, sync: boolean, scope: ProcessScope, context: Exclusiveness): Block {
+function lowerAccess(
+  stmt: RmmAccess,
+  sync: boolean,
+  labels: StmtLabels,
+  scope: ProcessScope,
+  context: Exclusiveness,
+): Block {
   const { span } = stmt;
-  const labels = stmt.labels.map(({ text }) => text);
   const ways = waysOf(stmt, scope).map((way) => steps(way, span));
   if (ways.length === 0) return [{ kind: 'assume', cond: falsity, labels, span }];
-  const body = ways.length === 1 ? at(ways, 0) : [oneOf(ways, [], span)];
+  const body = oneOf(ways, span);
   if (context === 'exclusive') return withLabels(labels, body);
   if (sync) return [{ kind: 'locked', body, labels, span }];
   const [only, ...more] = body;
@@ -87,19 +95,6 @@ function steps({ when, assign }: AccessWay, span: Span): Block {
     ...(when === truth && assign !== null ? [] : [{ kind: 'assume', cond: when, labels: [], span } as const]),
     ...(assign === null ? [] : [{ kind: 'assign', ...assign, labels: [], span } as const]),
   ];
-}
-
-/** Only a block that may write waits for the store buffer. */
-function lowerLocked(
-  { branches, span }: Extract<RmmStatement, { kind: 'locked' }>,
-  labels: StmtLabels,
-  scope: ProcessScope,
-  context: Exclusiveness,
-): Block {
-  const blocks = branches.map((branch) => lowerStatements(branch, scope, 'exclusive'));
-  const body = blocks.length === 1 ? at(blocks, 0) : [oneOf(blocks, [], span)];
-  if (context === 'exclusive') return withLabels(labels, body);
-  return [{ kind: branches.some(drains) ? 'locked' : 'atomic', body, labels, span }];
 }
 
 const drains = (statements: Statements): boolean =>
@@ -125,14 +120,10 @@ const drains = (statements: Statements): boolean =>
     }
   });
 
-const oneOf = (branches: readonly Block[], labels: StmtLabels, span: Span): Stmt => ({
-  kind: 'either',
-  branches,
-  labels,
-  span,
-});
+/** The branches as the inside of a statement. */
+const oneOf = (branches: readonly Block[], span: Span): Block =>
+  branches.length === 1 ? at(branches, 0) : [{ kind: 'either', branches, labels: [], span }];
 
 /** A block begins where its first statement does. */
-function withLabels(labels: StmtLabels, [first, ...rest]: Block): Block {
-  return first === undefined ? [] : [{ ...first, labels: [...labels, ...first.labels] }, ...rest];
-}
+const withLabels = (labels: StmtLabels, [first, ...rest]: Block): Block =>
+  first === undefined ? [] : [{ ...first, labels: [...labels, ...first.labels] }, ...rest];

@@ -1,20 +1,16 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Span, Word } from '../../diagnostics/span.js';
-import type { SalplCond, SalplLine, SalplStatement } from './ast.js';
+import type { SalplAssignment, SalplCond, SalplLine, SalplStatement } from './ast.js';
+import { binary } from '../kit/written.js';
 import { nest } from './nesting.js';
 import type { BodyItem, Nodes } from './nesting.js';
 
 /** A program as written, before names are resolved. */
 export interface SalplFile {
   /** Between `beginit` and `endinit`: assignments in order. */
-  readonly init: readonly InitStep[];
+  readonly init: readonly SalplAssignment[];
   readonly processes: readonly SalplProcess[];
   readonly invariants: readonly Invariant[];
-}
-
-export interface InitStep {
-  readonly target: Word;
-  readonly statement: Extract<SalplStatement, { kind: 'store' | 'load' | 'assign' }>;
 }
 
 export interface SalplProcess {
@@ -41,8 +37,8 @@ export function readFile(items: readonly SalplLine[], bag: DiagnosticBag): Salpl
   };
 }
 
-function readInit(items: readonly SalplLine[], bag: DiagnosticBag): readonly InitStep[] {
-  const steps: InitStep[] = [];
+function readInit(items: readonly SalplLine[], bag: DiagnosticBag): readonly SalplAssignment[] {
+  const steps: SalplAssignment[] = [];
   let open: SalplLine | null = null;
   for (const item of items) {
     const { statement, span } = item;
@@ -51,14 +47,14 @@ function readInit(items: readonly SalplLine[], bag: DiagnosticBag): readonly Ini
     else if (isProperty(statement) || statement.kind === 'nop') continue;
     else if (open === null)
       bag.report('E402', span, 'a statement outside of the initial section and the processes');
-    else if (isAssignment(statement)) steps.push({ target: statement.target, statement });
+    else if (isAssignment(statement)) steps.push(statement);
     else bag.report('E402', span, 'the initial section holds assignments, store and load only');
   }
   if (open !== null) bag.report('E103', open.span, 'this beginit has no endinit');
   return steps;
 }
 
-const isAssignment = (statement: SalplStatement): statement is InitStep['statement'] =>
+const isAssignment = (statement: SalplStatement): statement is SalplAssignment =>
   statement.kind === 'store' || statement.kind === 'load' || statement.kind === 'assign';
 
 type SalplProperty = Extract<SalplStatement, { kind: 'always' | 'counters' }>;
@@ -76,15 +72,8 @@ function readProcesses(items: readonly SalplLine[], bag: DiagnosticBag): readonl
   return starts.map(({ number, span, i }, nth) => {
     if (seen.has(number.text)) bag.report('E202', number.span, `process ${number.text} is there twice`);
     seen.add(number.text);
-    const body = items.slice(i + 1, starts[nth + 1]?.i ?? items.length);
-    return {
-      number,
-      span,
-      body: nest(
-        body.flatMap((item) => bodyItem(item)),
-        bag,
-      ),
-    };
+    const body = items.slice(i + 1, starts[nth + 1]?.i).flatMap(bodyItem);
+    return { number, span, body: nest(body, bag) };
   });
 }
 
@@ -119,7 +108,7 @@ function readInvariants(items: readonly SalplLine[], bag: DiagnosticBag): readon
     if (statement.kind === 'counters' && statement.joins !== null) {
       if (waiting !== null) reportUnjoined(waiting.item, bag);
       const { joins: op, cond: left } = statement;
-      waiting = { item, join: (right) => ({ kind: 'boolean', op, left, right }) };
+      waiting = { item, join: (right) => binary(op, left, right) };
     } else if (statement.kind === 'always' && waiting !== null) {
       invariants.push({ cond: waiting.join(statement.cond), span });
       waiting = null;

@@ -1,10 +1,8 @@
 import type { Word } from '../../diagnostics/span.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import { assertNever } from '../../support/invariant.js';
 import { maxNesting } from '../kit/nesting.js';
-import type { SalplSum } from './ast.js';
-import type { InitStep } from './file.js';
-import { namesInSum } from './names.js';
+import { leaf, leavesOf, made, replaced } from '../kit/written.js';
+import type { SalplAssignment, SalplSum } from './ast.js';
 
 /**
  * The initial state as an equation for each variable. Before the initial section every variable x holds some
@@ -26,27 +24,25 @@ export interface InitialisedWord {
 }
 
 export function initialState(
-  steps: readonly InitStep[],
+  steps: readonly SalplAssignment[],
   variables: readonly InitialisedWord[],
   bag: DiagnosticBag,
 ): InitialState {
   const after = runSymbolically(steps, bag);
   const values = variables.map((variable): Equation => ({
     ...variable,
-    value: after.get(variable.word.text) ?? { kind: 'name', name: variable.word },
+    value: after.get(variable.word.text) ?? leaf(variable.word),
   }));
   const standsFor = representatives(values);
   const bound = values.filter(
-    ({ word, value }) => !isUnknown(value, (name) => standsFor.get(name)?.text === word.text),
+    ({ word, value }) => value.kind !== 'leaf' || standsFor.get(value.leaf.text)?.text !== word.text,
   );
-  const homeless = bound
-    .flatMap(({ value }) => [...namesInSum(value)])
-    .filter(({ text }) => !standsFor.has(text));
+  const homeless = bound.flatMap(({ value }) => leavesOf(value)).filter(({ text }) => !standsFor.has(text));
   const hidden = new Map(
     homeless.map((word) => [word.text, { ...word, text: freshName(word.text, variables) }]),
   );
   const renamed = (value: SalplSum): SalplSum =>
-    substitute(value, (name) => asName(standsFor.get(name) ?? hidden.get(name)));
+    replaced(value, (name) => leaf(standsFor.get(name.text) ?? hidden.get(name.text) ?? name));
   return {
     values: new Map(bound.map(({ word, value }) => [word.text, renamed(value)])),
     hidden: [...hidden.values()],
@@ -57,58 +53,46 @@ interface Equation extends InitialisedWord {
   readonly value: SalplSum;
 }
 
-const isUnknown = (value: SalplSum, matches: (name: string) => boolean): boolean =>
-  value.kind === 'name' && matches(value.name.text);
-
-const asName = (name: Word | undefined): SalplSum | undefined =>
-  name === undefined ? undefined : { kind: 'name', name };
-
 /** A larger value is a mistake, or made to break tools. */
 const maxParts = 2 * maxNesting;
 
 /** What becomes too large counts as unknown, with a report. */
-function runSymbolically(steps: readonly InitStep[], bag: DiagnosticBag): ReadonlyMap<string, SalplSum> {
+function runSymbolically(
+  steps: readonly SalplAssignment[],
+  bag: DiagnosticBag,
+): ReadonlyMap<string, SalplSum> {
   const state = new Map<string, SalplSum>();
   const sizes = new Map<string, number>();
-  for (const { target, statement } of steps) {
-    const value: SalplSum =
-      statement.kind === 'load' ? { kind: 'name', name: statement.from } : statement.value;
+  for (const step of steps) {
+    const { target } = step;
+    const value = step.kind === 'load' ? leaf(step.from) : step.value;
     const size = sizeOf(value, sizes);
     if (size > maxParts) {
       bag.report('E004', target.span, `the initial value of ${target.text} has more than ${maxParts} parts`);
       state.delete(target.text);
     } else {
-      state.set(
-        target.text,
-        substitute(value, (name) => state.get(name)),
-      );
+      const now = replaced(value, (name) => state.get(name.text) ?? leaf(name));
+      state.set(target.text, now);
     }
     sizes.set(target.text, size > maxParts ? 1 : size);
   }
   return state;
 }
 
-function sizeOf(sum: SalplSum, sizes: ReadonlyMap<string, number>): number {
-  switch (sum.kind) {
-    case 'int':
-      return 1;
-    case 'name':
-      return sizes.get(sum.name.text) ?? 1;
-    case 'negative':
-      return 1 + sizeOf(sum.arg, sizes);
-    case 'arithmetic':
-      return 1 + sizeOf(sum.left, sizes) + sizeOf(sum.right, sizes);
-    default:
-      return assertNever(sum);
-  }
-}
+const sizeOf = (sum: SalplSum, sizes: ReadonlyMap<string, number>): number =>
+  made<Word, number>(sum, {
+    constant: () => 1,
+    leaf: ({ text }) => sizes.get(text) ?? 1,
+    unary: (_, arg) => 1 + arg,
+    binary: (_, left, right) => 1 + left + right,
+  });
 
 /** For each unknown a variable that holds just it: its own one if that still does. */
 function representatives(values: readonly Equation[]): ReadonlyMap<string, Word> {
   const chosen = new Map<string, Word>();
   for (const { word, several, value } of values) {
-    if (value.kind !== 'name') continue;
-    const unknown = value.name.text;
+    if (value.kind !== 'leaf') continue;
+    const unknown = value.leaf.text;
     if (unknown === word.text || !(several || chosen.has(unknown))) chosen.set(unknown, word);
   }
   return chosen;
@@ -118,20 +102,4 @@ function freshName(unknown: string, variables: readonly InitialisedWord[]): stri
   let name = `${unknown}_initially`;
   while (variables.some(({ word }) => word.text === name)) name += '_';
   return name;
-}
-
-/** The sum with some names replaced. */
-function substitute(sum: SalplSum, by: (name: string) => SalplSum | undefined): SalplSum {
-  switch (sum.kind) {
-    case 'int':
-      return sum;
-    case 'name':
-      return by(sum.name.text) ?? sum;
-    case 'negative':
-      return { ...sum, arg: substitute(sum.arg, by) };
-    case 'arithmetic':
-      return { ...sum, left: substitute(sum.left, by), right: substitute(sum.right, by) };
-    default:
-      return assertNever(sum);
-  }
 }

@@ -1,10 +1,23 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { covering } from '../../diagnostics/span.js';
 import { at } from '../../support/invariant.js';
-import { firstTooDeep, reportTooDeep } from '../kit/nesting.js';
+import { PrefixParser } from '../kit/longest-prefix.js';
+import { firstTooDeep, nestingRules, reportTooDeep } from '../kit/nesting.js';
 import type { Token } from '../kit/token.js';
-import type { SalplLine, SalplStatement } from './ast.js';
-import { items as itemParser, nesting } from './parts.js';
+import { constant } from '../kit/written.js';
+import type { BareLine, SalplLine, SalplStatement } from './ast.js';
+import grammar from './generated/grammar.js';
+
+const itemParser = new PrefixParser<BareLine>(grammar, 'item');
+
+export const nesting = nestingRules(
+  [';'],
+  ['|', '||'],
+  ['&', '&&'],
+  ['!'],
+  ['=', '==', '!=', '<', '<=', '>', '>='],
+  ['+', '-', '*'],
+);
 
 /** The statements one after the other, whatever they enclose. After a mistake it goes on with the next statement. */
 export function readItems(tokens: readonly Token[], bag: DiagnosticBag): readonly SalplLine[] {
@@ -54,7 +67,7 @@ function endsWell(statement: SalplStatement, next: Token | undefined): boolean {
 function standIn(tokens: readonly Token[], from: number): readonly SalplLine[] {
   const word = tokens[bodyStart(tokens, from)] ?? at(tokens, from);
   if (word.value !== 'if') return [];
-  return [{ label: null, statement: { kind: 'if', cond: { kind: 'truth', value: true } }, span: word.span }];
+  return [{ label: null, statement: { kind: 'if', cond: constant(true) }, span: word.span }];
 }
 
 /** Behind the label. */

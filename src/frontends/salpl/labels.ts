@@ -6,10 +6,8 @@ import type { NestedStatement, Nodes } from './nesting.js';
 /** Labels are numbers in the source; an `L` makes names of them. */
 export const labelText = (label: Word): string => `L${label.text}`;
 
-export function hasLabel(nodes: Nodes, label: string): boolean {
-  for (const { node } of walk(nodes, [])) if (node.label?.text === label) return true;
-  return false;
-}
+export const hasLabel = (nodes: Nodes, label: string): boolean =>
+  [...walk(nodes, [])].some(({ node }) => node.label?.text === label);
 
 /** Reports labels that are there twice, and jumps to nowhere or into an atomic block from outside of it. */
 export function checkLabels(process: SalplProcess, bag: DiagnosticBag): void {
@@ -23,8 +21,7 @@ export function checkLabels(process: SalplProcess, bag: DiagnosticBag): void {
     labels.set(text, within);
   }
   for (const { node, within } of places) {
-    if (node.kind !== 'simple' || node.statement.kind !== 'goto') continue;
-    checkJump(node.statement.target, within, labels, process, bag);
+    if (node.kind === 'goto') checkJump(node.target, within, labels, process, bag);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Word } from '../../diagnostics/span.js';
 import { localId, sharedId, threadId } from '../../lang/expr/ids.js';
 import type { Init, LocalVar, Program, Property, SharedVar, Thread } from '../../lang/program/program.js';
 import { intType } from '../../lang/expr/type.js';
-import { counterMeaning, lowerCond, lowerSum, noCounters } from './expressions.js';
+import { counterMeaning, lowerExpr, noCounters } from './expressions.js';
 import type { SalplFile } from './file.js';
 import { initialState } from './init-section.js';
 import type { InitialState } from './init-section.js';
@@ -43,7 +43,7 @@ function initialValue(variable: string, initial: InitialState, scope: SalplScope
   const value = initial.values.get(variable);
   if (value === undefined) return { kind: 'any' };
   const meaning = { name: (word: Word) => scope.outside(word), at: noCounters(bag) };
-  return { kind: 'value', value: lowerSum(value, meaning) };
+  return { kind: 'value', value: lowerExpr(value, meaning) };
 }
 
 function sharedVars(
@@ -100,7 +100,7 @@ function lowerInvariants(file: SalplFile, scope: SalplScope, bag: DiagnosticBag)
   return file.invariants.map(({ cond, span }, i) => ({
     kind: 'invariant',
     name: file.invariants.length === 1 ? 'invariant' : `invariant${i + 1}`,
-    formula: lowerCond(cond, meaning),
+    formula: lowerExpr(cond, meaning),
     span,
   }));
 }

@@ -1,8 +1,9 @@
 import type { Word } from '../../diagnostics/span.js';
-import type { SalplCond, SalplStatement, SalplSum } from './ast.js';
 import { assertNever } from '../../support/invariant.js';
+import { leavesOf } from '../kit/written.js';
+import type { SalplAssignment, SalplCond } from './ast.js';
 import type { SalplFile } from './file.js';
-import type { Nodes } from './nesting.js';
+import type { NestedStatement } from './nesting.js';
 
 /** Nothing is declared: what a name is follows from how it is used. */
 export interface NameUse {
@@ -50,35 +51,20 @@ interface NameOccurrence {
 }
 
 function* occurrencesIn(file: SalplFile): Generator<NameOccurrence> {
-  for (const { statement } of file.init) yield* inStatement(statement, null);
-  for (const [process, { body }] of file.processes.entries()) yield* inNodes(body, process);
-  for (const { cond } of file.invariants) yield* readsOf(namesInCond(cond), null);
-}
-
-function* inNodes(nodes: Nodes, process: number): Generator<NameOccurrence> {
-  for (const node of nodes) {
-    switch (node.kind) {
-      case 'simple':
-        yield* inStatement(node.statement, process);
-        break;
-      case 'if':
-        yield* readsOf(namesInCond(node.cond), process);
-        yield* inNodes(node.then, process);
-        yield* inNodes(node.else, process);
-        break;
-      case 'atomic':
-        yield* inNodes(node.body, process);
-        break;
-      default:
-        assertNever(node);
-    }
+  for (const step of file.init) yield* inStatement(step, null);
+  for (const [process, { body }] of file.processes.entries()) {
+    for (const statement of body) yield* inStatement(statement, process);
   }
+  for (const { cond } of file.invariants) yield* readsIn(cond, null);
 }
 
-function* inStatement(statement: SalplStatement, process: number | null): Generator<NameOccurrence> {
+function* inStatement(
+  statement: SalplAssignment | NestedStatement,
+  process: number | null,
+): Generator<NameOccurrence> {
   switch (statement.kind) {
     case 'store':
-      yield* readsOf(namesInSum(statement.value), process);
+      yield* readsIn(statement.value, process);
       yield { role: 'shared', word: statement.target, process };
       return;
     case 'load':
@@ -86,16 +72,16 @@ function* inStatement(statement: SalplStatement, process: number | null): Genera
       yield { role: 'write', word: statement.target, process };
       return;
     case 'assign':
-      yield* readsOf(namesInSum(statement.value), process);
+      yield* readsIn(statement.value, process);
       yield { role: 'write', word: statement.target, process };
       return;
     case 'if':
-    case 'always':
-    case 'counters':
-      yield* readsOf(namesInCond(statement.cond), process);
+      yield* readsIn(statement.cond, process);
+      for (const inner of [...statement.then, ...statement.else]) yield* inStatement(inner, process);
       return;
-    case 'bracket':
-    case 'process':
+    case 'atomic':
+      for (const inner of statement.body) yield* inStatement(inner, process);
+      return;
     case 'nop':
     case 'fence':
     case 'goto':
@@ -105,46 +91,6 @@ function* inStatement(statement: SalplStatement, process: number | null): Genera
   }
 }
 
-function* readsOf(words: Iterable<Word>, process: number | null): Generator<NameOccurrence> {
-  for (const word of words) yield { role: 'read', word, process };
-}
-
-export function* namesInSum(sum: SalplSum): Generator<Word> {
-  switch (sum.kind) {
-    case 'int':
-      return;
-    case 'name':
-      yield sum.name;
-      return;
-    case 'negative':
-      yield* namesInSum(sum.arg);
-      return;
-    case 'arithmetic':
-      yield* namesInSum(sum.left);
-      yield* namesInSum(sum.right);
-      return;
-    default:
-      assertNever(sum);
-  }
-}
-
-export function* namesInCond(cond: SalplCond): Generator<Word> {
-  switch (cond.kind) {
-    case 'truth':
-    case 'at':
-      return;
-    case 'not':
-      yield* namesInCond(cond.arg);
-      return;
-    case 'boolean':
-      yield* namesInCond(cond.left);
-      yield* namesInCond(cond.right);
-      return;
-    case 'compare':
-      yield* namesInSum(cond.left);
-      yield* namesInSum(cond.right);
-      return;
-    default:
-      assertNever(cond);
-  }
+function* readsIn(written: SalplCond, process: number | null): Generator<NameOccurrence> {
+  for (const word of leavesOf(written)) if ('text' in word) yield { role: 'read', word, process };
 }

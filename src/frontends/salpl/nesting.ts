@@ -1,33 +1,18 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import type { Span, Word } from '../../diagnostics/span.js';
-import { assertNever, at } from '../../support/invariant.js';
+import type { Spanned, Word } from '../../diagnostics/span.js';
+import { assertNever } from '../../support/invariant.js';
 import { maxNesting } from '../kit/nesting.js';
 import type { Token } from '../kit/token.js';
-import type { Bracket, SalplCond, SalplLine, SalplStatement } from './ast.js';
+import type { Bracket, SalplCond, SalplLine, SalplSimple, SalplStatement } from './ast.js';
 
 /** The statements of a process with what they enclose. */
-export type NestedStatement =
-  | {
-      readonly kind: 'simple';
-      readonly label: Word | null;
-      readonly statement: SalplSimple;
-      readonly span: Span;
-    }
-  | {
-      readonly kind: 'if';
-      readonly label: Word | null;
-      readonly cond: SalplCond;
-      readonly then: Nodes;
-      readonly else: Nodes;
-      readonly span: Span;
-    }
-  | { readonly kind: 'atomic'; readonly label: Word | null; readonly body: Nodes; readonly span: Span };
+export type NestedStatement = Spanned & { readonly label: Word | null } & (
+    | SalplSimple
+    | { readonly kind: 'if'; readonly cond: SalplCond; readonly then: Nodes; readonly else: Nodes }
+    | { readonly kind: 'atomic'; readonly body: Nodes }
+  );
 
 export type Nodes = readonly NestedStatement[];
-export type SalplSimple = Extract<
-  SalplStatement,
-  { kind: 'store' | 'load' | 'assign' | 'nop' | 'fence' | 'goto' }
->;
 
 /** A statement of a body: what `process`, `assert always` and the initial section are has been taken out. */
 export interface BodyItem extends SalplLine {
@@ -35,21 +20,14 @@ export interface BodyItem extends SalplLine {
 }
 
 /** An open bracket and what it holds so far. */
-type OpenBracket =
-  | {
-      readonly kind: 'then';
-      readonly item: SalplLine;
-      readonly cond: SalplCond;
-      readonly body: NestedStatement[];
-    }
-  | {
-      readonly kind: 'else';
-      readonly item: SalplLine;
-      readonly cond: SalplCond;
-      readonly then: Nodes;
-      readonly body: NestedStatement[];
-    }
-  | { readonly kind: 'atomic'; readonly item: SalplLine; readonly body: NestedStatement[] };
+interface OpenBracket {
+  readonly item: SalplLine;
+  /** Null: of `begin_atomic`. */
+  readonly cond: SalplCond | null;
+  /** Behind its `else` the branch before that. */
+  readonly then: Nodes | null;
+  readonly body: NestedStatement[];
+}
 
 export function nest(items: readonly BodyItem[], bag: DiagnosticBag): Nodes {
   const nesting = new Nesting(bag);
@@ -77,16 +55,9 @@ class Nesting {
 
   take(item: BodyItem): void {
     const { statement, label, span } = item;
-    switch (statement.kind) {
-      case 'if':
-        this.#open.push({ kind: 'then', item, cond: statement.cond, body: [] });
-        return;
-      case 'bracket':
-        this.#bracket(statement.bracket, item);
-        return;
-      default:
-        this.#body().push({ kind: 'simple', label, statement, span });
-    }
+    if (statement.kind === 'bracket') this.#bracket(statement.bracket, item);
+    else if (statement.kind !== 'if') this.#body().push({ ...statement, label, span });
+    else this.#open.push({ item, cond: statement.cond, then: null, body: [] });
   }
 
   /** The nodes of the process; ends what is open as far as that is clear. */
@@ -101,41 +72,38 @@ class Nesting {
   #bracket(bracket: Bracket, item: BodyItem): void {
     switch (bracket) {
       case 'begin_atomic':
-        this.#open.push({ kind: 'atomic', item, body: [] });
+        this.#open.push({ item, cond: null, then: null, body: [] });
         return;
       case 'end_atomic':
         this.#labelHere(item);
-        this.#close((frame) => frame.kind === 'atomic', 'end_atomic without begin_atomic', item);
+        this.#close(({ cond }) => cond === null, 'end_atomic without begin_atomic', item);
         return;
       case 'else':
         this.#else(item);
         return;
       case 'endif':
-        this.#close((frame) => frame.kind !== 'atomic', 'endif without if', item);
+        this.#close(({ cond }) => cond !== null, 'endif without if', item);
         this.#labelHere(item);
         return;
       case 'beginit':
-      case 'endinit':
-        this.bag.report(
-          'E402',
-          item.span,
-          `${bracket} inside a process`,
-          'The initial section is the first of the file.',
-        );
+      case 'endinit': {
+        const hint = 'The initial section is the first of the file.';
+        this.bag.report('E402', item.span, `${bracket} inside a process`, hint);
         return;
+      }
       default:
         assertNever(bracket);
     }
   }
 
   #else(item: BodyItem): void {
-    const frame = this.#open[this.#open.length - 1];
-    if (frame?.kind === 'then') {
-      this.#open[this.#open.length - 1] = { ...frame, kind: 'else', then: frame.body, body: [] };
+    const frame = this.#open.at(-1);
+    const isIf = frame !== undefined && frame.cond !== null;
+    if (isIf && frame.then === null) {
+      this.#open[this.#open.length - 1] = { ...frame, then: frame.body, body: [] };
       this.#labelHere(item);
     } else {
-      const hint =
-        frame?.kind === 'else' ? 'Its if has an else already: an endif may be missing before.' : null;
+      const hint = isIf ? 'Its if has an else already: an endif may be missing before.' : null;
       this.bag.report('E402', item.span, 'else without if', hint);
     }
   }
@@ -153,41 +121,28 @@ class Nesting {
     }
   }
 
-  #reportOpen(frame: OpenBracket): void {
-    const [opens, closes] = frame.kind === 'atomic' ? ['begin_atomic', 'end_atomic'] : ['if', 'endif'];
-    this.bag.report('E103', frame.item.span, `this ${opens} has no ${closes}`);
+  #reportOpen({ cond, item }: OpenBracket): void {
+    const [opens, closes] = cond === null ? ['begin_atomic', 'end_atomic'] : ['if', 'endif'];
+    this.bag.report('E103', item.span, `this ${opens} has no ${closes}`);
   }
 
   /** A label of a bracket that is no statement by itself marks the place it stands at. */
   #labelHere({ label, span }: BodyItem): void {
-    if (label !== null) this.#body().push({ kind: 'simple', label, statement: { kind: 'nop' }, span });
+    if (label !== null) this.#body().push({ kind: 'nop', label, span });
   }
 
   #body(): NestedStatement[] {
-    return this.#open.length === 0 ? this.#top : at(this.#open, this.#open.length - 1).body;
+    return this.#open.at(-1)?.body ?? this.#top;
   }
 }
 
-function closed(frame: OpenBracket): NestedStatement {
-  const { label, span } = frame.item;
-  switch (frame.kind) {
-    case 'then':
-      return { kind: 'if', label, cond: frame.cond, then: frame.body, else: [], span };
-    case 'else':
-      return { kind: 'if', label, cond: frame.cond, then: frame.then, else: frame.body, span };
-    case 'atomic':
-      return { kind: 'atomic', label, body: frame.body, span };
-    default:
-      return assertNever(frame);
-  }
+function closed({ item: { label, span }, cond, then, body }: OpenBracket): NestedStatement {
+  if (cond === null) return { kind: 'atomic', label, body, span };
+  return { kind: 'if', label, cond, then: then ?? body, else: then === null ? [] : body, span };
 }
 
 /**
  * Ticket's last `if` ends with its process. That is clear if the first branch jumps away: then it means nothing to
  * the rest where exactly the other branch ends.
  */
-function mayEndWithProcess(frame: OpenBracket): boolean {
-  if (frame.kind !== 'else') return false;
-  const last = frame.then[frame.then.length - 1];
-  return last?.kind === 'simple' && last.statement.kind === 'goto';
-}
+const mayEndWithProcess = ({ then }: OpenBracket): boolean => then?.at(-1)?.kind === 'goto';

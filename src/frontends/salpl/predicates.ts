@@ -4,14 +4,19 @@ import { lineOf } from '../../diagnostics/span.js';
 import { local, shared } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { Program } from '../../lang/program/program.js';
+import { addTo } from '../../support/remembered.js';
 import { didYouMean } from '../../support/suggest.js';
+import { PrefixParser } from '../kit/longest-prefix.js';
 import type { Token } from '../kit/token.js';
 import type { SalplCond } from './ast.js';
-import { lowerCond, noCounters } from './expressions.js';
+import { lowerExpr, noCounters } from './expressions.js';
 import { tokenise } from '../kit/tokenise.js';
 import { whole } from '../kit/whole.js';
 import { lexicon } from './lexer.js';
-import { conditions, nesting } from './parts.js';
+import grammar from './generated/grammar.js';
+import { nesting } from './items.js';
+
+const conditions = new PrefixParser<SalplCond>(grammar, 'condition');
 
 /** The predicates of a `.pred` file over the variables of the program, one a line. What is wrong is left out. */
 export function parsePredicates(source: Source, program: Program, bag: DiagnosticBag): readonly Expr[] {
@@ -33,21 +38,16 @@ function resolve(cond: SalplCond, program: Program, bag: DiagnosticBag): readonl
     return expr;
   };
   const counters = noCounters(bag);
-  const expr = lowerCond(cond, {
+  const expr = lowerExpr(cond, {
     name: (word) => noting(variable(word, program, bag)),
-    at: (process, label) => noting(counters(process, label)),
+    at: (counter) => noting(counters(counter)),
   });
   return known ? [expr] : [];
 }
 
 function lines(tokens: readonly Token[]): readonly (readonly Token[])[] {
   const byLine = new Map<number | null, Token[]>();
-  for (const token of tokens.filter((t) => t.value !== ';')) {
-    const line = lineOf(token.span);
-    const known = byLine.get(line);
-    if (known === undefined) byLine.set(line, [token]);
-    else known.push(token);
-  }
+  for (const token of tokens) if (token.value !== ';') addTo(byLine, lineOf(token.span), token);
   return [...byLine.values()];
 }
 

@@ -10,7 +10,6 @@ import type {
   ArrayUpdate,
   ValueType,
 } from './array-system.js';
-import type { CompareOp } from '../expr/operators.js';
 
 /** All that makes formulas makes them with these, so that equal ones look equal. */
 
@@ -30,14 +29,6 @@ export const oppositeComparison: Readonly<
   '<>': { op: '=', turned: false },
   '<': { op: '<=', turned: true },
   '<=': { op: '<', turned: true },
-};
-
-/** The same comparisons as expressions have them. */
-export const asCompareOp: Readonly<Record<ArrayCompareOp, CompareOp>> = {
-  '=': '==',
-  '<>': '!=',
-  '<': '<',
-  '<=': '<=',
 };
 
 export function conjunction(formulas: readonly ArrayFormula[]): ArrayFormula {

@@ -32,10 +32,10 @@ export function printArrayFormula(formula: ArrayFormula, names: CubNames): strin
     }
     case 'and':
       if (formula.parts.length === 0) return 'true';
-      return formula.parts.map((part) => printConjunct(part, names)).join(' && ');
+      return formula.parts.map((part) => printPart(part, names)).join(' && ');
     case 'or':
       if (formula.parts.length === 0) return 'false';
-      return formula.parts.map((part) => inner(part, names)).join(' || ');
+      return formula.parts.map((part) => printPart(part, names)).join(' || ');
     case 'not':
       return `not (${printArrayFormula(formula.part, names)})`;
     default:
@@ -43,10 +43,8 @@ export function printArrayFormula(formula: ArrayFormula, names: CubNames): strin
   }
 }
 
-export const printConjunct = (formula: ArrayFormula, names: CubNames): string => inner(formula, names);
-
 /** A part of a conjunction or disjunction. */
-function inner(formula: ArrayFormula, names: CubNames): string {
+export function printPart(formula: ArrayFormula, names: CubNames): string {
   const text = printArrayFormula(formula, names);
   const compound = (formula.kind === 'and' || formula.kind === 'or') && formula.parts.length > 0;
   return compound ? `(${text})` : text;

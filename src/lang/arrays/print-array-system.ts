@@ -1,4 +1,4 @@
-import { assertNever, at } from '../../support/invariant.js';
+import { at } from '../../support/invariant.js';
 import { comparisons, conjuncts, isTrue } from './array-formula.js';
 import type {
   ArrayFormula,
@@ -16,7 +16,7 @@ import {
   namesIn,
   printArrayFormula,
   printArrayTerm,
-  printConjunct,
+  printPart,
   printIndices,
 } from './print-array-formula.js';
 
@@ -69,19 +69,7 @@ function printType(type: ValueType): string {
   return `type ${typeName(type)}`;
 }
 
-function typeName(type: ValueType): string {
-  switch (type.kind) {
-    case 'enum':
-    case 'abstract':
-      return type.name;
-    case 'int':
-    case 'real':
-    case 'proc':
-      return type.kind;
-    default:
-      return assertNever(type);
-  }
-}
+const typeName = (type: ValueType): string => ('name' in type ? type.name : type.kind);
 
 function printSymbol({ name, kind, weak, arity, type }: CellSymbol): string {
   const word = kind === 'constant' ? 'const' : arity === 0 ? 'var' : 'array';
@@ -103,7 +91,7 @@ function printClause(word: string, { params, formula }: Clause, system: ArraySys
   const names = namesIn(system, params);
   const parts = conjuncts(formula);
   const lines =
-    parts.length < 2 ? [printArrayFormula(formula, names)] : parts.map((part) => printConjunct(part, names));
+    parts.length < 2 ? [printArrayFormula(formula, names)] : parts.map((part) => printPart(part, names));
   return `${word} (${params.join(' ')}) ${inBraces(joined(lines), '')}`;
 }
 
@@ -133,7 +121,7 @@ function printGuard(
 ): readonly string[] {
   const names = namesIn(system, params);
   const lines = [
-    ...conjuncts(formula).map((part) => printConjunct(part, names)),
+    ...conjuncts(formula).map((part) => printPart(part, names)),
     ...(fence ? ['fence()'] : []),
     ...universals.map(({ name, formula: body }, i) => {
       const text = `forall_other ${name}. ${printArrayFormula(body, namesIn(system, [...params, name]))}`;

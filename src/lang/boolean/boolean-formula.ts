@@ -61,10 +61,13 @@ function joined(kind: 'and' | 'or', parts: readonly Formula[]): Formula {
   return kept.length === 1 ? first : { kind, parts: kept };
 }
 
-/** Calls `visit` for every literal, `at` and `*` in the formula. */
+type Atom = Extract<Formula, { kind: 'literal' | 'at' | 'any' }>;
+
+/** Calls `visit` for every literal, `at` and `*` in the formula; `positive`: under an even number of negations. */
 export function forEachAtom(
   formula: Formula,
-  visit: (atom: Extract<Formula, { kind: 'literal' | 'at' | 'any' }>) => void,
+  visit: (atom: Atom, positive: boolean) => void,
+  positive = true,
 ): void {
   switch (formula.kind) {
     case 'constant':
@@ -72,16 +75,27 @@ export function forEachAtom(
     case 'literal':
     case 'at':
     case 'any':
-      visit(formula);
+      visit(formula, positive);
       return;
     case 'not':
-      forEachAtom(formula.part, visit);
+      forEachAtom(formula.part, visit, !positive);
       return;
     case 'and':
     case 'or':
-      for (const part of formula.parts) forEachAtom(part, visit);
+      for (const part of formula.parts) forEachAtom(part, visit, positive);
       return;
     default:
       assertNever(formula);
   }
 }
+
+/** In the order of the text. */
+export function atomsOf(formula: Formula): readonly Atom[] {
+  const atoms: Atom[] = [];
+  forEachAtom(formula, (atom) => atoms.push(atom));
+  return atoms;
+}
+
+/** The variables that occur, each once. */
+export const variablesOf = (formula: Formula): ReadonlySet<BooleanId> =>
+  new Set(atomsOf(formula).flatMap((atom) => (atom.kind === 'literal' ? [atom.variable] : [])));

@@ -1,8 +1,10 @@
+import type { Spanned } from '../../diagnostics/span.js';
 import type { BooleanVariable } from './boolean-program.js';
 import type { BooleanText } from './boolean-text.js';
 import { allOf, literal } from './boolean-formula.js';
 import type { Formula } from './boolean-formula.js';
 import { booleanId } from '../expr/ids.js';
+import { remembered } from '../../support/remembered.js';
 import type { BooleanId } from '../expr/ids.js';
 import type { TextVariables, TextVariable } from './text-variables.js';
 
@@ -35,7 +37,12 @@ export class CodedVariables {
     names: TextVariables,
     private readonly possible: ReadonlyMap<TextVariable, ReadonlySet<number>>,
   ) {
-    this.#meanings = meaningsOf(text);
+    // The first counts.
+    this.#meanings = new Map(
+      meaningsIn(text)
+        .toReversed()
+        .map((meaning) => [meaning.variable, meaning.text]),
+    );
     for (const name of text.shared) {
       const place = names.shared(name);
       if (place !== null) this.coding(place);
@@ -43,11 +50,7 @@ export class CodedVariables {
   }
 
   coding(place: TextVariable): Coding {
-    const known = this.#codings.get(place);
-    if (known !== undefined) return known;
-    const made = this.#encode(place);
-    this.#codings.set(place, made);
-    return made;
+    return remembered(this.#codings, place, () => this.#encode(place));
   }
 
   /** The variable has the value. */
@@ -99,17 +102,15 @@ function widthOf(values: readonly number[]): number {
   return 32 - Math.clz32(Math.max(0, ...magnitudes)) + (isSigned ? 1 : 0);
 }
 
-/** What the comments say that variables stand for. */
-function meaningsOf(text: BooleanText): ReadonlyMap<string, string> {
-  const meanings = new Map<string, string>();
-  for (const { statements } of text.blocks) {
-    for (const { comments } of statements) {
-      for (const comment of comments) {
-        if (comment.kind === 'predicate' && !meanings.has(comment.variable)) {
-          meanings.set(comment.variable, comment.text);
-        }
-      }
-    }
-  }
-  return meanings;
+/** What the comments say that variables stand for, in their order. */
+export const meaningsIn = ({ blocks }: BooleanText): readonly TextMeaning[] =>
+  blocks
+    .flatMap(({ statements }) => statements)
+    .flatMap(({ comments, span }) =>
+      comments.flatMap((comment) => (comment.kind === 'predicate' ? [{ ...comment, span }] : [])),
+    );
+
+interface TextMeaning extends Spanned {
+  readonly variable: string;
+  readonly text: string;
 }

@@ -1,13 +1,14 @@
+import { diagnosticOf } from '../../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { UnknownReason } from '../run/verdict.js';
 import { someGuardHolds } from './guards.js';
 import { goesAstray, named, neverBegins, neverMoves, neverSeen, noEnd } from './no-proof.js';
 import type { BooleanProgram, BooleanThread } from './boolean-program.js';
-import { forEachAtom } from './boolean-formula.js';
+import { atomsOf } from './boolean-formula.js';
 import { at } from '../../support/invariant.js';
 
 /** Whether a thread was ever at a location; by thread, then location. */
-type Reached = readonly (readonly boolean[])[];
+export type Reached = readonly (readonly boolean[])[];
 
 /** Why a search that visited everything and found no violation proves nothing all the same. */
 export interface NoProof {
@@ -30,7 +31,7 @@ export function noProof(program: BooleanProgram, reached: Reached): NoProof | nu
 /** For a program without any final state. */
 export function neverEnds({ property }: BooleanProgram): readonly Diagnostic[] {
   if (property === null || property.kind !== 'final') return [];
-  return [{ code: 'W603', severity: 'warning', span: property.span, message: noEnd, note: null }];
+  return [diagnosticOf('W603', property.span, noEnd)];
 }
 
 /**
@@ -51,13 +52,12 @@ export function unreachedLabels(
 ): readonly Diagnostic[] {
   if (property === null) return [];
   const found = new Map<string, Diagnostic>();
-  forEachAtom(property.condition, (atom) => {
-    if (atom.kind !== 'at') return;
+  for (const atom of atomsOf(property.condition)) {
+    if (atom.kind !== 'at') continue;
     const places = at(threads, atom.thread).locations.filter((l) => l.label === atom.label);
-    if (places.length === 0 || places.some((l) => at(at(reached, atom.thread), l.id))) return;
+    if (places.length === 0 || places.some((l) => at(at(reached, atom.thread), l.id))) continue;
     const message = `${named(atom.thread)} never reaches the label ${atom.label}`;
-    const { span } = at(places, 0);
-    found.set(message, { code: 'W601', severity: 'warning', span, message, note: null });
-  });
+    found.set(message, diagnosticOf('W601', at(places, 0).span, message));
+  }
   return [...found.values()];
 }

@@ -2,6 +2,7 @@ import type { TextExpression } from './boolean-text.js';
 import { allOf, anyOf, negation, yes } from './boolean-formula.js';
 import type { Formula } from './boolean-formula.js';
 import { assertNever, at } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 
 /** More combinations of values than this are not looked through for one expression. */
 const maxCombinations = 4096;
@@ -75,11 +76,7 @@ export class ReadingBuilder {
 
   #index(leaf: Extract<TextExpression, { kind: 'name' | 'pc' }>): number {
     const { key, unknown } = this.find(leaf);
-    const known = this.#keys.get(key);
-    if (known !== undefined) return known;
-    const index = this.#unknowns.push(unknown) - 1;
-    this.#keys.set(key, index);
-    return index;
+    return remembered(this.#keys, key, () => this.#unknowns.push(unknown) - 1);
   }
 }
 

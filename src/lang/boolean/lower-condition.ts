@@ -6,6 +6,7 @@ import type { Formula } from './boolean-formula.js';
 import { holdsBetween, mirrored } from '../expr/operators.js';
 import type { CompareOp } from '../expr/operators.js';
 import { assertNever, at } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import { ReadingBuilder, anyCombinations, tooManyCombinations, whereHolds } from './enumerate.js';
 import type { ExpressionReading, UnknownPart } from './enumerate.js';
 import { comparison } from './occurrence.js';
@@ -37,12 +38,7 @@ export class ConditionLowering {
   ) {}
 
   condition(condition: TextCondition, span: Span): Formula {
-    const known = this.#known.get(condition);
-    if (known !== undefined) return known;
-    if (this.bag.isFull) return no;
-    const formula = this.#lower(condition, span);
-    this.#known.set(condition, formula);
-    return formula;
+    return this.bag.isFull ? no : remembered(this.#known, condition, () => this.#lower(condition, span));
   }
 
   /** Null if it was reported what is wrong. */

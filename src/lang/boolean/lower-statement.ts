@@ -6,8 +6,10 @@ import { literal, no, yes } from './boolean-formula.js';
 import type { Formula } from './boolean-formula.js';
 import type { BooleanId } from '../expr/ids.js';
 import { assertNever, at } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import { anyCombinations, whereHolds } from './enumerate.js';
 import { ConditionLowering } from './lower-condition.js';
+import type { NameMeaning } from './lower-condition.js';
 import { insideBlock } from './name-meanings.js';
 import type { TextVariables, TextVariable } from './text-variables.js';
 import { assignedValue, occurrence } from './occurrence.js';
@@ -30,6 +32,7 @@ export interface BlockScope {
 }
 
 export class StatementLowering {
+  readonly #meaning: NameMeaning;
   readonly #conditions: ConditionLowering;
   /** Equal actions are often one object. */
   readonly #known = new Map<TextAction, StatementEffect>();
@@ -39,16 +42,13 @@ export class StatementLowering {
     private readonly block: number,
   ) {
     const { text, names, variables, bag } = scope;
-    this.#conditions = new ConditionLowering(variables, insideBlock(text, names, block, bag), bag);
+    this.#meaning = insideBlock(text, names, block, bag);
+    this.#conditions = new ConditionLowering(variables, this.#meaning, bag);
   }
 
   effect({ action, span }: TextStatement): StatementEffect {
-    const known = this.#known.get(action);
-    if (known !== undefined) return known;
     if (this.scope.bag.isFull) return { kind: 'nop' };
-    const effect = this.#effect(action, span);
-    this.#known.set(action, effect);
-    return effect;
+    return remembered(this.#known, action, () => this.#effect(action, span));
   }
 
   #effect(action: TextAction, span: Span): StatementEffect {
@@ -159,8 +159,7 @@ export class StatementLowering {
   }
 
   #isKnown(name: string, span: Span): boolean {
-    const { text, names, bag } = this.scope;
-    return insideBlock(text, names, this.block, bag).name({ kind: 'name', name, block: null }, span) !== null;
+    return this.#meaning.name({ kind: 'name', name, block: null }, span) !== null;
   }
 }
 

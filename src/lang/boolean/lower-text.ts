@@ -1,5 +1,6 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { covering } from '../../diagnostics/span.js';
+import { remembered } from '../../support/remembered.js';
 import type { BooleanProgram, BooleanProperty } from './boolean-program.js';
 import type { BooleanText } from './boolean-text.js';
 import { allOf } from './boolean-formula.js';
@@ -10,7 +11,7 @@ import type { BlockScope } from './lower-statement.js';
 import { insideProperty } from './name-meanings.js';
 import { TextVariables } from './text-variables.js';
 import { possibleValues } from './read-values.js';
-import { CodedVariables } from './coded-variables.js';
+import { CodedVariables, meaningsIn } from './coded-variables.js';
 
 /** The automata of a text. They mean nothing if the bag got errors; E501 is for what is right but not supported. */
 export function lowerBooleanText(text: BooleanText, name: string, bag: DiagnosticBag): BooleanProgram {
@@ -45,18 +46,13 @@ export function lowerBooleanText(text: BooleanText, name: string, bag: Diagnosti
 function warnOfOtherMeanings({ text, names, bag }: BlockScope): void {
   const first = new Map<string, string>();
   const warned = new Set<string>();
-  for (const { comments, span } of text.blocks.flatMap((block) => block.statements)) {
-    for (const comment of comments) {
-      if (comment.kind !== 'predicate' || names.shared(comment.variable) === null) continue;
-      const { variable, text: meaning } = comment;
-      const known = first.get(variable);
-      if (known === undefined) first.set(variable, meaning);
-      else if (known !== meaning && !warned.has(variable)) {
-        warned.add(variable);
-        const message = `a comment says that \`${variable}\` stands for ${shortened(meaning)}`;
-        bag.report('W605', span, message, `the first one said ${shortened(known)}; traces show that`);
-      }
-    }
+  for (const { variable, text: meaning, span } of meaningsIn(text)) {
+    if (names.shared(variable) === null) continue;
+    const known = remembered(first, variable, () => meaning);
+    if (known === meaning || warned.has(variable)) continue;
+    warned.add(variable);
+    const message = `a comment says that \`${variable}\` stands for ${shortened(meaning)}`;
+    bag.report('W605', span, message, `the first one said ${shortened(known)}; traces show that`);
   }
 }
 

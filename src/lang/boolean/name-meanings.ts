@@ -3,6 +3,7 @@ import type { Span } from '../../diagnostics/span.js';
 import type { BooleanText, TextBlock } from './boolean-text.js';
 import { allOf, negation } from './boolean-formula.js';
 import type { Formula } from './boolean-formula.js';
+import { remembered } from '../../support/remembered.js';
 import { suggest } from '../../support/suggest.js';
 import type { UnknownPart } from './enumerate.js';
 import type { NameMeaning } from './lower-condition.js';
@@ -67,9 +68,7 @@ export function insideProperty(text: BooleanText, names: TextVariables, bag: Dia
     counter: ({ block }, span) => {
       const own = text.blocks[block];
       if (!checkBlock(block, 'pc', span) || own === undefined) return null;
-      const counter = counters.get(block) ?? counterOf(own, block);
-      counters.set(block, counter);
-      return counter;
+      return remembered(counters, block, () => counterOf(own, block));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { lineOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
 import type { BooleanProgram, BooleanThread } from './boolean-program.js';
-import { forEachAtom } from './boolean-formula.js';
+import { atomsOf } from './boolean-formula.js';
 import type { LocationId } from '../expr/ids.js';
 import { at } from '../../support/invariant.js';
 
@@ -30,17 +30,16 @@ export function neverMoves({ threads }: BooleanProgram, thread: number): string 
  * is looked at nobody is there. Null: of none.
  */
 export function neverSeen({ threads, property }: BooleanProgram): string | null {
-  let found: string | null = null;
   if (property === null || property.kind === 'final') return null;
-  forEachAtom(property.condition, (atom) => {
-    if (atom.kind !== 'at' || found !== null) return;
+  for (const atom of atomsOf(property.condition)) {
+    if (atom.kind !== 'at') continue;
     const thread = at(threads, atom.thread);
     const places = thread.locations.filter((l) => l.label === atom.label);
-    if (places.length === 0 || !places.every((l) => isSwallowed(thread, l.id))) return;
+    if (places.length === 0 || !places.every((l) => isSwallowed(thread, l.id))) continue;
     const section = `an atomic section without end_atomic${inLine(at(places, 0).span)}`;
-    found = `label ${atom.label} of ${named(atom.thread)} is inside ${section}: the property never sees it there`;
-  });
-  return found;
+    return `label ${atom.label} of ${named(atom.thread)} is inside ${section}: the property never sees it there`;
+  }
+  return null;
 }
 
 function isSwallowed({ locations, commands, end }: BooleanThread, place: LocationId): boolean {

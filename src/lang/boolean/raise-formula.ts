@@ -2,6 +2,7 @@ import type { TextCondition, TextExpression } from './boolean-text.js';
 import type { Formula } from './boolean-formula.js';
 import type { BooleanId } from '../expr/ids.js';
 import { assertNever, at } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 
 /** How atoms are written where a formula stands. */
 export interface AtomNames {
@@ -18,11 +19,7 @@ export class FormulaRaising {
   constructor(private readonly names: AtomNames) {}
 
   condition(formula: Formula): TextCondition {
-    const known = this.#known.get(formula);
-    if (known !== undefined) return known;
-    const condition = this.#raise(formula);
-    this.#known.set(formula, condition);
-    return condition;
+    return remembered(this.#known, formula, () => this.#raise(formula));
   }
 
   #raise(formula: Formula): TextCondition {

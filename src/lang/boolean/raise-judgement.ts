@@ -1,9 +1,11 @@
 import { isJudged } from './boolean-program.js';
 import type { BooleanCommand, BooleanProgram, BooleanThread } from './boolean-program.js';
-import { forEachAtom } from './boolean-formula.js';
+import { variablesOf } from './boolean-formula.js';
 import type { Formula } from './boolean-formula.js';
-import type { BooleanId, LocationId } from '../expr/ids.js';
+import type { BooleanId } from '../expr/ids.js';
+import { propagate } from '../program/liveness.js';
 import { at, getOrFail } from '../../support/invariant.js';
+import { addTo, remembered } from '../../support/remembered.js';
 
 /**
  * Which infeasible cubes a step has to be judged by. Where it begins, or where the section that it is in began, none of them
@@ -13,7 +15,7 @@ import { at, getOrFail } from '../../support/invariant.js';
 export class JudgementRaising {
   /** The cubes with the variable. */
   readonly #having = new Map<BooleanId, Formula[]>();
-  readonly #pending: readonly ReadonlyMap<LocationId, ReadonlySet<BooleanId>>[];
+  readonly #pending: readonly (readonly ReadonlySet<BooleanId>[])[];
   /** By the cubes' positions: of equal lists one. */
   readonly #lists = new Map<string, readonly Formula[]>();
   readonly #position = new Map<Formula, number>();
@@ -21,11 +23,7 @@ export class JudgementRaising {
   constructor(private readonly program: BooleanProgram) {
     program.infeasible.forEach((cube, i) => {
       this.#position.set(cube, i);
-      for (const variable of variablesOf([cube])) {
-        const known = this.#having.get(variable);
-        if (known === undefined) this.#having.set(variable, [cube]);
-        else known.push(cube);
-      }
+      for (const variable of variablesOf(cube)) addTo(this.#having, variable, cube);
     });
     this.#pending = program.threads.map((thread, i) => this.#since(thread, i));
   }
@@ -35,15 +33,12 @@ export class JudgementRaising {
     if (!isJudged(this.program, thread, command.to)) return null;
     // The first judgement of all is that at the end of the initialisation.
     if (thread === 0 || !this.#startIsJudged) return this.program.infeasible;
-    const touched = [...getOrFail(at(this.#pending, thread), command.from), ...touchedBy(command)];
+    const touched = [...at(at(this.#pending, thread), command.from), ...touchedBy(command)];
     const cubes = new Set(touched.flatMap((variable) => this.#having.get(variable) ?? []));
     const positions = [...cubes].map((cube) => getOrFail(this.#position, cube)).sort((a, b) => a - b);
-    const key = positions.join();
-    const known = this.#lists.get(key);
-    if (known !== undefined) return known;
-    const list = positions.map((i) => at(this.program.infeasible, i));
-    this.#lists.set(key, list);
-    return list;
+    return remembered(this.#lists, positions.join(), () =>
+      positions.map((i) => at(this.program.infeasible, i)),
+    );
   }
 
   get #startIsJudged(): boolean {
@@ -52,34 +47,17 @@ export class JudgementRaising {
   }
 
   /** For each location what may have been written since the thread was judged. */
-  #since({ locations, commands }: BooleanThread, thread: number): ReadonlyMap<LocationId, Set<BooleanId>> {
-    const since = new Map(locations.map(({ id }) => [id, new Set<BooleanId>()]));
-    const unjudged = commands.filter(({ to }) => !isJudged(this.program, thread, to));
-    for (let changed = true; changed;) {
-      changed = false;
-      for (const command of unjudged) {
-        const target = getOrFail(since, command.to);
-        const before = target.size;
-        for (const variable of getOrFail(since, command.from)) target.add(variable);
-        for (const variable of touchedBy(command)) target.add(variable);
-        changed ||= target.size > before;
-      }
-    }
+  #since({ locations, commands }: BooleanThread, thread: number): readonly ReadonlySet<BooleanId>[] {
+    const since = locations.map(() => new Set<BooleanId>());
+    const backward = commands
+      .filter(({ to }) => !isJudged(this.program, thread, to))
+      .map((command) => ({ command, from: command.to, to: command.from }));
+    propagate(since, backward, ({ command }, before) => [...before, ...touchedBy(command)]);
     return since;
   }
 }
 
 const touchedBy = ({ guard, updates }: BooleanCommand): Iterable<BooleanId> => [
   ...updates.map(({ target }) => target),
-  ...variablesOf([guard]),
+  ...variablesOf(guard),
 ];
-
-function variablesOf(formulas: readonly Formula[]): ReadonlySet<BooleanId> {
-  const found = new Set<BooleanId>();
-  for (const formula of formulas) {
-    forEachAtom(formula, (atom) => {
-      if (atom.kind === 'literal') found.add(atom.variable);
-    });
-  }
-  return found;
-}

@@ -1,6 +1,7 @@
 import type { BooleanProgram, BooleanThread } from './boolean-program.js';
 import type { LocationId } from '../expr/ids.js';
 import { getOrFail } from '../../support/invariant.js';
+import { addTo } from '../../support/remembered.js';
 
 /** Gives every location of a thread a label of its own in the text, its own number where that is free. */
 export class TextLabels {
@@ -34,7 +35,7 @@ export class TextLabels {
 
   /** To be at `own` in the text is to be at `label`. */
   alias(label: number, own: number): void {
-    this.#aliases.set(label, [...(this.#aliases.get(label) ?? []), own]);
+    addTo(this.#aliases, label, own);
   }
 
   /** The labels of the text that stand for this label of the program. */

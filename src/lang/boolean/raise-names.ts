@@ -1,5 +1,5 @@
 import type { BooleanProgram } from './boolean-program.js';
-import { forEachAtom } from './boolean-formula.js';
+import { variablesOf } from './boolean-formula.js';
 import type { BooleanId } from '../expr/ids.js';
 import { at } from '../../support/invariant.js';
 import { freeName } from '../../support/free-names.js';
@@ -16,12 +16,7 @@ export class TextNames {
   constructor(program: BooleanProgram) {
     this.#locals = program.threads.map(() => new Set<string>());
     // Cubes are assumed by every process, which sees the locals of no other: so they become shared.
-    const open = new Set<BooleanId>();
-    for (const cube of program.infeasible) {
-      forEachAtom(cube, (atom) => {
-        if (atom.kind === 'literal') open.add(atom.variable);
-      });
-    }
+    const open = new Set(program.infeasible.flatMap((cube) => [...variablesOf(cube)]));
     this.#owners = program.variables.map(({ id, thread }) => (open.has(id) ? null : thread));
     const names: string[] = [];
     for (const wantsShared of [true, false]) {

@@ -4,6 +4,7 @@ import type { BooleanCommand, BooleanLocation, BooleanThread } from './boolean-p
 import type { TextAction, TextBlock, TextComment, TextCondition, TextStatement } from './boolean-text.js';
 import type { CommandId, LocationId } from '../expr/ids.js';
 import { at, invariant } from '../../support/invariant.js';
+import { byNumber } from '../../support/lists.js';
 import type { TextLabels } from './raise-labels.js';
 import { truth } from './raise-formula.js';
 
@@ -26,8 +27,9 @@ export class ThreadRaising {
   readonly #statements: TextStatement[] = [];
   /** The `end_atomic` before a location. */
   readonly #doors = new Map<LocationId, number>();
-  readonly #leaving: readonly BooleanCommand[][];
-  readonly #begins = new Map<number, CommandId>();
+  readonly #leaving: readonly (readonly BooleanCommand[])[];
+  /** From the label of the first statement of a command to the command; once the block is made. */
+  readonly begins = new Map<number, CommandId>();
 
   constructor(
     private readonly thread: BooleanThread,
@@ -37,18 +39,11 @@ export class ThreadRaising {
     private readonly wait: TextCondition | null,
   ) {
     const { commands, end, locations } = thread;
-    this.#leaving = locations.map(() => []);
-    for (const command of commands) {
-      const { from, to } = command;
-      at(this.#leaving, from).push(command);
+    this.#leaving = byNumber(commands, locations.length, ({ from }) => from);
+    for (const { to } of commands) {
       const { atomic, astray } = at(locations, to);
       if (!this.#doors.has(to) && (to === end || (!atomic && !astray))) this.#doors.set(to, labels.fresh());
     }
-  }
-
-  /** From the label of the first statement of a command to the command; once the block is made. */
-  get begins(): ReadonlyMap<number, CommandId> {
-    return this.#begins;
   }
 
   block(number: number | null): TextBlock {
@@ -111,7 +106,7 @@ export class ThreadRaising {
     const body = this.body(command);
     for (const [i, { action, comments }] of (body.length === 0 ? emptyBody : body).entries()) {
       const label = this.labels.fresh();
-      if (i === 0) this.#begins.set(label, command.id);
+      if (i === 0) this.begins.set(label, command.id);
       this.#add(label, action, span, comments);
     }
     const target = this.#doors.get(to) ?? this.labels.of(to);

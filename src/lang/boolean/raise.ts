@@ -10,10 +10,11 @@ import type {
   TextProperty,
   TextValue,
 } from './boolean-text.js';
-import { forEachAtom, negation } from './boolean-formula.js';
+import { negation, variablesOf } from './boolean-formula.js';
 import type { Formula } from './boolean-formula.js';
 import type { BooleanId, CommandId } from '../expr/ids.js';
-import { assertNever, at } from '../../support/invariant.js';
+import { at } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import { someGuardHolds } from './guards.js';
 import { FormulaRaising, joined, truth } from './raise-formula.js';
 import { JudgementRaising } from './raise-judgement.js';
@@ -113,12 +114,10 @@ class CommandRaising {
   }
 
   #assumeNone(cubes: readonly Formula[]): TextAction {
-    const known = this.#feasible.get(cubes);
-    if (known !== undefined) return known;
-    const parts = cubes.map((cube) => this.#formulas.condition(cube));
-    const action: TextAction = { kind: 'assume', condition: { kind: 'not', part: joined('or', parts) } };
-    this.#feasible.set(cubes, action);
-    return action;
+    return remembered(this.#feasible, cubes, () => {
+      const parts = cubes.map((cube) => this.#formulas.condition(cube));
+      return { kind: 'assume', condition: { kind: 'not', part: joined('or', parts) } };
+    });
   }
 
   #copy(variable: BooleanId): TextAction {
@@ -130,11 +129,9 @@ class CommandRaising {
   }
 
   #copyName(variable: BooleanId): string {
-    const known = this.#copies.get(variable);
-    if (known !== undefined) return known;
-    const name = this.names.fresh(`old_${this.names.of(variable)}`, this.thread);
-    this.#copies.set(variable, name);
-    return name;
+    return remembered(this.#copies, variable, () =>
+      this.names.fresh(`old_${this.names.of(variable)}`, this.thread),
+    );
   }
 
   #raising(copied: ReadonlySet<BooleanId>): FormulaRaising {
@@ -160,9 +157,7 @@ function readAfterWritten(updates: readonly BooleanUpdate[]): ReadonlySet<Boolea
   const found = new Set<BooleanId>();
   for (const { target, value } of updates) {
     for (const formula of value.kind === 'choose' ? [value.yes, value.no] : [value.formula]) {
-      forEachAtom(formula, (atom) => {
-        if (atom.kind === 'literal' && written.has(atom.variable)) found.add(atom.variable);
-      });
+      for (const variable of variablesOf(formula)) if (written.has(variable)) found.add(variable);
     }
     written.add(target);
   }
@@ -170,14 +165,8 @@ function readAfterWritten(updates: readonly BooleanUpdate[]): ReadonlySet<Boolea
 }
 
 function valueOf({ value }: BooleanUpdate, formulas: FormulaRaising): TextValue {
-  switch (value.kind) {
-    case 'choose':
-      return { kind: 'choose', yes: formulas.condition(value.yes), no: formulas.condition(value.no) };
-    case 'formula':
-      return plainValue(value.formula, formulas);
-    default:
-      return assertNever(value);
-  }
+  if (value.kind === 'formula') return plainValue(value.formula, formulas);
+  return { kind: 'choose', yes: formulas.condition(value.yes), no: formulas.condition(value.no) };
 }
 
 function plainValue(formula: Formula, formulas: FormulaRaising): TextValue {

@@ -1,6 +1,7 @@
 import type { Span } from '../../diagnostics/span.js';
 import type { BooleanText, TextAction, TextExpression, TextValue } from './boolean-text.js';
 import { assertNever, at } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import type { TextVariables, TextVariable } from './text-variables.js';
 
 /** More values than this have no business in a Boolean program: a counter that grows. */
@@ -35,19 +36,14 @@ export function possibleValues(
   }
   const assignments = assignmentsOf(text, names);
   const values = new Map<TextVariable, Set<number>>();
-  const valuesOf = (place: TextVariable): ReadonlySet<number> => {
-    let known = values.get(place);
-    if (known === undefined) values.set(place, (known = new Set([0])));
-    return known;
-  };
+  const valuesOf = (place: TextVariable): ReadonlySet<number> =>
+    remembered(values, place, () => new Set([0]));
   /** The assignments to be looked at again when the values of a variable become more. */
   const readers = new Map<TextVariable, Set<TextAssignment>>();
   const read = (name: string, by: TextAssignment): ReadonlySet<number> => {
     const place = names.of(name, by.block);
     if (place === null) return new Set([0]);
-    const known = readers.get(place);
-    if (known === undefined) readers.set(place, new Set([by]));
-    else known.add(by);
+    remembered(readers, place, () => new Set()).add(by);
     return valuesOf(place);
   };
   // What is added while the set is walked comes at its end.

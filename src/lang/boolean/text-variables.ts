@@ -1,4 +1,5 @@
 import type { BooleanText } from './boolean-text.js';
+import { remembered } from '../../support/remembered.js';
 
 /** A variable of the text: shared, or one block's own. One object for each. */
 export interface TextVariable {
@@ -32,11 +33,7 @@ export class TextVariables {
   local(name: string, block: number): TextVariable | null {
     const places = this.#locals[block];
     if (places === undefined || !this.isLocal(name)) return null;
-    const known = places.get(name);
-    if (known !== undefined) return known;
-    const made = { name, block };
-    places.set(name, made);
-    return made;
+    return remembered(places, name, () => ({ name, block }));
   }
 
   /** The name is one of those that each block has for itself. */

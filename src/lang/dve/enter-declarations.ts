@@ -1,7 +1,7 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Channel, DveDeclaration, DveExpr, DveVariable } from './dve-ast.js';
 import { constantValue } from './evaluate-dve.js';
-import type { ChannelSymbol, DveSymbol, VariableSymbol } from './name-table.js';
+import type { ChannelSymbol, DveSymbol } from './name-table.js';
 import { limits, wrapped } from './name-table.js';
 import { reportUnknown } from './unknown.js';
 import { subexpressions } from './walk-dve.js';
@@ -41,19 +41,13 @@ export class Declarer {
         );
       }
       if (value === null) return null;
-      if (isConst)
-        return { kind: 'constant', name, value: this.#fitting(declaration, value, initialSpan(declaration)) };
-      return this.#scalar(declaration, value);
+      const fitting = this.#fitting(declaration, value, initialSpan(declaration));
+      if (isConst) return { kind: 'constant', name, value: fitting };
+      return { kind: 'variable', name, type, length: null, initial: [fitting], isConst };
     }
     const length = this.#size(size, 1n, maxCells, 'an array has', 'cells');
     if (length === null) return null;
     return { kind: 'variable', name, type, length, initial: this.#cells(declaration, length), isConst };
-  }
-
-  #scalar(declaration: DveVariable, value: bigint): VariableSymbol {
-    const { name, type } = declaration;
-    const initial = [this.#fitting(declaration, value, initialSpan(declaration))];
-    return { kind: 'variable', name, type, length: null, initial, isConst: false };
   }
 
   /** Cells without a value are 0; values without a cell are ignored, as DiVinE does. */

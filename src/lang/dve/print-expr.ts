@@ -30,61 +30,44 @@ const primaryLevel = 15;
 
 /** An expression as DVE text that parses back to it, with no parentheses but those that it needs. */
 export function printExpr(expr: DveExpr, outer = 0): string {
-  const level = levelOf(expr);
-  const text = bare(expr, level);
+  const [level, text] = bare(expr);
   return level < outer ? `(${text})` : text;
 }
 
-function levelOf(expr: DveExpr): number {
+/** How tightly it binds, and its text. */
+function bare(expr: DveExpr): readonly [number, string] {
   switch (expr.kind) {
     case 'number':
-      return expr.value < 0n ? unaryLevel : primaryLevel;
+      return [expr.value < 0n ? unaryLevel : primaryLevel, String(expr.value)];
     case 'truth':
+      return [primaryLevel, String(expr.value)];
     case 'name':
+      return [primaryLevel, expr.name.text];
     case 'cell':
-    case 'foreign':
-    case 'state':
-      return primaryLevel;
-    case 'unary':
-      return unaryLevel;
-    case 'binary':
-      return levels[expr.op];
-    case 'temporal':
-      return temporalLevel;
-    case 'until':
-      return untilLevel;
-    default:
-      return assertNever(expr);
-  }
-}
-
-function bare(expr: DveExpr, level: number): string {
-  switch (expr.kind) {
-    case 'number':
-    case 'truth':
-      return String(expr.value);
-    case 'name':
-      return expr.name.text;
-    case 'cell':
-      return `${expr.name.text}[${printExpr(expr.index)}]`;
+      return [primaryLevel, `${expr.name.text}[${printExpr(expr.index)}]`];
     case 'foreign': {
       const index = expr.index === null ? '' : `[${printExpr(expr.index)}]`;
-      return `${expr.process.text}->${expr.name.text}${index}`;
+      return [primaryLevel, `${expr.process.text}->${expr.name.text}${index}`];
     }
     case 'state':
-      return `${expr.process.text}.${expr.state.text}`;
+      return [primaryLevel, `${expr.process.text}.${expr.state.text}`];
     case 'unary':
       // A sign before a number would be part of the number, and `--` is hard to read.
-      return `${expr.op}${expr.op === 'not' ? ' ' : ''}${printExpr(expr.arg, expr.op === 'not' ? level : signed(expr.arg))}`;
+      return expr.op === 'not'
+        ? [unaryLevel, `not ${printExpr(expr.arg, unaryLevel)}`]
+        : [unaryLevel, `${expr.op}${printExpr(expr.arg, signed(expr.arg))}`];
     case 'binary': {
+      const level = levels[expr.op];
       // `imply` groups to the right, the others to the left.
       const [left, right] = expr.op === 'imply' ? [level + 1, level] : [level, level + 1];
-      return `${printExpr(expr.left, left)} ${expr.op} ${printExpr(expr.right, right)}`;
+      return [level, `${printExpr(expr.left, left)} ${expr.op} ${printExpr(expr.right, right)}`];
     }
     case 'temporal':
-      return `${expr.op} ${printExpr(expr.arg, level)}`;
-    case 'until':
-      return `${printExpr(expr.left, level + 1)} ${expr.op} ${printExpr(expr.right, level)}`;
+      return [temporalLevel, `${expr.op} ${printExpr(expr.arg, temporalLevel)}`];
+    case 'until': {
+      const left = printExpr(expr.left, untilLevel + 1);
+      return [untilLevel, `${left} ${expr.op} ${printExpr(expr.right, untilLevel)}`];
+    }
     default:
       return assertNever(expr);
   }

@@ -1,28 +1,9 @@
 import { assertNever } from '../../support/invariant.js';
+import { collected } from '../../support/lists.js';
 import type { DveExpr, DveTransition } from './dve-ast.js';
 
 /** The direct subexpressions, left to right. */
-export function children(expr: DveExpr): readonly DveExpr[] {
-  switch (expr.kind) {
-    case 'number':
-    case 'truth':
-    case 'name':
-    case 'state':
-      return [];
-    case 'cell':
-      return [expr.index];
-    case 'foreign':
-      return expr.index === null ? [] : [expr.index];
-    case 'unary':
-    case 'temporal':
-      return [expr.arg];
-    case 'binary':
-    case 'until':
-      return [expr.left, expr.right];
-    default:
-      return assertNever(expr);
-  }
-}
+export const children = (expr: DveExpr): readonly DveExpr[] => collected((keep) => mapChildren(expr, keep));
 
 /** Every subexpression, the expression itself first. */
 export function* subexpressions(expr: DveExpr): Generator<DveExpr> {

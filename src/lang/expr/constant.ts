@@ -1,6 +1,6 @@
-import { applyBits, isBitOp } from './expr.js';
+import { applyBinary, isFault } from './eval.js';
 import type { BinaryOp, Expr } from './expr.js';
-import { holdsBetween, isCompareOp, settling } from './operators.js';
+import { givesTruth, settling } from './operators.js';
 
 export type Constant = bigint | boolean;
 
@@ -47,21 +47,8 @@ function binaryValue(op: BinaryOp, left: Constant, right: Constant): Constant | 
 
 /** Null: a division by zero, or no operator on integers. */
 export function integerValue(op: BinaryOp, left: bigint, right: bigint): Constant | null {
-  if (isBitOp(op)) return applyBits(op, left, right);
-  if (isCompareOp(op)) return holdsBetween(op, left, right);
-  switch (op) {
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    // BigInt truncates towards zero, as C does.
-    case '/':
-      return right === 0n ? null : left / right;
-    case '%':
-      return right === 0n ? null : left % right;
-    default:
-      return null;
-  }
+  if (settling(op) !== null) return null;
+  const value = applyBinary(op, left, right);
+  if (isFault(value)) return null;
+  return givesTruth(op) ? value === 1n : value;
 }

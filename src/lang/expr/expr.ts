@@ -226,3 +226,7 @@ export function localsOf(expr: Expr): ReadonlySet<LocalId> {
   }
   return found;
 }
+
+/** Whether a formula speaks of more than one state. */
+export const hasTemporal = (expr: Expr): boolean =>
+  expr.kind === 'temporal' || expr.kind === 'until' || children(expr).some(hasTemporal);

@@ -1,4 +1,3 @@
-import { assertNever } from '../../support/invariant.js';
 import type { BinaryOp } from './expr.js';
 
 /** What holds of operators, whatever they are applied to. */
@@ -62,30 +61,4 @@ const settlings: Readonly<Partial<Record<BinaryOp, Settling>>> = {
 export const settling = (op: BinaryOp): Settling | null => settlings[op] ?? null;
 
 /** Whether the operator gives a truth value; else it gives an integer. */
-export function givesTruth(op: BinaryOp): boolean {
-  switch (op) {
-    case '==':
-    case '!=':
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-    case '&&':
-    case '||':
-    case '->':
-      return true;
-    case '+':
-    case '-':
-    case '*':
-    case '/':
-    case '%':
-    case '&':
-    case '|':
-    case '^':
-    case '<<':
-    case '>>':
-      return false;
-    default:
-      return assertNever(op);
-  }
-}
+export const givesTruth = (op: BinaryOp): boolean => isCompareOp(op) || settling(op) !== null;

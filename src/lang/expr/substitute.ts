@@ -1,36 +1,32 @@
 import { children, mapChildren } from './expr.js';
 import type { Expr } from './expr.js';
 import { simplifiedBinary, simplifiedUnary } from './simplify.js';
+import { remembered } from '../../support/remembered.js';
 
 /**
- * The expression with other expressions in the place of variables, simplified on the way. A variable is a local, a shared
- * variable without an index, or one with a constant index; `valueOf` gives the variable itself where it is to stay. What is
- * shared in the expression is walked once: give the same memo for the same `valueOf` to share among expressions.
+ * Puts other expressions in the place of variables, and simplifies on the way. A variable is a local, a shared variable
+ * without an index, or one with a constant index; one without a value stays. What is shared in the expressions that are
+ * given to the function is walked once.
  */
-export function substituted(
-  expr: Expr,
-  valueOf: (variable: Expr) => Expr,
-  memo: Map<Expr, Expr> = new Map(),
-): Expr {
-  const known = memo.get(expr);
-  if (known !== undefined) return known;
-  const result = rebuilt(expr, valueOf, memo);
-  memo.set(expr, result);
-  return result;
+export function substitution(values: ReadonlyMap<Expr, Expr>): (expr: Expr) => Expr {
+  const memo = new Map<Expr, Expr>();
+  const inside = (expr: Expr): Expr => remembered(memo, expr, rebuilt);
+  const rebuilt = (expr: Expr): Expr => {
+    if (isVariable(expr)) return values.get(expr) ?? expr;
+    switch (expr.kind) {
+      case 'binary':
+        return simplifiedBinary(expr.op, inside(expr.left), inside(expr.right));
+      case 'unary':
+        return simplifiedUnary(expr.op, inside(expr.arg));
+      default:
+        return mapChildren(expr, inside);
+    }
+  };
+  return inside;
 }
 
-function rebuilt(expr: Expr, valueOf: (variable: Expr) => Expr, memo: Map<Expr, Expr>): Expr {
-  if (isVariable(expr)) return valueOf(expr);
-  const inside = (part: Expr): Expr => substituted(part, valueOf, memo);
-  switch (expr.kind) {
-    case 'binary':
-      return simplifiedBinary(expr.op, inside(expr.left), inside(expr.right));
-    case 'unary':
-      return simplifiedUnary(expr.op, inside(expr.arg));
-    default:
-      return mapChildren(expr, inside);
-  }
-}
+/** As what comes of substitution. */
+export const simplified = (expr: Expr): Expr => substitution(new Map())(expr);
 
 export const isVariable = (expr: Expr): boolean =>
   expr.kind === 'local' || (expr.kind === 'shared' && (expr.index === null || expr.index.kind === 'int'));

@@ -23,6 +23,14 @@ export function cardinality(type: Type): bigint | null {
   }
 }
 
+/** The values from the lowest on, so many at most; of the unbounded integers those from 0 on. */
+export function firstValues(type: Type, most: number): readonly bigint[] {
+  const count = cardinality(type);
+  const least = type.kind === 'range' ? type.lo : 0n;
+  const length = count === null || count > most ? most : Number(count);
+  return Array.from({ length }, (_, i) => least + BigInt(i));
+}
+
 export function printType(type: Type): string {
   switch (type.kind) {
     case 'int':

@@ -8,6 +8,7 @@ import type { Cells, System } from './system.js';
 import { defaultOf } from '../expr/type.js';
 import type { Type } from '../expr/type.js';
 import { InternalError, at, invariant } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import { evaluate, isFault } from '../expr/eval.js';
 
 export interface InitialValues {
@@ -24,15 +25,12 @@ export function initialValues(system: System, cells: Cells, choice: InitialChoic
   const localValues = new Map<LocalId, bigint>();
   const active = new Set<string>();
 
-  const once = <K>(key: K, name: string, known: Map<K, bigint>, compute: () => bigint): bigint => {
-    const value = known.get(key);
-    if (value !== undefined) return value;
-    invariant(!active.has(name), `the initial value of ${name} does not depend on itself`);
-    active.add(name);
-    const computed = compute();
-    known.set(key, computed);
-    return computed;
-  };
+  const once = <K>(key: K, name: string, known: Map<K, bigint>, compute: () => bigint): bigint =>
+    remembered(known, key, () => {
+      invariant(!active.has(name), `the initial value of ${name} does not depend on itself`);
+      active.add(name);
+      return compute();
+    });
   const value = (init: Init, index: number, type: Type, chosen: bigint | undefined): bigint => {
     const told = initialExpr(init, index);
     return told === null ? (chosen ?? defaultOf(type)) : ofExpr(told);

@@ -1,34 +1,8 @@
 /** The words of the program text that cannot be names. */
 export const keywords = [
-  ...[
-    'shared',
-    'const',
-    'int',
-    'bool',
-    'thread',
-    'process',
-    'local',
-    'invariant',
-    'final',
-    'ltl',
-    'predicates',
-  ],
-  ...[
-    'forall',
-    'in',
-    'at',
-    'true',
-    'false',
-    'if',
-    'else',
-    'while',
-    'goto',
-    'skip',
-    'fence',
-    'assume',
-    'assert',
-  ],
-  ...['havoc', 'either', 'or', 'atomic', 'locked', 'cas', 'xchg', 'fetch_add'],
+  ...['shared', 'const', 'int', 'bool', 'thread', 'process', 'local', 'invariant', 'final', 'ltl'],
+  ...['predicates', 'forall', 'in', 'at', 'true', 'false', 'if', 'else', 'while', 'goto', 'skip'],
+  ...['fence', 'assume', 'assert', 'havoc', 'either', 'or', 'atomic', 'locked', 'cas', 'xchg', 'fetch_add'],
 ] as const;
 
 /** In the formula of an ltl property these letters are operators. */

@@ -3,6 +3,7 @@ import { localsOf } from '../expr/expr.js';
 import type { LocalId } from '../expr/ids.js';
 import type { Automaton, Edge } from './system.js';
 import { at } from '../../support/invariant.js';
+import { byNumber } from '../../support/lists.js';
 
 /**
  * Adds to the sets, one for each location, what is live there because of what may follow: `before` says what is live before
@@ -13,8 +14,7 @@ export function propagate<E extends { readonly from: number; readonly to: number
   edges: readonly E[],
   before: (edge: E, after: ReadonlySet<V>) => Iterable<V>,
 ): void {
-  const into = live.map((): number[] => []);
-  for (const [i, { to }] of edges.entries()) at(into, to).push(i);
+  const into = byNumber(edges.keys(), live.length, (i) => at(edges, i).to);
   const open = edges.map((_, i) => i);
   const isOpen = edges.map(() => true);
   for (let i = open.pop(); i !== undefined; i = open.pop()) {

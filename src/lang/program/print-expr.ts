@@ -46,50 +46,64 @@ class Printer {
   ) {}
 
   print(expr: Expr, level: ExprPrecedence): string {
-    const text = this.#bare(expr);
-    return levelOf(expr) < level ? `(${text})` : text;
+    const [own, text] = this.#bare(expr);
+    return own < level ? `(${text})` : text;
   }
 
-  #bare(expr: Expr): string {
+  /** How tightly it binds, and its text. */
+  #bare(expr: Expr): readonly [ExprPrecedence, string] {
     switch (expr.kind) {
       case 'int':
+        return [expr.value < 0n ? ExprPrecedence.Unary : ExprPrecedence.Primary, String(expr.value)];
       case 'bool':
-        return String(expr.value);
+        return [ExprPrecedence.Primary, String(expr.value)];
       case 'shared': {
         const { name } = at(this.names.shared, expr.shared);
-        return expr.index === null ? name : `${name}[${this.print(expr.index, ExprPrecedence.Any)}]`;
+        const index = expr.index === null ? '' : `[${this.print(expr.index, ExprPrecedence.Any)}]`;
+        return [ExprPrecedence.Primary, `${name}${index}`];
       }
       case 'local': {
         const { name, thread } = at(this.names.locals, expr.local);
-        return thread === this.own ? name : `${at(this.names.threads, thread).name}.${name}`;
+        const owner = thread === this.own ? '' : `${at(this.names.threads, thread).name}.`;
+        return [ExprPrecedence.Primary, `${owner}${name}`];
       }
       case 'param': {
         const { instances, name } = at(this.names.threads, expr.thread);
-        return instances === undefined || instances.kind === 'one' ? name : instances.param;
+        const isOne = instances === undefined || instances.kind === 'one';
+        return [ExprPrecedence.Primary, isOne ? name : instances.param];
       }
       case 'bound':
-        return this.binders.get(expr.binder) ?? `binder${expr.binder}`;
+        return [ExprPrecedence.Primary, this.binders.get(expr.binder) ?? `binder${expr.binder}`];
       case 'instance-local': {
         const { name, thread } = at(this.names.locals, expr.local);
-        return `${this.#instance(thread, expr.instance)}.${name}`;
+        return [ExprPrecedence.Primary, `${this.#instance(thread, expr.instance)}.${name}`];
       }
       case 'at':
-        return `${this.#instance(expr.thread, expr.instance)} at ${expr.label}`;
-      case 'unary':
-        if (expr.op === 'int') return `int(${this.print(expr.arg, ExprPrecedence.Any)})`;
-        return `${expr.op}${this.print(expr.arg, expr.op === '-' ? negated(expr.arg) : ExprPrecedence.Unary)}`;
+        // Binds tightest, but `!P at L` is hard to read.
+        return [ExprPrecedence.Comparison, `${this.#instance(expr.thread, expr.instance)} at ${expr.label}`];
+      case 'unary': {
+        if (expr.op === 'int')
+          return [ExprPrecedence.Primary, `int(${this.print(expr.arg, ExprPrecedence.Any)})`];
+        const level = expr.op === '-' ? negated(expr.arg) : ExprPrecedence.Unary;
+        return [ExprPrecedence.Unary, `${expr.op}${this.print(expr.arg, level)}`];
+      }
       case 'binary': {
-        const [, left, right] = operatorLevels[expr.op];
-        return `${this.print(expr.left, left)} ${expr.op} ${this.print(expr.right, right)}`;
+        const [own, left, right] = operatorLevels[expr.op];
+        return [own, `${this.print(expr.left, left)} ${expr.op} ${this.print(expr.right, right)}`];
       }
       case 'forall': {
         const binders = expr.binders.map((binder) => this.binders.get(binder)).join(' != ');
-        return `forall ${binders} in ${at(this.names.threads, expr.thread).name}: ${this.print(expr.body, ExprPrecedence.Any)}`;
+        const head = `forall ${binders} in ${at(this.names.threads, expr.thread).name}`;
+        return [ExprPrecedence.Any, `${head}: ${this.print(expr.body, ExprPrecedence.Any)}`];
       }
-      case 'temporal':
-        return `${expr.op} ${this.print(expr.arg, expr.arg.kind === 'temporal' ? ExprPrecedence.Temporal : ExprPrecedence.Unary)}`;
-      case 'until':
-        return `${this.print(expr.left, ExprPrecedence.Temporal)} ${expr.op} ${this.print(expr.right, ExprPrecedence.Until)}`;
+      case 'temporal': {
+        const level = expr.arg.kind === 'temporal' ? ExprPrecedence.Temporal : ExprPrecedence.Unary;
+        return [ExprPrecedence.Temporal, `${expr.op} ${this.print(expr.arg, level)}`];
+      }
+      case 'until': {
+        const left = this.print(expr.left, ExprPrecedence.Temporal);
+        return [ExprPrecedence.Until, `${left} ${expr.op} ${this.print(expr.right, ExprPrecedence.Until)}`];
+      }
       default:
         return assertNever(expr);
     }
@@ -106,35 +120,6 @@ class Printer {
 /** `-1` is a number, so the negation of 1 is `-(1)`; and `--` is hard to read. */
 const negated = (arg: Expr): ExprPrecedence =>
   arg.kind === 'int' && arg.value >= 0n ? ExprPrecedence.Enclosed : ExprPrecedence.Primary;
-
-function levelOf(expr: Expr): ExprPrecedence {
-  switch (expr.kind) {
-    case 'int':
-      return expr.value < 0n ? ExprPrecedence.Unary : ExprPrecedence.Primary;
-    case 'bool':
-    case 'shared':
-    case 'local':
-    case 'param':
-    case 'bound':
-    case 'instance-local':
-      return ExprPrecedence.Primary;
-    // Binds tightest, but `!P at L` is hard to read.
-    case 'at':
-      return ExprPrecedence.Comparison;
-    case 'unary':
-      return expr.op === 'int' ? ExprPrecedence.Primary : ExprPrecedence.Unary;
-    case 'binary':
-      return operatorLevels[expr.op][0];
-    case 'forall':
-      return ExprPrecedence.Any;
-    case 'temporal':
-      return ExprPrecedence.Temporal;
-    case 'until':
-      return ExprPrecedence.Until;
-    default:
-      return assertNever(expr);
-  }
-}
 
 /** How tightly an operator binds, and its left and its right side must. */
 type OperatorLevels = readonly [own: ExprPrecedence, left: ExprPrecedence, right: ExprPrecedence];

@@ -9,7 +9,6 @@ import { printType } from '../expr/type.js';
 
 export { printExpr } from './print-expr.js';
 export type { NameSource } from './print-expr.js';
-export { printBlock, printHead, printStmt } from './print-stmt.js';
 
 /** Comments to put before things; null for none. Asked in the order of the text. */
 export interface Notes {

@@ -1,4 +1,6 @@
+import { freeName } from '../../support/free-names.js';
 import { assertNever } from '../../support/invariant.js';
+import { addTo, remembered } from '../../support/remembered.js';
 import { atLabel, disjunction, subexpressions } from '../expr/expr.js';
 import type { Expr } from '../expr/expr.js';
 import type { ThreadId } from '../expr/ids.js';
@@ -21,8 +23,8 @@ import { mapBlocks, rewriteExpr } from './visit.js';
 export function speltLabels(program: Program): Program {
   const spoken = spokenLabels(program);
   const threads = program.threads.map((thread) => new Speller(thread, spoken.get(thread.id)));
-  const spelt = { ...program, threads: threads.map((t) => t.thread()) };
-  const places = new Map(threads.map((t) => [t.id, t.places]));
+  const spelt = { ...program, threads: threads.map((t) => t.thread) };
+  const places = new Map(threads.map((t) => [t.thread.id, t.places]));
   if (threads.every((t) => t.places.size === 0)) return spelt;
   const respell = (expr: Expr): Expr => rewriteExpr(expr, (e) => atAnyOf(e, places));
   return {
@@ -41,7 +43,7 @@ function spokenLabels({ properties, predicates }: Program): ReadonlyMap<ThreadId
   for (const formula of formulas) {
     for (const e of subexpressions(formula)) {
       if (e.kind !== 'at') continue;
-      spoken.set(e.thread, (spoken.get(e.thread) ?? new Set()).add(e.label));
+      remembered(spoken, e.thread, () => new Set()).add(e.label);
     }
   }
   return spoken;
@@ -58,27 +60,15 @@ function atAnyOf(expr: Expr, places: ReadonlyMap<ThreadId, LaterLabels>): Expr {
 
 class Speller {
   readonly #taken: Set<string>;
-  readonly #places = new Map<string, string[]>();
-  readonly #body: Block;
+  readonly places = new Map<string, string[]>();
+  readonly thread: Thread;
 
   constructor(
-    private readonly original: Thread,
+    original: Thread,
     private readonly spoken: LabelSet = new Set(),
   ) {
     this.#taken = new Set([...everyStatement(original.body)].flatMap((s) => s.labels));
-    this.#body = this.#block(original.body, 'plain');
-  }
-
-  get id(): ThreadId {
-    return this.original.id;
-  }
-
-  get places(): LaterLabels {
-    return this.#places;
-  }
-
-  thread(): Thread {
-    return { ...this.original, body: this.#body };
+    this.thread = { ...original, body: this.#block(original.body, 'plain') };
   }
 
   #block(block: Block, context: 'plain' | 'branch' | 'exclusive'): Block {
@@ -97,15 +87,14 @@ class Speller {
     if (exclusive || stem === undefined) return stmt;
     if (own === undefined && !takesStep(stmt)) return stmt;
     const label = own ?? this.#fresh(stem);
-    for (const of of new Set(continued)) this.#places.set(of, [...(this.#places.get(of) ?? []), label]);
+    for (const of of new Set(continued)) addTo(this.places, of, label);
     return own === undefined ? { ...stmt, labels: [label] } : stmt;
   }
 
   #fresh(stem: string): string {
-    let number = 2;
-    while (this.#taken.has(`${stem}_${number}`)) number++;
-    this.#taken.add(`${stem}_${number}`);
-    return `${stem}_${number}`;
+    const label = freeName(stem, (name) => name === stem || this.#taken.has(name));
+    this.#taken.add(label);
+    return label;
   }
 }
 

@@ -1,3 +1,4 @@
+import { collected } from '../../support/lists.js';
 import type { Expr } from '../expr/expr.js';
 import type { Block, Stmt } from './program.js';
 import { mapBlocks, mapExpressions } from './visit.js';
@@ -7,16 +8,6 @@ export const blocksOf = (stmt: Stmt): readonly Block[] => collected((keep) => ma
 
 /** The expressions that a statement itself evaluates, in order; not those of statements inside it. */
 export const exprsOf = (stmt: Stmt): readonly Expr[] => collected((keep) => mapExpressions(stmt, keep));
-
-/** What a walk meets, in its order. */
-function collected<T>(walk: (keep: (part: T) => T) => void): readonly T[] {
-  const found: T[] = [];
-  walk((part) => {
-    found.push(part);
-    return part;
-  });
-  return found;
-}
 
 /** Every statement of a block and of the blocks inside, each before what is inside it. */
 export function* everyStatement(block: Block): Generator<Stmt> {

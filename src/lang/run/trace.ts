@@ -50,10 +50,6 @@ export interface AbstractTrace {
   readonly follows: number;
 }
 
-export interface AbstractTraceStep {
-  readonly thread: string;
-  /** The line of the source statement; null for a flush. */
-  readonly line: number | null;
-  readonly action: string;
+export interface AbstractTraceStep extends Pick<TraceStep, 'thread' | 'line' | 'action'> {
   readonly known: readonly (boolean | null)[];
 }

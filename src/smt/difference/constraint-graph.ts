@@ -1,3 +1,4 @@
+import { resized } from '../../support/lists.js';
 import { zero } from '../formula-variables.js';
 
 /** Why an edge is there: nobody's assumption, since it bounds a variable by its type. */
@@ -203,9 +204,9 @@ export class ConstraintGraph {
 
   #growVariables(size: number): void {
     const length = Math.max(size, 2 * this.#round.length);
-    this.#variables = longer(this.#variables, length);
-    this.#round = longer(this.#round, length);
-    this.#parent = longer(this.#parent, length);
+    this.#variables = resized(this.#variables, length);
+    this.#round = resized(this.#round, length);
+    this.#parent = resized(this.#parent, length);
     const values = new Float64Array(length);
     values.set(this.#values);
     this.#values = values;
@@ -213,17 +214,11 @@ export class ConstraintGraph {
 
   #growEdges(): void {
     const length = 2 * this.#x.length;
-    this.#x = longer(this.#x, length);
-    this.#y = longer(this.#y, length);
-    this.#reason = longer(this.#reason, length);
+    this.#x = resized(this.#x, length);
+    this.#y = resized(this.#y, length);
+    this.#reason = resized(this.#reason, length);
     const cs = new Float64Array(length);
     cs.set(this.#c);
     this.#c = cs;
   }
-}
-
-function longer(items: Int32Array, length: number): Int32Array<ArrayBuffer> {
-  const copy = new Int32Array(length);
-  copy.set(items);
-  return copy;
 }

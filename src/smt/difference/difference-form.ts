@@ -1,10 +1,13 @@
 import type { Expr } from '../../lang/expr/expr.js';
 import { at } from '../../support/invariant.js';
+import { intervalOfType } from '../../lang/expr/interval.js';
 import { linearSumOf, minus } from '../../lang/expr/linear-sum.js';
 import type { LinearSum } from '../../lang/expr/linear-sum.js';
+import { isVariable } from '../../lang/expr/substitute.js';
+import { remembered } from '../../support/remembered.js';
 import { zero } from '../formula-variables.js';
 import type { FormulaVariables } from '../formula-variables.js';
-import { always, atMost, both, different, either, exactly, never } from './conjunction.js';
+import { always, atMost, both, different, either, exactly, never, satisfies } from './conjunction.js';
 import type { Conjunction } from './conjunction.js';
 
 export interface DifferenceFormula {
@@ -35,12 +38,10 @@ export class NormalForms {
   constructor(private readonly variables: FormulaVariables) {}
 
   of(formula: Expr): DifferenceFormula | null {
-    const known = this.#known.get(formula);
-    if (known !== undefined) return known;
-    const conjunction = this.#part(formula, true);
-    const found = conjunction === null ? null : this.#bounded(conjunction);
-    this.#known.set(formula, found);
-    return found;
+    return remembered(this.#known, formula, () => {
+      const conjunction = this.#part(formula, true);
+      return conjunction === null ? null : this.#bounded(conjunction);
+    });
   }
 
   #bounded(conjunction: Conjunction): DifferenceFormula | null {
@@ -50,25 +51,18 @@ export class NormalForms {
     numbers.delete(zero);
     const variables: BoundedVariable[] = [];
     for (const number of numbers) {
-      const { type } = this.variables.get(number);
-      if (type.kind === 'int') variables.push({ number, bounds: null });
-      else {
-        const [lo, hi] = type.kind === 'bool' ? [0n, 1n] : [type.lo, type.hi];
-        const bounds = { lo: Number(lo), hi: Number(hi) };
+      const { lo, hi } = intervalOfType(this.variables.get(number).type);
+      const bounds = lo === null || hi === null ? null : { lo: Number(lo), hi: Number(hi) };
+      variables.push({ number, bounds });
+      if (bounds !== null)
         constants.largest = Math.max(constants.largest, Math.abs(bounds.lo), Math.abs(bounds.hi));
-        variables.push({ number, bounds });
-      }
     }
     return constants.largest > largest ? null : { conjunction, variables, magnitude: constants.largest };
   }
 
   /** The formula, or its negation. Shared parts stay shared, so nested equivalences do not multiply. */
   #part(expr: Expr, positive: boolean): Conjunction | null {
-    const known = this.#parts[positive ? 1 : 0].get(expr);
-    if (known !== undefined) return known;
-    const part = this.#make(expr, positive);
-    this.#parts[positive ? 1 : 0].set(expr, part);
-    return part;
+    return remembered(this.#parts[positive ? 1 : 0], expr, () => this.#make(expr, positive));
   }
 
   #make(expr: Expr, positive: boolean): Conjunction | null {
@@ -159,7 +153,8 @@ function asDifference(sum: LinearSum<number>, comparison: DifferenceMaker): Conj
   const terms = [...sum.factors];
   const value = -sum.constant;
   if (terms.length > 2) return null;
-  if (terms.length === 0) return decided(comparison(zero, zero, { value, divisor: 1n }));
+  if (terms.length === 0)
+    return satisfies([0], comparison(zero, zero, { value, divisor: 1n })) ? always : never;
   const plusTerms = terms.filter(([, k]) => k > 0n);
   const minusTerms = terms.filter(([, k]) => k < 0n);
   if (plusTerms.length > 1 || minusTerms.length > 1) return null;
@@ -170,19 +165,10 @@ function asDifference(sum: LinearSum<number>, comparison: DifferenceMaker): Conj
   return checked(comparison(x, y, { value, divisor }));
 }
 
-/** A comparison of the zero with itself. */
-function decided({ edges, apart }: Conjunction): Conjunction {
-  for (let i = 2; i < edges.length; i += 3) if (at(edges, i) < 0) return never;
-  for (let i = 2; i < apart.length; i += 3) if (at(apart, i) === 0) return never;
-  return always;
-}
-
 function checked(part: Conjunction): Conjunction | null {
   const isExact = [...part.edges, ...part.apart].every((n) => Math.abs(n) <= largest);
   return isExact ? part : null;
 }
-
-const isVariable = (expr: Expr): boolean => expr.kind === 'local' || expr.kind === 'shared';
 
 /** The divisor is positive. */
 function floorDivide(value: bigint, divisor: bigint): bigint {

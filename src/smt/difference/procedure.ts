@@ -10,7 +10,7 @@ import type { DifferenceFormula } from './difference-form.js';
 import type { CycleEdge, Refutation } from './refutation.js';
 
 /** Branches that a query may take. */
-const usualBudget = 10_000;
+const mostBranches = 10_000;
 /** Edges that a query may look at: a tenth of a second, unless there are thousands of variables. */
 const mostWork = 20_000_000;
 /** Deeper cases would need a deeper stack; they come from formulas with hundreds of cases each. */
@@ -47,10 +47,7 @@ export class DifferenceProcedure {
   #isRecording = false;
   readonly #divided: number[] = [];
 
-  constructor(
-    private readonly variables: FormulaVariables,
-    private readonly budget = usualBudget,
-  ) {}
+  constructor(private readonly variables: FormulaVariables) {}
 
   /** No formula of the core is needless, unless the budget ran out while trying. */
   check(formulas: readonly DifferenceFormula[]): ProcedureOutcome {
@@ -111,7 +108,7 @@ export class DifferenceProcedure {
   }
 
   #search(depth: number): DifferenceVerdict {
-    if (depth > this.#depthLimit || this.#branches > this.budget) return 'given up';
+    if (depth > this.#depthLimit || this.#branches > mostBranches) return 'given up';
     const settled = this.#graph.settle(mostWork);
     if (settled === 'given up') return settled;
     if (settled === 'contradiction') {

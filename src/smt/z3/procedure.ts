@@ -1,5 +1,4 @@
 import type { Expr } from '../../lang/expr/expr.js';
-import { remembered } from '../../support/remembered.js';
 import { unknownOutcome } from '../procedure-outcome.js';
 import type { ProcedureOutcome } from '../procedure-outcome.js';
 import type { FormulaVariables } from '../formula-variables.js';
@@ -7,7 +6,6 @@ import { asFailure } from './z3-failure.js';
 import { deleteContext } from './library.js';
 import type { Z3Library } from './library.js';
 import { Z3Solver } from './solver.js';
-import type { SolverParts } from './solver.js';
 import { Z3Terms } from './z3-terms.js';
 import type { Z3Formula } from './z3-terms.js';
 
@@ -20,13 +18,9 @@ const usualLimit = 5_000_000;
  */
 const mostFormulas = 128;
 
-interface Z3Context extends SolverParts {
-  readonly formulas: Map<Expr, Z3Formula>;
-}
-
 /** Asks Z3, on this thread. */
 export class Z3Procedure {
-  #context: Z3Context | null = null;
+  #terms: Z3Terms | null = null;
   #solver: Z3Solver | null = null;
   #isBroken = false;
 
@@ -40,11 +34,11 @@ export class Z3Procedure {
   check(assumed: readonly { readonly formula: Expr }[]): ProcedureOutcome {
     if (this.#isBroken) return unknownOutcome;
     try {
-      const context = (this.#context ??= this.#open());
-      const formulas = assumed.map(({ formula }) => formulaIn(context, formula));
+      const terms = (this.#terms ??= this.#open());
+      const formulas = assumed.map(({ formula }) => terms.formula(formula));
       return formulas.every((formula) => formula.isLinear)
-        ? this.#solverFor(context, formulas).check(formulas)
-        : this.#checkAlone(context, formulas);
+        ? this.#solverFor(terms, formulas).check(formulas)
+        : this.#checkAlone(terms, formulas);
     } catch (error) {
       this.#fail(error);
       return unknownOutcome;
@@ -55,12 +49,12 @@ export class Z3Procedure {
     if (this.#isBroken) return;
     try {
       this.#solver?.dispose();
-      if (this.#context !== null) deleteContext(this.library, this.#context.context);
+      if (this.#terms !== null) deleteContext(this.library, this.#terms.context);
     } catch (error) {
       this.#fail(error);
     }
     this.#solver = null;
-    this.#context = null;
+    this.#terms = null;
   }
 
   /** Passes on what is no failure of Z3's. */
@@ -71,33 +65,28 @@ export class Z3Procedure {
     else this.dispose();
   }
 
-  #open(): Z3Context {
+  #open(): Z3Terms {
     const { api } = this.library;
     const config = api.mk_config();
     const context = api.mk_context_rc(config);
     api.del_config(config);
-    const terms = new Z3Terms(this.library, context, this.variables);
-    return { library: this.library, context, terms, variables: this.variables, formulas: new Map() };
+    return new Z3Terms(this.library, context, this.variables);
   }
 
   /** For linear formulas. */
-  #solverFor(context: Z3Context, formulas: readonly Z3Formula[]): Z3Solver {
+  #solverFor(terms: Z3Terms, formulas: readonly Z3Formula[]): Z3Solver {
     const known = this.#solver;
     if (known !== null && known.sizeWith(formulas) <= mostFormulas) return known;
     known?.dispose();
-    this.#solver = new Z3Solver(context, { limit: this.limit, isLinear: true });
+    this.#solver = new Z3Solver(this.library, terms, { limit: this.limit, isLinear: true });
     return this.#solver;
   }
 
   /** Z3 tries to find values for all products that it has been told of, which costs more than a new solver. */
-  #checkAlone(context: Z3Context, formulas: readonly Z3Formula[]): ProcedureOutcome {
-    const solver = new Z3Solver(context, { limit: this.limit, isLinear: false });
+  #checkAlone(terms: Z3Terms, formulas: readonly Z3Formula[]): ProcedureOutcome {
+    const solver = new Z3Solver(this.library, terms, { limit: this.limit, isLinear: false });
     const outcome = solver.check(formulas);
     solver.dispose();
     return outcome;
   }
-}
-
-function formulaIn({ terms, formulas }: Z3Context, expr: Expr): Z3Formula {
-  return remembered(formulas, expr, () => terms.formula(formulas.size, expr));
 }

@@ -1,8 +1,7 @@
-import type { Z3_context, Z3_solver } from 'z3-solver';
+import type { Z3_solver } from 'z3-solver';
 import { at, invariant } from '../../support/invariant.js';
 import { unknownOutcome } from '../procedure-outcome.js';
 import type { ProcedureOutcome } from '../procedure-outcome.js';
-import type { FormulaVariables } from '../formula-variables.js';
 import { Z3Failure } from './z3-failure.js';
 import { addressOf } from './library.js';
 import type { Z3Library } from './library.js';
@@ -11,14 +10,7 @@ import type { Z3Formula, Z3Terms } from './z3-terms.js';
 /** The procedures of Z3 for arithmetic: the older is two to four times as fast here, the newer is better at products. */
 const arithmetic = { linear: 2, general: 6 };
 
-export interface SolverParts {
-  readonly library: Z3Library;
-  readonly context: Z3_context;
-  readonly terms: Z3Terms;
-  readonly variables: FormulaVariables;
-}
-
-export interface SolverSettings {
+interface SolverSettings {
   /** Resource units for each query. */
   readonly limit: number;
   readonly isLinear: boolean;
@@ -36,11 +28,12 @@ export class Z3Solver {
   #room = { address: 0, words: 0 };
 
   constructor(
-    private readonly parts: SolverParts,
+    private readonly library: Z3Library,
+    private readonly terms: Z3Terms,
     settings: SolverSettings,
   ) {
-    const { library, context } = parts;
     const { api } = library;
+    const { context } = terms;
     this.#solver = api.mk_simple_solver(context);
     this.#context = addressOf(context);
     this.#address = addressOf(this.#solver);
@@ -57,9 +50,9 @@ export class Z3Solver {
   }
 
   dispose(): void {
-    const { api, calls } = this.parts.library;
+    const { api, calls } = this.library;
     if (this.#room.address !== 0) calls.free(this.#room.address);
-    api.solver_dec_ref(this.parts.context, this.#solver);
+    api.solver_dec_ref(this.terms.context, this.#solver);
   }
 
   /** How many formulas it would know if it were told these too. */
@@ -69,7 +62,7 @@ export class Z3Solver {
 
   check(formulas: readonly Z3Formula[]): ProcedureOutcome {
     for (const formula of formulas) this.#tell(formula);
-    const { calls, memory } = this.parts.library;
+    const { calls, memory } = this.library;
     const literals = formulas.map(({ literal }) => literal);
     const address = this.#roomFor(literals.length);
     memory.set(literals, address >>> 2);
@@ -83,7 +76,8 @@ export class Z3Solver {
   #tell(formula: Z3Formula): void {
     if (this.#told.has(formula)) return;
     this.#told.add(formula);
-    const { library, context, terms } = this.parts;
+    const { library, terms } = this;
+    const { context } = terms;
     library.api.solver_assert(context, this.#solver, formula.implication);
     for (const number of formula.variables) {
       if (this.#bounded.has(number)) continue;
@@ -94,17 +88,17 @@ export class Z3Solver {
   }
 
   #values(): number[] {
-    const { library, terms, variables } = this.parts;
-    const { calls } = library;
+    const { terms } = this;
+    const { calls } = this.library;
     const model = calls.model(this.#context, this.#address);
     if (model === 0) throw new Z3Failure(false);
     calls.keepModel(this.#context, model);
     const values = [0];
-    for (let number = 1; number < variables.size; number++) {
+    for (let number = 1; number < terms.numbers.size; number++) {
       const known = terms.variables.get(number);
       const value = known === undefined ? 0 : calls.valueIn(this.#context, model, known.declaration);
       // Without a value any will do: the solver has not been told of the variable, or it does not matter.
-      if (known === undefined || value === 0) values.push(variables.initial(number));
+      if (known === undefined || value === 0) values.push(terms.numbers.initial(number));
       else if (known.isTruth) values.push(value === terms.truthAddress ? 1 : 0);
       else values.push(this.#exact(value));
     }
@@ -113,7 +107,7 @@ export class Z3Solver {
   }
 
   #exact(value: number): number {
-    const { calls, memory } = this.parts.library;
+    const { calls, memory } = this.library;
     const room = this.#roomFor(2);
     if (calls.asInt64(this.#context, value, room) === 0) return Number.NaN;
     const high = at(memory, (room >>> 2) + 1) | 0;
@@ -122,7 +116,7 @@ export class Z3Solver {
   }
 
   #core(literals: readonly number[]): readonly number[] {
-    const { calls } = this.parts.library;
+    const { calls } = this.library;
     const vector = calls.core(this.#context, this.#address);
     if (vector === 0) throw new Z3Failure(false);
     calls.keepVector(this.#context, vector);
@@ -137,7 +131,7 @@ export class Z3Solver {
 
   #roomFor(words: number): number {
     if (words > this.#room.words) {
-      const { calls } = this.parts.library;
+      const { calls } = this.library;
       if (this.#room.address !== 0) calls.free(this.#room.address);
       const enough = Math.max(64, 2 * words);
       this.#room = { address: calls.allocate(4 * enough), words: enough };

@@ -1,6 +1,7 @@
 import type { Z3_ast, Z3_context, Z3_sort } from 'z3-solver';
 import type { Expr } from '../../lang/expr/expr.js';
 import { InternalError, invariant } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import type { FormulaVariables } from '../formula-variables.js';
 import { Z3Failure } from './z3-failure.js';
 import { addressOf } from './library.js';
@@ -35,38 +36,39 @@ export class Z3Terms {
   /** Where the constant `true` is. */
   readonly truthAddress: number;
   readonly #api: Z3Library['api'];
-  readonly #context: Z3_context;
-  readonly #variables: FormulaVariables;
   readonly #intSort: Z3_sort;
   readonly #boolSort: Z3_sort;
   readonly #terms = new Map<Expr, Z3_ast>();
-  readonly #byNumber = new Map<number, Z3Variable>();
+  readonly #formulas = new Map<Expr, Z3Formula>();
+  /** Those of formulas so far, by number. */
+  readonly variables = new Map<number, Z3Variable>();
 
-  constructor({ api }: Z3Library, context: Z3_context, variables: FormulaVariables) {
+  constructor(
+    { api }: Z3Library,
+    readonly context: Z3_context,
+    readonly numbers: FormulaVariables,
+  ) {
     this.#api = api;
-    this.#context = context;
-    this.#variables = variables;
     this.#intSort = this.#pinnedSort(api.mk_int_sort(context));
     this.#boolSort = this.#pinnedSort(api.mk_bool_sort(context));
     this.truthAddress = addressOf(this.kept(api.mk_true(context)));
   }
 
-  /** Those of formulas so far, by number. */
-  get variables(): ReadonlyMap<number, Z3Variable> {
-    return this.#byNumber;
+  formula(expr: Expr): Z3Formula {
+    return remembered(this.#formulas, expr, () => this.#formula(expr));
   }
 
   /** That the value of a variable is of its type; null if Z3's sort says so. */
   boundsOf(variable: Expr): Z3_ast | null {
     this.term(variable);
-    return this.#byNumber.get(this.#variables.numberOf(variable))?.bounds ?? null;
+    return this.variables.get(this.numbers.numberOf(variable))?.bounds ?? null;
   }
 
-  formula(literal: number, expr: Expr): Z3Formula {
+  #formula(expr: Expr): Z3Formula {
     const variables = new Set<number>();
     const isLinear = this.#inspect(expr, variables, new Set());
-    const constant = this.#constant(`L${literal}`, this.#boolSort);
-    const implication = this.kept(this.#api.mk_implies(this.#context, constant, this.term(expr)));
+    const constant = this.#constant(`L${this.#formulas.size}`, this.#boolSort);
+    const implication = this.kept(this.#api.mk_implies(this.context, constant, this.term(expr)));
     return { literal: addressOf(constant), implication, variables: [...variables], isLinear };
   }
 
@@ -74,7 +76,7 @@ export class Z3Terms {
     if (seen.has(expr)) return true;
     seen.add(expr);
     if (expr.kind === 'local' || expr.kind === 'shared') {
-      variables.add(this.#variables.numberOf(expr));
+      variables.add(this.numbers.numberOf(expr));
       return true;
     }
     if (expr.kind === 'unary') return this.#inspect(expr.arg, variables, seen);
@@ -85,16 +87,12 @@ export class Z3Terms {
   }
 
   term(expr: Expr): Z3_ast {
-    const known = this.#terms.get(expr);
-    if (known !== undefined) return known;
-    const term = this.#make(expr);
-    this.#terms.set(expr, term);
-    return term;
+    return remembered(this.#terms, expr, () => this.#make(expr));
   }
 
   #make(expr: Expr): Z3_ast {
     const api = this.#api;
-    const context = this.#context;
+    const { context } = this;
     switch (expr.kind) {
       case 'int':
         return this.#number(expr.value);
@@ -102,7 +100,7 @@ export class Z3Terms {
         return this.kept(expr.value ? api.mk_true(context) : api.mk_false(context));
       case 'local':
       case 'shared':
-        return this.#variable(this.#variables.numberOf(expr));
+        return this.#variable(this.numbers.numberOf(expr));
       case 'unary': {
         invariant(expr.op !== 'int', 'numbers made of truth values have been refused');
         const arg = this.term(expr.arg);
@@ -117,7 +115,7 @@ export class Z3Terms {
 
   #binary(op: BinaryTerm['op'], left: Z3_ast, right: Z3_ast): Z3_ast {
     const api = this.#api;
-    const context = this.#context;
+    const { context } = this;
     switch (op) {
       case '+':
         return api.mk_add(context, [left, right]);
@@ -162,7 +160,7 @@ export class Z3Terms {
    */
   #bySign(left: Z3_ast, right: Z3_ast, apply: (left: Z3_ast, right: Z3_ast) => Z3_ast): Z3_ast {
     const api = this.#api;
-    const context = this.#context;
+    const { context } = this;
     const isNatural = this.kept(api.mk_ge(context, left, this.#number(0n)));
     const plain = this.kept(apply(left, right));
     const mirrored = this.kept(apply(this.kept(api.mk_unary_minus(context, left)), right));
@@ -171,8 +169,8 @@ export class Z3Terms {
 
   #variable(number: number): Z3_ast {
     const api = this.#api;
-    const context = this.#context;
-    const { type } = this.#variables.get(number);
+    const { context } = this;
+    const { type } = this.numbers.get(number);
     const isTruth = type.kind === 'bool';
     const term = this.#constant(`v${number}`, isTruth ? this.#boolSort : this.#intSort);
     const declaration = api.get_app_decl(context, api.to_app(context, term));
@@ -183,28 +181,28 @@ export class Z3Terms {
       const high = this.kept(api.mk_le(context, term, this.#number(type.hi)));
       bounds = this.kept(api.mk_and(context, [low, high]));
     }
-    this.#byNumber.set(number, { declaration: addressOf(declaration), isTruth, bounds });
+    this.variables.set(number, { declaration: addressOf(declaration), isTruth, bounds });
     return term;
   }
 
   #number(value: bigint): Z3_ast {
-    return this.kept(this.#api.mk_numeral(this.#context, value.toString(), this.#intSort));
+    return this.kept(this.#api.mk_numeral(this.context, value.toString(), this.#intSort));
   }
 
   #constant(name: string, sort: Z3_sort): Z3_ast {
-    const symbol = this.#api.mk_string_symbol(this.#context, name);
-    return this.kept(this.#api.mk_const(this.#context, symbol, sort));
+    const symbol = this.#api.mk_string_symbol(this.context, name);
+    return this.kept(this.#api.mk_const(this.context, symbol, sort));
   }
 
   /** The same, for as long as the context is there. */
   kept(term: Z3_ast): Z3_ast {
     if (addressOf(term) === 0) throw new Z3Failure(false);
-    this.#api.inc_ref(this.#context, term);
+    this.#api.inc_ref(this.context, term);
     return term;
   }
 
   #pinnedSort(sort: Z3_sort): Z3_sort {
-    this.#api.inc_ref(this.#context, this.#api.sort_to_ast(this.#context, sort));
+    this.#api.inc_ref(this.context, this.#api.sort_to_ast(this.context, sort));
     return sort;
   }
 }

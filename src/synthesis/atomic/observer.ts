@@ -1,4 +1,4 @@
-import { children, sharedReads, subexpressions } from '../../lang/expr/expr.js';
+import { children, hasTemporal, sharedReads, subexpressions } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { SharedId } from '../../lang/expr/ids.js';
 import type { Machine, MachineState } from '../../memory/machine.js';
@@ -27,6 +27,4 @@ export const stepwise: Observer = { countsSteps: true, reads: new Set(), view: (
 
 /** The largest parts without temporal operators. */
 const atomsOf = (formula: Expr): readonly Expr[] =>
-  [...subexpressions(formula)].some(isTemporal) ? children(formula).flatMap(atomsOf) : [formula];
-
-const isTemporal = (expr: Expr): boolean => expr.kind === 'temporal' || expr.kind === 'until';
+  hasTemporal(formula) ? children(formula).flatMap(atomsOf) : [formula];

@@ -1,4 +1,4 @@
-import type { CellId, SharedId, ThreadId } from '../../lang/expr/ids.js';
+import type { SharedId, ThreadId } from '../../lang/expr/ids.js';
 import type { Step } from '../../lang/run/execution.js';
 import type { Machine, MachineState } from '../../memory/machine.js';
 import { at, invariant } from '../../support/invariant.js';
@@ -48,7 +48,7 @@ export function occurrencesOf(
     const after = at(states, Math.min(to, states.length - 1));
     const waiting = new Set(
       at(after.buffers, thread).flatMap((entry) =>
-        entry.kind === 'write' ? [variableOf(machine, entry.cell)] : [],
+        entry.kind === 'write' ? [machine.cells.variable(entry.cell).id] : [],
       ),
     );
     const before = at(states, from);
@@ -73,5 +73,3 @@ function endOf(
   }
   return to;
 }
-
-const variableOf = (machine: Machine, cell: CellId): SharedId => machine.cells.variable(cell).id;

@@ -3,8 +3,6 @@ import type { EdgeStep, Execution, Step } from '../../lang/run/execution.js';
 import type { Property } from '../../lang/program/program.js';
 import type { Machine, MachineState, StepResult } from '../../memory/machine.js';
 import { stateKey } from '../../memory/machine.js';
-import { flushable } from '../../memory/semantics.js';
-import { at } from '../../support/invariant.js';
 
 /** Beyond this many states the order of flushes is given up. */
 const maxStates = 20_000;
@@ -44,7 +42,7 @@ export function reschedule(machine: Machine, execution: Execution, property: Pro
     if (violates(machine, node, edges.length, property))
       return { initial: execution.initial, steps: listed(node.steps) };
     // The last one is looked at first: flushes before the next step, those of the thread that moved last before others.
-    open.push(...nextEdge(machine, node, edges), ...flushes(machine, node));
+    if (node.last?.kind !== 'fault') open.push(...nextEdge(machine, node, edges), ...flushes(machine, node));
   }
   return null;
 }
@@ -57,7 +55,7 @@ function violates(
   property: Property,
 ): boolean {
   if (property.kind === 'deadlock' && taken < edges) return false;
-  return 'conclusion' in violation(machine, state, last, property);
+  return violation(machine, state, last, property).kind === 'accepted';
 }
 
 function nextEdge(
@@ -66,23 +64,18 @@ function nextEdge(
   edges: readonly EdgeStep[],
 ): readonly RescheduleNode[] {
   const step = edges[node.taken];
-  return step === undefined || node.last?.kind === 'fault' ? [] : follow(machine, node, step, node.taken + 1);
+  return step === undefined ? [] : follow(machine, node, step, node.taken + 1);
 }
 
 function flushes(machine: Machine, node: RescheduleNode): readonly RescheduleNode[] {
-  if (node.last?.kind === 'fault') return [];
   const mover = node.steps?.step.thread;
-  const threads = machine.system.threads.map(({ id }) => id);
-  const ordered = mover === undefined ? threads : [...threads.filter((id) => id !== mover), mover];
-  return ordered.flatMap((thread) => {
-    const buffer = at(node.state.buffers, thread);
-    return flushable(machine.model, buffer).flatMap((position) => {
-      const entry = at(buffer, position);
-      return entry.kind === 'write'
-        ? follow(machine, node, { kind: 'flush', thread, cell: entry.cell }, node.taken)
-        : [];
-    });
-  });
+  const steps = machine
+    .candidates(node.state)
+    .flatMap((c): readonly Step[] =>
+      'flush' in c ? [{ kind: 'flush', thread: c.thread, cell: c.flush }] : [],
+    );
+  const ordered = [...steps.filter((s) => s.thread !== mover), ...steps.filter((s) => s.thread === mover)];
+  return ordered.flatMap((step) => follow(machine, node, step, node.taken));
 }
 
 function follow(

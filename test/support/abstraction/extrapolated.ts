@@ -34,10 +34,7 @@ export function requestFor(
 }
 
 /** Predicates as text, by the rule that made them: `3: P_x_1 == 0`. */
-export const ruledTexts = (
-  { system }: ExtrapolationRequest,
-  predicates: readonly Predicate[],
-): readonly string[] =>
+const ruledTexts = ({ system }: ExtrapolationRequest, predicates: readonly Predicate[]): readonly string[] =>
   predicates.map(({ formula, origin }) => `${origin.rule ?? '-'}: ${printExpr(formula, system)}`);
 
 /** The predicates that a program has in a setting, as text. */

@@ -14,7 +14,7 @@ import type { System } from '../../../src/lang/program/system.js';
 import type { BufferSpec } from '../../../src/memory/bound.js';
 import { Machine } from '../../../src/memory/machine.js';
 import { sc } from '../../../src/memory/sc.js';
-import { openSmt } from '../../../src/smt/open.js';
+import { openSmt } from '../../../src/smt/session.js';
 import type { SolverChoice } from '../../../src/smt/smt.js';
 import { encoded } from '../plain/encoded.js';
 import { exploreEverything } from '../plain/exhaustive.js';

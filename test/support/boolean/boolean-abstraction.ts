@@ -4,12 +4,12 @@ import type { CommandProgram } from '../../../src/abstraction/command-program.js
 import { typesOf } from '../../../src/abstraction/commands/command-variables.js';
 import { CandidateCubes } from '../../../src/abstraction/cubes/candidate-cubes.js';
 import type { CubeCode } from '../../../src/abstraction/cubes/literals.js';
-import { Patience } from '../../../src/abstraction/cubes/patience.js';
+import { Clock } from '../../../src/abstraction/clock.js';
 import { SearchedCubes } from '../../../src/abstraction/cubes/searched-cubes.js';
 import type { CubeStrategy } from '../../../src/abstraction/cubes/asked-cubes.js';
 import type { Predicate } from '../../../src/abstraction/predicate.js';
 import type { Limits } from '../../../src/search/limits.js';
-import { openSmt } from '../../../src/smt/open.js';
+import { openSmt } from '../../../src/smt/session.js';
 import type { SmtCounts, SolverChoice } from '../../../src/smt/smt.js';
 import { InternalError } from '../../../src/support/invariant.js';
 import { noLimits } from './decide-bl.js';
@@ -48,7 +48,7 @@ export async function abstraction(
     const options = {
       ...{ smt, strategy, maxInfeasible, maxCube },
       predicates: predicates.map(({ formula }) => formula),
-      patience: new Patience(limits, () => undefined),
+      clock: new Clock(limits, () => undefined, limits.memoryMB),
     };
     const cubes =
       candidates === undefined ? new SearchedCubes(options) : new CandidateCubes(options, candidates);

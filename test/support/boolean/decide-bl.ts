@@ -1,7 +1,7 @@
 import { DiagnosticBag } from '../../../src/diagnostics/diagnostic.js';
 import { Source } from '../../../src/diagnostics/span.js';
 import { checkThreeValued } from '../../../src/engines/three-valued/check.js';
-import type { ThreeValuedResult } from '../../../src/engines/three-valued/three-valued-request.js';
+import type { ThreeValuedResult } from '../../../src/engines/three-valued/check.js';
 import type { Tuning } from '../../../src/engines/three-valued/tuning.js';
 import { readBl } from '../../../src/frontends/bl/read.js';
 import type { BooleanProgram } from '../../../src/lang/boolean/boolean-program.js';

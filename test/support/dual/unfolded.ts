@@ -31,7 +31,7 @@ export async function unfolded(
     readonly unbounded?: readonly (readonly ThreadId[])[];
   } = {},
 ): Promise<Unfolding> {
-  const { mentioned = mentionedLocals(system.properties, system), unbounded = [] } = options;
+  const { mentioned = mentionedLocals(system.properties), unbounded = [] } = options;
   const result = await unfold(system, model, { mentioned, unbounded }, noLimits);
   if (result.kind === 'stopped') throw new Error(`stopped: ${result.stop.why}`);
   return result.unfolding;

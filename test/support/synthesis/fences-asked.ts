@@ -1,7 +1,7 @@
 import { pipelines } from '../../../src/library/all-pipelines.js';
 import { languages } from '../../../src/frontends/index.js';
 import { modelNamed } from '../../../src/memory/index.js';
-import { fencesOfFile } from '../../../src/synthesis/fences-file.js';
+import { fencesOfFile } from '../../../src/synthesis/find-fences.js';
 import type {
   Algorithm,
   FencesReport,

@@ -205,7 +205,7 @@ test('a run is told step by step', async () => {
   const proof = [step(0, 1), step(1, 1), step(2, 1), step(0, 1), step(0, 2), step(1, 1), step(1, 2)];
   const found = await replayProof(machine, proof, first);
   if (found.kind !== 'run') throw new Error('there is a run');
-  const trace = arrayTrace(machine, found.run, found.target, found.procs);
+  const trace = arrayTrace(machine, found.run, first, found.procs);
   expect(trace.conclusion).toBe('the clause holds of #1 and #2');
   expect(trace.violated).toBe('unsafe[1]');
   const [start] = trace.steps;

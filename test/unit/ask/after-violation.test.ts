@@ -9,7 +9,7 @@ import { tso } from '../../../src/memory/tso.js';
 import { usualAbstraction } from '../../support/abstraction-options.js';
 import type { VerifyOptions } from '../../../src/ask/verify-options.js';
 import type { VerifyReport } from '../../../src/ask/report.js';
-import { verifyFile } from '../../../src/ask/verify.js';
+import { ask } from '../../../src/ask/ask.js';
 import { arraysPath } from '../../support/arrays/arrays-path.js';
 import { checkPath } from '../../support/check-path.js';
 import { pipelines } from '../../support/pipelines-with-hooks.js';
@@ -200,7 +200,7 @@ describe('--engine auto', () => {
     const passes: string[] = [];
     const notes: string[] = [];
     const states: number[] = [];
-    const report = await verifyFile(
+    const report = await ask(
       { path: file(text), language: null },
       { ...usualAsked, model: tso, engine: 'auto', timeoutSeconds: 100, ...options },
       {

@@ -4,7 +4,7 @@ import { DiagnosticBag } from '../../../src/diagnostics/diagnostic.js';
 import { Source } from '../../../src/diagnostics/span.js';
 import { lexer } from '../../../src/frontends/dve/lexer.js';
 import { languages } from '../../../src/frontends/index.js';
-import { loadArray, loadBoolean, loadProgram } from '../../../src/ask/load.js';
+import { formulaReader, loadArray, loadBoolean, loadProgram, required } from '../../../src/ask/load.js';
 import { root } from '../../support/golden.js';
 
 const sample = (path: string): string => join(root, 'samples', path);
@@ -17,11 +17,10 @@ describe('a DiVinE model', () => {
   it('is read once for its program, for formulas about it and to be written', async () => {
     const bag = new DiagnosticBag();
     const started = jest.spyOn(lexer, 'reset');
-    const { program, formulas, writer } = await loadProgram(languages, sample('dve/peterson.dve'), null, bag);
-    expect(program).not.toBeNull();
+    const text = required(await loadProgram(languages, sample('dve/peterson.dve'), null, bag), bag);
     expect(started).toHaveBeenCalledTimes(1);
-    const read = await formulas();
-    expect(writer?.write(null)).toContain('system async');
+    const read = await formulaReader(text);
+    expect(text.writer?.write(null)).toContain('system async');
     expect(started).toHaveBeenCalledTimes(1);
     expect(read(new Source('--invariant', 'true and not false'), 'invariant', bag)).not.toBeNull();
     // The formula is a text of its own.

@@ -1,5 +1,5 @@
 import type { Snapshot, Trace, TraceStep, Value } from '../../../src/lang/run/trace.js';
-import { refusal } from '../../../src/report/refusal.js';
+import { refusal } from '../../../src/ask/report.js';
 import type { PropertyReport, VerifyReport } from '../../../src/ask/report.js';
 
 interface Parts {

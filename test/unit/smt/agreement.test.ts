@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Expr } from '../../../src/lang/expr/expr.js';
 import { fits } from '../../../src/lang/expr/type.js';
-import { openSmt } from '../../../src/smt/open.js';
+import { openSmt } from '../../../src/smt/session.js';
 import type { Answer, Literal, Smt } from '../../../src/smt/smt.js';
 import { Random } from '../../support/random.js';
 import {

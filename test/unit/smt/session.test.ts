@@ -4,7 +4,7 @@ import { and, binary, bool, conjunction, equal, int, not, or, shared } from '../
 import type { Expr } from '../../../src/lang/expr/expr.js';
 import { sharedId } from '../../../src/lang/expr/ids.js';
 import { intType, rangeType } from '../../../src/lang/expr/type.js';
-import { openSmt } from '../../../src/smt/open.js';
+import { openSmt } from '../../../src/smt/session.js';
 import type { Answer, Smt, SolverChoice } from '../../../src/smt/smt.js';
 import { InternalError } from '../../../src/support/invariant.js';
 import { Random } from '../../support/random.js';

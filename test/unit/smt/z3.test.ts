@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { binary, conjunction, equal, int, truth } from '../../../src/lang/expr/expr.js';
 import type { BinaryOp, Expr } from '../../../src/lang/expr/expr.js';
-import { openSmt } from '../../../src/smt/open.js';
+import { openSmt } from '../../../src/smt/session.js';
 import type { Smt } from '../../../src/smt/smt.js';
 import { getOrFail } from '../../../src/support/invariant.js';
 import { Random } from '../../support/random.js';
@@ -114,7 +114,7 @@ describe('a process that asked Z3', () => {
   it('prints nothing and ends by itself', () => {
     const url = (path: string): string => pathToFileURL(path).href;
     const script = `
-      const { openSmt } = await import('${url('dist/src/smt/open.js')}');
+      const { openSmt } = await import('${url('dist/src/smt/session.js')}');
       const { binary, int, shared } = await import('${url('dist/src/lang/expr/expr.js')}');
       const smt = openSmt({ solver: 'z3', typeOf: () => ({ kind: 'int' }) });
       const formula = binary('<', shared(0), int(0));

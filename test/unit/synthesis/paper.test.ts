@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DiagnosticBag } from '../../../src/diagnostics/diagnostic.js';
 import { modelNamed } from '../../../src/memory/index.js';
 import type { FencesReport } from '../../../src/synthesis/synthesis-report.js';
-import { readSource } from '../../../src/ask/read-source.js';
+import { sourceAt } from '../../../src/ask/read-source.js';
 import { atomicSubjects } from '../../../tools/bench/atomic-subjects.js';
 import { compareAtomic } from '../../support/synthesis/atomic-agreement.js';
 import { fencesAsked, leastByAnotherSearch } from '../../support/synthesis/fences-asked.js';
@@ -46,7 +46,7 @@ describe('paper 004', () => {
 
   it.each(ways)('Peterson by trying every set, waiting for $waits buffers', async ({ waits }) => {
     const bag = new DiagnosticBag();
-    const source = readSource(sample('peterson'), bag);
+    const source = sourceAt(sample('peterson'), bag);
     const program = source === null ? null : parseDve(source, bag);
     const model = modelNamed('tso1', waits);
     const found = program === null || model === null ? null : await compareAtomic(program, model, 5_000);

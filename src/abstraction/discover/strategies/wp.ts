@@ -1,6 +1,6 @@
 import { conjunction } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
-import { substituted } from '../../../lang/expr/substitute.js';
+import { substitution } from '../../../lang/expr/substitute.js';
 import { at } from '../../../support/invariant.js';
 import { conjuncts } from '../../conjuncts.js';
 import { meantAt } from '../path-formula.js';
@@ -16,7 +16,7 @@ export const wp: RefinementStrategy = async (path) => {
     const known = after.flatMap((part) => meantAt(formula, cut, part) ?? []);
     found.push({ cut, formula: conjunction(known) });
     const values = at(formula.definitions, cut);
-    const before = after.map((part) => substituted(part, (variable) => values.get(variable) ?? variable));
+    const before = after.map(substitution(values));
     after = [...new Set([...guardsIn(path, cut), ...before.flatMap(conjuncts)])];
   }
   return found.reverse();

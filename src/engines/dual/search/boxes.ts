@@ -27,8 +27,8 @@ interface CellBits {
 /** Where in rows the values of cells are. Those of a cell with at most 32 are in one word. */
 export class Boxes {
   readonly #places: readonly CellBits[];
-  /** By bit; undefined for bits that are no value's. */
-  readonly #pairs: (CellValue | undefined)[] = [];
+  /** By bit; some bits are no value's. */
+  readonly #pairs: CellValue[] = [];
   readonly rowLength: number;
 
   constructor(cells: readonly DualCell[]) {
@@ -59,8 +59,12 @@ export class Boxes {
   }
 
   pair(bit: number): CellValue {
-    const pair = this.#pairs[bit];
-    return at(pair === undefined ? [] : [pair], 0);
+    return at(this.#pairs, bit);
+  }
+
+  add(row: MemorySet, pair: CellValue): void {
+    const bit = this.bit(pair);
+    row[bit >>> 5] = (row[bit >>> 5] ?? 0) | (1 << (bit & 31));
   }
 
   has(row: MemorySet, pair: CellValue): boolean {
@@ -72,10 +76,7 @@ export class Boxes {
   oneOf(cell: number, values: Iterable<number>): Box {
     const row = this.everything();
     for (const { index, mask } of at(this.#places, cell).words) row[index] = (row[index] ?? 0) & ~mask;
-    for (const value of values) {
-      const bit = this.bit({ cell, value });
-      row[bit >>> 5] = (row[bit >>> 5] ?? 0) | (1 << (bit & 31));
-    }
+    for (const value of values) this.add(row, { cell, value });
     return { cells: this.isFull(row, cell) ? [] : [cell], row };
   }
 
@@ -111,27 +112,12 @@ export class Boxes {
     return true;
   }
 
-  /** The number of values that are left for the cell. */
-  size(row: MemorySet, cell: number): number {
-    let size = 0;
-    const { count } = at(this.#places, cell);
-    for (let value = 0; value < count; value++) if (this.has(row, { cell, value })) size++;
-    return size;
-  }
-
   /** The values that are left for the cell. */
   valuesOf(row: MemorySet, cell: number): readonly number[] {
     const { count } = at(this.#places, cell);
     return Array.from({ length: count }, (_, value) => value).filter((value) =>
       this.has(row, { cell, value }),
     );
-  }
-
-  /** The smallest value that is left for the cell. */
-  smallest(row: MemorySet, cell: number): number {
-    let value = 0;
-    while (!this.has(row, { cell, value })) value++;
-    return value;
   }
 
   /** Adds to what is known; false if it leaves no value to some cell. */
@@ -154,6 +140,17 @@ export class Boxes {
 export function both(a: Box, b: Box): Box {
   const row = a.row.map((word, i) => word & (b.row[i] ?? 0));
   return { cells: [...new Set([...a.cells, ...b.cells])].toSorted((x, y) => x - y), row };
+}
+
+/** Adds what is in `more`; whether there was something new. */
+export function unite(row: MemorySet, more: MemorySet): boolean {
+  let grown = false;
+  for (let i = 0; i < row.length; i++) {
+    const joined = (row[i] ?? 0) | (more[i] ?? 0);
+    grown ||= joined !== row[i];
+    row[i] = joined;
+  }
+  return grown;
 }
 
 /** Whether what `small` allows `large` allows, too. */

@@ -84,7 +84,7 @@ export class ConfigAncestry {
     return {
       processes: begins.map((begin, p): RunProcess => ({ ...begin, nth: meant[p] ?? null })),
       beginning,
-      memory: program.cells.map((_, cell) => boxes.smallest(known, cell)),
+      memory: program.cells.map((_, cell) => at(boxes.valuesOf(known, cell), 0)),
       steps,
       ends,
     };

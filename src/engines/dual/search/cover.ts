@@ -144,12 +144,8 @@ class CoverSearch {
   }
 
   /** Does work that has pauses. */
-  async #worked(work: Generator<undefined>): Promise<Stop | null> {
-    while (work.next().done !== true) {
-      const stop = await this.#pause();
-      if (stop !== null) return stop;
-    }
-    return null;
+  async #worked(work: Generator<undefined, undefined>): Promise<Stop | null> {
+    return (await worked(work, () => this.#pause())) ?? null;
   }
 
   /** The next configuration that is still one of the smallest; -1 if there is none. */
@@ -164,7 +160,7 @@ class CoverSearch {
     }
   }
 
-  *#addTarget(target: GlobalTarget): Generator<undefined> {
+  *#addTarget(target: GlobalTarget): Generator<undefined, undefined> {
     const { boxes, program, reads, undoing } = this.space;
     const { processes, memory } = target;
     const { row: known, cells } = boxes.exactly(memory);
@@ -191,7 +187,7 @@ class CoverSearch {
   }
 
   /** What expanding the configuration will need. */
-  *#prepare(id: ConfigId): Generator<undefined> {
+  *#prepare(id: ConfigId): Generator<undefined, undefined> {
     const { locals, set, stepping } = this.space;
     for (const local of set.localsOf(id)) {
       for (const step of stepping.into(local)) yield* stepping.work(local, step);

@@ -7,28 +7,14 @@ export function injects(
   large: readonly LocalStateId[],
   locals: Locals,
 ): boolean {
-  let l = 0;
   for (let s = 0; s < small.length;) {
     const ofClass = locals.classOf(at(small, s));
-    const [endS, beginL] = [endOfClass(small, s, ofClass, locals), beginOfClass(large, l, ofClass, locals)];
-    const endL = endOfClass(large, beginL, ofClass, locals);
-    if (endS - s > endL - beginL) return false;
-    if (!matches(small.slice(s, endS), large.slice(beginL, endL), locals)) return false;
-    [s, l] = [endS, endL];
+    const isAlike = (local: LocalStateId): boolean => locals.classOf(local) === ofClass;
+    const [wanted, there] = [small.filter(isAlike), large.filter(isAlike)];
+    if (wanted.length > there.length || !matches(wanted, there, locals)) return false;
+    s += wanted.length;
   }
   return true;
-}
-
-function endOfClass(list: readonly LocalStateId[], from: number, ofClass: number, locals: Locals): number {
-  let end = from;
-  while (end < list.length && locals.classOf(at(list, end)) === ofClass) end++;
-  return end;
-}
-
-function beginOfClass(list: readonly LocalStateId[], from: number, ofClass: number, locals: Locals): number {
-  let begin = from;
-  while (begin < list.length && locals.classOf(at(list, begin)) !== ofClass) begin++;
-  return begin;
 }
 
 function matches(small: readonly LocalStateId[], large: readonly LocalStateId[], locals: Locals): boolean {

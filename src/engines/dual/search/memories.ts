@@ -1,3 +1,4 @@
+import { remembered } from '../../../support/remembered.js';
 import type { MemorySet } from './boxes.js';
 import { Ints } from './ints.js';
 
@@ -20,17 +21,11 @@ export class Memories {
   intern(row: MemorySet): number {
     const first = row[0] ?? 0;
     const others = this.rowLength <= 2 ? (row[1] ?? 0) : row.join();
-    let ids = this.#ids.get(first);
-    if (ids === undefined) {
-      ids = new Map();
-      this.#ids.set(first, ids);
-    }
-    const known = ids.get(others);
-    if (known !== undefined) return known;
-    const id = this.count++;
-    ids.set(others, id);
-    for (const word of row) this.#rows.push(word);
-    return id;
+    const ids = remembered(this.#ids, first, () => new Map<number | string, number>());
+    return remembered(ids, others, () => {
+      for (const word of row) this.#rows.push(word);
+      return this.count++;
+    });
   }
 
   row(id: number): MemorySet {

@@ -1,3 +1,4 @@
+import { remembered } from '../../../support/remembered.js';
 import { injects } from './injection.js';
 import { Ints } from './ints.js';
 import type { LocalStateId, Locals } from './locals.js';
@@ -110,9 +111,7 @@ export class MinorSet {
     this.#length.push(this.#askedLength);
     this.#alive.push(1);
     node.groups ??= new Map();
-    const group = node.groups.get(config.memory);
-    if (group === undefined) node.groups.set(config.memory, { memory: config.memory, ids: [id] });
-    else group.ids.push(id);
+    remembered(node.groups, config.memory, (memory) => ({ memory, ids: [] })).ids.push(id);
     this.kept++;
     this.peak = Math.max(this.peak, this.kept);
     return id;
@@ -154,13 +153,9 @@ export class MinorSet {
     let before = -1;
     for (const local of locals) {
       const ofClass = this.locals.classOf(local);
-      let child = node.children.get(ofClass);
-      if (child === undefined) {
-        child = newNode(node.repeats || ofClass === before);
-        node.children.set(ofClass, child);
-      }
+      const repeats = node.repeats || ofClass === before;
       before = ofClass;
-      node = child;
+      node = remembered(node.children, ofClass, () => newNode(repeats));
     }
     return node;
   }
@@ -191,7 +186,10 @@ export class MinorSet {
         if ((this.#signature2.get(id) & ~this.#askedSignature2) !== 0) continue;
         if (this.#length.get(id) > this.#askedLength || id === except) continue;
         this.comparisons++;
-        if (this.#askedRepeats ? this.#isBelow(id) : this.#isBelowEach(id)) return true;
+        const isBelow = this.#askedRepeats
+          ? injects(this.localsOf(id), this.#asked, this.locals)
+          : this.#isBelowEach(id);
+        if (isBelow) return true;
       }
     }
     return false;
@@ -239,9 +237,5 @@ export class MinorSet {
         return false;
     }
     return true;
-  }
-
-  #isBelow(id: ConfigId): boolean {
-    return injects(this.localsOf(id), this.#asked, this.locals);
   }
 }

@@ -2,6 +2,7 @@ import { at } from '../../../support/invariant.js';
 import { byNumber } from '../../../support/lists.js';
 import { writesOf } from '../dual-program.js';
 import type { Beginning, CellValue, DualProgram, ProcessKind, Op, DualTransition } from '../dual-program.js';
+import { unite } from './boxes.js';
 import type { MemorySet } from './boxes.js';
 import type { BufferWords } from './words.js';
 
@@ -51,7 +52,7 @@ export function* findFacts(program: DualProgram, words: BufferWords): Generator<
   const constants = new Map<number, number>();
   for (const [cell, { values }] of program.cells.entries()) {
     const begin = initialValues(program.beginnings, cell, values.length);
-    for (const value of begin) setBit(initial, words.boxes.bit({ cell, value }));
+    for (const value of begin) words.boxes.add(initial, { cell, value });
     const [only] = begin;
     if (at(writers, cell).length === 0 && begin.size === 1 && only !== undefined) constants.set(cell, only);
   }
@@ -59,21 +60,6 @@ export function* findFacts(program: DualProgram, words: BufferWords): Generator<
 }
 
 const emptyRow = (words: BufferWords): Int32Array => new Int32Array(words.boxes.rowLength);
-
-const setBit = (row: Int32Array, bit: number): void => {
-  row[bit >>> 5] = (row[bit >>> 5] ?? 0) | (1 << (bit & 31));
-};
-
-/** Adds the bits of `more`; whether there were new ones. */
-function join(row: Int32Array, more: Int32Array): boolean {
-  let grown = false;
-  for (let i = 0; i < row.length; i++) {
-    const joined = (row[i] ?? 0) | (more[i] ?? 0);
-    grown ||= joined !== row[i];
-    row[i] = joined;
-  }
-  return grown;
-}
 
 function initialValues(beginnings: readonly Beginning[], cell: number, count: number): Set<number> {
   const found = new Set<number>();
@@ -97,14 +83,14 @@ function* kindFacts(
   const kind = at(program.kinds, k);
   const entries = new Set(program.beginnings.flatMap((b) => at(b.states, k)));
   const writes = emptyRow(words);
-  for (const write of writtenBy(kind)) setBit(writes, words.boxes.bit(write));
+  for (const write of writtenBy(kind)) words.boxes.add(writes, write);
 
   const written = Array.from({ length: kind.states }, () => emptyRow(words));
   const leaving = byNumber(kind.transitions, kind.states, (t) => t.from);
   yield* spread(leaving, entries, (from, to, op) => {
     const after = at(written, from).slice();
-    for (const write of writesOf(op)) setBit(after, words.boxes.bit(write));
-    return join(at(written, to), after);
+    for (const write of writesOf(op)) words.boxes.add(after, write);
+    return unite(at(written, to), after);
   });
   return {
     owns: yield* ownsOf(leaving, entries, words),
@@ -150,16 +136,13 @@ function* ownsOf(
   const found = leaving.map(() => emptyRow(words));
   yield* spread(leaving, entries, (from, to, op) => {
     const after = op.kind === 'locked' ? emptyRow(words) : at(found, from).slice();
-    const only = (pair: CellValue, row: MemorySet): void => {
-      const { row: allowed } = boxes.oneOf(pair.cell, [pair.value]);
-      for (let i = 0; i < row.length; i++) row[i] = (row[i] ?? 0) & (allowed[i] ?? 0);
-    };
-    if (op.kind === 'read') for (const read of op.reads) only(read, after);
+    const only = ({ cell, value }: CellValue): boolean => boxes.demand(after, boxes.oneOf(cell, [value]));
+    if (op.kind === 'read') for (const read of op.reads) only(read);
     if (op.kind === 'write') {
-      only(op, after);
-      setBit(after, boxes.bit(op));
+      only(op);
+      boxes.add(after, op);
     }
-    return join(at(found, to), after);
+    return unite(at(found, to), after);
   });
   return found;
 }

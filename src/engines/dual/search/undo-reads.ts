@@ -1,5 +1,6 @@
 import { at, getOrFail, invariant } from '../../../support/invariant.js';
 import type { CellValue, DualProgram, ProcessKind } from '../dual-program.js';
+import { addTo, remembered } from '../../../support/remembered.js';
 import { both, within } from './boxes.js';
 import type { Box, Boxes, MemorySet } from './boxes.js';
 import type { ProgramFacts } from './program-facts.js';
@@ -30,7 +31,7 @@ interface ReadVisit {
  */
 export class ReadUndoing {
   /** By the place of the state that the read leads to. */
-  readonly #readsInto = new Map<number, readonly ReadInto[]>();
+  readonly #readsInto = new Map<number, ReadInto[]>();
   /** The places where a process may be when it has just touched memory, or has not begun. */
   readonly #anchors = new Set<number>();
   readonly #undone = new Map<number, readonly LocalStateId[]>();
@@ -48,8 +49,7 @@ export class ReadUndoing {
         for (const state of at(states, k)) this.#anchors.add(locals.place(k, state));
       }
       for (const { from, to, reads } of readsOf(kind, words.boxes)) {
-        const place = locals.place(k, to);
-        this.#readsInto.set(place, [...(this.#readsInto.get(place) ?? []), { from, reads }]);
+        addTo(this.#readsInto, locals.place(k, to), { from, reads });
       }
     }
   }
@@ -174,9 +174,7 @@ function readsOf(
       continue;
     }
     const key = `${from} ${to} ${first.cell}`;
-    const known = single.get(key);
-    if (known === undefined) single.set(key, { from, to, cell: first.cell, values: [first.value] });
-    else known.values.push(first.value);
+    remembered(single, key, () => ({ from, to, cell: first.cell, values: [] })).values.push(first.value);
   }
   const merged = [...single.values()].map(({ from, to, cell, values }) => ({
     from,

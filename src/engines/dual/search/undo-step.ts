@@ -1,5 +1,6 @@
 import { invariant } from '../../../support/invariant.js';
 import type { DualProgram, Op } from '../dual-program.js';
+import { addTo, remembered } from '../../../support/remembered.js';
 import { both } from './boxes.js';
 import type { Box } from './boxes.js';
 import type { LocalStateId, Locals } from './locals.js';
@@ -30,7 +31,7 @@ export interface Undone {
 export class StepUndoing {
   /** By kind. */
   readonly steps: readonly (readonly MemoryStep[])[];
-  readonly #stepsInto = new Map<number, readonly MemoryStep[]>();
+  readonly #stepsInto = new Map<number, MemoryStep[]>();
   readonly #undone = new Map<number, Undone | null>();
 
   constructor(
@@ -49,8 +50,7 @@ export class StepUndoing {
       'a kind has at most 2^21 transitions',
     );
     for (const step of this.steps.flat()) {
-      const place = locals.place(step.kind, step.to);
-      this.#stepsInto.set(place, [...(this.#stepsInto.get(place) ?? []), step]);
+      addTo(this.#stepsInto, locals.place(step.kind, step.to), step);
     }
   }
 
@@ -61,22 +61,15 @@ export class StepUndoing {
 
   /** The process before the step and the reads before it; null if the step cannot have been its last. */
   undo(id: LocalStateId, step: MemoryStep): Undone | null {
-    const key = this.#undoneKey(id, step);
-    const known = this.#undone.get(key);
-    if (known !== undefined) return known;
-    const undone = this.#undo(id, step);
-    this.#undone.set(key, undone);
-    return undone;
+    return remembered(this.#undone, this.#undoneKey(id, step), () => {
+      const before = this.#wordBefore(step, this.locals.word(id));
+      if (before === null) return null;
+      return { demand: before.demand, locals: this.reads.undo(step.kind, step.from, before.word) };
+    });
   }
 
   #undoneKey(id: LocalStateId, { transition }: MemoryStep): number {
     return id * mostTransitions + transition;
-  }
-
-  #undo(id: LocalStateId, step: MemoryStep): Undone | null {
-    const before = this.#wordBefore(step, this.locals.word(id));
-    if (before === null) return null;
-    return { demand: before.demand, locals: this.reads.undo(step.kind, step.from, before.word) };
   }
 
   /** The buffer before a step after which the buffer was `word`, and what must have been propagated since. */

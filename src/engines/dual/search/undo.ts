@@ -3,7 +3,7 @@ import { writesOf } from '../dual-program.js';
 import type { CellValue, DualProgram } from '../dual-program.js';
 import type { ProgramFacts } from './program-facts.js';
 import type { LocalStateId, Locals } from './locals.js';
-import { both, within } from './boxes.js';
+import { both, unite, within } from './boxes.js';
 import type { Box, MemorySet } from './boxes.js';
 import type { Memories } from './memories.js';
 import type { MemoryStep, StepUndoing } from './undo-step.js';
@@ -176,8 +176,4 @@ export class Undoing {
     if (!words.boxes.meet(known, possible, this.#cells)) return false;
     return locals.every((local) => words.canBe(this.locals.word(local), possible));
   }
-}
-
-function unite(row: MemorySet, more: MemorySet): void {
-  for (let i = 0; i < row.length; i++) row[i] = (row[i] ?? 0) | (more[i] ?? 0);
 }

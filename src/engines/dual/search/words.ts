@@ -1,5 +1,6 @@
 import { at, invariant } from '../../../support/invariant.js';
 import type { CellValue } from '../dual-program.js';
+import { remembered } from '../../../support/remembered.js';
 import { within } from './boxes.js';
 import type { Box, Boxes, MemorySet } from './boxes.js';
 import { Ints } from './ints.js';
@@ -46,13 +47,7 @@ export class BufferWords {
   }
 
   plain(box: Box): Letter {
-    const key = box.row.join();
-    const known = this.#plainIds.get(key);
-    if (known !== undefined) return known * 2;
-    const id = this.#plain.length;
-    this.#plain.push(box);
-    this.#plainIds.set(key, id);
-    return id * 2;
+    return remembered(this.#plainIds, box.row.join(), () => this.#plain.push(box) - 1) * 2;
   }
 
   /** What a plain message says. */
@@ -91,9 +86,10 @@ export class BufferWords {
     return this.letters(word).flatMap((letter) => {
       if (isOwn(letter)) return [letter * 2];
       const { cells, row } = this.box(letter);
-      const values = cells
-        .filter((cell) => boxes.size(row, cell) === 1)
-        .map((cell) => boxes.bit({ cell, value: boxes.smallest(row, cell) }) * 4 + 1);
+      const values = cells.flatMap((cell) => {
+        const [value, ...others] = boxes.valuesOf(row, cell);
+        return value === undefined || others.length > 0 ? [] : [boxes.bit({ cell, value }) * 4 + 1];
+      });
       return [...cells.map((cell) => cell * 4 + 3), ...values];
     });
   }

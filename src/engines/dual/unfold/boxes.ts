@@ -2,6 +2,7 @@ import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import type { EvalResult } from '../../../lang/expr/eval.js';
 import { at, invariant } from '../../../support/invariant.js';
+import { remembered } from '../../../support/remembered.js';
 
 /** Something that a formula speaks of, with the different things that it can be seen as. */
 export interface Dimension {
@@ -55,9 +56,7 @@ export function* falseBoxes(
       option.hide();
       // No box, and one box that says nothing, are not the same.
       const key = `${boxes.length} ${boxes.map(boxKey).join('/')}`;
-      const alike = byEffect.get(key) ?? { boxes, members: [] };
-      alike.members.push([...option.members]);
-      byEffect.set(key, alike);
+      remembered(byEffect, key, () => ({ boxes, members: [] })).members.push([...option.members]);
     }
     const [only, ...others] = byEffect.values();
     if (only !== undefined && others.length === 0) return only.boxes;

@@ -1,6 +1,7 @@
 import type { CellId } from '../../../lang/expr/ids.js';
 import type { Cells } from '../../../lang/program/system.js';
 import { at, getOrFail } from '../../../support/invariant.js';
+import { remembered } from '../../../support/remembered.js';
 import { Alternatives } from './edge-history.js';
 import type { EdgeCounts } from './edge-history.js';
 
@@ -55,9 +56,11 @@ export class CellValues<Work> {
 
   add({ cell, value, history }: Held): void {
     const known = at(this.#known, cell);
-    const here = known.get(value) ?? { position: known.size, alternatives: new Alternatives() };
-    known.set(value, here);
-    const more = here.alternatives.add(history);
+    const { alternatives } = remembered(known, value, () => ({
+      position: known.size,
+      alternatives: new Alternatives(),
+    }));
+    const more = alternatives.add(history);
     if (more === null) return;
     at(this.#news, cell).push({ cell, value, history: more });
     for (const reader of at(this.#idle, cell).splice(0)) this.wake(reader);

@@ -60,7 +60,7 @@ export class Tracked {
     const candidates = processes === null ? [] : automaton.edges.filter((edge) => computes(edge, system));
     const after = automaton.locations.map(() => new Set<EdgeId>());
     for (const edge of candidates) {
-      const reached = reachableFrom(edge.to, automaton);
+      const reached = reachableFrom(edge.to, automaton.edges);
       if (reached.has(edge.from)) continue;
       this.#numbers.set(edge.id, number());
       for (const location of reached) after[location]?.add(edge.id);
@@ -92,7 +92,8 @@ const computes = ({ actions }: Edge, system: System): boolean =>
       (sharedReads(a.value).length > 0 || localsOf(a.value).size > 0),
   );
 
-function reachableFrom(start: LocationId, { edges }: Automaton): ReadonlySet<LocationId> {
+/** The locations that these edges lead to from here on. */
+export function reachableFrom(start: LocationId, edges: readonly Edge[]): ReadonlySet<LocationId> {
   const found = new Set([start]);
   for (const location of found) for (const edge of edges) if (edge.from === location) found.add(edge.to);
   return found;

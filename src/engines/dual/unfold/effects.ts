@@ -56,12 +56,14 @@ export const drained = (effects: MoveEffects): MoveEffects => ({
 
 /** Equal for effects that the rest of a move cannot tell apart. */
 export function effectsKey({ reads, direct, buffered, drained: waited }: MoveEffects): string {
-  const stores = buffered.map(({ cell, value }) => `${cell}=${value}`).join();
-  return [mapKey(reads), mapKey(direct), stores, waited ? 'drained' : ''].join(';');
+  return [mapKey(reads), mapKey(direct), storesKey(buffered), waited ? 'drained' : ''].join(';');
 }
 
-const mapKey = (values: ReadonlyMap<CellId, bigint>): string =>
-  [...values]
-    .sort(([a], [b]) => a - b)
-    .map(([cell, value]) => `${cell}=${value}`)
-    .join();
+export const storesKey = (stores: readonly CellStore[]): string =>
+  stores.map(({ cell, value }) => `${cell}=${value}`).join();
+
+const mapKey = (values: ReadonlyMap<CellId, bigint>): string => storesKey(inOrder(values));
+
+/** By the numbers of the cells. */
+export const inOrder = (values: ReadonlyMap<CellId, bigint>): readonly CellStore[] =>
+  [...values].map(([cell, value]) => ({ cell, value })).sort((a, b) => a.cell - b.cell);

@@ -1,6 +1,7 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { Span } from '../../../diagnostics/span.js';
 import { cardinality } from '../../../lang/expr/type.js';
+import { remembered } from '../../../support/remembered.js';
 import type { Type } from '../../../lang/expr/type.js';
 
 /** What messages say of a variable. */
@@ -25,8 +26,7 @@ export class DomainGrowth {
 
   note(variable: NamedVariable, value: bigint): void {
     if (variable.type.kind !== 'int') return;
-    const values = this.#values.get(variable) ?? new Set();
-    this.#values.set(variable, values.add(value));
+    const values = remembered(this.#values, variable, () => new Set<bigint>()).add(value);
     if (values.size > maxIntValues) this.#refuse(variable, `more than ${maxIntValues} values`);
   }
 

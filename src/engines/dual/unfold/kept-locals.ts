@@ -1,23 +1,12 @@
-import { subexpressions } from '../../../lang/expr/expr.js';
+import { localsOf } from '../../../lang/expr/expr.js';
 import type { LocalId, ThreadId } from '../../../lang/expr/ids.js';
 import type { Property } from '../../../lang/program/program.js';
-import type { System } from '../../../lang/program/system.js';
-import { invariant } from '../../../support/invariant.js';
+import { at } from '../../../support/invariant.js';
 import type { ThreadView } from './thread-view.js';
 
 /** The locals that the properties read. */
-export function mentionedLocals(properties: readonly Property[], system: System): ReadonlySet<LocalId> {
-  const found = new Set<LocalId>();
-  for (const property of properties) {
-    if (!('formula' in property)) continue;
-    for (const e of subexpressions(property.formula)) if (e.kind === 'local') found.add(e.local);
-  }
-  invariant(
-    [...found].every((id) => id < system.locals.length),
-    'properties speak of locals of the system',
-  );
-  return found;
-}
+export const mentionedLocals = (properties: readonly Property[]): ReadonlySet<LocalId> =>
+  new Set(properties.flatMap((property) => ('formula' in property ? [...localsOf(property.formula)] : [])));
 
 /**
  * For each thread the positions of the locals whose value matters everywhere. What is asked of one thread is kept in all
@@ -34,14 +23,12 @@ export function keptPositions(
   for (let changed = true; changed;) {
     changed = false;
     for (const [i, to] of views.entries()) {
-      for (const [j, from] of views.entries()) {
-        if (i === j || !belongTogether(to, from)) continue;
-        for (const position of kept[j] ?? []) {
-          if (position >= to.locals.length || kept[i]?.has(position) !== false) continue;
-          kept[i].add(position);
-          changed = true;
-        }
-      }
+      const own = at(kept, i);
+      const before = own.size;
+      for (const [j, from] of views.entries())
+        if (belongTogether(to, from))
+          for (const position of at(kept, j)) if (position < to.locals.length) own.add(position);
+      changed ||= own.size > before;
     }
   }
   return kept;

@@ -1,7 +1,8 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { ThreadId } from '../../../lang/expr/ids.js';
 import type { System } from '../../../lang/program/system.js';
-import { at, getOrFail } from '../../../support/invariant.js';
+import { at } from '../../../support/invariant.js';
+import { remembered } from '../../../support/remembered.js';
 import { opKey } from '../dual-program.js';
 import type { ThreadUnfolding } from './thread-unfolding.js';
 
@@ -29,9 +30,7 @@ export function kindsOf(
   for (const thread of threads) {
     const group = groups.findIndex((g) => g.includes(thread.id));
     const key = `${group} ${sameness.classOf(thread)}`;
-    const kind = kinds.get(key) ?? { threads: [], group };
-    kind.threads.push(thread);
-    kinds.set(key, kind);
+    remembered(kinds, key, () => ({ threads: [], group })).threads.push(thread);
   }
   const found = [...kinds.values()];
   for (const [g, group] of groups.entries())
@@ -65,21 +64,15 @@ export const withoutNumber = (thread: ThreadId, system: System): string =>
 /** Tells threads with the same automaton. */
 class Sameness {
   readonly #classes = new Map<string, UnfoldedThread[]>();
-  readonly #numbers = new Map<UnfoldedThread, number>();
   readonly #texts = new Map<ThreadUnfolding, string>();
 
-  classOf(thread: UnfoldedThread): number {
+  classOf(thread: UnfoldedThread): string {
     // Whole automata are compared only if their sizes agree.
     const { states, transitions } = thread.unfolding;
     const rough = `${states.length} ${transitions.length} ${initialKey(thread)}`;
-    const alike = this.#classes.get(rough) ?? [];
-    this.#classes.set(rough, alike);
-    const same = alike.find((other) => this.#same(thread, other));
-    if (same !== undefined) return getOrFail(this.#numbers, same);
-    alike.push(thread);
-    const number = this.#numbers.size;
-    this.#numbers.set(thread, number);
-    return number;
+    const alike = remembered(this.#classes, rough, (): UnfoldedThread[] => []);
+    const same = alike.findIndex((other) => this.#same(thread, other));
+    return `${same < 0 ? alike.push(thread) - 1 : same} ${rough}`;
   }
 
   #same({ unfolding: a }: UnfoldedThread, { unfolding: b }: UnfoldedThread): boolean {
@@ -87,11 +80,7 @@ class Sameness {
   }
 
   #textOf(unfolding: ThreadUnfolding): string {
-    const known = this.#texts.get(unfolding);
-    if (known !== undefined) return known;
-    const text = textOf(unfolding);
-    this.#texts.set(unfolding, text);
-    return text;
+    return remembered(this.#texts, unfolding, textOf);
   }
 }
 

@@ -6,6 +6,8 @@ import type { Cells, System } from '../../../lang/program/system.js';
 import { evaluatePartly } from '../../../lang/expr/eval.js';
 import type { EvalResult } from '../../../lang/expr/eval.js';
 import { at, getOrFail } from '../../../support/invariant.js';
+import { byNumber } from '../../../support/lists.js';
+import { remembered } from '../../../support/remembered.js';
 import type { StateOrigin, Unfolding } from '../unfolding.js';
 import type { Dimension, DimensionOption } from './boxes.js';
 
@@ -31,9 +33,8 @@ export class FormulaReads {
     private readonly cells: Cells,
     private readonly unfolding: Unfolding,
   ) {
-    const localsOf = system.threads.map((): LocalId[] => []);
-    for (const { id, thread } of system.locals) at(localsOf, thread).push(id);
-    this.#localsOf = localsOf;
+    const localsOf = byNumber(system.locals, system.threads.length, ({ thread }) => thread);
+    this.#localsOf = localsOf.map((locals) => locals.map(({ id }) => id));
     for (const [kind, { threads }] of unfolding.kinds.entries()) {
       for (const [nth, thread] of threads.entries()) this.#processes.set(thread, { kind, nth });
     }
@@ -65,9 +66,7 @@ export class FormulaReads {
       const location = at(at(this.system.threads, thread).locations, origin.location);
       const here = new Set(location.labels.filter((label) => labels.has(label)));
       const key = `${[...values.values()].join()};${[...here].sort().join()}`;
-      const look = found.get(key) ?? { values, at: here, members: [] };
-      look.members.push(state);
-      found.set(key, look);
+      remembered(found, key, () => ({ values, at: here, members: [] })).members.push(state);
     }
     const options = [...found.values()].map(({ values, at: here, members }): DimensionOption => ({
       members,

@@ -3,6 +3,7 @@ import { subexpressions } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import { constantValue } from '../../../lang/expr/constant.js';
 import type { CellId, SharedId } from '../../../lang/expr/ids.js';
+import { propagate } from '../../../lang/program/liveness.js';
 import { lengthOf } from '../../../lang/program/system.js';
 import type { Action, Automaton, Cells, System } from '../../../lang/program/system.js';
 import { at } from '../../../support/invariant.js';
@@ -53,20 +54,14 @@ const writtenBy = (action: Action, system: System, cells: Cells): readonly CellI
 /** The cells that are live at the entry of a thread. */
 function readBeforeWritten(thread: Automaton, system: System, cells: Cells): ReadonlySet<CellId> {
   const live = thread.locations.map(() => new Set<CellId>());
-  for (let changed = true; changed;) {
-    changed = false;
-    for (const edge of thread.edges.toReversed()) {
-      const before = new Set(at(live, edge.to));
-      for (const action of edge.actions.toReversed()) {
-        const [written, ...others] = writtenBy(action, system, cells);
-        if (written !== undefined && others.length === 0) before.delete(written);
-        for (const cell of readBy(action, system, cells)) before.add(cell);
-      }
-      const here = at(live, edge.from);
-      const size = here.size;
-      for (const cell of before) here.add(cell);
-      changed ||= here.size > size;
+  propagate(live, thread.edges, ({ actions }, after) => {
+    const before = new Set(after);
+    for (const action of actions.toReversed()) {
+      const [written, ...others] = writtenBy(action, system, cells);
+      if (written !== undefined && others.length === 0) before.delete(written);
+      for (const cell of readBy(action, system, cells)) before.add(cell);
     }
-  }
+    return before;
+  });
   return at(live, thread.entry);
 }

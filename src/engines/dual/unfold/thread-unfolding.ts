@@ -3,12 +3,13 @@ import type { CellId, LocationId } from '../../../lang/expr/ids.js';
 import type { Edge, System } from '../../../lang/program/system.js';
 import { defaultOf } from '../../../lang/expr/type.js';
 import { assertNever, at } from '../../../support/invariant.js';
+import { remembered } from '../../../support/remembered.js';
 import { opKey } from '../dual-program.js';
 import type { CellValue, Op, DualTransition } from '../dual-program.js';
 import type { EdgeTaken } from '../unfolding.js';
 import type { CellValues, Held } from './cell-values.js';
 import type { Discipline } from './discipline.js';
-import { effectsKey, noEffects, withRead } from './effects.js';
+import { effectsKey, inOrder, noEffects, storesKey, withRead } from './effects.js';
 import type { MoveEffects, CellStore } from './effects.js';
 import { Alternatives, both } from './edge-history.js';
 import type { EdgeCounts, Tracked } from './edge-history.js';
@@ -156,9 +157,9 @@ export class ThreadUnfolding {
     const { from, effects, history } = way;
     const locals = this.#settled(location, way.locals);
     const key = [location, locals.join(), effectsKey(effects), history.join()].join(';');
-    const inside = this.#inside.get(from) ?? new Set();
+    const inside = remembered(this.#inside, from, () => new Set<string>());
     if (inside.has(key)) return;
-    this.#inside.set(from, inside.add(key));
+    inside.add(key);
     this.#noteLocals(location, locals);
     this.#noteStores(effects);
     this.#leave(location, { ...way, locals });
@@ -195,7 +196,7 @@ export class ThreadUnfolding {
   #underway(end: number, stores: readonly CellStore[]): number {
     const [store, ...later] = stores;
     if (store === undefined) return end;
-    const key = `U${at(this.keys, end)};${stores.map(({ cell, value }) => `${cell}=${value}`).join()}`;
+    const key = `U${at(this.keys, end)};${storesKey(stores)}`;
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     const number = this.#newState(key, { kind: 'underway' });
@@ -236,9 +237,10 @@ export class ThreadUnfolding {
   }
 
   #numbered(values: ReadonlyMap<CellId, bigint>): readonly CellValue[] {
-    return [...values]
-      .sort(([a], [b]) => a - b)
-      .map(([cell, value]) => ({ cell, value: this.around.values.position(cell, value) }));
+    return inOrder(values).map(({ cell, value }) => ({
+      cell,
+      value: this.around.values.position(cell, value),
+    }));
   }
 
   #settled(location: LocationId, values: readonly bigint[]): readonly bigint[] {

@@ -1,4 +1,6 @@
 import { at } from '../../../support/invariant.js';
+import { undominated } from '../../../support/lists.js';
+import { remembered } from '../../../support/remembered.js';
 import { allMarks, emptyAutomaton, within } from './automaton.js';
 import type { BuchiAutomaton, BuchiTransition } from './automaton.js';
 
@@ -24,18 +26,17 @@ const sizeOf = ({ transitions, marks }: BuchiAutomaton): number =>
 function trimmed(automaton: BuchiAutomaton): BuchiAutomaton {
   const { transitions, initial, marks } = automaton;
   if (transitions.length === 0) return emptyAutomaton;
-  const component = components(transitions.map((list) => list.map((t) => t.to)));
+  const reached = reachable(transitions);
+  const component = components(reached);
   const stays = (from: number, t: BuchiTransition): boolean => at(component, from) === at(component, t.to);
   const found = new Map<number, number>();
   for (const [from, list] of transitions.entries())
     for (const t of list)
       if (stays(from, t)) found.set(at(component, from), (found.get(at(component, from)) ?? 0) | t.marks);
   const accepts = (state: number): boolean => found.get(at(component, state)) === allMarks(marks);
-  const useful = closedBackwards(
-    transitions.map((list) => list.map((t) => t.to)),
-    transitions.map((_, state) => found.has(at(component, state)) && accepts(state)),
-  );
-  if (!at(useful, initial)) return emptyAutomaton;
+  const isUseful = (state: number): boolean => accepts(state) || [...at(reached, state)].some(accepts);
+  if (!isUseful(initial)) return emptyAutomaton;
+  const useful = transitions.map((_, state) => isUseful(state));
   return renumbered(
     automaton,
     transitions.map((list, from) =>
@@ -47,23 +48,6 @@ function trimmed(automaton: BuchiAutomaton): BuchiAutomaton {
   );
 }
 
-/** The states from which one of these is reached. */
-function closedBackwards(
-  successors: readonly (readonly number[])[],
-  start: readonly boolean[],
-): readonly boolean[] {
-  const reached = [...start];
-  for (let changed = true; changed;) {
-    changed = false;
-    for (const [state, next] of successors.entries()) {
-      if (at(reached, state) || !next.some((to) => at(reached, to))) continue;
-      reached[state] = true;
-      changed = true;
-    }
-  }
-  return reached;
-}
-
 /** With every state replaced by the one that stands for it, and only what the initial one reaches. */
 function renumbered(
   automaton: BuchiAutomaton,
@@ -72,13 +56,8 @@ function renumbered(
 ): BuchiAutomaton {
   const numbers = new Map<number, number>();
   const order: number[] = [];
-  const numberOf = (state: number): number => {
-    const known = numbers.get(at(representative, state));
-    if (known !== undefined) return known;
-    numbers.set(at(representative, state), order.length);
-    order.push(at(representative, state));
-    return order.length - 1;
-  };
+  const numberOf = (state: number): number =>
+    remembered(numbers, at(representative, state), (first) => order.push(first) - 1);
   const initial = numberOf(automaton.initial);
   const made: BuchiTransition[][] = [];
   for (let i = 0; i < order.length; i++)
@@ -118,18 +97,14 @@ function quotient(automaton: BuchiAutomaton): BuchiAutomaton {
   );
   const covers = (better: BuchiTransition, t: BuchiTransition): boolean =>
     coversGuard(better, t) && below(t.to, better.to);
-  const kept = automaton.transitions.map((list) =>
-    list.filter(
-      (t, i) => !list.some((other, j) => j !== i && covers(other, t) && (j < i || !covers(t, other))),
-    ),
-  );
+  const kept = automaton.transitions.map((list) => undominated(list, covers));
   return renumbered(automaton, kept, representative);
 }
 
 /** Where every transition with mark j has mark i, mark i says nothing of its own. */
 function withFewerMarks(automaton: BuchiAutomaton): BuchiAutomaton {
   const { transitions, marks } = automaton;
-  const component = components(transitions.map((list) => list.map((t) => t.to)));
+  const component = components(reachable(transitions));
   const inner = transitions.flatMap((list, from) =>
     list.filter((t) => at(component, from) === at(component, t.to)),
   );
@@ -151,34 +126,15 @@ function withFewerMarks(automaton: BuchiAutomaton): BuchiAutomaton {
   };
 }
 
-/** The strongly connected component of each node, by number (Tarjan). */
-function components(successors: readonly (readonly number[])[]): readonly number[] {
-  const order = successors.map(() => -1);
-  const low = successors.map(() => 0);
-  const component = successors.map(() => -1);
-  const stack: number[] = [];
-  let [visited, count] = [0, 0];
-  const enter = (node: number): { readonly node: number; next: number } => {
-    order[node] = low[node] = visited++;
-    stack.push(node);
-    return { node, next: 0 };
-  };
-  for (const root of successors.keys()) {
-    if (at(order, root) >= 0) continue;
-    const path = [enter(root)];
-    for (let here = path.at(-1); here !== undefined; here = path.at(-1)) {
-      const { node } = here;
-      const to = at(successors, node)[here.next++];
-      if (to === undefined) {
-        path.pop();
-        const parent = path.at(-1);
-        if (parent !== undefined) low[parent.node] = Math.min(at(low, parent.node), at(low, node));
-        if (at(low, node) !== at(order, node)) continue;
-        for (const member of stack.splice(stack.lastIndexOf(node))) component[member] = count;
-        count++;
-      } else if (at(order, to) < 0) path.push(enter(to));
-      else if (at(component, to) < 0) low[node] = Math.min(at(low, node), at(order, to));
-    }
-  }
-  return component;
-}
+/** For each state those that a run may come to from it. */
+const reachable = (transitions: BuchiAutomaton['transitions']): readonly ReadonlySet<number>[] =>
+  transitions.map((list) => {
+    const found = new Set(list.map((t) => t.to));
+    // A set may grow while it is walked through: what is added comes later.
+    for (const state of found) for (const t of at(transitions, state)) found.add(t.to);
+    return found;
+  });
+
+/** The strongly connected component of each state, as the first of its states. */
+const components = (reached: readonly ReadonlySet<number>[]): readonly number[] =>
+  reached.map((from, s) => reached.findIndex((back, r) => r === s || (from.has(r) && back.has(s))));

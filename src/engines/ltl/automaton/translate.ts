@@ -1,8 +1,9 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
-import { exprId, truth } from '../../../lang/expr/expr.js';
+import { exprId, hasTemporal, truth } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
-import { hasTemporal } from '../../../lang/expr/temporal.js';
 import { InternalError } from '../../../support/invariant.js';
+import { undominated } from '../../../support/lists.js';
+import { remembered } from '../../../support/remembered.js';
 import { Atoms } from './atoms.js';
 import { allMarks, emptyAutomaton, mostBits, within } from './automaton.js';
 import type { BuchiAutomaton, AtomGuard, BuchiTransition } from './automaton.js';
@@ -61,21 +62,14 @@ class Tableau {
   }
 
   #stateOf(formulas: readonly Expr[]): number {
-    const key = formulas.map(exprId).join();
-    const known = this.#states.get(key);
-    if (known !== undefined) return known;
-    if (this.#states.size >= mostStates) tooLarge();
-    this.#states.set(key, this.#states.size);
-    this.#open.push(formulas);
-    return this.#states.size - 1;
+    return remembered(this.#states, formulas.map(exprId).join(), () => {
+      if (this.#open.length >= mostStates) tooLarge();
+      return this.#open.push(formulas) - 1;
+    });
   }
 
   #waysOf(formula: Expr): readonly TableauWay[] {
-    const known = this.#ways.get(formula);
-    if (known !== undefined) return known;
-    const ways = fewest(this.#expand(formula));
-    this.#ways.set(formula, ways);
-    return ways;
+    return remembered(this.#ways, formula, () => fewest(this.#expand(formula)));
   }
 
   #expand(formula: Expr): readonly TableauWay[] {
@@ -104,10 +98,9 @@ class Tableau {
   }
 
   #bitOf(eventuality: Expr): number {
-    const number = this.#eventualities.get(eventuality) ?? this.#eventualities.size;
-    if (number >= mostBits) tooLarge();
-    this.#eventualities.set(eventuality, number);
-    return 1 << number;
+    const { size } = this.#eventualities;
+    const number = remembered(this.#eventualities, eventuality, () => size);
+    return number < mostBits ? 1 << number : tooLarge();
   }
 }
 
@@ -139,14 +132,7 @@ function both(a: TableauWay, b: TableauWay): readonly TableauWay[] {
 }
 
 /** Without ways that ask no less than another one. */
-function fewest(ways: readonly TableauWay[]): readonly TableauWay[] {
-  const kept: TableauWay[] = [];
-  for (const way of ways) {
-    if (kept.some((other) => asksNoMore(other, way))) continue;
-    kept.splice(0, kept.length, ...kept.filter((other) => !asksNoMore(way, other)), way);
-  }
-  return kept;
-}
+const fewest = (ways: readonly TableauWay[]): readonly TableauWay[] => undominated(ways, asksNoMore);
 
 const asksNoMore = (a: TableauWay, b: TableauWay): boolean =>
   within(a.wants, b.wants) &&

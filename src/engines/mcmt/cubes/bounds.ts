@@ -1,4 +1,6 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
+import { at } from '../../../support/invariant.js';
+import { remembered } from '../../../support/remembered.js';
 
 /** The right side of `a - b <= k - v` or `a - b < k - v`, with a sum `v` of numeric constants of the system. */
 export interface DifferenceBound {
@@ -23,26 +25,18 @@ export class Bounds {
 
   sumId(sum: SymbolSum): number {
     const key = sum.map(([symbol, factor]) => `${symbol}:${factor}`).join(',');
-    const known = this.#sumIds.get(key);
-    if (known !== undefined) return known;
-    this.#sumIds.set(key, this.sums.length);
-    return this.sums.push(sum) - 1;
+    return remembered(this.#sumIds, key, () => this.sums.push(sum) - 1);
   }
 
   id(sum: number, limit: number, strict: boolean): number {
     if (Math.abs(limit) > largestLimit)
       unsupported(`the system leads to numbers as large as ${limit}`, null, 'write it with smaller numbers');
     const key = `${sum} ${limit} ${strict ? 1 : 0}`;
-    const known = this.#boundIds.get(key);
-    if (known !== undefined) return known;
-    this.#boundIds.set(key, this.bounds.length);
-    return this.bounds.push({ sum, limit, strict }) - 1;
+    return remembered(this.#boundIds, key, () => this.bounds.push({ sum, limit, strict }) - 1);
   }
 
   get(id: number): DifferenceBound {
-    const bound = this.bounds[id];
-    if (bound === undefined) throw new RangeError(`no bound ${id}`);
-    return bound;
+    return at(this.bounds, id);
   }
 }
 

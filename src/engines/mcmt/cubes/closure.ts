@@ -1,9 +1,12 @@
 import { at } from '../../../support/invariant.js';
+import { membersOf } from '../../../support/small-sets.js';
 import { tighter } from './bounds.js';
+import { withEdge } from './event-history.js';
 import {
   areEqual,
   areUnequal,
   eachTerm,
+  factAt,
   factSize,
   isBefore,
   isBelow,
@@ -11,11 +14,12 @@ import {
   isNotExactly,
   isNotValue,
   isValue,
+  keptFacts,
   sortedFacts,
 } from './facts.js';
 import { Comparisons } from './numeric-closure.js';
 import type { BackwardProblem } from './problem.js';
-import { firstOf, symbolOf } from './term-codes.js';
+import { firstOf, maxProcesses, symbolOf } from './term-codes.js';
 import type { TermCode } from './term-codes.js';
 
 /**
@@ -27,22 +31,13 @@ export function closed(
   problem: BackwardProblem,
   hasOthers: boolean,
 ): Int32Array | null {
-  if (!hasOthers) return sortedFacts(withoutGhostSets(facts, problem));
+  // Where all facts are sets of values, which are not empty.
+  if (!hasOthers) return sortedFacts(keptFacts(facts, (_, a) => !problem.isGhost(symbolOf(a))));
   const closure = new Closure(problem);
   for (let f = 0; f < facts.length; f += factSize) {
-    closure.add(at(facts, f), at(facts, f + 1), at(facts, f + 2), at(facts, f + 3));
+    closure.add(facts, f);
   }
   return closure.result();
-}
-
-/** Where all facts are sets of values, which are not empty. */
-function withoutGhostSets(facts: readonly number[], problem: BackwardProblem): readonly number[] {
-  const kept: number[] = [];
-  for (let f = 0; f < facts.length; f += factSize) {
-    if (problem.isGhost(symbolOf(at(facts, f + 1)))) continue;
-    for (let i = 0; i < factSize; i++) kept.push(at(facts, f + i));
-  }
-  return kept;
 }
 
 class Closure {
@@ -57,7 +52,8 @@ class Closure {
 
   constructor(private readonly problem: BackwardProblem) {}
 
-  add(kind: number, a: number, b: number, c: number): void {
+  add(facts: readonly number[], f: number): void {
+    const [kind, a, b, c] = factAt(facts, f);
     switch (kind) {
       case isIn:
         return this.#restrict(a, b);
@@ -203,53 +199,37 @@ class Closure {
     return changed;
   }
 
-  /** Of a stand-in nothing else has to be known than that it has some value, which it has. */
-  #withoutGhosts(facts: readonly number[]): number[] {
-    const { problem } = this;
-    const counts = new Map<TermCode, number>();
-    const isGhost = (code: number): boolean => code >= 0 && problem.isGhost(symbolOf(code));
-    eachTerm(facts, (code) => {
-      if (isGhost(code)) counts.set(code, (counts.get(code) ?? 0) + 1);
-    });
-    if (counts.size === 0) return [...facts];
-    const kept: number[] = [];
-    for (let f = 0; f < facts.length; f += factSize) {
-      const [kind, a, b] = [at(facts, f), at(facts, f + 1), at(facts, f + 2)];
-      if (kind !== isBefore && this.#says(kind, a, b, isGhost, counts)) {
-        for (let i = 0; i < factSize; i++) kept.push(at(facts, f + i));
-      }
-    }
-    return kept;
+  #isGhost(code: TermCode): boolean {
+    return code >= 0 && this.problem.isGhost(symbolOf(code));
   }
 
-  #says(
-    kind: number,
-    a: TermCode,
-    b: TermCode,
-    isGhost: (code: number) => boolean,
-    counts: ReadonlyMap<TermCode, number>,
-  ): boolean {
+  /** Of a stand-in nothing else has to be known than that it has some value, which it has. */
+  #withoutGhosts(facts: readonly number[]): readonly number[] {
+    const counts = new Map<TermCode, number>();
+    eachTerm(facts, (code) => {
+      if (this.#isGhost(code)) counts.set(code, (counts.get(code) ?? 0) + 1);
+    });
+    return counts.size === 0 ? facts : keptFacts(facts, (kind, a, b) => this.#says(kind, a, b, counts));
+  }
+
+  #says(kind: number, a: TermCode, b: TermCode, counts: ReadonlyMap<TermCode, number>): boolean {
     switch (kind) {
       case isIn:
       case isValue:
       case isNotValue:
-        return !isGhost(a);
+        return !this.#isGhost(a);
       case areEqual:
-        return !isGhost(a) && !isGhost(b);
+        return !this.#isGhost(a) && !this.#isGhost(b);
       case areUnequal:
-        return !(this.#mayDiffer(a, isGhost, counts) || this.#mayDiffer(b, isGhost, counts));
+        return !this.#mayDiffer(a, counts) && !this.#mayDiffer(b, counts);
       default:
         return true;
     }
   }
 
   /** A stand-in that only has to differ from one thing, and has more values than one. */
-  #mayDiffer(
-    code: TermCode,
-    isGhost: (code: number) => boolean,
-    counts: ReadonlyMap<TermCode, number>,
-  ): boolean {
-    if (!isGhost(code)) return false;
+  #mayDiffer(code: TermCode, counts: ReadonlyMap<TermCode, number>): boolean {
+    if (!this.#isGhost(code)) return false;
     const { sorts, full } = this.problem;
     const sort = at(sorts, symbolOf(code));
     if (sort === 'abstract' || sort === 'proc') return true;
@@ -260,22 +240,18 @@ class Closure {
 
   /** Comparisons with a stand-in that nothing else bounds from that side hold for some number. */
   #withoutGhostNumbers(facts: readonly number[]): readonly number[] {
-    const { problem } = this;
     const sides = new Map<TermCode, number>();
-    const isGhost = (code: number): boolean => code >= 0 && problem.isGhost(symbolOf(code));
+    const note = (code: TermCode, side: number): void => {
+      if (this.#isGhost(code)) sides.set(code, (sides.get(code) ?? 0) | side);
+    };
     for (let f = 0; f < facts.length; f += factSize) {
-      const [kind, a, b] = [at(facts, f), at(facts, f + 1), at(facts, f + 2)];
-      if (isGhost(a)) sides.set(a, (sides.get(a) ?? 0) | (kind === isBelow ? 1 : 0));
-      if (isGhost(b)) sides.set(b, (sides.get(b) ?? 0) | (kind === isBelow ? 2 : 0));
+      const isBound = at(facts, f) === isBelow;
+      note(at(facts, f + 1), isBound ? 1 : 0);
+      note(at(facts, f + 2), isBound ? 2 : 0);
     }
     if (sides.size === 0) return facts;
-    const free = (code: TermCode): boolean => isGhost(code) && sides.get(code) !== 3;
-    const kept: number[] = [];
-    for (let f = 0; f < facts.length; f += factSize) {
-      if (free(at(facts, f + 1)) || free(at(facts, f + 2))) continue;
-      for (let i = 0; i < factSize; i++) kept.push(at(facts, f + i));
-    }
-    return kept;
+    const isFree = (code: TermCode): boolean => (sides.get(code) ?? 3) !== 3;
+    return keptFacts(facts, (_, a, b) => !isFree(a) && !isFree(b));
   }
 }
 
@@ -295,7 +271,7 @@ function classesOf(pairs: readonly (readonly [TermCode, TermCode])[]): readonly 
 function tightest(facts: readonly number[], { bounds }: BackwardProblem): readonly number[] {
   const kept: number[] = [];
   for (let f = 0; f < facts.length; f += factSize) {
-    const [kind, a, b, c] = [at(facts, f), at(facts, f + 1), at(facts, f + 2), at(facts, f + 3)];
+    const [kind, a, b, c] = factAt(facts, f);
     const here = bounds.get(c);
     let beaten = false;
     for (let g = 0; g < facts.length && !beaten; g += factSize) {
@@ -314,28 +290,12 @@ function tightest(facts: readonly number[], { bounds }: BackwardProblem): readon
 
 /** What follows by transitivity is added; null if a process would be before itself. */
 function ordered(pairs: readonly number[]): readonly number[] | null {
-  if (pairs.length === 0) return [];
-  const after = new Map<number, number>();
-  for (let i = 0; i < pairs.length; i += 2) {
-    after.set(at(pairs, i), (after.get(at(pairs, i)) ?? 0) | (1 << at(pairs, i + 1)));
-  }
-  for (let changed = true; changed;) {
-    changed = false;
-    for (const [first, set] of after) {
-      let all = set;
-      for (const [second, further] of after) if ((set & (1 << second)) !== 0) all |= further;
-      if (all !== set) {
-        after.set(first, all);
-        changed = true;
-      }
-    }
-  }
-  const facts: number[] = [];
-  for (const [first, set] of after) {
-    if ((set & (1 << first)) !== 0) return null;
-    for (let second = 0; second < 32; second++) {
-      if ((set & (1 << second)) !== 0) facts.push(isBefore, first, second, 0);
-    }
-  }
-  return facts;
+  let after: readonly number[] | null = pairs.length === 0 ? [] : noOrder;
+  for (let i = 0; i < pairs.length && after !== null; i += 2)
+    after = withEdge(after, at(pairs, i), at(pairs, i + 1));
+  return (
+    after?.flatMap((set, first) => membersOf(set).flatMap((second) => [isBefore, first, second, 0])) ?? null
+  );
 }
+
+const noOrder: readonly number[] = Array.from({ length: maxProcesses }, () => 0);

@@ -34,7 +34,7 @@ export type CubeOrigin =
       readonly here: readonly number[];
     }
   /** A cube that has more states than `of`, by intent. */
-  | { readonly kind: 'guess'; readonly of: Cube; readonly here: readonly number[] };
+  | { readonly kind: 'guess'; readonly of: Cube };
 
 /** The order in which a cube's facts are looked for in another. */
 export interface MatchingOrder {
@@ -61,7 +61,6 @@ export class Cube {
     readonly reads: Int32Array,
     readonly reach: ReadReach,
     readonly origin: CubeOrigin,
-    readonly depth: number,
     /** All events and their orders, where none is left out; then the cube has no `reach`. */
     readonly history: EventHistory | null,
   ) {

@@ -36,7 +36,7 @@ export class CubeDraft {
   /** All other facts, four numbers each. */
   readonly #others: number[] = [];
 
-  constructor(private readonly problem: BackwardProblem) {}
+  constructor(readonly problem: BackwardProblem) {}
 
   mark(): DraftMark {
     return { sets: this.#terms.length, trail: this.#trail.length, others: this.#others.length };
@@ -76,36 +76,21 @@ export class CubeDraft {
     return true;
   }
 
-  addValue(term: TermCode, value: number): boolean {
+  /** That the term has the value, or that it has not. */
+  addValue(equal: boolean, term: TermCode, value: number): boolean {
     for (let f = 0; f < this.#others.length; f += factSize) {
       if (this.#others[f + 1] !== term) continue;
       const same = this.#others[f + 2] === value;
-      if (this.#others[f] === isValue) return same;
-      if (this.#others[f] === isNotValue && same) return false;
+      if (this.#others[f] === isValue) return same === equal;
+      if (this.#others[f] === isNotValue && same) return !equal;
     }
-    this.#others.push(isValue, term, value, 0);
+    this.#others.push(equal ? isValue : isNotValue, term, value, 0);
     return true;
   }
 
-  addNotValue(term: TermCode, value: number): boolean {
-    for (let f = 0; f < this.#others.length; f += factSize) {
-      if (this.#others[f + 1] !== term) continue;
-      const same = this.#others[f + 2] === value;
-      if (this.#others[f] === isValue) return !same;
-      if (this.#others[f] === isNotValue && same) return true;
-    }
-    this.#others.push(isNotValue, term, value, 0);
-    return true;
-  }
-
-  addEqual(a: TermCode, b: TermCode): boolean {
-    if (a !== b) this.#others.push(areEqual, Math.min(a, b), Math.max(a, b), 0);
-    return true;
-  }
-
-  addUnequal(a: TermCode, b: TermCode): boolean {
-    if (a === b) return false;
-    this.#others.push(areUnequal, Math.min(a, b), Math.max(a, b), 0);
+  addEqual(equal: boolean, a: TermCode, b: TermCode): boolean {
+    if (a === b) return equal;
+    this.#others.push(equal ? areEqual : areUnequal, Math.min(a, b), Math.max(a, b), 0);
     return true;
   }
 

@@ -1,6 +1,6 @@
 import { at } from '../../../support/invariant.js';
+import { renamedSet } from '../../../support/small-sets.js';
 import type { BackwardProblem } from './problem.js';
-import { renamedCode, symbolOf } from './term-codes.js';
 import type { TermCode } from './term-codes.js';
 
 /** All that happens to weak cells in a transition, at one moment; or all that an unsafe clause looks at. */
@@ -80,30 +80,18 @@ export function renamedHistory(
   const { events, after, orders, pending } = history;
   return {
     events: events.map(({ procs, writes, fencedBy }) => ({
-      procs: renamedBits(procs, here),
+      procs: renamedSet(procs, here),
       writes,
-      fencedBy: renamedBits(fencedBy, here),
+      fencedBy: renamedSet(fencedBy, here),
     })),
     after,
     orders: orders
       .map((order) => ({
         ...order,
-        cell: renamedCode(order.cell, at(problem.arities, symbolOf(order.cell)), here),
-        readBy: order.readBy.map((bits) => renamedBits(bits, here)),
+        cell: problem.renamed(order.cell, here),
+        readBy: order.readBy.map((bits) => renamedSet(bits, here)),
       }))
       .sort((a, b) => a.cell - b.cell),
     pending: places.map((place) => at(pending, place)),
   };
 }
-
-/** The set after renaming; who is nowhere any more is left out. */
-export function renamedBits(bits: number, to: ArrayLike<number>): number {
-  let renamed = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) {
-    const place = to[lowest(rest)] ?? -1;
-    if (place >= 0) renamed |= 1 << place;
-  }
-  return renamed;
-}
-
-export const lowest = (bits: number): number => 31 - Math.clz32(bits & -bits);

@@ -1,3 +1,4 @@
+import { at } from '../../../support/invariant.js';
 import type { TermCode } from './term-codes.js';
 
 /**
@@ -5,6 +6,16 @@ import type { TermCode } from './term-codes.js';
  * Int32Array, ordered.
  */
 export const factSize = 4;
+
+export type CubeFact = readonly [kind: number, a: number, b: number, c: number];
+
+/** The fact that begins at `f`. */
+export const factAt = (facts: ArrayLike<number>, f: number): CubeFact => [
+  at(facts, f),
+  at(facts, f + 1),
+  at(facts, f + 2),
+  at(facts, f + 3),
+];
 
 /** `a` has one of the values of the set `b` (a bit for each constructor). */
 export const isIn = 0;
@@ -33,6 +44,25 @@ export function eachTerm(facts: ArrayLike<number>, visit: (code: TermCode) => vo
     if (a >= 0) visit(a);
     if (kind >= areEqual && b >= 0) visit(b);
   }
+}
+
+/** Those of the terms of the facts, each once. */
+export function termsIn(facts: ArrayLike<number>, wanted: (term: TermCode) => boolean): Set<TermCode> {
+  const terms = new Set<TermCode>();
+  eachTerm(facts, (term) => {
+    if (wanted(term)) terms.add(term);
+  });
+  return terms;
+}
+
+/** Those of the facts that are to stay. */
+export function keptFacts(facts: readonly number[], stays: (...fact: CubeFact) => boolean): number[] {
+  const kept: number[] = [];
+  for (let f = 0; f < facts.length; f += factSize) {
+    const [kind, a, b, c] = factAt(facts, f);
+    if (stays(kind, a, b, c)) kept.push(kind, a, b, c);
+  }
+  return kept;
 }
 
 /** Sorted by kind and then by what they speak of; the same fact once. There are few, and they come nearly in order. */

@@ -1,16 +1,21 @@
 import { at } from '../../../support/invariant.js';
-import { Cube, procsOf } from './cube.js';
+import { renamedSet } from '../../../support/small-sets.js';
+import { Cube, processesOf } from './cube.js';
 import type { CubeOrigin, ReadReach } from './cube.js';
 import {
   areEqual,
   areUnequal,
   eachTerm,
+  factAt,
   factSize,
   isBefore,
   isNotValue,
+  isNumeric,
   isValue,
   sortedFacts,
+  termsIn,
 } from './facts.js';
+import type { CubeFact } from './facts.js';
 import { procsOfEvents, renamedHistory } from './event-history.js';
 import type { BackwardProblem } from './problem.js';
 import type { OpenReach } from './reach.js';
@@ -20,7 +25,6 @@ import {
   maxOrdinal,
   noTerm,
   readerOf,
-  renamedCode,
   secondOf,
   symbolOf,
   withOrdinal,
@@ -43,12 +47,6 @@ export const noReach: OpenReach = {
   history: null,
 };
 
-/** Which process of a draft is which of the cube; -1: it is not in the cube. */
-export interface NumberedCube {
-  readonly cube: Cube;
-  readonly here: readonly number[];
-}
-
 /**
  * The cube of these facts. Processes of which nothing is known are left out, and reads of which nothing is known: they
  * may read what they like, so they forbid nothing.
@@ -58,20 +56,20 @@ export function cubeOf(
   procs: number,
   facts: Int32Array,
   reach: OpenReach,
+  /** Given which process of the draft is which of the cube; -1: it is not in the cube. */
   origin: (here: readonly number[]) => CubeOrigin,
-  depth: number,
 ): Cube {
-  const alive = reach.reads.map((read) => mentions(facts, read));
-  const living = bitsOf(alive);
+  const spoken = termsIn(facts, isRead);
+  const order = [...reach.reads.keys()].filter((i) => spoken.has(at(reach.reads, i)));
+  const living = order.reduce((bits, i) => bits | (1 << i), 0);
   const cells = [...reach.cells].filter(([, bits]) => (bits & living) !== 0);
   const importance = weights(problem, procs, facts, cells, reach, living);
   const here = numbering(problem, importance);
-  const order = reach.reads.map((_, i) => i).filter((i) => at(alive, i));
   const codes = renumberedReads(problem, reach.reads, order, here);
-  const places = new Map(codes.map(({ from }, place) => [from, place]));
-  const bits = (set: number): number => moved(set & living, places);
+  const places = reach.reads.map((_, i) => codes.findIndex(({ from }) => from === i));
+  const bits = (set: number): number => renamedSet(set & living, places);
   const renamedCells = cells
-    .map(([cell, set]) => [renamedCode(cell, at(problem.arities, symbolOf(cell)), here), bits(set)] as const)
+    .map(([cell, set]) => [problem.renamed(cell, here), bits(set)] as const)
     .sort(([a], [b]) => a - b);
   const count = here.reduce((sum, proc) => sum + (proc >= 0 ? 1 : 0), 0);
   const ofProcs = (sets: readonly number[]): Int32Array => {
@@ -97,7 +95,6 @@ export function cubeOf(
     reads,
     closedReach,
     origin(here),
-    depth,
     reach.history === null
       ? null
       : renamedHistory(
@@ -107,27 +104,6 @@ export function cubeOf(
           codes.map(({ from }) => from),
         ),
   );
-}
-
-function mentions(facts: Int32Array, term: TermCode): boolean {
-  for (let f = 0; f < facts.length; f += factSize) {
-    const kind = at(facts, f);
-    if (kind === isBefore) continue;
-    if (at(facts, f + 1) === term || (kind >= areEqual && at(facts, f + 2) === term)) return true;
-  }
-  return false;
-}
-
-const bitsOf = (flags: readonly boolean[]): number =>
-  flags.reduce((bits, flag, i) => (flag ? bits | (1 << i) : bits), 0);
-
-function moved(bits: number, places: ReadonlyMap<number, number>): number {
-  let result = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) {
-    const place = places.get(31 - Math.clz32(rest & -rest));
-    if (place !== undefined) result |= 1 << place;
-  }
-  return result;
 }
 
 /** How much is known of each process; 0: nothing but its place in an order, or that something is not it. */
@@ -186,7 +162,7 @@ function renumberedReads(
   if (order.length > maxReads) throw new CubeTooLarge('pending reads');
   const renamed = order.map((from) => ({
     from,
-    code: renamedCode(at(reads, from), at(problem.arities, symbolOf(at(reads, from))), here),
+    code: problem.renamed(at(reads, from), here),
   }));
   renamed.sort((a, b) => withOrdinal(a.code, 0) - withOrdinal(b.code, 0) || a.code - b.code);
   let [last, ordinal] = [noTerm, 0];
@@ -207,52 +183,52 @@ export function renamedFact(
   facts: Int32Array,
   f: number,
   here: readonly number[],
-): readonly [number, number, number, number] | null {
-  const [kind, a, b, c] = [at(facts, f), at(facts, f + 1), at(facts, f + 2), at(facts, f + 3)];
-  if (kind === isBefore) {
-    return at(here, a) >= 0 && at(here, b) >= 0 ? [kind, at(here, a), at(here, b), 0] : null;
-  }
-  const isKnown = (term: TermCode): boolean =>
-    term < 0 || procsOf(problem, term).every((p) => at(here, p) >= 0);
-  const renamed = (term: TermCode): TermCode =>
-    term < 0 ? term : renamedCode(term, at(problem.arities, symbolOf(term)), here);
-  if (!isKnown(a) || (kind >= areEqual && !isKnown(b))) return null;
-  if ((kind === isValue || kind === isNotValue) && at(problem.sorts, symbolOf(a)) === 'proc') {
-    return at(here, b) < 0 ? null : [kind, renamed(a), at(here, b), c];
-  }
-  return [kind, renamed(a), kind >= areEqual ? renamed(b) : b, c];
+): CubeFact | null {
+  if (!processesOf(problem, facts, f).every((p) => at(here, p) >= 0)) return null;
+  return renumbered(problem, facts, f, here, noReads);
 }
 
+const noReads: ReadonlyMap<TermCode, TermCode> = new Map();
+
+/** The facts of which all processes are somewhere. */
 function renamedFacts(
   problem: BackwardProblem,
   facts: Int32Array,
   here: readonly number[],
   reads: ReadonlyMap<TermCode, TermCode>,
 ): Int32Array {
-  const term = (code: TermCode): TermCode =>
-    code < 0 ? code : (reads.get(code) ?? renamedCode(code, at(problem.arities, symbolOf(code)), here));
   const renamed: number[] = [];
   for (let f = 0; f < facts.length; f += factSize) {
-    const [kind, a, b, c] = [at(facts, f), at(facts, f + 1), at(facts, f + 2), at(facts, f + 3)];
-    switch (kind) {
-      case isBefore:
-        if (at(here, a) >= 0 && at(here, b) >= 0) renamed.push(kind, at(here, a), at(here, b), 0);
-        break;
-      case isValue:
-      case isNotValue: {
-        const value = at(problem.sorts, symbolOf(a)) === 'proc' ? at(here, b) : b;
-        if (value >= 0) renamed.push(kind, term(a), value, 0);
-        break;
-      }
-      case areEqual:
-      case areUnequal: {
-        const [x, y] = [term(a), term(b)];
-        renamed.push(kind, Math.min(x, y), Math.max(x, y), 0);
-        break;
-      }
-      default:
-        renamed.push(kind, term(a), kind >= areEqual ? term(b) : b, c);
-    }
+    const [kind, a, b, c] = renumbered(problem, facts, f, here, reads);
+    // Terms are of processes that are somewhere.
+    if (isNumeric(kind) || (a >= 0 && b >= 0)) renamed.push(kind, a, b, c);
   }
   return sortedFacts(renamed);
+}
+
+/** With -1 for a process that is nowhere. */
+function renumbered(
+  problem: BackwardProblem,
+  facts: Int32Array,
+  f: number,
+  here: readonly number[],
+  reads: ReadonlyMap<TermCode, TermCode>,
+): CubeFact {
+  const [kind, a, b, c] = factAt(facts, f);
+  const term = (code: TermCode): TermCode =>
+    code < 0 ? code : (reads.get(code) ?? problem.renamed(code, here));
+  switch (kind) {
+    case isBefore:
+      return [kind, at(here, a), at(here, b), 0];
+    case isValue:
+    case isNotValue:
+      return [kind, term(a), at(problem.sorts, symbolOf(a)) === 'proc' ? at(here, b) : b, 0];
+    case areEqual:
+    case areUnequal: {
+      const [x, y] = [term(a), term(b)];
+      return [kind, Math.min(x, y), Math.max(x, y), 0];
+    }
+    default:
+      return [kind, term(a), kind >= areEqual ? term(b) : b, c];
+  }
 }

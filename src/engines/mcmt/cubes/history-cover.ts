@@ -1,8 +1,8 @@
 import { at } from '../../../support/invariant.js';
+import { renamedSet } from '../../../support/small-sets.js';
 import type { Cube } from './cube.js';
-import { lowest, renamedBits } from './event-history.js';
 import type { Coherence, EventHistory } from './event-history.js';
-import { cellOf, renamedCode, symbolOf } from './term-codes.js';
+import { cellOf } from './term-codes.js';
 import type { TermCode } from './term-codes.js';
 
 /**
@@ -18,9 +18,8 @@ export function historyCovers(
   const [few, many] = [general.history, special.history];
   if (few === null || many === null) return few === many;
   if (few.events.length > many.events.length) return false;
-  const { arities } = general.problem;
   const orders = few.orders.map((order) => {
-    const cell = renamedCode(order.cell, at(arities, symbolOf(order.cell)), to);
+    const cell = general.problem.renamed(order.cell, to);
     return [order, many.orders.find((other) => other.cell === cell)] as const;
   });
   const pairs: (readonly [Coherence, Coherence])[] = [];
@@ -59,8 +58,8 @@ class HistoryMatching {
 
   #fits(event: number, candidate: number): boolean {
     const [one, other] = [at(this.few.events, event), at(this.many.events, candidate)];
-    if ((renamedBits(one.procs, this.to) & ~other.procs) !== 0 || (one.writes && !other.writes)) return false;
-    if ((renamedBits(one.fencedBy, this.to) & ~other.fencedBy) !== 0) return false;
+    if ((renamedSet(one.procs, this.to) & ~other.procs) !== 0 || (one.writes && !other.writes)) return false;
+    if ((renamedSet(one.fencedBy, this.to) & ~other.fencedBy) !== 0) return false;
     return (
       // Writes of one cell are in co as they are in ghb.
       this.pairs.every(
@@ -91,8 +90,8 @@ class HistoryMatching {
         const place = this.#place(many, writer);
         const [readers, readBy] = [upTo(many.readers, place), upTo(many.readBy, place)];
         return (
-          (renamedBits(at(few.readBy, i), this.to) & ~readBy) === 0 &&
-          (this.#images(at(few.readers, i)) & ~readers) === 0
+          (renamedSet(at(few.readBy, i), this.to) & ~readBy) === 0 &&
+          (renamedSet(at(few.readers, i), this.#image) & ~readers) === 0
         );
       }),
     );
@@ -100,12 +99,6 @@ class HistoryMatching {
 
   #place({ writers }: Coherence, event: number): number {
     return writers.indexOf(at(this.#image, event));
-  }
-
-  #images(events: number): number {
-    let images = 0;
-    for (let rest = events; rest !== 0; rest &= rest - 1) images |= 1 << at(this.#image, lowest(rest));
-    return images;
   }
 
   /** Writes before the source of a pending read are before it in both, and those behind it behind it. */

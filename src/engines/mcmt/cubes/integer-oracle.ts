@@ -21,7 +21,7 @@ export class IntegerOracle {
   async open(): Promise<void> {
     this.isWanted = false;
     if (this.#smt !== null) return;
-    const { openSmt } = await import('../../../smt/open.js');
+    const { openSmt } = await import('../../../smt/session.js');
     const smt = openSmt({ solver: 'z3', typeOf: () => intType });
     await smt.prepare([]);
     this.#smt = smt;

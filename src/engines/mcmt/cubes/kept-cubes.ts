@@ -111,12 +111,12 @@ export class KeptCubes {
 
 /** The states of the cube in which the fact at `f` does not hold; null: there are none. */
 function without(cube: Cube, facts: readonly number[], f: number): Cube | null {
-  const { problem, procs, reads, reach, origin, depth, history } = cube;
+  const { problem, procs, reads, reach, origin, history } = cube;
   const draft = new CubeDraft(problem);
-  if (!addReplaced(cube.facts, nothing, problem, draft)) return null;
+  if (!addReplaced(cube.facts, nothing, draft)) return null;
   if (!draft.addOpposite(at(facts, f), at(facts, f + 1), at(facts, f + 2), at(facts, f + 3))) return null;
   const closed = draft.close();
-  return closed === null ? null : new Cube(problem, procs, closed, reads, reach, origin, depth, history);
+  return closed === null ? null : new Cube(problem, procs, closed, reads, reach, origin, history);
 }
 
 const nothing: Substitution = new Map();

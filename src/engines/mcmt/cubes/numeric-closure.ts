@@ -1,4 +1,5 @@
-import type { Bounds } from './bounds.js';
+import { at } from '../../../support/invariant.js';
+import type { Bounds, SymbolSum } from './bounds.js';
 import { feasible, Inequalities } from './elimination.js';
 import type { Solvability } from './elimination.js';
 import { factSize, isBelow, isNotExactly } from './facts.js';
@@ -82,14 +83,9 @@ export class Comparisons {
   /** Whether the facts imply the fact at `f` of `others`, a comparison of numbers. "Yes" is never wrong. */
   imply(others: ArrayLike<number>, f: number): boolean {
     const { numbers } = this;
-    const { bounds } = numbers;
     numbers.asked();
     // The columns are those of the facts: of other variables nothing is known, and nothing follows.
-    const [a, b] = [others[f + 1] ?? -1, others[f + 2] ?? -1];
-    const { sum } = bounds.get(others[f + 3] ?? 0);
-    const variables = [a, b].filter((v) => v >= 0);
-    for (const [symbol] of bounds.sums[sum] ?? []) variables.push(constantVariable(symbol));
-    if (!variables.every((v) => this.#places.has(v))) return false;
+    if (!this.#sumOf(others, f).every(([variable]) => this.#places.has(variable))) return false;
     const rows = this.#rows.copy();
     this.#add(rows, others, f, 1);
     if (others[f] === isBelow) rows.negate();
@@ -113,30 +109,30 @@ export class Comparisons {
 
   /** A column for each variable of the fact. */
   #open(facts: ArrayLike<number>, f: number): void {
-    const { bounds, isInteger } = this.numbers;
-    const open = (variable: number): void => {
-      if (this.#places.has(variable)) return;
+    for (const [variable] of this.#sumOf(facts, f)) {
+      if (this.#places.has(variable)) continue;
       this.#places.set(variable, this.#places.size);
-      this.#isInteger.push(isInteger(variable));
-    };
-    const [a, b] = [facts[f + 1] ?? -1, facts[f + 2] ?? -1];
-    if (a >= 0) open(a);
-    if (b >= 0) open(b);
-    for (const [symbol] of bounds.sums[bounds.get(facts[f + 3] ?? 0).sum] ?? [])
-      open(constantVariable(symbol));
+      this.#isInteger.push(this.numbers.isInteger(variable));
+    }
   }
 
   /** `a - b <= limit - sum`; with the sign -1, `>=`. */
   #add(rows: Inequalities, facts: ArrayLike<number>, f: number, sign: number): void {
+    const { limit, strict } = this.numbers.bounds.get(facts[f + 3] ?? 0);
+    const row = rows.push(sign * limit, strict);
+    for (const [variable, factor] of this.#sumOf(facts, f))
+      rows.add(row, this.#places.get(variable) ?? -1, sign * factor);
+  }
+
+  /** The left side of the fact, its constants among the variables. */
+  #sumOf(facts: ArrayLike<number>, f: number): SymbolSum {
     const { bounds } = this.numbers;
     const [a, b] = [facts[f + 1] ?? -1, facts[f + 2] ?? -1];
-    const { sum, limit, strict } = bounds.get(facts[f + 3] ?? 0);
-    const row = rows.push(sign * limit, strict);
-    const add = (variable: number, factor: number): void => {
-      rows.add(row, this.#places.get(variable) ?? -1, sign * factor);
-    };
-    if (a >= 0) add(a, 1);
-    if (b >= 0) add(b, -1);
-    for (const [symbol, factor] of bounds.sums[sum] ?? []) add(constantVariable(symbol), factor);
+    const sum: (readonly [number, number])[] = [];
+    if (a >= 0) sum.push([a, 1]);
+    if (b >= 0) sum.push([b, -1]);
+    for (const [symbol, factor] of at(bounds.sums, bounds.get(facts[f + 3] ?? 0).sum))
+      sum.push([constantVariable(symbol), factor]);
+    return sum;
   }
 }

@@ -17,7 +17,7 @@ import type { SymbolSum } from './bounds.js';
 import { IntegerOracle } from './integer-oracle.js';
 import { constantVariable } from './numeric-closure.js';
 import type { NumericSetting } from './numeric-closure.js';
-import { cellCode, maxProcesses, maxSymbols, symbolOf } from './term-codes.js';
+import { cellCode, maxProcesses, maxSymbols, renamedCode, symbolOf } from './term-codes.js';
 import type { TermCode } from './term-codes.js';
 
 /** How values of a type are compared: sets for small enumerations; one by one for large ones; and so on. */
@@ -51,7 +51,6 @@ export class BackwardProblem {
   readonly numbers: NumericSetting;
   /** So many questions about linear arithmetic were asked. */
   linearQueries = 0;
-  readonly oracle: IntegerOracle;
 
   constructor(
     readonly system: ArraySystem,
@@ -60,9 +59,8 @@ export class BackwardProblem {
     /** Processes that are in every cube, as those are of which the system speaks by number. */
     present = 0,
     reduced = true,
-    oracle = new IntegerOracle(),
+    readonly oracle = new IntegerOracle(),
   ) {
-    this.oracle = oracle;
     this.reduced = reduced || !tso;
     const { symbols } = system;
     if (symbols.length > maxSymbols)
@@ -97,6 +95,11 @@ export class BackwardProblem {
       },
       oracle,
     };
+  }
+
+  /** The same term of other processes: `to[p]` stands for p. */
+  renamed(code: TermCode, to: ArrayLike<number>): TermCode {
+    return renamedCode(code, at(this.arities, symbolOf(code)), to);
   }
 
   /** A stand-in for any value that a cell of the symbol may get. */

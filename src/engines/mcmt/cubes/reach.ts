@@ -1,4 +1,5 @@
 import { at } from '../../../support/invariant.js';
+import { membersOf } from '../../../support/small-sets.js';
 import type { Cube } from './cube.js';
 import type { EventHistory } from './event-history.js';
 import type { TermCode } from './term-codes.js';
@@ -56,10 +57,7 @@ export function reachedBy(cube: Cube, access: Accesses): number | null {
       (reads && access.readCells.includes(cell)) || (writes && access.writtenCells.includes(cell));
     if (touched) reached |= at(reach.fromCell, i);
   }
-  for (let rest = satisfied; rest !== 0; rest &= rest - 1) {
-    const read = 31 - Math.clz32(rest & -rest);
-    reached |= (1 << read) | at(reach.fromRead, read);
-  }
+  for (const read of membersOf(satisfied)) reached |= (1 << read) | at(reach.fromRead, read);
   return (reached & missed) === 0 ? reached : null;
 }
 

@@ -1,7 +1,17 @@
 import { at, invariant } from '../../../support/invariant.js';
 import { addSums } from './bounds.js';
 import type { CubeDraft } from './draft.js';
-import { areEqual, areUnequal, factSize, isBefore, isBelow, isIn, isNotValue, isValue } from './facts.js';
+import {
+  areEqual,
+  areUnequal,
+  factAt,
+  factSize,
+  isBefore,
+  isBelow,
+  isIn,
+  isNotValue,
+  isValue,
+} from './facts.js';
 import type { BackwardProblem } from './problem.js';
 import { noTerm } from './term-codes.js';
 import type { TermCode } from './term-codes.js';
@@ -11,33 +21,19 @@ import type { TermValue, TermMeaning } from './term-values.js';
 export type Substitution = ReadonlyMap<TermCode, TermMeaning>;
 
 /** Adds the facts with these terms replaced, all at once; false if that contradicts itself or the draft. */
-export function addReplaced(
-  facts: Int32Array,
-  by: Substitution,
-  problem: BackwardProblem,
-  draft: CubeDraft,
-): boolean {
+export function addReplaced(facts: Int32Array, by: Substitution, draft: CubeDraft): boolean {
   for (let f = 0; f < facts.length; f += factSize) {
-    const [kind, a, b, c] = [at(facts, f), at(facts, f + 1), at(facts, f + 2), at(facts, f + 3)];
-    if (!addFact(kind, a, b, c, by, problem, draft)) return false;
+    if (!addFact(facts, f, by, draft)) return false;
   }
   return true;
 }
 
-function addFact(
-  kind: number,
-  a: TermCode,
-  b: TermCode,
-  c: number,
-  by: Substitution,
-  problem: BackwardProblem,
-  draft: CubeDraft,
-): boolean {
+function addFact(facts: Int32Array, f: number, by: Substitution, draft: CubeDraft): boolean {
+  const [kind, a, b, c] = factAt(facts, f);
   switch (kind) {
     case isIn: {
       const value = by.get(a);
-      if (value === undefined) return draft.addIn(a, b);
-      if (value.kind === 'term') return draft.addIn(value.code, b);
+      if (value === undefined || value.kind === 'term') return draft.addIn(value?.code ?? a, b);
       invariant(value.kind === 'constructor', 'a constructor for a cell of an enumeration');
       return (b & (1 << value.index)) !== 0;
     }
@@ -49,15 +45,10 @@ function addFact(
       return compareEqual(kind === areEqual, by.get(a) ?? termOf(a), by.get(b) ?? termOf(b), draft);
     case isBefore:
       return draft.addBefore(a, b);
-    default:
-      return addNumeric(
-        kind === isBelow,
-        numberOf(a, by, problem),
-        numberOf(b, by, problem),
-        c,
-        problem,
-        draft,
-      );
+    default: {
+      const { problem } = draft;
+      return addNumeric(kind === isBelow, numberOf(a, by, problem), numberOf(b, by, problem), c, draft);
+    }
   }
 }
 
@@ -69,15 +60,8 @@ function numberOf(term: TermCode, by: Substitution, problem: BackwardProblem): T
   return { ...value, kind: 'term', code: noTerm };
 }
 
-function addNumeric(
-  below: boolean,
-  a: TermValue,
-  b: TermValue,
-  bound: number,
-  problem: BackwardProblem,
-  draft: CubeDraft,
-): boolean {
-  const { bounds } = problem;
+function addNumeric(below: boolean, a: TermValue, b: TermValue, bound: number, draft: CubeDraft): boolean {
+  const { bounds } = draft.problem;
   const { sum, limit, strict } = bounds.get(bound);
   const all = bounds.sumId(addSums(addSums(at(bounds.sums, sum), a.sum, 1), b.sum, -1));
   const rest = limit - a.plus + b.plus;

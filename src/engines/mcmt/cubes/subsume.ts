@@ -1,4 +1,5 @@
 import { at } from '../../../support/invariant.js';
+import { renamedSet } from '../../../support/small-sets.js';
 import { tighter } from './bounds.js';
 import type { Cube } from './cube.js';
 import {
@@ -15,7 +16,7 @@ import {
 } from './facts.js';
 import { historyCovers } from './history-cover.js';
 import { mayCover } from './signature.js';
-import { isRead, renamedCode, symbolOf, withOrdinal } from './term-codes.js';
+import { isRead, symbolOf, withOrdinal } from './term-codes.js';
 
 /**
  * Whether every state of `special` is one of `general`: for some renaming of the processes of `general` and its pending reads to those
@@ -103,7 +104,7 @@ export class Subsumption {
   /** The term after renaming; of reads without the ordinal. */
   #cell(general: Cube, term: number): number {
     if (term < 0) return term;
-    return withOrdinal(renamedCode(term, at(general.problem.arities, symbolOf(term)), this.#to), 0);
+    return withOrdinal(general.problem.renamed(term, this.#to), 0);
   }
 
   #assignRead(general: Cube, special: Cube, index: number, used: number): boolean {
@@ -237,29 +238,23 @@ export class Subsumption {
     if (general.reads.length === 0) return true;
     for (let i = 0; i < general.reads.length; i++) {
       const there = at(special.reach.fromRead, at(this.#readTo, i));
-      if ((this.#bits(at(general.reach.fromRead, i)) & ~there) !== 0) return false;
+      if ((renamedSet(at(general.reach.fromRead, i), this.#readTo) & ~there) !== 0) return false;
     }
     for (let p = 0; p < general.procs; p++) {
       const q = at(this.#to, p);
-      const reads = this.#bits(at(general.reach.fromReadOf, p)) & ~at(special.reach.fromReadOf, q);
-      const writes = this.#bits(at(general.reach.fromWriteOf, p)) & ~at(special.reach.fromWriteOf, q);
+      const reads =
+        renamedSet(at(general.reach.fromReadOf, p), this.#readTo) & ~at(special.reach.fromReadOf, q);
+      const writes =
+        renamedSet(at(general.reach.fromWriteOf, p), this.#readTo) & ~at(special.reach.fromWriteOf, q);
       if (reads !== 0 || writes !== 0) return false;
     }
     const { cells, fromCell } = general.reach;
     for (let i = 0; i < cells.length; i++) {
       const place = special.reach.cells.indexOf(this.#cell(general, at(cells, i)));
       const there = place < 0 ? 0 : at(special.reach.fromCell, place);
-      if ((this.#bits(at(fromCell, i)) & ~there) !== 0) return false;
+      if ((renamedSet(at(fromCell, i), this.#readTo) & ~there) !== 0) return false;
     }
     return true;
-  }
-
-  #bits(bits: number): number {
-    let renamed = 0;
-    for (let rest = bits; rest !== 0; rest &= rest - 1) {
-      renamed |= 1 << at(this.#readTo, 31 - Math.clz32(rest & -rest));
-    }
-    return renamed;
   }
 }
 

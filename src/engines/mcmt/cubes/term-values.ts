@@ -84,25 +84,26 @@ export function compare(
   op: ArrayCompareOp,
   left: TermMeaning,
   right: TermMeaning,
-  problem: BackwardProblem,
   draft: CubeDraft,
 ): boolean {
+  const { problem } = draft;
   if (left.kind === 'proc' && right.kind === 'proc') return compareProcs(op, left.proc, right.proc, draft);
-  if (isNumeric(left, problem) && isNumeric(right, problem))
-    return compareNumbers(op, left, right, problem, draft);
+  if (isNumeric(left, problem) && isNumeric(right, problem)) return compareNumbers(op, left, right, draft);
   if (op === '=' || op === '<>') return compareEqual(op === '=', left, right, draft);
   return draft.addBelow(placeOf(left, problem), placeOf(right, problem), 0, 0, op === '<');
 }
 
-export function placeOf(value: TermMeaning, problem: BackwardProblem): TermCode {
+function placeOf(value: TermMeaning, problem: BackwardProblem): TermCode {
   if (value.kind === 'proc') return problem.placeOf(value.proc);
   invariant(value.kind === 'term', 'a process is a variable or in a cell');
   return value.code;
 }
 
-export const isNumeric = (value: TermMeaning, problem: BackwardProblem): boolean =>
-  value.kind === 'number' ||
-  (value.kind === 'term' && ['int', 'real'].includes(at(problem.sorts, symbolOf(value.code))));
+function isNumeric(value: TermMeaning, problem: BackwardProblem): value is NumericValue {
+  if (value.kind !== 'term') return value.kind === 'number';
+  const sort = at(problem.sorts, symbolOf(value.code));
+  return sort === 'int' || sort === 'real';
+}
 
 /** Whether the comparison is known to hold, or not to: of processes, and of cells of small enumerations. */
 export function isKnown(
@@ -141,8 +142,7 @@ export function compareEqual(
   draft: CubeDraft,
 ): boolean {
   const [first, second] = left.kind === 'term' ? [left, right] : [right, left];
-  if (first.kind === 'term' && second.kind === 'term')
-    return equal ? draft.addEqual(first.code, second.code) : draft.addUnequal(first.code, second.code);
+  if (first.kind === 'term' && second.kind === 'term') return draft.addEqual(equal, first.code, second.code);
   if (first.kind === 'term' && second.kind === 'constructor' && second.sort === 'set') {
     const bit = 1 << second.index;
     return draft.addIn(first.code, equal ? bit : ~bit);
@@ -158,7 +158,7 @@ export function compareConstant(
   draft: CubeDraft,
 ): boolean {
   if (value.kind !== 'term') return equal === (constantOf(value) === number);
-  return equal ? draft.addValue(value.code, number) : draft.addNotValue(value.code, number);
+  return draft.addValue(equal, value.code, number);
 }
 
 function constantOf(value: TermMeaning): number {
@@ -168,20 +168,13 @@ function constantOf(value: TermMeaning): number {
 
 type NumericValue = Extract<TermMeaning, { kind: 'term' | 'number' }>;
 
-function numeric(value: TermMeaning): NumericValue {
-  invariant(value.kind === 'term' || value.kind === 'number', 'a number is a cell or a constant');
-  return value;
-}
-
 function compareNumbers(
   op: ArrayCompareOp,
-  l: TermMeaning,
-  r: TermMeaning,
-  problem: BackwardProblem,
+  left: NumericValue,
+  right: NumericValue,
   draft: CubeDraft,
 ): boolean {
-  const [left, right] = [numeric(l), numeric(r)];
-  const { bounds } = problem;
+  const { bounds } = draft.problem;
   const codeOf = (value: NumericValue): TermCode => (value.kind === 'term' ? value.code : noTerm);
   const [a, b] = [codeOf(left), codeOf(right)];
   const limit = right.plus - left.plus;

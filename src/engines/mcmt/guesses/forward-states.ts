@@ -10,6 +10,7 @@ import type { ArraySystem } from '../../../lang/arrays/array-system.js';
 import { symbolId } from '../../../lang/expr/ids.js';
 import type { MemoryModel } from '../../../memory/model.js';
 import { at } from '../../../support/invariant.js';
+import { remembered } from '../../../support/remembered.js';
 import type { Limits } from '../../../search/limits.js';
 import {
   areEqual,
@@ -21,8 +22,10 @@ import {
   isNotValue,
   isValue,
 } from '../cubes/facts.js';
+import type { CubeFact } from '../cubes/facts.js';
 import type { BackwardProblem } from '../cubes/problem.js';
-import { SeenValues, StepList } from './seen-values.js';
+import { seenStep, SeenValues } from './seen-values.js';
+import type { SeenStep } from './seen-values.js';
 import { firstOf, isRead, readerOf, secondOf, symbolOf } from '../cubes/term-codes.js';
 import type { TermCode } from '../cubes/term-codes.js';
 
@@ -47,7 +50,7 @@ export class ForwardStates {
     /** Of each state: what memory holds, and what each process sees. */
     private readonly views: readonly Views[],
     private readonly seen: SeenValues,
-    private readonly steps: StepList,
+    private readonly steps: readonly SeenStep[],
   ) {
     this.#words = (views.length + 31) >> 5;
   }
@@ -61,9 +64,9 @@ export class ForwardStates {
     const machine = new ArrayMachine(problem.system, model, procs);
     const soon = performance.now() + maxSeconds * 1000;
     const deadline = limits.deadline === null ? soon : Math.min(soon, limits.deadline);
-    const steps = new StepList();
+    const steps: SeenStep[] = [];
     const onStep = (from: number, move: ArrayMove, to: number): void => {
-      steps.add(from, move, to);
+      steps.push(seenStep(from, move, to));
     };
     const { all } = await explore(machine, {
       limits: { signal: limits.signal, deadline, memoryMB: limits.memoryMB, maxStates, progress: () => {} },
@@ -72,7 +75,7 @@ export class ForwardStates {
       stopAt: 'never',
       onStep: machine.hasBuffers ? onStep : null,
     });
-    return ForwardStates.from(problem, machine, [...all], steps);
+    return ForwardStates.from(problem, machine, [...all()], steps);
   }
 
   /** Of any states, and the steps between them that are known. */
@@ -80,7 +83,7 @@ export class ForwardStates {
     problem: BackwardProblem,
     machine: ArrayMachine,
     states: readonly ArrayState[],
-    steps: StepList,
+    steps: readonly SeenStep[],
   ): ForwardStates {
     // Without buffers no read is pending.
     const seen = new SeenValues(machine, machine.hasBuffers ? states : []);
@@ -106,36 +109,27 @@ export class ForwardStates {
   }
 
   /** In which states the fact holds, for the processes 1, 2, ... of the instance. */
-  holding(kind: number, a: number, b: number, c: number): Uint32Array {
-    const key = `${kind} ${a} ${b} ${c}`;
-    const known = this.#bits.get(key);
-    if (known !== undefined) return known;
-    const bits = new Uint32Array(this.#words);
-    this.views.forEach((_, i) => {
-      if (this.#holds(i, kind, a, b, c)) bits[i >> 5] = (bits[i >> 5] ?? 0) | (1 << (i & 31));
+  holding(fact: CubeFact): Uint32Array {
+    return remembered(this.#bits, fact.join(' '), () => {
+      const bits = new Uint32Array(this.#words);
+      this.views.forEach((_, i) => {
+        if (this.#holds(i, fact)) bits[i >> 5] = (bits[i >> 5] ?? 0) | (1 << (i & 31));
+      });
+      return bits;
     });
-    this.#bits.set(key, bits);
-    return bits;
   }
 
   /** What is not known counts as holding: there may be such a state. */
-  #holds(state: number, kind: number, a: number, b: number, c: number): boolean {
+  #holds(state: number, fact: CubeFact): boolean {
+    const [kind, a, b] = fact;
     if (kind === isBefore) return a < b;
     const rights = kind >= areEqual ? this.#values(state, b) : [0];
     return this.#values(state, a).some((left) =>
-      rights.some((right) => this.#relates(state, kind, left, right, a, b, c)),
+      rights.some((right) => this.#relates(state, fact, left, right)),
     );
   }
 
-  #relates(
-    state: number,
-    kind: number,
-    left: number,
-    right: number,
-    a: number,
-    b: number,
-    c: number,
-  ): boolean {
+  #relates(state: number, [kind, a, b, c]: CubeFact, left: number, right: number): boolean {
     if (isFree(left) || isFree(right)) return true;
     switch (kind) {
       case isIn:

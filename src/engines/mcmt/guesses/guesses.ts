@@ -71,9 +71,7 @@ export class Guesses {
     const holdings: Holding[] = [];
     for (let f = 0; f < facts.length; f += factSize) {
       const fact = renamedFact(problem, facts, f, places);
-      if (fact === null) continue;
-      const [kind, a, b, c] = fact;
-      holdings.push({ place: f, bits: this.states.holding(kind, a, b, c) });
+      if (fact !== null) holdings.push({ place: f, bits: this.states.holding(fact) });
     }
     return holdings;
   }
@@ -130,18 +128,11 @@ export class Guesses {
   }
 
   #guess(cube: Cube, chosen: readonly number[]): Cube | null {
-    const { problem, procs, facts, depth } = cube;
+    const { problem, procs, facts } = cube;
     const isEmpty = (states: ForwardStates): boolean => this.#isEmptyEverywhere(cube, chosen, states);
     if (!isEmpty(this.states) || !this.learnt.tables.every(isEmpty)) return null;
     const few = Int32Array.from(chosen.flatMap((f) => [...facts.subarray(f, f + factSize)]));
-    const larger = cubeOf(
-      problem,
-      procs,
-      few,
-      openReach(cube),
-      (here) => ({ kind: 'guess', of: cube, here }),
-      depth,
-    );
+    const larger = cubeOf(problem, procs, few, openReach(cube), () => ({ kind: 'guess', of: cube }));
     if (larger.size === 0) return null;
     return this.#wrong.some((wrong) => this.#subsumption.covers(larger, wrong)) ? null : larger;
   }
@@ -157,7 +148,7 @@ function isEmptyAt(
   for (const f of chosen) {
     const fact = renamedFact(cube.problem, cube.facts, f, places);
     if (fact === null) continue;
-    const bits = states.holding(...fact);
+    const bits = states.holding(fact);
     together = together === null ? bits : intersection(together, bits);
   }
   return together !== null && isNone(together);

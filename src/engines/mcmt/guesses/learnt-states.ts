@@ -2,18 +2,20 @@ import { successors } from '../../../arrays/expand.js';
 import { ArrayMachine } from '../../../arrays/array-machine.js';
 import { noLimits } from '../../../arrays/array-limits.js';
 import { packState } from '../../../arrays/pack-state.js';
-import { replaySteps } from '../../../arrays/replay-proof.js';
-import type { ArrayRun, ArrayMove } from '../../../arrays/array-run.js';
+import { replayProof } from '../../../arrays/replay-proof.js';
+import type { ArrayRun } from '../../../arrays/array-run.js';
 import { viewsOf } from '../../../arrays/array-states.js';
 import type { ArrayState } from '../../../arrays/array-states.js';
 import { Unsupported } from '../../../diagnostics/diagnostic.js';
 import type { MemoryModel } from '../../../memory/model.js';
 import { at } from '../../../support/invariant.js';
+import { remembered } from '../../../support/remembered.js';
 import type { Limits } from '../../../search/limits.js';
 import { bufferBound, ForwardStates } from './forward-states.js';
 import type { BackwardProblem } from '../cubes/problem.js';
 import type { ProofPath } from '../steps/proof.js';
-import { StepList } from './seen-values.js';
+import { seenStep } from './seen-values.js';
+import type { SeenStep } from './seen-values.js';
 
 /** So many states around a run are looked at: what is near to where one guess was wrong is what others are about. */
 const mostAround = 300;
@@ -47,21 +49,21 @@ export class LearntStates {
     const { signal, memoryMB } = this.limits;
     const deadline = Math.min(soon, this.limits.deadline ?? Infinity);
     const limits = { ...noLimits, signal, memoryMB, deadline, maxStates: mostReplayed };
-    const run = await replaySteps(machine, steps, { limits });
-    if (run === null) return null;
-    const table = this.#around(run, machine);
+    const replayed = await replayProof(machine, steps, null, { limits });
+    if (replayed.kind !== 'run') return null;
+    const table = this.#around(replayed.run, machine);
     this.tables.push(table);
     return table;
   }
 
   #machineFor(procs: number): ArrayMachine | null {
     if (procs > mostProcs) return null;
-    const known = this.#machines.get(procs);
-    if (known !== undefined) return known;
     try {
-      const machine = new ArrayMachine(this.problem.system, this.model, procs);
-      this.#machines.set(procs, machine);
-      return machine;
+      return remembered(
+        this.#machines,
+        procs,
+        () => new ArrayMachine(this.problem.system, this.model, procs),
+      );
     } catch (error) {
       // What cannot be run teaches nothing.
       if (error instanceof Unsupported) return null;
@@ -71,28 +73,25 @@ export class LearntStates {
 
   /** The states of the run, and others breadth first that are in no table yet. */
   #around(run: ArrayRun, machine: ArrayMachine): ForwardStates {
-    const found = new StatesFound(machine, this.#knownOf(machine.procs));
+    const found = new StatesFound(
+      machine,
+      remembered(this.#known, machine.procs, () => new Set()),
+    );
     let last = found.add(run.initial);
     for (const step of run.steps) {
       const next = found.add(step.after);
-      found.steps.add(last, step, next);
+      found.steps.push(seenStep(last, step, next));
       last = next;
     }
     const enough = found.states.length + mostAround;
     for (let from = 0; from < found.states.length && found.states.length < enough; from++) found.expand(from);
     return ForwardStates.from(this.problem, machine, found.states, found.steps);
   }
-
-  #knownOf(procs: number): Set<string> {
-    const known = this.#known.get(procs) ?? new Set();
-    this.#known.set(procs, known);
-    return known;
-  }
 }
 
 class StatesFound {
   readonly states: ArrayState[] = [];
-  readonly steps = new StepList();
+  readonly steps: SeenStep[] = [];
   readonly #number = new Map<string, number>();
 
   constructor(
@@ -104,12 +103,8 @@ class StatesFound {
   /** Its number. */
   add(state: ArrayState): number {
     const text = packState(state, this.machine.hasBuffers);
-    const there = this.#number.get(text);
-    if (there !== undefined) return there;
-    const number = this.states.push(state) - 1;
-    this.#number.set(text, number);
     this.known.add(text);
-    return number;
+    return remembered(this.#number, text, () => this.states.push(state) - 1);
   }
 
   expand(from: number): void {
@@ -117,11 +112,8 @@ class StatesFound {
     for (const next of successors(this.machine, state, viewsOf(state)).list) {
       if (next.state.buffers.some((buffer) => buffer.length > bufferBound)) continue;
       const text = packState(next.state, this.machine.hasBuffers);
-      if (!this.known.has(text) || this.#number.has(text)) this.#step(from, next.move, next.state);
+      if (this.known.has(text) && !this.#number.has(text)) continue;
+      this.steps.push(seenStep(from, next.move, this.add(next.state)));
     }
-  }
-
-  #step(from: number, move: ArrayMove, to: ArrayState): void {
-    this.steps.add(from, move, this.add(to));
   }
 }

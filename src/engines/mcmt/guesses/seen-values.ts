@@ -3,15 +3,21 @@ import type { ArrayMove, ArrayRunStep } from '../../../arrays/array-run.js';
 import { viewsOf } from '../../../arrays/array-states.js';
 import type { ArrayState } from '../../../arrays/array-states.js';
 import { at } from '../../../support/invariant.js';
+import { byNumber } from '../../../support/lists.js';
+import { remembered } from '../../../support/remembered.js';
 
-/** Steps between states: from, to, and the process whose transition it is (0: nobody's), one after the other. */
-export class StepList {
-  readonly numbers: number[] = [];
-
-  add(from: number, move: ArrayMove | ArrayRunStep, to: number): void {
-    this.numbers.push(from, to, move.kind === 'transition' ? move.step.actor : 0);
-  }
+/** A step between states, by their numbers, and the process whose transition it is; 0: nobody's. */
+export interface SeenStep {
+  readonly from: number;
+  readonly to: number;
+  readonly actor: number;
 }
+
+export const seenStep = (from: number, move: ArrayMove | ArrayRunStep, to: number): SeenStep => ({
+  from,
+  to,
+  actor: move.kind === 'transition' ? move.step.actor : 0,
+});
 
 /**
  * Which values a pending read of a process may get, by the state that all others have come to: those that its process sees, and those
@@ -24,7 +30,6 @@ export class SeenValues {
   readonly #numbers = new Map<number, number>();
   readonly #slots: number;
   readonly #procs: number;
-
   readonly #states: number;
 
   constructor(machine: ArrayMachine, states: readonly ArrayState[]) {
@@ -68,11 +73,7 @@ export class SeenValues {
   }
 
   #add(place: number, value: number): void {
-    let number = this.#numbers.get(value);
-    if (number === undefined) {
-      number = this.#values.push(value) - 1;
-      this.#numbers.set(value, number);
-    }
+    const number = remembered(this.#numbers, value, () => this.#values.push(value) - 1);
     this.#bits[place] = at(this.#bits, place) | bitOf(number);
   }
 
@@ -80,26 +81,14 @@ export class SeenValues {
    * A read comes after the last step of its own process, but not necessarily after those of others: from now on what its process saw
    * since then counts, too. That goes along the steps until nothing changes, but for who makes the step.
    */
-  lookBack({ numbers: steps }: StepList): void {
-    const first = new Int32Array(this.#states + 1);
-    for (let s = 0; s < steps.length; s += 3) first[at(steps, s) + 1] = at(first, at(steps, s) + 1) + 1;
-    for (let i = 1; i <= this.#states; i++) first[i] = at(first, i) + at(first, i - 1);
-    const bySource = new Int32Array(steps.length / 3);
-    const next = first.slice();
-    for (let s = 0; s < steps.length; s += 3) {
-      const from = at(steps, s);
-      const place = at(next, from);
-      bySource[place] = s;
-      next[from] = place + 1;
-    }
+  lookBack(steps: readonly SeenStep[]): void {
+    const leaving = byNumber(steps, this.#states, ({ from }) => from);
     const isOpen = new Uint8Array(this.#states).fill(1);
     const open = Array.from({ length: this.#states }, (_, i) => this.#states - 1 - i);
     for (let from = open.pop(); from !== undefined; from = open.pop()) {
       isOpen[from] = 0;
-      for (let i = at(first, from); i < at(first, from + 1); i++) {
-        const s = at(bySource, i);
-        const to = at(steps, s + 1);
-        if (!this.#carry(from, to, at(steps, s + 2)) || isOpen[to] === 1) continue;
+      for (const { to, actor } of at(leaving, from)) {
+        if (!this.#carry(from, to, actor) || isOpen[to] === 1) continue;
         isOpen[to] = 1;
         open.push(to);
       }

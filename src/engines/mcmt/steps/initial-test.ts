@@ -1,5 +1,5 @@
 import { distinctTuples, tuples } from '../../../arrays/walk-system.js';
-import { mapTerms } from '../../../lang/arrays/array-formula.js';
+import { conjuncts, mapTerms } from '../../../lang/arrays/array-formula.js';
 import type { ArrayFormula } from '../../../lang/arrays/array-system.js';
 import { at } from '../../../support/invariant.js';
 import { everyWay, goal, refuted } from './assertion.js';
@@ -28,19 +28,20 @@ export class InitialTest {
       if ((at(facts, f + 2) & at(this.#sets, symbolOf(at(facts, f + 1)))) === 0) return false;
     }
     if (cube.history !== null && !isAtStart(cube.history)) return false;
-    const { problem } = this;
-    const draft = new CubeDraft(problem);
+    const draft = new CubeDraft(this.problem);
     // Nothing is buffered yet: a read that is still pending reads what the cell has initially.
     const cells = new Map<number, TermMeaning>();
     for (const read of cube.reads) cells.set(read, termOf(cellOf(read)));
-    if (!addReplaced(facts, cells, problem, draft)) return false;
-    return everyWay(this.#goals(cube.procs), problem, draft, () => draft.close() !== null);
+    return addReplaced(facts, cells, draft) && this.#mayBegin(cube.procs, draft);
   }
 
   /** Whether there are any with so many processes. */
   exist(procs: number): boolean {
-    const draft = new CubeDraft(this.problem);
-    return everyWay(this.#goals(procs), this.problem, draft, () => draft.close() !== null);
+    return this.#mayBegin(procs, new CubeDraft(this.problem));
+  }
+
+  #mayBegin(procs: number, draft: CubeDraft): boolean {
+    return everyWay(this.#goals(procs), draft, () => draft.close() !== null);
   }
 
   #goals(mentioned: number): readonly Goal[] {
@@ -72,8 +73,7 @@ const choices = (ways: typeof tuples, params: number, procs: number): readonly (
 /** From conjuncts `A[z] = Value` of init, which hold for every cell. */
 function simpleSets({ system, full }: BackwardProblem): readonly number[] {
   const sets = [...full];
-  const { formula } = system.init;
-  for (const part of formula.kind === 'and' ? formula.parts : [formula]) {
+  for (const part of conjuncts(system.init.formula)) {
     if (part.kind !== 'compare' || part.op !== '=') continue;
     const { left, right } = part;
     if (left.kind !== 'cell' || right.kind !== 'constructor') continue;

@@ -3,7 +3,7 @@ import { waysOf } from './assertion.js';
 import type { Goal } from './assertion.js';
 import type { Cube, CubeOrigin } from '../cubes/cube.js';
 import { CubeDraft } from '../cubes/draft.js';
-import { eachTerm } from '../cubes/facts.js';
+import { termsIn } from '../cubes/facts.js';
 import { CubeTooLarge, cubeOf, noReach } from '../cubes/finish.js';
 import type { EventHistory } from '../cubes/event-history.js';
 import type { BackwardProblem, BackwardStep } from '../cubes/problem.js';
@@ -79,16 +79,26 @@ interface Spoken {
 }
 
 function cellsOf(cube: Cube): Spoken {
-  const [cells, ofReads] = [new Set<TermCode>(), new Set<TermCode>()];
-  eachTerm(cube.facts, (term) => (isRead(term) ? ofReads : cells).add(cellOf(term)));
+  const cells = termsIn(cube.facts, (term) => !isRead(term));
+  const ofReads = new Set([...termsIn(cube.facts, isRead)].map(cellOf));
   return { cells: [...cells], ofReads: [...ofReads] };
 }
 
+/** The orders that events may have before the transition, which reads this. */
+type ReachesOf = (newReads: readonly TermCode[]) => readonly OpenReach[];
+
 /** A transition with processes for its parameters, taken back from a cube. */
 class Instance {
+  /** What may happen to each cell that it may write; its options are gone through one cell after the other. */
+  #written: readonly WrittenCell[] = [];
+  /** What the options that were taken ask for, and what they give to terms. */
+  readonly #goals: Goal[] = [];
   readonly #values = new Map<TermCode, TermMeaning>();
   /** Weak cells with pending reads that it writes. */
   readonly #matched: TermCode[] = [];
+  /** Pending reads of others that get their values here, and those of its cells that did before (bits). */
+  #satisfied = 0;
+  #missed = 0;
   #ghosts = 0;
   #ways = 0;
 
@@ -107,7 +117,8 @@ class Instance {
     if (taken.isImpossible) return [];
     const written = this.touched.map((cell) => taken.written(cell));
     if (written.every(({ isKept }) => isKept)) return [];
-    return this.#choose([...written, ...this.#undecided(written)], 0, [], 0, 0);
+    this.#written = [...written, ...this.#undecided(written)];
+    return this.#choose(0);
   }
 
   /** Whether it is time to yield. */
@@ -122,82 +133,61 @@ class Instance {
     return reads.length === 0 && history === null ? [] : this.taken.undecided(written);
   }
 
-  /** Tries all options of the cells from `index` on. Bits: pending reads of others that get their values here, or did before. */
-  #choose(
-    written: readonly WrittenCell[],
-    index: number,
-    goals: readonly Goal[],
-    satisfied: number,
-    missed: number,
-  ): Iterable<void> {
-    return index === written.length
-      ? this.#ordered(goals, satisfied, missed)
-      : this.#options(written, index, goals, satisfied, missed);
+  /** Tries all options of the cells from `index` on. */
+  #choose(index: number): Iterable<void> {
+    return index === this.#written.length ? this.#ordered() : this.#options(index);
   }
 
-  *#options(
-    written: readonly WrittenCell[],
-    index: number,
-    goals: readonly Goal[],
-    satisfied: number,
-    missed: number,
-  ): Generator<void> {
-    const { cell, options } = at(written, index);
-    const ghosts = this.#ghosts;
+  *#options(index: number): Generator<void> {
+    const { cell, options } = at(this.#written, index);
+    const [ghosts, goals] = [this.#ghosts, this.#goals.length];
     for (const option of options) {
       if (this.#isDue()) yield;
       this.#ghosts = ghosts;
-      const more = option.goals.length === 0 ? goals : [...goals, ...option.goals];
+      this.#goals.length = goals;
+      this.#goals.push(...option.goals);
       if (option.value === 'kept') {
-        yield* this.#choose(written, index + 1, more, satisfied, missed);
+        yield* this.#choose(index + 1);
         continue;
       }
       const value = option.value === 'any' ? this.#ghost(cell) : option.value;
-      const next = (s: number, m: number): Iterable<void> => this.#choose(written, index + 1, more, s, m);
       if (at(this.problem.weak, symbolOf(cell))) {
         this.#matched.push(cell);
-        yield* this.#match(cell, value, 0, satisfied, missed, next);
+        yield* this.#match(cell, value, 0, index + 1);
         this.#matched.pop();
       } else if (this.#mayBe(cell, value)) {
         this.#values.set(cell, value);
-        yield* next(satisfied, missed);
+        yield* this.#choose(index + 1);
         this.#values.delete(cell);
       }
     }
+    this.#goals.length = goals;
   }
 
-  /** Own pending reads of the cell get the value, as co is scheduled; of those of others any may. */
-  *#match(
-    cell: TermCode,
-    value: TermMeaning,
-    index: number,
-    satisfied: number,
-    missed: number,
-    next: (satisfied: number, missed: number) => Iterable<void>,
-  ): Generator<void> {
+  /** Own pending reads of the cell get the value, as co is scheduled; of those of others any may. Then the cells from `next` on. */
+  *#match(cell: TermCode, value: TermMeaning, from: number, next: number): Generator<void> {
     if (this.#isDue()) yield;
     const { reads } = this.cube;
-    let place = index;
+    let place = from;
     while (place < reads.length && cellOf(at(reads, place)) !== cell) place++;
     if (place === reads.length) {
-      yield* next(satisfied, missed);
+      yield* this.#choose(next);
       return;
     }
     const read = at(reads, place);
     const isBound = this.problem.reduced && readerOf(read) === this.taken.actor;
+    const bit = isBound ? 0 : 1 << place;
     if (this.#mayBe(read, value)) {
       this.#values.set(read, value);
-      yield* this.#match(
-        cell,
-        value,
-        place + 1,
-        isBound ? satisfied : satisfied | (1 << place),
-        missed,
-        next,
-      );
+      this.#satisfied |= bit;
+      yield* this.#match(cell, value, place + 1, next);
+      this.#satisfied &= ~bit;
       this.#values.delete(read);
     }
-    if (!isBound) yield* this.#match(cell, value, place + 1, satisfied, missed | (1 << place), next);
+    if (isBound) return;
+    this.#missed |= bit;
+    yield* this.#match(cell, value, place + 1, next);
+    this.#missed &= ~bit;
   }
 
   /** Whether the cube lets the term have the value, as far as is seen at once: most are ruled out here. */
@@ -211,8 +201,7 @@ class Instance {
 
   #ghost(cell: TermCode): TermMeaning {
     const symbol = this.problem.ghostOf(symbolOf(cell));
-    const used = new Set<TermCode>();
-    eachTerm(this.cube.facts, (term) => used.add(term));
+    const used = termsIn(this.cube.facts, (term) => symbolOf(term) === symbol);
     for (let number = this.#ghosts; number < 256; number++) {
       const code = cellCode(symbol, number >> 4, number & 15);
       if (used.has(code)) continue;
@@ -222,38 +211,37 @@ class Instance {
     throw new CubeTooLarge('values');
   }
 
-  #ordered(goals: readonly Goal[], satisfied: number, missed: number): Iterable<void> {
-    if (!this.problem.tso) return this.#facts(goals, () => [noReach]);
+  #ordered(): Iterable<void> {
+    if (!this.problem.tso) return this.#facts(() => [noReach]);
     const { history } = this.cube;
-    if (history !== null) return this.#unreduced(goals, history, satisfied);
-    const access = this.#accesses(satisfied, missed);
+    if (history !== null) return this.#unreduced(history);
+    const access = this.#accesses();
     const reached = reachedBy(this.cube, access);
     if (reached === null) return [];
-    return this.#facts(goals, (newReads) => [
-      extended(this.cube, this.taken.count, access, reached, newReads),
-    ]);
+    return this.#facts((newReads) => [extended(this.cube, this.taken.count, access, reached, newReads)]);
   }
 
-  #unreduced(goals: readonly Goal[], history: EventHistory, satisfied: number): Iterable<void> {
-    const { reads: old } = this.cube;
-    const { reads, writes, transition } = this.taken.step;
-    const histories = withWrites(history, [...old], {
-      ...{ actor: this.taken.actor, reads, writes, fence: transition.guard.fence, satisfied },
-      writtenCells: writes ? this.#certainlyWritten() : [],
+  #unreduced(history: EventHistory): Iterable<void> {
+    const { reads } = this.cube;
+    const { step, actor } = this.taken;
+    const histories = withWrites(history, reads, {
+      ...this.#accesses(),
+      writtenCells: step.writes ? this.#certainlyWritten() : [],
     });
     if (histories.length === 0) return [];
-    return this.#facts(goals, (newReads) =>
+    return this.#facts((newReads) =>
       histories
-        .flatMap((open) => withReads(open, this.taken.actor, newReads))
-        .map((open) => openHistory([...old, ...newReads], open)),
+        .flatMap((open) => withReads(open, actor, newReads))
+        .map((open) => openHistory([...reads, ...newReads], open)),
     );
   }
 
-  #accesses(satisfied: number, missed: number): Accesses {
+  #accesses(): Accesses {
     const { cube, taken } = this;
     const { reads, writes, transition } = taken.step;
     return {
-      ...{ actor: taken.actor, reads, writes, satisfied, missed, fence: transition.guard.fence },
+      ...{ actor: taken.actor, reads, writes, fence: transition.guard.fence },
+      ...{ satisfied: this.#satisfied, missed: this.#missed },
       readCells: reads && cube.reach.cells.length > 0 ? taken.readCells : [],
       writtenCells: writes && (reads || cube.reads.length > 0) ? this.#certainlyWritten() : [],
     };
@@ -267,37 +255,25 @@ class Instance {
       : [...new Set([...writtenCells, ...this.#matched])];
   }
 
-  #facts(
-    goals: readonly Goal[],
-    reachesOf: (newReads: readonly TermCode[]) => readonly OpenReach[],
-  ): Iterable<void> {
+  #facts(reachesOf: ReachesOf): Iterable<void> {
     const draft = new CubeDraft(this.problem);
-    return addReplaced(this.cube.facts, this.#values, this.problem, draft)
-      ? this.#solved(goals, draft, reachesOf)
-      : [];
+    return addReplaced(this.cube.facts, this.#values, draft) ? this.#solved(draft, reachesOf) : [];
   }
 
-  *#solved(
-    goals: readonly Goal[],
-    draft: CubeDraft,
-    reachesOf: (newReads: readonly TermCode[]) => readonly OpenReach[],
-  ): Generator<void> {
+  *#solved(draft: CubeDraft, reachesOf: ReachesOf): Generator<void> {
     const { guard, universals } = this.taken;
-    for (const found of waysOf([guard, ...goals, ...universals], this.problem, draft)) {
+    for (const found of waysOf([guard, ...this.#goals, ...universals], draft)) {
       if (found === 'way') this.#emitWith(draft, reachesOf);
       if (this.#isDue()) yield;
     }
   }
 
-  #emitWith(draft: CubeDraft, reachesOf: (newReads: readonly TermCode[]) => readonly OpenReach[]): void {
+  #emitWith(draft: CubeDraft, reachesOf: ReachesOf): void {
     const { problem, cube, taken } = this;
     const facts = draft.close();
     if (facts === null) return;
-    const newReads = new Set<TermCode>();
-    eachTerm(facts, (term) => {
-      if (isRead(term) && ordinalOf(term) === newOrdinal) newReads.add(term);
-    });
-    if (cube.reads.length + newReads.size > 31) throw new CubeTooLarge('pending reads');
+    const newReads = [...termsIn(facts, (term) => isRead(term) && ordinalOf(term) === newOrdinal)];
+    if (cube.reads.length + newReads.length > 31) throw new CubeTooLarge('pending reads');
     const origin = (here: readonly number[]): CubeOrigin => ({
       kind: 'step',
       parent: cube,
@@ -305,8 +281,8 @@ class Instance {
       procs: taken.procs,
       here,
     });
-    for (const reach of reachesOf([...newReads])) {
-      this.emit(cubeOf(problem, taken.count, facts, reach, origin, cube.depth + 1));
+    for (const reach of reachesOf(newReads)) {
+      this.emit(cubeOf(problem, taken.count, facts, reach, origin));
     }
   }
 }

@@ -1,8 +1,9 @@
 import type { Clause } from '../../../lang/arrays/array-system.js';
 import { everyWay, goal } from './assertion.js';
 import type { Cube, CubeOrigin } from '../cubes/cube.js';
+import { countWith, placements } from './placements.js';
 import { CubeDraft } from '../cubes/draft.js';
-import { eachTerm } from '../cubes/facts.js';
+import { termsIn } from '../cubes/facts.js';
 import { CubeTooLarge, cubeOf, noReach } from '../cubes/finish.js';
 import { lastMoment, noHistory } from '../cubes/event-history.js';
 import type { BackwardProblem } from '../cubes/problem.js';
@@ -16,7 +17,7 @@ export function rootsOf(problem: BackwardProblem, clause: Clause, origin: CubeOr
   const { pinned, limit, isDeclared } = problem;
   const cubes: Cube[] = [];
   for (const named of placements(clause.params.length, pinned)) {
-    const procs = Math.max(pinned, ...named.map((p) => p + 1));
+    const procs = countWith(pinned, named);
     if (procs > limit) {
       // With fewer processes than the clause speaks of there are no such states.
       if (isDeclared) continue;
@@ -24,32 +25,15 @@ export function rootsOf(problem: BackwardProblem, clause: Clause, origin: CubeOr
     }
     const draft = new CubeDraft(problem);
     const setting = { procs: named, reader: -1 };
-    everyWay([goal(clause.formula, setting)], problem, draft, () => {
+    everyWay([goal(clause.formula, setting)], draft, () => {
       const facts = draft.close();
       if (facts === null) return false;
-      const reads = new Set<TermCode>();
-      eachTerm(facts, (term) => {
-        if (isRead(term)) reads.add(term);
-      });
-      const order = atOnce(problem.reduced, [...reads], procs);
-      cubes.push(cubeOf(problem, procs, facts, order, () => origin, 0));
+      const order = atOnce(problem.reduced, [...termsIn(facts, isRead)], procs);
+      cubes.push(cubeOf(problem, procs, facts, order, () => origin));
       return false;
     });
   }
   return cubes;
-}
-
-/** Different processes for so many parameters: each is one of #1, #2, ... or another. */
-function placements(params: number, pinned: number): readonly (readonly number[])[] {
-  let all: (readonly number[])[] = [[]];
-  for (let i = 0; i < params; i++) {
-    all = all.flatMap((before) => {
-      const free = Array.from({ length: pinned }, (_, p) => p).filter((p) => !before.includes(p));
-      const other = pinned + before.filter((p) => p >= pinned).length;
-      return [...free, other].map((p) => [...before, p]);
-    });
-  }
-  return all;
 }
 
 function atOnce(reduced: boolean, reads: readonly TermCode[], procs: number): OpenReach {

@@ -62,6 +62,7 @@ export class StepInstance {
 
   /** What may happen to the cell, whose symbol it updates. */
   written(cell: TermCode): WrittenCell {
+    // Asked for very often: a function that makes it would be made in vain.
     const known = this.#written.get(cell);
     if (known !== undefined) return known;
     const options = this.#options(cell);
@@ -109,8 +110,7 @@ export class StepInstance {
     const known = new Set(written.map(({ cell }) => cell));
     const found: WrittenCell[] = [];
     for (const update of conditional) {
-      for (const [first, second] of this.#cellsOf(update)) {
-        const cell = cellCode(update.symbol, first ?? 0, second ?? 0);
+      for (const cell of this.#cellsOf(update)) {
         if (known.has(cell)) continue;
         const { options, isKept } = this.written(cell);
         if (!isKept && options.some(({ value }) => value === 'kept')) found.push(this.written(cell));
@@ -139,7 +139,7 @@ export class StepInstance {
     }
     for (const update of updates) {
       const terms = termsOfUpdate(update, span);
-      for (const bound of this.#cellsOf(update)) add(terms, [...this.procs, ...bound]);
+      for (const cell of this.#cellsOf(update)) add(terms, this.#settingOf(update, cell).procs);
     }
     return [...cells];
   }
@@ -154,17 +154,17 @@ export class StepInstance {
     const cells: TermCode[] = [];
     for (const update of this.step.updates.values()) {
       if (!at(this.problem.weak, update.symbol)) continue;
-      for (const [first, second] of this.#cellsOf(update)) {
-        const cell = cellCode(update.symbol, first ?? 0, second ?? 0);
+      for (const cell of this.#cellsOf(update))
         if (this.written(cell).options.every(({ value }) => value !== 'kept')) cells.push(cell);
-      }
     }
     return cells;
   }
 
-  /** The indices of the cells of processes that are known. */
-  #cellsOf(update: ArrayUpdate): readonly (readonly number[])[] {
-    return tuples(update.bound.length, this.count).map((tuple) => tuple.map((p) => p - 1));
+  /** The cells of processes that are known. */
+  #cellsOf({ symbol, bound }: ArrayUpdate): readonly TermCode[] {
+    return tuples(bound.length, this.count).map(([first = 1, second = 1]) =>
+      cellCode(symbol, first - 1, second - 1),
+    );
   }
 
   /** Those that `forall_other` speaks of. */

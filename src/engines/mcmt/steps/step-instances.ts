@@ -1,4 +1,6 @@
+import { remembered } from '../../../support/remembered.js';
 import type { BackwardProblem, BackwardStep } from '../cubes/problem.js';
+import { countWith, placements } from './placements.js';
 import { StepInstance } from './step-instance.js';
 
 /** The instances of a transition for cubes of some number of processes. */
@@ -24,40 +26,23 @@ export class StepInstances {
 
   /** Those for a cube of so many processes: with these, and with new ones. */
   of(step: BackwardStep, known: number): Iterable<StepInstance> {
-    if ((known + step.arity) ** step.arity > mostKept)
-      return this.#made(step, [], known, known, this.onCapped);
-    const key = step.index * 32 + known;
-    const kept = this.#kept.get(key) ?? this.#keep(step, known);
-    this.#kept.set(key, kept);
+    if ((known + step.arity) ** step.arity > mostKept) return this.#made(step, known, this.onCapped);
+    const kept = remembered(this.#kept, step.index * 32 + known, () => {
+      let capped = false;
+      const instances = this.#made(step, known, () => {
+        capped = true;
+      });
+      return { instances: [...instances], capped };
+    });
     if (kept.capped) this.onCapped();
     return kept.instances;
   }
 
-  #keep(step: BackwardStep, known: number): Kept {
-    let capped = false;
-    const instances = [
-      ...this.#made(step, [], known, known, () => {
-        capped = true;
-      }),
-    ];
-    return { instances, capped };
-  }
-
-  *#made(
-    step: BackwardStep,
-    procs: readonly number[],
-    known: number,
-    count: number,
-    onCapped: () => void,
-  ): Generator<StepInstance> {
-    if (procs.length === step.arity) {
-      yield new StepInstance(this.problem, step, procs, count);
-      return;
+  *#made(step: BackwardStep, known: number, onCapped: () => void): Generator<StepInstance> {
+    for (const procs of placements(step.arity, known)) {
+      const count = countWith(known, procs);
+      if (count <= this.problem.limit) yield new StepInstance(this.problem, step, procs, count);
+      else onCapped();
     }
-    for (let p = 0; p < known; p++) {
-      if (!procs.includes(p)) yield* this.#made(step, [...procs, p], known, count, onCapped);
-    }
-    if (count < this.problem.limit) yield* this.#made(step, [...procs, count], known, count + 1, onCapped);
-    else onCapped();
   }
 }

@@ -1,6 +1,7 @@
 import { at } from '../../../support/invariant.js';
+import { membersOf } from '../../../support/small-sets.js';
 import { CubeTooLarge } from '../cubes/finish.js';
-import { lowest, maxEvents, withEdge } from '../cubes/event-history.js';
+import { maxEvents, withEdge } from '../cubes/event-history.js';
 import type { Coherence, EventHistory, HistoryEvent, PendingRead } from '../cubes/event-history.js';
 import type { Accesses } from '../cubes/reach.js';
 import { cellOf, readerOf } from '../cubes/term-codes.js';
@@ -18,7 +19,7 @@ type Happening = Omit<Accesses, 'readCells' | 'missed'>;
 /** All ways in which the writes of the transition can be among those that are there. */
 export function withWrites(
   history: EventHistory,
-  reads: readonly TermCode[],
+  reads: ArrayLike<TermCode>,
   happening: Happening,
 ): readonly EventHistory[] {
   let all: readonly EventHistory[] = [withFence(withEvent(history, happening), happening)];
@@ -68,7 +69,7 @@ function withFence(history: EventHistory, { actor, fence }: Happening): EventHis
 /** All places that a write of the new event can have in the coherence of its cell, and where the pending reads are then. */
 function withWrite(
   history: EventHistory,
-  reads: readonly TermCode[],
+  reads: ArrayLike<TermCode>,
   cell: TermCode,
   happening: Happening,
 ): readonly EventHistory[] {
@@ -128,14 +129,14 @@ const replaced = ({ orders }: EventHistory, order: Coherence): readonly Coherenc
 /** From each of a set of events. */
 function withEdges(after: readonly number[], from: number, to: number): readonly number[] | null {
   let all: readonly number[] | null = after;
-  for (let rest = from; rest !== 0 && all !== null; rest &= rest - 1) all = withEdge(all, lowest(rest), to);
+  for (const event of membersOf(from)) if (all !== null) all = withEdge(all, event, to);
   return all;
 }
 
 /** All choices of the sides on which the new write at `place` is of the pending reads from `index` on. */
 function withCuts(
   history: EventHistory,
-  reads: readonly TermCode[],
+  reads: ArrayLike<TermCode>,
   cell: TermCode,
   place: number,
   happening: Happening,

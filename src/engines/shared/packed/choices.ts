@@ -2,6 +2,7 @@ import { Unsupported } from '../../../diagnostics/diagnostic.js';
 import type { Edge } from '../../../lang/program/system.js';
 import { defaultOf } from '../../../lang/expr/type.js';
 import { at, invariant } from '../../../support/invariant.js';
+import { addTo } from '../../../support/remembered.js';
 import { cellsTouched, readBy } from './touched-variables.js';
 import { isBounded, nearest, point } from '../../../lang/expr/interval.js';
 import type { BoundedInterval } from '../../../lang/expr/interval.js';
@@ -76,18 +77,16 @@ export class Choices {
   #liveAtStart(uses: Mentioned): ReadonlySet<PackedVariable> {
     const { system } = this.variables;
     const live = new Set([...uses.always, ...this.chosenFor]);
-    const touchedBy = new Map<PackedVariable, Set<number>>();
+    const touchedBy = new Map<PackedVariable, number[]>();
     for (const thread of system.threads) {
       const touched = cellsOf(thread.edges, this.variables);
       for (const variable of at(this.liveness, thread.id).at(thread.entry)) {
         const { place } = variable;
         if (place.kind === 'local' ? place.thread === thread.id : touched.has(variable)) live.add(variable);
       }
-      for (const variable of touched) {
-        touchedBy.set(variable, (touchedBy.get(variable) ?? new Set()).add(thread.id));
-      }
+      for (const variable of touched) addTo(touchedBy, variable, thread.id);
     }
-    for (const [variable, threads] of touchedBy) if (threads.size > 1) live.add(variable);
+    for (const [variable, threads] of touchedBy) if (threads.length > 1) live.add(variable);
     for (const variable of uses.atEnd)
       if (variable.place.kind === 'cell' && !touchedBy.has(variable)) live.add(variable);
     return live;

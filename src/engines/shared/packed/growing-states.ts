@@ -1,11 +1,14 @@
 import { includes } from '../../../lang/expr/interval.js';
 import { at } from '../../../support/invariant.js';
-import type { Pacer } from '../../../search/pacer.js';
+import { Pacer } from '../../../search/pacer.js';
 import type { Stop } from '../../../search/limits.js';
-import { StateStore } from '../state-store.js';
-import { compileConverter } from './code/compile.js';
-import type { CompiledSearch, Listener } from './code/compile.js';
-import type { Limit } from './incompleteness.js';
+import type { EngineRequest } from '../../engine-request.js';
+import { afterViolation, beforeViolation, stopAfterViolation } from '../after-violation.js';
+import { StateStore, bytesAllowed } from '../state-store.js';
+import { compileConverter, compileSearch } from './code/compile.js';
+import type { CompiledSearch, Listener, SearchListener, SearchParts } from './code/compile.js';
+import { locationCount } from './code/thread-code.js';
+import type { CutPaths } from './incompleteness.js';
 import { writeField } from './packing.js';
 import { sized } from './plan.js';
 import type { PackedPlan, SizedPlan } from './plan.js';
@@ -17,18 +20,10 @@ import type { ShapeGrowth } from './shape.js';
 const stepsAtOnce = 4096;
 const rootsAtOnce = 256;
 
-/** What code is generated for: the layout of the moment, the table, and the first state that is not expanded yet. */
-export interface CodePlace {
-  readonly plan: SizedPlan;
-  readonly states: StateStore;
-  readonly start: number;
-  readonly listener: Listener;
-}
-
-export interface GrowthHooks {
-  compile(place: CodePlace): CompiledSearch;
-  /** Where a path is cut, because of the bound or of what nothing has room for. */
-  readonly record: { overflowed: boolean; limited: Limit | null };
+/** What a search looks for on its way. */
+interface SearchAim extends Pick<SearchParts, 'properties' | 'collectFinals' | 'live' | 'graph'> {
+  readonly listener: Omit<SearchListener, keyof Listener>;
+  readonly record: CutPaths;
   /** Before everything is packed anew: numbers and layout are still those of the last code. */
   beforeRepack(): void;
 }
@@ -40,6 +35,11 @@ export interface GrowthHooks {
  */
 export class GrowingStates {
   readonly states: StateStore;
+  /** By thread, then location: whether the thread was ever there. */
+  readonly reached: Uint8Array;
+  /** What those who look on are told. */
+  phase = 'search';
+  #mostWork: number;
   #plan: SizedPlan;
   #code: CompiledSearch;
   #growth: ShapeGrowth | null = null;
@@ -50,13 +50,15 @@ export class GrowingStates {
 
   constructor(
     plan: PackedPlan,
-    memoryLimit: number,
-    private readonly hooks: GrowthHooks,
+    private readonly request: Pick<EngineRequest, 'limits' | 'progress'>,
+    private readonly aim: SearchAim,
     /** The bytes of what others keep beside the states; they count, too. */
     besides: () => number = () => 0,
   ) {
     this.#plan = sized(plan, firstShape(plan.known, plan.buffers));
-    this.states = new StateStore(this.#plan.layout.words, memoryLimit, besides);
+    this.states = new StateStore(this.#plan.layout.words, bytesAllowed(request.limits), besides);
+    this.reached = new Uint8Array(locationCount(plan.variables.system.threads));
+    this.#mostWork = beforeViolation(request.limits);
     this.#code = this.#compiled(0);
   }
 
@@ -79,6 +81,23 @@ export class GrowingStates {
   /** The words of states that were expanded or packed anew: as good as time, but the same on every machine. */
   get work(): number {
     return this.#earlierWork + (this.expanded - this.#packedAt) * this.#plan.layout.words;
+  }
+
+  /** Not null: some property is violated, and the others had as much time as they get. */
+  get pastViolation(): Stop | null {
+    return this.work > this.#mostWork ? stopAfterViolation : null;
+  }
+
+  noteViolation(): void {
+    this.#mostWork = Math.min(this.#mostWork, afterViolation(this.work, this.request.limits));
+  }
+
+  pacer(): Pacer {
+    const { limits, progress } = this.request;
+    return new Pacer(limits, (seconds) => {
+      const { count } = this.states;
+      progress({ phase: this.phase, states: count, frontier: count - this.expanded, seconds });
+    });
   }
 
   /** Steps so far. */
@@ -124,8 +143,8 @@ export class GrowingStates {
   #needRoom(growth: ShapeGrowth): boolean {
     const possible = grown(this.#plan.shape, growth, this.#plan.buffers) !== null;
     if (possible) this.#growth = growth;
-    else if (growth.kind === 'buffer') this.hooks.record.overflowed = true;
-    else this.hooks.record.limited ??= growth.variable;
+    else if (growth.kind === 'buffer') this.aim.record.overflowed = true;
+    else this.aim.record.limited ??= growth.variable;
     return possible;
   }
 
@@ -134,7 +153,7 @@ export class GrowingStates {
     const shape = this.#growth === null ? null : grown(this.#plan.shape, this.#growth, this.#plan.buffers);
     this.#growth = null;
     if (shape === null) return null;
-    this.hooks.beforeRepack();
+    this.aim.beforeRepack();
     const before = this.#plan.layout;
     const start = this.#code.expanded();
     const plan = sized(this.#plan, shape);
@@ -150,19 +169,20 @@ export class GrowingStates {
   }
 
   #compiled(start: number): CompiledSearch {
-    return this.hooks.compile({
-      plan: this.#plan,
-      states: this.states,
-      start,
+    const { record, listener } = this.aim;
+    return compileSearch({
+      ...this.aim,
+      ...{ plan: this.#plan, states: this.states, reached: this.reached, start },
       listener: {
+        ...listener,
         grow: (variable, value) =>
           this.#needRoom(
             variable < 0
               ? { kind: 'buffer', thread: value }
               : { kind: 'value', variable: at(this.#plan.variables.all, variable), value },
           ),
-        overflow: () => void (this.hooks.record.overflowed = true),
-        limited: (line) => void (this.hooks.record.limited ??= { line }),
+        overflow: () => void (record.overflowed = true),
+        limited: (line) => void (record.limited ??= { line }),
       },
     });
   }

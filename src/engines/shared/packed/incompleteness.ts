@@ -1,6 +1,7 @@
 import { lineOf } from '../../../diagnostics/span.js';
 import type { Unknown } from '../../../lang/run/verdict.js';
 import type { Stop } from '../../../search/limits.js';
+import type { EngineStats } from '../../engine-request.js';
 import type { PackedPlan } from './plan.js';
 import { largestCapacity } from './shape.js';
 import type { PackedVariable } from './packed-variables.js';
@@ -9,7 +10,7 @@ import type { PackedVariable } from './packed-variables.js';
 export type Incomplete = Omit<Unknown, 'kind'>;
 
 /** What takes a value that is computed with no more: a variable, or what is evaluated in a line (0: in a formula). */
-export type Limit = Pick<PackedVariable, 'name' | 'span'> | { readonly line: number };
+type Limit = Pick<PackedVariable, 'name' | 'span'> | { readonly line: number };
 
 function beyond(limit: Limit): string {
   if ('name' in limit) {
@@ -19,16 +20,21 @@ function beyond(limit: Limit): string {
   return `some result${limit.line === 0 ? '' : ` in line ${limit.line}`} is beyond 2^53`;
 }
 
-/** How a search ended, and what it had to leave. */
+/** Where a search did not go on. */
+export class CutPaths {
+  /** Because of the bound. */
+  overflowed = false;
+  /** The first value found that is beyond what is computed with. */
+  limited: Limit | null = null;
+  /** Some execution ended at a fault. */
+  cutOff = false;
+}
+
+/** How a search ended, what it had to leave, and what it cost. */
 export interface Searched {
   readonly stop: Stop | null;
-  readonly states: number;
-  readonly record: {
-    readonly overflowed: boolean;
-    readonly limited: Limit | null;
-    /** Some execution ended at a fault. */
-    readonly cutOff: boolean;
-  };
+  readonly record: CutPaths;
+  readonly stats: EngineStats;
 }
 
 export const endedAtFault: Incomplete = {
@@ -42,8 +48,9 @@ export function incompleteness(
   { bound, choices }: Pick<PackedPlan, 'bound' | 'choices'>,
 ): Incomplete | null {
   const entries = bound === null ? largestCapacity : 'all' in bound ? bound.all : 'the allowed';
-  const { stop, states, record } = search;
-  if (stop !== null) return { reason: stop.reason, detail: `stopped after ${states} states: ${stop.why}` };
+  const { stop, stats, record } = search;
+  if (stop !== null)
+    return { reason: stop.reason, detail: `stopped after ${stats.states} states: ${stop.why}` };
   if (record.overflowed) {
     return { reason: 'overflow', detail: `some path has more than ${entries} buffered writes` };
   }

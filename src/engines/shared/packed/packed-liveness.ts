@@ -3,6 +3,7 @@ import type { Property } from '../../../lang/program/program.js';
 import type { Action, Automaton } from '../../../lang/program/system.js';
 import { propagate } from '../../../lang/program/liveness.js';
 import { at } from '../../../support/invariant.js';
+import { remembered } from '../../../support/remembered.js';
 import { readBy, reads, writtenBy } from './touched-variables.js';
 import type { PackedVariable, PackedVariables } from './packed-variables.js';
 
@@ -70,15 +71,8 @@ export class Liveness {
   #before(action: Action, live: Set<PackedVariable>): void {
     const written = writtenBy(action, this.variables);
     if (written !== null && !this.uses.always.has(written)) live.delete(written);
-    for (const variable of this.#readBy(action)) live.add(variable);
-  }
-
-  #readBy(action: Action): readonly PackedVariable[] {
-    const known = this.#reads.get(action);
-    if (known !== undefined) return known;
-    const found = readBy(action, this.variables);
-    this.#reads.set(action, found);
-    return found;
+    const read = remembered(this.#reads, action, () => readBy(action, this.variables));
+    for (const variable of read) live.add(variable);
   }
 }
 

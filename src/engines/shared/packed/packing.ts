@@ -16,8 +16,6 @@ export function writeField(field: BitField, words: number[], value: number): voi
   if (field.width > 0) words[field.word] = at(words, field.word) | ((value - field.lo) << field.shift);
 }
 
-export type Converter = (source: Int32Array, from: number, target: Int32Array, to: number) => void;
-
 /**
  * The body of a Converter that carries a state from one layout to another that holds at least as much. The free slots
  * stay all zeros, whatever the least value of their field is; a marker has no value.

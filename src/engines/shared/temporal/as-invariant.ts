@@ -1,7 +1,6 @@
-import { bool, truth } from '../../../lang/expr/expr.js';
+import { bool, hasTemporal, truth } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import type { Property, SharedVar } from '../../../lang/program/program.js';
-import { hasTemporal } from '../../../lang/expr/temporal.js';
 import { simplified } from './temporal-formulas.js';
 import { normalForm } from './normal-form.js';
 

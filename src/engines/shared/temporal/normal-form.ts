@@ -1,9 +1,8 @@
-import { and, or, temporal, until } from '../../../lang/expr/expr.js';
+import { and, hasTemporal, or, temporal, until } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import type { SharedVar } from '../../../lang/program/program.js';
 import { definedness } from '../../../lang/program/defined.js';
 import { negated } from '../../../lang/expr/simplify.js';
-import { hasTemporal } from '../../../lang/expr/temporal.js';
 import { InternalError, assertNever } from '../../../support/invariant.js';
 
 /**

@@ -1,7 +1,7 @@
-import { bool, exprId, falsity, temporal, truth, until } from '../../../lang/expr/expr.js';
+import { bool, exprId, falsity, hasTemporal, temporal, truth, until } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import { negated, simplifiedBinary } from '../../../lang/expr/simplify.js';
-import { hasTemporal } from '../../../lang/expr/temporal.js';
+import { undominated } from '../../../support/lists.js';
 
 /**
  * The same formula in normal form, if possible with fewer and simpler temporal operators. Each rule is an equivalence of
@@ -13,11 +13,13 @@ export function simplified(formula: Expr): Expr {
     case 'temporal':
       return { X: next, F: eventually, G: globally }[formula.op](simplified(formula.arg));
     case 'until': {
-      const make = formula.op === 'U' ? untilOf : releaseOf;
-      return make(simplified(formula.left), simplified(formula.right));
+      const op = formula.op === 'U' ? 'U' : 'R';
+      return sidedOf(op, simplified(formula.left), simplified(formula.right));
     }
-    case 'binary':
-      return (formula.op === '&&' ? all : some)([simplified(formula.left), simplified(formula.right)]);
+    case 'binary': {
+      const op = formula.op === '&&' ? '&&' : '||';
+      return joined(op, [simplified(formula.left), simplified(formula.right)]);
+    }
     default:
       return formula;
   }
@@ -49,40 +51,27 @@ function next(arg: Expr): Expr {
   return isSettled(arg) ? arg : temporal('X', arg);
 }
 
-function eventually(arg: Expr): Expr {
-  if (isSettled(arg) || argOf('F', arg) !== null) return arg;
-  const [later, wait] = [argOf('X', arg), sidesOf('U', arg)];
-  if (wait !== null) return eventually(wait.right);
-  return later === null ? temporal('F', arg) : next(eventually(later));
+const eventually = (arg: Expr): Expr => ultimately('F', 'U', arg);
+const globally = (arg: Expr): Expr => ultimately('G', 'R', arg);
+
+/** `F` goes with `U` as `G` with `R`. */
+function ultimately(op: 'F' | 'G', sided: 'U' | 'R', arg: Expr): Expr {
+  if (isSettled(arg) || argOf(op, arg) !== null) return arg;
+  const [later, sides] = [argOf('X', arg), sidesOf(sided, arg)];
+  if (sides !== null) return ultimately(op, sided, sides.right);
+  return later === null ? temporal(op, arg) : next(ultimately(op, sided, later));
 }
 
-function globally(arg: Expr): Expr {
-  if (isSettled(arg) || argOf('G', arg) !== null) return arg;
-  const [later, hold] = [argOf('X', arg), sidesOf('R', arg)];
-  if (hold !== null) return globally(hold.right);
-  return later === null ? temporal('G', arg) : next(globally(later));
-}
-
-function untilOf(left: Expr, right: Expr): Expr {
-  if (left === truth) return eventually(right);
-  if (implies(left, right) || isSettled(right) || argOf('F', right) !== null) return right;
-  const again = sidesOf('U', right);
-  if (again !== null && implies(left, again.left)) return right;
+function sidedOf(op: 'U' | 'R', left: Expr, right: Expr): Expr {
+  const isUntil = op === 'U';
+  if (left === (isUntil ? truth : falsity)) return (isUntil ? eventually : globally)(right);
+  const follows = (part: Expr): boolean => (isUntil ? implies(left, part) : implies(part, left));
+  if (follows(right) || isSettled(right) || argOf(isUntil ? 'F' : 'G', right) !== null) return right;
+  const again = sidesOf(op, right);
+  if (again !== null && follows(again.left)) return right;
   const [a, b] = [argOf('X', left), argOf('X', right)];
-  return a !== null && b !== null ? next(untilOf(a, b)) : until('U', left, right);
+  return a !== null && b !== null ? next(sidedOf(op, a, b)) : until(op, left, right);
 }
-
-function releaseOf(left: Expr, right: Expr): Expr {
-  if (left === falsity) return globally(right);
-  if (implies(right, left) || isSettled(right) || argOf('G', right) !== null) return right;
-  const again = sidesOf('R', right);
-  if (again !== null && implies(again.left, left)) return right;
-  const [a, b] = [argOf('X', left), argOf('X', right)];
-  return a !== null && b !== null ? next(releaseOf(a, b)) : until('R', left, right);
-}
-
-const all = (parts: readonly Expr[]): Expr => joined('&&', parts);
-const some = (parts: readonly Expr[]): Expr => joined('||', parts);
 
 /** The operands of a conjunction or disjunction; what speaks of single states counts as one. */
 export function operands(op: '&&' | '||', formula: Expr): readonly Expr[] {
@@ -98,12 +87,9 @@ function joined(op: '&&' | '||', parts: readonly Expr[]): Expr {
   // Of two operands one of which implies the other, one says it all.
   const saysLess = (part: Expr, than: Expr): boolean =>
     op === '&&' ? implies(than, part) : implies(part, than);
-  const kept: Expr[] = [];
-  for (const part of flat) {
-    if (kept.some((other) => saysLess(part, other))) continue;
-    kept.splice(0, kept.length, ...kept.filter((other) => !saysLess(other, part)), part);
-  }
-  kept.sort((a, b) => exprId(a) - exprId(b));
+  const kept = undominated(flat, (other, part) => saysLess(part, other)).toSorted(
+    (a, b) => exprId(a) - exprId(b),
+  );
   return kept.length === 0 ? bool(op === '&&') : kept.reduce((a, b) => simplifiedBinary(op, a, b));
 }
 

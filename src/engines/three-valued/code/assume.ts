@@ -87,11 +87,7 @@ function assumeClauses(clauses: readonly Signs[], out: ChainWriter): void {
     out.write(`if (((${t} & ${positive}) | (${f} & ${negative})) === 0) {`);
     out.write(`  const ${open} = (${positive} & ~${f}) | (${negative} & ~${t});`);
     out.write(`  if (${open} === 0) return 0;`);
-    const learn = [
-      ...(positive === 0 ? [] : [`${t} |= ${open} & ${positive};`]),
-      ...(negative === 0 ? [] : [`${f} |= ${open} & ${negative};`]),
-      ...(again === null ? [] : [`${again} = true;`]),
-    ];
+    const learn = [...learned(group, `${open} & `), ...(again === null ? [] : [`${again} = true;`])];
     out.write(`  if ((${open} & (${open} - 1)) === 0) { ${learn.join(' ')} }`);
     out.write('}');
   }
@@ -123,11 +119,13 @@ function assumeOneOf(fails: readonly string[], learn: (i: number) => void, out: 
   out.write('}');
 }
 
-const require = ({ t, f, positive, negative }: WordLiterals): string =>
-  [
-    ...(positive === 0 ? [] : [`${t} |= ${positive};`]),
-    ...(negative === 0 ? [] : [`${f} |= ${negative};`]),
-  ].join(' ');
+const require = (group: WordLiterals): string => learned(group, '').join(' ');
+
+/** Statements that make the literals true, of them those that `among` leaves. */
+const learned = ({ t, f, positive, negative }: WordLiterals, among: string): readonly string[] => [
+  ...(positive === 0 ? [] : [`${t} |= ${among}${positive};`]),
+  ...(negative === 0 ? [] : [`${f} |= ${among}${negative};`]),
+];
 
 const readBack = (names: readonly string[]): string => names.map((name, i) => `${name} = G[${i}];`).join(' ');
 

@@ -1,5 +1,6 @@
 import type { BooleanId } from '../../../lang/expr/ids.js';
-import { at, getOrFail } from '../../../support/invariant.js';
+import { at } from '../../../support/invariant.js';
+import { remembered } from '../../../support/remembered.js';
 import type { ValuationLayout } from '../valuation-layout.js';
 import type { Signs } from '../formula-shapes.js';
 import type { Tuning } from '../tuning.js';
@@ -41,13 +42,7 @@ export class Constants {
 
   /** The name of the table in generated code; of equal tables the same. */
   add(table: Int32Array): string {
-    const key = table.join();
-    const known = this.#names.get(key);
-    if (known !== undefined) return known;
-    const name = `K${this.values.length}`;
-    this.values.push(table);
-    this.#names.set(key, name);
-    return name;
+    return remembered(this.#names, table.join(), () => `K${this.values.push(table) - 1}`);
   }
 }
 
@@ -101,10 +96,9 @@ export class ChainWriter {
     const groups = new Map<string, { t: string; f: string; positive: number; negative: number }>();
     for (const [variable, positive] of signs) {
       const { t, f, mask, positive: same } = this.ref(variable);
-      const group = groups.get(t) ?? { t, f, positive: 0, negative: 0 };
+      const group = remembered(groups, t, () => ({ t, f, positive: 0, negative: 0 }));
       if (positive === same) group.positive |= mask;
       else group.negative |= mask;
-      groups.set(t, group);
     }
     const found = [...groups.values()];
     return found.some(({ positive, negative }) => (positive & negative) !== 0) ? null : found;
@@ -228,13 +222,12 @@ export class ChainWriter {
   }
 
   #snapshot(word: number, known: Map<number, WordSnapshot>): WordSnapshot {
-    if (!known.has(word)) {
+    return remembered(known, word, () => {
       const [t, f] = [this.fresh('t'), this.fresh('f')];
       this.#load(word);
       this.write(`const ${t} = T${word}, ${f} = F${word};`);
-      known.set(word, { t, f });
-    }
-    return getOrFail(known, word);
+      return { t, f };
+    });
   }
 }
 

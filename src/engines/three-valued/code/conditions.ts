@@ -1,8 +1,8 @@
 import { InternalError, assertNever } from '../../../support/invariant.js';
+import { remembered } from '../../../support/remembered.js';
 import type { FormulaShape, Signs } from '../formula-shapes.js';
 import type { ChainWriter, WordLiterals } from './chain-writer.js';
 import { oneWordTable, wordTable } from './tables.js';
-import type { TermGroup } from './tables.js';
 
 /** Two conditions of generated code: certainly true, certainly false; neither: unknown. */
 export interface Verdicts {
@@ -53,17 +53,23 @@ export function holdsCode(shape: FormulaShape, out: ChainWriter): string {
   if (shape.kind !== 'cubes' || shape.terms.length <= out.tuning.inlineTerms)
     return evaluate(shape, out).holds;
   const terms = out.terms(shape.terms);
-  if (terms.length === 0) return 'false';
-  const word = onlyWord(terms);
+  return terms.length === 0 ? 'false' : `${tableLoop('holds', terms, out)} === 1`;
+}
+
+/** The name of what a loop over the terms comes to. */
+function tableLoop(
+  verb: 'evaluate' | 'holds',
+  terms: readonly (readonly WordLiterals[])[],
+  out: ChainWriter,
+): string {
   const name = out.fresh('e');
-  if (word !== null) {
-    const table = out.constants.add(oneWordTable(terms.flat().map(asGroup)));
-    out.write(`const ${name} = holdsOneWord(${table}, ${word.t}, ${word.f});`);
-  } else {
-    const table = slotTable(terms, out).table;
-    out.write(`const ${name} = holdsTable(${table});`);
-  }
-  return `${name} === 1`;
+  const word = onlyWord(terms);
+  const call =
+    word === null
+      ? `Table(${slotTable(terms, out).table})`
+      : `OneWord(${out.constants.add(oneWordTable(terms.flat()))}, ${word.t}, ${word.f})`;
+  out.write(`const ${name} = ${verb}${call};`);
+  return name;
 }
 
 function evaluateCubes(cubes: readonly Signs[], out: ChainWriter): Verdicts {
@@ -75,20 +81,12 @@ function evaluateCubes(cubes: readonly Signs[], out: ChainWriter): Verdicts {
       fails: terms.map((groups) => `(${groups.map(someFails).join(' || ')})`).join(' && '),
     };
   }
-  const name = out.fresh('e');
-  const word = onlyWord(terms);
-  if (word !== null) {
-    const table = out.constants.add(oneWordTable(terms.flat().map(asGroup)));
-    out.write(`const ${name} = evaluateOneWord(${table}, ${word.t}, ${word.f});`);
-  } else {
-    const { table } = slotTable(terms, out);
-    out.write(`const ${name} = evaluateTable(${table});`);
-  }
+  const name = tableLoop('evaluate', terms, out);
   return { holds: `${name} === 1`, fails: `${name} === 0` };
 }
 
 /** Every literal of the group is true. */
-export function allHold({ t, f, positive, negative }: WordLiterals): string {
+function allHold({ t, f, positive, negative }: WordLiterals): string {
   const tests = [];
   if (positive !== 0) tests.push(`(${t} & ${positive}) === ${positive}`);
   if (negative !== 0) tests.push(`(${f} & ${negative}) === ${negative}`);
@@ -103,8 +101,6 @@ export function someFails({ t, f, positive, negative }: WordLiterals): string {
 }
 
 export const negated = (signs: Signs): Signs => new Map([...signs].map(([v, positive]) => [v, !positive]));
-
-const asGroup = ({ positive, negative }: WordLiterals): TermGroup => ({ slot: 0, positive, negative });
 
 /** The one word in which all terms lie, if there is one. */
 function onlyWord(terms: readonly (readonly WordLiterals[])[]): WordLiterals | null {
@@ -123,11 +119,7 @@ export function slotTable(
   const names: string[] = [];
   const rows = terms.map((groups) =>
     groups.map(({ t, f, positive, negative }) => {
-      const slot = slots.get(t) ?? names.length;
-      if (!slots.has(t)) {
-        slots.set(t, slot);
-        names.push(t, f);
-      }
+      const slot = remembered(slots, t, () => names.push(t, f) - 2);
       return { slot, positive, negative };
     }),
   );

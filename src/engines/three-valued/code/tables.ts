@@ -1,9 +1,11 @@
+import type { WordLiterals } from './chain-writer.js';
+
 /**
  * Large conditions as data. A table lists terms; a term is a conjunction of literals, grouped by the words that they lie
  * in: `count (slot P N)*`, where P are the bits of the positive and N those of the negative literals. The words are in
  * `G`: slot s has its true plane in G[s] and its false plane in G[s + 1].
  */
-export type TermTable = Int32Array;
+type TermTable = Int32Array;
 
 /** Runs in generated code; 1: some term holds, 0: none can, 2: unknown. */
 export const tableCode = `
@@ -94,11 +96,7 @@ function require(K, start) {
 }
 `;
 
-export interface TermGroup {
-  readonly slot: number;
-  readonly positive: number;
-  readonly negative: number;
-}
+type TermGroup = Pick<WordLiterals, 'positive' | 'negative'> & { readonly slot: number };
 
 /** The first cell keeps places in the table apart from "none". */
 export function wordTable(terms: readonly (readonly TermGroup[])[]): TermTable {
@@ -111,5 +109,5 @@ export function wordTable(terms: readonly (readonly TermGroup[])[]): TermTable {
 }
 
 /** For terms that lie in one word: `P N` each. */
-export const oneWordTable = (terms: readonly TermGroup[]): TermTable =>
+export const oneWordTable = (terms: readonly WordLiterals[]): TermTable =>
   Int32Array.from(terms.flatMap(({ positive, negative }) => [positive, negative]));

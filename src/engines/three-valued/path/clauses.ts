@@ -1,7 +1,19 @@
 import type { Formula } from '../../../lang/boolean/boolean-formula.js';
+import type { BooleanProgram } from '../../../lang/boolean/boolean-program.js';
+import { booleanId } from '../../../lang/expr/ids.js';
+import type { BooleanId, LocationId } from '../../../lang/expr/ids.js';
 import { SatSolver } from '../../../lang/expr/sat.js';
 import type { SatLiteral } from '../../../lang/expr/sat.js';
-import { InternalError, assertNever, at } from '../../../support/invariant.js';
+import { assertNever, at, invariant } from '../../../support/invariant.js';
+
+/** Answers `pc{t} == L`. */
+type IsAt = (thread: number, label: number) => boolean;
+
+/** Of threads that stand at these locations. */
+export const whereabouts =
+  ({ threads }: BooleanProgram, locations: readonly LocationId[]): IsAt =>
+  (thread, label) =>
+    thread !== 0 && at(at(threads, thread).locations, at(locations, thread)).label === label;
 
 /** Formulas over variables that have literals, as clauses. */
 export class Clauses {
@@ -9,6 +21,8 @@ export class Clauses {
   readonly true: SatLiteral;
   /** What each variable is now. */
   readonly values: SatLiteral[] = [];
+  /** Of the formulas that ask for it: only properties do. */
+  isAt: IsAt | null = null;
   /** The literals of the `*` that were met, in the order of the text. */
   anys: SatLiteral[] = [];
 
@@ -21,18 +35,13 @@ export class Clauses {
     return this.solver.newVariable();
   }
 
-  assert(formula: Formula): void {
-    if (formula.kind === 'and') for (const part of formula.parts) this.assert(part);
-    else if (formula.kind === 'or') this.solver.add(formula.parts.map((part) => this.literal(part)));
-    else if (formula.kind === 'not') this.deny(formula.part);
-    else this.solver.add([this.literal(formula)]);
-  }
-
-  deny(formula: Formula): void {
-    if (formula.kind === 'or') for (const part of formula.parts) this.deny(part);
-    else if (formula.kind === 'and') this.solver.add(formula.parts.map((part) => -this.literal(part)));
-    else if (formula.kind === 'not') this.assert(formula.part);
-    else this.solver.add([-this.literal(formula)]);
+  /** From here on the formula has this value. */
+  assert(formula: Formula, value = true): void {
+    const sign = value ? 1 : -1;
+    if (formula.kind === 'not') this.assert(formula.part, !value);
+    else if (formula.kind !== 'and' && formula.kind !== 'or') this.solver.add([sign * this.literal(formula)]);
+    else if ((formula.kind === 'and') === value) for (const part of formula.parts) this.assert(part, value);
+    else this.solver.add(formula.parts.map((part) => sign * this.literal(part)));
   }
 
   implies(formula: Formula, result: SatLiteral): void {
@@ -57,7 +66,8 @@ export class Clauses {
         return any;
       }
       case 'at':
-        throw new InternalError('where threads are was put in before');
+        invariant(this.isAt !== null, 'it is known where the threads are');
+        return this.isAt(formula.thread, formula.label) ? this.true : -this.true;
       case 'not':
         return -this.literal(formula.part);
       case 'and':
@@ -76,3 +86,26 @@ export class Clauses {
     return result;
   }
 }
+
+/**
+ * Whether some choice of what is not known makes the formula false; null: that is too hard to say. Kleene's tables do not
+ * know that `x || !x` holds.
+ */
+export function canBeFalse(
+  formula: Formula,
+  isAt: IsAt,
+  variables: number,
+  valueOf: (variable: BooleanId) => boolean | null,
+): boolean | null {
+  const clauses = new Clauses();
+  clauses.isAt = isAt;
+  for (let v = 0; v < variables; v++) {
+    const value = valueOf(booleanId(v));
+    clauses.values[v] = value === null ? clauses.fresh() : value ? clauses.true : -clauses.true;
+  }
+  clauses.assert(formula, false);
+  const { kind } = clauses.solver.solve(maxConflicts);
+  return kind === 'unsure' ? null : kind === 'satisfiable';
+}
+
+const maxConflicts = 2_000;

@@ -7,9 +7,8 @@ import type { LocationId } from '../../../lang/expr/ids.js';
 import type { SatLiteral } from '../../../lang/expr/sat.js';
 import { at } from '../../../support/invariant.js';
 import type { Stop } from '../../../search/limits.js';
-import { placed, whereabouts } from '../placed-property.js';
-import { Clauses } from './clauses.js';
-import type { SearchPath } from './path.js';
+import { Clauses, whereabouts } from './clauses.js';
+import type { SearchPath } from '../way.js';
 
 export type PathAnswer =
   | { readonly kind: 'real'; readonly run: BooleanRun }
@@ -69,13 +68,14 @@ class PathFormula {
     const values = command.updates.map((update) => this.#valueOf(update));
     command.updates.forEach(({ target }, i) => (clauses.values[target] = at(values, i)));
     this.#steps.push({ thread, command, anys: clauses.anys, values });
-    if (isJudged(this.program, thread, command.to)) clauses.deny(this.#infeasible);
+    if (isJudged(this.program, thread, command.to)) clauses.assert(this.#infeasible, false);
   }
 
   violate(locations: readonly LocationId[]): void {
     const { property } = this.program;
     if (property === null) return;
-    this.#clauses.deny(placed(property.condition, whereabouts(this.program, locations)));
+    this.#clauses.isAt = whereabouts(this.program, locations);
+    this.#clauses.assert(property.condition, false);
   }
 
   /** Null: there is more to do. */

@@ -18,6 +18,7 @@ import type { Action } from '../../program/system.js';
 import { boolType } from '../../expr/type.js';
 import type { Type } from '../../expr/type.js';
 import { at } from '../../../support/invariant.js';
+import { remembered } from '../../../support/remembered.js';
 import { expressionOf } from './to-system-formula.js';
 import { digitOf, writeTo } from './to-system-variables.js';
 import type { Holder, Holders } from './to-system-variables.js';
@@ -103,8 +104,7 @@ class CommandWriter {
     const byHolder = new Map<Holder, Map<BooleanId, Expr>>();
     for (const [i, { target }] of updates.entries()) {
       const holder = this.holders.of(target);
-      const written = byHolder.get(holder) ?? new Map<BooleanId, Expr>();
-      byHolder.set(holder, written.set(target, at(values, i)));
+      remembered(byHolder, holder, () => new Map()).set(target, at(values, i));
     }
     return [...byHolder].map(([holder, written]) => ({ holder, value: this.#held(holder, written) }));
   }

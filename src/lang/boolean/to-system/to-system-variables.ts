@@ -9,6 +9,7 @@ import type { Action } from '../../program/system.js';
 import { boolType, rangeType } from '../../expr/type.js';
 import type { Type } from '../../expr/type.js';
 import { at, getOrFail } from '../../../support/invariant.js';
+import { addTo, remembered } from '../../../support/remembered.js';
 
 /**
  * The variable of a system that holds one truth value, or all digits of a number: a number is stored, buffered and
@@ -42,8 +43,9 @@ export class Holders {
   /** Set when the initialisation has ended. */
   readonly started: SharedId;
 
-  readonly #shared: SharedVar[] = [];
-  readonly #locals: LocalVar[] = [];
+  /** Those of the system. */
+  readonly shared: SharedVar[] = [];
+  readonly locals: LocalVar[] = [];
   readonly #of = new Map<BooleanId, Holder>();
   readonly #temporaries = new Map<string, LocalId>();
 
@@ -55,14 +57,6 @@ export class Holders {
     this.all = groups(program.variables).map((group) => this.#hold(group));
     for (const holder of this.all) for (const { variable } of holder.digits) this.#of.set(variable, holder);
     this.started = this.#addShared(startedName, boolType, startsAtOnce ? truth : falsity);
-  }
-
-  get shared(): readonly SharedVar[] {
-    return this.#shared;
-  }
-
-  get locals(): readonly LocalVar[] {
-    return this.#locals;
   }
 
   of(variable: BooleanId): Holder {
@@ -78,11 +72,9 @@ export class Holders {
   /** The n-th local of that type for the use of one step of a thread. */
   temporary(thread: number, type: Type, n: number): LocalId {
     const key = `${thread} ${JSON.stringify(type, (_, v: unknown) => (typeof v === 'bigint' ? `${v}` : v))} ${n}`;
-    const known = this.#temporaries.get(key);
-    if (known !== undefined) return known;
-    const made = this.#addLocal(`(temporary ${this.#temporaries.size})`, thread, type, true);
-    this.#temporaries.set(key, made);
-    return made;
+    return remembered(this.#temporaries, key, () =>
+      this.#addLocal(`(temporary ${this.#temporaries.size})`, thread, type, true),
+    );
   }
 
   #hold(group: readonly BooleanVariable[]): Holder {
@@ -99,16 +91,16 @@ export class Holders {
   }
 
   #addShared(name: string, type: Type, value: Expr): SharedId {
-    const id = sharedId(this.#shared.length);
+    const id = sharedId(this.shared.length);
     const init = { kind: 'value', value } as const;
-    this.#shared.push({ id, name, type, shape: { kind: 'scalar' }, init, span: this.span });
+    this.shared.push({ id, name, type, shape: { kind: 'scalar' }, init, span: this.span });
     return id;
   }
 
   #addLocal(name: string, thread: number, type: Type, temporary: boolean): LocalId {
-    const id = localId(this.#locals.length);
+    const id = localId(this.locals.length);
     const init = { kind: 'value', value: type.kind === 'bool' ? falsity : int(0) } as const;
-    this.#locals.push({ id, name, thread: threadId(thread), type, init, temporary, span: this.span });
+    this.locals.push({ id, name, thread: threadId(thread), type, init, temporary, span: this.span });
     return id;
   }
 }
@@ -133,9 +125,7 @@ function groups(variables: readonly BooleanVariable[]): readonly (readonly Boole
   for (const variable of variables) {
     const { id, thread, digit } = variable;
     const key = digit === null ? `truth ${id}` : `number ${thread ?? ''} ${digit.of}`;
-    const group = found.get(key);
-    if (group === undefined) found.set(key, [variable]);
-    else group.push(variable);
+    addTo(found, key, variable);
   }
   return [...found.values()];
 }

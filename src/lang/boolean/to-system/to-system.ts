@@ -7,21 +7,20 @@ import type {
   BooleanProperty,
   BooleanThread,
 } from '../boolean-program.js';
-import type { BooleanRun } from '../boolean-run.js';
-import type { Execution } from '../../run/execution.js';
+import type { BooleanRun, BooleanStep } from '../boolean-run.js';
+import type { Execution, Step } from '../../run/execution.js';
 import { atLabel, binary, conjunction, not, shared, truth } from '../../expr/expr.js';
 import type { Expr } from '../../expr/expr.js';
-import { forEachAtom } from '../boolean-formula.js';
+import { atomsOf, variablesOf } from '../boolean-formula.js';
 import type { Formula } from '../boolean-formula.js';
 import { edgeId, threadId } from '../../expr/ids.js';
-import type { SharedId } from '../../expr/ids.js';
+import type { BooleanId, SharedId } from '../../expr/ids.js';
 import type { Property } from '../../program/program.js';
 import type { Action, Automaton, Edge, Location, System } from '../../program/system.js';
-import { InternalError, at } from '../../../support/invariant.js';
+import { InternalError, assertNever, at } from '../../../support/invariant.js';
 import { lowerCommand } from './to-system-command.js';
 import type { HavocSource } from './to-system-command.js';
 import { expressionOf } from './to-system-formula.js';
-import { executionOf } from './to-system-run.js';
 import { Holders } from './to-system-variables.js';
 import type { Holder } from './to-system-variables.js';
 
@@ -106,20 +105,13 @@ function stateFormula(formula: Formula, holders: Holders): Expr {
   });
 }
 
-function mentionsLocal(cube: Formula, { variables }: BooleanProgram): boolean {
-  let found = false;
-  forEachAtom(cube, (atom) => {
-    if (atom.kind === 'literal' && at(variables, atom.variable).thread !== null) found = true;
-  });
-  return found;
-}
+const mentionsLocal = (cube: Formula, { variables }: BooleanProgram): boolean =>
+  [...variablesOf(cube)].some((id) => at(variables, id).thread !== null);
 
 /** What is drawn anew each time it is looked at cannot be asserted. */
 export function refuseDrawn({ property }: BooleanProgram): void {
-  if (property === null) return;
-  forEachAtom(property.condition, (atom) => {
-    if (atom.kind === 'any') unsupported('an assertion with * in it', property.span, 'say what must hold');
-  });
+  if (property !== null && atomsOf(property.condition).some(({ kind }) => kind === 'any'))
+    unsupported('an assertion with * in it', property.span, 'say what must hold');
 }
 
 /** The property says nothing about states in which a thread has gone astray: nobody knows what those are. */
@@ -193,4 +185,36 @@ function lowerEdge(
     ...(isInit && to === thread.end ? [ends] : []),
   ];
   return { edge: { id: edgeId(id), from, to, actions, span }, havocs: lowered.havocs };
+}
+
+/** The same run on the system; `havocs` has for each thread and command what its havocs mean. */
+function executionOf(
+  program: BooleanProgram,
+  havocs: readonly (readonly (readonly HavocSource[])[])[],
+  run: BooleanRun,
+): Execution {
+  const values = new Map<BooleanId, boolean>();
+  const steps = run.steps.map((step): Step => {
+    const { updates } = at(at(program.threads, step.thread).commands, step.command);
+    for (const [i, { target }] of updates.entries()) values.set(target, at(step.values, i));
+    const havoc = at(at(havocs, step.thread), step.command).map((source) => drawn(source, step, values));
+    return { kind: 'edge', thread: threadId(step.thread), edge: edgeId(step.command), havoc };
+  });
+  return { initial: { cells: new Map(), locals: new Map() }, steps };
+}
+
+/** `after` has the variables as they are after the step. */
+function drawn(source: HavocSource, step: BooleanStep, after: ReadonlyMap<BooleanId, boolean>): bigint {
+  switch (source.kind) {
+    case 'any':
+      return at(step.anys, source.index) ? 1n : 0n;
+    case 'value':
+      return at(step.values, source.update) ? 1n : 0n;
+    case 'number': {
+      const set = source.holder.digits.filter(({ variable }) => after.get(variable) === true);
+      return BigInt(set.reduce((sum, { weight }) => sum + weight, 0));
+    }
+    default:
+      return assertNever(source);
+  }
 }

@@ -1,13 +1,13 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { DveAssignment, DveExpr, DveModel, DveProcess, DveTransition } from '../dve-ast.js';
 import { all, assign, binary, cell, equal, name, not, number, plus, stillProcess, word } from '../make.js';
+import { holdingStates, isCommitted } from '../committed.js';
 import { isMeeting } from '../name-table.js';
 import type { DveTable } from '../name-table.js';
 import { counted, indexOf, isLocation, BufferLayout, locations, next, slot } from './buffer-layout.js';
 import type { DveBuffer, WriteOrder } from './buffer-layout.js';
 import type { DveBufferSpec } from './spec.js';
 import { TransitionRewriter } from './transition.js';
-import { withoutCommit } from './without-commit.js';
 
 /**
  * A model with its store buffers as variables, to be run under SC, and what must be known of it. The transformation of paper 004, section III. What changes besides: `commit` becomes guards, because the process that
@@ -35,30 +35,49 @@ function refuseSynchronous({ system, processes }: DveModel, { property }: DveTab
     unsupported('in a synchronous system all processes move at once', system.span, 'take system async');
 }
 
+/** The model with guards in place of `commit`: while a process is in such a state and has a way out, others wait. */
+function withoutCommit(model: DveModel, table: DveTable): DveModel {
+  const holding = model.processes.map((process) => ({
+    process,
+    states: holdingStates(process, model.processes, table),
+  }));
+  return {
+    ...model,
+    processes: model.processes.map((process) => {
+      const others = holding.filter((other) => other.process !== process);
+      const isFree = others.flatMap(({ process: { name: other }, states }) =>
+        states.map((state): DveExpr =>
+          not({ kind: 'state', process: other, state: word(state), span: other.span }),
+        ),
+      );
+      const transitions = process.transitions.map((t) =>
+        isCommitted(process, t.from) || isFree.length === 0 ? t : { ...t, guards: [...isFree, ...t.guards] },
+      );
+      return { ...process, commit: [], transitions };
+    }),
+  };
+}
+
 function rewritten(process: DveProcess, layout: BufferLayout, table: DveTable): DveProcess {
   const own = table.processes.get(process.name.text);
   const buffers = layout.processes.get(process.name.text);
   if (own === undefined || buffers === undefined) return process;
-  const titles = new Titles();
+  const counts = new Map<string, number>();
   const transitions = process.transitions.flatMap((transition) => {
     // Where both sides move at once the step is the sender's and has its name.
     const isMet = transition.sync?.kind === 'receive' && isMeeting(transition, table);
-    const title = isMet ? '' : titles.of(transition);
+    const title = isMet ? '' : titleOf(transition, counts);
     return new TransitionRewriter(layout, own, buffers, transition, title).rewritten();
   });
   return { ...process, transitions };
 }
 
-/** The names of transitions, each once: the second `q0->q1` is `q0->q1#2`. */
-class Titles {
-  readonly #counts = new Map<string, number>();
-
-  of({ from, to }: DveTransition): string {
-    const title = `${from.text}->${to.text}`;
-    const count = (this.#counts.get(title) ?? 0) + 1;
-    this.#counts.set(title, count);
-    return count === 1 ? title : `${title}#${count}`;
-  }
+/** The names of transitions, each once: the second `q0->q1` is `q0->q1#2`. Counts those that there are already. */
+function titleOf({ from, to }: DveTransition, counts: Map<string, number>): string {
+  const title = `${from.text}->${to.text}`;
+  const count = (counts.get(title) ?? 0) + 1;
+  counts.set(title, count);
+  return count === 1 ? title : `${title}#${count}`;
 }
 
 const only = word('q0');

@@ -1,7 +1,11 @@
 import { unsupported } from '../../../../src/diagnostics/diagnostic.js';
 import type { Span } from '../../../../src/diagnostics/span.js';
-import { asCompareOp } from '../../../../src/lang/arrays/array-formula.js';
-import type { ArrayFormula, ArrayTerm, Linear } from '../../../../src/lang/arrays/array-system.js';
+import type {
+  ArrayCompareOp,
+  ArrayFormula,
+  ArrayTerm,
+  Linear,
+} from '../../../../src/lang/arrays/array-system.js';
 import {
   binary,
   bool,
@@ -14,6 +18,7 @@ import {
 } from '../../../../src/lang/expr/expr.js';
 import type { Expr } from '../../../../src/lang/expr/expr.js';
 import { holdsBetween } from '../../../../src/lang/expr/operators.js';
+import type { CompareOp } from '../../../../src/lang/expr/operators.js';
 import { assertNever } from '../../../../src/support/invariant.js';
 import { procOf } from '../../../../src/arrays/compile-formula.js';
 import type { Binding } from '../../../../src/arrays/compile-formula.js';
@@ -80,6 +85,14 @@ export class Exprs {
     return binary(asCompareOp[op], a, b);
   }
 }
+
+/** The comparisons of array systems as expressions have them. */
+export const asCompareOp: Readonly<Record<ArrayCompareOp, CompareOp>> = {
+  '=': '==',
+  '<>': '!=',
+  '<': '<',
+  '<=': '<=',
+};
 
 const isTruthTerm = (term: ArrayTerm): boolean => term.kind === 'constructor' && term.type.name === 'bool';
 

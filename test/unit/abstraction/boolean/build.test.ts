@@ -102,8 +102,8 @@ describe('a Boolean program', () => {
     const program = await build(counting);
     for (const command of at(program.program.threads, 1).commands) {
       const own = program.commandOf(1, command.id);
-      const same = at(commands.threads, 0).commands.find((c) => c.index === own?.index);
-      expect(same).toMatchObject({ from: command.from, to: command.to, span: command.span });
+      expect(at(commands.threads, 0).commands).toContainEqual(own);
+      expect(own).toMatchObject({ from: command.from, to: command.to, span: command.span });
     }
     expect(program.commandOf(0, at(at(program.program.threads, 0).commands, 0).id)).toBeNull();
   });

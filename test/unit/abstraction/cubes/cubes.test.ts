@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Patience } from '../../../../src/abstraction/cubes/patience.js';
+import { Clock } from '../../../../src/abstraction/clock.js';
 import { SearchedCubes } from '../../../../src/abstraction/cubes/searched-cubes.js';
 import type { CubeStrategy } from '../../../../src/abstraction/cubes/asked-cubes.js';
 import { CandidateCubes } from '../../../../src/abstraction/cubes/candidate-cubes.js';
@@ -44,7 +44,7 @@ function somePuzzle(seed: number): Puzzle {
 }
 
 const searched = (puzzle: Puzzle, strategy: CubeStrategy, smt: ExhaustiveSmt): SearchedCubes =>
-  new SearchedCubes({ ...puzzle, smt, strategy, patience: new Patience(noLimits, () => undefined) });
+  new SearchedCubes({ ...puzzle, smt, strategy, clock: new Clock(noLimits, () => undefined) });
 
 const sorted = (cubes: readonly CubeCode[]): readonly string[] => cubes.toSorted(compareCubes).map(cubeKey);
 
@@ -94,8 +94,8 @@ describe('the cubes of a question', () => {
       const random = new Random(seed);
       const list = allCubes(puzzle.predicates.length, 3).filter(() => random.chance(0.2));
       const smt = new ExhaustiveSmt(variables, lo, hi);
-      const patience = new Patience(noLimits, () => undefined);
-      const source = new CandidateCubes({ ...puzzle, smt, strategy: 'fast', patience }, list);
+      const clock = new Clock(noLimits, () => undefined);
+      const source = new CandidateCubes({ ...puzzle, smt, strategy: 'fast', clock }, list);
       const found = sorted(await source.implying(puzzle.guard, puzzle.goal));
       const usable = [...allCubes(puzzle.predicates.length, 1), ...list];
       expect({ seed, found }).toEqual({ seed, found: sorted(amongUsable(puzzle, usable)) });
@@ -103,7 +103,7 @@ describe('the cubes of a question', () => {
   });
 });
 
-/** What the comment of CubeSource says, tried on all assignments. */
+/** What the comment of AskedCubes says, tried on all assignments. */
 function byDefinition({ predicates, guard, goal, maxCube, maxInfeasible }: Puzzle) {
   const smt = new ExhaustiveSmt(variables, lo, hi);
   const literals = (cube: CubeCode): readonly Expr[] =>

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { cubeKey } from '../../../../src/abstraction/cubes/literals.js';
 import { gripOf } from '../../../../src/abstraction/cubes/loose-ends.js';
-import { Patience } from '../../../../src/abstraction/cubes/patience.js';
+import { Clock } from '../../../../src/abstraction/clock.js';
 import { SearchedCubes } from '../../../../src/abstraction/cubes/searched-cubes.js';
 import { binary, equal, int, local, not } from '../../../../src/lang/expr/expr.js';
 import type { Expr } from '../../../../src/lang/expr/expr.js';
 import { localId } from '../../../../src/lang/expr/ids.js';
 import { intType, upTo } from '../../../../src/lang/expr/type.js';
 import type { Type } from '../../../../src/lang/expr/type.js';
-import { openSmt } from '../../../../src/smt/open.js';
+import { openSmt } from '../../../../src/smt/session.js';
 import { noLimits } from '../../../support/boolean/decide-bl.js';
 import { Random } from '../../../support/random.js';
 
@@ -43,7 +43,7 @@ describe('cubes over unbounded integers', () => {
         const smt = openSmt({ solver: 'dl', typeOf });
         const cubes = new SearchedCubes({
           ...{ smt, predicates, strategy, maxCube: 3, maxInfeasible: 3 },
-          patience: new Patience(noLimits, () => undefined),
+          clock: new Clock(noLimits, () => undefined),
         });
         await cubes.prepare({
           formulas: [...guard, ...goals],

@@ -10,7 +10,7 @@ import { localId } from '../../../../src/lang/expr/ids.js';
 import { variablesOf } from '../../../../src/lang/expr/substitute.js';
 import { intType, rangeType } from '../../../../src/lang/expr/type.js';
 import type { Type } from '../../../../src/lang/expr/type.js';
-import { openSmt } from '../../../../src/smt/open.js';
+import { openSmt } from '../../../../src/smt/session.js';
 import { at } from '../../../../src/support/invariant.js';
 import { Random } from '../../../support/random.js';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { dropBuffered, extrapolateCubes } from '../../../../src/abstraction/extrapolate/cubes.js';
+import { dropBuffered, extrapolateCubes, guardCubes } from '../../../../src/abstraction/extrapolate/cubes.js';
 import { extrapolate } from '../../../../src/abstraction/extrapolate/extrapolate.js';
 import type { ExtrapolationRequest } from '../../../../src/abstraction/extrapolate/extrapolate.js';
-import { guardCubes } from '../../../../src/abstraction/extrapolate/guard-cubes.js';
 import { isPositive, literalCode, predicateOf } from '../../../../src/abstraction/cubes/literals.js';
 import type { CubeCode } from '../../../../src/abstraction/cubes/literals.js';
 import type { Predicate } from '../../../../src/abstraction/predicate.js';

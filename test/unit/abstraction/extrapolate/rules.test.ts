@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { extrapolate } from '../../../../src/abstraction/extrapolate/extrapolate.js';
-import { extrapolatedTexts, requestFor, ruledTexts } from '../../../support/abstraction/extrapolated.js';
+import { extrapolatedTexts, requestFor } from '../../../support/abstraction/extrapolated.js';
 import type { ExtrapolationSetting } from '../../../support/abstraction/extrapolated.js';
 import { parseFp } from '../../../support/parse-fp.js';
 
@@ -151,40 +151,6 @@ describe('rules 3 and 10: the same of writes that wait', () => {
     });
     const lifted = extrapolate(request).filter(({ origin }) => origin.rule === 10);
     expect(lifted.map(({ origin }) => origin.from)).toEqual([request.predicates[0], request.predicates[0]]);
-  });
-});
-
-describe('rules 4 and 11: agreement', () => {
-  const agreeing = (setting: Partial<ExtrapolationSetting>): readonly string[] => {
-    const request = requestFor(parseFp(unfenced('x == 0;')), {
-      rules: 'pso',
-      encoding: 'counters',
-      bound: 2,
-      ...setting,
-    });
-    return ruledTexts(request, extrapolate({ ...request, agreement: true }));
-  };
-
-  it('of neighbours and with memory', () => {
-    expect(by(4, agreeing({}))).toEqual([
-      'P_x_1 == P_x_2',
-      'P_x_1 == x',
-      'P_x_2 == x',
-      'P_y_1 == P_y_2',
-      'P_y_1 == y',
-      'P_y_2 == y',
-    ]);
-    expect(by(11, agreeing({ rules: 'tso' }))).toEqual([
-      'P_rhs_1 == P_rhs_2',
-      'P_rhs_1 == x',
-      'P_rhs_2 == x',
-      'P_rhs_1 == y',
-      'P_rhs_2 == y',
-    ]);
-  });
-
-  it('only if asked for', () => {
-    expect(by(4, texts(unfenced('x == 0;'), {}))).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ import { shared } from '../../../../src/lang/expr/expr.js';
 import { sharedId } from '../../../../src/lang/expr/ids.js';
 import { pso } from '../../../../src/memory/pso.js';
 import { tso } from '../../../../src/memory/tso.js';
-import { openSmt } from '../../../../src/smt/open.js';
+import { openSmt } from '../../../../src/smt/session.js';
 import { given, propertiesOf, searchLazily } from '../../../support/abstraction/lazy-agreement.js';
 import { prepared, verdictText } from '../../../support/abstraction/lazy-search.js';
 

@@ -17,7 +17,7 @@ import { pso } from '../../../../src/memory/pso.js';
 import { sc } from '../../../../src/memory/sc.js';
 import { tso } from '../../../../src/memory/tso.js';
 import type { Lowered } from '../../../../src/pass/run-pipeline.js';
-import { openSmt } from '../../../../src/smt/open.js';
+import { openSmt } from '../../../../src/smt/session.js';
 import type { Answer, Literal, Smt, SmtOptions, SolverChoice } from '../../../../src/smt/smt.js';
 import { at } from '../../../../src/support/invariant.js';
 import { encoded } from '../../../support/plain/encoded.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { BooleanSemantics } from '../../../../src/ask/boolean/check-options.js';
+import type { BooleanSemantics } from '../../../../src/ask/boolean/boolean-verification.js';
 import { checkPath } from '../../../support/check-path.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'fencepost-check-'));

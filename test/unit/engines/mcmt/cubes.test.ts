@@ -41,7 +41,7 @@ function cubeWith(order: Partial<OpenReach>, procs = 2): Cube {
     ...order,
   };
   const origin = { kind: 'unsafe', clause: 0 } as const;
-  return cubeOf(problem, procs, Int32Array.from(facts), reach, () => origin, 0);
+  return cubeOf(problem, procs, Int32Array.from(facts), reach, () => origin);
 }
 
 /** What is before a read forbids: a cube with more of it has fewer states. */
@@ -104,7 +104,7 @@ describe('reads that nothing is said of any more', () => {
         [cellCode(y, 0, 0), 3],
       ]),
     };
-    const cube = cubeOf(problem, 2, facts, reach, () => ({ kind: 'unsafe', clause: 0 }), 0);
+    const cube = cubeOf(problem, 2, facts, reach, () => ({ kind: 'unsafe', clause: 0 }));
     // Nothing is left of the first process; what was the second read is the only one.
     expect(cube.procs).toBe(1);
     expect([...cube.reads]).toEqual([readCode(cellCode(x, 0, 0), 0, 0)]);

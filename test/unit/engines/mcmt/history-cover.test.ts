@@ -28,7 +28,7 @@ function cubeWith(history: EventHistory, reads: readonly number[]): Cube {
     ...{ cells: Int32Array.of(), fromCell: Int32Array.of() },
   };
   const origin = { kind: 'unsafe', clause: 0 } as const;
-  return new Cube(problem, 2, Int32Array.of(), Int32Array.from(reads), reach, origin, 0, history);
+  return new Cube(problem, 2, Int32Array.of(), Int32Array.from(reads), reach, origin, history);
 }
 
 /** Process 0 reads X in event 0, which is pending; process 1 writes X in event 1, then, which is earlier, both cells in event 2. */

@@ -39,7 +39,7 @@ async function learnt(model: typeof sc, ...paths: readonly (typeof path)[]): Pro
 }
 
 const holds = (table: ForwardStates | undefined, term: number, set: number): boolean =>
-  table?.holding(isIn, term, set, 0).some((word) => word !== 0) === true;
+  table?.holding([isIn, term, set, 0]).some((word) => word !== 0) === true;
 
 describe('states learnt from a wrong guess', () => {
   test.each([sc, tso])('are those of its run, and what is near to them', async (model) => {

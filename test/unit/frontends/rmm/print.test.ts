@@ -1,12 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type {
-  RmmCond,
-  RmmMachine,
-  RmmPlace,
-  RmmStatement,
-  RmmSum,
-} from '../../../../src/frontends/rmm/ast.js';
+import { binary, constant, leaf, unary } from '../../../../src/frontends/kit/written.js';
+import type { RmmExpr, RmmMachine, RmmPlace, RmmStatement } from '../../../../src/frontends/rmm/ast.js';
 import { printMachine } from '../../../support/print-rmm.js';
 import { sourceSpan, Source } from '../../../../src/diagnostics/span.js';
 import type { Word } from '../../../../src/diagnostics/span.js';
@@ -66,37 +61,32 @@ function generated(random: Random): RmmMachine {
   };
 }
 
-function sum(random: Random, depth: number): RmmSum {
+function sum(random: Random, depth: number): RmmExpr {
   switch (depth === 0 ? random.below(3) : random.below(5)) {
     case 0:
-      return { kind: 'int', value: BigInt(random.below(5)) };
+      return constant(BigInt(random.below(5)));
     case 1:
-      return { kind: 'my', span };
+      return leaf({ kind: 'my', span });
     case 2:
-      return { kind: 'register', name: word('r') };
+      return leaf(word('r'));
     case 3:
-      return { kind: 'negative', arg: sum(random, depth - 1) };
+      return unary('-', sum(random, depth - 1));
     default:
-      return {
-        ...{ kind: 'arithmetic', op: random.pick(['+', '-']) },
-        ...{ left: sum(random, depth - 1), right: sum(random, depth - 1) },
-      };
+      return binary(random.pick(['+', '-']), sum(random, depth - 1), sum(random, depth - 1));
   }
 }
 
-function cond(random: Random, depth: number): RmmCond {
+function cond(random: Random, depth: number): RmmExpr {
   switch (depth === 0 ? random.below(2) : random.below(4)) {
     case 0:
-      return { kind: 'truth', value: random.chance(0.5) };
-    case 1: {
-      const op = random.pick(['=', '!=', '<', '<=', '>', '>='] as const);
-      return { kind: 'compare', op, left: sum(random, 2), right: sum(random, 2) };
-    }
+      return constant(random.chance(0.5));
+    case 1:
+      return binary(random.pick(['==', '!=', '<', '<=', '>', '>=']), sum(random, 2), sum(random, 2));
     case 2:
-      return { kind: 'not', arg: cond(random, depth - 1) };
+      return unary('!', cond(random, depth - 1));
     default: {
-      const parts = { left: cond(random, depth - 1), right: cond(random, depth - 1) };
-      return { kind: 'boolean', op: random.pick(['&&', '||']), ...parts };
+      const [left, right] = [cond(random, depth - 1), cond(random, depth - 1)];
+      return binary(random.pick(['&&', '||']), left, right);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { asCompareOp, oppositeComparison } from '../../../../src/lang/arrays/array-formula.js';
+import { oppositeComparison } from '../../../../src/lang/arrays/array-formula.js';
 import type { ArrayCompareOp } from '../../../../src/lang/arrays/array-system.js';
 import type { BinaryOp } from '../../../../src/lang/expr/expr.js';
 import {
@@ -10,6 +10,7 @@ import {
   settling,
 } from '../../../../src/lang/expr/operators.js';
 import { applyBinary } from '../../../../src/lang/expr/eval.js';
+import { asCompareOp } from '../../../support/arrays/program/formulas-to-exprs.js';
 
 const all: readonly BinaryOp[] = [
   ...(['+', '-', '*', '/', '%', '==', '!=', '<', '<=', '>', '>=', '&&', '||', '->'] as const),

@@ -4,7 +4,7 @@ import type { Expr } from '../../../../src/lang/expr/expr.js';
 import { localId } from '../../../../src/lang/expr/ids.js';
 import { evaluate, isFault } from '../../../../src/lang/expr/eval.js';
 import type { EvalResult } from '../../../../src/lang/expr/eval.js';
-import { substituted, variablesOf } from '../../../../src/lang/expr/substitute.js';
+import { simplified, substitution, variablesOf } from '../../../../src/lang/expr/substitute.js';
 import { at } from '../../../../src/support/invariant.js';
 import { boolExpr, intExpr } from '../../../support/generate/generate-expr.js';
 import { Random } from '../../../support/generate/generate-program.js';
@@ -17,14 +17,16 @@ const c = local(localId(3));
 const valueOf = (expr: Expr, values: readonly bigint[]): EvalResult =>
   evaluate(expr, { local: (id) => at(values, id), shared: () => null, at: () => false });
 
-const simplified = (expr: Expr): Expr => substituted(expr, (variable) => variable);
-
 /** With the values in the place of the variables. */
 const filled = (expr: Expr, values: readonly bigint[]): Expr =>
-  substituted(expr, (v) => {
-    const value = v.kind === 'local' ? at(values, v.local) : 0n;
-    return v === b || v === c ? bool(value === 1n) : int(value);
-  });
+  substitution(
+    new Map(
+      [x, y, b, c].map((v, i) => {
+        const value = at(values, i);
+        return [v, v === b || v === c ? bool(value === 1n) : int(value)];
+      }),
+    ),
+  )(expr);
 
 describe('simplified expressions', () => {
   it('have the value of what they were made of, wherever that has one', () => {
@@ -70,7 +72,7 @@ describe('simplified expressions', () => {
   it('are walked once where they share parts', () => {
     let deep: Expr = x;
     for (let i = 0; i < 60; i++) deep = binary('*', deep, deep);
-    expect([...variablesOf(substituted(deep, (v) => (v === x ? y : v)))]).toEqual([y]);
+    expect([...variablesOf(substitution(new Map([[x, y]]))(deep))]).toEqual([y]);
   });
 });
 

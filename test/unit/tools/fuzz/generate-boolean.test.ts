@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BooleanProgram } from '../../../../src/lang/boolean/boolean-program.js';
-import { forEachAtom } from '../../../../src/lang/boolean/boolean-formula.js';
+import { variablesOf } from '../../../../src/lang/boolean/boolean-formula.js';
 import type { Formula } from '../../../../src/lang/boolean/boolean-formula.js';
 import { at } from '../../../../src/support/invariant.js';
 import { interpret } from '../../../support/boolean/boolean-interpreter.js';
@@ -51,10 +51,9 @@ describe('generated Boolean programs', () => {
 /** Mentions of other threads' locals. */
 function strangers(program: BooleanProgram): readonly string[] {
   const found: string[] = [];
-  const look = (thread: number, formula: Formula): void =>
-    forEachAtom(formula, (atom) => {
-      if (atom.kind === 'literal') lookAt(thread, atom.variable);
-    });
+  const look = (thread: number, formula: Formula): void => {
+    for (const variable of variablesOf(formula)) lookAt(thread, variable);
+  };
   const lookAt = (thread: number, variable: number): void => {
     const { thread: owner, name } = at(program.variables, variable);
     if (owner !== null && owner !== thread) found.push(`${name} of ${owner} in thread ${thread}`);

@@ -29,27 +29,27 @@ export function lengthOf(slots: readonly Slot[], words: WordNaming): string {
   return `(${slots.length} - (${free}))`;
 }
 
-/** Statements that put an entry behind all others; `full` is what to do without room. */
-export function appendCode(
-  slots: readonly Slot[],
-  longest: number,
-  code: string,
-  value: string,
-  words: WordNaming,
-  full: string,
-): string {
-  return chain(slots, longest, words, full, (slot) => fillCode(slot, code, value, words));
+/** Where an entry can be put. */
+export interface FreeSlots {
+  readonly slots: readonly Slot[];
+  /** The most entries that can be there already. */
+  readonly longest: number;
+  readonly words: WordNaming;
+  /** What to do without room. */
+  readonly full: string;
 }
 
+/** Statements that put an entry behind all others. */
+export const appendCode = (free: FreeSlots, code: string, value: string): string =>
+  chain(free, (slot) => fillCode(slot, code, value, free.words));
+
 /** Statements that put a marker behind all entries, if there are entries behind the last marker. */
-export function markCode(slots: readonly Slot[], longest: number, words: WordNaming, full: string): string {
-  const last = slots[slots.length - 1];
-  const unlessMarked =
-    last === undefined ? full : `if (${rawOf(last.code, words)} !== ${markerCode}) { ${full} }`;
-  return chain(slots, longest, words, unlessMarked, (slot, i) =>
-    i === 0
-      ? ''
-      : `if (${rawOf(at(slots, i - 1).code, words)} !== ${markerCode}) { ${setRaw(slot.code, words, String(markerCode))} }`,
+export function markCode(free: FreeSlots): string {
+  const { slots, words, full } = free;
+  const unlessMarked = (slot: Slot | undefined, what: string): string =>
+    slot === undefined ? what : `if (${rawOf(slot.code, words)} !== ${markerCode}) { ${what} }`;
+  return chain({ ...free, full: unlessMarked(slots.at(-1), full) }, (slot, i) =>
+    i === 0 ? '' : unlessMarked(at(slots, i - 1), setRaw(slot.code, words, String(markerCode))),
   );
 }
 
@@ -57,16 +57,10 @@ export function markCode(slots: readonly Slot[], longest: number, words: WordNam
  * Statements that put an entry behind the last one of its cell, among the entries behind the last marker: these are
  * sorted by cell. No entry passes a marker, as the code of markers is the least.
  */
-export function insertCode(
-  slots: readonly Slot[],
-  longest: number,
-  code: string,
-  value: string,
-  words: WordNaming,
-  full: string,
-): string {
+export function insertCode(free: FreeSlots, code: string, value: string): string {
+  const { slots, longest, words } = free;
   const used = slots.slice(0, longest + 1);
-  const lines = ['let p = 0;', chain(slots, longest, words, full, (_, i) => `p = ${i};`)];
+  const lines = ['let p = 0;', chain(free, (_, i) => `p = ${i};`)];
   for (let i = used.length - 1; i > 0; i--) {
     lines.push(`if (p === ${i} && ${rawOf(at(used, i - 1).code, words)} > ${code}) p = ${i - 1};`);
   }
@@ -103,10 +97,7 @@ export const endsHere = (slot: Slot, words: WordNaming): string =>
 
 /** What to do with the first free slot. With at most `longest` entries the slot after them must be free. */
 function chain(
-  slots: readonly Slot[],
-  longest: number,
-  words: WordNaming,
-  full: string,
+  { slots, longest, words, full }: FreeSlots,
   use: (slot: Slot, position: number) => string,
 ): string {
   const candidates = slots.slice(0, longest + 1);

@@ -1,21 +1,20 @@
 import type { Property } from '../../../../lang/program/program.js';
 import type { System } from '../../../../lang/program/system.js';
 import { delivered, list } from '../../generated-code.js';
-import type { StateStore } from '../../state-store.js';
+import { StateStore } from '../../state-store.js';
+import type { Converter } from '../../state-store.js';
 import { storeCode } from '../../store-code.js';
 import type { PackedLayout } from '../layout.js';
 import { converterCode } from '../packing.js';
-import type { Converter } from '../packing.js';
 import type { SizedPlan } from '../plan.js';
-import type { Dialect } from './dialect.js';
+import type { Dialect, RawStep } from './dialect.js';
 import { graphCode, graphDialect } from './graph-code.js';
 import type { GraphParts } from './graph-code.js';
 import { faultNames, searchDialect, traceDialect } from './dialect.js';
-import { expressionPrelude } from './expression-code.js';
-import { Helpers } from './helper-code.js';
+import { Helpers, expressionPrelude } from './helper-code.js';
 import { inspectCode } from './property-code.js';
 import { runCode } from './run-loop.js';
-import { threadsCode } from './thread-code.js';
+import { locationCount, threadsCode } from './thread-code.js';
 
 /** What generated code tells while it runs; all of it is rare. */
 export interface Listener {
@@ -51,16 +50,6 @@ export interface CompiledSearch {
   takeMoves(): number;
 }
 
-/** A step as the generated code reports it. */
-export type RawStep =
-  | {
-      readonly kind: 'edge';
-      readonly thread: number;
-      readonly edge: number;
-      readonly havoc: readonly number[];
-    }
-  | { readonly kind: 'flush'; readonly thread: number; readonly cell: number };
-
 export interface TraceListener extends Listener {
   arrive(inside: boolean, step: RawStep, words: readonly number[]): void;
   violated(event: number, step: RawStep): void;
@@ -81,23 +70,11 @@ export function eventNames(system: System): readonly string[] {
   return [...faultNames, ...new Set(asserts)];
 }
 
-/** The position of each thread's first location in the list of all locations. */
-function firstLocations(system: System): readonly number[] {
-  let next = 0;
-  return system.threads.map(({ locations }) => {
-    const first = next;
-    next += locations.length;
-    return first;
-  });
-}
-
 export interface SearchParts {
   readonly plan: SizedPlan;
   readonly properties: readonly Property[];
   readonly collectFinals: boolean;
   readonly states: StateStore;
-  /** For the states inside the atomic section that is being explored; of one word more if there is a graph. */
-  readonly inside: StateStore;
   readonly live: Uint8Array;
   readonly reached: Uint8Array;
   /** The first state to expand. */
@@ -114,11 +91,13 @@ export function compileSearch(parts: SearchParts): CompiledSearch {
   const faults = new Set<number>();
   const inspect = inspectCode(parts.properties, parts.collectFinals, plan, helpers);
   const { words } = plan.layout;
+  // For the states inside the atomic section that is being explored, with a word for the marks that are collected there.
+  const M = new StateStore(graph === null ? words : words + 1, parts.states.memoryLimit);
   const source = [
     prelude(words),
     `let cur = 0, next = ${start}, phase = 0, before = 0, slice = 0, more = false, budget = 0;`,
     storeCode('S', words, inspect === null ? null : 'inspect'),
-    storeCode('M', graph === null ? words : words + 1, null),
+    storeCode('M', M.words, null),
     body(plan, graph === null ? searchDialect : graphDialect(graph.marks, searchDialect), helpers, faults),
     inspect ?? '',
     graph === null ? '' : `let wf = 0; ${graphCode(graph, plan, helpers)}`,
@@ -130,7 +109,7 @@ export function compileSearch(parts: SearchParts): CompiledSearch {
     ),
     'deliver({ run, add, expanded() { return next; }, takeMoves() { const m = moves; moves = 0; before -= m; return m; } });',
   ].join('\n');
-  const { states: S, inside: M, live, reached, listener } = parts;
+  const { states: S, live, reached, listener } = parts;
   const scope = { S, M, G: graph?.graph, live, reached, env: listener };
   return { ...delivered<Omit<CompiledSearch, 'faults'>>(source, scope, []), faults };
 }
@@ -148,7 +127,7 @@ export function compileTrace(plan: SizedPlan, listener: TraceListener): Compiled
     '} }',
     'deliver({ step });',
   ].join('\n');
-  const reached = new Uint8Array(plan.variables.system.threads.reduce((n, t) => n + t.locations.length, 0));
+  const reached = new Uint8Array(locationCount(plan.variables.system.threads));
   return delivered(source, { reached, env: listener }, []);
 }
 
@@ -172,5 +151,5 @@ function body(plan: SizedPlan, dialect: Dialect, helpers: Helpers, faults: Set<n
   const { system } = plan.variables;
   const events = eventNames(system);
   const assertEvent = (property: string): number => events.indexOf(property, faultNames.length);
-  return threadsCode({ plan, dialect, helpers, assertEvent, faults }, firstLocations(system));
+  return threadsCode({ plan, dialect, helpers, assertEvent, faults });
 }

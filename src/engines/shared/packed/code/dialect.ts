@@ -1,12 +1,17 @@
-/** A step as generated code names it; `havoc` holds the names of the chosen values. */
-export type StepCode =
+/** A step of a thread; `havoc` holds the chosen values. */
+export type PackedStep<Value> =
   | {
       readonly kind: 'edge';
       readonly thread: number;
       readonly edge: number;
-      readonly havoc: readonly string[];
+      readonly havoc: readonly Value[];
     }
   | { readonly kind: 'flush'; readonly thread: number; readonly cell: number };
+
+/** As generated code names it: with the names of values. */
+export type StepCode = PackedStep<string>;
+/** As generated code reports it. */
+export type RawStep = PackedStep<number>;
 
 /**
  * What generated code does when a step leads somewhere. The search puts the state into its table and forgets the

@@ -4,11 +4,11 @@ import { assertNever, at } from '../../../../support/invariant.js';
 import { lengthAfter } from '../buffering.js';
 import type { PackedVariable } from '../packed-variables.js';
 import { drained, markCode } from './buffers.js';
-import { sure } from './expression-code.js';
 import { literal, setRaw, setValue } from './fields.js';
+import { sure } from './helper-code.js';
 import { StepWriter } from './step-writer.js';
 import type { EdgeContext } from './step-writer.js';
-import { noSlot, writeStore } from './stores.js';
+import { freeSlots, writeStore } from './stores.js';
 
 /** The code of an edge; at most `longest` entries are in the own buffer before. */
 export function edgeCode(thread: Automaton, edge: Edge, longest: number, context: EdgeContext): string {
@@ -51,7 +51,7 @@ function writeAction(writer: StepWriter, action: Action, index: number): boolean
       return writeStore(writer, action);
     case 'fence':
       if (action.fence === 'full') writeWait(writer, [writer.thread.id]);
-      else writeStoreFence(writer);
+      else if (at(plan.buffers, writer.thread.id).markers) writer.emit(markCode(freeSlots(writer)));
       return true;
     case 'lock':
       writeWait(
@@ -72,13 +72,6 @@ function writeAction(writer: StepWriter, action: Action, index: number): boolean
 function writeWait(writer: StepWriter, threads: readonly number[]): void {
   const test = drained(writer.context.plan, threads, writer.words);
   if (test !== 'true') writer.emit(`if (!${test}) ${writer.leave}`);
-}
-
-function writeStoreFence(writer: StepWriter): void {
-  const { buffers, layout } = writer.context.plan;
-  const { id } = writer.thread;
-  if (!at(buffers, id).markers) return;
-  writer.emit(markCode(at(layout.buffers, id), writer.longest, writer.words, noSlot(writer)));
 }
 
 function writeHavoc(writer: StepWriter, variable: PackedVariable, index: number): boolean {

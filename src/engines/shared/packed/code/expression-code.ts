@@ -1,5 +1,4 @@
-import { isBitOp } from '../../../../lang/expr/expr.js';
-import type { BinaryOp, BitOp, Expr } from '../../../../lang/expr/expr.js';
+import type { Expr } from '../../../../lang/expr/expr.js';
 import {
   bits,
   contains,
@@ -13,47 +12,15 @@ import {
   onlyMember,
   point,
 } from '../../../../lang/expr/interval.js';
-import type { Interval } from '../../../../lang/expr/interval.js';
-import type { LocalId, SharedId, ThreadId } from '../../../../lang/expr/ids.js';
-import { invariant } from '../../../../support/invariant.js';
-import { computedByDoubles, exactLimit, exactRange } from '../doubles.js';
+import type { SharedId } from '../../../../lang/expr/ids.js';
+import { assertNever, invariant } from '../../../../support/invariant.js';
+import { computedByDoubles, exactRange } from '../doubles.js';
 import { isTruth } from '../../../../lang/expr/truth.js';
 import type { System } from '../../../../lang/program/system.js';
 import { literal } from './fields.js';
-
-/** A JavaScript expression and what is known of its value: a number for an integer, else a boolean. */
-export interface JsCode {
-  readonly code: string;
-  readonly values: Interval;
-  /** The values, of those in `errors`, that it may set `err` to; its value means nothing then. */
-  readonly fails: number;
-}
-
-/** How an expression reads the state. */
-export interface StateReader {
-  readonly system: System;
-  local(local: LocalId): JsCode;
-  cell(shared: SharedId, index: number): JsCode;
-  /** `index` is an integer that need not be within bounds. */
-  element(shared: SharedId, index: JsCode): JsCode;
-  lengthOf(shared: SharedId): number;
-  at(thread: ThreadId, label: string): JsCode;
-}
-
-/** Values of `err`. The first error counts; evaluation goes on with a value that nobody uses. */
-export const errors = { div: 1, bounds: 2, integerLimit: 4 } as const;
-
-/** The functions that expressions call. */
-export const expressionPrelude = `
-let err = 0;
-function lim() { if (err === 0) err = ${errors.integerLimit}; return 0; }
-function oob() { if (err === 0) err = ${errors.bounds}; return 0; }
-function dz() { if (err === 0) err = ${errors.div}; return 0; }
-function exact(v) { return v >= ${-exactLimit} && v <= ${exactLimit} ? v : lim(); }
-function low(a, m) { return a - Math.floor(a / m) * m; }
-function quo(a, b) { return b === 0 ? dz() : (a - a % b) / b; }
-function rem(a, b) { return b === 0 ? dz() : a % b; }
-`;
+import { errors, sure } from './helper-code.js';
+import type { JsCode } from './helper-code.js';
+import type { StateReader } from './state-reader.js';
 
 /**
  * Integers are doubles. Every operation is exact: where the intervals do not show that its result stays within 2^53,
@@ -74,8 +41,7 @@ export function expressionCode(expr: Expr, reader: StateReader): JsCode {
     case 'unary':
       return unaryCode(expr, reader);
     case 'binary':
-      if (isBitOp(expr.op)) return bitCode(expr.op, expr, reader);
-      return isArithmetic(expr.op) ? arithmeticCode(expr.op, expr, reader) : conditionCode(expr, reader);
+      return binaryCode(expr, reader);
     default:
       invariant(false, `no '${expr.kind}' in an automaton`);
   }
@@ -85,8 +51,6 @@ export function expressionCode(expr: Expr, reader: StateReader): JsCode {
 export function asNumber(expr: Expr, code: JsCode, system: System): JsCode {
   return isTruth(expr, system) ? { ...code, code: `(${code.code} ? 1 : 0)`, values: bits } : code;
 }
-
-export const sure = (code: string, values: Interval): JsCode => ({ code, values, fails: 0 });
 
 function literalCode(value: bigint): JsCode {
   return includes(exactRange, value)
@@ -110,67 +74,66 @@ function unaryCode(expr: Extract<Expr, { kind: 'unary' }>, reader: StateReader):
   return { ...arg, code: `(0 - ${arg.code})`, values: negated(arg.values) };
 }
 
-type ArithmeticOp = '+' | '-' | '*' | '/' | '%';
-
-const isArithmetic = (op: BinaryOp): op is ArithmeticOp =>
-  op === '+' || op === '-' || op === '*' || op === '/' || op === '%';
-
 type BinaryExpr = Extract<Expr, { kind: 'binary' }>;
 
-function arithmeticCode(op: ArithmeticOp, expr: BinaryExpr, reader: StateReader): JsCode {
-  const left = expressionCode(expr.left, reader);
-  const right = expressionCode(expr.right, reader);
-  const values = computedByDoubles(op, left.values, right.values);
+function binaryCode({ op, left: a, right: b }: BinaryExpr, reader: StateReader): JsCode {
+  const left = expressionCode(a, reader);
+  const right = expressionCode(b, reader);
   const fails = left.fails | right.fails;
-  if (op === '/' || op === '%') {
-    const mayBeZero = includes(right.values, 0n);
-    return {
-      code: `${op === '/' ? 'quo' : 'rem'}(${left.code}, ${right.code})`,
-      values,
-      fails: mayBeZero ? fails | errors.div : fails,
-    };
+  const infix = (operator: string): string => `(${left.code} ${operator} ${right.code})`;
+  const truth = (code: string): JsCode => ({ code, values: bits, fails });
+  const values = computedByDoubles(op, left.values, right.values);
+  const number = (code: string): JsCode =>
+    isBounded(values)
+      ? { code, values, fails }
+      : { code: `exact(${code})`, values: meet(values, exactRange), fails: fails | errors.integerLimit };
+  const quotient = (helper: 'quo' | 'rem'): JsCode => ({
+    code: `${helper}(${left.code}, ${right.code})`,
+    values,
+    fails: includes(right.values, 0n) ? fails | errors.div : fails,
+  });
+  switch (op) {
+    case '->':
+      return truth(`(!${left.code} || ${right.code})`);
+    case '==':
+    case '!=':
+      return truth(infix(`${op}=`));
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+    case '&&':
+    case '||':
+      return truth(infix(op));
+    case '+':
+    case '-':
+    case '*':
+      return number(infix(op));
+    case '/':
+      return quotient('quo');
+    case '%':
+      return quotient('rem');
+    case '<<':
+      return number(`(${left.code} * 2 ** (${right.code} & 31))`);
+    case '>>':
+      return number(`Math.floor(${left.code} / 2 ** (${right.code} & 31))`);
+    case '&':
+      // What may fail has to be computed all the same.
+      if (right.fails === 0 && keepsAll(left.values, right.values)) return left;
+      return number(bitText(op, left, right));
+    case '|':
+    case '^':
+      return number(bitText(op, left, right));
+    default:
+      return assertNever(op);
   }
-  const code = `(${left.code} ${op} ${right.code})`;
-  if (isBounded(values)) return { code, values, fails };
-  return { code: `exact(${code})`, values: meet(values, exactRange), fails: fails | errors.integerLimit };
 }
 
-function bitCode(op: BitOp, expr: BinaryExpr, reader: StateReader): JsCode {
-  const left = expressionCode(expr.left, reader);
-  const right = expressionCode(expr.right, reader);
-  const values = computedByDoubles(op, left.values, right.values);
-  const fails = left.fails | right.fails;
-  // What may fail has to be computed all the same.
-  if (op === '&' && right.fails === 0 && keepsAll(left.values, right.values)) return left;
-  const code = bitText(op, left, right);
-  if (isBounded(values)) return { code, values, fails };
-  return { code: `exact(${code})`, values: meet(values, exactRange), fails: fails | errors.integerLimit };
-}
-
-function bitText(op: BitOp, left: JsCode, right: JsCode): string {
-  if (op === '<<') return `(${left.code} * 2 ** (${right.code} & 31))`;
-  if (op === '>>') return `Math.floor(${left.code} / 2 ** (${right.code} & 31))`;
+function bitText(op: '&' | '|' | '^', left: JsCode, right: JsCode): string {
   const isShort = contains(int32, left.values) && contains(int32, right.values);
   if (isShort) return `(${left.code} ${op} ${right.code})`;
   const mask = onlyMember(right.values);
   if (op === '&' && right.fails === 0 && mask !== null && isMask(right.values))
     return `low(${left.code}, ${mask + 1n})`;
   return `Number(BigInt(${left.code}) ${op} BigInt(${right.code}))`;
-}
-
-function conditionCode(expr: BinaryExpr, reader: StateReader): JsCode {
-  const left = expressionCode(expr.left, reader);
-  const right = expressionCode(expr.right, reader);
-  const fails = left.fails | right.fails;
-  const join = (code: string): JsCode => ({ code, values: bits, fails });
-  switch (expr.op) {
-    case '->':
-      return join(`(!${left.code} || ${right.code})`);
-    case '==':
-      return join(`(${left.code} === ${right.code})`);
-    case '!=':
-      return join(`(${left.code} !== ${right.code})`);
-    default:
-      return join(`(${left.code} ${expr.op} ${right.code})`);
-  }
 }

@@ -20,18 +20,39 @@ export function flushCode(
   plan: SizedPlan,
   dialect: Dialect,
 ): string {
-  const slots = at(plan.layout.buffers, thread.id);
+  const { layout } = plan;
+  const slots = at(layout.buffers, thread.id);
+  const oldest = at(slots, 0);
+  const { cells, markers } = at(plan.buffers, thread.id);
   const anywhere = byBuffering(plan.model, { none: false, fifo: false, 'fifo-per-location': true });
-  const candidates = anywhere ? slots : slots.slice(0, 1);
   const choose =
-    candidates.length > 1
-      ? chooseCode(name, candidates, at(plan.buffers, thread.id).cells.length)
-      : `if (${endsHere(at(slots, 0), current)}) return;\n${name}_at(0);`;
+    anywhere && slots.length > 1
+      ? chooseCode(name, slots, cells.length)
+      : `if (${endsHere(oldest, current)}) return;\n${name}_at(0);`;
+  const atPosition = (read: (slot: Slot) => string): string =>
+    anywhere
+      ? slots.slice(1).reduce((rest, slot, i) => `p === ${i + 1} ? ${read(slot)} : ${rest}`, read(oldest))
+      : read(oldest);
+  const names = Array.from({ length: layout.words }, (_, i) => next(i));
+  const cases = cells.map(({ place, index }, i) => {
+    invariant(place.kind === 'cell', 'only cells are buffered');
+    const field = at(layout.variables, index);
+    // A value was checked against its cell's field when it was stored, so its bits fit there.
+    const offset = oldest.value.lo - field.lo;
+    const bits = offset === 0 ? 'bits' : `bits + ${literal(offset)}`;
+    const step = { kind: 'flush', thread: thread.id, cell: place.cell } as const;
+    return `case ${i + firstCode}: ${setRaw(field, next, bits)} ${dialect.arrive(inside, step, names)} break;`;
+  });
   return `function ${name}() {
 ${choose}
 }
 function ${name}_at(p) {
-${flushAt(thread, anywhere, inside, plan, dialect)}
+let ${names.map((n, i) => `${n} = ${current(i)}`).join(', ')};
+const bits = ${atPosition((s) => rawOf(s.value, current))};
+${removeCode(slots, anywhere, markers, next)}
+switch (${atPosition((s) => rawOf(s.code, current))}) {
+${cases.join('\n')}
+}
 }`;
 }
 
@@ -55,42 +76,4 @@ function chooseCode(name: string, slots: readonly Slot[], cells: number): string
     return `const c${i} = ${rawOf(slot.code, current)}; ${ends(`c${i}`)}\nif (${isOldest}) ${name}_at(${i});`;
   });
   return cases.join('\n');
-}
-
-function flushAt(
-  thread: Automaton,
-  anywhere: boolean,
-  inside: boolean,
-  plan: SizedPlan,
-  dialect: Dialect,
-): string {
-  const { layout } = plan;
-  const slots = at(layout.buffers, thread.id);
-  const oldest = at(slots, 0);
-  const { cells, markers } = at(plan.buffers, thread.id);
-  const names = Array.from({ length: layout.words }, (_, i) => next(i));
-  const atPosition = (read: (slot: Slot) => string): string =>
-    anywhere
-      ? slots.slice(1).reduce((rest, slot, i) => `p === ${i + 1} ? ${read(slot)} : ${rest}`, read(oldest))
-      : read(oldest);
-  const lines = [
-    `let ${names.map((n, i) => `${n} = ${current(i)}`).join(', ')};`,
-    `const bits = ${atPosition((s) => rawOf(s.value, current))};`,
-    removeCode(slots, anywhere, markers, next),
-    `switch (${atPosition((s) => rawOf(s.code, current))}) {`,
-  ];
-  for (const [i, cell] of cells.entries()) {
-    const { place } = cell;
-    invariant(place.kind === 'cell', 'only cells are buffered');
-    const field = at(layout.variables, cell.index);
-    // A value was checked against its cell's field when it was stored, so its bits fit there.
-    const offset = oldest.value.lo - field.lo;
-    const bits = offset === 0 ? 'bits' : `bits + ${literal(offset)}`;
-    const step = { kind: 'flush', thread: thread.id, cell: place.cell } as const;
-    lines.push(
-      `case ${i + firstCode}: ${setRaw(field, next, bits)} ${dialect.arrive(inside, step, names)} break;`,
-    );
-  }
-  lines.push('}');
-  return lines.join('\n');
 }

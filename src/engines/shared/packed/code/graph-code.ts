@@ -6,20 +6,16 @@ import { edgeMask, edgePageBits, stateMask, statePageBits } from '../state-graph
 import type { StateGraph } from '../state-graph.js';
 import type { PackedVariable } from '../packed-variables.js';
 import { countOf, isFree } from './buffers.js';
-import type { Dialect, StepCode } from './dialect.js';
-import { errors, expressionCode } from './expression-code.js';
+import type { Dialect, PackedStep } from './dialect.js';
+import { expressionCode } from './expression-code.js';
 import type { WordNaming } from './fields.js';
+import { errors } from './helper-code.js';
 import type { Helpers } from './helper-code.js';
-import { memoryReader } from './state-readers.js';
-
-/** What a step is, as far as marks look at it. */
-export type MarkedStep =
-  | Pick<Extract<StepCode, { kind: 'edge' }>, 'kind' | 'thread'>
-  | Pick<Extract<StepCode, { kind: 'flush' }>, 'kind' | 'thread' | 'cell'>;
+import { StateReader } from './state-reader.js';
 
 /** Bits that steps carry. A run is fair if it has infinitely often each of them. */
 export interface Marks {
-  of(step: MarkedStep): number;
+  of(step: PackedStep<unknown>): number;
   /** All steps have the bit that start where the thread buffers nothing (for the cell). */
   readonly unbuffered: readonly {
     readonly thread: number;
@@ -94,7 +90,7 @@ function unbufferedCode({ unbuffered }: Marks, plan: SizedPlan): string {
 }
 
 function atomCode(atom: Expr, bit: number, plan: SizedPlan, helpers: Helpers): string {
-  const value = expressionCode(atom, memoryReader(plan, current, helpers));
+  const value = expressionCode(atom, new StateReader(plan, current, helpers));
   if (value.fails === 0) return `if (${value.code}) a |= ${bit};`;
   return `{ const v = ${value.code}, e = err; err = 0;
 if (e === ${errors.integerLimit}) env.limited(0); else if (e === 0 && v) a |= ${bit}; }`;

@@ -1,11 +1,12 @@
 import type { Property } from '../../../../lang/program/program.js';
 import { at } from '../../../../support/invariant.js';
 import type { SizedPlan } from '../plan.js';
-import { errors, expressionCode } from './expression-code.js';
+import { expressionCode } from './expression-code.js';
 import { allEqual } from './fields.js';
 import type { WordNaming } from './fields.js';
+import { errors } from './helper-code.js';
 import type { Helpers } from './helper-code.js';
-import { memoryReader } from './state-readers.js';
+import { StateReader } from './state-reader.js';
 
 const words: WordNaming = (word) => `a${word}`;
 
@@ -35,7 +36,7 @@ function testCode(
   plan: SizedPlan,
   helpers: Helpers,
 ): string {
-  const value = expressionCode(property.formula, memoryReader(plan, words, helpers));
+  const value = expressionCode(property.formula, new StateReader(plan, words, helpers));
   if (value.fails === 0)
     return `if (live[${index}] !== 0 && !${value.code}) env.stateViolated(${index}, id);`;
   return `if (live[${index}] !== 0) {

@@ -9,12 +9,12 @@ import type { SizedPlan } from '../plan.js';
 import type { PackedVariable } from '../packed-variables.js';
 import type { Dialect, StepCode } from './dialect.js';
 import { rangeFault } from './dialect.js';
-import { asNumber, errors, expressionCode } from './expression-code.js';
-import type { JsCode } from './expression-code.js';
+import { asNumber, expressionCode } from './expression-code.js';
 import { literal } from './fields.js';
 import type { WordNaming } from './fields.js';
-import type { Helpers } from './helper-code.js';
-import { threadReader } from './state-readers.js';
+import { errors } from './helper-code.js';
+import type { Helpers, JsCode } from './helper-code.js';
+import { StateReader } from './state-reader.js';
 
 /** What the code of all edges shares. */
 export interface EdgeContext {
@@ -50,11 +50,7 @@ export class StepWriter {
     readonly context: EdgeContext,
   ) {
     this.leave = `break e${edge.id};`;
-    this.emit(
-      `e${edge.id}: { let ${this.wordNames()
-        .map((n, i) => `${n} = w${i}`)
-        .join(', ')};`,
-    );
+    this.emit(`e${edge.id}: ${this.#block((i) => `w${i}`)}`);
   }
 
   readonly words: WordNaming = (word) =>
@@ -85,11 +81,7 @@ export class StepWriter {
     const before = this.wordNames();
     this.#generation++;
     this.emit(head.replace('for (', `${label}: for (`));
-    this.emit(
-      `{ let ${this.wordNames()
-        .map((n, i) => `${n} = ${at(before, i)}`)
-        .join(', ')};`,
-    );
+    this.emit(this.#block((i) => at(before, i)));
     this.#closing += ' }';
     this.leave = `continue ${label};`;
     this.#havocs.push(value);
@@ -123,8 +115,9 @@ export class StepWriter {
   /** The value of an expression; if it cannot be had, the execution ends here. */
   evaluate(expr: Expr): JsCode {
     const { plan, helpers } = this.context;
-    const reader = threadReader(plan, this.words, helpers, this.thread.id, this.longest);
-    const value = expressionCode(expr, reader);
+    const thread = this.thread.id;
+    const slots = at(plan.layout.buffers, thread).slice(0, this.longest);
+    const value = expressionCode(expr, new StateReader(plan, this.words, helpers, { thread, slots }));
     if (value.fails === 0) return value;
     const name = this.name('x');
     this.emit(`const ${name} = ${value.code};`);
@@ -167,6 +160,12 @@ export class StepWriter {
 
   step(): StepCode {
     return { kind: 'edge', thread: this.thread.id, edge: this.edge.id, havoc: this.#havocs };
+  }
+
+  /** Its beginning: the words of the state to come are at first these. */
+  #block(from: WordNaming): string {
+    const words = this.wordNames().map((name, i) => `${name} = ${from(i)}`);
+    return `{ let ${words.join(', ')};`;
   }
 
   #end(event: string): false {

@@ -6,9 +6,10 @@ import type { Slot } from '../layout.js';
 import { codeOf } from '../plan.js';
 import type { PackedVariable } from '../packed-variables.js';
 import { appendCode, countOf, insertCode, lengthOf } from './buffers.js';
+import type { FreeSlots } from './buffers.js';
 import { boundsFault } from './dialect.js';
-import type { JsCode } from './expression-code.js';
 import { setValue } from './fields.js';
+import type { JsCode } from './helper-code.js';
 import type { StepWriter } from './step-writer.js';
 import { byBuffering, ordersWrites, roomPerLocation } from '../../../../memory/model-questions.js';
 
@@ -51,16 +52,18 @@ function writeCell(writer: StepWriter, cell: PackedVariable, value: JsCode, lock
     return true;
   }
   const code = String(number);
-  const slots = at(plan.layout.buffers, id);
-  checkRoom(writer, cell, code, slots.slice(0, writer.longest));
+  checkRoom(writer, cell, code, at(plan.layout.buffers, id).slice(0, writer.longest));
   const put = byBuffering(plan.model, { none: null, fifo: appendCode, 'fifo-per-location': insertCode });
   invariant(put !== null, 'without buffers no cell has a code');
-  writer.emit(put(slots, writer.longest, code, value.code, writer.words, noSlot(writer)));
+  writer.emit(put(freeSlots(writer), code, value.code));
   return true;
 }
 
-/** What to do when no slot is free. */
-export const noSlot = (writer: StepWriter): string => `grow(-1, ${writer.thread.id}); ${writer.leave}`;
+/** Of the own buffer. */
+export function freeSlots({ context, thread, longest, words, leave }: StepWriter): FreeSlots {
+  const slots = at(context.plan.layout.buffers, thread.id);
+  return { slots, longest, words, full: `grow(-1, ${thread.id}); ${leave}` };
+}
 
 /** A store waits for room under tsoN, and is cut where the bound is reached. */
 function checkRoom(writer: StepWriter, cell: PackedVariable, code: string, slots: readonly Slot[]): void {

@@ -13,10 +13,13 @@ import { storesWait } from '../../../../memory/model-questions.js';
  * The source of functions `step0`, `step1`, ...: all steps of one thread from the state in w0, w1, ... Each location
  * has a function of its own, small enough to be compiled well. `reached` is marked for every location seen.
  */
-export function threadsCode(context: EdgeContext, firstLocation: readonly number[]): string {
+export function threadsCode(context: EdgeContext): string {
   const { threads } = context.plan.variables.system;
-  return threads.map((t) => threadCode(t, at(firstLocation, t.id), context)).join('\n');
+  return threads.map((t) => threadCode(t, locationCount(threads.slice(0, t.id)), context)).join('\n');
 }
+
+export const locationCount = (threads: readonly Automaton[]): number =>
+  threads.reduce((n, { locations }) => n + locations.length, 0);
 
 function threadCode(thread: Automaton, firstLocation: number, context: EdgeContext): string {
   const { plan, dialect } = context;

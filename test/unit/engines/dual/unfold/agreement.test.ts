@@ -109,7 +109,7 @@ async function compared(
   model: MemoryModel,
   kept: ReadonlySet<LocalId>,
 ): Promise<Compared | null> {
-  const asked = new Set([...kept, ...mentionedLocals(system.properties, system)]);
+  const asked = new Set([...kept, ...mentionedLocals(system.properties)]);
   const views = system.threads.map((thread) => new ThreadView(system, thread));
   const mentioned = new Set(
     keptPositions(views, asked, []).flatMap((positions, t) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { progressLine } from '../../../src/report/progress.js';
-import { amount } from '../../../src/report/stats.js';
+import { progressLine } from '../../src/cli/progress-view.js';
+import { amount } from '../../src/report/stats.js';
 
 const look = (states: number, seconds: number) => ({ phase: 'search', states, frontier: 12, seconds });
 
