@@ -1,7 +1,7 @@
 import type { SharedId } from '../src/lang/expr/ids.js';
 import type { Program, Stmt } from '../src/lang/program/program.js';
 import { mapBlocks, mapBodies } from '../src/lang/program/visit.js';
-import { labelledAs } from '../src/pass/make-statements.js';
+import { labelledAs, marksOf } from '../src/pass/make-statements.js';
 import type { ProgramPass } from '../src/pass/pass.js';
 import { numberWrites, storesOf } from '../src/pass/write-sites.js';
 import type { NumberedWrites } from '../src/pass/write-sites.js';
@@ -53,8 +53,7 @@ function locking(stmt: Stmt, direct: ReadonlySet<SharedId>, program: Program): S
     kind: 'locked',
     body: [{ ...inner, labels: [] }],
     labels: [],
-    ...(stmt.transition === undefined ? {} : { transition: stmt.transition }),
-    ...(stmt.enacts === undefined ? {} : { enacts: stmt.enacts }),
+    ...marksOf(stmt),
     span: stmt.span,
   };
   return labelledAs(whole, stmt);

@@ -63,9 +63,6 @@ export const expandRanges: ProgramPass = {
     program.threads.every((t) => t.instances.kind !== 'range') ? program : expand(program, context, true),
 };
 
-/** The copies of one thread: the number of each and its new id. */
-type Copies = ReadonlyMap<number, ThreadId>;
-
 /** A copy of a thread; one that stays a process has no number. */
 interface Copy {
   readonly original: Thread;
@@ -73,40 +70,29 @@ interface Copy {
   readonly id: ThreadId;
 }
 
+/** The new ids of the copies of one thread. */
+type Copies = ReadonlyMap<Copy['number'], ThreadId>;
+
 function expand(program: Program, context: PassContext, keepsProcesses: boolean): Program {
   const copies = new Map<ThreadId, Copies>();
-  const kept = new Map<ThreadId, ThreadId>();
   const plan: Copy[] = [];
   for (const original of program.threads) {
-    const numbered = new Map<number, ThreadId>();
-    if (keepsProcesses && original.instances.kind === 'any') {
-      const id = threadId(plan.length);
-      kept.set(original.id, id);
-      plan.push({ original, number: null, id });
-      continue;
-    }
-    for (const number of instanceNumbers(original, context)) {
-      const id = threadId(plan.length);
-      numbered.set(number, id);
-      plan.push({ original, number, id });
-    }
-    copies.set(original.id, numbered);
+    const stays = keepsProcesses && original.instances.kind === 'any';
+    const numbers = stays ? [null] : instanceNumbers(original, context);
+    const made = numbers.map((number, i): Copy => ({ original, number, id: threadId(plan.length + i) }));
+    copies.set(original.id, new Map(made.map(({ number, id }) => [number, id])));
+    plan.push(...made);
   }
-
-  const localOf = new Map<string, LocalId>();
-  const placed: { variable: LocalVar; number: number | null; thread: ThreadId; id: LocalId }[] = [];
-  for (const { original, number, id: thread } of plan) {
-    for (const variable of program.locals.filter((v) => v.thread === original.id)) {
-      const id = localId(placed.length);
-      localOf.set(`${variable.id} ${number ?? 0}`, id);
-      placed.push({ variable, number, thread, id });
-    }
-  }
-
-  const expander = new InstanceExpander(copies, kept, localOf, program.shared, program.locals);
-  const locals = placed.map(({ variable, number, thread, id }): LocalVar => ({
+  const placed = plan.flatMap((copy) =>
+    program.locals.filter((v) => v.thread === copy.original.id).map((variable) => ({ variable, copy })),
+  );
+  const localOf = new Map(
+    placed.map(({ variable, copy }, i) => [localKey(variable.id, copy.number), localId(i)]),
+  );
+  const expander = new InstanceExpander(program, copies, localOf);
+  const locals = placed.map(({ variable, copy: { id: thread, number } }, i): LocalVar => ({
     ...variable,
-    id,
+    id: localId(i),
     thread,
     init: expander.init(variable.init, number),
   }));
@@ -127,6 +113,9 @@ function expand(program: Program, context: PassContext, keepsProcesses: boolean)
     predicates: program.predicates.map((predicate) => expander.expr(predicate, null)),
   };
 }
+
+/** In a property, a local named without instance belongs to a thread that has just one. */
+const localKey = (id: LocalId, number: number | null): string => `${id} ${number ?? 0}`;
 
 /** As for a thread with a range. */
 const maxInstances = 1000;
@@ -160,25 +149,23 @@ function instanceNumbers(thread: Thread, context: PassContext): readonly number[
 /** Rewrites what belongs to instance `number` of a thread; `number` is null in properties and in processes that stay. */
 class InstanceExpander {
   constructor(
+    private readonly program: Program,
     private readonly copies: ReadonlyMap<ThreadId, Copies>,
-    /** The processes that stay, and their new ids. */
-    private readonly kept: ReadonlyMap<ThreadId, ThreadId>,
     private readonly localOf: ReadonlyMap<string, LocalId>,
-    private readonly variables: readonly SharedVar[],
-    private readonly locals: readonly LocalVar[],
   ) {}
 
   shared(variable: SharedVar): SharedVar {
     const init = this.init(variable.init, null);
     if (variable.shape.kind !== 'per-instance') return { ...variable, init };
-    const process = this.kept.get(variable.shape.thread);
+    const { thread } = variable.shape;
+    const process = this.kept(thread);
     if (process !== undefined) return { ...variable, init, shape: { kind: 'per-instance', thread: process } };
-    const { size } = getOrFail(this.copies, variable.shape.thread);
+    const length = this.numbers(thread).length;
     const first = this.firstIndex(variable.id);
     return {
       ...variable,
       init,
-      shape: { kind: 'array', length: size, ...(first === 0 ? {} : { shownFrom: first }) },
+      shape: { kind: 'array', length, ...(first === 0 ? {} : { shownFrom: first }) },
     };
   }
 
@@ -197,11 +184,24 @@ class InstanceExpander {
     return block.map((stmt) => this.stmt(stmt, number));
   }
 
+  /** The new id of a process that stays. */
+  private kept(thread: ThreadId): ThreadId | undefined {
+    return getOrFail(this.copies, thread).get(null);
+  }
+
+  private numbers(thread: ThreadId): readonly number[] {
+    return [...getOrFail(this.copies, thread).keys()].flatMap((number) => number ?? []);
+  }
+
+  private local(id: LocalId, number: number | null): LocalId {
+    return getOrFail(this.localOf, localKey(id, number));
+  }
+
   /** The number of the first cell as the program counts. */
   private firstIndex(id: SharedId): number {
-    const { shape } = at(this.variables, id);
-    return shape.kind === 'per-instance' && !this.kept.has(shape.thread)
-      ? Math.min(...getOrFail(this.copies, shape.thread).keys())
+    const { shape } = at(this.program.shared, id);
+    return shape.kind === 'per-instance' && this.kept(shape.thread) === undefined
+      ? Math.min(...this.numbers(shape.thread))
       : 0;
   }
 
@@ -221,7 +221,7 @@ class InstanceExpander {
       mapExpressions(stmt, (e) => this.expr(e, number)),
       (b) => this.block(b, number),
     );
-    const own = (id: LocalId): LocalId => getOrFail(this.localOf, `${id} ${number ?? 0}`);
+    const own = (id: LocalId): LocalId => this.local(id, number);
     switch (inner.kind) {
       case 'assign':
         return inner.target.kind === 'local'
@@ -253,7 +253,7 @@ class InstanceExpander {
     const inside = (e: Expr): Expr => this.expr(e, number, bound);
     switch (expr.kind) {
       case 'param': {
-        const process = this.kept.get(expr.thread);
+        const process = this.kept(expr.thread);
         if (process !== undefined) return param(process);
         invariant(number !== null, 'a parameter stands inside its thread');
         return int(number);
@@ -264,17 +264,16 @@ class InstanceExpander {
         return instance === undefined ? expr : int(instance);
       }
       case 'local':
-        // In a property, a local named without instance belongs to a thread that has just one.
-        return local(getOrFail(this.localOf, `${expr.local} ${number ?? 0}`));
+        return local(this.local(expr.local, number));
       case 'instance-local': {
-        if (this.kept.has(at(this.locals, expr.local).thread)) {
-          return instanceLocal(getOrFail(this.localOf, `${expr.local} 0`), inside(expr.instance));
+        if (this.kept(at(this.program.locals, expr.local).thread) !== undefined) {
+          return instanceLocal(this.local(expr.local, null), inside(expr.instance));
         }
         const instance = Number(evaluateConstant(inside(expr.instance)));
-        return local(this.localOf.get(`${expr.local} ${instance}`) ?? missing(instance));
+        return local(this.localOf.get(localKey(expr.local, instance)) ?? missing(instance));
       }
       case 'at': {
-        const process = this.kept.get(expr.thread);
+        const process = this.kept(expr.thread);
         if (process !== undefined) {
           return atLabel(process, expr.instance === null ? null : inside(expr.instance), expr.label);
         }
@@ -286,7 +285,7 @@ class InstanceExpander {
         );
       }
       case 'forall': {
-        const process = this.kept.get(expr.thread);
+        const process = this.kept(expr.thread);
         if (process !== undefined) return forall(expr.binders, process, inside(expr.body));
         return conjunction(
           this.choices(expr.thread, expr.binders).map((choice) =>
@@ -311,7 +310,7 @@ class InstanceExpander {
     thread: ThreadId,
     binders: readonly BinderId[],
   ): readonly (readonly [BinderId, number])[][] {
-    const numbers = [...getOrFail(this.copies, thread).keys()];
+    const numbers = this.numbers(thread);
     return binders.reduce<(readonly [BinderId, number])[][]>(
       (partial, binder) =>
         partial.flatMap((choice) =>

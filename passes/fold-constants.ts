@@ -1,8 +1,8 @@
 import { constantValue } from '../src/lang/expr/constant.js';
 import { bool, int } from '../src/lang/expr/expr.js';
 import type { Expr } from '../src/lang/expr/expr.js';
-import type { Block, Stmt } from '../src/lang/program/program.js';
-import { mapBlocks, mapBodies, mapExpressions, rewriteExpr } from '../src/lang/program/visit.js';
+import type { Stmt } from '../src/lang/program/program.js';
+import { mapBodies, mapExpressions, rewriteBlock, rewriteExpr } from '../src/lang/program/visit.js';
 import type { ReductionPass } from '../src/pass/pass.js';
 
 /**
@@ -19,15 +19,13 @@ export const foldConstants: ReductionPass = {
   level: 'reduction',
   requires: ['resolved'],
   establishes: [],
-  run: (program) => mapBodies(program, foldBlock),
+  run: (program) => mapBodies(program, (body) => rewriteBlock(body, (stmt) => [folded(stmt)])),
 };
 
-const foldBlock = (block: Block): Block => block.map(foldStmt);
-
-function foldStmt(stmt: Stmt): Stmt {
-  const folded = mapExpressions(mapBlocks(stmt, foldBlock), fold);
-  const losesTest = 'cond' in stmt && 'cond' in folded && folded.cond.kind === 'bool';
-  return losesTest ? { ...folded, cond: stmt.cond } : folded;
+function folded(stmt: Stmt): Stmt {
+  const whole = mapExpressions(stmt, fold);
+  const losesTest = 'cond' in stmt && 'cond' in whole && whole.cond.kind === 'bool';
+  return losesTest ? { ...whole, cond: stmt.cond } : whole;
 }
 
 const fold = (expr: Expr): Expr =>

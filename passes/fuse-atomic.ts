@@ -1,8 +1,9 @@
-import type { EdgeStep, Step } from '../src/lang/run/execution.js';
+import type { EdgeStep } from '../src/lang/run/execution.js';
 import { edgeId, locationId } from '../src/lang/expr/ids.js';
 import type { EdgeId, LocationId } from '../src/lang/expr/ids.js';
 import { isBufferedStore, waitsForBuffer } from '../src/lang/program/actions.js';
 import type { Action, Automaton, Edge, Location, System } from '../src/lang/program/system.js';
+import { stepByStep } from '../src/pass/pass.js';
 import type { PassContext, SystemPass } from '../src/pass/pass.js';
 import { at, invariant } from '../src/support/invariant.js';
 import { hasBuffers } from '../src/memory/model-questions.js';
@@ -23,7 +24,7 @@ export const fuseAtomic: SystemPass = {
   name: 'fuse-atomic',
   summary: 'join the steps of atomic sections into single edges',
   level: 'system',
-  run: (system, { model }) => fusedAt(system, reachesMemoryAtOnce(model), () => true),
+  run: (system, context) => fusedAt(system, context, () => true),
 };
 
 /** The same at places of sections that are one step (`atOnce`) only. */
@@ -31,29 +32,21 @@ export const fuseAtOnce: SystemPass = {
   name: 'fuse-at-once',
   summary: 'join the steps of sections that are one step',
   level: 'system',
-  run: (system, { model }) =>
-    fusedAt(system, reachesMemoryAtOnce(model), (location) => location.atOnce === true),
+  run: (system, context) => fusedAt(system, context, (location) => location.atOnce === true),
 };
-
-const reachesMemoryAtOnce = (model: PassContext['model']): boolean =>
-  model !== undefined && !hasBuffers(model);
 
 function fusedAt(
   system: System,
-  direct: boolean,
+  { model }: PassContext,
   goes: (location: Location) => boolean,
 ): ReturnType<SystemPass['run']> {
+  const direct = model !== undefined && !hasBuffers(model);
   const fused = system.threads.map((t) => fuse(t, direct, goes));
   return {
     system: { ...system, threads: fused.map((f) => f.automaton) },
-    mapBack: (execution) => ({
-      ...execution,
-      steps: execution.steps.flatMap((step): readonly Step[] =>
-        step.kind === 'flush'
-          ? [step]
-          : unfused(step, at(system.threads, step.thread), at(fused, step.thread)),
-      ),
-    }),
+    mapBack: stepByStep((step) =>
+      step.kind === 'flush' ? [step] : unfused(step, at(system.threads, step.thread), at(fused, step.thread)),
+    ),
   };
 }
 

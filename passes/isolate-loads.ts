@@ -1,16 +1,14 @@
 import { sharedReads } from '../src/lang/expr/expr.js';
-import type { Expr, SharedRead } from '../src/lang/expr/expr.js';
+import type { SharedRead } from '../src/lang/expr/expr.js';
 import type { SharedId } from '../src/lang/expr/ids.js';
-import type { Block, Enacts, Program, Stmt, Thread } from '../src/lang/program/program.js';
-import { mapBlocks } from '../src/lang/program/visit.js';
+import type { Block, Program, Stmt, Thread } from '../src/lang/program/program.js';
+import { mapBlocks, rewriteBlock } from '../src/lang/program/visit.js';
 import { bufferedVariables } from '../src/pass/buffered.js';
 import type { FreshLabels } from '../src/pass/fresh-labels.js';
 import { Hoist, loopAround, sequence, withTemporaries } from '../src/pass/hoist.js';
-import type { Hoisted } from '../src/pass/hoist.js';
 import type { LocalSupply } from '../src/pass/local-supply.js';
 import { StmtMaker, labelledAs } from '../src/pass/make-statements.js';
 import type { ReductionPass } from '../src/pass/pass.js';
-import { assertNever } from '../src/support/invariant.js';
 
 /**
  * A variable that the thread writes itself, so that its own buffer may hold a newer value, is read by `r = x` alone: the
@@ -50,8 +48,9 @@ class Isolator {
   block(block: Block, inside: boolean): Block {
     return block.flatMap((stmt): Block => {
       if (stmt.kind === 'locked' && stmt.buffered === undefined) return [stmt];
+      const around = inside || stmt.kind === 'atomic' || stmt.kind === 'locked';
       return this.stmt(
-        mapBlocks(stmt, (b) => this.block(b, inside || stmt.kind === 'atomic' || stmt.kind === 'locked')),
+        mapBlocks(stmt, (b) => this.block(b, around)),
         inside,
       );
     });
@@ -60,87 +59,37 @@ class Isolator {
   private stmt(stmt: Stmt, inside: boolean): Block {
     const isBuffered = (read: SharedRead): boolean => this.#buffered.has(read.shared);
     const hoist = new Hoist(this.program, this.original.id, this.supply, stmt, isBuffered, 0);
-    switch (stmt.kind) {
-      case 'assign': {
-        const { target, value } = stmt;
-        if (target.kind === 'local') {
-          const bare = value.kind === 'shared' && !this.inIndex(value.index);
-          const { before, expr } = bare ? { before: [], expr: value } : hoist.keeping(value, 0);
-          return together(stmt, before, { ...stmt, value: expr }, inside);
-        }
-        const store = hoist.store(stmt, target);
-        return together(stmt, store.before, store.stmt, inside);
-      }
-      case 'assume':
-      case 'assert': {
-        const { before, expr } = hoist.keeping(stmt.cond, 0);
-        return together(stmt, before, { ...stmt, cond: expr }, inside);
-      }
-      case 'if': {
-        const { before, expr } = hoist.keeping(stmt.cond, 0);
-        return inSteps(stmt, before, { ...stmt, cond: expr }, inside);
-      }
-      case 'while':
-        return this.loop(stmt, hoist.keeping(stmt.cond, 0), inside);
-      case 'skip':
-      case 'havoc':
-      case 'rmw':
-      case 'fence':
-      case 'goto':
-      case 'either':
-      case 'atomic':
-      case 'locked':
-        return [stmt];
-      default:
-        return assertNever(stmt);
-    }
+    const { before, stmt: last } = hoist.hoisted(this.isBare(stmt) ? 1 : 0);
+    if (before.length === 0) return [last];
+    if (last.kind !== 'if' && last.kind !== 'while')
+      return inside ? sequence(stmt, before, last) : together(stmt, before, last);
+    // Outside an atomic section the load is where the source takes its step.
+    const loads = inside ? before : rewriteBlock(before, (s) => [early(s, stmt)]);
+    const test = inside ? last : late(last);
+    return test.kind === 'while'
+      ? loopAround(test, loads, this.labels, 'isolate-loads')
+      : sequence(stmt, loads, test);
   }
 
-  private loop(stmt: Extract<Stmt, { kind: 'while' }>, test: Hoisted, inside: boolean): Block {
-    if (test.before.length === 0) return [stmt];
-    const marked = inside ? test : { ...test, before: test.before.map((s) => early(s, stmt)) };
-    const enacts = inside ? stmt.enacts : late(stmt);
-    return loopAround(
-      enacts === undefined ? stmt : { ...stmt, enacts },
-      marked,
-      this.labels.numbered('again'),
-      'isolate-loads',
-    );
-  }
-
-  private inIndex(index: Expr | null): boolean {
-    return index !== null && sharedReads(index).some((read) => this.#buffered.has(read.shared));
+  /** `r = x`, without loads in the index. */
+  private isBare(stmt: Stmt): boolean {
+    if (stmt.kind !== 'assign' || stmt.target.kind !== 'local' || stmt.value.kind !== 'shared') return false;
+    const { index } = stmt.value;
+    return index === null || !sharedReads(index).some((read) => this.#buffered.has(read.shared));
   }
 }
 
-/** The loads and the statement in one step; inside an atomic section they are that already. */
-function together(original: Stmt, before: Block, last: Stmt, inside: boolean): Block {
-  if (before.length === 0) return [last];
-  if (inside) return sequence(original, before, last);
+/** The loads and the statement in one step. */
+function together(original: Stmt, before: Block, last: Stmt): Block {
   const body = [...before, { ...last, labels: [], continues: [] }];
   return [labelledAs(new StmtMaker('isolate-loads', original.span).atomic(body), original)];
 }
 
-/** The loads, then the test; outside an atomic section the load is where the source takes its step. */
-function inSteps(original: Stmt, before: Block, test: Stmt, inside: boolean): Block {
-  if (before.length === 0) return [test];
-  if (inside) return sequence(original, before, test);
-  const enacts = late(original);
-  return sequence(
-    original,
-    before.map((s) => early(s, original)),
-    enacts === undefined ? test : { ...test, enacts },
-  );
-}
+const late = <S extends Stmt>(stmt: S): S =>
+  stmt.enacts?.kind === 'statement' ? { ...stmt, enacts: { ...stmt.enacts, part: 'late' } } : stmt;
 
-function late({ enacts }: Stmt): Enacts | undefined {
-  return enacts?.kind === 'statement' ? { ...enacts, part: 'late' } : enacts;
-}
-
-/** Marks the load, wherever it stands. */
+/** Marks the load. */
 function early(stmt: Stmt, { enacts }: Stmt): Stmt {
-  if (enacts?.kind !== 'statement') return stmt;
-  const inner = mapBlocks(stmt, (block) => block.map((s) => early(s, { ...stmt, enacts })));
-  const loads = inner.kind === 'assign' && sharedReads(inner.value).length > 0;
-  return loads ? { ...inner, enacts: { ...enacts, part: 'early' } } : inner;
+  const loads = stmt.kind === 'assign' && sharedReads(stmt.value).length > 0;
+  return loads && enacts?.kind === 'statement' ? { ...stmt, enacts: { ...enacts, part: 'early' } } : stmt;
 }

@@ -1,11 +1,12 @@
-import { generatedBy } from '../src/diagnostics/span.js';
 import { binary, bool, equal, int, local, localsOf, shared } from '../src/lang/expr/expr.js';
 import type { Expr } from '../src/lang/expr/expr.js';
 import type { LocalId } from '../src/lang/expr/ids.js';
-import type { Block, LocalVar, Program, SharedPlace, Stmt } from '../src/lang/program/program.js';
+import type { Type } from '../src/lang/expr/type.js';
+import type { Block, Program, SharedPlace, Stmt } from '../src/lang/program/program.js';
 import { rewriteBlock } from '../src/lang/program/visit.js';
 import type { ProgramPass } from '../src/pass/pass.js';
 import { withTemporaries } from '../src/pass/hoist.js';
+import { StmtMaker } from '../src/pass/make-statements.js';
 import { at } from '../src/support/invariant.js';
 
 /**
@@ -28,49 +29,38 @@ export const lowerRmw: ProgramPass = {
     withTemporaries(program, ({ id, body }, supply) =>
       rewriteBlock(body, (stmt) =>
         stmt.kind === 'rmw'
-          ? [asLocked(stmt, program, (like) => supply.temporary('old', id, like.type, stmt.span))]
+          ? [asLocked(stmt, program, (type) => supply.temporary('old', id, type, stmt.span))]
           : [stmt],
       ),
     ),
 };
 
-type Rmw = Extract<Stmt, { kind: 'rmw' }>;
-
 function asLocked(
-  stmt: Rmw,
+  stmt: Extract<Stmt, { kind: 'rmw' }>,
   program: Program,
-  temporary: (like: { type: LocalVar['type'] }) => LocalId,
+  temporary: (type: Type) => LocalId,
 ): Stmt {
-  const span = generatedBy('lower-rmw', stmt.span);
-  const plain = { labels: [], span };
+  const make = new StmtMaker('lower-rmw', stmt.span);
   const { op, place, result } = stmt;
   const current = shared(place.shared, place.index);
-  const store = (value: Expr): Stmt => ({ ...plain, kind: 'assign', target: place, value });
-  const assign = (to: LocalId, value: Expr): Stmt => ({
-    ...plain,
-    kind: 'assign',
-    target: { kind: 'local', local: to },
-    value,
-  });
   const locked = (body: Block): Stmt => ({ kind: 'locked', body, labels: stmt.labels, span: stmt.span });
 
   if (op.kind === 'cas') {
     const outcome = (succeeded: boolean): Block => {
       if (result === null) return [];
       const isBool = at(program.locals, result).type.kind === 'bool';
-      return [assign(result, isBool ? bool(succeeded) : int(succeeded ? 1 : 0))];
+      return [make.setLocal(result, isBool ? bool(succeeded) : int(succeeded ? 1 : 0))];
     };
-    const success: Block = [store(op.value), ...outcome(true)];
-    return locked([
-      { ...plain, kind: 'if', cond: equal(current, op.expected), then: success, else: outcome(false) },
-    ]);
+    const success: Block = [make.assign(place, op.value), ...outcome(true)];
+    return locked([make.when(equal(current, op.expected), success, outcome(false))]);
   }
-  const newValue = (old: Expr): Expr => (op.kind === 'xchg' ? op.value : binary('+', old, op.value));
-  if (result === null) return locked([store(newValue(current))]);
+  const storeFrom = (old: Expr): Stmt =>
+    make.assign(place, op.kind === 'xchg' ? op.value : binary('+', old, op.value));
+  if (result === null) return locked([storeFrom(current)]);
   if (!mentions(op.value, place, result))
-    return locked([assign(result, current), store(newValue(local(result)))]);
-  const old = temporary(at(program.shared, place.shared));
-  return locked([assign(old, current), store(newValue(local(old))), assign(result, local(old))]);
+    return locked([make.setLocal(result, current), storeFrom(local(result))]);
+  const old = temporary(at(program.shared, place.shared).type);
+  return locked([make.setLocal(old, current), storeFrom(local(old)), make.setLocal(result, local(old))]);
 }
 
 function mentions(value: Expr, place: SharedPlace, result: LocalId): boolean {

@@ -1,4 +1,4 @@
-import { perLocationBuffer } from '../src/pass/buffers/per-location.js';
+import { PerLocation } from '../src/pass/buffers/per-location.js';
 import { writeBuffers } from '../src/pass/buffers/write-buffers.js';
 import type { ReductionPass } from '../src/pass/pass.js';
 import { invariant } from '../src/support/invariant.js';
@@ -31,6 +31,6 @@ export const psoBuffers: ReductionPass = {
       buffers !== undefined && !ordersWrites(buffers.model),
       'the memory model has one queue a thread and variable',
     );
-    return writeBuffers(program, buffers, 'pso-buffers', perLocationBuffer);
+    return writeBuffers(program, buffers, 'pso-buffers', (request) => new PerLocation(request));
   },
 };

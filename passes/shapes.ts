@@ -5,6 +5,7 @@ import { isBufferedStore } from '../src/lang/program/actions.js';
 import type { Automaton, Edge, System } from '../src/lang/program/system.js';
 import type { BufferSpec } from '../src/memory/bound.js';
 import { hasBuffers } from '../src/memory/model-questions.js';
+import { stepByStep } from '../src/pass/pass.js';
 import type { SystemPass } from '../src/pass/pass.js';
 import { Contents } from '../src/pass/shapes/contents.js';
 import { Shaper } from '../src/pass/shapes/shaper.js';
@@ -50,10 +51,7 @@ export const shapes: SystemPass = {
         ],
       },
       // What was there before keeps its number, so the initial values stay as they are.
-      mapBack: (execution) => ({
-        ...execution,
-        steps: execution.steps.flatMap((step) => original(step, threads)),
-      }),
+      mapBack: stepByStep((step) => original(step, threads)),
     };
   },
 };

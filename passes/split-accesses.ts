@@ -1,14 +1,9 @@
 import { unsupported } from '../src/diagnostics/diagnostic.js';
 import { sharedReads } from '../src/lang/expr/expr.js';
-import type { ThreadId } from '../src/lang/expr/ids.js';
-import type { Block, Program, Stmt } from '../src/lang/program/program.js';
+import type { Block, Stmt } from '../src/lang/program/program.js';
 import { mapBlocks } from '../src/lang/program/visit.js';
-import type { FreshLabels } from '../src/pass/fresh-labels.js';
 import { Hoist, loopAround, sequence, withTemporaries } from '../src/pass/hoist.js';
-import type { Hoisted } from '../src/pass/hoist.js';
-import type { LocalSupply } from '../src/pass/local-supply.js';
 import type { ProgramPass } from '../src/pass/pass.js';
-import { assertNever } from '../src/support/invariant.js';
 
 /**
  * Outside atomic and locked, a statement makes at most one shared access; further loads go first, left to right, each
@@ -28,69 +23,27 @@ export const splitAccesses: ProgramPass = {
   requires: ['resolved', 'no-rmw'],
   establishes: ['single-access'],
   run: (program) =>
-    withTemporaries(program, (thread, supply, labels) =>
-      new AccessSplitter(program, thread.id, supply, labels).block(thread.body),
-    ),
+    withTemporaries(program, ({ id, body }, supply, labels) => {
+      const split = (stmt: Stmt): Block => {
+        if (stmt.kind === 'assume') refuseSeveral(stmt);
+        const { before, stmt: last } = new Hoist(program, id, supply, stmt).hoisted(1);
+        return last.kind === 'while'
+          ? loopAround(last, before, labels, 'split-accesses')
+          : sequence(stmt, before, last);
+      };
+      const inBlock = (block: Block): Block =>
+        block.flatMap((stmt) => split(isExclusive(stmt) ? stmt : mapBlocks(stmt, inBlock)));
+      return inBlock(body);
+    }),
 };
-
-class AccessSplitter {
-  constructor(
-    private readonly program: Program,
-    private readonly thread: ThreadId,
-    private readonly supply: LocalSupply,
-    private readonly labels: FreshLabels,
-  ) {}
-
-  block(block: Block): Block {
-    return block.flatMap((stmt) =>
-      this.stmt(mapBlocks(stmt, (b) => (isExclusive(stmt) ? b : this.block(b)))),
-    );
-  }
-
-  private stmt(stmt: Stmt): Block {
-    const hoist = new Hoist(this.program, this.thread, this.supply, stmt);
-    switch (stmt.kind) {
-      case 'assign': {
-        const { target } = stmt;
-        if (target.kind === 'local') {
-          const { before, expr } = hoist.keeping(stmt.value, 1);
-          return sequence(stmt, before, { ...stmt, value: expr });
-        }
-        const store = hoist.store(stmt, target);
-        return sequence(stmt, store.before, store.stmt);
-      }
-      case 'if':
-      case 'assert': {
-        const { before, expr } = hoist.keeping(stmt.cond, 1);
-        return sequence(stmt, before, { ...stmt, cond: expr });
-      }
-      case 'while':
-        return loop(stmt, hoist.keeping(stmt.cond, 1), this.labels);
-      case 'assume':
-        if (sharedReads(stmt.cond).length <= 1) return [stmt];
-        return unsupported(
-          'an assume outside atomic tests one shared variable only',
-          stmt.span,
-          'write atomic { assume(...); }',
-        );
-      case 'skip':
-      case 'havoc':
-      case 'rmw':
-      case 'fence':
-      case 'goto':
-      case 'either':
-      case 'atomic':
-      case 'locked':
-        return [stmt];
-      default:
-        return assertNever(stmt);
-    }
-  }
-}
 
 const isExclusive = (stmt: Stmt): boolean => stmt.kind === 'atomic' || stmt.kind === 'locked';
 
-function loop(stmt: Extract<Stmt, { kind: 'while' }>, test: Hoisted, labels: FreshLabels): Block {
-  if (test.before.length === 0) return [stmt];
-  return loopAround(stmt, test, labels.numbered('again'), 'split-accesses');
+function refuseSeveral({ cond, span }: Extract<Stmt, { kind: 'assume' }>): void {
+  if (sharedReads(cond).length > 1)
+    unsupported(
+      'an assume outside atomic tests one shared variable only',
+      span,
+      'write atomic { assume(...); }',
+    );
 }

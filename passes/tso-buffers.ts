@@ -1,4 +1,4 @@
-import { fifoBuffer } from '../src/pass/buffers/fifo.js';
+import { Fifo } from '../src/pass/buffers/fifo.js';
 import { writeBuffers } from '../src/pass/buffers/write-buffers.js';
 import type { ReductionPass } from '../src/pass/pass.js';
 import { invariant } from '../src/support/invariant.js';
@@ -37,6 +37,6 @@ export const tsoBuffers: ReductionPass = {
       buffers !== undefined && ordersWrites(buffers.model),
       'the memory model has one queue a thread',
     );
-    return writeBuffers(program, buffers, 'tso-buffers', fifoBuffer);
+    return writeBuffers(program, buffers, 'tso-buffers', (request) => new Fifo(request));
   },
 };

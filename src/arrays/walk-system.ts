@@ -7,7 +7,7 @@ import type {
   Linear,
   ArrayUpdate,
 } from '../lang/arrays/array-system.js';
-import { comparisons } from '../lang/arrays/array-formula.js';
+import { comparisons, procsOf } from '../lang/arrays/array-formula.js';
 import { gcd } from '../lang/arrays/linear-terms.js';
 import type { Span } from '../diagnostics/span.js';
 
@@ -62,11 +62,7 @@ function linearOf(term: ArrayTerm): Linear | null {
 
 /** The largest k of a `#k` that the system speaks of; 0 if it names no process. */
 export function mostFixed(system: ArraySystem): number {
-  const procs = termsOfSystem(system).flatMap(({ term }) => {
-    if (term.kind === 'proc') return [term.proc];
-    if (term.kind !== 'cell') return [];
-    return term.view === null ? term.indices : [...term.indices, term.view];
-  });
+  const procs = termsOfSystem(system).flatMap(({ term }) => procsOf(term));
   return procs.reduce((most, proc) => (proc.kind === 'fixed' ? Math.max(most, proc.number) : most), 0);
 }
 

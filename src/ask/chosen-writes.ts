@@ -13,7 +13,7 @@ import type { VerifyOptions } from './verify-options.js';
 /** The numbers of the writes that the file names; null without a file. Throws an InputError for what is wrong with it. */
 export function atomicWritesOf(
   program: Program,
-  { atomicFile, procs }: Pick<VerifyOptions, 'atomicFile' | 'procs'>,
+  { atomicFile, procs }: Partial<Pick<VerifyOptions, 'atomicFile' | 'procs'>>,
   automata: Pipeline,
 ): ReadonlySet<number> | null {
   if (atomicFile === undefined) return null;

@@ -1,7 +1,6 @@
 import { lineOf } from '../diagnostics/span.js';
 import { printExpr } from '../lang/program/print.js';
 import { printAction } from '../lang/program/print-system.js';
-import type { Property } from '../lang/program/program.js';
 import type { Automaton, Edge, Location, System } from '../lang/program/system.js';
 import type { ExportRequest, Exporter } from './exporter.js';
 
@@ -15,7 +14,9 @@ export const dot: Exporter = {
 function exportToDot({ system, about }: ExportRequest): string {
   const title = [
     `${about.file} (${about.memory})`,
-    ...system.properties.flatMap((p) => propertyText(p, system)),
+    ...system.properties.flatMap((p) =>
+      'formula' in p ? [`${p.kind} ${p.name}: ${printExpr(p.formula, system)}`] : [],
+    ),
   ];
   const lines = [
     '/* Boxes are places inside atomic: while a thread stands there, no other moves. A bold circle is where a thread',
@@ -30,22 +31,6 @@ function exportToDot({ system, about }: ExportRequest): string {
     '}',
   ];
   return `${lines.join('\n')}\n`;
-}
-
-function propertyText(property: Property, system: System): readonly string[] {
-  switch (property.kind) {
-    case 'invariant':
-    case 'final':
-    case 'ltl':
-      return [`${property.kind} ${property.name}: ${printExpr(property.formula, system)}`];
-    case 'never':
-    case 'assert':
-    case 'div':
-    case 'bounds':
-    case 'range':
-    case 'deadlock':
-      return [];
-  }
 }
 
 function clusterLines(thread: Automaton, number: number, system: System): readonly string[] {

@@ -1,9 +1,10 @@
 import type { Span } from '../diagnostics/span.js';
 import { edgeId, locationId } from '../lang/expr/ids.js';
 import type { ThreadId } from '../lang/expr/ids.js';
-import type { Enacts } from '../lang/program/program.js';
 import type { Action, Automaton, Edge, Location } from '../lang/program/system.js';
 import { at, getOrFail } from '../support/invariant.js';
+import { remembered } from '../support/remembered.js';
+import { marksOf } from './make-statements.js';
 
 /** A control point of an automaton in the making. */
 export interface ControlPoint {
@@ -14,28 +15,15 @@ export interface ControlPoint {
 }
 
 interface Arc {
-  readonly from: ControlPoint;
   readonly to: ControlPoint;
   readonly actions: readonly Action[];
-  readonly span: Span;
-  readonly enacts: Enacts | undefined;
-  readonly transition: number | undefined;
+  readonly origin: ArcOrigin;
   /** Takes no step of its own if that makes no difference; its actions (at most a lock) go before the next step. */
   readonly silent: boolean;
 }
 
 /** The statement that an arc is made for. */
-interface ArcOrigin {
-  readonly span: Span;
-  readonly enacts?: Enacts;
-  readonly transition?: number;
-}
-
-const originOf = ({ span, enacts, transition }: ArcOrigin): Pick<Arc, 'span' | 'enacts' | 'transition'> => ({
-  span,
-  enacts,
-  transition,
-});
+type ArcOrigin = Pick<Edge, 'span' | 'enacts' | 'transition'>;
 
 /**
  * Builds one automaton. Silent arcs say where control goes without a step; `finish` removes them: the steps behind a
@@ -54,11 +42,11 @@ export class AutomatonBuilder {
   }
 
   step(from: ControlPoint, to: ControlPoint, actions: readonly Action[], origin: ArcOrigin): void {
-    getOrFail(this.#arcs, from).push({ from, to, actions, ...originOf(origin), silent: false });
+    getOrFail(this.#arcs, from).push({ to, actions, origin, silent: false });
   }
 
   silent(from: ControlPoint, to: ControlPoint, origin: ArcOrigin, actions: readonly Action[] = []): void {
-    getOrFail(this.#arcs, from).push({ from, to, actions, ...originOf(origin), silent: true });
+    getOrFail(this.#arcs, from).push({ to, actions, origin, silent: true });
   }
 
   finish(
@@ -68,29 +56,19 @@ export class AutomatonBuilder {
   ): Automaton {
     // Labelled places stay even where nothing leads to them, so that engines can say so.
     const labelled = [...this.#arcs.keys()].filter((node) => node.labels.length > 0);
-    const start = this.#landing(entry);
-    const numbers = new Map<ControlPoint, number>([[start, 0]]);
-    const order: ControlPoint[] = [start];
-    const visit = (node: ControlPoint): number => {
-      const known = numbers.get(node);
-      if (known !== undefined) return known;
-      numbers.set(node, order.length);
-      order.push(node);
-      return order.length - 1;
-    };
+    const numbers = new Map<ControlPoint, number>();
+    const order: ControlPoint[] = [];
+    const visit = (node: ControlPoint): number => remembered(numbers, node, () => order.push(node) - 1);
+    visit(this.#landing(entry));
     labelled.forEach(visit);
     const edges: Edge[] = [];
     for (let i = 0; i < order.length; i++) {
       const node = at(order, i);
       for (const arc of node === end ? [] : this.#stepsFrom(node)) {
         const to = visit(this.#landing(arc.to));
-        const edge = { id: edgeId(edges.length), from: locationId(i), to: locationId(to) };
-        const { actions, span, enacts, transition } = arc;
-        const marks = {
-          ...(enacts === undefined ? {} : { enacts }),
-          ...(transition === undefined ? {} : { transition }),
-        };
-        edges.push({ ...edge, actions, ...marks, span });
+        const { actions, origin } = arc;
+        const edge = { id: edgeId(edges.length), from: locationId(i), to: locationId(to), actions };
+        edges.push({ ...edge, ...marksOf(origin), span: origin.span });
       }
     }
     const last = visit(end);

@@ -13,22 +13,14 @@ export class FreshLabels {
   }
 
   numbered(stem: string): string {
-    return this.#keep(numberedName(stem, (label) => this.#taken.has(label)));
-  }
-
-  /** The stem itself, if it is free. */
-  named(stem: string): string {
-    return this.#taken.has(stem) ? this.numbered(stem) : this.#keep(stem);
+    const label = numberedName(stem, (text) => this.#taken.has(text));
+    this.#taken.add(label);
+    this.#made.push(label);
+    return label;
   }
 
   /** The thread with another body, and these labels known as made. */
   labelled(thread: Thread, body: Thread['body']): Thread {
     return this.#made.length === 0 ? { ...thread, body } : { ...thread, body, madeLabels: this.#made };
-  }
-
-  #keep(label: string): string {
-    this.#taken.add(label);
-    this.#made.push(label);
-    return label;
   }
 }

@@ -6,11 +6,12 @@ import type { Block, Program, SharedPlace, Stmt, Thread } from '../lang/program/
 import { isTruth } from '../lang/expr/truth.js';
 import { boolType, intType } from '../lang/expr/type.js';
 import type { Type } from '../lang/expr/type.js';
-import { mapBlocks } from '../lang/program/visit.js';
+import { rewriteBlock } from '../lang/program/visit.js';
 import { mayFail } from '../lang/expr/eval.js';
-import { InternalError, at, invariant } from '../support/invariant.js';
+import { InternalError, assertNever, at, invariant } from '../support/invariant.js';
 import { FreshLabels } from './fresh-labels.js';
 import { LocalSupply } from './local-supply.js';
+import { enacting } from './make-statements.js';
 
 /** The program with the bodies that are made of its threads, with temporaries and labels that are made for them. */
 export function withTemporaries(
@@ -27,9 +28,14 @@ export function withTemporaries(
 }
 
 /** An expression after its surplus loads have moved to statements that go before it. */
-export interface Hoisted {
+interface HoistedExpr {
   readonly before: Block;
   readonly expr: Expr;
+}
+
+interface HoistedStmt {
+  readonly before: Block;
+  readonly stmt: Stmt;
 }
 
 /** The first statement takes the labels; the thread stays at them until the last is done. */
@@ -37,15 +43,10 @@ export function sequence(whole: Stmt, before: Block, last: Stmt): Block {
   const [first, ...rest] = [...before, last];
   if (first === undefined || rest.length === 0) return [last];
   const continues = [...(whole.continues ?? []), ...whole.labels];
-  const later = rest.map((s): Stmt =>
-    s === last ? { ...s, labels: [], continues } : continuing(s, continues),
+  const later = rest.flatMap((s): Block =>
+    s === last ? [{ ...s, labels: [], continues }] : rewriteBlock([s], (inner) => [{ ...inner, continues }]),
   );
   return [{ ...first, labels: whole.labels, continues: whole.continues ?? [] }, ...later];
-}
-
-function continuing(stmt: Stmt, continues: readonly string[]): Stmt {
-  const whole: Stmt = { ...stmt, continues };
-  return mapBlocks(whole, (block) => block.map((s) => continuing(s, continues)));
 }
 
 /** Whether a load is to be moved; one that is not stays where it is. */
@@ -63,8 +64,38 @@ export class Hoist {
     private readonly among: 0 | 1 = 1,
   ) {}
 
-  /** The expression with its last `keep` (0 or 1) accesses left in place. */
-  keeping(expr: Expr, keep: 0 | 1): Hoisted {
+  /** The statement with at most the last `keep` of the accesses that it makes itself, and what goes before it. */
+  hoisted(keep: 0 | 1): HoistedStmt {
+    const { stmt } = this;
+    switch (stmt.kind) {
+      case 'assign': {
+        if (stmt.target.kind === 'shared') return this.store(stmt, stmt.target);
+        const { before, expr } = this.keeping(stmt.value, keep);
+        return { before, stmt: { ...stmt, value: expr } };
+      }
+      case 'assume':
+      case 'assert':
+      case 'if':
+      case 'while': {
+        const { before, expr } = this.keeping(stmt.cond, keep);
+        return { before, stmt: { ...stmt, cond: expr } };
+      }
+      case 'skip':
+      case 'havoc':
+      case 'rmw':
+      case 'fence':
+      case 'goto':
+      case 'either':
+      case 'atomic':
+      case 'locked':
+        return { before: [], stmt };
+      default:
+        return assertNever(stmt);
+    }
+  }
+
+  /** The expression with its last `keep` accesses left in place. */
+  private keeping(expr: Expr, keep: 0 | 1): HoistedExpr {
     if (this.reads(expr) <= keep) return { before: [], expr };
     if (expr.kind === 'shared') return this.read(expr, keep);
     if (expr.kind === 'binary') {
@@ -84,7 +115,7 @@ export class Hoist {
   }
 
   /** Binds a left side that may fail, where the right side has loads: they come after it. */
-  private settled(left: Hoisted, right: Hoisted): Hoisted {
+  private settled(left: HoistedExpr, right: HoistedExpr): HoistedExpr {
     if (right.before.length === 0 || !mayFail(left.expr)) return left;
     const variables = { shared: this.program.shared, locals: this.supply.locals() };
     const bound = this.bind(left.expr, isTruth(left.expr, variables) ? boolType : intType);
@@ -92,7 +123,7 @@ export class Hoist {
   }
 
   /** A store with no load that counts: first those of the index, then those of the value. */
-  store(stmt: Extract<Stmt, { kind: 'assign' }>, target: SharedPlace): { before: Block; stmt: Stmt } {
+  private store(stmt: Extract<Stmt, { kind: 'assign' }>, target: SharedPlace): HoistedStmt {
     const place = target.index === null ? null : this.keeping(target.index, 0);
     const value = this.keeping(stmt.value, 0);
     const index = place === null ? null : this.settled(place, value);
@@ -102,7 +133,7 @@ export class Hoist {
     };
   }
 
-  private read(expr: SharedRead, keep: 0 | 1): Hoisted {
+  private read(expr: SharedRead, keep: 0 | 1): HoistedExpr {
     const index = expr.index === null ? null : this.keeping(expr.index, 0);
     const access = shared(expr.shared, index?.expr ?? null);
     const before = index?.before ?? [];
@@ -112,7 +143,7 @@ export class Hoist {
   }
 
   /** `left && right`: the right side is evaluated only if the left one does not decide. */
-  private logical(op: '&&' | '||', left: Expr, right: Expr, keep: 0 | 1): Hoisted {
+  private logical(op: '&&' | '||', left: Expr, right: Expr, keep: 0 | 1): HoistedExpr {
     const make = op === '&&' ? and : or;
     const rightReads = this.reads(right);
     if (rightReads === 0) {
@@ -150,23 +181,17 @@ export class Hoist {
   }
 }
 
-/** A loop whose test has loads: they come before each test, so the loop jumps back to them, by the label `head`. */
+/** A loop whose test has loads, if there are any before it: they come before each test, so the loop jumps back to them. */
 export function loopAround(
-  stmt: Extract<Stmt, { kind: 'while' }>,
-  test: Hoisted,
-  head: string,
+  loop: Extract<Stmt, { kind: 'while' }>,
+  before: Block,
+  labels: FreshLabels,
   by: string,
 ): Block {
-  const back: Stmt = { kind: 'goto', target: head, labels: [], span: generatedBy(by, stmt.span) };
-  const { enacts } = stmt;
-  const body: Stmt = {
-    kind: 'if',
-    cond: test.expr,
-    then: [...stmt.body, back],
-    else: [],
-    labels: [],
-    ...(enacts === undefined ? {} : { enacts }),
-    span: stmt.span,
-  };
-  return sequence({ ...stmt, labels: [...stmt.labels, head] }, test.before, body);
+  if (before.length === 0) return [loop];
+  const head = labels.numbered('again');
+  const back: Stmt = { kind: 'goto', target: head, labels: [], span: generatedBy(by, loop.span) };
+  const { cond, body, span } = loop;
+  const test: Stmt = { kind: 'if', cond, then: [...body, back], else: [], labels: [], span };
+  return sequence({ ...loop, labels: [...loop.labels, head] }, before, enacting(test, loop));
 }

@@ -6,6 +6,7 @@ import type { LocalId, ThreadId } from '../lang/expr/ids.js';
 import type { LocalVar, Program } from '../lang/program/program.js';
 import type { Type } from '../lang/expr/type.js';
 import { numberedName } from '../support/free-names.js';
+import { remembered } from '../support/remembered.js';
 
 /** Makes the temporaries of a pass, with names that nothing else in the thread's sight has. */
 export class LocalSupply {
@@ -41,10 +42,6 @@ export class LocalSupply {
   }
 
   #namesOf(thread: ThreadId): Set<string> {
-    const known = this.#names.get(thread);
-    if (known !== undefined) return known;
-    const fresh = new Set<string>();
-    this.#names.set(thread, fresh);
-    return fresh;
+    return remembered(this.#names, thread, () => new Set());
   }
 }

@@ -66,6 +66,12 @@ export const labelledAs = (stmt: Stmt, original: Stmt): Stmt => ({
   ...(original.continues === undefined ? {} : { continues: original.continues }),
 });
 
+/** What a statement, or the edge that is made of it, is a part of. */
+export const marksOf = ({ enacts, transition }: Pick<Stmt, 'enacts' | 'transition'>) => ({
+  ...(enacts === undefined ? {} : { enacts }),
+  ...(transition === undefined ? {} : { transition }),
+});
+
 /** The statement marked as doing what another is marked to do. */
 export const enacting = (stmt: Stmt, { enacts }: Stmt): Stmt =>
   enacts === undefined ? stmt : { ...stmt, enacts };

@@ -1,4 +1,4 @@
-import type { Execution } from '../lang/run/execution.js';
+import type { Execution, Step } from '../lang/run/execution.js';
 import type { Program } from '../lang/program/program.js';
 import type { System } from '../lang/program/system.js';
 import type { BufferSpec } from '../memory/bound.js';
@@ -78,5 +78,10 @@ export interface SystemPass extends PassBase {
 export type MapBack = (execution: Execution) => Execution;
 
 export const sameSteps: MapBack = (execution) => execution;
+
+/** Where each step by itself tells the steps that it stands for. */
+export const stepByStep =
+  (original: (step: Step) => readonly Step[]): MapBack =>
+  (execution) => ({ ...execution, steps: execution.steps.flatMap(original) });
 
 export type Pass = ProgramPass | ReductionPass | LoweringPass | SystemPass;

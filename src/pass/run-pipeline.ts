@@ -2,6 +2,7 @@ import type { Lasso } from '../lang/run/execution.js';
 import type { Program } from '../lang/program/program.js';
 import { refuseWeak } from '../lang/program/refuse.js';
 import type { System } from '../lang/program/system.js';
+import type { MemoryModel } from '../memory/model.js';
 import { sc } from '../memory/sc.js';
 import { hasBuffers } from '../memory/model-questions.js';
 import { invariant } from '../support/invariant.js';
@@ -17,7 +18,6 @@ import type {
   ReductionPass,
   SystemPass,
 } from './pass.js';
-import { sameSteps } from './pass.js';
 
 /** A named order of passes from a program to what an engine or an exporter takes. */
 export interface Pipeline {
@@ -91,12 +91,16 @@ export function runPipeline(
   if (hasBuffers(context.buffers?.model ?? context.model ?? sc)) refuseWeak(input);
   requireFacts(input, ['resolved'], 'the front end');
   const source = pipeline.onProgram.reduce((program, pass) => onProgram(pass, program), input);
-  const { program, reference, lowered, back } = reduce(pipeline, source, context, onProgram, lower);
+  const isReduced = pipeline.reductions.length > 0;
+  const marked = isReduced ? numbered(source) : source;
+  const program = pipeline.reductions.reduce((before, pass) => onProgram(pass, before), marked);
+  const reference = lower(marked);
+  const lowered = isReduced ? lower(program) : reference;
   heard(pipeline.lowering.name, { kind: 'system', system: lowered });
 
-  const onSystem: PassContext = pipeline.reductions.length === 0 ? context : { ...context, model: sc };
+  const onSystem: PassContext = isReduced ? { ...context, model: sc } : context;
   let system = lowered;
-  const mapBacks: MapBack[] = [back];
+  const mapBacks: MapBack[] = isReduced ? [ledBack(lowered, reference, modelWritten(context))] : [];
   for (const pass of pipeline.onSystem) {
     const before = system;
     const result = timed(pass.name, () => pass.run(before, onSystem));
@@ -105,34 +109,12 @@ export function runPipeline(
     heard(pass.name, { kind: 'system', system });
   }
   const mapBack: MapBack = (execution) => mapBacks.reduce((run, step) => step(run), execution);
-  const tellsSteps = pipeline.reductions.length === 0;
-  return { program, reference, system, mapBack, tellsSteps, timings };
+  return { program, reference, system, mapBack, tellsSteps: !isReduced, timings };
 }
 
-interface Reduced {
-  readonly program: Program;
-  readonly reference: System;
-  readonly lowered: System;
-  readonly back: MapBack;
-}
-
-function reduce(
-  { reductions }: Pipeline,
-  source: Program,
-  { buffers }: PassContext,
-  onProgram: (pass: ReductionPass, before: Program) => Program,
-  lower: (program: Program) => System,
-): Reduced {
-  if (reductions.length === 0) {
-    const lowered = lower(source);
-    return { program: source, reference: lowered, lowered, back: sameSteps };
-  }
+function modelWritten({ buffers }: PassContext): MemoryModel {
   invariant(buffers !== undefined, 'passes that write the buffers are told the memory model');
-  const marked = numbered(source);
-  const program = reductions.reduce((before, pass) => onProgram(pass, before), marked);
-  const reference = lower(marked);
-  const lowered = lower(program);
-  return { program, reference, lowered, back: ledBack(lowered, reference, buffers.model) };
+  return buffers.model;
 }
 
 function requireFacts(program: Program, facts: readonly Fact[], whose: string): void {

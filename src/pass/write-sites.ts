@@ -6,6 +6,7 @@ import type { Block, Program, Stmt, Thread } from '../lang/program/program.js';
 import { blocksOf, everyStatement } from '../lang/program/walk-statements.js';
 import { mapBlocks, mapBodies } from '../lang/program/visit.js';
 import { at } from '../support/invariant.js';
+import { remembered } from '../support/remembered.js';
 
 /**
  * A write that could be made atomic: paper 004's pair (variable, transition). A transition is a statement that stores, or
@@ -122,10 +123,9 @@ function titlesIn(thread: Thread): ReadonlyMap<Stmt, string> {
   const places = new Map<string, number[]>();
   for (const stmt of everyStatement(thread.body)) {
     if (stmt.title === undefined) continue;
-    const starts = places.get(stmt.title) ?? [];
+    const starts = remembered(places, stmt.title, (): number[] => []);
     const start = startOf(stmt.span);
     if (!starts.includes(start)) starts.push(start);
-    places.set(stmt.title, starts);
     const number = starts.indexOf(start) + 1;
     titles.set(stmt, number === 1 ? stmt.title : `${stmt.title}#${number}`);
   }

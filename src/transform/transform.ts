@@ -20,7 +20,7 @@ import type { PassContext } from '../pass/pass.js';
 import { overflowProperty } from '../pass/overflow.js';
 import { runPipeline } from '../pass/run-pipeline.js';
 import type { PassListener, Pipeline } from '../pass/run-pipeline.js';
-import { chosenWrites, writesOf } from '../ask/chosen-writes.js';
+import { atomicWritesOf, chosenWrites, writesOf } from '../ask/chosen-writes.js';
 import { bufferBound } from '../pass/buffer-bound.js';
 import { loadProgram, required } from '../ask/load.js';
 import { placeOf } from '../ask/verify-options.js';
@@ -72,8 +72,9 @@ export async function transformFile(
   const hasMemory = exporter.hasMemory === true;
   if (hasMemory) requireKnown(exporter, model);
   const bound = boundOf(program, options);
-  const atomic = atomicOf(program, options, hooks.pipeline(sc));
-  const context = { procs: options.procs, buffers: { model, bound }, ...atomic };
+  const atomicWrites = atomicWritesOf(program, options, automataOf(hooks));
+  const atomic = atomicWrites === null ? {} : { atomicWrites };
+  const context: PassContext = { procs: options.procs, buffers: { model, bound }, ...atomic };
   const lowered = once(() => runPipeline(hooks.pipeline(model), program, context, hooks.listener));
   if (hasMemory && options.atomicFile !== undefined)
     unsupported(
@@ -112,16 +113,7 @@ export async function transformFile(
   return { language, warnings: bag.warnings(), text };
 }
 
-function atomicOf(
-  program: Program,
-  { atomicFile, procs }: TransformOptions,
-  pipeline: Pipeline,
-): Pick<PassContext, 'atomicWrites'> {
-  if (atomicFile === undefined) return {};
-  return {
-    atomicWrites: chosenWrites(atomicFile, writesOf(program, { ...pipeline, reductions: [] }, procs)),
-  };
-}
+const automataOf = ({ pipeline }: TransformHooks): Pipeline => ({ ...pipeline(sc), reductions: [] });
 
 /** What the language's own text of store buffers must know; null: there are none. */
 function bufferSpec(
@@ -137,8 +129,7 @@ function bufferSpec(
     'fifo-per-location': 'fifo-per-location',
   });
   if (order === null) return null;
-  const sites =
-    atomicFile === undefined ? [] : writesOf(program, { ...hooks.pipeline(sc), reductions: [] }, procs);
+  const sites = atomicFile === undefined ? [] : writesOf(program, automataOf(hooks), procs);
   const chosen = atomicFile === undefined ? new Set<number>() : chosenWrites(atomicFile, sites);
   const atomic = new Set(
     sites.flatMap((site) => (chosen.has(site.id) ? site.names.map((n) => `${site.variableName}, ${n}`) : [])),

@@ -6,6 +6,7 @@ import { localKey, placeKey, sharedKey } from './properties.js';
 import type { Invariants, VariableName } from './properties.js';
 import type { CScope } from './wording.js';
 import type { CLines } from './c-text.js';
+import { placesWritten } from './undone-writes.js';
 
 /** What a step changes besides its own effects: the labels that the thread is at, as far as properties speak of them. */
 export class Moves {
@@ -45,13 +46,7 @@ export class Moves {
 }
 
 /** What the step of a statement may write: all that is in an atomic block, nothing for the blocks of others. */
-function writes(stmt: Stmt): ReadonlySet<VariableName> {
-  const keys = new Set<VariableName>();
-  const written = stmt.kind === 'atomic' ? everyStatement(stmt.body) : [stmt];
-  for (const inner of written) {
-    if (inner.kind === 'havoc') keys.add(localKey(inner.local));
-    if (inner.kind !== 'assign') continue;
-    keys.add(inner.target.kind === 'local' ? localKey(inner.target.local) : sharedKey(inner.target.shared));
-  }
-  return keys;
-}
+const writes = (stmt: Stmt): readonly VariableName[] =>
+  [...(stmt.kind === 'atomic' ? everyStatement(stmt.body) : [stmt])]
+    .flatMap(placesWritten)
+    .map((place) => (place.kind === 'local' ? localKey(place.local) : sharedKey(place.shared)));

@@ -5,6 +5,8 @@ export type CLines = readonly string[];
 export const indented = (lines: CLines): CLines =>
   lines.map((line) => (line === '' || isLabel(line) ? line : `    ${line}`));
 
+export const functionLines = (head: string, body: CLines): CLines => [head, '{', ...indented(body), '}'];
+
 export const isLabel = (line: string): boolean => /^[A-Za-z]\w*:$/.test(line) && line !== 'default:';
 
 /** A text that stands in a comment: nothing in it ends or opens one, and it is plain ASCII. */

@@ -1,9 +1,8 @@
-import type { Thread } from '../../lang/program/program.js';
+import type { Property, Thread } from '../../lang/program/program.js';
 import { invariant } from '../../support/invariant.js';
-import type { ExportRequest, Exporter } from '../exporter.js';
+import type { About, ExportRequest, Exporter } from '../exporter.js';
 import { closure, faultsOfHelpers, helperLines } from './helpers.js';
 import type { Helper } from './helpers.js';
-import { headingLines } from './heading.js';
 import { declarationLines, initialLines, printLines } from './initial.js';
 import { ControlFlow } from './flow.js';
 import type { FileParts } from './frame.js';
@@ -11,7 +10,7 @@ import { Invariants, checkLines, checksOf, leftOut, violatedLines, violatedName 
 import type { ExportedCheck } from './properties.js';
 import { runtimeLines } from './runtime.js';
 import { CScope } from './wording.js';
-import { comment, indented } from './c-text.js';
+import { comment, commentText, functionLines, indented } from './c-text.js';
 import type { CLines } from './c-text.js';
 import { CThreadWriter } from './thread.js';
 import { ExprWriter } from './write-expr.js';
@@ -58,6 +57,39 @@ function exportToC({ plain, about }: ExportRequest): string {
   ]);
 }
 
+/** What the file is made from, what it checks, and how to use it. */
+function headingLines(
+  about: About,
+  checks: readonly ExportedCheck[],
+  unchecked: readonly Property[],
+): CLines {
+  const numbered = checks.map(({ name, kind, meaning }, i) =>
+    commentText(`${i + 1}  ${kind === 'fault' ? 'error' : kind} ${name}: ${meaning}`),
+  );
+  const text = [
+    commentText(`${about.file} (${about.memory})`),
+    'As C11 with POSIX threads; made by fencepost.',
+    '',
+    'Every step of the program is one section from __VERIFIER_atomic_begin to __VERIFIER_atomic_end; a thread that',
+    'has to wait ends the section unchanged and tries again. Integers are mathematical in the program and have 32 bits',
+    'here: what would leave them is the error int32. A violation calls the function violated_NAME, which calls',
+    'reach_error and aborts. With -DPROPERTY=N only the property N is checked:',
+    '',
+    ...numbered.map((line) => `  ${line}`),
+    '',
+    ...unchecked.map((p) => commentText(`Not checked here: ${p.kind} ${p.name}.`)),
+    ...about.leftOut.map((name) => commentText(`Not checked here: ltl ${name}.`)),
+    ...(unchecked.length + about.leftOut.length === 0 ? [] : ['']),
+    'To run it: gcc -O2 -pthread FILE.c -o program && ./program. A run ends with exit code 0 when all threads have',
+    'ended or after FENCEPOST_STEPS steps (100000), and says so on stderr; a violation aborts it. Who goes on after each',
+    'step is chosen by FENCEPOST_SEED (1). FENCEPOST_PRINT=1 prints the final values.',
+    '',
+    'To verify it, for all schedules: the property is that reach_error is never called, the data model any with int of',
+    '32 bits. -DFENCEPOST_VERIFIER leaves out what only native runs need, among it the limit of steps.',
+  ];
+  return ['/*', ...text.map((line) => (line === '' ? ' *' : ` * ${line}`)), ' */'];
+}
+
 const includeLines = ['pthread', 'stdbool', 'stdint', 'stdio', 'stdlib'].map(
   (name) => `#include <${name}.h>`,
 );
@@ -78,12 +110,12 @@ function placeLines(thread: Thread, scope: CScope): CLines {
 }
 
 function checkFunction(check: ExportedCheck, file: FileParts): CLines {
-  return checkLines(check, file.scope, new ExprWriter(file.scope, new GlobalNeeds(file), true));
+  return checkLines(check, file.scope, new ExprWriter(file.scope, globalNeeds(file), true));
 }
 
 function mainLines(file: FileParts, checks: readonly ExportedCheck[]): CLines {
   const { scope } = file;
-  const needs = new GlobalNeeds(file);
+  const needs = globalNeeds(file);
   const initial = initialLines(scope, new ExprWriter(scope, needs, true), needs);
   const { threads } = scope.program;
   const handles = threads.map((_, i) => `native_thread_${i}`);
@@ -103,7 +135,7 @@ function mainLines(file: FileParts, checks: readonly ExportedCheck[]): CLines {
     'native_ends();',
     'return 0;',
   ];
-  return ['int main(void)', '{', ...indented(body), '}'];
+  return functionLines('int main(void)', body);
 }
 
 /** Variables that nothing in the program uses; compilers warn of them. */
@@ -124,16 +156,10 @@ function withUses([head = '', open = '', ...rest]: CLines, names: readonly strin
 }
 
 /** Expressions outside threads: no local of a function occurs, and errors have been ruled out before. */
-class GlobalNeeds implements Needs {
-  constructor(private readonly file: FileParts) {}
-
-  helper(name: Helper): void {
-    this.file.needsHelper(name);
-  }
-
-  reads(): void {}
-
-  temporary(): string {
+const globalNeeds = (file: FileParts): Needs => ({
+  helper: (name) => file.needsHelper(name),
+  reads: () => undefined,
+  temporary: (): string => {
     invariant(false, 'operands that cannot fail need no temporary');
-  }
-}
+  },
+});

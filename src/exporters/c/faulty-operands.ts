@@ -2,17 +2,26 @@ import { constantValue } from '../../lang/expr/constant.js';
 import { and, binary, children, exprId, falsity, int, not, or, truth } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { holdsBetween, isCompareOp } from '../../lang/expr/operators.js';
-import type { SharedPlace } from '../../lang/program/program.js';
+import type { Program, SharedPlace } from '../../lang/program/program.js';
 import { lengthOf } from '../../lang/program/system.js';
 import { at } from '../../support/invariant.js';
-import { contains, includes } from '../../lang/expr/interval.js';
-import { intervalOf } from './c-bounds.js';
-import type { DeclaredVariables } from './c-bounds.js';
+import { byTypes, contains, includes } from '../../lang/expr/interval.js';
+import type { Interval, KnownIntervals } from '../../lang/expr/interval.js';
+import { rawValuesOf, valuesOf, valuesOfType } from '../shared/int32.js';
 
-export type OperandFault = 'div' | 'bounds';
+type DeclaredVariables = Pick<Program, 'shared' | 'locals'>;
+
+/** What leaves 32 bits is asserted away. */
+const intervalsIn = (variables: DeclaredVariables): KnownIntervals => byTypes(variables, valuesOfType);
+
+/** Where the value of an integer expression lies, before the check that the last operation stays within 32 bits. */
+export const rawInterval = (expr: Expr, variables: DeclaredVariables): Interval =>
+  rawValuesOf(expr, intervalsIn(variables));
+
+type OperandFault = 'div' | 'bounds';
 
 export const mayDivideByZero = (divisor: Expr, variables: DeclaredVariables): boolean =>
-  includes(intervalOf(divisor, variables), 0n);
+  includes(valuesOf(divisor, intervalsIn(variables)), 0n);
 
 export function mayMiss(
   access: Pick<SharedPlace, 'shared' | 'index'>,
@@ -20,7 +29,7 @@ export function mayMiss(
 ): boolean {
   if (access.index === null) return false;
   const length = lengthOf(at(variables.shared, access.shared));
-  return !contains({ lo: 0n, hi: BigInt(length - 1) }, intervalOf(access.index, variables));
+  return !contains({ lo: 0n, hi: BigInt(length - 1) }, valuesOf(access.index, intervalsIn(variables)));
 }
 
 const isDivision = (expr: Expr): expr is Extract<Expr, { kind: 'binary' }> =>

@@ -1,7 +1,8 @@
 import type { Block, Stmt, Thread } from '../../lang/program/program.js';
-import { blocksOf, everyStatement } from '../../lang/program/walk-statements.js';
+import { blocksOf, everyStatement, jumpTargets } from '../../lang/program/walk-statements.js';
 import { mapBlocks } from '../../lang/program/visit.js';
 import { at, getOrFail } from '../../support/invariant.js';
+import { notPlain } from '../shared/plain.js';
 
 /** Where control goes: a statement, or null for the end of the thread. */
 export type JumpTarget = Stmt | null;
@@ -73,45 +74,25 @@ export class ControlFlow {
         return [stmt.cond.value ? this.branch(stmt.body, stmt) : this.after(stmt)];
       case 'assign':
       case 'havoc':
-      case 'rmw':
-      case 'fence':
       case 'assume':
       case 'assert':
       case 'atomic':
-      case 'locked':
         return null;
+      default:
+        return notPlain(stmt);
     }
   }
 
   /** Where the steps of a statement lead. */
   stepTargets(stmt: Stmt): readonly JumpTarget[] {
-    switch (stmt.kind) {
-      case 'if':
-        return [this.branch(stmt.then, stmt), this.branch(stmt.else, stmt)];
-      case 'while':
-        return [this.branch(stmt.body, stmt), this.after(stmt)];
-      case 'atomic':
-        return [this.after(stmt), ...this.exits(stmt)];
-      case 'skip':
-      case 'assign':
-      case 'havoc':
-      case 'rmw':
-      case 'fence':
-      case 'assume':
-      case 'assert':
-      case 'goto':
-      case 'either':
-      case 'locked':
-        return [this.after(stmt)];
-    }
+    if (stmt.kind === 'atomic') return [this.after(stmt), ...this.exits(stmt)];
+    const inside = blocksOf(stmt).map((block) => this.branch(block, stmt));
+    return stmt.kind === 'if' ? inside : [...inside, this.after(stmt)];
   }
 
   /** Where jumps out of an atomic block lead. */
   exits(stmt: Stmt): readonly Stmt[] {
-    const gotos = [...everyStatement(blocksOf(stmt).flat())].flatMap((s) =>
-      s.kind === 'goto' ? [s.target] : [],
-    );
-    return [...new Set(gotos)]
+    return [...new Set(blocksOf(stmt).flatMap(jumpTargets))]
       .map((label) => this.labelled(label))
       .filter((target) => this.isOutside(target));
   }

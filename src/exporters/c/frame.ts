@@ -1,18 +1,21 @@
 import { lineOf, originOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
-import { constantValue } from '../../lang/expr/constant.js';
 import type { LocalId } from '../../lang/expr/ids.js';
 import type { Block, LocalVar, Stmt, Thread } from '../../lang/program/program.js';
 import { everyStatement } from '../../lang/program/walk-statements.js';
 import { lengthOf } from '../../lang/program/system.js';
-import { at, getOrFail } from '../../support/invariant.js';
+import { initialExprs } from '../../lang/program/program.js';
+import type { Type } from '../../lang/expr/type.js';
+import { at, getOrFail, invariant } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import type { Helper } from './helpers.js';
 import { NameSupply } from './naming.js';
-import { literal } from './pieces.js';
+import { constantText, typeName } from './pieces.js';
 import type { Invariants } from './properties.js';
 import type { CScope } from './wording.js';
 import { comment } from './c-text.js';
 import type { CLines } from './c-text.js';
+import { placesWritten } from './undone-writes.js';
 import type { Undo } from './undone-writes.js';
 import type { Needs } from './write-expr.js';
 
@@ -111,25 +114,21 @@ export class FunctionFrame implements Needs {
     const { scope } = this.file;
     const save: string[] = [];
     const restore: string[] = [];
-    const scalar = (name: string, isBool: boolean): void => {
-      const copy = this.#copyOf(name, (saved) => `${isBool ? 'bool' : 'int32_t'} ${saved};`);
+    const scalar = (name: string, type: Type): void => {
+      const copy = this.#copyOf(name, (saved) => `${typeName(type)} ${saved};`);
       save.push(`${copy} = ${name};`);
       restore.push(`${name} = ${copy};`);
     };
-    for (const id of locals) scalar(scope.local(id), at(scope.program.locals, id).type.kind === 'bool');
+    for (const id of locals) scalar(scope.local(id), at(scope.program.locals, id).type);
     for (const id of shared) {
       const variable = at(scope.program.shared, id);
       const name = scope.shared(id);
-      const isBool = variable.type.kind === 'bool';
       if (variable.shape.kind === 'scalar') {
-        scalar(name, isBool);
+        scalar(name, variable.type);
         continue;
       }
       const length = lengthOf(variable);
-      const copy = this.#copyOf(
-        name,
-        (saved) => `static ${isBool ? 'bool' : 'int32_t'} ${saved}[${length}];`,
-      );
+      const copy = this.#copyOf(name, (saved) => `static ${typeName(variable.type)} ${saved}[${length}];`);
       const i = this.#once('i', () => this.#names.take('i'));
       save.push(...copyLoop(copy, name, length, i));
       restore.push(...copyLoop(name, copy, length, i));
@@ -159,19 +158,11 @@ export class FunctionFrame implements Needs {
   }
 
   #copyOf(name: string, text: (saved: string) => string): string {
-    const known = this.#saved.get(name);
-    if (known !== undefined) return known;
-    const saved = this.#declare(`saved_${name}`, text);
-    this.#saved.set(name, saved);
-    return saved;
+    return remembered(this.#saved, name, () => this.#declare(`saved_${name}`, text));
   }
 
   #once(kind: Once, make: () => string): string {
-    const known = this.#unique.get(kind);
-    if (known !== undefined) return known;
-    const name = make();
-    this.#unique.set(kind, name);
-    return name;
+    return remembered(this.#unique, kind, make);
   }
 }
 
@@ -188,16 +179,14 @@ function copyLoop(to: string, from: string, length: number, i: string): CLines {
 }
 
 function declaration({ id, type, init }: LocalVar, scope: CScope): string {
-  const value = init.kind === 'value' ? constantValue(init.value) : null;
-  const text = typeof value === 'bigint' ? literal(value) : String(value);
-  return `${type.kind === 'bool' ? 'bool' : 'int32_t'} ${scope.local(id)} = ${text};`;
+  const [value] = initialExprs(init);
+  invariant(value !== undefined, 'a local whose initial value is no constant stands outside its function');
+  return `${typeName(type)} ${scope.local(id)} = ${constantText(value)};`;
 }
 
-function localsWritten(body: Block): ReadonlySet<LocalId> {
-  return new Set(
-    [...everyStatement(body)].flatMap((s) => {
-      if (s.kind === 'havoc') return [s.local];
-      return s.kind === 'assign' && s.target.kind === 'local' ? [s.target.local] : [];
-    }),
+const localsWritten = (body: Block): ReadonlySet<LocalId> =>
+  new Set(
+    [...everyStatement(body)]
+      .flatMap(placesWritten)
+      .flatMap((place) => (place.kind === 'local' ? place.local : [])),
   );
-}

@@ -1,3 +1,4 @@
+import { functionLines } from './c-text.js';
 import type { CLines } from './c-text.js';
 
 /** The functions that exported expressions and choices call; a file has those that it needs. */
@@ -19,8 +20,9 @@ export type Helper =
 export type HelperFault = 'int32' | 'div' | 'bounds' | 'range';
 
 interface HelperEntry {
-  readonly calls: readonly Helper[];
-  readonly faults: readonly HelperFault[];
+  /** Which others it calls; absent: none. */
+  readonly calls?: readonly Helper[];
+  readonly faults?: readonly HelperFault[];
   /** Given the function that reports each error. */
   lines(violated: (fault: HelperFault) => string): CLines;
 }
@@ -33,103 +35,81 @@ const helpers: Readonly<Record<Helper, HelperEntry>> = {
   neg32: {
     calls: ['sub32'],
     faults: ['int32'],
-    lines: () => ['static int32_t neg32(int32_t a)', '{', '    return sub32(0, a);', '}'],
+    lines: () => functionLines('static int32_t neg32(int32_t a)', ['return sub32(0, a);']),
   },
   div32: division('div32', '/'),
   mod32: division('mod32', '%'),
   too_large: {
-    calls: [],
     faults: ['int32'],
     lines: (violated) => [
       '/* For a constant that has more than 32 bits. */',
-      'static int32_t too_large(void)',
-      '{',
-      `    ${violated('int32')}();`,
-      '    return 0;',
-      '}',
+      ...functionLines('static int32_t too_large(void)', [`${violated('int32')}();`, 'return 0;']),
     ],
   },
   in_range: {
-    calls: [],
     faults: ['range'],
-    lines: (violated) => [
-      'static int32_t in_range(int32_t value, int32_t lo, int32_t hi)',
-      '{',
-      '    if (value < lo || value > hi)',
-      `        ${violated('range')}();`,
-      '    return value;',
-      '}',
-    ],
+    lines: (violated) =>
+      functionLines('static int32_t in_range(int32_t value, int32_t lo, int32_t hi)', [
+        'if (value < lo || value > hi)',
+        `    ${violated('range')}();`,
+        'return value;',
+      ]),
   },
   cell: {
-    calls: [],
     faults: ['bounds'],
-    lines: (violated) => [
-      'static int32_t cell(int32_t index, int32_t length)',
-      '{',
-      '    if (index < 0 || index >= length)',
-      `        ${violated('bounds')}();`,
-      '    return index;',
-      '}',
-    ],
+    lines: (violated) =>
+      functionLines('static int32_t cell(int32_t index, int32_t length)', [
+        'if (index < 0 || index >= length)',
+        `    ${violated('bounds')}();`,
+        'return index;',
+      ]),
   },
   any_int: {
-    calls: [],
-    faults: [],
-    lines: () => ['static int32_t any_int(void)', '{', '    return __VERIFIER_nondet_int();', '}'],
+    lines: () => functionLines('static int32_t any_int(void)', ['return __VERIFIER_nondet_int();']),
   },
   any_of: {
     calls: ['any_int'],
-    faults: [],
     lines: () => [
       '/* Any value from lo to hi: what lies outside stands for one inside. */',
-      'static int32_t any_of(int32_t lo, int32_t hi)',
-      '{',
-      '    int32_t value = any_int();',
-      '    if (value < lo || value > hi)',
-      '        value = native_fold(value, lo, hi);',
-      '    return value;',
-      '}',
+      ...functionLines('static int32_t any_of(int32_t lo, int32_t hi)', [
+        'int32_t value = any_int();',
+        'if (value < lo || value > hi)',
+        '    value = native_fold(value, lo, hi);',
+        'return value;',
+      ]),
     ],
   },
   any_bool: {
     calls: ['any_of'],
-    faults: [],
-    lines: () => ['static bool any_bool(void)', '{', '    return any_of(0, 1) == 1;', '}'],
+    lines: () => functionLines('static bool any_bool(void)', ['return any_of(0, 1) == 1;']),
   },
 };
 
 function arithmetic(name: Helper, op: string): HelperEntry {
   return {
-    calls: [],
     faults: ['int32'],
-    lines: (violated) => [
-      `static int32_t ${name}(int32_t a, int32_t b)`,
-      '{',
-      `    const int64_t result = (int64_t)a ${op} b;`,
-      '    if (result < INT32_MIN || result > INT32_MAX)',
-      `        ${violated('int32')}();`,
-      '    return (int32_t)result;',
-      '}',
-    ],
+    lines: (violated) =>
+      functionLines(`static int32_t ${name}(int32_t a, int32_t b)`, [
+        `const int64_t result = (int64_t)a ${op} b;`,
+        'if (result < INT32_MIN || result > INT32_MAX)',
+        `    ${violated('int32')}();`,
+        'return (int32_t)result;',
+      ]),
   };
 }
 
 /** The smallest integer divided by -1 leaves 32 bits; computed in 64, its remainder is 0 as it should be. */
 function division(name: Helper, op: string): HelperEntry {
   return {
-    calls: [],
     faults: op === '/' ? ['div', 'int32'] : ['div'],
-    lines: (violated) => [
-      `static int32_t ${name}(int32_t a, int32_t b)`,
-      '{',
-      '    if (b == 0)',
-      `        ${violated('div')}();`,
-      `    const int64_t result = (int64_t)a ${op} b;`,
-      ...(op === '/' ? ['    if (result > INT32_MAX)', `        ${violated('int32')}();`] : []),
-      '    return (int32_t)result;',
-      '}',
-    ],
+    lines: (violated) =>
+      functionLines(`static int32_t ${name}(int32_t a, int32_t b)`, [
+        'if (b == 0)',
+        `    ${violated('div')}();`,
+        `const int64_t result = (int64_t)a ${op} b;`,
+        ...(op === '/' ? ['if (result > INT32_MAX)', `    ${violated('int32')}();`] : []),
+        'return (int32_t)result;',
+      ]),
   };
 }
 
@@ -141,14 +121,14 @@ export function closure(called: ReadonlySet<Helper>): readonly Helper[] {
   const all = new Set(called);
   const visit = (helper: Helper): void => {
     all.add(helper);
-    for (const inner of helpers[helper].calls) visit(inner);
+    for (const inner of helpers[helper].calls ?? []) visit(inner);
   };
   for (const helper of called) visit(helper);
   return inOrder.filter((helper) => all.has(helper));
 }
 
 export const faultsOfHelpers = (called: readonly Helper[]): ReadonlySet<HelperFault> =>
-  new Set(called.flatMap((helper) => helpers[helper].faults));
+  new Set(called.flatMap((helper) => helpers[helper].faults ?? []));
 
 export const helperLines = (helper: Helper, violated: (fault: HelperFault) => string): CLines =>
   helpers[helper].lines(violated);

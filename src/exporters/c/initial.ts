@@ -3,12 +3,13 @@ import { subexpressions } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { initialExprs } from '../../lang/program/program.js';
 import type { Init } from '../../lang/program/program.js';
-import { lengthOf } from '../../lang/program/system.js';
+import { lengthOf, shownFrom } from '../../lang/program/system.js';
 import type { Type } from '../../lang/expr/type.js';
 import { at } from '../../support/invariant.js';
-import { literal } from './pieces.js';
+import { constantText, typeName } from './pieces.js';
 import { isPlain } from './wording.js';
 import type { CScope } from './wording.js';
+import { inOrder } from '../shared/in-order.js';
 import { anyOfType } from './section.js';
 import { quoted } from './c-text.js';
 import type { CLines } from './c-text.js';
@@ -45,7 +46,7 @@ const longestList = 64;
 /** The declarations of all variables outside functions, with those initial values that are constants. */
 export function declarationLines(scope: CScope): CLines {
   return variablesOf(scope).map(({ name, type, init, length }) => {
-    const text = `static ${type.kind === 'bool' ? 'bool' : 'int32_t'} ${name}`;
+    const text = `static ${typeName(type)} ${name}`;
     // An array without cells is none in C.
     const declared = length === null ? text : `${text}[${Math.max(length, 1)}]`;
     const value = staticValue(init, length);
@@ -62,11 +63,6 @@ function staticValue(init: Init, length: number | null): string | null {
   if (value === '0' || value === 'false') return `{${value}}`;
   return length > longestList ? null : `{${Array.from({ length }, () => value).join(', ')}}`;
 }
-
-const constantText = (value: Expr): string => {
-  const constant = constantValue(value);
-  return typeof constant === 'bigint' ? literal(constant) : String(constant);
-};
 
 /** The assignments that give the other variables their initial values, those first that others depend on. */
 export function initialLines(scope: CScope, writer: ExprWriter, needs: Needs): CLines {
@@ -107,24 +103,14 @@ function unitsOf(
   }
 }
 
-/** Front ends have refused cycles. */
 function sorted(units: readonly Unit[]): readonly Unit[] {
   const owner = new Map(units.flatMap((unit) => unit.keys.map((key) => [key, unit] as const)));
-  const done = new Set<Unit>();
-  const visit = (unit: Unit): void => {
-    if (done.has(unit)) return;
-    done.add(unit);
-    for (const e of unit.reads.flatMap((expr) => [...subexpressions(expr)])) {
-      for (const key of keysRead(e)) {
-        const before = owner.get(key);
-        if (before !== undefined && before !== unit) visit(before);
-      }
-    }
-    order.push(unit);
-  };
-  const order: Unit[] = [];
-  for (const unit of units) visit(unit);
-  return order;
+  return inOrder(units, ({ reads }) =>
+    reads
+      .flatMap((expr) => [...subexpressions(expr)])
+      .flatMap(keysRead)
+      .flatMap((key) => owner.get(key) ?? []),
+  );
 }
 
 function keysRead(expr: Expr): readonly string[] {
@@ -140,7 +126,7 @@ export function printLines(scope: CScope): CLines {
   const shared = program.shared.flatMap((variable) => {
     const name = scope.shared(variable.id);
     if (variable.shape.kind === 'scalar') return [`printf(${format(variable.name)}, (int)${name});`];
-    const shown = variable.shape.kind === 'array' ? (variable.shape.shownFrom ?? 0) : 0;
+    const shown = shownFrom(variable);
     const number = shown === 0 ? 'i' : `i + ${shown}`;
     return [
       `for (int i = 0; i < ${lengthOf(variable)}; i++)`,

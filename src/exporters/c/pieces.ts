@@ -1,8 +1,11 @@
+import { constantValue } from '../../lang/expr/constant.js';
+import type { Expr } from '../../lang/expr/expr.js';
 import { isCompareOp } from '../../lang/expr/operators.js';
 import type { CompareOp } from '../../lang/expr/operators.js';
+import type { Type } from '../../lang/expr/type.js';
 import { invariant } from '../../support/invariant.js';
 import type { Helper } from './helpers.js';
-import { includes, int32 } from '../../lang/expr/interval.js';
+import { includes, int32, nearest } from '../../lang/expr/interval.js';
 
 /** How tightly C text binds. */
 export enum CPrecedence {
@@ -60,3 +63,14 @@ export function literal(value: bigint): string {
   invariant(includes(int32, value), 'a literal has 32 bits');
   return value === int32.lo ? 'INT32_MIN' : String(value);
 }
+
+/** The nearest integer that C has. */
+export const nearestLiteral = (value: bigint): string => literal(nearest(value, int32));
+
+/** Of an expression that reads nothing. */
+export function constantText(value: Expr): string {
+  const constant = constantValue(value);
+  return typeof constant === 'bigint' ? literal(constant) : String(constant);
+}
+
+export const typeName = ({ kind }: Type): string => (kind === 'bool' ? 'bool' : 'int32_t');

@@ -7,7 +7,7 @@ import type { About } from '../exporter.js';
 import type { HelperFault } from './helpers.js';
 import { isDefined } from './faulty-operands.js';
 import type { CScope } from './wording.js';
-import { quoted } from './c-text.js';
+import { functionLines, quoted } from './c-text.js';
 import type { CLines } from './c-text.js';
 import type { ExprWriter } from './write-expr.js';
 
@@ -65,29 +65,23 @@ export const leftOut = (program: Program): readonly Property[] =>
 /** Reports, then ends: a violated property that was not asked for goes on, but an error always ends the execution. */
 export function violatedLines({ name, kind, violated, meaning }: ExportedCheck, number: number): CLines {
   const unasked = kind === 'fault' ? 'native_stop("ended by an error that was not asked for");' : 'return;';
-  return [
-    `static void ${violated}(void)`,
-    '{',
-    `    if (PROPERTY != 0 && PROPERTY != ${number})`,
-    `        ${unasked}`,
-    `    native_report(${quoted(kind === 'fault' ? `${name} (${meaning})` : name)});`,
-    '    reach_error();',
-    '    abort();',
-    '}',
-  ];
+  return functionLines(`static void ${violated}(void)`, [
+    `if (PROPERTY != 0 && PROPERTY != ${number})`,
+    `    ${unasked}`,
+    `native_report(${quoted(kind === 'fault' ? `${name} (${meaning})` : name)});`,
+    'reach_error();',
+    'abort();',
+  ]);
 }
 
 /** A formula that has no value, because it divides by zero or reads beyond an array, does not hold. */
 export function checkLines(check: ExportedCheck, scope: CScope, writer: ExprWriter): CLines {
   if (check.check === null || check.formula === null) return [];
   const condition = and(isDefined(check.formula, scope.program), check.formula);
-  return [
-    `static void ${check.check}(void)`,
-    '{',
-    `    if (${writer.negated(condition)})`,
-    `        ${check.violated}();`,
-    '}',
-  ];
+  return functionLines(`static void ${check.check}(void)`, [
+    `if (${writer.negated(condition)})`,
+    `    ${check.violated}();`,
+  ]);
 }
 
 /** What a formula reads, and a step changes, by name. */

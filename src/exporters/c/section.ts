@@ -3,12 +3,12 @@ import type { Expr } from '../../lang/expr/expr.js';
 import type { LocalId, SharedId } from '../../lang/expr/ids.js';
 import type { Block, LValue, Stmt } from '../../lang/program/program.js';
 import { lengthOf } from '../../lang/program/system.js';
+import type { BoundedInterval } from '../../lang/expr/interval.js';
 import type { Type } from '../../lang/expr/type.js';
 import { at } from '../../support/invariant.js';
 import { notPlain } from '../shared/plain.js';
-import { clamped } from './c-bounds.js';
 import { faultsOf, mayMiss } from './faulty-operands.js';
-import { literal } from './pieces.js';
+import { nearestLiteral } from './pieces.js';
 import type { CScope } from './wording.js';
 import { indented, isLabel } from './c-text.js';
 import type { CLines } from './c-text.js';
@@ -48,7 +48,7 @@ export class SectionWriter {
       case 'assign':
         return this.assign(stmt.target, stmt.value);
       case 'havoc':
-        return [`${this.around.scope.local(stmt.local)} = ${this.anyValue(this.typeOf(stmt.local))};`];
+        return this.havoc(stmt.local);
       case 'assume':
         if (stmt.cond === truth) return [];
         return [`if (${writer.negated(stmt.cond)})`, `    goto ${this.around.blocked()};`];
@@ -98,8 +98,9 @@ export class SectionWriter {
     return at(this.around.scope.program.locals, local).type;
   }
 
-  private anyValue(type: Type): string {
-    return anyOfType(type, this.around.needs);
+  private havoc(local: LocalId): CLines {
+    const { scope, needs } = this.around;
+    return [`${scope.local(local)} = ${anyOfType(this.typeOf(local), needs)};`];
   }
 
   private assign(target: LValue, value: Expr): CLines {
@@ -141,8 +142,7 @@ export const sectionLines = (lines: CLines): CLines => [
   '__VERIFIER_atomic_end();',
 ];
 
-export const rangeOf = (type: Type): { readonly lo: bigint; readonly hi: bigint } | null =>
-  type.kind === 'range' ? type : null;
+const rangeOf = (type: Type): BoundedInterval | null => (type.kind === 'range' ? type : null);
 
 /** Any value of a type, as far as 32 bits hold them. */
 export function anyOfType(type: Type, needs: Pick<Needs, 'helper'>): string {
@@ -153,10 +153,9 @@ export function anyOfType(type: Type, needs: Pick<Needs, 'helper'>): string {
     case 'bool':
       needs.helper('any_bool');
       return 'any_bool()';
-    case 'range': {
+    case 'range':
       needs.helper('any_of');
-      return `any_of(${literal(clamped(type.lo))}, ${literal(clamped(type.hi))})`;
-    }
+      return `any_of(${nearestLiteral(type.lo)}, ${nearestLiteral(type.hi)})`;
   }
 }
 

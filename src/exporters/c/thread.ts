@@ -1,6 +1,6 @@
 import type { Expr } from '../../lang/expr/expr.js';
 import type { Block, Stmt, Thread } from '../../lang/program/program.js';
-import { everyStatement } from '../../lang/program/walk-statements.js';
+import { jumpTargets } from '../../lang/program/walk-statements.js';
 import { Arrivals } from './arrivals.js';
 import { AtomicWriter } from './atomic-blocks.js';
 import { FunctionFrame } from './frame.js';
@@ -10,7 +10,8 @@ import type { JumpTarget } from './flow.js';
 import { Moves } from './c-moves.js';
 import { Retries } from './retries.js';
 import { SectionWriter, choice, conditional, sectionLines } from './section.js';
-import { comment, indented } from './c-text.js';
+import { notPlain } from '../shared/plain.js';
+import { comment, functionLines, indented } from './c-text.js';
 import type { CLines } from './c-text.js';
 import { ExprWriter } from './write-expr.js';
 
@@ -34,9 +35,7 @@ export class CThreadWriter {
   ) {
     this.#flow = new ControlFlow(thread);
     this.#arrivals = new Arrivals(this.#flow);
-    this.#jumpedTo = new Set(
-      [...everyStatement(this.#flow.body)].flatMap((s) => (s.kind === 'goto' ? [s.target] : [])),
-    );
+    this.#jumpedTo = new Set(jumpTargets(this.#flow.body));
     this.#frame = new FunctionFrame(thread, this.#jumpedTo, file);
     this.#writer = new ExprWriter(file.scope, this.#frame);
     this.#steps = new SectionWriter({
@@ -69,10 +68,10 @@ export class CThreadWriter {
           ? `Thread ${this.thread.name}: lets one buffered write after another reach main memory.`
           : `Thread ${this.thread.name}`,
       ),
-      `static void *${this.file.scope.thread(this.thread.id)}(void *unused)`,
-      '{',
-      ...indented([...this.#frame.declarations(this.#flow.body), ...lines]),
-      '}',
+      ...functionLines(`static void *${this.file.scope.thread(this.thread.id)}(void *unused)`, [
+        ...this.#frame.declarations(this.#flow.body),
+        ...lines,
+      ]),
     ];
   }
 
@@ -119,33 +118,30 @@ export class CThreadWriter {
         return this.#atomics.lines(stmt, this.#steps);
       case 'assign':
       case 'havoc':
-      case 'rmw':
-      case 'fence':
       case 'assert':
-      case 'locked':
         return this.#step(stmt, this.#steps.stmt(stmt));
+      default:
+        return notPlain(stmt);
     }
   }
 
   /** One step that always can go and leads to what comes next. */
   #step(stmt: Stmt, actions: CLines): CLines {
-    const target = this.#flow.after(stmt);
     return sectionLines([
       ...actions,
-      ...this.#moves.lines(stmt, target),
-      ...this.#retries.done(stmt),
-      ...this.#moves.checks(stmt, [target]),
+      ...this.#arriving(stmt, this.#flow.after(stmt), this.#retries.done(stmt)),
     ]);
   }
 
   /** The way from a statement that says only where control goes, where it is a step all the same. */
   #enter(stmt: Stmt, target: JumpTarget): CLines {
     if (!this.#arrivals.takesStep(stmt, target)) return [];
-    return sectionLines([
-      ...this.#moves.lines(stmt, target),
-      ...this.#retries.left(stmt),
-      ...this.#moves.checks(stmt, [target]),
-    ]);
+    return sectionLines(this.#arriving(stmt, target, this.#retries.left(stmt)));
+  }
+
+  /** What a step that is taken does besides its own effects. */
+  #arriving(stmt: Stmt, target: JumpTarget, forgetting: CLines): CLines {
+    return [...this.#moves.lines(stmt, target), ...forgetting, ...this.#moves.checks(stmt, [target])];
   }
 
   #if(stmt: Of<'if'>): CLines {
@@ -221,12 +217,7 @@ export class CThreadWriter {
 
   #assume(stmt: Of<'assume'>): CLines {
     const taken = this.#frame.flag('taken');
-    const target = this.#flow.after(stmt);
-    const effects = [
-      ...this.#moves.lines(stmt, target),
-      ...this.#retries.done(stmt),
-      ...this.#moves.checks(stmt, [target]),
-    ];
+    const effects = this.#arriving(stmt, this.#flow.after(stmt), this.#retries.done(stmt));
     const then = effects.length === 0 ? [] : [`if (${taken}) {`, ...indented(effects), '}'];
     return this.#retries.attempt(
       stmt,

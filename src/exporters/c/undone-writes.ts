@@ -1,8 +1,9 @@
 import { localsOf } from '../../lang/expr/expr.js';
 import type { LocalId, SharedId } from '../../lang/expr/ids.js';
-import type { Block, LocalVar, Stmt } from '../../lang/program/program.js';
+import type { Block, LValue, LocalVar, Stmt } from '../../lang/program/program.js';
 import { everyStatement, exprsOf } from '../../lang/program/walk-statements.js';
 import { at } from '../../support/invariant.js';
+import { notPlain } from '../shared/plain.js';
 
 /** What an atomic block may have changed on a path that turns out blocked: it is put back then. */
 export interface Undo {
@@ -29,6 +30,12 @@ export function undoOf(body: Block, locals: readonly LocalVar[], isInside: (labe
 const blocks = (stmt: Stmt): boolean =>
   stmt.kind === 'assume' && !(stmt.cond.kind === 'bool' && stmt.cond.value);
 
+/** What a statement itself writes. */
+export function placesWritten(stmt: Stmt): readonly LValue[] {
+  if (stmt.kind === 'havoc') return [{ kind: 'local', local: stmt.local }];
+  return stmt.kind === 'assign' ? [stmt.target] : [];
+}
+
 export const mayBlockIn = (body: Block): boolean => [...everyStatement(body)].some(blocks);
 
 /** Collects what is written where the path may still block afterwards. */
@@ -51,11 +58,10 @@ class Changed {
       case 'assume':
         return later || blocks(stmt);
       case 'assign':
-        if (later && stmt.target.kind === 'local') this.locals.add(stmt.target.local);
-        if (later && stmt.target.kind === 'shared') this.shared.add(stmt.target.shared);
-        return later;
       case 'havoc':
-        if (later) this.locals.add(stmt.local);
+        for (const place of later ? placesWritten(stmt) : [])
+          if (place.kind === 'local') this.locals.add(place.local);
+          else this.shared.add(place.shared);
         return later;
       case 'if': {
         const then = this.walk(stmt.then, later);
@@ -73,11 +79,10 @@ class Changed {
       case 'goto':
         return this.isInside(stmt.target) && mayBlockIn(this.whole);
       case 'skip':
-      case 'rmw':
-      case 'fence':
       case 'assert':
-      case 'locked':
         return later;
+      default:
+        return notPlain(stmt);
     }
   }
 }
@@ -117,12 +122,11 @@ function readEarly(body: Block, isInside: (label: string) => boolean): ReadonlyS
       case 'goto':
         return null;
       case 'skip':
-      case 'rmw':
-      case 'fence':
       case 'assume':
       case 'assert':
-      case 'locked':
         return written;
+      default:
+        return notPlain(stmt);
     }
   };
   walk(body, new Set());

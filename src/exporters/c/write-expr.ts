@@ -8,9 +8,9 @@ import { at, invariant } from '../../support/invariant.js';
 import { notPlain } from '../shared/plain.js';
 import type { Helper } from './helpers.js';
 import { contains, includes, int32 } from '../../lang/expr/interval.js';
-import { clamped, rawInterval } from './c-bounds.js';
-import { faultsOf, mayDivideByZero, mayMiss, selfComparison } from './faulty-operands.js';
-import { CPrecedence, checkedOps, enclosed, levelsOf, literal, primary } from './pieces.js';
+import type { BoundedInterval } from '../../lang/expr/interval.js';
+import { faultsOf, mayDivideByZero, mayMiss, rawInterval, selfComparison } from './faulty-operands.js';
+import { CPrecedence, checkedOps, enclosed, levelsOf, literal, nearestLiteral, primary } from './pieces.js';
 import type { CArithmeticOp, CPiece, PlainOp } from './pieces.js';
 import type { CScope } from './wording.js';
 
@@ -53,20 +53,20 @@ export class ExprWriter {
   }
 
   /** A value that is stored in a variable of the range. */
-  fitting(expr: Expr, range: { readonly lo: bigint; readonly hi: bigint } | null): string {
+  fitting(expr: Expr, range: BoundedInterval | null): string {
     const text = this.text(expr);
     if (range === null || this.surelyFits(expr, range)) return text;
     return this.inRange(text, range);
   }
 
-  surelyFits(expr: Expr, range: { readonly lo: bigint; readonly hi: bigint }): boolean {
+  surelyFits(expr: Expr, range: BoundedInterval): boolean {
     const raw = rawInterval(expr, this.scope.program);
     return contains(range, raw) && contains(int32, raw);
   }
 
-  inRange(text: string, { lo, hi }: { readonly lo: bigint; readonly hi: bigint }): string {
+  inRange(text: string, { lo, hi }: BoundedInterval): string {
     this.needs.helper('in_range');
-    return `in_range(${text}, ${literal(clamped(lo))}, ${literal(clamped(hi))})`;
+    return `in_range(${text}, ${nearestLiteral(lo)}, ${nearestLiteral(hi)})`;
   }
 
   /** `flag[1]`; the index has been checked if `checked`. */

@@ -1,14 +1,22 @@
 import type { Span } from '../../diagnostics/span.js';
-import { compare, conjunction, mapTerms, procTerm, procVariable } from '../../lang/arrays/array-formula.js';
-import type { ArrayFormula, ArrayTerm, Clause, ProcTerm } from '../../lang/arrays/array-system.js';
+import {
+  compare,
+  conjunction,
+  mapTerms,
+  procTerm,
+  procVariable,
+  procsOf,
+} from '../../lang/arrays/array-formula.js';
+import type { ArrayComparison } from '../../lang/arrays/array-formula.js';
+import type { ArrayFormula, Clause, ProcTerm } from '../../lang/arrays/array-system.js';
 import type { BinderId, ThreadId } from '../../lang/expr/ids.js';
 import { at } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import { isUniform } from './cast.js';
-import type { ComparisonLiteral } from './dnf.js';
 import { parameterName } from './naming.js';
 import type { PcValue } from './process-places.js';
+import { stands } from './scene.js';
 import type { Scene } from './scene.js';
-import { cellTerm } from './cells.js';
 
 /** A process that a property speaks of. */
 export type Character =
@@ -29,20 +37,15 @@ export class Characters {
 
   of(character: Character): ProcTerm {
     const key = character.kind === 'bystander' ? '' : `${character.thread} ${character.binder ?? '-'}`;
-    const index = this.#keys.get(key) ?? this.#all.push(character) - 1;
-    this.#keys.set(key, index);
-    return procVariable(index);
+    return procVariable(remembered(this.#keys, key, () => this.#all.push(character) - 1));
   }
 
-  stands(process: ProcTerm, place: PcValue): ComparisonLiteral {
-    const { vocabulary, places } = this.scene;
-    const left = cellTerm({ symbol: vocabulary.pc, indices: [process] });
-    const right: ArrayTerm = { kind: 'constructor', type: places.type, index: place };
-    return { kind: 'compare', op: '=', left, right, span: this.span };
+  stands(process: ProcTerm, place: PcValue): ArrayComparison {
+    return stands(this.scene, process, place, this.span);
   }
 
   /** The clause with the processes that occur in it, and who they are. */
-  clause(cube: readonly ComparisonLiteral[]): Clause {
+  clause(cube: readonly ArrayComparison[]): Clause {
     const used = this.#all.map((_, i) => i).filter((i) => cube.some((l) => mentions(l, i)));
     const place = (index: number): number => used.indexOf(index);
     const who = used.flatMap((i) => this.#identity(i, cube));
@@ -54,7 +57,7 @@ export class Characters {
     };
   }
 
-  #identity(index: number, cube: readonly ComparisonLiteral[]): readonly ArrayFormula[] {
+  #identity(index: number, cube: readonly ArrayComparison[]): readonly ArrayFormula[] {
     const { cast, places, kinds } = this.scene;
     const character = at(this.#all, index);
     const process = procVariable(index);
@@ -74,25 +77,13 @@ export class Characters {
     return [...who, ...faults.map((fault) => ({ ...this.stands(process, fault), op: '<>' as const }))];
   }
 
-  #isWhereabouts({ left }: ComparisonLiteral, index: number): boolean {
+  #isWhereabouts({ left }: ArrayComparison, index: number): boolean {
     if (left.kind !== 'cell' || left.symbol !== this.scene.vocabulary.pc) return false;
     return left.indices.some((i) => i.kind === 'variable' && i.index === index);
   }
 }
 
-const procsOf = (term: ArrayTerm): readonly ProcTerm[] => {
-  switch (term.kind) {
-    case 'cell':
-      return term.view === null ? term.indices : [...term.indices, term.view];
-    case 'proc':
-      return [term.proc];
-    case 'constructor':
-    case 'number':
-      return [];
-  }
-};
-
-const mentions = ({ left, right }: ComparisonLiteral, index: number): boolean =>
+const mentions = ({ left, right }: ArrayComparison, index: number): boolean =>
   [...procsOf(left), ...procsOf(right)].some((p) => p.kind === 'variable' && p.index === index);
 
 function renamed(formula: ArrayFormula, place: (index: number) => number): ArrayFormula {

@@ -1,18 +1,14 @@
 import { oppositeComparison } from '../../lang/arrays/array-formula.js';
+import type { ArrayComparison } from '../../lang/arrays/array-formula.js';
 import type { ArrayFormula, ArrayTerm } from '../../lang/arrays/array-system.js';
 
-export type ComparisonLiteral = Extract<ArrayFormula, { kind: 'compare' }>;
-
 /** The ways in which the formula can hold, each by some comparisons at once; null: there are more than `most`. */
-export function cubesOf(
-  formula: ArrayFormula,
-  most: number,
-): readonly (readonly ComparisonLiteral[])[] | null {
+export function cubesOf(formula: ArrayFormula, most: number): DnfCubes | null {
   const cubes = waysToHold(formula, true, most);
   return cubes === null ? null : distinct(cubes);
 }
 
-type DnfCubes = readonly (readonly ComparisonLiteral[])[];
+export type DnfCubes = readonly (readonly ArrayComparison[])[];
 
 function waysToHold(formula: ArrayFormula, holds: boolean, most: number): DnfCubes | null {
   switch (formula.kind) {
@@ -29,7 +25,7 @@ function waysToHold(formula: ArrayFormula, holds: boolean, most: number): DnfCub
 }
 
 function union(parts: readonly (DnfCubes | null)[], most: number): DnfCubes | null {
-  const all: (readonly ComparisonLiteral[])[] = [];
+  const all: (readonly ArrayComparison[])[] = [];
   for (const part of parts) {
     if (part === null || all.length + part.length > most) return null;
     all.push(...part);
@@ -52,13 +48,13 @@ function product(parts: readonly (DnfCubes | null)[], most: number): DnfCubes | 
   return all;
 }
 
-function opposite(literal: ComparisonLiteral): ComparisonLiteral {
+function opposite(literal: ArrayComparison): ArrayComparison {
   const { op, turned } = oppositeComparison[literal.op];
   return turned ? { ...literal, op, left: literal.right, right: literal.left } : { ...literal, op };
 }
 
 /** Without what follows from an equality with a constant, and each comparison once; null: they contradict each other. */
-function tidied(cube: readonly ComparisonLiteral[]): readonly ComparisonLiteral[] | null {
+function tidied(cube: readonly ArrayComparison[]): readonly ArrayComparison[] | null {
   const values = new Map<string, string>();
   for (const { op, left, right } of cube) {
     if (op !== '=' || !isConstant(right)) continue;
@@ -67,7 +63,7 @@ function tidied(cube: readonly ComparisonLiteral[]): readonly ComparisonLiteral[
     if (before !== undefined && before !== value) return null;
     values.set(key, value);
   }
-  const kept = new Map<string, ComparisonLiteral>();
+  const kept = new Map<string, ArrayComparison>();
   for (const literal of cube) {
     const { op, left, right } = literal;
     const value = values.get(keyOf(left));
@@ -81,7 +77,7 @@ function tidied(cube: readonly ComparisonLiteral[]): readonly ComparisonLiteral[
 }
 
 /** Of two truth values, not to be the one is to be the other. */
-function asEquality(literal: ComparisonLiteral): ComparisonLiteral {
+function asEquality(literal: ArrayComparison): ArrayComparison {
   const { op, right } = literal;
   if (op !== '<>' || right.kind !== 'constructor' || right.type.constructors.length !== 2) return literal;
   if (right.type.name !== 'bool') return literal;
@@ -99,7 +95,7 @@ function distinct(cubes: DnfCubes): DnfCubes {
   });
 }
 
-export const literalKey = ({ op, left, right }: ComparisonLiteral): string =>
+export const literalKey = ({ op, left, right }: ArrayComparison): string =>
   `${keyOf(left)}${op}${keyOf(right)}`;
 
 /** Equal for terms that say the same. */

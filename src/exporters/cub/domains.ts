@@ -1,12 +1,12 @@
 import { bool, int } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
-import type { LocalId, SharedId } from '../../lang/expr/ids.js';
-import type { Init } from '../../lang/program/program.js';
-import type { Action, System } from '../../lang/program/system.js';
 import { isTruth } from '../../lang/expr/truth.js';
-import { cardinality } from '../../lang/expr/type.js';
-import type { Type } from '../../lang/expr/type.js';
 import { applyBinary, applyUnary } from '../../lang/expr/eval.js';
+import { cardinality, fits } from '../../lang/expr/type.js';
+import type { Type } from '../../lang/expr/type.js';
+import { VariableValues, assignmentsIn } from '../../lang/program/variable-values.js';
+import type { KnownValues, ValueDomain, ValuedPlace } from '../../lang/program/variable-values.js';
+import type { System } from '../../lang/program/system.js';
 import { at } from '../../support/invariant.js';
 import type { ProcNumbers } from './proc-numbers.js';
 
@@ -16,26 +16,17 @@ export type ValueSet = ReadonlySet<bigint> | null;
 /** The most values that are told apart. */
 const mostValues = 128;
 
-/**
- * Which values the variables can have at all: those that some initial value or some assignment gives them, whatever the
- * order of steps. So what is computed with a few values can be written as a case for each.
- */
-export class Domains {
-  readonly #locals: ValueSet[];
-  readonly #shared: ValueSet[];
+/** Which values the variables can have at all. So what is computed with a few values can be written as a case for each. */
+export class Domains implements ValueDomain<ValueSet> {
+  readonly none: ValueSet = new Set();
+  readonly #known: KnownValues<ValueSet>;
 
   constructor(
     private readonly system: System,
     private readonly numbers: ProcNumbers,
   ) {
-    this.#locals = system.locals.map((v) => this.#initial(v.init, v.type));
-    this.#shared = system.shared.map((v) => this.#initial(v.init, v.type));
-    for (let changed = true; changed;) {
-      changed = system.locals.some((v) => this.#addInitial(this.#locals, v));
-      changed = system.shared.some((v) => this.#addInitial(this.#shared, v)) || changed;
-      for (const edge of system.threads.flatMap((t) => t.edges))
-        for (const action of edge.actions) changed = this.#add(action) || changed;
-    }
+    const assignments = assignmentsIn(system, (local) => allOf(at(system.locals, local).type));
+    this.#known = new VariableValues(system, this, assignments, false).known;
   }
 
   /** A constant for each value of a variable, from the least on. */
@@ -52,38 +43,55 @@ export class Domains {
   }
 
   valuesOf(expr: Expr): ValueSet {
+    return this.ofExpr(expr, this.#known);
+  }
+
+  start({ type, init }: ValuedPlace): ValueSet {
+    return init.kind === 'any' ? allOf(type) : this.none;
+  }
+
+  ofExpr(expr: Expr, known: KnownValues<ValueSet>): ValueSet {
     if (this.numbers.kindOf(expr) !== null) return null;
     switch (expr.kind) {
       case 'int':
         return new Set([expr.value]);
       case 'bool':
         return new Set([expr.value ? 1n : 0n]);
-      case 'local':
-      case 'instance-local':
-        return this.#locals[expr.local] ?? null;
-      case 'shared':
-        return this.#shared[expr.shared] ?? null;
       case 'unary': {
-        const arg = this.valuesOf(expr.arg);
+        const arg = this.ofExpr(expr.arg, known);
         if (arg === null) return expr.op === '-' ? null : truths;
         return new Set([...arg].map((v) => applyUnary(expr.op, v)));
       }
       case 'binary':
-        return this.#binary(expr);
+        return this.#binary(expr, known);
       case 'at':
       case 'forall':
         return truths;
+      case 'local':
+      case 'instance-local':
+      case 'shared':
       case 'param':
       case 'bound':
       case 'temporal':
       case 'until':
-        return null;
+        return known(expr);
     }
   }
 
-  #binary(expr: Extract<Expr, { kind: 'binary' }>): ValueSet {
+  mayBe(values: ValueSet, value: bigint): boolean {
+    return values === null || values.has(value);
+  }
+
+  joined(here: ValueSet, more: ValueSet, type: Type): ValueSet {
+    if (here === null) return null;
+    const all = more === null ? null : new Set([...here, ...[...more].filter((v) => fits(type, v))]);
+    const next = all === null || all.size > mostValues ? allOf(type) : all;
+    return next?.size === here.size ? here : next;
+  }
+
+  #binary(expr: Extract<Expr, { kind: 'binary' }>, known: KnownValues<ValueSet>): ValueSet {
     if (this.isTruth(expr)) return truths;
-    const [left, right] = [this.valuesOf(expr.left), this.valuesOf(expr.right)];
+    const [left, right] = [this.ofExpr(expr.left, known), this.ofExpr(expr.right, known)];
     if (left === null || right === null || left.size * right.size > 32 * mostValues) return null;
     const found = new Set<bigint>();
     for (const a of left) {
@@ -94,58 +102,9 @@ export class Domains {
     }
     return found;
   }
-
-  /** What a variable begins with if that depends on no other. */
-  #initial(init: Init, type: Type): ValueSet {
-    return init.kind === 'any' ? allOf(type) : new Set();
-  }
-
-  #addInitial(
-    to: ValueSet[],
-    { id, init, type }: { readonly id: LocalId | SharedId; readonly init: Init; readonly type: Type },
-  ): boolean {
-    if (init.kind === 'any') return false;
-    const values = init.kind === 'value' ? [init.value] : init.values;
-    return values.map((value) => this.#join(to, id, this.valuesOf(value), type)).includes(true);
-  }
-
-  #add(action: Action): boolean {
-    switch (action.kind) {
-      case 'assign': {
-        const { type } = at(this.system.locals, action.local);
-        return this.#join(this.#locals, action.local, this.valuesOf(action.value), type);
-      }
-      case 'store': {
-        const { type } = at(this.system.shared, action.shared);
-        return this.#join(this.#shared, action.shared, this.valuesOf(action.value), type);
-      }
-      case 'havoc': {
-        const { type } = at(this.system.locals, action.local);
-        return this.#join(this.#locals, action.local, allOf(type), type);
-      }
-      case 'assume':
-      case 'assert':
-      case 'fence':
-      case 'lock':
-        return false;
-    }
-  }
-
-  #join(to: ValueSet[], id: number, more: ValueSet, type: Type): boolean {
-    const known = to[id] ?? null;
-    if (known === null) return false;
-    const all = more === null ? null : new Set([...known, ...[...more].filter((v) => isOf(type, v))]);
-    const next = all === null || all.size > mostValues ? allOf(type) : all;
-    if (next !== null && next.size === known.size) return false;
-    to[id] = next;
-    return true;
-  }
 }
 
 const truths: ValueSet = new Set([0n, 1n]);
-
-const isOf = (type: Type, value: bigint): boolean =>
-  type.kind !== 'range' || (type.lo <= value && value <= type.hi);
 
 function allOf(type: Type): ValueSet {
   const count = cardinality(type);

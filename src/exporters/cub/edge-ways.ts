@@ -53,11 +53,12 @@ export const fenced = (way: CubWay): CubWay => ({
 
 /** When the way can be taken. */
 export function conditionOf({ facts, conds }: CubWay): Expr {
-  const given = [...facts].map(([variable, value]) => {
-    if (value.kind !== 'bool') return equal(variable, value);
-    return value.value ? variable : not(variable);
-  });
-  return conjunction([...given, ...conds]);
+  return conjunction([...[...facts].map(([variable, value]) => hasValue(variable, value)), ...conds]);
+}
+
+export function hasValue(variable: Expr, value: Expr): Expr {
+  if (value.kind !== 'bool') return equal(variable, value);
+  return value.value ? variable : not(variable);
 }
 
 /** The expression with what is known put in and computed. */

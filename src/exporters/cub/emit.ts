@@ -1,31 +1,40 @@
 import { lineOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
 import { compare, conjunction, directUpdate, procTerm } from '../../lang/arrays/array-formula.js';
+import type { ArrayComparison } from '../../lang/arrays/array-formula.js';
 import type {
   ArrayFormula,
   ArrayTerm,
   ArrayTransition,
   ArrayUpdate,
+  SymbolId,
 } from '../../lang/arrays/array-system.js';
 import type { SharedRead } from '../../lang/expr/expr.js';
 import type { Automaton } from '../../lang/program/system.js';
-import { actor, cellTerm } from './cells.js';
+import { at } from '../../support/invariant.js';
+import { addTo } from '../../support/remembered.js';
+import { actor } from './cells.js';
 import type { CubCell } from './cells.js';
 import { cubesOf } from './dnf.js';
-import type { ComparisonLiteral } from './dnf.js';
 import { numberTerm, truthTerm } from './write-formula.js';
 import { tooMany } from './knowledge.js';
 import { lower, parameterName } from './naming.js';
 import type { PcValue } from './process-places.js';
+import { stands } from './scene.js';
 import type { Scene } from './scene.js';
 import { actorSpeaker } from './speak.js';
+
+interface CubWrite extends CubCell {
+  /** Null: any. */
+  readonly value: ArrayTerm | null;
+}
 
 /** A step of a thread, but for what tells which thread it is. */
 export interface CubStep {
   readonly from: PcValue;
   readonly to: PcValue;
   readonly guard: ArrayFormula;
-  readonly writes: readonly (CubCell & { readonly value: ArrayTerm | null })[];
+  readonly writes: readonly CubWrite[];
   /** How many processes it speaks of besides the actor. */
   readonly others: number;
   readonly fence: boolean;
@@ -58,13 +67,13 @@ export class Emitter {
    * What is written is in memory at once only where something is read beside it. If nothing is, the step looks at a cell
    * and goes on whatever it finds.
    */
-  #looks(step: CubStep, cube: readonly ComparisonLiteral[]): readonly (readonly ComparisonLiteral[])[] {
+  #looks(step: CubStep, cube: readonly ArrayComparison[]): readonly (readonly ArrayComparison[])[] {
     if (step.direct === null || this.#readsWeak(step, cube)) return [[]];
     const { direct, span } = step;
     const { domains } = this.scene.knowledge;
     const left = actorSpeaker(this.scene, span).term(direct);
-    const look = (op: '=' | '<>', right: ArrayTerm): readonly ComparisonLiteral[] => [
-      { kind: 'compare', op, left, right, span },
+    const look = (op: '=' | '<>', right: ArrayTerm): readonly ArrayComparison[] => [
+      compare(op, left, right, span),
     ];
     if (domains.isTruth(direct)) return [look('=', truthTerm(true)), look('=', truthTerm(false))];
     const value = this.#someValue(direct);
@@ -78,22 +87,21 @@ export class Emitter {
     return value?.kind === 'int' ? numberTerm(value.value) : numberTerm(0n);
   }
 
-  #readsWeak({ writes }: CubStep, cube: readonly ComparisonLiteral[]): boolean {
+  #readsWeak({ writes }: CubStep, cube: readonly ArrayComparison[]): boolean {
     const isWeak = (term: ArrayTerm | null): boolean =>
       term?.kind === 'cell' && this.scene.vocabulary.symbol(term.symbol).weak;
     return cube.some((l) => isWeak(l.left) || isWeak(l.right)) || writes.some((w) => isWeak(w.value));
   }
 
-  #transition(step: CubStep, cube: readonly ComparisonLiteral[]): ArrayTransition {
+  #transition(step: CubStep, cube: readonly ArrayComparison[]): ArrayTransition {
     const { vocabulary, places, cast } = this.scene;
     const { span } = step;
-    const place = (index: PcValue): ArrayTerm => ({ kind: 'constructor', type: places.type, index });
-    const pc: CubCell = { symbol: vocabulary.pc, indices: [actor] };
     const number = procTerm({ kind: 'fixed', number: this.thread.id + 1 });
     const identity = cast.isFixed ? [compare('=', procTerm(actor), number, span)] : [];
-    const moves = step.from === step.to ? [] : [{ ...pc, value: place(step.to) }];
+    const moves =
+      step.from === step.to ? [] : [{ symbol: vocabulary.pc, indices: [actor], value: places.term(step.to) }];
     const params = Array.from({ length: 1 + step.others }, (_, i) => parameterName(i));
-    const formula = conjunction([...identity, compare('=', cellTerm(pc), place(step.from), span), ...cube]);
+    const formula = conjunction([...identity, stands(this.scene, actor, step.from, span), ...cube]);
     return {
       name: this.#name(span),
       params,
@@ -105,15 +113,14 @@ export class Emitter {
   }
 
   /** Several cells of an array are written by one update. */
-  #updates(writes: CubStep['writes'], params: number, span: Span): readonly ArrayUpdate[] {
-    return groupedBy(writes, (w) => w.symbol).map(([first, ...more]) => {
-      const symbol = this.scene.vocabulary.symbol(first.symbol);
+  #updates(writes: readonly CubWrite[], params: number, span: Span): readonly ArrayUpdate[] {
+    const ofSymbol = new Map<SymbolId, CubWrite[]>();
+    for (const write of writes) addTo(ofSymbol, write.symbol, write);
+    return [...ofSymbol].map(([id, all]) => {
+      const symbol = this.scene.vocabulary.symbol(id);
       const bound = symbol.arity === 0 ? [] : ['j'];
-      const update = (w: CubStep['writes'][number]): ArrayUpdate =>
-        directUpdate(symbol, w.indices, w.value, { params, bound, span });
-      const { cases, ...rest } = update(first);
-      const others = more.flatMap((w) => update(w).cases);
-      return { ...rest, cases: [...cases, ...others], direct: others.length === 0 };
+      const updates = all.map((w) => directUpdate(symbol, w.indices, w.value, { params, bound, span }));
+      return { ...at(updates, 0), cases: updates.flatMap((u) => u.cases), direct: updates.length === 1 };
     });
   }
 
@@ -124,16 +131,4 @@ export class Emitter {
     this.#names.set(base, count);
     return count === 1 ? base : `${base}_${count}`;
   }
-}
-
-/** The items with the same key together, in the order of their first ones. */
-function groupedBy<T>(items: readonly T[], keyOf: (item: T) => unknown): readonly (readonly [T, ...T[]])[] {
-  const groups = new Map<unknown, [T, ...T[]]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return [...groups.values()];
 }

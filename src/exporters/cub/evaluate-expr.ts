@@ -29,7 +29,7 @@ import type { Waiting } from '../../step/run-actions.js';
 import { at, invariant } from '../../support/invariant.js';
 import { splitOn, tooMany } from './knowledge.js';
 import type { Knowledge } from './knowledge.js';
-import { shiftedOf, sumOf } from './variable-sums.js';
+import { shiftedOf } from './variable-sums.js';
 import { assuming, beginning, fenced, known, withLocal } from './edge-ways.js';
 import type { CubWay } from './edge-ways.js';
 
@@ -177,9 +177,7 @@ class WayDomain implements ExprDomain<CubWay, SharedRead> {
 
   #positions(way: CubWay, index: Expr, length: number): readonly OpenBranch<CubWay, Expr>[] {
     const value = known(index, way.facts);
-    const sum = sumOf(value);
-    const shifted = sum === null ? null : shiftedOf(sum);
-    if (shifted === null)
+    if (shiftedOf(value) === null)
       return this.#constants(way, value).flatMap((r) => this.#positions(r.state, r.value, length));
     const values = this.knowledge.domains.valuesOf(value);
     const isInside = (i: bigint): boolean => 0n <= i && i < BigInt(length);

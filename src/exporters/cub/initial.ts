@@ -1,5 +1,5 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
-import { compare, conjunction, disjunction } from '../../lang/arrays/array-formula.js';
+import { conjunction, disjunction } from '../../lang/arrays/array-formula.js';
 import type { ArrayFormula, Clause } from '../../lang/arrays/array-system.js';
 import { binary, equal, int, local, param, shared, subexpressions } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
@@ -13,8 +13,10 @@ import { isUniform } from './cast.js';
 import { cubesOf } from './dnf.js';
 import { firstUnsayable } from './settle.js';
 import { formulaOf } from './write-formula.js';
+import type { PcValue } from './process-places.js';
+import { stands } from './scene.js';
 import type { Scene } from './scene.js';
-import { actor, cellTerm } from './cells.js';
+import { actor } from './cells.js';
 import { actorSpeaker } from './speak.js';
 import { known } from './edge-ways.js';
 
@@ -25,23 +27,17 @@ export function initialClause(scene: Scene, span: Span): Clause {
 }
 
 function whereabouts(scene: Scene, span: Span): ArrayFormula {
-  const { cast, places, vocabulary, kinds, knowledge } = scene;
-  const stands = (place: number): ArrayFormula =>
-    compare(
-      '=',
-      cellTerm({ symbol: vocabulary.pc, indices: [actor] }),
-      { kind: 'constructor', type: places.type, index: place },
-      span,
-    );
+  const { cast, places, kinds, knowledge } = scene;
+  const actorStands = (place: PcValue): ArrayFormula => stands(scene, actor, place, span);
   const { threads } = knowledge.system;
   const [first] = threads;
   if ((cast.isFixed || isUniform(cast)) && first !== undefined)
-    return stands(places.at(first.id, first.entry));
+    return actorStands(places.at(first.id, first.entry));
   const members = threads.map((t) => ({ kind: t.id, place: places.at(t.id, t.entry) }));
   const all = cast.hasBystander ? [...members, { kind: threads.length, place: places.bystander() }] : members;
   return disjunction(
     all.map(({ kind, place }) =>
-      kinds.isNeeded ? conjunction([stands(place), kinds.is(actor, kind, span)]) : stands(place),
+      kinds.isNeeded ? conjunction([actorStands(place), kinds.is(actor, kind, span)]) : actorStands(place),
     ),
   );
 }

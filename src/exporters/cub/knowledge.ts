@@ -1,11 +1,11 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
-import { equal, not, subexpressions } from '../../lang/expr/expr.js';
+import { subexpressions } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { System } from '../../lang/program/system.js';
 import type { Domains } from './domains.js';
 import type { ProcNumbers } from './proc-numbers.js';
-import { assuming, isVariable } from './edge-ways.js';
+import { assuming, hasValue, isVariable } from './edge-ways.js';
 import type { CubWay } from './edge-ways.js';
 
 /** What is known of the program as a whole. */
@@ -42,10 +42,7 @@ export function fewestValues(expr: Expr, { domains, numbers }: Knowledge): Value
 }
 
 export const assumingEach = (way: CubWay, { variable, values }: ValueChoice): readonly CubWay[] =>
-  values.flatMap((value) => {
-    const isIt = value.kind !== 'bool' ? equal(variable, value) : value.value ? variable : not(variable);
-    return assuming(way, isIt) ?? [];
-  });
+  values.flatMap((value) => assuming(way, hasValue(variable, value)) ?? []);
 
 export function tooMany(span: Span): never {
   return unsupported('this step has too many cases to write down', span, 'make ranges smaller');

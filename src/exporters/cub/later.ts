@@ -6,7 +6,7 @@ import type { Automaton, Edge } from '../../lang/program/system.js';
 import { keyOf } from './dnf.js';
 import { valueTerm } from './write-formula.js';
 import type { Speaker } from './write-formula.js';
-import { shiftedExpr, shiftedOf, sumOf } from './variable-sums.js';
+import { shiftedExpr, shiftedOf } from './variable-sums.js';
 import type { PcValue } from './process-places.js';
 import type { Scene } from './scene.js';
 import { actor, cellOf, cellTerm } from './cells.js';
@@ -92,17 +92,12 @@ export class Later {
     if (value.kind === 'int' || value.kind === 'bool' || value.kind === 'param') return value;
     for (const [id, now] of way.locals) {
       if (now === value) return local(id);
-      const [wanted, has] = [asShifted(value), now === null ? null : asShifted(now)];
+      const [wanted, has] = [shiftedOf(value), now === null ? null : shiftedOf(now)];
       if (wanted === null || has === null || wanted.variable === null) continue;
       if (wanted.variable === has.variable)
         return shiftedExpr({ variable: local(id), by: wanted.by - has.by });
     }
-    const variable = asShifted(value)?.variable ?? value;
+    const variable = shiftedOf(value)?.variable ?? value;
     return variable.kind === 'local' && !way.locals.has(variable.local) ? value : null;
   }
-}
-
-function asShifted(expr: Expr): ReturnType<typeof shiftedOf> {
-  const sum = sumOf(expr);
-  return sum === null ? null : shiftedOf(sum);
 }

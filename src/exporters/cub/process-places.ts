@@ -1,8 +1,9 @@
-import type { ValueType } from '../../lang/arrays/array-system.js';
+import type { ArrayTerm, EnumType } from '../../lang/arrays/array-system.js';
 import type { LocationId, ThreadId } from '../../lang/expr/ids.js';
 import type { Automaton, Location, System } from '../../lang/program/system.js';
 import { at } from '../../support/invariant.js';
-import { isUniform, memberOf } from './cast.js';
+import { addTo, remembered } from '../../support/remembered.js';
+import { isUniform } from './cast.js';
 import type { Cast } from './cast.js';
 import type { FreeNames } from './naming.js';
 
@@ -16,7 +17,7 @@ export type PcValue = number;
 export class ProcessPlaces {
   readonly #constructors: string[] = [];
   /** Grows as places are asked for: terms that speak of it see the whole in the end. */
-  readonly type: Extract<ValueType, { kind: 'enum' }> = {
+  readonly type: EnumType = {
     kind: 'enum',
     name: 'loc',
     constructors: this.#constructors,
@@ -37,6 +38,10 @@ export class ProcessPlaces {
     for (const thread of system.threads) for (const { id } of thread.locations) this.at(thread.id, id);
   }
 
+  term(place: PcValue): ArrayTerm {
+    return { kind: 'constructor', type: this.type, index: place };
+  }
+
   at(thread: ThreadId, location: LocationId): PcValue {
     return this.#of(thread, location, '', () => this.#wanted(thread, location));
   }
@@ -48,17 +53,12 @@ export class ProcessPlaces {
 
   /** Where a thread has ended, and its buffer is empty. */
   drained(thread: ThreadId): PcValue {
-    const key = `${thread} drained`;
-    const place = this.#known.get(key) ?? this.#extra(thread, 'Drained');
-    this.#known.set(key, place);
-    return place;
+    return remembered(this.#known, `${thread} drained`, () => this.#extra(thread, 'Drained'));
   }
 
   /** Where a process stands that has violated a property; the same for all. */
   fault(property: string): PcValue {
-    const made = this.#faults.get(property) ?? this.#newPlace(`Fails_${property}`);
-    this.#faults.set(property, made);
-    return made;
+    return remembered(this.#faults, property, () => this.#newPlace(`Fails_${property}`));
   }
 
   hasFault(property: string): boolean {
@@ -71,9 +71,7 @@ export class ProcessPlaces {
 
   /** Where the process stands that does nothing. */
   bystander(): PcValue {
-    const made = this.#shared.get('Bystander') ?? this.#newPlace('Bystander');
-    this.#shared.set('Bystander', made);
-    return made;
+    return remembered(this.#shared, 'Bystander', (name) => this.#newPlace(name));
   }
 
   labelled(thread: ThreadId, label: string): readonly PcValue[] {
@@ -81,21 +79,16 @@ export class ProcessPlaces {
   }
 
   #of(thread: ThreadId, location: LocationId, what: string, wanted: () => string): PcValue {
-    const key = `${thread} ${location} ${what}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const place = this.#extra(thread, wanted());
-    this.#known.set(key, place);
-    for (const label of at(at(this.system.threads, thread).locations, location).labels) {
-      const labelled = `${thread} ${label}`;
-      this.#labels.set(labelled, [...(this.#labels.get(labelled) ?? []), place]);
-    }
-    return place;
+    return remembered(this.#known, `${thread} ${location} ${what}`, () => {
+      const place = this.#extra(thread, wanted());
+      for (const label of at(at(this.system.threads, thread).locations, location).labels)
+        addTo(this.#labels, `${thread} ${label}`, place);
+      return place;
+    });
   }
 
   #extra(thread: ThreadId, wanted: string): PcValue {
-    const own = this.#ofThread.get(thread) ?? new Set();
-    this.#ofThread.set(thread, own);
+    const own = remembered(this.#ofThread, thread, () => new Set());
     const shared = this.cast.isFixed ? this.#shared.get(wanted) : undefined;
     const place =
       shared === undefined || own.has(shared) ? this.#newPlace(this.#full(thread, wanted)) : shared;
@@ -107,7 +100,7 @@ export class ProcessPlaces {
   #full(thread: ThreadId, wanted: string): string {
     return this.cast.isFixed || isUniform(this.cast)
       ? wanted
-      : `${memberOf(this.cast, thread).name}_${wanted}`;
+      : `${at(this.cast.members, thread).name}_${wanted}`;
   }
 
   #newPlace(wanted: string): PcValue {

@@ -1,6 +1,7 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
-import { compare, disjunction, procTerm, procVariable } from '../../lang/arrays/array-formula.js';
+import { disjunction, procTerm, procVariable } from '../../lang/arrays/array-formula.js';
+import type { ArrayComparison } from '../../lang/arrays/array-formula.js';
 import type { ArrayFormula, ArrayTerm, Clause, ProcTerm } from '../../lang/arrays/array-system.js';
 import { conjunction, not } from '../../lang/expr/expr.js';
 import type { Expr, SharedRead } from '../../lang/expr/expr.js';
@@ -10,13 +11,15 @@ import type { Property } from '../../lang/program/program.js';
 import { assertNever, at, getOrFail } from '../../support/invariant.js';
 import { Characters } from './characters.js';
 import { cubesOf } from './dnf.js';
-import type { ComparisonLiteral } from './dnf.js';
+import type { DnfCubes } from './dnf.js';
 import { waysOf } from './evaluate-expr.js';
 import { assumingEach, fewestValues, tooMany } from './knowledge.js';
+import type { Knowledge } from './knowledge.js';
 import { formulaOf, noNumber } from './write-formula.js';
 import type { Speaker } from './write-formula.js';
 import { withoutForalls } from './instances.js';
 import type { Instantiated } from './instances.js';
+import { stands } from './scene.js';
 import type { Scene } from './scene.js';
 import { settled } from './settle.js';
 import { cellTerm } from './cells.js';
@@ -62,11 +65,11 @@ function faultClauses(property: Property, scene: Scene): readonly Clause[] {
 }
 
 /** Some process stands where one stands that has violated the property. */
-export function faultClause({ places, vocabulary }: Scene, name: string, span: Span): Clause {
-  const cell = cellTerm({ symbol: vocabulary.pc, indices: [procVariable(0)] });
-  const place: ArrayTerm = { kind: 'constructor', type: places.type, index: places.fault(name) };
-  return { params: ['p'], formula: compare('=', cell, place, span), span };
-}
+export const faultClause = (scene: Scene, name: string, span: Span): Clause => ({
+  params: ['p'],
+  formula: stands(scene, procVariable(0), scene.places.fault(name), span),
+  span,
+});
 
 /** Whose view of memory counts: that of a process that never writes, or of any when all buffers are empty. */
 type Moment = 'bystander' | 'end';
@@ -86,20 +89,15 @@ function clausesOf(
 }
 
 /** All threads have ended; those that store are behind a fence then if the property reads memory. */
-function allEnded(
-  { knowledge, places, drains }: Scene,
-  characters: Characters,
-): readonly ComparisonLiteral[] {
+function allEnded({ knowledge, places, drains }: Scene, characters: Characters): readonly ArrayComparison[] {
   return knowledge.system.threads.map(({ id, end }) => {
     const process = characters.of({ kind: 'member', thread: id, binder: null });
     return characters.stands(process, drains.has(id) ? places.drained(id) : places.at(id, end));
   });
 }
 
-type ClauseCubes = readonly (readonly ComparisonLiteral[])[];
-
 /** Where the normal form is large, the values of the variables one by one may be fewer. */
-function cubesOfWay(way: CubWay, speaker: Speaker, scene: Scene): ClauseCubes {
+function cubesOfWay(way: CubWay, speaker: Speaker, scene: Scene): DnfCubes {
   const cubes = cubesOf(formulaOf(conditionOf(way), speaker), mostDisjuncts);
   if (cubes !== null && cubes.length <= 4) return cubes;
   const byValues = valuations(way, speaker, scene, mostDisjuncts * 8);
@@ -108,11 +106,11 @@ function cubesOfWay(way: CubWay, speaker: Speaker, scene: Scene): ClauseCubes {
 }
 
 /** The ways in which the condition holds for some values of its variables; null: there are more values than `most`. */
-function valuations(way: CubWay, speaker: Speaker, scene: Scene, most: number): ClauseCubes | null {
+function valuations(way: CubWay, speaker: Speaker, scene: Scene, most: number): DnfCubes | null {
   const choice = fewestValues(conjunction(way.conds), scene.knowledge);
   if (choice === null) return cubesOf(formulaOf(conditionOf(way), speaker), 1);
   if (choice.values.length > most) return null;
-  const all: (readonly ComparisonLiteral[])[] = [];
+  const all: (readonly ArrayComparison[])[] = [];
   for (const part of assumingEach(way, choice)) {
     const cubes = valuations(part, speaker, scene, Math.floor(most / choice.values.length));
     if (cubes === null) return null;
@@ -132,20 +130,16 @@ function waysToFail(formula: Expr, { knowledge }: Scene, span: Span): readonly C
 }
 
 class PropertySpeaker implements Speaker {
+  readonly knowledge: Knowledge;
+
   constructor(
     private readonly scene: Scene,
     private readonly characters: Characters,
     private readonly threadOf: Instantiated['threadOf'],
     private readonly moment: Moment,
     readonly span: Span,
-  ) {}
-
-  isTruth(expr: Expr): boolean {
-    return this.scene.knowledge.domains.isTruth(expr);
-  }
-
-  isProcess(expr: Expr): boolean {
-    return expr.kind === 'bound' || this.scene.knowledge.numbers.kindOf(expr) !== null;
+  ) {
+    this.knowledge = scene.knowledge;
   }
 
   place({ thread, instance, label }: Extract<Expr, { kind: 'at' }>): ArrayFormula {
@@ -155,12 +149,12 @@ class PropertySpeaker implements Speaker {
   }
 
   term(variable: Expr): ArrayTerm {
-    const { vocabulary, knowledge } = this.scene;
+    const { vocabulary } = this.scene;
     switch (variable.kind) {
       case 'bound':
         return procTerm(this.#instance(variable));
       case 'local': {
-        const { thread } = at(knowledge.system.locals, variable.local);
+        const { thread } = at(this.knowledge.system.locals, variable.local);
         return cellTerm({ symbol: vocabulary.local(variable.local), indices: [this.#thread(thread)] });
       }
       case 'instance-local':

@@ -19,21 +19,19 @@ export function settled(ways: readonly CubWay[], knowledge: Knowledge, span: Spa
   const open = [...ways].reverse();
   for (let way = open.pop(); way !== undefined; way = open.pop()) {
     const pieces = split(way, knowledge, span);
-    if (pieces === null) done.push(valued(way));
+    if (pieces === null) done.push(mapValues(way, (value) => known(value, way.facts)));
     else open.push(...[...pieces].reverse());
     if (done.length + open.length > mostCases) tooMany(span);
   }
   return done;
 }
 
-/** With what is known put into the values. */
-function valued(way: CubWay): CubWay {
-  return {
-    ...way,
-    locals: new Map([...way.locals].map(([id, v]) => [id, v === null ? null : known(v, way.facts)])),
-    stores: way.stores.map((s) => ({ ...s, value: known(s.value, way.facts) })),
-  };
-}
+/** With `f` of the values that are written. */
+const mapValues = (way: CubWay, f: (value: Expr) => Expr): CubWay => ({
+  ...way,
+  locals: new Map([...way.locals].map(([id, v]) => [id, v === null ? null : f(v)])),
+  stores: way.stores.map((s) => ({ ...s, value: f(s.value) })),
+});
 
 /** The cases to tell apart next; null: none. */
 function split(way: CubWay, knowledge: Knowledge, span: Span): readonly CubWay[] | null {
@@ -45,7 +43,7 @@ function split(way: CubWay, knowledge: Knowledge, span: Span): readonly CubWay[]
     if (!knowledge.domains.isTruth(now)) return splitOn(now, way, knowledge, span);
     return [true, false].flatMap((truth) => {
       const so = assuming(way, truth ? now : not(now));
-      return so === null ? [] : [withValue(so, value, bool(truth))];
+      return so === null ? [] : [mapValues(so, (v) => (v === value ? bool(truth) : v))];
     });
   }
   for (const cond of way.conds) {
@@ -55,20 +53,10 @@ function split(way: CubWay, knowledge: Knowledge, span: Span): readonly CubWay[]
   return null;
 }
 
-/** With another expression for a value that is written. */
-function withValue(way: CubWay, value: Expr, instead: Expr): CubWay {
-  return {
-    ...way,
-    locals: new Map([...way.locals].map(([id, v]) => [id, v === value ? instead : v])),
-    stores: way.stores.map((s) => (s.value === value ? { ...s, value: instead } : s)),
-  };
-}
-
 /** Whether it can be the new value of something. */
 function isTerm(expr: Expr, { domains }: Knowledge): boolean {
   if (domains.isTruth(expr)) return expr.kind === 'bool' || isVariable(expr);
-  const sum = sumOf(expr);
-  return sum !== null && shiftedOf(sum) !== null;
+  return shiftedOf(expr) !== null;
 }
 
 /** The first part of a condition that no comparison of the target says. */

@@ -10,8 +10,7 @@ import type { Scene } from './scene.js';
 export function actorSpeaker({ knowledge, vocabulary }: Scene, span: Span): Speaker {
   return {
     span,
-    isTruth: (expr) => knowledge.domains.isTruth(expr),
-    isProcess: (expr) => expr.kind === 'bound' || knowledge.numbers.kindOf(expr) !== null,
+    knowledge,
     place: () => {
       throw new InternalError('programs do not ask where threads are');
     },

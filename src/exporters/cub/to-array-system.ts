@@ -1,6 +1,5 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import { generatedBy, lineOf } from '../../diagnostics/span.js';
-import type { Span } from '../../diagnostics/span.js';
 import { conjunction, procVariable } from '../../lang/arrays/array-formula.js';
 import type { ArraySystem, Clause, UnsafeClause } from '../../lang/arrays/array-system.js';
 import { sharedReads } from '../../lang/expr/expr.js';
@@ -8,10 +7,9 @@ import type { ThreadId } from '../../lang/expr/ids.js';
 import type { System } from '../../lang/program/system.js';
 import { at } from '../../support/invariant.js';
 import type { Templates } from '../exporter.js';
-import { castOf } from './cast.js';
+import { Kinds, castOf } from './cast.js';
 import { Domains } from './domains.js';
 import { initialClause } from './initial.js';
-import { Kinds } from './process-kinds.js';
 import { FreeNames } from './naming.js';
 import { ProcessPlaces } from './process-places.js';
 import { ProcNumbers } from './proc-numbers.js';
@@ -38,10 +36,11 @@ export interface ExportedProperty {
   readonly clauses: readonly string[];
 }
 
-export function toArraySystem({ program, system, procs, isBuffered }: Templates): Exported {
+export function toArraySystem(templates: Templates): Exported {
+  const { system, procs } = templates;
   const span = generatedBy('export', at(system.threads, 0).span);
   let onlyUnder: Exported['onlyUnder'] = null;
-  const scene = sceneOf({ program, system, procs, isBuffered }, (model) => (onlyUnder = model));
+  const scene = sceneOf(templates, (model) => (onlyUnder = model));
   requireWholeSections(system);
   const transitions = system.threads.flatMap((t) => transitionsOf(t, scene, scene.drains.has(t.id)));
   const { unsafe, properties } = unsafeClauses(system, scene);
@@ -53,7 +52,8 @@ export function toArraySystem({ program, system, procs, isBuffered }: Templates)
       maxProcs: scene.cast.isFixed ? system.threads.length + (scene.cast.hasBystander ? 1 : 0) : procs,
       init: initialClause(scene, span),
       symbols: scene.vocabulary.symbols,
-      unsafe: unsafe.length > 0 ? unsafe : [nothingUnsafe(scene, span)],
+      // There has to be something: a place that is never reached.
+      unsafe: unsafe.length > 0 ? unsafe : [{ ...faultClause(scene, 'nothing', span), name: 'unsafe[1]' }],
       invariants,
       transitions,
       span,
@@ -121,16 +121,11 @@ function unsafeClauses(
   return { unsafe, properties: told };
 }
 
-/** Where nothing can be violated: a place that is never reached, because there has to be something. */
-function nothingUnsafe(scene: Scene, span: Span): UnsafeClause {
-  return { ...faultClause(scene, 'nothing', span), name: 'unsafe[1]' };
-}
-
 /** Of a thread among processes there is one only. */
 function uniqueness({ cast, kinds, knowledge }: Scene): readonly Clause[] {
   if (cast.isFixed) return [];
   return cast.members
-    .filter((m) => !m.isProcess)
+    .filter((m) => m.instances.kind !== 'any')
     .map(({ id }) => {
       const { span } = at(knowledge.system.threads, id);
       const [p, q] = [procVariable(0), procVariable(1)];

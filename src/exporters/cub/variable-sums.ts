@@ -16,7 +16,11 @@ export interface ShiftedVariable {
   readonly by: bigint;
 }
 
-export function shiftedOf({ factors, constant }: LinearSum<Expr>): ShiftedVariable | null {
+/** Null: a single term cannot say it. */
+export function shiftedOf(expr: Expr): ShiftedVariable | null {
+  const sum = sumOf(expr);
+  if (sum === null) return null;
+  const { factors, constant } = sum;
   const [first, ...more] = factors;
   if (first === undefined) return { variable: null, by: constant };
   return more.length === 0 && first[1] === 1n ? { variable: first[0], by: constant } : null;

@@ -13,19 +13,22 @@ import type { BinaryOp, Expr } from '../../lang/expr/expr.js';
 import { holdsBetween, isCompareOp } from '../../lang/expr/operators.js';
 import { invariant } from '../../support/invariant.js';
 import { minus } from '../../lang/expr/linear-sum.js';
+import type { Knowledge } from './knowledge.js';
 import { shiftedOf, sumOf } from './variable-sums.js';
 import type { ShiftedVariable } from './variable-sums.js';
 
 /** How expressions over variables are said at some place of the target. */
 export interface Speaker {
+  readonly knowledge: Knowledge;
   /** A variable, or a process. */
   term(variable: Expr): ArrayTerm;
-  isTruth(expr: Expr): boolean;
-  /** Whether it is a process, or a variable that holds one. */
-  isProcess(expr: Expr): boolean;
   place(at: Extract<Expr, { kind: 'at' }>): ArrayFormula;
   readonly span: Span;
 }
+
+/** Whether it is a process, or a variable that holds one. */
+const isProcess = (expr: Expr, { knowledge }: Speaker): boolean =>
+  expr.kind === 'bound' || knowledge.numbers.kindOf(expr) !== null;
 
 /** The condition, all of whose comparisons can be said (`firstUnsayable`). */
 export function formulaOf(cond: Expr, speaker: Speaker): ArrayFormula {
@@ -55,7 +58,7 @@ function connected({ op, left, right }: Extract<Expr, { kind: 'binary' }>, speak
       return disjunction([negation(condition), conclusion]);
     }
     default:
-      if (!speaker.isTruth(left)) return numbersCompared(op, left, right, speaker);
+      if (!speaker.knowledge.domains.isTruth(left)) return numbersCompared(op, left, right, speaker);
       return op === '==' ? same(...inner()) : negation(same(...inner()));
   }
 }
@@ -67,7 +70,8 @@ function numbersCompared(op: BinaryOp, left: Expr, right: Expr, speaker: Speaker
   if (op === '>' || op === '>=') return numbersCompared(op === '>' ? '<' : '<=', right, left, speaker);
   const [a, b] = [sumOf(left), sumOf(right)];
   invariant(a !== null && b !== null, 'sums are compared');
-  if (speaker.isProcess(left) || speaker.isProcess(right)) return processesCompared(op, left, right, speaker);
+  if (isProcess(left, speaker) || isProcess(right, speaker))
+    return processesCompared(op, left, right, speaker);
   // One variable a side, and the number on the right.
   const { factors, constant } = minus(a, b);
   const positive = [...factors].find(([, f]) => f > 0n)?.[0] ?? null;
@@ -87,7 +91,7 @@ function numbersCompared(op: BinaryOp, left: Expr, right: Expr, speaker: Speaker
 }
 
 function processesCompared(op: BinaryOp, left: Expr, right: Expr, speaker: Speaker): ArrayFormula {
-  if (!speaker.isProcess(left) || !speaker.isProcess(right) || (op !== '==' && op !== '!='))
+  if (!isProcess(left, speaker) || !isProcess(right, speaker) || (op !== '==' && op !== '!='))
     return noNumber(speaker.span);
   return compare(asComparison(op), speaker.term(left), speaker.term(right), speaker.span);
 }
@@ -108,11 +112,10 @@ function asComparison(op: BinaryOp): ArrayCompareOp {
 
 /** A value to be stored, where a process is (or is not) wanted. */
 export function valueTerm(expr: Expr, speaker: Speaker, type: ValueType): ArrayTerm {
-  if ((type.kind === 'proc') !== speaker.isProcess(expr)) return noNumber(speaker.span);
+  if ((type.kind === 'proc') !== isProcess(expr, speaker)) return noNumber(speaker.span);
   if (expr.kind === 'bool') return truthTerm(expr.value);
-  if (speaker.isTruth(expr)) return speaker.term(expr);
-  const sum = sumOf(expr);
-  const shifted = sum === null ? null : shiftedOf(sum);
+  if (speaker.knowledge.domains.isTruth(expr)) return speaker.term(expr);
+  const shifted = shiftedOf(expr);
   invariant(shifted !== null, 'values are a variable and a number');
   return termOf(shifted, speaker);
 }
@@ -121,7 +124,7 @@ function termOf({ variable, by }: ShiftedVariable, speaker: Speaker): ArrayTerm 
   if (variable === null) return numberTerm(by);
   const term = speaker.term(variable);
   if (by === 0n) return term;
-  if (term.kind !== 'cell' || speaker.isProcess(variable)) return noNumber(speaker.span);
+  if (term.kind !== 'cell' || isProcess(variable, speaker)) return noNumber(speaker.span);
   return { ...term, plus: linear(by) };
 }
 
@@ -140,11 +143,6 @@ const linear = (numerator: bigint): Linear => ({ numerator, denominator: 1n, con
 
 export const truthTerm = (value: boolean): ArrayTerm => ({
   kind: 'constructor',
-  type: enumOf(),
+  type: boolType,
   index: value ? 1 : 0,
 });
-
-function enumOf(): Extract<typeof boolType, { kind: 'enum' }> {
-  invariant(boolType.kind === 'enum', 'bool is an enumeration');
-  return boolType;
-}

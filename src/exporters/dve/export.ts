@@ -5,7 +5,7 @@ import { printModel } from '../../lang/dve/print.js';
 import { subexpressions } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { legalForm } from '../../lang/program/legal-names.js';
-import { initialExprs } from '../../lang/program/program.js';
+import { initialExprs, isTemporal } from '../../lang/program/program.js';
 import type { Init, Property, SharedVar } from '../../lang/program/program.js';
 import { Cells } from '../../lang/program/system.js';
 import type { System } from '../../lang/program/system.js';
@@ -13,11 +13,10 @@ import { initialValues } from '../../lang/program/initial-values.js';
 import type { InitialValues } from '../../lang/program/initial-values.js';
 import { at } from '../../support/invariant.js';
 import type { About, ExportRequest, Exporter } from '../exporter.js';
-import { ProcessWriter, choicesOf, isOpen } from './process.js';
-import type { DveChoice, DveFlags, WrittenProcess } from './process.js';
+import { ProcessWriter, UsedFlags, choicesOf } from './process.js';
+import type { DveChoice, WrittenProcess } from './process.js';
 import { DveScope, room, valueType } from './wording.js';
 import { valuesOf } from './segments.js';
-import type { DveFault } from './segments.js';
 
 /** For DiVinE and what reads its models: a process for each thread, an assertion for each property. */
 export const dve: Exporter = {
@@ -69,7 +68,7 @@ function declared(
 /** The first thread chooses for all what has no initial value. */
 const sharedChoices = ({ shared }: System): readonly DveChoice[] =>
   shared.flatMap(({ id, init, shape, type, name: text, span }): readonly DveChoice[] => {
-    if (!isOpen(init)) return [];
+    if (init.kind !== 'any') return [];
     const values = valuesOf(type, text, span);
     if (shape.kind !== 'array') return [{ target: { shared: id, index: null }, values }];
     return Array.from({ length: shape.length }, (_, i) => ({
@@ -80,7 +79,7 @@ const sharedChoices = ({ shared }: System): readonly DveChoice[] =>
 
 function refuseDependent({ shared, locals }: System): void {
   const reads = (init: Init): readonly Expr[] => initialExprs(init).flatMap((e) => [...subexpressions(e)]);
-  const open = shared.some(({ init }) => isOpen(init)) || locals.some(({ init }) => isOpen(init));
+  const open = [...shared, ...locals].some(({ init }) => init.kind === 'any');
   const dependent = [...shared, ...locals].find(({ init }) =>
     reads(init).some(({ kind }) => kind === 'shared' || kind === 'local'),
   );
@@ -90,40 +89,6 @@ function refuseDependent({ shared, locals }: System): void {
       dependent.span,
       'give that variable an initial value, or take another target',
     );
-}
-
-/** Variables that say what has gone wrong, each declared if something can set it. */
-class UsedFlags implements DveFlags {
-  readonly #faults = new Map<DveFault, string>();
-  readonly #failed = new Map<string, string>();
-
-  constructor(private readonly scope: DveScope) {}
-
-  fault(fault: DveFault): string {
-    return flagFor(this.#faults, fault, () => this.scope.names.fresh(`fault_${fault}`));
-  }
-
-  failed(property: string): string {
-    return flagFor(this.#failed, property, () => this.scope.names.fresh(`failed_${legalForm(property)}`));
-  }
-
-  declarations(): readonly DveDeclaration[] {
-    return [...this.#faults.values(), ...this.#failed.values()].map((flag) => variable('byte', flag));
-  }
-
-  faults(): readonly (readonly [DveFault, string])[] {
-    return [...this.#faults];
-  }
-
-  get hasLimit(): boolean {
-    return this.#faults.has('too_large');
-  }
-}
-
-function flagFor<K>(flags: Map<K, string>, key: K, make: () => string): string {
-  const known = flags.get(key) ?? make();
-  flags.set(key, known);
-  return known;
 }
 
 /** A process with one state and an assertion for each property. */
@@ -164,7 +129,7 @@ function heading(
   properties: readonly Property[],
   flags: UsedFlags,
 ): readonly string[] {
-  const temporal = properties.flatMap((p) => (p.kind === 'ltl' || p.kind === 'never' ? [p.name] : []));
+  const temporal = properties.filter(isTemporal).map((p) => p.name);
   return [
     `${file.replace(/[\u0000-\u001f\u007f]/g, '?')} under ${memory}, to be run under sequential consistency.`,
     'Each property is the assertion of a process with its name. A path that blocks inside an atomic section ends there.',

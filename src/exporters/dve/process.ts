@@ -1,11 +1,12 @@
 import type { DveDeclaration, DveExpr as Ast, DveProcess, DveTransition } from '../../lang/dve/dve-ast.js';
 import { all, assign, name, not, number, variable, word } from '../../lang/dve/make.js';
 import { localsOf } from '../../lang/expr/expr.js';
+import { legalForm } from '../../lang/program/legal-names.js';
 import { formulasOf, isTemporal } from '../../lang/program/program.js';
-import type { Init } from '../../lang/program/program.js';
 import type { Automaton, Edge } from '../../lang/program/system.js';
 import { liveLocals } from '../../lang/program/liveness.js';
 import { at } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import { valuesOf, segmentsOf } from './segments.js';
 import type { DveFault, Segment } from './segments.js';
 import { valueType } from './wording.js';
@@ -23,9 +24,32 @@ export interface WrittenProcess {
   readonly inside: readonly Ast[];
 }
 
-export interface DveFlags {
-  fault(fault: DveFault): string;
-  failed(property: string): string;
+/** Variables that say what has gone wrong, each declared if something can set it. */
+export class UsedFlags {
+  readonly #faults = new Map<DveFault, string>();
+  readonly #failed = new Map<string, string>();
+
+  constructor(private readonly scope: DveScope) {}
+
+  fault(fault: DveFault): string {
+    return remembered(this.#faults, fault, () => this.scope.names.fresh(`fault_${fault}`));
+  }
+
+  failed(property: string): string {
+    return remembered(this.#failed, property, () => this.scope.names.fresh(`failed_${legalForm(property)}`));
+  }
+
+  declarations(): readonly DveDeclaration[] {
+    return [...this.#faults.values(), ...this.#failed.values()].map((flag) => variable('byte', flag));
+  }
+
+  faults(): readonly (readonly [DveFault, string])[] {
+    return [...this.#faults];
+  }
+
+  get hasLimit(): boolean {
+    return this.#faults.has('too_large');
+  }
 }
 
 /**
@@ -40,7 +64,7 @@ export class ProcessWriter {
   constructor(
     private readonly thread: Automaton,
     private readonly scope: DveScope,
-    private readonly flags: DveFlags,
+    private readonly flags: UsedFlags,
   ) {}
 
   written(choices: readonly DveChoice[], initial: (local: number) => bigint): WrittenProcess {
@@ -142,10 +166,8 @@ export function choicesOf(thread: Automaton, scope: DveScope): readonly DveChoic
     .flatMap((f) => [...localsOf(f)]);
   const live = new Set([...at(liveLocals(thread), thread.entry), ...read]);
   return scope.system.locals.flatMap(({ id, thread: owner, init, type, name: text, span }) =>
-    owner === thread.id && isOpen(init) && live.has(id)
+    owner === thread.id && init.kind === 'any' && live.has(id)
       ? [{ target: { local: id }, values: valuesOf(type, text, span) }]
       : [],
   );
 }
-
-export const isOpen = (init: Init): boolean => init.kind === 'any';

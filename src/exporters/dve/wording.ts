@@ -1,8 +1,8 @@
-import type { DveExpr as Ast, DvePlace, DveType } from '../../lang/dve/dve-ast.js';
+import type { DveBinaryOp, DveExpr as Ast, DvePlace, DveType } from '../../lang/dve/dve-ast.js';
 import { any, binary, cell, name, not, number, unary, word } from '../../lang/dve/make.js';
 import { limits } from '../../lang/dve/name-table.js';
-import type { Expr } from '../../lang/expr/expr.js';
-import { clipped, intervalOf, intervalOfType } from '../../lang/expr/interval.js';
+import type { BinaryOp, Expr } from '../../lang/expr/expr.js';
+import { byTypes, clipped, intervalOf, intervalOfType } from '../../lang/expr/interval.js';
 import type { BoundedInterval, Interval } from '../../lang/expr/interval.js';
 import type { LocalId, SharedId, ThreadId } from '../../lang/expr/ids.js';
 import type { Program } from '../../lang/program/program.js';
@@ -87,8 +87,7 @@ export class DveScope {
   }
 
   #at(thread: ThreadId, label: string): Ast {
-    const { locations } = at(this.system.threads, thread);
-    const there = locations.filter((location) => location.labels.includes(label));
+    const there = carriers(at(this.system.threads, thread), label);
     return any(there.map(({ id }) => this.isIn(thread, this.place(thread, id))));
   }
 
@@ -116,18 +115,8 @@ export class DveScope {
 const carriers = ({ locations }: Automaton, label: string): readonly Location[] =>
   locations.filter((location) => location.labels.includes(label));
 
-function operatorOf(op: Extract<Expr, { kind: 'binary' }>['op']): Extract<Ast, { kind: 'binary' }>['op'] {
-  switch (op) {
-    case '&&':
-      return 'and';
-    case '||':
-      return 'or';
-    case '->':
-      return 'imply';
-    default:
-      return op;
-  }
-}
+const operatorOf = (op: BinaryOp): DveBinaryOp =>
+  op === '&&' ? 'and' : op === '||' ? 'or' : op === '->' ? 'imply' : op;
 
 /** What keeps values of the type; an `int` where some values may find no room. */
 export function valueType(type: Type): DveType {
@@ -139,11 +128,4 @@ export function valueType(type: Type): DveType {
 export const room = (type: Type): BoundedInterval => clipped(intervalOfType(type), limits.int);
 
 /** Where the value of an expression lies, by the types of its variables. */
-export const valuesIn = (value: Expr, system: System): Interval =>
-  intervalOf(value, (expr) =>
-    expr.kind === 'shared'
-      ? room(at(system.shared, expr.shared).type)
-      : expr.kind === 'local'
-        ? room(at(system.locals, expr.local).type)
-        : null,
-  );
+export const valuesIn = (value: Expr, system: System): Interval => intervalOf(value, byTypes(system, room));

@@ -2,6 +2,7 @@ import { children, equal, int, mapChildren, shared } from '../../lang/expr/expr.
 import type { Expr } from '../../lang/expr/expr.js';
 import type { LValue } from '../../lang/program/program.js';
 import { assertNever } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import { choice, test } from './step-outcome.js';
 import type { PromelaOutcome } from './step-outcome.js';
 
@@ -11,13 +12,7 @@ import type { PromelaOutcome } from './step-outcome.js';
  */
 export function beforeAssignment(target: LValue, value: Expr, after: PromelaOutcome): PromelaOutcome {
   const done = new Map<PromelaOutcome, PromelaOutcome>();
-  const visit = (outcome: PromelaOutcome): PromelaOutcome => {
-    const known = done.get(outcome);
-    if (known !== undefined) return known;
-    const result = rewritten(outcome);
-    done.set(outcome, result);
-    return result;
-  };
+  const visit = (outcome: PromelaOutcome): PromelaOutcome => remembered(done, outcome, rewritten);
   const rewritten = (outcome: PromelaOutcome): PromelaOutcome => {
     switch (outcome.kind) {
       case 'go':

@@ -1,13 +1,12 @@
 import type { Exporter, ExportRequest } from '../exporter.js';
 import { at } from '../../support/invariant.js';
 import { lengthOf } from '../../lang/program/system.js';
-import { initText, typeText } from './declarations.js';
+import { initProcess, initText, typeText } from './declarations.js';
 import { heading } from './heading.js';
-import { initProcess } from './initialisation.js';
 import { idleDefinition, indented } from './lines.js';
 import type { PromelaLines } from './lines.js';
 import { modelOf } from './promela-model.js';
-import type { PromelaModel } from './promela-model.js';
+import type { PromelaFlag, PromelaModel } from './promela-model.js';
 import { monitor } from './monitor.js';
 import type { OpenedVariable } from './openings.js';
 import { refuseTooLarge } from './too-large.js';
@@ -25,8 +24,7 @@ export const promela: Exporter = {
 
 export interface PromelaExport {
   readonly text: string;
-  /** The variable in the message of a violated assertion, with the property that it stands for. */
-  readonly flags: readonly { readonly flag: string; readonly property: string }[];
+  readonly flags: readonly PromelaFlag[];
   /** Whether values are chosen before the threads run: that takes one state more. */
   readonly chooses: boolean;
   /** Whether there are steps that may get stuck half done: states that lead nowhere. */
@@ -73,19 +71,11 @@ export function exported(request: ExportRequest): PromelaExport {
 }
 
 function globals(model: PromelaModel, holds: boolean): PromelaLines {
-  const { program, names } = model;
-  const shared = program.shared.map((variable) => {
-    const { shape, type } = variable;
-    const size = shape.kind === 'scalar' ? '' : `[${lengthOf(variable)}]`;
-    const name = `${typeText(type)} ${at(names.shared, variable.id)}${size}`;
-    return declared(name, { kind: 'shared', variable }, model);
-  });
+  const { program } = model;
+  const shared = program.shared.map((variable) => declared({ kind: 'shared', variable }, model));
   const locals = program.locals
     .filter(({ id }) => model.isGlobal(id))
-    .map((variable) => {
-      const name = `${typeText(variable.type)} ${at(names.locals, variable.id)}`;
-      return declared(name, { kind: 'local', variable }, model);
-    });
+    .map((variable) => declared({ kind: 'local', variable }, model));
   const seen =
     locals.length === 0 ? [] : ['/* locals that properties or initial values speak of */', ...locals];
   const lock = holds
@@ -95,9 +85,12 @@ function globals(model: PromelaModel, holds: boolean): PromelaLines {
 }
 
 /** What `init` gives a value has none before. */
-function declared(name: string, variable: OpenedVariable, model: PromelaModel): string {
-  if (model.openings.isLater(variable)) return `${name};`;
-  return `${name} = ${initText(model.openings.values(variable), variable.variable.type)};`;
+function declared(v: OpenedVariable, model: PromelaModel): string {
+  const { names, openings } = model;
+  const { id, type } = v.variable;
+  const size = v.kind === 'local' || v.variable.shape.kind === 'scalar' ? '' : `[${lengthOf(v.variable)}]`;
+  const text = `${typeText(type)} ${at(v.kind === 'local' ? names.locals : names.shared, id)}${size}`;
+  return openings.isLater(v) ? `${text};` : `${text} = ${initText(openings.values(v), type)};`;
 }
 
 function proctype(
@@ -111,13 +104,7 @@ function proctype(
   const thread = at(program.threads, index);
   const locals = program.locals
     .filter((v) => v.thread === thread.id && !model.isGlobal(v.id))
-    .map((variable) =>
-      declared(
-        `${typeText(variable.type)} ${at(names.locals, variable.id)}`,
-        { kind: 'local', variable },
-        model,
-      ),
-    );
+    .map((variable) => declared({ kind: 'local', variable }, model));
   const alone = holds ? ` provided (inside == 0 || inside == ${index + 1})` : '';
   return [
     `${chooses ? '' : 'active '}proctype ${at(names.threads, thread.id)}()${alone} {`,
@@ -127,7 +114,7 @@ function proctype(
   ];
 }
 
-function flagLines(flags: PromelaExport['flags']): PromelaLines {
+function flagLines(flags: readonly PromelaFlag[]): PromelaLines {
   if (flags.length === 0) return [];
   return [
     '/* hidden: no part of a state; true only while the assertion of a violated property fails */',

@@ -6,8 +6,9 @@ import { settling } from '../../lang/expr/operators.js';
 import type { Program, SharedPlace } from '../../lang/program/program.js';
 import { lengthOf } from '../../lang/program/system.js';
 import type { Type } from '../../lang/expr/type.js';
-import { InternalError, assertNever, at, invariant } from '../../support/invariant.js';
+import { at, invariant } from '../../support/invariant.js';
 import { valuesOf, valuesOfType } from '../shared/int32.js';
+import { notPlain } from '../shared/plain.js';
 import { opposite } from './write-expr.js';
 import { fault, test } from './step-outcome.js';
 import type { PromelaFault, PromelaOutcome } from './step-outcome.js';
@@ -37,15 +38,8 @@ export class Faults {
         return this.evaluating(expr.arg, this.#computed(expr, next));
       case 'binary':
         return this.#binary(expr, next);
-      case 'param':
-      case 'instance-local':
-      case 'bound':
-      case 'forall':
-      case 'temporal':
-      case 'until':
-        throw new InternalError(`a plain program has no ${expr.kind}`);
       default:
-        return assertNever(expr);
+        return notPlain(expr);
     }
   }
 
@@ -133,15 +127,17 @@ function bySign(second: Expr, values: BoundedInterval, high: Expr, low: Expr): E
 }
 
 function sumFits(first: Expr, second: Expr, values: BoundedInterval): Expr {
-  const room = (limit: Expr): Expr =>
-    isPoint(values) && limit.kind === 'int' ? int(limit.value - values.lo) : binary('-', limit, second);
-  return bySign(second, values, binary('<=', first, room(most)), binary('>=', first, room(least)));
+  const room = (limit: bigint): Expr =>
+    isPoint(values) ? int(limit - values.lo) : binary('-', int(limit), second);
+  const [high, low] = [binary('<=', first, room(int32.hi)), binary('>=', first, room(int32.lo))];
+  return bySign(second, values, high, low);
 }
 
 function differenceFits(first: Expr, second: Expr, values: BoundedInterval): Expr {
-  const room = (limit: Expr): Expr =>
-    isPoint(values) && limit.kind === 'int' ? int(limit.value + values.lo) : binary('+', limit, second);
-  return bySign(second, values, binary('>=', first, room(least)), binary('<=', first, room(most)));
+  const room = (limit: bigint): Expr =>
+    isPoint(values) ? int(limit + values.lo) : binary('+', int(limit), second);
+  const [high, low] = [binary('<=', first, room(int32.hi)), binary('>=', first, room(int32.lo))];
+  return bySign(second, values, low, high);
 }
 
 function productFits(a: Expr, b: Expr): Expr {

@@ -1,10 +1,10 @@
 import type { ExportRequest } from '../exporter.js';
 import type { PromelaLines } from './lines.js';
-import type { PromelaModel } from './promela-model.js';
+import type { PromelaFlag, PromelaModel } from './promela-model.js';
 import type { TemporalText } from './temporal-text.js';
 
 interface Made {
-  readonly flags: readonly { readonly flag: string; readonly property: string }[];
+  readonly flags: readonly PromelaFlag[];
   readonly holds: boolean;
   readonly temporal: TemporalText;
 }

@@ -1,9 +1,8 @@
+import type { Expr } from '../../lang/expr/expr.js';
 import type { LocalId } from '../../lang/expr/ids.js';
 import type { Block, Stmt } from '../../lang/program/program.js';
 import { at } from '../../support/invariant.js';
 import { chosenOfFew } from './declarations.js';
-import { opposite } from './write-expr.js';
-import { and, ofExpr } from './write-formula.js';
 import { choice, guarded } from './lines.js';
 import type { PromelaLines } from './lines.js';
 import { go, simplified } from './step-outcome.js';
@@ -76,22 +75,10 @@ export class InsideStep {
     }
   }
 
-  #branching(
-    keyword: 'if' | 'do',
-    cond: Extract<Stmt, { kind: 'if' }>['cond'],
-    yes: PromelaLines,
-    no: PromelaLines,
-  ): PromelaLines {
-    const { text, faults } = this.context.model;
-    const outcome = this.foreseen === null ? faults.evaluating(cond, go) : go;
-    if (outcome === go) {
-      const otherwise = no.length === 0 ? ['else'] : guarded('else', no);
-      return choice(keyword, [guarded(text.print(cond), yes), otherwise]);
-    }
-    const ok = canGo(outcome);
+  #branching(keyword: 'if' | 'do', cond: Expr, yes: PromelaLines, no: PromelaLines): PromelaLines {
+    const outcome = this.foreseen === null ? this.context.model.faults.evaluating(cond, go) : go;
     return choice(keyword, [
-      guarded(text.formula(and(ok, ofExpr(cond))), yes),
-      guarded(text.formula(and(ok, ofExpr(opposite(cond)))), no),
+      ...this.context.tested(cond, outcome, [yes, no], outcome === go),
       ...this.#failing(outcome),
     ]);
   }
@@ -101,7 +88,7 @@ export class InsideStep {
     if (this.foreseen !== null) return lines;
     const { program, faults, text, known } = this.context.model;
     const { outcome } = foresee([stmt], program, faults);
-    const clear = simplified(outcome, known.lookup);
+    const clear = simplified(outcome, known);
     if (clear === go) return lines;
     const guard = text.formula(canGo(clear));
     const failing = this.#failing(clear);
@@ -123,7 +110,7 @@ export class InsideStep {
     const { text, known } = this.context.model;
     const outcomes = this.foreseen?.options.get(stmt);
     const options = stmt.branches.flatMap((branch, i): readonly PromelaLines[] => {
-      const ok = outcomes === undefined ? true : canGo(simplified(at(outcomes, i), known.lookup));
+      const ok = outcomes === undefined ? true : canGo(simplified(at(outcomes, i), known));
       const lines = this.block(branch);
       return ok === false ? [] : [guarded(text.formula(ok), lines)];
     });
@@ -136,7 +123,7 @@ export class InsideStep {
     const outcomes = this.foreseen?.options.get(stmt);
     if (outcomes === undefined) return anyValue(this.context, stmt.local);
     const options = valuesOf(type).flatMap((value, i): readonly PromelaLines[] => {
-      const ok = canGo(simplified(at(outcomes, i), known.lookup));
+      const ok = canGo(simplified(at(outcomes, i), known));
       const set = `${this.context.local(stmt.local)} = ${text.print(value)};`;
       return ok === false ? [] : [ok === true ? [set] : guarded(text.formula(ok), [set])];
     });

@@ -7,6 +7,7 @@ import { canBe } from './write-formula.js';
 import type { PromelaFormula } from './write-formula.js';
 import { choice, guarded, indented } from './lines.js';
 import type { PromelaLines } from './lines.js';
+import type { PromelaLabels } from './place-labels.js';
 import type { PromelaModel } from './promela-model.js';
 import { block, go, simplified, test } from './step-outcome.js';
 import type { PromelaOutcome } from './step-outcome.js';
@@ -44,19 +45,25 @@ function reports(
   stated: Expr,
   when: string | null,
 ): readonly PromelaLines[] {
-  const { faults, known } = model;
-  const formula = withoutHiddenPlaces(model, stated);
-  const outcome = simplified(faults.evaluating(formula, test(formula, go, block)), known.lookup);
-  const isLost = (o: PromelaOutcome): boolean => o.kind === 'fault' && o.fault === 'int32';
+  const outcome = outcomeOf(model, stated);
   const fails = canBe(outcome, (o) => o.kind !== 'go' && !isLost(o));
   const lost = canBe(outcome, isLost);
   return [...report(model, fails, name, when), ...report(model, lost, 'int32', when)];
 }
 
+/** How a formula turns out, read where anybody may look: `go` where it holds. */
+export function outcomeOf({ places, faults, known }: PromelaModel, stated: Expr): PromelaOutcome {
+  const formula = withoutHiddenPlaces(places, stated);
+  return simplified(faults.evaluating(formula, test(formula, go, block)), known);
+}
+
+export const isLost = (outcome: PromelaOutcome): boolean =>
+  outcome.kind === 'fault' && outcome.fault === 'int32';
+
 /** Nobody is seen at a label inside `atomic`, or where control never comes. */
-export function withoutHiddenPlaces(model: PromelaModel, formula: Expr): Expr {
+function withoutHiddenPlaces(places: PromelaLabels, formula: Expr): Expr {
   return rewriteExpr(formula, (expr) => {
-    if (expr.kind === 'at') return model.places.of(expr.thread, expr.label).length === 0 ? falsity : expr;
+    if (expr.kind === 'at') return places.of(expr.thread, expr.label).length === 0 ? falsity : expr;
     if (expr.kind === 'unary' && expr.op === '!') return not(expr.arg);
     if (expr.kind !== 'binary') return expr;
     if (expr.op === '&&')

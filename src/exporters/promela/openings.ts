@@ -11,7 +11,9 @@ import { initialValues } from '../../lang/program/initial-values.js';
 import type { InitialValues } from '../../lang/program/initial-values.js';
 import { liveLocals } from '../../lang/program/liveness.js';
 import { at } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import { int32 } from '../../lang/expr/interval.js';
+import { inOrder } from '../shared/in-order.js';
 
 export type OpenedVariable =
   | { readonly kind: 'shared'; readonly variable: SharedVar }
@@ -48,16 +50,15 @@ export class Openings {
     for (const { variable } of this.chosen) refuseUnbounded(variable);
     const follows = new Map<OpenedVariable, boolean>();
     const isChosen = (v: OpenedVariable): boolean => this.chosen.includes(v);
-    const depends = (v: OpenedVariable): boolean => {
-      const known = follows.get(v);
-      if (known !== undefined) return known;
-      const result = isChosen(v) || this.#isUnlistable(v) || this.#readBy(v.variable.init, all).some(depends);
-      follows.set(v, result);
-      return result;
-    };
-    this.computed = inOrder(
-      all.filter((v) => !isChosen(v) && depends(v)),
-      (v) => this.#readBy(v.variable.init, all),
+    const depends = (v: OpenedVariable): boolean =>
+      remembered(
+        follows,
+        v,
+        () => isChosen(v) || this.#isUnlistable(v) || this.#readBy(v.variable.init, all).some(depends),
+      );
+    const follow = all.filter((v) => !isChosen(v) && depends(v));
+    this.computed = inOrder(follow, (v) => this.#readBy(v.variable.init, all)).filter((v) =>
+      follow.includes(v),
     );
     this.dependentLocals = new Set(
       [...this.chosen, ...this.computed].flatMap((v) => (v.kind === 'local' ? [v.variable.id] : [])),
@@ -97,19 +98,16 @@ export class Openings {
 
   /** A local that is written before it is read, and a shared variable that nobody reads, need no choice. */
   #readInitially(): (v: OpenedVariable) => boolean {
-    const stated = this.program.properties.flatMap((p) => formulasOf(p).flatMap(variablesIn));
-    const inits = [...this.program.shared, ...this.program.locals].flatMap(({ init }) =>
-      initialExprs(init).flatMap(variablesIn),
+    const { properties, shared, locals, threads } = this.program;
+    const inits = [...shared, ...locals].flatMap(({ init }) => initialExprs(init));
+    const always = [...properties.flatMap(formulasOf), ...inits].flatMap(variablesIn);
+    const inThreads = threads.flatMap((t) => [...everyStatement(t.body)]).flatMap(exprsOf);
+    const live = this.system.threads.flatMap((t) =>
+      [...at(liveLocals(t), t.entry)].map((id) => `local ${id}`),
     );
-    const inThreads = this.program.threads
-      .flatMap((t) => [...everyStatement(t.body)])
-      .flatMap((stmt) => exprsOf(stmt).flatMap(variablesIn));
-    const anywhere = new Set([...stated, ...inits, ...inThreads]);
-    const always = new Set([...stated, ...inits]);
-    const live = new Set(
-      this.system.threads.flatMap((t) => [...at(liveLocals(t), t.entry)].map((id) => `local ${id}`)),
-    );
-    return (v) => (v.kind === 'shared' ? anywhere : new Set([...always, ...live])).has(keyOf(v));
+    const anywhere = new Set([...always, ...inThreads.flatMap(variablesIn)]);
+    const early = new Set([...always, ...live]);
+    return (v) => (v.kind === 'shared' ? anywhere : early).has(keyOf(v));
   }
 
   #refuseLarge(): void {
@@ -138,19 +136,4 @@ function refuseUnbounded(variable: SharedVar | LocalVar): void {
     variable.span,
     'initialise it, or give it a range as in int[0..3]',
   );
-}
-
-/** Front ends have refused cycles. */
-function inOrder(
-  variables: readonly OpenedVariable[],
-  needs: (v: OpenedVariable) => readonly OpenedVariable[],
-): readonly OpenedVariable[] {
-  const done = new Set<OpenedVariable>();
-  const visit = (v: OpenedVariable): void => {
-    if (done.has(v)) return;
-    for (const needed of needs(v)) visit(needed);
-    done.add(v);
-  };
-  variables.forEach(visit);
-  return [...done].filter((v) => variables.includes(v));
 }

@@ -1,13 +1,13 @@
 import { bool, int } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
-import type { LocalId } from '../../lang/expr/ids.js';
-import type { Block, Program, Stmt } from '../../lang/program/program.js';
+import type { Block, LValue, Program, Stmt } from '../../lang/program/program.js';
 import { everyStatement } from '../../lang/program/walk-statements.js';
 import { cardinality } from '../../lang/expr/type.js';
 import type { Type } from '../../lang/expr/type.js';
-import { InternalError, assertNever, at } from '../../support/invariant.js';
+import { at } from '../../support/invariant.js';
 import type { Faults } from './faults.js';
 import { valuesOfType } from '../shared/int32.js';
+import { notPlain } from '../shared/plain.js';
 import { block as blocked, choice, go, test, unknown } from './step-outcome.js';
 import type { PromelaOutcome } from './step-outcome.js';
 import { beforeAssignment } from './before-assignment.js';
@@ -87,12 +87,8 @@ class Foresight {
       }
       case 'atomic':
         return this.#block(stmt.body, next);
-      case 'rmw':
-      case 'fence':
-      case 'locked':
-        throw new InternalError(`a plain program has no ${stmt.kind}`);
       default:
-        return assertNever(stmt);
+        return notPlain(stmt);
     }
   }
 
@@ -111,7 +107,8 @@ class Foresight {
     if (next === go) return go;
     const { type } = at(this.program.locals, stmt.local);
     if ((cardinality(type) ?? maxValues + 1n) > maxValues) return unknown;
-    const options = valuesOf(type).map((value) => beforeAssignment(local(stmt.local), value, next));
+    const target: LValue = { kind: 'local', local: stmt.local };
+    const options = valuesOf(type).map((value) => beforeAssignment(target, value, next));
     this.options.set(stmt, options);
     return choice(options);
   }
@@ -125,11 +122,6 @@ class Foresight {
     return unknown;
   }
 }
-
-const local = (id: LocalId): { readonly kind: 'local'; readonly local: LocalId } => ({
-  kind: 'local',
-  local: id,
-});
 
 /** The values of a finite type as constants. */
 export function valuesOf(type: Type): readonly Expr[] {

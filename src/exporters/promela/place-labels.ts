@@ -1,7 +1,8 @@
 import { getOrFail } from '../../support/invariant.js';
+import { addTo } from '../../support/remembered.js';
 import type { ThreadId } from '../../lang/expr/ids.js';
-import type { Block, Program, Stmt, Thread } from '../../lang/program/program.js';
-import { blocksOf, everyStatement } from '../../lang/program/walk-statements.js';
+import type { Block, Program, Stmt } from '../../lang/program/program.js';
+import { blocksOf, everyStatement, jumpTargets } from '../../lang/program/walk-statements.js';
 import type { GivenNames } from '../shared/naming.js';
 
 /**
@@ -12,20 +13,17 @@ export class PromelaLabels {
   readonly #of = new Map<string, string[]>();
   readonly #labels = new Map<Stmt, readonly string[]>();
   readonly #targets = new Map<ThreadId, ReadonlySet<string>>();
-  readonly #visible = new Map<ThreadId, (stmt: Stmt) => boolean>();
+  /** Those that passes made: nothing is `at` them. */
+  readonly #made = new Map<ThreadId, ReadonlySet<string>>();
 
   constructor(
     program: Program,
     private readonly names: GivenNames,
   ) {
-    for (const thread of program.threads) {
-      const made = new Set(thread.madeLabels ?? []);
-      this.#visible.set(thread.id, (stmt) =>
-        [...stmt.labels, ...(stmt.continues ?? [])].some((label) => !made.has(label)),
-      );
-      const jumps = [...everyStatement(thread.body)].flatMap((s) => (s.kind === 'goto' ? [s.target] : []));
-      this.#targets.set(thread.id, new Set(jumps));
-      this.#block(thread, thread.body, false, made);
+    for (const { id, body, madeLabels } of program.threads) {
+      this.#made.set(id, new Set(madeLabels ?? []));
+      this.#targets.set(id, new Set(jumpTargets(body)));
+      this.#block(id, body, false);
     }
   }
 
@@ -50,31 +48,32 @@ export class PromelaLabels {
 
   /** Whether the thread is at some label before this statement, so that control stops there. */
   isVisible(thread: ThreadId, stmt: Stmt): boolean {
-    return getOrFail(this.#visible, thread)(stmt);
+    return this.#shownAt(thread, stmt).length > 0;
   }
 
-  #block(thread: Thread, block: Block, inside: boolean, made: ReadonlySet<string>): void {
+  #shownAt(thread: ThreadId, { labels, continues }: Stmt): readonly string[] {
+    const made = getOrFail(this.#made, thread);
+    return [...labels, ...(continues ?? [])].filter((label) => !made.has(label));
+  }
+
+  #block(thread: ThreadId, block: Block, inside: boolean): void {
     for (const stmt of block) {
-      this.#stmt(thread, stmt, inside, made);
+      this.#stmt(thread, stmt, inside);
       for (const inner of blocksOf(stmt))
-        if (!this.isDead(thread.id, stmt, inner))
-          this.#block(thread, inner, inside || stmt.kind === 'atomic', made);
+        if (!this.isDead(thread, stmt, inner)) this.#block(thread, inner, inside || stmt.kind === 'atomic');
     }
   }
 
-  #stmt(thread: Thread, stmt: Stmt, inside: boolean, made: ReadonlySet<string>): void {
-    const own = stmt.labels.map((label) => this.names.label(thread.id, label));
-    const more: string[] = [];
-    const at = inside ? [] : [...stmt.labels, ...(stmt.continues ?? [])].filter((label) => !made.has(label));
-    for (const label of new Set(at)) {
-      const isOwn = stmt.labels.includes(label);
-      const name = isOwn
-        ? this.names.label(thread.id, label)
-        : this.names.freshLabel(thread.id, `${this.names.label(thread.id, label)}_goes_on`);
-      if (!isOwn) more.push(name);
-      const key = `${thread.id} ${label}`;
-      this.#of.set(key, [...(this.#of.get(key) ?? []), name]);
+  #stmt(thread: ThreadId, stmt: Stmt, inside: boolean): void {
+    const all = stmt.labels.map((label) => this.names.label(thread, label));
+    for (const label of new Set(inside ? [] : this.#shownAt(thread, stmt))) {
+      let name = this.names.label(thread, label);
+      if (!stmt.labels.includes(label)) {
+        name = this.names.freshLabel(thread, `${name}_goes_on`);
+        all.push(name);
+      }
+      addTo(this.#of, `${thread} ${label}`, name);
     }
-    this.#labels.set(stmt, [...own, ...more]);
+    this.#labels.set(stmt, all);
   }
 }

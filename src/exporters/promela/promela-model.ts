@@ -1,5 +1,6 @@
-import { falsity, subexpressions, truth, unary } from '../../lang/expr/expr.js';
+import { falsity, localsOf, truth, unary } from '../../lang/expr/expr.js';
 import type { LocalId } from '../../lang/expr/ids.js';
+import type { KnownIntervals } from '../../lang/expr/interval.js';
 import { isTemporal } from '../../lang/program/program.js';
 import type { Program, Stmt, Thread } from '../../lang/program/program.js';
 import { rewriteBlock } from '../../lang/program/visit.js';
@@ -10,9 +11,9 @@ import type { GivenNames } from '../shared/naming.js';
 import { Expressions } from './write-expr.js';
 import { Faults } from './faults.js';
 import { promelaRules } from './promela-keywords.js';
-import { KnownValues } from './known-values.js';
+import { knownValues } from './known-values.js';
 import { Openings } from './openings.js';
-import type { PromelaFault } from './step-outcome.js';
+import { promelaFaults } from './step-outcome.js';
 import { PromelaLabels } from './place-labels.js';
 
 /** Everything that the parts of a Promela model share: names, places, what is known of values. */
@@ -21,7 +22,8 @@ export interface PromelaModel {
   readonly names: GivenNames;
   readonly places: PromelaLabels;
   readonly text: Expressions;
-  readonly known: KnownValues;
+  /** Where the values of variables lie. */
+  readonly known: KnownIntervals;
   readonly faults: Faults;
   readonly openings: Openings;
   /** Whether a local of the program is a global variable here. */
@@ -36,14 +38,14 @@ export function modelOf({ plain: given, system }: ExportRequest): PromelaModel {
   const globalLocals = new Set([...readByProperties(plain), ...openings.dependentLocals]);
   const names = giveNames(plain, { ...promelaRules, globalLocals });
   const places = new PromelaLabels(plain, names);
-  const known = new KnownValues(plain);
+  const known = knownValues(plain);
   return {
     program: plain,
     names,
     places,
     text: new Expressions(names, (thread, label) => places.of(thread, label)),
     known,
-    faults: new Faults(plain, known.lookup),
+    faults: new Faults(plain, known),
     openings,
     isGlobal: (local) => globalLocals.has(local),
     flags: new PromelaFlags(plain, names),
@@ -58,11 +60,14 @@ function withSettledTests(thread: Thread): Thread {
   return { ...thread, body: rewriteBlock(thread.body, (stmt) => [settled(stmt)]) };
 }
 
-const formulas = (program: Program) => program.properties.flatMap((p) => ('formula' in p ? [p.formula] : []));
+function readByProperties({ properties }: Program): readonly LocalId[] {
+  return properties.flatMap((p) => ('formula' in p ? [...localsOf(p.formula)] : []));
+}
 
-function readByProperties(program: Program): ReadonlySet<LocalId> {
-  const parts = formulas(program).flatMap((formula) => [...subexpressions(formula)]);
-  return new Set(parts.flatMap((e) => (e.kind === 'local' ? [e.local] : [])));
+/** The variable in the message of a violated assertion, with the property or fault that it stands for. */
+export interface PromelaFlag {
+  readonly flag: string;
+  readonly property: string;
 }
 
 /** The flags that assertions are made of, so that a verifier's message names what is violated. */
@@ -72,8 +77,7 @@ export class PromelaFlags {
 
   constructor(program: Program, names: GivenNames) {
     const stated = program.properties.filter((p) => !isTemporal(p) && p.kind !== 'deadlock');
-    const faults: readonly PromelaFault[] = ['div', 'bounds', 'range', 'int32'];
-    for (const name of new Set([...stated.map((p) => p.name), ...faults]))
+    for (const name of new Set([...stated.map((p) => p.name), ...promelaFaults]))
       this.#names.set(name, names.fresh(`violated_${name}`));
   }
 
@@ -87,8 +91,7 @@ export class PromelaFlags {
     return this.#used.has(property);
   }
 
-  /** The flags in use with what they stand for. */
-  inUse(): readonly { readonly flag: string; readonly property: string }[] {
+  inUse(): readonly PromelaFlag[] {
     return [...this.#names].flatMap(([property, flag]) =>
       this.#used.has(property) ? [{ flag, property }] : [],
     );

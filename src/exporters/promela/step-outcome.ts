@@ -3,11 +3,12 @@ import type { Expr } from '../../lang/expr/expr.js';
 import { contains, isEmpty, meet, narrowed, onlyMember, point } from '../../lang/expr/interval.js';
 import type { Interval, KnownIntervals } from '../../lang/expr/interval.js';
 import { isCompareOp, mirrored, oppositeOf } from '../../lang/expr/operators.js';
-import { assertNever } from '../../support/invariant.js';
+import { assertNever, getOrFail } from '../../support/invariant.js';
 import { valuesOf } from '../shared/int32.js';
 
 /** `int32` is the export's own: a computation left what an `int` of Promela holds. */
-export type PromelaFault = 'div' | 'bounds' | 'range' | 'int32';
+export const promelaFaults = ['div', 'bounds', 'range', 'int32'] as const;
+export type PromelaFault = (typeof promelaFaults)[number];
 
 /**
  * How a step that nobody can interrupt turns out, as a decision over the state before it. A step that cannot be completed
@@ -33,14 +34,9 @@ export const go: PromelaOutcome = { kind: 'go' };
 export const block: PromelaOutcome = { kind: 'block' };
 export const unknown: PromelaOutcome = { kind: 'unknown' };
 
-const faults: Readonly<Record<PromelaFault, PromelaOutcome>> = {
-  div: { kind: 'fault', fault: 'div' },
-  bounds: { kind: 'fault', fault: 'bounds' },
-  range: { kind: 'fault', fault: 'range' },
-  int32: { kind: 'fault', fault: 'int32' },
-};
+const faults = new Map(promelaFaults.map((name) => [name, { kind: 'fault', fault: name } as const]));
 
-export const fault = (name: PromelaFault): PromelaOutcome => faults[name];
+export const fault = (name: PromelaFault): PromelaOutcome => getOrFail(faults, name);
 
 export function test(cond: Expr, yes: PromelaOutcome, no: PromelaOutcome): PromelaOutcome {
   if (yes === no) return yes;
@@ -89,34 +85,24 @@ function pruned(outcome: PromelaOutcome, lookup: KnownIntervals): PromelaOutcome
   }
 }
 
+/** The outcomes that it may come to. */
+function partsOf(outcome: PromelaOutcome): readonly PromelaOutcome[] {
+  if (outcome.kind === 'test') return [outcome.then, outcome.else];
+  return outcome.kind === 'choice' ? outcome.options : [];
+}
+
 /** The nodes of an outcome, counted up to a limit. */
 function sizeOf(outcome: PromelaOutcome, limit: number): number {
-  if (outcome.kind !== 'test' && outcome.kind !== 'choice') return 1;
-  const parts = outcome.kind === 'test' ? [outcome.then, outcome.else] : outcome.options;
   let size = 1;
-  for (const part of parts) {
+  for (const part of partsOf(outcome)) {
     if (size > limit) break;
     size += sizeOf(part, limit - size);
   }
   return size;
 }
 
-export function hasUnknown(outcome: PromelaOutcome): boolean {
-  switch (outcome.kind) {
-    case 'unknown':
-      return true;
-    case 'test':
-      return hasUnknown(outcome.then) || hasUnknown(outcome.else);
-    case 'choice':
-      return outcome.options.some(hasUnknown);
-    case 'go':
-    case 'block':
-    case 'fault':
-      return false;
-    default:
-      return assertNever(outcome);
-  }
-}
+export const hasUnknown = (outcome: PromelaOutcome): boolean =>
+  outcome.kind === 'unknown' || partsOf(outcome).some(hasUnknown);
 
 /** What is known where a condition is known to be true, or false. */
 function assuming(cond: Expr, holds: boolean, lookup: KnownIntervals): KnownIntervals {

@@ -6,6 +6,7 @@ import { InsideStep } from './inside.js';
 import { hasUnknown, simplified } from './step-outcome.js';
 import { foresee } from './outcomes.js';
 import { canGo } from './thread-model.js';
+import { notPlain } from '../shared/plain.js';
 import type { ThreadModel } from './thread-model.js';
 
 /**
@@ -19,10 +20,10 @@ export function step(context: ThreadModel, stmt: Stmt, retry: () => string, isOp
   // Labels of the statement itself stand before the step.
   const body: Block = stmt.kind === 'atomic' ? stmt.body : [{ ...stmt, labels: [] }];
   const foreseen = foresee(body, model.program, model.faults);
-  const outcome = simplified(foreseen.outcome, model.known.lookup);
+  const outcome = simplified(foreseen.outcome, model.known);
   const inner = new Set([...everyStatement(body)].flatMap(({ labels }) => labels));
   const options = [...foreseen.options.values()].flat();
-  if ([outcome, ...options.map((o) => simplified(o, model.known.lookup))].some(hasUnknown)) {
+  if ([outcome, ...options.map((o) => simplified(o, model.known))].some(hasUnknown)) {
     context.holds = true;
     const lines = new InsideStep(context, null, inner).block(body).map(withoutEmptyLoop);
     const held = [`inside = ${context.number};`, ...lines, 'inside = 0;'];
@@ -64,12 +65,11 @@ function isStraight(stmt: Stmt): boolean {
     case 'atomic':
       return stmt.body.every(isStraight);
     case 'havoc':
-    case 'rmw':
-    case 'fence':
     case 'goto':
     case 'while':
     case 'either':
-    case 'locked':
       return false;
+    default:
+      return notPlain(stmt);
   }
 }

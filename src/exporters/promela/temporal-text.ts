@@ -5,8 +5,7 @@ import { InternalError } from '../../support/invariant.js';
 import { canBe } from './write-formula.js';
 import type { PromelaLines } from './lines.js';
 import type { PromelaModel } from './promela-model.js';
-import { withoutHiddenPlaces } from './monitor.js';
-import { block, go, simplified, test } from './step-outcome.js';
+import { isLost, outcomeOf } from './monitor.js';
 import { isTooLarge } from './too-large.js';
 import { canGo } from './thread-model.js';
 
@@ -63,16 +62,8 @@ const atomsOf = (formula: Expr): readonly Expr[] => {
   return [];
 };
 
-function outcomeOf(model: PromelaModel, atom: Expr) {
-  const seen = withoutHiddenPlaces(model, atom);
-  return simplified(model.faults.evaluating(seen, test(seen, go, block)), model.known.lookup);
-}
-
 const mayBeLost = (model: PromelaModel, atom: Expr): boolean =>
-  canBe(
-    outcomeOf(model, atom),
-    (o) => o.kind === 'unknown' || (o.kind === 'fault' && o.fault === 'int32'),
-  ) !== false;
+  canBe(outcomeOf(model, atom), (o) => o.kind === 'unknown' || isLost(o)) !== false;
 
 const operators = { G: '[]', F: '<>', X: 'X', U: 'U', R: 'V' } as const;
 const connectives: Readonly<Record<string, string>> = { '&&': '&&', '||': '||', '->': '->', '==': '<->' };

@@ -1,11 +1,14 @@
+import type { Expr } from '../../lang/expr/expr.js';
 import type { Block, Stmt, Thread } from '../../lang/program/program.js';
 import { at } from '../../support/invariant.js';
-import { canBe } from './write-formula.js';
+import { opposite } from './write-expr.js';
+import { and, canBe, ofExpr } from './write-formula.js';
 import type { PromelaFormula } from './write-formula.js';
-import { SourceComments } from './lines.js';
+import { SourceComments, guarded } from './lines.js';
 import type { PromelaLines } from './lines.js';
 import type { PromelaModel } from './promela-model.js';
-import type { PromelaFault, PromelaOutcome } from './step-outcome.js';
+import { promelaFaults } from './step-outcome.js';
+import type { PromelaOutcome } from './step-outcome.js';
 
 /** What the parts that write one proctype share. */
 export class ThreadModel {
@@ -40,10 +43,25 @@ export class ThreadModel {
     return at(this.model.names.locals, id);
   }
 
+  /** The options of a test that may turn out so: what follows where it holds, and where not; `else` if it alone is left. */
+  tested(
+    cond: Expr,
+    outcome: PromelaOutcome,
+    [yes, no]: readonly [PromelaLines, PromelaLines],
+    hasElse: boolean,
+  ): readonly PromelaLines[] {
+    const { text } = this.model;
+    if (hasElse) return [guarded(text.print(cond), yes), no.length === 0 ? ['else'] : guarded('else', no)];
+    const ok = canGo(outcome);
+    return [
+      guarded(text.formula(and(ok, ofExpr(cond))), yes),
+      guarded(text.formula(and(ok, ofExpr(opposite(cond)))), no),
+    ];
+  }
+
   /** The conditions under which a step ends in a fault, with the flags to report. */
   faultsOf(outcome: PromelaOutcome): readonly { readonly when: PromelaFormula; readonly flag: string }[] {
-    const names: readonly PromelaFault[] = ['div', 'bounds', 'range', 'int32'];
-    return names.flatMap((name) => {
+    return promelaFaults.flatMap((name) => {
       const when = canBe(outcome, (o) => o.kind === 'fault' && o.fault === name);
       return when === false ? [] : [{ when, flag: this.model.flags.use(name) }];
     });

@@ -1,15 +1,13 @@
 import type { Expr } from '../../lang/expr/expr.js';
 import type { Block, Stmt, Thread } from '../../lang/program/program.js';
 import { notPlain } from '../shared/plain.js';
-import { and, ofExpr } from './write-formula.js';
 import { anyValue } from './inside.js';
 import { choice, guarded, idle, reporting, withoutDStep } from './lines.js';
 import type { PromelaLines } from './lines.js';
 import type { PromelaModel } from './promela-model.js';
-import { opposite } from './write-expr.js';
 import { go, simplified } from './step-outcome.js';
 import { step } from './step.js';
-import { ThreadModel, canGo } from './thread-model.js';
+import { ThreadModel } from './thread-model.js';
 
 /** The statements of a proctype, and whether they shut out other processes. */
 export interface ThreadText {
@@ -151,19 +149,13 @@ class Outside {
     otherwise: () => PromelaLines,
   ): readonly PromelaLines[] {
     const { text, faults, known } = this.context.model;
-    const outcome = simplified(faults.evaluating(cond, go), known.lookup);
+    const outcome = simplified(faults.evaluating(cond, go), known);
     const no = otherwise();
-    if (outcome === go && outer?.isAlone !== false)
-      return [guarded(text.print(cond), yes), no.length === 0 ? ['else'] : guarded('else', no)];
-    const ok = canGo(outcome);
+    const isSure = outcome === go && outer?.isAlone !== false;
     const failing = this.context
       .faultsOf(outcome)
       .map(({ when, flag }) => [...reporting(text.formula(when), flag), `goto ${retry.use()};`]);
-    return [
-      guarded(text.formula(and(ok, ofExpr(cond))), yes),
-      guarded(text.formula(and(ok, ofExpr(opposite(cond)))), no),
-      ...failing,
-    ];
+    return [...this.context.tested(cond, outcome, [yes, no], isSure), ...failing];
   }
 
   /** A test of a constant takes a step only where it has a label. What it never leads to may still be jumped into. */
@@ -206,12 +198,11 @@ class Outside {
       case 'if':
         return stmt.cond.kind !== 'bool';
       case 'skip':
-      case 'rmw':
-      case 'fence':
       case 'goto':
       case 'while':
-      case 'locked':
         return false;
+      default:
+        return notPlain(stmt);
     }
   }
 
@@ -248,22 +239,20 @@ class Outside {
         return 'jump';
       case 'assign':
       case 'havoc':
-      case 'rmw':
-      case 'fence':
       case 'assume':
       case 'assert':
       case 'either':
       case 'atomic':
-      case 'locked':
         return 'step';
+      default:
+        return notPlain(stmt);
     }
   }
 
   /** A loop is a place of its own after its first round: where a fault leads back to it, it needs a label. */
   #openingOfLoop({ cond, body }: Extract<Stmt, { kind: 'while' }>): Opening {
     const { faults, known } = this.context.model;
-    if (cond.kind !== 'bool')
-      return simplified(faults.evaluating(cond, go), known.lookup) === go ? 'step' : 'label';
+    if (cond.kind !== 'bool') return simplified(faults.evaluating(cond, go), known) === go ? 'step' : 'label';
     if (!cond.value) return 'nothing';
     return this.#opening(body) === 'visible' ? 'visible' : 'label';
   }

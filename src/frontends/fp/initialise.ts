@@ -5,7 +5,7 @@ import type { Expr } from '../../lang/expr/expr.js';
 import { initialExprs } from '../../lang/program/program.js';
 import type { Init } from '../../lang/program/program.js';
 import type { Type } from '../../lang/expr/type.js';
-import { contains, everything, intervalOf, intervalOfType } from '../../lang/expr/interval.js';
+import { byTypes, contains, everything, intervalOf, intervalOfType } from '../../lang/expr/interval.js';
 import type { KnownIntervals } from '../../lang/expr/interval.js';
 import { printType } from '../../lang/expr/type.js';
 import type { ExprAst, InitAst } from './ast.js';
@@ -27,7 +27,7 @@ export interface VariableInits {
 export function initialValues(declarations: FileDeclarations): VariableInits {
   const { world, shared, threads } = declarations;
   const locals = threads.flatMap((thread) => thread.locals);
-  const types = valuesByType(shared, locals);
+  const types = byTypes({ shared: shared.map((v) => v.info), locals: locals.map((v) => v.info) });
   const place = outside(world, 'initialiser');
   const values: VariableInits = {
     shared: shared.map((variable) => sharedInit(variable, place, types)),
@@ -37,20 +37,6 @@ export function initialValues(declarations: FileDeclarations): VariableInits {
   };
   refuseCircles(values, [...shared, ...locals], world);
   return values;
-}
-
-/** The values of variables by their declared types. */
-function valuesByType(shared: readonly DeclaredShared[], locals: readonly DeclaredLocal[]): KnownIntervals {
-  const typeOf = (expr: Expr): Type | undefined =>
-    expr.kind === 'shared'
-      ? shared[expr.shared]?.info.type
-      : expr.kind === 'local' || expr.kind === 'instance-local'
-        ? locals[expr.local]?.info.type
-        : undefined;
-  return (expr) => {
-    const type = typeOf(expr);
-    return type === undefined ? null : intervalOfType(type);
-  };
 }
 
 function sharedInit({ info, init }: DeclaredShared, place: ExprPlace, types: KnownIntervals): Init {

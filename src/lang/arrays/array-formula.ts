@@ -13,7 +13,14 @@ import type {
 
 /** All that makes formulas makes them with these, so that equal ones look equal. */
 
-export const compare = (op: ArrayCompareOp, left: ArrayTerm, right: ArrayTerm, span: Span): ArrayFormula => ({
+export type ArrayComparison = Extract<ArrayFormula, { readonly kind: 'compare' }>;
+
+export const compare = (
+  op: ArrayCompareOp,
+  left: ArrayTerm,
+  right: ArrayTerm,
+  span: Span,
+): ArrayComparison => ({
   kind: 'compare',
   op,
   left,
@@ -57,9 +64,7 @@ export const conjuncts = (formula: ArrayFormula): readonly ArrayFormula[] =>
   formula.kind === 'and' ? formula.parts : [formula];
 
 /** All comparisons in it. */
-export function comparisons(
-  formula: ArrayFormula,
-): readonly Extract<ArrayFormula, { readonly kind: 'compare' }>[] {
+export function comparisons(formula: ArrayFormula): readonly ArrayComparison[] {
   switch (formula.kind) {
     case 'compare':
       return [formula];
@@ -86,6 +91,13 @@ export function mapTerms(formula: ArrayFormula, f: (term: ArrayTerm) => ArrayTer
 
 export const procVariable = (index: number): ProcTerm => ({ kind: 'variable', index });
 export const procTerm = (proc: ProcTerm): ArrayTerm => ({ kind: 'proc', proc });
+
+/** The processes that a term speaks of. */
+export function procsOf(term: ArrayTerm): readonly ProcTerm[] {
+  if (term.kind === 'proc') return [term.proc];
+  if (term.kind !== 'cell') return [];
+  return term.view === null ? term.indices : [...term.indices, term.view];
+}
 
 export const sameProc = (a: ProcTerm, b: ProcTerm): boolean =>
   a.kind === 'variable'

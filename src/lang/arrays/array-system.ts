@@ -44,7 +44,9 @@ export type ValueType =
   /** A process: one of the system's, or one that takes no part in it. */
   | { readonly kind: 'proc' };
 
-export const boolType: ValueType = { kind: 'enum', name: 'bool', constructors: ['False', 'True'] };
+export type EnumType = Extract<ValueType, { kind: 'enum' }>;
+
+export const boolType: EnumType = { kind: 'enum', name: 'bool', constructors: ['False', 'True'] };
 
 /** A process in a formula. */
 export type ProcTerm =
@@ -66,11 +68,7 @@ export interface Linear {
 }
 
 export type ArrayTerm =
-  | {
-      readonly kind: 'constructor';
-      readonly type: Extract<ValueType, { kind: 'enum' }>;
-      readonly index: number;
-    }
+  | { readonly kind: 'constructor'; readonly type: EnumType; readonly index: number }
   | { readonly kind: 'proc'; readonly proc: ProcTerm }
   | {
       readonly kind: 'cell';

@@ -1,7 +1,8 @@
 import type { BinaryOp, Expr } from './expr.js';
 import type { CompareOp } from './operators.js';
-import { isCompareOp } from './operators.js';
-import type { Type } from './type.js';
+import { isCompareOp, settling } from './operators.js';
+import type { Type, TypedVariables } from './type.js';
+import { at } from '../../support/invariant.js';
 
 /** The integers from `lo` to `hi`, both included; null: there is no end. Truth values are 0 and 1. */
 export interface Interval {
@@ -128,7 +129,8 @@ export const complement = (values: Interval): Interval => operated('-', point(1n
 
 /** Contains all results of an operation on integers of two intervals; of a division by zero there is none. */
 export function operated(op: BinaryOp, a: Interval, b: Interval): Interval {
-  if (isEmpty(a) || isEmpty(b)) return empty;
+  if (isEmpty(a)) return empty;
+  if (isEmpty(b)) return withoutRight(op, a);
   if (isCompareOp(op)) return ofTruth(decided(op, a, b));
   switch (op) {
     case '+':
@@ -160,6 +162,13 @@ export function operated(op: BinaryOp, a: Interval, b: Interval): Interval {
     case '>>':
       return shiftedRight(a, shifts(b));
   }
+}
+
+/** Where the right side has no value: what comes about without it. */
+function withoutRight(op: BinaryOp, a: Interval): Interval {
+  const settled = settling(op);
+  const isSettled = settled !== null && includes(a, settled.left ? 1n : 0n);
+  return isSettled ? ofTruth(settled.result) : empty;
 }
 
 const ofTruth = (value: boolean | null): Interval => (value === null ? bits : point(value ? 1n : 0n));
@@ -248,6 +257,15 @@ function shiftedRight(values: Interval, counts: BoundedInterval): Interval {
 
 /** What is known otherwise than from the parts of the expression, of variables above all; null: nothing. */
 export type KnownIntervals = (expr: Expr) => Interval | null;
+
+/** Where the values of variables lie by their types. */
+export const byTypes =
+  ({ shared, locals }: TypedVariables, ofType: (type: Type) => Interval = intervalOfType): KnownIntervals =>
+  (expr) => {
+    if (expr.kind === 'shared') return ofType(at(shared, expr.shared).type);
+    const isLocal = expr.kind === 'local' || expr.kind === 'instance-local';
+    return isLocal ? ofType(at(locals, expr.local).type) : null;
+  };
 
 /** The values that an expression may have; with limits, if none of its parts leaves them. */
 export function intervalOf(

@@ -1,13 +1,7 @@
 import { assertNever, at } from '../../support/invariant.js';
 import { givesTruth } from './operators.js';
 import type { Expr } from './expr.js';
-import type { Type } from './type.js';
-
-/** Where the types of variables come from: a Program, a System, or a program in the making. */
-interface TypedVariables {
-  readonly shared: readonly { readonly type: Type }[];
-  readonly locals: readonly { readonly type: Type }[];
-}
+import type { TypedVariables } from './type.js';
 
 /** Whether an expression is a truth value; else it is an integer. */
 export function isTruth(expr: Expr, variables: TypedVariables): boolean {

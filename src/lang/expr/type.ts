@@ -4,6 +4,12 @@ export type Type =
   | { readonly kind: 'range'; readonly lo: bigint; readonly hi: bigint }
   | { readonly kind: 'bool' };
 
+/** Where the types of variables come from: a Program, a System, or a program in the making. */
+export interface TypedVariables {
+  readonly shared: readonly { readonly type: Type }[];
+  readonly locals: readonly { readonly type: Type }[];
+}
+
 export const intType: Type = { kind: 'int' };
 export const boolType: Type = { kind: 'bool' };
 export const rangeType = (lo: bigint, hi: bigint): Type => ({ kind: 'range', lo, hi });

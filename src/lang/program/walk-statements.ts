@@ -16,3 +16,7 @@ export function* everyStatement(block: Block): Generator<Stmt> {
     for (const inner of blocksOf(stmt)) yield* everyStatement(inner);
   }
 }
+
+/** The labels that jumps in a block lead to. */
+export const jumpTargets = (block: Block): readonly string[] =>
+  [...everyStatement(block)].flatMap((stmt) => (stmt.kind === 'goto' ? [stmt.target] : []));

@@ -1,16 +1,17 @@
 import type { Span } from '../../diagnostics/span.js';
 import { local, shared } from '../../lang/expr/expr.js';
 import type { Expr, SharedRead } from '../../lang/expr/expr.js';
-import type { LocalId, SharedId, ThreadId } from '../../lang/expr/ids.js';
+import type { SharedId, ThreadId } from '../../lang/expr/ids.js';
 import type { Block, Program, SharedPlace } from '../../lang/program/program.js';
 import { lengthOf } from '../../lang/program/system.js';
 import { isTruth } from '../../lang/expr/truth.js';
-import { boolType, fits, intType } from '../../lang/expr/type.js';
+import { boolType, intType } from '../../lang/expr/type.js';
 import type { Type } from '../../lang/expr/type.js';
 import { mayFail } from '../../lang/expr/eval.js';
 import { at } from '../../support/invariant.js';
 import type { LocalSupply } from '../local-supply.js';
 import type { StmtMaker } from '../make-statements.js';
+import { surelyWithin } from '../shapes/possible-values.js';
 import type { AccessedCell } from './written-places.js';
 
 /**
@@ -33,7 +34,9 @@ export class AccessWriter {
   ): { readonly before: Block; readonly operand: AccessedCell | null; readonly value: Expr } {
     const { type } = at(this.program.shared, target.shared);
     const index = this.settled(target.index, span, make);
-    const fixed = mayFail(value) ? this.bound(value, this.sortOf(value), span, make) : { before: [], value };
+    const fixed = mayFail(value)
+      ? this.bound(value, isTruth(value, this.variables) ? boolType : intType, span, make)
+      : { before: [], value };
     const probe = this.probe(target.shared, index.value, span, make);
     const before = [...index.before, ...fixed.before, ...probe];
     if (probe.length > 0 && index.value?.kind === 'int') return { before, operand: null, value };
@@ -72,31 +75,19 @@ export class AccessWriter {
   /** A read that fails where there is no such cell; nothing where there surely is. */
   private probe(variable: SharedId, index: Expr | null, span: Span, make: StmtMaker): Block {
     const declared = at(this.program.shared, variable);
-    if (index === null || this.isWithin(index, BigInt(lengthOf(declared)))) return [];
+    if (index === null || surelyWithin(this.variables, index, 0n, BigInt(lengthOf(declared)) - 1n)) return [];
     const cell = this.locals.temporary('cell', this.thread, declared.type, span);
     return [make.setLocal(cell, shared(variable, index))];
-  }
-
-  private isWithin(index: Expr, length: bigint): boolean {
-    if (index.kind === 'int') return index.value >= 0n && index.value < length;
-    const type = index.kind === 'local' ? this.typeOf(index.local) : intType;
-    return type.kind === 'range' && type.lo >= 0n && type.hi < length;
   }
 
   /** Whether the value is surely of the type. */
   private isProper(value: Expr, type: Type): boolean {
     if (type.kind !== 'range') return true;
-    if (value.kind === 'int') return fits(type, value.value);
-    const own = value.kind === 'local' ? this.typeOf(value.local) : intType;
-    return own.kind === 'range' && own.lo >= type.lo && own.hi <= type.hi;
+    const isSettled = value.kind === 'int' || value.kind === 'local';
+    return isSettled && surelyWithin(this.variables, value, type.lo, type.hi);
   }
 
-  private typeOf(id: LocalId): Type {
-    return at(this.locals.locals(), id).type;
-  }
-
-  private sortOf(value: Expr): Type {
-    const variables = { shared: this.program.shared, locals: this.locals.locals() };
-    return isTruth(value, variables) ? boolType : intType;
+  private get variables(): Pick<Program, 'shared' | 'locals'> {
+    return { shared: this.program.shared, locals: this.locals.locals() };
   }
 }

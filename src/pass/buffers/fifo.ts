@@ -39,11 +39,7 @@ interface Coded {
  * One queue a thread, for TSO: paper 003, Fig. 12. Entries are kept at 1 ... cnt, oldest first; those behind hold the
  * default value. So where the figure shifts only as far as the counter says, all can shift, and what has left is forgotten.
  */
-export function fifoBuffer(request: BufferRequest): ThreadBuffer {
-  return new Fifo(request);
-}
-
-class Fifo implements ThreadBuffer {
+export class Fifo implements ThreadBuffer {
   readonly isEmpty: Expr;
   /** Not if the places are full before the bound is reached (tsoN). */
   readonly mayOverflow: boolean;

@@ -41,11 +41,7 @@ interface LocationQueue {
  * `fence(ww)` is beyond the paper. Each entry says how many markers it is behind; only those behind none may leave. When
  * the last of these has, a marker is done with: all come one step closer. Two markers in a row are one.
  */
-export function perLocationBuffer(request: BufferRequest): ThreadBuffer {
-  return new PerLocation(request);
-}
-
-class PerLocation implements ThreadBuffer {
+export class PerLocation implements ThreadBuffer {
   readonly isEmpty: Expr;
   readonly mayOverflow = true;
   readonly flushes: readonly Flush[];
@@ -178,10 +174,9 @@ class PerLocation implements ThreadBuffer {
   }
 
   private flush(cell: CellQueue, make: StmtMaker): Block {
-    const { queue, index } = cell;
+    const { queue, index, inQueue } = cell;
     const { place } = queue;
     const { type } = at(this.request.program.shared, place.shared);
-    const inQueue = place.kind === 'array' ? int(index) : null;
     const inMemory = place.kind === 'scalar' ? null : int(index);
     const shift = (all: readonly SharedId[], none: Expr): Block =>
       all.map((entry, i) => {
@@ -211,11 +206,12 @@ class PerLocation implements ThreadBuffer {
       const [oldest = int(0)] = behind;
       return or(equal(count, int(0)), binary('>', oldest, int(0)));
     });
-    const closer = this.cells().flatMap(({ queue, index }) =>
+    const closer = this.cells().flatMap(({ queue, inQueue }) =>
       queue.behind.map((mark) => {
-        const place = queue.place.kind === 'array' ? int(index) : null;
-        const here = shared(mark, place);
-        return make.when(binary('>', here, int(0)), [make.setShared(mark, binary('-', here, int(1)), place)]);
+        const here = shared(mark, inQueue);
+        return make.when(binary('>', here, int(0)), [
+          make.setShared(mark, binary('-', here, int(1)), inQueue),
+        ]);
       }),
     );
     const done = make.setShared(markers, binary('-', shared(markers), int(1)));
@@ -225,16 +221,15 @@ class PerLocation implements ThreadBuffer {
   private cells(): readonly CellQueue[] {
     return this.#queues.flatMap((queue) => {
       const { place, count, behind } = queue;
-      if (place.kind !== 'array') {
-        const index = place.kind === 'cell' ? place.index : 0;
-        return [{ queue, index, count: shared(count), behind: behind.map((mark) => shared(mark)) }];
-      }
-      return Array.from({ length: place.length }, (_, index) => ({
-        queue,
-        index,
-        count: shared(count, int(index)),
-        behind: behind.map((mark) => shared(mark, int(index))),
-      }));
+      const indices =
+        place.kind === 'array'
+          ? Array.from({ length: place.length }, (_, i) => i)
+          : [place.kind === 'cell' ? place.index : 0];
+      return indices.map((index): CellQueue => {
+        const inQueue = place.kind === 'array' ? int(index) : null;
+        const marks = behind.map((mark) => shared(mark, inQueue));
+        return { queue, index, inQueue, count: shared(count, inQueue), behind: marks };
+      });
     });
   }
 }
@@ -243,6 +238,8 @@ class PerLocation implements ThreadBuffer {
 interface CellQueue {
   readonly queue: LocationQueue;
   readonly index: number;
+  /** The index among the variables of the queue. */
+  readonly inQueue: Expr | null;
   readonly count: Expr;
   readonly behind: readonly Expr[];
 }

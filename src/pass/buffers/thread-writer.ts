@@ -2,7 +2,7 @@ import { and, binary, conjunction, falsity, not, shared, sharedReads, truth } fr
 import type { Expr } from '../../lang/expr/expr.js';
 import type { SharedId, ThreadId } from '../../lang/expr/ids.js';
 import type { Block, Program, Stmt, Thread } from '../../lang/program/program.js';
-import { mapBlocks } from '../../lang/program/visit.js';
+import { mapBlocks, rewriteBlock } from '../../lang/program/visit.js';
 import type { BufferSpec } from '../../memory/bound.js';
 import { assertNever, at, invariant } from '../../support/invariant.js';
 import { bufferedVariables } from '../buffered.js';
@@ -211,7 +211,7 @@ export class ThreadWriter {
     const atOnce = context?.atOnce === true || stmt.atOnce === true;
     const inside =
       buffered === undefined
-        ? stmt.body.map((s) => unlocked(s, make))
+        ? rewriteBlock(stmt.body, (s) => [unlocked(s, make)])
         : this.block(stmt.body, { buffered, atOnce });
     const body = [...drain, ...wait, ...inside];
     return { ...enacting(labelledAs(make.atomic(body), stmt), stmt), span: stmt.span };
@@ -235,9 +235,8 @@ function choice(flushes: readonly Flush[], make: StmtMaker): Block {
 
 /** Inside `locked` there is nothing to wait for. */
 function unlocked(stmt: Stmt, make: StmtMaker): Stmt {
-  const inner = mapBlocks(stmt, (block) => block.map((s) => unlocked(s, make)));
-  if (inner.kind === 'locked') return { ...inner, kind: 'atomic' };
-  return inner.kind === 'fence' ? asStep(inner, make) : inner;
+  if (stmt.kind === 'locked') return { ...stmt, kind: 'atomic' };
+  return stmt.kind === 'fence' ? asStep(stmt, make) : stmt;
 }
 
 /** The parts of a statement as one step: inside an atomic section they are that already. */

@@ -7,6 +7,7 @@ import type { Block, Program, Property, Thread } from '../../lang/program/progra
 import { refuseUnbuffered } from '../../lang/program/refuse.js';
 import { boolType } from '../../lang/expr/type.js';
 import type { BufferSpec } from '../../memory/bound.js';
+import { freeName } from '../../support/free-names.js';
 import { LocalSupply } from '../local-supply.js';
 import { StmtMaker } from '../make-statements.js';
 import { SharedSupply } from '../shared-supply.js';
@@ -54,9 +55,7 @@ export function writeBuffers(program: Program, spec: BufferSpec, by: string, buf
 
 function overflowName({ properties }: Program): string {
   const taken = new Set(properties.map((p) => p.name));
-  let name = 'overflow';
-  for (let n = 2; taken.has(name); n++) name = `overflow_${n}`;
-  return name;
+  return freeName('overflow', (name) => taken.has(name));
 }
 
 interface Flusher {

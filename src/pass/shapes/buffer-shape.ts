@@ -1,7 +1,7 @@
 import { cellId } from '../../lang/expr/ids.js';
 import type { CellId } from '../../lang/expr/ids.js';
 import type { Cells } from '../../lang/program/system.js';
-import type { Bound, BufferSpec } from '../../memory/bound.js';
+import type { BufferSpec } from '../../memory/bound.js';
 import { entriesFor, flushable, flushed, hasRoom } from '../../memory/semantics.js';
 import type { StoreBuffer } from '../../memory/semantics.js';
 import { ordersWrites } from '../../memory/model-questions.js';
@@ -26,11 +26,9 @@ export function roomFor(spec: BufferSpec, cells: Cells, shape: BufferShape, cell
   if (!hasRoom(spec.model, shape, cell)) return 'waits';
   const oneQueue = 'all' in spec.bound && ordersWrites(spec.model);
   const used = oneQueue ? shape.filter((e) => e.kind === 'write').length : entriesFor(shape, cell);
-  return used < entriesAllowed(spec.bound, cells, cell) ? 'free' : 'overflows';
-}
-
-function entriesAllowed(bound: Bound, cells: Cells, cell: CellId): number {
-  return 'all' in bound ? bound.all : (bound.perShared.get(cells.variable(cell).id) ?? Infinity);
+  const allowed =
+    'all' in spec.bound ? spec.bound.all : (spec.bound.perShared.get(cells.variable(cell).id) ?? Infinity);
+  return used < allowed ? 'free' : 'overflows';
 }
 
 /** The flushes that can happen: the cell whose oldest entry leaves, and the shape behind. */

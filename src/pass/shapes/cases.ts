@@ -106,17 +106,14 @@ function binaryCases(
   const fallible = (expr: Expr): boolean => mayFault(view.variables, expr);
   return casesOf(view, leftExpr, given).flatMap((left) => {
     const right = casesOf(view, rightExpr, left.conditions);
-    const joined = right.map((r) => ({ conditions: r.conditions, value: binary(op, left.value, r.value) }));
+    const joined = (cases: readonly ValueCase[]): readonly ValueCase[] =>
+      cases.map((r) => ({ ...r, value: binary(op, left.value, r.value) }));
     // Conditions of the right side come before the left side is evaluated, which shows only if they fault.
-    if (!right.some((r) => r.conditions.slice(left.conditions.length).some(fallible))) return joined;
+    if (!right.some((r) => r.conditions.slice(left.conditions.length).some(fallible))) return joined(right);
     const settled = settling(op);
     if (settled === null) {
-      if (!fallible(left.value)) return joined;
-      const evaluated = [...left.conditions, equal(left.value, left.value)];
-      return casesOf(view, rightExpr, evaluated).map((r) => ({
-        conditions: r.conditions,
-        value: binary(op, left.value, r.value),
-      }));
+      if (!fallible(left.value)) return joined(right);
+      return joined(casesOf(view, rightExpr, [...left.conditions, equal(left.value, left.value)]));
     }
     const undecided = settled.left ? not(left.value) : left.value;
     return [

@@ -9,6 +9,7 @@ import type { Action, Automaton, System } from '../../lang/program/system.js';
 import { boolType } from '../../lang/expr/type.js';
 import type { Type } from '../../lang/expr/type.js';
 import { at } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 
 /** The shared variables that hold what is buffered, made as they are asked for. They stand behind those of the system. */
 export class Contents {
@@ -73,22 +74,20 @@ export class Contents {
   }
 
   #variable(thread: ThreadId, what: string, type: Type, buffer: BufferPart | null = null): SharedId {
-    const key = `${thread} ${what}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const owner = at(this.system.threads, thread);
-    const id = sharedId(this.#shared.length);
-    this.#shared.push({
-      id,
-      name: this.#nameFor(owner, what),
-      type,
-      shape: { kind: 'scalar' },
-      init: { kind: 'value', value: defaultExpr(type) },
-      ...(buffer === null ? {} : { buffer }),
-      span: generatedBy('shapes', owner.span),
+    return remembered(this.#known, `${thread} ${what}`, () => {
+      const owner = at(this.system.threads, thread);
+      const id = sharedId(this.#shared.length);
+      this.#shared.push({
+        id,
+        name: this.#nameFor(owner, what),
+        type,
+        shape: { kind: 'scalar' },
+        init: { kind: 'value', value: defaultExpr(type) },
+        ...(buffer === null ? {} : { buffer }),
+        span: generatedBy('shapes', owner.span),
+      });
+      return id;
     });
-    this.#known.set(key, id);
-    return id;
   }
 
   #nameFor(thread: Automaton, what: string): string {

@@ -65,16 +65,14 @@ const after = (first: ShapeWay, then: ShapeWay): ShapeWay => ({
 
 function stepsFrom(writer: ShapingContext, action: Action, shape: BufferShape): readonly ShapeWay[] {
   const stays = (actions: readonly Action[]): ShapeWay => ({ actions, end: { kind: 'shape', shape } });
+  const inCases = (expr: Expr, over: (value: Expr) => Action): readonly ShapeWay[] =>
+    casesOf(viewOf(writer, shape), expr, []).map((c) => stays([...c.conditions.map(assume), over(c.value)]));
   switch (action.kind) {
     case 'assume':
     case 'assert':
-      return casesOf(viewOf(writer, shape), action.cond, []).map(({ conditions, value }) =>
-        stays([...conditions.map(assume), { ...action, cond: value }]),
-      );
+      return inCases(action.cond, (cond) => ({ ...action, cond }));
     case 'assign':
-      return casesOf(viewOf(writer, shape), action.value, []).map(({ conditions, value }) =>
-        stays([...conditions.map(assume), { ...action, value }]),
-      );
+      return inCases(action.value, (value) => ({ ...action, value }));
     case 'havoc':
       return [stays([action])];
     case 'fence':

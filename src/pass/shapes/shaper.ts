@@ -5,6 +5,7 @@ import type { CellId, LocationId, ThreadId } from '../../lang/expr/ids.js';
 import { isBufferedStore, waitsForBuffer } from '../../lang/program/actions.js';
 import type { Action, Automaton, Edge, Location } from '../../lang/program/system.js';
 import { assertNever, at, invariant } from '../../support/invariant.js';
+import { byNumber } from '../../support/lists.js';
 import { flushesOf, isEmpty, shapeKey } from './buffer-shape.js';
 import type { BufferShape } from './buffer-shape.js';
 import { mayViolate } from './possible-values.js';
@@ -58,7 +59,7 @@ export class Shaper {
       !hasBuffers(writer.spec.model) || !input.edges.some(waitsForItself),
       'no edge waits for what it has buffered itself: it could never be taken',
     );
-    this.#outgoing = outgoing(input);
+    this.#outgoing = byNumber(input.edges, input.locations.length, (edge) => edge.from);
   }
 
   shaped(): Shaped {
@@ -151,13 +152,6 @@ export class Shaper {
       'try a smaller --bound, or another engine or encoding',
     );
   }
-}
-
-/** For each location the edges that leave it. */
-function outgoing({ locations, edges }: Automaton): readonly (readonly Edge[])[] {
-  const by: Edge[][] = locations.map(() => []);
-  for (const edge of edges) at(by, edge.from).push(edge);
-  return by;
 }
 
 /** Whether an action that may need a flush comes after a store: such actions have edges of their own. */

@@ -55,6 +55,23 @@ export function exploreEverything(machine: Machine, maxStates: number): Everythi
   return { finals, violated, deadlocks, states: seen.size };
 }
 
+/** The states that are met first, at most so many. */
+export function reachedStates(machine: Machine, most: number): readonly MachineState[] {
+  const found = new Map<string, MachineState>();
+  const add = (state: MachineState): void => {
+    if (found.size < most) found.set(stateKey(state), state);
+  };
+  for (const choice of initialChoices(machine)) add(machine.initial(choice));
+  // What is added on the way comes, too.
+  for (const state of found.values()) {
+    for (const step of choices(machine, state).steps) {
+      const result = machine.take(state, step);
+      if (result.kind === 'moved') add(result.state);
+    }
+  }
+  return [...found.values()];
+}
+
 function checkState(machine: Machine, state: MachineState, violated: Set<string>): void {
   for (const property of machine.system.properties) {
     const applies = property.kind === 'invariant' || (property.kind === 'final' && machine.hasEnded(state));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Unsupported } from '../../../src/diagnostics/diagnostic.js';
-import { binary, bool, equal, int, local, not, shared } from '../../../src/lang/expr/expr.js';
+import { binary, bool, equal, int, local, not, shared, unary } from '../../../src/lang/expr/expr.js';
 import type { Expr } from '../../../src/lang/expr/expr.js';
 import type { System } from '../../../src/lang/program/system.js';
 import { boolType, rangeType } from '../../../src/lang/expr/type.js';
@@ -141,6 +141,19 @@ describe('faults', () => {
     p.then(store(x, binary('&', local(value), binary('+', none, int(15)))));
     for (const property of implicit) s.property(property);
     expect(verdict(await explore(s.build(), 'tso'), 'div')).toBe('unsafe');
+  });
+
+  it('of an operand that is not evaluated leave the value of the other', async () => {
+    const s = new SystemBuilder();
+    const a = s.array('a', 2);
+    const p = s.thread('P');
+    const [zero, x, y] = [p.local('zero'), p.local('x'), p.local('y')];
+    const either = binary('||', equal(local(zero), int(0)), equal(shared(a, int(7)), int(1)));
+    p.then(assign(x, unary('int', either))).then(
+      assign(y, binary('/', int(1), binary('-', int(1), local(x)))),
+    );
+    for (const property of implicit) s.property(property);
+    expect(verdict(await explore(s.build(), 'sc'), 'div')).toBe('unsafe');
   });
 
   it('violate range and bounds', async () => {

@@ -68,6 +68,14 @@ describe('every result of an operation lies within', () => {
     }
   });
 
+  test('&&, || and ->, of truth values whose right side has no value', () => {
+    const [no, yes, either] = [point(0n), point(1n), { lo: 0n, hi: 1n }];
+    expect([no, yes, either].map((a) => operated('&&', a, empty))).toEqual([no, empty, no]);
+    expect([no, yes, either].map((a) => operated('||', a, empty))).toEqual([empty, yes, yes]);
+    expect([no, yes, either].map((a) => operated('->', a, empty))).toEqual([yes, empty, yes]);
+    expect(operated('&&', empty, no)).toEqual(empty);
+  });
+
   test('of large intervals with random members', () => {
     const distances = option(oneof(bigInt(0n, 40n), bigInt(0n, 2n ** 66n)));
     const withMember = tuple(bigInt(-(2n ** 66n), 2n ** 66n), distances, distances).map(
