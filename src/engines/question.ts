@@ -52,6 +52,31 @@ export interface DiscoveryOptions extends Omit<DiscoverySettings, 'discover'> {
   readonly scope: 'extrapolate' | 'direct';
 }
 
+/** What was found for an answer, and how. */
+export interface DiscoveryReport {
+  readonly strategy: string;
+  readonly scope: 'extrapolate' | 'direct';
+  /** Of the last program: that with the buffers of the bound that is told. */
+  readonly iterations: number;
+  readonly found: number;
+  /** Without those that a proof does not need. */
+  readonly kept: number;
+  readonly queries: number;
+  readonly predicates: readonly DiscoveredPredicate[];
+  /** What went before: the search under SC whose predicates were extrapolated; null: there was none. */
+  readonly underSc: { readonly iterations: number; readonly found: number; readonly queries: number } | null;
+  readonly seconds: number;
+  /** Predicates over the program itself, in its syntax, that lead to the same proof. */
+  readonly statable: readonly string[];
+}
+
+export interface DiscoveredPredicate {
+  readonly formula: string;
+  readonly iteration: number;
+  /** A strategy, `template`, `property`, `extrapolated`, or `given`. */
+  readonly from: string;
+}
+
 /** Which cubes a backward search takes first. */
 export type SearchOrder = 'small' | 'bfs' | 'dfs';
 
@@ -70,6 +95,8 @@ export interface ProgramQuestion extends Asked {
   readonly lowerings: Lowerings;
   /** Hears of the predicates that are tracked, each time there is a larger buffer. */
   readonly explain?: (predicates: readonly Predicate[], names: NameSource) => void;
+  /** Hears of what is done, where that takes steps worth telling: clauses. */
+  readonly note?: (clause: string) => void;
   /** A search that knows how to be held up asks there. */
   readonly pause?: SearchPause;
 }
@@ -127,6 +154,8 @@ export interface Finding<Evidence extends object> {
   readonly remarks?: readonly string[];
   /** Counters that the engine says it has; the rest stays 0. */
   readonly stats: Readonly<Record<string, number>>;
+  /** Absent: predicates were not looked for. */
+  readonly discovery?: DiscoveryReport;
   /** For `spurious`: the paths that the abstraction takes and the program does not. */
   readonly abstract?: ReadonlyMap<string, AbstractTrace>;
 }

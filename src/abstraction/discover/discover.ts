@@ -28,6 +28,9 @@ import { templates } from './templates.js';
 export interface DiscoveryRequest extends AbstractionRequest {
   readonly settings: DiscoverySettings;
   readonly solver: SolverChoice;
+  readonly print: (formula: Expr) => string;
+  /** Hears of each iteration: clauses. */
+  readonly note?: (clause: string) => void;
 }
 
 export interface DiscoveryResult extends AbstractionResult {
@@ -78,6 +81,8 @@ class Discovery implements Watcher {
   #vain = 0;
   #refined = 0;
   #firstRefinedAt = 0;
+  /** The length of the last path of the search at hand that the program does not take. */
+  #lastPath: number | null = null;
   #probe: ConcreteProbe | null = null;
   /** The decisive property is looked into when all others hold. Until then it is only noted that it may be violated. */
   #looksIntoDecisive: boolean;
@@ -98,7 +103,7 @@ class Discovery implements Watcher {
     const { typeOf } = this.#examiner.names;
     const closed = (formula: Expr) => counterparts(formula, groups, program.threads.length);
     this.#found = new FoundPredicates(typeOf, settings.split, settings.maxPredicates, closed);
-    for (const { formula } of predicates) this.#found.addGiven(formula);
+    for (const predicate of predicates) this.#found.addGiven(predicate);
     this.#looksIntoDecisive = (request.decisive ?? null) === null;
     this.#spent = smt.counts;
     this.#clock = new Clock(request.limits, (seconds) => {
@@ -119,6 +124,7 @@ class Discovery implements Watcher {
     for (;;) {
       const began = performance.now();
       const ending = await this.#next();
+      this.#tell();
       if (this.#refined > 0) await this.#run(performance.now() - began);
       const stop = ending.kind === 'limit' ? ending.stop : this.#clock.stop;
       if (stop !== null) return this.#ended(stop);
@@ -132,6 +138,18 @@ class Discovery implements Watcher {
       else if (!this.#addTemplates()) return this.#escalated();
       if (this.#iterations >= settings.maxIterations || this.#found.isFull) return this.#escalated();
     }
+  }
+
+  #tell(): void {
+    const { note, print } = this.request;
+    if (note === undefined) return;
+    const here = this.#found.all.filter(({ iteration }) => iteration === this.#iterations);
+    const states = this.#search?.found.states.count ?? 0;
+    const last =
+      this.#lastPath === null ? '' : `, a path of ${this.#lastPath} steps that the program does not take`;
+    note(`iteration ${this.#iterations}: ${states} states${last}`);
+    for (const { formula, from, cut } of here)
+      note(`  ${print(formula)} (${from}${cut === null ? '' : `, behind step ${cut}`})`);
   }
 
   /** What a property speaks of is nearly always asked for. */
@@ -148,6 +166,7 @@ class Discovery implements Watcher {
     this.#added = 0;
     this.#vain = 0;
     this.#refined = 0;
+    this.#lastPath = null;
     this.#meetsDecisive = false;
     for (const finding of this.#findings.values()) finding.nextRound();
     this.#search = await PlainSearch.open({
@@ -215,6 +234,7 @@ class Discovery implements Watcher {
   }
 
   async #refine(path: SpuriousPath): Promise<number> {
+    this.#lastPath = path.steps.length;
     const { settings } = this.request;
     if (this.#refined++ === 0) this.#firstRefinedAt = performance.now();
     if (settings.discover === 'templates') return 0;
@@ -290,16 +310,20 @@ class Discovery implements Watcher {
   }
 
   async #needed(found: readonly FoundPredicate[]): Promise<readonly FoundPredicate[]> {
-    const { program, smt } = this.request;
+    const { program, smt, limits } = this.request;
+    const deadline = Math.min(limits.deadline ?? Infinity, performance.now() + mostMinimising);
     const safe = [...this.#findings].flatMap(([name, { isReal }]) => (isReal ? [] : [name]));
     return minimised(
       found,
       (some) => some.map(({ formula }) => ({ formula, origin: { rule: null, from: null } })),
       {
-        ...{ program, smt, clock: this.#clock, models: this.#models, exchangeable: this.#exchangeable },
-        ...{ properties: safe, memory: this.#memory },
+        ...{ program, smt, models: this.#models, exchangeable: this.#exchangeable },
+        ...{
+          properties: safe,
+          memory: this.#memory,
+          clock: new Clock({ ...limits, deadline }, () => undefined),
+        },
       },
-      performance.now() + mostMinimising,
     );
   }
 

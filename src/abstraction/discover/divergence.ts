@@ -1,12 +1,12 @@
 import type { Expr } from '../../lang/expr/expr.js';
-import { subexpressions } from '../../lang/expr/expr.js';
 import { variablesOf } from '../../lang/expr/substitute.js';
 import { remembered } from '../../support/remembered.js';
 import type { CommandProgram } from '../command-program.js';
+import { constantsIn } from '../program-formulas.js';
 import { differenceAtom } from './canonical.js';
 import type { FoundPredicate } from './found-predicates.js';
 
-const cameAtOnce: ReadonlySet<string> = new Set(['given', 'property', 'template']);
+const cameAtOnce: ReadonlySet<string> = new Set(['given', 'extrapolated', 'property', 'template']);
 
 /**
  * Whether some difference, or some variable, is compared with so many constants, or there are so many predicates of other
@@ -18,7 +18,7 @@ export function diverges(found: readonly FoundPredicate[], program: CommandProgr
   const constants = new Map<string, Set<bigint>>();
   const places = new Map<Expr | null, number>();
   const placeOf = (variable: Expr | null): number => remembered(places, variable, () => places.size);
-  const known = new Set(constantsIn(program));
+  const known = constantsIn(program);
   let others = 0;
   return found.some(({ formula, from }) => {
     if (cameAtOnce.has(from)) return false;
@@ -32,16 +32,4 @@ export function diverges(found: readonly FoundPredicate[], program: CommandProgr
     const seen = remembered(constants, key, () => new Set<bigint>());
     return seen.add(swapped ? -c : c).size > most;
   });
-}
-
-function* constantsIn({ threads, initial, stateProperties }: CommandProgram): Generator<bigint> {
-  const formulas = [
-    ...initial,
-    ...stateProperties.map(({ formula }) => formula),
-    ...threads.flatMap(({ commands }) =>
-      commands.flatMap((c) => [...c.guard, ...c.updates.map((u) => u.value)]),
-    ),
-  ];
-  for (const formula of formulas)
-    for (const part of subexpressions(formula)) if (part.kind === 'int') yield part.value;
 }

@@ -46,10 +46,11 @@ export class FoundPredicates {
   }
 
   /** As it is written. */
-  addGiven(formula: Expr): void {
+  addGiven({ formula, origin }: Predicate): void {
+    const from = origin.rule === null ? 'given' : 'extrapolated';
     for (const one of this.closed(formula)) {
       if (this.#isNew(canonical(one, this.typeOf)))
-        this.#list.push({ formula: one, iteration: 0, from: 'given', cut: null });
+        this.#list.push({ formula: one, iteration: 0, from, cut: null });
     }
   }
 

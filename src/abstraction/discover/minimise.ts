@@ -3,19 +3,18 @@ import { PlainSearch } from './plain-search.js';
 import type { PlainSearchRequest } from './plain-search.js';
 
 /**
- * Predicates without which the proof is none, as far as there is time: ever smaller parts of them are left out where what is
+ * Predicates without which the proof is none, as far as the clock lets: ever smaller parts of them are left out where what is
  * left is still enough. `tried` makes of some of them all that a search is to track.
  */
 export async function minimised<T>(
   candidates: readonly T[],
   tried: (some: readonly T[]) => readonly Predicate[],
   request: Omit<PlainSearchRequest, 'predicates' | 'watcher'>,
-  until: number,
 ): Promise<readonly T[]> {
   let kept = candidates;
   for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = 0; from < kept.length;) {
-      if (performance.now() >= until || request.clock.stop !== null) return kept;
+      if (!(await request.clock.goOn())) return kept;
       const fewer = [...kept.slice(0, from), ...kept.slice(from + size)];
       if (await proves({ ...request, predicates: tried(fewer) })) kept = fewer;
       else from += size;

@@ -1,8 +1,9 @@
-import { binary, equal, int, subexpressions } from '../../lang/expr/expr.js';
+import { binary, equal, int } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { variablesOf } from '../../lang/expr/substitute.js';
 import { addTo, remembered } from '../../support/remembered.js';
 import type { CommandProgram } from '../command-program.js';
+import { constantsIn, formulasOf } from '../program-formulas.js';
 import { countersOf } from './counters.js';
 
 /** Larger classes would have too many pairs. */
@@ -15,7 +16,7 @@ const mostConstants = 8;
  */
 export function templates(program: CommandProgram): readonly Expr[] {
   const isInteger = new Map(program.variables.map(({ expr, type }) => [expr, type.kind]));
-  const constants = constantsOf(program);
+  const constants = fewConstants(program);
   return classesOf(program).flatMap((members) => {
     const integers = members.filter((variable) => isInteger.get(variable) !== 'bool');
     const isFinite = integers.every((variable) => isInteger.get(variable) === 'range');
@@ -29,29 +30,22 @@ export function templates(program: CommandProgram): readonly Expr[] {
   });
 }
 
-const formulasOf = ({ threads, stateProperties, initial }: CommandProgram): readonly Expr[] => [
-  ...initial,
-  ...threads.flatMap(({ commands }) =>
-    commands.flatMap(({ guard, updates }) => [...guard, ...updates.map((u) => equal(u.variable, u.value))]),
-  ),
-  ...stateProperties.map(({ formula }) => formula),
-];
-
 /** The smallest ones, and those that are compared with everywhere. */
-function constantsOf(program: CommandProgram): readonly bigint[] {
-  const found = new Set([-1n, 0n, 1n]);
-  for (const formula of formulasOf(program))
-    for (const part of subexpressions(formula)) if (part.kind === 'int') found.add(part.value);
+function fewConstants(program: CommandProgram): readonly bigint[] {
   const size = (value: bigint): bigint => (value < 0n ? -value : value);
-  return [...found].sort((a, b) => Number(size(a) - size(b))).slice(0, mostConstants);
+  return [...new Set([-1n, 0n, 1n, ...constantsIn(program)])]
+    .sort((a, b) => Number(size(a) - size(b)))
+    .slice(0, mostConstants);
 }
 
 /** Variables that some formula mentions together, and all counters. */
 function classesOf(program: CommandProgram): readonly (readonly Expr[])[] {
   const leaders = new Map<Expr, Expr>();
   const leaderOf = (variable: Expr): Expr => {
-    const leader = remembered(leaders, variable, () => variable);
-    return leader === variable ? variable : leaderOf(leader);
+    let leader = remembered(leaders, variable, () => variable);
+    for (let next = leaders.get(leader) ?? leader; next !== leader; next = leaders.get(leader) ?? leader)
+      leader = next;
+    return leader;
   };
   const join = (variables: Iterable<Expr>): void => {
     const [first, ...others] = variables;

@@ -1,8 +1,10 @@
-import { falsity, subexpressions, truth } from '../../lang/expr/expr.js';
+import { falsity, truth } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { isVariable } from '../../lang/expr/substitute.js';
 import type { Type } from '../../lang/expr/type.js';
 import { at } from '../../support/invariant.js';
+import { randomFrom } from '../../support/random-from.js';
+import { constantsIn } from '../program-formulas.js';
 import type { Command, CommandPath, CommandProgram, StateProperty } from '../command-program.js';
 import { CompiledCommands } from './compiled-commands.js';
 import type { CompiledCommand, ProbedValues } from './compiled-commands.js';
@@ -44,6 +46,7 @@ export class ConcreteProbe {
   #next = 0;
   #walks = 0;
   #found: Probed[] = [];
+  readonly #below = randomFrom(1);
 
   constructor(
     private readonly program: CommandProgram,
@@ -52,7 +55,7 @@ export class ConcreteProbe {
     this.#commands = new CompiledCommands(program);
     this.#properties = program.stateProperties.filter(({ property }) => wanted.has(property.name));
     this.#types = new Map(program.inputs.map(({ expr, type }) => [this.#commands.numberOf(expr), type]));
-    this.#constants = constantsOf(program);
+    this.#constants = fewConstants(program);
     this.#starts = this.#beginnings().map((values) => ({ values, parent: null, command: null }));
     for (const start of this.#starts) this.#add(start);
   }
@@ -172,11 +175,8 @@ export class ConcreteProbe {
   }
 
   #any<T>(items: readonly T[]): T {
-    this.#random = (Math.imul(this.#random, 1664525) + 1013904223) >>> 0;
-    return at(items, Math.floor((this.#random / 2 ** 32) * items.length));
+    return at(items, this.#below(items.length));
   }
-
-  #random = 1;
 
   #typeOf(input: number): Type {
     return this.#types.get(input) ?? { kind: 'int' };
@@ -244,20 +244,7 @@ function fixedBy(initial: readonly Expr[]): ReadonlyMap<Expr, Expr> {
 }
 
 /** And their neighbours. */
-function constantsOf({ threads, stateProperties }: CommandProgram): readonly number[] {
-  const formulas = [
-    ...threads.flatMap(({ commands }) =>
-      commands.flatMap(({ guard, updates }) => [...guard, ...updates.map((u) => u.value)]),
-    ),
-    ...stateProperties.map(({ formula }) => formula),
-  ];
-  const found = new Set<number>();
-  for (const formula of formulas) {
-    for (const part of subexpressions(formula)) {
-      if (part.kind !== 'int' || found.size >= mostConstants) continue;
-      for (const value of [Number(part.value), Number(part.value) + 1, Number(part.value) - 1])
-        found.add(value);
-    }
-  }
-  return [...found];
-}
+const fewConstants = (program: CommandProgram): readonly number[] =>
+  [...constantsIn(program)]
+    .slice(0, mostConstants)
+    .flatMap((value) => [Number(value), Number(value) + 1, Number(value) - 1]);

@@ -9,7 +9,7 @@ import type { AbstractTrace } from '../../lang/run/trace.js';
 import type { Verdict } from '../../lang/run/verdict.js';
 import type { SmtCounts } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/invariant.js';
-import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
+import type { DiscoveryReport, FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { abstractTrace } from './abstract-trace.js';
 import { boundsToTry } from './abstraction-bounds.js';
 import type { TriedBound } from './abstraction-bounds.js';
@@ -26,10 +26,12 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
   const abstract = new Map<string, AbstractTrace>();
   let sum: Totals = noTotals;
   let remarks: readonly string[] = [];
+  let discovery: DiscoveryReport | undefined;
   let bound: number | null = null;
   const proofs = new ScProofs();
   const settings = question.options.abstraction.method === 'lazy' ? discoveryOf(question) : null;
-  const discoverer = settings === null ? null : new Discoverer(settings);
+  const discoverer =
+    settings === null ? null : new Discoverer(settings, question.options.discovery?.scope ?? 'direct');
   await discoverer?.prepare(question);
   for (const tried of boundsToTry(question)) {
     bound = tried.number;
@@ -40,9 +42,11 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
     for (const [name, trace] of attempt.abstract) abstract.set(name, trace);
     sum = added(sum, attempt.totals);
     remarks = attempt.remarks;
+    discovery = attempt.discovery;
     if (!attempt.wantsRoom) break;
   }
-  return { verdicts: settled, bound, remarks, stats: sum, abstract };
+  const found = discovery === undefined ? {} : { discovery };
+  return { verdicts: settled, bound, remarks, stats: sum, abstract, ...found };
 }
 
 /** What cannot be said in predicates, or written with buffers. */
@@ -57,6 +61,7 @@ interface BoundAttempt {
   /** A larger bound might decide what this one did not. */
   readonly wantsRoom: boolean;
   readonly remarks: readonly string[];
+  readonly discovery: DiscoveryReport | undefined;
   readonly totals: Totals;
 }
 
@@ -99,12 +104,14 @@ async function attemptWith(
   }
   const { stats } = outcome;
   const buildSeconds = (performance.now() - began) / 1000 - stats.checkSeconds;
-  const totals: Totals = { ...stats, predicates: task.predicates.length, buildSeconds };
+  const predicates = outcome.discovery?.found ?? task.predicates.length;
+  const totals: Totals = { ...stats, predicates, buildSeconds };
   const isOpen = [...verdicts.values()].some(({ kind }) => kind === 'unknown');
   return {
     ...{ verdicts, abstract },
     wantsRoom: room.kind !== 'safe' && !isStopped(room) && isOpen,
     remarks: outcome.remarks ?? [],
+    discovery: outcome.discovery,
     totals,
   };
 }
@@ -187,7 +194,7 @@ async function decideTask(
   isLast: boolean,
   proofs: ScProofs,
   discoverer: Discoverer | null,
-): Promise<AbstractionResult> {
+): Promise<AbstractionResult & { readonly discovery?: DiscoveryReport }> {
   const { commands: program, predicates, properties, cuts, overflow } = task;
   const { limits, progress } = question;
   // With more room all this is done again.
