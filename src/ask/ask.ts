@@ -216,12 +216,12 @@ class Asking {
   }
 
   async #loadProgram(): Promise<Program> {
-    const { extraInvariants, extraFormulas, abstraction } = this.options;
+    const { extraInvariants, extraFormulas, predicatesFile } = this.options;
     const text = await this.#loaded(loadProgram);
     const program = await addProperties(text, { invariant: extraInvariants, ltl: extraFormulas });
-    if (abstraction.predicatesFile === null) return program;
+    if (predicatesFile === null) return program;
     const bag = new DiagnosticBag();
-    const predicates = await loadPredicates(abstraction.predicatesFile, program, this.#language, bag);
+    const predicates = await loadPredicates(predicatesFile, program, this.#language, bag);
     bag.throwIfErrors();
     invariant(predicates !== null, 'without predicates there are errors');
     return { ...program, predicates };

@@ -1,7 +1,7 @@
 import { UsageError } from '../diagnostics/diagnostic.js';
 import { optionsOf } from '../options/option-table.js';
-import { didYouMean } from '../options/readers.js';
-import type { OptionRow } from '../options/row.js';
+import { didYouMean } from '../options/kit/readers.js';
+import type { OptionRow } from '../options/kit/row.js';
 import { at } from '../support/invariant.js';
 import type { CliCommand, CommandWords } from './command.js';
 

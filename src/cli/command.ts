@@ -1,5 +1,5 @@
 import type { VerifyReport } from '../ask/report.js';
-import type { CommandName } from '../options/row.js';
+import type { CommandName } from '../options/kit/row.js';
 import { valuesOf } from '../options/values.js';
 import type { GivenOptions, OptionValues } from '../options/values.js';
 import type { ExitCode } from './exit-codes.js';

@@ -3,7 +3,7 @@ import type { Argv, Options } from 'yargs';
 import { UsageError } from '../diagnostics/diagnostic.js';
 import { defaultOf, optionsOf } from '../options/option-table.js';
 import { isOfArraysOnly } from '../options/refused-options.js';
-import type { OptionRow } from '../options/row.js';
+import type { OptionRow } from '../options/kit/row.js';
 import type { CliCommand } from './command.js';
 
 const widestHelp = 100;

@@ -3,7 +3,7 @@ import { printProgram } from '../lang/program/print.js';
 import { passesOf } from '../pass/run-pipeline.js';
 import type { PassListener, PassOutput, Pipeline } from '../pass/run-pipeline.js';
 import { UsageError } from '../diagnostics/diagnostic.js';
-import { didYouMean } from '../options/readers.js';
+import { didYouMean } from '../options/kit/readers.js';
 
 /**
  * What `--verbose` and `--dump-after` ask for. `verbose` hears of each pass how long it took (null: nobody does), `dump` gets

@@ -1,5 +1,3 @@
-import type { DiscoverySettings } from '../abstraction/discover/discovery-settings.js';
-import type { AbstractionSettings } from '../abstraction/settings.js';
 import type { Predicate } from '../abstraction/predicate.js';
 import type { ArrayMachine, ArrayTarget } from '../arrays/array-machine.js';
 import type { ArrayRun } from '../arrays/array-run.js';
@@ -18,16 +16,24 @@ import type { MemoryModel } from '../memory/model.js';
 import type { GivenBound } from '../memory/bound.js';
 import type { Lowerings } from '../pass/lowerings.js';
 import type { Lowered } from '../pass/run-pipeline.js';
+import type { FieldsOfRows } from '../options/kit/row-fields.js';
+import type { abstractRows } from './options/abstract-rows.js';
+import type { backwardRows } from './options/backward-rows.js';
+import type { discoveryRows } from './options/discovery-rows.js';
 import type { Limits, ProgressListener, SearchPause } from '../search/limits.js';
 
-/** What engines may be told, by whoever asks; the fields are those of the options of the command line. */
-export interface EngineOptions {
+/**
+ * What engines may be told, by whoever asks; the fields are those of the options of the command line. What is for one engine
+ * alone stands in its rows.
+ */
+export interface EngineOptions
+  extends
+    Pick<FieldsOfRows<typeof abstractRows>, 'abstraction'>,
+    Partial<FieldsOfRows<typeof discoveryRows>>,
+    Partial<FieldsOfRows<typeof backwardRows>> {
   readonly model: MemoryModel;
   /** The name of an engine, or `auto`. */
   readonly engine: string;
-  readonly abstraction: AbstractionSettings;
-  /** Absent: predicates are not looked for. */
-  readonly discovery?: DiscoveryOptions;
   readonly bound: GivenBound;
   /** How many threads each process is; `any`: any number; null: not told. */
   readonly procs: number | 'any' | null;
@@ -36,21 +42,10 @@ export interface EngineOptions {
   readonly fairness?: FairnessName;
   /** Join the states of Boolean programs at a place. */
   readonly merge?: boolean;
-  /** Of array-based systems: at most so many processes; absent: as the file says. */
-  readonly maxProcs?: number | null;
-  readonly search?: SearchOrder | null;
-  /** How many processes the states have that guesses are taken from; absent: guesses where the plain search takes long. */
-  readonly brab?: number | 'off' | null;
-  readonly reduction?: boolean | null;
 }
 
 /** How predicates are found. */
-export interface DiscoveryOptions extends Omit<DiscoverySettings, 'discover'> {
-  /** Null: where none are stated. */
-  readonly discover: DiscoverySettings['discover'] | 'none' | null;
-  /** Whether those of the program under SC are extrapolated first. */
-  readonly scope: 'extrapolate' | 'direct';
-}
+export type DiscoveryOptions = FieldsOfRows<typeof discoveryRows>['discovery'];
 
 /** What was found for an answer, and how. */
 export interface DiscoveryReport {
@@ -76,9 +71,6 @@ export interface DiscoveredPredicate {
   /** A strategy, `template`, `property`, `extrapolated`, or `given`. */
   readonly from: string;
 }
-
-/** Which cubes a backward search takes first. */
-export type SearchOrder = 'small' | 'bfs' | 'dfs';
 
 /** What is asked, whatever it is asked of. */
 interface Asked {

@@ -1,6 +1,6 @@
 import { givenBy } from '../options/call-options.js';
 import type { CallOptions } from '../options/call-options.js';
-import type { CommandName } from '../options/row.js';
+import type { CommandName } from '../options/kit/row.js';
 import type { GivenOptions } from '../options/values.js';
 import type { Progress } from '../search/limits.js';
 import type { FencesReport } from '../synthesis/synthesis-report.js';

@@ -1,9 +1,9 @@
 import { UsageError } from '../diagnostics/diagnostic.js';
 import { optionsOf } from './option-table.js';
 import type { optionTable } from './option-table.js';
-import { didYouMean } from './readers.js';
-import type { HavocRange } from './readers.js';
-import type { CommandName, OptionReader, OptionRow } from './row.js';
+import { didYouMean } from './kit/readers.js';
+import type { HavocRange } from './kit/readers.js';
+import type { CommandName, OptionReader, OptionRow } from './kit/row.js';
 import type { GivenOptions } from './values.js';
 
 type RowOf<C extends CommandName, R> = R extends { readonly commands: readonly (infer K)[] }

@@ -1,9 +1,9 @@
 import { exporters } from '../exporters/index.js';
-import { anyText, listOf, model, oneOf, seed, upTo } from './readers.js';
-import { methodNames } from './engine-rows.js';
+import { anyText, listOf, model, oneOf, seed, upTo } from './kit/readers.js';
+import { methodNames } from '../engines/options/abstract-rows.js';
 import { engineNames } from '../engines/index.js';
 import type { EngineName } from '../engines/index.js';
-import type { OptionRow } from './row.js';
+import type { OptionRow } from './kit/row.js';
 
 const formats = ['text', 'markdown', 'csv', 'json'] as const;
 export type CompareFormat = (typeof formats)[number];

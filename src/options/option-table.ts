@@ -1,13 +1,22 @@
 import type { EngineRow } from '../engines/engine-row.js';
 import { engines } from '../engines/index.js';
 import { commandRows } from './command-rows.js';
-import { engineRows } from './engine-rows.js';
+import { abstractRows } from '../engines/options/abstract-rows.js';
+import { backwardRows } from '../engines/options/backward-rows.js';
+import { discoveryRows } from '../engines/options/discovery-rows.js';
 import { questionRows } from './question-rows.js';
-import type { CommandName, OptionRow } from './row.js';
+import type { CommandName, OptionRow } from './kit/row.js';
 import { runRows } from './run-rows.js';
 
 /** All options of the command line, in the order of help texts. A name stands twice where it means two things. */
-export const optionTable = [...commandRows, ...questionRows, ...engineRows, ...runRows] as const;
+export const optionTable = [
+  ...commandRows,
+  ...questionRows,
+  ...abstractRows,
+  ...discoveryRows,
+  ...backwardRows,
+  ...runRows,
+] as const;
 
 /** The options of one command, each under a name of its own. */
 export const optionsOf = (command: CommandName): readonly OptionRow[] =>

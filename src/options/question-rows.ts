@@ -1,10 +1,10 @@
 import { fairnessNames } from '../memory/fairness.js';
 import type { FairnessName } from '../memory/fairness.js';
 import type { LockedWaits } from '../memory/model.js';
-import { anyText, bound, count, countOrAny, havocRange, model, oneOf } from './readers.js';
+import { anyText, bound, count, countOrAny, havocRange, model, oneOf } from './kit/readers.js';
 import { engineNames } from '../engines/index.js';
 import type { EngineName } from '../engines/index.js';
-import type { OptionRow } from './row.js';
+import type { OptionRow } from './kit/row.js';
 
 const ofPrograms = { subjects: ['program'] } as const;
 

@@ -1,7 +1,7 @@
 import type { SubjectKind } from '../lang/program/subject-kind.js';
 import { UsageError } from '../diagnostics/diagnostic.js';
 import { optionsOf } from './option-table.js';
-import type { CommandName, OptionRow } from './row.js';
+import type { CommandName, OptionRow } from './kit/row.js';
 import type { GivenOptions } from './values.js';
 
 const given = (command: CommandName, options: GivenOptions): readonly OptionRow[] =>

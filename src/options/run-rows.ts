@@ -1,5 +1,5 @@
-import { anyText, count, oneOf, outputPath, seconds } from './readers.js';
-import type { OptionRow } from './row.js';
+import { anyText, count, oneOf, outputPath, seconds } from './kit/readers.js';
+import type { OptionRow } from './kit/row.js';
 
 const runs = ['verify', 'abstract', 'check', 'litmus', 'fences', 'transform', 'compare'] as const;
 

@@ -1,23 +1,16 @@
 import type { SubjectKind } from '../lang/program/subject-kind.js';
 import { optionsOf } from './option-table.js';
 import type { optionTable } from './option-table.js';
-import type { CommandName, OptionReader, OptionRow } from './row.js';
+import type { CommandName, OptionRow } from './kit/row.js';
+import type { FieldsOfRows, IndexIn, ValueOf } from './kit/row-fields.js';
 
 /** The texts behind each option of a command line; a flag has none. */
 export type GivenOptions = ReadonlyMap<string, readonly string[]>;
 
 type Table = typeof optionTable;
-type Index = Extract<keyof Table, `${number}`>;
 type IndexOf<C extends CommandName> = {
-  [I in Index]: C extends Table[I]['commands'][number] ? I : never;
-}[Index];
-
-/** What the texts of an option mean, `Missing` if it is not given. */
-type ValueOf<R, Missing> = R extends { readonly read: OptionReader<infer T> }
-  ? R extends { readonly repeatable: true }
-    ? readonly T[]
-    : T | Missing
-  : boolean;
+  [I in IndexIn<Table>]: C extends Table[I]['commands'][number] ? I : never;
+}[IndexIn<Table>];
 
 /** The options of a command, by their names; undefined where a value is not given. */
 export type OptionValues<C extends CommandName> = {
@@ -30,12 +23,6 @@ export function valuesOf(command: CommandName, given: GivenOptions): object {
   return Object.fromEntries(optionsOf(command).map((row) => [row.name, valueIn(row, given, undefined)]));
 }
 
-type FieldName<I extends Index> = {
-  [J in I]: Table[J] extends { readonly field: infer F extends string } ? F : never;
-}[I];
-type FieldValue<I extends Index> = ValueOf<Table[I], Otherwise<Table[I]>>;
-type Otherwise<R> = R extends { readonly otherwise: infer O } ? O : never;
-
 type AskedIndex<C extends CommandName, S extends SubjectKind> = {
   [I in IndexOf<C>]: Table[I] extends { readonly subjects: readonly (infer K)[] }
     ? S extends K
@@ -44,18 +31,8 @@ type AskedIndex<C extends CommandName, S extends SubjectKind> = {
     : I;
 }[IndexOf<C>];
 
-type GroupOf<F extends string> = F extends `${infer G}.${string}` ? G : never;
-type InGroup<F extends string, G extends string> = F extends `${G}.${infer Name}` ? Name : never;
-type Plain<F extends string> = F extends `${string}.${string}` ? never : F;
-
 /** The question that a command puts to a subject, by the fields of its options. */
-export type FieldsOf<C extends CommandName, S extends SubjectKind> = {
-  readonly [I in AskedIndex<C, S> as Plain<FieldName<I>>]: FieldValue<I>;
-} & {
-  readonly [G in GroupOf<FieldName<AskedIndex<C, S>>>]: {
-    readonly [I in AskedIndex<C, S> as InGroup<FieldName<I>, G>]: FieldValue<I>;
-  };
-};
+export type FieldsOf<C extends CommandName, S extends SubjectKind> = FieldsOfRows<Table, AskedIndex<C, S>>;
 
 export function fieldsOf<C extends CommandName, S extends SubjectKind>(
   command: C,

@@ -28,6 +28,7 @@ const memory = 'src/memory/';
 const step = 'src/step/';
 const smt = 'src/smt/';
 const search = 'src/search/';
+const optionKit = 'src/options/kit/';
 /** What nearly everything speaks of: programs, automata and their runs. */
 const base = [programs, runs, expressions, diagnostics, support];
 
@@ -75,18 +76,29 @@ export const layers: readonly LayerRow[] = [
     ['nearley', 'moo'],
   ),
   row('src/abstraction/', ['src/engines/shared/', booleans, ...base, search, step, smt]),
+  // What a row of an option is made of; those of one engine stand with the engines.
+  row(optionKit, ['src/lang/program/subject-kind.ts', diagnostics, memory, support]),
   row('src/engines/index.ts', ['src/engines/']),
   // By way of Boolean programs, which the three-valued engine decides.
   row('src/engines/abstract/', [
-    ...['src/engines/', 'src/abstraction/', 'src/frontends/bl/', booleans, 'src/pass/'],
+    ...['src/engines/', 'src/abstraction/', 'src/frontends/bl/', booleans, 'src/pass/', optionKit],
     ...[...base, memory, search, step, smt],
   ]),
+  row('src/engines/options/', ['src/abstraction/discover/', smt, optionKit]),
   parts(
     'src/engines/',
-    ['engine-request.ts', 'engine-row.ts', 'question.ts', 'counters.ts', 'refusals.ts', 'shared/'],
+    [
+      'engine-request.ts',
+      'engine-row.ts',
+      'question.ts',
+      'counters.ts',
+      'refusals.ts',
+      'options/',
+      'shared/',
+    ],
     [
       ...['src/arrays/', booleans, arraySystems, 'src/pass/'],
-      ...['src/abstraction/settings.ts', 'src/abstraction/predicate.ts'],
+      ...['src/abstraction/predicate.ts', optionKit],
       ...[...base, memory, search, step, smt],
     ],
   ),
@@ -102,7 +114,7 @@ export const layers: readonly LayerRow[] = [
     smt,
     support,
   ]),
-  row('src/ask/report.ts', ['src/engines/index.ts', 'src/engines/engine-row.ts', ...base]),
+  row('src/ask/report.ts', ['src/engines/question.ts', 'src/engines/index.ts', 'src/engines/engine-row.ts', ...base]),
   row('src/ask/', [
     ...[
       'src/options/',

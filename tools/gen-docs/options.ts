@@ -1,7 +1,7 @@
 import { defaultOf, optionTable, optionsOf } from '../../src/options/option-table.js';
 import { isOfArraysOnly, subjectNames } from '../../src/options/refused-options.js';
-import { commandNames } from '../../src/options/row.js';
-import type { CommandName, OptionRow } from '../../src/options/row.js';
+import { commandNames } from '../../src/options/kit/row.js';
+import type { CommandName, OptionRow } from '../../src/options/kit/row.js';
 
 /** docs/usage.md with its tables of options made anew: each stands between a comment that names it and a comment that ends it. */
 export const withOptionTables = (page: string): string =>

@@ -3,9 +3,9 @@ import { openSmt } from '../../smt/session.js';
 import type { Literal, Smt, SmtCounts, SolverChoice } from '../../smt/smt.js';
 import type { CommandPath, CommandProgram, StateProperty } from '../command-program.js';
 import { conjuncts } from '../conjuncts.js';
-import { relaxedStart } from './counters.js';
-import { PathVariables, pathFormula } from './path-formula.js';
-import type { PathFormula } from './path-formula.js';
+import { relaxedStart } from './counted-variables.js';
+import { PathVariables, numberedPath } from './numbered-path.js';
+import type { NumberedPath } from './numbered-path.js';
 import { PathRefuter } from './path-refuter.js';
 import type { PathCore } from './path-refuter.js';
 import type { SpuriousPath } from './spurious-path.js';
@@ -37,7 +37,7 @@ export class PathExaminer {
   }
 
   examine(steps: CommandPath, violated: StateProperty | null): Promise<Examined> {
-    return this.#examine(steps, pathFormula(this.program, steps, violated, this.names));
+    return this.#examine(steps, numberedPath(this.program, steps, violated, this.names));
   }
 
   /** The path from more starts, if the program cannot take it from any of them either. */
@@ -48,7 +48,7 @@ export class PathExaminer {
     return examined.kind === 'spurious' ? examined : null;
   }
 
-  async #examine(steps: CommandPath, formula: PathFormula): Promise<Examined> {
+  async #examine(steps: CommandPath, formula: NumberedPath): Promise<Examined> {
     const { program } = this;
     const { typeOf } = this.names;
     const about = { kind: 'spurious', program, steps, formula, typeOf } as const;
@@ -66,7 +66,7 @@ export class PathExaminer {
     }
   }
 
-  async #askSolver({ parts }: PathFormula): Promise<PathCore | 'sat' | 'unknown'> {
+  async #askSolver({ parts }: NumberedPath): Promise<PathCore | 'sat' | 'unknown'> {
     const smt = (this.#smt ??= openSmt({ solver: this.solver, typeOf: this.names.typeOf }));
     try {
       await smt.prepare(parts.flat());

@@ -6,7 +6,7 @@ import type { Refutation } from '../../smt/difference/refutation.js';
 import { at } from '../../support/invariant.js';
 import { casesOf } from './cases-of.js';
 import type { PathRefutation } from './interpolate.js';
-import type { PathFormula } from './path-formula.js';
+import type { NumberedPath } from './numbered-path.js';
 
 type RefuterAnswer =
   | { readonly kind: 'refuted'; readonly refutation: PathRefutation; readonly core: PathCore }
@@ -35,7 +35,7 @@ export class PathRefuter {
     return this.#refuter.queries;
   }
 
-  refute({ parts, meanings }: PathFormula): RefuterAnswer {
+  refute({ parts, meanings }: NumberedPath): RefuterAnswer {
     const placed: PlacedForm[] = [];
     for (const [part, conditions] of parts.entries()) {
       for (const condition of conditions) {
@@ -91,7 +91,7 @@ export class PathRefuter {
 }
 
 /** The part in which each variable of the formula occurs first. */
-function bornAt(meanings: PathFormula['meanings']): ReadonlyMap<Expr, number> {
+function bornAt(meanings: NumberedPath['meanings']): ReadonlyMap<Expr, number> {
   const born = new Map<Expr, number>();
   for (const [part, meaning] of meanings.entries()) {
     for (const variable of meaning.keys()) if (!born.has(variable)) born.set(variable, part);

@@ -4,7 +4,7 @@ import { variablesOf } from '../../lang/expr/substitute.js';
 import { addTo, remembered } from '../../support/remembered.js';
 import type { CommandProgram } from '../command-program.js';
 import { constantsIn, formulasOf } from '../program-formulas.js';
-import { countersOf } from './counters.js';
+import { countersOf } from './counted-variables.js';
 
 /** Larger classes would have too many pairs. */
 const mostVariables = 12;

@@ -4,6 +4,7 @@ import { isVariable } from '../../lang/expr/substitute.js';
 import type { Type } from '../../lang/expr/type.js';
 import { at } from '../../support/invariant.js';
 import { randomFrom } from '../../support/random-from.js';
+import type { SmtModel } from '../../smt/smt.js';
 import { constantsIn } from '../program-formulas.js';
 import type { Command, CommandPath, CommandProgram, StateProperty } from '../command-program.js';
 import { CompiledCommands } from './compiled-commands.js';
@@ -51,12 +52,16 @@ export class ConcreteProbe {
   constructor(
     private readonly program: CommandProgram,
     private readonly wanted: Set<string>,
+    /** States that the program may begin in, besides those that are guessed. */
+    models: readonly SmtModel[] = [],
   ) {
     this.#commands = new CompiledCommands(program);
     this.#properties = program.stateProperties.filter(({ property }) => wanted.has(property.name));
     this.#types = new Map(program.inputs.map(({ expr, type }) => [this.#commands.numberOf(expr), type]));
     this.#constants = fewConstants(program);
-    this.#starts = this.#beginnings().map((values) => ({ values, parent: null, command: null }));
+    this.#starts = [...models.map((model) => this.#modelled(model)), ...this.#beginnings()]
+      .filter(({ values }) => this.#commands.initial.every((holds) => holds(values) === true))
+      .map((values) => ({ values, parent: null, command: null }));
     for (const start of this.#starts) this.#add(start);
   }
 
@@ -201,6 +206,17 @@ export class ConcreteProbe {
     return [...new Set(near)].filter((value) => Number.isSafeInteger(value) && lo <= value && value <= hi);
   }
 
+  #modelled(model: SmtModel): ProbedValues {
+    const values = this.#zeros();
+    for (const { expr } of this.program.variables)
+      values[this.#commands.numberOf(expr)] = Number(model.value(expr));
+    return { locations: this.program.threads.map((t) => t.entry), values };
+  }
+
+  #zeros(): number[] {
+    return new Array<number>(1 + this.program.variables.length + this.program.inputs.length).fill(0);
+  }
+
   /** States that the program begins in: what is fixed has its value, the rest a few values. */
   #beginnings(): readonly ProbedValues[] {
     const { program } = this;
@@ -209,12 +225,12 @@ export class ConcreteProbe {
     const free = program.variables.filter(({ expr }) => !fixed.has(expr));
     const choices = free.map(({ type }) => this.#candidates(type).slice(0, 4));
     const starts = combinations(choices, mostStarts).map((chosen) => {
-      const values = new Array<number>(1 + program.variables.length + program.inputs.length).fill(0);
+      const values = this.#zeros();
       for (const [i, { expr }] of free.entries()) values[this.#commands.numberOf(expr)] = at(chosen, i);
       return { locations, values };
     });
     for (const { values } of starts) this.#commands.settle(values, fixed);
-    return starts.filter(({ values }) => this.#commands.initial.every((holds) => holds(values) === true));
+    return starts;
   }
 }
 

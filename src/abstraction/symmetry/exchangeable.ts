@@ -4,7 +4,7 @@ import { isCompareOp } from '../../lang/expr/operators.js';
 import { rewriteExpr } from '../../lang/program/visit.js';
 import { at } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
-import type { Command, CommandProgram } from '../command-program.js';
+import type { Command, CommandProgram, CommandThread } from '../command-program.js';
 import { conjuncts } from '../conjuncts.js';
 import { normal } from '../normal.js';
 import { transposition } from './thread-roles.js';
@@ -77,9 +77,7 @@ export class ExchangeableThreads {
   }
 }
 
-type Thread = CommandProgram['threads'][number];
-
-const isAlike = (a: Thread, b: Thread): boolean =>
+const isAlike = (a: CommandThread, b: CommandThread): boolean =>
   a.entry === b.entry &&
   a.end === b.end &&
   a.locations.length === b.locations.length &&

@@ -12,7 +12,7 @@ import type { CommandProgram } from '../command-program.js';
 export type ThreadPermutation = readonly number[];
 
 /** What a variable is, apart from which threads it belongs to. */
-interface VariableRole {
+interface ThreadRole {
   readonly what: string;
   readonly threads: readonly number[];
 }
@@ -22,7 +22,7 @@ interface VariableRole {
  * one cell for each instance.
  */
 export class ThreadRoles {
-  readonly #roles = new Map<Expr, VariableRole>();
+  readonly #roles = new Map<Expr, ThreadRole>();
   readonly #variables = new Map<string, Expr>();
 
   constructor(
@@ -65,7 +65,7 @@ export class ThreadRoles {
     return isComplete ? result : null;
   }
 
-  #roleOf(variable: Expr, system: System, places: LocalPlaces): VariableRole {
+  #roleOf(variable: Expr, system: System, places: LocalPlaces): ThreadRole {
     if (variable.kind === 'local') {
       const { thread } = at(system.locals, variable.local);
       const isExchanged = this.instances.has(thread);
@@ -92,7 +92,7 @@ export class ThreadRoles {
     return { what: place.what, threads: [...ownThread, ...place.threads] };
   }
 
-  #cell(what: string, { shape }: SharedVar, element: number | null): VariableRole {
+  #cell(what: string, { shape }: SharedVar, element: number | null): ThreadRole {
     if (element === null || shape.kind !== 'array')
       return { what: `${what} ${String(element)}`, threads: [] };
     const first = shape.shownFrom ?? 0;
@@ -102,7 +102,7 @@ export class ThreadRoles {
   }
 }
 
-const keyOf = ({ what, threads }: VariableRole): string => `${what} @${threads.join()}`;
+const keyOf = ({ what, threads }: ThreadRole): string => `${what} @${threads.join()}`;
 
 /** Where a local stands among those of its thread: counterparts stand at the same place. */
 class LocalPlaces {

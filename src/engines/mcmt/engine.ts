@@ -1,4 +1,6 @@
 import { configurationCounters, searchCounters, solverCounters } from '../counters.js';
+import { backwardRows } from '../options/backward-rows.js';
+import { namesOf } from '../../options/kit/row.js';
 import type { EngineRow } from '../engine-row.js';
 
 export const mcmt = {
@@ -8,7 +10,7 @@ export const mcmt = {
   takes: {
     array: {
       what: 'any number of processes',
-      options: ['max-procs', 'search', 'brab', 'reduction'],
+      options: namesOf(backwardRows),
       refuses: [
         {
           what: '`--procs N`',

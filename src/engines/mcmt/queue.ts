@@ -1,6 +1,6 @@
 import { getOrFail } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
-import type { SearchOrder } from '../question.js';
+import type { SearchOrder } from '../options/backward-rows.js';
 import type { Cube } from './cubes/cube.js';
 import type { KeptCube } from './cubes/kept-cubes.js';
 

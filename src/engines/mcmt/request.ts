@@ -2,7 +2,7 @@ import type { ArraySystem } from '../../lang/arrays/array-system.js';
 import type { Limits, ProgressListener } from '../../search/limits.js';
 import type { Verdict } from '../../lang/run/verdict.js';
 import type { Proof } from './steps/proof.js';
-import type { SearchOrder } from '../question.js';
+import type { SearchOrder } from '../options/backward-rows.js';
 import type { SearchStats } from './search.js';
 
 export interface BackwardRequest {

@@ -13,7 +13,7 @@ import type { KeptCube } from './cubes/kept-cubes.js';
 import { PreImages } from './steps/preimage.js';
 import type { BackwardProblem } from './cubes/problem.js';
 import { CubeQueue } from './queue.js';
-import type { SearchOrder } from '../question.js';
+import type { SearchOrder } from '../options/backward-rows.js';
 
 export interface SearchStats {
   /** Cubes that were expanded. */

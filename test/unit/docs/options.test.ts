@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { optionTable, optionsOf } from '../../../src/options/option-table.js';
-import { commandNames } from '../../../src/options/row.js';
-import type { OptionRow } from '../../../src/options/row.js';
+import { commandNames } from '../../../src/options/kit/row.js';
+import type { OptionRow } from '../../../src/options/kit/row.js';
 import { tableNamed, withOptionTables } from '../../../tools/gen-docs/options.js';
 import { root } from '../../support/golden.js';
 

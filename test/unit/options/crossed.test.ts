@@ -6,7 +6,7 @@ import { run } from '../../../src/cli/run-command-line.js';
 import { UsageError } from '../../../src/diagnostics/diagnostic.js';
 import { optionsOf } from '../../../src/options/option-table.js';
 import { engineNames } from '../../../src/engines/index.js';
-import type { OptionRow } from '../../../src/options/row.js';
+import type { OptionRow } from '../../../src/options/kit/row.js';
 import { folderWith } from '../../cli/fencepost.js';
 
 /** Every option of verify is given with every engine for every kind of file: it is taken, or refused by its name. */

@@ -2,7 +2,7 @@ import type { SubjectKind } from '../../../src/lang/program/subject-kind.js';
 import { describe, expect, it } from '@jest/globals';
 import { enginesWith, optionTable } from '../../../src/options/option-table.js';
 import { engineFor, refuseForSubject } from '../../../src/options/refused-options.js';
-import type { OptionRow } from '../../../src/options/row.js';
+import type { OptionRow } from '../../../src/options/kit/row.js';
 import { fieldsOf, valuesOf } from '../../../src/options/values.js';
 import { usualOptions } from '../../../src/ask/verify-options.js';
 
@@ -26,8 +26,9 @@ describe('what is asked', () => {
       model: { name: 'sc' },
       abstraction: {
         ...{ method: 'lazy', encoding: 'shapes', cubes: 'fast', maxCube: 4, solver: 'auto', maxBound: 3 },
-        ...{ predicatesFile: null, dropBuffered: false },
+        dropBuffered: false,
       },
+      predicatesFile: null,
     });
     expect(usualOptions.atomicFile).toBeUndefined();
   });

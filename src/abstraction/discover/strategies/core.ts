@@ -1,5 +1,5 @@
 import { conjunction } from '../../../lang/expr/expr.js';
-import { meantAt } from '../path-formula.js';
+import { meantAt } from '../numbered-path.js';
 import { guardsIn } from '../core-guards.js';
 import type { RefinementStrategy } from '../spurious-path.js';
 

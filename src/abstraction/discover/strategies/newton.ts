@@ -5,7 +5,7 @@ import { at } from '../../../support/invariant.js';
 import { differenceAtom } from '../canonical.js';
 import { atomFormula } from '../difference-atom.js';
 import type { DifferenceAtom } from '../difference-atom.js';
-import { meantAt } from '../path-formula.js';
+import { meantAt } from '../numbered-path.js';
 import type { CutFormula, RefinementStrategy, SpuriousPath } from '../spurious-path.js';
 
 export const newton: RefinementStrategy = async (path) => {
@@ -31,7 +31,7 @@ function projected(
   onto: ReadonlySet<Expr>,
   { typeOf }: SpuriousPath,
 ): readonly Expr[] {
-  const bounds = new Bounds();
+  const bounds = new DifferenceBounds();
   const kept: Expr[] = [];
   for (const condition of conditions) {
     const atom = differenceAtom(condition);
@@ -43,7 +43,7 @@ function projected(
 }
 
 /** Differences x - y <= c, the least c of each pair. */
-class Bounds {
+class DifferenceBounds {
   readonly #most = new Map<Expr | null, Map<Expr | null, bigint>>();
 
   add({ op, x, y, c }: DifferenceAtom): void {

@@ -1,7 +1,7 @@
 import type { Expr } from '../../../lang/expr/expr.js';
 import { variablesOf } from '../../../lang/expr/substitute.js';
 import { solveChain } from '../../../smt/z3/horn-chain.js';
-import { meantAt } from '../path-formula.js';
+import { meantAt } from '../numbered-path.js';
 import type { CutFormula, RefinementStrategy } from '../spurious-path.js';
 
 /** Longer chains take Spacer long. */

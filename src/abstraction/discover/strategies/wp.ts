@@ -3,7 +3,7 @@ import type { Expr } from '../../../lang/expr/expr.js';
 import { substitution } from '../../../lang/expr/substitute.js';
 import { at } from '../../../support/invariant.js';
 import { conjuncts } from '../../conjuncts.js';
-import { meantAt } from '../path-formula.js';
+import { meantAt } from '../numbered-path.js';
 import type { CutFormula, RefinementStrategy } from '../spurious-path.js';
 import { guardsIn } from '../core-guards.js';
 

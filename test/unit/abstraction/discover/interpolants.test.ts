@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { itp } from '../../../../src/abstraction/discover/strategies/itp.js';
 import { spacer } from '../../../../src/abstraction/discover/strategies/spacer.js';
 import { PathRefuter } from '../../../../src/abstraction/discover/path-refuter.js';
-import type { PathFormula } from '../../../../src/abstraction/discover/path-formula.js';
+import type { NumberedPath } from '../../../../src/abstraction/discover/numbered-path.js';
 import type { RefinementStrategy, SpuriousPath } from '../../../../src/abstraction/discover/spurious-path.js';
 import { binary, conjunction, falsity, int, local, not, truth } from '../../../../src/lang/expr/expr.js';
 import type { BinaryOp, Expr } from '../../../../src/lang/expr/expr.js';
@@ -30,7 +30,7 @@ function condition(random: Random): Expr {
 }
 
 /** Each variable lives from the first part that speaks of it to the last. */
-function pathOf(random: Random): PathFormula {
+function pathOf(random: Random): NumberedPath {
   const parts = Array.from({ length: random.between(2, 6) }, () =>
     Array.from({ length: random.between(1, 3) }, () => condition(random)),
   );

@@ -1,7 +1,7 @@
-import { modelNamed, modelNames } from '../memory/index.js';
-import type { GivenBound } from '../memory/bound.js';
-import { UsageError } from '../diagnostics/diagnostic.js';
-import { suggest } from '../support/suggest.js';
+import { modelNamed, modelNames } from '../../memory/index.js';
+import type { GivenBound } from '../../memory/bound.js';
+import { UsageError } from '../../diagnostics/diagnostic.js';
+import { suggest } from '../../support/suggest.js';
 import type { OptionReader } from './row.js';
 
 export interface HavocRange {

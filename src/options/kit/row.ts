@@ -1,4 +1,4 @@
-import type { SubjectKind } from '../lang/program/subject-kind.js';
+import type { SubjectKind } from '../../lang/program/subject-kind.js';
 
 /** What the text behind an option means. Throws a UsageError that names the option. */
 export type OptionReader<T> = (text: string, option: string) => T;
@@ -44,3 +44,8 @@ export interface OptionRow {
   /** In Markdown. */
   readonly help: string;
 }
+
+/** The names of options, each once. */
+export const namesOf = (rows: readonly OptionRow[]): readonly string[] => [
+  ...new Set(rows.map(({ name }) => name)),
+];

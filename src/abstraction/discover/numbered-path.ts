@@ -15,7 +15,7 @@ import { placed } from '../placed.js';
  * A path as one formula: every value that a variable has on the way is a variable of the formula by itself. The first part
  * speaks of the start, each of the next of a step, and the last of the violation. Between parts are cuts.
  */
-export interface PathFormula {
+export interface NumberedPath {
   readonly parts: readonly (readonly Expr[])[];
   /** By cut, which follows the part of the same number: what the variables of the formula that live there stand for. */
   readonly meanings: readonly ReadonlyMap<Expr, Expr>[];
@@ -49,12 +49,12 @@ export class PathVariables {
 }
 
 /** The violated property is null where the last step itself violates one. */
-export function pathFormula(
+export function numberedPath(
   program: CommandProgram,
   path: CommandPath,
   violated: StateProperty | null,
   names: PathVariables,
-): PathFormula {
+): NumberedPath {
   const writer = new PathWriter(program, names);
   writer.close(program.initial);
   const places = program.threads.map((t) => t.entry);
@@ -69,7 +69,7 @@ export function pathFormula(
   return writer;
 }
 
-class PathWriter implements PathFormula {
+class PathWriter implements NumberedPath {
   readonly parts: (readonly Expr[])[] = [];
   readonly meanings: ReadonlyMap<Expr, Expr>[] = [];
   readonly definitions: ReadonlyMap<Expr, Expr>[] = [];
@@ -130,7 +130,7 @@ class PathWriter implements PathFormula {
 }
 
 /** What a formula says at a cut of the program's variables; null if it speaks of a value that no variable has there. */
-export function meantAt({ meanings }: PathFormula, cut: number, formula: Expr): Expr | null {
+export function meantAt({ meanings }: NumberedPath, cut: number, formula: Expr): Expr | null {
   const meaning = at(meanings, cut);
   for (const variable of variablesOf(formula)) if (!meaning.has(variable)) return null;
   return substitution(meaning)(formula);
