@@ -114,7 +114,12 @@ export const layers: readonly LayerRow[] = [
     smt,
     support,
   ]),
-  row('src/ask/report.ts', ['src/engines/question.ts', 'src/engines/index.ts', 'src/engines/engine-row.ts', ...base]),
+  row('src/ask/report.ts', [
+    'src/engines/question.ts',
+    'src/engines/index.ts',
+    'src/engines/engine-row.ts',
+    ...base,
+  ]),
   row('src/ask/', [
     ...[
       'src/options/',

@@ -24,7 +24,7 @@ export function* atomsOf(formula: Expr): Generator<Expr> {
   else if (formula.kind === 'binary' && isConnective(formula)) {
     yield* atomsOf(formula.left);
     yield* atomsOf(formula.right);
-  } else if (formula.kind !== 'bool') yield formula;
+  } else if (formula.kind !== 'bool' && formula.kind !== 'at') yield formula;
 }
 
 const connectives: ReadonlySet<string> = new Set(['&&', '||', '->']);
@@ -35,10 +35,15 @@ const isConnective = ({ op, left, right }: Extract<Expr, { kind: 'binary' }>): b
 
 const isCondition = (expr: Expr): boolean =>
   expr.kind === 'bool' ||
+  expr.kind === 'at' ||
   (expr.kind === 'unary' && expr.op === '!') ||
   (expr.kind === 'binary' && (isCompareOp(expr.op) || connectives.has(expr.op)));
 
-export const isConstant = (formula: Expr): boolean => ![...subexpressions(formula)].some(isVariable);
+/** Whether it speaks of values of variables, and not of where threads stand. */
+export function isTrackable(formula: Expr): boolean {
+  const parts = [...subexpressions(formula)];
+  return parts.some(isVariable) && parts.every(({ kind }) => kind !== 'at');
+}
 
 /** Null: it is no comparison of two variables, or of one with a number. */
 export function differenceAtom(condition: Expr): DifferenceAtom | null {

@@ -1,4 +1,4 @@
-import { conjunction, disjunction, equal, falsity, int } from '../../lang/expr/expr.js';
+import { conjunction, disjunction, equal, falsity, int, subexpressions } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { substitution, variablesOf } from '../../lang/expr/substitute.js';
 import type { Type } from '../../lang/expr/type.js';
@@ -32,7 +32,15 @@ export function casesOf(condition: Expr, typeOf: (variable: Expr) => Type): Expr
   return disjunction(
     cases.flatMap(({ values, said }) => {
       const here = substitution(values)(condition);
-      return here === falsity ? [] : [conjunction([...said, here])];
+      if (here === falsity) return [];
+      return [conjunction(dividesByZero(here) ? said : [...said, here])];
     }),
   );
 }
+
+/** Then it may be anything: other conditions say that this does not come to pass. */
+const dividesByZero = (condition: Expr): boolean =>
+  [...subexpressions(condition)].some(
+    (e) =>
+      e.kind === 'binary' && (e.op === '/' || e.op === '%') && e.right.kind === 'int' && e.right.value === 0n,
+  );

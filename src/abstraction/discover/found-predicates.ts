@@ -2,7 +2,7 @@ import type { Expr } from '../../lang/expr/expr.js';
 import type { Type } from '../../lang/expr/type.js';
 import { conjuncts } from '../conjuncts.js';
 import type { Predicate } from '../predicate.js';
-import { atomsOf, canonical, isConstant } from './canonical.js';
+import { atomsOf, canonical, isTrackable } from './canonical.js';
 
 /** Into which predicates a formula is taken apart. */
 export type FormulaSplit = 'atoms' | 'conjuncts' | 'whole';
@@ -67,7 +67,7 @@ export class FoundPredicates {
   }
 
   #isNew(predicate: Expr): boolean {
-    if (isConstant(predicate) || this.#known.has(predicate)) return false;
+    if (!isTrackable(predicate) || this.#known.has(predicate)) return false;
     this.#known.add(predicate);
     return true;
   }
