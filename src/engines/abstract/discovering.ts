@@ -6,6 +6,7 @@ import { printExpr } from '../../lang/program/print-expr.js';
 import type { NameSource } from '../../lang/program/print-expr.js';
 import type { System } from '../../lang/program/system.js';
 import { at } from '../../support/invariant.js';
+import { readable } from '../../abstraction/discover/readable.js';
 import { discover } from '../../abstraction/discover/discover.js';
 import type { DiscoveryResult } from '../../abstraction/discover/discover.js';
 import type { DiscoverySettings } from '../../abstraction/discover/discovery-settings.js';
@@ -74,7 +75,7 @@ export class Discoverer {
         predicates: [...predicates, ...carried.map(plainPredicate)],
         properties: properties.map((p) => p.name),
         solver: options.abstraction.solver,
-        print: (formula) => printExpr(formula, lowered.system),
+        print: (formula) => printExpr(readable(formula), lowered.system),
         ...(note === undefined ? {} : { note }),
       });
       this.#before = this.#named(result, task);
@@ -101,7 +102,7 @@ export class Discoverer {
       scope: this.scope,
       ...{ iterations, found: found.length, kept: kept.length, queries: stats.smtCalls },
       predicates: kept.map(({ formula, iteration, from }) => ({
-        formula: printExpr(formula, system),
+        formula: printExpr(readable(formula), system),
         ...{ iteration, from },
       })),
       underSc:
@@ -111,8 +112,8 @@ export class Discoverer {
       seconds: this.#seconds,
       statable:
         sc !== null && this.#scNames !== null
-          ? sc.found.map(({ formula }) => printExpr(formula, this.#scNames ?? system))
-          : own.map(({ formula }) => printExpr(formula, system)),
+          ? sc.found.map(({ formula }) => printExpr(readable(formula), this.#scNames ?? system))
+          : own.map(({ formula }) => printExpr(readable(formula), system)),
     };
   }
 }

@@ -1,7 +1,7 @@
 import type { FormulaSplit } from '../../abstraction/discover/found-predicates.js';
 import { strategies } from '../../abstraction/discover/strategies/index.js';
 import type { StrategyName } from '../../abstraction/discover/strategies/index.js';
-import { oneOf, upTo, upToFromZero } from '../../options/kit/readers.js';
+import { oneOf, outputPath, upTo, upToFromZero } from '../../options/kit/readers.js';
 import type { OptionRow } from '../../options/kit/row.js';
 
 const discovering = {
@@ -85,5 +85,14 @@ export const discoveryRows = [
     field: 'discovery.maxIterations',
     otherwise: 1000,
     help: 'no more searches are refined than so many',
+  },
+  {
+    name: 'save-predicates',
+    ofCommandLine: true,
+    value: 'FILE',
+    read: outputPath,
+    ...discovering,
+    commands: ['verify'],
+    help: 'write the predicates that were found and suffice to a file, as `--predicates` takes them',
   },
 ] as const satisfies readonly OptionRow[];
