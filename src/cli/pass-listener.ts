@@ -1,6 +1,3 @@
-import { printSystem } from '../lang/program/print-system.js';
-import { printProgram } from '../lang/program/print.js';
-import { passesOf } from '../pass/run-pipeline.js';
 import type { PassListener, PassOutput, Pipeline } from '../pass/run-pipeline.js';
 import { UsageError } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../options/kit/readers.js';
@@ -9,9 +6,17 @@ import { didYouMean } from '../options/kit/readers.js';
  * What `--verbose` and `--dump-after` ask for. `verbose` hears of each pass how long it took (null: nobody does), `dump` gets
  * the program as it is after the pass of that name.
  */
-export const passListener =
-  (verbose: ((line: string) => void) | null, dumpAfter?: string, dump?: (text: string) => void) =>
-  (pipeline: Pipeline): PassListener => {
+export async function passListener(
+  verbose: ((line: string) => void) | null,
+  dumpAfter?: string,
+  dump?: (text: string) => void,
+): Promise<(pipeline: Pipeline) => PassListener> {
+  const { printSystem } = await import('../lang/program/print-system.js');
+  const { printProgram } = await import('../lang/program/print.js');
+  const { passesOf } = await import('../pass/run-pipeline.js');
+  const printed = (output: PassOutput): string =>
+    output.kind === 'program' ? printProgram(output.program) : printSystem(output.system);
+  return (pipeline) => {
     const names = passesOf(pipeline).map((pass) => pass.name);
     if (dumpAfter !== undefined && !names.includes(dumpAfter)) {
       throw new UsageError(
@@ -24,6 +29,4 @@ export const passListener =
       if (pass === dumpAfter) dump?.(printed(output));
     };
   };
-
-const printed = (output: PassOutput): string =>
-  output.kind === 'program' ? printProgram(output.program) : printSystem(output.system);
+}

@@ -36,6 +36,8 @@ export interface Taking<K extends SubjectKind> {
 export interface EngineRefusal<Question> {
   /** For documentation: `deadlocks`. */
   readonly what: string;
+  /** The option that asks for it; absent: none does. */
+  readonly option?: string;
   /** The question is put wrongly; absent: the engine just cannot. */
   readonly isUsage?: true;
   /** Null: it is not there. */

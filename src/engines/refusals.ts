@@ -37,6 +37,7 @@ export const noRuns = (engine: string): ProgramRefusal => ({
 /** For engines that follow steps, and do not ask whether there is one. */
 export const noDeadlocks = (engine: string, note: string): ProgramRefusal => ({
   what: 'deadlocks',
+  option: 'deadlock',
   objection: ({ properties }) =>
     properties.some((p) => p.kind === 'deadlock')
       ? { message: `deadlocks are beyond the ${engine} engine`, note }

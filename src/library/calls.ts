@@ -1,4 +1,4 @@
-import { givenBy } from '../options/call-options.js';
+import { givenBy, objectOf } from '../options/call-options.js';
 import type { CallOptions } from '../options/call-options.js';
 import type { CommandName } from '../options/kit/row.js';
 import type { GivenOptions } from '../options/values.js';
@@ -7,6 +7,7 @@ import type { FencesReport } from '../synthesis/synthesis-report.js';
 import type { Transformed } from '../transform/transform.js';
 import type { AbstractedFile } from '../ask/abstract-file.js';
 import type { VerifyReport } from '../ask/report.js';
+import { UsageError } from '../diagnostics/diagnostic.js';
 import { answered } from './error.js';
 import type { LitmusFinding } from './litmus-runs.js';
 import type { Asker, InputPlace } from './asking.js';
@@ -38,9 +39,9 @@ export function load(
   input: SubjectInput,
   options: { readonly lang?: string | undefined } = {},
 ): Promise<LoadedSubject> {
-  const place = inputOf(input);
-  const language = options.lang ?? languageOf(input);
-  return answered(place.path, () => loadSubject({ ...place, language }));
+  return answeredAbout(input, (place) =>
+    loadSubject({ ...place, language: options.lang ?? languageOf(input) }),
+  );
 }
 
 /** Decides the properties of a program, whatever kind it is. */
@@ -75,15 +76,22 @@ export const litmus = (input: SubjectInput, options: LitmusCall = {}): Promise<r
 function called<T>(
   command: CommandName,
   input: SubjectInput,
-  { signal = new AbortController().signal, onProgress, onNote, ...options }: Listening,
+  asked: Listening,
   work: (place: InputPlace, given: GivenOptions, asker: Asker) => Promise<T>,
 ): Promise<T> {
-  const place = inputOf(input);
-  return answered(place.path, async () => {
+  return answeredAbout(input, async (place) => {
+    const { signal = new AbortController().signal, onProgress, onNote, ...options } = objectOf(asked);
+    if (!(signal instanceof AbortSignal)) throw new UsageError('signal is an AbortSignal');
     const language = languageOf(input);
     const takesLanguage = command !== 'litmus' && language !== null;
     const given = givenBy(command, takesLanguage ? { lang: language, ...options } : options);
     const progress = onProgress ?? ((): void => undefined);
     return work(place, given, { signal, progress, ...(onNote === undefined ? {} : { note: onNote }) });
   });
+}
+
+/** What is wrong with the input is told like all else. */
+async function answeredAbout<T>(input: SubjectInput, work: (place: InputPlace) => Promise<T>): Promise<T> {
+  const place = await answered(null, () => Promise.resolve().then(() => inputOf(input)));
+  return answered(place.path, () => work(place));
 }

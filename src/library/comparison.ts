@@ -1,6 +1,7 @@
 import { summaries } from '../compare/summary.js';
 import type { CallOptions } from '../options/call-options.js';
-import { givenBy } from '../options/call-options.js';
+import { UsageError } from '../diagnostics/diagnostic.js';
+import { givenBy, objectOf } from '../options/call-options.js';
 import type { ComparedRun } from '../report/compared-run.js';
 import { compareGiven } from './comparing.js';
 import type { ComparedPrograms } from './comparing.js';
@@ -17,7 +18,10 @@ export type CompareCall = CallOptions<'compare'> & {
 /** Verifies each file in each of the ways, each time in a process of its own. */
 export const compare = (files: readonly string[], options: CompareCall = {}): Promise<ComparedPrograms> =>
   answered(null, async () => {
-    const { signal = new AbortController().signal, onRun, ...rest } = options;
+    const { signal = new AbortController().signal, onRun, ...rest } = objectOf(options);
+    const paths: unknown = files;
+    if (!Array.isArray(paths) || !paths.every((path) => typeof path === 'string'))
+      throw new UsageError('compare takes a list of paths of files: each run is a process of its own');
     const warnings: string[] = [];
     const made = await compareGiven(files, givenBy('compare', rest), {
       ...{ signal, version: packageVersion() },

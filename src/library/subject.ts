@@ -1,4 +1,4 @@
-import { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import { DiagnosticBag, UsageError } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { lineOf } from '../diagnostics/span.js';
 import type { Span } from '../diagnostics/span.js';
@@ -37,10 +37,19 @@ export type LoadedSubject = SubjectBase &
 
 export type StatedProperty = Pick<PropertyReport, 'name' | 'kind' | 'line'>;
 
-export function inputOf(input: SubjectInput): InputPlace {
+/** Where the text of an input is. Throws a UsageError for what is none: who calls may have no types. */
+export function inputOf(input: unknown): InputPlace {
   if (typeof input === 'string') return { path: input };
-  if ('name' in input) return { path: input.name, text: input.text };
-  return input.text === undefined ? { path: input.path } : { path: input.path, text: input.text };
+  const {
+    name,
+    path = name,
+    text,
+  }: Partial<Record<string, unknown>> = typeof input === 'object' && input !== null ? { ...input } : {};
+  if (typeof path === 'string' && typeof text === 'string') return { path, text };
+  if (typeof path === 'string' && text === undefined && name === undefined) return { path };
+  throw new UsageError(
+    'the input is the path of a file, a text with a name ({ text, name }), or what load returned',
+  );
 }
 
 /** The language that was found when the input was loaded; null: it was not. */

@@ -41,6 +41,13 @@ export type CallOptions<C extends CommandName> = {
     CallValue<R> | null | undefined;
 };
 
+/** Throws a UsageError for what is no object: who calls may have no types. */
+export function objectOf<T extends object>(options: T): T {
+  const given: unknown = options;
+  if (typeof given === 'object' && given !== null) return options;
+  throw new UsageError('the options are an object');
+}
+
 /** The same as they would stand on a command line, to be read like those. Throws a UsageError for what is no option. */
 export function givenBy(command: CommandName, options: object): GivenOptions {
   const rows = new Map(

@@ -30,8 +30,18 @@ export const enginesWith = (option: string): readonly string[] =>
 
 function withEngines(row: OptionRow): OptionRow {
   const taking = enginesWith(row.name);
-  return taking.length === 0 ? row : { ...row, engines: taking };
+  return taking.length === 0 ? row : { ...row, engines: taking, refusedBy: enginesAgainst(row) };
 }
+
+/** The engines that say for themselves why an option does not go with them. */
+const enginesAgainst = ({ name, subjects }: OptionRow): readonly string[] =>
+  engines
+    .filter(({ takes }: EngineRow) => {
+      const takings = Object.entries(takes);
+      const takesNone = subjects !== undefined && !takings.some(([kind]) => subjects.some((s) => s === kind));
+      return takesNone || takings.some(([, { refuses }]) => refuses.some(({ option }) => option === name));
+    })
+    .map((engine) => engine.name);
 
 /** What happens without the option, in Markdown; empty: nothing does. */
 export function defaultOf(row: OptionRow): string {

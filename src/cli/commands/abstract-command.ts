@@ -7,7 +7,6 @@ import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { ExitCode, exitCodeOf } from '../exit-codes.js';
 import { explainer } from '../explainer.js';
-import { abstractGiven } from '../../library/asking.js';
 import { passListener } from '../pass-listener.js';
 import { progressPrinter } from '../progress-view.js';
 import { writeWhole } from '../write-file.js';
@@ -45,11 +44,12 @@ async function abstract(args: AbstractArgs, context: CommandContext): Promise<Ex
   return text === null ? exitCodeOf(report) : ExitCode.Ok;
 }
 
-function abstracted(args: AbstractArgs, { output, signal }: CommandContext): Promise<AbstractedFile> {
+async function abstracted(args: AbstractArgs, { output, signal }: CommandContext): Promise<AbstractedFile> {
   const heading = `model ${args.model ?? usualOptions.model.name}`;
+  const { abstractGiven } = await import('../../library/asking.js');
   return abstractGiven({ path: args.file }, args.given, {
     ...{ signal, progress: progressPrinter(output) },
-    ...(args['explain-predicates'] ? { explain: explainer(heading, output) } : {}),
-    listener: passListener(args.verbose ? (line) => output.message(line) : null),
+    ...(args['explain-predicates'] ? { explain: await explainer(heading, output) } : {}),
+    listener: await passListener(args.verbose ? (line) => output.message(line) : null),
   });
 }

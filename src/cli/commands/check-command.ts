@@ -1,6 +1,5 @@
 import { command } from '../command.js';
 import { exitCodeHelp, exitCodeOf } from '../exit-codes.js';
-import { checkGiven } from '../../library/asking.js';
 import { printRuns } from '../print-runs.js';
 import { progressPrinter } from '../progress-view.js';
 
@@ -19,6 +18,7 @@ export const checkCommand = command({
   run: async (args, context) => {
     const { signal, output } = context;
     const asker = { signal, progress: progressPrinter(output) };
+    const { checkGiven } = await import('../../library/asking.js');
     const run = await checkGiven({ path: args.file }, args.given, asker);
     printRuns([run], args, context);
     return exitCodeOf(run);

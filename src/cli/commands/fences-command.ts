@@ -5,7 +5,6 @@ import type { FencesReport } from '../../synthesis/synthesis-report.js';
 import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { ExitCode, exitCodeHelp, exitCodeOf } from '../exit-codes.js';
-import { fencesGiven } from '../../library/asking.js';
 import { resultText, toJson } from '../../library/tell.js';
 import { progressPrinter } from '../progress-view.js';
 import { writeWhole } from '../write-file.js';
@@ -32,6 +31,7 @@ export const fencesCommand = command({
 });
 
 async function fences(args: FencesArgs, { output, signal }: CommandContext): Promise<ExitCode> {
+  const { fencesGiven } = await import('../../library/asking.js');
   const report = await fencesGiven({ path: args.file }, args.given, {
     ...{ signal, progress: progressPrinter(output) },
     ...(args.verbose ? { note: (line: string) => output.message(line) } : {}),

@@ -6,7 +6,6 @@ import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { ExitCode } from '../exit-codes.js';
 import { TransformLimit } from '../../library/transform-limit.js';
-import { transformGiven } from '../../library/transforming.js';
 import { passListener } from '../pass-listener.js';
 import { writeWhole } from '../write-file.js';
 
@@ -36,10 +35,11 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
   const started = performance.now();
   const { output, version } = context;
   const dumps: string[] = [];
+  const { transformGiven } = await import('../../library/transforming.js');
   let transformed: Transformed;
   try {
     transformed = await transformGiven({ path: args.file }, args.given, {
-      listener: passListener(
+      listener: await passListener(
         args.verbose ? (line) => output.message(line) : null,
         args['dump-after'],
         (text) => void dumps.push(text),

@@ -8,7 +8,6 @@ import { explainer } from '../explainer.js';
 import type { ExitCode } from '../exit-codes.js';
 import { UsageError } from '../../diagnostics/diagnostic.js';
 import { modelOf } from '../../library/model-args.js';
-import { verifyGiven } from '../../library/asking.js';
 import { passListener } from '../pass-listener.js';
 import { printRuns } from '../print-runs.js';
 import { progressPrinter } from '../progress-view.js';
@@ -70,14 +69,21 @@ function modelsOf(args: VerifyArgs): readonly MemoryModel[] {
   return mainModels;
 }
 
-function verifyUnder(model: MemoryModel, args: VerifyArgs, context: CommandContext): Promise<VerifyReport> {
+async function verifyUnder(
+  model: MemoryModel,
+  args: VerifyArgs,
+  context: CommandContext,
+): Promise<VerifyReport> {
   const { output, signal } = context;
   const verbose = args.verbose ? (line: string) => output.message(`model ${model.name}: ${line}`) : null;
   const asker = {
     ...{ signal, progress: progressPrinter(output) },
     ...(verbose === null ? {} : { note: verbose }),
-    ...(args['explain-predicates'] ? { explain: explainer(`model ${model.name}`, output) } : {}),
-    listener: passListener(verbose, args['dump-after'], (text) => output.message(text)),
+    ...(args['explain-predicates'] ? { explain: await explainer(`model ${model.name}`, output) } : {}),
+    ...(verbose === null && args['dump-after'] === undefined
+      ? {}
+      : { listener: await passListener(verbose, args['dump-after'], (text) => output.message(text)) }),
   };
+  const { verifyGiven } = await import('../../library/asking.js');
   return verifyGiven({ path: args.file }, args.given, asker, model);
 }

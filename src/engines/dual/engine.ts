@@ -17,6 +17,7 @@ export const dual = {
         noRuns('dual'),
         {
           what: '`--bound`',
+          option: 'bound',
           objection: ({ options }) =>
             options.bound === null
               ? null
@@ -27,6 +28,7 @@ export const dual = {
         },
         {
           what: '`--havoc-range`',
+          option: 'havoc-range',
           objection: ({ options }) =>
             options.havocRange === null
               ? null

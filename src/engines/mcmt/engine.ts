@@ -24,6 +24,7 @@ export const mcmt = {
         },
         {
           what: '`--bound`',
+          option: 'bound',
           isUsage: true,
           objection: ({ options }) =>
             options.bound === null

@@ -25,7 +25,7 @@ export interface OptionRow {
   readonly subjects?: readonly SubjectKind[];
   /** Those whose rows name it (src/engines/X/engine.ts); absent: none does, for it is nothing that an engine looks at, or all do. */
   readonly engines?: readonly string[];
-  /** Engines that tell for themselves why they do not take it. */
+  /** Engines that tell for themselves why they do not take it: their rows refuse it, or take no such files at all. */
   readonly refusedBy?: readonly string[];
   /** Who gives it means this engine. */
   readonly implies?: string;

@@ -1,12 +1,27 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { FencepostError, abstract, check, load, toText, transform, verify } from '../../../src/index.js';
+import {
+  FencepostError,
+  abstract,
+  check,
+  compare,
+  load,
+  toText,
+  transform,
+  verify,
+} from '../../../src/index.js';
 import { root } from '../../support/golden.js';
 
 const sample = (path: string): string => join(root, 'samples', path);
 const spin = {
   name: 'spin.fp',
   text: 'shared int x = 0;\nthread P { while (true) { x = x + 1; } }\ninvariant grows: x >= 0;\n',
+};
+
+/** As who has no types may call. */
+const untyped = async (call: CallableFunction, ...given: readonly unknown[]): Promise<unknown> => {
+  const result: unknown = Reflect.apply(call, undefined, given);
+  return result;
 };
 
 describe('options', () => {
@@ -44,6 +59,21 @@ describe('inputs', () => {
     const subject = await load({ name: 'spin', text: spin.text }, { lang: 'fp' });
     expect(subject).toMatchObject({ kind: 'program', language: 'fp' });
     expect((await verify(subject, { engine: 'explicit', timeout: 0.1 })).reason).not.toBe('input');
+  });
+
+  it.each([undefined, null, 5, {}, { text: 'x' }, { text: 5, name: 'a.fp' }, { name: 'a.fp' }])(
+    '%j is none, and neither is it a file to compare',
+    async (input: unknown) => {
+      for (const call of [verify, load, (one: unknown) => untyped(compare, [one])])
+        await expect(untyped(call, input)).rejects.toMatchObject({ name: 'FencepostError', reason: 'usage' });
+    },
+  );
+
+  it('are no options, and `compare` takes a list', async () => {
+    const path = sample('litmus/sb.fp');
+    await expect(untyped(verify, path, null)).rejects.toMatchObject({ reason: 'usage' });
+    await expect(untyped(verify, path, { signal: 5 })).rejects.toMatchObject({ reason: 'usage' });
+    await expect(untyped(compare, path)).rejects.toMatchObject({ reason: 'usage' });
   });
 
   it('that are wrong are told in a report, or thrown where there is none', async () => {

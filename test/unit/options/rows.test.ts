@@ -1,6 +1,6 @@
 import type { SubjectKind } from '../../../src/lang/program/subject-kind.js';
 import { describe, expect, it } from '@jest/globals';
-import { enginesWith, optionTable } from '../../../src/options/option-table.js';
+import { enginesWith, optionTable, optionsOf } from '../../../src/options/option-table.js';
 import { engineFor, refuseForSubject } from '../../../src/options/refused-options.js';
 import type { OptionRow } from '../../../src/options/kit/row.js';
 import { fieldsOf, valuesOf } from '../../../src/options/values.js';
@@ -14,7 +14,16 @@ describe('a row', () => {
     const isQuestion = row.field !== undefined && row.read !== undefined && row.repeatable !== true;
     expect('otherwise' in row).toBe(isQuestion);
     expect(row.value !== undefined).toBe(row.read !== undefined);
-    for (const engine of row.refusedBy ?? []) expect(enginesWith(row.name)).not.toContain(engine);
+  });
+});
+
+describe('an option', () => {
+  it('is refused by the engines whose rows say so, and by those that take no such files', () => {
+    const against = new Map(optionsOf('verify').map(({ name, refusedBy }) => [name, refusedBy]));
+    expect(against.get('deadlock')).toEqual(expect.arrayContaining(['abstract', 'dual', 'mcmt']));
+    expect(against.get('bound')).toEqual(['dual', 'mcmt']);
+    for (const { name, refusedBy = [] } of optionsOf('verify'))
+      for (const engine of refusedBy) expect(enginesWith(name)).not.toContain(engine);
   });
 });
 

@@ -184,8 +184,11 @@ export function renamedFact(
   f: number,
   here: readonly number[],
 ): CubeFact | null {
-  if (!processesOf(problem, facts, f).every((p) => at(here, p) >= 0)) return null;
-  return renumbered(problem, facts, f, here, noReads);
+  const fact = renumbered(problem, facts, f, here, noReads);
+  const isSomewhere = isNumeric(fact[0])
+    ? processesOf(problem, facts, f).every((p) => at(here, p) >= 0)
+    : fact[1] >= 0 && fact[2] >= 0;
+  return isSomewhere ? fact : null;
 }
 
 const noReads: ReadonlyMap<TermCode, TermCode> = new Map();

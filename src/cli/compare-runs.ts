@@ -1,0 +1,65 @@
+import { listField, textField } from '../compare/json-fields.js';
+import { nameOf } from '../compare/run-plan.js';
+import { outcomeText } from '../compare/summary.js';
+import { UsageError } from '../diagnostics/diagnostic.js';
+import { compareGiven } from '../library/comparing.js';
+import type { ComparedPrograms } from '../library/comparing.js';
+import { toTable } from '../library/tell.js';
+import type { CompareFormat } from '../options/command-rows.js';
+import type { CommandContext, Invocation } from './command.js';
+import { CompareProgress } from './compare-progress.js';
+import { ExitCode } from './exit-codes.js';
+
+type CompareArgs = Invocation<'compare'>;
+
+/** Makes all runs, tells them in one table, and says whether all are there. */
+export async function compareRuns(args: CompareArgs, context: CommandContext): Promise<ExitCode> {
+  const { output, signal, version } = context;
+  const format = formatOf(args);
+  const progress = new CompareProgress(output);
+  try {
+    const made = await compareGiven(args.files, args.given, {
+      ...{ signal, version },
+      onPlan: (open) => progress.planned(open),
+      onStart: (run) => progress.started(run),
+      onEnd: (run, document) => {
+        progress.ended(run);
+        if (document !== null && args.verbose) output.message(`${nameOf(run)}: ${outcomeText(document)}`);
+      },
+      warn: (text) => output.message(text),
+    });
+    return tell(made, format, args.resume ?? null, context);
+  } finally {
+    progress.close();
+  }
+}
+
+function formatOf({ format, json }: CompareArgs): CompareFormat {
+  if (!json) return format ?? 'text';
+  if (format !== undefined && format !== 'json')
+    throw new UsageError(`--json and --format ${format} exclude each other`);
+  return 'json';
+}
+
+function tell(
+  made: ComparedPrograms,
+  format: CompareFormat,
+  resume: string | null,
+  { output }: CommandContext,
+): ExitCode {
+  const { documents, missing, remarks } = made;
+  const { style } = output;
+  output.result(toTable(made, format, { width: Math.max(output.width, comfortable), style }));
+  for (const remark of remarks) output.message(remark);
+  if (missing === 0) return documents.every(isUnreadable) ? ExitCode.Refused : ExitCode.Ok;
+  const advice = resume === null ? '' : `; with --resume ${resume} they follow`;
+  output.message(`${missing} of ${documents.length + missing} runs are missing: interrupted${advice}`);
+  return ExitCode.Interrupted;
+}
+
+/** The file could not be read at all: most likely its name is wrong. */
+const isUnreadable = (document: object): boolean =>
+  listField(document, 'errors').some((error) => textField(error, 'code') === 'E001');
+
+/** The table has many columns: what is narrower than this breaks its rows. */
+const comfortable = 120;
