@@ -46,7 +46,8 @@ async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCo
     if (context.signal.aborted || run.reason === 'input' || run.reason === 'usage') break;
   }
   printRuns(runs, args, context, args['all-models']);
-  if (args['save-predicates'] !== undefined) savePredicates(runs, args['save-predicates'], args.file, context);
+  if (args['save-predicates'] !== undefined)
+    savePredicates(runs, args['save-predicates'], args.file, context);
   return worst(runs.map(exitCodeOf));
 }
 
