@@ -140,6 +140,7 @@ class Asking {
     const question: ProgramQuestion = {
       ...{ program, properties, lowerings: new Lowerings(ground), ...this.#asked() },
       ...(explain === undefined ? {} : { explain }),
+      ...(hooks.note === undefined ? {} : { note: hooks.note }),
     };
     // A refusal tells which engine it is that refuses.
     this.#engine = (await chooseEngine('program', question)).row.name;
@@ -268,7 +269,7 @@ class Asking {
     const { buildSeconds = 0, ...stats } = decision.stats;
     return {
       ...this.#frame(),
-      ...{ why, bound },
+      ...{ why, bound, discovery: decision.discovery ?? null },
       properties: properties.filter(({ name }) => name !== nameless),
       ...overall(properties),
       warnings: [...this.#warnings, ...decision.warnings, ...warnings],

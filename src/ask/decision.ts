@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { FindingOf, QuestionsByKind } from '../engines/question.js';
+import type { DiscoveryReport, FindingOf, QuestionsByKind } from '../engines/question.js';
 import type { SubjectKind } from '../lang/program/subject-kind.js';
 import { refuseIf } from '../engines/refusals.js';
 import { getOrFail, invariant } from '../support/invariant.js';
@@ -18,6 +18,7 @@ export interface Decision {
   /** What people should know of how the answer came about, in whole sentences. */
   readonly remarks: readonly string[];
   readonly stats: FindingOf<SubjectKind>['stats'];
+  readonly discovery?: DiscoveryReport;
 }
 
 /** Asks one engine, and has every violation run again by the plain semantics. */
@@ -44,6 +45,7 @@ export async function decideBy<K extends SubjectKind>(
     warnings: finding.warnings ?? [],
     remarks: finding.remarks ?? [],
     stats: { buildSeconds, ...finding.stats },
+    ...(finding.discovery === undefined ? {} : { discovery: finding.discovery }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { DiscoveryReport } from '../engines/question.js';
 import type { EngineCounter } from '../engines/engine-row.js';
 import { engines } from '../engines/index.js';
 import { invariant } from '../support/invariant.js';
@@ -29,6 +30,8 @@ export interface VerifyReport {
   readonly trace: Trace | null;
   readonly properties: readonly PropertyReport[];
   readonly warnings: readonly Diagnostic[];
+  /** How predicates were found; null: they were not looked for. */
+  readonly discovery: DiscoveryReport | null;
   /** What an answer is limited to, in whole sentences: printed on the line before the verdict. */
   readonly limitations: readonly string[];
   readonly stats: Stats;
@@ -124,6 +127,7 @@ export const blankReport = (file: string): VerifyReport => ({
   trace: null,
   properties: [],
   warnings: [],
+  discovery: null,
   limitations: [],
   stats: noStats,
 });

@@ -19,6 +19,7 @@ import type { Lowered } from '../pass/run-pipeline.js';
 import type { FieldsOfRows } from '../options/kit/row-fields.js';
 import type { abstractRows } from './options/abstract-rows.js';
 import type { backwardRows } from './options/backward-rows.js';
+import type { discoveryRows } from './options/discovery-rows.js';
 import type { Limits, ProgressListener, SearchPause } from '../search/limits.js';
 
 /**
@@ -26,7 +27,10 @@ import type { Limits, ProgressListener, SearchPause } from '../search/limits.js'
  * alone stands in its rows.
  */
 export interface EngineOptions
-  extends Pick<FieldsOfRows<typeof abstractRows>, 'abstraction'>, Partial<FieldsOfRows<typeof backwardRows>> {
+  extends
+    Pick<FieldsOfRows<typeof abstractRows>, 'abstraction'>,
+    Partial<FieldsOfRows<typeof discoveryRows>>,
+    Partial<FieldsOfRows<typeof backwardRows>> {
   readonly model: MemoryModel;
   /** The name of an engine, or `auto`. */
   readonly engine: string;
@@ -38,6 +42,34 @@ export interface EngineOptions
   readonly fairness?: FairnessName;
   /** Join the states of Boolean programs at a place. */
   readonly merge?: boolean;
+}
+
+/** How predicates are found. */
+export type DiscoveryOptions = FieldsOfRows<typeof discoveryRows>['discovery'];
+
+/** What was found for an answer, and how. */
+export interface DiscoveryReport {
+  readonly strategy: string;
+  readonly scope: 'extrapolate' | 'direct';
+  /** Of the last program: that with the buffers of the bound that is told. */
+  readonly iterations: number;
+  readonly found: number;
+  /** Without those that a proof does not need. */
+  readonly kept: number;
+  readonly queries: number;
+  readonly predicates: readonly DiscoveredPredicate[];
+  /** What went before: the search under SC whose predicates were extrapolated; null: there was none. */
+  readonly underSc: { readonly iterations: number; readonly found: number; readonly queries: number } | null;
+  readonly seconds: number;
+  /** Predicates over the program itself, in its syntax, that lead to the same proof. */
+  readonly statable: readonly string[];
+}
+
+export interface DiscoveredPredicate {
+  readonly formula: string;
+  readonly iteration: number;
+  /** A strategy, `template`, `property`, `extrapolated`, or `given`. */
+  readonly from: string;
 }
 
 /** What is asked, whatever it is asked of. */
@@ -55,6 +87,8 @@ export interface ProgramQuestion extends Asked {
   readonly lowerings: Lowerings;
   /** Hears of the predicates that are tracked, each time there is a larger buffer. */
   readonly explain?: (predicates: readonly Predicate[], names: NameSource) => void;
+  /** Hears of what is done, where that takes steps worth telling: clauses. */
+  readonly note?: (clause: string) => void;
   /** A search that knows how to be held up asks there. */
   readonly pause?: SearchPause;
 }
@@ -112,6 +146,8 @@ export interface Finding<Evidence extends object> {
   readonly remarks?: readonly string[];
   /** Counters that the engine says it has; the rest stays 0. */
   readonly stats: Readonly<Record<string, number>>;
+  /** Absent: predicates were not looked for. */
+  readonly discovery?: DiscoveryReport;
   /** For `spurious`: the paths that the abstraction takes and the program does not. */
   readonly abstract?: ReadonlyMap<string, AbstractTrace>;
 }

@@ -3,6 +3,7 @@ import { engines } from '../engines/index.js';
 import { commandRows } from './command-rows.js';
 import { abstractRows } from '../engines/options/abstract-rows.js';
 import { backwardRows } from '../engines/options/backward-rows.js';
+import { discoveryRows } from '../engines/options/discovery-rows.js';
 import { questionRows } from './question-rows.js';
 import type { CommandName, OptionRow } from './kit/row.js';
 import { runRows } from './run-rows.js';
@@ -12,6 +13,7 @@ export const optionTable = [
   ...commandRows,
   ...questionRows,
   ...abstractRows,
+  ...discoveryRows,
   ...backwardRows,
   ...runRows,
 ] as const;

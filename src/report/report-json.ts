@@ -66,6 +66,7 @@ export function verifyDocument(report: VerifyReport, version: string): VerifyDoc
     cycle: report.trace?.loop ?? null,
     properties: report.properties.map(propertyJson),
     warnings: report.warnings.map((d) => warningText(d, file)),
+    discovery: report.discovery,
     limitations: report.limitations,
     stats: report.stats,
   };

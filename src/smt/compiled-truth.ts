@@ -8,7 +8,7 @@ type NumberedValues = readonly number[];
 /** Null: cannot be told. */
 export type CompiledTruth = (values: NumberedValues) => boolean | null;
 /** NaN: cannot be told. */
-type CompiledNumber = (values: NumberedValues) => number;
+export type CompiledNumber = (values: NumberedValues) => number;
 
 /**
  * A formula as a function of the values of the variables. A number that is not exact, or the result of a division by
@@ -72,7 +72,7 @@ function compileConnective(
   };
 }
 
-function compileNumber(expr: Expr, variables: FormulaVariables): CompiledNumber {
+export function compileNumber(expr: Expr, variables: FormulaVariables): CompiledNumber {
   switch (expr.kind) {
     case 'int': {
       const value = exactNumber(expr.value);

@@ -84,6 +84,7 @@ export const layers: readonly LayerRow[] = [
     ...['src/engines/', 'src/abstraction/', 'src/frontends/bl/', booleans, 'src/pass/', optionKit],
     ...[...base, memory, search, step, smt],
   ]),
+  row('src/engines/options/', ['src/abstraction/discover/', smt, optionKit]),
   parts(
     'src/engines/',
     [
@@ -113,7 +114,12 @@ export const layers: readonly LayerRow[] = [
     smt,
     support,
   ]),
-  row('src/ask/report.ts', ['src/engines/index.ts', 'src/engines/engine-row.ts', ...base]),
+  row('src/ask/report.ts', [
+    'src/engines/question.ts',
+    'src/engines/index.ts',
+    'src/engines/engine-row.ts',
+    ...base,
+  ]),
   row('src/ask/', [
     ...[
       'src/options/',

@@ -3,7 +3,7 @@ import type { MemoryModel } from '../../src/memory/model.js';
 import { pso } from '../../src/memory/pso.js';
 import { sc } from '../../src/memory/sc.js';
 import { tso } from '../../src/memory/tso.js';
-import type { AbstractionOptions } from '../../test/support/abstraction-options.js';
+import type { AbstractionOptions, DiscoveryChoice } from '../../test/support/abstraction-options.js';
 import { compareAbstract, explicitAnswer } from '../../test/support/abstraction/abstract-agreement.js';
 import type { Agreement, EngineAnswer } from '../../test/support/abstraction/abstract-agreement.js';
 import { determining } from '../../test/support/plain/determining-predicates.js';
@@ -73,8 +73,9 @@ interface AbstractSetting {
   readonly name: string;
   /** Of as many programs one. */
   readonly share: number;
-  readonly determined: boolean;
+  readonly predicates: 'determined' | 'random' | 'none';
   readonly abstraction: Partial<AbstractionOptions>;
+  readonly discovery?: Partial<DiscoveryChoice>;
 }
 
 /** More predicates than this are too much for methods that search cubes. */
@@ -82,7 +83,25 @@ const mostForCubes = 24;
 
 const cubes = { maxCube: 3 } as const;
 
-const ways: readonly AbstractSetting[] = (
+/** How predicates are found of which there are none. */
+const discoveries: readonly AbstractSetting[] = (
+  [
+    ['itp', 1, {}],
+    ['itp, direct', 2, { scope: 'direct' }],
+    ['itp, four paths', 4, { paths: 4 }],
+    ['itp, whole', 4, { split: 'whole' }],
+    ['wp', 3, { refine: 'wp' }],
+    ['newton', 3, { refine: 'newton' }],
+    ['core', 4, { refine: 'core' }],
+    ['spacer', 8, { refine: 'spacer' }],
+    ['templates', 4, { discover: 'templates' }],
+  ] as const
+).map(([name, share, discovery]) => ({
+  ...{ name: `discovered, ${name}`, share, predicates: 'none', abstraction: {} },
+  discovery: { discover: 'both', ...discovery },
+}));
+
+const given: readonly AbstractSetting[] = (
   [
     ['lazy', 1, {}],
     ['lazy, counters', 3, { encoding: 'counters' }],
@@ -94,9 +113,11 @@ const ways: readonly AbstractSetting[] = (
     ['ce, counters', 5, { method: 'ce', encoding: 'counters', ...cubes }],
   ] as const
 ).flatMap(([name, share, abstraction]) => [
-  { name: `${name}, determined`, share, determined: true, abstraction },
-  { name: `${name}, random`, share, determined: false, abstraction },
+  { name: `${name}, determined`, share, predicates: 'determined', abstraction },
+  { name: `${name}, random`, share, predicates: 'random', abstraction },
 ]);
+
+const ways = [...given, ...discoveries];
 
 /** The abstract engine against the explicit engine, on programs of consecutive seeds. */
 export async function tallyAbstract(
@@ -142,14 +163,22 @@ async function compareOnSeed(
     compared++;
     const known = await explicitAnswer(spelled, { model, bound, abstraction: {} });
     for (const [i, way] of ways.entries()) {
-      const { name, share, determined, abstraction } = way;
+      const { name, share, abstraction, discovery } = way;
+      const determined = way.predicates === 'determined';
       if (!isWanted(name) || (seed + Math.floor(i / 2)) % share !== 0) continue;
       if (model === sc && abstraction.encoding !== undefined) continue;
       if (abstraction.method !== undefined && determined && all.predicates.length > mostForCubes) continue;
-      const predicates = determined ? all.predicates : randomPredicates(spelled, new Random(seed));
+      const predicates = {
+        determined: () => all.predicates,
+        random: () => randomPredicates(spelled, new Random(seed)),
+        none: () => [],
+      }[way.predicates]();
       const program = { ...spelled, predicates };
-      const only = abstraction.method === 'ce' ? { only: fineUnderSc } : {};
-      const found = await compareAbstract(program, { model, bound, abstraction, ...only }, known);
+      const more = {
+        ...(abstraction.method === 'ce' ? { only: fineUnderSc } : {}),
+        ...(discovery === undefined ? {} : { discovery }),
+      };
+      const found = await compareAbstract(program, { model, bound, abstraction, ...more }, known);
       ledger.tallies.set(name, added(ledger.tallies.get(name) ?? noTally, found));
       ledger.beyondSc += found.violated.filter((property) => fineUnderSc.has(property)).length;
       const finding = (text: string): AbstractFinding => ({

@@ -27,6 +27,8 @@ export const knowledgeOf = (state: Mask, { placeWords, words }: StateLayout): Va
 export class AbstractStates extends WordSet {
   /** By state: the step that led to it. */
   #via = new Int32Array(256);
+  /** By state: how its threads were exchanged when it was added. */
+  #turns = new Int32Array(0);
 
   constructor(
     private readonly layout: StateLayout,
@@ -36,22 +38,29 @@ export class AbstractStates extends WordSet {
   }
 
   get bytes(): number {
-    return this.store.bytes + this.#via.byteLength;
+    return this.store.bytes + this.#via.byteLength + this.#turns.byteLength;
   }
 
   /** Throws OutOfSpace. */
-  reach(state: Mask, parent: number, via: number): void {
+  reach(state: Mask, parent: number, via: number, turn = 0): void {
     const id = this.add(state, parent);
     if (!this.fresh) return;
     this.#via = roomFor(this.#via, id + 1);
     this.#via[id] = via;
+    if (turn === 0) return;
+    this.#turns = roomFor(this.#turns, id + 1);
+    this.#turns[id] = turn;
   }
 
   /** The commands that lead to the state, and the states in between, from the first on. */
   pathTo(
     id: number,
     steps: readonly LazyStep[],
-  ): { readonly commands: CommandPath; readonly states: readonly number[] } {
+  ): {
+    readonly commands: CommandPath;
+    readonly states: readonly number[];
+    readonly turns: readonly number[];
+  } {
     const commands: Command[] = [];
     const states: number[] = [];
     for (let state = id; state >= 0; state = this.store.parent(state)) {
@@ -59,7 +68,8 @@ export class AbstractStates extends WordSet {
       const via = at(this.#via, state);
       if (via >= 0) commands.push(at(steps, via).command);
     }
-    return { commands: commands.reverse(), states: states.reverse() };
+    states.reverse();
+    return { commands: commands.reverse(), states, turns: states.map((id) => this.#turns[id] ?? 0) };
   }
 
   /** What is known of each predicate in a state. */

@@ -28,6 +28,10 @@ export class ConcreteStatePool {
     private readonly smt: Smt,
   ) {}
 
+  get models(): readonly SmtModel[] {
+    return this.#models;
+  }
+
   /** The number of the model; null if there is no room for it. */
   add(model: SmtModel): number | null {
     if (this.count >= mostModels) return null;

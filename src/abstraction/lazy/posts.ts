@@ -1,5 +1,5 @@
 import type { Expr } from '../../lang/expr/expr.js';
-import type { Answer, Literal, Smt } from '../../smt/smt.js';
+import type { Answer, Literal, Smt, SmtModel } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import type { CommandUpdate } from '../command-program.js';
@@ -34,11 +34,14 @@ export class Posts {
   constructor(
     readonly vocabulary: PredicateVocabulary,
     readonly smt: Smt,
+    /** Of the same session, from before. */
+    models: readonly SmtModel[] = [],
   ) {
     const { words } = vocabulary;
     this.#words = words;
     this.answers = new Answers(words);
     this.pool = new ConcreteStatePool(vocabulary, smt);
+    for (const model of models) this.pool.add(model);
     this.#isTrue = emptyMask(words);
     this.#isFalse = emptyMask(words);
     this.#open = emptyMask(words);

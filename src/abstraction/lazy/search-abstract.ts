@@ -16,7 +16,7 @@ import { PropertyFinding } from './findings.js';
 import { makePlan } from './lazy-plan.js';
 import type { LazyPlan } from './lazy-plan.js';
 import { Posts } from './posts.js';
-import { probe } from './probe.js';
+import { ConcreteProbe } from '../probe/concrete-probe.js';
 import { LazySearch } from './search-states.js';
 import { PredicateVocabulary } from './vocabulary.js';
 import type { LazySearchEnd, Exactness, Reaction, Violation, Watcher } from './watcher.js';
@@ -27,6 +27,9 @@ const mostRounds = 7;
 /** Of paths to violations of one property that the program turns out not to take. */
 const mostPaths = 200;
 const mostInitialModels = 4;
+/** For running the program, in milliseconds: in all, and at a time. */
+const mostProbing = 2000;
+const probingSlice = 5;
 /** A round with splitting may see so many states, or so many times those of the round without. */
 const mostSplitStates = 50_000;
 const mostSplitting = 5;
@@ -121,11 +124,16 @@ class LazyRounds implements Watcher {
     if (open.length === 0) return;
     const { program, smt } = this.request;
     const wanted = new Set(open.map(([name]) => name));
-    const found = await probe(this.plan, wanted, await this.#initialModels(), this.#clock);
-    for (const { property, path, condition } of found) {
-      const followed = await followPath(program, smt, path, condition);
-      if (followed.kind === 'feasible')
-        getOrFail(this.#findings, property).becomesReal(path, followed.values);
+    const probe = new ConcreteProbe(program, wanted, await this.#initialModels());
+    const until = performance.now() + mostProbing;
+    while (!probe.isDone && performance.now() < until && (await this.#clock.goOn())) {
+      for (const { property, path, condition } of probe.run(
+        Math.min(until, performance.now() + probingSlice),
+      )) {
+        const followed = await followPath(program, smt, path, condition);
+        if (followed.kind === 'feasible')
+          getOrFail(this.#findings, property).becomesReal(path, followed.values);
+      }
     }
   }
 

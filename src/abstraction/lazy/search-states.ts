@@ -8,7 +8,9 @@ import { split } from './split-states.js';
 import { emptyState, knowledgeOf, AbstractStates } from './abstract-states.js';
 import type { StateLayout } from './abstract-states.js';
 import type { PredicateTransformer } from './transformer.js';
-import type { LazySearchEnd, Exactness, Reaction, Watcher } from './watcher.js';
+import type { CommandPath } from '../command-program.js';
+import type { StateMerger } from '../symmetry/state-merger.js';
+import type { LazySearchEnd, Exactness, Reaction, Violation, Watcher } from './watcher.js';
 import { Whereabouts } from './whereabouts.js';
 import type { WordSet } from './word-set.js';
 import { nothingKnown } from './vocabulary.js';
@@ -47,6 +49,8 @@ export class LazySearch {
     private readonly watcher: Watcher,
     private readonly clock: Clock,
     private readonly limits: SearchLimits,
+    /** States that differ in which thread is which are one; null: none do. */
+    private readonly merger: StateMerger | null = null,
   ) {
     const { words, count } = plan.posts.vocabulary;
     const layout: StateLayout = { placeWords: plan.places.words, words, predicates: count };
@@ -104,6 +108,16 @@ export class LazySearch {
     const known = this.known.add(this.#knownHere, -1);
     const answer = await this.#answer(initial, known, nothing, this.#interest);
     if (answer >= 0) await this.#arrive(initial, answer, nothing, this.exact.initial, -1, -1);
+  }
+
+  /** How the program takes the path to a state, with what it violates last; and the states on the way. */
+  pathTo({ state, last }: Pick<Violation, 'state' | 'last'>): {
+    readonly commands: CommandPath;
+    readonly states: readonly number[];
+  } {
+    const { commands, states, turns } = this.states.pathTo(state, this.plan.steps);
+    const path = last === null ? commands : [...commands, last];
+    return { commands: this.merger?.unturned(path, turns) ?? path, states };
   }
 
   async #expand(id: number): Promise<Reaction> {
@@ -246,6 +260,7 @@ export class LazySearch {
 
   #add(parent: number, via: number): void {
     this.transitions++;
-    this.states.reach(this.#next, parent, via);
+    const turn = this.merger?.settle(this.#next) ?? 0;
+    this.states.reach(this.#next, parent, via, turn);
   }
 }

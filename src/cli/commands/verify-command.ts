@@ -11,6 +11,7 @@ import { modelOf } from '../../library/model-args.js';
 import { passListener } from '../pass-listener.js';
 import { printRuns } from '../print-runs.js';
 import { progressPrinter } from '../progress-view.js';
+import { writeWhole } from '../write-file.js';
 
 type VerifyArgs = Invocation<'verify'>;
 
@@ -28,6 +29,7 @@ export const verifyCommand = command({
     ['verify lock.fp --fairness weak', 'only runs that leave no thread behind for ever'],
     ['verify dekker.fp --model pso --bound 2 --json', 'at most two buffered writes; JSON'],
     ['verify bakery.fp --model tso --method ce', 'by predicate abstraction, from an SC proof'],
+    ['verify queue.fp --engine abstract --save-predicates queue.pred', 'find predicates, and keep them'],
     ['verify mutex.cub --model tso', 'an array-based system, for any number of processes'],
     ['verify mutex.cub --model tso --procs 2', 'all states of two processes'],
   ],
@@ -44,7 +46,22 @@ async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCo
     if (context.signal.aborted || run.reason === 'input' || run.reason === 'usage') break;
   }
   printRuns(runs, args, context, args['all-models']);
+  if (args['save-predicates'] !== undefined)
+    savePredicates(runs, args['save-predicates'], args.file, context);
   return worst(runs.map(exitCodeOf));
+}
+
+/** Of the last run that found some: predicates of larger models serve smaller ones. */
+function savePredicates(
+  runs: readonly VerifyReport[],
+  path: string,
+  input: string,
+  { output }: CommandContext,
+): void {
+  const found = runs.findLast(({ discovery }) => discovery !== null && discovery.statable.length > 0);
+  const lines = found?.discovery?.statable ?? [];
+  if (lines.length === 0) output.message(`no predicates were found, so ${path} is not written`);
+  else writeWhole(path, lines.map((line) => `${line}\n`).join(''), input);
 }
 
 function modelsOf(args: VerifyArgs): readonly MemoryModel[] {

@@ -1,3 +1,5 @@
+import { randomFrom } from '../../support/random-from.js';
+import type { RandomBelow } from '../../support/random-from.js';
 import { setImmediate } from 'node:timers/promises';
 import type { Machine, MachineState } from '../../memory/machine.js';
 import { cardinality, defaultOf } from '../../lang/expr/type.js';
@@ -42,25 +44,6 @@ export async function randomRun(
     state = move.next;
   }
   return ended(`Stopped after ${length} steps.`);
-}
-
-/** A whole number from 0 to below `limit`. */
-type RandomBelow = (limit: number) => number;
-
-/**
- * The same seed gives the same numbers. A Weyl sequence through the 32-bit finaliser of MurmurHash3: any start will do,
- * and nothing here needs better.
- */
-function randomFrom(seed: number): RandomBelow {
-  let counter = seed >>> 0;
-  return (limit) => {
-    counter = (counter + 0x9e3779b9) >>> 0;
-    let mixed = counter;
-    mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
-    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-    mixed = (mixed ^ (mixed >>> 16)) >>> 0;
-    return Math.floor((mixed / 2 ** 32) * limit);
-  };
 }
 
 /** A value for all that has no initialiser; unbounded integers start at 0. */

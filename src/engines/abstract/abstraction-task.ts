@@ -1,7 +1,7 @@
 import type { CommandProgram } from '../../abstraction/command-program.js';
 import { scalarFormula } from '../../abstraction/commands/scalars.js';
 import { toCommands } from '../../abstraction/commands/to-commands.js';
-import { typesOf } from '../../abstraction/commands/command-variables.js';
+import { typesOf, variablesIn } from '../../abstraction/commands/command-variables.js';
 import { extrapolate } from '../../abstraction/extrapolate/extrapolate.js';
 import type { ExtrapolationRequest, RuleFamily } from '../../abstraction/extrapolate/extrapolate.js';
 import { loadedPredicates } from '../../abstraction/extrapolate/temporaries.js';
@@ -16,6 +16,8 @@ import { overflowProperty } from '../../pass/overflow.js';
 import { rewritten } from '../../pass/lowerings.js';
 import type { Lowered } from '../../pass/run-pipeline.js';
 import type { ProgramQuestion } from '../question.js';
+import { overVariables } from './named-formulas.js';
+import type { NamedFormulas } from './named-formulas.js';
 import { givenNumber } from '../refusals.js';
 import { openSmt } from '../../smt/session.js';
 import type { Smt } from '../../smt/smt.js';
@@ -44,12 +46,17 @@ export function prepareTask(
   model: MemoryModel,
   bound: Bound,
   stepwise = false,
+  /** Predicates on the program itself, besides those that it states. */
+  more: NamedFormulas | null = null,
 ): AbstractionTask {
   const { options, lowerings, properties } = question;
   const { encoding } = options.abstraction;
   const lowered = lowerings.of(encoding, { procs: givenNumber(options), model, bound, stepwise });
   const { system, reference } = lowered;
-  const stated = system.predicates.map((p) => scalarFormula(system, p));
+  const stated = [
+    ...system.predicates.map((p) => scalarFormula(system, p)),
+    ...(more === null ? [] : overVariables(more, variablesIn(reference))),
+  ];
   const loaded = loadedPredicates(system, stated);
   const extrapolation: ExtrapolationRequest = {
     system,

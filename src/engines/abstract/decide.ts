@@ -9,12 +9,13 @@ import type { AbstractTrace } from '../../lang/run/trace.js';
 import type { Verdict } from '../../lang/run/verdict.js';
 import type { SmtCounts } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/invariant.js';
-import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
+import type { DiscoveryReport, FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { abstractTrace } from './abstract-trace.js';
 import { boundsToTry } from './abstraction-bounds.js';
 import type { TriedBound } from './abstraction-bounds.js';
 import { isFault, prepareTask, smtFor } from './abstraction-task.js';
 import type { AbstractionTask } from './abstraction-task.js';
+import { Discoverer, discoveryOf } from './discovering.js';
 import { decideByProgram } from './by-program.js';
 import { nothingSpent, ScProofs, summed } from './task-program.js';
 
@@ -25,20 +26,27 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
   const abstract = new Map<string, AbstractTrace>();
   let sum: Totals = noTotals;
   let remarks: readonly string[] = [];
+  let discovery: DiscoveryReport | undefined;
   let bound: number | null = null;
   const proofs = new ScProofs();
+  const settings = question.options.abstraction.method === 'lazy' ? discoveryOf(question) : null;
+  const discoverer =
+    settings === null ? null : new Discoverer(settings, question.options.discovery?.scope ?? 'direct');
+  await discoverer?.prepare(question);
   for (const tried of boundsToTry(question)) {
     bound = tried.number;
     const open = question.properties.filter((p) => settled.get(p.name)?.kind !== 'unsafe');
-    const attempt = await attemptWith({ ...question, properties: open }, tried, proofs);
+    const attempt = await attemptWith({ ...question, properties: open }, tried, proofs, discoverer);
     for (const [name, verdict] of attempt.verdicts) settled.set(name, verdict);
     abstract.clear();
     for (const [name, trace] of attempt.abstract) abstract.set(name, trace);
     sum = added(sum, attempt.totals);
     remarks = attempt.remarks;
+    discovery = attempt.discovery;
     if (!attempt.wantsRoom) break;
   }
-  return { verdicts: settled, bound, remarks, stats: sum, abstract };
+  const found = discovery === undefined ? {} : { discovery };
+  return { verdicts: settled, bound, remarks, stats: sum, abstract, ...found };
 }
 
 /** What cannot be said in predicates, or written with buffers. */
@@ -53,6 +61,7 @@ interface BoundAttempt {
   /** A larger bound might decide what this one did not. */
   readonly wantsRoom: boolean;
   readonly remarks: readonly string[];
+  readonly discovery: DiscoveryReport | undefined;
   readonly totals: Totals;
 }
 
@@ -75,12 +84,13 @@ async function attemptWith(
   question: ProgramQuestion,
   { bound, isLast }: TriedBound,
   proofs: ScProofs,
+  discoverer: Discoverer | null,
 ): Promise<BoundAttempt> {
   const { options } = question;
   const began = performance.now();
-  const task = prepareTask(question, options.model, bound);
+  const task = prepareTask(question, options.model, bound, false, discoverer?.underSc);
   question.explain?.(task.predicates, task.lowered.system);
-  const outcome = await decideTask(question, task, isLast, proofs);
+  const outcome = await decideTask(question, task, isLast, proofs, discoverer);
   const room = task.overflow === null ? safe : getOrFail(outcome.verdicts, task.overflow);
   const abstract = new Map<string, AbstractTrace>();
   const verdicts = new Map<string, Verdict<ProgramEvidence>>();
@@ -94,12 +104,14 @@ async function attemptWith(
   }
   const { stats } = outcome;
   const buildSeconds = (performance.now() - began) / 1000 - stats.checkSeconds;
-  const totals: Totals = { ...stats, predicates: task.predicates.length, buildSeconds };
+  const predicates = outcome.discovery?.found ?? task.predicates.length;
+  const totals: Totals = { ...stats, predicates, buildSeconds };
   const isOpen = [...verdicts.values()].some(({ kind }) => kind === 'unknown');
   return {
     ...{ verdicts, abstract },
     wantsRoom: room.kind !== 'safe' && !isStopped(room) && isOpen,
     remarks: outcome.remarks ?? [],
+    discovery: outcome.discovery,
     totals,
   };
 }
@@ -181,9 +193,13 @@ async function decideTask(
   task: AbstractionTask,
   isLast: boolean,
   proofs: ScProofs,
-): Promise<AbstractionResult> {
+  discoverer: Discoverer | null,
+): Promise<AbstractionResult & { readonly discovery?: DiscoveryReport }> {
   const { commands: program, predicates, properties, cuts, overflow } = task;
   const { limits, progress } = question;
+  // With more room all this is done again.
+  const decisive = isLast ? null : overflow;
+  if (discoverer !== null) return discoverer.decide(question, task, decisive);
   const smt = smtFor(question, task);
   try {
     if (question.options.abstraction.method !== 'lazy')
@@ -192,8 +208,7 @@ async function decideTask(
       ...{ program, predicates, smt, limits, progress },
       properties: properties.map((p) => p.name),
       cuts,
-      // With more room all this is done again.
-      decisive: isLast ? null : overflow,
+      decisive,
     });
   } finally {
     smt.dispose();

@@ -1,6 +1,7 @@
 import { hasBuffers } from '../../memory/model-questions.js';
 import { searchCounters, solverCounters } from '../counters.js';
 import { abstractRows } from '../options/abstract-rows.js';
+import { discoveryRows } from '../options/discovery-rows.js';
 import { namesOf } from '../../options/kit/row.js';
 import type { EngineRow } from '../engine-row.js';
 import { noAnyProcs, noDeadlocks, noRuns } from '../refusals.js';
@@ -19,7 +20,7 @@ export const abstract = {
   takes: {
     program: {
       what: 'values without end, by the predicates that the program states',
-      options: ['bound', ...namesOf(abstractRows)],
+      options: ['bound', ...namesOf([...abstractRows, ...discoveryRows])],
       refuses: [
         noRuns('abstract'),
         noDeadlocks('abstract', 'the explicit engine finds them: --engine explicit'),

@@ -74,6 +74,12 @@ export const upTo =
     throw new UsageError(`--${option} takes at most ${limit}, not '${text}'`);
   };
 
+/** 0 or up to a limit. */
+export const upToFromZero =
+  (limit: number): OptionReader<number> =>
+  (text, option) =>
+    text === '0' ? 0 : upTo(limit)(text, option);
+
 /** Any whole number that fits 32 bits. */
 export const seed: OptionReader<number> = (text, option) => {
   const value = digits.test(text) ? Number(text) : NaN;

@@ -7,6 +7,17 @@ export const byType = -1;
 /** `given up`: some values are lower than they were, and not all edges hold. */
 export type Settled = 'holds' | 'contradiction' | 'given up';
 
+/** Constraints that are looked at, to find the steepest contradiction. */
+const mostFalling = 2_000_000;
+
+/** x - y <= c */
+export interface GraphEdge {
+  readonly x: number;
+  readonly y: number;
+  readonly c: number;
+  readonly reason: number;
+}
+
 /**
  * Constraints x - y <= c with values that meet them, found by Bellman and Ford's algorithm. Values only fall, and a
  * variable's parent is the edge that lowered it last; parents never form a cycle, so no value is below the lowest at the
@@ -133,19 +144,62 @@ export class ConstraintGraph {
 
   /** The reasons of the contradiction that `settle` found, each once. */
   conflict(): number[] {
-    const reasons: number[] = [];
-    const add = (edge: number): void => {
-      const reason = this.#reason[edge] ?? byType;
-      if (reason !== byType && !reasons.includes(reason)) reasons.push(reason);
-    };
-    add(this.#closing);
+    const reasons = new Set(this.#cycle().map((edge) => this.#reason[edge] ?? byType));
+    reasons.delete(byType);
+    return [...reasons];
+  }
+
+  /** The constraints of the contradiction, each beginning where the one before ends. */
+  contradiction(): readonly GraphEdge[] {
+    return this.#cycle().map((edge) => ({
+      x: this.#x[edge] ?? 0,
+      y: this.#y[edge] ?? 0,
+      c: this.#c[edge] ?? 0,
+      reason: this.#reason[edge] ?? byType,
+    }));
+  }
+
+  /**
+   * Chooses another contradiction than the one that was met first, one that gives way most: values go on to fall for as many
+   * rounds as there are variables, and then the steepest cycle leads.
+   */
+  fall(): void {
+    const values = this.#values;
+    const parent = this.#parent;
+    let last = this.#closing;
+    const rounds = Math.min(this.#variableCount, Math.ceil(mostFalling / Math.max(1, this.#edgeCount)));
+    for (let round = 0; round <= rounds; round++) {
+      for (let edge = 0; edge < this.#edgeCount; edge++) {
+        const x = this.#x[edge] ?? 0;
+        const value = (values[this.#y[edge] ?? 0] ?? 0) + (this.#c[edge] ?? 0);
+        if (value >= (values[x] ?? 0)) continue;
+        values[x] = value;
+        parent[x] = edge;
+        last = edge;
+      }
+    }
+    let here = this.#x[last] ?? 0;
+    const seen = new Set<number>();
+    while (!seen.has(here)) {
+      seen.add(here);
+      const edge = parent[here] ?? -1;
+      if (edge < 0) return;
+      this.#closing = edge;
+      here = this.#y[edge] ?? 0;
+    }
+    // Back around the cycle to where it was entered.
+    this.#closing = parent[here] ?? this.#closing;
+  }
+
+  #cycle(): number[] {
+    const edges = [this.#closing];
     const x = this.#x[this.#closing] ?? 0;
     for (let here = this.#y[this.#closing] ?? 0; here !== x;) {
       const edge = this.#parent[here] ?? 0;
-      add(edge);
+      edges.push(edge);
       here = this.#y[edge] ?? 0;
     }
-    return reasons;
+    return edges;
   }
 
   #growVariables(size: number): void {

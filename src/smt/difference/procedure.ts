@@ -1,4 +1,4 @@
-import { at } from '../../support/invariant.js';
+import { at, invariant } from '../../support/invariant.js';
 import { unknownOutcome } from '../procedure-outcome.js';
 import type { ProcedureOutcome } from '../procedure-outcome.js';
 import type { FormulaVariables } from '../formula-variables.js';
@@ -7,6 +7,7 @@ import { satisfiesSome } from './conjunction.js';
 import type { Disjunction, Conjunction } from './conjunction.js';
 import { ConstraintGraph, byType } from './constraint-graph.js';
 import type { DifferenceFormula } from './difference-form.js';
+import type { CycleEdge, Refutation } from './refutation.js';
 
 /** Branches that a query may take. */
 const mostBranches = 10_000;
@@ -41,6 +42,10 @@ export class DifferenceProcedure {
   #conflict: number[] = [];
   #branches = 0;
   #depthLimit = 0;
+  /** Why what was looked at last is contradictory; and by depth the formula whose cases are tried. Only if asked for. */
+  #refutation: Refutation | null = null;
+  #isRecording = false;
+  readonly #divided: number[] = [];
 
   constructor(private readonly variables: FormulaVariables) {}
 
@@ -56,6 +61,18 @@ export class DifferenceProcedure {
       case 'given up':
         return unknownOutcome;
     }
+  }
+
+  /** Why the formulas contradict each other; or that they do not, or that it is not known. */
+  refute(formulas: readonly DifferenceFormula[]): Refutation | 'sat' | 'given up' {
+    this.#branches = 0;
+    this.#graph.work = 0;
+    this.#isRecording = true;
+    const verdict = this.#decide(formulas);
+    this.#isRecording = false;
+    if (verdict !== 'unsat') return verdict;
+    invariant(this.#refutation !== null, 'what is contradictory has a reason');
+    return this.#refutation;
   }
 
   #decide(formulas: readonly DifferenceFormula[]): DifferenceVerdict {
@@ -95,6 +112,10 @@ export class DifferenceProcedure {
     const settled = this.#graph.settle(mostWork);
     if (settled === 'given up') return settled;
     if (settled === 'contradiction') {
+      if (this.#isRecording) {
+        this.#graph.fall();
+        this.#refutation = { kind: 'cycle', edges: this.#recordedCycle() };
+      }
       this.#conflict = this.#graph.conflict();
       return 'unsat';
     }
@@ -102,6 +123,18 @@ export class DifferenceProcedure {
     if (apart >= 0) return this.#splitApart(apart, depth);
     const open = this.#violatedChoice();
     return open === null ? 'sat' : this.#splitChoice(open, depth);
+  }
+
+  #recordedCycle(): readonly CycleEdge[] {
+    return this.#graph.contradiction().map(({ x, y, c, reason }) => ({
+      ...{ x, y, c },
+      formula: reason === byType ? null : this.#formulaOf(reason),
+    }));
+  }
+
+  /** A case of something goes by the formula that it is from. */
+  #formulaOf(reason: number): number {
+    return reason >= 0 ? reason : at(this.#divided, -2 - reason);
   }
 
   #violatedApart(): number {
@@ -144,6 +177,8 @@ export class DifferenceProcedure {
     const [edges, aparts, choices] = [graph.edgeCount, this.#apart.length, this.#choices.length];
     const values = graph.copyValues();
     const together = new Set([reason]);
+    const refuted: Refutation[] = [];
+    if (this.#isRecording) this.#divided[depth] = this.#formulaOf(reason);
     for (let n = 0; n < count; n++) {
       this.#branches++;
       assume(n);
@@ -154,8 +189,11 @@ export class DifferenceProcedure {
       this.#choices.length = choices;
       if (!this.#conflict.includes(mark)) return 'unsat';
       for (const other of this.#conflict) if (other !== mark) together.add(other);
+      if (this.#isRecording && this.#refutation !== null) refuted.push(this.#refutation);
     }
     this.#conflict = [...together];
+    if (this.#isRecording)
+      this.#refutation = { kind: 'cases', formula: this.#formulaOf(reason), cases: refuted };
     return 'unsat';
   }
 

@@ -7,6 +7,8 @@ export interface Z3Calls {
   readonly allocate: (bytes: number) => number;
   readonly free: (address: number) => void;
   readonly check: (context: number, solver: number, count: number, literals: number) => number;
+  /** Of a fixed point. */
+  readonly query: (context: number, fixedpoint: number, query: number) => number;
   readonly errorCode: (context: number) => number;
   readonly model: (context: number, solver: number) => number;
   readonly keepModel: (context: number, model: number) => void;
@@ -65,6 +67,7 @@ function rawParts(module: unknown): Pick<Z3Library, 'calls' | 'memory'> {
       allocate: call('_malloc'),
       free: call('_free'),
       check: call('_Z3_solver_check_assumptions'),
+      query: call('_Z3_fixedpoint_query'),
       errorCode: call('_Z3_get_error_code'),
       model: call('_Z3_solver_get_model'),
       keepModel: call('_Z3_model_inc_ref'),

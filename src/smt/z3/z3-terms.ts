@@ -51,18 +51,24 @@ export class Z3Terms {
     this.#api = api;
     this.#intSort = this.#pinnedSort(api.mk_int_sort(context));
     this.#boolSort = this.#pinnedSort(api.mk_bool_sort(context));
-    this.truthAddress = addressOf(this.#pin(api.mk_true(context)));
+    this.truthAddress = addressOf(this.kept(api.mk_true(context)));
   }
 
   formula(expr: Expr): Z3Formula {
     return remembered(this.#formulas, expr, () => this.#formula(expr));
   }
 
+  /** That the value of a variable is of its type; null if Z3's sort says so. */
+  boundsOf(variable: Expr): Z3_ast | null {
+    this.term(variable);
+    return this.variables.get(this.numbers.numberOf(variable))?.bounds ?? null;
+  }
+
   #formula(expr: Expr): Z3Formula {
     const variables = new Set<number>();
     const isLinear = this.#inspect(expr, variables, new Set());
     const constant = this.#constant(`L${this.#formulas.size}`, this.#boolSort);
-    const implication = this.#pin(this.#api.mk_implies(this.context, constant, this.#term(expr)));
+    const implication = this.kept(this.#api.mk_implies(this.context, constant, this.term(expr)));
     return { literal: addressOf(constant), implication, variables: [...variables], isLinear };
   }
 
@@ -80,7 +86,7 @@ export class Z3Terms {
     return left && right && isLinearOperation(expr);
   }
 
-  #term(expr: Expr): Z3_ast {
+  term(expr: Expr): Z3_ast {
     return remembered(this.#terms, expr, () => this.#make(expr));
   }
 
@@ -91,17 +97,17 @@ export class Z3Terms {
       case 'int':
         return this.#number(expr.value);
       case 'bool':
-        return this.#pin(expr.value ? api.mk_true(context) : api.mk_false(context));
+        return this.kept(expr.value ? api.mk_true(context) : api.mk_false(context));
       case 'local':
       case 'shared':
         return this.#variable(this.numbers.numberOf(expr));
       case 'unary': {
         invariant(expr.op !== 'int', 'numbers made of truth values have been refused');
-        const arg = this.#term(expr.arg);
-        return this.#pin(expr.op === '!' ? api.mk_not(context, arg) : api.mk_unary_minus(context, arg));
+        const arg = this.term(expr.arg);
+        return this.kept(expr.op === '!' ? api.mk_not(context, arg) : api.mk_unary_minus(context, arg));
       }
       case 'binary':
-        return this.#pin(this.#binary(expr.op, this.#term(expr.left), this.#term(expr.right)));
+        return this.kept(this.#binary(expr.op, this.term(expr.left), this.term(expr.right)));
       default:
         throw new InternalError(`a formula for the solver has no ${expr.kind}`);
     }
@@ -124,7 +130,7 @@ export class Z3Terms {
       case '==':
         return api.mk_eq(context, left, right);
       case '!=':
-        return api.mk_not(context, this.#pin(api.mk_eq(context, left, right)));
+        return api.mk_not(context, this.kept(api.mk_eq(context, left, right)));
       case '<':
         return api.mk_lt(context, left, right);
       case '<=':
@@ -155,10 +161,10 @@ export class Z3Terms {
   #bySign(left: Z3_ast, right: Z3_ast, apply: (left: Z3_ast, right: Z3_ast) => Z3_ast): Z3_ast {
     const api = this.#api;
     const { context } = this;
-    const isNatural = this.#pin(api.mk_ge(context, left, this.#number(0n)));
-    const plain = this.#pin(apply(left, right));
-    const mirrored = this.#pin(apply(this.#pin(api.mk_unary_minus(context, left)), right));
-    return api.mk_ite(context, isNatural, plain, this.#pin(api.mk_unary_minus(context, mirrored)));
+    const isNatural = this.kept(api.mk_ge(context, left, this.#number(0n)));
+    const plain = this.kept(apply(left, right));
+    const mirrored = this.kept(apply(this.kept(api.mk_unary_minus(context, left)), right));
+    return api.mk_ite(context, isNatural, plain, this.kept(api.mk_unary_minus(context, mirrored)));
   }
 
   #variable(number: number): Z3_ast {
@@ -171,24 +177,25 @@ export class Z3Terms {
     api.inc_ref(context, api.func_decl_to_ast(context, declaration));
     let bounds = null;
     if (type.kind === 'range') {
-      const low = this.#pin(api.mk_le(context, this.#number(type.lo), term));
-      const high = this.#pin(api.mk_le(context, term, this.#number(type.hi)));
-      bounds = this.#pin(api.mk_and(context, [low, high]));
+      const low = this.kept(api.mk_le(context, this.#number(type.lo), term));
+      const high = this.kept(api.mk_le(context, term, this.#number(type.hi)));
+      bounds = this.kept(api.mk_and(context, [low, high]));
     }
     this.variables.set(number, { declaration: addressOf(declaration), isTruth, bounds });
     return term;
   }
 
   #number(value: bigint): Z3_ast {
-    return this.#pin(this.#api.mk_numeral(this.context, value.toString(), this.#intSort));
+    return this.kept(this.#api.mk_numeral(this.context, value.toString(), this.#intSort));
   }
 
   #constant(name: string, sort: Z3_sort): Z3_ast {
     const symbol = this.#api.mk_string_symbol(this.context, name);
-    return this.#pin(this.#api.mk_const(this.context, symbol, sort));
+    return this.kept(this.#api.mk_const(this.context, symbol, sort));
   }
 
-  #pin(term: Z3_ast): Z3_ast {
+  /** The same, for as long as the context is there. */
+  kept(term: Z3_ast): Z3_ast {
     if (addressOf(term) === 0) throw new Z3Failure(false);
     this.#api.inc_ref(this.context, term);
     return term;

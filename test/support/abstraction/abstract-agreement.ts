@@ -2,8 +2,8 @@ import { Unsupported } from '../../../src/diagnostics/diagnostic.js';
 import type { ProgramQuestion } from '../../../src/engines/question.js';
 import type { Program } from '../../../src/lang/program/program.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
-import { usualAbstraction } from '../abstraction-options.js';
-import type { AbstractionOptions } from '../abstraction-options.js';
+import { usualAbstraction, usualDiscovery } from '../abstraction-options.js';
+import type { AbstractionOptions, DiscoveryChoice } from '../abstraction-options.js';
 import { decideProgram } from '../../../src/ask/by-engines.js';
 import type { PropertyReport } from '../../../src/ask/report.js';
 import { getOrFail } from '../../../src/support/invariant.js';
@@ -14,6 +14,8 @@ export interface Approach {
   readonly model: MemoryModel;
   readonly bound: number;
   readonly abstraction: Partial<AbstractionOptions>;
+  /** Absent: predicates are not looked for. */
+  readonly discovery?: Partial<DiscoveryChoice>;
   /** Names of the properties to decide; absent: all. */
   readonly only?: ReadonlySet<string>;
 }
@@ -41,7 +43,7 @@ const seconds = 10;
 export function questionOf(
   program: Program,
   engine: 'explicit' | 'abstract',
-  { model, bound, abstraction, only }: Approach,
+  { model, bound, abstraction, discovery = { discover: 'none' }, only }: Approach,
 ): ProgramQuestion {
   return askedAbout(
     program,
@@ -51,6 +53,7 @@ export function questionOf(
       bound,
       procs: 2,
       abstraction: { ...usualAbstraction, ...abstraction },
+      discovery: { ...usualDiscovery, ...discovery },
       timeoutSeconds: seconds,
     },
     program.properties.filter((p) => only?.has(p.name) ?? true),

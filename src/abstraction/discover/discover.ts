@@ -1,0 +1,378 @@
+import { stopAfterViolation } from '../../engines/shared/after-violation.js';
+import type { Stop } from '../../search/limits.js';
+import type { SmtCounts, SmtModel, SolverChoice } from '../../smt/smt.js';
+import { getOrFail } from '../../support/invariant.js';
+import type { AbstractionRequest, AbstractionResult, AbstractVerdict } from '../abstraction-request.js';
+import { Clock } from '../clock.js';
+import { ConcreteProbe } from '../probe/concrete-probe.js';
+import { PropertyFinding } from '../lazy/findings.js';
+import { searchAbstract } from '../lazy/search-abstract.js';
+import type { LazySearchEnd, Reaction, Violation, Watcher } from '../lazy/watcher.js';
+import { followPath } from '../path/follow-path.js';
+import type { DiscoverySettings } from './discovery-settings.js';
+import { diverges } from './divergence.js';
+import { PathExaminer } from './examine.js';
+import { FoundPredicates } from './found-predicates.js';
+import type { FoundPredicate } from './found-predicates.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { counterparts } from '../symmetry/closed-under.js';
+import { ExchangeableThreads } from '../symmetry/exchangeable.js';
+import { instancesOf, ThreadRoles } from '../symmetry/thread-roles.js';
+import { minimised } from './minimise.js';
+import { PlainSearch } from './plain-search.js';
+import type { SpuriousPath } from './spurious-path.js';
+import { strategyNamed } from './strategies/index.js';
+import type { StrategyName } from './strategies/index.js';
+import { templates } from './templates.js';
+
+export interface DiscoveryRequest extends AbstractionRequest {
+  readonly settings: DiscoverySettings;
+  readonly solver: SolverChoice;
+  readonly print: (formula: Expr) => string;
+  /** Hears of each iteration: clauses. */
+  readonly note?: (clause: string) => void;
+}
+
+export interface DiscoveryResult extends AbstractionResult {
+  readonly found: readonly FoundPredicate[];
+  /** Of these, those that the proof needs, as far as there was time to tell; without a proof all. */
+  readonly kept: readonly FoundPredicate[];
+  readonly iterations: number;
+  readonly seconds: number;
+}
+
+/** Paths of one search, for which nothing new is found, before the search is given up. */
+const mostVain = 50;
+/** What is asked where difference logic is not enough. */
+const beyondDifferences = ['spacer', 'wp'] as const satisfies readonly StrategyName[];
+/** For running the program between two searches. */
+const leastProbing = 3;
+const mostProbing = 2000;
+/** For leaving out what a proof does not need. */
+const mostMinimising = 300;
+
+/**
+ * Refinement by counterexamples over the plain lazy search: a path that the abstraction takes and the program does not asks
+ * for predicates, and the search begins again with all that were found. Where no more come, the steps of states are split as
+ * far as the predicates can tell them apart.
+ */
+export async function discover(request: DiscoveryRequest): Promise<DiscoveryResult> {
+  const discovery = new Discovery(request);
+  try {
+    return await discovery.decide();
+  } finally {
+    discovery.dispose();
+  }
+}
+
+class Discovery implements Watcher {
+  readonly #findings: ReadonlyMap<string, PropertyFinding>;
+  readonly #examiner: PathExaminer;
+  readonly #found: FoundPredicates;
+  readonly #exchangeable: ExchangeableThreads | null;
+  readonly #clock: Clock;
+  readonly #spent: SmtCounts;
+  #models: readonly SmtModel[] = [];
+  #search: PlainSearch | null = null;
+  #iterations = 0;
+  #transitions = 0;
+  /** Predicates that the paths of this search have brought, and paths that brought none. */
+  #added = 0;
+  #vain = 0;
+  #refined = 0;
+  #firstRefinedAt = 0;
+  /** The length of the last path of the search at hand that the program does not take. */
+  #lastPath: number | null = null;
+  #probe: ConcreteProbe | null = null;
+  /** The decisive property is looked into when all others hold. Until then it is only noted that it may be violated. */
+  #looksIntoDecisive: boolean;
+  #meetsDecisive = false;
+  /** Refinement counts along with the program, so what counters start from is left out of paths. */
+  #isRelaxed = false;
+  #hasTemplates = false;
+
+  constructor(private readonly request: DiscoveryRequest) {
+    const { properties, cuts, program, settings, solver, predicates, smt } = request;
+    this.#findings = new Map([...properties, ...cuts].map((name) => [name, new PropertyFinding()]));
+    this.#examiner = new PathExaminer(program, solver);
+    const groups = instancesOf(program).map((instances) => new ThreadRoles(program, instances));
+    this.#exchangeable = groups.reduce<ExchangeableThreads | null>(
+      (found, roles) => found ?? ExchangeableThreads.of(program, roles),
+      null,
+    );
+    const { typeOf } = this.#examiner.names;
+    const closed = (formula: Expr) => counterparts(formula, groups, program.threads.length);
+    this.#found = new FoundPredicates(typeOf, settings.split, settings.maxPredicates, closed);
+    for (const predicate of predicates) this.#found.addGiven(predicate);
+    this.#looksIntoDecisive = (request.decisive ?? null) === null;
+    this.#spent = smt.counts;
+    this.#clock = new Clock(request.limits, (seconds) => {
+      const { states, expanded } = this.#search?.found ?? { states: { count: 0 }, expanded: 0 };
+      const phase = `iteration ${this.#iterations}, ${this.#found.count} predicates`;
+      request.progress({ phase, states: states.count, frontier: states.count - expanded, seconds });
+    });
+  }
+
+  dispose(): void {
+    this.#examiner.dispose();
+  }
+
+  async decide(): Promise<DiscoveryResult> {
+    const { settings } = this.request;
+    if (settings.discover === 'templates') this.#addTemplates();
+    else this.#addProperties();
+    for (;;) {
+      const began = performance.now();
+      const ending = await this.#next();
+      this.#tell();
+      if (this.#refined > 0) await this.#run(performance.now() - began);
+      const stop = ending.kind === 'limit' ? ending.stop : this.#clock.stop;
+      if (stop !== null) return this.#ended(stop);
+      if (this.#isLost) return this.#ended(stopAfterViolation);
+      if (this.#refined === 0) {
+        if (this.#looksIntoDecisive || !this.#meetsDecisive) return this.#proved();
+        this.#looksIntoDecisive = true;
+        continue;
+      }
+      if (this.#added > 0) this.#meetDivergence();
+      else if (!this.#addTemplates()) return this.#escalated();
+      if (this.#iterations >= settings.maxIterations || this.#found.isFull) return this.#escalated();
+    }
+  }
+
+  #tell(): void {
+    const { note, print } = this.request;
+    if (note === undefined) return;
+    const here = this.#found.all.filter(({ iteration }) => iteration === this.#iterations);
+    const states = this.#search?.found.states.count ?? 0;
+    const last =
+      this.#lastPath === null ? '' : `, a path of ${this.#lastPath} steps that the program does not take`;
+    note(`iteration ${this.#iterations}: ${states} states${last}`);
+    for (const { formula, from, cut } of here)
+      note(`  ${print(formula)} (${from}${cut === null ? '' : `, behind step ${cut}`})`);
+  }
+
+  /** What a property speaks of is nearly always asked for. */
+  #addProperties(): void {
+    for (const { property, formula } of this.request.program.stateProperties) {
+      if (this.#findings.has(property.name))
+        this.#found.add(formula, { iteration: 0, from: 'property', cut: null });
+    }
+  }
+
+  async #next(): Promise<LazySearchEnd> {
+    const { program, smt } = this.request;
+    this.#iterations++;
+    this.#added = 0;
+    this.#vain = 0;
+    this.#refined = 0;
+    this.#lastPath = null;
+    this.#meetsDecisive = false;
+    for (const finding of this.#findings.values()) finding.nextRound();
+    this.#search = await PlainSearch.open({
+      ...{ program, smt, watcher: this, clock: this.#clock, models: this.#models },
+      exchangeable: this.#exchangeable,
+      predicates: this.#found.predicates(),
+      properties: this.#findings.keys(),
+      memory: this.#memory,
+    });
+    const ending = await this.#search.run();
+    this.#models = this.#search.models;
+    this.#transitions += this.#search.found.transitions;
+    return ending;
+  }
+
+  /** Runs the program for as long as a search took: what it meets is real, however long it is. */
+  async #run(milliseconds: number): Promise<void> {
+    const { program, smt, properties } = this.request;
+    this.#probe ??= new ConcreteProbe(program, new Set(properties.filter((name) => this.wants(name))));
+    const until = performance.now() + Math.min(Math.max(milliseconds, leastProbing), mostProbing);
+    while (performance.now() < until && !this.#probe.isDone && this.#clock.stop === null) {
+      for (const { property, path, condition } of this.#probe.run(Math.min(until, performance.now() + 5))) {
+        const followed = await followPath(program, smt, path, condition);
+        if (followed.kind === 'feasible')
+          getOrFail(this.#findings, property).becomesReal(path, followed.values);
+      }
+      await this.#clock.goOn();
+    }
+  }
+
+  wants(property: string): boolean {
+    if (this.#isPutOff(property) && this.#meetsDecisive) return false;
+    return this.#findings.get(property)?.isDecided === false;
+  }
+
+  #isPutOff(property: string): boolean {
+    return property === this.request.decisive && !this.#looksIntoDecisive;
+  }
+
+  async onViolation(violation: Violation): Promise<Reaction> {
+    if (this.#isPutOff(violation.property)) {
+      this.#meetsDecisive = true;
+      return 'go on';
+    }
+    const { program, smt } = this.request;
+    const search = this.#search;
+    if (search === null) return 'stop';
+    const finding = getOrFail(this.#findings, violation.property);
+    const path = search.pathTo(violation);
+    const examined = await this.#examiner.examine(path, violation.condition);
+    await this.#clock.goOn();
+    if (examined.kind === 'spurious') {
+      if ((await this.#refine(examined)) > 0) return this.#hasRefinedEnough ? 'stop' : 'go on';
+      finding.isUnreal(search.abstractPath(violation, 0));
+      return ++this.#vain < mostVain ? 'go on' : 'stop';
+    }
+    const followed = await followPath(program, smt, path, violation.condition);
+    if (followed.kind === 'feasible') finding.becomesReal(path, followed.values);
+    else {
+      this.#refined++;
+      const detail = followed.kind === 'unknown' ? followed.detail : 'the solver gave up on a path';
+      finding.isDoubtful(detail, search.abstractPath(violation, 0));
+    }
+    return this.#isLost ? 'stop' : 'go on';
+  }
+
+  async #refine(path: SpuriousPath): Promise<number> {
+    this.#lastPath = path.steps.length;
+    const { settings } = this.request;
+    if (this.#refined++ === 0) this.#firstRefinedAt = performance.now();
+    if (settings.discover === 'templates') return 0;
+    const relaxed = this.#isRelaxed ? await this.#examiner.relaxed(path) : null;
+    for (const one of relaxed === null ? [path] : [relaxed, path]) {
+      for (const name of new Set([settings.refine, ...(one.refutation === null ? beyondDifferences : [])])) {
+        const added = await this.#addBy(name, one);
+        if (added > 0) return added;
+      }
+    }
+    return 0;
+  }
+
+  async #addBy(name: StrategyName, path: SpuriousPath): Promise<number> {
+    const strategy = await strategyNamed(name);
+    const where = { iteration: this.#iterations, from: name };
+    const cuts = (await strategy(path)) ?? [];
+    const added = cuts.reduce(
+      (sum, { cut, formula }) => sum + this.#found.add(formula, { ...where, cut }),
+      0,
+    );
+    this.#added += added;
+    return added;
+  }
+
+  /** Further paths of a search are looked at as long as they are cheap. */
+  get #hasRefinedEnough(): boolean {
+    const { paths } = this.request.settings;
+    const now = performance.now();
+    return this.#refined >= paths || now - this.#firstRefinedAt > 20;
+  }
+
+  #meetDivergence(): void {
+    const { program, settings } = this.request;
+    if (this.#hasTemplates || !diverges(this.#found.all, program, settings.diverge)) return;
+    if (this.#isRelaxed) this.#addTemplates();
+    this.#isRelaxed = true;
+  }
+
+  /** False: there are none, or no new ones. */
+  #addTemplates(): boolean {
+    const { program, settings } = this.request;
+    if (
+      this.#hasTemplates ||
+      settings.discover === 'refine' ||
+      (settings.diverge === 0 && settings.discover === 'both')
+    )
+      return false;
+    this.#hasTemplates = true;
+    const where = { iteration: this.#iterations, from: 'template', cut: null };
+    return templates(program).reduce((sum, formula) => sum + this.#found.add(formula, where), 0) > 0;
+  }
+
+  /** All that was asked is violated. */
+  get #isLost(): boolean {
+    return this.request.properties.every((name) => this.#findings.get(name)?.isReal === true);
+  }
+
+  async #proved(): Promise<DiscoveryResult> {
+    const { found } = this.#search ?? {};
+    const vacuous =
+      found?.states.count === 0
+        ? 'no state is initial'
+        : found?.moved === true
+          ? null
+          : 'no thread can take a step';
+    const hasSteps = this.request.program.threads.some(({ commands }) => commands.length > 0);
+    if (vacuous !== null && (hasSteps || found?.states.count === 0))
+      return this.#ended({ reason: 'vacuous', why: vacuous });
+    for (const finding of this.#findings.values()) if (finding.followed === 0) finding.isSafe();
+    const proof = this.#ended(null);
+    return { ...proof, kept: await this.#needed(proof.found) };
+  }
+
+  async #needed(found: readonly FoundPredicate[]): Promise<readonly FoundPredicate[]> {
+    const { program, smt, limits } = this.request;
+    const deadline = Math.min(limits.deadline ?? Infinity, performance.now() + mostMinimising);
+    const safe = [...this.#findings].flatMap(([name, { isReal }]) => (isReal ? [] : [name]));
+    return minimised(
+      found,
+      (some) => some.map(({ formula }) => ({ formula, origin: { rule: null, from: null } })),
+      {
+        ...{ program, smt, models: this.#models, exchangeable: this.#exchangeable },
+        ...{
+          properties: safe,
+          memory: this.#memory,
+          clock: new Clock({ ...limits, deadline }, () => undefined),
+        },
+      },
+    );
+  }
+
+  get #memory(): number {
+    const { memoryMB } = this.request.limits;
+    return memoryMB === null ? Infinity : memoryMB * 2 ** 20;
+  }
+
+  async #escalated(): Promise<DiscoveryResult> {
+    const { properties, cuts } = this.request;
+    const open = (name: string): boolean => this.#findings.get(name)?.isReal !== true;
+    const finer = await searchAbstract({
+      ...this.request,
+      predicates: this.#found.predicates(),
+      properties: properties.filter(open),
+      cuts: cuts.filter(open),
+    });
+    // The solver has counted what the search has asked it, too.
+    const own = this.#ended(null);
+    const { stats, verdicts } = finer;
+    const { smtCalls, z3Calls, dlCalls, checkSeconds } = own.stats;
+    return {
+      ...own,
+      verdicts: new Map([...own.verdicts, ...verdicts]),
+      stats: { ...stats, smtCalls, z3Calls, dlCalls, checkSeconds },
+    };
+  }
+
+  #ended(stop: Stop | null): DiscoveryResult {
+    const otherwise = stop === null ? null : { reason: stop.reason, detail: stop.why };
+    const verdicts = new Map<string, AbstractVerdict>(
+      [...this.#findings].map(([name, finding]) => [name, finding.verdict(otherwise)]),
+    );
+    const [now, paths] = [this.request.smt.counts, this.#examiner.counts];
+    const count = (which: keyof SmtCounts): number => now[which] - this.#spent[which] + paths[which];
+    return {
+      verdicts,
+      found: this.#found.all,
+      kept: this.#found.all,
+      iterations: this.#iterations,
+      seconds: this.#clock.seconds,
+      stats: {
+        ...{ smtCalls: count('smtCalls'), z3Calls: count('z3Calls'), dlCalls: count('dlCalls') },
+        ...{ buildSeconds: 0, cubesUsed: 0, maxCube: 0, inputCubes: 0 },
+        states: this.#search?.found.states.count ?? 0,
+        transitions: this.#transitions,
+        tableBytes: this.#search?.found.states.bytes ?? 0,
+        checkSeconds: this.#clock.seconds,
+      },
+    };
+  }
+}

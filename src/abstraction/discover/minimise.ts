@@ -1,0 +1,33 @@
+import type { Predicate } from '../predicate.js';
+import { PlainSearch } from './plain-search.js';
+import type { PlainSearchRequest } from './plain-search.js';
+
+/**
+ * Predicates without which the proof is none, as far as the clock lets: ever smaller parts of them are left out where what is
+ * left is still enough. `tried` makes of some of them all that a search is to track.
+ */
+export async function minimised<T>(
+  candidates: readonly T[],
+  tried: (some: readonly T[]) => readonly Predicate[],
+  request: Omit<PlainSearchRequest, 'predicates' | 'watcher'>,
+): Promise<readonly T[]> {
+  let kept = candidates;
+  for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let from = 0; from < kept.length;) {
+      if (!(await request.clock.goOn())) return kept;
+      const fewer = [...kept.slice(0, from), ...kept.slice(from + size)];
+      if (await proves({ ...request, predicates: tried(fewer) })) kept = fewer;
+      else from += size;
+    }
+  }
+  return kept;
+}
+
+async function proves(request: Omit<PlainSearchRequest, 'watcher'>): Promise<boolean> {
+  const names = new Set(request.properties);
+  const search = await PlainSearch.open({
+    ...request,
+    watcher: { wants: (name) => names.has(name), onViolation: () => Promise.resolve('stop') },
+  });
+  return (await search.run()).kind === 'complete';
+}

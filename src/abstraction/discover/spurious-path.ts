@@ -1,0 +1,27 @@
+import type { Expr } from '../../lang/expr/expr.js';
+import type { Type } from '../../lang/expr/type.js';
+import type { CommandPath, CommandProgram } from '../command-program.js';
+import type { PathRefutation } from './interpolate.js';
+import type { NumberedPath } from './numbered-path.js';
+
+/** A path that the abstraction takes and the program does not. */
+export interface SpuriousPath {
+  readonly program: CommandProgram;
+  readonly steps: CommandPath;
+  readonly formula: NumberedPath;
+  /** Of the conditions of the formula some that contradict each other, by part. */
+  readonly core: readonly (readonly Expr[])[];
+  /** Null: difference logic is not enough to say why. */
+  readonly refutation: PathRefutation | null;
+  /** Of the variables of program and formula. */
+  readonly typeOf: (variable: Expr) => Type;
+}
+
+/** What a strategy asks to be known at a cut: a formula over the program's variables. */
+export interface CutFormula {
+  readonly cut: number;
+  readonly formula: Expr;
+}
+
+/** What is known at the cuts of a path, from the first on; null: nothing that the strategy is able to say. */
+export type RefinementStrategy = (path: SpuriousPath) => Promise<readonly CutFormula[] | null>;
