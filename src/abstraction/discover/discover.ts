@@ -234,7 +234,8 @@ class Discovery implements Watcher {
   }
 
   async #refine(path: SpuriousPath): Promise<number> {
-    this.#lastPath = path.steps.length;
+    // Before the steps is the start, behind them the violation.
+    this.#lastPath = path.formula.parts.length - 2;
     const { settings } = this.request;
     if (this.#refined++ === 0) this.#firstRefinedAt = performance.now();
     if (settings.discover === 'templates') return 0;

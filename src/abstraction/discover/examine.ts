@@ -37,21 +37,20 @@ export class PathExaminer {
   }
 
   examine(steps: CommandPath, violated: StateProperty | null): Promise<Examined> {
-    return this.#examine(steps, numberedPath(this.program, steps, violated, this.names));
+    return this.#examine(numberedPath(this.program, steps, violated, this.names));
   }
 
   /** The path from more starts, if the program cannot take it from any of them either. */
-  async relaxed({ steps, formula }: SpuriousPath): Promise<SpuriousPath | null> {
+  async relaxed({ formula }: SpuriousPath): Promise<SpuriousPath | null> {
     const start = relaxedStart(this.program).flatMap(conjuncts);
     const parts = [start, ...formula.parts.slice(1)];
-    const examined = await this.#examine(steps, { ...formula, parts });
+    const examined = await this.#examine({ ...formula, parts });
     return examined.kind === 'spurious' ? examined : null;
   }
 
-  async #examine(steps: CommandPath, formula: NumberedPath): Promise<Examined> {
-    const { program } = this;
+  async #examine(formula: NumberedPath): Promise<Examined> {
     const { typeOf } = this.names;
-    const about = { kind: 'spurious', program, steps, formula, typeOf } as const;
+    const about = { kind: 'spurious', formula, typeOf } as const;
     const answer = this.#refuter.refute(formula);
     switch (answer.kind) {
       case 'possible':

@@ -1,13 +1,10 @@
 import type { Expr } from '../../lang/expr/expr.js';
 import type { Type } from '../../lang/expr/type.js';
-import type { CommandPath, CommandProgram } from '../command-program.js';
 import type { PathRefutation } from './interpolate.js';
 import type { NumberedPath } from './numbered-path.js';
 
 /** A path that the abstraction takes and the program does not. */
 export interface SpuriousPath {
-  readonly program: CommandProgram;
-  readonly steps: CommandPath;
   readonly formula: NumberedPath;
   /** Of the conditions of the formula some that contradict each other, by part. */
   readonly core: readonly (readonly Expr[])[];

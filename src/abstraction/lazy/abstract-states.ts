@@ -69,7 +69,7 @@ export class AbstractStates extends WordSet {
       if (via >= 0) commands.push(at(steps, via).command);
     }
     states.reverse();
-    return { commands: commands.reverse(), states, turns: states.map((id) => this.#turns[id] ?? 0) };
+    return { commands: commands.reverse(), states, turns: states.map((state) => this.#turns[state] ?? 0) };
   }
 
   /** What is known of each predicate in a state. */

@@ -214,7 +214,8 @@ export class ConcreteProbe {
   }
 
   #zeros(): number[] {
-    return new Array<number>(1 + this.program.variables.length + this.program.inputs.length).fill(0);
+    const { variables, inputs } = this.program;
+    return Array.from({ length: 1 + variables.length + inputs.length }, () => 0);
   }
 
   /** States that the program begins in: what is fixed has its value, the rest a few values. */

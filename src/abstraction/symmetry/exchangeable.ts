@@ -67,9 +67,9 @@ export class ExchangeableThreads {
     }
     const writes: string[] = [];
     for (const { variable, value } of updates) {
-      const [to, what] = [this.roles.counterpart(variable, swap), this.roles.exchanged(value, swap)];
-      if (to === null || what === null) return null;
-      writes.push(`${exprId(to)}=${exprId(settled(what))}`);
+      const [written, what] = [this.roles.counterpart(variable, swap), this.roles.exchanged(value, swap)];
+      if (written === null || what === null) return null;
+      writes.push(`${exprId(written)}=${exprId(settled(what))}`);
     }
     const violates = end.kind === 'violates' ? end.property : '';
     const inputs = drawn.map(exprId).join();

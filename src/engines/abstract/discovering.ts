@@ -95,7 +95,7 @@ export class Discoverer {
     { lowered }: AbstractionTask,
   ): DiscoveryReport {
     const { system } = lowered;
-    const sc = this.#scResult;
+    const underSc = this.#scResult;
     const own = kept.filter(({ formula }) => isStatable(formula, system));
     return {
       strategy: this.settings.refine,
@@ -106,13 +106,13 @@ export class Discoverer {
         ...{ iteration, from },
       })),
       underSc:
-        sc === null
+        underSc === null
           ? null
-          : { iterations: sc.iterations, found: sc.found.length, queries: sc.stats.smtCalls },
+          : { iterations: underSc.iterations, found: underSc.found.length, queries: underSc.stats.smtCalls },
       seconds: this.#seconds,
       statable:
-        sc !== null && this.#scNames !== null
-          ? sc.found.map(({ formula }) => printExpr(readable(formula), this.#scNames ?? system))
+        underSc !== null && this.#scNames !== null
+          ? underSc.found.map(({ formula }) => printExpr(readable(formula), this.#scNames ?? system))
           : own.map(({ formula }) => printExpr(readable(formula), system)),
     };
   }

@@ -38,7 +38,8 @@ export function readFormula(
     return made;
   };
   const make = (term: Z3_ast): Expr | null => {
-    switch (Number(api.get_ast_kind(context, term))) {
+    const kind: number = api.get_ast_kind(context, term);
+    switch (kind) {
       case numeral:
         return whole(api.get_numeral_string(context, term));
       case placeholder:
@@ -55,7 +56,7 @@ export function readFormula(
           if (part === null) return null;
           parts.push(part);
         }
-        return applied(String(name), parts);
+        return applied(name, parts);
       }
       default:
         return null;

@@ -49,12 +49,11 @@ function contradictions(number: number, seed: number): readonly SpuriousPath[] {
   while (found.length < number) {
     const formula = pathOf(random);
     const answer = refuter.refute(formula);
+    if (answer.kind !== 'refuted') continue;
+    const { core, refutation } = answer;
     // As many that need case splits as that do not.
-    const isWanted =
-      answer.kind === 'refuted' && answer.refutation.kind === (found.length % 2 === 0 ? 'cases' : 'cycle');
-    if (!isWanted) continue;
-    const program = { system: undefined };
-    found.push({ ...answer, formula, typeOf, steps: [], program } as unknown as SpuriousPath);
+    if (refutation.kind !== (found.length % 2 === 0 ? 'cases' : 'cycle')) continue;
+    found.push({ core, refutation, formula, typeOf });
   }
   return found;
 }
