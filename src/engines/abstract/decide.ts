@@ -24,7 +24,6 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
   refuseUntracked(question);
   const settled = new Map<string, Verdict<ProgramEvidence>>();
   const abstract = new Map<string, AbstractTrace>();
-  let sum: Totals = noTotals;
   let remarks: readonly string[] = [];
   let discovery: DiscoveryReport | undefined;
   let bound: number | null = null;
@@ -32,7 +31,8 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
   const settings = question.options.abstraction.method === 'lazy' ? discoveryOf(question) : null;
   const discoverer =
     settings === null ? null : new Discoverer(settings, question.options.discovery?.scope ?? 'direct');
-  await discoverer?.prepare(question);
+  // The search under SC is paid for too.
+  let sum: Totals = { ...noTotals, ...(await discoverer?.prepare(question)) };
   for (const tried of boundsToTry(question)) {
     bound = tried.number;
     const open = question.properties.filter((p) => settled.get(p.name)?.kind !== 'unsafe');
