@@ -19,7 +19,6 @@ function summary({ run, document }: FinishedRun, algorithm: string): ComparedRun
     hasRun && applies ? numberField(stats, name) : null;
   const abstracts = engine === 'abstract';
   const discovery = field(document, 'discovery');
-  const underSc = field(discovery, 'underSc');
   const hasFound = numberField(discovery, 'found') !== null;
   const method = textField(document, 'method');
   // The lazy method builds no Boolean program that cubes could be in.
@@ -36,7 +35,7 @@ function summary({ run, document }: FinishedRun, algorithm: string): ComparedRun
     verdict,
     reason: textField(document, 'reason'),
     property: textField(document, 'property'),
-    iterations: sum(numberField(discovery, 'iterations'), numberField(underSc, 'iterations')),
+    iterations: counter('iterations', hasFound),
     found: numberField(discovery, 'found'),
     kept: numberField(discovery, 'kept'),
     predicates: counter('predicates', abstracts),
@@ -54,10 +53,6 @@ function summary({ run, document }: FinishedRun, algorithm: string): ComparedRun
     seconds: numberField(stats, 'seconds'),
   };
 }
-
-/** Of the search under SC that went before there is nothing where there was none. */
-const sum = (own: number | null, before: number | null): number | null =>
-  own === null ? null : own + (before ?? 0);
 
 function verdictOf(document: object): ComparedRun['verdict'] {
   const verdict = textField(document, 'verdict');

@@ -66,16 +66,18 @@ interface BoundAttempt {
 }
 
 interface Totals extends SmtCounts, Readonly<Record<string, number>> {
+  readonly iterations: number;
   readonly buildSeconds: number;
   readonly checkSeconds: number;
 }
 
-const noTotals: Totals = { ...nothingSpent, buildSeconds: 0, checkSeconds: 0 };
+const noTotals: Totals = { ...nothingSpent, iterations: 0, buildSeconds: 0, checkSeconds: 0 };
 
 /** What was paid for with smaller bounds is paid for; the rest speaks of the last program. */
 const added = (before: Totals, last: Totals): Totals => ({
   ...last,
   ...summed(last, before),
+  iterations: before.iterations + last.iterations,
   buildSeconds: before.buildSeconds + last.buildSeconds,
   checkSeconds: before.checkSeconds + last.checkSeconds,
 });
@@ -105,7 +107,8 @@ async function attemptWith(
   const { stats } = outcome;
   const buildSeconds = (performance.now() - began) / 1000 - stats.checkSeconds;
   const predicates = outcome.discovery?.found ?? task.predicates.length;
-  const totals: Totals = { ...stats, predicates, buildSeconds };
+  const iterations = outcome.discovery?.iterations ?? 0;
+  const totals: Totals = { ...stats, predicates, iterations, buildSeconds };
   const isOpen = [...verdicts.values()].some(({ kind }) => kind === 'unknown');
   return {
     ...{ verdicts, abstract },

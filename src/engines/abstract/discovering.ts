@@ -28,6 +28,7 @@ export function discoveryOf({ program, options }: ProgramQuestion): DiscoverySet
 }
 
 interface DiscoveryCost extends SmtCounts {
+  readonly iterations: number;
   readonly checkSeconds: number;
 }
 
@@ -48,7 +49,7 @@ export class Discoverer {
   /** Finds predicates under SC, if those are to be extrapolated; what that takes. */
   async prepare(question: ProgramQuestion): Promise<DiscoveryCost> {
     if (!hasBuffers(question.options.model) || this.scope !== 'extrapolate')
-      return { ...nothingSpent, checkSeconds: 0 };
+      return { ...nothingSpent, iterations: 0, checkSeconds: 0 };
     const task = prepareTask(question, sc, { all: Infinity });
     question.note?.('predicates are looked for under sc first');
     const result = await this.#discover(question, task, null);
@@ -56,7 +57,8 @@ export class Discoverer {
     this.#scNames = task.lowered.system;
     this.underSc = this.#named(result, task);
     this.#before = noFormulas;
-    return { ...summed(result.stats, null), checkSeconds: result.seconds };
+    const { iterations, seconds, stats } = result;
+    return { ...summed(stats, null), iterations, checkSeconds: seconds };
   }
 
   async decide(
