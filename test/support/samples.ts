@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { at } from '../../src/support/invariant.js';
-import { root } from './golden.js';
+import { root } from './root.js';
 
 /** Whether a sample is there for predicate abstraction: most of these have values without end. */
 export const forAbstraction = (sample: string): boolean => sample.startsWith('abstraction/');

@@ -24,7 +24,6 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
   refuseUntracked(question);
   const settled = new Map<string, Verdict<ProgramEvidence>>();
   const abstract = new Map<string, AbstractTrace>();
-  let sum: Totals = noTotals;
   let remarks: readonly string[] = [];
   let discovery: DiscoveryReport | undefined;
   let bound: number | null = null;
@@ -32,7 +31,8 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
   const settings = question.options.abstraction.method === 'lazy' ? discoveryOf(question) : null;
   const discoverer =
     settings === null ? null : new Discoverer(settings, question.options.discovery?.scope ?? 'direct');
-  await discoverer?.prepare(question);
+  // The search under SC is paid for too.
+  let sum: Totals = { ...noTotals, ...(await discoverer?.prepare(question)) };
   for (const tried of boundsToTry(question)) {
     bound = tried.number;
     const open = question.properties.filter((p) => settled.get(p.name)?.kind !== 'unsafe');
@@ -66,16 +66,18 @@ interface BoundAttempt {
 }
 
 interface Totals extends SmtCounts, Readonly<Record<string, number>> {
+  readonly iterations: number;
   readonly buildSeconds: number;
   readonly checkSeconds: number;
 }
 
-const noTotals: Totals = { ...nothingSpent, buildSeconds: 0, checkSeconds: 0 };
+const noTotals: Totals = { ...nothingSpent, iterations: 0, buildSeconds: 0, checkSeconds: 0 };
 
 /** What was paid for with smaller bounds is paid for; the rest speaks of the last program. */
 const added = (before: Totals, last: Totals): Totals => ({
   ...last,
   ...summed(last, before),
+  iterations: before.iterations + last.iterations,
   buildSeconds: before.buildSeconds + last.buildSeconds,
   checkSeconds: before.checkSeconds + last.checkSeconds,
 });
@@ -105,7 +107,8 @@ async function attemptWith(
   const { stats } = outcome;
   const buildSeconds = (performance.now() - began) / 1000 - stats.checkSeconds;
   const predicates = outcome.discovery?.found ?? task.predicates.length;
-  const totals: Totals = { ...stats, predicates, buildSeconds };
+  const iterations = outcome.discovery?.iterations ?? 0;
+  const totals: Totals = { ...stats, predicates, iterations, buildSeconds };
   const isOpen = [...verdicts.values()].some(({ kind }) => kind === 'unknown');
   return {
     ...{ verdicts, abstract },

@@ -12,17 +12,24 @@ import type { DiscoveryResult } from '../../abstraction/discover/discover.js';
 import type { DiscoverySettings } from '../../abstraction/discover/discovery-settings.js';
 import { hasBuffers } from '../../memory/model-questions.js';
 import { sc } from '../../memory/sc.js';
+import type { SmtCounts } from '../../smt/smt.js';
 import type { DiscoveryOptions, DiscoveryReport, ProgramQuestion } from '../question.js';
 import { prepareTask, smtFor } from './abstraction-task.js';
 import type { AbstractionTask } from './abstraction-task.js';
 import { noFormulas, overVariables } from './named-formulas.js';
 import type { NamedFormulas } from './named-formulas.js';
+import { nothingSpent, summed } from './task-program.js';
 
 /** How predicates are found for a question; null: those that it has are all. */
 export function discoveryOf({ program, options }: ProgramQuestion): DiscoverySettings | null {
   const { discovery } = options;
   const mode = discovery?.discover ?? (program.predicates.length === 0 ? 'both' : 'none');
   return discovery === undefined || mode === 'none' ? null : { ...discovery, discover: mode };
+}
+
+interface DiscoveryCost extends SmtCounts {
+  readonly iterations: number;
+  readonly checkSeconds: number;
 }
 
 /** What was found with smaller buffers, or none, is the start with larger ones. */
@@ -39,9 +46,10 @@ export class Discoverer {
     private readonly scope: DiscoveryOptions['scope'],
   ) {}
 
-  /** Finds predicates under SC, if those are to be extrapolated. */
-  async prepare(question: ProgramQuestion): Promise<void> {
-    if (!hasBuffers(question.options.model) || this.scope !== 'extrapolate') return;
+  /** Finds predicates under SC, if those are to be extrapolated; what that takes. */
+  async prepare(question: ProgramQuestion): Promise<DiscoveryCost> {
+    if (!hasBuffers(question.options.model) || this.scope !== 'extrapolate')
+      return { ...nothingSpent, iterations: 0, checkSeconds: 0 };
     const task = prepareTask(question, sc, { all: Infinity });
     question.note?.('predicates are looked for under sc first');
     const result = await this.#discover(question, task, null);
@@ -49,6 +57,8 @@ export class Discoverer {
     this.#scNames = task.lowered.system;
     this.underSc = this.#named(result, task);
     this.#before = noFormulas;
+    const { iterations, seconds, stats } = result;
+    return { ...summed(stats, null), iterations, checkSeconds: seconds };
   }
 
   async decide(
