@@ -44,7 +44,7 @@ export class Discoverer {
     if (!hasBuffers(question.options.model) || this.scope !== 'extrapolate') return;
     const task = prepareTask(question, sc, { all: Infinity });
     question.note?.('predicates are looked for under sc first');
-    const result = await this.#discover(question, task, null);
+    const result = await this.#discover(question, task, null, true);
     this.#scResult = result;
     this.#scNames = task.lowered.system;
     this.underSc = this.#named(result, task);
@@ -64,6 +64,7 @@ export class Discoverer {
     question: ProgramQuestion,
     task: AbstractionTask,
     decisive: string | null,
+    onlyFinds = false,
   ): Promise<DiscoveryResult> {
     const { limits, progress, options, note } = question;
     const { commands, predicates, properties, cuts, lowered } = task;
@@ -71,7 +72,7 @@ export class Discoverer {
     const carried = overVariables(this.#before, commands.variables);
     try {
       const result = await discover({
-        ...{ program: commands, smt, limits, progress, cuts, decisive, settings: this.settings },
+        ...{ program: commands, smt, limits, progress, cuts, decisive, onlyFinds, settings: this.settings },
         predicates: [...predicates, ...carried.map(plainPredicate)],
         properties: properties.map((p) => p.name),
         solver: options.abstraction.solver,
