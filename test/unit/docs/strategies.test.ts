@@ -8,16 +8,26 @@ import { inProcess } from '../../cli/in-process.js';
 import { root } from '../../support/golden.js';
 
 const page = join(root, 'docs/strategies.md');
-const text = readFileSync(page, 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'fencepost-strategies-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What stands between `<!-- NAME -->` and `<!-- end -->`, without the indentation of code. */
-function block(name: string): string {
-  const parts = text.split(`<!-- ${name} -->\n\n`);
+const begin = (name: string): string => `<!-- ${name} -->\n\n`;
+const end = '\n\n<!-- end -->';
+
+/** The page around and in the place of that name. */
+function parted(name: string): readonly [before: string, shown: string, after: string] {
+  const parts = readFileSync(page, 'utf8').split(begin(name));
   invariant(parts.length === 2, `the page has one place for ${name}`);
-  const [shown = ''] = at(parts, 1).split('\n\n<!-- end -->');
-  return shown.replaceAll(/^ {4}/gm, '');
+  const [before, rest] = [at(parts, 0), at(parts, 1)];
+  return [before, rest.slice(0, rest.indexOf(end)), rest.slice(rest.indexOf(end))];
+}
+
+/** What is quoted, without the indentation of code. */
+const block = (name: string): string => parted(name)[1].replaceAll(/^ {4}/gm, '');
+
+function write(name: string, quoted: string): void {
+  const [before, , after] = parted(name);
+  writeFileSync(page, `${before}${begin(name)}${quoted.replaceAll(/^/gm, '    ')}${after}`);
 }
 
 /** A page has room for so many lines of a search, and the last ones. */
@@ -42,12 +52,8 @@ it.each(strategies.map(({ name }) => name))(
   'docs/strategies.md quotes what %s finds (UPDATE_GOLDEN=1 writes it anew)',
   async (name) => {
     const found = await told(name);
-    if (process.env['UPDATE_GOLDEN'] === '1') {
-      const now = readFileSync(page, 'utf8');
-      const [before = '', after = ''] = now.split(`<!-- found: ${name} -->\n\n`);
-      const rest = after.slice(after.indexOf('\n\n<!-- end -->'));
-      writeFileSync(page, `${before}<!-- found: ${name} -->\n\n${found.replaceAll(/^/gm, '    ')}${rest}`);
-    } else expect(block(`found: ${name}`)).toBe(found);
+    if (process.env['UPDATE_GOLDEN'] === '1') write(`found: ${name}`, found);
+    expect(block(`found: ${name}`)).toBe(found);
     expect(found).toMatch(new RegExp(`\\(${name}, `));
   },
 );
