@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { Source } from '../../src/diagnostics/span.js';
 import { root } from './root.js';
 
-export { root } from './root.js';
+export { root };
 
 const update = process.env['UPDATE_GOLDEN'] === '1';
 

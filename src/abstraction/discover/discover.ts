@@ -4,7 +4,6 @@ import type { SmtCounts, SmtModel, SolverChoice } from '../../smt/smt.js';
 import { getOrFail } from '../../support/invariant.js';
 import type { AbstractionRequest, AbstractionResult, AbstractVerdict } from '../abstraction-request.js';
 import { Clock } from '../clock.js';
-import { ConcreteProbe } from '../probe/concrete-probe.js';
 import { PropertyFinding } from '../lazy/findings.js';
 import { searchAbstract } from '../lazy/search-abstract.js';
 import type { LazySearchEnd, Reaction, Violation, Watcher } from '../lazy/watcher.js';
@@ -19,6 +18,7 @@ import { counterparts } from '../symmetry/closed-under.js';
 import { ExchangeableThreads } from '../symmetry/exchangeable.js';
 import { instancesOf, ThreadRoles } from '../symmetry/thread-roles.js';
 import { minimised } from './minimise.js';
+import { ProbeBeside } from './probe-beside.js';
 import { PlainSearch } from './plain-search.js';
 import type { SpuriousPath } from './spurious-path.js';
 import { strategyNamed } from './strategies/index.js';
@@ -45,9 +45,6 @@ export interface DiscoveryResult extends AbstractionResult {
 const mostVain = 50;
 /** What is asked where difference logic is not enough. */
 const beyondDifferences = ['spacer', 'wp'] as const satisfies readonly StrategyName[];
-/** For running the program between two searches. */
-const leastProbing = 3;
-const mostProbing = 2000;
 /** For leaving out what a proof does not need. */
 const mostMinimising = 300;
 
@@ -72,6 +69,7 @@ class Discovery implements Watcher {
   readonly #exchangeable: ExchangeableThreads | null;
   readonly #clock: Clock;
   readonly #spent: SmtCounts;
+  readonly #probe: ProbeBeside;
   #models: readonly SmtModel[] = [];
   #search: PlainSearch | null = null;
   #iterations = 0;
@@ -83,13 +81,13 @@ class Discovery implements Watcher {
   #firstRefinedAt = 0;
   /** The length of the last path of the search at hand that the program does not take. */
   #lastPath: number | null = null;
-  #probe: ConcreteProbe | null = null;
   /** The decisive property is looked into when all others hold. Until then it is only noted that it may be violated. */
   #looksIntoDecisive: boolean;
   #meetsDecisive = false;
   /** Refinement counts along with the program, so what counters start from is left out of paths. */
   #isRelaxed = false;
   #hasTemplates = false;
+  #hasObserved = false;
 
   constructor(private readonly request: DiscoveryRequest) {
     const { properties, cuts, program, settings, solver, predicates, smt } = request;
@@ -111,6 +109,12 @@ class Discovery implements Watcher {
       const phase = `iteration ${this.#iterations}, ${this.#found.count} predicates`;
       request.progress({ phase, states: states.count, frontier: states.count - expanded, seconds });
     });
+    this.#probe = new ProbeBeside(
+      program,
+      this.#clock,
+      () => properties.filter((name) => this.wants(name)),
+      ({ property, path, values }) => getOrFail(this.#findings, property).becomesReal(path, values),
+    );
   }
 
   dispose(): void {
@@ -125,7 +129,7 @@ class Discovery implements Watcher {
       const began = performance.now();
       const ending = await this.#next();
       this.#tell();
-      if (this.#refined > 0) await this.#run(performance.now() - began);
+      if (this.#refined > 0) await this.#probe.run(performance.now() - began);
       const stop = ending.kind === 'limit' ? ending.stop : this.#clock.stop;
       if (stop !== null) return this.#ended(stop);
       if (this.#isLost) return this.#ended(stopAfterViolation);
@@ -134,8 +138,8 @@ class Discovery implements Watcher {
         this.#looksIntoDecisive = true;
         continue;
       }
-      if (this.#added > 0) this.#meetDivergence();
-      else if (!this.#addTemplates()) return this.#escalated();
+      if (this.#added > 0) await this.#meetDivergence();
+      else if (!(await this.#addObserved()) && !this.#addTemplates()) return this.#escalated();
       if (this.#iterations >= settings.maxIterations || this.#found.isFull) return this.#escalated();
     }
   }
@@ -182,21 +186,6 @@ class Discovery implements Watcher {
     return ending;
   }
 
-  /** Runs the program for as long as a search took: what it meets is real, however long it is. */
-  async #run(milliseconds: number): Promise<void> {
-    const { program, smt, properties } = this.request;
-    this.#probe ??= new ConcreteProbe(program, new Set(properties.filter((name) => this.wants(name))));
-    const until = performance.now() + Math.min(Math.max(milliseconds, leastProbing), mostProbing);
-    while (performance.now() < until && !this.#probe.isDone && this.#clock.stop === null) {
-      for (const { property, path, condition } of this.#probe.run(Math.min(until, performance.now() + 5))) {
-        const followed = await followPath(program, smt, path, condition);
-        if (followed.kind === 'feasible')
-          getOrFail(this.#findings, property).becomesReal(path, followed.values);
-      }
-      await this.#clock.goOn();
-    }
-  }
-
   wants(property: string): boolean {
     if (this.#isPutOff(property) && this.#meetsDecisive) return false;
     return this.#findings.get(property)?.isDecided === false;
@@ -241,6 +230,7 @@ class Discovery implements Watcher {
     if (settings.discover === 'templates') return 0;
     const relaxed = this.#isRelaxed ? await this.#examiner.relaxed(path) : null;
     for (const one of relaxed === null ? [path] : [relaxed, path]) {
+      if (one.refutation === null && (await this.#addObserved())) return ++this.#added;
       for (const name of new Set([settings.refine, ...(one.refutation === null ? beyondDifferences : [])])) {
         const added = await this.#addBy(name, one);
         if (added > 0) return added;
@@ -268,25 +258,37 @@ class Discovery implements Watcher {
     return this.#refined >= paths || now - this.#firstRefinedAt > 20;
   }
 
-  #meetDivergence(): void {
+  async #meetDivergence(): Promise<void> {
     const { program, settings } = this.request;
     if (this.#hasTemplates || !diverges(this.#found.all, program, settings.diverge)) return;
-    if (this.#isRelaxed) this.#addTemplates();
-    this.#isRelaxed = true;
+    if (!this.#isRelaxed) this.#isRelaxed = true;
+    else if (!(await this.#addObserved())) this.#addTemplates();
+  }
+
+  /** Whether predicates are tried that no path asks for. */
+  get #mayGuess(): boolean {
+    const { settings } = this.request;
+    return settings.discover === 'both' && settings.diverge > 0;
+  }
+
+  /** False: nothing was observed, or nothing new. */
+  async #addObserved(): Promise<boolean> {
+    if (this.#hasObserved || !this.#mayGuess) return false;
+    this.#hasObserved = true;
+    return this.#addGuesses(await this.#probe.facts(), 'observed');
   }
 
   /** False: there are none, or no new ones. */
   #addTemplates(): boolean {
     const { program, settings } = this.request;
-    if (
-      this.#hasTemplates ||
-      settings.discover === 'refine' ||
-      (settings.diverge === 0 && settings.discover === 'both')
-    )
-      return false;
+    if (this.#hasTemplates || (settings.discover !== 'templates' && !this.#mayGuess)) return false;
     this.#hasTemplates = true;
-    const where = { iteration: this.#iterations, from: 'template', cut: null };
-    return templates(program).reduce((sum, formula) => sum + this.#found.add(formula, where), 0) > 0;
+    return this.#addGuesses(templates(program), 'template');
+  }
+
+  #addGuesses(formulas: readonly Expr[], from: string): boolean {
+    const where = { iteration: this.#iterations, from, cut: null };
+    return formulas.reduce((sum, formula) => sum + this.#found.add(formula, where), 0) > 0;
   }
 
   /** All that was asked is violated. */
