@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
 import { strategies } from '../../../src/abstraction/discover/strategies/index.js';
 import { at, invariant } from '../../../src/support/invariant.js';
-import { inProcess } from '../../cli/in-process.js';
+import { fencepost } from '../../cli/fencepost.js';
 import { root } from '../../support/golden.js';
 
 const page = join(root, 'docs/strategies.md');
@@ -38,7 +38,7 @@ async function told(strategy: string): Promise<readonly string[]> {
   const file = join(folder, 'orders.fp');
   writeFileSync(file, `${block('program')}\n`);
   const asked = ['--engine', 'abstract', '--refine', strategy, '--verbose'];
-  const { code, stderr } = await inProcess(['verify', file, ...asked]);
+  const { code, stderr } = await fencepost(['verify', file, ...asked]);
   expect(code).toBe(0);
   return stderr
     .split('\n')
