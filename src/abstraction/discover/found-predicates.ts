@@ -1,5 +1,6 @@
 import type { Expr } from '../../lang/expr/expr.js';
 import type { Type } from '../../lang/expr/type.js';
+import type { Command } from '../command-program.js';
 import { conjuncts } from '../conjuncts.js';
 import type { Predicate } from '../predicate.js';
 import { atomsOf, canonical, isTrackable } from './canonical.js';
@@ -12,8 +13,13 @@ export interface FoundPredicate {
   readonly iteration: number;
   /** A strategy, `template`, or `given`. */
   readonly from: string;
-  /** The cut of the path that asked for it; null: no path did. */
-  readonly cut: number | null;
+  /** Where on a path it was asked for; null: no path did. */
+  readonly asked: Asked | null;
+}
+
+/** The step behind which a predicate must hold; null: it must at the start. */
+export interface Asked {
+  readonly behind: Command | null;
 }
 
 /** Predicates in the order in which they were found, each once; none is ever taken back. */
@@ -50,7 +56,7 @@ export class FoundPredicates {
     const from = origin.rule === null ? 'given' : 'extrapolated';
     for (const one of this.closed(formula)) {
       if (this.#isNew(canonical(one, this.typeOf)))
-        this.#list.push({ formula: one, iteration: 0, from, cut: null });
+        this.#list.push({ formula: one, iteration: 0, from, asked: null });
     }
   }
 

@@ -1,0 +1,65 @@
+import type { DiscoveryEnd, IterationTold } from '../../abstraction/discover/discover.js';
+import type { Divergence } from '../../abstraction/discover/divergence.js';
+import type { FoundPredicate } from '../../abstraction/discover/found-predicates.js';
+import { readable } from '../../abstraction/discover/readable.js';
+import type { AbstractPath } from '../../abstraction/abstraction-request.js';
+import type { Command } from '../../abstraction/command-program.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { printExpr } from '../../lang/program/print-expr.js';
+import type { DiscoveredPredicate, EndlessComparison } from '../question.js';
+import { stepOf } from './abstract-trace.js';
+import type { AbstractionTask } from './abstraction-task.js';
+
+/** What is told of the search for predicates, in the words of the program. */
+export class DiscoveryWords {
+  constructor(private readonly task: AbstractionTask) {}
+
+  readonly formula = (formula: Expr): string => printExpr(readable(formula), this.task.lowered.system);
+
+  readonly predicate = ({ formula, iteration, from, asked }: FoundPredicate): DiscoveredPredicate => ({
+    ...{ formula: this.formula(formula), iteration, from },
+    behind: asked === null || asked.behind === null ? null : stepOf(this.task, asked.behind),
+  });
+
+  readonly divergence = ({ x, y, constants }: Divergence): EndlessComparison => {
+    const names = [x, y].map((variable) => (variable === null ? null : this.formula(variable)));
+    const [plus = null, minus = null] = names;
+    const of = minus === null ? (plus ?? '0') : plus === null ? `-${minus}` : `${plus} - ${minus}`;
+    return { of, constants: [...constants].map(String) };
+  };
+
+  /** Clauses: what came of the search, and a line for each new predicate. */
+  iteration({ iteration, states, failed, added }: IterationTold): readonly string[] {
+    const path =
+      failed === null ? '' : `, a path of length ${failed.steps.length} fails ${this.failedAt(failed)}`;
+    return [
+      `iteration ${iteration}: ${states} states${path}`,
+      ...added.map((found) => `  ${this.formula(found.formula)} (${this.#why(found)})`),
+    ];
+  }
+
+  /** Where a path goes on that the program does not take. */
+  failedAt({ steps, follows }: AbstractPath): string {
+    const step = steps[follows];
+    return step === undefined ? 'at its end' : `at ${this.#place(step)}`;
+  }
+
+  #why({ from, asked }: FoundPredicate): string {
+    if (asked === null) return from;
+    return asked.behind === null ? `${from}, at the start` : `${from}, behind ${this.#place(asked.behind)}`;
+  }
+
+  #place(command: Command): string {
+    const { thread, line, action } = stepOf(this.task, command);
+    return line === null ? `${thread}: ${action}` : `${thread} line ${line}: ${action}`;
+  }
+}
+
+export const endings: Readonly<Record<DiscoveryEnd, string>> = {
+  proved: 'no path to a violation is left',
+  violated: 'everything that was asked is violated',
+  limit: 'a limit was reached',
+  'nothing new': 'no path brings a predicate that is new',
+  'max-iterations': 'as many searches were made as --max-iterations allows',
+  'max-predicates': 'as many predicates were found as --max-predicates allows',
+};
