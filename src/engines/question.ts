@@ -70,7 +70,7 @@ export interface DiscoveryReport {
   /** What was compared with ever more numbers. */
   readonly diverged: readonly EndlessComparison[];
   /** What may help, where there is no answer: options and the like, each with a clause that says why. */
-  readonly advice: readonly (readonly [what: string, why: string])[];
+  readonly advice: readonly { readonly what: string; readonly why: string }[];
 }
 
 export interface EndlessComparison {

@@ -1,7 +1,8 @@
 import type { VerifyReport } from '../ask/report.js';
-import type { DiscoveryReport } from '../engines/question.js';
 import { left, renderGrid } from './grid.js';
 import type { TextOptions } from './trace-table.js';
+
+type ShownDiscovery = NonNullable<VerifyReport['discovery']>;
 
 /** So many are listed where nothing was proved; the document has all. */
 const mostListed = 20;
@@ -15,12 +16,15 @@ export function discoveryLines(
   const isProof = verdict === 'safe';
   const most = isProof ? Infinity : mostListed;
   const list = language === 'fp' ? block(discovery, most) : listed(discovery, most);
-  const intro = list.length === 0 ? [] : [options.style.dim(introduction(discovery, isProof, language)), ...list];
+  const intro =
+    list.length === 0 ? [] : [options.style.dim(introduction(discovery, isProof, language)), ...list];
   if (isProof) return intro;
-  return [...failure(discovery), ...intro, ...advice(discovery, options)];
+  // Without advice the matter is another one.
+  const isTold = discovery.advice.length > 0;
+  return [...(isTold ? failure(discovery) : []), ...intro, ...advice(discovery, options)];
 }
 
-function introduction({ suffices }: DiscoveryReport, isProof: boolean, language: string | null): string {
+function introduction({ suffices }: ShownDiscovery, isProof: boolean, language: string | null): string {
   if (!isProof) return 'Found so far (a start, with --discover both):';
   if (!suffices) return 'These predicates were found; stated, they are a start for --discover both:';
   return language === 'fp'
@@ -28,18 +32,18 @@ function introduction({ suffices }: DiscoveryReport, isProof: boolean, language:
     : 'These predicates were found. In a file for --predicates, they prove it again:';
 }
 
-const block = (discovery: DiscoveryReport, most: number): readonly string[] =>
+const block = (discovery: ShownDiscovery, most: number): readonly string[] =>
   discovery.statable.length === 0
     ? []
     : ['predicates {', ...listed(discovery, most, ';').map((line) => `  ${line}`), '}'];
 
-function listed({ statable }: DiscoveryReport, most: number, end = ''): readonly string[] {
+function listed({ statable }: ShownDiscovery, most: number, end = ''): readonly string[] {
   const more = statable.length - most;
   const shown = statable.slice(0, most).map((formula) => `${formula}${end}`);
   return more <= 0 ? shown : [...shown, `// and ${more} more: --save-predicates FILE writes all`];
 }
 
-function failure({ iterations, found, strategy, ended, diverged }: DiscoveryReport): readonly string[] {
+function failure({ iterations, found, strategy, ended, diverged }: ShownDiscovery): readonly string[] {
   return [
     `No proof by ${amountOf(found, 'predicate')} after ${amountOf(iterations, 'search', 'searches')} (${strategy}): ${ended}.`,
     ...diverged.map(({ of, constants }) => {
@@ -49,14 +53,13 @@ function failure({ iterations, found, strategy, ended, diverged }: DiscoveryRepo
   ];
 }
 
-const amountOf = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+const amountOf = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
 
-function advice({ advice: rows }: DiscoveryReport, { width }: TextOptions): readonly string[] {
+function advice({ advice: rows }: ShownDiscovery, { width }: TextOptions): readonly string[] {
   if (rows.length === 0) return [];
-  const grid = renderGrid(
-    [left(''), left('')],
-    rows.map(([what, why]) => ({ cells: [`  ${what}`, why] })),
-    width,
-  );
-  return ['What may help:', ...grid.body];
+  const indent = '  ';
+  const cells = rows.map(({ what, why }) => ({ cells: [what, why] }));
+  const { body } = renderGrid([left(''), left('')], cells, width - indent.length);
+  return ['What may help:', ...body.map((line) => `${indent}${line}`)];
 }

@@ -30,8 +30,8 @@ import type { ProofRequest } from './minimise.js';
 import { PlainSearch } from './plain-search.js';
 import { followsOf } from './spurious-path.js';
 import type { SpuriousPath } from './spurious-path.js';
-import { notProved, statedFor, untold } from './statements.js';
-import type { StatedPredicates, Statements } from './statements.js';
+import { notProved, statedFor, untold } from './stated-predicates.js';
+import type { StatedPredicates, WaysToState } from './stated-predicates.js';
 import { strategyNamed } from './strategies/index.js';
 import type { StrategyName } from './strategies/index.js';
 import { templates } from './templates.js';
@@ -40,7 +40,7 @@ export interface DiscoveryRequest extends AbstractionRequest {
   readonly settings: DiscoverySettings;
   readonly solver: SolverChoice;
   /** Null: nobody asks which predicates a proof needs, nor how to state them. */
-  readonly statements: Statements | null;
+  readonly statements: WaysToState | null;
   /** Hears of each iteration. */
   readonly tell: (iteration: IterationTold) => void;
 }

@@ -14,11 +14,11 @@ export interface FoundPredicate {
   /** A strategy, `template`, or `given`. */
   readonly from: string;
   /** Where on a path it was asked for; null: no path did. */
-  readonly asked: Asked | null;
+  readonly asked: PlaceOnPath | null;
 }
 
 /** The step behind which a predicate must hold; null: it must at the start. */
-export interface Asked {
+export interface PlaceOnPath {
   readonly behind: Command | null;
 }
 

@@ -27,6 +27,7 @@ export function groundedIn(system: System): (formula: Expr) => readonly Expr[] {
     (variable.kind === 'local' && at(system.locals, variable.local).temporary);
   return (formula) => {
     const made = [...variablesOf(formula)].filter(isMade);
+    if (made.length === 0) return [formula];
     let found: readonly ReadonlyMap<Expr, Expr>[] = [new Map()];
     for (const variable of made) {
       const own = cells.get(variable) ?? [];

@@ -8,7 +8,7 @@ import { explainer } from '../explainer.js';
 import type { ExitCode } from '../exit-codes.js';
 import { UsageError } from '../../diagnostics/diagnostic.js';
 import { modelOf } from '../../library/model-args.js';
-import { passListener } from '../pass-listener.js';
+import { listening } from '../pass-listener.js';
 import { printRuns } from '../print-runs.js';
 import { progressPrinter } from '../progress-view.js';
 import { writeWhole } from '../write-file.js';
@@ -81,9 +81,7 @@ async function verifyUnder(
     ...{ signal, progress: progressPrinter(output) },
     ...(verbose === null ? {} : { note: verbose }),
     ...(args['explain-predicates'] ? { explain: await explainer(`model ${model.name}`, output) } : {}),
-    ...(verbose === null && args['dump-after'] === undefined
-      ? {}
-      : { listener: await passListener(verbose, args['dump-after'], (text) => output.message(text)) }),
+    ...(await listening(verbose, args['dump-after'], (text) => output.message(text))),
   };
   const { verifyGiven } = await import('../../library/asking.js');
   return verifyGiven({ path: args.file }, args.given, asker, model);

@@ -5,7 +5,7 @@ import { lineOf } from '../../diagnostics/span.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { Step } from '../../lang/run/execution.js';
 import { printAction, printEdge } from '../../lang/program/print-system.js';
-import { printExpr } from '../../lang/program/print.js';
+import { printCondition } from '../../lang/program/print-condition.js';
 import { Cells } from '../../lang/program/system.js';
 import type { AbstractTrace, AbstractTraceStep } from '../../lang/run/trace.js';
 import { at } from '../../support/invariant.js';
@@ -18,7 +18,7 @@ export function abstractTrace(
   tracked: readonly Expr[],
 ): AbstractTrace {
   return {
-    predicates: tracked.map((formula) => printExpr(readable(formula), task.lowered.system)),
+    predicates: tracked.map((formula) => printCondition(readable(formula), task.lowered.system)),
     initial: at(known, 0),
     steps: steps.map((command, i) => ({ ...stepOf(task, command), known: at(known, i + 1) })),
     follows,

@@ -1,5 +1,5 @@
 import { searchAbstract } from '../../abstraction/lazy/search-abstract.js';
-import { untold } from '../../abstraction/discover/statements.js';
+import { untold } from '../../abstraction/discover/stated-predicates.js';
 import { executionOf } from '../../abstraction/path/execution-of.js';
 import type { AbstractVerdict, AbstractionResult } from '../../abstraction/abstraction-request.js';
 import { lineOf } from '../../diagnostics/span.js';

@@ -1,5 +1,7 @@
+import { typesOf } from '../../abstraction/commands/command-variables.js';
+import { canonical } from '../../abstraction/discover/canonical.js';
 import { groundedIn } from '../../abstraction/extrapolate/grounded.js';
-import type { Statements } from '../../abstraction/discover/statements.js';
+import type { WaysToState } from '../../abstraction/discover/stated-predicates.js';
 import { discover } from '../../abstraction/discover/discover.js';
 import type { DiscoveryResult } from '../../abstraction/discover/discover.js';
 import type { DiscoverySettings } from '../../abstraction/discover/discovery-settings.js';
@@ -47,15 +49,17 @@ export class Discoverer {
     const task = prepareTask(this.question, sc, { all: Infinity });
     const result = await this.#discover(task, null, null);
     this.#sc = { result, task };
-    const grounded = unique(result.found.flatMap(({ formula }) => groundedIn(task.lowered.system)(formula)));
-    this.underSc = { formulas: grounded, variables: task.commands.variables };
+    this.underSc = {
+      formulas: groundedFor(task)(result.found.map(({ formula }) => formula)),
+      variables: task.commands.variables,
+    };
     this.#before = noFormulas;
     return result.stats;
   }
 
   /** Decides the properties, and finds predicates for that. */
   async decide(task: AbstractionTask, decisive: string | null): Promise<DiscoveryResult> {
-    const statements = this.#isLazy ? this.#statements(task) : null;
+    const statements = this.#isLazy ? this.#waysToState(task) : null;
     const result = await this.#discover(task, decisive, statements);
     this.#last = { result, task };
     return result;
@@ -64,7 +68,7 @@ export class Discoverer {
   async #discover(
     task: AbstractionTask,
     decisive: string | null,
-    statements: Statements | null,
+    statements: WaysToState | null,
   ): Promise<DiscoveryResult> {
     const { limits, progress, options, note } = this.question;
     const { commands, predicates, properties, cuts, model } = task;
@@ -80,8 +84,9 @@ export class Discoverer {
         solver: options.abstraction.solver,
         progress: (now) => progress({ ...now, phase: `${model.name}, ${now.phase}${failed}` }),
         tell: (iteration) => {
-          if (iteration.failed !== null) failed = `, last failed ${words.failedAt(iteration.failed)}`;
-          if (note !== undefined) for (const line of words.iteration(iteration)) note(`${model.name}, ${line}`);
+          if (iteration.failed !== null) failed = `, failed ${words.failure(iteration.failed, true)}`;
+          if (note !== undefined)
+            for (const line of words.iteration(iteration)) note(`${model.name}, ${line}`);
         },
       });
       const formulas = result.found.map(({ formula }) => formula);
@@ -94,16 +99,15 @@ export class Discoverer {
   }
 
   /** What was found under SC, if that was extrapolated; and where that is not enough, what all predicates come down to. */
-  #statements({ commands, extrapolation, lowered }: AbstractionTask): Statements {
-    const grounded = groundedIn(lowered.system);
-    const underSc = overVariables(this.underSc, commands.variables);
+  #waysToState(task: AbstractionTask): WaysToState {
+    const ground = groundedFor(task);
+    const underSc = overVariables(this.underSc, task.commands.variables);
     return {
       choices: (found, kept) => {
         const first = underSc.length > 0 ? underSc : kept.map(({ formula }) => formula);
-        const ground = (formulas: readonly Expr[]) => unique(formulas.flatMap(grounded));
         return [ground(first), ground([...first, ...found.map(({ formula }) => formula)])];
       },
-      tracked: (formulas) => tracked(extrapolation, formulas).predicates,
+      tracked: (formulas) => tracked(task.extrapolation, formulas).predicates,
     };
   }
 
@@ -116,7 +120,8 @@ export class Discoverer {
     const words = new DiscoveryWords(task);
     const underSc = this.#last === null ? null : (this.#sc?.result ?? null);
     const isSafe = verdicts.every(({ kind }) => kind === 'safe');
-    const isOpen = verdicts.some((v) => v.kind === 'unknown' && !unrelated.has(v.reason));
+    const reasons = new Set(verdicts.flatMap((v) => (v.kind === 'unknown' ? [v.reason] : [])));
+    const isOpen = [...reasons].some((reason) => !unrelated.has(reason));
     const statable = this.#isLazy ? stated.formulas : overVariables(this.underSc, task.commands.variables);
     return {
       strategy: this.settings.refine,
@@ -132,7 +137,7 @@ export class Discoverer {
       suffices: isSafe && (this.#isLazy ? stated.suffices : this.#last === null),
       ended: endings[result.ended],
       diverged: diverged.map(words.divergence),
-      advice: isOpen ? adviceFor(result, this.settings, this.#isLazy && underSc !== null) : [],
+      advice: isOpen ? adviceFor(result, this.settings, reasons, this.#isLazy && underSc !== null) : [],
     };
   }
 
@@ -151,4 +156,12 @@ interface Found {
 
 const asTracked = (formula: Expr): Predicate => ({ formula, origin: { rule: null, from: null } });
 
-const unique = (formulas: readonly Expr[]): readonly Expr[] => [...new Set(formulas)];
+/** What formulas come down to on the program itself, each once. */
+function groundedFor({ commands, lowered }: AbstractionTask): (formulas: readonly Expr[]) => readonly Expr[] {
+  const grounded = groundedIn(lowered.system);
+  const typeOf = typesOf(commands);
+  const writtenAlike = (formula: Expr, own: Expr): Expr => (own === formula ? own : canonical(own, typeOf));
+  return (formulas) => [
+    ...new Set(formulas.flatMap((formula) => grounded(formula).map((own) => writtenAlike(formula, own)))),
+  ];
+}

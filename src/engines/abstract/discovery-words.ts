@@ -5,7 +5,7 @@ import { readable } from '../../abstraction/discover/readable.js';
 import type { AbstractPath } from '../../abstraction/abstraction-request.js';
 import type { Command } from '../../abstraction/command-program.js';
 import type { Expr } from '../../lang/expr/expr.js';
-import { printExpr } from '../../lang/program/print-expr.js';
+import { printCondition } from '../../lang/program/print-condition.js';
 import type { DiscoveredPredicate, EndlessComparison } from '../question.js';
 import { stepOf } from './abstract-trace.js';
 import type { AbstractionTask } from './abstraction-task.js';
@@ -14,7 +14,7 @@ import type { AbstractionTask } from './abstraction-task.js';
 export class DiscoveryWords {
   constructor(private readonly task: AbstractionTask) {}
 
-  readonly formula = (formula: Expr): string => printExpr(readable(formula), this.task.lowered.system);
+  readonly formula = (formula: Expr): string => printCondition(readable(formula), this.task.lowered.system);
 
   readonly predicate = ({ formula, iteration, from, asked }: FoundPredicate): DiscoveredPredicate => ({
     ...{ formula: this.formula(formula), iteration, from },
@@ -22,16 +22,16 @@ export class DiscoveryWords {
   });
 
   readonly divergence = ({ x, y, constants }: Divergence): EndlessComparison => {
-    const names = [x, y].map((variable) => (variable === null ? null : this.formula(variable)));
-    const [plus = null, minus = null] = names;
-    const of = minus === null ? (plus ?? '0') : plus === null ? `-${minus}` : `${plus} - ${minus}`;
-    return { of, constants: [...constants].map(String) };
+    // What is said of -y is better said of y.
+    const [plus, minus, sign] = x === null ? [y, null, -1n] : [x, y, 1n];
+    const of = [plus, minus].flatMap((part) => (part === null ? [] : [this.formula(part)])).join(' - ');
+    return { of, constants: [...constants].map((c) => String(sign * c)) };
   };
 
   /** Clauses: what came of the search, and a line for each new predicate. */
   iteration({ iteration, states, failed, added }: IterationTold): readonly string[] {
     const path =
-      failed === null ? '' : `, a path of length ${failed.steps.length} fails ${this.failedAt(failed)}`;
+      failed === null ? '' : `, a path of length ${failed.steps.length} fails ${this.failure(failed)}`;
     return [
       `iteration ${iteration}: ${states} states${path}`,
       ...added.map((found) => `  ${this.formula(found.formula)} (${this.#why(found)})`),
@@ -39,9 +39,9 @@ export class DiscoveryWords {
   }
 
   /** Where a path goes on that the program does not take. */
-  failedAt({ steps, follows }: AbstractPath): string {
+  failure({ steps, follows }: AbstractPath, isBrief = false): string {
     const step = steps[follows];
-    return step === undefined ? 'at its end' : `at ${this.#place(step)}`;
+    return step === undefined ? 'at its end' : `at ${this.#place(step, isBrief)}`;
   }
 
   #why({ from, asked }: FoundPredicate): string {
@@ -49,9 +49,10 @@ export class DiscoveryWords {
     return asked.behind === null ? `${from}, at the start` : `${from}, behind ${this.#place(asked.behind)}`;
   }
 
-  #place(command: Command): string {
+  #place(command: Command, isBrief = false): string {
     const { thread, line, action } = stepOf(this.task, command);
-    return line === null ? `${thread}: ${action}` : `${thread} line ${line}: ${action}`;
+    const place = line === null ? thread : `${thread} line ${line}`;
+    return isBrief ? place : `${place}: ${action}`;
   }
 }
 

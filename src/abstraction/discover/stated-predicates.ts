@@ -5,7 +5,7 @@ import { minimised, proves } from './minimise.js';
 import type { ProofRequest } from './minimise.js';
 
 /** How people would state what was found: over other variables perhaps, and more may be tracked for it. */
-export interface Statements {
+export interface WaysToState {
   /** Sets of formulas to state, the best first. The predicates of `kept` are enough for a proof. */
   readonly choices: (
     found: readonly FoundPredicate[],
@@ -23,7 +23,7 @@ export interface StatedPredicates {
 
 /** The first choice that is enough, without what it does not need. */
 export async function statedFor(
-  { choices, tracked }: Statements,
+  { choices, tracked }: WaysToState,
   found: readonly FoundPredicate[],
   kept: readonly FoundPredicate[],
   request: ProofRequest,
@@ -43,7 +43,7 @@ export async function statedFor(
 
 /** What is known to lead nowhere by itself, but may be a start. */
 export const notProved = (
-  statements: Statements | null,
+  statements: WaysToState | null,
   found: readonly FoundPredicate[],
 ): StatedPredicates => ({ formulas: statements?.choices(found, found)[0] ?? [], suffices: false });
 
