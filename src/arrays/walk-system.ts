@@ -8,7 +8,7 @@ import type {
   ArrayUpdate,
 } from '../lang/arrays/array-system.js';
 import { comparisons, procsOf } from '../lang/arrays/array-formula.js';
-import { gcd } from '../lang/arrays/linear-terms.js';
+import { gcd } from '../support/divisors.js';
 import type { Span } from '../diagnostics/span.js';
 
 /** A term, with the place of what it is in: terms have no spans of their own. */

@@ -30,7 +30,7 @@ describe('what is told of the search for predicates', () => {
     ]);
     expect(code).toBe(0);
     expect(stderr).toContain(
-      'sc, iteration 1: 8 states, a path of length 2 fails at Dequeuer line 19: assume tail < head',
+      'model sc: iteration 1: 8 states, a path of length 2 fails at Dequeuer line 19: assume tail < head',
     );
     expect(stderr).toContain('Dequeuer.tail < head (itp, at the start)');
     expect(stderr).toContain('Enqueuer.free < head (itp, behind Enqueuer line 9: free = head)');

@@ -1,4 +1,3 @@
-import { subexpressions } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { linearSumOf, minus } from '../../lang/expr/linear-sum.js';
 import type { LinearSum } from '../../lang/expr/linear-sum.js';
@@ -16,33 +15,6 @@ import type { DifferenceAtom } from './difference-atom.js';
 export function canonical(condition: Expr, typeOf: (variable: Expr) => Type): Expr {
   const atom = differenceAtom(condition);
   return normal(atom === null ? condition : atomFormula(atom, typeOf)).formula;
-}
-
-/** The comparisons and truth values that a formula is made of. */
-export function* atomsOf(formula: Expr): Generator<Expr> {
-  if (formula.kind === 'unary' && formula.op === '!') yield* atomsOf(formula.arg);
-  else if (formula.kind === 'binary' && isConnective(formula)) {
-    yield* atomsOf(formula.left);
-    yield* atomsOf(formula.right);
-  } else if (formula.kind !== 'bool' && formula.kind !== 'at') yield formula;
-}
-
-const connectives: ReadonlySet<string> = new Set(['&&', '||', '->']);
-
-/** Between truth values `==` is one as well. */
-const isConnective = ({ op, left, right }: Extract<Expr, { kind: 'binary' }>): boolean =>
-  connectives.has(op) || ((op === '==' || op === '!=') && (isCondition(left) || isCondition(right)));
-
-const isCondition = (expr: Expr): boolean =>
-  expr.kind === 'bool' ||
-  expr.kind === 'at' ||
-  (expr.kind === 'unary' && expr.op === '!') ||
-  (expr.kind === 'binary' && (isCompareOp(expr.op) || connectives.has(expr.op)));
-
-/** Whether it speaks of values of variables, and not of where threads stand. */
-export function isTrackable(formula: Expr): boolean {
-  const parts = [...subexpressions(formula)];
-  return parts.some(isVariable) && parts.every(({ kind }) => kind !== 'at');
 }
 
 /** Null: it is no comparison of two variables, or of one with a number. */

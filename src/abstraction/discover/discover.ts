@@ -9,7 +9,6 @@ import type {
   AbstractVerdict,
 } from '../abstraction-request.js';
 import { Clock } from '../clock.js';
-import { ConcreteProbe } from '../probe/concrete-probe.js';
 import { PropertyFinding } from '../lazy/findings.js';
 import { searchAbstract } from '../lazy/search-abstract.js';
 import type { LazySearchEnd, Reaction, Violation, Watcher } from '../lazy/watcher.js';
@@ -27,6 +26,7 @@ import { ExchangeableThreads } from '../symmetry/exchangeable.js';
 import { instancesOf, ThreadRoles } from '../symmetry/thread-roles.js';
 import { minimised } from './minimise.js';
 import type { ProofRequest } from './minimise.js';
+import { ProbeBeside } from './probe-beside.js';
 import { PlainSearch } from './plain-search.js';
 import { followsOf } from './spurious-path.js';
 import type { SpuriousPath } from './spurious-path.js';
@@ -81,9 +81,6 @@ const mostVain = 50;
 const leastEndless = 3;
 /** What is asked where difference logic is not enough. */
 const beyondDifferences = ['spacer', 'wp'] as const satisfies readonly StrategyName[];
-/** For running the program between two searches. */
-const leastProbing = 3;
-const mostProbing = 2000;
 /** For leaving out what a proof does not need. */
 const mostMinimising = 300;
 
@@ -108,24 +105,26 @@ class Discovery implements Watcher {
   readonly #exchangeable: ExchangeableThreads | null;
   readonly #clock: Clock;
   readonly #spent: SmtCounts;
+  readonly #probe: ProbeBeside;
   #models: readonly SmtModel[] = [];
   #search: PlainSearch | null = null;
   #iterations = 0;
   #transitions = 0;
   /** Predicates that the paths of this search have brought, and paths that brought none. */
   #added = 0;
+  #told: number;
   #vain = 0;
   #refined = 0;
   #firstRefinedAt = 0;
   /** Of the search at hand, the last that the program does not take. */
   #lastPath: AbstractPath | null = null;
-  #probe: ConcreteProbe | null = null;
   /** The decisive property is looked into when all others hold. Until then it is only noted that it may be violated. */
   #looksIntoDecisive: boolean;
   #meetsDecisive = false;
   /** Refinement counts along with the program, so what counters start from is left out of paths. */
   #isRelaxed = false;
   #hasTemplates = false;
+  #hasObserved = false;
 
   constructor(private readonly request: DiscoveryRequest) {
     const { properties, cuts, program, settings, solver, predicates, smt } = request;
@@ -140,6 +139,7 @@ class Discovery implements Watcher {
     const closed = (formula: Expr) => counterparts(formula, groups, program.threads.length);
     this.#found = new FoundPredicates(typeOf, settings.split, settings.maxPredicates, closed);
     for (const predicate of predicates) this.#found.addGiven(predicate);
+    this.#told = this.#found.count;
     this.#looksIntoDecisive = (request.decisive ?? null) === null;
     this.#spent = smt.counts;
     this.#clock = new Clock(request.limits, (seconds) => {
@@ -147,6 +147,12 @@ class Discovery implements Watcher {
       const phase = `iteration ${this.#iterations}, ${this.#found.count} predicates`;
       request.progress({ phase, states: states.count, frontier: states.count - expanded, seconds });
     });
+    this.#probe = new ProbeBeside(
+      program,
+      this.#clock,
+      () => properties.filter((name) => this.wants(name)),
+      ({ property, path, values }) => getOrFail(this.#findings, property).becomesReal(path, values),
+    );
   }
 
   dispose(): void {
@@ -161,7 +167,7 @@ class Discovery implements Watcher {
       const began = performance.now();
       const ending = await this.#next();
       this.#tell();
-      if (this.#refined > 0) await this.#run(performance.now() - began);
+      if (this.#refined > 0) await this.#probe.run(performance.now() - began);
       const stop = ending.kind === 'limit' ? ending.stop : this.#clock.stop;
       if (stop !== null) return this.#ended(stop);
       if (this.#isLost) return this.#ended(stopAfterViolation);
@@ -170,15 +176,16 @@ class Discovery implements Watcher {
         this.#looksIntoDecisive = true;
         continue;
       }
-      if (this.#added > 0) this.#meetDivergence();
-      else if (!this.#addTemplates()) return this.#escalated('nothing new');
+      if (this.#added > 0) await this.#meetDivergence();
+      else if (!(await this.#addObserved()) && !this.#addTemplates()) return this.#escalated('nothing new');
       if (this.#iterations >= settings.maxIterations) return this.#escalated('max-iterations');
       if (this.#found.isFull) return this.#escalated('max-predicates');
     }
   }
 
   #tell(): void {
-    const added = this.#found.all.filter(({ iteration }) => iteration === this.#iterations);
+    const added = this.#found.all.slice(this.#told);
+    this.#told = this.#found.count;
     const states = this.#search?.found.states.count ?? 0;
     this.request.tell({ iteration: this.#iterations, states, failed: this.#lastPath, added });
   }
@@ -211,21 +218,6 @@ class Discovery implements Watcher {
     this.#models = this.#search.models;
     this.#transitions += this.#search.found.transitions;
     return ending;
-  }
-
-  /** Runs the program for as long as a search took: what it meets is real, however long it is. */
-  async #run(milliseconds: number): Promise<void> {
-    const { program, smt, properties } = this.request;
-    this.#probe ??= new ConcreteProbe(program, new Set(properties.filter((name) => this.wants(name))));
-    const until = performance.now() + Math.min(Math.max(milliseconds, leastProbing), mostProbing);
-    while (performance.now() < until && !this.#probe.isDone && this.#clock.stop === null) {
-      for (const { property, path, condition } of this.#probe.run(Math.min(until, performance.now() + 5))) {
-        const followed = await followPath(program, smt, path, condition);
-        if (followed.kind === 'feasible')
-          getOrFail(this.#findings, property).becomesReal(path, followed.values);
-      }
-      await this.#clock.goOn();
-    }
   }
 
   wants(property: string): boolean {
@@ -272,6 +264,7 @@ class Discovery implements Watcher {
     if (settings.discover === 'templates') return 0;
     const relaxed = this.#isRelaxed ? await this.#examiner.relaxed(path) : null;
     for (const one of relaxed === null ? [path] : [relaxed, path]) {
+      if (one.refutation === null && (await this.#addObserved())) return ++this.#added;
       for (const name of new Set([settings.refine, ...(one.refutation === null ? beyondDifferences : [])])) {
         const added = await this.#addBy(name, one, steps);
         if (added > 0) return added;
@@ -301,25 +294,37 @@ class Discovery implements Watcher {
     return this.#refined >= paths || now - this.#firstRefinedAt > 20;
   }
 
-  #meetDivergence(): void {
+  async #meetDivergence(): Promise<void> {
     const { program, settings } = this.request;
     if (this.#hasTemplates || !diverges(this.#found.all, program, settings.diverge)) return;
-    if (this.#isRelaxed) this.#addTemplates();
-    this.#isRelaxed = true;
+    if (!this.#isRelaxed) this.#isRelaxed = true;
+    else if (!(await this.#addObserved())) this.#addTemplates();
+  }
+
+  /** Whether predicates are tried that no path asks for. */
+  get #mayGuess(): boolean {
+    const { settings } = this.request;
+    return settings.discover === 'both' && settings.diverge > 0;
+  }
+
+  /** False: nothing was observed, or nothing new. */
+  async #addObserved(): Promise<boolean> {
+    if (this.#hasObserved || !this.#mayGuess) return false;
+    this.#hasObserved = true;
+    return this.#addGuesses(await this.#probe.facts(), 'observed');
   }
 
   /** False: there are none, or no new ones. */
   #addTemplates(): boolean {
     const { program, settings } = this.request;
-    if (
-      this.#hasTemplates ||
-      settings.discover === 'refine' ||
-      (settings.diverge === 0 && settings.discover === 'both')
-    )
-      return false;
+    if (this.#hasTemplates || (settings.discover !== 'templates' && !this.#mayGuess)) return false;
     this.#hasTemplates = true;
-    const where = { iteration: this.#iterations, from: 'template', asked: null };
-    return templates(program).reduce((sum, formula) => sum + this.#found.add(formula, where), 0) > 0;
+    return this.#addGuesses(templates(program), 'template');
+  }
+
+  #addGuesses(formulas: readonly Expr[], from: string): boolean {
+    const where = { iteration: this.#iterations, from, asked: null };
+    return formulas.reduce((sum, formula) => sum + this.#found.add(formula, where), 0) > 0;
   }
 
   /** All that was asked is violated. */

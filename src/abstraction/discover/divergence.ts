@@ -6,7 +6,13 @@ import { constantsIn } from '../program-formulas.js';
 import { differenceAtom } from './canonical.js';
 import type { FoundPredicate } from './found-predicates.js';
 
-const cameAtOnce: ReadonlySet<string> = new Set(['given', 'extrapolated', 'property', 'template']);
+const cameAtOnce: ReadonlySet<string> = new Set([
+  'given',
+  'extrapolated',
+  'property',
+  'template',
+  'observed',
+]);
 
 /** A variable, or a difference of two, that predicates compare with ever more numbers. */
 export interface Divergence {

@@ -1,9 +1,10 @@
 import type { Expr } from '../../lang/expr/expr.js';
 import type { Type } from '../../lang/expr/type.js';
+import { atomsOf, isTrackable } from '../atoms-of.js';
 import type { Command } from '../command-program.js';
 import { conjuncts } from '../conjuncts.js';
 import type { Predicate } from '../predicate.js';
-import { atomsOf, canonical, isTrackable } from './canonical.js';
+import { canonical } from './canonical.js';
 
 /** Into which predicates a formula is taken apart. */
 export type FormulaSplit = 'atoms' | 'conjuncts' | 'whole';

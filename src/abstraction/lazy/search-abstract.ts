@@ -122,18 +122,13 @@ class LazyRounds implements Watcher {
   async #probe(): Promise<void> {
     const open = [...this.#findings].filter(([, finding]) => !finding.isDecided && finding.followed > 0);
     if (open.length === 0) return;
-    const { program, smt } = this.request;
+    const { program } = this.request;
     const wanted = new Set(open.map(([name]) => name));
     const probe = new ConcreteProbe(program, wanted, await this.#initialModels());
     const until = performance.now() + mostProbing;
     while (!probe.isDone && performance.now() < until && (await this.#clock.goOn())) {
-      for (const { property, path, condition } of probe.run(
-        Math.min(until, performance.now() + probingSlice),
-      )) {
-        const followed = await followPath(program, smt, path, condition);
-        if (followed.kind === 'feasible')
-          getOrFail(this.#findings, property).becomesReal(path, followed.values);
-      }
+      for (const { property, path, values } of probe.run(Math.min(until, performance.now() + probingSlice)))
+        getOrFail(this.#findings, property).becomesReal(path, values);
     }
   }
 

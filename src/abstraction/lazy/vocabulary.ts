@@ -6,7 +6,7 @@ import { at } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import { normal } from '../normal.js';
 import type { Predicate } from '../predicate.js';
-import { emptyMask, has, include, includeAll, members } from '../bits.js';
+import { emptyMask, include, includeAll } from '../bits.js';
 import type { Mask } from '../bits.js';
 
 /** What is known of each predicate. */
@@ -93,15 +93,17 @@ export class PredicateVocabulary {
   /** Of the known predicates, those that the seeds are connected to by shared variables, through known predicates. */
   connected(seeds: Mask, known: Mask): Mask {
     const reached = emptyMask(this.words);
-    const open = members(seeds).filter((p) => has(known, p));
-    for (const p of open) include(reached, p);
-    for (let p = open.pop(); p !== undefined; p = open.pop()) {
-      for (const q of members(this.neighbours(p))) {
-        if (!has(known, q) || has(reached, q)) continue;
-        include(reached, q);
-        open.push(q);
+    const open: number[] = [];
+    const reach = (others: Mask): void => {
+      for (let w = 0; w < reached.length; w++) {
+        const fresh = (others[w] ?? 0) & (known[w] ?? 0) & ~(reached[w] ?? 0);
+        reached[w] = (reached[w] ?? 0) | fresh;
+        for (let rest = fresh; rest !== 0; rest &= rest - 1)
+          open.push(32 * w + 31 - Math.clz32(rest & -rest));
       }
-    }
+    };
+    reach(seeds);
+    for (let p = open.pop(); p !== undefined; p = open.pop()) reach(this.neighbours(p));
     return reached;
   }
 }

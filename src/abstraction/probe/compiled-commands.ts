@@ -3,9 +3,10 @@ import { compileNumber, compileTruth } from '../../smt/compiled-truth.js';
 import type { CompiledNumber, CompiledTruth } from '../../smt/compiled-truth.js';
 import { FormulaVariables } from '../../smt/formula-variables.js';
 import { variablesOf } from '../../lang/expr/substitute.js';
-import { placed } from '../placed.js';
+import { at } from '../../support/invariant.js';
+import { ByPlaces } from '../by-places.js';
 import { typesOf } from '../commands/command-variables.js';
-import type { Command, CommandProgram, StateProperty } from '../command-program.js';
+import type { Command, CommandProgram } from '../command-program.js';
 
 /**
  * Where the threads stand, and values of all variables and inputs by their numbers, of which 0 is none. Truth is 0 or 1.
@@ -15,7 +16,15 @@ export interface ProbedValues {
   readonly values: readonly number[];
 }
 
+export interface ProbedStep {
+  readonly command: Command;
+  /** The values that it drew. */
+  readonly drawn: readonly number[];
+}
+
 export interface CompiledCommand {
+  /** As it is taken if it draws nothing. */
+  readonly step: ProbedStep;
   readonly command: Command;
   /** The numbers of the inputs that it draws. */
   readonly inputs: readonly number[];
@@ -30,13 +39,19 @@ interface CompiledWrite {
   readonly value: CompiledNumber;
 }
 
+interface CompiledCondition {
+  readonly name: string;
+  readonly isFinal: boolean;
+  readonly truth: ByPlaces<CompiledTruth>;
+}
+
 /** The commands of a program as functions of values, so that it can be run without a solver. */
 export class CompiledCommands {
   /** By thread and location. */
   readonly leaving: readonly (readonly (readonly CompiledCommand[])[])[];
   readonly initial: readonly CompiledTruth[];
+  readonly #conditions: readonly CompiledCondition[];
   readonly #variables: FormulaVariables;
-  readonly #judged = new Map<string, CompiledTruth>();
 
   constructor(readonly program: CommandProgram) {
     this.#variables = new FormulaVariables(typesOf(program));
@@ -46,11 +61,20 @@ export class CompiledCommands {
       for (const command of commands) byLocation[command.from]?.push(this.#compile(command));
       return byLocation;
     });
-    this.initial = program.initial.map((condition) => compileTruth(condition, this.#variables));
+    this.initial = program.initial.map((condition) => this.truth(condition));
+    this.#conditions = program.stateProperties.map(({ property, formula }) => ({
+      name: property.name,
+      isFinal: property.kind === 'final',
+      truth: new ByPlaces(formula, program.threads, (here) => this.truth(here)),
+    }));
   }
 
   numberOf(variable: Expr): number {
     return this.#variables.numberOf(variable);
+  }
+
+  truth(formula: Expr): CompiledTruth {
+    return compileTruth(formula, this.#variables);
   }
 
   /** Gives variables the values that they are said to have, in the order in which they depend on each other. */
@@ -64,38 +88,34 @@ export class CompiledCommands {
     while ([...open].some(([variable, value]) => settled(variable, value)));
   }
 
-  /** Null: it cannot be taken, or not with numbers that are exact. */
-  take(
-    { command, guards, writes }: CompiledCommand,
-    { locations, values }: ProbedValues,
-  ): ProbedValues | null {
-    for (const guard of guards) if (guard(values) !== true) return null;
-    const after = [...values];
-    for (const { number, value } of writes) {
-      const written = value(values);
-      if (Number.isNaN(written)) return null;
-      after[number] = written;
-    }
-    return { locations: locations.with(command.thread, command.to), values: after };
+  /** The thread that stands at an atomic location, or -1. */
+  atomicThread(locations: readonly number[]): number {
+    const { threads } = this.program;
+    for (let t = 0; t < locations.length; t++)
+      if (threads[t]?.locations[locations[t] ?? 0]?.atomic === true) return t;
+    return -1;
   }
 
-  /** False if the property is violated. */
-  holds({ formula, property }: StateProperty, { locations, values }: ProbedValues): boolean {
-    const key = `${property.name} ${locations.join()}`;
-    let truth = this.#judged.get(key);
-    if (truth === undefined) {
-      truth = compileTruth(placed(formula, this.program.threads, locations), this.#variables);
-      this.#judged.set(key, truth);
+  /** Properties that are violated in the state. */
+  *violated({ locations, values }: ProbedValues): Generator<string> {
+    if (this.#conditions.length === 0 || this.atomicThread(locations) >= 0) return;
+    for (const { name, isFinal, truth } of this.#conditions) {
+      if (isFinal && !this.#haveEnded(locations)) continue;
+      if (truth.at(locations)(values) === false) yield name;
     }
-    return truth(values) !== false;
+  }
+
+  #haveEnded(locations: readonly number[]): boolean {
+    return locations.every((location, t) => location === at(this.program.threads, t).end);
   }
 
   #compile(command: Command): CompiledCommand {
     const violates = command.end.kind === 'violates' ? command.end.property : null;
     return {
       command,
+      step: { command, drawn: [] },
       inputs: command.drawn.map((input) => this.numberOf(input)),
-      guards: command.guard.map((guard) => compileTruth(guard, this.#variables)),
+      guards: command.guard.map((guard) => this.truth(guard)),
       writes: (violates === null ? command.updates : []).map(({ variable, value }) => ({
         number: this.numberOf(variable),
         value: this.#value(variable, value),
@@ -106,10 +126,22 @@ export class CompiledCommands {
 
   #value(variable: Expr, value: Expr): CompiledNumber {
     if (!this.#variables.isTruth(variable)) return compileNumber(value, this.#variables);
-    const truth = compileTruth(value, this.#variables);
+    const truth = this.truth(value);
     return (values) => {
       const holds = truth(values);
       return holds === null ? Number.NaN : holds ? 1 : 0;
     };
   }
+}
+
+/** Whether it can be taken. */
+export function isEnabled({ guards }: CompiledCommand, values: readonly number[]): boolean {
+  for (const guard of guards) if (guard(values) !== true) return false;
+  return true;
+}
+
+/** What it writes, in order; null: numbers that are not exact. */
+export function writtenBy({ writes }: CompiledCommand, values: readonly number[]): readonly number[] | null {
+  const written = writes.map(({ value }) => value(values));
+  return written.some((value) => Number.isNaN(value)) ? null : written;
 }

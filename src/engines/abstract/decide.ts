@@ -30,8 +30,8 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
   let bound: number | null = null;
   const settings = discoveryOf(question);
   const discoverer = settings === null ? null : new Discoverer(settings, question);
-  const underSc = (await discoverer?.prepare()) ?? null;
-  let sum: Totals = { ...noTotals, ...summed(nothingSpent, underSc) };
+  // The search under SC is paid for too.
+  let sum: Totals = { ...noTotals, ...(await discoverer?.prepare()) };
   const proofs = new ScProofs(discoverer?.underSc);
   for (const tried of boundsToTry(question)) {
     bound = tried.number;
@@ -65,16 +65,18 @@ interface BoundAttempt {
 }
 
 interface Totals extends SmtCounts, Readonly<Record<string, number>> {
+  readonly iterations: number;
   readonly buildSeconds: number;
   readonly checkSeconds: number;
 }
 
-const noTotals: Totals = { ...nothingSpent, buildSeconds: 0, checkSeconds: 0 };
+const noTotals: Totals = { ...nothingSpent, iterations: 0, buildSeconds: 0, checkSeconds: 0 };
 
 /** What was paid for with smaller bounds is paid for; the rest speaks of the last program. */
 const added = (before: Totals, last: Totals): Totals => ({
   ...last,
   ...summed(last, before),
+  iterations: before.iterations + last.iterations,
   buildSeconds: before.buildSeconds + last.buildSeconds,
   checkSeconds: before.checkSeconds + last.checkSeconds,
 });
@@ -105,7 +107,8 @@ async function attemptWith(
   const { stats } = outcome;
   const buildSeconds = (performance.now() - began) / 1000 - stats.checkSeconds;
   const predicates = outcome.tracked.length;
-  const totals: Totals = { ...stats, predicates, buildSeconds };
+  const iterations = outcome.iterations ?? 0;
+  const totals: Totals = { ...stats, predicates, iterations, buildSeconds };
   const isOpen = [...verdicts.values()].some(({ kind }) => kind === 'unknown');
   return {
     ...{ verdicts, abstract },
@@ -190,6 +193,8 @@ function fullStore({ lowered }: AbstractionTask, room: Exclude<AbstractVerdict, 
 interface Outcome extends AbstractionResult {
   /** The formulas of all predicates. */
   readonly tracked: readonly Expr[];
+  /** That finding predicates took. */
+  readonly iterations?: number;
 }
 
 async function decideTask(
@@ -235,7 +240,7 @@ async function decideRefining(
     const first = await decideByProgram(question, task, smt, proofs);
     if (discoverer === null || ![...first.verdicts.values()].some(isSpurious))
       return { ...first, tracked: formulasOf(task) };
-    const { found, stats } = await discoverer.decide(task, decisive);
+    const { found, stats, iterations } = await discoverer.decide(task, decisive);
     const refined = { ...task, predicates: untold(found) };
     const second = await decideByProgram(question, refined, smt, proofs);
     return {
@@ -243,6 +248,7 @@ async function decideRefining(
       remarks: [...(second.remarks ?? []), refinedFurther],
       stats: { ...second.stats, ...summed(second.stats, stats) },
       tracked: formulasOf(refined),
+      iterations,
     };
   } finally {
     smt.dispose();

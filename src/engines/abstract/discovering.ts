@@ -19,12 +19,18 @@ import { adviceFor } from './discovery-advice.js';
 import { DiscoveryWords, endings } from './discovery-words.js';
 import { noFormulas, overVariables } from './named-formulas.js';
 import type { NamedFormulas } from './named-formulas.js';
+import { nothingSpent, summed } from './task-program.js';
 
 /** How predicates are found for a question; null: those that it has are all. */
 export function discoveryOf({ program, options }: ProgramQuestion): DiscoverySettings | null {
   const { discovery } = options;
   const mode = discovery?.discover ?? (program.predicates.length === 0 ? 'both' : 'none');
   return discovery === undefined || mode === 'none' ? null : { ...discovery, discover: mode };
+}
+
+interface DiscoveryCost extends SmtCounts {
+  readonly iterations: number;
+  readonly checkSeconds: number;
 }
 
 /** What was found with smaller buffers, or none, is the start with larger ones. */
@@ -41,11 +47,11 @@ export class Discoverer {
     private readonly question: ProgramQuestion,
   ) {}
 
-  /** Finds predicates under SC, if those are to be extrapolated, or a Boolean program to be made from them. */
-  async prepare(): Promise<SmtCounts | null> {
+  /** Finds predicates under SC, if those are to be extrapolated, or a Boolean program to be made from them; what that takes. */
+  async prepare(): Promise<DiscoveryCost> {
     const { model, discovery } = this.question.options;
     const isExtrapolating = hasBuffers(model) && discovery?.scope === 'extrapolate';
-    if (this.#isLazy && !isExtrapolating) return null;
+    if (this.#isLazy && !isExtrapolating) return { ...nothingSpent, iterations: 0, checkSeconds: 0 };
     const task = prepareTask(this.question, sc, { all: Infinity });
     const result = await this.#discover(task, null, null);
     this.#sc = { result, task };
@@ -54,7 +60,8 @@ export class Discoverer {
       variables: task.commands.variables,
     };
     this.#before = noFormulas;
-    return result.stats;
+    const { iterations, seconds, stats } = result;
+    return { ...summed(stats, null), iterations, checkSeconds: seconds };
   }
 
   /** Decides the properties, and finds predicates for that. */
@@ -75,6 +82,7 @@ export class Discoverer {
     const smt = smtFor(this.question, task);
     const carried = overVariables(this.#before, commands.variables);
     const words = new DiscoveryWords(task);
+    const under = model.name === options.model.name ? '' : `under ${model.name}, `;
     let failed = '';
     try {
       const result = await discover({
@@ -82,11 +90,10 @@ export class Discoverer {
         predicates: [...predicates, ...carried.map(asTracked)],
         properties: properties.map((p) => p.name),
         solver: options.abstraction.solver,
-        progress: (now) => progress({ ...now, phase: `${model.name}, ${now.phase}${failed}` }),
+        progress: (now) => progress({ ...now, phase: `${under}${now.phase}${failed}` }),
         tell: (iteration) => {
           if (iteration.failed !== null) failed = `, failed ${words.failure(iteration.failed, true)}`;
-          if (note !== undefined)
-            for (const line of words.iteration(iteration)) note(`${model.name}, ${line}`);
+          for (const line of words.iteration(iteration, under)) note?.(line);
         },
       });
       const formulas = result.found.map(({ formula }) => formula);
@@ -160,8 +167,7 @@ const asTracked = (formula: Expr): Predicate => ({ formula, origin: { rule: null
 function groundedFor({ commands, lowered }: AbstractionTask): (formulas: readonly Expr[]) => readonly Expr[] {
   const grounded = groundedIn(lowered.system);
   const typeOf = typesOf(commands);
-  const writtenAlike = (formula: Expr, own: Expr): Expr => (own === formula ? own : canonical(own, typeOf));
   return (formulas) => [
-    ...new Set(formulas.flatMap((formula) => grounded(formula).map((own) => writtenAlike(formula, own)))),
+    ...new Set(formulas.flatMap((formula) => grounded(formula).map((own) => canonical(own, typeOf)))),
   ];
 }

@@ -1,11 +1,12 @@
 import type { DiscoveryEnd, IterationTold } from '../../abstraction/discover/discover.js';
 import type { Divergence } from '../../abstraction/discover/divergence.js';
-import type { FoundPredicate } from '../../abstraction/discover/found-predicates.js';
+import type { FoundPredicate, PlaceOnPath } from '../../abstraction/discover/found-predicates.js';
 import { readable } from '../../abstraction/discover/readable.js';
 import type { AbstractPath } from '../../abstraction/abstraction-request.js';
 import type { Command } from '../../abstraction/command-program.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { printCondition } from '../../lang/program/print-condition.js';
+import { addTo } from '../../support/remembered.js';
 import type { DiscoveredPredicate, EndlessComparison } from '../question.js';
 import { stepOf } from './abstract-trace.js';
 import type { AbstractionTask } from './abstraction-task.js';
@@ -28,13 +29,19 @@ export class DiscoveryWords {
     return { of, constants: [...constants].map((c) => String(sign * c)) };
   };
 
-  /** Clauses: what came of the search, and a line for each new predicate. */
-  iteration({ iteration, states, failed, added }: IterationTold): readonly string[] {
+  /** Clauses: what joined before a search, what came of it, and a line for each predicate that a path of it asked for. */
+  iteration({ iteration, states, failed, added }: IterationTold, under: string): readonly string[] {
     const path =
       failed === null ? '' : `, a path of length ${failed.steps.length} fails ${this.failure(failed)}`;
+    const joined = new Map<string, string[]>();
+    for (const { formula, from, asked } of added)
+      if (asked === null) addTo(joined, from, this.formula(formula));
     return [
-      `iteration ${iteration}: ${states} states${path}`,
-      ...added.map((found) => `  ${this.formula(found.formula)} (${this.#why(found)})`),
+      ...[...joined].map(([from, formulas]) => `${from}: ${formulas.join('; ')}`),
+      `${under}iteration ${iteration}: ${states} states${path}`,
+      ...added.flatMap(({ formula, from, asked }) =>
+        asked === null ? [] : [`  ${this.formula(formula)} (${from}, ${this.#where(asked)})`],
+      ),
     ];
   }
 
@@ -44,9 +51,8 @@ export class DiscoveryWords {
     return step === undefined ? 'at its end' : `at ${this.#place(step, isBrief)}`;
   }
 
-  #why({ from, asked }: FoundPredicate): string {
-    if (asked === null) return from;
-    return asked.behind === null ? `${from}, at the start` : `${from}, behind ${this.#place(asked.behind)}`;
+  #where({ behind }: PlaceOnPath): string {
+    return behind === null ? 'at the start' : `behind ${this.#place(behind)}`;
   }
 
   #place(command: Command, isBrief = false): string {

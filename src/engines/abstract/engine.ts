@@ -11,6 +11,7 @@ export const abstract = {
   summary: 'tracks predicates in the place of values',
   counters: [
     { name: 'predicates', about: 'predicates that are tracked', noun: 'predicate' },
+    { name: 'iterations', about: 'searches that finding them took, for all bounds and under SC before' },
     { name: 'inputCubes', about: 'cubes that were candidates' },
     { name: 'cubesUsed', about: 'cubes in the Boolean program', noun: 'cube' },
     { name: 'maxCube', about: 'predicates of the largest of them' },

@@ -1,3 +1,4 @@
+import { gcd } from '../../support/divisors.js';
 import { invariant } from '../../support/invariant.js';
 import type { Linear, SymbolId } from './array-system.js';
 
@@ -36,7 +37,3 @@ export const isZero = ({ numerator, constants }: Linear): boolean =>
 /** The number, if it is an integer and no constants are in it. */
 export const integerOf = ({ numerator, denominator, constants }: Linear): bigint | null =>
   denominator === 1n && constants.length === 0 ? numerator : null;
-
-export function gcd(a: bigint, b: bigint): bigint {
-  return b === 0n ? a : gcd(b, a % b);
-}
