@@ -128,6 +128,7 @@ export class Discoverer {
     const underSc = this.#last === null ? null : (this.#sc?.result ?? null);
     const isSafe = verdicts.every(({ kind }) => kind === 'safe');
     const reasons = new Set(verdicts.flatMap((v) => (v.kind === 'unknown' ? [v.reason] : [])));
+    const circumstances = { reasons, isLazy: this.#isLazy, isExtrapolated: underSc !== null };
     const isOpen = [...reasons].some((reason) => !unrelated.has(reason));
     const statable = this.#isLazy ? stated.formulas : overVariables(this.underSc, task.commands.variables);
     return {
@@ -144,7 +145,7 @@ export class Discoverer {
       suffices: isSafe && (this.#isLazy ? stated.suffices : this.#last === null),
       ended: endings[result.ended],
       diverged: diverged.map(words.divergence),
-      advice: isOpen ? adviceFor(result, this.settings, reasons, this.#isLazy && underSc !== null) : [],
+      advice: isOpen ? adviceFor(result, this.settings, circumstances) : [],
     };
   }
 

@@ -5,18 +5,25 @@ import type { DiscoveryReport } from '../question.js';
 
 type Advice = DiscoveryReport['advice'];
 
+interface Circumstances {
+  /** Why properties are open. */
+  readonly reasons: ReadonlySet<UnknownReason>;
+  /** No Boolean program was made. */
+  readonly isLazy: boolean;
+  /** Predicates were extrapolated from those under SC. */
+  readonly isExtrapolated: boolean;
+}
+
 /** What may help where predicates that were found do not suffice; the likeliest first. */
 export function adviceFor(
   { ended, diverged }: Pick<DiscoveryResult, 'ended' | 'diverged'>,
   settings: DiscoverySettings,
-  /** Why properties are open. */
-  reasons: ReadonlySet<UnknownReason>,
-  /** Predicates were extrapolated from those under SC. */
-  isExtrapolated: boolean,
+  { reasons, isLazy, isExtrapolated }: Circumstances,
 ): Advice {
   const { discover, refine, diverge, maxIterations, maxPredicates } = settings;
   const counts = diverged.length > 0;
   const advice: readonly (readonly [when: boolean, what: string, why: string])[] = [
+    [!isLazy, '--method lazy', 'makes no Boolean program, which is quicker and loses less'],
     [reasons.has('timeout'), '--timeout SECONDS', 'more time'],
     [reasons.has('memory'), '--memory MB', 'more room'],
     [ended === 'max-iterations', `--max-iterations ${2 * maxIterations}`, 'more searches'],
@@ -40,7 +47,7 @@ export function adviceFor(
     ],
     [refine !== 'spacer', '--refine spacer', 'asks in another way, which also finds sums such as x + y == z'],
     [refine === 'spacer', '--refine itp', 'asks in another way, which is quicker'],
-    [isExtrapolated, '--scope direct', 'asks only paths of the program with its buffers'],
+    [isLazy && isExtrapolated, '--scope direct', 'asks only paths of the program with its buffers'],
     [true, '--invariant EXPR', 'what you think holds all the time: it is proved too, and tracked'],
     [true, 'predicates { ... }', 'in the program, with --discover both: what you would prove it by'],
   ];
