@@ -1,47 +1,16 @@
 import { expect, it } from '@jest/globals';
-import { toCommands } from '../../../../src/abstraction/commands/to-commands.js';
-import { typesOf } from '../../../../src/abstraction/commands/command-variables.js';
-import { discover } from '../../../../src/abstraction/discover/discover.js';
-import type { DiscoveryResult } from '../../../../src/abstraction/discover/discover.js';
 import { strategies } from '../../../../src/abstraction/discover/strategies/index.js';
-import type { StrategyName } from '../../../../src/abstraction/discover/strategies/index.js';
 import type { RuleFamily } from '../../../../src/abstraction/extrapolate/extrapolate.js';
-import { openSmt } from '../../../../src/smt/session.js';
-import { requestFor } from '../../../support/abstraction/extrapolated.js';
-import { usualDiscovery } from '../../../support/abstraction-options.js';
+import type { Program } from '../../../../src/lang/program/program.js';
+import { discovered } from '../../../support/abstraction/discovered.js';
 import { authorsProgram } from '../../../support/synthesis/authors-program.js';
 import { withFences } from '../../../support/synthesis/orig-fences.js';
 import { corpusFolder, describeOver } from '../../frontends/corpus.js';
 
 const folder = corpusFolder('cupex');
 
-async function discovered(
-  name: string,
-  rules: RuleFamily,
-  refine: StrategyName = 'itp',
-): Promise<DiscoveryResult> {
-  const program = authorsProgram(folder, name, rules === 'sc' ? undefined : withFences);
-  const { system } = requestFor({ ...program, predicates: [] }, { rules, encoding: 'shapes', bound: 1 });
-  const commands = toCommands(system);
-  const smt = openSmt({ solver: 'auto', typeOf: typesOf(commands) });
-  const own = new Set(program.properties.map((p) => p.name));
-  const cuts = system.properties.map((p) => p.name).filter((property) => !own.has(property));
-  const limits = {
-    signal: new AbortController().signal,
-    deadline: performance.now() + 60_000,
-    memoryMB: null,
-  };
-  const result = await discover({
-    ...{ program: commands, predicates: [], smt, cuts, limits, solver: 'auto' },
-    properties: [...own],
-    decisive: cuts[0] ?? null,
-    settings: { ...usualDiscovery, refine, discover: 'both' },
-    progress: () => undefined,
-    print: () => '',
-  });
-  smt.dispose();
-  return result;
-}
+const authors = (name: string, rules: RuleFamily): Program =>
+  authorsProgram(folder, name, rules === 'sc' ? undefined : withFences);
 
 /** Iterations, predicates and queries at most: what a study of the method reached. */
 const reachable = [
@@ -65,7 +34,7 @@ describeOver(folder)("the authors' programs without their predicates (needs $FEN
   it.each(reachable)(
     '%s under %s: at most %i iterations, %i predicates, %i queries',
     async (name, rules, mostIterations, mostPredicates, mostQueries) => {
-      const { verdicts, iterations, found, stats } = await discovered(name, rules);
+      const { verdicts, iterations, found, stats } = await discovered(authors(name, rules), rules);
       expect([...verdicts.values()].map(({ kind }) => kind)).toEqual([...verdicts].map(() => 'safe'));
       expect(iterations).toBeLessThanOrEqual(mostIterations);
       expect(found.length).toBeLessThanOrEqual(mostPredicates);
@@ -77,7 +46,7 @@ describeOver(folder)("the authors' programs without their predicates (needs $FEN
     '%s proves them too, or says nothing',
     async (refine) => {
       for (const name of ['dekker', 'peterson', 'szymanski', 'abp', 'ticket']) {
-        const { verdicts } = await discovered(name, 'sc', refine);
+        const { verdicts } = await discovered(authors(name, 'sc'), 'sc', { refine });
         expect([...verdicts.values()].map(({ kind }) => kind)).toEqual(['safe']);
       }
     },
