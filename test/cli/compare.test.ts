@@ -129,7 +129,14 @@ describe('compare', () => {
     expect(stdout).toMatch(/^endless +sc .*unknown \(timeout\)/m);
     expect(stdout).toMatch(/^sb +sc .* safe /m);
     expect(stderr).toContain(`${sb} sc: safe, `);
-    const memory = await fencepost(['compare', path('endless.fp'), '--models=sc', '--memory', '20']);
+    const memory = await fencepost([
+      'compare',
+      path('endless.fp'),
+      '--models=sc',
+      '--engines=explicit',
+      '--memory',
+      '20',
+    ]);
     expect(memory.stdout).toContain('unknown (memory)');
   });
 
