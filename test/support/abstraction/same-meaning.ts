@@ -22,9 +22,11 @@ export const sameMeaning: readonly (readonly [string, (program: Program) => Prog
 /** Variables get names whose order is another one. */
 function renamed(program: Program): Program {
   const count = program.shared.length + program.locals.length;
-  const shared_ = program.shared.map((v) => ({ ...v, name: `v${count - v.id}` }));
-  const locals = program.locals.map((v) => ({ ...v, name: `w${count - v.id}` }));
-  return { ...program, shared: shared_, locals };
+  return {
+    ...program,
+    shared: program.shared.map((v) => ({ ...v, name: `v${count - v.id}` })),
+    locals: program.locals.map((v) => ({ ...v, name: `w${count - v.id}` })),
+  };
 }
 
 /** The top level of its text, with the parts of one kind from the last to the first. */

@@ -18,14 +18,16 @@ async function outcome(program: Program, rules: RuleFamily): Promise<Outcome> {
   return { verdicts: [...verdicts.values()].map(({ kind }) => kind).sort(), iterations };
 }
 
-/** The same verdicts in twice as many iterations at most. */
-async function expectSteady(program: Program, rules: RuleFamily): Promise<void> {
+/** Ways to write the program for which verdicts are others, or that take more than twice as many iterations. */
+async function unsteady(program: Program, rules: RuleFamily): Promise<readonly string[]> {
   const before = await outcome(program, rules);
+  const complaints: string[] = [];
   for (const [how, change] of sameMeaning) {
     const after = await outcome(change(program), rules);
-    expect([how, after.verdicts]).toEqual([how, before.verdicts]);
-    expect([how, after.iterations <= 2 * before.iterations ? 'few' : after.iterations]).toEqual([how, 'few']);
+    if (after.verdicts.join() !== before.verdicts.join() || after.iterations > 2 * before.iterations)
+      complaints.push(`${rules}, ${how}: ${JSON.stringify(after)}, before ${JSON.stringify(before)}`);
   }
+  return complaints;
 }
 
 describe('how a program is written does not matter to discovery', () => {
@@ -37,15 +39,17 @@ describe('how a program is written does not matter to discovery', () => {
     ['discovery/counter.fp', 'tso'],
     ['discovery/two-phases.fp', 'sc'],
     ['discovery/up-and-down.fp', 'tso'],
-  ] as const)('%s under %s', async (sample, rules) => expectSteady(await loadSample(sample), rules));
+  ] as const)('%s under %s', async (sample, rules) => {
+    expect(await unsteady(await loadSample(sample), rules)).toEqual([]);
+  });
 
   const folder = corpusFolder('cupex');
   const names = ['dekker', 'peterson', 'szymanski', 'abp', 'queue', 'bakery', 'ticket'];
 
   describeOver(folder)("the authors' programs (needs $FENCEPOST_CORPUS)", () => {
     it.each(names)('%s', async (name) => {
-      await expectSteady(authorsProgram(folder, name), 'sc');
-      await expectSteady(authorsProgram(folder, name, withFences), 'tso');
+      expect(await unsteady(authorsProgram(folder, name), 'sc')).toEqual([]);
+      expect(await unsteady(authorsProgram(folder, name, withFences), 'tso')).toEqual([]);
     });
   });
 });
