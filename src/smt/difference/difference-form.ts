@@ -1,5 +1,5 @@
 import { not } from '../../lang/expr/expr.js';
-import type { Expr } from '../../lang/expr/expr.js';
+import type { BinaryExpr, Expr } from '../../lang/expr/expr.js';
 import { isCompareOp } from '../../lang/expr/operators.js';
 import { at } from '../../support/invariant.js';
 import { intervalOfType } from '../../lang/expr/interval.js';
@@ -26,8 +26,6 @@ export interface BoundedVariable {
   /** Null: unbounded on both sides. */
   readonly bounds: { readonly lo: number; readonly hi: number } | null;
 }
-
-type BinaryExpr = Extract<Expr, { kind: 'binary' }>;
 
 /** Sums of some thousand constants up to this are exact. */
 const largest = 2 ** 40;
