@@ -52,7 +52,7 @@ describe('a new strategy costs a file and a row', () => {
 
   it('for proofs and what is told of them', () => {
     const told = run([cli, 'verify', sample, '--engine', 'abstract', '--refine', 'drilled', '--verbose']);
-    expect(told).toContain('(drilled, behind step');
+    expect(told).toContain('(drilled, behind Counter');
     expect(told).toContain('VERDICT: SAFE');
   });
 
