@@ -29,6 +29,8 @@ export interface DiscoveryRequest extends AbstractionRequest {
   readonly settings: DiscoverySettings;
   readonly solver: SolverChoice;
   readonly print: (formula: Expr) => string;
+  /** Nobody asks which of the predicates the proof needs. */
+  readonly onlyFinds?: boolean;
   /** Hears of each iteration: clauses. */
   readonly note?: (clause: string) => void;
 }
@@ -43,10 +45,12 @@ export interface DiscoveryResult extends AbstractionResult {
 
 /** Paths of one search, for which nothing new is found, before the search is given up. */
 const mostVain = 50;
-/** What is asked where difference logic is not enough. */
-const beyondDifferences = ['spacer', 'wp'] as const satisfies readonly StrategyName[];
-/** For leaving out what a proof does not need. */
+/** What is asked where difference logic is not enough: Spacer takes seconds, so only every few times it comes first. */
+const beyondDifferences = ['wp', 'spacer'] as const satisfies readonly StrategyName[];
+const spacerEvery = 4;
+/** For leaving out what a proof does not need, in milliseconds: and not longer than half of what finding it took. */
 const mostMinimising = 300;
+const leastMinimising = 100;
 
 /**
  * Refinement by counterexamples over the plain lazy search: a path that the abstraction takes and the program does not asks
@@ -88,6 +92,8 @@ class Discovery implements Watcher {
   #isRelaxed = false;
   #hasTemplates = false;
   #hasObserved = false;
+  /** Paths that difference logic cannot refute. */
+  #beyondCount = 0;
 
   constructor(private readonly request: DiscoveryRequest) {
     const { properties, cuts, program, settings, solver, predicates, smt } = request;
@@ -230,13 +236,21 @@ class Discovery implements Watcher {
     if (settings.discover === 'templates') return 0;
     const relaxed = this.#isRelaxed ? await this.#examiner.relaxed(path) : null;
     for (const one of relaxed === null ? [path] : [relaxed, path]) {
-      if (one.refutation === null && (await this.#addObserved())) return ++this.#added;
-      for (const name of new Set([settings.refine, ...(one.refutation === null ? beyondDifferences : [])])) {
+      if (one.refutation === null) {
+        this.#isRelaxed = true;
+        if (await this.#addObserved()) return ++this.#added;
+      }
+      for (const name of new Set([settings.refine, ...(one.refutation === null ? this.#beyond() : [])])) {
         const added = await this.#addBy(name, one);
         if (added > 0) return added;
       }
     }
     return 0;
+  }
+
+  #beyond(): readonly StrategyName[] {
+    const isSpacersTurn = ++this.#beyondCount % spacerEvery === 0;
+    return isSpacersTurn ? beyondDifferences.toReversed() : beyondDifferences;
   }
 
   async #addBy(name: StrategyName, path: SpuriousPath): Promise<number> {
@@ -314,7 +328,12 @@ class Discovery implements Watcher {
 
   async #needed(found: readonly FoundPredicate[]): Promise<readonly FoundPredicate[]> {
     const { program, smt, limits } = this.request;
-    const deadline = Math.min(limits.deadline ?? Infinity, performance.now() + mostMinimising);
+    if (this.request.onlyFinds === true) return found;
+    const half = Math.max((this.#clock.seconds * 1000) / 2, leastMinimising);
+    const deadline = Math.min(
+      limits.deadline ?? Infinity,
+      performance.now() + Math.min(mostMinimising, half),
+    );
     const safe = [...this.#findings].flatMap(([name, { isReal }]) => (isReal ? [] : [name]));
     return minimised(
       found,

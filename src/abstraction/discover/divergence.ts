@@ -6,7 +6,13 @@ import { constantsIn } from '../program-formulas.js';
 import { differenceAtom } from './canonical.js';
 import type { FoundPredicate } from './found-predicates.js';
 
-const cameAtOnce: ReadonlySet<string> = new Set(['given', 'extrapolated', 'property', 'template', 'observed']);
+const cameAtOnce: ReadonlySet<string> = new Set([
+  'given',
+  'extrapolated',
+  'property',
+  'template',
+  'observed',
+]);
 
 /**
  * Whether some difference, or some variable, is compared with so many constants, or there are so many predicates of other

@@ -52,7 +52,7 @@ export class Discoverer {
       return { ...nothingSpent, iterations: 0, checkSeconds: 0 };
     const task = prepareTask(question, sc, { all: Infinity });
     question.note?.('predicates are looked for under sc first');
-    const result = await this.#discover(question, task, null);
+    const result = await this.#discover(question, task, null, true);
     this.#scResult = result;
     this.#scNames = task.lowered.system;
     this.underSc = this.#named(result, task);
@@ -74,6 +74,7 @@ export class Discoverer {
     question: ProgramQuestion,
     task: AbstractionTask,
     decisive: string | null,
+    onlyFinds = false,
   ): Promise<DiscoveryResult> {
     const { limits, progress, options, note } = question;
     const { commands, predicates, properties, cuts, lowered } = task;
@@ -81,7 +82,7 @@ export class Discoverer {
     const carried = overVariables(this.#before, commands.variables);
     try {
       const result = await discover({
-        ...{ program: commands, smt, limits, progress, cuts, decisive, settings: this.settings },
+        ...{ program: commands, smt, limits, progress, cuts, decisive, onlyFinds, settings: this.settings },
         predicates: [...predicates, ...carried.map(plainPredicate)],
         properties: properties.map((p) => p.name),
         solver: options.abstraction.solver,

@@ -1,21 +1,35 @@
-import { typesOf } from '../../../src/abstraction/commands/command-variables.js';
+import { typesOf, variablesIn } from '../../../src/abstraction/commands/command-variables.js';
 import { toCommands } from '../../../src/abstraction/commands/to-commands.js';
 import { discover } from '../../../src/abstraction/discover/discover.js';
 import type { DiscoveryResult } from '../../../src/abstraction/discover/discover.js';
+import type { StrategyName } from '../../../src/abstraction/discover/strategies/index.js';
+import { extrapolate } from '../../../src/abstraction/extrapolate/extrapolate.js';
 import type { RuleFamily } from '../../../src/abstraction/extrapolate/extrapolate.js';
+import { loadedPredicates } from '../../../src/abstraction/extrapolate/temporaries.js';
+import { noFormulas, overVariables } from '../../../src/engines/abstract/named-formulas.js';
+import type { NamedFormulas } from '../../../src/engines/abstract/named-formulas.js';
 import type { Program } from '../../../src/lang/program/program.js';
 import { openSmt } from '../../../src/smt/session.js';
 import { usualDiscovery } from '../abstraction-options.js';
-import type { DiscoveryChoice } from '../abstraction-options.js';
 import { requestFor } from './extrapolated.js';
+
+interface Discovering {
+  readonly refine?: StrategyName;
+  /** Found under SC, to be extrapolated. */
+  readonly underSc?: NamedFormulas;
+}
 
 /** What discovery says of a program without its predicates, with its buffers as shapes and room for one write in each. */
 export async function discovered(
   program: Program,
   rules: RuleFamily,
-  settings: Partial<DiscoveryChoice> = {},
-): Promise<DiscoveryResult> {
-  const { system } = requestFor({ ...program, predicates: [] }, { rules, encoding: 'shapes', bound: 1 });
+  { refine = 'itp', underSc = noFormulas }: Discovering = {},
+): Promise<DiscoveryResult & { readonly named: NamedFormulas }> {
+  const request = requestFor({ ...program, predicates: [] }, { rules, encoding: 'shapes', bound: 1 });
+  const { system, source } = request;
+  const given = overVariables(underSc, variablesIn(source));
+  const loaded = loadedPredicates(system, given).map(({ formula }) => formula);
+  const predicates = extrapolate({ ...request, predicates: [...given, ...loaded] });
   const commands = toCommands(system);
   const smt = openSmt({ solver: 'auto', typeOf: typesOf(commands) });
   const own = new Set(program.properties.map((p) => p.name));
@@ -26,13 +40,14 @@ export async function discovered(
     memoryMB: null,
   };
   const result = await discover({
-    ...{ program: commands, predicates: [], smt, cuts, limits, solver: 'auto' },
+    ...{ program: commands, predicates, smt, cuts, limits, solver: 'auto' },
     properties: [...own],
     decisive: cuts[0] ?? null,
-    settings: { ...usualDiscovery, ...settings, discover: 'both' },
+    settings: { ...usualDiscovery, refine, discover: 'both' },
     progress: () => undefined,
     print: () => '',
   });
   smt.dispose();
-  return result;
+  const formulas = result.found.map(({ formula }) => formula);
+  return { ...result, named: { formulas, variables: commands.variables } };
 }
