@@ -2,6 +2,7 @@ import { typesOf, variablesIn } from '../../../src/abstraction/commands/command-
 import { toCommands } from '../../../src/abstraction/commands/to-commands.js';
 import { discover } from '../../../src/abstraction/discover/discover.js';
 import type { DiscoveryResult } from '../../../src/abstraction/discover/discover.js';
+import type { StrategyName } from '../../../src/abstraction/discover/strategies/index.js';
 import { extrapolate } from '../../../src/abstraction/extrapolate/extrapolate.js';
 import type { RuleFamily } from '../../../src/abstraction/extrapolate/extrapolate.js';
 import { loadedPredicates } from '../../../src/abstraction/extrapolate/temporaries.js';
@@ -10,16 +11,19 @@ import type { NamedFormulas } from '../../../src/engines/abstract/named-formulas
 import type { Program } from '../../../src/lang/program/program.js';
 import { openSmt } from '../../../src/smt/session.js';
 import { usualDiscovery } from '../abstraction-options.js';
-import type { DiscoveryChoice } from '../abstraction-options.js';
 import { requestFor } from './extrapolated.js';
+
+interface Discovering {
+  readonly refine?: StrategyName;
+  /** Found under SC, to be extrapolated. */
+  readonly underSc?: NamedFormulas;
+}
 
 /** What discovery says of a program without its predicates, with its buffers as shapes and room for one write in each. */
 export async function discovered(
   program: Program,
   rules: RuleFamily,
-  settings: Partial<DiscoveryChoice> = {},
-  /** Found under SC, to be extrapolated. */
-  underSc: NamedFormulas = noFormulas,
+  { refine = 'itp', underSc = noFormulas }: Discovering = {},
 ): Promise<DiscoveryResult & { readonly named: NamedFormulas }> {
   const request = requestFor({ ...program, predicates: [] }, { rules, encoding: 'shapes', bound: 1 });
   const { system, source } = request;
@@ -39,7 +43,7 @@ export async function discovered(
     ...{ program: commands, predicates, smt, cuts, limits, solver: 'auto' },
     properties: [...own],
     decisive: cuts[0] ?? null,
-    settings: { ...usualDiscovery, ...settings, discover: 'both' },
+    settings: { ...usualDiscovery, refine, discover: 'both' },
     progress: () => undefined,
     statements: null,
     tell: () => undefined,

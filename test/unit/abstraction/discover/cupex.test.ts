@@ -75,7 +75,7 @@ describeOver(folder)("the authors' programs without their predicates (needs $FEN
     async (name, iterations, predicates, queries) => {
       const { named } = await discovered(authors(name, 'sc'), 'sc');
       for (const rules of ['tso', 'pso'] as const) {
-        const result = await discovered(authors(name, rules), rules, {}, named);
+        const result = await discovered(authors(name, rules), rules, { underSc: named });
         expect(excess(result, { iterations, predicates, queries })).toEqual([]);
       }
     },
