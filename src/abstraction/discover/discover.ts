@@ -72,6 +72,8 @@ class Discovery implements Watcher {
   #models: readonly SmtModel[] = [];
   #search: PlainSearch | null = null;
   #iterations = 0;
+  /** Predicates that were told of. */
+  #told = 0;
   #transitions = 0;
   /** Predicates that the paths of this search have brought, and paths that brought none. */
   #added = 0;
@@ -146,7 +148,8 @@ class Discovery implements Watcher {
   #tell(): void {
     const { note, print } = this.request;
     if (note === undefined) return;
-    const here = this.#found.all.filter(({ iteration }) => iteration === this.#iterations);
+    const here = this.#found.all.slice(this.#told).filter(({ iteration }) => iteration > 0);
+    this.#told = this.#found.count;
     const states = this.#search?.found.states.count ?? 0;
     const last =
       this.#lastPath === null ? '' : `, a path of ${this.#lastPath} steps that the program does not take`;
