@@ -10,6 +10,7 @@ import { checkPath } from './support/check-path.js';
 import { root } from './support/golden.js';
 import {
   forAbstraction,
+  forDiscovery,
   forDual,
   ofAnyNumber,
   ofRuns,
@@ -46,6 +47,7 @@ const patience = (sample: string, model: string): Partial<VerifyOptions> =>
 /** By which engine a sample is decided, and what is asked beyond its own properties. */
 function question(sample: string, model: string): Partial<VerifyOptions> {
   if (forAbstraction(sample)) return { engine: 'abstract' };
+  if (forDiscovery(sample)) return { engine: 'auto' };
   if (ofAnyNumber(sample)) return { engine: 'dual', procs: 'any' };
   if (forDual(sample)) return { engine: model === 'tso' ? 'dual' : 'explicit', timeoutSeconds: 50 };
   // Who stops in DVE is stuck, so nothing is to be learnt from deadlocks.

@@ -89,6 +89,7 @@ interface Additions {
 
 class Asking {
   readonly #started = performance.now();
+  readonly #cpuStarted = process.cpuUsage();
   readonly #kind: SubjectKind | null;
   #language: string | null = null;
   #warnings: readonly Diagnostic[] = [];
@@ -300,9 +301,11 @@ class Asking {
 
   /** The counters that every run has. */
   #stats(): Stats {
+    const { user, system } = process.cpuUsage(this.#cpuStarted);
     return {
       ...noStats,
       seconds: (performance.now() - this.#started) / 1000,
+      cpuSeconds: (user + system) / 1e6,
       peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
     };
   }

@@ -85,6 +85,7 @@ type CounterName = (typeof engines)[number]['counters'][number]['name'];
 /** Of the whole process. */
 export const runCounters = [
   { name: 'seconds', about: 'time in all' },
+  { name: 'cpuSeconds', about: 'time of processors in all' },
   { name: 'peakMemoryMB', about: 'the most memory that the process took' },
 ] as const satisfies readonly EngineCounter[];
 

@@ -2,6 +2,7 @@ import { Unsupported } from '../diagnostics/diagnostic.js';
 import type { Relief } from '../engines/engine-row.js';
 import type { ProgramQuestion } from '../engines/question.js';
 import type { Property } from '../lang/program/program.js';
+import type { Limits } from '../search/limits.js';
 import type { Decision } from './decision.js';
 import type { PropertyReport } from './report.js';
 
@@ -39,7 +40,15 @@ export async function decideByTwo(question: ProgramQuestion, two: TwoEngines): P
   const answer = await second.ask(names, `the ${of} engine has come to its limits`);
   const { buildSeconds = 0, ...counted } = first.stats;
   const own = { ...first, stats: { ...counted, buildSeconds: buildSeconds - pausedSeconds } };
-  return answer === null ? own : joined(own, answer, wentOn);
+  return answer === null ? own : joined(own, answer, wentOn && two.relief.explains !== true);
+}
+
+/** A part of the time that is left, or of a time that nobody limits. */
+function shortened(limits: Limits, seconds: number | undefined): Limits {
+  if (seconds === undefined) return limits;
+  const now = performance.now();
+  const left = ((limits.deadline ?? Infinity) - now) * 0.75;
+  return { ...limits, deadline: now + Math.min(left, seconds * 1000) };
 }
 
 const isDecided = ({ verdict }: PropertyReport): boolean => verdict !== 'unknown';
@@ -69,7 +78,8 @@ class SecondEngine {
     const { question, two } = this;
     const { note, secondName } = two;
     try {
-      const answer = await two.second({ ...question, properties });
+      const limits = shortened(question.limits, two.relief.forSeconds);
+      const answer = await two.second({ ...question, properties, limits });
       const left = answer.properties.filter((p) => !isDecided(p));
       const open = left.length === 0 ? '' : `, but has no answer for ${namesOf(left)}`;
       note?.(`the ${secondName} engine is done${open}`);
@@ -85,14 +95,14 @@ class SecondEngine {
 const namesOf = (properties: readonly { readonly name: string }[]): string =>
   properties.map((p) => p.name).join(', ');
 
-/** The first decision, with answers of the second where it has none; of the two the one that worked last tells the rest. */
-function joined(first: Decision, second: Decision, wentOn: boolean): Decision {
-  const taken = wentOn ? second.properties.filter(isDecided) : second.properties;
+/** The first decision, with answers of the second where it has none; one of the two tells the rest. */
+function joined(first: Decision, second: Decision, firstTells: boolean): Decision {
+  const taken = firstTells ? second.properties.filter(isDecided) : second.properties;
   const answers = new Map(taken.map((p) => [p.name, p] as const));
   const properties = first.properties.map((p) => (isDecided(p) ? p : (answers.get(p.name) ?? p)));
   if (properties.every((p, i) => p === first.properties[i])) return first;
   return {
-    ...(wentOn ? first : second),
+    ...(firstTells ? first : second),
     properties,
     warnings: [...first.warnings, ...second.warnings],
     remarks: [...first.remarks, ...second.remarks],

@@ -49,7 +49,9 @@ function tell(
 ): ExitCode {
   const { documents, missing, remarks } = made;
   const { style } = output;
-  output.result(toTable(made, format, { width: Math.max(output.width, comfortable), style }));
+  const hasFound = made.rows.some(({ iterations }) => iterations !== null);
+  const width = Math.max(output.width, hasFound ? comfortable.withFound : comfortable.usual);
+  output.result(toTable(made, format, { width, style }));
   for (const remark of remarks) output.message(remark);
   if (missing === 0) return documents.every(isUnreadable) ? ExitCode.Refused : ExitCode.Ok;
   const advice = resume === null ? '' : `; with --resume ${resume} they follow`;
@@ -62,4 +64,4 @@ const isUnreadable = (document: object): boolean =>
   listField(document, 'errors').some((error) => textField(error, 'code') === 'E001');
 
 /** The table has many columns: what is narrower than this breaks its rows. */
-const comfortable = 120;
+const comfortable = { usual: 120, withFound: 160 };

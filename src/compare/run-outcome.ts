@@ -39,10 +39,15 @@ const codesOf: ReadonlyMap<string | null, readonly number[]> = new Map([
 ]);
 
 /** What was asked stands in the document also where there was no run: it tells the rows from each other. */
-function identified(document: object, { file, model, engine, method }: PlannedRun): object {
-  const asked = { file, model, engine: engine === 'auto' ? null : engine, method };
-  const missing = Object.entries(asked).filter(([name]) => field(document, name) === null);
-  return { ...document, ...Object.fromEntries(missing) };
+function identified(document: object, { file, model, engine, method, discovery }: PlannedRun): object {
+  const fields = { file, model, engine: engine === 'auto' ? null : engine, method };
+  const missing = Object.entries(fields).filter(([name]) => field(document, name) === null);
+  const asked = Object.entries(discovery).filter(([, value]) => value !== null);
+  return {
+    ...document,
+    ...Object.fromEntries(missing),
+    ...(asked.length === 0 ? {} : { asked: Object.fromEntries(asked) }),
+  };
 }
 
 /** The report of a run whose process came to no answer. */

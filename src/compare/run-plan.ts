@@ -1,3 +1,6 @@
+import { distinctDiscoveries, nothingAsked } from './asked-discovery.js';
+import type { AskedDiscovery } from './asked-discovery.js';
+
 /** What is asked of every file under every model. Null: what verify takes by itself. */
 export interface AskedMethod {
   readonly engine: string | null;
@@ -6,6 +9,7 @@ export interface AskedMethod {
 
 /** One row of the table to be: a question to `verify`. */
 export interface PlannedRun extends AskedMethod {
+  readonly discovery: AskedDiscovery;
   readonly file: string;
   readonly model: string;
   /** The command line of `verify`. */
@@ -16,6 +20,8 @@ export interface RunGrid {
   readonly files: readonly string[];
   readonly models: readonly { readonly name: string; readonly buffers: boolean }[];
   readonly ways: readonly AskedMethod[];
+  /** For the ways that may find predicates; absent: as they do by themselves. */
+  readonly discoveries?: readonly AskedDiscovery[];
   readonly passedOn: readonly PassedOption[];
 }
 
@@ -40,22 +46,27 @@ export function waysOf(engines: readonly string[], methods: readonly string[]): 
 
 /** Row by row: all of one file stand together, and of it all of one model. */
 export function planRuns(comparison: RunGrid): readonly PlannedRun[] {
-  const { files, models, ways, passedOn } = comparison;
+  const { files, models, ways, discoveries = [nothingAsked], passedOn } = comparison;
+  const discoveriesOf = (engine: string | null, buffers: boolean): readonly AskedDiscovery[] =>
+    mayGoTo(engine, ['abstract']) ? distinctDiscoveries(discoveries, buffers) : [nothingAsked];
   return [...new Set(files)].flatMap((file) =>
     models.flatMap((model) =>
-      ways.map(({ engine, method }) => {
-        const args = [
-          ...['verify', '--json', '--model', model.name],
-          ...(engine === null ? [] : ['--engine', engine]),
-          ...(method === null ? [] : ['--method', method]),
-          ...passedOn
-            .filter(({ ofBuffers }) => model.buffers || ofBuffers !== true)
-            .filter(({ engines }) => mayGoTo(engine, engines))
-            .flatMap(({ words }) => words),
-          ...['--', file],
-        ];
-        return { file, model: model.name, engine, method, args };
-      }),
+      ways.flatMap(({ engine, method }) =>
+        discoveriesOf(engine, model.buffers).map((discovery) => {
+          const args = [
+            ...['verify', '--json', '--model', model.name],
+            ...Object.entries({ engine, method, ...discovery }).flatMap(([name, value]) =>
+              value === null ? [] : [`--${name}`, value],
+            ),
+            ...passedOn
+              .filter(({ ofBuffers }) => model.buffers || ofBuffers !== true)
+              .filter(({ engines }) => mayGoTo(engine, engines))
+              .flatMap(({ words }) => words),
+            ...['--', file],
+          ];
+          return { file, model: model.name, engine, method, discovery, args };
+        }),
+      ),
     ),
   );
 }
@@ -64,6 +75,8 @@ const mayGoTo = (engine: string | null, engines: readonly string[] | undefined):
   engine === null || engine === 'auto' || engines === undefined || engines.includes(engine);
 
 /** `peterson.fp pso ce`: what tells the runs of a comparison from each other. */
-export function nameOf({ file, model, engine, method }: PlannedRun): string {
-  return [file, model, method ?? engine].filter((part) => part !== null).join(' ');
+export function nameOf({ file, model, engine, method, discovery }: PlannedRun): string {
+  const { discover, refine, scope } = discovery;
+  const parts = [file, model, method ?? engine, discover, refine, scope];
+  return parts.filter((part) => part !== null).join(' ');
 }

@@ -18,6 +18,8 @@ function summary({ run, document }: FinishedRun, algorithm: string): ComparedRun
   const counter = (name: string, applies: boolean): number | null =>
     hasRun && applies ? numberField(stats, name) : null;
   const abstracts = engine === 'abstract';
+  const discovery = field(document, 'discovery');
+  const hasFound = numberField(discovery, 'found') !== null;
   const method = textField(document, 'method');
   // The lazy method builds no Boolean program that cubes could be in.
   const hasCubes = abstracts && method !== 'lazy';
@@ -28,19 +30,26 @@ function summary({ run, document }: FinishedRun, algorithm: string): ComparedRun
     engine,
     method,
     encoding: textField(document, 'encoding'),
+    ...run.discovery,
     bound: numberField(document, 'bound'),
     verdict,
     reason: textField(document, 'reason'),
     property: textField(document, 'property'),
+    iterations: counter('iterations', hasFound),
+    found: numberField(discovery, 'found'),
+    kept: numberField(discovery, 'kept'),
     predicates: counter('predicates', abstracts),
     inputCubes: counter('inputCubes', method === 'ce'),
     smtCalls: counter('smtCalls', abstracts),
+    differenceCalls: counter('dlCalls', hasFound),
+    z3Calls: counter('z3Calls', hasFound),
     buildSeconds: counter('buildSeconds', true),
     cubesUsed: counter('cubesUsed', hasCubes),
     cubeSize: counter('maxCube', hasCubes),
     states: counter('states', true),
     memoryMB: counter('peakMemoryMB', true),
     checkSeconds: counter('checkSeconds', true),
+    cpuSeconds: counter('cpuSeconds', hasFound),
     seconds: numberField(stats, 'seconds'),
   };
 }

@@ -74,6 +74,10 @@ export interface Relief {
   readonly atMB: number;
   /** For documentation and --verbose: a clause. */
   readonly because: string;
+  /** It works no longer, and for no more than three quarters of the time that is left; absent: as long as there is time. */
+  readonly forSeconds?: number;
+  /** Where neither engine has an answer this one tells why; absent: the other does. */
+  readonly explains?: true;
   /** The properties that it may have an answer for; none: it is of no use. */
   readonly takes: (question: ProgramQuestion) => Promise<readonly Property[]>;
   /** What --verbose says behind its name. */

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { discoveriesOf } from '../compare/asked-discovery.js';
 import { planRuns, waysOf } from '../compare/run-plan.js';
 import type { PassedOption, PlannedRun } from '../compare/run-plan.js';
 import { appendToRecording, beginRecording, isFinal, keyOf, readRecording } from '../compare/recording.js';
@@ -47,13 +48,16 @@ export async function compareGiven(
 ): Promise<ComparedPrograms> {
   const values = valuesOf('compare', given);
   const { signal, version, onPlan, onStart } = listener;
+  const { methods = [], discover = [], refine = [], scope = [] } = values;
+  const isAbstract = [discover, refine, scope].some(({ length }) => length > 0);
   const planned = planRuns({
     files,
     models: (values.models ?? mainModels.map((model) => model.name)).map((name) => ({
       name,
       buffers: hasBuffers(checkedModel(name)),
     })),
-    ways: waysOf(values.engines ?? [], values.methods ?? []),
+    ways: waysOf(values.engines ?? (isAbstract ? ['abstract'] : []), methods),
+    discoveries: discoveriesOf({ discover, refine, scope }),
     passedOn: passedOn(given),
   });
   const { resume = null, predicates = null, jobs = 1, timeout = null } = values;

@@ -1,6 +1,7 @@
 import { exporters } from '../exporters/index.js';
 import { anyText, listOf, model, oneOf, seed, upTo } from './kit/readers.js';
 import { methodNames } from '../engines/options/abstract-rows.js';
+import { discoveryModes, discoveryScopes, strategyNames } from '../engines/options/discovery-rows.js';
 import { engineNames } from '../engines/index.js';
 import type { EngineName } from '../engines/index.js';
 import type { OptionRow } from './kit/row.js';
@@ -112,8 +113,29 @@ export const commandRows = [
     value: 'LIST',
     read: listOf(oneOf<'auto' | EngineName>(['auto', ...engineNames])),
     commands: ['compare'],
-    default: '`auto`; with `--methods` `abstract`',
+    default: '`auto`; with one of `--methods`, `--discover`, `--refine`, `--scope` `abstract`',
     help: `a row for each of these engines: auto,${engineNames.join(',')}`,
+  },
+  {
+    name: 'discover',
+    value: 'LIST',
+    read: listOf(oneOf(discoveryModes)),
+    commands: ['compare'],
+    help: `a row for each of these ways to find predicates: ${discoveryModes.join(',')}`,
+  },
+  {
+    name: 'refine',
+    value: 'LIST',
+    read: listOf(oneOf(strategyNames)),
+    commands: ['compare'],
+    help: `a row for each of these strategies, where predicates are found by refinement: ${strategyNames.join(',')}`,
+  },
+  {
+    name: 'scope',
+    value: 'LIST',
+    read: listOf(oneOf(discoveryScopes)),
+    commands: ['compare'],
+    help: `a row for each of these scopes, where predicates are found for a model with store buffers: ${discoveryScopes.join(',')}`,
   },
   {
     name: 'jobs',

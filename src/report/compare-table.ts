@@ -1,4 +1,4 @@
-import { comparedColumns } from './compared-run.js';
+import { listColumns, tableColumns } from './compared-run.js';
 import type { ComparedColumn, ComparedRun } from './compared-run.js';
 import { renderGrid } from './grid.js';
 import { verdictPaint } from './report-text.js';
@@ -30,18 +30,15 @@ export function compareMarkdown(runs: readonly ComparedRun[]): string {
 /** One line a run, below the names of all columns. */
 export function compareCsv(runs: readonly ComparedRun[]): string {
   const rows = [
-    comparedColumns.map((column) => column.name),
-    ...runs.map((run) => comparedColumns.map((column) => String(column.value(run) ?? absent))),
+    listColumns.map((column) => column.name),
+    ...runs.map((run) => listColumns.map((column) => String(column.value(run) ?? absent))),
   ];
   return rows.map((cells) => cells.map(quoted).join(',')).join('\n');
 }
 
-/** A table for people leaves out figures that no run has. */
+/** A table for people leaves out what no run has. */
 function columnsFor(runs: readonly ComparedRun[]): readonly ComparedColumn[] {
-  return comparedColumns.filter(
-    (column) =>
-      column.inTables && (column.align === 'left' || runs.some((run) => column.shown(run) !== null)),
-  );
+  return tableColumns.filter((column) => runs.some((run) => column.shown(run) !== null));
 }
 
 /** RFC 4180. */

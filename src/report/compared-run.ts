@@ -10,33 +10,35 @@ export interface ComparedRun extends Readonly<Record<FigureName, number | null>>
   readonly method: string | null;
   readonly encoding: string | null;
   readonly bound: number | null;
+  /** How predicates were to be found, as far as that was asked. */
+  readonly discover: string | null;
+  readonly refine: string | null;
+  readonly scope: string | null;
   readonly verdict: 'safe' | 'unsafe' | 'unknown' | null;
   readonly reason: string | null;
   readonly property: string | null;
 }
 
 type FigureName =
+  | ('iterations' | 'found' | 'kept' | 'differenceCalls' | 'z3Calls' | 'cpuSeconds')
   | ('predicates' | 'inputCubes' | 'smtCalls' | 'buildSeconds' | 'cubesUsed' | 'cubeSize')
   | ('states' | 'memoryMB' | 'checkSeconds' | 'seconds');
 
-/** The columns of tables 1 and 2 of paper 003, then what was decided. `title` heads a table for people. */
+/** `title` heads a table for people. */
 export interface ComparedColumn {
   readonly name: string;
   readonly title: string;
   readonly align: 'left' | 'right';
-  /** Whether tables for people have it; a list of values always does. */
-  readonly inTables: boolean;
   /** For people. */
   readonly shown: (run: ComparedRun) => string | null;
   /** For programs. */
   readonly value: (run: ComparedRun) => string | number | null;
 }
 
-const words = (field: keyof ComparedRun, inTables = true): ComparedColumn => ({
+const words = (field: keyof ComparedRun): ComparedColumn => ({
   name: field,
   title: field,
   align: 'left',
-  inTables,
   shown: (run) => run[field]?.toString() ?? null,
   value: (run) => run[field],
 });
@@ -50,7 +52,6 @@ const figure = (
   name,
   title,
   align: 'right',
-  inTables: true,
   shown: (run) => (run[field] === null ? null : show(run[field])),
   value: (run) => (run[field] === null ? null : Math.round(run[field] * 1e6) / 1e6),
 });
@@ -72,10 +73,17 @@ const method: ComparedColumn = {
   shown: (run) => run.method ?? run.engine,
 };
 
-export const comparedColumns: readonly ComparedColumn[] = [
-  words('algorithm'),
-  words('model'),
-  method,
+const identity = [words('algorithm'), words('model'), method];
+const asked = [words('discover'), words('refine'), words('scope')];
+const discovered = [
+  figure('iterations', 'iterations', 'iter', whole),
+  figure('found', 'found', 'found', whole),
+  figure('kept', 'kept', 'kept', whole),
+  figure('dl_calls', 'differenceCalls', 'dl', whole),
+  figure('z3_calls', 'z3Calls', 'z3', whole),
+  figure('cpu_seconds', 'cpuSeconds', 'cpu', time),
+];
+const figures = [
   figure('predicates', 'predicates', 'preds', whole),
   figure('input_cubes', 'inputCubes', 'given', whole),
   figure('smt_calls', 'smtCalls', 'calls', whole),
@@ -85,12 +93,18 @@ export const comparedColumns: readonly ComparedColumn[] = [
   figure('states', 'states', 'states', whole),
   figure('memory_mb', 'memoryMB', 'MB', whole),
   figure('check_seconds', 'checkSeconds', 'check', time),
-  verdict,
-  words('reason', false),
-  figure('seconds', 'seconds', 'total', time),
-  words('engine', false),
-  words('encoding', false),
-  words('bound', false),
-  words('property', false),
-  words('file', false),
+];
+const total = figure('seconds', 'seconds', 'total', time);
+const others = [words('engine'), words('encoding'), words('bound'), words('property'), words('file')];
+
+/** The columns of tables 1 and 2 of paper 003 and how predicates were found, then what was decided. */
+export const tableColumns: readonly ComparedColumn[] = [
+  ...[...identity, ...asked, ...discovered, ...figures],
+  ...[verdict, total],
+];
+
+/** All there is: what is new comes last. */
+export const listColumns: readonly ComparedColumn[] = [
+  ...[...identity, ...figures, words('verdict'), words('reason'), total, ...others],
+  ...[...asked, ...discovered],
 ];

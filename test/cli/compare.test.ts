@@ -5,9 +5,17 @@ import { describe, expect, it } from '@jest/globals';
 import { endless, fencepost, folderWith, storeBuffering } from './fencepost.js';
 
 const unsafeInvariant = `${storeBuffering}invariant small: x < 1;\n`;
+const counter = `shared int x = 0;
+thread P {
+  local int i = 0;
+  while (true) { i = i + 1; x = i; fence; }
+}
+invariant grows: x >= 0;
+`;
 const folder = folderWith({
   'sb.fp': storeBuffering,
   'small.fp': unsafeInvariant,
+  'counter.fp': counter,
   'endless.fp': endless,
   'a "b", c.fp': storeBuffering,
   'bad.fp': 'shared int x = 0;\nthread P { x = z; }\n',
@@ -121,7 +129,14 @@ describe('compare', () => {
     expect(stdout).toMatch(/^endless +sc .*unknown \(timeout\)/m);
     expect(stdout).toMatch(/^sb +sc .* safe /m);
     expect(stderr).toContain(`${sb} sc: safe, `);
-    const memory = await fencepost(['compare', path('endless.fp'), '--models=sc', '--memory', '20']);
+    const memory = await fencepost([
+      'compare',
+      path('endless.fp'),
+      '--models=sc',
+      '--engines=explicit',
+      '--memory',
+      '20',
+    ]);
     expect(memory.stdout).toContain('unknown (memory)');
   });
 
@@ -150,8 +165,41 @@ describe('compare', () => {
     });
   });
 
+  it('has a row for each strategy and scope, with what finding predicates took', async () => {
+    const args = ['compare', path('counter.fp'), '--models', 'sc,tso', '--discover', 'both,templates'];
+    const { stdout } = await fencepost([...args, '--refine', 'itp,wp', '--scope', 'direct', '--format=csv']);
+    const rows = rowsOf(stdout);
+    expect(rows.map((row) => `${row['model']} ${row['discover']} ${row['refine']} ${row['scope']}`)).toEqual([
+      ...['sc both itp -', 'sc both wp -', 'sc templates - -'],
+      ...['tso both itp direct', 'tso both wp direct', 'tso templates - direct'],
+    ]);
+    for (const row of rows) {
+      expect(row).toMatchObject({ method: 'lazy', verdict: 'safe' });
+      const [iterations = 0, found = 0, kept = 0] = ['iterations', 'found', 'kept'].map((name) =>
+        Number(row[name]),
+      );
+      expect(iterations).toBeGreaterThan(row['discover'] === 'both' ? 1 : 0);
+      expect(found).toBeGreaterThanOrEqual(kept);
+      expect(Number(row['dl_calls']) + Number(row['z3_calls'])).toBe(Number(row['smt_calls']));
+      expect(Number(row['cpu_seconds'])).toBeGreaterThan(0);
+    }
+  });
+
+  it('tells in its document what was asked of rows without a run', async () => {
+    const args = ['compare', path('bad.fp'), '--models', 'pso', '--json', '--scope', 'extrapolate,direct'];
+    expect(parsed((await fencepost(args)).stdout)).toMatchObject({
+      runs: [
+        { engine: 'abstract', reason: 'input', asked: { scope: 'extrapolate' } },
+        { engine: 'abstract', reason: 'input', asked: { scope: 'direct' } },
+      ],
+    });
+  });
+
   it.each([
     [['--models', 'sc,tos'], "no memory model 'tos'"],
+    [['--refine', 'itp,wq'], "'wq'; it is one of itp"],
+    [['--discover', 'all'], "'all'; it is one of none"],
+    [['--scope', 'directly'], "did you mean 'direct'?"],
     [['--engines', 'explict'], "did you mean 'explicit'?"],
     [['--methods', 'pe,xe'], "'xe'; it is one of"],
     [['--jobs', '0'], '--jobs takes a whole number from 1'],

@@ -60,7 +60,7 @@ const fine = new Set([0, 2, 10, 20]);
 
 /** The memory of a process that makes many runs says nothing about one of them. */
 const limits = (command: string | undefined): readonly string[] => [
-  ...(command === 'simulate' ? [] : ['--timeout', '0.3']),
+  ...(command === 'simulate' ? [] : ['--timeout', '0.2']),
   ...(command === 'simulate' || command === 'transform' ? [] : ['--memory', '100']),
   '--debug',
 ];

@@ -100,12 +100,15 @@ describe('verify', () => {
 
   it('refuses what the engine cannot enumerate', async () => {
     const file = join(folder, 'any.fp');
-    const refused = await fencepost(['verify', file, '--json']);
+    const refused = await fencepost(['verify', file, '--engine', 'explicit', '--json']);
     expect(refused.code).toBe(2);
     expect(parsed('verify', refused.stdout)).toMatchObject({ verdict: null, reason: 'unsupported' });
     const tried = await fencepost(['verify', file, '--havoc-range=-1..1']);
     expect(tried.code).toBe(20);
     expect(lastLine(tried.stdout)).toBe('VERDICT: UNKNOWN havoc-range');
+    const { code, stdout } = await fencepost(['verify', file, '--json']);
+    expect(code).toBe(0);
+    expect(parsed('verify', stdout)).toMatchObject({ verdict: 'safe', engine: 'abstract' });
   });
 
   it('puts all models into one table', async () => {

@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { extname, join } from 'node:path';
 import { Source } from '../../src/diagnostics/span.js';
+import { root } from './root.js';
 
-/** The root of the checkout; tests run from dist/. */
-export const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+export { root };
 
 const update = process.env['UPDATE_GOLDEN'] === '1';
 

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from './golden.js';
+import { root } from './root.js';
 
 /** A folder with nothing but the package in it, as npm would pack and install it. */
 export interface PackedFolder {

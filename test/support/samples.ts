@@ -1,10 +1,13 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { at } from '../../src/support/invariant.js';
-import { root } from './golden.js';
+import { root } from './root.js';
 
 /** Whether a sample is there for predicate abstraction: most of these have values without end. */
 export const forAbstraction = (sample: string): boolean => sample.startsWith('abstraction/');
+
+/** Whether a sample is there for the discovery of predicates: it states none, and has values without end. */
+export const forDiscovery = (sample: string): boolean => sample.startsWith('discovery/');
 
 /** Whether a sample is there for the dual engine. */
 export const forDual = (sample: string): boolean => sample.startsWith('dual/');
@@ -26,7 +29,7 @@ const samples = readdirSync(join(root, 'samples'), { recursive: true, encoding: 
 export const usualSamples = samples.filter((path) => !forDual(path) && !ofRuns(path));
 
 /** Those whose states an enumeration comes to the end of. */
-export const finiteSamples = usualSamples.filter((path) => !forAbstraction(path));
+export const finiteSamples = usualSamples.filter((path) => !forAbstraction(path) && !forDiscovery(path));
 
 export const abstractionSamples = samples.filter(forAbstraction);
 

@@ -2,7 +2,7 @@ import { toAutomata } from '../../passes/pipelines.js';
 import { languages } from '../../src/frontends/index.js';
 import { abstractFile } from '../../src/ask/abstract-file.js';
 import type { AbstractedFile } from '../../src/ask/abstract-file.js';
-import type { VerifyOptions } from '../../src/ask/verify-options.js';
+import type { VerifyInput, VerifyOptions } from '../../src/ask/verify-options.js';
 import type { VerifyReport } from '../../src/ask/report.js';
 import { ask } from '../../src/ask/ask.js';
 import { usualAsked } from './asked.js';
@@ -13,9 +13,22 @@ export const verifyPath = async (
   path: string,
   options: Partial<VerifyOptions> = {},
   automata = toAutomata,
+): Promise<VerifyReport> => verifyInput({ path, language: null }, options, automata);
+
+/** The same of a text that is in no file; the extension of the name tells the language. */
+export const verifyText = async (
+  name: string,
+  text: string,
+  options: Partial<VerifyOptions> = {},
+): Promise<VerifyReport> => verifyInput({ path: name, text, language: null }, options, toAutomata);
+
+const verifyInput = async (
+  input: VerifyInput,
+  options: Partial<VerifyOptions>,
+  automata: typeof toAutomata,
 ): Promise<VerifyReport> =>
   ask(
-    { path, language: null },
+    input,
     { ...usualAsked, ...options },
     {
       languages,

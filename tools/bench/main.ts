@@ -5,6 +5,7 @@ import { benchExplicit } from './explicit.js';
 import { benchLtl } from './ltl.js';
 import { benchMcmt } from './mcmt.js';
 import { benchSpin } from './spin-times.js';
+import { benchStrategies } from './strategies.js';
 import { benchThreeValued } from './three-valued.js';
 
 /** Each prints what it measured beside its target, keeps it in tools/bench/history, and says whether the target is met. */
@@ -16,6 +17,7 @@ const benches: ReadonlyMap<string, (options: readonly string[]) => Promise<boole
   ['ltl', benchLtl],
   ['mcmt', benchMcmt],
   ['spin', benchSpin],
+  ['strategies', benchStrategies],
   ['three-valued', benchThreeValued],
 ]);
 
@@ -28,8 +30,13 @@ if (unknown.length > 0) {
     `unknown benchmark ${unknown.join(', ')}; there are: ${[...benches.keys()].join(', ')}\n`,
   );
   process.exitCode = 2;
-} else if (options.length > 0 && !['abstract', 'atomic', 'dual', 'mcmt'].includes(names.join())) {
-  process.stderr.write('only the benchmarks abstract, atomic, dual and mcmt take options, alone\n');
+} else if (
+  options.length > 0 &&
+  !['abstract', 'atomic', 'dual', 'mcmt', 'strategies'].includes(names.join())
+) {
+  process.stderr.write(
+    'only the benchmarks abstract, atomic, dual, mcmt and strategies take options, alone\n',
+  );
   process.exitCode = 2;
 } else {
   for (const [name, bench] of benches) {

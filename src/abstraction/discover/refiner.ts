@@ -1,5 +1,5 @@
 import type { Expr } from '../../lang/expr/expr.js';
-import type { CommandProgram } from '../command-program.js';
+import type { CommandPath, CommandProgram } from '../command-program.js';
 import type { DiscoverySettings } from './discovery-settings.js';
 import { diverges } from './divergence.js';
 import type { PathExaminer } from './examine.js';
@@ -44,7 +44,7 @@ export class Refiner {
   }
 
   /** How many predicates the path brought. */
-  async refine(path: SpuriousPath, iteration: number): Promise<number> {
+  async refine(path: SpuriousPath, steps: CommandPath, iteration: number): Promise<number> {
     const { discover, refine } = this.settings;
     if (discover === 'templates') return 0;
     const relaxed = this.#isRelaxed ? await this.parts.examiner.relaxed(path) : null;
@@ -56,7 +56,7 @@ export class Refiner {
         if (observed > 0) return observed;
       }
       for (const name of new Set([refine, ...(isBeyond ? this.#forBeyond() : [])])) {
-        const added = await this.#addBy(name, one, iteration);
+        const added = await this.#addBy(name, one, steps, iteration);
         if (added > 0) return added;
       }
     }
@@ -68,12 +68,19 @@ export class Refiner {
     return isSpacersTurn ? beyondDifferences.toReversed() : beyondDifferences;
   }
 
-  async #addBy(name: StrategyName, path: SpuriousPath, iteration: number): Promise<number> {
+  async #addBy(
+    name: StrategyName,
+    path: SpuriousPath,
+    steps: CommandPath,
+    iteration: number,
+  ): Promise<number> {
     const strategy = await strategyNamed(name);
-    const { found } = this.parts;
+    const where = { iteration, from: name };
     const cuts = (await strategy(path)) ?? [];
     return cuts.reduce(
-      (sum, { cut, formula }) => sum + found.add(formula, { iteration, from: name, cut }),
+      (sum, { cut, formula }) =>
+        // Before the first step is a cut, too.
+        sum + this.parts.found.add(formula, { ...where, asked: { behind: steps[cut - 1] ?? null } }),
       0,
     );
   }
@@ -109,6 +116,6 @@ export class Refiner {
 
   #addGuesses(formulas: readonly Expr[], from: string, iteration: number): number {
     const { found } = this.parts;
-    return formulas.reduce((sum, formula) => sum + found.add(formula, { iteration, from, cut: null }), 0);
+    return formulas.reduce((sum, formula) => sum + found.add(formula, { iteration, from, asked: null }), 0);
   }
 }

@@ -11,6 +11,7 @@ export const abstract = {
   summary: 'tracks predicates in the place of values',
   counters: [
     { name: 'predicates', about: 'predicates that are tracked', noun: 'predicate' },
+    { name: 'iterations', about: 'searches that finding them took, for all bounds and under SC before' },
     { name: 'inputCubes', about: 'cubes that were candidates' },
     { name: 'cubesUsed', about: 'cubes in the Boolean program', noun: 'cube' },
     { name: 'maxCube', about: 'predicates of the largest of them' },
@@ -19,7 +20,7 @@ export const abstract = {
   ],
   takes: {
     program: {
-      what: 'values without end, by the predicates that the program states',
+      what: 'values without end, by predicates that the program states or that are found',
       options: ['bound', ...namesOf([...abstractRows, ...discoveryRows])],
       refuses: [
         noRuns('abstract'),
@@ -40,13 +41,22 @@ export const abstract = {
       auto: {
         rank: 30,
         condition:
-          'the program has values without end, and predicates; not for deadlocks and `--havoc-range`',
+          'the program has values without end, and predicates or variables that begin with any integer; not for deadlocks and `--havoc-range`',
         when: async ({ program, properties, options }) => {
-          if (program.predicates.length === 0 || options.havocRange !== null) return false;
-          if (properties.some(({ kind }) => kind === 'deadlock')) return false;
-          return (await import('./growing.js')).growing(program).length > 0;
+          if (options.havocRange !== null || properties.some(({ kind }) => kind === 'deadlock')) return false;
+          const { drawsAnything, growing } = await import('./growing.js');
+          return growing(program).length > 0 && (program.predicates.length > 0 || drawsAnything(program));
         },
-        why: 'the program has values without end, and predicates',
+        why: 'the program has values without end',
+      },
+      relief: {
+        of: 'explicit',
+        atMB: 4,
+        forSeconds: 120,
+        explains: true,
+        because: 'values may grow without end',
+        takes: async (question) => (await import('./growing.js')).ofGrowing(question),
+        why: 'it finds predicates about values without end',
       },
       pipeline: ({ abstraction }) => abstraction.encoding,
       decide: async (question) => (await import('./decide.js')).decideAbstractly(question),

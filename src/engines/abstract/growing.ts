@@ -1,7 +1,9 @@
 import { subexpressions } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
-import type { LValue, Program, Stmt } from '../../lang/program/program.js';
+import { isTemporal } from '../../lang/program/program.js';
+import type { LValue, Program, Property, Stmt } from '../../lang/program/program.js';
 import { everyStatement } from '../../lang/program/walk-statements.js';
+import type { ProgramQuestion } from '../question.js';
 
 /** A variable, as the key of a map. */
 type Key = string;
@@ -11,10 +13,7 @@ type Key = string;
  * by way of arithmetic on themselves.
  */
 export function growing(program: Program): readonly string[] {
-  const flows: Flow[] = [];
-  for (const thread of program.threads) {
-    for (const stmt of everyStatement(thread.body)) flows.push(...flowsOf(stmt));
-  }
+  const flows = allFlows(program);
   const grows = (key: Key): boolean =>
     flows.some(
       ({ to, from, computes }) =>
@@ -27,6 +26,25 @@ export function growing(program: Program): readonly string[] {
   const locals = program.locals.filter((v) => v.type.kind === 'int' && grows(`local ${v.id}`));
   return [...shared, ...locals].map(({ name }) => name);
 }
+
+/** Whether some unbounded variable gets any integer: so many states have no list. */
+export function drawsAnything(program: Program): boolean {
+  const unbounded = new Set(program.locals.filter((v) => v.type.kind === 'int').map((v) => `local ${v.id}`));
+  return (
+    program.shared.some((v) => v.type.kind === 'int' && v.init.kind === 'any') ||
+    allFlows(program).some(({ to, from }) => from === 'anything' && unbounded.has(to))
+  );
+}
+
+/** Where values may grow without end: the properties that predicates can be found for. */
+export function ofGrowing({ program, properties, options }: ProgramQuestion): readonly Property[] {
+  const isAsked = (options.discovery?.discover ?? 'both') !== 'none' && options.havocRange === null;
+  if (!isAsked || growing(program).length === 0) return [];
+  return properties.filter((property) => property.kind !== 'deadlock' && !isTemporal(property));
+}
+
+const allFlows = (program: Program): readonly Flow[] =>
+  program.threads.flatMap(({ body }) => [...everyStatement(body)].flatMap(flowsOf));
 
 /** The value of `to` is made from `from`, by more than a copy if it `computes`. */
 interface Flow {

@@ -4,6 +4,10 @@ import type { StrategyName } from '../../abstraction/discover/strategies/index.j
 import { oneOf, outputPath, upTo, upToFromZero } from '../../options/kit/readers.js';
 import type { OptionRow } from '../../options/kit/row.js';
 
+export const discoveryModes = ['none', 'templates', 'refine', 'both'] as const;
+export const discoveryScopes = ['extrapolate', 'direct'] as const;
+export const strategyNames: readonly StrategyName[] = strategies.map(({ name }) => name);
+
 const discovering = {
   commands: ['verify', 'compare'],
   subjects: ['program'],
@@ -15,8 +19,10 @@ export const discoveryRows = [
   {
     name: 'discover',
     value: 'D',
-    read: oneOf<'none' | 'templates' | 'refine' | 'both'>(['none', 'templates', 'refine', 'both']),
+    read: oneOf(discoveryModes),
     ...discovering,
+    // `compare` takes lists of them.
+    commands: ['verify'],
     field: 'discovery.discover',
     otherwise: null,
     default: '`both` where the program states no predicates and none are named, else `none`',
@@ -25,8 +31,9 @@ export const discoveryRows = [
   {
     name: 'refine',
     value: 'S',
-    read: oneOf<StrategyName>(strategies.map(({ name }) => name)),
+    read: oneOf(strategyNames),
     ...discovering,
+    commands: ['verify'],
     field: 'discovery.refine',
     otherwise: 'itp',
     help: `how a path that the program does not take asks for predicates: ${strategies.map(({ name, summary }) => `\`${name}\` (${summary})`).join('; ')}`,
@@ -61,8 +68,9 @@ export const discoveryRows = [
   {
     name: 'scope',
     value: 'S',
-    read: oneOf<'extrapolate' | 'direct'>(['extrapolate', 'direct']),
+    read: oneOf(discoveryScopes),
     ...discovering,
+    commands: ['verify'],
     ofBuffers: true,
     field: 'discovery.scope',
     otherwise: 'extrapolate',

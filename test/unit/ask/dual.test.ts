@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { modelNamed } from '../../../src/memory/index.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import { invariant } from '../../../src/support/invariant.js';
+import { usualOptions } from '../../../src/ask/verify-options.js';
 import type { VerifyOptions } from '../../../src/ask/verify-options.js';
 import type { VerifyReport } from '../../../src/ask/report.js';
 import { verifyPath } from '../../support/verify-text.js';
@@ -196,7 +197,8 @@ describe('the choice of the dual engine', () => {
       thread P { local int r = 0; while (true) { r = x; x = r + 1; assert(r >= 0); } }
     `;
     const statesWithin = async (memoryMB: number): Promise<number> => {
-      const report = await ask(endless, { engine: 'auto', memoryMB, timeoutSeconds: 60 });
+      const discovery = { ...usualOptions.discovery, discover: 'none' } as const;
+      const report = await ask(endless, { engine: 'auto', memoryMB, timeoutSeconds: 60, discovery });
       expect([report.verdict, report.reason]).toEqual(['unknown', 'memory']);
       return report.stats.states;
     };

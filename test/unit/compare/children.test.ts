@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { Children } from '../../../src/compare/children.js';
 import type { ChildEnd } from '../../../src/compare/children.js';
+import { nothingAsked } from '../../../src/compare/asked-discovery.js';
 import { documentOf } from '../../../src/compare/run-outcome.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'fencepost-children-'));
@@ -15,7 +16,10 @@ function script(text: string): string {
   return path;
 }
 
-const run = { file: 'a.fp', model: 'tso', engine: 'abstract', method: 'ce', args: [] };
+const run = {
+  ...{ file: 'a.fp', model: 'tso', engine: 'abstract', method: 'ce', args: [] },
+  discovery: nothingAsked,
+};
 
 async function ended(text: string, seconds: number | null, signal = new AbortController().signal) {
   const children = new Children(signal);
@@ -63,6 +67,8 @@ describe('an answer', () => {
 
   it('counts if the exit code says the same', () => {
     expect(documentOf(run, end, '1')).toMatchObject({ verdict: 'safe' });
+    const asking = { ...run, discovery: { ...nothingAsked, refine: 'wp' } };
+    expect(documentOf(asking, end, '1')).toMatchObject({ asked: { refine: 'wp' } });
     for (const code of [1, 10, 20, 70, null]) {
       expect(documentOf(run, { ...end, code }, '1')).toMatchObject({ verdict: null, reason: 'bug' });
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { discoveriesOf } from '../../../src/compare/asked-discovery.js';
 import { nameOf, planRuns, waysOf } from '../../../src/compare/run-plan.js';
 
 describe('the ways to ask', () => {
@@ -41,4 +42,47 @@ it('options go to the runs that they can apply to', () => {
   expect(runs.slice(4).map(nameOf)).toEqual(
     ['sc explicit', 'sc pe', 'tso explicit', 'tso pe'].map((way) => `-b.fp ${way}`),
   );
+});
+
+describe('ways to find predicates', () => {
+  const planned = (engines: readonly string[], axes: Parameters<typeof discoveriesOf>[0]) =>
+    planRuns({
+      files: ['a.fp'],
+      models: [
+        { name: 'sc', buffers: false },
+        { name: 'pso', buffers: true },
+      ],
+      ways: waysOf(engines, []),
+      discoveries: discoveriesOf(axes),
+      passedOn: [],
+    });
+  const names = (engines: readonly string[], axes: Parameters<typeof discoveriesOf>[0]) =>
+    planned(engines, axes).map(nameOf);
+
+  it('are crossed, and under models without buffers there are no scopes', () => {
+    const axes = { discover: [], refine: ['itp', 'wp'], scope: ['extrapolate', 'direct'] };
+    expect(names(['abstract'], axes)).toEqual([
+      ...['a.fp sc abstract itp', 'a.fp sc abstract wp'],
+      ...['a.fp pso abstract itp extrapolate', 'a.fp pso abstract itp direct'],
+      ...['a.fp pso abstract wp extrapolate', 'a.fp pso abstract wp direct'],
+    ]);
+  });
+
+  it('without refinement have no strategies, and none at all no scopes', () => {
+    const axes = { discover: ['none', 'templates', 'both'], refine: ['itp', 'core'], scope: ['direct'] };
+    expect(names(['abstract'], axes).slice(4)).toEqual([
+      ...['a.fp pso abstract none', 'a.fp pso abstract templates direct'],
+      ...['a.fp pso abstract both itp direct', 'a.fp pso abstract both core direct'],
+    ]);
+  });
+
+  it('are for runs that may go to the abstract engine', () => {
+    const axes = { discover: [], refine: ['itp', 'wp'], scope: [] };
+    expect(names(['explicit', 'auto'], axes).slice(0, 3)).toEqual([
+      ...['a.fp sc explicit', 'a.fp sc auto itp', 'a.fp sc auto wp'],
+    ]);
+    expect(planned(['auto'], axes).map(({ args }) => args.join(' '))[3]).toBe(
+      'verify --json --model pso --engine auto --refine wp -- a.fp',
+    );
+  });
 });

@@ -38,6 +38,7 @@ describe.each([
   'CONTRIBUTING.md',
   'docs/usage.md',
   'docs/library.md',
+  'docs/strategies.md',
   'docs/language.md',
   'docs/formats.md',
   'docs/ARCHITECTURE.md',

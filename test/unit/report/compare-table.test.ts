@@ -11,6 +11,9 @@ const abstract: ComparedRun = {
   method: 'ce',
   encoding: 'counters',
   bound: 1,
+  discover: null,
+  refine: null,
+  scope: null,
   verdict: 'safe',
   reason: null,
   property: null,
@@ -24,6 +27,13 @@ const abstract: ComparedRun = {
   memoryMB: 1230.4,
   checkSeconds: 40.2,
   seconds: 2210.7512349,
+  ...{ iterations: null, found: null, kept: null },
+  ...{ differenceCalls: null, z3Calls: null, cpuSeconds: null },
+};
+const refined: ComparedRun = {
+  ...{ ...abstract, algorithm: 'ticket', method: 'lazy', refine: 'wp', scope: 'direct' },
+  ...{ inputCubes: null, cubesUsed: null, cubeSize: null },
+  ...{ iterations: 3, found: 44, kept: 12, differenceCalls: 270, z3Calls: 0, cpuSeconds: 0.6124 },
 };
 const explicit: ComparedRun = {
   ...abstract,
@@ -55,13 +65,32 @@ describe('the table of a comparison', () => {
     );
   });
 
+  it('tells how predicates were found, where they were', () => {
+    const [header = '', ...rows] = compareText([refined, { ...refined, refine: 'itp' }, abstract], {
+      ...settings,
+      width: 200,
+    }).split('\n');
+    expect(header.split(/ {2,}/)).toEqual([
+      ...['algorithm', 'model', 'method', 'refine', 'scope', 'iter', 'found', 'kept', 'dl', 'z3', 'cpu'],
+      ...['preds', 'given', 'calls', 'build', 'used', 'size', 'states', 'MB', 'check', 'verdict', 'total'],
+    ]);
+    expect(rows[0]?.split(/ {2,}/).slice(3, 12)).toEqual([
+      ...['wp', 'direct', '3', '44', '12', '270', '0', '0.61', '56'],
+    ]);
+    expect(rows[1]).toMatch(/^ticket +pso +lazy +itp +direct /);
+    expect(rows[2]?.split(/ {2,}/).slice(3, 8)).toEqual(['-', '-', '-', '-', '-']);
+  });
+
   it('has every column in CSV', () => {
-    const [header = '', row = '', other = ''] = compareCsv([abstract, explicit]).split('\n');
-    expect(header.split(',')).toHaveLength(20);
+    const [header = '', row = '', other = '', third = ''] = compareCsv([abstract, explicit, refined]).split(
+      '\n',
+    );
+    expect(header.split(',')).toHaveLength(29);
     expect(row).toBe(
       'szymanski-fenced,pso,ce,56,622,15644123,2163.25,380,4,1193000,1230.4,40.2,safe,-,2210.751235,' +
-        'abstract,counters,1,-,x/szymanski-fenced.orig',
+        'abstract,counters,1,-,x/szymanski-fenced.orig,-,-,-,-,-,-,-,-,-',
     );
     expect(other).toContain(',pso,-,-,-,-,2163.25,-,-,');
+    expect(third).toMatch(/,x\/szymanski-fenced\.orig,-,wp,direct,3,44,12,270,0,0\.6124$/);
   });
 });

@@ -53,7 +53,7 @@ export function valuesLeftOpen({ name, type, span }: NamedVariable, why: string)
     return unsupported(
       `the integer '${name}' ${why}, and the dual engine takes finite domains only`,
       span,
-      'initialise it, give it a range as in int[0..3], or take --engine abstract with predicates; --havoc-range is for --engine explicit',
+      'initialise it, give it a range as in int[0..3], or take --engine abstract; --havoc-range is for --engine explicit',
     );
   }
   if (size > maxEnumerated) {

@@ -51,7 +51,8 @@ async function discovered(
     decisive: cuts[0] ?? null,
     settings: { ...usualDiscovery, refine, discover: 'both' },
     progress: () => undefined,
-    print: () => '',
+    statements: null,
+    tell: () => undefined,
   });
   smt.dispose();
   const formulas = result.found.map(({ formula }) => formula);

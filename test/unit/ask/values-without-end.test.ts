@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { VerifyReport } from '../../../src/ask/report.js';
+import { usualOptions } from '../../../src/ask/verify-options.js';
+import type { VerifyOptions } from '../../../src/ask/verify-options.js';
+import { verifyPath } from '../../support/verify-text.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'fencepost-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const verified = async (text: string, options: Partial<VerifyOptions> = {}): Promise<VerifyReport> => {
+  const path = join(folder, 'program.fp');
+  writeFileSync(path, text);
+  return verifyPath(path, { engine: 'auto', timeoutSeconds: 60, ...options });
+};
+
+const counting = (limit: string): string => `
+  shared int x = 0;
+  thread P { local int i = 0; while (${limit}) { i = i + 1; x = i; } }
+  invariant low: x >= 0;
+  invariant high: x < 1000;
+`;
+
+const endless = `
+  shared int x = 0;
+  thread P { local int i = 0; while (true) { i = i + 1; x = i; } }
+  invariant x >= 0;
+`;
+
+describe('auto, of programs with integers without predicates', () => {
+  it('finds predicates where states have no end, after it has met short violations', async () => {
+    const { engine, properties, discovery } = await verified(counting('true'));
+    expect(engine).toBe('abstract');
+    expect(properties.map(({ name, verdict }) => `${name} ${verdict}`)).toEqual(['low safe', 'high unsafe']);
+    expect(discovery?.found).toBeGreaterThan(0);
+  });
+
+  it('goes through all states where these have an end', async () => {
+    const { engine, properties } = await verified(counting('i < 999'));
+    expect([engine, ...properties.map(({ verdict }) => verdict)]).toEqual(['explicit', 'safe', 'safe']);
+  });
+
+  it('finds predicates at once where variables begin with any integer', async () => {
+    const { engine, verdict } = await verified(`
+      shared int max;
+      thread P { local int v = 0; while (true) { havoc v; assume(v > max); max = v; assert(max == v); } }
+    `);
+    expect([engine, verdict]).toEqual(['abstract', 'safe']);
+  });
+
+  it('looks for none where that is not wanted', async () => {
+    const discovery = { ...usualOptions.discovery, discover: 'none' } as const;
+    const { engine, reason } = await verified(endless, { memoryMB: 16, discovery });
+    expect([engine, reason]).toEqual(['explicit', 'memory']);
+  });
+
+  it('tells what predicates did not suffice for where nobody has an answer', async () => {
+    const { engine, reason, discovery } = await verified(endless, {
+      memoryMB: 16,
+      discovery: { ...usualOptions.discovery, maxPredicates: 1 },
+    });
+    expect([engine, reason]).toEqual(['abstract', 'spurious']);
+    expect(discovery).not.toBeNull();
+  });
+});
