@@ -27,7 +27,7 @@ export interface BoundedVariable {
   readonly bounds: { readonly lo: number; readonly hi: number } | null;
 }
 
-type BinaryExpr = Extract<Expr, { kind: 'binary' }>;
+type BinaryPart = Extract<Expr, { kind: 'binary' }>;
 
 /** Sums of some thousand constants up to this are exact. */
 const largest = 2 ** 40;
@@ -91,7 +91,7 @@ export class NormalForms {
   }
 
   /** What is beyond the fragment may be within it case by case. */
-  #binary(expr: BinaryExpr, positive: boolean): Conjunction | null {
+  #binary(expr: BinaryPart, positive: boolean): Conjunction | null {
     const form = this.#form(expr, positive);
     if (form !== null || this.#isInCase || !isCompareOp(expr.op)) return form;
     const cases = casesOf(positive ? expr : not(expr), this.variables.typeOf);
@@ -102,7 +102,7 @@ export class NormalForms {
     return made;
   }
 
-  #form(expr: BinaryExpr, positive: boolean): Conjunction | null {
+  #form(expr: BinaryPart, positive: boolean): Conjunction | null {
     const { op, left, right } = expr;
     switch (op) {
       case '&&':
