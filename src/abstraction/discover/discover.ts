@@ -15,7 +15,7 @@ import type { LazySearchEnd, Reaction, Violation, Watcher } from '../lazy/watche
 import type { CommandPath } from '../command-program.js';
 import { followPath } from '../path/follow-path.js';
 import type { DiscoverySettings } from './discovery-settings.js';
-import { divergences, diverges } from './divergence.js';
+import { divergences } from './divergence.js';
 import type { Divergence } from './divergence.js';
 import { PathExaminer } from './examine.js';
 import { FoundPredicates } from './found-predicates.js';
@@ -28,13 +28,11 @@ import { minimised } from './minimise.js';
 import type { ProofRequest } from './minimise.js';
 import { ProbeBeside } from './probe-beside.js';
 import { PlainSearch } from './plain-search.js';
+import { Refiner } from './refiner.js';
 import { followsOf } from './spurious-path.js';
 import type { SpuriousPath } from './spurious-path.js';
 import { notProved, statedFor, untold } from './stated-predicates.js';
 import type { StatedPredicates, WaysToState } from './stated-predicates.js';
-import { strategyNamed } from './strategies/index.js';
-import type { StrategyName } from './strategies/index.js';
-import { templates } from './templates.js';
 
 export interface DiscoveryRequest extends AbstractionRequest {
   readonly settings: DiscoverySettings;
@@ -79,9 +77,6 @@ export type DiscoveryEnd =
 const mostVain = 50;
 /** As many constants of one difference look like no end, where people do not say so. */
 const leastEndless = 3;
-/** What is asked where difference logic is not enough: Spacer takes seconds, so only every few times it comes first. */
-const beyondDifferences = ['wp', 'spacer'] as const satisfies readonly StrategyName[];
-const spacerEvery = 4;
 /** For leaving out what a proof does not need, in milliseconds: and not longer than half of what finding it took. */
 const mostMinimising = 300;
 const leastMinimising = 100;
@@ -108,6 +103,7 @@ class Discovery implements Watcher {
   readonly #clock: Clock;
   readonly #spent: SmtCounts;
   readonly #probe: ProbeBeside;
+  readonly #refiner: Refiner;
   #models: readonly SmtModel[] = [];
   #search: PlainSearch | null = null;
   #iterations = 0;
@@ -123,12 +119,6 @@ class Discovery implements Watcher {
   /** The decisive property is looked into when all others hold. Until then it is only noted that it may be violated. */
   #looksIntoDecisive: boolean;
   #meetsDecisive = false;
-  /** Refinement counts along with the program, so what counters start from is left out of paths. */
-  #isRelaxed = false;
-  #hasTemplates = false;
-  #hasObserved = false;
-  /** Paths that difference logic cannot refute. */
-  #beyondCount = 0;
 
   constructor(private readonly request: DiscoveryRequest) {
     const { properties, cuts, program, settings, solver, predicates, smt } = request;
@@ -157,6 +147,11 @@ class Discovery implements Watcher {
       () => properties.filter((name) => this.wants(name)),
       ({ property, path, values }) => getOrFail(this.#findings, property).becomesReal(path, values),
     );
+    this.#refiner = new Refiner(program, settings, {
+      found: this.#found,
+      examiner: this.#examiner,
+      probe: this.#probe,
+    });
   }
 
   dispose(): void {
@@ -165,8 +160,7 @@ class Discovery implements Watcher {
 
   async decide(): Promise<DiscoveryResult> {
     const { settings } = this.request;
-    if (settings.discover === 'templates') this.#addTemplates();
-    else this.#addProperties();
+    this.#refiner.begin((property) => this.#findings.has(property));
     for (;;) {
       const began = performance.now();
       const ending = await this.#next();
@@ -180,8 +174,8 @@ class Discovery implements Watcher {
         this.#looksIntoDecisive = true;
         continue;
       }
-      if (this.#added > 0) await this.#meetDivergence();
-      else if (!(await this.#addObserved()) && !this.#addTemplates()) return this.#escalated('nothing new');
+      if (this.#added > 0) await this.#refiner.meetDivergence(this.#iterations);
+      else if (!(await this.#refiner.guess(this.#iterations))) return this.#escalated('nothing new');
       if (this.#iterations >= settings.maxIterations) return this.#escalated('max-iterations');
       if (this.#found.isFull) return this.#escalated('max-predicates');
     }
@@ -192,14 +186,6 @@ class Discovery implements Watcher {
     this.#told = this.#found.count;
     const states = this.#search?.found.states.count ?? 0;
     this.request.tell({ iteration: this.#iterations, states, failed: this.#lastPath, added });
-  }
-
-  /** What a property speaks of is nearly always asked for. */
-  #addProperties(): void {
-    for (const { property, formula } of this.request.program.stateProperties) {
-      if (this.#findings.has(property.name))
-        this.#found.add(formula, { iteration: 0, from: 'property', asked: null });
-    }
   }
 
   async #next(): Promise<LazySearchEnd> {
@@ -263,38 +249,8 @@ class Discovery implements Watcher {
   }
 
   async #refine(path: SpuriousPath, steps: CommandPath): Promise<number> {
-    const { settings } = this.request;
     if (this.#refined++ === 0) this.#firstRefinedAt = performance.now();
-    if (settings.discover === 'templates') return 0;
-    const relaxed = this.#isRelaxed ? await this.#examiner.relaxed(path) : null;
-    for (const one of relaxed === null ? [path] : [relaxed, path]) {
-      if (one.refutation === null) {
-        this.#isRelaxed = true;
-        if (await this.#addObserved()) return ++this.#added;
-      }
-      for (const name of new Set([settings.refine, ...(one.refutation === null ? this.#beyond() : [])])) {
-        const added = await this.#addBy(name, one, steps);
-        if (added > 0) return added;
-      }
-    }
-    return 0;
-  }
-
-  #beyond(): readonly StrategyName[] {
-    const isSpacersTurn = ++this.#beyondCount % spacerEvery === 0;
-    return isSpacersTurn ? beyondDifferences.toReversed() : beyondDifferences;
-  }
-
-  async #addBy(name: StrategyName, path: SpuriousPath, steps: CommandPath): Promise<number> {
-    const strategy = await strategyNamed(name);
-    const where = { iteration: this.#iterations, from: name };
-    const cuts = (await strategy(path)) ?? [];
-    const added = cuts.reduce(
-      (sum, { cut, formula }) =>
-        // Before the first step is a cut, too.
-        sum + this.#found.add(formula, { ...where, asked: { behind: steps[cut - 1] ?? null } }),
-      0,
-    );
+    const added = await this.#refiner.refine(path, steps, this.#iterations);
     this.#added += added;
     return added;
   }
@@ -304,39 +260,6 @@ class Discovery implements Watcher {
     const { paths } = this.request.settings;
     const now = performance.now();
     return this.#refined >= paths || now - this.#firstRefinedAt > 20;
-  }
-
-  async #meetDivergence(): Promise<void> {
-    const { program, settings } = this.request;
-    if (this.#hasTemplates || !diverges(this.#found.all, program, settings.diverge)) return;
-    if (!this.#isRelaxed) this.#isRelaxed = true;
-    else if (!(await this.#addObserved())) this.#addTemplates();
-  }
-
-  /** Whether predicates are tried that no path asks for. */
-  get #mayGuess(): boolean {
-    const { settings } = this.request;
-    return settings.discover === 'both' && settings.diverge > 0;
-  }
-
-  /** False: nothing was observed, or nothing new. */
-  async #addObserved(): Promise<boolean> {
-    if (this.#hasObserved || !this.#mayGuess) return false;
-    this.#hasObserved = true;
-    return this.#addGuesses(await this.#probe.facts(), 'observed');
-  }
-
-  /** False: there are none, or no new ones. */
-  #addTemplates(): boolean {
-    const { program, settings } = this.request;
-    if (this.#hasTemplates || (settings.discover !== 'templates' && !this.#mayGuess)) return false;
-    this.#hasTemplates = true;
-    return this.#addGuesses(templates(program), 'template');
-  }
-
-  #addGuesses(formulas: readonly Expr[], from: string): boolean {
-    const where = { iteration: this.#iterations, from, asked: null };
-    return formulas.reduce((sum, formula) => sum + this.#found.add(formula, where), 0) > 0;
   }
 
   /** All that was asked is violated. */

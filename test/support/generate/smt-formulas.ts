@@ -68,6 +68,17 @@ export function differenceFormula(random: Random, depth: number): Expr {
     : binary(random.pick(['&&', '||', '->', '==', '!=']), part(), part());
 }
 
+/** Beyond that fragment but for the values of `digit` and `offset`, one by one: remainders, quotients and products. */
+export function smallRangeFormula(random: Random): Expr {
+  const [small, other] = random.chance(0.5) ? [digit, offset] : [offset, digit];
+  const shifted = binary('+', small, int(random.between(-3, 3)));
+  const left = random.chance(0.3)
+    ? binary('*', shifted, other)
+    : binary(random.pick<BinaryOp>(['%', '/']), shifted, int(random.between(2, 4)));
+  const right = random.pick([x, y, z, other, int(random.between(-2, 2))]);
+  return binary(random.pick(orders), left, binary('+', right, int(random.between(-2, 2))));
+}
+
 /** With products, quotients and sums of any number of some variables. */
 export function arithmeticFormula(random: Random, variables: readonly Expr[], depth: number): Expr {
   const side = (most: number): Expr => term(random, variables, random.between(0, most));

@@ -8,6 +8,7 @@ import {
   differenceFormula,
   everyVariable,
   print,
+  smallRangeFormula,
   typeOf,
   valueInModel,
 } from '../../support/generate/smt-formulas.js';
@@ -69,6 +70,25 @@ describe('the difference procedure and Z3', () => {
     expect(faults.slice(0, 3)).toStrictEqual([]);
     expect(count.sat + count.unsat).toBe(pools * queriesEach);
     expect(Math.min(count.sat, count.unsat)).toBeGreaterThan(4000);
+  }, 120_000);
+
+  it('agree where small ranges are taken apart', async () => {
+    const random = new Random(23);
+    const count = { sat: 0, unsat: 0, unknown: 0 };
+    for (let n = 0; n < 150; n++) {
+      const query = Array.from({ length: random.between(1, 6) }, () =>
+        random.chance(0.6) ? smallRangeFormula(random) : differenceFormula(random, 0),
+      );
+      await dl.prepare(query);
+      const a = dl.check(literalsOf(dl, query));
+      const b = z3.check(literalsOf(z3, query));
+      count[a.kind]++;
+      const fault =
+        a.kind === b.kind ? (faultOf(a, query, dl, z3) ?? faultOf(b, query, z3, dl)) : 'they differ';
+      expect(fault === null ? null : { fault, query: query.map(print) }).toBeNull();
+    }
+    expect(count.unknown).toBe(0);
+    expect(Math.min(count.sat, count.unsat)).toBeGreaterThan(20);
   }, 120_000);
 
   it('finds cores of which nothing can be left out', () => {
