@@ -61,8 +61,23 @@ export interface DiscoveryReport {
   /** What went before: the search under SC whose predicates were extrapolated; null: there was none. */
   readonly underSc: { readonly iterations: number; readonly found: number; readonly queries: number } | null;
   readonly seconds: number;
-  /** Predicates over the program itself, in its syntax, that lead to the same proof. */
+  /** Predicates over the program itself, in its syntax: with a proof those that lead to it, as few as can be. */
   readonly statable: readonly string[];
+  /** They are known to be enough where the program states them. */
+  readonly suffices: boolean;
+  /** Why the search for predicates ended: a clause. */
+  readonly ended: string;
+  /** What was compared with ever more numbers. */
+  readonly diverged: readonly EndlessComparison[];
+  /** What may help, where there is no answer: options and the like, each with a clause that says why. */
+  readonly advice: readonly { readonly what: string; readonly why: string }[];
+}
+
+export interface EndlessComparison {
+  /** `x`, `x - y`. */
+  readonly of: string;
+  /** Integers. */
+  readonly constants: readonly string[];
 }
 
 export interface DiscoveredPredicate {
@@ -70,6 +85,8 @@ export interface DiscoveredPredicate {
   readonly iteration: number;
   /** A strategy, `template`, `property`, `extrapolated`, or `given`. */
   readonly from: string;
+  /** The step of a path behind which it must hold; null: it must at the start, or no path asked for it. */
+  readonly behind: { readonly thread: string; readonly line: number | null; readonly action: string } | null;
 }
 
 /** What is asked, whatever it is asked of. */

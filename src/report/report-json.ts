@@ -26,7 +26,7 @@ export interface VerifyDocument extends Omit<
 
 interface PropertyJson extends Omit<PropertyReport, 'trace' | 'run' | 'abstract'> {
   readonly trace: readonly object[] | null;
-  /** With reason `spurious` only. */
+  /** Of what predicate abstraction left open: the path that it met last. */
   readonly abstractTrace?: object;
   /** Of temporal properties only: after the last row comes the one with this index; past the last: the run stays there. */
   readonly cycle?: number;

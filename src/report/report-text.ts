@@ -1,5 +1,6 @@
 import type { PropertyReport, VerdictName, VerifyReport } from '../ask/report.js';
 import { renderAbstractTrace } from './abstract-table.js';
+import { discoveryLines } from './discovery-text.js';
 import { left, renderGrid, right } from './grid.js';
 import type { GridRow } from './grid.js';
 import type { Style } from './style.js';
@@ -19,24 +20,11 @@ export function renderReport(report: VerifyReport, options: ReportOptions): stri
     options.style.bold(heading(report)),
     ...propertyLines(report, options),
     ...traceLines(report, options),
-    ...discoveryLines(report, options.style),
+    ...discoveryLines(report, options),
     statsLine(report.stats),
     ...report.limitations,
     verdictLine(report, options.style),
   ].join('\n');
-}
-
-/** Predicates that people may put into the program, so that nobody needs to find them again. */
-function discoveryLines({ discovery, verdict }: VerifyReport, style: Style): readonly string[] {
-  if (discovery === null || discovery.statable.length === 0 || verdict !== 'safe') return [];
-  return [
-    style.dim(
-      'The proof needs these predicates, which were found; --predicates or the program may state them:',
-    ),
-    'predicates {',
-    ...discovery.statable.map((formula) => `  ${formula};`),
-    '}',
-  ];
 }
 
 /** A run without a verdict (bad input) is unknown to who reads only this line. */

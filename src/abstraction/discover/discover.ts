@@ -2,14 +2,21 @@ import { stopAfterViolation } from '../../engines/shared/after-violation.js';
 import type { Stop } from '../../search/limits.js';
 import type { SmtCounts, SmtModel, SolverChoice } from '../../smt/smt.js';
 import { getOrFail } from '../../support/invariant.js';
-import type { AbstractionRequest, AbstractionResult, AbstractVerdict } from '../abstraction-request.js';
+import type {
+  AbstractPath,
+  AbstractionRequest,
+  AbstractionResult,
+  AbstractVerdict,
+} from '../abstraction-request.js';
 import { Clock } from '../clock.js';
 import { PropertyFinding } from '../lazy/findings.js';
 import { searchAbstract } from '../lazy/search-abstract.js';
 import type { LazySearchEnd, Reaction, Violation, Watcher } from '../lazy/watcher.js';
+import type { CommandPath } from '../command-program.js';
 import { followPath } from '../path/follow-path.js';
 import type { DiscoverySettings } from './discovery-settings.js';
-import { diverges } from './divergence.js';
+import { divergences, diverges } from './divergence.js';
+import type { Divergence } from './divergence.js';
 import { PathExaminer } from './examine.js';
 import { FoundPredicates } from './found-predicates.js';
 import type { FoundPredicate } from './found-predicates.js';
@@ -18,9 +25,13 @@ import { counterparts } from '../symmetry/closed-under.js';
 import { ExchangeableThreads } from '../symmetry/exchangeable.js';
 import { instancesOf, ThreadRoles } from '../symmetry/thread-roles.js';
 import { minimised } from './minimise.js';
+import type { ProofRequest } from './minimise.js';
 import { ProbeBeside } from './probe-beside.js';
 import { PlainSearch } from './plain-search.js';
+import { followsOf } from './spurious-path.js';
 import type { SpuriousPath } from './spurious-path.js';
+import { notProved, statedFor, untold } from './stated-predicates.js';
+import type { StatedPredicates, WaysToState } from './stated-predicates.js';
 import { strategyNamed } from './strategies/index.js';
 import type { StrategyName } from './strategies/index.js';
 import { templates } from './templates.js';
@@ -28,25 +39,52 @@ import { templates } from './templates.js';
 export interface DiscoveryRequest extends AbstractionRequest {
   readonly settings: DiscoverySettings;
   readonly solver: SolverChoice;
-  readonly print: (formula: Expr) => string;
-  /** Hears of each iteration: clauses. */
-  readonly note?: (clause: string) => void;
+  /** Null: nobody asks which predicates a proof needs, nor how to state them. */
+  readonly statements: WaysToState | null;
+  /** Hears of each iteration. */
+  readonly tell: (iteration: IterationTold) => void;
+}
+
+export interface IterationTold {
+  readonly iteration: number;
+  readonly states: number;
+  /** The last path of its search that the program does not take; null: there was none. */
+  readonly failed: AbstractPath | null;
+  readonly added: readonly FoundPredicate[];
 }
 
 export interface DiscoveryResult extends AbstractionResult {
   readonly found: readonly FoundPredicate[];
   /** Of these, those that the proof needs, as far as there was time to tell; without a proof all. */
   readonly kept: readonly FoundPredicate[];
+  /** What people may state in their place. */
+  readonly stated: StatedPredicates;
+  readonly ended: DiscoveryEnd;
+  readonly diverged: readonly Divergence[];
   readonly iterations: number;
   readonly seconds: number;
 }
 
+/** Why there was no further iteration. */
+export type DiscoveryEnd =
+  | 'proved'
+  | 'violated'
+  | 'limit'
+  /** No path brings a predicate that is new. */
+  | 'nothing new'
+  | 'max-iterations'
+  | 'max-predicates';
+
 /** Paths of one search, for which nothing new is found, before the search is given up. */
 const mostVain = 50;
-/** What is asked where difference logic is not enough. */
-const beyondDifferences = ['spacer', 'wp'] as const satisfies readonly StrategyName[];
-/** For leaving out what a proof does not need. */
+/** As many constants of one difference look like no end, where people do not say so. */
+const leastEndless = 3;
+/** What is asked where difference logic is not enough: Spacer takes seconds, so only every few times it comes first. */
+const beyondDifferences = ['wp', 'spacer'] as const satisfies readonly StrategyName[];
+const spacerEvery = 4;
+/** For leaving out what a proof does not need, in milliseconds: and not longer than half of what finding it took. */
 const mostMinimising = 300;
+const leastMinimising = 100;
 
 /**
  * Refinement by counterexamples over the plain lazy search: a path that the abstraction takes and the program does not asks
@@ -76,11 +114,12 @@ class Discovery implements Watcher {
   #transitions = 0;
   /** Predicates that the paths of this search have brought, and paths that brought none. */
   #added = 0;
+  #told: number;
   #vain = 0;
   #refined = 0;
   #firstRefinedAt = 0;
-  /** The length of the last path of the search at hand that the program does not take. */
-  #lastPath: number | null = null;
+  /** Of the search at hand, the last that the program does not take. */
+  #lastPath: AbstractPath | null = null;
   /** The decisive property is looked into when all others hold. Until then it is only noted that it may be violated. */
   #looksIntoDecisive: boolean;
   #meetsDecisive = false;
@@ -88,6 +127,8 @@ class Discovery implements Watcher {
   #isRelaxed = false;
   #hasTemplates = false;
   #hasObserved = false;
+  /** Paths that difference logic cannot refute. */
+  #beyondCount = 0;
 
   constructor(private readonly request: DiscoveryRequest) {
     const { properties, cuts, program, settings, solver, predicates, smt } = request;
@@ -102,6 +143,7 @@ class Discovery implements Watcher {
     const closed = (formula: Expr) => counterparts(formula, groups, program.threads.length);
     this.#found = new FoundPredicates(typeOf, settings.split, settings.maxPredicates, closed);
     for (const predicate of predicates) this.#found.addGiven(predicate);
+    this.#told = this.#found.count;
     this.#looksIntoDecisive = (request.decisive ?? null) === null;
     this.#spent = smt.counts;
     this.#clock = new Clock(request.limits, (seconds) => {
@@ -139,28 +181,24 @@ class Discovery implements Watcher {
         continue;
       }
       if (this.#added > 0) await this.#meetDivergence();
-      else if (!(await this.#addObserved()) && !this.#addTemplates()) return this.#escalated();
-      if (this.#iterations >= settings.maxIterations || this.#found.isFull) return this.#escalated();
+      else if (!(await this.#addObserved()) && !this.#addTemplates()) return this.#escalated('nothing new');
+      if (this.#iterations >= settings.maxIterations) return this.#escalated('max-iterations');
+      if (this.#found.isFull) return this.#escalated('max-predicates');
     }
   }
 
   #tell(): void {
-    const { note, print } = this.request;
-    if (note === undefined) return;
-    const here = this.#found.all.filter(({ iteration }) => iteration === this.#iterations);
+    const added = this.#found.all.slice(this.#told);
+    this.#told = this.#found.count;
     const states = this.#search?.found.states.count ?? 0;
-    const last =
-      this.#lastPath === null ? '' : `, a path of ${this.#lastPath} steps that the program does not take`;
-    note(`iteration ${this.#iterations}: ${states} states${last}`);
-    for (const { formula, from, cut } of here)
-      note(`  ${print(formula)} (${from}${cut === null ? '' : `, behind step ${cut}`})`);
+    this.request.tell({ iteration: this.#iterations, states, failed: this.#lastPath, added });
   }
 
   /** What a property speaks of is nearly always asked for. */
   #addProperties(): void {
     for (const { property, formula } of this.request.program.stateProperties) {
       if (this.#findings.has(property.name))
-        this.#found.add(formula, { iteration: 0, from: 'property', cut: null });
+        this.#found.add(formula, { iteration: 0, from: 'property', asked: null });
     }
   }
 
@@ -208,7 +246,9 @@ class Discovery implements Watcher {
     const examined = await this.#examiner.examine(path, violation.condition);
     await this.#clock.goOn();
     if (examined.kind === 'spurious') {
-      if ((await this.#refine(examined)) > 0) return this.#hasRefinedEnough ? 'stop' : 'go on';
+      this.#lastPath = search.abstractPath(violation, followsOf(examined));
+      finding.isRefined(this.#lastPath);
+      if ((await this.#refine(examined, path)) > 0) return this.#hasRefinedEnough ? 'stop' : 'go on';
       finding.isUnreal(search.abstractPath(violation, 0));
       return ++this.#vain < mostVain ? 'go on' : 'stop';
     }
@@ -222,29 +262,37 @@ class Discovery implements Watcher {
     return this.#isLost ? 'stop' : 'go on';
   }
 
-  async #refine(path: SpuriousPath): Promise<number> {
-    // Before the steps is the start, behind them the violation.
-    this.#lastPath = path.formula.parts.length - 2;
+  async #refine(path: SpuriousPath, steps: CommandPath): Promise<number> {
     const { settings } = this.request;
     if (this.#refined++ === 0) this.#firstRefinedAt = performance.now();
     if (settings.discover === 'templates') return 0;
     const relaxed = this.#isRelaxed ? await this.#examiner.relaxed(path) : null;
     for (const one of relaxed === null ? [path] : [relaxed, path]) {
-      if (one.refutation === null && (await this.#addObserved())) return ++this.#added;
-      for (const name of new Set([settings.refine, ...(one.refutation === null ? beyondDifferences : [])])) {
-        const added = await this.#addBy(name, one);
+      if (one.refutation === null) {
+        this.#isRelaxed = true;
+        if (await this.#addObserved()) return ++this.#added;
+      }
+      for (const name of new Set([settings.refine, ...(one.refutation === null ? this.#beyond() : [])])) {
+        const added = await this.#addBy(name, one, steps);
         if (added > 0) return added;
       }
     }
     return 0;
   }
 
-  async #addBy(name: StrategyName, path: SpuriousPath): Promise<number> {
+  #beyond(): readonly StrategyName[] {
+    const isSpacersTurn = ++this.#beyondCount % spacerEvery === 0;
+    return isSpacersTurn ? beyondDifferences.toReversed() : beyondDifferences;
+  }
+
+  async #addBy(name: StrategyName, path: SpuriousPath, steps: CommandPath): Promise<number> {
     const strategy = await strategyNamed(name);
     const where = { iteration: this.#iterations, from: name };
     const cuts = (await strategy(path)) ?? [];
     const added = cuts.reduce(
-      (sum, { cut, formula }) => sum + this.#found.add(formula, { ...where, cut }),
+      (sum, { cut, formula }) =>
+        // Before the first step is a cut, too.
+        sum + this.#found.add(formula, { ...where, asked: { behind: steps[cut - 1] ?? null } }),
       0,
     );
     this.#added += added;
@@ -287,7 +335,7 @@ class Discovery implements Watcher {
   }
 
   #addGuesses(formulas: readonly Expr[], from: string): boolean {
-    const where = { iteration: this.#iterations, from, cut: null };
+    const where = { iteration: this.#iterations, from, asked: null };
     return formulas.reduce((sum, formula) => sum + this.#found.add(formula, where), 0) > 0;
   }
 
@@ -309,25 +357,26 @@ class Discovery implements Watcher {
       return this.#ended({ reason: 'vacuous', why: vacuous });
     for (const finding of this.#findings.values()) if (finding.followed === 0) finding.isSafe();
     const proof = this.#ended(null);
-    return { ...proof, kept: await this.#needed(proof.found) };
+    const { statements } = this.request;
+    if (statements === null) return { ...proof, ended: 'proved' };
+    const kept = await minimised(proof.found, untold, this.#proving);
+    const stated = await statedFor(statements, proof.found, kept, this.#proving);
+    return { ...proof, kept, stated, ended: 'proved' };
   }
 
-  async #needed(found: readonly FoundPredicate[]): Promise<readonly FoundPredicate[]> {
+  /** How a proof is made again from fewer predicates. */
+  get #proving(): ProofRequest {
     const { program, smt, limits } = this.request;
-    const deadline = Math.min(limits.deadline ?? Infinity, performance.now() + mostMinimising);
-    const safe = [...this.#findings].flatMap(([name, { isReal }]) => (isReal ? [] : [name]));
-    return minimised(
-      found,
-      (some) => some.map(({ formula }) => ({ formula, origin: { rule: null, from: null } })),
-      {
-        ...{ program, smt, models: this.#models, exchangeable: this.#exchangeable },
-        ...{
-          properties: safe,
-          memory: this.#memory,
-          clock: new Clock({ ...limits, deadline }, () => undefined),
-        },
-      },
+    const half = Math.max((this.#clock.seconds * 1000) / 2, leastMinimising);
+    const deadline = Math.min(
+      limits.deadline ?? Infinity,
+      performance.now() + Math.min(mostMinimising, half),
     );
+    return {
+      ...{ program, smt, models: this.#models, exchangeable: this.#exchangeable, memory: this.#memory },
+      properties: [...this.#findings].flatMap(([name, { isReal }]) => (isReal ? [] : [name])),
+      clock: new Clock({ ...limits, deadline }, () => undefined),
+    };
   }
 
   get #memory(): number {
@@ -335,7 +384,7 @@ class Discovery implements Watcher {
     return memoryMB === null ? Infinity : memoryMB * 2 ** 20;
   }
 
-  async #escalated(): Promise<DiscoveryResult> {
+  async #escalated(ended: DiscoveryEnd): Promise<DiscoveryResult> {
     const { properties, cuts } = this.request;
     const open = (name: string): boolean => this.#findings.get(name)?.isReal !== true;
     const finer = await searchAbstract({
@@ -350,6 +399,7 @@ class Discovery implements Watcher {
     const { smtCalls, z3Calls, dlCalls, checkSeconds } = own.stats;
     return {
       ...own,
+      ended,
       verdicts: new Map([...own.verdicts, ...verdicts]),
       stats: { ...stats, smtCalls, z3Calls, dlCalls, checkSeconds },
     };
@@ -360,12 +410,16 @@ class Discovery implements Watcher {
     const verdicts = new Map<string, AbstractVerdict>(
       [...this.#findings].map(([name, finding]) => [name, finding.verdict(otherwise)]),
     );
-    const [now, paths] = [this.request.smt.counts, this.#examiner.counts];
+    const { statements, program, settings, smt } = this.request;
+    const [now, paths] = [smt.counts, this.#examiner.counts];
     const count = (which: keyof SmtCounts): number => now[which] - this.#spent[which] + paths[which];
     return {
       verdicts,
       found: this.#found.all,
       kept: this.#found.all,
+      stated: notProved(statements, this.#found.all),
+      ended: stop === stopAfterViolation ? 'violated' : 'limit',
+      diverged: divergences(this.#found.all, program, Math.max(settings.diverge, leastEndless)),
       iterations: this.#iterations,
       seconds: this.#clock.seconds,
       stats: {

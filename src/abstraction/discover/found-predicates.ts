@@ -1,6 +1,7 @@
 import type { Expr } from '../../lang/expr/expr.js';
 import type { Type } from '../../lang/expr/type.js';
 import { atomsOf, isTrackable } from '../atoms-of.js';
+import type { Command } from '../command-program.js';
 import { conjuncts } from '../conjuncts.js';
 import type { Predicate } from '../predicate.js';
 import { canonical } from './canonical.js';
@@ -13,8 +14,13 @@ export interface FoundPredicate {
   readonly iteration: number;
   /** A strategy, `template`, or `given`. */
   readonly from: string;
-  /** The cut of the path that asked for it; null: no path did. */
-  readonly cut: number | null;
+  /** Where on a path it was asked for; null: no path did. */
+  readonly asked: PlaceOnPath | null;
+}
+
+/** The step behind which a predicate must hold; null: it must at the start. */
+export interface PlaceOnPath {
+  readonly behind: Command | null;
 }
 
 /** Predicates in the order in which they were found, each once; none is ever taken back. */
@@ -51,7 +57,7 @@ export class FoundPredicates {
     const from = origin.rule === null ? 'given' : 'extrapolated';
     for (const one of this.closed(formula)) {
       if (this.#isNew(canonical(one, this.typeOf)))
-        this.#list.push({ formula: one, iteration: 0, from, cut: null });
+        this.#list.push({ formula: one, iteration: 0, from, asked: null });
     }
   }
 

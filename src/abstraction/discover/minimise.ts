@@ -2,6 +2,9 @@ import type { Predicate } from '../predicate.js';
 import { PlainSearch } from './plain-search.js';
 import type { PlainSearchRequest } from './plain-search.js';
 
+/** What is to be proved again. */
+export type ProofRequest = Omit<PlainSearchRequest, 'predicates' | 'watcher'>;
+
 /**
  * Predicates without which the proof is none, as far as the clock lets: ever smaller parts of them are left out where what is
  * left is still enough. `tried` makes of some of them all that a search is to track.
@@ -9,24 +12,26 @@ import type { PlainSearchRequest } from './plain-search.js';
 export async function minimised<T>(
   candidates: readonly T[],
   tried: (some: readonly T[]) => readonly Predicate[],
-  request: Omit<PlainSearchRequest, 'predicates' | 'watcher'>,
+  request: ProofRequest,
 ): Promise<readonly T[]> {
   let kept = candidates;
   for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = 0; from < kept.length;) {
       if (!(await request.clock.goOn())) return kept;
       const fewer = [...kept.slice(0, from), ...kept.slice(from + size)];
-      if (await proves({ ...request, predicates: tried(fewer) })) kept = fewer;
+      if (await proves(request, tried(fewer))) kept = fewer;
       else from += size;
     }
   }
   return kept;
 }
 
-async function proves(request: Omit<PlainSearchRequest, 'watcher'>): Promise<boolean> {
+/** Whether a search that tracks these meets no violation. */
+export async function proves(request: ProofRequest, predicates: readonly Predicate[]): Promise<boolean> {
   const names = new Set(request.properties);
   const search = await PlainSearch.open({
     ...request,
+    predicates,
     watcher: { wants: (name) => names.has(name), onViolation: () => Promise.resolve('stop') },
   });
   return (await search.run()).kind === 'complete';

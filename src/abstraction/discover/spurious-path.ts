@@ -14,6 +14,13 @@ export interface SpuriousPath {
   readonly typeOf: (variable: Expr) => Type;
 }
 
+/** Before its next step, or the violation, there is no more than these conditions to say that the program cannot take it. */
+export function followsOf({ core }: SpuriousPath): number {
+  // Before the steps is the start.
+  const last = core.findLastIndex((conditions) => conditions.length > 0);
+  return Math.max(0, last - 1);
+}
+
 /** What a strategy asks to be known at a cut: a formula over the program's variables. */
 export interface CutFormula {
   readonly cut: number;

@@ -1,6 +1,5 @@
 import { equal, local, subexpressions } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
-import type { LocalId } from '../../lang/expr/ids.js';
 import type { System } from '../../lang/program/system.js';
 import { substitution, variablesOf } from '../../lang/expr/substitute.js';
 import { at } from '../../support/invariant.js';
@@ -18,23 +17,23 @@ export interface LoadedPredicate {
  */
 export function loadedPredicates(system: System, predicates: readonly Expr[]): readonly LoadedPredicate[] {
   const mentioned = new Set(predicates.flatMap((p) => [...variablesOf(p)]));
-  return loads(system).flatMap(({ temporary, cell }): readonly LoadedPredicate[] => {
+  return loadsOf(system).flatMap(({ variable, cell }): readonly LoadedPredicate[] => {
     if (!mentioned.has(cell)) return [];
     const about = predicates.filter((p) => [...subexpressions(p)].includes(cell));
-    const value = local(temporary);
-    const same = equal(value, cell);
-    const loaded = substitution(new Map([[cell, value]]));
+    const same = equal(variable, cell);
+    const loaded = substitution(new Map([[cell, variable]]));
     return [{ formula: same, from: same }, ...about.map((from) => ({ formula: loaded(from), from }))];
   });
 }
 
 interface Load {
-  readonly temporary: LocalId;
+  /** A temporary. */
+  readonly variable: Expr;
   readonly cell: Expr;
 }
 
 /** Each temporary with each cell of the program's memory that it is loaded from, once. */
-function loads({ threads, locals, shared }: System): readonly Load[] {
+export function loadsOf({ threads, locals, shared }: System): readonly Load[] {
   const found = new Map<string, Load>();
   for (const { edges } of threads) {
     for (const action of edges.flatMap((edge) => edge.actions)) {
@@ -43,7 +42,7 @@ function loads({ threads, locals, shared }: System): readonly Load[] {
       if (value.kind !== 'shared' || (value.index !== null && value.index.kind !== 'int')) continue;
       if (at(shared, value.shared).buffer !== undefined) continue;
       found.set(`${action.local} ${value.shared} ${String(value.index?.value ?? '')}`, {
-        temporary: action.local,
+        variable: local(action.local),
         cell: value,
       });
     }

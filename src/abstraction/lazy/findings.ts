@@ -12,6 +12,7 @@ export class PropertyFinding {
   #safe = false;
   /** The first path that the program does not take, and why that is no answer. */
   #unreal: (Why & { readonly abstract: AbstractPath }) | null = null;
+  #refined: AbstractPath | null = null;
 
   /** No more is to be found. */
   get isDecided(): boolean {
@@ -20,6 +21,11 @@ export class PropertyFinding {
 
   nextRound(): void {
     this.followed = 0;
+  }
+
+  /** A path that the program does not take, and that asks for predicates: the last one tells what the matter is. */
+  isRefined(abstract: AbstractPath): void {
+    this.#refined = abstract;
   }
 
   get isReal(): boolean {
@@ -47,13 +53,13 @@ export class PropertyFinding {
   verdict(otherwise: Why | null): AbstractVerdict {
     if (this.#real !== null) return this.#real;
     if (this.#safe) return { kind: 'safe' };
-    if (otherwise !== null) {
-      // What was met before the limit may tell more than the limit.
-      return { ...this.#unreal, kind: 'unknown', ...otherwise };
-    }
-    return { kind: 'unknown', ...(this.#unreal ?? { reason: 'spurious', detail: tooCoarse }) };
+    const met = this.#refined === null ? {} : { abstract: this.#refined };
+    // What was met before a limit may tell more than the limit.
+    return { kind: 'unknown', ...coarse, ...met, ...this.#unreal, ...otherwise };
   }
 }
 
 const tooCoarse =
   'the predicates are too coarse: the path to a violation that they allow is not one of the program';
+
+const coarse = { reason: 'spurious', detail: tooCoarse } as const satisfies Why;

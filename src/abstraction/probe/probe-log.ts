@@ -34,7 +34,8 @@ export class ProbeLog {
   }
 
   sees({ locations, values }: ProbedValues): void {
-    if (this.samples.length < mostSamples) this.samples.push({ locations: [...locations], values: [...values] });
+    if (this.samples.length < mostSamples)
+      this.samples.push({ locations: [...locations], values: [...values] });
   }
 
   violates(property: string, start: ProbedValues, steps: readonly ProbedStep[]): void {

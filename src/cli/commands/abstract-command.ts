@@ -7,7 +7,7 @@ import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { ExitCode, exitCodeOf } from '../exit-codes.js';
 import { explainer } from '../explainer.js';
-import { passListener } from '../pass-listener.js';
+import { listening } from '../pass-listener.js';
 import { progressPrinter } from '../progress-view.js';
 import { writeWhole } from '../write-file.js';
 
@@ -50,6 +50,6 @@ async function abstracted(args: AbstractArgs, { output, signal }: CommandContext
   return abstractGiven({ path: args.file }, args.given, {
     ...{ signal, progress: progressPrinter(output) },
     ...(args['explain-predicates'] ? { explain: await explainer(heading, output) } : {}),
-    listener: await passListener(args.verbose ? (line) => output.message(line) : null),
+    ...(await listening(args.verbose ? (line) => output.message(line) : null)),
   });
 }

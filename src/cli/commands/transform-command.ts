@@ -6,7 +6,7 @@ import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { ExitCode } from '../exit-codes.js';
 import { TransformLimit } from '../../library/transform-limit.js';
-import { passListener } from '../pass-listener.js';
+import { listening } from '../pass-listener.js';
 import { writeWhole } from '../write-file.js';
 
 type TransformArgs = Invocation<'transform'>;
@@ -38,13 +38,9 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
   const { transformGiven } = await import('../../library/transforming.js');
   let transformed: Transformed;
   try {
-    transformed = await transformGiven({ path: args.file }, args.given, {
-      listener: await passListener(
-        args.verbose ? (line) => output.message(line) : null,
-        args['dump-after'],
-        (text) => void dumps.push(text),
-      ),
-    });
+    const verbose = args.verbose ? (line: string) => output.message(line) : null;
+    const asker = await listening(verbose, args['dump-after'], (text) => void dumps.push(text));
+    transformed = await transformGiven({ path: args.file }, args.given, asker);
   } catch (error) {
     if (!(error instanceof TransformLimit)) throw error;
     if (args.json)

@@ -8,7 +8,7 @@ import { explainer } from '../explainer.js';
 import type { ExitCode } from '../exit-codes.js';
 import { UsageError } from '../../diagnostics/diagnostic.js';
 import { modelOf } from '../../library/model-args.js';
-import { passListener } from '../pass-listener.js';
+import { listening } from '../pass-listener.js';
 import { printRuns } from '../print-runs.js';
 import { progressPrinter } from '../progress-view.js';
 import { writeWhole } from '../write-file.js';
@@ -29,7 +29,9 @@ export const verifyCommand = command({
     ['verify lock.fp --fairness weak', 'only runs that leave no thread behind for ever'],
     ['verify dekker.fp --model pso --bound 2 --json', 'at most two buffered writes; JSON'],
     ['verify bakery.fp --model tso --method ce', 'by predicate abstraction, from an SC proof'],
-    ['verify queue.fp --engine abstract --save-predicates queue.pred', 'find predicates, and keep them'],
+    ['verify queue.fp --save-predicates queue.pred', 'find predicates, and keep them'],
+    ['verify queue.fp --predicates queue.pred', 'prove it again by these'],
+    ['verify queue.fp --model tso --refine spacer --verbose', 'find them in another way, and watch'],
     ['verify mutex.cub --model tso', 'an array-based system, for any number of processes'],
     ['verify mutex.cub --model tso --procs 2', 'all states of two processes'],
   ],
@@ -81,9 +83,7 @@ async function verifyUnder(
     ...{ signal, progress: progressPrinter(output) },
     ...(verbose === null ? {} : { note: verbose }),
     ...(args['explain-predicates'] ? { explain: await explainer(`model ${model.name}`, output) } : {}),
-    ...(verbose === null && args['dump-after'] === undefined
-      ? {}
-      : { listener: await passListener(verbose, args['dump-after'], (text) => output.message(text)) }),
+    ...(await listening(verbose, args['dump-after'], (text) => output.message(text))),
   };
   const { verifyGiven } = await import('../../library/asking.js');
   return verifyGiven({ path: args.file }, args.given, asker, model);

@@ -1,27 +1,41 @@
 import type { Command } from '../../abstraction/command-program.js';
 import type { AbstractPath } from '../../abstraction/abstraction-request.js';
+import { readable } from '../../abstraction/discover/readable.js';
 import { lineOf } from '../../diagnostics/span.js';
+import type { Expr } from '../../lang/expr/expr.js';
 import type { Step } from '../../lang/run/execution.js';
 import { printAction, printEdge } from '../../lang/program/print-system.js';
-import { printExpr } from '../../lang/program/print.js';
+import { printCondition } from '../../lang/program/print-condition.js';
 import { Cells } from '../../lang/program/system.js';
-import type { AbstractTrace } from '../../lang/run/trace.js';
+import type { AbstractTrace, AbstractTraceStep } from '../../lang/run/trace.js';
 import { at } from '../../support/invariant.js';
 import type { AbstractionTask } from './abstraction-task.js';
 
 /** An abstract path in the words of the program. */
-export function abstractTrace(task: AbstractionTask, { steps, follows, known }: AbstractPath): AbstractTrace {
-  const { system } = task.lowered;
+export function abstractTrace(
+  task: AbstractionTask,
+  { steps, follows, known }: AbstractPath,
+  tracked: readonly Expr[],
+): AbstractTrace {
   return {
-    predicates: task.predicates.map((p) => printExpr(p.formula, system)),
+    predicates: tracked.map((formula) => printCondition(readable(formula), task.lowered.system)),
     initial: at(known, 0),
-    steps: steps.map((command, i) => ({
-      thread: at(system.threads, command.thread).name,
-      line: lineOf(command.span),
-      action: `${actionOf(task, command)}${command.end.kind === 'violates' ? ` (violates ${command.end.property})` : ''}`,
-      known: at(known, i + 1),
-    })),
+    steps: steps.map((command, i) => ({ ...stepOf(task, command), known: at(known, i + 1) })),
     follows,
+  };
+}
+
+/** A step in the words of the program. */
+export function stepOf(
+  task: AbstractionTask,
+  command: Command,
+): Pick<AbstractTraceStep, 'thread' | 'line' | 'action'> {
+  const { end, thread, span } = command;
+  const violates = end.kind === 'violates' ? ` (violates ${end.property})` : '';
+  return {
+    thread: at(task.lowered.system.threads, thread).name,
+    line: lineOf(span),
+    action: `${actionOf(task, command)}${violates}`,
   };
 }
 

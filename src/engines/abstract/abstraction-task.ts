@@ -7,6 +7,7 @@ import type { ExtrapolationRequest, RuleFamily } from '../../abstraction/extrapo
 import { loadedPredicates } from '../../abstraction/extrapolate/temporaries.js';
 import type { LoadedPredicate } from '../../abstraction/extrapolate/temporaries.js';
 import type { Predicate } from '../../abstraction/predicate.js';
+import type { Expr } from '../../lang/expr/expr.js';
 import { printExpr } from '../../lang/program/print-expr.js';
 import type { Property } from '../../lang/program/program.js';
 import type { Bound } from '../../memory/bound.js';
@@ -16,7 +17,7 @@ import { overflowProperty } from '../../pass/overflow.js';
 import { rewritten } from '../../pass/lowerings.js';
 import type { Lowered } from '../../pass/run-pipeline.js';
 import type { ProgramQuestion } from '../question.js';
-import { overVariables } from './named-formulas.js';
+import { noFormulas, overVariables } from './named-formulas.js';
 import type { NamedFormulas } from './named-formulas.js';
 import { givenNumber } from '../refusals.js';
 import { openSmt } from '../../smt/session.js';
@@ -40,14 +41,14 @@ export interface AbstractionTask {
   readonly cuts: readonly string[];
 }
 
-/** `stepwise`: the statements of atomic sections stay steps of their own, so that predicates and cubes speak of each. */
 export function prepareTask(
   question: ProgramQuestion,
   model: MemoryModel,
   bound: Bound,
-  stepwise = false,
   /** Predicates on the program itself, besides those that it states. */
-  more: NamedFormulas | null = null,
+  more: NamedFormulas = noFormulas,
+  /** The statements of atomic sections stay steps of their own, so that predicates and cubes speak of each. */
+  stepwise = false,
 ): AbstractionTask {
   const { options, lowerings, properties } = question;
   const { encoding } = options.abstraction;
@@ -55,16 +56,15 @@ export function prepareTask(
   const { system, reference } = lowered;
   const stated = [
     ...system.predicates.map((p) => scalarFormula(system, p)),
-    ...(more === null ? [] : overVariables(more, variablesIn(reference))),
+    ...overVariables(more, variablesIn(reference)),
   ];
-  const loaded = loadedPredicates(system, stated);
-  const extrapolation: ExtrapolationRequest = {
+  const ground = {
     system,
     source: reference,
     rules: byBuffering<RuleFamily>(model, { none: 'sc', fifo: 'tso', 'fifo-per-location': 'pso' }),
-    predicates: [...stated, ...loaded.map(({ formula }) => formula)],
     room: 'all' in bound && Number.isFinite(bound.all) ? bound.all : null,
   };
+  const { extrapolation, predicates } = tracked(ground, stated);
   const overflow = overflowProperty(lowered);
   const asked = rewritten(properties, lowered);
   const cuts = system.properties.filter((p) => isFault(p) || p.name === overflow).map((p) => p.name);
@@ -73,12 +73,21 @@ export function prepareTask(
     lowered,
     tellsSteps: lowered.tellsSteps,
     commands: toCommands(system),
-    extrapolation,
-    predicates: explained(extrapolate(extrapolation), loaded),
+    ...{ extrapolation, predicates },
     properties: asked,
     overflow,
     cuts: cuts.filter((name) => asked.every((p) => p.name !== name)),
   };
+}
+
+/** What is tracked where these are stated, over the variables of the program. */
+export function tracked(
+  ground: Omit<ExtrapolationRequest, 'predicates'>,
+  stated: readonly Expr[],
+): Pick<AbstractionTask, 'extrapolation' | 'predicates'> {
+  const loaded = loadedPredicates(ground.system, stated);
+  const extrapolation = { ...ground, predicates: [...stated, ...loaded.map(({ formula }) => formula)] };
+  return { extrapolation, predicates: explained(extrapolate(extrapolation), loaded) };
 }
 
 /** Predicates about loaded values come from those about memory, by no rule of the paper. */

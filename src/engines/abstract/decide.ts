@@ -1,7 +1,9 @@
 import { searchAbstract } from '../../abstraction/lazy/search-abstract.js';
+import { untold } from '../../abstraction/discover/stated-predicates.js';
 import { executionOf } from '../../abstraction/path/execution-of.js';
 import type { AbstractVerdict, AbstractionResult } from '../../abstraction/abstraction-request.js';
 import { lineOf } from '../../diagnostics/span.js';
+import type { Expr } from '../../lang/expr/expr.js';
 import type { Property } from '../../lang/program/program.js';
 import { refuseBits, refuseUnbuffered } from '../../lang/program/refuse.js';
 import { hasBuffers } from '../../memory/model-questions.js';
@@ -9,7 +11,7 @@ import type { AbstractTrace } from '../../lang/run/trace.js';
 import type { Verdict } from '../../lang/run/verdict.js';
 import type { SmtCounts } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/invariant.js';
-import type { DiscoveryReport, FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
+import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { abstractTrace } from './abstract-trace.js';
 import { boundsToTry } from './abstraction-bounds.js';
 import type { TriedBound } from './abstraction-bounds.js';
@@ -25,14 +27,12 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
   const settled = new Map<string, Verdict<ProgramEvidence>>();
   const abstract = new Map<string, AbstractTrace>();
   let remarks: readonly string[] = [];
-  let discovery: DiscoveryReport | undefined;
   let bound: number | null = null;
-  const proofs = new ScProofs();
-  const settings = question.options.abstraction.method === 'lazy' ? discoveryOf(question) : null;
-  const discoverer =
-    settings === null ? null : new Discoverer(settings, question.options.discovery?.scope ?? 'direct');
+  const settings = discoveryOf(question);
+  const discoverer = settings === null ? null : new Discoverer(settings, question);
   // The search under SC is paid for too.
-  let sum: Totals = { ...noTotals, ...(await discoverer?.prepare(question)) };
+  let sum: Totals = { ...noTotals, ...(await discoverer?.prepare()) };
+  const proofs = new ScProofs(discoverer?.underSc);
   for (const tried of boundsToTry(question)) {
     bound = tried.number;
     const open = question.properties.filter((p) => settled.get(p.name)?.kind !== 'unsafe');
@@ -42,9 +42,9 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
     for (const [name, trace] of attempt.abstract) abstract.set(name, trace);
     sum = added(sum, attempt.totals);
     remarks = attempt.remarks;
-    discovery = attempt.discovery;
     if (!attempt.wantsRoom) break;
   }
+  const discovery = discoverer?.report([...settled.values()]);
   const found = discovery === undefined ? {} : { discovery };
   return { verdicts: settled, bound, remarks, stats: sum, abstract, ...found };
 }
@@ -61,7 +61,6 @@ interface BoundAttempt {
   /** A larger bound might decide what this one did not. */
   readonly wantsRoom: boolean;
   readonly remarks: readonly string[];
-  readonly discovery: DiscoveryReport | undefined;
   readonly totals: Totals;
 }
 
@@ -90,7 +89,7 @@ async function attemptWith(
 ): Promise<BoundAttempt> {
   const { options } = question;
   const began = performance.now();
-  const task = prepareTask(question, options.model, bound, false, discoverer?.underSc);
+  const task = prepareTask(question, options.model, bound, discoverer?.underSc);
   question.explain?.(task.predicates, task.lowered.system);
   const outcome = await decideTask(question, task, isLast, proofs, discoverer);
   const room = task.overflow === null ? safe : getOrFail(outcome.verdicts, task.overflow);
@@ -100,21 +99,21 @@ async function attemptWith(
     const { name } = property;
     const own = getOrFail(outcome.verdicts, name);
     const judged = own.kind === 'safe' ? provided(task, property, outcome.verdicts, room) : own;
-    verdicts.set(name, judgedVerdict(task, property, judged));
+    const isBlind = outcome.tracked.length === 0 && discoverer === null;
+    verdicts.set(name, judgedVerdict(task, property, judged, isBlind));
     if (own.kind === 'unknown' && own.abstract !== undefined)
-      abstract.set(name, abstractTrace(task, own.abstract));
+      abstract.set(name, abstractTrace(task, own.abstract, outcome.tracked));
   }
   const { stats } = outcome;
   const buildSeconds = (performance.now() - began) / 1000 - stats.checkSeconds;
-  const predicates = outcome.discovery?.found ?? task.predicates.length;
-  const iterations = outcome.discovery?.iterations ?? 0;
+  const predicates = outcome.tracked.length;
+  const iterations = outcome.iterations ?? 0;
   const totals: Totals = { ...stats, predicates, iterations, buildSeconds };
   const isOpen = [...verdicts.values()].some(({ kind }) => kind === 'unknown');
   return {
     ...{ verdicts, abstract },
     wantsRoom: room.kind !== 'safe' && !isStopped(room) && isOpen,
     remarks: outcome.remarks ?? [],
-    discovery: outcome.discovery,
     totals,
   };
 }
@@ -148,14 +147,14 @@ function judgedVerdict(
   task: AbstractionTask,
   property: Property,
   verdict: AbstractVerdict,
+  isBlind: boolean,
 ): Verdict<ProgramEvidence> {
   switch (verdict.kind) {
     case 'safe':
       return verdict;
     case 'unknown': {
       const { kind, reason, detail } = verdict;
-      const isBlind = reason === 'spurious' && task.predicates.length === 0;
-      return { kind, reason, detail: isBlind ? noPredicates : detail };
+      return { kind, reason, detail: isBlind && reason === 'spurious' ? noPredicates : detail };
     }
     case 'unsafe': {
       const execution = executionOf(task.commands, verdict.path, verdict.values);
@@ -191,29 +190,73 @@ function fullStore({ lowered }: AbstractionTask, room: Exclude<AbstractVerdict, 
   return `the store of ${at(lowered.system.threads, last.thread).name} in line ${line} ${finds}`;
 }
 
+interface Outcome extends AbstractionResult {
+  /** The formulas of all predicates. */
+  readonly tracked: readonly Expr[];
+  /** That finding predicates took. */
+  readonly iterations?: number;
+}
+
 async function decideTask(
   question: ProgramQuestion,
   task: AbstractionTask,
   isLast: boolean,
   proofs: ScProofs,
   discoverer: Discoverer | null,
-): Promise<AbstractionResult & { readonly discovery?: DiscoveryReport }> {
+): Promise<Outcome> {
   const { commands: program, predicates, properties, cuts, overflow } = task;
   const { limits, progress } = question;
   // With more room all this is done again.
   const decisive = isLast ? null : overflow;
-  if (discoverer !== null) return discoverer.decide(question, task, decisive);
+  if (question.options.abstraction.method !== 'lazy')
+    return decideRefining(question, task, decisive, proofs, discoverer);
+  if (discoverer !== null) {
+    const result = await discoverer.decide(task, decisive);
+    return { ...result, tracked: result.found.map(({ formula }) => formula) };
+  }
   const smt = smtFor(question, task);
   try {
-    if (question.options.abstraction.method !== 'lazy')
-      return await decideByProgram(question, task, smt, proofs);
-    return await searchAbstract({
-      ...{ program, predicates, smt, limits, progress },
-      properties: properties.map((p) => p.name),
-      cuts,
-      decisive,
-    });
+    const asked = { program, predicates, smt, limits, progress, cuts, decisive };
+    const result = await searchAbstract({ ...asked, properties: properties.map((p) => p.name) });
+    return { ...result, tracked: formulasOf(task) };
   } finally {
     smt.dispose();
   }
 }
+
+const formulasOf = ({ predicates }: AbstractionTask): readonly Expr[] =>
+  predicates.map(({ formula }) => formula);
+
+/** By a Boolean program. Where what was found under SC is not enough for it, more is found on the program of the task. */
+async function decideRefining(
+  question: ProgramQuestion,
+  task: AbstractionTask,
+  decisive: string | null,
+  proofs: ScProofs,
+  discoverer: Discoverer | null,
+): Promise<Outcome> {
+  const smt = smtFor(question, task);
+  try {
+    const first = await decideByProgram(question, task, smt, proofs);
+    if (discoverer === null || ![...first.verdicts.values()].some(isSpurious))
+      return { ...first, tracked: formulasOf(task) };
+    const { found, stats, iterations } = await discoverer.decide(task, decisive);
+    const refined = { ...task, predicates: untold(found) };
+    const second = await decideByProgram(question, refined, smt, proofs);
+    return {
+      ...second,
+      remarks: [...(second.remarks ?? []), refinedFurther],
+      stats: { ...second.stats, ...summed(second.stats, stats) },
+      tracked: formulasOf(refined),
+      iterations,
+    };
+  } finally {
+    smt.dispose();
+  }
+}
+
+const refinedFurther =
+  'The predicates that were found under SC were not enough for the Boolean program; it was made again with what refinement added.';
+
+const isSpurious = (verdict: AbstractVerdict): boolean =>
+  verdict.kind === 'unknown' && verdict.reason === 'spurious';

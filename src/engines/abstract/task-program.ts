@@ -22,6 +22,8 @@ import type { Smt, SmtCounts } from '../../smt/smt.js';
 import { invariant } from '../../support/invariant.js';
 import { prepareTask, smtFor } from './abstraction-task.js';
 import type { AbstractionTask } from './abstraction-task.js';
+import { noFormulas } from './named-formulas.js';
+import type { NamedFormulas } from './named-formulas.js';
 import type { ProgramQuestion } from '../question.js';
 
 /** The Boolean program of a task, and as what it is checked: its text, read again. */
@@ -133,11 +135,14 @@ type ProofAnswer = ScProof | { readonly stop: Stop; readonly counts: SmtCounts }
 export class ScProofs {
   readonly #made = new Map<string, ScProof>();
 
+  /** From the predicates that the program states, and more. */
+  constructor(private readonly more: NamedFormulas = noFormulas) {}
+
   async of(question: ProgramQuestion): Promise<ProofAnswer> {
     const key = question.properties.map(({ name }) => name).join();
     const known = this.#made.get(key);
     if (known !== undefined) return { ...known, spent: nothingSpent };
-    const proof = await proveUnderSc(question);
+    const proof = await proveUnderSc(question, this.more);
     if (!('stop' in proof)) this.#made.set(key, proof);
     return proof;
   }
@@ -150,10 +155,10 @@ export const nothingSpent: SmtCounts = { smtCalls: 0, z3Calls: 0, dlCalls: 0 };
  * are kept apart for it, so that there are cubes for what holds inside; where that is too much to prove without predicates
  * about those places, sections are single steps as they are elsewhere.
  */
-async function proveUnderSc(question: ProgramQuestion): Promise<ProofAnswer> {
-  const stepwise = await proofOf(question, prepareTask(question, sc, { all: Infinity }, true));
+async function proveUnderSc(question: ProgramQuestion, more: NamedFormulas): Promise<ProofAnswer> {
+  const stepwise = await proofOf(question, prepareTask(question, sc, { all: Infinity }, more, true));
   if ('stop' in stepwise || stepwise.verdict.kind === 'safe') return stepwise;
-  const joined = await proofOf(question, prepareTask(question, sc, { all: Infinity }));
+  const joined = await proofOf(question, prepareTask(question, sc, { all: Infinity }, more));
   const counts = summed(stepwise.counts, joined.counts);
   return { ...joined, counts, spent: counts };
 }

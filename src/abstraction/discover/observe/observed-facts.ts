@@ -33,7 +33,10 @@ const largestFactor = 64n;
  * What held in all states that were met in which a thread stood somewhere: equations between variables, bounds of variables,
  * of differences and of sums of two, and remainders. Nobody says that it holds in others: the search will tell.
  */
-export function observedFacts(program: CommandProgram, { states, numberOf }: ObservedStates): readonly Expr[] {
+export function observedFacts(
+  program: CommandProgram,
+  { states, numberOf }: ObservedStates,
+): readonly Expr[] {
   const facts = program.threads.flatMap((thread, t) =>
     thread.locations.flatMap((_, location) => {
       const here = thinned(states.filter(({ locations }) => locations[t] === location));
@@ -55,7 +58,9 @@ export function observedFacts(program: CommandProgram, { states, numberOf }: Obs
 /** Evenly, in their order. */
 function thinned<T>(items: readonly T[]): readonly T[] {
   const step = Math.max(1, items.length / mostStates);
-  return Array.from({ length: Math.min(items.length, mostStates) }, (_, i) => at(items, Math.floor(i * step)));
+  return Array.from({ length: Math.min(items.length, mostStates) }, (_, i) =>
+    at(items, Math.floor(i * step)),
+  );
 }
 
 type Columns = readonly (readonly number[])[];
@@ -80,9 +85,7 @@ function equationFormula({ factors, constant }: LinearEquation, variables: reado
           : simplifiedBinary('+', sum, simplifiedBinary('*', int(factor * sign), at(variables, i))),
       int(start),
     );
-  return constant < 0n
-    ? equal(side(1n, -constant), side(-1n, 0n))
-    : equal(side(1n, 0n), side(-1n, constant));
+  return constant < 0n ? equal(side(1n, -constant), side(-1n, 0n)) : equal(side(1n, 0n), side(-1n, constant));
 }
 
 function boundsOf(variables: readonly Expr[], columns: Columns): readonly ObservedFact[] {
@@ -108,7 +111,11 @@ function boundsOf(variables: readonly Expr[], columns: Columns): readonly Observ
 }
 
 /** That it is not beyond a bound, and that it is on it. */
-function boundaries(quantity: Expr, { least, greatest }: ObservedBounds, rank: number): readonly ObservedFact[] {
+function boundaries(
+  quantity: Expr,
+  { least, greatest }: ObservedBounds,
+  rank: number,
+): readonly ObservedFact[] {
   if (least !== null && least === greatest) return [{ formula: equal(quantity, int(BigInt(least))), rank }];
   return [least, greatest].flatMap((bound) => {
     if (bound === null) return [];
