@@ -10,14 +10,19 @@ export interface StrategyBench {
   readonly models: readonly BenchModel[];
   /** So many processes at a time. */
   readonly jobs: number;
+  /** Every run is added to this file, as a line of JSON; null: to none. */
+  readonly save: string | null;
   /** A page whose tables are written anew; null: none. */
   readonly write: string | null;
 }
 
-const usual: StrategyBench = { timeout: 2, programs: [], models: benchModels, jobs: 1, write: null };
+const usual: StrategyBench = {
+  ...{ timeout: 1, programs: [], models: benchModels, jobs: 1 },
+  ...{ save: null, write: null },
+};
 
 export const strategyUsage =
-  `options: --timeout SECONDS, --jobs N, --write FILE.md, and lists --models ${benchModels.join(',')} ` +
+  `options: --timeout SECONDS, --jobs N, --save FILE.jsonl, --write FILE.md, and lists --models ${benchModels.join(',')} ` +
   'and --programs';
 
 /** Null: an option that there is not. */
@@ -36,6 +41,8 @@ function change(name: string, value: string): Partial<StrategyBench> | null {
       const models = namesIn(benchModels, value);
       return models === null ? null : { models };
     }
+    case '--save':
+      return { save: value };
     case '--write':
       return { write: value };
     default:

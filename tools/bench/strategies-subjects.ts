@@ -18,7 +18,7 @@ export interface StrategySubject {
 export const benchModels = ['sc', 'tso', 'pso'] as const;
 export type BenchModel = (typeof benchModels)[number];
 
-const folders = ['abstraction', 'mutex', 'data-structures', 'protocols', 'barriers', 'discovery'];
+const folders = ['discovery', 'abstraction', 'protocols', 'barriers', 'mutex', 'data-structures'];
 const authors = ['abp', 'bakery', 'dekker', 'peterson', 'queue', 'szymanski', 'ticket'];
 const corpus = join(process.env['FENCEPOST_CORPUS'] ?? join('..', 'shared', 'corpus'), 'cupex');
 

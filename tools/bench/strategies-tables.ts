@@ -43,6 +43,22 @@ function decidedByAll(groups: readonly (readonly MeasuredStrategy[])[]): Readonl
 const among = (group: readonly MeasuredStrategy[], names: ReadonlySet<string>): readonly MeasuredStrategy[] =>
   group.filter(({ question }) => names.has(question.subject.name));
 
+export const isDefault = ({ way, scope, model, encoding }: StrategyQuestion): boolean =>
+  way === 'itp' && encoding === 'shapes' && (scope === 'extrapolate' || model === 'sc');
+
+/** On how many programs a way can be set beside the default, and how many times as much it takes there. */
+function besideDefault(
+  group: readonly MeasuredStrategy[],
+  usual: readonly MeasuredStrategy[],
+): readonly string[] {
+  const both = decidedByAll([group, usual]);
+  const times = (figure: Figure): string => {
+    const ratio = sum(among(group, both), figure) / sum(among(usual, both), figure);
+    return Number.isFinite(ratio) ? `${ratio.toFixed(ratio < 10 ? 2 : 0)} x` : '-';
+  };
+  return [String(both.size), times('iterations'), times('queries'), times('cpuSeconds')];
+}
+
 /** Strategies and scopes: what each decides, and what it takes for the programs that all decide. */
 function waySheet(measured: readonly MeasuredStrategy[]): Sheet {
   const rows = benchModels.flatMap((model) => {
@@ -55,6 +71,7 @@ function waySheet(measured: readonly MeasuredStrategy[]): Sheet {
       ),
     );
     const some = groups.filter(({ length }) => length > 0);
+    const usual = some.find((group) => isDefault(at(group, 0).question)) ?? [];
     const common = decidedByAll(some);
     return some.map((group) => {
       const { way, scope } = at(group, 0).question;
@@ -68,6 +85,7 @@ function waySheet(measured: readonly MeasuredStrategy[]): Sheet {
         ...[same.length, sum(same, 'iterations'), sum(same, 'found'), sum(same, 'kept')].map(String),
         ...[sum(same, 'queries'), sum(same, 'z3Queries')].map(String),
         sum(same, 'cpuSeconds').toFixed(2),
+        ...besideDefault(group, usual),
       ];
     });
   });
@@ -76,7 +94,8 @@ function waySheet(measured: readonly MeasuredStrategy[]): Sheet {
     columns: [
       ...[left('model'), left('scope'), left('strategy'), right('decided'), right('safe'), right('unsafe')],
       ...[right('unknown'), right('CPU s'), right('decided by all'), right('iterations'), right('found')],
-      ...[right('kept'), right('queries'), right('by Z3'), right('CPU s')],
+      ...[right('kept'), right('queries'), right('by Z3'), right('CPU s'), right('decided by default too')],
+      ...[right('iterations'), right('queries'), right('CPU')],
     ],
     rows,
   };
@@ -190,9 +209,7 @@ function programSheet(measured: readonly MeasuredStrategy[]): Sheet {
     const runs = measured.filter(
       ({ question: q }) => q.subject.name === name && q.model === model && q.encoding === 'shapes',
     );
-    const usual = runs.find(
-      ({ question: q }) => q.way === 'itp' && (q.scope === 'extrapolate' || model === 'sc'),
-    );
+    const usual = runs.find(({ question }) => isDefault(question));
     const best = runs
       .filter(isDecided)
       .reduce<MeasuredStrategy | null>(

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { strategies } from '../../src/abstraction/discover/strategies/index.js';
 import { judge, record } from './history.js';
 import { sheetText, writeSheets } from './sheet.js';
@@ -7,8 +8,8 @@ import { StrategyProcess } from './strategies-process.js';
 import type { StrategyQuestion } from './strategies-run.js';
 import { strategySubjects } from './strategies-subjects.js';
 import type { BenchModel, StrategySubject } from './strategies-subjects.js';
-import { figuresOf, targetsOf } from './strategies-judged.js';
-import { strategySheets, sum } from './strategies-tables.js';
+import { figuresOf, targetsOf, wrongAnswers } from './strategies-judged.js';
+import { isDecided, strategySheets, sum } from './strategies-tables.js';
 import type { MeasuredStrategy } from './strategies-tables.js';
 
 /** Every strategy in both scopes on programs that state no predicates, and the claim of paper 003 about extrapolation. */
@@ -26,6 +27,10 @@ export async function benchStrategies(words: readonly string[]): Promise<boolean
   }
   const sheets = strategySheets(measured);
   for (const sheet of sheets) process.stdout.write(`\n${sheet.name}\n${sheetText(sheet)}\n`);
+  for (const { question, run } of wrongAnswers(measured)) {
+    const { subject, model, way, scope, encoding } = question;
+    process.stdout.write(`WRONG: ${subject.name} ${model} ${way} ${scope} ${encoding}: ${run.verdict}\n`);
+  }
   process.stdout.write('\n');
   record('strategies', Object.fromEntries(figuresOf(measured)));
   if (options.write !== null) writeSheets(options.write, sheets);
@@ -51,7 +56,7 @@ async function measureAll(options: StrategyBench): Promise<readonly MeasuredStra
 
 async function measure(
   subject: StrategySubject,
-  { models, timeout }: StrategyBench,
+  { models, timeout, save }: StrategyBench,
   runner: StrategyProcess,
 ): Promise<MeasuredStrategy[]> {
   const began = performance.now();
@@ -59,15 +64,22 @@ async function measure(
   for (const model of models) {
     for (const way of waysUnder(model)) {
       const question = { subject, model, ...way, seconds: timeout };
-      measured.push({ question, run: await runner.run(question) });
+      const run = await runner.run(question);
+      measured.push({ question, run });
+      if (save !== null) appendFileSync(save, `${JSON.stringify({ question, run })}\n`);
     }
   }
-  const decided = measured.filter(({ run }) => run.verdict === 'safe' || run.verdict === 'unsafe').length;
+  const decided = measured.filter(isDecided);
   const cpu = sum(measured, 'cpuSeconds').toFixed(1);
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
   process.stderr.write(
-    `${subject.name}: ${decided} of ${measured.length} decided, ${cpu} s of CPU, ${seconds.toFixed(1)} s\n`,
+    `${subject.name}: ${decided.length} of ${measured.length} decided, ${cpu} s of CPU, ${seconds} s\n`,
   );
+  for (const one of measured) {
+    const { model, way, scope, encoding } = one.question;
+    if (isDecided(one)) continue;
+    process.stderr.write(`  ${model} ${way} ${scope} ${encoding}: ${one.run.reason ?? one.run.verdict}\n`);
+  }
   return measured;
 }
 

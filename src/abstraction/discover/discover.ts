@@ -79,10 +79,12 @@ export type DiscoveryEnd =
 const mostVain = 50;
 /** As many constants of one difference look like no end, where people do not say so. */
 const leastEndless = 3;
-/** What is asked where difference logic is not enough. */
-const beyondDifferences = ['spacer', 'wp'] as const satisfies readonly StrategyName[];
-/** For leaving out what a proof does not need. */
+/** What is asked where difference logic is not enough: Spacer takes seconds, so only every few times it comes first. */
+const beyondDifferences = ['wp', 'spacer'] as const satisfies readonly StrategyName[];
+const spacerEvery = 4;
+/** For leaving out what a proof does not need, in milliseconds: and not longer than half of what finding it took. */
 const mostMinimising = 300;
+const leastMinimising = 100;
 
 /**
  * Refinement by counterexamples over the plain lazy search: a path that the abstraction takes and the program does not asks
@@ -125,6 +127,8 @@ class Discovery implements Watcher {
   #isRelaxed = false;
   #hasTemplates = false;
   #hasObserved = false;
+  /** Paths that difference logic cannot refute. */
+  #beyondCount = 0;
 
   constructor(private readonly request: DiscoveryRequest) {
     const { properties, cuts, program, settings, solver, predicates, smt } = request;
@@ -264,13 +268,21 @@ class Discovery implements Watcher {
     if (settings.discover === 'templates') return 0;
     const relaxed = this.#isRelaxed ? await this.#examiner.relaxed(path) : null;
     for (const one of relaxed === null ? [path] : [relaxed, path]) {
-      if (one.refutation === null && (await this.#addObserved())) return ++this.#added;
-      for (const name of new Set([settings.refine, ...(one.refutation === null ? beyondDifferences : [])])) {
+      if (one.refutation === null) {
+        this.#isRelaxed = true;
+        if (await this.#addObserved()) return ++this.#added;
+      }
+      for (const name of new Set([settings.refine, ...(one.refutation === null ? this.#beyond() : [])])) {
         const added = await this.#addBy(name, one, steps);
         if (added > 0) return added;
       }
     }
     return 0;
+  }
+
+  #beyond(): readonly StrategyName[] {
+    const isSpacersTurn = ++this.#beyondCount % spacerEvery === 0;
+    return isSpacersTurn ? beyondDifferences.toReversed() : beyondDifferences;
   }
 
   async #addBy(name: StrategyName, path: SpuriousPath, steps: CommandPath): Promise<number> {
@@ -355,7 +367,11 @@ class Discovery implements Watcher {
   /** How a proof is made again from fewer predicates. */
   get #proving(): ProofRequest {
     const { program, smt, limits } = this.request;
-    const deadline = Math.min(limits.deadline ?? Infinity, performance.now() + mostMinimising);
+    const half = Math.max((this.#clock.seconds * 1000) / 2, leastMinimising);
+    const deadline = Math.min(
+      limits.deadline ?? Infinity,
+      performance.now() + Math.min(mostMinimising, half),
+    );
     return {
       ...{ program, smt, models: this.#models, exchangeable: this.#exchangeable, memory: this.#memory },
       properties: [...this.#findings].flatMap(([name, { isReal }]) => (isReal ? [] : [name])),

@@ -4,7 +4,6 @@ import { DifferenceRefuter } from '../../smt/difference/refuter.js';
 import type { DifferenceFormula } from '../../smt/difference/difference-form.js';
 import type { Refutation } from '../../smt/difference/refutation.js';
 import { at } from '../../support/invariant.js';
-import { casesOf } from './cases-of.js';
 import type { PathRefutation } from './interpolate.js';
 import type { NumberedPath } from './numbered-path.js';
 
@@ -27,7 +26,7 @@ interface PlacedForm {
 export class PathRefuter {
   readonly #refuter: DifferenceRefuter;
 
-  constructor(private readonly typeOf: (variable: Expr) => Type) {
+  constructor(typeOf: (variable: Expr) => Type) {
     this.#refuter = new DifferenceRefuter(typeOf);
   }
 
@@ -55,12 +54,8 @@ export class PathRefuter {
     return { kind: 'refuted', refutation, core };
   }
 
-  /** What is beyond difference logic may be within it case by case. */
   form(condition: Expr): DifferenceFormula | null {
-    const form = this.#refuter.form(condition);
-    if (form !== null) return form;
-    const cases = casesOf(condition, this.typeOf);
-    return cases === null ? null : this.#refuter.form(cases);
+    return this.#refuter.form(condition);
   }
 
   variable(number: number): Expr | null {

@@ -8,13 +8,13 @@ import type { Expr } from '../../lang/expr/expr.js';
 /** At a time, in milliseconds; and of the time that a search took. */
 const leastProbing = 3;
 const mostProbing = 2000;
-const share = 0.5;
+const share = 0.3;
 /** Between two looks at the clock. */
 const slice = 5;
 /** Before facts are told. */
 const observing = 30;
 
-/** Runs the program between two searches, for about as long as they take: what it meets is real, however long it is. */
+/** Runs the program between two searches, for a part of the time that they take: what it meets is real, however long it is. */
 export class ProbeBeside {
   #probe: ConcreteProbe | null = null;
 

@@ -1,11 +1,12 @@
 import { exprId, falsity, not, truth } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
-import { variablesOf } from '../../lang/expr/substitute.js';
+import { substitution, variablesOf } from '../../lang/expr/substitute.js';
 import type { Literal, Smt } from '../../smt/smt.js';
 import { at } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import type { CommandUpdate } from '../command-program.js';
 import { precondition } from '../commands/precondition.js';
+import { fixedValue } from '../fixed-value.js';
 import { normal } from '../normal.js';
 import { Lemmas } from './lemmas.js';
 import { emptyMask, has, include, includeAll, members } from '../bits.js';
@@ -51,6 +52,7 @@ export class PredicateTransformer {
   readonly #before = new Map<number, Expr>();
   readonly #targets: (PredicateTarget | undefined)[] = [];
   #literals: readonly Literal[] | null = null;
+  #inGuard: ((formula: Expr) => Expr) | null = null;
 
   constructor(
     readonly id: number,
@@ -151,14 +153,28 @@ export class PredicateTransformer {
     return target;
   }
 
+  /** With the values that the guard leaves to variables. */
+  get #knowingGuard(): (formula: Expr) => Expr {
+    this.#inGuard ??= substitution(
+      new Map(
+        this.guard.flatMap((conjunct) => {
+          const fixed = fixedValue(conjunct);
+          return fixed === null ? [] : [[fixed.variable, fixed.value] as const];
+        }),
+      ),
+    );
+    return this.#inGuard;
+  }
+
   /** What needs no solver. */
   #seed({ before, always, never, alias }: PredicateTarget): void {
-    if (before === truth) always.add([]);
-    if (before === falsity) never.add([]);
     if (alias !== null) {
       always.add([alias]);
       never.add([~alias]);
     }
+    const here = this.#knowingGuard(before);
+    if (here === truth) always.add([]);
+    if (here === falsity) never.add([]);
     const asked = normal(before);
     for (const conjunct of this.guard) {
       const { formula, positive } = normal(conjunct);

@@ -1,10 +1,11 @@
-import { falsity, truth } from '../../lang/expr/expr.js';
+import { truth } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { negated } from '../../lang/expr/simplify.js';
-import { isVariable, substitution } from '../../lang/expr/substitute.js';
+import { substitution } from '../../lang/expr/substitute.js';
 import { at, invariant } from '../../support/invariant.js';
 import { inputOfStep } from '../commands/command-variables.js';
 import type { CommandPath, CommandProgram } from '../command-program.js';
+import { fixedValue } from '../fixed-value.js';
 import { placed } from '../placed.js';
 
 /** What a path asks of the initial values of variables and of the values that its steps draw. */
@@ -54,19 +55,10 @@ function startOf({ initial }: CommandProgram): {
     const now = substitution(fixed);
     conditions = conditions.flatMap((condition) => {
       const here = now(condition);
-      const value = valueFixedBy(here);
+      const value = fixedValue(here);
       if (value !== null) fixed.set(value.variable, value.value);
       return value !== null || here === truth ? [] : [here];
     });
   }
   return { fixed, conditions };
-}
-
-function valueFixedBy(condition: Expr): { readonly variable: Expr; readonly value: Expr } | null {
-  if (isVariable(condition)) return { variable: condition, value: truth };
-  if (condition.kind === 'unary' && condition.op === '!' && isVariable(condition.arg))
-    return { variable: condition.arg, value: falsity };
-  if (condition.kind !== 'binary' || condition.op !== '==') return null;
-  const { left, right } = condition;
-  return isVariable(left) && right.kind === 'int' ? { variable: left, value: right } : null;
 }

@@ -1,4 +1,6 @@
+import { not } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
+import { isCompareOp } from '../../lang/expr/operators.js';
 import { at } from '../../support/invariant.js';
 import { intervalOfType } from '../../lang/expr/interval.js';
 import { linearSumOf, minus } from '../../lang/expr/linear-sum.js';
@@ -7,6 +9,7 @@ import { isVariable } from '../../lang/expr/substitute.js';
 import { remembered } from '../../support/remembered.js';
 import { zero } from '../formula-variables.js';
 import type { FormulaVariables } from '../formula-variables.js';
+import { casesOf } from './cases-of.js';
 import { always, atMost, both, different, either, exactly, never, satisfies } from './conjunction.js';
 import type { Conjunction } from './conjunction.js';
 
@@ -24,6 +27,8 @@ export interface BoundedVariable {
   readonly bounds: { readonly lo: number; readonly hi: number } | null;
 }
 
+type BinaryExpr = Extract<Expr, { kind: 'binary' }>;
+
 /** Sums of some thousand constants up to this are exact. */
 const largest = 2 ** 40;
 
@@ -34,6 +39,8 @@ export class NormalForms {
     new Map(),
     new Map(),
   ];
+
+  #isInCase = false;
 
   constructor(private readonly variables: FormulaVariables) {}
 
@@ -83,7 +90,19 @@ export class NormalForms {
     }
   }
 
-  #binary(expr: Extract<Expr, { kind: 'binary' }>, positive: boolean): Conjunction | null {
+  /** What is beyond the fragment may be within it case by case. */
+  #binary(expr: BinaryExpr, positive: boolean): Conjunction | null {
+    const form = this.#form(expr, positive);
+    if (form !== null || this.#isInCase || !isCompareOp(expr.op)) return form;
+    const cases = casesOf(positive ? expr : not(expr), this.variables.typeOf);
+    if (cases === null) return null;
+    this.#isInCase = true;
+    const made = this.#part(cases, true);
+    this.#isInCase = false;
+    return made;
+  }
+
+  #form(expr: BinaryExpr, positive: boolean): Conjunction | null {
     const { op, left, right } = expr;
     switch (op) {
       case '&&':

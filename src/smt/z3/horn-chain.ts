@@ -10,8 +10,8 @@ import { readFormula } from './read-formula.js';
 import { asFailure } from './z3-failure.js';
 import { Z3Terms } from './z3-terms.js';
 
-/** Resource units: a second or two. */
-const usualLimit = 20_000_000;
+/** Resource units: about a second. */
+const usualLimit = 4_000_000;
 
 /** Parts that contradict each other, and behind each but the last the variables that may be spoken of there. */
 export interface HornChain {

@@ -5,30 +5,27 @@ import { at } from '../../../support/invariant.js';
 import { differenceAtom } from '../canonical.js';
 import { atomFormula } from '../difference-atom.js';
 import type { DifferenceAtom } from '../difference-atom.js';
+import { mentionsIn } from '../core-variables.js';
 import { meantAt } from '../numbered-path.js';
 import type { CutFormula, RefinementStrategy, SpuriousPath } from '../spurious-path.js';
 
 export const newton: RefinementStrategy = async (path) => {
   const found: CutFormula[] = [];
+  const mentions = mentionsIn(path.core);
   let before: readonly Expr[] = [];
   for (let cut = 0; cut < path.formula.parts.length - 1; cut++) {
-    before = projected([...before, ...at(path.core, cut)], neededBehind(path, cut), path);
+    const isNeeded = (variable: Expr): boolean => (mentions.get(variable)?.last ?? 0) > cut;
+    before = projected([...before, ...at(path.core, cut)], isNeeded, path);
     const known = before.flatMap((condition) => meantAt(path.formula, cut, condition) ?? []);
     found.push({ cut, formula: conjunction(known) });
   }
   return found;
 };
 
-function neededBehind({ core }: SpuriousPath, cut: number): ReadonlySet<Expr> {
-  return new Set(
-    core.slice(cut + 1).flatMap((part) => part.flatMap((condition) => [...variablesOf(condition)])),
-  );
-}
-
 /** What the conditions say of some of their variables: differences are added up through the others. */
 function projected(
   conditions: readonly Expr[],
-  onto: ReadonlySet<Expr>,
+  isNeeded: (variable: Expr) => boolean,
   { typeOf }: SpuriousPath,
 ): readonly Expr[] {
   const bounds = new DifferenceBounds();
@@ -36,9 +33,9 @@ function projected(
   for (const condition of conditions) {
     const atom = differenceAtom(condition);
     if (atom !== null && atom.op !== '!=') bounds.add(atom);
-    else if ([...variablesOf(condition)].every((variable) => onto.has(variable))) kept.push(condition);
+    else if ([...variablesOf(condition)].every(isNeeded)) kept.push(condition);
   }
-  for (const variable of bounds.variables()) if (!onto.has(variable)) bounds.eliminate(variable);
+  for (const variable of bounds.variables()) if (!isNeeded(variable)) bounds.eliminate(variable);
   return [...new Set([...kept, ...bounds.atoms().map((atom) => atomFormula(atom, typeOf))])];
 }
 
