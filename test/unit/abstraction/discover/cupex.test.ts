@@ -100,7 +100,9 @@ function excess(
 ): readonly string[] {
   const open = [...verdicts].flatMap(([name, { kind }]) => (kind === 'safe' ? [] : [`${name} is ${kind}`]));
   const counts = { iterations, predicates: found.length, queries: stats.smtCalls };
-  const large = (['iterations', 'predicates', 'queries'] as const).filter((what) => counts[what] > most[what]);
+  const large = (['iterations', 'predicates', 'queries'] as const).filter(
+    (what) => counts[what] > most[what],
+  );
   return [...open, ...large.map((what) => `${counts[what]} ${what}`)];
 }
 
