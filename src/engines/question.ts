@@ -6,7 +6,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ArraySystem } from '../lang/arrays/array-system.js';
 import type { BooleanProgram } from '../lang/boolean/boolean-program.js';
 import type { Execution, Step } from '../lang/run/execution.js';
-import type { NameSource } from '../lang/program/print-expr.js';
+import type { System } from '../lang/program/system.js';
 import type { Program, Property } from '../lang/program/program.js';
 import type { AbstractTrace } from '../lang/run/trace.js';
 import type { SubjectKind } from '../lang/program/subject-kind.js';
@@ -103,7 +103,7 @@ export interface ProgramQuestion extends Asked {
   readonly properties: readonly Property[];
   readonly lowerings: Lowerings;
   /** Hears of the predicates that are tracked, each time there is a larger buffer. */
-  readonly explain?: (predicates: readonly Predicate[], names: NameSource) => void;
+  readonly explain?: (predicates: readonly Predicate[], system: System) => void;
   /** Hears of what is done, where that takes steps worth telling: clauses. */
   readonly note?: (clause: string) => void;
   /** A search that knows how to be held up asks there. */

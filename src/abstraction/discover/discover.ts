@@ -283,7 +283,7 @@ class Discovery implements Watcher {
     const { statements } = this.request;
     if (statements === null) return { ...proof, ended: 'proved' };
     const kept = await minimised(proof.found, untold, this.#proving);
-    const stated = await statedFor(statements, proof.found, kept, this.#proving);
+    const stated = await statedFor(statements, proof.found, kept, () => this.#proving);
     return { ...proof, kept, stated, ended: 'proved' };
   }
 

@@ -26,7 +26,8 @@ export async function statedFor(
   { choices, tracked }: WaysToState,
   found: readonly FoundPredicate[],
   kept: readonly FoundPredicate[],
-  request: ProofRequest,
+  /** With time of its own each time. */
+  request: () => ProofRequest,
 ): Promise<StatedPredicates> {
   const sets = choices(found, kept);
   const needed = kept.map(({ formula }) => formula);
@@ -35,8 +36,8 @@ export async function statedFor(
     const hasAll = needed.every((formula) => known.has(formula));
     // Those that are kept are as few as can be.
     if (hasAll && formulas.every((formula) => needed.includes(formula))) return { formulas, suffices: true };
-    if (hasAll || (await proves(request, tracked(formulas))))
-      return { formulas: await minimised(formulas, tracked, request), suffices: true };
+    if (hasAll || (await proves(request(), tracked(formulas))))
+      return { formulas: await minimised(formulas, tracked, request()), suffices: true };
   }
   return { formulas: sets[0] ?? [], suffices: false };
 }

@@ -1,5 +1,5 @@
-import { printExpr } from '../../lang/program/print-expr.js';
-import type { NameSource } from '../../lang/program/print-expr.js';
+import { printCondition } from '../../lang/program/print-condition.js';
+import type { System } from '../../lang/program/system.js';
 import type { Predicate, RuleNumber } from '../predicate.js';
 
 /** What each rule of paper 003 is for, in a few words. */
@@ -30,16 +30,16 @@ export interface ExplainedPredicate {
 
 /** Where each predicate comes from, in words. */
 export const explainPredicates = (
-  names: NameSource,
+  system: System,
   predicates: readonly Predicate[],
 ): readonly ExplainedPredicate[] =>
   predicates.map(({ formula, origin: { rule, from, loaded } }) => ({
-    formula: printExpr(formula, names),
+    formula: printCondition(formula, system),
     origin:
       rule !== null
         ? `rule ${rule}: ${ruleTitles[rule]}`
         : loaded === true
           ? 'for what a statement loads'
           : 'given',
-    from: from === null || from === formula ? null : printExpr(from, names),
+    from: from === null || from === formula ? null : printCondition(from, system),
   }));

@@ -12,6 +12,7 @@ import { hasBuffers } from '../../memory/model-questions.js';
 import { sc } from '../../memory/sc.js';
 import type { SmtCounts } from '../../smt/smt.js';
 import { invariant } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
 import type { DiscoveryReport, ProgramQuestion } from '../question.js';
 import { prepareTask, smtFor, tracked } from './abstraction-task.js';
 import type { AbstractionTask } from './abstraction-task.js';
@@ -141,7 +142,7 @@ export class Discoverer {
           ? null
           : { iterations: underSc.iterations, found: underSc.found.length, queries: underSc.stats.smtCalls },
       seconds: this.#seconds,
-      statable: statable.map(words.formula),
+      statable: statable.map((formula) => words.formula(canonical(formula, typesOf(task.commands)))),
       suffices: isSafe && (this.#isLazy ? stated.suffices : this.#last === null),
       ended: endings[result.ended],
       diverged: diverged.map(words.divergence),
@@ -164,11 +165,13 @@ interface Found {
 
 const asTracked = (formula: Expr): Predicate => ({ formula, origin: { rule: null, from: null } });
 
-/** What formulas come down to on the program itself, each once. */
+/** What formulas come down to on the program itself, each once, however it is written. */
 function groundedFor({ commands, lowered }: AbstractionTask): (formulas: readonly Expr[]) => readonly Expr[] {
   const grounded = groundedIn(lowered.system);
   const typeOf = typesOf(commands);
-  return (formulas) => [
-    ...new Set(formulas.flatMap((formula) => grounded(formula).map((own) => canonical(own, typeOf)))),
-  ];
+  return (formulas) => {
+    const found = new Map<Expr, Expr>();
+    for (const own of formulas.flatMap(grounded)) remembered(found, canonical(own, typeOf), () => own);
+    return [...found.values()];
+  };
 }
