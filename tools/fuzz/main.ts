@@ -1,4 +1,4 @@
-import { fuzzAbstract } from './abstract.js';
+import { fuzzAbstract, fuzzDiscovery } from './abstract.js';
 import { fuzzFences as fuzzAbstractFences } from './abstract-fences.js';
 import { fuzzBoolean } from './boolean.js';
 import { fuzzCub } from './cub.js';
@@ -19,6 +19,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   cub: fuzzCub,
   dual: fuzzDual,
   'dual-core': fuzzDualCore,
+  discovery: fuzzDiscovery,
   ltl: fuzzLtl,
   'ltl-spin': fuzzLtlSpin,
   fences: fuzzFences,
@@ -32,6 +33,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
 /** Programs to try, where it is not 2000. */
 const usualCounts: Readonly<Record<string, number>> = {
   abstract: 300,
+  discovery: 400,
   cub: 500,
   dual: 1000,
   ltl: 500,

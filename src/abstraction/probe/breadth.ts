@@ -19,6 +19,8 @@ export class BreadthFirst {
   readonly #queue: BreadthNode[] = [];
   readonly #seen = new Set<string>();
   #next = 0;
+  /** Some states, or values that inputs may have, were left out. */
+  #isCut = false;
 
   constructor(
     private readonly commands: CompiledCommands,
@@ -36,6 +38,11 @@ export class BreadthFirst {
 
   get isDone(): boolean {
     return this.#next >= this.#queue.length;
+  }
+
+  /** All states that a run may come to were seen, as far as values of inputs are tried at all. */
+  get isComplete(): boolean {
+    return this.isDone && !this.#isCut;
   }
 
   go(states: number): void {
@@ -56,10 +63,9 @@ export class BreadthFirst {
   #take(node: BreadthNode, compiled: CompiledCommand): void {
     const { command, inputs, violates } = compiled;
     if (violates !== null && !this.log.wants(violates)) return;
-    const draws = combinations(
-      inputs.map((input) => this.choices.ofInput(input)),
-      mostDraws,
-    );
+    const candidates = inputs.map((input) => this.choices.ofInput(input));
+    const draws = combinations(candidates, mostDraws);
+    this.#isCut ||= draws.length < candidates.reduce((product, { length }) => product * length, 1);
     for (const drawn of draws) {
       const values = [...node.state.values];
       for (const [i, input] of inputs.entries()) values[input] = at(drawn, i);
@@ -86,10 +92,13 @@ export class BreadthFirst {
   }
 
   #add(node: BreadthNode): void {
-    if (this.#queue.length >= mostStates) return;
     const { locations, values } = node.state;
     const key = `${locations.join()};${values.join()}`;
     if (this.#seen.has(key)) return;
+    if (this.#queue.length >= mostStates) {
+      this.#isCut = true;
+      return;
+    }
     this.#seen.add(key);
     this.#queue.push(node);
   }

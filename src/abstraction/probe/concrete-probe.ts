@@ -19,7 +19,6 @@ export class ConcreteProbe {
   readonly #log: ProbeLog;
   readonly #breadth: BreadthFirst;
   readonly #walks: Walks;
-  readonly #hasStarts: boolean;
   readonly numberOf: (variable: Expr) => number;
 
   constructor(
@@ -32,15 +31,14 @@ export class ConcreteProbe {
     this.numberOf = (variable) => commands.numberOf(variable);
     const choices = new ProbeChoices(program, commands);
     const starts = choices.starts(models);
-    this.#hasStarts = starts.length > 0;
     this.#log = new ProbeLog(program, commands, wanted);
     this.#breadth = new BreadthFirst(commands, choices, this.#log, starts);
     this.#walks = new Walks(program, commands, choices, this.#log, starts, randomFrom(1));
   }
 
-  /** There is nothing to look for, or nowhere to begin. */
+  /** There is nothing to look for, or all states that a walk may come to were seen. */
   get isDone(): boolean {
-    return this.#log.isDone || !this.#hasStarts;
+    return this.#log.isDone || this.#breadth.isComplete;
   }
 
   /** States that were met. */
@@ -52,6 +50,7 @@ export class ConcreteProbe {
   run(until: number): readonly Probed[] {
     while (!this.isDone && performance.now() < until) {
       this.#breadth.go(stride);
+      if (this.isDone) break;
       const { isDone, expanded } = this.#breadth;
       if (isDone || expanded > (this.#walks.count + 1) * statesBeforeWalk) this.#walks.go(until);
     }

@@ -62,6 +62,8 @@ export type Expr =
   | { readonly kind: 'temporal'; readonly op: 'G' | 'F' | 'X'; readonly arg: Expr }
   | { readonly kind: 'until'; readonly op: 'U' | 'R' | 'W'; readonly left: Expr; readonly right: Expr };
 
+export type BinaryExpr = Extract<Expr, { readonly kind: 'binary' }>;
+
 const pool = new Pool<Expr>();
 const numbers = new WeakMap<Expr, number>();
 let made = 0;

@@ -1,5 +1,5 @@
 import { not } from '../../lang/expr/expr.js';
-import type { Expr } from '../../lang/expr/expr.js';
+import type { BinaryExpr, Expr } from '../../lang/expr/expr.js';
 import { isCompareOp } from '../../lang/expr/operators.js';
 import { at } from '../../support/invariant.js';
 import { intervalOfType } from '../../lang/expr/interval.js';
@@ -26,8 +26,6 @@ export interface BoundedVariable {
   /** Null: unbounded on both sides. */
   readonly bounds: { readonly lo: number; readonly hi: number } | null;
 }
-
-type BinaryPart = Extract<Expr, { kind: 'binary' }>;
 
 /** Sums of some thousand constants up to this are exact. */
 const largest = 2 ** 40;
@@ -91,7 +89,7 @@ export class NormalForms {
   }
 
   /** What is beyond the fragment may be within it case by case. */
-  #binary(expr: BinaryPart, positive: boolean): Conjunction | null {
+  #binary(expr: BinaryExpr, positive: boolean): Conjunction | null {
     const form = this.#form(expr, positive);
     if (form !== null || this.#isInCase || !isCompareOp(expr.op)) return form;
     const cases = casesOf(positive ? expr : not(expr), this.variables.typeOf);
@@ -102,7 +100,7 @@ export class NormalForms {
     return made;
   }
 
-  #form(expr: BinaryPart, positive: boolean): Conjunction | null {
+  #form(expr: BinaryExpr, positive: boolean): Conjunction | null {
     const { op, left, right } = expr;
     switch (op) {
       case '&&':

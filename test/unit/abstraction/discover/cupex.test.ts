@@ -1,63 +1,17 @@
 import { expect, it } from '@jest/globals';
-import { toCommands } from '../../../../src/abstraction/commands/to-commands.js';
-import { typesOf, variablesIn } from '../../../../src/abstraction/commands/command-variables.js';
-import { discover } from '../../../../src/abstraction/discover/discover.js';
 import type { DiscoveryResult } from '../../../../src/abstraction/discover/discover.js';
 import { strategies } from '../../../../src/abstraction/discover/strategies/index.js';
-import type { StrategyName } from '../../../../src/abstraction/discover/strategies/index.js';
-import { extrapolate } from '../../../../src/abstraction/extrapolate/extrapolate.js';
 import type { RuleFamily } from '../../../../src/abstraction/extrapolate/extrapolate.js';
-import { loadedPredicates } from '../../../../src/abstraction/extrapolate/temporaries.js';
-import { noFormulas, overVariables } from '../../../../src/engines/abstract/named-formulas.js';
-import type { NamedFormulas } from '../../../../src/engines/abstract/named-formulas.js';
-import { openSmt } from '../../../../src/smt/session.js';
-import { requestFor } from '../../../support/abstraction/extrapolated.js';
-import { usualDiscovery } from '../../../support/abstraction-options.js';
+import type { Program } from '../../../../src/lang/program/program.js';
+import { discovered } from '../../../support/abstraction/discovered.js';
 import { authorsProgram } from '../../../support/synthesis/authors-program.js';
 import { withFences } from '../../../support/synthesis/orig-fences.js';
 import { corpusFolder, describeOver } from '../../frontends/corpus.js';
 
 const folder = corpusFolder('cupex');
 
-interface Discovering {
-  readonly refine?: StrategyName;
-  /** Found under SC, to be extrapolated. */
-  readonly underSc?: NamedFormulas;
-}
-
-async function discovered(
-  name: string,
-  rules: RuleFamily,
-  { refine = 'itp', underSc = noFormulas }: Discovering = {},
-): Promise<DiscoveryResult & { readonly named: NamedFormulas }> {
-  const program = authorsProgram(folder, name, rules === 'sc' ? undefined : withFences);
-  const request = requestFor({ ...program, predicates: [] }, { rules, encoding: 'shapes', bound: 1 });
-  const { system, source } = request;
-  const given = overVariables(underSc, variablesIn(source));
-  const loaded = loadedPredicates(system, given).map(({ formula }) => formula);
-  const predicates = extrapolate({ ...request, predicates: [...given, ...loaded] });
-  const commands = toCommands(system);
-  const smt = openSmt({ solver: 'auto', typeOf: typesOf(commands) });
-  const own = new Set(program.properties.map((p) => p.name));
-  const cuts = system.properties.map((p) => p.name).filter((property) => !own.has(property));
-  const limits = {
-    signal: new AbortController().signal,
-    deadline: performance.now() + 60_000,
-    memoryMB: null,
-  };
-  const result = await discover({
-    ...{ program: commands, predicates, smt, cuts, limits, solver: 'auto' },
-    properties: [...own],
-    decisive: cuts[0] ?? null,
-    settings: { ...usualDiscovery, refine, discover: 'both' },
-    progress: () => undefined,
-    statements: null,
-    tell: () => undefined,
-  });
-  smt.dispose();
-  const formulas = result.found.map(({ formula }) => formula);
-  return { ...result, named: { formulas, variables: commands.variables } };
-}
+const authors = (name: string, rules: RuleFamily): Program =>
+  authorsProgram(folder, name, rules === 'sc' ? undefined : withFences);
 
 /** Iterations, predicates and queries at most: what a study of the method reached. */
 const reachable = [
@@ -110,16 +64,18 @@ describeOver(folder)("the authors' programs without their predicates (needs $FEN
   it.each(reachable)(
     '%s under %s: at most %i iterations, %i predicates, %i queries',
     async (name, rules, iterations, predicates, queries) => {
-      expect(excess(await discovered(name, rules), { iterations, predicates, queries })).toEqual([]);
+      expect(
+        excess(await discovered(authors(name, rules), rules), { iterations, predicates, queries }),
+      ).toEqual([]);
     },
   );
 
   it.each(reachableAfter)(
     '%s, extrapolated from SC: at most %i iterations, %i predicates, %i queries more',
     async (name, iterations, predicates, queries) => {
-      const { named } = await discovered(name, 'sc');
+      const { named } = await discovered(authors(name, 'sc'), 'sc');
       for (const rules of ['tso', 'pso'] as const) {
-        const result = await discovered(name, rules, { underSc: named });
+        const result = await discovered(authors(name, rules), rules, {}, named);
         expect(excess(result, { iterations, predicates, queries })).toEqual([]);
       }
     },
@@ -129,7 +85,7 @@ describeOver(folder)("the authors' programs without their predicates (needs $FEN
     '%s proves them too, or says nothing',
     async (refine) => {
       for (const name of ['dekker', 'peterson', 'szymanski', 'abp', 'ticket']) {
-        const { verdicts } = await discovered(name, 'sc', { refine });
+        const { verdicts } = await discovered(authors(name, 'sc'), 'sc', { refine });
         expect([...verdicts.values()].map(({ kind }) => kind)).toEqual(['safe']);
       }
     },

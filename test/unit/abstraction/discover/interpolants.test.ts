@@ -98,6 +98,29 @@ it('so are the answers of Spacer', async () => {
   for (const path of contradictions(12, 77)) expect(await complaintsAbout(path, spacer)).toEqual([]);
 });
 
+it('interpolants are as weak as they can be', async () => {
+  const [i, x, next] = [at(variables, 0), at(variables, 1), at(variables, 3)];
+  const path: NumberedPath = {
+    parts: [
+      [binary('==', i, int(0))],
+      [binary('==', next, binary('+', i, int(1)))],
+      [binary('==', x, next)],
+      [binary('<', x, int(0))],
+    ],
+    meanings: [[i], [next], [x]].map((live) => new Map(live.map((v) => [v, v]))),
+    definitions: [],
+  };
+  const answer = new PathRefuter(typeOf).refute(path);
+  if (answer.kind !== 'refuted') throw new Error(answer.kind);
+  const { core, refutation } = answer;
+  // docs/engines/discovery.md tells where the numbers come from.
+  expect(await itp({ core, refutation, formula: path, typeOf })).toEqual([
+    { cut: 0, formula: not(binary('<=', i, int(-2))) },
+    { cut: 1, formula: not(binary('<=', next, int(-1))) },
+    { cut: 2, formula: not(binary('<=', x, int(-1))) },
+  ]);
+});
+
 it('what is wrong is complained about', async () => {
   const wrong: RefinementStrategy = async (path) =>
     (await itp(path))?.map((one) => ({

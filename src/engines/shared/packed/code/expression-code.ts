@@ -1,4 +1,4 @@
-import type { Expr } from '../../../../lang/expr/expr.js';
+import type { BinaryExpr, Expr } from '../../../../lang/expr/expr.js';
 import {
   bits,
   contains,
@@ -73,8 +73,6 @@ function unaryCode(expr: Extract<Expr, { kind: 'unary' }>, reader: StateReader):
   if (expr.op === 'int') return { ...arg, code: `(${arg.code} ? 1 : 0)`, values: bits };
   return { ...arg, code: `(0 - ${arg.code})`, values: negated(arg.values) };
 }
-
-type BinaryExpr = Extract<Expr, { kind: 'binary' }>;
 
 function binaryCode({ op, left: a, right: b }: BinaryExpr, reader: StateReader): JsCode {
   const left = expressionCode(a, reader);
