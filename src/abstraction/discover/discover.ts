@@ -77,9 +77,9 @@ export type DiscoveryEnd =
 const mostVain = 50;
 /** As many constants of one difference look like no end, where people do not say so. */
 const leastEndless = 3;
-/** For leaving out what a proof does not need, in milliseconds: and not longer than half of what finding it took. */
+/** For leaving out what a proof does not need, in milliseconds: and no longer than a third of what finding it took. */
 const mostMinimising = 300;
-const leastMinimising = 100;
+const leastMinimising = 50;
 
 /**
  * Refinement by counterexamples over the plain lazy search: a path that the abstraction takes and the program does not asks
@@ -290,10 +290,10 @@ class Discovery implements Watcher {
   /** How a proof is made again from fewer predicates. */
   get #proving(): ProofRequest {
     const { program, smt, limits } = this.request;
-    const half = Math.max((this.#clock.seconds * 1000) / 2, leastMinimising);
+    const share = Math.max((this.#clock.seconds * 1000) / 3, leastMinimising);
     const deadline = Math.min(
       limits.deadline ?? Infinity,
-      performance.now() + Math.min(mostMinimising, half),
+      performance.now() + Math.min(mostMinimising, share),
     );
     return {
       ...{ program, smt, models: this.#models, exchangeable: this.#exchangeable, memory: this.#memory },
