@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js';
 import type { CommandProgram } from '../command-program.js';
-import { ConcreteProbe } from '../probe/concrete-probe.js';
+import { ConcreteProbe, timeUp } from '../probe/concrete-probe.js';
 import type { Probed } from '../probe/probe-log.js';
 import { observedFacts } from './observe/observed-facts.js';
 import type { Expr } from '../../lang/expr/expr.js';
@@ -11,8 +11,9 @@ const mostProbing = 2000;
 const share = 0.3;
 /** Between two looks at the clock. */
 const slice = 5;
-/** Before facts are told. */
-const observing = 30;
+/** How often, before facts are told, it is asked whether that is enough: no clock, for the facts to be the same each time. */
+const mostLooks = 400;
+const looksAtOnce = 20;
 
 /** Runs the program between two searches, for a part of the time that they take: what it meets is real, however long it is. */
 export class ProbeBeside {
@@ -32,16 +33,22 @@ export class ProbeBeside {
 
   /** What held in all states that the program was seen in. */
   async facts(): Promise<readonly Expr[]> {
-    await this.#run(observing);
-    return this.#probe === null ? [] : observedFacts(this.program, this.#probe);
+    const probe = new ConcreteProbe(this.program, new Set(this.wanted()));
+    let looks = 0;
+    while (looks < mostLooks && !probe.isDone && this.clock.stop === null) {
+      const until = looks + looksAtOnce;
+      for (const probed of probe.run(() => ++looks > until)) this.onViolation(probed);
+      await this.clock.goOn();
+    }
+    return observedFacts(this.program, probe);
   }
 
   async #run(milliseconds: number): Promise<void> {
     this.#probe ??= new ConcreteProbe(this.program, new Set(this.wanted()));
     const until = performance.now() + milliseconds;
     while (performance.now() < until && !this.#probe.isDone && this.clock.stop === null) {
-      for (const probed of this.#probe.run(Math.min(until, performance.now() + slice)))
-        this.onViolation(probed);
+      const sliceEnd = Math.min(until, performance.now() + slice);
+      for (const probed of this.#probe.run(timeUp(sliceEnd))) this.onViolation(probed);
       await this.clock.goOn();
     }
   }

@@ -16,7 +16,7 @@ import { PropertyFinding } from './findings.js';
 import { makePlan } from './lazy-plan.js';
 import type { LazyPlan } from './lazy-plan.js';
 import { Posts } from './posts.js';
-import { ConcreteProbe } from '../probe/concrete-probe.js';
+import { ConcreteProbe, timeUp } from '../probe/concrete-probe.js';
 import { LazySearch } from './search-states.js';
 import { PredicateVocabulary } from './vocabulary.js';
 import type { LazySearchEnd, Exactness, Reaction, Violation, Watcher } from './watcher.js';
@@ -127,7 +127,9 @@ class LazyRounds implements Watcher {
     const probe = new ConcreteProbe(program, wanted, await this.#initialModels());
     const until = performance.now() + mostProbing;
     while (!probe.isDone && performance.now() < until && (await this.#clock.goOn())) {
-      for (const { property, path, values } of probe.run(Math.min(until, performance.now() + probingSlice)))
+      for (const { property, path, values } of probe.run(
+        timeUp(Math.min(until, performance.now() + probingSlice)),
+      ))
         getOrFail(this.#findings, property).becomesReal(path, values);
     }
   }

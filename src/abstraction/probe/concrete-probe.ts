@@ -14,6 +14,9 @@ import { Walks } from './walks.js';
 const stride = 64;
 const statesBeforeWalk = 640;
 
+/** Enough when the clock says so. */
+export const timeUp = (at: number) => (): boolean => performance.now() >= at;
+
 /** Looks for violations by running the program. What it does not find may be there all the same. */
 export class ConcreteProbe {
   readonly #log: ProbeLog;
@@ -46,13 +49,13 @@ export class ConcreteProbe {
     return this.#log.samples;
   }
 
-  /** Goes on until the time is up; each property is found violated once. */
-  run(until: number): readonly Probed[] {
-    while (!this.isDone && performance.now() < until) {
+  /** Goes on until that is enough, which is asked for every few states; each property is found violated once. */
+  run(isEnough: () => boolean): readonly Probed[] {
+    while (!this.isDone && !isEnough()) {
       this.#breadth.go(stride);
       if (this.isDone) break;
       const { isDone, expanded } = this.#breadth;
-      if (isDone || expanded > (this.#walks.count + 1) * statesBeforeWalk) this.#walks.go(until);
+      if (isDone || expanded > (this.#walks.count + 1) * statesBeforeWalk) this.#walks.go(isEnough);
     }
     return this.#log.take();
   }

@@ -11,7 +11,7 @@ import type { ProbeChoices } from './probe-starts.js';
 
 const shortestWalk = 500;
 const longestWalk = 2_000_000;
-/** States that are looked at between two looks at the clock. */
+/** States that are looked at before it is asked whether that is enough. */
 const stride = 64;
 /** States of a walk that are told of. */
 const mostTold = 250;
@@ -62,10 +62,10 @@ export class Walks {
     return this.#count;
   }
 
-  /** Goes on with the walk at hand until the time is up, or begins one. */
-  go(until: number): void {
+  /** Goes on with the walk at hand until that is enough, or begins one. */
+  go(isEnough: () => boolean): void {
     this.#walk ??= this.#begin();
-    if (this.#walk.go(until)) this.#walk = null;
+    if (this.#walk.go(isEnough)) this.#walk = null;
   }
 
   /** Each is of another manner than the one before, and those of the next round are longer. */
@@ -115,11 +115,11 @@ class Walk {
   }
 
   /** Whether it is at its end. */
-  go(until: number): boolean {
+  go(isEnough: () => boolean): boolean {
     const state: ProbedValues = { locations: this.#locations, values: this.#values };
     const { length, patience } = this.plan;
     for (let step = this.#steps.length; step < length && !this.log.isDone; step++) {
-      if (step % stride === 0 && performance.now() > until) return false;
+      if (step % stride === 0 && isEnough()) return false;
       if (step >= this.#nextTold) {
         this.log.sees(state);
         this.#nextTold = step + 1 + this.below(Math.max(1, Math.floor((2 * length) / mostTold)));

@@ -3,7 +3,7 @@ import { AffineHull } from '../../../../src/abstraction/discover/observe/affine-
 import { observedBounds } from '../../../../src/abstraction/discover/observe/observed-bounds.js';
 import { observedFacts } from '../../../../src/abstraction/discover/observe/observed-facts.js';
 import { toCommands } from '../../../../src/abstraction/commands/to-commands.js';
-import { ConcreteProbe } from '../../../../src/abstraction/probe/concrete-probe.js';
+import { ConcreteProbe, timeUp } from '../../../../src/abstraction/probe/concrete-probe.js';
 import { printExpr } from '../../../../src/lang/program/print-expr.js';
 import { at } from '../../../../src/support/invariant.js';
 import { requestFor } from '../../../support/abstraction/extrapolated.js';
@@ -15,7 +15,7 @@ function observedIn(text: string): readonly string[] {
   const { system } = requestFor(parseFp(text), { rules: 'sc', encoding: 'shapes', bound: 1 });
   const commands = toCommands(system);
   const probe = new ConcreteProbe(commands, new Set(['none']));
-  while (probe.states.length < 3000) probe.run(performance.now() + 20);
+  while (probe.states.length < 3000) probe.run(timeUp(performance.now() + 20));
   return observedFacts(commands, probe).map((fact) => printExpr(fact, system));
 }
 

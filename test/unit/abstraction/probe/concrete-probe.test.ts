@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { toCommands } from '../../../../src/abstraction/commands/to-commands.js';
 import { typesOf } from '../../../../src/abstraction/commands/command-variables.js';
 import { followPath } from '../../../../src/abstraction/path/follow-path.js';
-import { ConcreteProbe } from '../../../../src/abstraction/probe/concrete-probe.js';
+import { ConcreteProbe, timeUp } from '../../../../src/abstraction/probe/concrete-probe.js';
 import type { Probed } from '../../../../src/abstraction/probe/probe-log.js';
 import { openSmt } from '../../../../src/smt/session.js';
 import { requestFor } from '../../../support/abstraction/extrapolated.js';
@@ -19,7 +19,8 @@ async function probed(
   const probe = new ConcreteProbe(commands, new Set(program.properties.map(({ name }) => name)));
   const until = performance.now() + milliseconds;
   let found: Probed | undefined;
-  while (found === undefined && performance.now() < until) found = probe.run(performance.now() + 5)[0];
+  while (found === undefined && performance.now() < until)
+    found = probe.run(timeUp(performance.now() + 5))[0];
   if (found === undefined) return null;
   const { path, property } = found;
   const condition = commands.stateProperties.find((state) => state.property.name === property) ?? null;

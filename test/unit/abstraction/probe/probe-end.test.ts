@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { toCommands } from '../../../../src/abstraction/commands/to-commands.js';
-import { ConcreteProbe } from '../../../../src/abstraction/probe/concrete-probe.js';
+import { ConcreteProbe, timeUp } from '../../../../src/abstraction/probe/concrete-probe.js';
 import { requestFor } from '../../../support/abstraction/extrapolated.js';
 import { parseFp } from '../../../support/parse-fp.js';
 
@@ -12,7 +12,7 @@ function probed(
   const program = parseFp(text);
   const commands = toCommands(requestFor(program, { rules: 'sc', encoding: 'shapes', bound: 1 }).system);
   const probe = new ConcreteProbe(commands, new Set(program.properties.map(({ name }) => name)));
-  const found = probe.run(performance.now() + milliseconds);
+  const found = probe.run(timeUp(performance.now() + milliseconds));
   return { violated: found.map(({ property }) => property), isDone: probe.isDone };
 }
 
