@@ -119,7 +119,7 @@ describe('fences', () => {
   });
 
   it('tells a limit from an answer', async () => {
-    const args = ['fences', file('endless.fp'), ...atomic, '--timeout', '1'];
+    const args = ['fences', file('endless.fp'), ...atomic, '--engine', 'explicit', '--timeout', '1'];
     const { code, stdout } = await fencepost([...args, '--json']);
     expect(code).toBe(20);
     expect(parsed(stdout)).toMatchObject({ sets: [], reason: 'timeout', minimal: false });
