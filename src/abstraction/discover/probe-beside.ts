@@ -11,9 +11,9 @@ const mostProbing = 2000;
 const share = 0.3;
 /** Between two looks at the clock. */
 const slice = 5;
-/** How often, before facts are told, it is asked whether that is enough: no clock, for the facts to be the same each time. */
-const mostLooks = 400;
-const looksAtOnce = 20;
+/** Before facts are told; by no clock, for them to be the same each time. */
+const observingRounds = 20;
+const looksARound = 20;
 
 /** Runs the program between two searches, for a part of the time that they take: what it meets is real, however long it is. */
 export class ProbeBeside {
@@ -34,10 +34,9 @@ export class ProbeBeside {
   /** What held in all states that the program was seen in. */
   async facts(): Promise<readonly Expr[]> {
     const probe = new ConcreteProbe(this.program, new Set(this.wanted()));
-    let looks = 0;
-    while (looks < mostLooks && !probe.isDone && this.clock.stop === null) {
-      const until = looks + looksAtOnce;
-      for (const probed of probe.run(() => ++looks > until)) this.onViolation(probed);
+    for (let round = 0; round < observingRounds && !probe.isDone && this.clock.stop === null; round++) {
+      let looks = 0;
+      for (const probed of probe.run(() => ++looks > looksARound)) this.onViolation(probed);
       await this.clock.goOn();
     }
     return observedFacts(this.program, probe);
