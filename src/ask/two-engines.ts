@@ -8,7 +8,8 @@ import type { PropertyReport } from './report.js';
 
 /**
  * Where the search of one engine may have no end, it is held up when its states take much room, and what it leaves open
- * goes to another one that has an answer there. What that one has no answer for, the first goes on with.
+ * goes to another one that has an answer there. What that one has no answer for, the first goes on with. What the first refuses
+ * goes to the other at once.
  */
 
 const gaveUp: ReadonlySet<string> = new Set(['memory', 'overflow']);
@@ -34,7 +35,13 @@ export async function decideByTwo(question: ProgramQuestion, two: TwoEngines): P
     wentOn = !open.every((name) => decision?.properties.some((p) => p.name === name && isDecided(p)));
     return wentOn;
   };
-  const first = await two.first({ ...question, pause: { atMB, goesOn } });
+  const first = await asDecision(two.first({ ...question, pause: { atMB, goesOn } }));
+  if (first instanceof Unsupported) {
+    const all = question.properties.map((p) => p.name);
+    const instead = await second.ask(all, `the ${of} engine does not take the program`);
+    if (instead?.properties.length === all.length) return instead;
+    throw first;
+  }
   const open = first.properties.filter((p) => p.reason !== null && gaveUp.has(p.reason));
   const names = open.map((p) => p.name);
   const answer = await second.ask(names, `the ${of} engine has come to its limits`);
@@ -49,6 +56,16 @@ function shortened(limits: Limits, seconds: number | undefined): Limits {
   const now = performance.now();
   const left = ((limits.deadline ?? Infinity) - now) * 0.75;
   return { ...limits, deadline: now + Math.min(left, seconds * 1000) };
+}
+
+/** What is refused is no decision, but another engine may take it. */
+async function asDecision(deciding: Promise<Decision>): Promise<Decision | Unsupported> {
+  try {
+    return await deciding;
+  } catch (error) {
+    if (error instanceof Unsupported) return error;
+    throw error;
+  }
 }
 
 const isDecided = ({ verdict }: PropertyReport): boolean => verdict !== 'unknown';

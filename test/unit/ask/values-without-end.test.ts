@@ -50,6 +50,14 @@ describe('auto, of programs with integers without predicates', () => {
     expect([engine, verdict]).toEqual(['abstract', 'safe']);
   });
 
+  it('finds predicates where the explicit engine refuses a variable without a value', async () => {
+    const { engine, verdict } = await verified(`
+      shared int x = 0;
+      thread P { local int most; while (x < most) { x = x + 1; } assert(x >= 0); }
+    `);
+    expect([engine, verdict]).toEqual(['abstract', 'safe']);
+  });
+
   it('looks for none where that is not wanted', async () => {
     const discovery = { ...usualOptions.discovery, discover: 'none' } as const;
     const { engine, reason } = await verified(endless, { memoryMB: 16, discovery });
