@@ -67,7 +67,7 @@ export const codes = {
   E501: error('not supported', 'See the message for what is.'),
   E502: error(
     'unbounded initial value',
-    'Initialise the variable, give it a range, take --engine abstract, or give --havoc-range A..B.',
+    'Initialise the variable, give it a range, take --engine abstract, which finds predicates, or give --havoc-range A..B.',
   ),
 
   W601: warning('unreachable label', 'A property that mentions only unreachable labels proves nothing.'),

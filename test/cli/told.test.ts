@@ -31,7 +31,7 @@ describe('with an answer', () => {
 
   it('advises predicates where an integer may be any', async () => {
     const { stderr } = await fencepost(['verify', file('ticket.fp'), '--engine', 'explicit']);
-    expect(stderr).toContain('take --engine abstract with predicates { ... }, or give --havoc-range A..B');
+    expect(stderr).toContain('take --engine abstract, which finds predicates, or give --havoc-range A..B');
   });
 
   it('says where a value is too large', async () => {

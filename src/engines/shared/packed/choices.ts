@@ -109,7 +109,7 @@ function needsRange(variable: PackedVariable, what: string): Unsupported {
   return new Unsupported(
     `the integer '${variable.name}' ${what}, and the explicit engine cannot try all integers`,
     variable.span,
-    'initialise it, give it a range as in int[0..3], take --engine abstract, or give --havoc-range A..B',
+    'initialise it, give it a range as in int[0..3], take --engine abstract, which finds predicates, or give --havoc-range A..B',
     'E502',
   );
 }
