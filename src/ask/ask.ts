@@ -22,7 +22,7 @@ import { decideBy } from './decision.js';
 import type { Decision } from './decision.js';
 import { decideProgram } from './by-engines.js';
 import type { VerifyHooks } from './hooks.js';
-import { endless, limitations } from './limitations.js';
+import { limitations } from './limitations.js';
 import { limitsOf, withinHeap } from './limits-of-run.js';
 import { loadArray, loadBoolean, loadProgram, refuseKind, required } from './load.js';
 import type { Loaded, LoadPlace } from './load.js';
@@ -154,7 +154,6 @@ class Asking {
         ...(options.procs === null || hasProcesses ? [] : [noProcess(options.procs)]),
       ],
       hasProcesses,
-      limitations: await endless(program, decision, options.engine),
     };
   }
 

@@ -1,5 +1,3 @@
-import type { Program } from '../lang/program/program.js';
-import type { Decision } from './decision.js';
 import type { VerifyOptions } from './verify-options.js';
 import type { PropertyReport } from './report.js';
 import { storesWait } from '../memory/model-questions.js';
@@ -27,21 +25,3 @@ export function limitations(
   }
   return found;
 }
-
-/** Where a search of all states has no end, another engine may have an answer. */
-export async function endless(
-  program: Program,
-  { engine, properties }: Decision,
-  asked: string,
-): Promise<readonly string[]> {
-  if (engine !== 'explicit' || asked === 'explicit') return [];
-  if (!properties.some((p) => p.reason !== null && endlessReasons.has(p.reason))) return [];
-  const { growing } = await import('../engines/abstract/growing.js');
-  const names = growing(program);
-  if (names.length === 0) return [];
-  return [
-    `States may have no end here (${names.join(', ')} may grow): with predicates { ... } about them the abstract engine may decide this.`,
-  ];
-}
-
-const endlessReasons: ReadonlySet<string> = new Set(['timeout', 'memory', 'integer-limit', 'interrupted']);

@@ -12,7 +12,7 @@ import type { PropertyReport } from './report.js';
  * goes to the other at once.
  */
 
-const gaveUp: ReadonlySet<string> = new Set(['memory', 'overflow']);
+const gaveUp: ReadonlySet<string> = new Set(['memory', 'overflow', 'integer-limit']);
 
 interface TwoEngines {
   readonly first: (question: ProgramQuestion) => Promise<Decision>;
@@ -35,7 +35,11 @@ export async function decideByTwo(question: ProgramQuestion, two: TwoEngines): P
     wentOn = !open.every((name) => decision?.properties.some((p) => p.name === name && isDecided(p)));
     return wentOn;
   };
-  const first = await asDecision(two.first({ ...question, pause: { atMB, goesOn } }));
+  const { limits } = question;
+  const memoryMB = least(limits.memoryMB, two.relief.leavesMB ?? null);
+  const first = await asDecision(
+    two.first({ ...question, limits: { ...limits, memoryMB }, pause: { atMB, goesOn } }),
+  );
   if (first instanceof Unsupported) {
     const all = question.properties.map((p) => p.name);
     const instead = await second.ask(all, `the ${of} engine does not take the program`);
@@ -49,6 +53,9 @@ export async function decideByTwo(question: ProgramQuestion, two: TwoEngines): P
   const own = { ...first, stats: { ...counted, buildSeconds: buildSeconds - pausedSeconds } };
   return answer === null ? own : joined(own, answer, wentOn && two.relief.explains !== true);
 }
+
+const least = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
 
 /** A part of the time that is left, or of a time that nobody limits. */
 function shortened(limits: Limits, seconds: number | undefined): Limits {

@@ -17,6 +17,25 @@ export function writeWhole(path: string, text: string, input: string): void {
   }
 }
 
+/** What cannot be written is said before the work that it is to hold. */
+export function requireWritable(path: string, input: string): void {
+  if (isSameFile(path, input)) throw new UsageError(`the output would overwrite the input ${input}`);
+  if (isSpecial(path)) return;
+  const partial = `${path}.${process.pid}.part`;
+  try {
+    if (isDirectory(path)) throw new UsageError(`cannot write ${path}: it is a directory`);
+    writeFileSync(partial, '');
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`cannot write ${path}: ${reason(error)}`);
+  } finally {
+    discard(partial);
+  }
+}
+
+const isDirectory = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
 /** What could not be written may not be there to remove: the path leads through a file, or its name is too long. */
 function discard(partial: string): void {
   try {

@@ -76,6 +76,8 @@ export interface Relief {
   readonly because: string;
   /** It works no longer, and for no more than three quarters of the time that is left; absent: as long as there is time. */
   readonly forSeconds?: number;
+  /** Whatever this one has come to, the states of the other take no more room than that; absent: as much as there is. */
+  readonly leavesMB?: number;
   /** Where neither engine has an answer this one tells why; absent: the other does. */
   readonly explains?: true;
   /** The properties that it may have an answer for; none: it is of no use. */

@@ -48,6 +48,11 @@ describe('what is told of the search for predicates', () => {
     expect(lines.filter((line) => line.length > 90)).toEqual([]);
   });
 
+  it('is not begun where the predicates could not be written', async () => {
+    const { code, stdout } = await inProcess([...endless, '--save-predicates', folder, '--json']);
+    expect([code, JSON.parse(stdout)]).toMatchObject([2, { verdict: null, reason: 'usage' }]);
+  });
+
   it('is the same in JSON', async () => {
     const { stdout } = await inProcess([...endless, '--json']);
     const document: unknown = JSON.parse(stdout);

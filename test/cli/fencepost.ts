@@ -68,6 +68,6 @@ final sb: P.r == 1 || Q.r == 1;
 
 /** Safe, with states without end. */
 export const endless = `shared int x = 0;
-thread P { local int r = 0; L: r = r + 1; x = r; goto L; }
+thread P { local int r = 0; L: r = r + 1 + (r & 1); x = r; goto L; }
 invariant counts: x >= 0;
 `;

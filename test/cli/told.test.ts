@@ -23,10 +23,9 @@ describe('with an answer', () => {
     expect((await fencepost(['verify', file('threads.fp')])).stderr).toBe('');
   });
 
-  it('claims nothing of an unknown one, nor that what looks endless is', async () => {
+  it('claims nothing of an unknown one', async () => {
     const { stdout } = await fencepost(['verify', file('long.fp'), '--procs', '3', '--timeout', '0.5']);
     expect(stdout).toContain('This is for --procs 3: other numbers of processes were not looked at.');
-    expect(stdout).toMatch(/^States may have no end here \(.*i may grow\): with predicates/m);
   });
 
   it('advises predicates where an integer may be any', async () => {

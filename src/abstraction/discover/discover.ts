@@ -308,10 +308,11 @@ class Discovery implements Watcher {
   }
 
   async #escalated(ended: DiscoveryEnd): Promise<DiscoveryResult> {
-    const { properties, cuts } = this.request;
+    const { properties, cuts, decisive = null } = this.request;
     const open = (name: string): boolean => this.#findings.get(name)?.isReal !== true;
     const finer = await searchAbstract({
       ...this.request,
+      decisive: decisive !== null && open(decisive) ? decisive : null,
       predicates: this.#found.predicates(),
       properties: properties.filter(open),
       cuts: cuts.filter(open),

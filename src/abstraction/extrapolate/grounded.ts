@@ -14,7 +14,11 @@ const mostGrounded = 16;
  * The other way round of rules 3 and 10: of which predicates about memory one about waiting writes, or loaded values, may have
  * been made. A predicate that speaks of neither is itself one; of what says how full a buffer is there is none.
  */
-export function groundedIn(system: System): (formula: Expr) => readonly Expr[] {
+export function groundedIn(
+  system: System,
+  /** The program before buffers were written into it. */
+  source: System,
+): (formula: Expr) => readonly Expr[] {
   const cells = new Map<Expr, Expr[]>();
   for (const { entries, written } of buffersOf(system)) {
     for (const { variable, cell } of entries)
@@ -22,8 +26,9 @@ export function groundedIn(system: System): (formula: Expr) => readonly Expr[] {
         if (isTruth(own, system) === isTruth(variable, system)) addTo(cells, variable, own);
   }
   for (const { variable, cell } of loadsOf(system)) addTo(cells, variable, cell);
+  const named = new Set(source.shared.map(({ name }) => name));
   const isMade = (variable: Expr): boolean =>
-    (variable.kind === 'shared' && at(system.shared, variable.shared).buffer !== undefined) ||
+    (variable.kind === 'shared' && !named.has(at(system.shared, variable.shared).name)) ||
     (variable.kind === 'local' && at(system.locals, variable.local).temporary);
   return (formula) => {
     const made = [...variablesOf(formula)].filter(isMade);

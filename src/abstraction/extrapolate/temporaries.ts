@@ -40,7 +40,11 @@ export function loadsOf({ threads, locals, shared }: System): readonly Load[] {
       if (action.kind !== 'assign' || !at(locals, action.local).temporary) continue;
       const { value } = action;
       if (value.kind !== 'shared' || (value.index !== null && value.index.kind !== 'int')) continue;
-      if (at(shared, value.shared).buffer !== undefined) continue;
+      const { buffer, shape } = at(shared, value.shared);
+      if (buffer !== undefined) continue;
+      // A cell that is not there is asked for where the program faults.
+      const [cells, cell] = [shape.kind === 'array' ? shape.length : 1, value.index?.value ?? 0n];
+      if (cell < 0n || cell >= BigInt(cells)) continue;
       found.set(`${action.local} ${value.shared} ${String(value.index?.value ?? '')}`, {
         variable: local(action.local),
         cell: value,

@@ -10,6 +10,8 @@ import type { CompiledCommands, ProbedValues } from './compiled-commands.js';
 
 const mostStarts = 16;
 const mostConstants = 8;
+/** For what goes on as often as a number says. */
+const someNumbers = [7, 30];
 
 /** Values that are tried where a program leaves them open. */
 export class ProbeChoices {
@@ -36,7 +38,7 @@ export class ProbeChoices {
         : type.kind === 'bool'
           ? [0, 1]
           : [Number(type.lo), Number(type.hi)];
-    const near = [0, 1, lo, hi, ...this.#constants];
+    const near = [0, 1, lo, hi, ...this.#constants, ...someNumbers];
     return [...new Set(near)].filter((value) => Number.isSafeInteger(value) && lo <= value && value <= hi);
   }
 

@@ -9,6 +9,7 @@ export const compareCommand = command({
   examples: [
     ['compare samples/mutex/*.fp --engines explicit', 'all programs under SC, TSO and PSO'],
     ['compare ticket.fp --models tso,pso --methods lazy,ce,pe', 'methods of abstraction'],
+    ['compare *.fp --refine itp,wp,newton --scope extrapolate,direct', 'ways to find predicates'],
     ['compare *.fp --timeout 60 --resume runs.jsonl', 'to be continued if interrupted'],
     ['compare *.fp --format csv > runs.csv', 'for a spreadsheet'],
   ],

@@ -11,7 +11,7 @@ import { modelOf } from '../../library/model-args.js';
 import { listening } from '../pass-listener.js';
 import { printRuns } from '../print-runs.js';
 import { progressPrinter } from '../progress-view.js';
-import { writeWhole } from '../write-file.js';
+import { requireWritable, writeWhole } from '../write-file.js';
 
 type VerifyArgs = Invocation<'verify'>;
 
@@ -41,6 +41,8 @@ export const verifyCommand = command({
 
 async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCode> {
   const runs: VerifyReport[] = [];
+  const predicatesPath = args['save-predicates'];
+  if (predicatesPath !== undefined) requireWritable(predicatesPath, args.file);
   for (const model of modelsOf(args)) {
     const run = await verifyUnder(model, args, context);
     runs.push(run);
@@ -48,8 +50,7 @@ async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCo
     if (context.signal.aborted || run.reason === 'input' || run.reason === 'usage') break;
   }
   printRuns(runs, args, context, args['all-models']);
-  if (args['save-predicates'] !== undefined)
-    savePredicates(runs, args['save-predicates'], args.file, context);
+  if (predicatesPath !== undefined) savePredicates(runs, predicatesPath, args.file, context);
   return worst(runs.map(exitCodeOf));
 }
 

@@ -167,7 +167,7 @@ const asTracked = (formula: Expr): Predicate => ({ formula, origin: { rule: null
 
 /** What formulas come down to on the program itself, each once, however it is written. */
 function groundedFor({ commands, lowered }: AbstractionTask): (formulas: readonly Expr[]) => readonly Expr[] {
-  const grounded = groundedIn(lowered.system);
+  const grounded = groundedIn(lowered.system, lowered.reference);
   const typeOf = typesOf(commands);
   return (formulas) => {
     const found = new Map<Expr, Expr>();

@@ -54,6 +54,7 @@ export const abstract = {
         atMB: 4,
         forSeconds: 120,
         explains: true,
+        leavesMB: 512,
         because: 'values may grow without end',
         takes: async (question) => (await import('./growing.js')).ofGrowing(question),
         why: 'it finds predicates about values without end',

@@ -68,17 +68,19 @@ export const upToOrOff =
 
 export const upTo =
   (limit: number): OptionReader<number> =>
-  (text, option) => {
-    const value = count(text, option);
-    if (value <= limit) return value;
-    throw new UsageError(`--${option} takes at most ${limit}, not '${text}'`);
-  };
+  (text, option) =>
+    atMost(limit, count(text, option), option);
+
+function atMost(limit: number, value: number, option: string): number {
+  if (value <= limit) return value;
+  throw new UsageError(`--${option} takes at most ${limit}, not '${value}'`);
+}
 
 /** 0 or up to a limit. */
 export const upToFromZero =
   (limit: number): OptionReader<number> =>
   (text, option) =>
-    text === '0' ? 0 : upTo(limit)(text, option);
+    text === '0' ? 0 : atMost(limit, counted(text, option, ', or 0'), option);
 
 /** Any whole number that fits 32 bits. */
 export const seed: OptionReader<number> = (text, option) => {

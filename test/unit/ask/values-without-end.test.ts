@@ -58,6 +58,35 @@ describe('auto, of programs with integers without predicates', () => {
     expect([engine, verdict]).toEqual(['abstract', 'safe']);
   });
 
+  it('finds predicates where numbers are too large for the explicit engine', async () => {
+    const { engine, verdict } = await verified(`
+      shared int x = 1, y = 0;
+      thread P { while (true) { y = x; x = x + y; assert(x > y); } }
+    `);
+    expect([engine, verdict]).toEqual(['abstract', 'safe']);
+  });
+
+  it('says nothing of cells that are not there', async () => {
+    const { properties } = await verified(`
+      shared int f[1] = 0;
+      shared int x = 0, c = 0;
+      thread P(me: 0..1) { x = f[me] + 1; }
+      thread R { while (true) { c = c + 1; } }
+      invariant x >= 0;
+    `);
+    expect(properties.find(({ kind }) => kind === 'bounds')?.verdict).toBe('unsafe');
+  });
+
+  it.each([
+    'shared int[0..3] y = 0; thread P { y = 1152921504606846976; }',
+    'shared int[0..3] y = 0; thread P { local int[0..3] r = 1; y = r + 9007199254740992; }',
+    'shared int f[2] = 0; thread P { local int[0..3] r = 0; havoc r; f[r * 1152921504606846976] = 1; }',
+    'shared int y = 0; thread P { local int r = 0; y = 5 / (r + 9007199254740993 - 9007199254740994 + 1); }',
+  ])('never calls faults of numbers beyond 2^53 safe: %s', async (text) => {
+    expect((await verified(text)).verdict).not.toBe('safe');
+    expect((await verified(text, { engine: 'abstract' })).verdict).toBe('unsafe');
+  });
+
   it('looks for none where that is not wanted', async () => {
     const discovery = { ...usualOptions.discovery, discover: 'none' } as const;
     const { engine, reason } = await verified(endless, { memoryMB: 16, discovery });

@@ -52,10 +52,11 @@ export function asNumber(expr: Expr, code: JsCode, system: System): JsCode {
   return isTruth(expr, system) ? { ...code, code: `(${code.code} ? 1 : 0)`, values: bits } : code;
 }
 
+/** What cannot be computed with is known all the same: nothing that would be made of it may count as harmless. */
 function literalCode(value: bigint): JsCode {
   return includes(exactRange, value)
     ? sure(literal(value), point(value))
-    : { code: 'lim()', values: point(0n), fails: errors.integerLimit };
+    : { code: 'lim()', values: point(value), fails: errors.integerLimit };
 }
 
 function sharedCode(shared: SharedId, index: Expr | null, reader: StateReader): JsCode {

@@ -8,7 +8,7 @@ import type { BitField } from '../layout.js';
 import type { SizedPlan } from '../plan.js';
 import type { PackedVariable } from '../packed-variables.js';
 import type { Dialect, StepCode } from './dialect.js';
-import { rangeFault } from './dialect.js';
+import { faultNames, rangeFault } from './dialect.js';
 import { asNumber, expressionCode } from './expression-code.js';
 import { literal } from './fields.js';
 import type { WordNaming } from './fields.js';
@@ -130,6 +130,9 @@ export class StepWriter {
     for (const error of [errors.div, errors.bounds]) {
       if ((value.fails & error) !== 0) this.context.faults.add(error - 1);
     }
+    // What comes behind a result that is not computed may be anything.
+    if ((value.fails & errors.integerLimit) !== 0)
+      for (const fault of faultNames.keys()) this.context.faults.add(fault);
     return { ...value, code: name };
   }
 
