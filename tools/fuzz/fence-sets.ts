@@ -1,0 +1,197 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { printProgram } from '../../src/lang/program/print.js';
+import type { Program } from '../../src/lang/program/program.js';
+import { pso } from '../../src/memory/pso.js';
+import { tso } from '../../src/memory/tso.js';
+import { at } from '../../src/support/invariant.js';
+import { usualCosts } from '../../test/support/fences/brute-force.js';
+import type { Cheapest, Costs } from '../../test/support/fences/brute-force.js';
+import { compareFenceSets } from '../../test/support/fences/fence-set-agreement.js';
+import type { MendsAnswer, MendsAsked } from '../../test/support/fences/fence-set-agreement.js';
+import { readFencesDocument } from '../../test/support/fences/fences-document.js';
+import { generatePuzzle } from '../../test/support/fences/generate-puzzles.js';
+import { Random, generateProgram, memoryOptions } from '../../test/support/generate/generate-program.js';
+import { parseFp } from '../../test/support/parse-fp.js';
+import { outcomeProperties } from '../../test/support/plain/outcome-properties.js';
+
+const limits = { maxStates: 20_000, maxCost: 4, maxSets: 100_000 };
+const maxStatesOfOutcomes = 3_000;
+
+/** What mends cost; the usual costs half of the time. */
+const priceLists: readonly Costs[] = [
+  usualCosts,
+  { fence: 2, 'fence(ww)': 1, locked: 3 },
+  usualCosts,
+  { fence: 2, 'fence(ww)': 2, locked: 1 },
+];
+
+export interface FenceSetsTally {
+  readonly compared: number;
+  readonly skipped: number;
+  /** By model and what trying says. */
+  readonly truths: ReadonlyMap<string, number>;
+  readonly complaints: readonly { readonly seed: number; readonly text: string; readonly program: string }[];
+}
+
+/** `fences --kind fence` against trying every set, on programs of consecutive seeds and both models. */
+export async function tallyFenceSets(
+  count: number,
+  firstSeed: number,
+  answer: (asked: MendsAsked, truth: Cheapest) => Promise<MendsAnswer>,
+  heard: (tally: FenceSetsTally) => void = () => undefined,
+): Promise<FenceSetsTally> {
+  let tally: FenceSetsTally = { compared: 0, skipped: 0, truths: new Map(), complaints: [] };
+  for (let seed = firstSeed; tally.compared < 2 * count; seed++) {
+    const text = printProgram(puzzleOf(seed));
+    for (const model of [tso, pso]) {
+      const asked = { text, model, costs: at(priceLists, Math.floor(seed / 3) % priceLists.length) };
+      // Of the programs that are right as they are, or cannot be mended, one in five is enough.
+      const found = await compareFenceSets(
+        { program: parseFp(text), asked, limits },
+        answer,
+        (truth) => seed % 5 === 0 || (truth.kind === 'found' ? truth.cost > 0 : truth.kind === 'beyond'),
+      );
+      tally = found === null ? { ...tally, skipped: tally.skipped + 1 } : added(tally, found, seed, asked);
+      heard(tally);
+    }
+  }
+  return tally;
+}
+
+function added(
+  tally: FenceSetsTally,
+  found: { readonly truth: Cheapest; readonly complaints: readonly string[] },
+  seed: number,
+  { model, text, costs }: MendsAsked,
+): FenceSetsTally {
+  const key = `${model.name} ${truthName(found.truth)}`;
+  const program = `${model.name}, ${priceText(costs)}\n${text}`;
+  return {
+    ...tally,
+    compared: tally.compared + 1,
+    truths: new Map([...tally.truths, [key, (tally.truths.get(key) ?? 0) + 1]]),
+    complaints: [
+      ...tally.complaints,
+      ...found.complaints.map((complaint) => ({ seed, text: complaint, program })),
+    ],
+  };
+}
+
+function truthName(truth: Cheapest): string {
+  switch (truth.kind) {
+    case 'found':
+      return truth.cost === 0 ? 'right' : `mended for ${truth.cost}`;
+    case 'none':
+      return 'not to be mended';
+    case 'beyond':
+      return `mended for more than ${truth.cost}`;
+  }
+}
+
+/** Every fourth program is made of random statements, with outcomes that models differ in. */
+function puzzleOf(seed: number): Program {
+  const random = new Random(seed);
+  if (seed % 4 !== 0) return generatePuzzle(random);
+  const program = generateProgram(random, memoryOptions);
+  return {
+    ...program,
+    properties: [...program.properties, ...outcomeProperties(program, maxStatesOfOutcomes, random)],
+  };
+}
+
+const bin = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
+
+const priceText = (costs: Costs): string =>
+  Object.entries(costs)
+    .map(([kind, cost]) => `${kind}=${cost}`)
+    .join(',');
+
+/** Asks the command line, in a folder of its own. */
+async function answerOfCommandLine(asked: MendsAsked, truth: Cheapest): Promise<MendsAnswer> {
+  const folder = mkdtempSync(join(tmpdir(), 'fence-sets-'));
+  try {
+    writeFileSync(join(folder, 'puzzle.fp'), asked.text);
+    const json = await command(folder, asked, ['--json']);
+    const document = readFencesDocument(json.stdout, json.exitCode);
+    if (typeof document === 'string') return { document: `${document}\n${json.stderr}`, programs: [] };
+    if (truth.kind !== 'found' || truth.cost === 0) return { document, programs: [] };
+    return { document, programs: [await patched(folder, asked), await applied(folder, asked)] };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function applied(folder: string, asked: MendsAsked): Promise<MendsAnswer['programs'][number]> {
+  const { exitCode, stderr } = await command(folder, asked, ['--apply', '-o', 'applied.fp']);
+  const path = join(folder, 'applied.fp');
+  const made = exitCode === 0 && existsSync(path);
+  return {
+    by: '--apply',
+    text: made ? readFileSync(path, 'utf8') : null,
+    wrong: made ? null : `exit ${exitCode}: ${stderr}`,
+  };
+}
+
+async function patched(folder: string, asked: MendsAsked): Promise<MendsAnswer['programs'][number]> {
+  const { exitCode, stdout, stderr } = await command(folder, asked, ['--diff']);
+  if (exitCode !== 0) return { by: '--diff', text: null, wrong: `exit ${exitCode}: ${stderr}` };
+  const patch = spawnSync('patch', ['-p1'], { cwd: folder, input: stdout, encoding: 'utf8' });
+  const made = patch.status === 0;
+  return {
+    by: '--diff',
+    text: made ? readFileSync(join(folder, 'puzzle.fp'), 'utf8') : null,
+    wrong: made ? null : `patch: ${patch.stdout}${patch.stderr}\n${stdout}`,
+  };
+}
+
+interface CommandEnd {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function command(folder: string, { model, costs }: MendsAsked, more: readonly string[]): Promise<CommandEnd> {
+  const prices = costs === usualCosts ? [] : ['--cost', priceText(costs)];
+  const words = ['fences', 'puzzle.fp', '--model', model.name, '--kind', 'fence', ...prices, ...more];
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [bin, ...words], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ exitCode: code ?? -1, stdout, stderr }));
+  });
+}
+
+export async function fuzzFenceSets(count: number, seed: number): Promise<boolean> {
+  const started = performance.now();
+  const tally = await tallyFenceSets(
+    count,
+    seed,
+    answerOfCommandLine,
+    ({ compared, skipped, complaints }) => {
+      if ((compared + skipped) % 100 === 0)
+        process.stderr.write(`${compared} compared, ${skipped} skipped, ${complaints.length} wrong\n`);
+    },
+  );
+  for (const { seed: which, text, program } of tally.complaints.slice(0, 10))
+    process.stdout.write(`seed ${which}: ${text}\n${program}\n`);
+  const truths = [...tally.truths].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, n]) => `${name}: ${n}`);
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  process.stdout.write(
+    [
+      `${tally.compared} compared (seeds from ${seed}; ${tally.skipped} skipped), ${seconds} s`,
+      ...truths,
+      `complaints: ${tally.complaints.length}`,
+      '',
+    ].join('\n'),
+  );
+  return tally.complaints.length === 0;
+}
