@@ -148,13 +148,13 @@ async function patched(folder: string, asked: MendsAsked): Promise<MendsAnswer['
   };
 }
 
-interface CommandEnd {
+interface Exited {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-function command(folder: string, { model, costs }: MendsAsked, more: readonly string[]): Promise<CommandEnd> {
+function command(folder: string, { model, costs }: MendsAsked, more: readonly string[]): Promise<Exited> {
   const prices = costs === usualCosts ? [] : ['--cost', priceText(costs)];
   const words = ['fences', 'puzzle.fp', '--model', model.name, '--kind', 'fence', ...prices, ...more];
   return new Promise((resolve, reject) => {
