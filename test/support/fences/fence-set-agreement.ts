@@ -1,10 +1,11 @@
+import { printProgram } from '../../../src/lang/program/print.js';
 import type { Program } from '../../../src/lang/program/program.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import { at } from '../../../src/support/invariant.js';
 import { verifyText } from '../verify-text.js';
 import { cheapestMends } from './brute-force.js';
 import type { BruteForceLimits, Cheapest, Costs } from './brute-force.js';
-import { sitesOf } from './fence-sites.js';
+import { mended, sitesOf } from './fence-sites.js';
 import type { Mends, Site } from './fence-sites.js';
 import type { DocumentPlace, FencesDocument } from './fences-document.js';
 
@@ -95,6 +96,7 @@ function documentComplaints(
         ...(document.minimal === true ? [] : [`minimal is ${document.minimal}`]),
         ...sets.flatMap((set) => setComplaints(set, truth.sets, program, costs)),
         ...(sets.length > 0 ? [] : ['no set is told']),
+        ...missedComplaints(document, truth.sets, program, costs),
       ];
   }
 }
@@ -116,6 +118,38 @@ function setComplaints(
     ? []
     : [`does not suffice: ${told}`];
 }
+
+/**
+ * Every set found by trying must be told, or one that has each mend at the same place as it. Where `fence(ww)` costs no more
+ * than `fence` and does, there is no need to tell the stronger one.
+ */
+function missedComplaints(
+  { sets }: FencesDocument,
+  truth: readonly Mends[],
+  program: Program,
+  costs: Costs,
+): readonly string[] {
+  const sites = sitesOf(program);
+  const byPlace = (mends: Mends): string =>
+    [...mends]
+      .map(([site, mend]) => `${at(sites, site).place} ${mend}`)
+      .sort()
+      .join();
+  const written = new Set(truth.map(textOf));
+  const weaker = (mends: Mends): boolean =>
+    costs['fence(ww)'] <= costs.fence &&
+    [...mends].some(
+      ([site, mend]) => mend === 'fence' && written.has(textOf(new Map([...mends, [site, 'fence(ww)']]))),
+    );
+  const told = new Set(
+    truth.filter((mends) => sets.some((set) => describes(set, [...mends], program, sites))).map(byPlace),
+  );
+  return truth.flatMap((mends) =>
+    weaker(mends) || told.has(byPlace(mends)) ? [] : [`not told: ${printProgram(mended(program, mends))}`],
+  );
+}
+
+const textOf = (mends: Mends): string => JSON.stringify([...mends]);
 
 /** Whether the places can be matched with the mends, one to one. */
 function describes(

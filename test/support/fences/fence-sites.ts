@@ -19,6 +19,8 @@ export interface Site {
   readonly thread: ThreadId;
   /** The lines of the statements before it, behind it and around it, of a program that was read. */
   readonly near: readonly number[];
+  /** The same number for points with nothing between them that could tell them apart. */
+  readonly place: number;
 }
 
 /** By its number in `sitesOf`, what is put at a site. */
@@ -51,6 +53,14 @@ export function isPlainStore(stmt: Stmt): boolean {
   return exprsOf(stmt).every((expr) => sharedReads(expr).length === 0);
 }
 
+/** Whether nobody can tell what the buffer holds before the statement from what it holds behind it. */
+function isIdle(stmt: Stmt, named: ReadonlySet<string>): boolean {
+  if (stmt.labels.some((label) => named.has(label))) return false;
+  if (exprsOf(stmt).some((expr) => sharedReads(expr).length > 0)) return false;
+  const isLocal = stmt.kind === 'assign' && stmt.target.kind === 'local';
+  return isLocal || ['skip', 'havoc', 'assert', 'assume'].includes(stmt.kind);
+}
+
 interface Context {
   readonly thread: Thread;
   readonly targets: ReadonlySet<string>;
@@ -68,6 +78,7 @@ type Between = readonly [Stmt | null, Stmt | null];
 
 class Mender {
   readonly #sites: Site[] = [];
+  #places = 0;
 
   constructor(
     private readonly program: Program,
@@ -96,12 +107,15 @@ class Mender {
     const made: Stmt[] = [];
     let reached = true;
     let last: Stmt | null = null;
+    // What is before an atomic block is in it: the block begins with its first action.
+    if (context.around?.kind !== 'atomic') this.#places++;
     for (const stmt of block) {
       if (reached) made.push(...this.#point([last, stmt], context, []));
       const [before, inside] = this.#behindLabels([last, stmt], context);
       made.push(...before, this.#within(inside, context));
       reached = stmt.kind !== 'goto';
       last = stmt;
+      if (!isIdle(stmt, context.named)) this.#places++;
     }
     return reached ? [...made, ...this.#point([last, null], context, [])] : made;
   }
@@ -124,6 +138,7 @@ class Mender {
     const targets = stmt.labels.filter((label) => context.targets.has(label));
     if (targets.length === 0) return [[], stmt];
     const isEmpty = !this.marks && !this.mends.has(this.#sites.length);
+    this.#places++;
     if (isEmpty) return [this.#point(between, context, []), stmt];
     const moved = targets.map((label) => {
       if (!context.named.has(label)) return label;
@@ -152,7 +167,7 @@ class Mender {
 
   #site(kind: Site['kind'], beside: readonly (Stmt | null)[], { thread, around }: Context): number {
     const near = [...beside, around].flatMap((stmt) => (stmt === null ? [] : (lineOf(stmt.span) ?? [])));
-    this.#sites.push({ kind, thread: thread.id, near });
+    this.#sites.push({ kind, thread: thread.id, near, place: this.#places });
     return this.#sites.length - 1;
   }
 }

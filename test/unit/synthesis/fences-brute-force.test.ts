@@ -7,10 +7,14 @@ import { at } from '../../../src/support/invariant.js';
 import { cheapestMends, usualCosts } from '../../support/fences/brute-force.js';
 import type { Cheapest, Costs } from '../../support/fences/brute-force.js';
 import { compareFenceSets } from '../../support/fences/fence-set-agreement.js';
-import type { FenceSetAgreement, MendsAsked } from '../../support/fences/fence-set-agreement.js';
+import type { FenceSetAgreement, MendsAnswer, MendsAsked } from '../../support/fences/fence-set-agreement.js';
 import { mended, sitesOf } from '../../support/fences/fence-sites.js';
 import { readFencesDocument } from '../../support/fences/fences-document.js';
 import type { DocumentPlace, FencesDocument } from '../../support/fences/fences-document.js';
+import { generatePuzzle } from '../../support/fences/generate-puzzles.js';
+import { Random } from '../../support/random.js';
+import type { Mends } from '../../support/fences/fence-sites.js';
+import { verifyText } from '../../support/verify-text.js';
 import { parseFp } from '../../support/parse-fp.js';
 
 const limits = { maxStates: 20_000, maxCost: 4, maxSets: 100_000 };
@@ -123,6 +127,24 @@ const compare = (document: FencesDocument | string, text: string): Promise<Fence
   );
 };
 
+describe('brute force against the explicit engine', () => {
+  it.each([1, 2, 3, 4, 5, 6])('agrees on program %d', async (seed) => {
+    const text = printProgram(generatePuzzle(new Random(seed)));
+    const program = parseFp(text);
+    for (const model of [tso, pso]) {
+      const found = cheapestMends(program, model, usualCosts, limits);
+      const verdict = async (mends: Mends): Promise<string | null> =>
+        (await verifyText('mended.fp', printProgram(mended(program, mends)), { model })).verdict;
+      if (found?.kind !== 'found') continue;
+      for (const mends of found.sets.slice(0, 3)) {
+        expect(await verdict(mends)).toBe('safe');
+        for (const site of mends.keys())
+          expect(await verdict(new Map([...mends].filter(([other]) => other !== site)))).toBe('unsafe');
+      }
+    }
+  });
+});
+
 describe('what the product says against brute force', () => {
   it('has no complaint about what is right', async () => {
     expect(await compare(right, fenced)).toMatchObject({ complaints: [], listed: 1 });
@@ -140,6 +162,28 @@ describe('what the product says against brute force', () => {
   ])('complains about %s', async (_, document, text) => {
     const found = await compare(document, text);
     expect(at(found?.complaints ?? [], 0)).not.toBe('');
+  });
+
+  it('misses a set that is not told', async () => {
+    const store = (line: number): DocumentPlace => ({ kind: 'locked', thread: 'P', line, place: '' });
+    const text = mp.replace('x = 1; f', 'x = 1;\nf');
+    const asked: MendsAsked = { text, model: pso, costs: { fence: 3, 'fence(ww)': 3, locked: 1 } };
+    const telling = async (sets: FencesDocument['sets']): Promise<readonly string[] | undefined> => {
+      const document = { ...right, cost: 1, sets };
+      const answer = (): Promise<MendsAnswer> => Promise.resolve({ document, programs: [] });
+      return (await compareFenceSets({ program: parseFp(text), asked, limits }, answer))?.complaints;
+    };
+    expect(await telling([[store(3)], [store(4)]])).toEqual([]);
+    expect(await telling([[store(3)]])).toEqual([expect.stringMatching(/locked \{\s+f = 1;/)]);
+  });
+
+  it('takes points with nothing between them as one', async () => {
+    const text = sb.replaceAll('= 1; r', '= 1; skip; r = 7; r');
+    const program = parseFp(text);
+    expect(cheapestMends(program, tso, usualCosts, limits)).toMatchObject({ cost: 2 });
+    const asked: MendsAsked = { text, model: tso, costs: usualCosts };
+    const answer = (): Promise<MendsAnswer> => Promise.resolve({ document: right, programs: [] });
+    expect((await compareFenceSets({ program, asked, limits }, answer))?.complaints).toEqual([]);
   });
 
   it('reads documents', () => {
