@@ -1,8 +1,8 @@
 // Chase and Lev's deque (2005) in a ring of two: the owner pushes two tasks at the bottom and takes what is left, thieves
 // steal at the top. Every task is run once, and none before it is there. Own program after the figures of Lê, Pop,
 // Cohen and Zappa Nardelli (2013), without their fences; a task is a number, and a thread adds up what it runs.
-// Expect: sc safe, tso unsafe (the owner's new bottom waits while it reads the top), pso unsafe (the bottom may also move
-// before the task is in the ring).
+// Expect: sc safe, tso unsafe, pso unsafe (the owner's new bottom waits while it reads the top; under PSO the bottom may also
+// move before the task is in the ring).
 shared int[0..4] ring[2] = 0;
 shared int[0..2] top = 0;
 shared int[-1..2] bottom = 0;
