@@ -13,7 +13,7 @@ import type { Cheapest, Costs } from '../../test/support/fences/brute-force.js';
 import { compareFenceSets } from '../../test/support/fences/fence-set-agreement.js';
 import type { MendsAnswer, MendsAsked } from '../../test/support/fences/fence-set-agreement.js';
 import { readFencesDocument } from '../../test/support/fences/fences-document.js';
-import { generatePuzzle } from '../../test/support/fences/generate-puzzles.js';
+import { generatePuzzle, procsOf } from '../../test/support/fences/generate-puzzles.js';
 import { Random, generateProgram, memoryOptions } from '../../test/support/generate/generate-program.js';
 import { parseFp } from '../../test/support/parse-fp.js';
 import { outcomeProperties } from '../../test/support/plain/outcome-properties.js';
@@ -48,10 +48,12 @@ export async function tallyFenceSets(
   for (let seed = firstSeed; tally.compared < 2 * count; seed++) {
     const text = printProgram(puzzleOf(seed));
     for (const model of [tso, pso]) {
-      const asked = { text, model, costs: at(priceLists, Math.floor(seed / 3) % priceLists.length) };
+      const program = parseFp(text);
+      const costs = at(priceLists, Math.floor(seed / 3) % priceLists.length);
+      const asked = { text, model, costs, procs: procsOf(program) };
       // Of the programs that are right as they are, or cannot be mended, one in five is enough.
       const found = await compareFenceSets(
-        { program: parseFp(text), asked, limits },
+        { program, asked, limits },
         answer,
         (truth) => seed % 5 === 0 || (truth.kind === 'found' ? truth.cost > 0 : truth.kind === 'beyond'),
       );
@@ -154,9 +156,24 @@ interface Exited {
   readonly stderr: string;
 }
 
-function command(folder: string, { model, costs }: MendsAsked, more: readonly string[]): Promise<Exited> {
+function command(
+  folder: string,
+  { model, costs, procs }: MendsAsked,
+  more: readonly string[],
+): Promise<Exited> {
   const prices = costs === usualCosts ? [] : ['--cost', priceText(costs)];
-  const words = ['fences', 'puzzle.fp', '--model', model.name, '--kind', 'fence', ...prices, ...more];
+  const instances = procs === null ? [] : ['--procs', `${procs}`];
+  const words = [
+    'fences',
+    'puzzle.fp',
+    '--model',
+    model.name,
+    '--kind',
+    'fence',
+    ...instances,
+    ...prices,
+    ...more,
+  ];
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [bin, ...words], {
       cwd: folder,

@@ -4,6 +4,7 @@ import { ordersWrites } from '../../../src/memory/model-questions.js';
 import { sitesOf } from './fence-sites.js';
 import type { Mend, Mends, Site } from './fence-sites.js';
 import { elementOf, findViolation } from './violating-run.js';
+import type { SearchSize } from './violating-run.js';
 
 export type Costs = Readonly<Record<Mend, number>>;
 
@@ -17,8 +18,7 @@ export type Cheapest =
   /** Nothing of at most this cost suffices. */
   | { readonly kind: 'beyond'; readonly cost: number };
 
-export interface BruteForceLimits {
-  readonly maxStates: number;
+export interface BruteForceLimits extends SearchSize {
   readonly maxCost: number;
   /** Sets of one cost to be looked at. */
   readonly maxSets: number;
@@ -41,7 +41,7 @@ export function cheapestMends(
     sites.flatMap(({ kind }, site) => (kind === 'point' ? [[site, 'fence'] as const] : [])),
   );
   const trial = (mends: Mends): 'enough' | 'too-little' | 'hopeless' | 'too-large' => {
-    const violation = findViolation(program, mends, model, limits.maxStates);
+    const violation = findViolation(program, mends, model, limits);
     if (violation === null) return 'enough';
     if (violation === 'too-large') return violation;
     runs.push(violation);

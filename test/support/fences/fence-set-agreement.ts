@@ -14,6 +14,7 @@ export interface MendsAsked {
   readonly text: string;
   readonly model: MemoryModel;
   readonly costs: Costs;
+  readonly procs: number | null;
 }
 
 /** The answer of the product. A text says what went wrong. */
@@ -38,7 +39,7 @@ export interface FenceSetQuestion {
   /** As it was read from `text`: its lines are those of the text. */
   readonly program: Program;
   readonly asked: MendsAsked;
-  readonly limits: BruteForceLimits;
+  readonly limits: Omit<BruteForceLimits, 'procs'>;
 }
 
 /** The product against trying everything; null: there is too much to try, or `teaches` says that it is not worth it. */
@@ -47,7 +48,7 @@ export async function compareFenceSets(
   answer: (asked: MendsAsked, truth: Cheapest) => Promise<MendsAnswer>,
   teaches: (truth: Cheapest) => boolean = () => true,
 ): Promise<FenceSetAgreement | null> {
-  const truth = cheapestMends(program, asked.model, asked.costs, limits);
+  const truth = cheapestMends(program, asked.model, asked.costs, { ...limits, procs: asked.procs });
   if (truth === null || !teaches(truth)) return null;
   const { document, programs } = await answer(asked, truth);
   if (typeof document === 'string') return { truth, complaints: [document], listed: 0 };
@@ -55,7 +56,7 @@ export async function compareFenceSets(
     programs.map(async ({ by, text, wrong }) =>
       text === null
         ? [`${by}: ${wrong ?? 'nothing'}`]
-        : (await insufficient(text, asked.model)).map((c) => `${by}: ${c}`),
+        : (await insufficient(text, asked)).map((c) => `${by}: ${c}`),
     ),
   );
   return {
@@ -66,8 +67,12 @@ export async function compareFenceSets(
 }
 
 /** Why a program is not one in which all properties hold, by the explicit engine. */
-async function insufficient(text: string, model: MemoryModel): Promise<readonly string[]> {
-  const { verdict, reason, properties } = await verifyText('mended.fp', text, { model, timeoutSeconds: 60 });
+async function insufficient(text: string, { model, procs }: MendsAsked): Promise<readonly string[]> {
+  const { verdict, reason, properties } = await verifyText('mended.fp', text, {
+    model,
+    procs,
+    timeoutSeconds: 60,
+  });
   if (verdict === 'safe') return [];
   const wrong = properties.flatMap(({ name, verdict: found }) =>
     found === 'safe' ? [] : [`${name} ${found}`],

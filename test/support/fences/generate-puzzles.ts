@@ -26,6 +26,10 @@ export function generatePuzzle(random: Random): Program {
   return Array.from({ length: changes }).reduce<Program>((before) => mutated(before, random), program);
 }
 
+/** How many instances the processes of a puzzle have; null: it has none. */
+export const procsOf = ({ threads }: Program): number | null =>
+  threads.some(({ instances }) => instances.kind === 'any') ? 2 : null;
+
 type Lines = readonly string[];
 
 const some = (random: Random, chance: number, text: string): string => (random.chance(chance) ? text : '');
@@ -77,15 +81,15 @@ function inside(kind: number, [one, two]: readonly [string, string], me: string)
   }
 }
 
-/** Two threads of a kind: as one with a range, or written out twice. */
+/** Two threads of a kind: as one with a range, as a process (of which two instances are meant), or written out twice. */
 function pairOf(
   random: Random,
   claim: (names: readonly [string, string]) => string,
   body: (me: string, other: string) => string,
 ): string {
   const locals = 'local int r = 0, s = 0; local bool done = false, ok = false;';
-  if (random.chance(0.5))
-    return `thread P(me: 0..1) { ${locals} ${body('me', '(1 - me)')} }\n${claim(['P(0)', 'P(1)'])}`;
+  const head = random.pick(['thread P(me: 0..1)', 'process P(me)', null, null]);
+  if (head !== null) return `${head} { ${locals} ${body('me', '(1 - me)')} }\n${claim(['P(0)', 'P(1)'])}`;
   return `thread P { ${locals} ${body('0', '1')} }\nthread Q { ${locals} ${body('1', '0')} }\n${claim(['P', 'Q'])}`;
 }
 

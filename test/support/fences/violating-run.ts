@@ -21,6 +21,12 @@ export const elementOf = (site: number, mend: Mend): string => `${site} ${mend}`
  */
 export type Stoppers = ReadonlySet<string> | null;
 
+export interface SearchSize {
+  /** How many instances a process has; null: there is none. */
+  readonly procs: number | null;
+  readonly maxStates: number;
+}
+
 interface MetWithMends {
   readonly state: MachineState;
   readonly from: MetWithMends | null;
@@ -35,9 +41,9 @@ export function findViolation(
   program: Program,
   mends: Mends,
   model: MemoryModel,
-  maxStates: number,
+  { procs, maxStates }: SearchSize,
 ): Stoppers | 'too-large' {
-  const { reference } = runPipeline(toAutomata, marked(program, mends), { procs: null });
+  const { reference } = runPipeline(toAutomata, marked(program, mends), { procs });
   return new ViolationSearch(new Machine(reference, model), maxStates).run();
 }
 

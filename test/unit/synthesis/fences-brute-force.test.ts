@@ -11,13 +11,13 @@ import type { FenceSetAgreement, MendsAnswer, MendsAsked } from '../../support/f
 import { mended, sitesOf } from '../../support/fences/fence-sites.js';
 import { readFencesDocument } from '../../support/fences/fences-document.js';
 import type { DocumentPlace, FencesDocument } from '../../support/fences/fences-document.js';
-import { generatePuzzle } from '../../support/fences/generate-puzzles.js';
+import { generatePuzzle, procsOf } from '../../support/fences/generate-puzzles.js';
 import { Random } from '../../support/random.js';
 import type { Mends } from '../../support/fences/fence-sites.js';
 import { verifyText } from '../../support/verify-text.js';
 import { parseFp } from '../../support/parse-fp.js';
 
-const limits = { maxStates: 20_000, maxCost: 4, maxSets: 100_000 };
+const limits = { procs: null, maxStates: 20_000, maxCost: 4, maxSets: 100_000 };
 
 const cheapest = (text: string, model: MemoryModel, costs: Costs = usualCosts): Cheapest | null =>
   cheapestMends(parseFp(text), model, costs, limits);
@@ -120,7 +120,7 @@ const right: FencesDocument = { exitCode: 0, cost: 2, minimal: true, sets: [[pla
 const fenced = sb.replaceAll('= 1; r', '= 1; fence; r');
 
 const compare = (document: FencesDocument | string, text: string): Promise<FenceSetAgreement | null> => {
-  const asked: MendsAsked = { text: sb, model: tso, costs: usualCosts };
+  const asked: MendsAsked = { text: sb, model: tso, costs: usualCosts, procs: null };
   const programs = [{ by: '--apply', text, wrong: null }];
   return compareFenceSets({ program: parseFp(sb), asked, limits }, () =>
     Promise.resolve({ document, programs }),
@@ -131,10 +131,11 @@ describe('brute force against the explicit engine', () => {
   it.each([1, 2, 3, 4, 5, 6])('agrees on program %d', async (seed) => {
     const text = printProgram(generatePuzzle(new Random(seed)));
     const program = parseFp(text);
+    const procs = procsOf(program);
     for (const model of [tso, pso]) {
-      const found = cheapestMends(program, model, usualCosts, limits);
+      const found = cheapestMends(program, model, usualCosts, { ...limits, procs });
       const verdict = async (mends: Mends): Promise<string | null> =>
-        (await verifyText('mended.fp', printProgram(mended(program, mends)), { model })).verdict;
+        (await verifyText('mended.fp', printProgram(mended(program, mends)), { model, procs })).verdict;
       if (found?.kind !== 'found') continue;
       for (const mends of found.sets.slice(0, 3)) {
         expect(await verdict(mends)).toBe('safe');
@@ -167,7 +168,12 @@ describe('what the product says against brute force', () => {
   it('misses a set that is not told', async () => {
     const store = (line: number): DocumentPlace => ({ kind: 'locked', thread: 'P', line, place: '' });
     const text = mp.replace('x = 1; f', 'x = 1;\nf');
-    const asked: MendsAsked = { text, model: pso, costs: { fence: 3, 'fence(ww)': 3, locked: 1 } };
+    const asked: MendsAsked = {
+      text,
+      model: pso,
+      costs: { fence: 3, 'fence(ww)': 3, locked: 1 },
+      procs: null,
+    };
     const telling = async (sets: FencesDocument['sets']): Promise<readonly string[] | undefined> => {
       const document = { ...right, cost: 1, sets };
       const answer = (): Promise<MendsAnswer> => Promise.resolve({ document, programs: [] });
@@ -181,7 +187,7 @@ describe('what the product says against brute force', () => {
     const text = sb.replaceAll('= 1; r', '= 1; skip; r = 7; r');
     const program = parseFp(text);
     expect(cheapestMends(program, tso, usualCosts, limits)).toMatchObject({ cost: 2 });
-    const asked: MendsAsked = { text, model: tso, costs: usualCosts };
+    const asked: MendsAsked = { text, model: tso, costs: usualCosts, procs: null };
     const answer = (): Promise<MendsAnswer> => Promise.resolve({ document: right, programs: [] });
     expect((await compareFenceSets({ program, asked, limits }, answer))?.complaints).toEqual([]);
   });
