@@ -16,6 +16,7 @@ import { readFencesDocument } from '../../test/support/fences/fences-document.js
 import { generatePuzzle, procsOf } from '../../test/support/fences/generate-puzzles.js';
 import { Random, generateProgram, memoryOptions } from '../../test/support/generate/generate-program.js';
 import { parseFp } from '../../test/support/parse-fp.js';
+import { shrinkProgram } from '../../test/support/generate/shrink-program.js';
 import { outcomeProperties } from '../../test/support/plain/outcome-properties.js';
 
 const limits = { maxStates: 20_000, maxCost: 4, maxSets: 100_000 };
@@ -34,14 +35,22 @@ export interface FenceSetsTally {
   readonly skipped: number;
   /** By model and what trying says. */
   readonly truths: ReadonlyMap<string, number>;
-  readonly complaints: readonly { readonly seed: number; readonly text: string; readonly program: string }[];
+  readonly complaints: readonly FenceSetsComplaint[];
 }
+
+export interface FenceSetsComplaint {
+  readonly seed: number;
+  readonly text: string;
+  readonly asked: MendsAsked;
+}
+
+type Answering = (asked: MendsAsked, truth: Cheapest) => Promise<MendsAnswer>;
 
 /** `fences --kind fence` against trying every set, on programs of consecutive seeds and both models. */
 export async function tallyFenceSets(
   count: number,
   firstSeed: number,
-  answer: (asked: MendsAsked, truth: Cheapest) => Promise<MendsAnswer>,
+  answer: Answering,
   heard: (tally: FenceSetsTally) => void = () => undefined,
 ): Promise<FenceSetsTally> {
   let tally: FenceSetsTally = { compared: 0, skipped: 0, truths: new Map(), complaints: [] };
@@ -68,20 +77,41 @@ function added(
   tally: FenceSetsTally,
   found: { readonly truth: Cheapest; readonly complaints: readonly string[] },
   seed: number,
-  { model, text, costs }: MendsAsked,
+  asked: MendsAsked,
 ): FenceSetsTally {
-  const key = `${model.name} ${truthName(found.truth)}`;
-  const program = `${model.name}, ${priceText(costs)}\n${text}`;
+  const key = `${asked.model.name} ${truthName(found.truth)}`;
   return {
     ...tally,
     compared: tally.compared + 1,
     truths: new Map([...tally.truths, [key, (tally.truths.get(key) ?? 0) + 1]]),
-    complaints: [
-      ...tally.complaints,
-      ...found.complaints.map((complaint) => ({ seed, text: complaint, program })),
-    ],
+    complaints: [...tally.complaints, ...found.complaints.map((text) => ({ seed, text, asked }))],
   };
 }
+
+/** A smaller program with a complaint that begins alike. */
+async function smallest(
+  { text, asked }: FenceSetsComplaint,
+  answer: Answering,
+): Promise<FenceSetsComplaint['asked']> {
+  const alike = (other: string): boolean => other.startsWith(text.slice(0, likeness));
+  const about = (program: Program): MendsAsked => ({
+    ...asked,
+    text: printProgram(program),
+    procs: procsOf(program),
+  });
+  const fails = async (smaller: Program): Promise<boolean> => {
+    try {
+      const question = { program: parseFp(printProgram(smaller)), asked: about(smaller), limits };
+      return (await compareFenceSets(question, answer))?.complaints.some(alike) ?? false;
+    } catch {
+      // A cut may leave no program: a jump without its label.
+      return false;
+    }
+  };
+  return about(await shrinkProgram(parseFp(asked.text), fails));
+}
+
+const likeness = 12;
 
 function truthName(truth: Cheapest): string {
   switch (truth.kind) {
@@ -111,6 +141,9 @@ const priceText = (costs: Costs): string =>
   Object.entries(costs)
     .map(([kind, cost]) => `${kind}=${cost}`)
     .join(',');
+
+const toldOf = ({ model, costs, procs }: MendsAsked): string =>
+  `${model.name}, ${priceText(costs)}${procs === null ? '' : `, --procs ${procs}`}`;
 
 /** Asks the command line, in a folder of its own. */
 async function answerOfCommandLine(asked: MendsAsked, truth: Cheapest): Promise<MendsAnswer> {
@@ -198,8 +231,14 @@ export async function fuzzFenceSets(count: number, seed: number): Promise<boolea
         process.stderr.write(`${compared} compared, ${skipped} skipped, ${complaints.length} wrong\n`);
     },
   );
-  for (const { seed: which, text, program } of tally.complaints.slice(0, 10))
-    process.stdout.write(`seed ${which}: ${text}\n${program}\n`);
+  for (const complaint of tally.complaints.slice(0, 10))
+    process.stdout.write(
+      `seed ${complaint.seed}, ${toldOf(complaint.asked)}: ${complaint.text}\n${complaint.asked.text}\n`,
+    );
+  for (const complaint of tally.complaints.slice(0, 3)) {
+    const asked = await smallest(complaint, answerOfCommandLine);
+    process.stdout.write(`seed ${complaint.seed} made smaller, ${toldOf(asked)}:\n${asked.text}\n`);
+  }
   const truths = [...tally.truths].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, n]) => `${name}: ${n}`);
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   process.stdout.write(
