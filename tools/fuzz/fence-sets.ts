@@ -14,6 +14,7 @@ import { compareFenceSets } from '../../test/support/fences/fence-set-agreement.
 import type { MendsAnswer, MendsAsked } from '../../test/support/fences/fence-set-agreement.js';
 import { readFencesDocument } from '../../test/support/fences/fences-document.js';
 import { generatePuzzle, procsOf } from '../../test/support/fences/generate-puzzles.js';
+import { relaid } from '../../test/support/fences/relaid.js';
 import { Random, generateProgram, memoryOptions } from '../../test/support/generate/generate-program.js';
 import { parseFp } from '../../test/support/parse-fp.js';
 import { shrinkProgram } from '../../test/support/generate/shrink-program.js';
@@ -55,7 +56,7 @@ export async function tallyFenceSets(
 ): Promise<FenceSetsTally> {
   let tally: FenceSetsTally = { compared: 0, skipped: 0, truths: new Map(), complaints: [] };
   for (let seed = firstSeed; tally.compared < 2 * count; seed++) {
-    const text = printProgram(puzzleOf(seed));
+    const text = relaid(printProgram(puzzleOf(seed)), new Random(seed));
     for (const model of [tso, pso]) {
       const program = parseFp(text);
       const costs = at(priceLists, Math.floor(seed / 3) % priceLists.length);
@@ -146,7 +147,7 @@ const toldOf = ({ model, costs, procs }: MendsAsked): string =>
   `${model.name}, ${priceText(costs)}${procs === null ? '' : `, --procs ${procs}`}`;
 
 /** Asks the command line, in a folder of its own. */
-async function answerOfCommandLine(asked: MendsAsked, truth: Cheapest): Promise<MendsAnswer> {
+export async function answerOfCommandLine(asked: MendsAsked, truth: Cheapest): Promise<MendsAnswer> {
   const folder = mkdtempSync(join(tmpdir(), 'fence-sets-'));
   try {
     writeFileSync(join(folder, 'puzzle.fp'), asked.text);

@@ -7,6 +7,7 @@ import { fuzzDualCore } from './dual-core.js';
 import { fuzzLtl } from './ltl.js';
 import { fuzzFences } from './fences.js';
 import { fuzzFenceSets } from './fence-sets.js';
+import { fuzzFenceSamples } from './fence-samples.js';
 import { fuzzLtlSpin } from './ltl-spin.js';
 import { fuzzDve } from './dve.js';
 import { fuzzMcmt } from './mcmt.js';
@@ -25,6 +26,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   'ltl-spin': fuzzLtlSpin,
   fences: fuzzFences,
   'fence-sets': fuzzFenceSets,
+  'fence-samples': fuzzFenceSamples,
   dve: fuzzDve,
   mcmt: fuzzMcmt,
   memory: fuzzMemory,
