@@ -1,4 +1,4 @@
-import { atLabel, binary, equal, int, not, shared } from '../../../src/lang/expr/expr.js';
+import { atLabel, binary, equal, int, not, shared as sharedExpr } from '../../../src/lang/expr/expr.js';
 import { generatedBy } from '../../../src/diagnostics/span.js';
 import type { Block, Program, Stmt } from '../../../src/lang/program/program.js';
 import { mapBlocks, mapBodies } from '../../../src/lang/program/visit.js';
@@ -24,11 +24,11 @@ export function generatePuzzle(random: Random): Program {
   ]);
   const program = parseFp(make(random), 'puzzle');
   const changes = random.pick([0, 0, 1, 1, 2]);
-  const changed = Array.from({ length: changes }).reduce<Program>(
+  const puzzle = Array.from({ length: changes }).reduce<Program>(
     (before) => mutated(before, random),
     program,
   );
-  return random.chance(0.3) ? withLabelNamed(changed, random) : changed;
+  return random.chance(0.3) ? withLabelNamed(puzzle, random) : puzzle;
 }
 
 /** Says what memory holds where a thread is at a label, if there is one: often one that jumps lead to. */
@@ -40,7 +40,7 @@ function withLabelNamed(program: Program, random: Random): Program {
   );
   if (labels.length === 0) return program;
   const { id, shape, type } = random.pick(program.shared);
-  const cell = shared(id, shape.kind === 'array' ? int(random.below(shape.length)) : null);
+  const cell = sharedExpr(id, shape.kind === 'array' ? int(random.below(shape.length)) : null);
   const truth = type.kind === 'bool' ? cell : equal(cell, int(random.between(0, 1)));
   const formula = binary('->', random.pick(labels), random.chance(0.5) ? truth : not(truth));
   return {
