@@ -12,6 +12,7 @@ import type { PassListener, Pipeline } from '../pass/run-pipeline.js';
 import type { FencesReport } from '../synthesis/synthesis-report.js';
 import type { AbstractedFile } from '../ask/abstract-file.js';
 import type { VerifyHooks } from '../ask/hooks.js';
+import { usualCosts } from '../options/fence-wishes.js';
 import { usualOptions } from '../ask/verify-options.js';
 import type { AskOptions, VerifyInput } from '../ask/verify-options.js';
 import type { VerifyReport } from '../ask/report.js';
@@ -115,18 +116,46 @@ export async function fencesGiven(
   asker: Asker,
 ): Promise<FencesReport> {
   const values = valuesOf('fences', given);
-  const { algorithm = 'exact', first } = values;
-  if (values.kind === undefined) throw new UsageError('--kind is missing', 'give --kind atomic');
-  if (algorithm === 'hazard' && first)
-    throw new UsageError('--first is for --algorithm exact: hazard finds one set anyway');
+  const wishes = fenceWishes(values);
+  const model = modelOf(values);
+  if (!hasBuffers(model))
+    throw new UsageError(
+      `under ${model.name} no write is buffered, so nothing is ever needed`,
+      'give --model tso or --model pso',
+    );
   const engine = engineFor('fences', given, values.engine);
-  const { fencesOfFile } = await import('../synthesis/find-fences.js');
   const { languages } = await import('../frontends/index.js');
   const { signal, progress, note } = asker;
-  return fencesOfFile(
-    { ...place, language: values.lang ?? null },
-    { ...usualOptions, ...fieldsOf('fences', 'program', given), model: modelOf(values), engine },
-    { languages, pipelines: await pipelines(), signal, progress },
-    { algorithm, first, ...(note === undefined ? {} : { heard: note }) },
-  );
+  const input = { ...place, language: values.lang ?? null };
+  const options = { ...usualOptions, ...fieldsOf('fences', 'program', given), model, engine };
+  if (wishes.kind === 'fence' && options.atomicFile !== undefined)
+    throw new UsageError('--atomic goes with --kind atomic');
+  if (wishes.kind === 'fence' && wishes.goal === 'bound' && typeof options.bound !== 'number')
+    throw new UsageError('--goal bound asks for a bound', 'give --bound 1, or another number of entries');
+  const hooks = { languages, pipelines: await pipelines(), signal, progress };
+  const heard = note === undefined ? {} : { heard: note };
+  if (wishes.kind === 'atomic') {
+    const { fencesOfFile } = await import('../synthesis/find-fences.js');
+    return fencesOfFile(input, options, hooks, { ...wishes, ...heard });
+  }
+  const { fenceSetsOfFile } = await import('../synthesis/fences/find-fence-sets.js');
+  return fenceSetsOfFile(input, options, hooks, { ...wishes, ...heard });
+}
+
+type FenceValues = ReturnType<typeof valuesOf<'fences'>>;
+
+/** What is looked for; refuses what does not go together. */
+function fenceWishes({ kind = 'fence', algorithm = 'exact', first, goal, cost, remove }: FenceValues) {
+  if (kind === 'atomic') {
+    const alien = [goal && '--goal', cost && '--cost', remove && '--remove'].find(
+      (name) => typeof name === 'string',
+    );
+    if (alien !== undefined) throw new UsageError(`${alien} is for --kind fence`);
+    if (algorithm === 'hazard' && first)
+      throw new UsageError('--first is for --algorithm exact: hazard finds one set anyway');
+    return { kind, algorithm, first } as const;
+  }
+  if (algorithm === 'hazard') throw new UsageError('--algorithm hazard is for --kind atomic');
+  const task = remove ? 'remove' : 'add';
+  return { kind, goal: goal ?? 'property', costs: cost ?? usualCosts, task, first } as const;
 }

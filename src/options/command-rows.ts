@@ -1,4 +1,5 @@
 import { exporters } from '../exporters/index.js';
+import { fenceCosts, goalNames } from './fence-wishes.js';
 import { anyText, listOf, model, oneOf, seed, upTo } from './kit/readers.js';
 import { methodNames } from '../engines/options/abstract-rows.js';
 import { discoveryModes, discoveryScopes, strategyNames } from '../engines/options/discovery-rows.js';
@@ -46,10 +47,43 @@ export const commandRows = [
   {
     name: 'kind',
     value: 'K',
-    read: oneOf<'atomic'>(['atomic']),
+    read: oneOf<'fence' | 'atomic'>(['fence', 'atomic']),
     commands: ['fences'],
-    default: 'must be given',
-    help: 'what to put in: `atomic` (writes that go to memory at once)',
+    default: '`fence`',
+    help: 'what to put in: `fence` (fences, and stores as locked instructions) or `atomic` (writes that go to memory at once)',
+  },
+  {
+    name: 'goal',
+    value: 'G',
+    read: oneOf(goalNames),
+    commands: ['fences'],
+    default: '`property`',
+    help: 'what they are for: `property` (the properties hold) or `bound` (and no buffer needs more entries than `--bound`)',
+  },
+  {
+    name: 'cost',
+    value: 'LIST',
+    read: fenceCosts,
+    commands: ['fences'],
+    default: '`fence=1,fence(ww)=1,locked=2`',
+    help: 'what each costs; the sets are the cheapest',
+  },
+  {
+    name: 'remove',
+    commands: ['fences'],
+    help: 'find the fences that can go, in the place of some to put in',
+  },
+  {
+    name: 'diff',
+    ofCommandLine: true,
+    commands: ['fences'],
+    help: 'print the first set as a patch that `patch -p1` takes',
+  },
+  {
+    name: 'apply',
+    ofCommandLine: true,
+    commands: ['fences'],
+    help: 'print the program with the first set in it; with `-o OUT` write it there',
   },
   {
     name: 'algorithm',
@@ -57,12 +91,12 @@ export const commandRows = [
     read: oneOf<'exact' | 'hazard'>(['exact', 'hazard']),
     commands: ['fences'],
     default: '`exact`',
-    help: '`exact` (all smallest sets) or `hazard` (the loop of paper 004: one set, perhaps too large)',
+    help: '`exact` (all cheapest sets) or, of atomic writes, `hazard` (the loop of paper 004: one set, perhaps too large)',
   },
   {
     name: 'first',
     commands: ['fences'],
-    help: 'one smallest set is enough',
+    help: 'one cheapest set is enough',
   },
   {
     name: 'random',

@@ -40,7 +40,7 @@ export const runRows = [
     value: 'OUT',
     read: outputPath,
     commands: ['fences'],
-    help: 'write the first set to this file, in the form that `--atomic` takes',
+    help: 'write to this file: with `--apply` the program, with `--diff` the patch; atomic writes in the form that `--atomic` takes',
   },
   {
     name: 'json',

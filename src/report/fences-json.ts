@@ -1,37 +1,101 @@
-import type { FencesReport, FoundCounterexample, FoundWrite } from '../synthesis/synthesis-report.js';
-import { verifyDocument } from './report-json.js';
+import type {
+  AtomicWritesReport,
+  FenceSetsReport,
+  FencesReport,
+  FoundCounterexample,
+  FoundFence,
+  FoundWrite,
+  MissingFence,
+} from '../synthesis/synthesis-report.js';
+import { reorderingText } from './reordering-text.js';
+import { traceJson, verifyDocument } from './report-json.js';
 
 /** The document of `fences --json`; docs/schema/fences.json describes it. */
-export function fencesDocument(
-  { verify, kind, algorithm, waits, found }: FencesReport,
-  version: string,
-): object {
-  const { file, language, model, engine, bound, errors, trace, conclusion, warnings, limitations, stats } =
-    verifyDocument(verify, version);
-  const noneSuffices = found !== null && found.sets.length === 0 && found.stop === null;
+export const fencesDocument = (report: FencesReport, version: string): object =>
+  report.kind === 'atomic' ? atomicDocument(report, version) : fenceSetsDocument(report, version);
+
+function atomicDocument(report: AtomicWritesReport, version: string): object {
+  const { verify, algorithm, waits, found } = report;
+  const { frame, noneSuffices, rest } = framed(report, version);
+  const size = found?.sets[0]?.length ?? null;
   return {
-    ...{ schema: 1, tool: 'fencepost', version, file, language, model, engine },
-    ...{ kind, goal: 'property', algorithm, atomicWaits: waits, bound },
-    reason: found === null ? verify.reason : (found.stop?.reason ?? null),
-    errors,
-    size: found?.sets[0]?.length ?? null,
-    minimal: found?.minimal ?? false,
-    complete: found?.complete ?? false,
+    ...frame,
+    ...{ kind: 'atomic', goal: 'property', task: 'add', algorithm, atomicWaits: waits },
+    ...{ bound: verifyDocument(verify, version).bound, ...reasonOf(report), size, cost: size },
+    ...claims(found),
     sets: found?.sets.map((set) => set.map(writeJson)) ?? [],
-    candidates: found?.candidates ?? null,
-    queries: found?.queries ?? 0,
     counterexamples: found?.counterexamples.map(counterexampleJson) ?? [],
-    property: noneSuffices ? verify.property : null,
-    trace: noneSuffices ? trace : null,
-    conclusion: noneSuffices ? conclusion : null,
-    ...{ warnings, limitations, seconds: stats.seconds },
+    ...{ missing: [], ...noneSuffices, ...rest },
   };
 }
 
+function fenceSetsDocument(report: FenceSetsReport, version: string): object {
+  const { verify, goal, task, algorithm, found } = report;
+  const { frame, noneSuffices, rest } = framed(report, version);
+  return {
+    ...frame,
+    ...{ kind: 'fence', goal, task, algorithm, atomicWaits: null },
+    ...{ bound: verifyDocument(verify, version).bound, ...reasonOf(report) },
+    ...{ size: found?.sets[0]?.length ?? null, cost: found?.cost ?? null },
+    ...claims(found),
+    sets: found?.sets.map((set) => set.map(fenceJson)) ?? [],
+    counterexamples:
+      found?.counterexamples.map(({ property, some }) => ({
+        property,
+        some: some.map(fenceJson),
+        unless: [],
+      })) ?? [],
+    ...(found === null || found.stop === null
+      ? {}
+      : { atLeast: found.atLeast, sufficient: found.sufficient?.map(fenceJson) ?? null }),
+    missing: found?.missing.map(missingJson) ?? [],
+    ...{ ...noneSuffices, ...rest },
+  };
+}
+
+/** What is the same for all kinds. */
+function framed({ verify, found }: FencesReport, version: string) {
+  const { file, language, model, engine, errors, trace, conclusion, warnings, limitations, stats } =
+    verifyDocument(verify, version);
+  const isRefuted = found !== null && found.sets.length === 0 && found.stop === null;
+  return {
+    frame: { schema: 1, tool: 'fencepost', version, file, language, model, engine, errors },
+    noneSuffices: {
+      property: isRefuted ? verify.property : null,
+      trace: isRefuted ? trace : null,
+      conclusion: isRefuted ? conclusion : null,
+    },
+    rest: { warnings, limitations, seconds: stats.seconds },
+  };
+}
+
+const reasonOf = ({ verify, found }: FencesReport): object => ({
+  reason: found === null ? verify.reason : (found.stop?.reason ?? null),
+});
+
+const claims = (found: FencesReport['found']): object => ({
+  minimal: found?.minimal ?? false,
+  complete: found?.complete ?? false,
+  candidates: found?.candidates ?? null,
+  queries: found?.queries ?? 0,
+});
+
+const fenceJson = ({ kind, thread, line, label, variable, place }: FoundFence): object => ({
+  ...{ kind, thread, line, label, variable, place },
+});
+
+const missingJson = ({ fence, property, trace, reorderings }: MissingFence): object => ({
+  fence: fenceJson(fence),
+  property,
+  steps: trace?.steps.length ?? null,
+  reorderings: reorderings.map((one) => ({ ...one, text: reorderingText(one) })),
+  trace: traceJson(trace),
+});
+
 const writeJson = ({ thread, line, label, variable, transition, action }: FoundWrite): object => ({
   ...{ kind: 'atomic', thread, line, label, variable, transition },
-  // What people read.
-  place: `after ${action}`,
+  // Its buffer is empty before it, too: a fence behind it would be less.
+  place: `the ${action}`,
 });
 
 const counterexampleJson = ({ property, some, unless }: FoundCounterexample): object => ({

@@ -1,10 +1,20 @@
-import type { FencesReport, FoundSets, FoundWrite } from '../synthesis/synthesis-report.js';
+import type {
+  AtomicWritesReport,
+  FencesReport,
+  FoundSets,
+  FoundWrite,
+} from '../synthesis/synthesis-report.js';
+import { renderFenceSets } from './fence-sets-text.js';
+import { claimOf, plural } from './fences-words.js';
 import type { ReportOptions } from './report-text.js';
 import { left, renderGrid, right } from './grid.js';
 import { renderTrace } from './trace-table.js';
 
-/** What fences prints: each set as a table of writes, how it was found, and the answer on the last line. */
-export function renderFences({ verify, found, waits }: FencesReport, options: ReportOptions): string {
+/** What fences prints: each set as a table, how it was found, and the answer on the last line. */
+export const renderFences = (report: FencesReport, options: ReportOptions): string =>
+  report.kind === 'atomic' ? renderAtomicWrites(report, options) : renderFenceSets(report, options);
+
+function renderAtomicWrites({ verify, found, waits }: AtomicWritesReport, options: ReportOptions): string {
   if (found === null) return '';
   const { style } = options;
   const model = `model ${verify.model ?? '-'}, engine ${verify.engine ?? '-'}`;
@@ -38,15 +48,13 @@ function setLines(
   return [...heading, ...grid.header.map(style.dim), ...grid.body];
 }
 
-const plural = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
-
-const howFound = ({ queries, counterexamples, candidates }: FoundSets): string =>
+export const howFound = ({ queries, counterexamples, candidates }: FoundSets): string =>
   `${plural(candidates, 'write')} to choose from; the checker ran ${plural(queries, 'time')}, ` +
   `${plural(counterexamples.length, 'counterexample')}.`;
 
 function answer(
   { sets, minimal, complete, stop }: FoundSets,
-  verify: FencesReport['verify'],
+  verify: AtomicWritesReport['verify'],
   { style }: ReportOptions,
 ): string {
   const [first] = sets;
@@ -58,9 +66,4 @@ function answer(
   if (first.length === 0) return `ATOMIC WRITES: ${style.good('0')}: the properties hold without any`;
   const others = complete || minimal === false ? '' : '; there may be other sets of that size';
   return `ATOMIC WRITES: ${style.good(String(first.length))}: ${claimOf(minimal)}${others}${cut}`;
-}
-
-function claimOf(minimal: FoundSets['minimal']): string {
-  if (minimal === 'relative') return 'fewer are not enough among the sets that could be decided';
-  return minimal ? 'fewer are not enough' : 'fewer may be enough';
 }

@@ -112,7 +112,7 @@ function abstractTraceJson({ predicates, initial, steps, follows }: AbstractTrac
   };
 }
 
-function traceJson(trace: Trace | null): readonly object[] | null {
+export function traceJson(trace: Trace | null): readonly object[] | null {
   if (trace === null) return null;
   return trace.steps.map(({ thread, line, action, after }) => ({
     thread,

@@ -12,6 +12,8 @@ export async function oneByOne(problem: SelectionProblem): Promise<Solution> {
     // Nothing is less than nothing.
     minimal: sets.length > 0 && chosen.size === 0,
     complete: sets.length > 0 && chosen.size === 0,
+    atLeast: 0,
+    sufficient: sets[0] ?? null,
   });
   for (;;) {
     const choice = new Set(chosen);

@@ -1,7 +1,7 @@
 import { numbersBelow } from '../support/lists.js';
 import type { CandidateSet, CandidateClause } from './clause.js';
 import { allBut, satisfies } from './clause.js';
-import { smallestChoice } from './minimum.js';
+import { cheapestChoice, costOf } from './minimum.js';
 import type {
   ChoiceAnswer,
   Counterexample,
@@ -13,14 +13,31 @@ import type {
 /** Sets that could not be decided are passed over; with more of them, the whole question was too hard. */
 const maxUndecided = 20;
 
+/** How far a search is. */
+export interface SetsProgress {
+  readonly clauses: number;
+  readonly queries: number;
+  /** The size and the cost of the set that is asked about. */
+  readonly size: number;
+  readonly cost: number;
+  /** No set that suffices costs less. */
+  readonly atLeast: number;
+  /** The cheapest set that is known to suffice. */
+  readonly sufficient: CandidateSet | null;
+}
+
 /**
- * Implicit hitting sets: a smallest set that satisfies what all counterexamples so far say is asked for, until one
- * suffices. Since every set that suffices satisfies all of that, none is smaller. Then the same for others of that size,
+ * Implicit hitting sets: a cheapest set that satisfies what all counterexamples so far say is asked for, until one
+ * suffices. Since every set that suffices satisfies all of that, none is cheaper. Then the same for others of that cost,
  * unless the first is enough.
  */
-export async function smallestSets(problem: SelectionProblem, first: boolean): Promise<Solution> {
-  const search = new ExtremesSearch(problem);
-  return (await search.extremes()) ?? search.smallest(first);
+export async function cheapestSets(
+  problem: SelectionProblem,
+  first: boolean,
+  progress: (progress: SetsProgress) => void = () => undefined,
+): Promise<Solution> {
+  const search = new ExtremesSearch(problem, progress);
+  return (await search.extremes()) ?? search.cheapest(first);
 }
 
 class ExtremesSearch {
@@ -31,50 +48,72 @@ class ExtremesSearch {
   readonly #sets: CandidateSet[] = [];
   readonly #undecided: UnknownAnswer[] = [];
   #queries = 0;
+  #best: CandidateSet | null = null;
+  #atLeast = 0;
 
-  constructor(private readonly problem: SelectionProblem) {}
+  constructor(
+    private readonly problem: SelectionProblem,
+    private readonly progress: (progress: SetsProgress) => void,
+  ) {}
+
+  get #count(): number {
+    return this.problem.costs.length;
+  }
+
+  #costOf(choice: CandidateSet): number {
+    return costOf(choice, this.problem.costs);
+  }
 
   /** None and all: if the former suffices, or if no set can, that is the answer. */
   async extremes(): Promise<Solution | null> {
     const none = await this.#ask(new Set());
     if (none.kind === 'holds') this.#sets.push(new Set());
-    if (none.kind === 'holds' || this.problem.count === 0)
+    if (none.kind === 'holds' || this.#count === 0)
       return this.#solution(none.kind === 'unknown' ? none : null);
     if (none.kind === 'unknown' && isFinal(none)) return this.#solution(none);
-    const all = await this.#ask(new Set(numbersBelow(this.problem.count)));
+    const all = await this.#ask(new Set(numbersBelow(this.#count)));
     if (all.kind === 'unknown' && isFinal(all)) return this.#solution(all);
-    if (this.#proposal(this.problem.count) === null) return this.#solution(null);
+    if (this.#proposal() === null) return this.#solution(null);
     if (none.kind === 'violated') await this.#strengthen(none.clause);
     return null;
   }
 
-  async smallest(first: boolean): Promise<Solution> {
+  async cheapest(first: boolean): Promise<Solution> {
     for (;;) {
-      const choice = this.#proposal(this.#sets[0]?.size ?? this.problem.count);
+      const [known] = this.#sets;
+      const choice = this.#proposal(known === undefined ? undefined : this.#costOf(known));
       if (choice === null) return this.#solution(null);
+      this.#atLeast = Math.max(this.#atLeast, this.#costOf(choice));
       const answer = await this.#ask(choice);
       if (answer.kind === 'violated') {
         await this.#strengthen(answer.clause);
         continue;
       }
-      this.#dealtWith.push(allBut(choice, this.problem.count));
+      this.#dealtWith.push(allBut(choice, this.#count));
       if (answer.kind === 'holds') this.#sets.push(choice);
       else if (this.#undecided.push(answer) > maxUndecided || isFinal(answer)) return this.#solution(answer);
       if (first && this.#sets.length > 0) return { ...this.#solution(null), complete: false };
     }
   }
 
-  #proposal(atMost: number): CandidateSet | null {
+  #proposal(atMost?: number): CandidateSet | null {
     const learnt = this.#counterexamples.map(({ clause }) => clause);
-    return smallestChoice(this.problem.count, [...learnt, ...this.#dealtWith], atMost);
+    return cheapestChoice(this.problem.costs, [...learnt, ...this.#dealtWith], atMost);
   }
 
   async #ask(choice: CandidateSet): Promise<ChoiceAnswer> {
     const key = [...choice].sort((a, b) => a - b).join();
     if (this.#sufficient.has(key)) return { kind: 'holds' };
+    this.progress({
+      ...{ clauses: this.#counterexamples.length, queries: this.#queries, size: choice.size },
+      ...{ cost: this.#costOf(choice), atLeast: this.#atLeast, sufficient: this.#best },
+    });
     this.#queries++;
     const answer = await this.problem.ask(choice);
-    if (answer.kind === 'holds') this.#sufficient.add(key);
+    if (answer.kind === 'holds') {
+      this.#sufficient.add(key);
+      if (this.#best === null || this.#costOf(choice) < this.#costOf(this.#best)) this.#best = choice;
+    }
     if (answer.kind === 'violated') {
       const { clause, property } = answer;
       this.#counterexamples.push({ choice, property, clause });
@@ -91,9 +130,7 @@ class ExtremesSearch {
     let needed = some;
     for (const candidate of some) {
       if (needed.length < 2 || !needed.includes(candidate)) continue;
-      const choice = new Set(
-        numbersBelow(this.problem.count).filter((n) => n === candidate || !needed.includes(n)),
-      );
+      const choice = new Set(numbersBelow(this.#count).filter((n) => n === candidate || !needed.includes(n)));
       const known = this.#counterexamples.find(({ clause }) => !satisfies(choice, clause));
       const answer =
         known === undefined ? await this.#ask(choice) : ({ kind: 'violated', ...known } as const);
@@ -112,6 +149,8 @@ class ExtremesSearch {
       stop: stop ?? (this.#sets.length === 0 ? undecided : null),
       counterexamples: this.#counterexamples,
       queries: this.#queries,
+      atLeast: this.#atLeast,
+      sufficient: this.#best,
     };
   }
 }

@@ -9,9 +9,9 @@ import { at, invariant } from '../support/invariant.js';
 import { AtomicProblem } from './atomic/atomic-problem.js';
 import type { AtomicTask } from './atomic/atomic-problem.js';
 import { oneByOne } from './by-steps.js';
-import { smallestSets } from './extremes.js';
+import { cheapestSets } from './extremes.js';
 import type { Solution } from './selection-problem.js';
-import type { Algorithm, FencesReport, FoundSets, FoundWrite } from './synthesis-report.js';
+import type { Algorithm, AtomicWritesReport, FoundSets, FoundWrite } from './synthesis-report.js';
 
 export interface FencesOptions {
   readonly algorithm: Algorithm;
@@ -27,7 +27,7 @@ export async function fencesOfFile(
   options: VerifyOptions,
   hooks: VerifyHooks,
   wishes: FencesOptions,
-): Promise<FencesReport> {
+): Promise<AtomicWritesReport> {
   let found: FoundSets | null = null;
   const decider: Decider = async (asked) => {
     const solved = await solveFences(asked, wishes);
@@ -53,7 +53,7 @@ export async function solveFences(
 ): Promise<Solved> {
   const task = atomicTask(asked);
   const problem = new AtomicProblem(task, heard);
-  const solution = algorithm === 'exact' ? await smallestSets(problem, first) : await oneByOne(problem);
+  const solution = algorithm === 'exact' ? await cheapestSets(problem, first) : await oneByOne(problem);
   const decision = problem.lastDecision(solution.sets.length > 0);
   invariant(decision !== null, 'something was asked');
   return { sites: task.sites, solution, decision };

@@ -2,14 +2,18 @@ import { at } from '../support/invariant.js';
 import { numbersBelow } from '../support/lists.js';
 import type { CandidateSet, CandidateClause } from './clause.js';
 
-/** One of the smallest sets of 0 ... count - 1 that satisfy all clauses; null if there is none of at most that size. */
-export function smallestChoice(
-  count: number,
+/** One of the cheapest sets of candidates that satisfy all clauses; null if there is none that costs so little. */
+export function cheapestChoice(
+  costs: readonly number[],
   clauses: readonly CandidateClause[],
-  atMost: number = count,
+  atMost: number = costOf(numbersBelow(costs.length), costs),
 ): CandidateSet | null {
-  return new Minimum(count, clauses, atMost).search();
+  return new Minimum(costs, clauses, atMost).search();
 }
+
+/** What a set costs. */
+export const costOf = (choice: Iterable<number>, costs: readonly number[]): number =>
+  [...choice].reduce((sum, n) => sum + at(costs, n), 0);
 
 const undecided = 0;
 const inside = 1;
@@ -17,24 +21,25 @@ const outside = -1;
 
 /**
  * Branch and bound. A clause that is not satisfied yet needs one of its open literals: they are tried one after the other,
- * each with those before it refused. Clauses without a common candidate need a member each, which bounds the size from below.
+ * each with those before it refused. Clauses without a common candidate need a member each, which bounds the cost from below.
  */
 class Minimum {
   readonly #state: Int8Array;
-  #size = 0;
+  #cost = 0;
   #best: readonly number[] | null = null;
+  #bestCost = Infinity;
   /** How often candidates are asked for: those that satisfy most are tried first. */
   readonly #weight: readonly number[];
 
   constructor(
-    private readonly count: number,
+    private readonly costs: readonly number[],
     private readonly clauses: readonly CandidateClause[],
-    /** Larger sets are of no interest. */
-    private limit: number,
+    /** Sets that cost more are of no interest. */
+    private readonly atMost: number,
   ) {
-    this.#state = new Int8Array(count);
-    this.#weight = numbersBelow(count).map((n) =>
-      clauses.reduce((sum, c) => sum + (c.some.includes(n) ? 1 / c.some.length : 0), 0),
+    this.#state = new Int8Array(costs.length);
+    this.#weight = costs.map((cost, n) =>
+      clauses.reduce((sum, c) => sum + (c.some.includes(n) ? 1 / c.some.length : 0) / (cost || 1), 0),
     );
   }
 
@@ -45,10 +50,11 @@ class Minimum {
 
   #descend(): void {
     const { branch, least } = this.#look();
-    if (this.#size + least > this.limit) return;
+    const cost = this.#cost + least;
+    if (cost > this.atMost || (this.#best !== null && cost >= this.#bestCost)) return;
     if (branch === null) {
-      this.#best = numbersBelow(this.count).filter((n) => this.#state[n] === inside);
-      this.limit = this.#size - 1;
+      this.#best = numbersBelow(this.costs.length).filter((n) => this.#state[n] === inside);
+      this.#bestCost = this.#cost;
       return;
     }
     const { some, unless } = branch;
@@ -67,12 +73,12 @@ class Minimum {
   }
 
   #set(n: number, state: number): void {
-    if (this.#state[n] === inside) this.#size--;
-    if (state === inside) this.#size++;
+    if (this.#state[n] === inside) this.#cost -= at(this.costs, n);
+    if (state === inside) this.#cost += at(this.costs, n);
     this.#state[n] = state;
   }
 
-  /** What is open of an unsatisfied clause that has least, and how many members are still needed at least. */
+  /** What is open of an unsatisfied clause that has least, and what members that are still needed cost at least. */
   #look(): { readonly branch: CandidateClause | null; readonly least: number } {
     const isOpen = (n: number): boolean => this.#state[n] === undecided;
     const open = this.clauses
@@ -87,7 +93,7 @@ class Minimum {
     for (const { some, unless } of open) {
       if (unless.length > 0 || some.some((n) => used.has(n))) continue;
       for (const n of some) used.add(n);
-      least++;
+      least += Math.min(...some.map((n) => at(this.costs, n)));
     }
     return { branch: first, least };
   }

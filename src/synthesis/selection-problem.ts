@@ -2,9 +2,10 @@ import type { UnknownReason } from '../lang/run/verdict.js';
 import type { CandidateSet, CandidateClause } from './clause.js';
 import type { FoundSets } from './synthesis-report.js';
 
-/** What is to be found: a smallest set of candidates, numbered from 0, with which the properties hold. */
+/** What is to be found: a cheapest set of candidates, numbered from 0, with which the properties hold. */
 export interface SelectionProblem {
-  readonly count: number;
+  /** What each candidate costs. */
+  readonly costs: readonly number[];
   ask(choice: CandidateSet): Promise<ChoiceAnswer>;
 }
 
@@ -27,6 +28,10 @@ export interface Solution extends Pick<FoundSets, 'minimal' | 'complete' | 'stop
   /** Sets that suffice, in the order in which they were found; none: no set does, or there is no answer. */
   readonly sets: readonly CandidateSet[];
   readonly counterexamples: readonly Counterexample[];
+  /** No set that suffices costs less than this. */
+  readonly atLeast: number;
+  /** The cheapest set that is known to suffice; null: none is. */
+  readonly sufficient: CandidateSet | null;
 }
 
 export interface Counterexample {

@@ -1,8 +1,74 @@
 import type { VerifyReport } from '../ask/report.js';
 import type { UnknownReason } from '../lang/run/verdict.js';
+import type { Trace } from '../lang/run/trace.js';
+import type { FoundKind, GoalName } from '../options/fence-wishes.js';
+import type { FencePoint, LockableStore } from '../pass/fence-points.js';
 
 /** What must be put into a program for its properties to hold, and how that was found. */
-export interface FencesReport {
+export type FencesReport = AtomicWritesReport | FenceSetsReport;
+
+/** Which fences to put in, or which ones may go. */
+export interface FenceSetsReport {
+  /** What is wrong with the input; what the engine said of a set that suffices, or of one that does not if none does. */
+  readonly verify: VerifyReport;
+  readonly kind: 'fence';
+  readonly goal: GoalName;
+  /** Whether the sets are of fences to put in, or of those that may go. */
+  readonly task: FenceTask;
+  readonly algorithm: 'exact';
+  /** Null: it did not come to that. */
+  readonly found: FoundFences | null;
+}
+
+export type FenceTask = 'add' | 'remove';
+
+export interface FoundFences extends Omit<FoundSets, 'sets' | 'counterexamples'> {
+  readonly sets: readonly (readonly FoundFence[])[];
+  /** Of what is put in, or of what stays; null: no set is known. */
+  readonly cost: number | null;
+  /** No set that suffices costs less. */
+  readonly atLeast: number;
+  /** The cheapest set that is known to suffice, where the search has ended before it was done. */
+  readonly sufficient: readonly FoundFence[] | null;
+  /** One clause each. */
+  readonly counterexamples: readonly { readonly property: string; readonly some: readonly FoundFence[] }[];
+  /** Of the first set: what goes wrong if one fence is left out. */
+  readonly missing: readonly MissingFence[];
+}
+
+/** A fence, or a store as a locked instruction, at its place. */
+export interface FoundFence {
+  readonly kind: FoundKind;
+  readonly thread: string;
+  readonly line: number | null;
+  readonly label: string | null;
+  /** That of the store beside it. */
+  readonly variable: string | null;
+  /** `after store x = 1`. */
+  readonly place: string;
+  /** Where it goes in the text. */
+  readonly at: FencePoint | LockableStore;
+}
+
+/** A set without one of its fences. */
+export interface MissingFence {
+  readonly fence: FoundFence;
+  readonly property: string | null;
+  /** Null: it is not known to go wrong. */
+  readonly trace: Trace | null;
+  readonly reorderings: readonly ToldReordering[];
+}
+
+/** A write that waits while its thread goes on. */
+export interface ToldReordering {
+  readonly thread: string;
+  readonly store: { readonly text: string; readonly line: number | null };
+  /** A variable that is read meanwhile, or a write that is in memory before. */
+  readonly before: { readonly kind: 'read' | 'write'; readonly text: string; readonly line: number | null };
+}
+
+/** Which writes must be atomic. */
+export interface AtomicWritesReport {
   /** What is wrong with the input; what the engine said of a set that suffices, or of one that does not if none does. */
   readonly verify: VerifyReport;
   readonly kind: 'atomic';

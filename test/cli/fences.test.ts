@@ -6,6 +6,7 @@ import { endless, fencepost, folderWith, storeBuffering } from './fencepost.js';
 
 const folder = folderWith({
   'sb.fp': storeBuffering,
+  'ordered.fp': `${storeBuffering.slice(0, storeBuffering.indexOf('final'))}invariant x <= 1;\n`,
   'wrong.fp': 'shared int x = 0;\nthread P { L: x = 1; }\ninvariant never: x == 0;\n',
   'endless.fp': endless,
   'bad.fp': 'shared int x = 0;\nthread P { x = z; }\n',
@@ -61,7 +62,7 @@ describe('fences', () => {
         [
           {
             ...{ kind: 'atomic', thread: 'P', line: 2, label: null, variable: 'x', transition: 'P:2' },
-            place: 'after store x = 1',
+            place: 'the store x = 1',
           },
           { thread: 'Q', line: 3, variable: 'y' },
         ],
@@ -87,10 +88,16 @@ describe('fences', () => {
     expect(parsed(rest.stdout)).toMatchObject({ size: 1, candidates: 2, sets: [[{ thread: 'P' }]] });
   });
 
-  it('says that nothing is needed', async () => {
-    const { code, stdout } = await fencepost(['fences', sb, '--kind', 'atomic', '--model=sc', '--json']);
-    expect(code).toBe(0);
-    expect(parsed(stdout)).toMatchObject({ size: 0, sets: [[]], minimal: true });
+  it('says that nothing is needed, and that nothing ever is under sc', async () => {
+    const right = ['fences', file('ordered.fp'), '--model=tso', '--json'];
+    for (const kind of ['atomic', 'fence']) {
+      const { code, stdout } = await fencepost([...right, '--kind', kind]);
+      expect(code).toBe(0);
+      expect(parsed(stdout)).toMatchObject({ kind, size: 0, cost: 0, sets: [[]], minimal: true });
+    }
+    const sc = await fencepost(['fences', sb, '--model=sc', '--json']);
+    expect(sc.code).toBe(2);
+    expect(parsed(sc.stdout)).toMatchObject({ reason: 'usage', sets: [] });
   });
 
   it('says that no set suffices, and shows why', async () => {
@@ -126,8 +133,8 @@ describe('fences', () => {
   });
 
   it('refuses what it does not understand', async () => {
-    expect((await fencepost(['fences', sb])).stderr).toContain('give --kind atomic');
-    const kind = await fencepost(['fences', sb, '--kind', 'fence']);
+    expect((await fencepost(['fences', sb])).stderr).toContain('give --model tso or --model pso');
+    const kind = await fencepost(['fences', sb, '--kind', 'fences']);
     expect(kind).toMatchObject({ code: 2, stdout: '' });
     const both = await fencepost(['fences', sb, ...atomic, '--algorithm=hazard', '--first']);
     expect(both).toMatchObject({ code: 2, stdout: '' });

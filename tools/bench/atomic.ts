@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Algorithm, FencesReport } from '../../src/synthesis/synthesis-report.js';
+import type { Algorithm, AtomicWritesReport } from '../../src/synthesis/synthesis-report.js';
 import { fencesAsked, leastByAnotherSearch } from '../../test/support/synthesis/fences-asked.js';
 import { atomicSubjects } from './atomic-subjects.js';
 import type { AtomicSubject } from './atomic-subjects.js';
@@ -22,8 +22,8 @@ const usual: AtomicBench = { timeout: 600, write: null };
 interface AtomicRow {
   readonly subject: AtomicSubject;
   readonly waits: 'all' | 'own';
-  readonly exact: FencesReport;
-  readonly hazard: FencesReport;
+  readonly exact: AtomicWritesReport;
+  readonly hazard: AtomicWritesReport;
   /** What another search finds for the counterexamples of the exact one. */
   readonly checked: number | null;
 }
@@ -63,14 +63,14 @@ async function ask(
   waits: 'all' | 'own',
   algorithm: Algorithm,
   { timeout }: AtomicBench,
-): Promise<FencesReport> {
+): Promise<AtomicWritesReport> {
   const question = { file, waits, algorithm, properties, invariants, formulas, seconds: timeout };
   const report = await fencesAsked(question);
   for (const { message } of report.verify.errors) process.stderr.write(`${file}: ${message}\n`);
   return report;
 }
 
-const sizeOf = ({ found }: FencesReport): number | null => found?.sets[0]?.length ?? null;
+const sizeOf = ({ found }: AtomicWritesReport): number | null => found?.sets[0]?.length ?? null;
 const shown = (value: number | null | undefined): string =>
   value === null || value === undefined ? '-' : String(value);
 
@@ -93,7 +93,7 @@ function sheetOf(rows: readonly AtomicRow[]): Sheet {
   };
 }
 
-const setsText = ({ found }: FencesReport): string =>
+const setsText = ({ found }: AtomicWritesReport): string =>
   found === null ? '-' : `${found.sets.length}${found.complete ? '' : '+'}`;
 
 const nameOf = ({ subject, waits }: AtomicRow): string => `${subject.name} ${waits}`;

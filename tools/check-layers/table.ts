@@ -145,10 +145,13 @@ export const layers: readonly LayerRow[] = [
     ],
     ...[...base, memory],
   ]),
-  row('src/synthesis/synthesis-report.ts', ['src/ask/report.ts', 'src/lang/run/verdict.ts', programs]),
+  row('src/synthesis/synthesis-report.ts', [
+    ...['src/ask/report.ts', 'src/options/fence-wishes.ts', 'src/pass/fence-points.ts'],
+    ...['src/lang/run/verdict.ts', 'src/lang/run/trace.ts', programs],
+  ]),
   row('src/synthesis/', [
     ...['src/ask/', 'src/evidence/', 'src/pass/', 'src/engines/question.ts', 'src/engines/shared/temporal/'],
-    ...[...base, memory, smt],
+    ...['src/options/fence-wishes.ts', ...base, memory, search, smt],
   ]),
   row('src/evidence/', [...base, memory, smt]),
   // A report is a print of what verify found, so it knows the type of that.

@@ -1,7 +1,7 @@
 import { renderDiagnostics } from '../../diagnostics/render.js';
 import { fencesDocument } from '../../report/fences-json.js';
 import { jsonText } from '../../report/report-json.js';
-import type { FencesReport } from '../../synthesis/synthesis-report.js';
+import type { AtomicWritesReport, FencesReport } from '../../synthesis/synthesis-report.js';
 import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { ExitCode, exitCodeHelp, exitCodeOf } from '../exit-codes.js';
@@ -14,20 +14,22 @@ type FencesArgs = Invocation<'fences'>;
 export const fencesCommand = command({
   name: 'fences',
   files: 'one',
-  about: 'find the smallest sets of atomic writes that make the properties hold',
+  about: 'find where fences must be put, and prove that fewer do not suffice',
   takes: 'the program',
   examples: [
-    ['fences peterson.fp --kind atomic --model tso1', 'all smallest sets'],
-    ['fences peterson.fp --kind atomic --model tso --first', 'one of them'],
-    [
-      'fences lock.fp --kind atomic --model tso1 --atomic-waits own --json',
-      'an atomic write waits for the buffer of its own thread only; JSON',
-    ],
+    ['fences peterson.fp --model tso', 'all smallest sets of fences, and why each is needed'],
+    ['fences peterson.fp --model pso --first', 'one of them'],
+    ['fences ticket.fp --model pso --goal bound --bound 1', 'so that no buffer holds more than one write'],
+    ['fences peterson-fenced.fp --model tso --remove', 'fences that are not needed'],
+    ['fences peterson.fp --kind atomic --model tso1', 'writes to be made atomic instead (paper 004)'],
   ],
   epilogue: `Exit code 10: no set suffices. ${exitCodeHelp()}`,
   run: fences,
   failureDocument: (verify, version) =>
-    fencesDocument({ verify, kind: 'atomic', algorithm: 'exact', waits: 'all', found: null }, version),
+    fencesDocument(
+      { verify, kind: 'fence', goal: 'property', task: 'add', algorithm: 'exact', found: null },
+      version,
+    ),
 });
 
 async function fences(args: FencesArgs, { output, signal }: CommandContext): Promise<ExitCode> {
@@ -36,7 +38,7 @@ async function fences(args: FencesArgs, { output, signal }: CommandContext): Pro
     ...{ signal, progress: progressPrinter(output) },
     ...(args.verbose ? { note: (line: string) => output.message(line) } : {}),
   });
-  write(report, args);
+  if (report.kind === 'atomic') writeAtomic(report, args);
   const { verify } = report;
   output.message(renderDiagnostics([...verify.errors, ...verify.warnings], verify.file));
   const { width, style } = output;
@@ -46,7 +48,7 @@ async function fences(args: FencesArgs, { output, signal }: CommandContext): Pro
 }
 
 /** The writes that were atomic before are not repeated. */
-function write({ found, waits, verify }: FencesReport, args: FencesArgs): void {
+function writeAtomic({ found, waits, verify }: AtomicWritesReport, args: FencesArgs): void {
   const [set] = found?.sets ?? [];
   if (args.output === undefined || set === undefined) return;
   const about = `# Under ${verify.model ?? '?'}, an atomic write waiting for ${waits} buffers, these are enough.`;

@@ -5,9 +5,9 @@ import { Machine } from '../../memory/machine.js';
 import type { WriteSite } from '../../pass/write-sites.js';
 import { asInvariant } from '../../engines/shared/temporal/as-invariant.js';
 import type { ProgramQuestion } from '../../engines/question.js';
-import { decideProgram } from '../../ask/by-engines.js';
 import type { Decision } from '../../ask/decision.js';
 import type { PropertyReport } from '../../ask/report.js';
+import { AskedOfChoices } from '../asked-of-choices.js';
 import { at, getOrFail, invariant } from '../../support/invariant.js';
 import { allBut } from '../clause.js';
 import type { CandidateSet, CandidateClause } from '../clause.js';
@@ -34,20 +34,20 @@ export interface AtomicTask {
 
 /** Which writes must be atomic for the properties to hold, asked of an engine. */
 export class AtomicProblem implements SelectionProblem {
-  #sufficient: Decision | null = null;
-  #violated: Decision | null = null;
-  #last: Decision | null = null;
-  /** The property that was violated last. */
-  #suspect: string | null = null;
+  readonly #asked: AskedOfChoices;
   #queries = 0;
 
   constructor(
     private readonly task: AtomicTask,
     private readonly heard: (line: string) => void = () => undefined,
-  ) {}
+  ) {
+    this.#asked = new AskedOfChoices(task.question.properties, ({ name }) =>
+      isTemporal(this.#property(name)),
+    );
+  }
 
-  get count(): number {
-    return this.task.sites.length;
+  get costs(): readonly number[] {
+    return this.task.sites.map(() => 1);
   }
 
   async ask(choice: CandidateSet): Promise<ChoiceAnswer> {
@@ -58,60 +58,20 @@ export class AtomicProblem implements SelectionProblem {
   }
 
   #title(choice: CandidateSet): string {
-    return `query ${this.#queries} (${choice.size} of ${this.count} writes atomic)`;
+    return `query ${this.#queries} (${choice.size} of ${this.task.sites.length} writes atomic)`;
   }
 
-  /** Ends with the first violation: what was violated last is asked for first, then runs, then states. */
   async #answer(choice: CandidateSet): Promise<ChoiceAnswer> {
-    const decisions: Decision[] = [];
-    for (const properties of this.#groups()) {
-      const decision = await this.#decide(choice, properties);
-      decisions.push(decision);
-      const violated = decision.properties.find(({ verdict }) => verdict === 'unsafe');
-      if (violated === undefined) continue;
-      this.#violated = decision;
-      this.#suspect = violated.name;
-      return this.#learn(violated, choice);
-    }
-    const decision = joined(decisions);
-    this.#last = decision;
-    const open = decision.properties.find(({ verdict }) => verdict === 'unknown');
-    if (open !== undefined)
-      return { kind: 'unknown', reason: open.reason ?? 'unconfirmed', detail: open.detail ?? '' };
-    this.#sufficient = decision;
-    return { kind: 'holds' };
-  }
-
-  /** Each property of runs is looked at alone, and soon found to be violated; those of states all at once. */
-  #groups(): readonly (readonly Property[])[] {
-    const { properties } = this.task.question;
-    const isOfRuns = (p: Property): boolean => isTemporal(this.#property(p.name));
-    const ofState = properties.filter((p) => !isOfRuns(p));
-    const groups = [
-      ...properties.filter(isOfRuns).map((p) => [p]),
-      ...(ofState.length > 0 || properties.length === 0 ? [ofState] : []),
-    ];
-    const suspected = (group: readonly Property[]): number =>
-      group.some(({ name }) => name === this.#suspect) ? 0 : 1;
-    return groups.toSorted((a, b) => suspected(a) - suspected(b));
-  }
-
-  async #decide(choice: CandidateSet, properties: readonly Property[]): Promise<Decision> {
-    const { question } = this.task;
-    const { lowerings, limits, progress } = question;
-    const what = this.#title(choice);
-    const chosen = [...choice].map((id) => at(this.task.originals, id));
-    return decideProgram({
-      ...{ ...question, properties },
-      lowerings: lowerings.with({ atomicWrites: new Set([...this.task.given, ...chosen]) }),
-      progress: (p) => progress({ ...p, phase: `${what}, ${p.phase}` }),
-      limits: { ...limits, firstViolation: true },
-    });
+    const { question, originals, given } = this.task;
+    const chosen = [...choice].map((id) => at(originals, id));
+    const lowerings = question.lowerings.with({ atomicWrites: new Set([...given, ...chosen]) });
+    const answer = await this.#asked.ask({ ...question, lowerings }, this.#title(choice));
+    return answer.kind === 'violated' ? this.#learn(answer.report, choice) : answer;
   }
 
   /** What the engine said of a set that suffices; or of one that does not, else of the last one. */
   lastDecision(suffices: boolean): Decision | null {
-    return (suffices ? this.#sufficient : this.#violated) ?? this.#last;
+    return this.#asked.lastDecision(suffices);
   }
 
   #learn({ name, run }: PropertyReport, choice: CandidateSet): ChoiceAnswer {
@@ -119,7 +79,12 @@ export class AtomicProblem implements SelectionProblem {
     const { model } = question.options;
     // Without a run nothing is known of other sets.
     if (run === undefined)
-      return { kind: 'violated', property: name, clause: allBut(choice, this.count), proposal: null };
+      return {
+        kind: 'violated',
+        property: name,
+        clause: allBut(choice, this.task.sites.length),
+        proposal: null,
+      };
     requireSameEdges(run.system, this.task.base);
     const chosen: ChosenRun = { ...run, chosen: choice };
     const property = this.#property(name);
@@ -176,17 +141,6 @@ function toldOf(answer: ChoiceAnswer): string {
     case 'unknown':
       return `unknown (${answer.reason})`;
   }
-}
-
-function joined(decisions: readonly Decision[]): Decision {
-  const [first] = decisions;
-  invariant(first !== undefined, 'something was asked');
-  return {
-    ...first,
-    properties: decisions.flatMap(({ properties }) => properties),
-    warnings: decisions.flatMap(({ warnings }) => warnings),
-    remarks: decisions.flatMap(({ remarks }) => remarks),
-  };
 }
 
 /** Runs speak of edges by number, so making writes atomic must leave them where they are. */

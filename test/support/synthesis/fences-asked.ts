@@ -4,7 +4,7 @@ import { modelNamed } from '../../../src/memory/index.js';
 import { fencesOfFile } from '../../../src/synthesis/find-fences.js';
 import type {
   Algorithm,
-  FencesReport,
+  AtomicWritesReport,
   FoundSets,
   FoundWrite,
 } from '../../../src/synthesis/synthesis-report.js';
@@ -24,7 +24,7 @@ export interface FencesAsked {
 }
 
 /** What fences says of a file under tso1. */
-export async function fencesAsked(asked: FencesAsked): Promise<FencesReport> {
+export async function fencesAsked(asked: FencesAsked): Promise<AtomicWritesReport> {
   const { file, waits, algorithm, properties, invariants = [], formulas = [], seconds } = asked;
   const model = modelNamed('tso1', waits);
   invariant(model !== null, 'there is a model tso1');

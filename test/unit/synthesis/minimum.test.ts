@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { satisfies } from '../../../src/synthesis/clause.js';
 import type { CandidateClause } from '../../../src/synthesis/clause.js';
-import { smallestChoice } from '../../../src/synthesis/minimum.js';
+import { cheapestChoice } from '../../../src/synthesis/minimum.js';
+import { numbersBelow } from '../../../src/support/lists.js';
 import { smallestSize } from '../../support/synthesis/smallest-size.js';
 import { Random } from '../../support/random.js';
 
@@ -11,7 +12,10 @@ describe('the smallest set that satisfies clauses', () => {
     for (let seed = 0; seed < 800; seed++) {
       const { count, clauses } = generated(new Random(seed));
       const expected = smallestSize(count, clauses);
-      const found = smallestChoice(count, clauses);
+      const found = cheapestChoice(
+        numbersBelow(count).map(() => 1),
+        clauses,
+      );
       const broken = found === null ? [] : clauses.filter((clause) => !satisfies(found, clause));
       expect({ seed, size: found?.size ?? null, broken }).toEqual({ seed, size: expected, broken: [] });
       sizes.set(expected, (sizes.get(expected) ?? 0) + 1);
@@ -25,8 +29,8 @@ describe('the smallest set that satisfies clauses', () => {
       { some: [0, 1], unless: [] },
       { some: [2], unless: [] },
     ];
-    expect(smallestChoice(3, clauses, 1)).toBeNull();
-    expect(smallestChoice(3, clauses, 2)?.size).toBe(2);
+    expect(cheapestChoice([1, 1, 1], clauses, 1)).toBeNull();
+    expect(cheapestChoice([1, 1, 1], clauses, 2)?.size).toBe(2);
   });
 
   it('is found at once among thirty candidates', () => {
@@ -35,7 +39,10 @@ describe('the smallest set that satisfies clauses', () => {
       some: several(random, 30, 5),
       unless: [],
     }));
-    const found = smallestChoice(30, clauses);
+    const found = cheapestChoice(
+      numbersBelow(30).map(() => 1),
+      clauses,
+    );
     expect(found?.size).toBe(smallestSize(30, clauses));
   });
 });

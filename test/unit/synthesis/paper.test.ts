@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { DiagnosticBag } from '../../../src/diagnostics/diagnostic.js';
 import { modelNamed } from '../../../src/memory/index.js';
-import type { FencesReport } from '../../../src/synthesis/synthesis-report.js';
+import type { AtomicWritesReport } from '../../../src/synthesis/synthesis-report.js';
 import { sourceAt } from '../../../src/ask/read-source.js';
 import { atomicSubjects } from '../../../tools/bench/atomic-subjects.js';
 import { compareAtomic } from '../../support/synthesis/atomic-agreement.js';
@@ -12,7 +12,7 @@ import { parseDve } from '../../support/dve-text.js';
 
 const sample = (name: string): string => join(root, 'samples', 'dve', `${name}.dve`);
 
-const setsOf = ({ found }: FencesReport): readonly string[] =>
+const setsOf = ({ found }: AtomicWritesReport): readonly string[] =>
   (found?.sets ?? []).map((set) => set.map(({ variable, thread }) => `${variable}@${thread}`).join(' '));
 
 const ways = [{ waits: 'all' }, { waits: 'own' }] as const;

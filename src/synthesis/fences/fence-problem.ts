@@ -1,0 +1,215 @@
+import type { ProgramQuestion } from '../../engines/question.js';
+import { isTemporal } from '../../lang/program/program.js';
+import type { Property } from '../../lang/program/program.js';
+import type { System } from '../../lang/program/system.js';
+import { subexpressions } from '../../lang/expr/expr.js';
+import { at } from '../../support/invariant.js';
+import { numbersBelow } from '../../support/lists.js';
+import { allBut, satisfies } from '../clause.js';
+import type { CandidateClause, CandidateSet } from '../clause.js';
+import { AskedOfChoices } from '../asked-of-choices.js';
+import type { Decision } from '../../ask/decision.js';
+import type { ChoiceAnswer, SelectionProblem } from '../selection-problem.js';
+import { kindsAt } from './fenced-program.js';
+import type { FencedProgram } from './fenced-program.js';
+import type { LockableStore } from '../../pass/fence-points.js';
+import { followRun } from './follow-run.js';
+import type { FollowedRun } from './follow-run.js';
+import type { FenceGoal } from './fence-goal.js';
+import { stateProperty } from './goal-violation.js';
+import type { DecidedGoal, GoalViolation } from './goal-violation.js';
+import { RunOnPlaces, edgeKey } from './run-on-places.js';
+import type { PlacedFences, RunHindrances } from './run-on-places.js';
+import { isSameText } from './same-text.js';
+
+/** Beyond this many states other moments of flushes are given up. */
+const maxRerunStates = 3_000;
+/** Longer runs are not followed: what they say is that the choice does not suffice. */
+const maxRunSteps = 20_000;
+
+/** Where to put fences, or which ones may go, asked of an engine. */
+export class FenceProblem implements SelectionProblem {
+  readonly costs: readonly number[];
+  readonly #asked: AskedOfChoices;
+  readonly #marked = new Map<string, MarkedSystem>();
+  #queries = 0;
+  #clauses = 0;
+
+  constructor(
+    private readonly question: ProgramQuestion,
+    private readonly fenced: FencedProgram,
+    private readonly goal: FenceGoal,
+    private readonly heard: (line: string) => void = () => undefined,
+  ) {
+    this.costs = fenced.candidates.map(({ cost }) => cost);
+    const isOfRuns = (p: Property): boolean => isTemporal(stateProperty(p, question.program));
+    this.#asked = new AskedOfChoices(question.properties, isOfRuns);
+  }
+
+  async ask(choice: CandidateSet): Promise<ChoiceAnswer> {
+    this.#queries++;
+    const title = `verification ${this.#queries} (${choice.size} of ${this.costs.length} candidates, ${this.#clauses} clauses)`;
+    const decided = await this.decide(choice, title);
+    const answer = decided.kind === 'violated' ? this.#learn(decided.violation, choice) : decided;
+    if (answer.kind === 'violated') this.#clauses++;
+    this.heard(`${title}: ${toldOf(answer)}`);
+    return answer;
+  }
+
+  /** Whether the goal is reached with a choice. */
+  async decide(choice: CandidateSet, title: string): Promise<DecidedGoal> {
+    const program = this.fenced.with(choice);
+    const lowerings = this.question.lowerings.with({ program });
+    const question = { ...this.question, program, lowerings };
+    return this.goal.decide(question, (asked) => this.#asked.ask(asked, title));
+  }
+
+  lastDecision(suffices: boolean): Decision | null {
+    return this.#asked.lastDecision(suffices);
+  }
+
+  #learn(violated: GoalViolation, choice: CandidateSet): ChoiceAnswer {
+    const { name } = violated;
+    const followed = this.follow(violated);
+    const told = followed === null ? null : this.#clauseOf(followed);
+    // A run that was possible with the choice is not excluded by it.
+    const clause =
+      followed === null || told === null || satisfies(choice, told)
+        ? this.#monotone(violated, choice)
+        : this.#strongest(followed, told);
+    return { kind: 'violated', property: name, clause, proposal: null };
+  }
+
+  /** Fewer fences leave all runs possible, but for what counts steps or says who moves. */
+  #monotone({ property }: GoalViolation, choice: CandidateSet): CandidateClause {
+    const count = this.costs.length;
+    const isPlain =
+      this.question.options.fairness !== 'weak' &&
+      property?.kind !== 'never' &&
+      !(property?.kind === 'ltl' && [...subexpressions(property.formula)].some(isNext));
+    return isPlain
+      ? { some: numbersBelow(count).filter((n) => !this.#covers(choice, n)), unless: [] }
+      : allBut(choice, count);
+  }
+
+  /** Whether a choice has the candidate, or a stronger one at its place. */
+  #covers(choice: CandidateSet, candidate: number): boolean {
+    if (choice.has(candidate)) return true;
+    const wanted = at(this.fenced.candidates, candidate);
+    if (wanted.kind !== 'fence' || wanted.fence !== 'ww') return false;
+    return kindsAt([...choice].map((id) => at(this.fenced.candidates, id))).get(wanted.point.id) === 'full';
+  }
+
+  /** The run on the automata with all places marked; null: it is too long, has no end, or was not recognised. */
+  follow({ run, judge }: GoalViolation): FollowedViolation | null {
+    if (run === null || run.cycle !== null || run.execution.steps.length > maxRunSteps) return null;
+    const marked = this.#markedFor(run.system);
+    const pointOf = (span: Parameters<FencedProgram['pointOf']>[0]): number | null =>
+      this.fenced.pointOf(span);
+    const followed = followRun(run, marked.system, pointOf);
+    if (followed === null) return null;
+    const places = new RunOnPlaces(marked.system, this.question.options.model, pointOf, judge);
+    const completed = places.completed(followed);
+    return completed === null
+      ? null
+      : { marked, places, run: completed, hindrances: places.hindrances(completed) };
+  }
+
+  #clauseOf({ marked, hindrances: { full, ww, unlocked } }: FollowedViolation): CandidateClause {
+    const some = this.fenced.candidates.flatMap((candidate, id) => {
+      if (candidate.kind === 'locked') {
+        const own = marked.storeEdges(candidate.store);
+        return own.some((key) => unlocked.has(key)) ? [id] : [];
+      }
+      const { point, fence } = candidate;
+      return (fence === 'full' ? full.has(point.id) : ww.has(point.id)) ? [id] : [];
+    });
+    return { some, unless: [] };
+  }
+
+  /**
+   * Other moments of flushes may leave the same actions possible with more fences. What they say of other sets is the
+   * clause of a run as well.
+   */
+  #strongest(followed: FollowedViolation, clause: CandidateClause): CandidateClause {
+    let strongest = clause;
+    for (const candidate of clause.some.toReversed()) {
+      const { some } = strongest;
+      if (!some.includes(candidate)) continue;
+      const chosen = numbersBelow(this.costs.length).filter((id) => id === candidate || !some.includes(id));
+      const fences = this.#placed(followed.marked, chosen);
+      const run = followed.places.rerun(followed.run, fences, maxRerunStates);
+      if (run === null) continue;
+      const better = this.#clauseOf({ ...followed, run, hindrances: followed.places.hindrances(run) });
+      if (better.some.length < some.length) strongest = better;
+    }
+    return strongest;
+  }
+
+  #placed(marked: MarkedSystem, chosen: readonly number[]): PlacedFences {
+    const candidates = chosen.map((id) => at(this.fenced.candidates, id));
+    const locked = candidates.flatMap((c) => (c.kind === 'locked' ? marked.storeEdges(c.store) : []));
+    return { kinds: kindsAt(candidates), locked: new Set(locked) };
+  }
+
+  /** With as many processes as the run has. */
+  #markedFor({ threads }: System): MarkedSystem {
+    const { program, lowerings } = this.question;
+    const template = program.threads.find(({ instances }) => instances.kind === 'any');
+    const procs =
+      template === undefined
+        ? null
+        : threads.filter(({ name }) => name.startsWith(`${template.name}(`)).length;
+    const key = String(procs);
+    const known = this.#marked.get(key);
+    if (known !== undefined) return known;
+    const all = lowerings.with({ program: this.fenced.everywhere() });
+    const made = new MarkedSystem(all.of('automata', { procs, stepwise: true }).reference);
+    this.#marked.set(key, made);
+    return made;
+  }
+}
+
+/** A violation, on the automata with all places marked. */
+export interface FollowedViolation {
+  readonly marked: MarkedSystem;
+  readonly places: RunOnPlaces;
+  readonly run: FollowedRun;
+  readonly hindrances: RunHindrances;
+}
+
+/** The automata with a fence at every place. */
+class MarkedSystem {
+  readonly #edges = new Map<LockableStore, readonly string[]>();
+
+  constructor(readonly system: System) {}
+
+  /** The keys of the edges that are a store. */
+  storeEdges(store: LockableStore): readonly string[] {
+    const known = this.#edges.get(store);
+    if (known !== undefined) return known;
+    const keys = this.system.threads.flatMap(({ id, edges }) =>
+      edges.flatMap((edge) =>
+        isSameText(edge.span, store.stmt.span) && edge.actions.some((a) => a.kind === 'store')
+          ? [edgeKey(id, edge.id)]
+          : [],
+      ),
+    );
+    this.#edges.set(store, keys);
+    return keys;
+  }
+}
+
+const isNext = (e: { readonly kind: string; readonly op?: string }): boolean =>
+  e.kind === 'temporal' && e.op === 'X';
+
+function toldOf(answer: ChoiceAnswer): string {
+  switch (answer.kind) {
+    case 'holds':
+      return 'enough';
+    case 'violated':
+      return `${answer.property} is violated, with any set that has none of ${answer.clause.some.length}`;
+    case 'unknown':
+      return `unknown (${answer.reason})`;
+  }
+}

@@ -1,0 +1,119 @@
+import { generatedBy } from '../../diagnostics/span.js';
+import type { Span } from '../../diagnostics/span.js';
+import type { FenceKind, Program, Stmt } from '../../lang/program/program.js';
+import { assertNever, at } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
+import type { CandidateSet } from '../clause.js';
+import {
+  fencePoints,
+  fillPoints,
+  fillPresent,
+  lockableStores,
+  presentFences,
+} from '../../pass/fence-points.js';
+import type { FencePoint, LockableStore } from '../../pass/fence-points.js';
+import type { FenceCosts } from '../../options/fence-wishes.js';
+import type { FenceTask } from '../synthesis-report.js';
+
+/** What may be put into a program, or kept in it. Its number is its place in the list of all. */
+export type FenceCandidate =
+  | { readonly kind: 'fence'; readonly fence: FenceKind; readonly point: FencePoint; readonly cost: number }
+  | { readonly kind: 'locked'; readonly store: LockableStore; readonly cost: number };
+
+/**
+ * A program and what may be put into it. With a choice it is what engines are asked about; with a fence at every place, marked
+ * by its span, it is what runs are followed on.
+ */
+export class FencedProgram {
+  readonly candidates: readonly FenceCandidate[];
+  readonly points: readonly FencePoint[];
+  readonly #spans: readonly Span[];
+
+  constructor(
+    private readonly program: Program,
+    private readonly task: FenceTask,
+    hasStoreOrder: boolean,
+    costs: FenceCosts,
+  ) {
+    this.points = task === 'add' ? fencePoints(program) : presentFences(program);
+    this.#spans = this.points.map((point) => generatedBy('fences', aroundPoint(point)));
+    const kinds: readonly FenceKind[] = hasStoreOrder ? ['full', 'ww'] : ['full'];
+    const isOffered = (point: FencePoint, kind: FenceKind): boolean =>
+      point.anchor.kind !== 'fence' || point.anchor.stmt.fence === kind;
+    this.candidates = [
+      ...this.points.flatMap((point) =>
+        (task === 'add' ? kinds : (['full', 'ww'] as const))
+          .filter((fence) => isOffered(point, fence))
+          .map((fence): FenceCandidate => ({
+            ...{ kind: 'fence', fence, point },
+            cost: costs[fence === 'full' ? 'fence' : 'fence(ww)'],
+          })),
+      ),
+      ...(task === 'add' ? lockableStores(program) : []).map((store): FenceCandidate => ({
+        ...{ kind: 'locked', store, cost: costs.locked },
+      })),
+    ];
+  }
+
+  /** The program with what is chosen of the candidates. */
+  with(choice: CandidateSet): Program {
+    const kinds = kindsAt([...choice].map((id) => at(this.candidates, id)));
+    const locked = [...choice].flatMap((id) => {
+      const candidate = at(this.candidates, id);
+      return candidate.kind === 'locked' ? [candidate.store.stmt] : [];
+    });
+    const fill = (point: FencePoint): Stmt | null => {
+      const kind = kinds.get(point.id);
+      if (kind !== undefined) return this.#fence(point, kind);
+      // A label must stand somewhere.
+      const { anchor } = point;
+      const isLabelled = anchor.kind === 'fence' && anchor.stmt.labels.length > 0;
+      return isLabelled ? { kind: 'skip', labels: [], span: at(this.#spans, point.id) } : null;
+    };
+    return this.#filled(fill, new Set(locked));
+  }
+
+  /** The program with a fence at every place. */
+  everywhere(): Program {
+    return this.#filled((point) => this.#fence(point, 'full'));
+  }
+
+  /** The place that a statement or an edge stands for, by its span; null: none. */
+  pointOf(span: Span): number | null {
+    const id = this.#spans.indexOf(span);
+    return id < 0 ? null : id;
+  }
+
+  #filled(fill: (point: FencePoint) => Stmt | null, locked: ReadonlySet<Stmt> = new Set()): Program {
+    return this.task === 'add' ? fillPoints(this.program, fill, locked) : fillPresent(this.program, fill);
+  }
+
+  #fence(point: FencePoint, fence: FenceKind): Stmt {
+    return { kind: 'fence', fence, labels: [], span: at(this.#spans, point.id) };
+  }
+}
+
+/** The kind of fence at each place; where there are two, the stronger one. */
+export function kindsAt(candidates: Iterable<FenceCandidate>): ReadonlyMap<number, FenceKind> {
+  const kinds = new Map<number, FenceKind>();
+  for (const candidate of candidates) {
+    if (candidate.kind !== 'fence') continue;
+    const { point, fence } = candidate;
+    if (remembered(kinds, point.id, () => fence) === 'ww') kinds.set(point.id, fence);
+  }
+  return kinds;
+}
+
+/** The statement by which people find the place. */
+function aroundPoint({ anchor, previous, next, owner }: FencePoint): Span | null {
+  switch (anchor.kind) {
+    case 'fence':
+    case 'after':
+    case 'behind-labels':
+      return anchor.stmt.span;
+    case 'begin':
+      return (next ?? previous ?? owner?.stmt)?.span ?? null;
+    default:
+      return assertNever(anchor);
+  }
+}

@@ -1,0 +1,182 @@
+import { ask, programsOnly } from '../../ask/ask.js';
+import type { Decider, ProgramAsked } from '../../ask/ask.js';
+import type { Decision } from '../../ask/decision.js';
+import type { VerifyHooks } from '../../ask/hooks.js';
+import type { VerifyInput, VerifyOptions } from '../../ask/verify-options.js';
+import { hasBuffers, ordersWrites } from '../../memory/model-questions.js';
+import { at, invariant } from '../../support/invariant.js';
+import { numbersBelow } from '../../support/lists.js';
+import type { CandidateSet } from '../clause.js';
+import { cheapestSets } from '../extremes.js';
+import { costOf } from '../minimum.js';
+import type { FenceCosts, GoalName } from '../../options/fence-wishes.js';
+import type { Solution } from '../selection-problem.js';
+import type {
+  FenceSetsReport,
+  FenceTask,
+  FoundFence,
+  FoundFences,
+  MissingFence,
+  ToldReordering,
+} from '../synthesis-report.js';
+import { foundFence, toldReordering } from './describe-fence.js';
+import { goals } from './fence-goal.js';
+import { FenceProblem } from './fence-problem.js';
+import type { FollowedViolation } from './fence-problem.js';
+import { FencedProgram, kindsAt } from './fenced-program.js';
+import type { FenceCandidate } from './fenced-program.js';
+
+export interface FenceWishes {
+  readonly goal: GoalName;
+  readonly task: FenceTask;
+  readonly costs: FenceCosts;
+  /** One cheapest set is enough. */
+  readonly first: boolean;
+  /** Hears of each question and its answer. */
+  readonly heard?: (line: string) => void;
+}
+
+/** Reads a file and looks for the cheapest sets of fences for which the goal is reached. */
+export async function fenceSetsOfFile(
+  input: VerifyInput,
+  options: VerifyOptions,
+  hooks: VerifyHooks,
+  wishes: FenceWishes,
+): Promise<FenceSetsReport> {
+  let found: FoundFences | null = null;
+  const decider: Decider = async (asked) => {
+    const solved = await solveFenceSets(asked, wishes);
+    found = solved.found;
+    return solved.decision;
+  };
+  const verify = await ask(input, options, hooks, { decider, guard: programsOnly });
+  const { goal, task } = wishes;
+  return { verify, kind: 'fence', goal, task, algorithm: 'exact', found };
+}
+
+export interface SolvedFences {
+  readonly found: FoundFences;
+  /** What the engine said of a set that suffices, or of one that does not if none does. */
+  readonly decision: Decision;
+}
+
+export async function solveFenceSets(
+  { question }: Pick<ProgramAsked, 'question'>,
+  { goal, task, costs, first, heard }: FenceWishes,
+): Promise<SolvedFences> {
+  const { model } = question.options;
+  invariant(hasBuffers(model), 'without buffers nobody asks');
+  const fenced = new FencedProgram(question.program, task, !ordersWrites(model), costs);
+  const problem = new FenceProblem(question, fenced, goals[goal], heard);
+  const solution = await cheapestSets(problem, first);
+  const decision = problem.lastDecision(solution.sets.length > 0);
+  invariant(decision !== null, 'something was asked');
+  const sets = weakest(solution.sets, fenced.candidates);
+  const tell = new SetTeller(question.program, fenced, task);
+  const [one] = sets;
+  const missing = one === undefined ? [] : await missingFrom(one, problem, tell);
+  return { found: { ...tell.found(solution, sets), missing }, decision };
+}
+
+/** Without sets that differ from another of the same cost only in a stronger kind of fence somewhere. */
+export function weakest(
+  sets: readonly CandidateSet[],
+  candidates: readonly FenceCandidate[],
+): readonly CandidateSet[] {
+  const costs = candidates.map(({ cost }) => cost);
+  const isWeaker = (one: CandidateSet, other: CandidateSet): boolean =>
+    one !== other &&
+    costOf(one, costs) === costOf(other, costs) &&
+    [...one].every((id) => other.has(id) || isWeakerAt(at(candidates, id), other, candidates)) &&
+    [...one].length === other.size;
+  return sets.filter((set) => !sets.some((other) => isWeaker(other, set)));
+}
+
+function isWeakerAt(
+  candidate: FenceCandidate,
+  other: CandidateSet,
+  candidates: readonly FenceCandidate[],
+): boolean {
+  if (candidate.kind !== 'fence' || candidate.fence !== 'ww') return false;
+  return kindsAt([...other].map((id) => at(candidates, id))).get(candidate.point.id) === 'full';
+}
+
+class SetTeller {
+  readonly #all: readonly FoundFence[];
+  readonly #costs: readonly number[];
+
+  constructor(
+    program: ProgramAsked['question']['program'],
+    fenced: FencedProgram,
+    private readonly task: FenceTask,
+  ) {
+    this.#all = fenced.candidates.map((candidate) => foundFence(candidate, program));
+    this.#costs = fenced.candidates.map(({ cost }) => cost);
+  }
+
+  fence(id: number): FoundFence {
+    return at(this.#all, id);
+  }
+
+  /** What is to be done: fences to put in, or those that go. */
+  set(choice: CandidateSet): readonly FoundFence[] {
+    const isNamed = (id: number): boolean => choice.has(id) === (this.task === 'add');
+    return numbersBelow(this.#all.length)
+      .filter(isNamed)
+      .map((id) => this.fence(id));
+  }
+
+  found(
+    { minimal, complete, stop, queries, counterexamples, atLeast, sufficient }: Solution,
+    sets: readonly CandidateSet[],
+  ): Omit<FoundFences, 'missing'> {
+    const [one] = sets;
+    return {
+      ...{ minimal, complete, stop, queries, atLeast },
+      candidates: this.#all.length,
+      sets: sets.map((choice) => this.set(choice)),
+      cost: one === undefined ? null : costOf(one, this.#costs),
+      sufficient: one !== undefined || sufficient === null ? null : this.set(sufficient),
+      counterexamples: counterexamples.map(({ property, clause }) => ({
+        property,
+        some: clause.some.map((id) => this.fence(id)),
+      })),
+    };
+  }
+}
+
+/** Each fence of a set left out in turn. */
+async function missingFrom(
+  set: CandidateSet,
+  problem: FenceProblem,
+  tell: SetTeller,
+): Promise<readonly MissingFence[]> {
+  const missing: MissingFence[] = [];
+  for (const id of [...set].sort((a, b) => a - b)) {
+    const fence = tell.fence(id);
+    const without = new Set([...set].filter((other) => other !== id));
+    const answer = await problem.decide(without, `without the fence in line ${fence.line ?? '?'}`);
+    if (answer.kind !== 'violated') {
+      missing.push({ fence, property: null, trace: null, reorderings: [] });
+      continue;
+    }
+    const { name, trace } = answer.violation;
+    missing.push({
+      fence,
+      property: name,
+      trace,
+      reorderings: reorderingsAt(fence, problem.follow(answer.violation)),
+    });
+  }
+  return missing;
+}
+
+/** What did not wait behind the place of a fence that is not there. */
+function reorderingsAt(
+  { at: place }: FoundFence,
+  followed: FollowedViolation | null,
+): readonly ToldReordering[] {
+  if (followed === null || !('id' in place)) return [];
+  const { marked, hindrances } = followed;
+  return (hindrances.full.get(place.id) ?? []).flatMap((one) => toldReordering(one, marked.system) ?? []);
+}
