@@ -126,7 +126,7 @@ function setComplaints(
 
 /**
  * Every set found by trying must be told, or one that has each mend at the same place as it. Where `fence(ww)` costs no more
- * than `fence` and does, there is no need to tell the stronger one.
+ * than `fence` and does, there is no need to tell the stronger one; nor sets that change what `either` can choose.
  */
 function missedComplaints(
   { sets }: FencesDocument,
@@ -146,11 +146,14 @@ function missedComplaints(
     [...mends].some(
       ([site, mend]) => mend === 'fence' && written.has(textOf(new Map([...mends, [site, 'fence(ww)']]))),
     );
+  const choosing = (mends: Mends): boolean => [...mends.keys()].some((site) => at(sites, site).opensBranch);
   const told = new Set(
     truth.filter((mends) => sets.some((set) => describes(set, [...mends], program, sites))).map(byPlace),
   );
   return truth.flatMap((mends) =>
-    weaker(mends) || told.has(byPlace(mends)) ? [] : [`not told: ${printProgram(mended(program, mends))}`],
+    weaker(mends) || choosing(mends) || told.has(byPlace(mends))
+      ? []
+      : [`not told: ${printProgram(mended(program, mends))}`],
   );
 }
 

@@ -21,6 +21,8 @@ export interface Site {
   readonly near: readonly number[];
   /** The same number for points with nothing between them that could tell them apart. */
   readonly place: number;
+  /** In front of a branch of `either`: what is put there chooses the branch. */
+  readonly opensBranch: boolean;
 }
 
 /** By its number in `sitesOf`, what is put at a site. */
@@ -69,6 +71,7 @@ interface Context {
   readonly inAtomic: boolean;
   /** The statement that the block is in. */
   readonly around: Stmt | null;
+  readonly opensBranch: boolean;
   /** Jumps to these labels lead to others from now on. */
   readonly redirected: Map<string, string>;
 }
@@ -94,7 +97,7 @@ class Mender {
   #body(body: Block, thread: Thread): Block {
     const redirected = new Map<string, string>();
     const context: Context = {
-      ...{ thread, redirected, inAtomic: false, around: null },
+      ...{ thread, redirected, inAtomic: false, around: null, opensBranch: false },
       targets: new Set(jumpTargets(body)),
       named: labelsNamed(this.program, thread.id),
     };
@@ -103,7 +106,8 @@ class Mender {
     ]);
   }
 
-  #block(block: Block, context: Context): Block {
+  #block(block: Block, outer: Context): Block {
+    let context = { ...outer, opensBranch: outer.around?.kind === 'either' };
     const made: Stmt[] = [];
     let reached = true;
     let last: Stmt | null = null;
@@ -114,6 +118,7 @@ class Mender {
       const [before, inside] = this.#behindLabels([last, stmt], context);
       made.push(...before, this.#within(inside, context));
       reached = stmt.kind !== 'goto';
+      if (stmt.kind !== 'skip' || stmt.labels.length > 0) context = { ...context, opensBranch: false };
       last = stmt;
       if (!isIdle(stmt, context.named)) this.#places++;
     }
@@ -165,9 +170,13 @@ class Mender {
     return { kind: 'locked', body: [{ ...stmt, labels: [] }], labels, span };
   }
 
-  #site(kind: Site['kind'], beside: readonly (Stmt | null)[], { thread, around }: Context): number {
+  #site(
+    kind: Site['kind'],
+    beside: readonly (Stmt | null)[],
+    { thread, around, opensBranch }: Context,
+  ): number {
     const near = [...beside, around].flatMap((stmt) => (stmt === null ? [] : (lineOf(stmt.span) ?? [])));
-    this.#sites.push({ kind, thread: thread.id, near, place: this.#places });
+    this.#sites.push({ kind, thread: thread.id, near, place: this.#places, opensBranch });
     return this.#sites.length - 1;
   }
 }
