@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { printProgram } from '../../src/lang/program/print.js';
+import { isTemporal } from '../../src/lang/program/program.js';
 import type { Program } from '../../src/lang/program/program.js';
 import { pso } from '../../src/memory/pso.js';
 import { tso } from '../../src/memory/tso.js';
@@ -17,7 +18,8 @@ import { readFencesDocument } from '../../test/support/fences/fences-document.js
 import { generatePuzzle, procsOf } from '../../test/support/fences/generate-puzzles.js';
 import { relaid } from '../../test/support/fences/relaid.js';
 import { Random, generateProgram, memoryOptions } from '../../test/support/generate/generate-program.js';
-import { parseFp } from '../../test/support/parse-fp.js';
+import type { GeneratorOptions } from '../../test/support/generate/generate-program.js';
+import { warnedFp } from '../../test/support/parse-fp.js';
 import { shrinkProgram } from '../../test/support/generate/shrink-program.js';
 import { outcomeProperties } from '../../test/support/plain/outcome-properties.js';
 
@@ -59,7 +61,7 @@ export async function tallyFenceSets(
   for (let seed = firstSeed; tally.compared < 2 * count; seed++) {
     const text = relaid(printProgram(puzzleOf(seed)), new Random(seed));
     for (const model of [tso, pso]) {
-      const program = parseFp(text);
+      const { program } = warnedFp(text);
       const costs = at(priceLists, Math.floor(seed / 3) % priceLists.length);
       const asked = { text, model, costs, procs: procsOf(program) };
       // Of the programs that are right as they are, or cannot be mended, one in five is enough.
@@ -103,14 +105,14 @@ async function smallest(
   });
   const fails = async (smaller: Program): Promise<boolean> => {
     try {
-      const question = { program: parseFp(printProgram(smaller)), asked: about(smaller), limits };
+      const question = { program: warnedFp(printProgram(smaller)).program, asked: about(smaller), limits };
       return (await compareFenceSets(question, answer))?.complaints.some(alike) ?? false;
     } catch {
       // A cut may leave no program: a jump without its label.
       return false;
     }
   };
-  return about(await shrinkProgram(parseFp(asked.text), fails));
+  return about(await shrinkProgram(warnedFp(asked.text).program, fails));
 }
 
 const likeness = 12;
@@ -126,15 +128,36 @@ function truthName(truth: Cheapest): string {
   }
 }
 
+/** By turns: short programs whose buffers show, atomic sections that write several variables, and all of the language. */
+const kinds: readonly GeneratorOptions[] = [
+  memoryOptions,
+  {
+    ...memoryOptions,
+    threads: [2, 2],
+    weights: [
+      ['store', 5],
+      ['load', 5],
+      ['atomic', 4],
+      ['either', 2],
+      ['if', 2],
+      ['spin', 1],
+      ['jump', 1],
+      ['locked', 1],
+      ['fence', 0.5],
+      ['fence-ww', 0.5],
+    ],
+  },
+  { ...memoryOptions, everything: true, instances: true, properties: true, depth: 1 },
+];
+
 /** Every fourth program is made of random statements, with outcomes that models differ in. */
 function puzzleOf(seed: number): Program {
   const random = new Random(seed);
   if (seed % 4 !== 0) return generatePuzzle(random);
-  const program = generateProgram(random, memoryOptions);
-  return {
-    ...program,
-    properties: [...program.properties, ...outcomeProperties(program, maxStatesOfOutcomes, random)],
-  };
+  const program = generateProgram(random, at(kinds, (seed / 4) % kinds.length));
+  const stated = program.properties.filter((property) => !isTemporal(property));
+  if (procsOf(program) !== null) return { ...program, properties: stated };
+  return { ...program, properties: [...stated, ...outcomeProperties(program, maxStatesOfOutcomes, random)] };
 }
 
 const bin = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
