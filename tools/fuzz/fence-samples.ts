@@ -21,7 +21,7 @@ export async function fuzzFenceSamples(count: number): Promise<boolean> {
     for (const model of [tso, pso]) {
       const text = readFileSync(join(root, 'samples', path), 'utf8');
       const { program } = warnedFp(text);
-      const asked: MendsAsked = { text, model, costs: usualCosts, procs: procsOf(program) };
+      const asked: MendsAsked = { text, model, costs: usualCosts, procs: procsOf(program), bound: null };
       const found = await compareFenceSets({ program, asked, limits }, answerOfCommandLine);
       if (found === null) continue;
       compared++;

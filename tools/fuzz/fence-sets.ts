@@ -34,6 +34,9 @@ const priceLists: readonly Costs[] = [
   { fence: 2, 'fence(ww)': 2, locked: 1 },
 ];
 
+/** Of `--goal bound`. */
+const bounds: readonly (number | null)[] = [null, null, null, 1, null, null, 2];
+
 export interface FenceSetsTally {
   readonly compared: number;
   readonly skipped: number;
@@ -63,7 +66,7 @@ export async function tallyFenceSets(
     for (const model of [tso, pso]) {
       const { program } = warnedFp(text);
       const costs = at(priceLists, Math.floor(seed / 3) % priceLists.length);
-      const asked = { text, model, costs, procs: procsOf(program) };
+      const asked = { text, model, costs, procs: procsOf(program), bound: at(bounds, seed % bounds.length) };
       // Of the programs that are right as they are, or cannot be mended, one in five is enough.
       const found = await compareFenceSets(
         { program, asked, limits },
@@ -167,8 +170,13 @@ const priceText = (costs: Costs): string =>
     .map(([kind, cost]) => `${kind}=${cost}`)
     .join(',');
 
-const toldOf = ({ model, costs, procs }: MendsAsked): string =>
-  `${model.name}, ${priceText(costs)}${procs === null ? '' : `, --procs ${procs}`}`;
+const toldOf = ({ model, costs, procs, bound }: MendsAsked): string =>
+  [
+    model.name,
+    priceText(costs),
+    ...(procs === null ? [] : [`--procs ${procs}`]),
+    ...(bound === null ? [] : [`--goal bound --bound ${bound}`]),
+  ].join(', ');
 
 /** Asks the command line, in a folder of its own. */
 export async function answerOfCommandLine(asked: MendsAsked, truth: Cheapest): Promise<MendsAnswer> {
@@ -216,11 +224,12 @@ interface Exited {
 
 function command(
   folder: string,
-  { model, costs, procs }: MendsAsked,
+  { model, costs, procs, bound }: MendsAsked,
   more: readonly string[],
 ): Promise<Exited> {
   const prices = costs === usualCosts ? [] : ['--cost', priceText(costs)];
   const instances = procs === null ? [] : ['--procs', `${procs}`];
+  const goal = bound === null ? [] : ['--goal', 'bound', '--bound', `${bound}`];
   const words = [
     'fences',
     'puzzle.fp',
@@ -229,6 +238,7 @@ function command(
     '--kind',
     'fence',
     ...instances,
+    ...goal,
     ...prices,
     ...more,
   ];

@@ -5,7 +5,13 @@ import type { MendsAnswer, MendsAsked } from './fence-set-agreement.js';
 import { readFencesDocument } from './fences-document.js';
 
 /** Asks the library, which tells sets only. */
-export async function answerInProcess({ text, model, costs, procs }: MendsAsked): Promise<MendsAnswer> {
+export async function answerInProcess({
+  text,
+  model,
+  costs,
+  procs,
+  bound,
+}: MendsAsked): Promise<MendsAnswer> {
   const report = await fences(
     { name: 'puzzle.fp', text },
     {
@@ -13,6 +19,7 @@ export async function answerInProcess({ text, model, costs, procs }: MendsAsked)
       kind: 'fence',
       timeout: 120,
       ...(procs === null ? {} : { procs }),
+      ...(bound === null ? {} : { goal: 'bound', bound }),
       ...(costs === usualCosts ? {} : { cost: costs }),
     },
   );

@@ -15,6 +15,8 @@ export interface MendsAsked {
   readonly model: MemoryModel;
   readonly costs: Costs;
   readonly procs: number | null;
+  /** Of `--goal bound`; null: the goal is that the properties hold. */
+  readonly bound: number | null;
 }
 
 /** The answer of the product. A text says what went wrong. */
@@ -39,7 +41,7 @@ export interface FenceSetQuestion {
   /** As it was read from `text`: its lines are those of the text. */
   readonly program: Program;
   readonly asked: MendsAsked;
-  readonly limits: Omit<BruteForceLimits, 'procs'>;
+  readonly limits: Omit<BruteForceLimits, 'procs' | 'bound'>;
 }
 
 /** The product against trying everything; null: there is too much to try, or `teaches` says that it is not worth it. */
@@ -48,7 +50,11 @@ export async function compareFenceSets(
   answer: (asked: MendsAsked, truth: Cheapest) => Promise<MendsAnswer>,
   teaches: (truth: Cheapest) => boolean = () => true,
 ): Promise<FenceSetAgreement | null> {
-  const truth = cheapestMends(program, asked.model, asked.costs, { ...limits, procs: asked.procs });
+  const truth = cheapestMends(program, asked.model, asked.costs, {
+    ...limits,
+    procs: asked.procs,
+    bound: asked.bound,
+  });
   if (truth === null || !teaches(truth)) return null;
   const { document, programs } = await answer(asked, truth);
   if (typeof document === 'string') return { truth, complaints: [document], listed: 0 };

@@ -107,22 +107,23 @@ class Mender {
   }
 
   #block(block: Block, outer: Context): Block {
-    let context = { ...outer, opensBranch: outer.around?.kind === 'either' };
+    let opensBranch = outer.around?.kind === 'either';
     const made: Stmt[] = [];
     let reached = true;
     let last: Stmt | null = null;
     // What is before an atomic block is in it: the block begins with its first action.
-    if (context.around?.kind !== 'atomic') this.#places++;
+    if (outer.around?.kind !== 'atomic') this.#places++;
     for (const stmt of block) {
+      const context = { ...outer, opensBranch };
       if (reached) made.push(...this.#point([last, stmt], context, []));
       const [before, inside] = this.#behindLabels([last, stmt], context);
       made.push(...before, this.#within(inside, context));
       reached = stmt.kind !== 'goto';
-      if (stmt.kind !== 'skip' || stmt.labels.length > 0) context = { ...context, opensBranch: false };
+      opensBranch &&= stmt.kind === 'skip' && stmt.labels.length === 0;
       last = stmt;
-      if (!isIdle(stmt, context.named)) this.#places++;
+      if (!isIdle(stmt, outer.named)) this.#places++;
     }
-    return reached ? [...made, ...this.#point([last, null], context, [])] : made;
+    return reached ? [...made, ...this.#point([last, null], { ...outer, opensBranch }, [])] : made;
   }
 
   /** What stands at the next point, with labels to begin with. */

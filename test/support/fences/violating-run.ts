@@ -6,6 +6,8 @@ import type { Program } from '../../../src/lang/program/program.js';
 import { Machine, stateKey } from '../../../src/memory/machine.js';
 import type { MachineState } from '../../../src/memory/machine.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
+import { ordersWrites } from '../../../src/memory/model-questions.js';
+import type { StoreBuffer } from '../../../src/memory/semantics.js';
 import { runPipeline } from '../../../src/pass/run-pipeline.js';
 import { at, invariant } from '../../../src/support/invariant.js';
 import { initialChoices } from '../plain/exhaustive.js';
@@ -24,6 +26,8 @@ export type Stoppers = ReadonlySet<string> | null;
 export interface SearchSize {
   /** How many instances a process has; null: there is none. */
   readonly procs: number | null;
+  /** More writes than this may not wait: in a buffer, or where the order is not kept, for a cell. Null: any number may. */
+  readonly bound: number | null;
   readonly maxStates: number;
 }
 
@@ -41,10 +45,10 @@ export function findViolation(
   program: Program,
   mends: Mends,
   model: MemoryModel,
-  { procs, maxStates }: SearchSize,
+  size: SearchSize,
 ): Stoppers | 'too-large' {
-  const { reference } = runPipeline(toAutomata, marked(program, mends), { procs });
-  return new ViolationSearch(new Machine(reference, model), maxStates).run();
+  const { reference } = runPipeline(toAutomata, marked(program, mends), { procs: size.procs });
+  return new ViolationSearch(new Machine(reference, model), size).run();
 }
 
 class ViolationSearch {
@@ -54,7 +58,7 @@ class ViolationSearch {
 
   constructor(
     private readonly machine: Machine,
-    private readonly maxStates: number,
+    private readonly size: SearchSize,
   ) {}
 
   run(): Stoppers | 'too-large' {
@@ -68,7 +72,7 @@ class ViolationSearch {
         const key = stateKey(met.state);
         if (this.#seen.has(key)) continue;
         this.#seen.add(key);
-        if (this.#seen.size > this.maxStates) return 'too-large';
+        if (this.#seen.size > this.size.maxStates) return 'too-large';
         const last = this.#isWrong(met.state) ? met : this.#follow(met, passed);
         if (last !== null) return stoppers(machine, stepsTo(last));
       }
@@ -83,6 +87,7 @@ class ViolationSearch {
       const result = machine.take(met.state, step);
       if (result.kind === 'blocked') continue;
       if (result.kind === 'fault' || result.failed.length > 0) return { ...met, from: met, step };
+      if (this.#overflows(at(result.state.buffers, step.thread))) return { ...met, from: met, step };
       const late = step.kind === 'edge' && siteLeft(machine, met.state, step) !== null;
       const waits = late && at(met.state.buffers, step.thread).length > 0;
       this.#wait({ state: result.state, from: met, step }, passed + (waits ? 1 : 0));
@@ -93,6 +98,14 @@ class ViolationSearch {
   #wait(met: MetWithMends, passed: number): void {
     while (this.#waiting.length <= passed) this.#waiting.push([]);
     at(this.#waiting, passed).push(met);
+  }
+
+  #overflows(buffer: StoreBuffer): boolean {
+    const { bound } = this.size;
+    const writes = buffer.flatMap((entry) => (entry.kind === 'write' ? [entry.cell] : []));
+    if (bound === null || writes.length <= bound) return false;
+    if (ordersWrites(this.machine.model)) return true;
+    return writes.some((cell) => writes.filter((other) => other === cell).length > bound);
   }
 
   #isWrong(state: MachineState): boolean {

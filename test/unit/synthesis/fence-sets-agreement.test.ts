@@ -38,7 +38,7 @@ describe('the sets of fences against trying every set', () => {
       [tso, underTso],
       [pso, underPso],
     ] as const) {
-      const asked = { text, model, costs: usualCosts, procs: null };
+      const asked = { text, model, costs: usualCosts, procs: null, bound: null };
       const found = await compareFenceSets({ program, asked, limits }, answerInProcess);
       expect(found).toMatchObject({ complaints: [], truth: { kind: 'found', cost } });
     }

@@ -17,7 +17,7 @@ import type { Mends } from '../../support/fences/fence-sites.js';
 import { verifyText } from '../../support/verify-text.js';
 import { parseFp } from '../../support/parse-fp.js';
 
-const limits = { procs: null, maxStates: 20_000, maxCost: 4, maxSets: 100_000 };
+const limits = { procs: null, bound: null, maxStates: 20_000, maxCost: 4, maxSets: 100_000 };
 
 const cheapest = (text: string, model: MemoryModel, costs: Costs = usualCosts): Cheapest | null =>
   cheapestMends(parseFp(text), model, costs, limits);
@@ -120,7 +120,7 @@ const right: FencesDocument = { exitCode: 0, cost: 2, minimal: true, sets: [[pla
 const fenced = sb.replaceAll('= 1; r', '= 1; fence; r');
 
 const compare = (document: FencesDocument | string, text: string): Promise<FenceSetAgreement | null> => {
-  const asked: MendsAsked = { text: sb, model: tso, costs: usualCosts, procs: null };
+  const asked: MendsAsked = { text: sb, model: tso, costs: usualCosts, procs: null, bound: null };
   const programs = [{ by: '--apply', text, wrong: null }];
   return compareFenceSets({ program: parseFp(sb), asked, limits }, () =>
     Promise.resolve({ document, programs }),
@@ -173,6 +173,7 @@ describe('what the product says against brute force', () => {
       model: pso,
       costs: { fence: 3, 'fence(ww)': 3, locked: 1 },
       procs: null,
+      bound: null,
     };
     const telling = async (sets: FencesDocument['sets']): Promise<readonly string[] | undefined> => {
       const document = { ...right, cost: 1, sets };
@@ -187,7 +188,7 @@ describe('what the product says against brute force', () => {
     const text = sb.replaceAll('= 1; r', '= 1; skip; r = 7; r');
     const program = parseFp(text);
     expect(cheapestMends(program, tso, usualCosts, limits)).toMatchObject({ cost: 2 });
-    const asked: MendsAsked = { text, model: tso, costs: usualCosts, procs: null };
+    const asked: MendsAsked = { text, model: tso, costs: usualCosts, procs: null, bound: null };
     const answer = (): Promise<MendsAnswer> => Promise.resolve({ document: right, programs: [] });
     expect((await compareFenceSets({ program, asked, limits }, answer))?.complaints).toEqual([]);
   });
