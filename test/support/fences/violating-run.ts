@@ -1,6 +1,7 @@
 import { toAutomata } from '../../../passes/pipelines.js';
 import { choices } from '../../../src/evidence/step-choices.js';
 import type { Step } from '../../../src/lang/run/execution.js';
+import { cardinality } from '../../../src/lang/expr/type.js';
 import type { CellId } from '../../../src/lang/expr/ids.js';
 import type { Program } from '../../../src/lang/program/program.js';
 import { Machine, stateKey } from '../../../src/memory/machine.js';
@@ -55,6 +56,7 @@ class ViolationSearch {
   readonly #seen = new Set<string>();
   /** Unexplored, by how many unused points were passed with writes waiting. */
   readonly #waiting: MetWithMends[][] = [];
+  #skips = false;
 
   constructor(
     private readonly machine: Machine,
@@ -63,6 +65,8 @@ class ViolationSearch {
 
   run(): Stoppers | 'too-large' {
     const { machine } = this;
+    // Values that are unknown and without end are not all tried.
+    if (!startsWithFew(machine)) return 'too-large';
     for (const choice of initialChoices(machine)) {
       this.#wait({ state: machine.initial(choice), from: null, step: null }, 0);
     }
@@ -74,6 +78,7 @@ class ViolationSearch {
         this.#seen.add(key);
         if (this.#seen.size > this.size.maxStates) return 'too-large';
         const last = this.#isWrong(met.state) ? met : this.#follow(met, passed);
+        if (this.#skips) return 'too-large';
         if (last !== null) return stoppers(machine, stepsTo(last));
       }
     }
@@ -83,7 +88,9 @@ class ViolationSearch {
   /** The end of a run whose last step fails, or null. */
   #follow(met: MetWithMends, passed: number): MetWithMends | null {
     const { machine } = this;
-    for (const step of choices(machine, met.state).steps) {
+    const { steps, complete } = choices(machine, met.state);
+    this.#skips ||= !complete;
+    for (const step of steps) {
       const result = machine.take(met.state, step);
       if (result.kind === 'blocked') continue;
       if (result.kind === 'fault' || result.failed.length > 0) return { ...met, from: met, step };
@@ -117,6 +124,11 @@ class ViolationSearch {
     });
   }
 }
+
+const startsWithFew = ({ system }: Machine): boolean =>
+  [...system.shared, ...system.locals].every(
+    ({ init, type }) => init.kind !== 'any' || cardinality(type) !== null,
+  );
 
 function stepsTo(last: MetWithMends): readonly (readonly [MachineState, Step])[] {
   const steps: (readonly [MachineState, Step])[] = [];
