@@ -159,7 +159,8 @@ function puzzleOf(seed: number): Program {
   if (seed % 4 !== 0) return generatePuzzle(random);
   const program = generateProgram(random, at(kinds, (seed / 4) % kinds.length));
   const stated = program.properties.filter((property) => !isTemporal(property));
-  if (procsOf(program) !== null) return { ...program, properties: stated };
+  if (program.threads.some(({ instances }) => instances.kind !== 'one'))
+    return { ...program, properties: stated };
   return { ...program, properties: [...stated, ...outcomeProperties(program, maxStatesOfOutcomes, random)] };
 }
 
