@@ -53,7 +53,8 @@ export const canBeLeft = ({ edges }: Automaton, place: number): boolean =>
 export function deadlockWarning(system: System, places: readonly number[]): Diagnostic {
   const waiting = system.threads.flatMap((thread) => {
     const location = at(thread.locations, at(places, thread.id));
-    return location.id === thread.end ? [] : [{ name: thread.name, location }];
+    const waits = location.id !== thread.end && canBeLeft(thread, location.id);
+    return waits ? [{ name: thread.name, location }] : [];
   });
   const clauses = waiting.map(({ name, location }) => `${name} ${placeOf(location)}`);
   return diagnosticOf(

@@ -19,7 +19,7 @@ export interface LockSection {
  * may be reached with the lock and without.
  */
 export class ThreadFlow {
-  /** In the order of the text. */
+  /** Those, and final states; in the order of the text. */
   readonly states: readonly string[];
   readonly #out = new Map<string, TrnTransition[]>();
   readonly #reached: ReadonlySet<string>;
@@ -35,6 +35,10 @@ export class ThreadFlow {
     const finals = new Set(thread.finals.map(({ text }) => text));
     this.states = [...all].filter((state) => this.#reached.has(state) || finals.has(state));
     this.#checkFinals(finals);
+  }
+
+  isReached(state: string): boolean {
+    return this.#reached.has(state);
   }
 
   out(state: string): readonly TrnTransition[] {

@@ -56,7 +56,7 @@ export class ThreadLowerer {
 
   /** A state, as a place of the automaton. `next`: the state whose place is the next. */
   #offered(state: string, next: string | null): Block {
-    const out = this.#flow.out(state);
+    const out = this.#flow.isReached(state) ? this.#flow.out(state) : [];
     const branches = out.map((transition) => this.#branch(transition));
     const [first, ...more] = branches;
     // Who is here stays here.
