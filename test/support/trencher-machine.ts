@@ -18,12 +18,12 @@ interface TrnState {
   readonly registers: readonly ReadonlyMap<string, bigint>[];
   readonly memory: readonly bigint[];
   /** Oldest write first. */
-  readonly buffers: readonly (readonly BufferedWrite[])[];
+  readonly buffers: readonly (readonly TrnWrite[])[];
   /** The thread that has the lock: nobody else moves. */
   readonly owner: number | null;
 }
 
-interface BufferedWrite {
+interface TrnWrite {
   readonly cell: number;
   readonly value: bigint;
 }

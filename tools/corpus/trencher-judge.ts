@@ -48,7 +48,10 @@ export function judgeReachability(
   return { expected, model, run, wanted, broken, remarks };
 }
 
-function wantedOf({ hasFinals, reachable }: TrencherExpectation, model: TrencherModel): 'safe' | 'unsafe' | null {
+function wantedOf(
+  { hasFinals, reachable }: TrencherExpectation,
+  model: TrencherModel,
+): 'safe' | 'unsafe' | null {
   const answer = reachable[model];
   return !hasFinals || answer === null ? null : answer ? 'unsafe' : 'safe';
 }

@@ -4,7 +4,7 @@ import type { ThreadId } from '../../lang/expr/ids.js';
 import type { Block, Stmt, Thread } from '../../lang/program/program.js';
 import { assertNever } from '../../support/invariant.js';
 import type { TrnThread, TrnTransition } from './ast.js';
-import { ThreadFlow } from './flow.js';
+import { ThreadFlow } from './thread-flow.js';
 import { lockedBlock } from './lock-writer.js';
 import type { LabelSupply } from './lock-writer.js';
 import { memoryId } from './memory-cells.js';

@@ -106,7 +106,9 @@ function thread(random: Random, number: number): string {
     transition(random, random.below(stateCount), random.below(stateCount)),
   );
   const final = `final q${random.between(1, 4)}`;
-  return [`thread t${number}`, 'initial q0', final, ...withSection(random, row), ...jumps, 'end\n'].join('\n');
+  return [`thread t${number}`, 'initial q0', final, ...withSection(random, row), ...jumps, 'end\n'].join(
+    '\n',
+  );
 }
 
 /** Often there is a section with a lock and its unlock in the row. */

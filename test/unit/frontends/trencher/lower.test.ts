@@ -32,7 +32,9 @@ golden('trencher-errors', 'txt', (source) => {
 });
 
 it('the example of docs/formats.md is a program', () => {
-  const [, section = ''] = readFileSync(join(root, 'docs', 'formats.md'), 'utf8').split('## Trencher programs');
+  const [, section = ''] = readFileSync(join(root, 'docs', 'formats.md'), 'utf8').split(
+    '## Trencher programs',
+  );
   const [example = ''] = /^( {4}.*\n|\n(?= {4}))+/m.exec(section) ?? [];
   expect(programOf(example).threads.map(({ name }) => name)).toEqual(['t0', 't1']);
 });
@@ -58,7 +60,11 @@ describe('a Trencher program', () => {
       thread(`final q1\n${moves}`) + thread(moves, 't1') + thread(`final q0\nfinal q1\n${moves}`, 't2'),
     );
     expect(program.properties).toMatchObject([
-      { kind: 'invariant', name: 'final_states', whenViolated: 'the final states are reached: t0 at q1, t2 at q0 or q1' },
+      {
+        kind: 'invariant',
+        name: 'final_states',
+        whenViolated: 'the final states are reached: t0 at q1, t2 at q0 or q1',
+      },
     ]);
     expect(programOf(thread(moves)).properties).toEqual([]);
   });
