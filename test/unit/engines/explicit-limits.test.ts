@@ -166,7 +166,9 @@ describe('what else a search tells', () => {
   it('no warning where all who have not ended stop by assume(false)', async () => {
     const s = new SystemBuilder();
     const x = s.shared('x');
-    s.thread('P').then(store(x, 1)).then(assume(bool(false)));
+    s.thread('P')
+      .then(store(x, 1))
+      .then(assume(bool(false)));
     s.thread('Q').then(store(x, 2));
     const unasked = await explore(s.build(), 'sc', { properties: [] });
     expect(unasked.warnings).toEqual([]);
