@@ -146,7 +146,7 @@ function siteLeft(machine: Machine, state: MachineState, step: Step): number | n
 }
 
 /** A write that waits; numbers grow in the order of the program. */
-interface WaitingWrite {
+interface PendingWrite {
   readonly number: number;
   readonly cell: CellId;
 }
@@ -160,7 +160,7 @@ interface WaitingWrite {
  */
 function stoppers(machine: Machine, run: readonly (readonly [MachineState, Step])[]): ReadonlySet<string> {
   const found = new Set<string>();
-  const buffers = machine.system.threads.map((): readonly WaitingWrite[] => []);
+  const buffers = machine.system.threads.map((): readonly PendingWrite[] => []);
   /** By thread the points passed with something waiting, and the number of the next write there. */
   const passed = machine.system.threads.map((): (readonly [site: number, next: number])[] => []);
   for (const [i, [state, step]] of run.entries()) {
