@@ -132,14 +132,16 @@ function setComplaints(
 
 /**
  * Every set found by trying must be told, or one that has each mend at the same place as it. Where `fence(ww)` costs no more
- * than `fence` and does, there is no need to tell the stronger one; nor sets that change what `either` can choose.
+ * than `fence` and does, there is no need to tell the stronger one; nor sets that change what `either` can choose, nor a
+ * locked store where fences around it cost no more. Who tells so many that it says it left some out need not tell all.
  */
 function missedComplaints(
-  { sets }: FencesDocument,
+  { sets, complete }: FencesDocument,
   truth: readonly Mends[],
   program: Program,
   costs: Costs,
 ): readonly string[] {
+  if (!complete) return [];
   const sites = sitesOf(program);
   const byPlace = (mends: Mends): string =>
     [...mends]
@@ -152,12 +154,14 @@ function missedComplaints(
     [...mends].some(
       ([site, mend]) => mend === 'fence' && written.has(textOf(new Map([...mends, [site, 'fence(ww)']]))),
     );
+  const dear = (mends: Mends): boolean =>
+    costs.locked >= 2 * costs.fence && [...mends.values()].includes('locked');
   const choosing = (mends: Mends): boolean => [...mends.keys()].some((site) => at(sites, site).opensBranch);
   const told = new Set(
     truth.filter((mends) => sets.some((set) => describes(set, [...mends], program, sites))).map(byPlace),
   );
   return truth.flatMap((mends) =>
-    weaker(mends) || choosing(mends) || told.has(byPlace(mends))
+    weaker(mends) || choosing(mends) || dear(mends) || told.has(byPlace(mends))
       ? []
       : [`not told: ${printProgram(mended(program, mends))}`],
   );

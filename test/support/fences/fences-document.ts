@@ -13,6 +13,8 @@ export interface FencesDocument {
   readonly exitCode: number;
   readonly cost: number | null;
   readonly minimal: boolean | 'relative' | null;
+  /** Whether all sets are told; a document that does not say so tells all. */
+  readonly complete: boolean;
   readonly sets: readonly (readonly DocumentPlace[])[];
 }
 
@@ -31,7 +33,7 @@ export function readFencesDocument(text: string, exitCode: number): FencesDocume
   if (typeof minimal !== 'boolean' && minimal !== 'relative' && minimal !== null)
     return `minimal: ${JSON.stringify(minimal)}`;
   if (typeof size === 'number' && !sets.some((set) => set.length === size)) return 'no set has the size';
-  return { exitCode, cost, minimal, sets };
+  return { exitCode, cost, minimal, complete: document.complete !== false, sets };
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

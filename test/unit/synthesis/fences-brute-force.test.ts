@@ -116,7 +116,13 @@ const place = (line: number, kind: DocumentPlace['kind'] = 'fence'): DocumentPla
   place: 'somewhere',
 });
 
-const right: FencesDocument = { exitCode: 0, cost: 2, minimal: true, sets: [[place(3), place(4)]] };
+const right: FencesDocument = {
+  exitCode: 0,
+  cost: 2,
+  minimal: true,
+  complete: true,
+  sets: [[place(3), place(4)]],
+};
 const fenced = sb.replaceAll('= 1; r', '= 1; fence; r');
 
 const compare = (document: FencesDocument | string, text: string): Promise<FenceSetAgreement | null> => {
