@@ -16,7 +16,8 @@ import type { LockableStore } from '../../pass/fence-points.js';
 import { followRun } from './follow-run.js';
 import type { FollowedRun } from './follow-run.js';
 import type { FenceGoal } from './fence-goal.js';
-import { stateProperty } from './goal-violation.js';
+import { Unsupported } from '../../diagnostics/diagnostic.js';
+import { stateProperty, violationOf } from './goal-violation.js';
 import type { DecidedGoal, GoalViolation } from './goal-violation.js';
 import { RunOnPlaces, edgeKey } from './run-on-places.js';
 import type { PlacedFences, RunHindrances } from './run-on-places.js';
@@ -26,11 +27,22 @@ import { isSameText } from './same-text.js';
 const maxRerunStates = 3_000;
 /** Longer runs are not followed: what they say is that the choice does not suffice. */
 const maxRunSteps = 20_000;
+/** Questions that take longer have many states, or no end of them. */
+const hardMilliseconds = 1_000;
+/** Looks into the first states, in milliseconds for each length of buffers. */
+const shortLook = 150;
+const longLook = 2_000;
+const fewStatesMB = 64;
+const shortBuffers = [1, 2];
 
 /** Where to put fences, or which ones may go, asked of an engine. */
 export class FenceProblem implements SelectionProblem {
   readonly costs: readonly number[];
   readonly #asked: AskedOfChoices;
+  /** For looks into the first states. */
+  readonly #looked: AskedOfChoices;
+  /** Some answer took long, or was none. */
+  #isHard = false;
   readonly #marked = new Map<string, MarkedSystem>();
   #queries = 0;
   #clauses = 0;
@@ -44,6 +56,10 @@ export class FenceProblem implements SelectionProblem {
     this.costs = fenced.candidates.map(({ cost }) => cost);
     const isOfRuns = (p: Property): boolean => isTemporal(stateProperty(p, question.program));
     this.#asked = new AskedOfChoices(question.properties, isOfRuns);
+    this.#looked = new AskedOfChoices(
+      question.properties.filter((p) => !isOfRuns(p)),
+      isOfRuns,
+    );
   }
 
   async ask(choice: CandidateSet): Promise<ChoiceAnswer> {
@@ -61,7 +77,41 @@ export class FenceProblem implements SelectionProblem {
     const program = this.fenced.with(choice);
     const lowerings = this.question.lowerings.with({ program });
     const question = { ...this.question, program, lowerings };
-    return this.goal.decide(question, (asked) => this.#asked.ask(asked, title));
+    const refuted = this.#isHard ? await this.#refuted(question, title, shortLook) : null;
+    if (refuted !== null) return refuted;
+    const began = performance.now();
+    const answer = await this.goal.decide(question, (asked) => this.#asked.ask(asked, title));
+    this.#isHard ||= answer.kind === 'unknown' || performance.now() - began > hardMilliseconds;
+    if (answer.kind !== 'unknown') return answer;
+    return (await this.#refuted(question, title, longLook)) ?? answer;
+  }
+
+  /**
+   * Where states have no end, few of those with short buffers come first: what is violated there is violated. Null: nothing
+   * was found.
+   */
+  async #refuted(
+    question: ProgramQuestion,
+    title: string,
+    milliseconds: number,
+  ): Promise<DecidedGoal | null> {
+    const { options, limits } = question;
+    if (options.engine !== 'auto' || options.procs === 'any') return null;
+    const given = typeof options.bound === 'number' ? options.bound : Infinity;
+    for (const bound of shortBuffers.filter((entries) => entries <= given)) {
+      const until = performance.now() + milliseconds;
+      const deadline = Math.min(limits.deadline ?? until, until);
+      const few = { ...limits, deadline, memoryMB: Math.min(limits.memoryMB ?? fewStatesMB, fewStatesMB) };
+      const asked = { ...question, options: { ...options, engine: 'explicit', bound }, limits: few };
+      try {
+        const answer = await this.#looked.ask(asked, `${title}, buffers of ${bound}`);
+        if (answer.kind === 'violated') return violationOf(question, answer.report);
+      } catch (error) {
+        if (!(error instanceof Unsupported)) throw error;
+        return null;
+      }
+    }
+    return null;
   }
 
   lastDecision(suffices: boolean): Decision | null {

@@ -61,9 +61,10 @@ export interface SolvedFences {
 }
 
 export async function solveFenceSets(
-  { question }: Pick<ProgramAsked, 'question'>,
+  { question: stated }: Pick<ProgramAsked, 'question'>,
   { goal, task, costs, first, heard }: FenceWishes,
 ): Promise<SolvedFences> {
+  const question = goals[goal].asked(stated);
   const { model } = question.options;
   invariant(hasBuffers(model), 'without buffers nobody asks');
   const fenced = new FencedProgram(question.program, task, !ordersWrites(model), costs);

@@ -1,5 +1,6 @@
-import type { ViolatingRun } from '../../ask/report.js';
+import type { PropertyReport, ViolatingRun } from '../../ask/report.js';
 import { asInvariant } from '../../engines/shared/temporal/as-invariant.js';
+import type { ProgramQuestion } from '../../engines/question.js';
 import { violation } from '../../evidence/replay.js';
 import type { Property } from '../../lang/program/program.js';
 import type { System } from '../../lang/program/system.js';
@@ -32,3 +33,17 @@ export const violates =
   (property: Property): EndJudge =>
   (machine, state, last) =>
     violation(machine, state, last, property).kind === 'accepted';
+
+/** What a property's run says of the goal. */
+export function violationOf(
+  { properties }: ProgramQuestion,
+  { name, run, trace }: PropertyReport,
+): DecidedGoal {
+  const stated = properties.find((p) => p.name === name) ?? null;
+  if (stated === null || run === undefined)
+    return { kind: 'violated', violation: { name, property: stated, run: null, trace, judge: () => false } };
+  // A forall is spelt out for the processes of the run.
+  const spelt = run.system.properties.find((p) => p.name === name) ?? stated;
+  const property = stateProperty(spelt, run.system);
+  return { kind: 'violated', violation: { name, property, run, trace, judge: violates(property) } };
+}

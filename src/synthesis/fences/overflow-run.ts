@@ -1,5 +1,7 @@
 import type { ProgramQuestion } from '../../engines/question.js';
-import type { Execution, Step } from '../../lang/run/execution.js';
+import { choices, valuesOf } from '../../evidence/step-choices.js';
+import type { Type } from '../../lang/expr/type.js';
+import type { InitialChoice, Step } from '../../lang/run/execution.js';
 import { Machine, stateKey } from '../../memory/machine.js';
 import type { MachineState } from '../../memory/machine.js';
 import { ordersWrites } from '../../memory/model-questions.js';
@@ -25,9 +27,10 @@ export async function overflowOf(question: ProgramQuestion): Promise<DecidedGoal
   const { reference } = lowerings.of('automata', { procs: given, stepwise: true });
   const machine = new Machine(reference, model);
   const judge = isBeyond(bound, ordersWrites(model));
-  const initial: Execution['initial'] = { cells: new Map(), locals: new Map() };
   const seen = new Set<string>();
-  const open: OverflowNode[] = [{ state: machine.initial(initial), step: null, before: null }];
+  const open: OverflowNode[] = startsOf(machine).map((initial) => ({
+    ...{ initial, state: machine.initial(initial), step: null, before: null },
+  }));
   for (let i = 0; i < open.length; i++) {
     if (open.length > maxStates) return null;
     if (i % statesAtOnce === 0) {
@@ -38,7 +41,7 @@ export async function overflowOf(question: ProgramQuestion): Promise<DecidedGoal
     if (node === undefined) return null;
     for (const next of successors(machine, node)) {
       if (judge(machine, next.state, null)) {
-        const execution = { initial, steps: stepsTo(next) };
+        const execution = { initial: next.initial, steps: stepsTo(next) };
         const run = { system: reference, execution, cycle: null };
         const replayed = replay(machine, execution, null);
         invariant(replayed.kind === 'accepted', 'a run of the plain semantics is one');
@@ -59,26 +62,48 @@ export async function overflowOf(question: ProgramQuestion): Promise<DecidedGoal
 }
 
 interface OverflowNode {
+  readonly initial: InitialChoice;
   readonly state: MachineState;
   readonly step: Step | null;
   readonly before: OverflowNode | null;
 }
 
-function successors(machine: Machine, node: OverflowNode): readonly OverflowNode[] {
-  return machine.candidates(node.state).flatMap((candidate): readonly OverflowNode[] => {
-    const { thread } = candidate;
-    if ('flush' in candidate) return taking(machine, node, { kind: 'flush', thread, cell: candidate.flush });
-    const { edge } = candidate;
-    // What may be anything is not tried here.
-    if (machine.havocTypes(edge).length > 0) return [];
-    return taking(machine, node, { kind: 'edge', thread, edge: edge.id, havoc: [] });
+const successors = (machine: Machine, before: OverflowNode): readonly OverflowNode[] =>
+  choices(machine, before.state).steps.flatMap((step): readonly OverflowNode[] => {
+    const result = machine.take(before.state, step);
+    return result.kind === 'moved' ? [{ initial: before.initial, state: result.state, step, before }] : [];
   });
+
+/** Beyond this many ways to start only some are tried. */
+const maxStarts = 64;
+
+/** What has no initialiser starts with any value of its type, as far as these can be told. */
+function startsOf({ system, cells }: Machine): readonly InitialChoice[] {
+  let starts: readonly InitialChoice[] = [{ cells: new Map(), locals: new Map() }];
+  for (const cell of cells.all()) {
+    const { init, type } = cells.variable(cell);
+    if (init.kind === 'any')
+      starts = spread(starts, type, (start, value) => ({
+        ...start,
+        cells: new Map([...start.cells, [cell, value]]),
+      }));
+  }
+  for (const { id, init, type } of system.locals) {
+    if (init.kind === 'any')
+      starts = spread(starts, type, (start, value) => ({
+        ...start,
+        locals: new Map([...start.locals, [id, value]]),
+      }));
+  }
+  return starts;
 }
 
-function taking(machine: Machine, before: OverflowNode, step: Step): readonly OverflowNode[] {
-  const result = machine.take(before.state, step);
-  return result.kind === 'moved' ? [{ state: result.state, step, before }] : [];
-}
+const spread = (
+  starts: readonly InitialChoice[],
+  type: Type,
+  chosen: (start: InitialChoice, value: bigint) => InitialChoice,
+): readonly InitialChoice[] =>
+  starts.flatMap((start) => valuesOf(type).map((value) => chosen(start, value))).slice(0, maxStarts);
 
 function stepsTo(node: OverflowNode): readonly Step[] {
   const steps: Step[] = [];
