@@ -148,7 +148,10 @@ export async function verified(
     },
     {
       languages,
-      pipelines: { automata: toAutomata, runs: toRuns, shapes: withShapes, counters: withCounters },
+      pipelines: {
+        ...{ automata: toAutomata, runs: toRuns, shapes: withShapes },
+        ...{ counters: withCounters, attacks: withAttacks },
+      },
       signal: limits.signal,
       progress: () => undefined,
       listener: () => undefined,
