@@ -10,6 +10,8 @@ export interface RobustOptions {
   readonly failures: boolean;
   /** Blocks that access shared memory more than once without being one locked instruction. */
   readonly longBlocks: boolean;
+  /** That wait for what others do, for ever if need be. */
+  readonly loops: boolean;
 }
 
 export const usualRobustOptions: RobustOptions = {
@@ -17,9 +19,10 @@ export const usualRobustOptions: RobustOptions = {
   statements: 4,
   failures: false,
   longBlocks: false,
+  loops: false,
 };
 
-/** The text of a small program without loops, rich in what store buffers can reorder; the same for the same random numbers. */
+/** The text of a small program, rich in what store buffers can reorder; the same for the same random numbers. */
 export function generateRobust(random: Random, options: RobustOptions = usualRobustOptions): string {
   const [fewest, most] = options.threads;
   const count = random.chance(0.7) ? fewest : random.between(fewest, most);
@@ -55,7 +58,7 @@ function someCells(random: Random): CellsText {
 
 type Kind =
   | ('store' | 'load' | 'copy' | 'compute' | 'rmw' | 'fence' | 'fence-ww' | 'locked' | 'atomic')
-  | ('if' | 'either' | 'rounds' | 'assume' | 'havoc' | 'fails');
+  | ('if' | 'either' | 'rounds' | 'assume' | 'havoc' | 'fails' | 'wait');
 
 class RobustThread {
   #locals = 0;
@@ -73,7 +76,7 @@ class RobustThread {
   lines(): readonly string[] {
     const { random } = this;
     const wanted = random.between(Math.ceil(this.options.statements / 2), this.options.statements);
-    const core = random.chance(0.7) ? this.#core() : [];
+    const core = random.chance(0.85) ? this.#core() : [];
     const parts: (readonly string[])[] = [];
     for (let i = core.length; i < wanted; i++) parts.push(this.#statement(0));
     const place = random.chance(0.6) ? 0 : random.below(parts.length + 1);
@@ -138,6 +141,7 @@ class RobustThread {
         ['assume', 0.8],
         ['havoc', 0.7],
         ['fails', this.options.failures ? 3 : 0],
+        ['wait', this.options.loops && depth < 1 ? 4 : 0],
       ]),
       depth,
     );
@@ -179,6 +183,10 @@ class RobustThread {
       }
       case 'fails':
         return [this.#failing()];
+      case 'wait': {
+        const head = `while (${this.#one()} ${random.pick(['==', '!='])} ${random.below(2)}) {`;
+        return random.chance(0.6) ? [`${head} }`] : [head, `  ${this.#access()}`, '}'];
+      }
     }
   }
 

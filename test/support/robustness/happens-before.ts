@@ -35,19 +35,27 @@ function behindSource(run: TracedRun, { cell, source }: LoadEvent): readonly Sto
   return stores.slice(source === null ? 0 : stores.indexOf(source) + 1);
 }
 
-/** Shasha and Snir, TOPLAS 1988: a run has the trace of a run under SC if and only if this is false. */
-export function isCyclic(run: TracedRun): boolean {
+/** A cycle, its first node again at the end; null if the run has the trace of a run under SC (Shasha and Snir, TOPLAS 1988). */
+export function cycleOf(run: TracedRun): readonly string[] | null {
   const graph = happensBefore(run);
-  const open = new Set<string>();
+  const path: string[] = [];
   const done = new Set<string>();
-  const closes = (node: string): boolean => {
-    if (done.has(node)) return false;
-    if (open.has(node)) return true;
-    open.add(node);
-    if ((graph.get(node) ?? []).some(closes)) return true;
-    open.delete(node);
+  const search = (node: string): readonly string[] | null => {
+    if (done.has(node)) return null;
+    const met = path.indexOf(node);
+    if (met !== -1) return [...path.slice(met), node];
+    path.push(node);
+    for (const next of graph.get(node) ?? []) {
+      const cycle = search(next);
+      if (cycle !== null) return cycle;
+    }
+    path.pop();
     done.add(node);
-    return false;
+    return null;
   };
-  return [...graph.keys()].some(closes);
+  for (const node of graph.keys()) {
+    const cycle = search(node);
+    if (cycle !== null) return cycle;
+  }
+  return null;
 }

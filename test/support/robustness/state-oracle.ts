@@ -1,11 +1,12 @@
 import { choices } from '../../../src/evidence/step-choices.js';
-import { initialChoices } from '../plain/exhaustive.js';
 import type { System } from '../../../src/lang/program/system.js';
 import { Machine, stateKey } from '../../../src/memory/machine.js';
 import type { MachineState } from '../../../src/memory/machine.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import { sc } from '../../../src/memory/sc.js';
 import { at, invariant } from '../../../src/support/invariant.js';
+import { initialChoices } from '../plain/exhaustive.js';
+import type { OracleLimits, OracleVerdict } from './oracle-verdict.js';
 import { failed } from './traced-run.js';
 
 /** A state of the machine, and for each thread how it failed. */
@@ -14,16 +15,27 @@ interface Standing {
   readonly failures: readonly (string | null)[];
 }
 
+interface FoundStates {
+  readonly states: ReadonlySet<string>;
+  /** Whether these are all within the limits. */
+  readonly whole: boolean;
+}
+
 /**
- * Locations, locals and memory of the states in which all buffers are empty and no thread is in a block; null beyond `most` states
- * of the machine. A thread that fails stays where it failed, as at a location of its own, while the others go on; one that fails an
+ * Locations, locals and memory of the states in which all buffers are empty and no thread is in a block. A thread that fails stays where it failed, as at a location of its own, while the others go on; one that fails an
  * assert may also go on.
  */
-export function emptyBufferStates(machine: Machine, most: number): ReadonlySet<string> | null {
-  const found = new Set<string>();
+function emptyBufferStates(machine: Machine, limits: OracleLimits): FoundStates {
+  const { most, mostWaiting = Infinity } = limits;
+  let whole = true;
+  const states = new Set<string>();
   const seen = new Set<string>();
   const stack: Standing[] = [];
   const add = (standing: Standing): void => {
+    if (standing.state.buffers.some((buffer) => buffer.length > mostWaiting)) {
+      whole = false;
+      return;
+    }
     const key = `${stateKey(standing.state)};${standing.failures.join(',')}`;
     if (seen.has(key)) return;
     seen.add(key);
@@ -32,13 +44,13 @@ export function emptyBufferStates(machine: Machine, most: number): ReadonlySet<s
   for (const choice of initialChoices(machine))
     add({ state: machine.initial(choice), failures: machine.system.threads.map(() => null) });
   for (let standing = stack.pop(); standing !== undefined; standing = stack.pop()) {
-    if (seen.size > most) return null;
+    if (seen.size > most) return { states, whole: false };
     const { state } = standing;
     const isEmpty = state.buffers.every((buffer) => buffer.length === 0);
-    if (isEmpty && machine.atomicThread(state) === null) found.add(visible(machine, standing));
+    if (isEmpty && machine.atomicThread(state) === null) states.add(visible(machine, standing));
     for (const next of successors(machine, standing)) add(next);
   }
-  return found;
+  return { states, whole };
 }
 
 function successors(machine: Machine, { state, failures }: Standing): readonly Standing[] {
@@ -58,19 +70,29 @@ function successors(machine: Machine, { state, failures }: Standing): readonly S
   });
 }
 
-function visible(machine: Machine, { state, failures }: Standing): string {
-  const locals = machine.system.locals.filter((v) => !v.temporary).map((v) => at(state.locals, v.id));
-  return `${state.places.join(',')};${failures.join(',')};${locals.join(',')};${state.memory.join(',')}`;
+/** Temporaries that passes made are not the program's. */
+function visible({ system, cells }: Machine, { state, failures }: Standing): string {
+  const places = system.threads.map(({ id, name }) => {
+    const failure = failures[id] ?? null;
+    return `${name} at ${at(state.places, id)}${failure === null ? '' : ` (${failure})`}`;
+  });
+  const locals = system.locals
+    .filter((v) => !v.temporary)
+    .map((v) => `${at(system.threads, v.thread).name}.${v.name}=${at(state.locals, v.id)}`);
+  const memory = cells.all().map((cell) => `${cells.nameOf(cell)}=${at(state.memory, cell)}`);
+  return [...places, ...locals, ...memory].join(' ');
 }
 
-/** Whether the same states with empty buffers are reachable as under SC; null where that takes more than `most` states. */
-export function isStateRobust(system: System, model: MemoryModel, most: number): boolean | null {
-  const strong = emptyBufferStates(new Machine(system, sc), most);
-  const weak = emptyBufferStates(new Machine(system, model), most);
-  if (strong === null || weak === null) return null;
+/** Whether the same states with empty buffers are reachable as under SC. */
+export function robustByStates(system: System, model: MemoryModel, limits: OracleLimits): OracleVerdict {
+  const strong = emptyBufferStates(new Machine(system, sc), limits);
+  if (!strong.whole) return { kind: 'too-much' };
+  const weak = emptyBufferStates(new Machine(system, model), limits);
   invariant(
-    [...strong].every((state) => weak.has(state)),
+    !weak.whole || [...strong.states].every((state) => weak.states.has(state)),
     'what is reachable under SC is reachable under a weaker model',
   );
-  return weak.size === strong.size;
+  const extra = [...weak.states].find((state) => !strong.states.has(state));
+  if (extra !== undefined) return { kind: 'not-robust', why: extra };
+  return { kind: weak.whole ? 'robust' : 'too-much' };
 }
