@@ -9,12 +9,12 @@ import { parseFp } from '../../test/support/parse-fp.js';
 import { Random } from '../../test/support/random.js';
 import { askRobust } from '../../test/support/robustness/ask-robust.js';
 import { generateRobust, usualRobustOptions } from '../../test/support/robustness/generate-robust.js';
-import type { OracleLimits } from '../../test/support/robustness/oracle-verdict.js';
+import type { ExhaustionLimits } from '../../test/support/robustness/oracle-verdict.js';
 import { plainRobustness, robustKinds } from '../../test/support/robustness/robust-verdicts.js';
 import type { RobustKind } from '../../test/support/robustness/robust-verdicts.js';
 
 /** Programs with more traces or states, and robust ones with loops, are skipped, and counted. */
-const limits: OracleLimits = { most: 40_000, mostSteps: 12, mostWaiting: 6 };
+const limits: ExhaustionLimits = { most: 40_000, mostSteps: 12, mostWaiting: 6 };
 const models = [tso, pso];
 
 interface RobustQuestion {

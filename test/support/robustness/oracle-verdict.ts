@@ -7,7 +7,7 @@ export type OracleVerdict =
   | { readonly kind: 'too-much' };
 
 /** How far to go. */
-export interface OracleLimits {
+export interface ExhaustionLimits {
   /** How many traces, or states of the machine. */
   readonly most: number;
   /** Of a trace, how many steps of a thread, where loops may go on for ever. */

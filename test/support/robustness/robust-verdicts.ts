@@ -2,7 +2,7 @@ import { toAutomata } from '../../../passes/pipelines.js';
 import type { Program } from '../../../src/lang/program/program.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import { runPipeline } from '../../../src/pass/run-pipeline.js';
-import type { OracleLimits, OracleVerdict } from './oracle-verdict.js';
+import type { ExhaustionLimits, OracleVerdict } from './oracle-verdict.js';
 import { robustByStates } from './state-oracle.js';
 import { robustByCycles } from './trace-oracle.js';
 
@@ -14,7 +14,7 @@ export function plainRobustness(
   program: Program,
   model: MemoryModel,
   kind: RobustKind,
-  limits: OracleLimits,
+  limits: ExhaustionLimits,
 ): OracleVerdict {
   const { reference } = runPipeline(toAutomata, program, { procs: null, model });
   switch (kind) {

@@ -6,7 +6,7 @@ import type { MemoryModel } from '../../../src/memory/model.js';
 import { sc } from '../../../src/memory/sc.js';
 import { at, invariant } from '../../../src/support/invariant.js';
 import { initialChoices } from '../plain/exhaustive.js';
-import type { OracleLimits, OracleVerdict } from './oracle-verdict.js';
+import type { ExhaustionLimits, OracleVerdict } from './oracle-verdict.js';
 import { failed } from './traced-run.js';
 
 /** A state of the machine, and for each thread how it failed. */
@@ -25,7 +25,7 @@ interface FoundStates {
  * Locations, locals and memory of the states in which all buffers are empty and no thread is in a block. A thread that fails stays where it failed, as at a location of its own, while the others go on; one that fails an
  * assert may also go on.
  */
-function emptyBufferStates(machine: Machine, limits: OracleLimits): FoundStates {
+function emptyBufferStates(machine: Machine, limits: ExhaustionLimits): FoundStates {
   const { most, mostWaiting = Infinity } = limits;
   let whole = true;
   const states = new Set<string>();
@@ -84,7 +84,7 @@ function visible({ system, cells }: Machine, { state, failures }: Standing): str
 }
 
 /** Whether the same states with empty buffers are reachable as under SC. */
-export function robustByStates(system: System, model: MemoryModel, limits: OracleLimits): OracleVerdict {
+export function robustByStates(system: System, model: MemoryModel, limits: ExhaustionLimits): OracleVerdict {
   const strong = emptyBufferStates(new Machine(system, sc), limits);
   if (!strong.whole) return { kind: 'too-much' };
   const weak = emptyBufferStates(new Machine(system, model), limits);

@@ -6,7 +6,7 @@ import { sc } from '../../../src/memory/sc.js';
 import { at, invariant } from '../../../src/support/invariant.js';
 import { initialChoices } from '../plain/exhaustive.js';
 import { cycleOf } from './happens-before.js';
-import type { OracleLimits, OracleVerdict } from './oracle-verdict.js';
+import type { ExhaustionLimits, OracleVerdict } from './oracle-verdict.js';
 import { extended, isComplete, startOf, traceOf } from './traced-run.js';
 import type { TracedRun } from './traced-run.js';
 
@@ -17,7 +17,7 @@ import type { TracedRun } from './traced-run.js';
  * Runs with the same trace differ in the order of steps of different threads and of flushes to different cells only. They are in the
  * same state, what they read later is the same, and so is what they add to the trace: it is enough to go on from one of them.
  */
-function everyTrace(machine: Machine, limits: OracleLimits, stops: (run: TracedRun) => boolean): boolean {
+function everyTrace(machine: Machine, limits: ExhaustionLimits, stops: (run: TracedRun) => boolean): boolean {
   const { most, mostSteps = Infinity } = limits;
   const seen = new Set<string>();
   const stack: TracedRun[] = [];
@@ -45,7 +45,7 @@ function everyTrace(machine: Machine, limits: OracleLimits, stops: (run: TracedR
 }
 
 /** By Shasha and Snir: whether some computation under the model has a cyclic happens-before relation. */
-export function robustByCycles(system: System, model: MemoryModel, limits: OracleLimits): OracleVerdict {
+export function robustByCycles(system: System, model: MemoryModel, limits: ExhaustionLimits): OracleVerdict {
   const machine = new Machine(system, model);
   let why: string | null = null;
   const whole = everyTrace(machine, limits, (run) => {
@@ -57,7 +57,7 @@ export function robustByCycles(system: System, model: MemoryModel, limits: Oracl
 }
 
 /** By the definition: whether some trace under the model is none under SC. */
-export function robustByTraces(system: System, model: MemoryModel, limits: OracleLimits): OracleVerdict {
+export function robustByTraces(system: System, model: MemoryModel, limits: ExhaustionLimits): OracleVerdict {
   const strong = new Set<string>();
   const isKnown = everyTrace(new Machine(system, sc), limits, (run) => {
     strong.add(traceOf(run));

@@ -151,7 +151,7 @@ describe('robustness by going through everything', () => {
       { ...usualRobustOptions, longBlocks: true },
       { ...usualRobustOptions, failures: true },
     ];
-    for (let seed = 1; seed <= 90; seed++) {
+    for (let seed = 1; seed <= 60; seed++) {
       const text = generateRobust(new Random(seed), sorts[seed % sorts.length]);
       for (const model of [tso, pso]) {
         const system = systemOf(text, model);
@@ -164,6 +164,6 @@ describe('robustness by going through everything', () => {
         told[byCycles === 'robust' ? 'robust' : byStates === 'robust' ? 'byStatesOnly' : 'neither']++;
       }
     }
-    expect(Math.min(told.robust, told.byStatesOnly, told.neither)).toBeGreaterThan(10);
+    expect(Math.min(told.robust, told.byStatesOnly, told.neither)).toBeGreaterThan(8);
   });
 });
