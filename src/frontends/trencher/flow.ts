@@ -1,0 +1,132 @@
+import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import { unsupported } from '../../diagnostics/diagnostic.js';
+import { addTo, remembered } from '../../support/remembered.js';
+import type { TrnThread, TrnTransition } from './ast.js';
+
+/** From a lock on: what happens in one step, since nobody else moves before the unlock. */
+export interface LockSection {
+  /** The state behind the lock. */
+  readonly entry: string;
+  /** For each state inside the transitions from which an unlock can be reached, or that are one. */
+  readonly inside: ReadonlyMap<string, readonly TrnTransition[]>;
+  /** The states behind unlocks. */
+  readonly exits: readonly string[];
+}
+
+/**
+ * Which states of a thread are reached without the lock, by transitions alone: what checks say is not looked at. A state
+ * may be reached with the lock and without.
+ */
+export class ThreadFlow {
+  /** In the order of the text. */
+  readonly states: readonly string[];
+  readonly #out = new Map<string, TrnTransition[]>();
+  readonly #sections = new Map<string, LockSection>();
+
+  constructor(private readonly thread: TrnThread) {
+    for (const transition of thread.transitions) addTo(this.#out, transition.from.text, transition);
+    const reached = reachable([thread.initial.text], (state) =>
+      this.out(state).flatMap((transition) => this.#leadsTo(transition)),
+    );
+    const named = thread.transitions.flatMap(({ from, to }) => [from.text, to.text]);
+    const all = new Set([thread.initial.text, ...named, ...thread.finals.map(({ text }) => text)]);
+    const finals = new Set(thread.finals.map(({ text }) => text));
+    this.states = [...all].filter((state) => reached.has(state) || finals.has(state));
+    this.#checkFinals(finals);
+  }
+
+  out(state: string): readonly TrnTransition[] {
+    return this.#out.get(state) ?? [];
+  }
+
+  sectionBehind({ to }: TrnTransition): LockSection {
+    return remembered(this.#sections, to.text, () => this.#section(to.text));
+  }
+
+  /** What has no effect but should have one. */
+  report(bag: DiagnosticBag): void {
+    const { name, transitions, finals } = this.thread;
+    const known = new Set([
+      ...this.states,
+      ...[...this.#sections.values()].flatMap(({ inside }) => [...inside.keys()]),
+    ]);
+    const told = new Set<string>();
+    for (const { text, span } of [...transitions.map(({ from }) => from), ...finals]) {
+      if (known.has(text) || told.has(text)) continue;
+      told.add(text);
+      bag.report('W601', span, `no transitions lead thread ${name.text} to the state ${text}`);
+    }
+    const states = new Set(this.states);
+    for (const transition of transitions.filter(({ from }) => states.has(from.text)))
+      this.#reportLocks(transition, bag);
+  }
+
+  #reportLocks(transition: TrnTransition, bag: DiagnosticBag): void {
+    const { kind } = transition.instruction;
+    const { from, span } = transition;
+    const inSection = [...this.#sections.values()].some(({ inside }) => inside.has(from.text));
+    if (kind === 'unlock' && !inSection)
+      bag.report('W612', span, `unlock at ${from.text}, where there is no lock`, 'It can never be taken.');
+    if (kind === 'lock' && this.sectionBehind(transition).exits.length === 0)
+      bag.report('W612', span, 'no unlock follows this lock', 'So the lock is never taken.');
+  }
+
+  #leadsTo(transition: TrnTransition): readonly string[] {
+    switch (transition.instruction.kind) {
+      case 'lock':
+        return this.sectionBehind(transition).exits;
+      case 'unlock':
+        return [];
+      default:
+        return [transition.to.text];
+    }
+  }
+
+  #section(entry: string): LockSection {
+    const locked = reachable([entry], (state) => this.#under(state).filter(staysLocked).map(target));
+    const sources = new Map<string, string[]>();
+    for (const state of locked)
+      for (const transition of this.#under(state).filter(staysLocked))
+        addTo(sources, transition.to.text, state);
+    const unlocking = [...locked].filter((state) => this.#under(state).some((t) => !staysLocked(t)));
+    const live = reachable(unlocking, (state) => sources.get(state) ?? []);
+    const inside = [...locked]
+      .filter((state) => live.has(state))
+      .map((state) => {
+        const leaving = this.#under(state).filter((t) => !staysLocked(t) || live.has(t.to.text));
+        return [state, leaving] as const;
+      });
+    const exits = inside.flatMap(([, out]) => out.filter((t) => !staysLocked(t)).map(target));
+    return { entry, inside: new Map(inside), exits: [...new Set(exits)] };
+  }
+
+  /** Who has the lock waits for ever at a second. */
+  #under(state: string): readonly TrnTransition[] {
+    return this.out(state).filter(({ instruction }) => instruction.kind !== 'lock');
+  }
+
+  /** Nobody can be seen inside of a lock section, as it is one step. */
+  #checkFinals(finals: ReadonlySet<string>): void {
+    for (const entry of this.#sections.keys()) {
+      const locked = reachable([entry], (state) => this.#under(state).filter(staysLocked).map(target));
+      for (const { text, span } of this.thread.finals)
+        if (finals.has(text) && locked.has(text))
+          unsupported(
+            `the final state ${text} is inside a lock section`,
+            span,
+            'Lead to it behind the unlock.',
+          );
+    }
+  }
+}
+
+const staysLocked = ({ instruction }: TrnTransition): boolean => instruction.kind !== 'unlock';
+const target = ({ to }: TrnTransition): string => to.text;
+
+/** What the steps lead to from the starts, these included. */
+function reachable(starts: readonly string[], next: (state: string) => readonly string[]): Set<string> {
+  const found = new Set(starts);
+  // What is added while the loop runs is visited too.
+  for (const state of found) for (const further of next(state)) found.add(further);
+  return found;
+}
