@@ -5,7 +5,7 @@ import type { MemoryModel } from '../../../src/memory/model.js';
 import { sc } from '../../../src/memory/sc.js';
 import { at, invariant } from '../../../src/support/invariant.js';
 import { initialChoices } from '../plain/exhaustive.js';
-import { cycleOf } from './happens-before.js';
+import { cycleOf } from './trace-cycles.js';
 import type { ExhaustionLimits, OracleVerdict } from './oracle-verdict.js';
 import { extended, isComplete, startOf, traceOf } from './traced-run.js';
 import type { TracedRun } from './traced-run.js';
