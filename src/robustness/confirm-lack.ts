@@ -3,7 +3,7 @@ import type { Before, TraceEvent } from '../evidence/happens-before.js';
 import { replay } from '../evidence/replay.js';
 import type { ProgramEvidence } from '../engines/question.js';
 import { lineOf } from '../diagnostics/span.js';
-import type { CellId } from '../lang/expr/ids.js';
+import type { CellId, ThreadId } from '../lang/expr/ids.js';
 import { printExpr } from '../lang/program/print.js';
 import { reorderingText } from '../lang/run/reordering-text.js';
 import type { ToldAction } from '../lang/run/reordering-text.js';
@@ -13,29 +13,41 @@ import type { Confirmation } from '../ask/confirm.js';
 import { InternalError, at } from '../support/invariant.js';
 import { robustProperty } from '../pass/attacks/attack-writer.js';
 
+type FoundRun = Pick<ProgramEvidence, 'lowered' | 'execution'>;
+
 /**
- * An attack is believed if its run is one of the program under the model, and its happens-before relation has a cycle: no
- * run under SC has one. Neither knows of the instrumentation.
+ * A run that SC lacks is believed if it is one of the program under the model, and its happens-before relation has a cycle:
+ * no run under SC has one. Neither knows how it was found. Where the run leads to a state that SC does not reach there must
+ * be a cycle, too: without one the events in an order of the relation are a run under SC to the same state.
  */
-export function confirmedAttack({ lowered, execution }: ProgramEvidence, model: MemoryModel): Confirmation {
+export function confirmedLack(
+  { lowered, execution }: FoundRun,
+  model: MemoryModel,
+  kind: 'state' | 'trace',
+): Confirmation {
   const machine = new Machine(lowered.reference, model);
   const run = lowered.mapBack(execution);
   const replayed = replay(machine, run, null);
-  if (replayed.kind !== 'accepted') throw new InternalError(`the attack does not replay: ${replayed.why}`);
+  if (replayed.kind !== 'accepted')
+    throw new InternalError(`the run that SC lacks does not replay: ${replayed.why}`);
   const cycle = happensBeforeCycle(machine, run);
-  if (cycle === null) throw new InternalError('the attack has the trace of a run under SC');
+  if (cycle === null) throw new InternalError('the run that SC lacks has the trace of a run under SC');
+  const thread = run.steps.at(-1)?.thread ?? null;
+  const told = conclusionOf(machine, cycle, thread);
+  const conclusion = kind === 'state' ? `no run under SC comes to this state: ${told}` : told;
   return {
     kind: 'unsafe',
-    trace: { ...replayed.trace, violated: robustProperty, conclusion: conclusionOf(machine, cycle) },
+    trace: { ...replayed.trace, violated: robustProperty, conclusion },
     run: { system: lowered.reference, execution: run, cycle: null },
   };
 }
 
-/** What SC lacks, in the words of the program. */
-function conclusionOf(machine: Machine, cycle: readonly Before[]): string {
+/** What SC lacks, in the words of the program. The thread is the one whose store is told to wait if there is a choice. */
+function conclusionOf(machine: Machine, cycle: readonly Before[], thread: ThreadId | null): string {
   const parts = cycle.map((before) => beforeText(machine, before));
-  const delay = delayIn(machine, cycle);
-  const lead = delay === null ? '' : `${delay}; `;
+  const delays = delaysIn(machine, cycle);
+  const delay = delays.find((told) => told.thread === thread) ?? delays[0];
+  const lead = delay === undefined ? '' : `${delay.text}; `;
   return `${lead}no run under SC has all of: ${parts.join(', ')}`;
 }
 
@@ -60,19 +72,19 @@ function beforeText(machine: Machine, { kind, from, to, cell }: Before): string 
   }
 }
 
-/** The store that is overtaken: it closes the cycle, and what its thread goes on with leads around it. */
-function delayIn(machine: Machine, cycle: readonly Before[]): string | null {
-  for (const [i, { to, cell, kind }] of cycle.entries()) {
+/** The stores that are overtaken: each ends a conflict, and what its thread goes on to load begins another one. */
+function delaysIn(machine: Machine, cycle: readonly Before[]): readonly { readonly thread: ThreadId; readonly text: string }[] {
+  return cycle.flatMap(({ to, cell, kind }, i) => {
     const ahead = [...cycle.slice(i + 1), ...cycle.slice(0, i + 1)];
     const onward = ahead.findIndex((before) => before.kind !== 'po');
     const away = ahead[onward];
-    if ((kind !== 'fr' && kind !== 'co') || cell === null || onward < 1 || away?.kind !== 'fr') continue;
+    if ((kind !== 'fr' && kind !== 'co') || cell === null || onward < 1 || away?.kind !== 'fr') return [];
     const store = storeTold(machine, to, cell);
-    if (store === null || away.cell === null) continue;
+    if (store === null || away.cell === null) return [];
     const line = lineOf(at(away.from.edges, 0).span);
-    return reorderingText(store, { kind: 'read', text: machine.cells.nameOf(away.cell), line });
-  }
-  return null;
+    const read = { kind: 'read', text: machine.cells.nameOf(away.cell), line } as const;
+    return [{ thread: to.thread, text: reorderingText(store, read) }];
+  });
 }
 
 /** Null for a locked instruction, which does not wait. */
