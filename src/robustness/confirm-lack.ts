@@ -8,6 +8,7 @@ import { printExpr } from '../lang/program/print.js';
 import { reorderingText } from '../lang/run/reordering-text.js';
 import type { ToldAction } from '../lang/run/reordering-text.js';
 import { Machine } from '../memory/machine.js';
+import { ordersWrites } from '../memory/model-questions.js';
 import type { MemoryModel } from '../memory/model.js';
 import type { Confirmation } from '../ask/confirm.js';
 import { InternalError, at } from '../support/invariant.js';
@@ -32,58 +33,83 @@ export function confirmedLack(
     throw new InternalError(`the run that SC lacks does not replay: ${replayed.why}`);
   const cycle = happensBeforeCycle(machine, run);
   if (cycle === null) throw new InternalError('the run that SC lacks has the trace of a run under SC');
-  const thread = run.steps.at(-1)?.thread ?? null;
-  const told = conclusionOf(machine, cycle, thread);
-  const conclusion = kind === 'state' ? `no run under SC comes to this state: ${told}` : told;
+  const { text, line } = lackTold(machine, cycle, run.steps.at(-1)?.thread ?? null);
+  const conclusion = kind === 'state' ? `no run under SC comes to this state; ${text}` : text;
   return {
     kind: 'unsafe',
     trace: { ...replayed.trace, violated: robustProperty, conclusion },
+    line,
     run: { system: lowered.reference, execution: run, cycle: null },
   };
 }
 
-/** What SC lacks, in the words of the program. The thread is the one whose store is told to wait if there is a choice. */
-function conclusionOf(machine: Machine, cycle: readonly Before[], thread: ThreadId | null): string {
-  const parts = cycle.map((before) => beforeText(machine, before));
+/** What SC lacks, in the words of the program, and the line of the store that is overtaken. */
+function lackTold(
+  machine: Machine,
+  cycle: readonly Before[],
+  /** Whose store is told to wait, if there is a choice. */
+  thread: ThreadId | null,
+): { readonly text: string; readonly line: number | null } {
   const delays = delaysIn(machine, cycle);
   const delay = delays.find((told) => told.thread === thread) ?? delays[0];
   const lead = delay === undefined ? '' : `${delay.text}; `;
-  return `${lead}no run under SC has all of: ${parts.join(', ')}`;
+  const parts = withoutStops(cycle).map((before) => beforeText(machine, before));
+  return { text: `${lead}no run under SC has all of these: ${parts.join('; ')}`, line: delay?.line ?? null };
 }
 
-const eventPlace = (machine: Machine, { thread, edges }: TraceEvent): string => {
+/** Several steps of one thread in a row are one. */
+function withoutStops(cycle: readonly Before[]): readonly Before[] {
+  const first = cycle.findIndex(({ kind }) => kind !== 'po');
+  const turned = [...cycle.slice(first), ...cycle.slice(0, first)];
+  return turned.reduce<readonly Before[]>((parts, next) => {
+    const last = parts.at(-1);
+    if (last?.kind !== 'po' || next.kind !== 'po') return [...parts, next];
+    return [...parts.slice(0, -1), { ...last, to: next.to }];
+  }, []);
+}
+
+const placeText = ({ edges }: TraceEvent): string => {
   const line = lineOf(at(edges, 0).span);
-  const { name } = machine.thread(thread);
-  return line === null ? name : `${name} in line ${line}`;
+  return line === null ? '' : ` (line ${line})`;
 };
 
 function beforeText(machine: Machine, { kind, from, to, cell }: Before): string {
-  const [first, second] = [eventPlace(machine, from), eventPlace(machine, to)];
+  const [first, second] = [machine.thread(from.thread).name, machine.thread(to.thread).name];
   const name = cell === null ? '' : machine.cells.nameOf(cell);
   switch (kind) {
     case 'po':
-      return `${first} comes before ${second}`;
+      return `${first} does the one${placeText(from)} before the other${placeText(to)}`;
     case 'rf':
-      return `${second} reads ${name} from ${first}`;
+      return `${second} reads ${name}${placeText(to)} as ${first} has written it${placeText(from)}`;
     case 'co':
-      return `${first} writes ${name} before ${second}`;
+      return `${first} writes ${name}${placeText(from)} before ${second} does${placeText(to)}`;
     case 'fr':
-      return `${first} reads ${name} before ${second} writes it`;
+      return `${first} reads ${name}${placeText(from)} before ${second} writes it${placeText(to)}`;
   }
 }
 
-/** The stores that are overtaken: each ends a conflict, and what its thread goes on to load begins another one. */
-function delaysIn(machine: Machine, cycle: readonly Before[]): readonly { readonly thread: ThreadId; readonly text: string }[] {
+interface ToldDelay {
+  readonly thread: ThreadId;
+  readonly text: string;
+  readonly line: number | null;
+}
+
+/**
+ * The stores that are overtaken: each ends a conflict, and what its thread goes on to do begins another one. Where a thread's
+ * stores stay in order that is a load.
+ */
+function delaysIn(machine: Machine, cycle: readonly Before[]): readonly ToldDelay[] {
   return cycle.flatMap(({ to, cell, kind }, i) => {
     const ahead = [...cycle.slice(i + 1), ...cycle.slice(0, i + 1)];
     const onward = ahead.findIndex((before) => before.kind !== 'po');
     const away = ahead[onward];
-    if ((kind !== 'fr' && kind !== 'co') || cell === null || onward < 1 || away?.kind !== 'fr') return [];
+    if ((kind !== 'fr' && kind !== 'co') || cell === null || onward < 1 || away === undefined) return [];
+    const isRead = away.kind === 'fr';
     const store = storeTold(machine, to, cell);
-    if (store === null || away.cell === null) return [];
+    if (store === null || away.cell === null || (!isRead && ordersWrites(machine.model))) return [];
     const line = lineOf(at(away.from.edges, 0).span);
-    const read = { kind: 'read', text: machine.cells.nameOf(away.cell), line } as const;
-    return [{ thread: to.thread, text: reorderingText(store, read) }];
+    const later = { kind: isRead ? 'read' : 'written', text: machine.cells.nameOf(away.cell), line } as const;
+    return [{ thread: to.thread, text: reorderingText(store, later), line: store.line }];
   });
 }
 
