@@ -1,4 +1,5 @@
 import { generatedBy } from '../src/diagnostics/span.js';
+import { isImplicit } from '../src/lang/program/program.js';
 import { attackPlan } from '../src/pass/attacks/attack-plan.js';
 import { attackRun } from '../src/pass/attacks/attack-run.js';
 import { AttackVariables } from '../src/pass/attacks/attack-variables.js';
@@ -35,7 +36,11 @@ export const delayAttacks: SystemPass = {
         ...system,
         shared: variables.all(),
         threads: automata.map(({ automaton }) => automaton),
-        properties: [{ kind: 'assert', name: robustProperty, span: generatedBy('delay-attacks', null) }],
+        // A run that ends at a fault stays one: nothing is proven of what would follow.
+        properties: [
+          ...system.properties.filter(isImplicit),
+          { kind: 'assert', name: robustProperty, span: generatedBy('delay-attacks', null) },
+        ],
       },
       mapBack: (execution) => attackRun(system, tso, automata, execution),
     };
