@@ -8,11 +8,16 @@ import type { TrnThread, TrnTransition } from './ast.js';
 export interface LockSection {
   /** The state behind the lock. */
   readonly entry: string;
+  /** All states that are reached with the lock. */
+  readonly locked: ReadonlySet<string>;
   /** For each state inside the transitions from which an unlock can be reached, or that are one. */
   readonly inside: ReadonlyMap<string, readonly TrnTransition[]>;
   /** The states behind unlocks. */
   readonly exits: readonly string[];
 }
+
+/** A state counts for each lock that it is behind: each has a copy of it. */
+const maxInSections = 20_000;
 
 /**
  * Which states of a thread are reached without the lock, by transitions alone: what checks say is not looked at. A state
@@ -24,6 +29,7 @@ export class ThreadFlow {
   readonly #out = new Map<string, TrnTransition[]>();
   readonly #reached: ReadonlySet<string>;
   readonly #sections = new Map<string, LockSection>();
+  #inSections = 0;
 
   constructor(private readonly thread: TrnThread) {
     for (const transition of thread.transitions) addTo(this.#out, transition.from.text, transition);
@@ -31,10 +37,10 @@ export class ThreadFlow {
       this.out(state).flatMap((transition) => this.#leadsTo(transition)),
     );
     const named = thread.transitions.flatMap(({ from, to }) => [from.text, to.text]);
-    const all = new Set([thread.initial.text, ...named, ...thread.finals.map(({ text }) => text)]);
     const finals = new Set(thread.finals.map(({ text }) => text));
+    const all = new Set([thread.initial.text, ...named, ...finals]);
     this.states = [...all].filter((state) => this.#reached.has(state) || finals.has(state));
-    this.#checkFinals(finals);
+    this.#checkFinals();
   }
 
   isReached(state: string): boolean {
@@ -70,7 +76,8 @@ export class ThreadFlow {
     const named = [...finals, ...transitions.map(({ from }) => from)];
     for (const { text, span } of named) {
       if (told.has(text)) continue;
-      told.add(text);
+      // What follows such a state is not told as well.
+      for (const state of reachable([text], (from) => this.out(from).map(target))) told.add(state);
       const isKnown = transitions.some(({ from, to }) => from.text === text || to.text === text);
       const hint = isKnown ? null : didYouMean(text, this.#reached);
       bag.report('W601', span, `no transitions lead thread ${name.text} to the state ${text}`, hint);
@@ -100,6 +107,12 @@ export class ThreadFlow {
 
   #section(entry: string): LockSection {
     const locked = reachable([entry], (state) => this.#under(state).filter(staysLocked).map(target));
+    this.#inSections += locked.size;
+    if (this.#inSections > maxInSections)
+      unsupported(
+        `the lock sections of thread ${this.thread.name.text} have more than ${maxInSections} states`,
+        this.thread.span,
+      );
     const sources = new Map<string, string[]>();
     for (const state of locked)
       for (const transition of this.#under(state).filter(staysLocked))
@@ -113,7 +126,7 @@ export class ThreadFlow {
         return [state, leaving] as const;
       });
     const exits = inside.flatMap(([, out]) => out.filter((t) => !staysLocked(t)).map(target));
-    return { entry, inside: new Map(inside), exits: [...new Set(exits)] };
+    return { entry, locked, inside: new Map(inside), exits: [...new Set(exits)] };
   }
 
   /** Who has the lock waits for ever at a second. */
@@ -122,17 +135,15 @@ export class ThreadFlow {
   }
 
   /** Nobody can be seen inside of a lock section, as it is one step. */
-  #checkFinals(finals: ReadonlySet<string>): void {
-    for (const entry of this.#sections.keys()) {
-      const locked = reachable([entry], (state) => this.#under(state).filter(staysLocked).map(target));
+  #checkFinals(): void {
+    for (const { locked } of this.#sections.values())
       for (const { text, span } of this.thread.finals)
-        if (finals.has(text) && locked.has(text))
+        if (locked.has(text))
           unsupported(
             `the final state ${text} is inside a lock section`,
             span,
             'Lead to it behind the unlock.',
           );
-    }
   }
 }
 

@@ -62,7 +62,7 @@ function agrees({ runs, verdicts }: Compared): boolean {
 describe('a program does what a plain machine does that knows locks', () => {
   it.each([sc, tso])('under $name', async (model) => {
     const found = { compared: 0, final: 0, missed: 0, locked: 0 };
-    for (let seed = 1; seed <= 300; seed++) {
+    for (let seed = 1; seed <= 500; seed++) {
       const text = generated(new Random(seed));
       const both = await compared(text, model, 3000);
       if (both === null) continue;
@@ -73,8 +73,8 @@ describe('a program does what a plain machine does that knows locks', () => {
       if (text.includes('unlock')) found.locked++;
     }
     expect(found.compared).toBeGreaterThan(60);
-    const { final, missed, locked } = found;
-    expect([final, missed, locked, found.compared - final].filter((n) => n < 8)).toEqual([]);
+    const counts = { ...found, notFinal: found.compared - found.final };
+    expect(Object.entries(counts).filter(([, n]) => n < 8)).toEqual([]);
   });
 });
 
@@ -97,7 +97,7 @@ const stateCount = 7;
 
 /** Two threads with states in a row, jumps among them, and locks anywhere. */
 function generated(random: Random): string {
-  return `memory_size ${random.pick([2, 4])}\n${[0, 1].map((i) => thread(random, i)).join('')}`;
+  return `memory_size ${random.pick([2, 2, 4])}\n${[0, 1].map((i) => thread(random, i)).join('')}`;
 }
 
 function thread(random: Random, number: number): string {
@@ -105,7 +105,7 @@ function thread(random: Random, number: number): string {
   const jumps = Array.from({ length: random.below(4) }, () =>
     transition(random, random.below(stateCount), random.below(stateCount)),
   );
-  const final = `final q${random.between(1, 4)}`;
+  const final = `final q${random.between(1, 3)}`;
   return [`thread t${number}`, 'initial q0', final, ...withSection(random, row), ...jumps, 'end\n'].join(
     '\n',
   );
@@ -128,9 +128,9 @@ function transition(random: Random, from: number, to: number): string {
 
 function instruction(random: Random): string {
   const number = (): string => random.pick(['0', '1', '2', 'r', 's', '& r 1', '+ r 1', '- s 1', '== r s']);
-  const address = (): string => random.pick(['0', '0', '0', '1', '1', '1', 'r', '& s 1', '& s 1']);
+  const address = (): string => random.pick(['0', '0', '0', '1', '1', '1', 'r', 's', '& s 1']);
   const register = (): string => random.pick(['r', 's']);
-  switch (random.below(10)) {
+  switch (random.below(11)) {
     case 0:
       return random.pick(['noop', 'mfence', 'lock', 'unlock']);
     case 1:
