@@ -30,7 +30,9 @@ export const delayAttacks: SystemPass = {
   run: (system) => {
     const variables = new AttackVariables(system);
     const plan = attackPlan(system);
-    const automata = system.threads.map((thread) => new AttackWriter({ system, plan, variables }, thread).written());
+    const automata = system.threads.map((thread) =>
+      new AttackWriter({ system, plan, variables }, thread).written(),
+    );
     return {
       system: {
         ...system,

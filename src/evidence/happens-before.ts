@@ -43,7 +43,10 @@ export function happensBeforeCycle(machine: Machine, execution: Execution): read
   return best;
 }
 
-function cycleFrom(start: TraceEvent, leaving: ReadonlyMap<TraceEvent, readonly Before[]>): readonly Before[] | null {
+function cycleFrom(
+  start: TraceEvent,
+  leaving: ReadonlyMap<TraceEvent, readonly Before[]>,
+): readonly Before[] | null {
   const reachedBy = new Map<TraceEvent, Before>();
   const open = [start];
   for (const event of open) {
@@ -63,7 +66,7 @@ function wayTo(
   reachedBy: ReadonlyMap<TraceEvent, Before>,
 ): readonly Before[] {
   const way: Before[] = [];
-  for (let here = event; here !== start; ) {
+  for (let here = event; here !== start;) {
     const before = reachedBy.get(here);
     invariant(before !== undefined, 'the event was reached from the start');
     way.push(before);
@@ -130,9 +133,7 @@ class RelationOfRun {
     event.edges.push(edge);
     for (const [i, action] of edge.actions.entries()) {
       for (const { cell, isOwn } of at(result.loads, i)) {
-        const of = isOwn
-          ? waiting.findLast((store) => store.cell === cell)
-          : this.#memory.get(cell)?.at(-1);
+        const of = isOwn ? waiting.findLast((store) => store.cell === cell) : this.#memory.get(cell)?.at(-1);
         this.#reads.push({ cell, event, of: of ?? null });
       }
       if (action.kind !== 'store') continue;

@@ -52,13 +52,13 @@ export async function verifyGiven(
 /** With `--robust` robustness alone is decided. */
 async function waysOf(robust: AskOptions['robust'], given: GivenOptions): Promise<Partial<AskWays>> {
   if (robust === null) return {};
-  const other = ['property', 'invariant', 'ltl', 'fairness', 'deadlock'].find((name) =>
+  const other = ['property', 'invariant', 'ltl', 'fairness', 'deadlock', 'save-predicates'].find((name) =>
     given.has(name),
   );
   if (other !== undefined)
     throw new UsageError(
       `--${other} does not go with --robust`,
-      'with --robust the properties of the program are not decided',
+      'with --robust the program is compared with itself under SC, and its properties are not decided',
     );
   const { decideRobustness } = await import('../robustness/decide-robustness.js');
   return { decider: (question) => decideRobustness(question, robust), isOther: true };

@@ -61,24 +61,33 @@ function lackTold(
 function withoutStops(cycle: readonly Before[]): readonly Before[] {
   const first = cycle.findIndex(({ kind }) => kind !== 'po');
   const turned = [...cycle.slice(first), ...cycle.slice(0, first)];
-  return turned.reduce<readonly Before[]>((parts, next) => {
-    const last = parts.at(-1);
-    if (last?.kind !== 'po' || next.kind !== 'po') return [...parts, next];
-    return [...parts.slice(0, -1), { ...last, to: next.to }];
-  }, []);
+  const parts: Before[] = [];
+  for (const next of turned) {
+    const last = next.kind === 'po' ? parts.at(-1) : undefined;
+    if (last?.kind === 'po') parts.splice(-1, 1, { ...last, to: next.to });
+    else parts.push(next);
+  }
+  return parts;
 }
 
-const placeText = ({ edges }: TraceEvent): string => {
-  const line = lineOf(at(edges, 0).span);
+const lineOfEvent = ({ edges }: TraceEvent): number | null => lineOf(at(edges, 0).span);
+
+const placeText = (event: TraceEvent): string => {
+  const line = lineOfEvent(event);
   return line === null ? '' : ` (line ${line})`;
 };
+
+const passageText = (thread: string, from: number | null, to: number | null): string =>
+  from === null || to === null || from === to
+    ? `${thread} goes on`
+    : `${thread} goes on from line ${from} to line ${to}`;
 
 function beforeText(machine: Machine, { kind, from, to, cell }: Before): string {
   const [first, second] = [machine.thread(from.thread).name, machine.thread(to.thread).name];
   const name = cell === null ? '' : machine.cells.nameOf(cell);
   switch (kind) {
     case 'po':
-      return `${first} does the one${placeText(from)} before the other${placeText(to)}`;
+      return passageText(first, lineOfEvent(from), lineOfEvent(to));
     case 'rf':
       return `${second} reads ${name}${placeText(to)} as ${first} has written it${placeText(from)}`;
     case 'co':
@@ -107,7 +116,7 @@ function delaysIn(machine: Machine, cycle: readonly Before[]): readonly ToldDela
     const isRead = away.kind === 'fr';
     const store = storeTold(machine, to, cell);
     if (store === null || away.cell === null || (!isRead && ordersWrites(machine.model))) return [];
-    const line = lineOf(at(away.from.edges, 0).span);
+    const line = lineOfEvent(away.from);
     const later = { kind: isRead ? 'read' : 'written', text: machine.cells.nameOf(away.cell), line } as const;
     return [{ thread: to.thread, text: reorderingText(store, later), line: store.line }];
   });
@@ -117,7 +126,8 @@ function delaysIn(machine: Machine, cycle: readonly Before[]): readonly ToldDela
 function storeTold(machine: Machine, { thread, edges }: TraceEvent, cell: CellId): ToldAction | null {
   for (const { actions, span } of edges) {
     for (const action of actions) {
-      if (action.kind !== 'store' || action.locked || action.shared !== machine.cells.variable(cell).id) continue;
+      if (action.kind !== 'store' || action.locked || action.shared !== machine.cells.variable(cell).id)
+        continue;
       const value = printExpr(action.value, machine.system, thread);
       return { text: `${machine.cells.nameOf(cell)} = ${value}`, line: lineOf(span) };
     }

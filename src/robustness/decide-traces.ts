@@ -59,7 +59,10 @@ async function engineFor({ options, ...question }: ProgramQuestion): Promise<Cho
   const abstract = taker('program', 'abstract');
   const { auto } = abstract.taking;
   if (auto !== null && (await auto.when({ ...question, options }))) return { ...abstract, why: auto.why };
-  return { ...taker('program', 'explicit'), why: 'robustness against TSO is a question of single states under SC' };
+  return {
+    ...taker('program', 'explicit'),
+    why: 'robustness against TSO is a question of single states under SC',
+  };
 }
 
 async function byEngines(
@@ -92,6 +95,8 @@ const settled = ({ row, why }: ChosenEngine<'program'>): Decision => ({
   ...{ engine: row.name, why, bound: null },
   properties: [{ ...blankRobust, verdict: 'safe' }],
   warnings: [],
-  remarks: ['No load can overtake a store on a cycle of conflicts, whatever the values are: no state was looked at.'],
+  remarks: [
+    'No load can overtake a store on a cycle of conflicts, whatever the values are: no state was looked at.',
+  ],
   stats: {},
 });

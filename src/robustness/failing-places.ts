@@ -16,7 +16,9 @@ export function withFailingPlaces(system: System): { readonly system: System; re
   return {
     system: { ...system, threads: threads.map(({ automaton }) => automaton), properties: [] },
     mapBack: stepByStep((step) =>
-      step.kind === 'flush' ? [step] : [{ ...step, edge: at(at(threads, step.thread).origins, step.edge).id }],
+      step.kind === 'flush'
+        ? [step]
+        : [{ ...step, edge: at(at(threads, step.thread).origins, step.edge).id }],
     ),
   };
 }

@@ -94,7 +94,11 @@ class StateSearch {
       { model, properties: [] },
       [],
       { bound, havocRange },
-      { reductions: false, flushesInside: false, kept: variables.all.filter((v) => isCompared(variables, v)) },
+      {
+        reductions: false,
+        flushesInside: false,
+        kept: variables.all.filter((v) => isCompared(variables, v)),
+      },
     );
     this.#table = new GrowingStates(
       plan,

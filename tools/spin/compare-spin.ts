@@ -1,5 +1,12 @@
 import { fuseAtomic } from '../../passes/fuse-atomic.js';
-import { toAutomata, toRuns, toTemplates, withAttacks, withCounters, withShapes } from '../../passes/pipelines.js';
+import {
+  toAutomata,
+  toRuns,
+  toTemplates,
+  withAttacks,
+  withCounters,
+  withShapes,
+} from '../../passes/pipelines.js';
 import { generatedBy } from '../../src/diagnostics/span.js';
 import { exploreExplicit } from '../../src/engines/explicit/explore.js';
 import type { ExportRequest } from '../../src/exporters/exporter.js';

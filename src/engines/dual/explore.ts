@@ -89,7 +89,6 @@ export async function exploreDual(request: DualRequest): Promise<DualResult> {
   };
 }
 
-
 /** Executions end where a fault happens, so nothing is safe where one happens or may happen. */
 function doubtOf(faults: readonly DualVerdict[]): DualVerdict | null {
   if (faults.some((v) => v.kind === 'unsafe')) return { kind: 'unknown', ...endedAtFault };

@@ -112,7 +112,8 @@ function accessesOf(accesses: readonly CellAccess[]): readonly StaticAccess[] {
 }
 
 /** All that the event of an edge may access. */
-const ofEvent = ({ ways, section }: MemoryEdge): readonly CellAccess[] => section?.accesses ?? accessesOn(ways);
+const ofEvent = ({ ways, section }: MemoryEdge): readonly CellAccess[] =>
+  section?.accesses ?? accessesOn(ways);
 
 const keyOf = ({ kind, shared, cell }: StaticAccess): string => `${kind} ${shared} ${cell}`;
 
@@ -128,15 +129,18 @@ class StaticChains {
       const behind = new Map<LocationId, readonly StaticAccess[]>();
       const later = (place: LocationId): readonly StaticAccess[] =>
         remembered(behind, place, () => accessesOf(reachedFrom(leaving, place).flatMap(ofEvent)));
-      return own.map(
-        (part): StaticEdge => ({ own: accessesOf(ofEvent(part)), later: () => later(part.edge.to) }),
-      );
+      return own.map((part): StaticEdge => ({
+        own: accessesOf(ofEvent(part)),
+        later: () => later(part.edge.to),
+      }));
     });
   }
 
   /** Whether a chain may lead from the attacker's load to the cell of its store. */
   close(attacker: ThreadId, load: StaticAccess, store: StaticAccess): boolean {
-    const reached = remembered(this.#reached, `${attacker}: ${keyOf(load)}`, () => this.#from(attacker, load));
+    const reached = remembered(this.#reached, `${attacker}: ${keyOf(load)}`, () =>
+      this.#from(attacker, load),
+    );
     return [...reached.values()].some((access) => mayMeet(access, store));
   }
 

@@ -87,10 +87,15 @@ export class AttackWriter {
     const { variables } = this.context;
     const begin = [assume(not(variables.isOn())), variables.turnOn()];
     for (const { actions, accesses } of ways) {
-      const kept = actions.map(withoutClaim).flatMap((action) =>
-        action.kind === 'store' ? [...this.#delayed(action), variables.note('delayed', action.shared, action.index)] : [action],
-      );
-      if (accesses.length > 0) this.#edge(edge, edge.from, this.#attackPlace(edge.to), [...begin, ...kept], true);
+      const kept = actions
+        .map(withoutClaim)
+        .flatMap((action) =>
+          action.kind === 'store'
+            ? [...this.#delayed(action), variables.note('delayed', action.shared, action.index)]
+            : [action],
+        );
+      if (accesses.length > 0)
+        this.#edge(edge, edge.from, this.#attackPlace(edge.to), [...begin, ...kept], true);
     }
   }
 
@@ -211,13 +216,19 @@ export class AttackWriter {
    */
   #helpingInside(way: MemoryWay, ended: MemorySection | null): readonly Action[] {
     const { variables } = this.context;
-    const tested = this.#testing(way, (access) => [...this.#noting(access, inside), ...this.#closing(access)]);
+    const tested = this.#testing(way, (access) => [
+      ...this.#noting(access, inside),
+      ...this.#closing(access),
+    ]);
     if (ended === null) return tested;
     return [...tested, assume(variables.isChained(this.input.id)), ...this.#settling(ended)];
   }
 
   /** Before each action, whether one of its accesses happens after what is in the chain. */
-  #testing({ actions, accesses }: MemoryWay, more: (access: CellAccess) => readonly Action[]): readonly Action[] {
+  #testing(
+    { actions, accesses }: MemoryWay,
+    more: (access: CellAccess) => readonly Action[],
+  ): readonly Action[] {
     const { variables } = this.context;
     const thread = this.input.id;
     const joined = (access: CellAccess): readonly Action[] => [
@@ -266,7 +277,9 @@ export class AttackWriter {
   #closing({ shared: variable, index }: CellAccess): readonly Action[] {
     if (!this.#facts.isTarget(variable)) return [];
     const { variables } = this.context;
-    return [variables.close(disjunction([variables.isClosed(), variables.noted('delayed', variable, index)]))];
+    return [
+      variables.close(disjunction([variables.isClosed(), variables.noted('delayed', variable, index)])),
+    ];
   }
 
   #attackPlace(place: LocationId): LocationId {

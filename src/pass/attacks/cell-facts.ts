@@ -62,7 +62,9 @@ export function cellsAccessed({ shared }: System, accesses: readonly CellAccess[
   const found = new Map<Expr, Set<CellAccess['kind']>>();
   for (const { kind, shared: variable, index } of accesses) {
     const indices =
-      index === null || index.kind === 'int' ? [index] : numbersBelow(lengthOf(at(shared, variable))).map(int);
+      index === null || index.kind === 'int'
+        ? [index]
+        : numbersBelow(lengthOf(at(shared, variable))).map(int);
     for (const cell of indices) remembered(found, sharedRead(variable, cell), () => new Set()).add(kind);
   }
   return [...found].flatMap(([read, kinds]) =>

@@ -2,7 +2,12 @@ import { unsupported } from '../../diagnostics/diagnostic.js';
 import { and, binary, localsOf, not, sharedReads, truth } from '../../lang/expr/expr.js';
 import type { Expr, SharedRead } from '../../lang/expr/expr.js';
 import type { LocationId, SharedId } from '../../lang/expr/ids.js';
-import { expressionsRead, isBufferedStore, localWritten, waitsForBuffer } from '../../lang/program/actions.js';
+import {
+  expressionsRead,
+  isBufferedStore,
+  localWritten,
+  waitsForBuffer,
+} from '../../lang/program/actions.js';
 import type { Action, Automaton, Edge } from '../../lang/program/system.js';
 import { at, getOrFail } from '../../support/invariant.js';
 
@@ -68,9 +73,11 @@ export function memoryEdges(automaton: Automaton): readonly MemoryEdge[] {
   return automaton.edges.map((edge) => getOrFail(found, edge));
 }
 
-export const accessesOn = (ways: readonly MemoryWay[]): readonly CellAccess[] => ways.flatMap(({ accesses }) => accesses);
+export const accessesOn = (ways: readonly MemoryWay[]): readonly CellAccess[] =>
+  ways.flatMap(({ accesses }) => accesses);
 
-const roleOf = (ways: readonly MemoryWay[]): 'silent' | 'loads' => (accessesOn(ways).length > 0 ? 'loads' : 'silent');
+const roleOf = (ways: readonly MemoryWay[]): 'silent' | 'loads' =>
+  accessesOn(ways).length > 0 ? 'loads' : 'silent';
 
 /** The edges that are connected by places inside atomic sections. */
 function sectionsOf({ locations, edges }: Automaton): readonly (readonly Edge[])[] {
@@ -103,7 +110,9 @@ function eventOf(edge: Edge): MemoryEdge {
   const ways = waysOf(edge);
   const isAlone = !isDrained && ways.every(({ accesses }) => accesses.length === 1);
   if (stores.some(isBufferedStore) && !isAlone) refuseStore(edge);
-  const isKnown = ways.every(({ accesses }) => accesses.length < 2 || accesses.every((a) => isFixed(edge, a)));
+  const isKnown = ways.every(
+    ({ accesses }) => accesses.length < 2 || accesses.every((a) => isFixed(edge, a)),
+  );
   return {
     ...{ edge, ways },
     role: isDrained ? 'drained' : stores.length > 0 ? 'store' : roleOf(ways),
@@ -192,7 +201,8 @@ function readsOf(expr: Expr, when: Expr | null): readonly ConditionalRead[] {
     case 'unary':
       return readsOf(expr.arg, when);
     case 'binary': {
-      const asked = expr.op === '&&' || expr.op === '->' ? expr.left : expr.op === '||' ? not(expr.left) : null;
+      const asked =
+        expr.op === '&&' || expr.op === '->' ? expr.left : expr.op === '||' ? not(expr.left) : null;
       const right = asked === null ? when : when === null ? asked : and(when, asked);
       return [...readsOf(expr.left, when), ...readsOf(expr.right, right)];
     }

@@ -27,7 +27,12 @@ function cycleOf(text: string, run: string, model: MemoryModel): string | null {
     const place = at(state.places, thread);
     const step: Step =
       cell === undefined
-        ? { kind: 'edge', thread, edge: edgeId(machine.thread(thread).edges.findIndex((e) => e.from === place)), havoc: [] }
+        ? {
+            kind: 'edge',
+            thread,
+            edge: edgeId(machine.thread(thread).edges.findIndex((e) => e.from === place)),
+            havoc: [],
+          }
         : { kind: 'flush', thread, cell };
     const result = machine.take(state, step);
     invariant(result.kind === 'moved', `${word} can be taken`);
@@ -42,7 +47,8 @@ function cycleOf(text: string, run: string, model: MemoryModel): string | null {
   return turns.sort().at(0) ?? '';
 }
 
-const sb = 'shared int x = 0, y = 0; thread P { local int r; x = 1; r = y; } thread Q { local int r; y = 1; r = x; }';
+const sb =
+  'shared int x = 0, y = 0; thread P { local int r; x = 1; r = y; } thread Q { local int r; y = 1; r = x; }';
 const mp = 'shared int x = 0, y = 0; thread P { x = 1; y = 1; } thread Q { local int r, s; r = y; s = x; }';
 const twice = 'shared int x = 0, y = 0; thread P { x = 1; y = 2; } thread Q { y = 1; x = 2; }';
 const own = 'shared int x = 0; thread P { local int r; x = 1; r = x; } thread Q { x = 2; }';

@@ -25,19 +25,39 @@ const known: readonly Known[] = [
   // The fenced thread delays nothing; the other one's load still overtakes its store.
   ['a fence on one side', threads('x = 1; fence; r = y;', 'y = 1; r = x;'), 'unsafe'],
   ['fences on both sides', threads('x = 1; fence; r = y;', 'y = 1; fence; r = x;'), 'safe'],
-  ['a store fence is none for loads', threads('x = 1; fence(ww); r = y;', 'y = 1; fence(ww); r = x;'), 'unsafe'],
-  ['locked instructions between', threads('x = 1; r = cas(z, 0, 1); r = y;', 'y = 1; r = xchg(a[0], 1); r = x;'), 'safe'],
+  [
+    'a store fence is none for loads',
+    threads('x = 1; fence(ww); r = y;', 'y = 1; fence(ww); r = x;'),
+    'unsafe',
+  ],
+  [
+    'locked instructions between',
+    threads('x = 1; r = cas(z, 0, 1); r = y;', 'y = 1; r = xchg(a[0], 1); r = x;'),
+    'safe',
+  ],
   ['stores in order', threads('x = 1; y = 1;', 'r = y; s = x;'), 'safe'],
   ['loads of the own store only', threads('x = 1; r = x;', 'x = 2; r = x;'), 'safe'],
   // T0 reads its own x before anybody sees it: T1 has T0's y = 1 before its own load of x (0).
   ['early reads', threads('x = 1; r = x; s = y;', 'y = 1; fence; r = x;'), 'unsafe'],
   // The load that closes the cycle depends on a value that the thread has read early from its own buffer.
   ['a branch on an early read', threads('x = 1; if (x == 1) { r = y; }', 'y = 1; fence; r = x;'), 'unsafe'],
-  ['a branch that no early read takes', threads('x = 1; if (x == 0) { r = y; }', 'y = 1; fence; r = x;'), 'safe'],
+  [
+    'a branch that no early read takes',
+    threads('x = 1; if (x == 0) { r = y; }', 'y = 1; fence; r = x;'),
+    'safe',
+  ],
   // The chain goes by way of T1's store and T2's load to T2's access of x.
-  ['a chain through two threads', threads('x = 1; r = y;', 'y = 1; z = 1;', 'r = z; if (r == 1) { s = x; }'), 'unsafe'],
+  [
+    'a chain through two threads',
+    threads('x = 1; r = y;', 'y = 1; z = 1;', 'r = z; if (r == 1) { s = x; }'),
+    'unsafe',
+  ],
   // T2 reads x whatever z is, but only after it has read z from T1 is there a cycle, and then x is 1.
-  ['a chain that is cut', threads('x = 1; fence; r = y;', 'y = 1; z = 1;', 'r = z; if (r == 1) { s = x; }'), 'safe'],
+  [
+    'a chain that is cut',
+    threads('x = 1; fence; r = y;', 'y = 1; z = 1;', 'r = z; if (r == 1) { s = x; }'),
+    'safe',
+  ],
   // y changes between the two loads of T0 while x waits.
   [
     'a change that the attacker waits for',
@@ -61,13 +81,21 @@ const known: readonly Known[] = [
   // The two accesses of y in the section come from the section itself, not from T0.
   [
     'a section that meets itself',
-    threads('x = 1; r = z;', 'locked { s = a[r]; while (r < 1) { r = r + 1; } s = y; y = 1; s = x; }', 'z = a[1];'),
+    threads(
+      'x = 1; r = z;',
+      'locked { s = a[r]; while (r < 1) { r = r + 1; } s = y; y = 1; s = x; }',
+      'z = a[1];',
+    ),
     'safe',
   ],
   // Of what a section has accessed before it joins the chain the next thread hears.
   [
     'a section whose first access leads on',
-    threads('x = 1; r = y;', 'locked { z = 1; while (r < 1) { r = r + 1; } y = 1; }', 'r = z; if (r == 1) { s = x; }'),
+    threads(
+      'x = 1; r = y;',
+      'locked { z = 1; while (r < 1) { r = r + 1; } y = 1; }',
+      'r = z; if (r == 1) { s = x; }',
+    ),
     'unsafe',
   ],
   [
@@ -75,14 +103,34 @@ const known: readonly Known[] = [
     threads('x = 1; r = y;', 'locked { s = z; while (r < 1) { r = r + 1; } y = 1; }', 'z = 1; fence; r = x;'),
     'unsafe',
   ],
-  ['a section whose index it reads', threads('x = 1; r = a[1];', 'locked { i = y + 1; a[i] = 1; s = x; }'), 'unsafe'],
+  [
+    'a section whose index it reads',
+    threads('x = 1; r = a[1];', 'locked { i = y + 1; a[i] = 1; s = x; }'),
+    'unsafe',
+  ],
   ['cells of an array', threads('a[0] = 1; r = a[1];', 'a[1] = 1; r = a[0];'), 'unsafe'],
   ['one cell of an array', threads('a[0] = 1; r = a[0];', 'a[0] = 2; r = a[0];'), 'safe'],
   ['a computed cell that is the same', threads('i = z; a[i] = 1; r = a[i];', 'a[0] = 1; r = a[0];'), 'safe'],
-  ['a computed cell that may be another', threads('havoc i; a[0] = 1; r = a[i];', 'a[1] = 1; fence; r = a[0];'), 'unsafe'],
-  ['loads that need not happen', threads('x = 1; if (i < 1 && y == 0) { r = 1; }', 'y = 1; fence; r = x;'), 'unsafe'],
-  ['a load that never happens', threads('x = 1; if (i == 1 && y == 0) { r = 1; }', 'y = 1; fence; r = x;'), 'safe'],
-  ['an atomic block that only reads', threads('x = 1; atomic { r = y; s = z; }', 'z = 1; fence; r = x;'), 'unsafe'],
+  [
+    'a computed cell that may be another',
+    threads('havoc i; a[0] = 1; r = a[i];', 'a[1] = 1; fence; r = a[0];'),
+    'unsafe',
+  ],
+  [
+    'loads that need not happen',
+    threads('x = 1; if (i < 1 && y == 0) { r = 1; }', 'y = 1; fence; r = x;'),
+    'unsafe',
+  ],
+  [
+    'a load that never happens',
+    threads('x = 1; if (i == 1 && y == 0) { r = 1; }', 'y = 1; fence; r = x;'),
+    'safe',
+  ],
+  [
+    'an atomic block that only reads',
+    threads('x = 1; atomic { r = y; s = z; }', 'z = 1; fence; r = x;'),
+    'unsafe',
+  ],
   ['a fence in an atomic block', threads('x = 1; atomic { fence; r = y; }', 'y = 1; fence; r = x;'), 'safe'],
   ['asserts load', threads('x = 1; assert(y == 0);', 'y = 1; fence; assert(x == 1);'), 'unsafe'],
   ['one thread', threads('x = 1; r = y; y = 2; r = x;'), 'safe'],
@@ -120,12 +168,15 @@ type Mutation = (action: Action, nameOf: (shared: number) => string) => readonly
 const withoutStoresTo =
   (...endings: readonly string[]): Mutation =>
   (action, nameOf) =>
-    action.kind === 'store' && endings.some((ending) => nameOf(action.shared).endsWith(ending)) ? [] : [action];
+    action.kind === 'store' && endings.some((ending) => nameOf(action.shared).endsWith(ending))
+      ? []
+      : [action];
 
 const withoutTestsOf =
   (...endings: readonly string[]): Mutation =>
   (action, nameOf) =>
-    action.kind === 'assume' && endings.some((ending) => namesIn(action.cond, nameOf).some((n) => n.endsWith(ending)))
+    action.kind === 'assume' &&
+    endings.some((ending) => namesIn(action.cond, nameOf).some((n) => n.endsWith(ending)))
       ? []
       : [action];
 
@@ -180,7 +231,8 @@ async function verdictOf(text: string, mutation: Mutation): Promise<string | und
 describe('the programs above', () => {
   it.each(mutations)('tell when %s', async (_, mutation) => {
     const told: string[] = [];
-    for (const [name, text, verdict] of known) if ((await verdictOf(text, mutation)) !== verdict) told.push(name);
+    for (const [name, text, verdict] of known)
+      if ((await verdictOf(text, mutation)) !== verdict) told.push(name);
     expect(told).not.toEqual([]);
   });
 
