@@ -3,7 +3,7 @@ import type { Automaton, Edge, System } from '../../lang/program/system.js';
 import { at } from '../../support/invariant.js';
 import { byNumber } from '../../support/lists.js';
 import { remembered } from '../../support/remembered.js';
-import { memoryEdges } from './edge-accesses.js';
+import { accessesOn, memoryEdges } from './edge-accesses.js';
 import type { CellAccess, MemoryEdge } from './edge-accesses.js';
 
 /** What an attack may be made of, as far as the automata alone tell. */
@@ -36,7 +36,7 @@ interface StaticAccess {
  * Snir's critical cycles, taken in the automata in the place of runs). An attack that is feasible is possible.
  */
 export function attackPlan(system: System): AttackPlan {
-  const edges = system.threads.map((thread) => memoryEdges(system, thread));
+  const edges = system.threads.map((thread) => memoryEdges(thread));
   const chains = new StaticChains(system, edges);
   const attackers = system.threads.flatMap((thread) => {
     const found = attackerPlan(thread, at(edges, thread.id), chains);
@@ -52,10 +52,10 @@ function attackerPlan(thread: Automaton, edges: readonly MemoryEdge[], chains: S
   const loads = new Set<Edge>();
   for (const { edge, role, ways } of edges) {
     if (role !== 'store') continue;
-    const [store] = accessesOf(ways);
+    const [store] = accessesOf(accessesOn(ways));
     if (store === undefined) continue;
     const closing = reachedFrom(free, edge.to).filter(({ role: other, ways: loading }) => {
-      const read = other === 'loads' ? accessesOf(loading) : [];
+      const read = other === 'loads' ? accessesOf(accessesOn(loading)) : [];
       return read.some((load) => !isSameCell(store, load) && chains.close(thread.id, load, store));
     });
     if (closing.length === 0) continue;
@@ -102,14 +102,17 @@ const mayMeet = (a: StaticAccess, b: StaticAccess): boolean =>
 const conflict = (a: StaticAccess, b: StaticAccess): boolean =>
   mayMeet(a, b) && (a.kind === 'store' || b.kind === 'store');
 
-function accessesOf(ways: MemoryEdge['ways']): readonly StaticAccess[] {
+function accessesOf(accesses: readonly CellAccess[]): readonly StaticAccess[] {
   const found = new Map<string, StaticAccess>();
-  for (const { kind, shared, index } of ways.flatMap(({ accesses }) => accesses)) {
+  for (const { kind, shared, index } of accesses) {
     const cell = index === null ? 0 : index.kind === 'int' ? Number(index.value) : -1;
     remembered(found, keyOf({ kind, shared, cell }), () => ({ kind, shared, cell }));
   }
   return [...found.values()];
 }
+
+/** All that the event of an edge may access. */
+const ofEvent = ({ ways, section }: MemoryEdge): readonly CellAccess[] => section?.accesses ?? accessesOn(ways);
 
 const keyOf = ({ kind, shared, cell }: StaticAccess): string => `${kind} ${shared} ${cell}`;
 
@@ -124,9 +127,9 @@ class StaticChains {
       const leaving = byNumber(own, thread.locations.length, ({ edge }) => edge.from);
       const behind = new Map<LocationId, readonly StaticAccess[]>();
       const later = (place: LocationId): readonly StaticAccess[] =>
-        remembered(behind, place, () => accessesOf(reachedFrom(leaving, place).flatMap(({ ways }) => ways)));
+        remembered(behind, place, () => accessesOf(reachedFrom(leaving, place).flatMap(ofEvent)));
       return own.map(
-        ({ edge, ways }): StaticEdge => ({ own: accessesOf(ways), later: () => later(edge.to) }),
+        (part): StaticEdge => ({ own: accessesOf(ofEvent(part)), later: () => later(part.edge.to) }),
       );
     });
   }

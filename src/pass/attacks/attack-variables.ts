@@ -18,7 +18,10 @@ export type CellNote =
   | 'delayed'
   /** Whether some access to the cell, or some store to it, happens after a load of the attacker. */
   | 'touched'
-  | 'written';
+  | 'written'
+  /** The same of a section that is not yet over: other tests still look at what was noted before it. */
+  | 'touching'
+  | 'writing';
 
 /** The shared variables that the instrumentation needs, made as they are asked for, behind those of the system. */
 export class AttackVariables {

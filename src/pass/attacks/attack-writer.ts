@@ -1,5 +1,5 @@
 import { edgeId, locationId } from '../../lang/expr/ids.js';
-import { disjunction, not, shared, truth } from '../../lang/expr/expr.js';
+import { disjunction, falsity, not, shared, truth } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { EdgeId, LocationId } from '../../lang/expr/ids.js';
 import { mayFail } from '../../lang/expr/eval.js';
@@ -9,10 +9,10 @@ import { generatedBy } from '../../diagnostics/span.js';
 import { assertNever, at } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import type { AttackPlan, AttackerPlan } from './attack-plan.js';
-import type { AttackVariables } from './attack-variables.js';
+import type { AttackVariables, CellNote } from './attack-variables.js';
 import { withoutClaim } from './edge-accesses.js';
-import type { CellAccess, EdgeWay, MemoryEdge } from './edge-accesses.js';
-import { cellFacts } from './cell-facts.js';
+import type { CellAccess, EdgeWay, MemoryEdge, MemorySection } from './edge-accesses.js';
+import { cellFacts, cellsAccessed } from './cell-facts.js';
 import type { CellFacts } from './cell-facts.js';
 
 /** The name of the property that an attack violates. */
@@ -65,7 +65,7 @@ export class AttackWriter {
   written(): AttackAutomaton {
     for (const memoryEdge of at(this.context.plan.edges, this.input.id)) {
       this.#plain(memoryEdge);
-      if (this.#helps) for (const way of memoryEdge.ways) this.#helping(memoryEdge.edge, way);
+      if (this.#helps) for (const way of memoryEdge.ways) this.#helping(memoryEdge, way);
       if (this.#attacker?.starts.has(memoryEdge.edge) === true) this.#starting(memoryEdge);
       if (this.#attacker?.during.has(memoryEdge.edge) === true) this.#attackingAlong(memoryEdge);
     }
@@ -169,40 +169,84 @@ export class AttackWriter {
   }
 
   /** Somebody else attacks: only what happens after a load of the attacker matters. */
-  #helping(edge: Edge, { actions, accesses }: EdgeWay): void {
+  #helping({ edge, section }: MemoryEdge, way: EdgeWay): void {
     const { variables } = this.context;
-    const begin = assume(variables.isOn());
-    const chained = variables.isChained(this.input.id);
-    const kept = actions.map(withoutClaim);
-    const claims = accesses.some(({ shared: variable }) => this.#facts.isTarget(variable));
-    const claim = claims ? [claimed(not(variables.isClosed()))] : [];
-    const helped = (list: readonly Action[]): void =>
-      this.#edge(edge, edge.from, edge.to, [begin, ...list, ...claim], false);
+    const kept = { ...way, actions: way.actions.map(withoutClaim) };
+    const all = section?.accesses ?? way.accesses;
+    const ends = !at(this.#locations, edge.to).atomic;
+    const claims = ends && all.some(({ shared: variable }) => this.#facts.isTarget(variable));
+    const actions = [
+      assume(variables.isOn()),
+      ...(section === null ? this.#helpingAlone(kept) : this.#helpingInside(kept, ends ? section : null)),
+      ...(claims ? [claimed(not(variables.isClosed()))] : []),
+    ];
+    this.#edge(edge, edge.from, edge.to, actions, false);
+  }
+
+  #helpingAlone({ actions, accesses }: EdgeWay): readonly Action[] {
+    const { variables } = this.context;
+    const thread = this.input.id;
+    const chained = variables.isChained(thread);
     const [only, ...more] = accesses;
-    if (only === undefined) return helped([assume(chained), ...kept]);
-    if (more.length > 0) return helped(this.#helpingAtOnce(kept, accesses));
-    const joins = disjunction([chained, ...this.#joining(only)]);
-    const noted = [assume(joins), variables.chain(this.input.id, truth), ...this.#noting(only), ...this.#closing(only)];
-    helped([...kept.slice(0, only.place), ...noted, ...kept.slice(only.place)]);
+    if (only === undefined) return [assume(chained), ...actions];
+    // Several accesses are one event: what there was before decides whether it is in the chain, so the notes come last.
+    if (more.length > 0)
+      return [
+        ...this.#testing({ actions, accesses }, () => []),
+        assume(chained),
+        ...accesses.flatMap((access) => [...this.#noting(access), ...this.#closing(access)]),
+      ];
+    const noted = [
+      assume(disjunction([chained, ...this.#joining(only)])),
+      variables.chain(thread, truth),
+      ...this.#noting(only),
+      ...this.#closing(only),
+    ];
+    return [...actions.slice(0, only.place), ...noted, ...actions.slice(only.place)];
   }
 
   /**
-   * Several accesses are one event: it is in the chain if one of them follows it, and then all of them are. What there was
-   * before decides, so the notes come last.
+   * A part of an event. If at the end of the event none of its accesses was found to be in the chain, it is not gone through
+   * at all; else all of them are.
    */
-  #helpingAtOnce(actions: readonly Action[], accesses: readonly CellAccess[]): readonly Action[] {
+  #helpingInside(way: EdgeWay, ended: MemorySection | null): readonly Action[] {
+    const { variables } = this.context;
+    const tested = this.#testing(way, (access) => [...this.#noting(access, inside), ...this.#closing(access)]);
+    if (ended === null) return tested;
+    return [...tested, assume(variables.isChained(this.input.id)), ...this.#settling(ended)];
+  }
+
+  /** Before each action, whether one of its accesses happens after what is in the chain. */
+  #testing({ actions, accesses }: EdgeWay, more: (access: CellAccess) => readonly Action[]): readonly Action[] {
     const { variables } = this.context;
     const thread = this.input.id;
-    const joined = (access: CellAccess): Action =>
-      variables.chain(thread, disjunction([variables.isChained(thread), ...this.#joining(access)]));
-    return [
-      ...actions.flatMap((action, place) => [
-        ...accesses.filter((access) => access.place === place).map(joined),
-        action,
-      ]),
-      assume(variables.isChained(thread)),
-      ...accesses.flatMap((access) => [...this.#noting(access), ...this.#closing(access)]),
+    const joined = (access: CellAccess): readonly Action[] => [
+      variables.chain(thread, disjunction([variables.isChained(thread), ...this.#joining(access)])),
+      ...more(access),
     ];
+    return actions.flatMap((action, place) => [
+      ...accesses.filter((access) => access.place === place).flatMap(joined),
+      action,
+    ]);
+  }
+
+  /** What a section has noted of itself is noted for all. */
+  #settling({ accesses }: MemorySection): readonly Action[] {
+    const { variables, system } = this.context;
+    return cellsAccessed(system, accesses).flatMap(({ shared: variable, index, kinds }) => {
+      if (!this.#facts.isShared(variable)) return [];
+      const settle = (own: CellNote, all: CellNote): readonly Action[] => {
+        const before = variables.noted(all, variable, index);
+        return [
+          variables.note(all, variable, index, disjunction([before, variables.noted(own, variable, index)])),
+          variables.note(own, variable, index, falsity),
+        ];
+      };
+      return [
+        ...settle(inside.touched, 'touched'),
+        ...(kinds.has('store') ? settle(inside.written, 'written') : []),
+      ];
+    });
   }
 
   /** When an access happens after one that is in the chain: a store after any, a load after a store. */
@@ -211,11 +255,11 @@ export class AttackWriter {
     return [this.context.variables.noted(kind === 'store' ? 'touched' : 'written', variable, index)];
   }
 
-  #noting({ kind, shared: variable, index }: Omit<CellAccess, 'place'>): readonly Action[] {
+  #noting({ kind, shared: variable, index }: Omit<CellAccess, 'place'>, as = forAll): readonly Action[] {
     const { variables } = this.context;
     if (!this.#facts.isShared(variable)) return [];
-    const touched = variables.note('touched', variable, index);
-    return kind === 'store' ? [touched, variables.note('written', variable, index)] : [touched];
+    const touched = variables.note(as.touched, variable, index);
+    return kind === 'store' ? [touched, variables.note(as.written, variable, index)] : [touched];
   }
 
   /** Whether the chain has come back to the store that was delayed first: told when the step is sure to be taken. */
@@ -228,8 +272,8 @@ export class AttackWriter {
   #attackPlace(place: LocationId): LocationId {
     return remembered(this.#attacking, place, () => {
       const id = locationId(this.#locations.length);
-      const { span } = at(this.#locations, place);
-      this.#locations.push({ id, labels: [], atomic: false, span: generatedBy('delay-attacks', span) });
+      const { span, atomic } = at(this.#locations, place);
+      this.#locations.push({ id, labels: [], atomic, span: generatedBy('delay-attacks', span) });
       return id;
     });
   }
@@ -244,6 +288,14 @@ export class AttackWriter {
 const claimed = (cond: Expr): Action => ({ kind: 'assert', cond, property: robustProperty });
 
 const assume = (cond: Expr): Action => ({ kind: 'assume', cond });
+
+interface NoteNames {
+  readonly touched: CellNote;
+  readonly written: CellNote;
+}
+
+const forAll: NoteNames = { touched: 'touched', written: 'written' };
+const inside: NoteNames = { touched: 'touching', written: 'writing' };
 
 /** Loads of one cell by one event see the same. */
 function distinct(loads: readonly CellAccess[]): readonly CellAccess[] {

@@ -1,6 +1,11 @@
+import { int, shared as sharedRead } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
 import type { SharedId, ThreadId } from '../../lang/expr/ids.js';
+import { lengthOf } from '../../lang/program/system.js';
 import type { System } from '../../lang/program/system.js';
 import { at } from '../../support/invariant.js';
+import { numbersBelow } from '../../support/lists.js';
+import { remembered } from '../../support/remembered.js';
 import type { AttackPlan } from './attack-plan.js';
 import type { CellAccess } from './edge-accesses.js';
 
@@ -43,4 +48,24 @@ export function cellFacts({ threads }: System, { edges, attackers }: AttackPlan)
       return facts?.delayed.has(variable) === true && facts.read.has(variable);
     },
   };
+}
+
+/** A cell, and what some accesses do there. */
+export interface AccessedKinds {
+  readonly shared: SharedId;
+  readonly index: Expr | null;
+  readonly kinds: ReadonlySet<CellAccess['kind']>;
+}
+
+/** The cells that accesses may be about; a computed index may be any. */
+export function cellsAccessed({ shared }: System, accesses: readonly CellAccess[]): readonly AccessedKinds[] {
+  const found = new Map<Expr, Set<CellAccess['kind']>>();
+  for (const { kind, shared: variable, index } of accesses) {
+    const indices =
+      index === null || index.kind === 'int' ? [index] : numbersBelow(lengthOf(at(shared, variable))).map(int);
+    for (const cell of indices) remembered(found, sharedRead(variable, cell), () => new Set()).add(kind);
+  }
+  return [...found].flatMap(([read, kinds]) =>
+    read.kind === 'shared' ? [{ shared: read.shared, index: read.index, kinds }] : [],
+  );
 }

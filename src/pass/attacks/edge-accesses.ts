@@ -1,16 +1,16 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import { and, binary, localsOf, not, sharedReads, truth } from '../../lang/expr/expr.js';
 import type { Expr, SharedRead } from '../../lang/expr/expr.js';
-import type { SharedId } from '../../lang/expr/ids.js';
+import type { LocationId, SharedId } from '../../lang/expr/ids.js';
 import { expressionsRead, isBufferedStore, localWritten, waitsForBuffer } from '../../lang/program/actions.js';
-import type { Action, Automaton, Edge, StoreAction, System } from '../../lang/program/system.js';
-import { at } from '../../support/invariant.js';
+import type { Action, Automaton, Edge } from '../../lang/program/system.js';
+import { at, getOrFail } from '../../support/invariant.js';
 
 /** A load or a store of a cell, before the action at this place of its way. */
 export interface CellAccess {
   readonly kind: 'load' | 'store';
   readonly shared: SharedId;
-  /** Null for a scalar; else it has the same value wherever on the way it is evaluated before the action. */
+  /** Null for a scalar. */
   readonly index: Expr | null;
   readonly place: number;
 }
@@ -24,78 +24,121 @@ export interface EdgeWay {
   readonly accesses: readonly CellAccess[];
 }
 
-/**
- * What an edge is to the memory. Each edge is one event of a trace, be it a locked instruction or an atomic section that
- * only loads: nobody can look in between, and its loads see one memory.
- */
+/** What an edge is to the memory. */
 export interface MemoryEdge {
   readonly edge: Edge;
-  /** `drained`: a fence or a locked instruction, before which the thread's buffer gets empty. */
+  /**
+   * `drained`: of a fence or a locked instruction, before which the thread's buffer gets empty. `store`: one that may wait,
+   * and nothing else.
+   */
   readonly role: 'silent' | 'loads' | 'store' | 'drained';
   readonly ways: readonly EdgeWay[];
+  /**
+   * The event that the edge is a part of, where that makes accesses at cells that are not known when it begins; null: the edge
+   * is an event by itself, and they are.
+   */
+  readonly section: MemorySection | null;
+}
+
+/**
+ * An atomic or locked section is one event of a trace: nobody can look in between, and its loads see one memory. It may be
+ * one edge, or all edges that go on from one another at atomic places.
+ */
+export interface MemorySection {
+  readonly accesses: readonly CellAccess[];
 }
 
 /** More ways through an edge are refused. */
 const mostWays = 64;
 
 /** The edges of a thread as events; refuses what the theory of robustness does not cover. */
-export function memoryEdges(system: System, automaton: Automaton): readonly MemoryEdge[] {
-  const open = automaton.edges.find(({ from, to }) =>
-    [from, to].some((place) => at(automaton.locations, place).atomic),
-  );
-  if (open !== undefined)
-    unsupported(
-      `trace robustness needs each atomic section of ${automaton.name} as one step: this one has a loop, a label or branches that join`,
-      open.span,
-      'take --robust state, or write the section without them',
-    );
-  return automaton.edges.map((edge) => memoryEdge(system, edge));
+export function memoryEdges(automaton: Automaton): readonly MemoryEdge[] {
+  const inside = (place: LocationId): boolean => at(automaton.locations, place).atomic;
+  const single = automaton.edges.filter(({ from, to }) => !inside(from) && !inside(to));
+  const found = new Map<Edge, MemoryEdge>(single.map((edge) => [edge, eventOf(edge)]));
+  for (const edges of sectionsOf(automaton)) {
+    const parts = edges.map((edge) => ({ edge, ways: waysOf(edge) }));
+    refuseInSection(edges, (edge) => !inside(edge.from));
+    const section = { accesses: parts.flatMap(({ ways }) => accessesOn(ways)) };
+    for (const { edge, ways } of parts) {
+      const isDrained = edge.actions.some((action) => waitsForBuffer(action) || action.kind === 'store');
+      found.set(edge, { edge, ways, section, role: isDrained ? 'drained' : roleOf(ways) });
+    }
+  }
+  return automaton.edges.map((edge) => getOrFail(found, edge));
 }
 
-function memoryEdge(system: System, edge: Edge): MemoryEdge {
+export const accessesOn = (ways: readonly EdgeWay[]): readonly CellAccess[] => ways.flatMap(({ accesses }) => accesses);
+
+const roleOf = (ways: readonly EdgeWay[]): 'silent' | 'loads' => (accessesOn(ways).length > 0 ? 'loads' : 'silent');
+
+/** The edges that are connected by places inside atomic sections. */
+function sectionsOf({ locations, edges }: Automaton): readonly (readonly Edge[])[] {
+  const sections: Edge[][] = [];
+  const touching = (place: LocationId): readonly Edge[] =>
+    edges.filter(({ from, to }) => from === place || to === place);
+  const seen = new Set<LocationId>();
+  for (const { id, atomic } of locations) {
+    if (!atomic || seen.has(id)) continue;
+    const places = new Set([id]);
+    const found = new Set<Edge>();
+    for (const place of places) {
+      for (const edge of touching(place)) {
+        found.add(edge);
+        for (const end of [edge.from, edge.to]) if (at(locations, end).atomic) places.add(end);
+      }
+    }
+    for (const place of places) seen.add(place);
+    sections.push([...found]);
+  }
+  return sections;
+}
+
+/** One edge, from outside of all sections to outside. */
+function eventOf(edge: Edge): MemoryEdge {
   const { actions } = edge;
   const stores = actions.filter((action) => action.kind === 'store');
   const isDrained = actions.some(waitsForBuffer);
-  refuseUnlocked(edge, stores, isDrained);
+  if (!isDrained && stores.some(({ locked }) => locked)) refuseUnlocked(edge);
   const ways = waysOf(edge);
-  if (stores.some(isBufferedStore)) refuseOthers(edge, ways, isDrained);
-  if (ways.some(({ accesses }) => accesses.length > 1)) refuseMoving(system, edge, ways);
-  const hasLoads = ways.some(({ accesses }) => accesses.length > 0);
-  const role = isDrained ? 'drained' : stores.length > 0 ? 'store' : hasLoads ? 'loads' : 'silent';
-  return { edge, role, ways };
+  const isAlone = !isDrained && ways.every(({ accesses }) => accesses.length === 1);
+  if (stores.some(isBufferedStore) && !isAlone) refuseStore(edge);
+  const isKnown = ways.every(({ accesses }) => accesses.length < 2 || accesses.every((a) => isFixed(edge, a)));
+  return {
+    ...{ edge, ways },
+    role: isDrained ? 'drained' : stores.length > 0 ? 'store' : roleOf(ways),
+    section: isKnown ? null : { accesses: accessesOn(ways) },
+  };
 }
 
-function refuseUnlocked({ span }: Edge, stores: readonly StoreAction[], isDrained: boolean): void {
-  if (!isDrained && stores.some(({ locked }) => locked))
-    unsupported(
-      'trace robustness is about memory, and this step writes something that is no memory',
-      span,
-      'take --robust state',
-    );
+function refuseInSection(edges: readonly Edge[], begins: (edge: Edge) => boolean): void {
+  const isLocked = edges.every((edge) => !begins(edge) || edge.actions.some(waitsForBuffer));
+  for (const edge of edges) {
+    if (edge.actions.some(isBufferedStore)) refuseStore(edge);
+    if (!isLocked && edge.actions.some(({ kind }) => kind === 'store')) refuseUnlocked(edge);
+  }
 }
+
+const refuseUnlocked = ({ span }: Edge): never =>
+  unsupported(
+    'trace robustness is about memory, and this step writes something that is no memory',
+    span,
+    'take --robust state',
+  );
 
 /** A store that may wait belongs to no event but itself: under SC it would take effect with the rest of its section. */
-function refuseOthers({ span }: Edge, ways: readonly EdgeWay[], isDrained: boolean): void {
-  if (isDrained || ways.some(({ accesses }) => accesses.length !== 1))
-    unsupported(
-      'trace robustness is not decided for an atomic block that stores and accesses memory besides: its store may leave the buffer after the block',
-      span,
-      'write locked { } if the block is a locked instruction, or take --robust state',
-    );
-}
+const refuseStore = ({ span }: Edge): never =>
+  unsupported(
+    'trace robustness is not decided for an atomic block that stores and accesses memory besides: its store may leave the buffer after the block',
+    span,
+    'write locked { } if the block is a locked instruction, or take --robust state',
+  );
 
-/** The cells that an event of several accesses is about must be known when it begins. */
-function refuseMoving(system: System, { actions, span }: Edge, ways: readonly EdgeWay[]): void {
+/** Whether the index means the same cell at the end of the edge as at its beginning. */
+function isFixed({ actions }: Edge, { index }: CellAccess): boolean {
+  if (index === null) return true;
   const written = new Set(actions.flatMap((action) => localWritten(action) ?? []));
-  for (const { shared, index } of ways.flatMap(({ accesses }) => accesses)) {
-    if (index === null) continue;
-    if (sharedReads(index).length === 0 && [...localsOf(index)].every((id) => !written.has(id))) continue;
-    unsupported(
-      `trace robustness needs to know which cell of ${at(system.shared, shared).name} an atomic section accesses before the section begins`,
-      span,
-      'take --robust state, or compute the index before the section',
-    );
-  }
+  return sharedReads(index).length === 0 && [...localsOf(index)].every((id) => !written.has(id));
 }
 
 /** A load, and the condition under which an expression comes to it; null: always. */
