@@ -8,7 +8,7 @@ export interface RobustOptions {
   readonly statements: number;
   /** Divisions by zero, indices beyond arrays, asserts. */
   readonly failures: boolean;
-  /** Blocks that access shared memory more than once without being one locked instruction. */
+  /** Many blocks, with branches in them, and `atomic` ones that access shared memory more than once. */
   readonly longBlocks: boolean;
   /** That wait for what others do, for ever if need be. */
   readonly loops: boolean;
@@ -133,8 +133,8 @@ class RobustThread {
         ['rmw', 1.3],
         ['fence', 1.3],
         ['fence-ww', 0.6],
-        ['locked', 1],
-        ['atomic', 0.7],
+        ['locked', this.options.longBlocks ? 6 : 1],
+        ['atomic', this.options.longBlocks ? 5 : 0.7],
         ['if', depth < 1 ? 2 : 0],
         ['either', depth < 1 ? 0.5 : 0],
         ['rounds', depth < 1 ? 0.5 : 0],
@@ -205,12 +205,18 @@ class RobustThread {
   }
 
   #access(): string {
-    return this.random.chance(0.5) ? this.#store(this.#place()) : this.#load(this.#place());
+    const loads = this.options.longBlocks ? 0.65 : 0.5;
+    return this.random.chance(loads) ? this.#load(this.#place()) : this.#store(this.#place());
   }
 
   #inLocked(): string {
-    const first = this.#access();
-    return this.random.chance(0.4) ? first : `${first} ${this.#access()}`;
+    const { random } = this;
+    const accesses = Array.from({ length: random.between(1, 2) }, () => this.#access());
+    if (this.options.longBlocks && random.chance(0.3)) {
+      const otherwise = random.chance(0.5) ? ` else { ${this.#access()} }` : '';
+      accesses.push(`if (${this.#condition()}) { ${this.#access()} }${otherwise}`);
+    }
+    return accesses.join(' ');
   }
 
   #store(place: string): string {
