@@ -60,7 +60,7 @@ async function waysOf(robust: AskOptions['robust'], given: GivenOptions): Promis
       `--${other} does not go with --robust`,
       'with --robust the properties of the program are not decided',
     );
-  const { decideRobustness } = await import('../robustness/decide.js');
+  const { decideRobustness } = await import('../robustness/decide-robustness.js');
   return { decider: (question) => decideRobustness(question, robust), isOther: true };
 }
 

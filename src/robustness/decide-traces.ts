@@ -7,22 +7,19 @@ import { decideByTwo } from '../ask/two-engines.js';
 import { blankProperty } from '../ask/report.js';
 import { unsupported } from '../diagnostics/diagnostic.js';
 import { generatedBy } from '../diagnostics/span.js';
-import { givenNumber, processesOf } from '../engines/refusals.js';
+import { givenNumber } from '../engines/refusals.js';
 import type { ProgramQuestion } from '../engines/question.js';
 import type { Property } from '../lang/program/program.js';
 import { refuseWeak } from '../lang/program/refuse.js';
 import type { System } from '../lang/program/system.js';
 import { sc } from '../memory/sc.js';
 import { robustProperty } from '../pass/attacks/attack-writer.js';
-import { at } from '../support/invariant.js';
-import { confirmedAttack } from './confirm-attack.js';
+import { confirmedLack } from './confirm-lack.js';
 
 /** Trace robustness is that the program with all attacks written into it violates nothing under SC. */
 export async function decideTraces({ question, hooks, pipelines }: ProgramAsked): Promise<Decision> {
   const { program, options } = question;
   refuseWeak(program);
-  if (processesOf(program).length > 0 && givenNumber(options) === null)
-    unsupported('robustness is decided for a number of processes', at(processesOf(program), 0).span, 'give it with --procs N');
   const { attacks } = pipelines;
   const all = { ...pipelines, automata: attacks, shapes: () => attacks, counters: () => attacks };
   const lowerings = question.lowerings.with({ pipelines: all });
@@ -36,13 +33,13 @@ export async function decideTraces({ question, hooks, pipelines }: ProgramAsked)
   return byEngines(attacked, question, chosen, hooks.note);
 }
 
-const robust: Property = {
+export const robust: Property = {
   kind: 'assert',
   name: robustProperty,
   span: generatedBy('delay-attacks', null),
 };
 
-const blank = blankProperty({ name: robustProperty, kind: 'robust' });
+export const blankRobust = blankProperty({ name: robustProperty, kind: 'robust' });
 
 const hasAttacks = ({ threads }: System): boolean =>
   threads.some(({ edges }) =>
@@ -72,8 +69,8 @@ async function byEngines(
   note: ProgramQuestion['note'],
 ): Promise<Decision> {
   const by = async (engine: ChosenEngine<'program'>, question: ProgramQuestion): Promise<Decision> => {
-    const decision = await decideBy(engine, question, [blank], (evidence) =>
-      Promise.resolve(confirmedAttack(evidence, asked.options.model)),
+    const decision = await decideBy(engine, question, [blankRobust], (evidence) =>
+      Promise.resolve(confirmedLack(evidence, asked.options.model, 'trace')),
     );
     // What is warned of would be about the instrumentation.
     return { ...decision, bound: null, warnings: [] };
@@ -93,7 +90,7 @@ async function byEngines(
 /** No store can be overtaken by a load on a cycle of conflicts: there is nothing to search for. */
 const settled = ({ row, why }: ChosenEngine<'program'>): Decision => ({
   ...{ engine: row.name, why, bound: null },
-  properties: [{ ...blank, verdict: 'safe' }],
+  properties: [{ ...blankRobust, verdict: 'safe' }],
   warnings: [],
   remarks: ['No load can overtake a store on a cycle of conflicts, whatever the values are: no state was looked at.'],
   stats: {},

@@ -11,7 +11,7 @@ import { remembered } from '../../support/remembered.js';
 import type { AttackPlan, AttackerPlan } from './attack-plan.js';
 import type { AttackVariables, CellNote } from './attack-variables.js';
 import { withoutClaim } from './edge-accesses.js';
-import type { CellAccess, EdgeWay, MemoryEdge, MemorySection } from './edge-accesses.js';
+import type { CellAccess, MemoryWay, MemoryEdge, MemorySection } from './edge-accesses.js';
 import { cellFacts, cellsAccessed } from './cell-facts.js';
 import type { CellFacts } from './cell-facts.js';
 
@@ -114,7 +114,7 @@ export class AttackWriter {
   }
 
   /** One list for each choice of the loads that read the attacker's own stores. */
-  #attackActions({ actions, accesses }: EdgeWay): readonly (readonly Action[])[] {
+  #attackActions({ actions, accesses }: MemoryWay): readonly (readonly Action[])[] {
     const loads = distinct(accesses.filter(({ kind }) => kind === 'load'));
     let choices: readonly (readonly CellAccess[])[] = [[]];
     for (const load of loads) {
@@ -169,7 +169,7 @@ export class AttackWriter {
   }
 
   /** Somebody else attacks: only what happens after a load of the attacker matters. */
-  #helping({ edge, section }: MemoryEdge, way: EdgeWay): void {
+  #helping({ edge, section }: MemoryEdge, way: MemoryWay): void {
     const { variables } = this.context;
     const kept = { ...way, actions: way.actions.map(withoutClaim) };
     const all = section?.accesses ?? way.accesses;
@@ -183,7 +183,7 @@ export class AttackWriter {
     this.#edge(edge, edge.from, edge.to, actions, false);
   }
 
-  #helpingAlone({ actions, accesses }: EdgeWay): readonly Action[] {
+  #helpingAlone({ actions, accesses }: MemoryWay): readonly Action[] {
     const { variables } = this.context;
     const thread = this.input.id;
     const chained = variables.isChained(thread);
@@ -209,7 +209,7 @@ export class AttackWriter {
    * A part of an event. If at the end of the event none of its accesses was found to be in the chain, it is not gone through
    * at all; else all of them are.
    */
-  #helpingInside(way: EdgeWay, ended: MemorySection | null): readonly Action[] {
+  #helpingInside(way: MemoryWay, ended: MemorySection | null): readonly Action[] {
     const { variables } = this.context;
     const tested = this.#testing(way, (access) => [...this.#noting(access, inside), ...this.#closing(access)]);
     if (ended === null) return tested;
@@ -217,7 +217,7 @@ export class AttackWriter {
   }
 
   /** Before each action, whether one of its accesses happens after what is in the chain. */
-  #testing({ actions, accesses }: EdgeWay, more: (access: CellAccess) => readonly Action[]): readonly Action[] {
+  #testing({ actions, accesses }: MemoryWay, more: (access: CellAccess) => readonly Action[]): readonly Action[] {
     const { variables } = this.context;
     const thread = this.input.id;
     const joined = (access: CellAccess): readonly Action[] => [

@@ -19,7 +19,7 @@ export interface CellAccess {
  * One way to go through an edge: its actions, with tests that say which of the conditional loads happen, and the accesses
  * that are made then. The ways of an edge exclude each other.
  */
-export interface EdgeWay {
+export interface MemoryWay {
   readonly actions: readonly Action[];
   readonly accesses: readonly CellAccess[];
 }
@@ -32,7 +32,7 @@ export interface MemoryEdge {
    * and nothing else.
    */
   readonly role: 'silent' | 'loads' | 'store' | 'drained';
-  readonly ways: readonly EdgeWay[];
+  readonly ways: readonly MemoryWay[];
   /**
    * The event that the edge is a part of, where that makes accesses at cells that are not known when it begins; null: the edge
    * is an event by itself, and they are.
@@ -68,9 +68,9 @@ export function memoryEdges(automaton: Automaton): readonly MemoryEdge[] {
   return automaton.edges.map((edge) => getOrFail(found, edge));
 }
 
-export const accessesOn = (ways: readonly EdgeWay[]): readonly CellAccess[] => ways.flatMap(({ accesses }) => accesses);
+export const accessesOn = (ways: readonly MemoryWay[]): readonly CellAccess[] => ways.flatMap(({ accesses }) => accesses);
 
-const roleOf = (ways: readonly EdgeWay[]): 'silent' | 'loads' => (accessesOn(ways).length > 0 ? 'loads' : 'silent');
+const roleOf = (ways: readonly MemoryWay[]): 'silent' | 'loads' => (accessesOn(ways).length > 0 ? 'loads' : 'silent');
 
 /** The edges that are connected by places inside atomic sections. */
 function sectionsOf({ locations, edges }: Automaton): readonly (readonly Edge[])[] {
@@ -147,8 +147,8 @@ interface ConditionalRead {
   readonly when: Expr | null;
 }
 
-function waysOf({ actions, span }: Edge): readonly EdgeWay[] {
-  let ways: readonly EdgeWay[] = [{ actions: [], accesses: [] }];
+function waysOf({ actions, span }: Edge): readonly MemoryWay[] {
+  let ways: readonly MemoryWay[] = [{ actions: [], accesses: [] }];
   for (const action of actions) {
     const reads = expressionsRead(action).flatMap((expr) => readsOf(expr, null));
     for (const { read, when } of reads) {
@@ -161,22 +161,22 @@ function waysOf({ actions, span }: Edge): readonly EdgeWay[] {
   return ways;
 }
 
-const reading = ({ actions, accesses }: EdgeWay, { shared, index }: SharedRead): EdgeWay => ({
+const reading = ({ actions, accesses }: MemoryWay, { shared, index }: SharedRead): MemoryWay => ({
   actions,
   accesses: [...accesses, { kind: 'load', shared, index, place: actions.length }],
 });
 
-const assuming = ({ actions, accesses }: EdgeWay, cond: Expr): EdgeWay => ({
+const assuming = ({ actions, accesses }: MemoryWay, cond: Expr): MemoryWay => ({
   actions: [...actions, { kind: 'assume', cond }],
   accesses,
 });
 
-const branched = (way: EdgeWay, read: SharedRead, when: Expr): readonly EdgeWay[] => [
+const branched = (way: MemoryWay, read: SharedRead, when: Expr): readonly MemoryWay[] => [
   reading(assuming(way, when), read),
   assuming(way, not(when)),
 ];
 
-function doing({ actions, accesses }: EdgeWay, action: Action): EdgeWay {
+function doing({ actions, accesses }: MemoryWay, action: Action): MemoryWay {
   const own: readonly CellAccess[] =
     action.kind === 'store'
       ? [{ kind: 'store', shared: action.shared, index: action.index, place: actions.length }]

@@ -2,20 +2,26 @@ import type { ProgramAsked } from '../ask/ask.js';
 import type { Decision } from '../ask/decision.js';
 import { unsupported, wrongQuestion } from '../diagnostics/diagnostic.js';
 import type { ProgramQuestion } from '../engines/question.js';
+import { givenNumber, processesOf } from '../engines/refusals.js';
 import { hasBuffers, isExactTso } from '../memory/model-questions.js';
 import { assertNever } from '../support/invariant.js';
+import { decideStates } from './decide-states.js';
 import { decideTraces } from './decide-traces.js';
 
 export type RobustnessKind = 'state' | 'trace';
 
 /** Whether a program behaves under the memory model of the question as it does under SC. */
 export async function decideRobustness(asked: ProgramAsked, kind: RobustnessKind): Promise<Decision> {
-  refuseModel(asked.question, kind);
+  const { question } = asked;
+  refuseModel(question, kind);
+  const [process] = processesOf(question.program);
+  if (process !== undefined && givenNumber(question.options) === null)
+    unsupported('robustness is decided for a number of processes', process.span, 'give it with --procs N');
   switch (kind) {
     case 'trace':
       return decideTraces(asked);
     case 'state':
-      return unsupported('--robust state is not built yet');
+      return decideStates(asked);
     default:
       return assertNever(kind);
   }
