@@ -51,7 +51,7 @@ const sorts: readonly Partial<RobustOptions>[] = [
   { statements: 7, threads: [2, 2] },
   { statements: 2, threads: [3, 4] },
   { failures: true },
-  { longBlocks: true },
+  { longBlocks: true, statements: 3 },
   { loops: true, statements: 3 },
 ];
 

@@ -101,6 +101,7 @@ class RobustThread {
         ['load-store', 1],
         ['own', 2],
         ['fenced', 2],
+        ['store-block', this.options.longBlocks ? 6 : 0],
       ] as const)
     ) {
       case 'store-load':
@@ -113,6 +114,8 @@ class RobustThread {
         return [this.#load(own), this.#store(next)];
       case 'own':
         return [this.#store(own), this.#load(own), this.#load(next)];
+      case 'store-block':
+        return [this.#store(own), `atomic { ${this.#inLocked()} }`];
       case 'fenced':
         return [this.#store(own), this.random.chance(0.7) ? 'fence;' : this.#rmw(), this.#load(next)];
     }
@@ -175,7 +178,7 @@ class RobustThread {
       case 'rounds':
         return this.#rounds(depth);
       case 'assume':
-        return [`assume(${this.#condition(this.#one())});`];
+        return [`assume(${this.#condition(this.#direct())});`];
       case 'havoc': {
         const name = `h${this.#havocs++}`;
         this.#known.push(name);
@@ -184,7 +187,7 @@ class RobustThread {
       case 'fails':
         return [this.#failing()];
       case 'wait': {
-        const head = `while (${this.#one()} ${random.pick(['==', '!='])} ${random.below(2)}) {`;
+        const head = `while (${this.#direct()} ${random.pick(['==', '!='])} ${random.below(2)}) {`;
         return random.chance(0.6) ? [`${head} }`] : [head, `  ${this.#access()}`, '}'];
       }
     }
@@ -245,9 +248,15 @@ class RobustThread {
     const { random } = this;
     const array = this.cells.arrays[0];
     if (array !== undefined && random.chance(0.35)) {
-      const known = this.#known.length > 0 && random.chance(0.7);
-      return `${array}[${known ? random.pick(this.#known) : random.pick(this.cells.places)} % 2]`;
+      const known = this.#known.length > 0 && random.chance(0.5);
+      return `${array}[${known ? random.pick(this.#known) : this.#direct()} % 2]`;
     }
+    return this.#direct();
+  }
+
+  /** A cell that is not computed. */
+  #direct(): string {
+    const { random } = this;
     return random.chance(0.5) ? this.#near(random.below(2)) : random.pick(this.cells.places);
   }
 
@@ -258,11 +267,6 @@ class RobustThread {
       return random.chance(0.5) ? known : `${known} + 1`;
     }
     return random.chance(0.85) ? `${random.between(1, 2)}` : '0';
-  }
-
-  /** Reads shared memory once. */
-  #one(): string {
-    return this.random.pick(this.cells.places);
   }
 
   #condition(place = this.#place()): string {
