@@ -9,7 +9,9 @@ import type { TrnThread } from './ast.js';
  */
 export function finalStates(threads: readonly TrnThread[]): readonly Property[] {
   const places = threads.flatMap(({ name, finals }, i) =>
-    finals.length === 0 ? [] : [{ id: threadId(i), name: name.text, states: [...new Set(finals.map(({ text }) => text))] }],
+    finals.length === 0
+      ? []
+      : [{ id: threadId(i), name: name.text, states: [...new Set(finals.map(({ text }) => text))] }],
   );
   const span = threads.flatMap(({ finals }) => finals)[0]?.span;
   if (span === undefined) return [];

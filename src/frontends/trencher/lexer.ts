@@ -19,7 +19,10 @@ export const lexer = moo.compile({
   number: /[+-]?[0-9]+(?!\S)/,
   word: {
     match: /\S+/,
-    type: moo.keywords({ keyword: [...itemWords, ...instructionWords], operator: [...operatorWords, ...noOperators] }),
+    type: moo.keywords({
+      keyword: [...itemWords, ...instructionWords],
+      operator: [...operatorWords, ...noOperators],
+    }),
   },
 });
 

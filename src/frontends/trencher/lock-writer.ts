@@ -4,7 +4,7 @@ import { at } from '../../support/invariant.js';
 import { maxNesting, nestedTooDeep } from '../kit/nesting.js';
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { TrnTransition } from './ast.js';
-import type { LockSection } from './flow.js';
+import type { LockSection } from './thread-flow.js';
 
 /** The statement of a transition that is no lock or unlock, without labels; null: none is needed under a lock. */
 export type StepMaker = (transition: TrnTransition) => Stmt | null;
@@ -31,9 +31,7 @@ export function lockedBlock(
   const body = new LockWriter(section, step, labels).write();
   const [only] = section.exits;
   const next: Block =
-    only === undefined || section.exits.length > 1
-      ? []
-      : [{ kind: 'goto', target: only, labels: [], span }];
+    only === undefined || section.exits.length > 1 ? [] : [{ kind: 'goto', target: only, labels: [], span }];
   // A lock and an unlock with nothing between.
   if (body.length === 0) return [{ kind: 'fence', fence: 'full', labels: [], title, span }, ...next];
   return [{ kind: 'locked', body, labels: [], title, span }, ...next];

@@ -57,10 +57,18 @@ export interface ConstantAddress {
 }
 
 /** An interval with all addresses that the threads can come to; what lies outside of the array is not accessed. */
-export function addressesOf(threads: readonly Thread[], memory: SharedVar, locals: readonly LocalVar[]): Interval {
+export function addressesOf(
+  threads: readonly Thread[],
+  memory: SharedVar,
+  locals: readonly LocalVar[],
+): Interval {
   const statements = threads.flatMap((thread) => [...everyStatement(thread.body)]);
   const assignments = statements.flatMap((stmt) => (stmt.kind === 'assign' ? [stmt] : []));
-  const domain = intervalDomain(() => empty, intervalOf, () => everything);
+  const domain = intervalDomain(
+    () => empty,
+    intervalOf,
+    () => everything,
+  );
   const { known } = new VariableValues({ shared: [memory], locals }, domain, assignments, true);
   return statements
     .flatMap((stmt) => (stmt.kind === 'assign' ? indicesIn(stmt) : []))

@@ -21,7 +21,7 @@ export function readTrencher(source: Source, bag: DiagnosticBag): TrnProgram | n
   const items = splitItems(tokens, bag).map((item) => readItem(item, bag));
   // What has a mistake is missing here, so nothing is said about what is missing.
   if (bag.hasErrors) return null;
-  const reader = new ItemReader(bag);
+  const reader = new TrnReader(bag);
   for (const item of items) if (item !== null) reader.take(item);
   const program = reader.program(sourceSpan(source, 0, 0));
   return bag.hasErrors ? null : program;
@@ -85,7 +85,7 @@ interface OpenThread {
 }
 
 /** Puts items together. */
-class ItemReader {
+class TrnReader {
   readonly #threads: TrnThread[] = [];
   #memorySize: TrnNumber | null = null;
   #open: OpenThread | null = null;

@@ -3,6 +3,7 @@ import type { Word } from '../../diagnostics/span.js';
 import { constantValue } from '../../lang/expr/constant.js';
 import { binary, bool, int, local, not, unary } from '../../lang/expr/expr.js';
 import type { BinaryOp, Expr } from '../../lang/expr/expr.js';
+import { simplifiedBinary } from '../../lang/expr/simplify.js';
 import { givesTruth, settling } from '../../lang/expr/operators.js';
 import type { LocalId, ThreadId } from '../../lang/expr/ids.js';
 import { localId } from '../../lang/expr/ids.js';
@@ -57,7 +58,7 @@ export class RegisterScope {
     for (const { text, span } of instructions.flatMap(readBy)) {
       if (written.has(text)) continue;
       const message = `thread ${this.owner.name.text} never writes the register ${text}, so it is 0`;
-      bag.report('W615', span, message, didYouMean(text, written));
+      bag.report('W615', span, message, apart(text) ?? didYouMean(text, written));
       written.add(text);
     }
   }
@@ -83,7 +84,10 @@ const asTruth = ({ expr, isTruth }: TrnValue): Expr => (isTruth ? expr : folded(
 
 function joined(op: BinaryOp, left: TrnValue, right: TrnValue): TrnValue {
   const sides = settling(op) === null ? asNumber : asTruth;
-  return { expr: folded(binary(op, sides(left), sides(right))), isTruth: givesTruth(op) };
+  const isTruth = givesTruth(op);
+  // Sums are addresses, too: the fewer parts the better.
+  const make = isTruth ? binary : simplifiedBinary;
+  return { expr: folded(make(op, sides(left), sides(right))), isTruth };
 }
 
 function folded(expr: Expr): Expr {
@@ -114,6 +118,12 @@ const readBy = (instruction: TrnInstruction): readonly Word[] =>
 
 const assignedBy = (instruction: TrnInstruction): readonly Word[] =>
   'into' in instruction ? [instruction.into] : [];
+
+/** What `r-1` is probably meant to be; null: nothing special. */
+function apart(text: string): string | null {
+  const [, left, op, right] = /^([^-+*&]+)([-+*&])([^-+*&]+)$/.exec(text) ?? [];
+  return left === undefined ? null : `An expression is written with blanks: ${op} ${left} ${right}`;
+}
 
 /** Trencher reads the number at the start of such a word and forgets the rest. */
 function reportNoName({ text, span }: Word, bag: DiagnosticBag): void {

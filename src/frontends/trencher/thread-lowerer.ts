@@ -1,12 +1,10 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import type { Word } from '../../diagnostics/span.js';
 import { falsity, shared } from '../../lang/expr/expr.js';
 import type { ThreadId } from '../../lang/expr/ids.js';
 import type { Block, Stmt, Thread } from '../../lang/program/program.js';
 import { assertNever } from '../../support/invariant.js';
-import { didYouMean } from '../../support/suggest.js';
 import type { TrnThread, TrnTransition } from './ast.js';
-import { ThreadFlow } from './flow.js';
+import { ThreadFlow } from './thread-flow.js';
 import { lockedBlock } from './lock-writer.js';
 import type { LabelSupply } from './lock-writer.js';
 import { memoryId } from './memory-cells.js';
@@ -31,18 +29,10 @@ export class ThreadLowerer {
   }
 
   report(bag: DiagnosticBag): void {
-    const { name, initial, finals, transitions } = this.thread;
-    for (const { instruction } of transitions)
+    for (const { instruction } of this.thread.transitions)
       for (const expr of expressionsOf(instruction)) checkNumbers(expr, bag);
     this.scope.report(bag);
-    const states = new Set(transitions.flatMap(({ from, to }) => [from.text, to.text]));
-    const known = (state: Word): boolean => states.has(state.text) || states.size === 0;
-    for (const state of [initial, ...finals.filter(({ text }) => text !== initial.text)])
-      if (!known(state)) {
-        const hint = didYouMean(state.text, states) ?? 'No transition leads from it or to it.';
-        bag.report('E203', state.span, `thread ${name.text} has no state ${state.text}`, hint);
-      }
-    if (!bag.hasErrors) this.#flow.report(bag);
+    this.#flow.report(bag);
   }
 
   constantAddresses(): readonly ConstantAddress[] {
@@ -66,7 +56,7 @@ export class ThreadLowerer {
 
   /** A state, as a place of the automaton. `next`: the state whose place is the next. */
   #offered(state: string, next: string | null): Block {
-    const out = this.#flow.out(state);
+    const out = this.#flow.isReached(state) ? this.#flow.out(state) : [];
     const branches = out.map((transition) => this.#branch(transition));
     const [first, ...more] = branches;
     // Who is here stays here.

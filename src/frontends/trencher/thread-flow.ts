@@ -1,5 +1,6 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { unsupported } from '../../diagnostics/diagnostic.js';
+import { didYouMean } from '../../support/suggest.js';
 import { addTo, remembered } from '../../support/remembered.js';
 import type { TrnThread, TrnTransition } from './ast.js';
 
@@ -18,21 +19,26 @@ export interface LockSection {
  * may be reached with the lock and without.
  */
 export class ThreadFlow {
-  /** In the order of the text. */
+  /** Those, and final states; in the order of the text. */
   readonly states: readonly string[];
   readonly #out = new Map<string, TrnTransition[]>();
+  readonly #reached: ReadonlySet<string>;
   readonly #sections = new Map<string, LockSection>();
 
   constructor(private readonly thread: TrnThread) {
     for (const transition of thread.transitions) addTo(this.#out, transition.from.text, transition);
-    const reached = reachable([thread.initial.text], (state) =>
+    this.#reached = reachable([thread.initial.text], (state) =>
       this.out(state).flatMap((transition) => this.#leadsTo(transition)),
     );
     const named = thread.transitions.flatMap(({ from, to }) => [from.text, to.text]);
     const all = new Set([thread.initial.text, ...named, ...thread.finals.map(({ text }) => text)]);
     const finals = new Set(thread.finals.map(({ text }) => text));
-    this.states = [...all].filter((state) => reached.has(state) || finals.has(state));
+    this.states = [...all].filter((state) => this.#reached.has(state) || finals.has(state));
     this.#checkFinals(finals);
+  }
+
+  isReached(state: string): boolean {
+    return this.#reached.has(state);
   }
 
   out(state: string): readonly TrnTransition[] {
@@ -43,22 +49,32 @@ export class ThreadFlow {
     return remembered(this.#sections, to.text, () => this.#section(to.text));
   }
 
-  /** What has no effect but should have one. */
+  /** States that cannot be reached as the transitions are, and locks and unlocks that cannot be taken. */
   report(bag: DiagnosticBag): void {
-    const { name, transitions, finals } = this.thread;
-    const known = new Set([
-      ...this.states,
-      ...[...this.#sections.values()].flatMap(({ inside }) => [...inside.keys()]),
-    ]);
-    const told = new Set<string>();
-    for (const { text, span } of [...transitions.map(({ from }) => from), ...finals]) {
-      if (known.has(text) || told.has(text)) continue;
-      told.add(text);
-      bag.report('W601', span, `no transitions lead thread ${name.text} to the state ${text}`);
+    const { name, initial, transitions } = this.thread;
+    if (transitions.length > 0 && this.out(initial.text).length === 0) {
+      const hint = didYouMean(initial.text, this.#out.keys());
+      const message = `thread ${name.text} never moves: no transition begins at ${initial.text}`;
+      return bag.report('W601', initial.span, message, hint);
     }
+    this.#reportUnreachable(bag);
     const states = new Set(this.states);
     for (const transition of transitions.filter(({ from }) => states.has(from.text)))
       this.#reportLocks(transition, bag);
+  }
+
+  #reportUnreachable(bag: DiagnosticBag): void {
+    const { name, transitions, finals } = this.thread;
+    const inSections = [...this.#sections.values()].flatMap(({ inside }) => [...inside.keys()]);
+    const told = new Set([...this.#reached, ...inSections]);
+    const named = [...finals, ...transitions.map(({ from }) => from)];
+    for (const { text, span } of named) {
+      if (told.has(text)) continue;
+      told.add(text);
+      const isKnown = transitions.some(({ from, to }) => from.text === text || to.text === text);
+      const hint = isKnown ? null : didYouMean(text, this.#reached);
+      bag.report('W601', span, `no transitions lead thread ${name.text} to the state ${text}`, hint);
+    }
   }
 
   #reportLocks(transition: TrnTransition, bag: DiagnosticBag): void {
