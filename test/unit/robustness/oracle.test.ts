@@ -156,7 +156,7 @@ describe('robustness by going through everything', () => {
       { ...usualRobustOptions, longBlocks: true },
       { ...usualRobustOptions, failures: true },
     ];
-    for (let seed = 1; seed <= 50; seed++) {
+    for (let seed = 1; seed <= 36; seed++) {
       const text = generateRobust(new Random(seed), sorts[seed % sorts.length]);
       for (const model of [tso, pso]) {
         const system = systemOf(text, model);
@@ -169,6 +169,6 @@ describe('robustness by going through everything', () => {
         told[byCycles === 'robust' ? 'robust' : byStates === 'robust' ? 'byStatesOnly' : 'neither']++;
       }
     }
-    expect(Math.min(told.robust, told.byStatesOnly, told.neither)).toBeGreaterThan(5);
+    expect(Math.min(told.robust, told.byStatesOnly, told.neither)).toBeGreaterThan(3);
   });
 });
