@@ -1,4 +1,4 @@
-import { verify } from '../../../src/index.js';
+import { verify } from '../../../src/library/calls.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import type { RobustKind } from './robust-verdicts.js';
 

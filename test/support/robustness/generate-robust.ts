@@ -8,7 +8,7 @@ export interface RobustOptions {
   readonly statements: number;
   /** Divisions by zero, indices beyond arrays, asserts. */
   readonly failures: boolean;
-  /** Blocks that access shared memory more than once without being one locked instruction. */
+  /** Many blocks, with branches in them, and `atomic` ones that access shared memory more than once. */
   readonly longBlocks: boolean;
   /** That wait for what others do, for ever if need be. */
   readonly loops: boolean;
@@ -101,6 +101,7 @@ class RobustThread {
         ['load-store', 1],
         ['own', 2],
         ['fenced', 2],
+        ['store-block', this.options.longBlocks ? 6 : 0],
       ] as const)
     ) {
       case 'store-load':
@@ -113,6 +114,8 @@ class RobustThread {
         return [this.#load(own), this.#store(next)];
       case 'own':
         return [this.#store(own), this.#load(own), this.#load(next)];
+      case 'store-block':
+        return [this.#store(own), `atomic { ${this.#inLocked()} }`];
       case 'fenced':
         return [this.#store(own), this.random.chance(0.7) ? 'fence;' : this.#rmw(), this.#load(next)];
     }
@@ -133,8 +136,8 @@ class RobustThread {
         ['rmw', 1.3],
         ['fence', 1.3],
         ['fence-ww', 0.6],
-        ['locked', 1],
-        ['atomic', 0.7],
+        ['locked', this.options.longBlocks ? 6 : 1],
+        ['atomic', this.options.longBlocks ? 5 : 0.7],
         ['if', depth < 1 ? 2 : 0],
         ['either', depth < 1 ? 0.5 : 0],
         ['rounds', depth < 1 ? 0.5 : 0],
@@ -175,7 +178,7 @@ class RobustThread {
       case 'rounds':
         return this.#rounds(depth);
       case 'assume':
-        return [`assume(${this.#condition(this.#one())});`];
+        return [`assume(${this.#condition(this.#direct())});`];
       case 'havoc': {
         const name = `h${this.#havocs++}`;
         this.#known.push(name);
@@ -184,7 +187,7 @@ class RobustThread {
       case 'fails':
         return [this.#failing()];
       case 'wait': {
-        const head = `while (${this.#one()} ${random.pick(['==', '!='])} ${random.below(2)}) {`;
+        const head = `while (${this.#direct()} ${random.pick(['==', '!='])} ${random.below(2)}) {`;
         return random.chance(0.6) ? [`${head} }`] : [head, `  ${this.#access()}`, '}'];
       }
     }
@@ -205,12 +208,18 @@ class RobustThread {
   }
 
   #access(): string {
-    return this.random.chance(0.5) ? this.#store(this.#place()) : this.#load(this.#place());
+    const loads = this.options.longBlocks ? 0.65 : 0.5;
+    return this.random.chance(loads) ? this.#load(this.#place()) : this.#store(this.#place());
   }
 
   #inLocked(): string {
-    const first = this.#access();
-    return this.random.chance(0.4) ? first : `${first} ${this.#access()}`;
+    const { random } = this;
+    const accesses = Array.from({ length: random.between(1, 2) }, () => this.#access());
+    if (this.options.longBlocks && random.chance(0.3)) {
+      const otherwise = random.chance(0.5) ? ` else { ${this.#access()} }` : '';
+      accesses.push(`if (${this.#condition()}) { ${this.#access()} }${otherwise}`);
+    }
+    return accesses.join(' ');
   }
 
   #store(place: string): string {
@@ -239,9 +248,15 @@ class RobustThread {
     const { random } = this;
     const array = this.cells.arrays[0];
     if (array !== undefined && random.chance(0.35)) {
-      const known = this.#known.length > 0 && random.chance(0.7);
-      return `${array}[${known ? random.pick(this.#known) : random.pick(this.cells.places)} % 2]`;
+      const known = this.#known.length > 0 && random.chance(0.5);
+      return `${array}[${known ? random.pick(this.#known) : this.#direct()} % 2]`;
     }
+    return this.#direct();
+  }
+
+  /** A cell that is not computed. */
+  #direct(): string {
+    const { random } = this;
     return random.chance(0.5) ? this.#near(random.below(2)) : random.pick(this.cells.places);
   }
 
@@ -252,11 +267,6 @@ class RobustThread {
       return random.chance(0.5) ? known : `${known} + 1`;
     }
     return random.chance(0.85) ? `${random.between(1, 2)}` : '0';
-  }
-
-  /** Reads shared memory once. */
-  #one(): string {
-    return this.random.pick(this.cells.places);
   }
 
   #condition(place = this.#place()): string {
