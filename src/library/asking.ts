@@ -49,9 +49,12 @@ export async function verifyGiven(
   return ask(input, asked, { ...hooks, listener: listener(await pipelineFor(asked)) }, ways);
 }
 
-/** With `--robust` robustness alone is decided. */
+/** With `--robust` robustness alone is decided; without it, it may help to decide properties. */
 async function waysOf(robust: AskOptions['robust'], given: GivenOptions): Promise<Partial<AskWays>> {
-  if (robust === null) return {};
+  if (robust === null) {
+    const { decideCarryingOver } = await import('../robustness/carry-over.js');
+    return { decider: decideCarryingOver };
+  }
   const other = ['property', 'invariant', 'ltl', 'fairness', 'deadlock', 'save-predicates'].find((name) =>
     given.has(name),
   );
