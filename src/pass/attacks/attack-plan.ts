@@ -64,7 +64,11 @@ function attackerPlan(thread: Automaton, edges: readonly MemoryEdge[], chains: S
   }
   const behind = new Set([...starts].flatMap((start) => reachedFrom(free, start.to)));
   const leads = leadingTo(thread, [...behind], loads);
-  const during = new Set([...behind].flatMap(({ edge }) => (leads(edge) ? [edge] : [])));
+  const leading = [...behind].filter(({ edge }) => leads(edge));
+  // A section that is gone into is gone through: its edges behind the last load belong to it.
+  const sections = new Set(leading.flatMap(({ section }) => section ?? []));
+  const whole = [...behind].filter(({ section }) => section !== null && sections.has(section));
+  const during = new Set([...leading, ...whole].map(({ edge }) => edge));
   return { thread: thread.id, starts, during };
 }
 

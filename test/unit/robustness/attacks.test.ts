@@ -131,6 +131,22 @@ const known: readonly Known[] = [
     threads('x = 1; atomic { r = y; s = z; }', 'z = 1; fence; r = x;'),
     'unsafe',
   ],
+  // The section is gone through to its end, though its only load comes first.
+  [
+    'an atomic block that loads and goes on',
+    threads('x = 1; atomic { r = y; while (r < 2) { r = r + 1; } }', 'y = 1; fence; r = x;'),
+    'unsafe',
+  ],
+  [
+    'an atomic block that loads in a loop',
+    threads('x = 1; atomic { while (s < 2) { s = s + 1; r = y; } s = z; }', 'y = 1; fence; r = x;'),
+    'unsafe',
+  ],
+  [
+    'an atomic block whose loads are all its own',
+    threads('x = 1; atomic { while (s < 2) { s = s + 1; r = x; } s = z; }', 'y = 1; fence; r = x;'),
+    'safe',
+  ],
   ['a fence in an atomic block', threads('x = 1; atomic { fence; r = y; }', 'y = 1; fence; r = x;'), 'safe'],
   ['asserts load', threads('x = 1; assert(y == 0);', 'y = 1; fence; assert(x == 1);'), 'unsafe'],
   ['one thread', threads('x = 1; r = y; y = 2; r = x;'), 'safe'],
