@@ -53,6 +53,7 @@ const sorts: readonly Partial<RobustOptions>[] = [
   { failures: true },
   { longBlocks: true, statements: 3 },
   { loops: true, statements: 3 },
+  { windingBlocks: true, statements: 3 },
 ];
 
 /** For a seed, always the same one; the sorts of programs take turns, and one turn is that of the programs for `memory`. */

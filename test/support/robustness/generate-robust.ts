@@ -12,6 +12,8 @@ export interface RobustOptions {
   readonly longBlocks: boolean;
   /** That wait for what others do, for ever if need be. */
   readonly loops: boolean;
+  /** Branches and loops in blocks: locked ones, and atomic ones that only load. */
+  readonly windingBlocks?: true;
 }
 
 export const usualRobustOptions: RobustOptions = {
@@ -168,8 +170,10 @@ class RobustThread {
       case 'fence-ww':
         return ['fence(ww);'];
       case 'locked':
+        if (this.#winds()) return this.#winding('locked', () => this.#access());
         return [`locked { ${this.#inLocked()} }`];
       case 'atomic':
+        if (this.#winds()) return this.#winding('atomic', () => this.#load(this.#place()));
         return [`atomic { ${this.options.longBlocks ? this.#inLocked() : this.#access()} }`];
       case 'if':
         return this.#branches(`if (${this.#condition()})`, 'else', depth);
@@ -205,6 +209,21 @@ class RobustThread {
     const head = `if (${this.#condition()}) {`;
     const body = this.#statement(depth + 1).map((line) => `  ${line}`);
     return [head, ...body, `  ${head}`, ...body.map((line) => `  ${line}`), '  }', '}'];
+  }
+
+  #winds(): boolean {
+    return this.options.windingBlocks === true && this.random.chance(0.8);
+  }
+
+  /** A block with a branch or a loop of two rounds somewhere. */
+  #winding(kind: 'locked' | 'atomic', access: () => string): readonly string[] {
+    const { random } = this;
+    const some = (): string => (random.chance(0.6) ? access() : '');
+    const count = this.#fresh();
+    const middle = random.chance(0.5)
+      ? `if (${this.#condition(this.#direct())}) { ${access()} } else { ${some()} }`
+      : `while (${count} < 2) { ${count} = ${count} + 1; ${access()} ${some()} }`;
+    return [`${kind} { ${some()} ${middle} ${some()} }`];
   }
 
   #access(): string {
