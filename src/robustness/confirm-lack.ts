@@ -2,7 +2,9 @@ import { happensBeforeCycle } from '../evidence/happens-before.js';
 import type { Before, TraceEvent } from '../evidence/happens-before.js';
 import { replay } from '../evidence/replay.js';
 import type { ProgramEvidence } from '../engines/question.js';
-import { lineOf } from '../diagnostics/span.js';
+import { lineOf, originOf } from '../diagnostics/span.js';
+import type { Span } from '../diagnostics/span.js';
+import { localsOf } from '../lang/expr/expr.js';
 import type { CellId, ThreadId } from '../lang/expr/ids.js';
 import { printExpr } from '../lang/program/print.js';
 import { reorderingText } from '../lang/run/reordering-text.js';
@@ -129,8 +131,20 @@ function storeTold(machine: Machine, { thread, edges }: TraceEvent, cell: CellId
       if (action.kind !== 'store' || action.locked || action.shared !== machine.cells.variable(cell).id)
         continue;
       const value = printExpr(action.value, machine.system, thread);
-      return { text: `${machine.cells.nameOf(cell)} = ${value}`, line: lineOf(span) };
+      const made = [...localsOf(action.value)].some((id) => at(machine.system.locals, id).temporary);
+      const written = made ? sourceText(span) : null;
+      return { text: written ?? `${machine.cells.nameOf(cell)} = ${value}`, line: lineOf(span) };
     }
   }
   return null;
+}
+
+/** The longest statement that is told as it is written. */
+const mostTold = 60;
+
+/** What the user has written there, without the semicolon; null: it is long. */
+function sourceText(span: Span): string | null {
+  const origin = originOf(span);
+  const text = origin?.source.text.slice(origin.start, origin.end).replace(/\s*;\s*$/, '') ?? '';
+  return text === '' || text.length > mostTold || text.includes('\n') ? null : text;
 }

@@ -55,9 +55,19 @@ async function byStates(question: ProgramQuestion): Promise<Decision> {
     why: isNamed ? null : 'it has all states',
     taking: { ...taking, decide: findingOf },
   };
-  return decideBy(chosen, question, [blankRobust], (evidence) =>
+  return decideBy(chosen, await withinReason(question), [blankRobust], (evidence) =>
     Promise.resolve(confirmedLack(evidence, question.options.model, 'state')),
   );
+}
+
+/** Where values grow without end, so do the states under SC: they get as much room as where another engine helps out. */
+async function withinReason(question: ProgramQuestion): Promise<ProgramQuestion> {
+  const { relief } = taker('program', 'abstract').taking;
+  const most = relief?.leavesMB;
+  if (relief === undefined || most === undefined) return question;
+  if ((await relief.takes({ ...question, properties: [robust] })).length === 0) return question;
+  const { limits } = question;
+  return { ...question, limits: { ...limits, memoryMB: Math.min(most, limits.memoryMB ?? most) } };
 }
 
 async function findingOf(question: ProgramQuestion): Promise<FindingOf<'program'>> {

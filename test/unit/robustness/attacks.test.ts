@@ -8,6 +8,7 @@ import { robustProperty } from '../../../src/pass/attacks/attack-writer.js';
 import { runPipeline } from '../../../src/pass/run-pipeline.js';
 import { at } from '../../../src/support/invariant.js';
 import { parseFp } from '../../support/parse-fp.js';
+import { verify } from '../../../src/index.js';
 import { noLimits } from '../../support/boolean/decide-bl.js';
 import { askRobust } from '../../support/robustness/ask-robust.js';
 
@@ -155,6 +156,15 @@ const known: readonly Known[] = [
 describe('trace robustness under TSO', () => {
   it.each(known)('%s', async (_, text, verdict) => {
     expect(await askRobust(text, tso, 'trace')).toBe(verdict);
+  });
+
+  it('tells a store as it is written', async () => {
+    const text =
+      'shared int x = 0, y = 0, z = 3;\nthread P { local int r; x = z + 1; r = y; }\nthread Q { local int r; y = 1; r = x; }';
+    const report = await verify({ text, name: 'program.fp' }, { model: 'tso', robust: 'trace' });
+    expect(report.trace?.conclusion).toMatch(
+      /^`x = z \+ 1` \(line 2\) may still wait when `y` is read \(line 2\);/,
+    );
   });
 
   it('does not speak of where a thread stands and of memory together', async () => {
