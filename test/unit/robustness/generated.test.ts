@@ -22,8 +22,9 @@ describe('robustness of generated programs', () => {
       if (plain.kind === 'too-much') continue;
       const answer = await askRobust(printProgram(program), model, kind);
       met[answer]++;
-      if (answer === 'safe' || answer === 'unsafe')
-        expect([seed, answer]).toEqual([seed, plain.kind === 'robust' ? 'safe' : 'unsafe']);
+      const isOpen = answer === 'unknown' || answer === 'unsupported';
+      const wanted = plain.kind === 'robust' ? 'safe' : 'unsafe';
+      expect([seed, answer]).toEqual([seed, isOpen ? answer : wanted]);
     }
     expect(met.safe).toBeGreaterThan(40);
     expect(met.unsafe).toBeGreaterThan(15);
