@@ -153,6 +153,11 @@ export const layers: readonly LayerRow[] = [
     ...['src/ask/', 'src/evidence/', 'src/pass/', 'src/engines/question.ts', 'src/engines/shared/temporal/'],
     ...['src/options/fence-wishes.ts', ...base, memory, search, smt],
   ]),
+  row('src/robustness/', [
+    ...['src/ask/', 'src/evidence/', 'src/pass/', 'src/engines/question.ts', 'src/engines/refusals.ts'],
+    ...['src/engines/engine-request.ts', 'src/engines/shared/'],
+    ...[...base, memory, search],
+  ]),
   row('src/evidence/', [...base, memory, smt]),
   // A report is a print of what verify found, so it knows the type of that.
   row('src/report/', ['src/ask/report.ts', 'src/synthesis/synthesis-report.ts', ...base]),
