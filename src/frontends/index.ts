@@ -8,6 +8,7 @@ export const languages: readonly LanguageEntry[] = [
     extensions: ['.fp'],
     title: 'the native language',
     load: async () => readerBy((await import('./fp/parse.js')).fp),
+    loadFenceEditor: async () => (await import('./fp/edit/edit-fences.js')).editFences,
   },
   {
     kind: 'program',

@@ -1,4 +1,4 @@
-import type { Program } from '../../src/lang/program/program.js';
+import type { Program } from './program.js';
 
 /**
  * A text that two programs have in common exactly if they are the same but for spans, for the numbers of binders, and

@@ -1,0 +1,25 @@
+import { DiagnosticBag } from '../../../diagnostics/diagnostic.js';
+import type { FenceEdit } from '../../../lang/program/fence-edit.js';
+import { invariant } from '../../../support/invariant.js';
+import { addTo } from '../../../support/remembered.js';
+import type { FenceEditor } from '../../frontend.js';
+import { parseFile } from '../syntax.js';
+import { placeOf } from './extents.js';
+import { FenceWriter } from './fence-writer.js';
+import { spliced } from './splice.js';
+import { TextLines } from './text-lines.js';
+
+/** The text with other fences; comments and layout stay. */
+export const editFences: FenceEditor = (source, edits) => {
+  const bag = new DiagnosticBag();
+  const { file } = parseFile(source, bag);
+  invariant(!bag.hasErrors, 'what was read can be read again');
+  const lines = new TextLines(source.text);
+  const places = new Map<number, FenceEdit[]>();
+  for (const edit of edits)
+    addTo(places, placeOf((edit.kind === 'first' ? edit.of : edit.stmt).span).start, edit);
+  const splices = file.items.flatMap((item) =>
+    item.kind === 'thread' ? new FenceWriter(lines, places, item.body).splices() : [],
+  );
+  return spliced(source.text, splices);
+};
