@@ -3,7 +3,7 @@ import { renderDiagnostics } from '../../diagnostics/render.js';
 import { Source, originOf } from '../../diagnostics/span.js';
 import type { VerifyHooks } from '../../ask/hooks.js';
 import { loadProgram } from '../../ask/load.js';
-import { canonical } from '../../lang/program/canonical.js';
+import { canonical } from '../../lang/program/modulo-spans.js';
 import { printProgram } from '../../lang/program/print.js';
 import type { Program, Thread } from '../../lang/program/program.js';
 import { everyStatement } from '../../lang/program/walk-statements.js';
@@ -20,7 +20,7 @@ export interface FencedText {
   readonly before: string | null;
 }
 
-type Written = Pick<FoundFences, 'sets'> & { readonly fenced: NonNullable<FoundFences['fenced']> };
+type FoundFirst = Pick<FoundFences, 'sets'> & { readonly fenced: NonNullable<FoundFences['fenced']> };
 
 /** The text with the first set; null: there is no set. What is written is read again, and is the program that was verified. */
 export async function fencedText(
@@ -45,14 +45,14 @@ export async function fencedText(
 }
 
 /** The text that a program was read from. */
-function sourceOf({ fenced }: Written): Source {
+function sourceOf({ fenced }: FoundFirst): Source {
   const origin = originOf(at(fenced.original.threads, 0).span);
   invariant(origin !== null, 'a program that was read has a text');
   return origin.source;
 }
 
 /** For languages whose texts nobody changes: the program as one of the native language. */
-async function printed({ fenced }: Written, languages: VerifyHooks['languages']): Promise<FencedText> {
+async function printed({ fenced }: FoundFirst, languages: VerifyHooks['languages']): Promise<FencedText> {
   const { program } = fenced;
   refuseUnprintable(program);
   const text = printProgram(program);

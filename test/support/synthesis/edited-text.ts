@@ -1,6 +1,6 @@
 import { Source, originOf } from '../../../src/diagnostics/span.js';
 import { editFences } from '../../../src/frontends/fp/edit/edit-fences.js';
-import { canonical } from '../../../src/lang/program/canonical.js';
+import { canonical } from '../../../src/lang/program/modulo-spans.js';
 import type { Program, Thread } from '../../../src/lang/program/program.js';
 import { at } from '../../../src/support/invariant.js';
 import { fenceEdits } from '../../../src/synthesis/fences/fence-edits.js';
