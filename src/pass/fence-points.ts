@@ -189,9 +189,10 @@ class PointWalk {
   #labelled(stmt: Stmt, around: Pick<FencePoint, 'previous' | 'next' | 'owner'>): Block {
     const { labels } = stmt;
     const [first] = labels;
-    if (first === undefined || !labels.some((label) => this.#targets.has(label)) || drains(stmt))
-      return [stmt];
+    // Places are those of the program as it is, whatever is put into it: a store that is made locked keeps its own.
     const original = around.next ?? stmt;
+    if (first === undefined || !labels.some((label) => this.#targets.has(label)) || drains(original))
+      return [stmt];
     const isSeen = labels.some((label) => this.#isSeen(label));
     const made = isSeen ? this.#labels.numbered(`${first}_fence`) : null;
     const filled = this.#filled({ kind: 'behind-labels', stmt: original, made }, around);
