@@ -155,9 +155,14 @@ export class FenceWriter {
   #putBehind(stmt: StmtAst, text: string): void {
     const { lines } = this;
     const [start, end] = [startOf(stmt), endOf(stmt, lines.text)];
-    if (lines.startsLine(start) && lines.endsLine(end))
-      this.#insert(lines.lineEnd(end), `${lines.lineBreak(end)}${lines.indentation(start)}${text}`);
-    else this.#insert(end, ` ${text}`);
+    if (!lines.startsLine(start) || !lines.endsLine(end)) {
+      this.#insert(end, ` ${text}`);
+      return;
+    }
+    // Labels may have a line of their own.
+    const bare = placeOf(stmt.span).start;
+    const indentation = lines.indentation(lines.startsLine(bare) ? bare : start);
+    this.#insert(lines.lineEnd(end), `${lines.lineBreak(end)}${indentation}${text}`);
   }
 
   #insert(offset: number, by: string): void {
