@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from '@jest/globals';
 import { folderWith } from './fencepost.js';
+import { tellSkipped } from '../support/skipped.js';
 import { inProcess } from './in-process.js';
 
 const sb = `shared int x = 0, y = 0;
@@ -35,7 +36,8 @@ function file(name: string, text: string): string {
 }
 
 const hasPatch = spawnSync('patch', ['--version']).status === 0;
-if (!hasPatch) process.stderr.write('patch is not installed: its tests are skipped\n');
+if (!hasPatch) tellSkipped('patch', 'tests that patches are taken');
+const describeWithPatch = hasPatch ? describe : describe.skip;
 
 /** Puts a patch into the file of that name, in its folder. */
 function patched(patch: string, name: string, text: string): string {
@@ -80,36 +82,6 @@ describe('fences --diff', () => {
     expect(stderr).toBe('FENCES: 2: fewer are not enough\n');
   });
 
-  const variants: readonly (readonly [string, string, string])[] = [
-    ['of a plain file', 'plain.fp', sb],
-    ['of a file whose lines end in CRLF', 'crlf.fp', sb.replaceAll('\n', '\r\n')],
-    ['of a file without a line break at its end', 'cut.fp', sb.trimEnd()],
-    [
-      'of a file whose last line changes',
-      'last.fp',
-      sb
-        .replace(/\nfinal.*\n/, '')
-        .trimEnd()
-        .replace('thread Q', 'final P.r == 1 || Q.r == 1; thread Q'),
-    ],
-    ['of a file with blanks in its name', 'with blanks.fp', sb],
-    ['of a file with letters of other alphabets in its name', 'Größe "1".fp', sb],
-    [
-      'of a file that begins with a byte order mark',
-      'mark.fp',
-      `\ufeff${sb.slice(sb.indexOf('thread'))}shared int x = 0, y = 0;`,
-    ],
-  ];
-  const itPatches = hasPatch ? it : it.skip;
-  itPatches.each(variants)('makes a patch that patch takes, %s', async (_, name, text) => {
-    const { code, stdout } = await fences(file(name, text), '--diff');
-    expect(code).toBe(0);
-    const mended = patched(stdout, name, text);
-    expect(mended.match(/fence;/g)).toHaveLength(2);
-    expect(mended.replace(/(\r?\n {2}| )fence;/g, '')).toBe(text);
-    expect(await verdictOf(join(folder, name))).toBe('VERDICT: SAFE');
-  });
-
   it('names the file as the working folder sees it', async () => {
     const path = 'samples/litmus/sb.fp';
     for (const asked of [path, `./${path}`, join(process.cwd(), path), 'samples/mutex/../litmus/sb.fp'])
@@ -132,6 +104,37 @@ describe('fences --diff', () => {
     expect(stdout).toContain('\n-  fence;\n');
     expect(stdout.match(/^[-+] /gm)).toHaveLength(1);
     expect(stderr).toBe('FENCES: 1 can go: no more can\n');
+  });
+});
+
+describeWithPatch('patch -p1', () => {
+  const variants: readonly (readonly [string, string, string])[] = [
+    ['a plain file', 'plain.fp', sb],
+    ['a file whose lines end in CRLF', 'crlf.fp', sb.replaceAll('\n', '\r\n')],
+    ['a file without a line break at its end', 'cut.fp', sb.trimEnd()],
+    [
+      'of a file whose last line changes',
+      'last.fp',
+      sb
+        .replace(/\nfinal.*\n/, '')
+        .trimEnd()
+        .replace('thread Q', 'final P.r == 1 || Q.r == 1; thread Q'),
+    ],
+    ['a file with blanks in its name', 'with blanks.fp', sb],
+    ['a file with letters of other alphabets in its name', 'Größe "1".fp', sb],
+    [
+      'of a file that begins with a byte order mark',
+      'mark.fp',
+      `\ufeff${sb.slice(sb.indexOf('thread'))}shared int x = 0, y = 0;`,
+    ],
+  ];
+  it.each(variants)('makes %s what is verified', async (_, name, text) => {
+    const { code, stdout } = await fences(file(name, text), '--diff');
+    expect(code).toBe(0);
+    const mended = patched(stdout, name, text);
+    expect(mended.match(/fence;/g)).toHaveLength(2);
+    expect(mended.replace(/(\r?\n {2}| )fence;/g, '')).toBe(text);
+    expect(await verdictOf(join(folder, name))).toBe('VERDICT: SAFE');
   });
 });
 

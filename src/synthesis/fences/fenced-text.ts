@@ -5,7 +5,7 @@ import type { VerifyHooks } from '../../ask/hooks.js';
 import { loadProgram } from '../../ask/load.js';
 import { canonical } from '../../lang/program/modulo-spans.js';
 import { printProgram } from '../../lang/program/print.js';
-import type { Program, Thread } from '../../lang/program/program.js';
+import type { Program } from '../../lang/program/program.js';
 import { everyStatement } from '../../lang/program/walk-statements.js';
 import { InternalError, at, invariant } from '../../support/invariant.js';
 import type { FenceSetsReport, FoundFences } from '../synthesis-report.js';
@@ -40,7 +40,7 @@ export async function fencedText(
     readAgain(new Source(source.path, one), language, languages);
   const [before, after] = [await read(source.text), await read(text)];
   const expected = { ...before, threads: written.fenced.program.threads };
-  requireSame(canonical(unmade(after)), canonical(unmade(expected)), text);
+  requireSame(canonical(after), canonical(expected), text);
   return { text, language, before: source.text };
 }
 
@@ -63,7 +63,7 @@ async function printed({ fenced }: FoundFirst, languages: VerifyHooks['languages
 
 function refuseUnprintable({ shared, locals, threads, properties }: Program): void {
   const statements = threads.flatMap(({ body }) => [...everyStatement(body)]);
-  const isInOneStep = statements.some((stmt) => 'atOnce' in stmt && stmt.atOnce === true);
+  const isInOneStep = statements.some((stmt) => 'atOnce' in stmt && stmt.atOnce);
   const isMore = shared.some(({ buffered }) => buffered === false) || locals.some(({ kept }) => kept);
   if (!isInOneStep && !isMore && properties.every(({ kind }) => kind !== 'never')) return;
   unsupported(
@@ -85,12 +85,6 @@ async function readAgain(
     `the program with its fences cannot be read:\n${renderDiagnostics(bag.errors(), source.path)}\n${source.text}`,
   );
 }
-
-/** Labels that were made stand in the text as any other. */
-const unmade = ({ threads, ...program }: Program): Program => ({
-  ...program,
-  threads: threads.map(({ madeLabels: _, ...thread }): Thread => thread),
-});
 
 function requireSame(written: string, verified: string, text: string): void {
   if (written === verified) return;

@@ -1,7 +1,7 @@
 import { Source, originOf } from '../../../src/diagnostics/span.js';
 import { editFences } from '../../../src/frontends/fp/edit/edit-fences.js';
 import { canonical } from '../../../src/lang/program/modulo-spans.js';
-import type { Program, Thread } from '../../../src/lang/program/program.js';
+import type { Program } from '../../../src/lang/program/program.js';
 import { at } from '../../../src/support/invariant.js';
 import { fenceEdits } from '../../../src/synthesis/fences/fence-edits.js';
 import { foundFence } from '../../../src/synthesis/fences/describe-fence.js';
@@ -47,10 +47,6 @@ export class EditedText {
   expected(ids: readonly number[]): string {
     const isIn = (id: number): boolean => ids.includes(id) === (this.task === 'add');
     const all = this.#fenced.candidates.map((_, id) => id);
-    return sameness(this.#fenced.with(new Set(all.filter(isIn))));
+    return canonical(this.#fenced.with(new Set(all.filter(isIn))));
   }
 }
-
-/** What programs have in common that differ in spans, and in who made a label. */
-export const sameness = ({ threads, ...program }: Program): string =>
-  canonical({ ...program, threads: threads.map(({ madeLabels: _, ...thread }): Thread => thread) });
