@@ -6,20 +6,17 @@ import type { FenceEditor } from '../../frontend.js';
 import { parseFile } from '../syntax.js';
 import { placeOf } from './extents.js';
 import { FenceWriter } from './fence-writer.js';
-import { spliced } from './splice.js';
-import { TextLines } from './text-lines.js';
+import { TextEdits } from '../../kit/text-edits.js';
 
 /** The text with other fences; comments and layout stay. */
 export const editFences: FenceEditor = (source, edits) => {
   const bag = new DiagnosticBag();
   const { file } = parseFile(source, bag);
   invariant(!bag.hasErrors, 'what was read can be read again');
-  const lines = new TextLines(source.text);
   const places = new Map<number, FenceEdit[]>();
   for (const edit of edits)
     addTo(places, placeOf((edit.kind === 'first' ? edit.of : edit.stmt).span).start, edit);
-  const splices = file.items.flatMap((item) =>
-    item.kind === 'thread' ? new FenceWriter(lines, places, item.body).splices() : [],
-  );
-  return spliced(source.text, splices);
+  const text = new TextEdits(source.text);
+  for (const item of file.items) if (item.kind === 'thread') new FenceWriter(text, places, item.body).write();
+  return text.result();
 };
