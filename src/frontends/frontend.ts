@@ -34,8 +34,11 @@ export type LanguageEntry = {
   };
 }[SubjectKind];
 
-/** Puts fences into a text that was read without errors, and takes them out; all else stays as it is written. */
-export type FenceEditor = (source: Source, edits: readonly FenceEdit[]) => string;
+/**
+ * Puts fences into a text that was read without errors, and takes them out; all else stays as it is written. Null: the
+ * language cannot say the result.
+ */
+export type FenceEditor = (source: Source, edits: readonly FenceEdit[]) => string | null;
 
 /** A program as it was read, and what its language can do besides. */
 export interface ProgramText {

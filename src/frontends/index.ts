@@ -16,6 +16,7 @@ export const languages: readonly LanguageEntry[] = [
     extensions: ['.orig'],
     title: 'programs of the CUPEX authors',
     load: async () => readerBy((await import('./salpl/parse.js')).salpl),
+    loadFenceEditor: async () => (await import('./salpl/line-editor.js')).editLines,
   },
   {
     kind: 'program',

@@ -55,7 +55,7 @@ export async function refuseTextWish(file: string, lang: string | null, wish: Te
   if (entry === null || entry.kind !== 'program' || entry.loadFenceEditor !== undefined) return;
   if (wish.as === 'diff')
     unsupported(
-      `there is no patch for ${entry.title}: only texts of the native language are changed`,
+      `there is no patch for ${entry.title}: nobody puts fences into their texts`,
       null,
       'take --apply -o OUT.fp, which writes the program with its fences in the native language',
     );

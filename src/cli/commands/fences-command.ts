@@ -7,7 +7,7 @@ import type { CommandContext, Invocation } from '../command.js';
 import { ExitCode, exitCodeHelp, exitCodeOf } from '../exit-codes.js';
 import { resultText, toJson } from '../../library/tell.js';
 import type { FencedProgramText, TextWish } from '../../library/writing-fences.js';
-import { UsageError } from '../../diagnostics/diagnostic.js';
+import { UsageError, unsupported } from '../../diagnostics/diagnostic.js';
 import { renderFencesAnswer } from '../../report/fences-text.js';
 import type { ReportOptions } from '../../report/report-text.js';
 import type { Output } from '../output.js';
@@ -91,6 +91,7 @@ async function writeProgram(
 ): Promise<void> {
   const { fencedProgramText } = await import('../../library/writing-fences.js');
   const made = await fencedProgramText(report);
+  if (made !== null) requireLanguage(made, { as, output: path }, report.verify.language);
   const text = made === null ? null : textOf(made, as);
   if (path !== null && text !== null) writeWhole(path, text, args.file);
   const settings = settingsOf(args, output);
@@ -104,6 +105,20 @@ async function writeProgram(
     output.result(text);
     output.message(renderFencesAnswer(report, settings));
   }
+}
+
+/** Whether a text of the input's language can have the fences may depend on where they are. */
+function requireLanguage(
+  { language }: FencedProgramText,
+  { as, output }: TextWish,
+  own: string | null,
+): void {
+  if (language === own || (as === 'apply' && (output === null || output.endsWith('.fp')))) return;
+  unsupported(
+    `texts of the language ${own ?? ''} cannot have these fences`,
+    null,
+    'take --apply -o OUT.fp, which writes the program with its fences in the native language',
+  );
 }
 
 const textOf = ({ text, patch }: FencedProgramText, as: TextWish['as']): string | null =>

@@ -14,7 +14,7 @@ import { fenceEdits } from './fence-edits.js';
 /** A program with its fences as text. */
 export interface FencedText {
   readonly text: string;
-  /** `fp` where nobody can put fences into texts of the language. */
+  /** `fp` where a text of the language cannot have them. */
   readonly language: string;
   /** The text that was read, which differs in the fences only; null: it is of another language. */
   readonly before: string | null;
@@ -36,6 +36,7 @@ export async function fencedText(
   const source = sourceOf(written);
   const edits = fenceEdits(at(found.sets, 0), task);
   const text = edits.length === 0 ? source.text : editor(source, edits);
+  if (text === null) return printed(written, languages);
   const read = (one: string): Promise<Program> =>
     readAgain(new Source(source.path, one), language, languages);
   const [before, after] = [await read(source.text), await read(text)];

@@ -40,7 +40,7 @@ export class EditedText {
   /** With these of the candidates put in, or taken out. */
   edited(ids: readonly number[]): string {
     const set = ids.map((id) => foundFence(at(this.#fenced.candidates, id), this.#program));
-    return editFences(this.#source, fenceEdits(set, this.task));
+    return editFences(this.#source, fenceEdits(set, this.task)) ?? 'nothing';
   }
 
   /** What the text should say then. */
