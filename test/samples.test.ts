@@ -23,7 +23,7 @@ const folder = join(root, 'samples');
 
 const models = verdictModels;
 const samples = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.(fp|orig|litmus|bl|rmm|cub|dve)$/.test(path))
+  .filter((path) => /\.(fp|orig|litmus|bl|rmm|cub|dve|trn)$/.test(path))
   .sort();
 const rows = verdictRows;
 
@@ -50,8 +50,8 @@ function question(sample: string, model: string): Partial<VerifyOptions> {
   if (forDiscovery(sample)) return { engine: 'auto' };
   if (ofAnyNumber(sample)) return { engine: 'dual', procs: 'any' };
   if (forDual(sample)) return { engine: model === 'tso' ? 'dual' : 'explicit', timeoutSeconds: 50 };
-  // Who stops in DVE is stuck, so nothing is to be learnt from deadlocks.
-  if (sample.endsWith('.dve')) return { engine: 'auto' };
+  // Who stops there is stuck, so nothing is to be learnt from deadlocks.
+  if (/\.(dve|trn)$/.test(sample)) return { engine: 'auto' };
   if (ofRuns(sample)) return { engine: 'auto', deadlock: true };
   return { deadlock: true };
 }

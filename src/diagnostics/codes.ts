@@ -84,9 +84,10 @@ export const codes = {
   ),
   W610: warning('jump to a label that does not exist', 'Correct the number, or put the label there.'),
   W611: warning('label given twice', 'Jumps lead to the first of them; renumber the other.'),
-  W612: warning('unbalanced atomic section', 'Each begin_atomic needs its end_atomic.'),
+  W612: warning('unbalanced atomic section', 'Each begin_atomic needs its end_atomic, each lock its unlock.'),
   W613: warning('invariant that was not used', 'Correct the invariant, or leave it out.'),
   W614: warning('no initial states', 'Look for conditions in init that contradict each other.'),
+  W615: warning('register that is never written', 'Correct the name, or write 0.'),
 
   E901: error('internal error', 'A bug of fencepost: please report it with the input and the command line.'),
 } as const satisfies Record<string, CodeEntry>;

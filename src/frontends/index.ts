@@ -34,6 +34,13 @@ export const languages: readonly LanguageEntry[] = [
   },
   {
     kind: 'program',
+    language: 'trencher',
+    extensions: ['.trn'],
+    title: 'Trencher programs',
+    load: async () => readerBy((await import('./trencher/parse.js')).trencher),
+  },
+  {
+    kind: 'program',
     language: 'dve',
     extensions: ['.dve'],
     title: 'DiVinE models',

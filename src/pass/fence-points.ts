@@ -161,7 +161,7 @@ class PointWalk {
       const hasPlace =
         previous === null ? begin === 'new' : this.#leavesPlace(previous, i === 1 ? begin : 'new');
       if (hasPlace && !this.#drainsNext(stmts, i)) out.push(...this.#ask({ previous, next: stmt, owner }));
-      out.push(...this.#labelled(this.#inside(stmt), { previous, next: stmt, owner }));
+      out.push(...this.#labelled(stmt, { previous, next: stmt, owner }));
     });
     const last = stmts.at(-1) ?? null;
     const hasEnd =
@@ -185,14 +185,13 @@ class PointWalk {
     return filled === null ? [] : [filled];
   }
 
-  /** Its place behind the labels, where jumps come in. */
-  #labelled(stmt: Stmt, around: Pick<FencePoint, 'previous' | 'next' | 'owner'>): Block {
-    const { labels } = stmt;
+  /** A statement, as it is put there, with its place behind its labels, where jumps come in. */
+  #labelled(original: Stmt, around: Pick<FencePoint, 'previous' | 'next' | 'owner'>): Block {
+    const stmt = this.#inside(original);
+    const { labels } = original;
     const [first] = labels;
-    // Places are those of the program as it is, whatever is put into it: a store that is made locked keeps its own.
-    const original = around.next ?? stmt;
-    if (first === undefined || !labels.some((label) => this.#targets.has(label)) || drains(original))
-      return [stmt];
+    const hasPlace = labels.some((label) => this.#targets.has(label)) && !drains(original);
+    if (first === undefined || !hasPlace) return [stmt];
     const isSeen = labels.some((label) => this.#isSeen(label));
     const made = isSeen ? this.#labels.numbered(`${first}_fence`) : null;
     const filled = this.#filled({ kind: 'behind-labels', stmt: original, made }, around);
@@ -282,19 +281,24 @@ const drains = (stmt: Stmt): boolean =>
   (stmt.kind === 'locked' && stmt.buffered === undefined);
 
 /** The stores that can be made locked instructions: outside sections, with one access each. */
-export const lockableStores = (program: Program): readonly LockableStore[] =>
-  program.threads.flatMap(({ id: thread, body }) =>
+export function lockableStores(program: Program): readonly LockableStore[] {
+  const { labels } = seenOf(program);
+  return program.threads.flatMap(({ id: thread, body }) =>
     [...new Set(outsideSections(body))].flatMap((stmt): readonly LockableStore[] => {
       if (stmt.kind !== 'assign' || stmt.target.kind !== 'shared') return [];
       const { shared, index } = stmt.target;
       if (at(program.shared, shared).buffered === false) return [];
-      return isLocal(stmt.value) && (index === null || isLocal(index)) ? [{ thread, stmt }] : [];
+      const isSeen = stmt.labels.some((label) => labels.has(labelKey(thread, label)));
+      return isLocal(stmt.value) && (index === null || isLocal(index)) ? [{ thread, stmt, isSeen }] : [];
     }),
   );
+}
 
 export interface LockableStore {
   readonly thread: ThreadId;
   readonly stmt: Stmt;
+  /** A property sees when its thread goes on. */
+  readonly isSeen: boolean;
 }
 
 function* outsideSections(block: Block): Generator<Stmt> {

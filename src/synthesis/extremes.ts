@@ -12,6 +12,8 @@ import type {
 
 /** Sets that could not be decided are passed over; with more of them, the whole question was too hard. */
 const maxUndecided = 20;
+/** Nobody reads more sets; there are so many where each of several fences has several places that do. */
+const maxSets = 256;
 
 /** How far a search is. */
 export interface SetsProgress {
@@ -92,7 +94,7 @@ class ExtremesSearch {
       this.#dealtWith.push(allBut(choice, this.#count));
       if (answer.kind === 'holds') this.#sets.push(choice);
       else if (this.#undecided.push(answer) > maxUndecided || isFinal(answer)) return this.#solution(answer);
-      if (first && this.#sets.length > 0) return { ...this.#solution(null), complete: false };
+      if (this.#sets.length >= (first ? 1 : maxSets)) return { ...this.#solution(null), complete: false };
     }
   }
 

@@ -16,6 +16,15 @@ export function member(value: unknown, name: string): object {
   return found;
 }
 
+export const memberOrNull = (value: unknown, name: string): object | null =>
+  get(value, name) === null ? null : member(value, name);
+
+export function booleanOrNull(value: unknown, name: string): boolean | null {
+  const found = get(value, name);
+  invariant(found === null || typeof found === 'boolean', `the document has true, false or null as ${name}`);
+  return found;
+}
+
 export function text(value: unknown, name: string): string {
   const found = get(value, name);
   invariant(typeof found === 'string', `the document has a text as ${name}`);

@@ -6,6 +6,8 @@ import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
 import { fuzzLtl } from './ltl.js';
 import { fuzzFences } from './fences.js';
+import { fuzzFenceSets } from './fence-sets.js';
+import { fuzzFenceSamples } from './fence-samples.js';
 import { fuzzLtlSpin } from './ltl-spin.js';
 import { fuzzDve } from './dve.js';
 import { fuzzMcmt } from './mcmt.js';
@@ -23,6 +25,8 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   ltl: fuzzLtl,
   'ltl-spin': fuzzLtlSpin,
   fences: fuzzFences,
+  'fence-sets': fuzzFenceSets,
+  'fence-samples': fuzzFenceSamples,
   dve: fuzzDve,
   mcmt: fuzzMcmt,
   memory: fuzzMemory,
@@ -39,6 +43,7 @@ const usualCounts: Readonly<Record<string, number>> = {
   ltl: 500,
   'ltl-spin': 60,
   fences: 500,
+  'fence-sets': 500,
   mcmt: 1000,
 };
 

@@ -17,8 +17,11 @@ export async function decideByStates(question: ProgramQuestion): Promise<Finding
   const bound = requireBound(system.shared, options);
   const asked = rewritten(properties, lowered).map((p) => asInvariant(p, system.shared) ?? p);
   refuseIf(noRuns('explicit'), { ...question, properties: asked });
+  // Where nothing is asked, what is learnt besides (labels that nobody reaches, deadlocks) is worth as much work as after
+  // a violation: a program without bounds has no end.
+  const patience = asked.length === 0 ? { ...limits, isLost: true } : limits;
   const result = await exploreExplicit(
-    { system, model: options.model, properties: asked, limits, progress },
+    { system, model: options.model, properties: asked, limits: patience, progress },
     {
       ...{ bound, havocRange: options.havocRange, reductions: true, collectFinals: null },
       ...(pause === undefined ? {} : { pause }),

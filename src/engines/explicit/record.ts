@@ -67,7 +67,8 @@ export class SearchRecord extends CutPaths {
     this.onViolation();
   }
 
-  stuck(id: number, places: readonly number[]): void {
+  /** `places`: null if nobody waits there for anything that could happen. */
+  stuck(id: number, places: readonly number[] | null): void {
     this.stuckAt ??= places;
     const index = this.properties.findIndex((p) => p.kind === 'deadlock');
     if (index >= 0) this.violatedIn(index, { kind: 'state', id });

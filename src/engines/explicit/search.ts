@@ -11,6 +11,7 @@ import type { Pacer } from '../../search/pacer.js';
 import type { SearchPause, Stop } from '../../search/limits.js';
 import { OutOfSpace } from '../shared/state-store.js';
 import { at } from '../../support/invariant.js';
+import { canBeLeft } from './warnings.js';
 import { SearchRecord } from './record.js';
 
 /** What a search found out. */
@@ -131,7 +132,9 @@ export class ExplicitSearch {
     const words = this.#table.states.wordsOf(id);
     const { layout, variables } = this.#table.plan;
     const places = layout.locations.map((field) => readField(field, words));
-    if (variables.system.threads.some((t) => at(places, t.id) !== t.end)) this.#record.stuck(id, places);
+    const open = variables.system.threads.filter((t) => at(places, t.id) !== t.end);
+    const waits = open.some((t) => canBeLeft(t, at(places, t.id)));
+    if (open.length > 0) this.#record.stuck(id, waits ? places : null);
     else this.#record.ended = true;
   }
 }

@@ -3,7 +3,8 @@ import { noEnd } from '../../lang/boolean/no-proof.js';
 import { diagnosticOf } from '../../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { lineOf } from '../../diagnostics/span.js';
-import type { Location, System } from '../../lang/program/system.js';
+import { constantValue } from '../../lang/expr/constant.js';
+import type { Automaton, Location, System } from '../../lang/program/system.js';
 import { at } from '../../support/invariant.js';
 import { addTo } from '../../support/remembered.js';
 import type { EngineRequest } from '../engine-request.js';
@@ -41,11 +42,19 @@ export function neverAsked(
   });
 }
 
+/** Not by `assume(false)`, which says that the thread stops there: that is no waiting. */
+export const canBeLeft = ({ edges }: Automaton, place: number): boolean =>
+  edges.some(
+    ({ from, actions: [first] }) =>
+      from === place && !(first?.kind === 'assume' && constantValue(first.cond) === false),
+  );
+
 /** `places` holds the location of each thread in a state in which nobody can step. */
 export function deadlockWarning(system: System, places: readonly number[]): Diagnostic {
   const waiting = system.threads.flatMap((thread) => {
     const location = at(thread.locations, at(places, thread.id));
-    return location.id === thread.end ? [] : [{ name: thread.name, location }];
+    const waits = location.id !== thread.end && canBeLeft(thread, location.id);
+    return waits ? [{ name: thread.name, location }] : [];
   });
   const clauses = waiting.map(({ name, location }) => `${name} ${placeOf(location)}`);
   return diagnosticOf(

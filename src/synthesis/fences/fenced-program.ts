@@ -21,7 +21,8 @@ export type FenceCandidate =
   | { readonly kind: 'locked'; readonly store: LockableStore; readonly cost: number };
 
 /**
- * A program and what may be put into it. With a choice it is what engines are asked about; with a fence at every place, marked
+ * A program and what may be put into it. A locked store does what a fence before it and one behind it do, but that its thread
+ * goes on in the moment in which it is in memory: it is offered where it costs less, or a property sees that moment. With a choice it is what engines are asked about; with a fence at every place, marked
  * by its span, it is what runs are followed on.
  */
 export class FencedProgram {
@@ -49,9 +50,9 @@ export class FencedProgram {
             cost: costs[fence === 'full' ? 'fence' : 'fence(ww)'],
           })),
       ),
-      ...(task === 'add' ? lockableStores(program) : []).map((store): FenceCandidate => ({
-        ...{ kind: 'locked', store, cost: costs.locked },
-      })),
+      ...(task === 'add' ? lockableStores(program) : [])
+        .filter(({ isSeen }) => isSeen || costs.locked < 2 * costs.fence)
+        .map((store): FenceCandidate => ({ kind: 'locked', store, cost: costs.locked })),
     ];
   }
 

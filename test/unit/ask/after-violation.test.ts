@@ -182,6 +182,14 @@ requires { N < 9 }
   });
 });
 
+it('a program that states nothing is not searched without end', async () => {
+  const path = file('shared int x = 0; thread A { while (true) { x = 1; } }');
+  const report = await verifyPath(path, { model: tso, engine: 'auto', timeoutSeconds: 100 });
+  expect(report).toMatchObject({ verdict: 'safe', properties: [] });
+  expect(report.warnings.map(({ code }) => code)).toEqual(['W603']);
+  expect(report.stats.seconds).toBeLessThan(20);
+});
+
 describe('--engine auto', () => {
   /** States have no end, and few letters suffice to prove it. */
   const endless = `shared int[0..2] x = 0, y = 0;

@@ -163,6 +163,19 @@ describe('what else a search tells', () => {
     expect(unasked.warnings[0]?.message).toMatch(/P at One.*Q at One/);
   });
 
+  it('no warning where all who have not ended stop by assume(false)', async () => {
+    const s = new SystemBuilder();
+    const x = s.shared('x');
+    s.thread('P')
+      .then(store(x, 1))
+      .then(assume(bool(false)));
+    s.thread('Q').then(store(x, 2));
+    const unasked = await explore(s.build(), 'sc', { properties: [] });
+    expect(unasked.warnings).toEqual([]);
+    s.property({ kind: 'deadlock', name: 'deadlock' });
+    expect(verdict(await explore(s.build(), 'sc'), 'deadlock')).toBe('unsafe');
+  });
+
   it('no deadlock where threads have ended, or run for ever', async () => {
     const s = new SystemBuilder();
     const x = s.shared('x');

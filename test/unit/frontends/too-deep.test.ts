@@ -20,6 +20,7 @@ const orig = (body: string, init = 'store x = 0;'): string =>
 const litmus = (condition: string): string => `X86 t\n{}\n P0 ;\n MOV [x],$1 ;\nexists ${condition}\n`;
 const rmm = (statement: string, macros = ''): string =>
   `${macros} forbidden A data x = 0 : [0:1] process registers $r = 0 : [0:1] text A: ${statement}`;
+const trn = (instruction: string): string => `thread t0 initial q0 transition q0 q1 ${instruction} end`;
 const dve = (inside: string, declaration = ''): string =>
   `int x = 0, a[2]; ${declaration} process P { state q; init q; trans q -> q { ${inside} }; } system async;`;
 const bl = (statement: string, property = ''): string =>
@@ -121,6 +122,12 @@ const texts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     conjunctions: bl(`assume(${times('(t != 0 && ')}t == 0${times(')')});`),
     products: bl(`t = ${times('t * (')}t${times(')')};`),
     properties: bl('nop;', `assert always (${times('!')}(B != 0));`),
+  },
+  trencher: {
+    negations: trn(`check ${times('! ')} r`),
+    'sums to the left': trn(`local r ${times('+ ')} 1 ${times('1 ')}`),
+    'sums to the right': trn(`write 1 ${times('+ 1 ')} 1`),
+    'expressions that end too early': trn(`check ${times('&& ')}`),
   },
   cub: {
     brackets: cub(`${times('(')}S[i] = B${times(')')}`),
