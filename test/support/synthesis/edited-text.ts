@@ -20,7 +20,7 @@ export class EditedText {
     private readonly task: FenceTask = 'add',
   ) {
     this.#program = parseFp(text);
-    this.#fenced = new FencedProgram(this.#program, task, true, { fence: 1, 'fence(ww)': 1, locked: 2 });
+    this.#fenced = new FencedProgram(this.#program, task, true, { fence: 1, 'fence(ww)': 1, locked: 1 });
     const origin = originOf(at(this.#program.threads, 0).span);
     this.#source = origin?.source ?? new Source('none', '');
   }

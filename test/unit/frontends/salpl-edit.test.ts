@@ -35,7 +35,7 @@ class Edited {
   ) {
     this.#source = new Source('p.orig', text);
     this.#program = parsed(this.#source);
-    this.#fenced = new FencedProgram(this.#program, task, true, { fence: 1, 'fence(ww)': 1, locked: 2 });
+    this.#fenced = new FencedProgram(this.#program, task, true, { fence: 1, 'fence(ww)': 1, locked: 1 });
   }
 
   /** As `fence after store x = 1`. */
