@@ -28,6 +28,12 @@ export function renderFenceSets(report: FenceSetsReport, options: ReportOptions)
   ].join('\n');
 }
 
+/** The last lines of that: the answer, and what it is limited to. */
+export const fenceSetsAnswer = (report: FenceSetsReport, options: ReportOptions): string =>
+  report.found === null
+    ? ''
+    : [...report.verify.limitations, answer(report, report.found, options)].join('\n');
+
 function heading({ verify, goal, task }: FenceSetsReport): string {
   const { file, model, engine, bound } = verify;
   const within = bound === null ? '' : `, buffer bound ${bound}`;

@@ -1,5 +1,6 @@
 import type { VerifyReport } from '../ask/report.js';
 import type { UnknownReason } from '../lang/run/verdict.js';
+import type { Program } from '../lang/program/program.js';
 import type { Trace } from '../lang/run/trace.js';
 import type { FoundKind, GoalName } from '../options/fence-wishes.js';
 import type { FencePoint, LockableStore } from '../pass/fence-points.js';
@@ -34,6 +35,8 @@ export interface FoundFences extends Omit<FoundSets, 'sets' | 'counterexamples'>
   readonly counterexamples: readonly { readonly property: string; readonly some: readonly FoundFence[] }[];
   /** Of the first set: what goes wrong if one fence is left out. */
   readonly missing: readonly MissingFence[];
+  /** The program as it was read, and with the first set; null: there is none. */
+  readonly fenced: { readonly original: Program; readonly program: Program } | null;
 }
 
 /** A fence, or a store as a locked instruction, at its place. */

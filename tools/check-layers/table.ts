@@ -160,7 +160,7 @@ export const layers: readonly LayerRow[] = [
   ]),
   row('src/evidence/', [...base, memory, smt]),
   // A report is a print of what verify found, so it knows the type of that.
-  row('src/report/', ['src/ask/report.ts', 'src/synthesis/synthesis-report.ts', ...base]),
+  row('src/report/', ['src/ask/report.ts', 'src/synthesis/synthesis-report.ts', ...base], ['diff']),
   // A comparison is made of what verify prints, not of what it is.
   row('src/compare/', ['src/report/', 'src/ask/report.ts', ...base]),
   row('src/library/', ['src/', 'passes/']),

@@ -76,7 +76,9 @@ export async function solveFenceSets(
   const tell = new SetTeller(question.program, fenced, task);
   const [one] = sets;
   const missing = one === undefined ? [] : await missingFrom(one, problem, tell);
-  return { found: { ...tell.found(solution, sets), missing }, decision };
+  const original = question.program;
+  const written = one === undefined ? null : { original, program: fenced.with(one) };
+  return { found: { ...tell.found(solution, sets), missing, fenced: written }, decision };
 }
 
 /** Without sets that differ from another of the same cost only in a stronger kind of fence somewhere. */
@@ -130,7 +132,7 @@ class SetTeller {
   found(
     { minimal, complete, stop, queries, counterexamples, atLeast, sufficient }: Solution,
     sets: readonly CandidateSet[],
-  ): Omit<FoundFences, 'missing'> {
+  ): Omit<FoundFences, 'missing' | 'fenced'> {
     const [one] = sets;
     return {
       ...{ minimal, complete, stop, queries, atLeast },
