@@ -165,9 +165,10 @@ export async function fencesGiven(
 type FenceValues = ReturnType<typeof valuesOf<'fences'>>;
 
 /** What is looked for; refuses what does not go together. */
-function fenceWishes({ kind = 'fence', algorithm = 'exact', first, goal, cost, remove }: FenceValues) {
+function fenceWishes(values: FenceValues) {
+  const { kind = 'fence', algorithm = 'exact', first, goal, cost, remove, robust } = values;
   if (kind === 'atomic') {
-    const alien = [goal && '--goal', cost && '--cost', remove && '--remove'].find(
+    const alien = [goal && '--goal', cost && '--cost', remove && '--remove', robust && '--robust'].find(
       (name) => typeof name === 'string',
     );
     if (alien !== undefined) throw new UsageError(`${alien} is for --kind fence`);
@@ -176,6 +177,8 @@ function fenceWishes({ kind = 'fence', algorithm = 'exact', first, goal, cost, r
     return { kind, algorithm, first } as const;
   }
   if (algorithm === 'hazard') throw new UsageError('--algorithm hazard is for --kind atomic');
+  const robustness = robust ?? null;
+  if (robustness !== null && goal !== 'robust') throw new UsageError('--robust goes with --goal robust');
   const task = remove ? 'remove' : 'add';
-  return { kind, goal: goal ?? 'property', costs: cost ?? usualCosts, task, first } as const;
+  return { kind, goal: goal ?? 'property', costs: cost ?? usualCosts, task, first, robustness } as const;
 }

@@ -128,7 +128,7 @@ export const questionRows = [
     name: 'robust',
     value: 'R',
     read: oneOf<'state' | 'trace'>(['state', 'trace']),
-    commands: ['verify', 'compare'],
+    commands: ['verify', 'fences', 'compare'],
     ...ofPrograms,
     field: 'robust',
     otherwise: null,

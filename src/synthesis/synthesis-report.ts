@@ -2,7 +2,10 @@ import type { VerifyReport } from '../ask/report.js';
 import type { UnknownReason } from '../lang/run/verdict.js';
 import type { Program } from '../lang/program/program.js';
 import type { Trace } from '../lang/run/trace.js';
+import type { OvertakingAction, ToldAction } from '../lang/run/reordering-text.js';
 import type { FoundKind, GoalName } from '../options/fence-wishes.js';
+
+export type { GoalName };
 import type { FencePoint, LockableStore } from '../pass/fence-points.js';
 
 /** What must be put into a program for its properties to hold, and how that was found. */
@@ -65,9 +68,9 @@ export interface MissingFence {
 /** A write that waits while its thread goes on. */
 export interface ToldReordering {
   readonly thread: string;
-  readonly store: { readonly text: string; readonly line: number | null };
-  /** A variable that is read meanwhile, or a write that is in memory before. */
-  readonly before: { readonly kind: 'read' | 'write'; readonly text: string; readonly line: number | null };
+  readonly store: ToldAction;
+  /** A variable that is read or written meanwhile. */
+  readonly before: OvertakingAction;
 }
 
 /** Which writes must be atomic. */

@@ -147,11 +147,11 @@ export const layers: readonly LayerRow[] = [
   ]),
   row('src/synthesis/synthesis-report.ts', [
     ...['src/ask/report.ts', 'src/options/fence-wishes.ts', 'src/pass/fence-points.ts'],
-    ...['src/lang/run/verdict.ts', 'src/lang/run/trace.ts', programs],
+    ...['src/lang/run/', programs],
   ]),
   row('src/synthesis/', [
     ...['src/ask/', 'src/evidence/', 'src/pass/', 'src/engines/question.ts', 'src/engines/shared/temporal/'],
-    ...['src/options/fence-wishes.ts', ...base, memory, search, smt],
+    ...['src/options/fence-wishes.ts', 'src/robustness/', ...base, memory, search, smt],
   ]),
   row('src/robustness/', [
     ...['src/ask/', 'src/evidence/', 'src/pass/', 'src/engines/question.ts', 'src/engines/refusals.ts'],
