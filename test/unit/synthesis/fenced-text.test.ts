@@ -58,7 +58,7 @@ describe('a program with its fences as text', () => {
     expect(fencesIn(again.program)).toBe(fencesIn(sample.program) + fencePoints(sample.program).length);
   });
 
-  it.each(samples.filter((path) => /\.(?:rmm|litmus|orig)$/.test(path)))(
+  it.each(samples.filter((path) => /\.(?:rmm|litmus|trn)$/.test(path)))(
     'is made in the native language of samples/%s',
     async (path) => {
       const sample = await read(join(root, 'samples', path));
