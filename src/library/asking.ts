@@ -87,7 +87,8 @@ function optionsFor(kind: SubjectKind | null, model: MemoryModel, given: GivenOp
 }
 
 /** The passes of which the user may name one. */
-async function pipelineFor({ engine, abstraction, model, ...asked }: AskOptions): Promise<Pipeline> {
+async function pipelineFor({ engine, abstraction, model, robust, ...asked }: AskOptions): Promise<Pipeline> {
+  if (robust !== null) return pipelineOf(await pipelines(), 'attacks', model);
   const rows: readonly EngineRow[] = engines;
   const pipeline = rows.find(({ name }) => name === engine)?.takes.program?.pipeline;
   const kind = pipeline?.({ ...asked, engine, abstraction, model }) ?? 'automata';
