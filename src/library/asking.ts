@@ -149,6 +149,8 @@ export async function fencesGiven(
   const { signal, progress, note } = asker;
   const input = { ...place, language: values.lang ?? null };
   const options = { ...usualOptions, ...fieldsOf('fences', 'program', given), model, engine };
+  if (wishes.kind === 'atomic' && options.procs === 'any')
+    throw new UsageError('--procs any goes with --kind fence: atomic writes are those of so many threads');
   if (wishes.kind === 'fence' && options.atomicFile !== undefined)
     throw new UsageError('--atomic goes with --kind atomic');
   if (wishes.kind === 'fence' && wishes.goal === 'bound' && typeof options.bound !== 'number')
