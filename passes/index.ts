@@ -1,6 +1,7 @@
 import type { Pass } from '../src/pass/pass.js';
 import { atomicWrites } from './atomic-writes.js';
 import { buildAutomata } from './build-automata.js';
+import { delayAttacks } from './delay-attacks.js';
 import { dropFences } from './drop-fences.js';
 import { expandInstances, expandRanges } from './expand-instances.js';
 import { foldConstants } from './fold-constants.js';
@@ -30,4 +31,5 @@ export const passes: readonly Pass[] = [
   fuseAtOnce,
   resetTemporaries,
   shapes,
+  delayAttacks,
 ];

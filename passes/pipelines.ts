@@ -4,6 +4,7 @@ import type { ReductionPass } from '../src/pass/pass.js';
 import type { Pipeline } from '../src/pass/run-pipeline.js';
 import { atomicWrites } from './atomic-writes.js';
 import { buildAutomata } from './build-automata.js';
+import { delayAttacks } from './delay-attacks.js';
 import { dropFences } from './drop-fences.js';
 import { expandInstances, expandRanges } from './expand-instances.js';
 import { foldConstants } from './fold-constants.js';
@@ -57,6 +58,13 @@ export const withShapes = (model: MemoryModel): Pipeline => ({
   name: 'with-shapes',
   onSystem: hasBuffers(model) ? [fuseAtomic, shapes] : [fuseAtomic],
 });
+
+/** The program with the attacks on its robustness against TSO: what is to be run under SC. */
+export const withAttacks: Pipeline = {
+  ...toAutomata,
+  name: 'with-attacks',
+  onSystem: [fuseAtomic, resetTemporaries, delayAttacks],
+};
 
 /**
  * The automata of the user's own program, for targets with weak memory of their own: no buffers are written into it. The

@@ -14,6 +14,8 @@ export { compare } from './library/comparison.js';
 export type { ComparedPrograms } from './library/comparing.js';
 export type { CompareCall } from './library/comparison.js';
 export { FencepostError } from './library/error.js';
+export { applyFences } from './library/writing-fences.js';
+export type { FencedProgramText } from './library/writing-fences.js';
 export type { LitmusFinding } from './library/litmus-runs.js';
 export type { SubjectInput, StatedProperty, LoadedSubject, TextInput } from './library/subject.js';
 export { engines, languages, models, targets } from './library/registries.js';

@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
+import { verify } from '../src/index.js';
 import { modelNamed } from '../src/memory/index.js';
 import { readTrencherCorpus } from '../tools/corpus/trencher-expected.js';
-import { judgeReachability, trencherModels } from '../tools/corpus/trencher-judge.js';
+import {
+  judgeReachability,
+  judgeRobustness,
+  leastSettled,
+  trencherModels,
+} from '../tools/corpus/trencher-judge.js';
 import { verifyText } from './support/verify-text.js';
 import { corpusFolder, describeOver } from './unit/frontends/corpus.js';
 
@@ -33,3 +39,27 @@ describeOver(corpusFolder('trencher'))('programs of Trencher (needs $FENCEPOST_C
       expect(judgeReachability(expected, name, { ...run, ...counted }).broken).toEqual([]);
     });
 });
+
+describeOver(corpusFolder('trencher'))(
+  'robustness of the programs of Trencher (needs $FENCEPOST_CORPUS)',
+  () => {
+    const files = readTrencherCorpus(corpusFolder());
+
+    it('leaves Trencher open for some', () => {
+      expect(files.filter(({ robust }) => robust === null)).toHaveLength(leastSettled);
+    });
+
+    it.each(files)('$file is as Trencher says, or has an answer', async (expected) => {
+      const report = await verify(
+        { text: readFileSync(expected.path, 'utf8'), name: expected.file.replace(/txt$/, 'trn') },
+        { model: 'tso', robust: 'trace' },
+      );
+      const { verdict, errors } = report;
+      expect(errors).toEqual([]);
+      expect(['safe', 'unsafe']).toContain(verdict);
+      const run = { verdict: verdict ?? '', reason: null, seconds: 0, engineSeconds: 0 };
+      const counted = { generated: 0, kept: 0, peak: 0, peakMemoryMB: 0 };
+      expect(judgeRobustness(expected, { ...run, ...counted }).broken).toEqual([]);
+    });
+  },
+);

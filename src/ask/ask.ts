@@ -49,6 +49,8 @@ export interface AskWays {
   readonly decider: Decider;
   /** Throws where the command takes no such file. */
   readonly guard: (kind: SubjectKind | null) => void;
+  /** The decider has a question of its own: what the file states is not asked. */
+  readonly isOther: boolean;
 }
 
 /** For commands that need a program with statements. */
@@ -66,9 +68,9 @@ export async function ask(
   input: VerifyInput,
   options: AskOptions,
   hooks: VerifyHooks,
-  { decider = usualDecider, guard = () => undefined }: Partial<AskWays> = {},
+  { decider = usualDecider, guard = () => undefined, isOther = false }: Partial<AskWays> = {},
 ): Promise<VerifyReport> {
-  const run = new Asking(input, options, hooks, { decider, guard });
+  const run = new Asking(input, options, hooks, { decider, guard, isOther });
   try {
     return await run.report();
   } catch (error) {
@@ -124,8 +126,9 @@ class Asking {
   async #program(): Promise<Additions> {
     const { options, hooks } = this;
     const program = await this.#loadProgram();
+    const { isOther } = this.ways;
     const properties = this.#selected((bag) =>
-      selectProperties(program.properties, options.properties, options.deadlock, bag),
+      isOther ? [] : selectProperties(program.properties, options.properties, options.deadlock, bag),
     );
     const pipelines = typeof hooks.pipelines === 'function' ? await hooks.pipelines() : hooks.pipelines;
     const atomicWrites = atomicWritesOf(program, options, pipelines.automata);
@@ -144,13 +147,13 @@ class Asking {
       ...(hooks.note === undefined ? {} : { note: hooks.note }),
     };
     // A refusal tells which engine it is that refuses.
-    this.#engine = (await chooseEngine('program', question)).row.name;
+    if (!isOther) this.#engine = (await chooseEngine('program', question)).row.name;
     const hasProcesses = program.threads.some((t) => t.instances.kind === 'any');
     const decision = await this.ways.decider({ question, hooks, pipelines, atomicWrites });
     return {
       decision,
       warnings: [
-        ...(properties.length > 0 ? [] : [nothingStated(noneInProgram)]),
+        ...(properties.length > 0 || isOther ? [] : [nothingStated(noneInProgram)]),
         ...(options.procs === null || hasProcesses ? [] : [noProcess(options.procs)]),
       ],
       hasProcesses,

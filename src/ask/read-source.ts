@@ -76,6 +76,15 @@ function whyUnreadable(error: unknown): string {
   }
 }
 
+/** What stood in front of a text in its file, and is not read: a byte order mark, or nothing. */
+export function markOf(path: string, text: string): string {
+  const bytes = readBytes(path, new DiagnosticBag());
+  const isThere = bytes !== null && decode(bytes) === text && bytes.subarray(0, mark.length).equals(mark);
+  return isThere ? '\ufeff' : '';
+}
+
+const mark = Buffer.from('\ufeff');
+
 function decode(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

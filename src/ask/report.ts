@@ -42,7 +42,8 @@ export type Reason = UnknownReason | 'unsupported' | 'input' | 'usage' | 'bug';
 
 export interface PropertyReport {
   readonly name: string;
-  readonly kind: PropertyKind;
+  /** `robust` is what `--robust` asks for: no property of the program itself. */
+  readonly kind: PropertyKind | 'robust';
   readonly line: number | null;
   readonly verdict: VerdictName;
   readonly reason: UnknownReason | null;

@@ -4,6 +4,7 @@ import type { Source } from '../diagnostics/span.js';
 import type { ArraySystem } from '../lang/arrays/array-system.js';
 import type { BooleanProgram } from '../lang/boolean/boolean-program.js';
 import type { Expr } from '../lang/expr/expr.js';
+import type { FenceEdit } from '../lang/program/fence-edit.js';
 import type { Program } from '../lang/program/program.js';
 import type { SubjectKind } from '../lang/program/subject-kind.js';
 
@@ -28,8 +29,16 @@ export type LanguageEntry = {
     readonly title: string;
     /** Its reader, which is loaded when a file needs it. */
     readonly load: () => Promise<Reader<TextsByKind[Kind]>>;
+    /** What puts fences into its texts; absent: programs with fences are written as `.fp`. */
+    readonly loadFenceEditor?: () => Promise<FenceEditor>;
   };
 }[SubjectKind];
+
+/**
+ * Puts fences into a text that was read without errors, and takes them out; all else stays as it is written. Null: the
+ * language cannot say the result.
+ */
+export type FenceEditor = (source: Source, edits: readonly FenceEdit[]) => string | null;
 
 /** A program as it was read, and what its language can do besides. */
 export interface ProgramText {

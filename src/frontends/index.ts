@@ -8,6 +8,7 @@ export const languages: readonly LanguageEntry[] = [
     extensions: ['.fp'],
     title: 'the native language',
     load: async () => readerBy((await import('./fp/parse.js')).fp),
+    loadFenceEditor: async () => (await import('./fp/edit/edit-fences.js')).editFences,
   },
   {
     kind: 'program',
@@ -15,6 +16,7 @@ export const languages: readonly LanguageEntry[] = [
     extensions: ['.orig'],
     title: 'programs of the CUPEX authors',
     load: async () => readerBy((await import('./salpl/parse.js')).salpl),
+    loadFenceEditor: async () => (await import('./salpl/line-editor.js')).editLines,
   },
   {
     kind: 'program',

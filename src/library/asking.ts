@@ -14,6 +14,7 @@ import type { AbstractedFile } from '../ask/abstract-file.js';
 import type { VerifyHooks } from '../ask/hooks.js';
 import { usualCosts } from '../options/fence-wishes.js';
 import { usualOptions } from '../ask/verify-options.js';
+import type { AskWays } from '../ask/ask.js';
 import type { AskOptions, VerifyInput } from '../ask/verify-options.js';
 import type { VerifyReport } from '../ask/report.js';
 import { modelOf } from './model-args.js';
@@ -44,8 +45,27 @@ export async function verifyGiven(
   const input = { ...place, language: lang };
   const { listener, ...more } = asker;
   const hooks = { ...more, languages, pipelines };
-  if (listener === undefined || kind === 'boolean' || kind === 'array') return ask(input, asked, hooks);
-  return ask(input, asked, { ...hooks, listener: listener(await pipelineFor(asked)) });
+  const ways = await waysOf(asked.robust, given);
+  if (listener === undefined || kind === 'boolean' || kind === 'array') return ask(input, asked, hooks, ways);
+  return ask(input, asked, { ...hooks, listener: listener(await pipelineFor(asked)) }, ways);
+}
+
+/** With `--robust` robustness alone is decided; without it, it may help to decide properties. */
+async function waysOf(robust: AskOptions['robust'], given: GivenOptions): Promise<Partial<AskWays>> {
+  if (robust === null) {
+    const { decideCarryingOver } = await import('../robustness/carry-over.js');
+    return { decider: decideCarryingOver };
+  }
+  const other = ['property', 'invariant', 'ltl', 'fairness', 'deadlock', 'save-predicates'].find((name) =>
+    given.has(name),
+  );
+  if (other !== undefined)
+    throw new UsageError(
+      `--${other} does not go with --robust`,
+      'with --robust the program is compared with itself under SC, and its properties are not decided',
+    );
+  const { decideRobustness } = await import('../robustness/decide-robustness.js');
+  return { decider: (question) => decideRobustness(question, robust), isOther: true };
 }
 
 function optionsFor(kind: SubjectKind | null, model: MemoryModel, given: GivenOptions): AskOptions {
@@ -145,9 +165,10 @@ export async function fencesGiven(
 type FenceValues = ReturnType<typeof valuesOf<'fences'>>;
 
 /** What is looked for; refuses what does not go together. */
-function fenceWishes({ kind = 'fence', algorithm = 'exact', first, goal, cost, remove }: FenceValues) {
+function fenceWishes(values: FenceValues) {
+  const { kind = 'fence', algorithm = 'exact', first, goal, cost, remove, robust } = values;
   if (kind === 'atomic') {
-    const alien = [goal && '--goal', cost && '--cost', remove && '--remove'].find(
+    const alien = [goal && '--goal', cost && '--cost', remove && '--remove', robust && '--robust'].find(
       (name) => typeof name === 'string',
     );
     if (alien !== undefined) throw new UsageError(`${alien} is for --kind fence`);
@@ -156,6 +177,8 @@ function fenceWishes({ kind = 'fence', algorithm = 'exact', first, goal, cost, r
     return { kind, algorithm, first } as const;
   }
   if (algorithm === 'hazard') throw new UsageError('--algorithm hazard is for --kind atomic');
+  const robustness = robust ?? null;
+  if (robustness !== null && goal !== 'robust') throw new UsageError('--robust goes with --goal robust');
   const task = remove ? 'remove' : 'add';
-  return { kind, goal: goal ?? 'property', costs: cost ?? usualCosts, task, first } as const;
+  return { kind, goal: goal ?? 'property', costs: cost ?? usualCosts, task, first, robustness } as const;
 }

@@ -32,6 +32,8 @@ export type StepResult =
       readonly failed: readonly string[];
       /** For each action of the edge the value it assigned or stored; null for others, and for a flush. */
       readonly values: readonly (ActionValue | null)[];
+      /** For each action of the edge what it loaded, in order. */
+      readonly loads: readonly (readonly MadeLoad[])[];
     }
   | { readonly kind: 'blocked'; readonly why: string }
   /** The execution ends here; `failed` names the asserts that failed before. */
@@ -47,6 +49,12 @@ export interface ActionValue {
   readonly index: bigint | null;
 }
 
+/** A load of a cell: from the thread's own buffer, or from main memory. */
+export interface MadeLoad {
+  readonly cell: CellId;
+  readonly isOwn: boolean;
+}
+
 type Candidate = { readonly thread: ThreadId } & ({ readonly edge: Edge } | { readonly flush: CellId });
 
 /** The step in the making: changed in place by the actions of one edge, then frozen into a MachineState. */
@@ -56,6 +64,7 @@ interface StepDraft {
   buffer: StoreBuffer;
   failed: string[];
   written: ActionValue | null;
+  loads: MadeLoad[];
 }
 
 type ActionResult = null | { readonly blocked: string } | { readonly fault: 'div' | 'bounds' | 'range' };
@@ -185,7 +194,7 @@ export class Machine {
         memory: state.memory.with(cell, entry.value),
         buffers: state.buffers.with(thread, flushed(buffer, position)),
       };
-      return { kind: 'moved', state: moved, failed: [], values: [] };
+      return { kind: 'moved', state: moved, failed: [], values: [], loads: [] };
     }
     return { kind: 'blocked', why: `no write to ${this.cells.nameOf(cell)} can leave the buffer` };
   }
@@ -198,13 +207,17 @@ export class Machine {
       buffer: at(state.buffers, thread),
       failed: [],
       written: null,
+      loads: [],
     };
     const choices = [...havoc];
     const values: (ActionValue | null)[] = [];
+    const loads: MadeLoad[][] = [];
     for (const action of edge.actions) {
       draft.written = null;
+      draft.loads = [];
       const result = this.act(state, thread, draft, action, choices);
       values.push(draft.written);
+      loads.push(draft.loads);
       if (result === null) continue;
       if ('blocked' in result) return { kind: 'blocked', why: result.blocked };
       return { kind: 'fault', property: result.fault, failed: draft.failed };
@@ -216,7 +229,7 @@ export class Machine {
       locals: draft.locals,
       buffers: state.buffers.with(thread, draft.buffer),
     };
-    return { kind: 'moved', state: moved, failed: draft.failed, values };
+    return { kind: 'moved', state: moved, failed: draft.failed, values, loads };
   }
 
   private act(
@@ -302,7 +315,10 @@ export class Machine {
       local: (id) => at(draft.locals, id),
       shared: (id, index) => {
         const cell = this.cellOf(id, index);
-        return cell === null ? null : (newestOwn(draft.buffer, cell) ?? at(draft.memory, cell));
+        if (cell === null) return null;
+        const own = newestOwn(draft.buffer, cell);
+        draft.loads.push({ cell, isOwn: own !== null });
+        return own ?? at(draft.memory, cell);
       },
       at: () => {
         throw new InternalError('a program expression has no at');

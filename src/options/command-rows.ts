@@ -58,7 +58,7 @@ export const commandRows = [
     read: oneOf(goalNames),
     commands: ['fences'],
     default: '`property`',
-    help: 'what they are for: `property` (the properties hold) or `bound` (and no buffer needs more entries than `--bound`)',
+    help: 'what they are for: `property` (the properties hold), `bound` (and no buffer needs more entries than `--bound`) or `robust` (the program behaves as under `sc`)',
   },
   {
     name: 'cost',

@@ -3,7 +3,7 @@ import { upTo } from './kit/readers.js';
 import type { OptionReader } from './kit/row.js';
 
 /** What fences are for. */
-export const goalNames = ['property', 'bound'] as const;
+export const goalNames = ['property', 'bound', 'robust'] as const;
 export type GoalName = (typeof goalNames)[number];
 
 /** What may be put at a place. */

@@ -125,6 +125,17 @@ export const questionRows = [
     help: 'a deadlock is a violation',
   },
   {
+    name: 'robust',
+    value: 'R',
+    read: oneOf<'state' | 'trace'>(['state', 'trace']),
+    commands: ['verify', 'fences', 'compare'],
+    ...ofPrograms,
+    field: 'robust',
+    otherwise: null,
+    default: 'the properties of the file are decided',
+    help: 'decide [robustness](robustness.md) against the model, and nothing else: `state` (no state with empty buffers but those of SC), `trace` (no happens-before relation but those of SC)',
+  },
+  {
     name: 'atomic',
     value: 'FILE',
     read: anyText,

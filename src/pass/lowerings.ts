@@ -14,6 +14,8 @@ export interface Pipelines {
   /** With store buffers written into the program, for abstraction. */
   readonly shapes: (model: MemoryModel) => Pipeline;
   readonly counters: (model: MemoryModel) => Pipeline;
+  /** With what one thread gains by delaying its stores written into the automata, to be run under SC. */
+  readonly attacks: Pipeline;
 }
 
 export type PipelineKind = keyof Pipelines;

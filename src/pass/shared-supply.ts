@@ -20,7 +20,7 @@ export class SharedSupply {
   readonly #taken: Set<string>;
 
   constructor(
-    program: Pick<Program, 'shared' | 'locals' | 'threads'>,
+    program: Pick<Program, 'shared' | 'locals'> & { readonly threads: readonly { readonly name: string }[] },
     private readonly by: string,
   ) {
     this.#shared = [...program.shared];

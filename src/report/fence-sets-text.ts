@@ -4,9 +4,10 @@ import type {
   FoundFences,
   MissingFence,
 } from '../synthesis/synthesis-report.js';
+import type { GoalName } from '../synthesis/synthesis-report.js';
 import { claimOf, plural } from './fences-words.js';
 import { left, renderGrid, right, wrap } from './grid.js';
-import { reorderingText } from './reordering-text.js';
+import { reorderingText } from '../lang/run/reordering-text.js';
 import type { ReportOptions } from './report-text.js';
 import { renderTrace } from './trace-table.js';
 
@@ -28,10 +29,16 @@ export function renderFenceSets(report: FenceSetsReport, options: ReportOptions)
   ].join('\n');
 }
 
+/** The last lines of that: the answer, and what it is limited to. */
+export const fenceSetsAnswer = (report: FenceSetsReport, options: ReportOptions): string =>
+  report.found === null
+    ? ''
+    : [...report.verify.limitations, answer(report, report.found, options)].join('\n');
+
 function heading({ verify, goal, task }: FenceSetsReport): string {
   const { file, model, engine, bound } = verify;
   const within = bound === null ? '' : `, buffer bound ${bound}`;
-  const what = goal === 'bound' ? ', to stay within the bound' : '';
+  const what = goal === 'bound' ? ', to stay within the bound' : goal === 'robust' ? ', to be robust' : '';
   const which = task === 'remove' ? 'fences that can go' : 'fences';
   return `${file}: ${which}, model ${model ?? '-'}, engine ${engine ?? '-'}${within}${what}`;
 }
@@ -63,7 +70,7 @@ function missingLines(
   const where = `${fence.kind} of ${fence.thread} ${fence.place}`;
   if (property === null) return ['', `Without the ${where}: it is not known whether it goes wrong.`];
   const [one] = reorderings;
-  const because = one === undefined ? '' : `: ${reorderingText(one)}`;
+  const because = one === undefined ? '' : `: ${reorderingText(one.store, one.before)}`;
   return [
     '',
     ...wrap(`Without the ${where}, ${property} is violated${because}.`, options.width),
@@ -110,11 +117,16 @@ function answer(
   const others = complete || minimal === false ? '' : '; there may be other sets that cost as much';
   const size = style.good(String(first.length));
   if (task === 'remove') return `FENCES: ${size} can go: ${moreGoOf(minimal)}${others}${cut}`;
-  if (first.length === 0)
-    return `FENCES: ${size}: the ${goal === 'bound' ? 'goal is reached' : 'properties hold'} without any`;
+  if (first.length === 0) return `FENCES: ${size}: ${reached[goal]} without any`;
   const costs = cost === first.length ? '' : `, cost ${cost ?? 0}`;
   return `FENCES: ${size}${costs}: ${claimOf(minimal)}${others}${cut}`;
 }
+
+const reached: Readonly<Record<GoalName, string>> = {
+  property: 'the properties hold',
+  bound: 'the properties hold and no buffer is longer',
+  robust: 'the program is robust',
+};
 
 function moreGoOf(minimal: FoundFences['minimal']): string {
   if (minimal === 'relative') return 'no more can, among the sets that could be decided';

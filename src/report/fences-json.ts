@@ -7,7 +7,7 @@ import type {
   FoundWrite,
   MissingFence,
 } from '../synthesis/synthesis-report.js';
-import { reorderingText } from './reordering-text.js';
+import { reorderingText } from '../lang/run/reordering-text.js';
 import { traceJson, verifyDocument } from './report-json.js';
 
 /** The document of `fences --json`; docs/schema/fences.json describes it. */
@@ -88,7 +88,7 @@ const missingJson = ({ fence, property, trace, reorderings }: MissingFence): obj
   fence: fenceJson(fence),
   property,
   steps: trace?.steps.length ?? null,
-  reorderings: reorderings.map((one) => ({ ...one, text: reorderingText(one) })),
+  reorderings: reorderings.map((one) => ({ ...one, text: reorderingText(one.store, one.before) })),
   trace: traceJson(trace),
 });
 

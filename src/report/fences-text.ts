@@ -4,7 +4,7 @@ import type {
   FoundSets,
   FoundWrite,
 } from '../synthesis/synthesis-report.js';
-import { renderFenceSets } from './fence-sets-text.js';
+import { fenceSetsAnswer, renderFenceSets } from './fence-sets-text.js';
 import { claimOf, plural } from './fences-words.js';
 import type { ReportOptions } from './report-text.js';
 import { left, renderGrid, right } from './grid.js';
@@ -13,6 +13,14 @@ import { renderTrace } from './trace-table.js';
 /** What fences prints: each set as a table, how it was found, and the answer on the last line. */
 export const renderFences = (report: FencesReport, options: ReportOptions): string =>
   report.kind === 'atomic' ? renderAtomicWrites(report, options) : renderFenceSets(report, options);
+
+/** The answer alone. */
+export const renderFencesAnswer = (report: FencesReport, options: ReportOptions): string =>
+  report.kind === 'atomic'
+    ? report.found === null
+      ? ''
+      : answer(report.found, report.verify, options)
+    : fenceSetsAnswer(report, options);
 
 function renderAtomicWrites({ verify, found, waits }: AtomicWritesReport, options: ReportOptions): string {
   if (found === null) return '';

@@ -28,11 +28,15 @@ export class AskedOfChoices {
   ) {}
 
   /** Ends with the first violation: what was violated last is asked for first, then runs, then states. */
-  async ask(question: ProgramQuestion, title: string): Promise<DecidedChoice> {
+  async ask(
+    question: ProgramQuestion,
+    title: string,
+    decide: (question: ProgramQuestion) => Promise<Decision> = decideProgram,
+  ): Promise<DecidedChoice> {
     const { limits, progress } = question;
     const decisions: Decision[] = [];
     for (const properties of this.#groups()) {
-      const decision = await decideProgram({
+      const decision = await decide({
         ...{ ...question, properties },
         progress: (p) => progress({ ...p, phase: `${title}, ${p.phase}` }),
         limits: { ...limits, firstViolation: true },

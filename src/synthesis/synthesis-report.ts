@@ -1,7 +1,11 @@
 import type { VerifyReport } from '../ask/report.js';
 import type { UnknownReason } from '../lang/run/verdict.js';
+import type { Program } from '../lang/program/program.js';
 import type { Trace } from '../lang/run/trace.js';
+import type { OvertakingAction, ToldAction } from '../lang/run/reordering-text.js';
 import type { FoundKind, GoalName } from '../options/fence-wishes.js';
+
+export type { GoalName };
 import type { FencePoint, LockableStore } from '../pass/fence-points.js';
 
 /** What must be put into a program for its properties to hold, and how that was found. */
@@ -34,6 +38,8 @@ export interface FoundFences extends Omit<FoundSets, 'sets' | 'counterexamples'>
   readonly counterexamples: readonly { readonly property: string; readonly some: readonly FoundFence[] }[];
   /** Of the first set: what goes wrong if one fence is left out. */
   readonly missing: readonly MissingFence[];
+  /** The program as it was read, and with the first set; null: there is none. */
+  readonly fenced: { readonly original: Program; readonly program: Program } | null;
 }
 
 /** A fence, or a store as a locked instruction, at its place. */
@@ -62,9 +68,9 @@ export interface MissingFence {
 /** A write that waits while its thread goes on. */
 export interface ToldReordering {
   readonly thread: string;
-  readonly store: { readonly text: string; readonly line: number | null };
-  /** A variable that is read meanwhile, or a write that is in memory before. */
-  readonly before: { readonly kind: 'read' | 'write'; readonly text: string; readonly line: number | null };
+  readonly store: ToldAction;
+  /** A variable that is read or written meanwhile. */
+  readonly before: OvertakingAction;
 }
 
 /** Which writes must be atomic. */

@@ -10,7 +10,7 @@ export interface PackedFolder {
   remove(): void;
 }
 
-const dependencies = ['moo', 'nearley', 'yargs', 'z3-solver'];
+const dependencies = ['diff', 'moo', 'nearley', 'yargs', 'z3-solver'];
 
 /** Needs no network: what the package depends on is lent by the checkout, beside it. */
 export function installPacked(others: readonly string[] = []): PackedFolder {

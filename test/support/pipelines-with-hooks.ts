@@ -1,4 +1,4 @@
-import { toAutomata, toRuns, withCounters, withShapes } from '../../passes/pipelines.js';
+import { toAutomata, toRuns, withAttacks, withCounters, withShapes } from '../../passes/pipelines.js';
 import type { Pipelines } from '../../src/pass/lowerings.js';
 
 /** What the command line gives to verify. */
@@ -7,4 +7,5 @@ export const pipelines: Pipelines = {
   runs: toRuns,
   shapes: withShapes,
   counters: withCounters,
+  attacks: withAttacks,
 };

@@ -147,15 +147,20 @@ export const layers: readonly LayerRow[] = [
   ]),
   row('src/synthesis/synthesis-report.ts', [
     ...['src/ask/report.ts', 'src/options/fence-wishes.ts', 'src/pass/fence-points.ts'],
-    ...['src/lang/run/verdict.ts', 'src/lang/run/trace.ts', programs],
+    ...['src/lang/run/', programs],
   ]),
   row('src/synthesis/', [
     ...['src/ask/', 'src/evidence/', 'src/pass/', 'src/engines/question.ts', 'src/engines/shared/temporal/'],
-    ...['src/options/fence-wishes.ts', ...base, memory, search, smt],
+    ...['src/options/fence-wishes.ts', 'src/robustness/', ...base, memory, search, smt],
+  ]),
+  row('src/robustness/', [
+    ...['src/ask/', 'src/evidence/', 'src/pass/', 'src/engines/question.ts', 'src/engines/refusals.ts'],
+    ...['src/engines/engine-request.ts', 'src/engines/shared/'],
+    ...[...base, memory, search],
   ]),
   row('src/evidence/', [...base, memory, smt]),
   // A report is a print of what verify found, so it knows the type of that.
-  row('src/report/', ['src/ask/report.ts', 'src/synthesis/synthesis-report.ts', ...base]),
+  row('src/report/', ['src/ask/report.ts', 'src/synthesis/synthesis-report.ts', ...base], ['diff']),
   // A comparison is made of what verify prints, not of what it is.
   row('src/compare/', ['src/report/', 'src/ask/report.ts', ...base]),
   row('src/library/', ['src/', 'passes/']),

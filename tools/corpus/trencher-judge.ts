@@ -15,8 +15,12 @@ const settled: ReadonlyMap<string, string> = new Map([
   ['cw-two_phase_3.txt tso', 'wrong there: each thread stores its only vote once, so they never differ'],
 ]);
 
-/** One file under one model: are the final states unreachable? */
+/** All files that Trencher leaves open are to have an answer about robustness. */
+export const leastSettled = 7;
+
+/** One question about a file: are the final states unreachable under a model, or is it trace robust? */
 export interface JudgedReachability {
+  readonly asked: 'final' | 'robust';
   readonly expected: TrencherExpectation;
   readonly model: TrencherModel;
   readonly run: MachineRun;
@@ -45,7 +49,18 @@ export function judgeReachability(
     ...(run.reason === null ? [] : [run.reason]),
     ...(differs && why !== undefined ? [why] : []),
   ];
-  return { expected, model, run, wanted, broken, remarks };
+  return { asked: 'final', expected, model, run, wanted, broken, remarks };
+}
+
+/** Against TSO. */
+export function judgeRobustness(expected: TrencherExpectation, run: MachineRun): JudgedReachability {
+  const { robust } = expected;
+  const wanted = robust === null ? null : robust ? 'safe' : 'unsafe';
+  const differs = wanted !== null && run.verdict !== wanted;
+  const broken =
+    differs || run.verdict === 'crash' || run.verdict === 'error' ? [`VERDICT ${run.verdict}`] : [];
+  const remarks = run.reason === null ? [] : [run.reason];
+  return { asked: 'robust', expected, model: 'tso', run, wanted, broken, remarks };
 }
 
 function wantedOf(
@@ -66,9 +81,24 @@ export interface ReachabilityTotals {
   readonly medianSeconds: number;
 }
 
-export function reachabilityTotals(all: readonly JudgedReachability[]): ReachabilityTotals {
+export const reachabilityTotals = (all: readonly JudgedReachability[]): ReachabilityTotals =>
+  totalsOf(
+    all.filter(({ asked }) => asked === 'final'),
+    ({ expected, model }) => expected.hasFinals && expected.reachable[model] === null,
+  );
+
+export const robustnessTotals = (all: readonly JudgedReachability[]): ReachabilityTotals =>
+  totalsOf(
+    all.filter(({ asked }) => asked === 'robust'),
+    ({ expected }) => expected.robust === null,
+  );
+
+function totalsOf(
+  all: readonly JudgedReachability[],
+  isOpen: (row: JudgedReachability) => boolean,
+): ReachabilityTotals {
   const both = all.filter(({ wanted, run }) => wanted !== null && isAnswer(run));
-  const open = all.filter(({ expected, model }) => expected.hasFinals && expected.reachable[model] === null);
+  const open = all.filter(isOpen);
   const seconds = all.map(({ run }) => run.seconds).sort((a, b) => a - b);
   return {
     both: both.length,

@@ -1,4 +1,4 @@
-import { leastClosed } from './trencher-judge.js';
+import { leastClosed, leastSettled } from './trencher-judge.js';
 import type { JudgedReachability, ReachabilityTotals } from './trencher-judge.js';
 
 /** One column; whoever asks more of a file adds more of them. */
@@ -9,6 +9,7 @@ interface TrencherColumn {
 }
 
 const columns: readonly TrencherColumn[] = [
+  { title: 'asked', width: 6, cell: ({ asked }) => asked },
   { title: 'model', width: 5, cell: ({ model }) => model },
   { title: 'verdict', width: 8, cell: ({ run }) => run.verdict },
   { title: 'Trencher', width: 8, cell: ({ wanted }) => wanted ?? '-' },
@@ -38,12 +39,24 @@ const line = (name: string, cells: readonly string[], rest: string): string =>
     .join(' ')
     .trimEnd();
 
-export function trencherSummary(files: number, totals: ReachabilityTotals): string {
+export function trencherSummary(
+  files: number,
+  finals: ReachabilityTotals,
+  robust: ReachabilityTotals,
+): string {
+  return [
+    `${files} files`,
+    `final states: ${totalsText(finals, leastClosed)}`,
+    `robustness: ${totalsText(robust, leastSettled)}`,
+  ].join('\n');
+}
+
+function totalsText(totals: ReachabilityTotals, least: number): string {
   const { both, different, open, closed, medianSeconds } = totals;
   const which = different.length === 0 ? '' : ` (${different.join(', ')})`;
   return [
-    `${files} files: both answer ${both} questions, ${different.length} of them differently${which};`,
-    `${closed} of ${open} answered that Trencher leaves open (at least ${leastClosed});`,
+    `both answer ${both} questions, ${different.length} of them differently${which};`,
+    `${closed} of ${open} answered that Trencher leaves open (at least ${least});`,
     `a run takes ${medianSeconds.toFixed(2)} s in the median, start included`,
-  ].join('\n');
+  ].join(' ');
 }

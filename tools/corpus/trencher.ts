@@ -1,5 +1,5 @@
 // Verifies the Trencher programs of the corpus under SC and TSO, each in a process of its own, beside what Trencher says of
-// their final states. `--file NAME`: that one alone; `--timeout SECONDS`: for each. The corpus is at $FENCEPOST_CORPUS, or
+// their final states, and under TSO beside what it says of their robustness. `--file NAME`: that one alone; `--timeout SECONDS`: for each. The corpus is at $FENCEPOST_CORPUS, or
 // beside the checkout. Exit 1 if a verdict is wrong, or if too few questions are answered that Trencher leaves open.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,7 +7,15 @@ import { runMeasured } from './measured-run.js';
 import { readMachineReport } from './rmm-run.js';
 import { readTrencherCorpus } from './trencher-expected.js';
 import type { TrencherExpectation } from './trencher-expected.js';
-import { judgeReachability, leastClosed, reachabilityTotals, trencherModels } from './trencher-judge.js';
+import {
+  judgeReachability,
+  judgeRobustness,
+  leastClosed,
+  leastSettled,
+  reachabilityTotals,
+  robustnessTotals,
+  trencherModels,
+} from './trencher-judge.js';
 import type { JudgedReachability, TrencherModel } from './trencher-judge.js';
 import { trencherHeading, trencherLine, trencherSummary } from './trencher-table.js';
 
@@ -34,28 +42,32 @@ async function main(): Promise<number> {
   process.stdout.write(`${trencherHeading()}\n`);
   const judged: JudgedReachability[] = [];
   for (const file of chosen)
-    for (const model of trencherModels) {
+    for (const model of [...trencherModels, 'robust'] as const) {
       const one = await judgedRun(file, model, values.timeout);
       judged.push(one);
       process.stdout.write(`${trencherLine(one)}\n`);
     }
-  const totals = reachabilityTotals(judged);
-  const isTooFew = values.file === '' && totals.closed < leastClosed;
-  process.stdout.write(`\n${trencherSummary(chosen.length, totals)}\n${isTooFew ? '!! ANSWERS\n' : ''}`);
+  const finals = reachabilityTotals(judged);
+  const robust = robustnessTotals(judged);
+  const isTooFew = values.file === '' && (finals.closed < leastClosed || robust.closed < leastSettled);
+  const summary = trencherSummary(chosen.length, finals, robust);
+  process.stdout.write(`\n${summary}\n${isTooFew ? '!! ANSWERS\n' : ''}`);
   return isTooFew || judged.some(({ broken }) => broken.length > 0) ? 1 : 0;
 }
 
 async function judgedRun(
   file: TrencherExpectation,
-  model: TrencherModel,
+  asked: TrencherModel | 'robust',
   timeout: string,
 ): Promise<JudgedReachability> {
-  const options = ['--lang', 'trencher', '--model', model, '--timeout', timeout];
+  const question = asked === 'robust' ? ['--model', 'tso', '--robust', 'trace'] : ['--model', asked];
+  const options = ['--lang', 'trencher', ...question, '--timeout', timeout];
   const { out, err, seconds, peakMB } = await runMeasured([
     ...['verify', file.path, '--json', '--trace', 'none'],
     ...options,
   ]);
-  return judgeReachability(file, model, { seconds, ...readMachineReport(out, err, peakMB) });
+  const run = { seconds, ...readMachineReport(out, err, peakMB) };
+  return asked === 'robust' ? judgeRobustness(file, run) : judgeReachability(file, asked, run);
 }
 
 process.exitCode = await main();

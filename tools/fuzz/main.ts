@@ -13,6 +13,7 @@ import { fuzzDve } from './dve.js';
 import { fuzzMcmt } from './mcmt.js';
 import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
+import { fuzzRobust } from './robust.js';
 import { fuzzSpin } from './spin.js';
 
 const campaigns: Readonly<Record<string, (count: number, seed: number) => Promise<boolean>>> = {
@@ -31,6 +32,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   mcmt: fuzzMcmt,
   memory: fuzzMemory,
   passes: fuzzPasses,
+  robust: fuzzRobust,
   spin: fuzzSpin,
 };
 
@@ -45,6 +47,7 @@ const usualCounts: Readonly<Record<string, number>> = {
   fences: 500,
   'fence-sets': 500,
   mcmt: 1000,
+  robust: 1000,
 };
 
 /** `npm run fuzz -- CAMPAIGN [--count N] [--seed S]`: exit 1 if anything is wrong. */

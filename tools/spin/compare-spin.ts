@@ -1,5 +1,12 @@
 import { fuseAtomic } from '../../passes/fuse-atomic.js';
-import { toAutomata, toRuns, toTemplates, withCounters, withShapes } from '../../passes/pipelines.js';
+import {
+  toAutomata,
+  toRuns,
+  toTemplates,
+  withAttacks,
+  withCounters,
+  withShapes,
+} from '../../passes/pipelines.js';
 import { generatedBy } from '../../src/diagnostics/span.js';
 import { exploreExplicit } from '../../src/engines/explicit/explore.js';
 import type { ExportRequest } from '../../src/exporters/exporter.js';
@@ -148,7 +155,10 @@ export async function verified(
     },
     {
       languages,
-      pipelines: { automata: toAutomata, runs: toRuns, shapes: withShapes, counters: withCounters },
+      pipelines: {
+        ...{ automata: toAutomata, runs: toRuns, shapes: withShapes },
+        ...{ counters: withCounters, attacks: withAttacks },
+      },
       signal: limits.signal,
       progress: () => undefined,
       listener: () => undefined,

@@ -6,8 +6,13 @@ import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { ExitCode, exitCodeHelp, exitCodeOf } from '../exit-codes.js';
 import { resultText, toJson } from '../../library/tell.js';
+import type { FencedProgramText, TextWish } from '../../library/writing-fences.js';
+import { UsageError, unsupported } from '../../diagnostics/diagnostic.js';
+import { renderFencesAnswer } from '../../report/fences-text.js';
+import type { ReportOptions } from '../../report/report-text.js';
+import type { Output } from '../output.js';
 import { progressPrinter } from '../progress-view.js';
-import { writeWhole } from '../write-file.js';
+import { requireWritable, writeWhole } from '../write-file.js';
 
 type FencesArgs = Invocation<'fences'>;
 
@@ -21,6 +26,8 @@ export const fencesCommand = command({
     ['fences peterson.fp --model pso --first', 'one of them'],
     ['fences ticket.fp --model pso --goal bound --bound 1', 'so that no buffer holds more than one write'],
     ['fences peterson-fenced.fp --model tso --remove', 'fences that are not needed'],
+    ['fences peterson.fp --model tso --diff | patch -p1', 'put them into the file'],
+    ['fences peterson.fp --model tso --apply -o fenced.fp', 'write the program with them'],
     ['fences peterson.fp --kind atomic --model tso1', 'writes to be made atomic instead (paper 004)'],
   ],
   epilogue: `Exit code 10: no set suffices. ${exitCodeHelp()}`,
@@ -33,19 +40,89 @@ export const fencesCommand = command({
 });
 
 async function fences(args: FencesArgs, { output, signal }: CommandContext): Promise<ExitCode> {
+  const wish = textWish(args);
+  if (wish !== null) await checkWish(wish, args);
   const { fencesGiven } = await import('../../library/asking.js');
   const report = await fencesGiven({ path: args.file }, args.given, {
     ...{ signal, progress: progressPrinter(output) },
     ...(args.verbose ? { note: (line: string) => output.message(line) } : {}),
   });
-  if (report.kind === 'atomic') writeAtomic(report, args);
   const { verify } = report;
   output.message(renderDiagnostics([...verify.errors, ...verify.warnings], verify.file));
-  const { width, style } = output;
-  const settings = { width, style, trace: args.trace !== 'none' };
-  output.result(args.json ? jsonText(toJson(report)) : resultText(report, settings));
+  if (wish !== null) await writeProgram(report, wish, args, output);
+  else {
+    if (report.kind === 'atomic') writeAtomic(report, args);
+    output.result(args.json ? jsonText(toJson(report)) : resultText(report, settingsOf(args, output)));
+  }
   return codeOf(report);
 }
+
+const settingsOf = (args: FencesArgs, { width, style }: Output): ReportOptions => ({
+  ...{ width, style, trace: args.trace !== 'none' },
+});
+
+/** What is to be written of the program; null: it is left alone. */
+function textWish({ diff, apply, output, kind = 'fence' }: FencesArgs): TextWish | null {
+  if (diff && apply) throw new UsageError('--diff and --apply are two commands', 'give one of them');
+  if (!diff && !apply) {
+    if (output === undefined || kind === 'atomic') return null;
+    throw new UsageError(
+      '-o needs to know what to write',
+      'give --apply for the program with its fences, or --diff for a patch',
+    );
+  }
+  const as = diff ? 'diff' : 'apply';
+  if (kind === 'atomic') throw new UsageError(`--${as} is for --kind fence`);
+  return { as, output: output === undefined || output === '-' ? null : output };
+}
+
+async function checkWish(wish: TextWish, { file, lang }: FencesArgs): Promise<void> {
+  const { refuseTextWish } = await import('../../library/writing-fences.js');
+  await refuseTextWish(file, lang ?? null, wish);
+  if (wish.output !== null) requireWritable(wish.output, file);
+}
+
+/** The program or the patch alone goes to stdout, for other programs to read; if a file is named, the report does. */
+async function writeProgram(
+  report: FencesReport,
+  { as, output: path }: TextWish,
+  args: FencesArgs,
+  output: Output,
+): Promise<void> {
+  const { fencedProgramText } = await import('../../library/writing-fences.js');
+  const made = await fencedProgramText(report);
+  if (made !== null) requireLanguage(made, { as, output: path }, report.verify.language);
+  const text = made === null ? null : textOf(made, as);
+  if (path !== null && text !== null) writeWhole(path, text, args.file);
+  const settings = settingsOf(args, output);
+  if (args.json) {
+    const field = as === 'diff' ? { patch: text } : { text };
+    const written = path === null || text === null ? field : { output: path };
+    output.result(jsonText({ ...toJson(report), ...written }));
+  } else if (path !== null) output.result(resultText(report, settings));
+  else if (text === null) output.message(resultText(report, settings));
+  else {
+    output.result(text);
+    output.message(renderFencesAnswer(report, settings));
+  }
+}
+
+/** Whether a text of the input's language can have the fences may depend on where they are. */
+function requireLanguage(
+  { language }: FencedProgramText,
+  { as, output }: TextWish,
+  own: string | null,
+): void {
+  if (language === own || (as === 'apply' && (output === null || output.endsWith('.fp')))) return;
+  unsupported(
+    `texts of the language ${own ?? ''} cannot have these fences`,
+    null,
+    'take --apply -o OUT.fp, which writes the program with its fences in the native language',
+  );
+}
+
+const textOf = ({ text, patch }: FencedProgramText, as: TextWish['as']): string | null =>
+  as === 'diff' ? patch : text;
 
 /** The writes that were atomic before are not repeated. */
 function writeAtomic({ found, waits, verify }: AtomicWritesReport, args: FencesArgs): void {

@@ -1,6 +1,7 @@
 import type { VerifyReport } from '../../ask/report.js';
 import { mainModels } from '../../memory/index.js';
 import type { MemoryModel } from '../../memory/model.js';
+import { hasBuffers } from '../../memory/model-questions.js';
 import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodeHelp, exitCodeOf, worst } from '../exit-codes.js';
@@ -32,6 +33,8 @@ export const verifyCommand = command({
     ['verify queue.fp --save-predicates queue.pred', 'find predicates, and keep them'],
     ['verify queue.fp --predicates queue.pred', 'prove it again by these'],
     ['verify queue.fp --model tso --refine spacer --verbose', 'find them in another way, and watch'],
+    ['verify dekker.fp --model tso --robust trace', 'does it do what it does under SC, and nothing else?'],
+    ['verify dekker.fp --model pso --robust state', 'the same about the states it comes to'],
     ['verify mutex.cub --model tso', 'an array-based system, for any number of processes'],
     ['verify mutex.cub --model tso --procs 2', 'all states of two processes'],
   ],
@@ -70,7 +73,8 @@ function savePredicates(
 function modelsOf(args: VerifyArgs): readonly MemoryModel[] {
   if (!args['all-models']) return [modelOf(args)];
   if (args.model !== undefined) throw new UsageError('--all-models and --model exclude each other');
-  return mainModels;
+  // Against sc there is nothing to decide.
+  return args.robust === undefined ? mainModels : mainModels.filter(hasBuffers);
 }
 
 async function verifyUnder(

@@ -9,6 +9,7 @@ import type { LoadedPredicate } from '../../abstraction/extrapolate/temporaries.
 import type { Predicate } from '../../abstraction/predicate.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { printExpr } from '../../lang/program/print-expr.js';
+import { isImplicit } from '../../lang/program/program.js';
 import type { Property } from '../../lang/program/program.js';
 import type { Bound } from '../../memory/bound.js';
 import type { MemoryModel } from '../../memory/model.js';
@@ -67,7 +68,7 @@ export function prepareTask(
   const { extrapolation, predicates } = tracked(ground, stated);
   const overflow = overflowProperty(lowered);
   const asked = rewritten(properties, lowered);
-  const cuts = system.properties.filter((p) => isFault(p) || p.name === overflow).map((p) => p.name);
+  const cuts = system.properties.filter((p) => isImplicit(p) || p.name === overflow).map((p) => p.name);
   return {
     model,
     lowered,
@@ -101,10 +102,6 @@ function explained(
     return from === undefined ? predicate : { ...predicate, origin: { rule: null, from, loaded: true } };
   });
 }
-
-/** An execution ends where it violates one of these. */
-export const isFault = ({ kind }: Property): boolean =>
-  kind === 'div' || kind === 'bounds' || kind === 'range';
 
 /** A solver that knows the variables of the task. */
 export const smtFor = ({ options }: ProgramQuestion, { commands, lowered }: AbstractionTask): Smt =>

@@ -4,6 +4,7 @@ import { executionOf } from '../../abstraction/path/execution-of.js';
 import type { AbstractVerdict, AbstractionResult } from '../../abstraction/abstraction-request.js';
 import { lineOf } from '../../diagnostics/span.js';
 import type { Expr } from '../../lang/expr/expr.js';
+import { isImplicit } from '../../lang/program/program.js';
 import type { Property } from '../../lang/program/program.js';
 import { refuseBits, refuseUnbuffered } from '../../lang/program/refuse.js';
 import { hasBuffers } from '../../memory/model-questions.js';
@@ -15,7 +16,7 @@ import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js
 import { abstractTrace } from './abstract-trace.js';
 import { boundsToTry } from './abstraction-bounds.js';
 import type { TriedBound } from './abstraction-bounds.js';
-import { isFault, prepareTask, smtFor } from './abstraction-task.js';
+import { prepareTask, smtFor } from './abstraction-task.js';
 import type { AbstractionTask } from './abstraction-task.js';
 import { Discoverer, discoveryOf } from './discovering.js';
 import { decideByProgram } from './by-program.js';
@@ -133,7 +134,7 @@ function provided(
 ): AbstractVerdict {
   if (room.kind !== 'safe') return withoutRoom(task, room);
   const cut = task.lowered.system.properties.find(
-    (p) => isFault(p) && p.name !== property.name && verdicts.get(p.name)?.kind !== 'safe',
+    (p) => isImplicit(p) && p.name !== property.name && verdicts.get(p.name)?.kind !== 'safe',
   );
   if (cut === undefined) return safe;
   return {

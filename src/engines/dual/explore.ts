@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { ThreadId } from '../../lang/expr/ids.js';
+import { isImplicit } from '../../lang/program/program.js';
 import type { Property } from '../../lang/program/program.js';
 import { assertNever, getOrFail } from '../../support/invariant.js';
 import type { System } from '../../lang/program/system.js';
@@ -57,7 +58,7 @@ export async function exploreDual(request: DualRequest): Promise<DualResult> {
   const { unfolding } = unfolded;
   const { program } = unfolding;
   const possible = violable(unfolding);
-  const faults = system.properties.filter((p) => isFault(p) && possible.has(p.name));
+  const faults = system.properties.filter((p) => isImplicit(p) && possible.has(p.name));
   const verdicts = new Map<string, DualVerdict>();
   const work = { ...noWork };
   const decideAll = async (some: readonly Property[]): Promise<void> => {
@@ -87,8 +88,6 @@ export async function exploreDual(request: DualRequest): Promise<DualResult> {
     },
   };
 }
-
-const isFault = ({ kind }: Property): boolean => kind === 'div' || kind === 'bounds' || kind === 'range';
 
 /** Executions end where a fault happens, so nothing is safe where one happens or may happen. */
 function doubtOf(faults: readonly DualVerdict[]): DualVerdict | null {

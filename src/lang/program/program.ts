@@ -267,3 +267,7 @@ export function mapFormulas(property: Property, f: (formula: Expr) => Expr): Pro
 
 export type PropertyKind = Property['kind'];
 export type ImplicitKind = 'div' | 'bounds' | 'range';
+
+/** An execution ends where it violates it. */
+export const isImplicit = ({ kind }: Property): boolean =>
+  kind === 'div' || kind === 'bounds' || kind === 'range';

@@ -1,11 +1,11 @@
 import { lineOf, originOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
-import { sharedReads } from '../../lang/expr/expr.js';
+import { shared, sharedReads } from '../../lang/expr/expr.js';
 import { expressionsRead } from '../../lang/program/actions.js';
 import { printExpr } from '../../lang/program/print.js';
 import { printHead } from '../../lang/program/print-stmt.js';
 import type { Program, Stmt } from '../../lang/program/program.js';
-import type { System } from '../../lang/program/system.js';
+import type { Automaton, Edge, System } from '../../lang/program/system.js';
 import { exprsOf } from '../../lang/program/walk-statements.js';
 import { at } from '../../support/invariant.js';
 import type { FoundFence, ToldReordering } from '../synthesis-report.js';
@@ -84,12 +84,26 @@ export function toldReordering({ waiting, before }: Reordering, system: System):
     return { ...about, before: { kind: 'read', text, line } };
   }
   const isStore = later.actions.some(({ kind }) => kind === 'store');
-  return isStore ? { ...about, before: { kind: 'write', text: textOf(later.span), line } } : null;
+  return isStore
+    ? { ...about, before: { kind: 'written', text: placeOf(later, thread, system), line } }
+    : null;
 }
 
-/** As the user wrote it, without the semicolon. */
+/** What is stored to. */
+function placeOf({ actions }: Edge, { id }: Automaton, system: System): string {
+  const [first] = actions.flatMap((action) =>
+    action.kind === 'store' ? [shared(action.shared, action.index)] : [],
+  );
+  return first === undefined ? '' : printExpr(first, system, id);
+}
+
+/** As the user wrote it, without label and semicolon. */
 function textOf(span: Span): string {
   const origin = originOf(span);
   if (origin === null) return '';
-  return origin.source.text.slice(origin.start, origin.end).replace(/\s+/g, ' ').replace(/\s*;$/, '');
+  return origin.source.text
+    .slice(origin.start, origin.end)
+    .replace(/\s+/g, ' ')
+    .replace(/\s*;$/, '')
+    .replace(/^\w+\s*:\s*/, '');
 }

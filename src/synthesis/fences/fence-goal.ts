@@ -1,3 +1,15 @@
+import type { ProgramAsked } from '../../ask/ask.js';
+import type { Decision } from '../../ask/decision.js';
+import type { ViolatingRun } from '../../ask/report.js';
+import { happensBeforeCycle } from '../../evidence/happens-before.js';
+import type { Execution } from '../../lang/run/execution.js';
+import { Machine } from '../../memory/machine.js';
+import type { MachineState } from '../../memory/machine.js';
+import { isExactTso } from '../../memory/model-questions.js';
+import type { RobustnessKind } from '../../robustness/decide-robustness.js';
+import { decideRobustness } from '../../robustness/decide-robustness.js';
+import { assertNever, invariant } from '../../support/invariant.js';
+import type { EndJudge } from './run-on-places.js';
 import type { ProgramQuestion } from '../../engines/question.js';
 import { generatedBy } from '../../diagnostics/span.js';
 import { truth } from '../../lang/expr/expr.js';
@@ -9,30 +21,33 @@ import type { DecidedGoal } from './goal-violation.js';
 import type { GoalName } from '../../options/fence-wishes.js';
 import { overflowOf } from './overflow-run.js';
 
+/** Has engines decide the properties of a program; or another question, by a decider of its own. */
+type AskEngine = (
+  question: ProgramQuestion,
+  decide?: (question: ProgramQuestion) => Promise<Decision>,
+) => Promise<DecidedChoice>;
+
 /** What fences are for. */
 export interface FenceGoal {
   readonly name: GoalName;
   /** The question with what the goal asks besides. */
   asked(question: ProgramQuestion): ProgramQuestion;
   /** `ask` has an engine decide the properties of the program. */
-  decide(
-    question: ProgramQuestion,
-    ask: (question: ProgramQuestion) => Promise<DecidedChoice>,
-  ): Promise<DecidedGoal>;
+  decide(asked: ProgramAsked, ask: AskEngine): Promise<DecidedGoal>;
 }
 
 /** The properties hold; buffers may be as long as they like. */
 const propertyGoal: FenceGoal = {
   name: 'property',
   asked: (question) => question,
-  decide: async (question, ask) => asGoal(question, await ask(question)),
+  decide: async ({ question }, ask) => asGoal(question, await ask(question)),
 };
 
 /** The properties hold, and no buffer needs more entries than the bound: the minimal configurations of paper 003. */
 const boundGoal: FenceGoal = {
   name: 'bound',
   asked: withBoundAsked,
-  decide: async (question, ask) => {
+  decide: async ({ question }, ask) => {
     const answer = await ask(question);
     if (answer.kind !== 'unknown' || answer.reason !== 'overflow') return asGoal(question, answer);
     return (await overflowOf(question)) ?? answer;
@@ -56,7 +71,65 @@ function withBoundAsked(question: ProgramQuestion): ProgramQuestion {
   };
 }
 
-export const goals: Readonly<Record<GoalName, FenceGoal>> = { property: propertyGoal, bound: boundGoal };
+/** The program behaves as under SC: by traces under TSO, by states under other models, if nothing is said. */
+const robustGoal = (wanted: RobustnessKind | null): FenceGoal => ({
+  name: 'robust',
+  asked: (question) => question,
+  decide: async (asked, ask) => {
+    const { model } = asked.question.options;
+    const kind = wanted ?? (isExactTso(model) ? 'trace' : 'state');
+    const answer = await ask(asked.question, (question) => decideRobustness({ ...asked, question }, kind));
+    if (answer.kind !== 'violated') return answer;
+    const { name, run, trace } = answer.report;
+    invariant(run !== undefined, 'a program that is not robust has a run');
+    const judge = kind === 'trace' ? hasCycle : endsAs(run);
+    return { kind: 'violated', violation: { name, property: null, run, trace, judge } };
+  },
+});
+
+/** The run that was found has one. */
+const hasCycle: EndJudge = (machine, { retimed }) =>
+  retimed === null || happensBeforeCycle(machine, retimed()) !== null;
+
+/** SC comes to no such state, with or without fences. */
+function endsAs({ system, execution }: ViolatingRun): EndJudge {
+  return (machine, { state }) => {
+    const end = endOf(new Machine(system, machine.model), execution);
+    return (
+      end !== null &&
+      state.buffers.every((buffer) => buffer.length === 0) &&
+      isSame(state.memory, end.memory) &&
+      isSame(state.locals, end.locals)
+    );
+  };
+}
+
+const isSame = (one: readonly bigint[], other: readonly bigint[]): boolean =>
+  one.length === other.length && one.every((value, i) => value === other[i]);
+
+function endOf(machine: Machine, { initial, steps }: Execution): MachineState | null {
+  let state = machine.initial(initial);
+  for (const step of steps) {
+    const result = machine.take(state, step);
+    if (result.kind !== 'moved') return null;
+    state = result.state;
+  }
+  return state;
+}
+
+/** `robustness`: the kind that is asked for; null: the strongest that is decided under the model. */
+export function goalNamed(name: GoalName, robustness: RobustnessKind | null): FenceGoal {
+  switch (name) {
+    case 'property':
+      return propertyGoal;
+    case 'bound':
+      return boundGoal;
+    case 'robust':
+      return robustGoal(robustness);
+    default:
+      return assertNever(name);
+  }
+}
 
 function asGoal(question: ProgramQuestion, answer: DecidedChoice): DecidedGoal {
   return answer.kind === 'violated' ? violationOf(question, answer.report) : answer;

@@ -8,6 +8,7 @@ import { numbersBelow } from '../../support/lists.js';
 import { allBut, satisfies } from '../clause.js';
 import type { CandidateClause, CandidateSet } from '../clause.js';
 import { AskedOfChoices } from '../asked-of-choices.js';
+import type { ProgramAsked } from '../../ask/ask.js';
 import type { Decision } from '../../ask/decision.js';
 import type { ChoiceAnswer, SelectionProblem } from '../selection-problem.js';
 import { kindsAt } from './fenced-program.js';
@@ -48,18 +49,23 @@ export class FenceProblem implements SelectionProblem {
   #clauses = 0;
 
   constructor(
-    private readonly question: ProgramQuestion,
+    private readonly stated: ProgramAsked,
     private readonly fenced: FencedProgram,
     private readonly goal: FenceGoal,
     private readonly heard: (line: string) => void = () => undefined,
   ) {
     this.costs = fenced.candidates.map(({ cost }) => cost);
+    const { question } = stated;
     const isOfRuns = (p: Property): boolean => isTemporal(stateProperty(p, question.program));
     this.#asked = new AskedOfChoices(question.properties, isOfRuns);
     this.#looked = new AskedOfChoices(
       question.properties.filter((p) => !isOfRuns(p)),
       isOfRuns,
     );
+  }
+
+  get question(): ProgramQuestion {
+    return this.stated.question;
   }
 
   async ask(choice: CandidateSet): Promise<ChoiceAnswer> {
@@ -80,7 +86,8 @@ export class FenceProblem implements SelectionProblem {
     const refuted = this.#isHard ? await this.#refuted(question, title, shortLook) : null;
     if (refuted !== null) return refuted;
     const began = performance.now();
-    const answer = await this.goal.decide(question, (asked) => this.#asked.ask(asked, title));
+    const asked = { ...this.stated, question };
+    const answer = await this.goal.decide(asked, (q, decide) => this.#asked.ask(q, title, decide));
     this.#isHard ||= answer.kind === 'unknown' || performance.now() - began > hardMilliseconds;
     if (answer.kind !== 'unknown') return answer;
     return (await this.#refuted(question, title, longLook)) ?? answer;
@@ -96,7 +103,7 @@ export class FenceProblem implements SelectionProblem {
     milliseconds: number,
   ): Promise<DecidedGoal | null> {
     const { options, limits } = question;
-    if (options.engine !== 'auto' || options.procs === 'any') return null;
+    if (options.engine !== 'auto' || options.procs === 'any' || question.properties.length === 0) return null;
     const given = typeof options.bound === 'number' ? options.bound : Infinity;
     for (const bound of shortBuffers.filter((entries) => entries <= given)) {
       const until = performance.now() + milliseconds;

@@ -20,7 +20,7 @@ import type {
   ToldReordering,
 } from '../synthesis-report.js';
 import { foundFence, toldReordering } from './describe-fence.js';
-import { goals } from './fence-goal.js';
+import { goalNamed } from './fence-goal.js';
 import { FenceProblem } from './fence-problem.js';
 import type { FollowedViolation } from './fence-problem.js';
 import { FencedProgram, kindsAt } from './fenced-program.js';
@@ -28,6 +28,8 @@ import type { FenceCandidate } from './fenced-program.js';
 
 export interface FenceWishes {
   readonly goal: GoalName;
+  /** The kind that the goal `robust` means; null: the strongest that is decided under the model. */
+  readonly robustness: 'state' | 'trace' | null;
   readonly task: FenceTask;
   readonly costs: FenceCosts;
   /** One cheapest set is enough. */
@@ -49,8 +51,9 @@ export async function fenceSetsOfFile(
     found = solved.found;
     return solved.decision;
   };
-  const verify = await ask(input, options, hooks, { decider, guard: programsOnly });
   const { goal, task } = wishes;
+  const isOther = goal === 'robust';
+  const verify = await ask(input, options, hooks, { decider, guard: programsOnly, isOther });
   return { verify, kind: 'fence', goal, task, algorithm: 'exact', found };
 }
 
@@ -61,14 +64,15 @@ export interface SolvedFences {
 }
 
 export async function solveFenceSets(
-  { question: stated }: Pick<ProgramAsked, 'question'>,
-  { goal, task, costs, first, heard }: FenceWishes,
+  stated: ProgramAsked,
+  { goal: goalName, robustness, task, costs, first, heard }: FenceWishes,
 ): Promise<SolvedFences> {
-  const question = goals[goal].asked(stated);
+  const goal = goalNamed(goalName, robustness);
+  const question = goal.asked(stated.question);
   const { model } = question.options;
   invariant(hasBuffers(model), 'without buffers nobody asks');
   const fenced = new FencedProgram(question.program, task, !ordersWrites(model), costs);
-  const problem = new FenceProblem(question, fenced, goals[goal], heard);
+  const problem = new FenceProblem({ ...stated, question }, fenced, goal, heard);
   const solution = await cheapestSets(problem, first);
   const decision = problem.lastDecision(solution.sets.length > 0);
   invariant(decision !== null, 'something was asked');
@@ -76,7 +80,9 @@ export async function solveFenceSets(
   const tell = new SetTeller(question.program, fenced, task);
   const [one] = sets;
   const missing = one === undefined ? [] : await missingFrom(one, problem, tell);
-  return { found: { ...tell.found(solution, sets), missing }, decision };
+  const original = question.program;
+  const written = one === undefined ? null : { original, program: fenced.with(one) };
+  return { found: { ...tell.found(solution, sets), missing, fenced: written }, decision };
 }
 
 /** Without sets that differ from another of the same cost only in a stronger kind of fence somewhere. */
@@ -130,7 +136,7 @@ class SetTeller {
   found(
     { minimal, complete, stop, queries, counterexamples, atLeast, sufficient }: Solution,
     sets: readonly CandidateSet[],
-  ): Omit<FoundFences, 'missing'> {
+  ): Omit<FoundFences, 'missing' | 'fenced'> {
     const [one] = sets;
     return {
       ...{ minimal, complete, stop, queries, atLeast },

@@ -31,7 +31,7 @@ export const stateProperty = (property: Property, { shared }: Pick<System, 'shar
 /** Whether the end of a run violates a property of states. */
 export const violates =
   (property: Property): EndJudge =>
-  (machine, state, last) =>
+  (machine, { state, last }) =>
     violation(machine, state, last, property).kind === 'accepted';
 
 /** What a property's run says of the goal. */

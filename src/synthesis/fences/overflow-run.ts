@@ -40,7 +40,7 @@ export async function overflowOf(question: ProgramQuestion): Promise<DecidedGoal
     const node = open[i];
     if (node === undefined) return null;
     for (const next of successors(machine, node)) {
-      if (judge(machine, next.state, null)) {
+      if (judge(machine, { state: next.state, last: null, retimed: null })) {
         const execution = { initial: next.initial, steps: stepsTo(next) };
         const run = { system: reference, execution, cycle: null };
         const replayed = replay(machine, execution, null);
@@ -115,8 +115,8 @@ function stepsTo(node: OverflowNode): readonly Step[] {
 /** Paper 003, Fig. 5 and 12: the bound is for all writes of a thread under TSO, for those to each cell under PSO. */
 const isBeyond =
   (bound: number, isOneQueue: boolean): EndJudge =>
-  (_, { buffers }) =>
-    buffers.some((buffer) => {
+  (_, { state }) =>
+    state.buffers.some((buffer) => {
       const writes = buffer.flatMap((entry) => (entry.kind === 'write' ? [entry.cell] : []));
       if (isOneQueue) return writes.length > bound;
       return writes.some((cell) => writes.filter((other) => other === cell).length > bound);

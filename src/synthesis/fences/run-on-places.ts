@@ -12,8 +12,16 @@ import { remembered } from '../../support/remembered.js';
 import { flushOf } from './follow-run.js';
 import type { FollowedEdge, FollowedRun, FollowedStep, PointOf } from './follow-run.js';
 
+/** How a run ends. */
+export interface RunEnd {
+  readonly state: MachineState;
+  readonly last: StepResult | null;
+  /** The run, where its flushes are not those of the run that was found; null: they are. */
+  readonly retimed: (() => Execution) | null;
+}
+
 /** Whether a run that ends so is a violation. */
-export type EndJudge = (machine: Machine, state: MachineState, last: StepResult | null) => boolean;
+export type EndJudge = (machine: Machine, end: RunEnd) => boolean;
 
 /** What the fences at the places are: none where there is none. */
 export interface PlacedFences {
@@ -82,7 +90,7 @@ export class RunOnPlaces {
 
   #violates(steps: readonly FollowedStep[], { initial }: FollowedRun): boolean {
     const walk = this.#walk(this.#machine, initial, steps);
-    return walk !== null && this.judge(this.#machine, walk.state, walk.last);
+    return walk !== null && this.judge(this.#machine, { ...walk, retimed: null });
   }
 
   #walk(machine: Machine, initial: Execution['initial'], steps: readonly FollowedStep[]): WalkEnd | null {
@@ -115,7 +123,8 @@ export class RunOnPlaces {
       if (seen.size >= maxStates) return null;
       seen.add(key);
       const { state, taken: count, last } = node;
-      if (count === edges.length && this.judge(machine, state, last))
+      const retimed = (): Execution => ({ initial, steps: listed(node.path) });
+      if (count === edges.length && this.judge(machine, { state, last, retimed }))
         return { initial, steps: listed(node.path), tails: [] };
       if (last?.kind === 'fault') continue;
       // The last one is looked at first: flushes before the next action, those of the thread that moved last first.

@@ -7,14 +7,15 @@ import { root } from '../../support/golden.js';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 /** The commands shown behind `$ npx fencepost`, each with the output shown below it. */
-const sessions = [...readme.matchAll(/^ {4}\$ npx fencepost (.*)\n((?: {4}.*\n|\n(?= {4}))*)/gm)].map(
-  (m) => ({
+const sessionsOf = (page: string) =>
+  [...page.matchAll(/^ {4}\$ npx fencepost (.*)\n((?: {4}.*\n|\n(?= {4}))*)/gm)].map((m) => ({
     args: at(m, 1).trim().split(' '),
     shown: at(m, 2).replaceAll(/^ {4}/gm, '').trim(),
-  }),
-);
+  }));
 
-describe('the README', () => {
+describe.each(['README.md', 'docs/robustness.md'])('%s', (page) => {
+  const sessions = sessionsOf(readFileSync(join(root, page), 'utf8'));
+
   it.each(sessions)('shows what fencepost $args prints', ({ args, shown }) => {
     const run = spawnSync(process.execPath, ['dist/src/cli/main.js', ...args], {
       cwd: root,
@@ -26,7 +27,9 @@ describe('the README', () => {
   it('has sessions', () => {
     expect(sessions.length).toBeGreaterThanOrEqual(2);
   });
+});
 
+describe('the README', () => {
   it('has the program of samples/litmus/sb.fp', () => {
     const [, program = ''] = readFileSync(join(root, 'samples/litmus/sb.fp'), 'utf8').split(/^(?=shared)/m);
     expect(readme).toContain(program.trimEnd().replaceAll(/^(?=.)/gm, '    '));
@@ -42,6 +45,7 @@ describe.each([
   'docs/language.md',
   'docs/formats.md',
   'docs/ARCHITECTURE.md',
+  'docs/robustness.md',
 ])('the links of %s', (page) => {
   it('lead somewhere', () => {
     const text = readFileSync(join(root, page), 'utf8');

@@ -31,19 +31,25 @@ export interface PackedPlan {
   readonly flushesInside: boolean;
 }
 
+interface SearchWays extends Pick<PackedPlan, 'reductions' | 'flushesInside'> {
+  /** Variables whose values are part of what is asked for, wherever they are; absent: there are none. */
+  readonly kept?: readonly PackedVariable[];
+}
+
 export function makePlan(
   variables: PackedVariables,
   { model, properties }: Pick<EngineRequest, 'model' | 'properties'>,
   /** Asked for in final states. */
   finals: readonly PackedVariable[],
   { bound, havocRange }: { readonly bound: Bound | null; readonly havocRange: BoundedInterval | null },
-  { reductions, flushesInside }: Pick<PackedPlan, 'reductions' | 'flushesInside'>,
+  { reductions, flushesInside, kept = [] }: SearchWays,
 ): PackedPlan {
   invariant(
     variables.system.threads.every((t) => t.locations[t.entry]?.atomic === false),
     'threads start outside atomic sections',
   );
-  const choices = new Choices(variables, mentioned(properties, finals, variables), havocRange);
+  const { always, atEnd } = mentioned(properties, finals, variables);
+  const choices = new Choices(variables, { always: new Set([...always, ...kept]), atEnd }, havocRange);
   const buffers = variables.system.threads.map((t) => bufferPlan(t, variables, model, bound));
   const known = valueIntervals(variables, choices);
   return { variables, model, bound, choices, buffers, known, reductions, flushesInside };

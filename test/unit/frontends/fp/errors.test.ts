@@ -7,7 +7,7 @@ import { fp } from '../../../../src/frontends/fp/parse.js';
 import { printProgram } from '../../../../src/lang/program/print.js';
 import { golden, root } from '../../../support/golden.js';
 import { errorsOfFp, warnedFp } from '../../../support/parse-fp.js';
-import { canonical } from '../../../support/same-program.js';
+import { canonical } from '../../../../src/lang/program/modulo-spans.js';
 
 golden('fp', 'txt', (source) => {
   const bag = new DiagnosticBag();

@@ -5,7 +5,7 @@ import { keywords } from '../../../../src/lang/program/keywords.js';
 import { printProgram } from '../../../../src/lang/program/print.js';
 import { root } from '../../../support/golden.js';
 import { errorsOfFp, parseFp, warnedFp } from '../../../support/parse-fp.js';
-import { canonical } from '../../../support/same-program.js';
+import { canonical } from '../../../../src/lang/program/modulo-spans.js';
 
 const text = readFileSync(join(root, 'docs', 'language.md'), 'utf8');
 const blocks = [...text.matchAll(/^```fp( error| warning)?\n([^]*?)^```$/gm)].map(

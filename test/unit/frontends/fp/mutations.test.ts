@@ -6,7 +6,7 @@ import { fp } from '../../../../src/frontends/fp/parse.js';
 import { printProgram } from '../../../../src/lang/program/print.js';
 import { generateProgram, languageOptions, Random } from '../../../support/generate/generate-program.js';
 import { warnedFp } from '../../../support/parse-fp.js';
-import { canonical } from '../../../support/same-program.js';
+import { canonical } from '../../../../src/lang/program/modulo-spans.js';
 
 /** The text with a few words left out, doubled, exchanged or put elsewhere. */
 function mutated(text: string, random: Random): string {

@@ -4,7 +4,7 @@ import { printProgram } from '../../../../src/lang/program/print.js';
 import { everyStatement } from '../../../../src/lang/program/walk-statements.js';
 import { at } from '../../../../src/support/invariant.js';
 import { errorsOfFp, parseFp, warnedFp } from '../../../support/parse-fp.js';
-import { canonical } from '../../../support/same-program.js';
+import { canonical } from '../../../../src/lang/program/modulo-spans.js';
 
 const names = (text: string): readonly string[] => parseFp(text).properties.map((property) => property.name);
 

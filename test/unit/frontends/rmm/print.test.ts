@@ -7,7 +7,7 @@ import { sourceSpan, Source } from '../../../../src/diagnostics/span.js';
 import type { Word } from '../../../../src/diagnostics/span.js';
 import { root } from '../../../support/golden.js';
 import { Random } from '../../../support/random.js';
-import { canonical } from '../../../support/same-program.js';
+import { canonical } from '../../../../src/lang/program/modulo-spans.js';
 import { corpusFolder, describeOver } from '../corpus.js';
 import { fixtures, machineOf, machinesIn, programOf, spanless } from './read-machine.js';
 

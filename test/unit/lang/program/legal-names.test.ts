@@ -5,7 +5,7 @@ import { printProgram } from '../../../../src/lang/program/print.js';
 import type { Program, Stmt } from '../../../../src/lang/program/program.js';
 import { mapBlocks } from '../../../../src/lang/program/visit.js';
 import { parseFp } from '../../../support/parse-fp.js';
-import { canonical } from '../../../support/same-program.js';
+import { canonical } from '../../../../src/lang/program/modulo-spans.js';
 
 /** As another front end may deliver it. */
 function renamed(program: Program, names: Readonly<Record<string, string>>): Program {

@@ -7,7 +7,7 @@ import {
   Random,
 } from '../../../support/generate/generate-program.js';
 import { parseFp } from '../../../support/parse-fp.js';
-import { canonical } from '../../../support/same-program.js';
+import { canonical } from '../../../../src/lang/program/modulo-spans.js';
 
 describe('a printed program is read again as the same program', () => {
   for (const [title, options] of Object.entries({ memory: memoryOptions, language: languageOptions })) {

@@ -24,7 +24,7 @@ import {
   memoryOptions,
 } from '../../../support/generate/generate-program.js';
 import { parseFp, warnedFp } from '../../../support/parse-fp.js';
-import { canonical } from '../../../support/same-program.js';
+import { canonical } from '../../../../src/lang/program/modulo-spans.js';
 
 const none = { procs: null };
 

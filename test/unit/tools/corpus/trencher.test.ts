@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MachineRun } from '../../../../tools/corpus/rmm-run.js';
 import type { TrencherExpectation } from '../../../../tools/corpus/trencher-expected.js';
-import { judgeReachability, reachabilityTotals } from '../../../../tools/corpus/trencher-judge.js';
+import {
+  judgeReachability,
+  judgeRobustness,
+  reachabilityTotals,
+  robustnessTotals,
+} from '../../../../tools/corpus/trencher-judge.js';
 import { trencherHeading, trencherLine, trencherSummary } from '../../../../tools/corpus/trencher-table.js';
 
 const expected: TrencherExpectation = {
@@ -35,6 +40,13 @@ describe('the answers that Trencher programs are held to', () => {
     expect(judgeReachability(none, 'tso', unsafe).broken).toEqual(['VERDICT']);
   });
 
+  it('are those of Trencher about robustness, and may not be missing where it has one', () => {
+    expect(judgeRobustness(expected, unsafe)).toMatchObject({ wanted: 'unsafe', broken: [] });
+    expect(judgeRobustness(expected, safe).broken).toEqual(['VERDICT safe']);
+    expect(judgeRobustness(expected, { ...safe, verdict: 'unknown' }).broken).toEqual(['VERDICT unknown']);
+    expect(judgeRobustness({ ...expected, robust: null }, safe)).toMatchObject({ wanted: null, broken: [] });
+  });
+
   it('may be missing, but not wrong in another way', () => {
     const late: MachineRun = { ...safe, verdict: 'unknown', reason: 'timeout' };
     expect(judgeReachability(expected, 'tso', late)).toMatchObject({ broken: [], remarks: ['timeout'] });
@@ -50,15 +62,23 @@ it('what is left open is counted, and what takes how long', () => {
     judgeReachability(expected, 'tso', safe),
     judgeReachability(open, 'sc', { ...safe, verdict: 'unknown' }),
     judgeReachability(open, 'tso', unsafe),
+    judgeRobustness(expected, unsafe),
+    judgeRobustness({ ...expected, robust: null }, safe),
   ];
   const totals = reachabilityTotals(judged);
   expect(totals).toEqual({ both: 2, different: ['a.txt tso'], open: 2, closed: 1, medianSeconds: 0.4 });
-  expect(trencherSummary(2, totals)).toContain('1 of 2 answered that Trencher leaves open');
-  expect(judged.map(trencherLine).map((line) => line.split(/\s+/).slice(0, 4).join(' '))).toEqual([
-    'a sc safe safe',
-    'a tso safe unsafe',
-    'a sc unknown -',
-    'a tso unsafe -',
+  const robust = robustnessTotals(judged);
+  expect(robust).toEqual({ both: 1, different: [], open: 1, closed: 1, medianSeconds: 0.6 });
+  const summary = trencherSummary(2, totals, robust);
+  expect(summary).toContain('1 of 2 answered that Trencher leaves open');
+  expect(summary).toContain('1 of 1 answered that Trencher leaves open');
+  expect(judged.map(trencherLine).map((line) => line.split(/\s+/).slice(0, 5).join(' '))).toEqual([
+    'a final sc safe safe',
+    'a final tso safe unsafe',
+    'a final sc unknown -',
+    'a final tso unsafe -',
+    'a robust tso unsafe unsafe',
+    'a robust tso safe -',
   ]);
   expect(trencherHeading().startsWith('file')).toBe(true);
 });

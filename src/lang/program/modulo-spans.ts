@@ -1,8 +1,8 @@
-import type { Program } from '../../src/lang/program/program.js';
+import type { Program } from './program.js';
 
 /**
- * A text that two programs have in common exactly if they are the same but for spans, for the numbers of binders, and
- * for the names that nameless properties get from their lines.
+ * A text that two programs have in common exactly if they are the same but for spans, for the numbers of binders, for
+ * the names that nameless properties get from their lines, and for who made a label.
  */
 export function canonical(program: Program): string {
   const binders = new Map<unknown, number>();
@@ -20,7 +20,7 @@ export function canonical(program: Program): string {
   return JSON.stringify(
     program,
     (key, value: unknown) => {
-      if (key === 'span') return undefined;
+      if (key === 'span' || key === 'madeLabels') return undefined;
       if (typeof value === 'bigint') return `${value}n`;
       if (key === 'binder') return ordinal(value);
       if (key === 'binders' && Array.isArray(value)) return value.map(ordinal);

@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { verify } from '../../../src/index.js';
+
+/** Under TSO without a bound, the verdicts of the properties, and the sentences beside them. */
+async function answers(text: string) {
+  const report = await verify({ text, name: 'program.fp' }, { model: 'tso', timeout: 60, memory: 300 });
+  return {
+    verdicts: report.properties.map(({ name, verdict }) => `${name} ${verdict}`),
+    said: report.limitations.join(' '),
+  };
+}
+
+/** P may run ahead of its buffer for ever, with ever larger numbers; nobody can tell. */
+const endless = (rest: string): string => `shared int x = 0, n = 0;
+thread P { local int i = 0; while (true) { x = i; n = x; L: i = i + 1; } }
+thread Q { local int r = 0, s = 0; while (true) { r = n; s = r + 1; ${rest} } }
+`;
+
+describe('what a robust program has under SC', () => {
+  it('holds of asserts whatever waits', async () => {
+    const { verdicts, said } = await answers(endless('assert(s > r);'));
+    expect(verdicts).toEqual(['assert:3 safe']);
+    expect(said).toContain('because the program is robust');
+  });
+
+  it('does not hold of invariants that read shared variables', async () => {
+    // Under SC it holds; under TSO it is false as soon as n = 1 waits.
+    const { verdicts } = await answers(`${endless('')}invariant seen: P at L -> n >= P.i;\n`);
+    expect(verdicts).toEqual(['seen unsafe']);
+  });
+});
