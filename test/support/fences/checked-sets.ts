@@ -11,7 +11,7 @@ import { usualCosts } from '../../../src/options/fence-wishes.js';
 import type { GoalName } from '../../../src/options/fence-wishes.js';
 import { invariant } from '../../../src/support/invariant.js';
 import { remembered } from '../../../src/support/remembered.js';
-import { goals } from '../../../src/synthesis/fences/fence-goal.js';
+import { goalNamed } from '../../../src/synthesis/fences/fence-goal.js';
 import { FenceProblem } from '../../../src/synthesis/fences/fence-problem.js';
 import { FencedProgram } from '../../../src/synthesis/fences/fenced-program.js';
 import type { FenceCandidate } from '../../../src/synthesis/fences/fenced-program.js';
@@ -58,16 +58,19 @@ export async function checkedSets(asked: SetsAsked): Promise<CheckedSets> {
   const input = { path, language: null, ...(text === undefined ? {} : { text }) };
   let checked: Omit<CheckedSets, 'verify'> = { found: null, least: null, leftOut: 0, refuted: 0 };
   const decider: Decider = async (one) => {
-    const wishes = { goal, task: 'add', costs: usualCosts, first } as const;
+    const wishes = { goal, robustness: null, task: 'add', costs: usualCosts, first } as const;
     const { found, decision } = await solveFenceSets(one, wishes);
     const deadline = performance.now() + seconds * 1000;
-    const question = goals[goal].asked({ ...one.question, limits: { ...one.question.limits, deadline } });
+    const aim = goalNamed(goal, null);
+    const question = aim.asked({ ...one.question, limits: { ...one.question.limits, deadline } });
     const fenced = new FencedProgram(question.program, 'add', !ordersWrites(model), usualCosts);
-    const again = new FenceProblem(question, fenced, goals[goal]);
+    const again = new FenceProblem({ ...one, question }, fenced, aim);
     checked = { found, least: leastOfClauses(found), ...(await leftOut(found, fenced, again)) };
     return decision;
   };
-  const verify = await ask(input, options, hooks, { decider, guard: programsOnly });
+  const verify = await ask(input, options, hooks, {
+    ...{ decider, guard: programsOnly, isOther: goal === 'robust' },
+  });
   return { verify, ...checked };
 }
 
