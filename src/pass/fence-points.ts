@@ -12,8 +12,9 @@ import { at } from '../support/invariant.js';
  * A place of the text where a fence may be put, between two actions of a thread. Places that differ only in actions which
  * neither access memory, nor are seen by a property, nor branch or join are one; the first of them stands for all, and also
  * the place before an atomic section for that at its begin, since the section begins with its first action. None is where
- * the own buffer is empty anyway (at the begin of a thread, beside a fence or a locked instruction), nor in front of a
- * branch of `either`, whose first action is offered at the `either` itself: a fence there would choose the branch.
+ * the own buffer is empty anyway (at the begin of a thread, behind a fence or a locked instruction), or is waited for (before
+ * one, unless a property names its label, and so sees who waits there), nor in front of a branch of `either`, whose first
+ * action is offered at the `either` itself: a fence there would choose the branch.
  */
 export interface FencePoint {
   readonly id: number;
@@ -190,9 +191,9 @@ class PointWalk {
     const stmt = this.#inside(original);
     const { labels } = original;
     const [first] = labels;
-    const hasPlace = labels.some((label) => this.#targets.has(label)) && !drains(original);
-    if (first === undefined || !hasPlace) return [stmt];
     const isSeen = labels.some((label) => this.#isSeen(label));
+    const isTarget = labels.some((label) => this.#targets.has(label));
+    if (first === undefined || !isTarget || (drains(original) && !isSeen)) return [stmt];
     const made = isSeen ? this.#labels.numbered(`${first}_fence`) : null;
     const filled = this.#filled({ kind: 'behind-labels', stmt: original, made }, around);
     if (filled === null) return [stmt];
@@ -218,10 +219,10 @@ class PointWalk {
     return !this.#isSilent(stmt) || (before === 'entered' && stmt.labels.length === 0);
   }
 
-  /** Behind actions that nobody sees comes one that waits for the own buffer. */
+  /** Behind actions that nobody sees comes one that waits for the own buffer, and nobody sees that the thread waits there. */
   #drainsNext(stmts: Block, from: number): boolean {
     for (const stmt of stmts.slice(from)) {
-      if (stmt.labels.some((label) => this.#targets.has(label))) return false;
+      if (stmt.labels.some((label) => this.#targets.has(label) || this.#isSeen(label))) return false;
       if (drains(stmt)) return true;
       if (!this.#isSilent(stmt)) return false;
     }

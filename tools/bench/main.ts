@@ -2,6 +2,7 @@ import { benchAbstract } from './abstract.js';
 import { benchAtomic } from './atomic.js';
 import { benchDual } from './dual.js';
 import { benchExplicit } from './explicit.js';
+import { benchFences } from './fences.js';
 import { benchLtl } from './ltl.js';
 import { benchMcmt } from './mcmt.js';
 import { benchSpin } from './spin-times.js';
@@ -14,6 +15,7 @@ const benches: ReadonlyMap<string, (options: readonly string[]) => Promise<boole
   ['atomic', benchAtomic],
   ['dual', benchDual],
   ['explicit', benchExplicit],
+  ['fences', benchFences],
   ['ltl', benchLtl],
   ['mcmt', benchMcmt],
   ['spin', benchSpin],
@@ -32,10 +34,10 @@ if (unknown.length > 0) {
   process.exitCode = 2;
 } else if (
   options.length > 0 &&
-  !['abstract', 'atomic', 'dual', 'mcmt', 'strategies'].includes(names.join())
+  !['abstract', 'atomic', 'dual', 'fences', 'mcmt', 'strategies'].includes(names.join())
 ) {
   process.stderr.write(
-    'only the benchmarks abstract, atomic, dual, mcmt and strategies take options, alone\n',
+    'only the benchmarks abstract, atomic, dual, fences, mcmt and strategies take options, alone\n',
   );
   process.exitCode = 2;
 } else {

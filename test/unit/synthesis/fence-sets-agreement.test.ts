@@ -21,7 +21,7 @@ describe('the sets of fences against trying every set', () => {
     );
   });
 
-  // What is written here was found by trying; docs/fences-literature.md has the places.
+  // What is written here was found by trying; docs/fences.md has the places.
   it.each([
     ['mutex/dekker.fp', 1, 1],
     ['mutex/peterson.fp', 1, 2],
@@ -38,6 +38,26 @@ describe('the sets of fences against trying every set', () => {
       [tso, underTso],
       [pso, underPso],
     ] as const) {
+      const asked = { text, model, costs: usualCosts, procs: null, bound: null };
+      const found = await compareFenceSets({ program, asked, limits }, answerInProcess);
+      expect(found).toMatchObject({ complaints: [], truth: { kind: 'found', cost } });
+    }
+  });
+
+  // A property sees a thread that waits at a fence or a locked instruction: before its label a fence is of use.
+  it.each([
+    ['a locked instruction', '{ local int r = 0; x = 1; L: r = xchg(y, 1); }', 1],
+    ['a fence', '{ x = 1; L: fence; y = 1; }', 1],
+    [
+      'a fence that jumps lead to',
+      '{ local int r = 0; either { x = 1; goto L; } or { x = 1; } L: fence; r = y; }',
+      1,
+    ],
+    ['a store', '{ local int r = 0; x = 1; r = 2; L: y = 1; }', 1],
+  ])('are those before the label of %s', async (_, body, cost) => {
+    const text = `shared int x = 0, y = 0;\nthread P ${body}\ninvariant P at L -> x == 1;\n`;
+    const { program } = warnedFp(text);
+    for (const model of [tso, pso]) {
       const asked = { text, model, costs: usualCosts, procs: null, bound: null };
       const found = await compareFenceSets({ program, asked, limits }, answerInProcess);
       expect(found).toMatchObject({ complaints: [], truth: { kind: 'found', cost } });
