@@ -35,7 +35,11 @@ export interface FoundFences extends Omit<FoundSets, 'sets' | 'counterexamples'>
   /** The cheapest set that is known to suffice, where the search has ended before it was done. */
   readonly sufficient: readonly FoundFence[] | null;
   /** One clause each. */
-  readonly counterexamples: readonly { readonly property: string; readonly some: readonly FoundFence[] }[];
+  readonly counterexamples: readonly {
+    readonly property: string;
+    readonly some: readonly FoundFence[];
+    readonly unless: readonly FoundFence[];
+  }[];
   /** Of the first set: what goes wrong if one fence is left out. */
   readonly missing: readonly MissingFence[];
   /** The program as it was read, and with the first set; null: there is none. */

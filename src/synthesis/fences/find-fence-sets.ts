@@ -147,6 +147,7 @@ class SetTeller {
       counterexamples: counterexamples.map(({ property, clause }) => ({
         property,
         some: clause.some.map((id) => this.fence(id)),
+        unless: clause.unless.map((id) => this.fence(id)),
       })),
     };
   }
