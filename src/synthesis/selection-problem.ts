@@ -1,4 +1,5 @@
 import type { UnknownReason } from '../lang/run/verdict.js';
+import type { Limits } from '../search/limits.js';
 import type { CandidateSet, CandidateClause } from './clause.js';
 import type { FoundSets } from './synthesis-report.js';
 
@@ -6,6 +7,7 @@ import type { FoundSets } from './synthesis-report.js';
 export interface SelectionProblem {
   /** What each candidate costs. */
   readonly costs: readonly number[];
+  readonly limits: Limits;
   ask(choice: CandidateSet): Promise<ChoiceAnswer>;
 }
 

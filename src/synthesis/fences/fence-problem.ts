@@ -3,6 +3,8 @@ import { formulasOf, isTemporal } from '../../lang/program/program.js';
 import type { Property } from '../../lang/program/program.js';
 import type { System } from '../../lang/program/system.js';
 import { subexpressions } from '../../lang/expr/expr.js';
+import type { Limits } from '../../search/limits.js';
+import { Pacer } from '../../search/pacer.js';
 import { at } from '../../support/invariant.js';
 import { numbersBelow } from '../../support/lists.js';
 import { allBut, satisfies } from '../clause.js';
@@ -45,6 +47,7 @@ export class FenceProblem implements SelectionProblem {
   /** Some answer took long, or was none. */
   #isHard = false;
   readonly #marked = new Map<string, MarkedSystem>();
+  readonly #began = performance.now();
   #queries = 0;
   #clauses = 0;
 
@@ -68,14 +71,23 @@ export class FenceProblem implements SelectionProblem {
     return this.stated.question;
   }
 
+  get limits(): Limits {
+    return this.question.limits;
+  }
+
   async ask(choice: CandidateSet): Promise<ChoiceAnswer> {
     this.#queries++;
     const title = `verification ${this.#queries} (${choice.size} of ${this.costs.length} candidates, ${this.#clauses} clauses)`;
+    this.question.progress({ phase: title, states: 0, frontier: 0, seconds: this.#seconds });
     const decided = await this.decide(choice, title);
-    const answer = decided.kind === 'violated' ? this.#learn(decided.violation, choice) : decided;
+    const answer = decided.kind === 'violated' ? await this.#learn(decided.violation, choice) : decided;
     if (answer.kind === 'violated') this.#clauses++;
     this.heard(`${title}: ${toldOf(answer)}`);
     return answer;
+  }
+
+  get #seconds(): number {
+    return (performance.now() - this.#began) / 1000;
   }
 
   /** Whether the goal is reached with a choice. */
@@ -125,7 +137,7 @@ export class FenceProblem implements SelectionProblem {
     return this.#asked.lastDecision(suffices);
   }
 
-  #learn(violated: GoalViolation, choice: CandidateSet): ChoiceAnswer {
+  async #learn(violated: GoalViolation, choice: CandidateSet): Promise<ChoiceAnswer> {
     const { name } = violated;
     const followed = this.follow(violated);
     const unless = followed === null ? null : this.#standing(followed, choice);
@@ -134,7 +146,7 @@ export class FenceProblem implements SelectionProblem {
     const clause =
       followed === null || told === null || satisfies(choice, told)
         ? this.#monotone(violated, choice)
-        : this.#strongest(followed, told);
+        : await this.#strongest(followed, told);
     return { kind: 'violated', property: name, clause, proposal: null };
   }
 
@@ -213,11 +225,13 @@ export class FenceProblem implements SelectionProblem {
    * Other moments of flushes may leave the same actions possible with more fences. What they say of other sets is the
    * clause of a run as well.
    */
-  #strongest(followed: FollowedViolation, clause: CandidateClause): CandidateClause {
+  async #strongest(followed: FollowedViolation, clause: CandidateClause): Promise<CandidateClause> {
+    const pacer = new Pacer(this.limits, () => undefined);
     let strongest = clause;
     for (const candidate of clause.some.toReversed()) {
       const { some } = strongest;
       if (!some.includes(candidate)) continue;
+      if ((await pacer.pause()) !== null) break;
       const chosen = numbersBelow(this.costs.length).filter((id) => id === candidate || !some.includes(id));
       const fences = this.#placed(followed.marked, chosen);
       const run = followed.places.rerun(followed.run, fences, maxRerunStates);
