@@ -168,10 +168,11 @@ export class FenceProblem implements SelectionProblem {
    */
   #monotone({ property, run }: GoalViolation, choice: CandidateSet): CandidateClause {
     const count = this.costs.length;
-    const countsSteps =
-      property?.kind === 'never' ||
-      (property?.kind === 'ltl' && [...subexpressions(property.formula)].some(isNext));
-    if (run === null || countsSteps || this.question.options.fairness === 'weak')
+    if (
+      run === null ||
+      (property !== null && countsSteps(property)) ||
+      this.question.options.fairness === 'weak'
+    )
       return allBut(choice, count);
     const labels = labelsOf(property);
     const standing = this.#markedFor(run.system).pointsBefore(labels, (span) => this.fenced.pointOf(span));
@@ -328,6 +329,11 @@ const labelsOf = (property: Property | null): ReadonlySet<string> =>
       [...subexpressions(formula)].flatMap((e) => (e.kind === 'at' ? [e.label] : [])),
     ),
   );
+
+/** How often in a row a state is seen makes a difference to it. */
+export const countsSteps = (property: Property): boolean =>
+  property.kind === 'never' ||
+  (property.kind === 'ltl' && [...subexpressions(property.formula)].some(isNext));
 
 const isNext = (e: { readonly kind: string; readonly op?: string }): boolean =>
   e.kind === 'temporal' && e.op === 'X';
