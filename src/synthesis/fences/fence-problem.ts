@@ -176,9 +176,11 @@ export class FenceProblem implements SelectionProblem {
       return allBut(choice, count);
     const labels = labelsOf(property);
     const standing = this.#markedFor(run.system).pointsBefore(labels, (span) => this.fenced.pointOf(span));
+    // A locked store is in memory in the moment in which its thread goes on; else there is a moment between.
+    const isMomentSeen = property !== null && isTemporal(property) && labels.size > 0;
     const isStanding = (id: number): boolean => {
       const candidate = at(this.fenced.candidates, id);
-      return candidate.kind === 'fence' && standing.has(candidate.point.id);
+      return candidate.kind === 'fence' ? standing.has(candidate.point.id) : isMomentSeen;
     };
     const some = numbersBelow(count).filter((n) => !this.#covers(choice, n));
     return { some, unless: [...choice].filter(isStanding) };

@@ -119,6 +119,19 @@ invariant there: z == 1 -> P at L;
     ]);
   });
 
+  it('do without a locked store that a formula would see: between going on and the flush there is a moment', async () => {
+    const text = `shared int x = 0, y = 0, z = 0;
+thread P { A: z = 1; B: skip; }
+thread Q { local int r = 0; x = 1; r = y; }
+thread R { local int r = 0; y = 1; r = x; }
+final Q.r == 1 || R.r == 1;
+ltl later: !((P at A) U (z == 1));
+`;
+    const report = await fences({ name: 'moment.fp', text }, { model: 'tso', timeout: 60 });
+    expect(report.found).toMatchObject({ cost: 2, minimal: true });
+    expect(report.found?.sets.map((set) => set.map(({ line }) => line))).toEqual([[3, 4]]);
+  });
+
   it('tell fences that can go, and say where none suffices', async () => {
     const report = await ask('mutex/dekker-fenced.fp', { model: 'tso', remove: true });
     // It has three, and the cost is that of those that stay.
