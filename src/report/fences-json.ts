@@ -83,10 +83,10 @@ const fenceJson = ({ kind, thread, line, label, variable, place }: FoundFence): 
   ...{ kind, thread, line, label, variable, place },
 });
 
-const missingJson = ({ fence, property, trace, reorderings }: MissingFence): object => ({
+const missingJson = ({ fence, property, trace, steps, reorderings }: MissingFence): object => ({
   fence: fenceJson(fence),
   property,
-  steps: trace?.steps.length ?? null,
+  steps,
   reorderings: reorderings.map((one) => ({ ...one, text: reorderingText(one.store, one.before) })),
   trace: traceJson(trace),
 });

@@ -64,6 +64,8 @@ export interface MissingFence {
   readonly property: string | null;
   /** Null: it is not known to go wrong. */
   readonly trace: Trace | null;
+  /** How long the run is. */
+  readonly steps: number | null;
   readonly reorderings: readonly ToldReordering[];
 }
 

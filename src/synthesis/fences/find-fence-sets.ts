@@ -192,7 +192,7 @@ async function missingFrom(
     const without = new Set([...set].filter((other) => other !== id));
     const answer = await problem.decide(without, `without the fence in line ${fence.line ?? '?'}`);
     if (answer.kind !== 'violated') {
-      missing.push({ fence, property: null, trace: null, reorderings: [] });
+      missing.push({ fence, property: null, trace: null, steps: null, reorderings: [] });
       continue;
     }
     const { name, trace } = answer.violation;
@@ -200,6 +200,7 @@ async function missingFrom(
       fence,
       property: name,
       trace,
+      steps: trace?.steps.length ?? null,
       reorderings: reorderingsAt(fence, problem.follow(answer.violation), program),
     });
   }
