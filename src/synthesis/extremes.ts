@@ -138,6 +138,7 @@ class ExtremesSearch {
       queries: this.#queries,
       atLeast: this.#atLeast,
       sufficient: this.#best,
+      undecided,
     };
   }
 }

@@ -34,6 +34,8 @@ export interface Solution extends Pick<FoundSets, 'minimal' | 'complete' | 'stop
   readonly atLeast: number;
   /** The cheapest set that is known to suffice; null: none is. */
   readonly sufficient: CandidateSet | null;
+  /** Why the first set that was passed over was not decided; null: none was. */
+  readonly undecided: UnknownAnswer | null;
 }
 
 export interface Counterexample {
