@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { printProgram } from '../../src/lang/program/print.js';
 import { isTemporal } from '../../src/lang/program/program.js';
 import type { Program } from '../../src/lang/program/program.js';
+import type { MemoryModel } from '../../src/memory/model.js';
 import { pso } from '../../src/memory/pso.js';
 import { tso } from '../../src/memory/tso.js';
 import { at } from '../../src/support/invariant.js';
@@ -20,6 +21,8 @@ import { relaid } from '../../test/support/fences/relaid.js';
 import { Random, generateProgram, memoryOptions } from '../../test/support/generate/generate-program.js';
 import type { GeneratorOptions } from '../../test/support/generate/generate-program.js';
 import { warnedFp } from '../../test/support/parse-fp.js';
+import { generateRobust, usualRobustOptions } from '../../test/support/robustness/generate-robust.js';
+import type { RobustKind } from '../../test/support/robustness/robust-verdicts.js';
 import { shrinkProgram } from '../../test/support/generate/shrink-program.js';
 import { outcomeProperties } from '../../test/support/plain/outcome-properties.js';
 
@@ -62,11 +65,16 @@ export async function tallyFenceSets(
 ): Promise<FenceSetsTally> {
   let tally: FenceSetsTally = { compared: 0, skipped: 0, truths: new Map(), complaints: [] };
   for (let seed = firstSeed; tally.compared < 2 * count; seed++) {
-    const text = relaid(printProgram(puzzleOf(seed)), new Random(seed));
+    const isRobust = seed % 5 === 3;
+    const text = relaid(isRobust ? robustPuzzle(seed) : printProgram(puzzleOf(seed)), new Random(seed));
     for (const model of [tso, pso]) {
       const { program } = warnedFp(text);
-      const costs = at(priceLists, Math.floor(seed / 3) % priceLists.length);
-      const asked = { text, model, costs, procs: procsOf(program), bound: at(bounds, seed % bounds.length) };
+      const asked: MendsAsked = {
+        ...{ text, model, procs: procsOf(program) },
+        costs: at(priceLists, Math.floor(seed / 3) % priceLists.length),
+        bound: isRobust ? null : at(bounds, seed % bounds.length),
+        robust: isRobust ? robustKindOf(model, seed) : null,
+      };
       // Of the programs that are right as they are, or cannot be mended, one in five is enough.
       const found = await compareFenceSets(
         { program, asked, limits },
@@ -86,7 +94,8 @@ function added(
   seed: number,
   asked: MendsAsked,
 ): FenceSetsTally {
-  const key = `${asked.model.name} ${truthName(found.truth)}`;
+  const goal = asked.robust === null ? '' : `robust by ${asked.robust}s `;
+  const key = `${asked.model.name} ${goal}${truthName(found.truth)}`;
   return {
     ...tally,
     compared: tally.compared + 1,
@@ -164,6 +173,18 @@ function puzzleOf(seed: number): Program {
   return { ...program, properties: [...stated, ...outcomeProperties(program, maxStatesOfOutcomes, random)] };
 }
 
+/** Every fifth program has the goal `robust`: short ones without loops, of which all that they do can be looked at. */
+const robustPuzzle = (seed: number): string =>
+  generateRobust(new Random(seed), {
+    ...usualRobustOptions,
+    threads: [2, seed % 3 === 0 ? 3 : 2],
+    statements: seed % 3 === 0 ? 2 : 4,
+  });
+
+/** By traces under TSO as often as by states; of PSO there are states only. */
+const robustKindOf = (model: MemoryModel, seed: number): RobustKind =>
+  model === tso && seed % 2 === 0 ? 'trace' : 'state';
+
 const bin = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 
 const priceText = (costs: Costs): string =>
@@ -171,12 +192,13 @@ const priceText = (costs: Costs): string =>
     .map(([kind, cost]) => `${kind}=${cost}`)
     .join(',');
 
-const toldOf = ({ model, costs, procs, bound }: MendsAsked): string =>
+const toldOf = ({ model, costs, procs, bound, robust }: MendsAsked): string =>
   [
     model.name,
     priceText(costs),
     ...(procs === null ? [] : [`--procs ${procs}`]),
     ...(bound === null ? [] : [`--goal bound --bound ${bound}`]),
+    ...(robust === null ? [] : [`--goal robust --robust ${robust}`]),
   ].join(', ');
 
 /** Asks the command line, in a folder of its own. */
@@ -225,12 +247,15 @@ interface Exited {
 
 function command(
   folder: string,
-  { model, costs, procs, bound }: MendsAsked,
+  { model, costs, procs, bound, robust }: MendsAsked,
   more: readonly string[],
 ): Promise<Exited> {
   const prices = costs === usualCosts ? [] : ['--cost', priceText(costs)];
   const instances = procs === null ? [] : ['--procs', `${procs}`];
-  const goal = bound === null ? [] : ['--goal', 'bound', '--bound', `${bound}`];
+  const goal = [
+    ...(bound === null ? [] : ['--goal', 'bound', '--bound', `${bound}`]),
+    ...(robust === null ? [] : ['--goal', 'robust', '--robust', robust]),
+  ];
   const words = [
     'fences',
     'puzzle.fp',

@@ -11,6 +11,7 @@ export async function answerInProcess({
   costs,
   procs,
   bound,
+  robust,
 }: MendsAsked): Promise<MendsAnswer> {
   const report = await fences(
     { name: 'puzzle.fp', text },
@@ -20,6 +21,7 @@ export async function answerInProcess({
       timeout: 120,
       ...(procs === null ? {} : { procs }),
       ...(bound === null ? {} : { goal: 'bound', bound }),
+      ...(robust === null ? {} : { goal: 'robust', robust }),
       ...(costs === usualCosts ? {} : { cost: costs }),
     },
   );

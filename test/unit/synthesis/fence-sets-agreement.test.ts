@@ -38,7 +38,7 @@ describe('the sets of fences against trying every set', () => {
       [tso, underTso],
       [pso, underPso],
     ] as const) {
-      const asked = { text, model, costs: usualCosts, procs: null, bound: null };
+      const asked = { text, model, costs: usualCosts, procs: null, bound: null, robust: null };
       const found = await compareFenceSets({ program, asked, limits }, answerInProcess);
       expect(found).toMatchObject({ complaints: [], truth: { kind: 'found', cost } });
     }
@@ -58,7 +58,7 @@ describe('the sets of fences against trying every set', () => {
     const text = `shared int x = 0, y = 0;\nthread P ${body}\ninvariant P at L -> x == 1;\n`;
     const { program } = warnedFp(text);
     for (const model of [tso, pso]) {
-      const asked = { text, model, costs: usualCosts, procs: null, bound: null };
+      const asked = { text, model, costs: usualCosts, procs: null, bound: null, robust: null };
       const found = await compareFenceSets({ program, asked, limits }, answerInProcess);
       expect(found).toMatchObject({ complaints: [], truth: { kind: 'found', cost } });
     }
