@@ -57,24 +57,52 @@ export interface FenceSetsComplaint {
 type Answering = (asked: MendsAsked, truth: Cheapest) => Promise<MendsAnswer>;
 
 /** `fences --kind fence` against trying every set, on programs of consecutive seeds and both models. */
-export async function tallyFenceSets(
+export const tallyFenceSets: Tallying = (count, firstSeed, answer, heard) =>
+  tallied(
+    { count, firstSeed, puzzle: (seed) => (seed % 5 === 3 ? robustPuzzle(seed) : propertyPuzzle(seed)) },
+    answer,
+    heard,
+  );
+
+/** The same with the goal `robust` alone. */
+export const tallyRobustSets: Tallying = (count, firstSeed, answer, heard) =>
+  tallied({ count, firstSeed, puzzle: robustPuzzle }, answer, heard);
+
+type Heard = (tally: FenceSetsTally) => void;
+
+type Tallying = (
   count: number,
   firstSeed: number,
   answer: Answering,
-  heard: (tally: FenceSetsTally) => void = () => undefined,
+  heard?: Heard,
+) => Promise<FenceSetsTally>;
+
+/** A program, and what of it should be reached. */
+interface Puzzle {
+  readonly text: string;
+  readonly bound: number | null;
+  readonly robustBy: (model: MemoryModel) => RobustKind | null;
+}
+
+interface PuzzlesAsked {
+  readonly count: number;
+  readonly firstSeed: number;
+  readonly puzzle: (seed: number) => Puzzle;
+}
+
+async function tallied(
+  { count, firstSeed, puzzle }: PuzzlesAsked,
+  answer: Answering,
+  heard: Heard = () => undefined,
 ): Promise<FenceSetsTally> {
   let tally: FenceSetsTally = { compared: 0, skipped: 0, truths: new Map(), complaints: [] };
   for (let seed = firstSeed; tally.compared < 2 * count; seed++) {
-    const isRobust = seed % 5 === 3;
-    const text = relaid(isRobust ? robustPuzzle(seed) : printProgram(puzzleOf(seed)), new Random(seed));
+    const { text: plain, bound, robustBy } = puzzle(seed);
+    const text = relaid(plain, new Random(seed));
     for (const model of [tso, pso]) {
       const { program } = warnedFp(text);
-      const asked: MendsAsked = {
-        ...{ text, model, procs: procsOf(program) },
-        costs: at(priceLists, Math.floor(seed / 3) % priceLists.length),
-        bound: isRobust ? null : at(bounds, seed % bounds.length),
-        robust: isRobust ? robustKindOf(model, seed) : null,
-      };
+      const costs = at(priceLists, Math.floor(seed / 3) % priceLists.length);
+      const asked = { text, model, costs, bound, procs: procsOf(program), robust: robustBy(model) };
       // Of the programs that are right as they are, or cannot be mended, one in five is enough.
       const found = await compareFenceSets(
         { program, asked, limits },
@@ -87,6 +115,26 @@ export async function tallyFenceSets(
   }
   return tally;
 }
+
+const propertyPuzzle = (seed: number): Puzzle => ({
+  text: printProgram(puzzleOf(seed)),
+  bound: at(bounds, seed % bounds.length),
+  robustBy: () => null,
+});
+
+/**
+ * For the goal `robust`, a short program without loops, of which all that it does can be looked at; by traces under TSO as
+ * often as by states.
+ */
+const robustPuzzle = (seed: number): Puzzle => ({
+  text: generateRobust(new Random(seed), {
+    ...usualRobustOptions,
+    threads: [2, seed % 3 === 0 ? 3 : 2],
+    statements: seed % 3 === 0 ? 2 : 4,
+  }),
+  bound: null,
+  robustBy: (model) => (model === tso && seed % 2 === 0 ? 'trace' : 'state'),
+});
 
 function added(
   tally: FenceSetsTally,
@@ -172,18 +220,6 @@ function puzzleOf(seed: number): Program {
     return { ...program, properties: stated };
   return { ...program, properties: [...stated, ...outcomeProperties(program, maxStatesOfOutcomes, random)] };
 }
-
-/** Every fifth program has the goal `robust`: short ones without loops, of which all that they do can be looked at. */
-const robustPuzzle = (seed: number): string =>
-  generateRobust(new Random(seed), {
-    ...usualRobustOptions,
-    threads: [2, seed % 3 === 0 ? 3 : 2],
-    statements: seed % 3 === 0 ? 2 : 4,
-  });
-
-/** By traces under TSO as often as by states; of PSO there are states only. */
-const robustKindOf = (model: MemoryModel, seed: number): RobustKind =>
-  model === tso && seed % 2 === 0 ? 'trace' : 'state';
 
 const bin = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 

@@ -25,7 +25,14 @@ export async function answerInProcess({
       ...(costs === usualCosts ? {} : { cost: costs }),
     },
   );
-  const { found } = report;
-  const exitCode = found === null || found.stop !== null ? 20 : found.sets.length === 0 ? 10 : 0;
+  const { found, verify } = report;
+  const isRefused = verify.reason === 'unsupported';
+  const exitCode = isRefused
+    ? 2
+    : found === null || found.stop !== null
+      ? 20
+      : found.sets.length === 0
+        ? 10
+        : 0;
   return { document: readFencesDocument(JSON.stringify(toJson(report)), exitCode), programs: [] };
 }
