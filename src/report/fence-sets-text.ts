@@ -2,10 +2,10 @@ import type {
   FenceSetsReport,
   FoundFence,
   FoundFences,
+  GoalName,
   MissingFence,
   SynthesisStop,
 } from '../synthesis/synthesis-report.js';
-import type { GoalName } from '../synthesis/synthesis-report.js';
 import { claimOf, plural } from './fences-words.js';
 import { left, renderGrid, right, wrap } from './grid.js';
 import { reorderingText } from '../lang/run/reordering-text.js';
