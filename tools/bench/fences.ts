@@ -11,7 +11,7 @@ import { cupexSubjects, publishedSubjects, ringSubjects } from './fences-subject
 import type { FencesSubject } from './fences-subjects.js';
 import { figuresSheet, placementSheet, rowFigures, rowTargets } from './fences-table.js';
 import type { FencesRow } from './fences-table.js';
-import { judge, median, record } from './history.js';
+import { judge, record } from './history.js';
 import { sheetText, writeSheets } from './sheet.js';
 
 const script = resolve('dist/src/cli/main.js');
@@ -61,7 +61,7 @@ function subjectsOf(part: FencesPart): readonly FencesSubject[] {
 const isWanted = ({ name }: FencesSubject, { programs }: FencesBench): boolean =>
   programs.length === 0 || programs.includes(basename(name, '.fp'));
 
-interface Workshop {
+interface BenchPlace {
   readonly folder: string;
   readonly children: Children;
 }
@@ -69,7 +69,7 @@ interface Workshop {
 async function measured(
   { part, subject }: Pick<FencesRow, 'part' | 'subject'>,
   { timeout, runs }: FencesBench,
-  { folder, children }: Workshop,
+  { folder, children }: BenchPlace,
 ): Promise<FencesRow> {
   const { name, model, goal, bound, text, extension, first } = subject;
   process.stderr.write(`${name} ${model} ${goal}${bound === null ? '' : ` ${bound}`}\n`);
@@ -84,7 +84,7 @@ async function measured(
   const ends: ChildEnd[] = [];
   while (ends.length < (part === 'cupex' ? 1 : runs))
     ends.push(await children.run(script, args, timeout + toEnd));
-  const seconds = median(ends.map((end) => end.seconds));
+  const seconds = Math.min(...ends.map((end) => end.seconds));
   const checked = await checkedSets({ path, text, model, goal, bound, first, seconds: timeout });
   return { part, subject, seconds, cost: costIn(ends[0]?.stdout ?? ''), checked };
 }
