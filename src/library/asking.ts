@@ -56,16 +56,20 @@ async function waysOf(robust: AskOptions['robust'], given: GivenOptions): Promis
     const { decideCarryingOver } = await import('../robustness/carry-over.js');
     return { decider: decideCarryingOver };
   }
-  const other = ['property', 'invariant', 'ltl', 'fairness', 'deadlock', 'save-predicates'].find((name) =>
-    given.has(name),
-  );
-  if (other !== undefined)
-    throw new UsageError(
-      `--${other} does not go with --robust`,
-      'with --robust the program is compared with itself under SC, and its properties are not decided',
-    );
+  refusePropertiesBeside('--robust', given);
   const { decideRobustness } = await import('../robustness/decide-robustness.js');
   return { decider: (question) => decideRobustness(question, robust), isOther: true };
+}
+
+/** What robustness does not ask about. */
+function refusePropertiesBeside(what: '--robust' | '--goal robust', given: GivenOptions): void {
+  const options = ['property', 'invariant', 'ltl', 'fairness', 'deadlock', 'save-predicates'];
+  const other = options.find((name) => given.has(name));
+  if (other === undefined) return;
+  throw new UsageError(
+    `--${other} does not go with ${what}`,
+    `with ${what} the program is compared with itself under SC, and its properties are not decided`,
+  );
 }
 
 function optionsFor(kind: SubjectKind | null, model: MemoryModel, given: GivenOptions): AskOptions {
@@ -87,7 +91,8 @@ function optionsFor(kind: SubjectKind | null, model: MemoryModel, given: GivenOp
 }
 
 /** The passes of which the user may name one. */
-async function pipelineFor({ engine, abstraction, model, ...asked }: AskOptions): Promise<Pipeline> {
+async function pipelineFor({ engine, abstraction, model, robust, ...asked }: AskOptions): Promise<Pipeline> {
+  if (robust !== null) return pipelineOf(await pipelines(), 'attacks', model);
   const rows: readonly EngineRow[] = engines;
   const pipeline = rows.find(({ name }) => name === engine)?.takes.program?.pipeline;
   const kind = pipeline?.({ ...asked, engine, abstraction, model }) ?? 'automata';
@@ -137,7 +142,10 @@ export async function fencesGiven(
 ): Promise<FencesReport> {
   const values = valuesOf('fences', given);
   const wishes = fenceWishes(values);
+  if (wishes.kind === 'fence' && wishes.goal === 'robust') refusePropertiesBeside('--goal robust', given);
   const model = modelOf(values);
+  if (!given.has('model'))
+    throw new UsageError('--model must be given', 'give --model tso or --model pso: the fences are for that');
   if (!hasBuffers(model))
     throw new UsageError(
       `under ${model.name} no write is buffered, so nothing is ever needed`,
@@ -148,6 +156,8 @@ export async function fencesGiven(
   const { signal, progress, note } = asker;
   const input = { ...place, language: values.lang ?? null };
   const options = { ...usualOptions, ...fieldsOf('fences', 'program', given), model, engine };
+  if (wishes.kind === 'atomic' && options.procs === 'any')
+    throw new UsageError('--procs any goes with --kind fence: atomic writes are those of so many threads');
   if (wishes.kind === 'fence' && options.atomicFile !== undefined)
     throw new UsageError('--atomic goes with --kind atomic');
   if (wishes.kind === 'fence' && wishes.goal === 'bound' && typeof options.bound !== 'number')

@@ -47,6 +47,11 @@ describe('verify --robust', () => {
     expect(stdout).toContain('no state was looked at');
   });
 
+  it('shows the program with its attacks', async () => {
+    const asked = [sb, '--model', 'tso', '--robust', 'trace', '--dump-after', 'delay-attacks'];
+    expect((await robust(...asked)).stderr).toContain('assume attack');
+  });
+
   it('runs the models that have buffers', async () => {
     const { code, stdout } = await robust(mp, '--all-models', '--robust', 'state');
     expect(code).toBe(10);

@@ -1,10 +1,10 @@
 import { edgeId, locationId } from '../../lang/expr/ids.js';
-import { disjunction, falsity, not, shared, truth } from '../../lang/expr/expr.js';
+import { disjunction, falsity, mapChildren, not, shared, truth } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { EdgeId, LocationId } from '../../lang/expr/ids.js';
 import { mayFail } from '../../lang/expr/eval.js';
 import type { Action, Automaton, Edge, Location, StoreAction, System } from '../../lang/program/system.js';
-import { rewriteExpr } from '../../lang/program/visit.js';
+import { unsupported } from '../../diagnostics/diagnostic.js';
 import { generatedBy } from '../../diagnostics/span.js';
 import { assertNever, at } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
@@ -115,28 +115,42 @@ export class AttackWriter {
     const from = this.#attackPlace(edge.from);
     const to = this.#attackPlace(edge.to);
     for (const way of ways)
-      for (const actions of this.#attackActions(way)) this.#edge(edge, from, to, actions, true);
+      for (const actions of this.#attackActions(way, edge)) this.#edge(edge, from, to, actions, true);
   }
 
   /** One list for each choice of the loads that read the attacker's own stores. */
-  #attackActions({ actions, accesses }: MemoryWay): readonly (readonly Action[])[] {
+  #attackActions({ actions, parts, accesses }: MemoryWay, { span }: Edge): readonly (readonly Action[])[] {
     const loads = distinct(accesses.filter(({ kind }) => kind === 'load'));
     let choices: readonly (readonly CellAccess[])[] = [[]];
     for (const load of loads) {
       if (this.#facts.delays(this.input.id, load.shared))
         choices = choices.flatMap((early) => [early, [...early, load]]);
+      if (choices.length > mostChoices)
+        unsupported('trace robustness takes no atomic block with so many loads', span, 'split the block');
     }
     return choices.map((early) => {
-      const before = new Map<number, Action[]>();
-      for (const load of loads) {
-        const list = remembered(before, load.place, (): Action[] => []);
-        list.push(...this.#loading(load, early.includes(load)));
-      }
+      const seen = (expr: Expr, part: number): Expr =>
+        this.#asSeen(
+          expr,
+          early.filter((load) => load.part === part),
+        );
+      const loading = (load: CellAccess): readonly Action[] => {
+        const index = load.index === null ? null : seen(load.index, load.part);
+        return this.#loading({ ...load, index }, early.includes(load));
+      };
       return actions.flatMap((action, place) => [
-        ...(before.get(place) ?? []),
-        ...this.#asAttacker(action, early),
+        ...loads.filter((load) => load.place === place).flatMap(loading),
+        ...this.#asAttacker(action, (expr) => seen(expr, at(parts, place))),
       ]);
     });
+  }
+
+  /** With what the attacker has stored itself for the loads that read it, also where they tell which cell another one reads. */
+  #asSeen(expr: Expr, early: readonly CellAccess[]): Expr {
+    if (expr.kind !== 'shared') return mapChildren(expr, (part) => this.#asSeen(part, early));
+    const index = expr.index === null ? null : this.#asSeen(expr.index, early);
+    const isEarly = early.some((load) => load.shared === expr.shared && load.index === expr.index);
+    return isEarly ? this.context.variables.noted('own', expr.shared, index) : shared(expr.shared, index);
   }
 
   /** A load from memory begins a chain: what conflicts with it later happens after it. */
@@ -148,20 +162,13 @@ export class AttackWriter {
     return [...guard, ...this.#noting({ kind: 'load', shared: variable, index })];
   }
 
-  #asAttacker(action: Action, early: readonly CellAccess[]): readonly Action[] {
-    const { variables } = this.context;
-    const own = (expr: Expr): Expr =>
-      rewriteExpr(expr, (e) =>
-        e.kind === 'shared' && early.some((load) => load.shared === e.shared && load.index === e.index)
-          ? variables.noted('own', e.shared, e.index)
-          : e,
-      );
+  #asAttacker(action: Action, seen: (expr: Expr) => Expr): readonly Action[] {
     switch (action.kind) {
       case 'assert':
       case 'assume':
-        return [withoutClaim({ ...action, cond: own(action.cond) })];
+        return [withoutClaim({ ...action, cond: seen(action.cond) })];
       case 'assign':
-        return [{ ...action, value: own(action.value) }];
+        return [{ ...action, value: seen(action.value) }];
       case 'store':
         return this.#delayed(action);
       case 'havoc':
@@ -188,7 +195,8 @@ export class AttackWriter {
     this.#edge(edge, edge.from, edge.to, actions, false);
   }
 
-  #helpingAlone({ actions, accesses }: MemoryWay): readonly Action[] {
+  #helpingAlone(way: MemoryWay): readonly Action[] {
+    const { actions, accesses } = way;
     const { variables } = this.context;
     const thread = this.input.id;
     const chained = variables.isChained(thread);
@@ -197,7 +205,7 @@ export class AttackWriter {
     // Several accesses are one event: what there was before decides whether it is in the chain, so the notes come last.
     if (more.length > 0)
       return [
-        ...this.#testing({ actions, accesses }, () => []),
+        ...this.#testing(way, () => []),
         assume(chained),
         ...accesses.flatMap((access) => [...this.#noting(access), ...this.#closing(access)]),
       ];
@@ -266,7 +274,10 @@ export class AttackWriter {
     return [this.context.variables.noted(kind === 'store' ? 'touched' : 'written', variable, index)];
   }
 
-  #noting({ kind, shared: variable, index }: Omit<CellAccess, 'place'>, as = forAll): readonly Action[] {
+  #noting(
+    { kind, shared: variable, index }: Pick<CellAccess, 'kind' | 'shared' | 'index'>,
+    as = forAll,
+  ): readonly Action[] {
     const { variables } = this.context;
     if (!this.#facts.isShared(variable)) return [];
     const touched = variables.note(as.touched, variable, index);
@@ -310,9 +321,17 @@ interface NoteNames {
 const forAll: NoteNames = { touched: 'touched', written: 'written' };
 const inside: NoteNames = { touched: 'touching', written: 'writing' };
 
-/** Loads of one cell by one event see the same. */
-function distinct(loads: readonly CellAccess[]): readonly CellAccess[] {
-  const found = new Map<Expr, CellAccess>();
-  for (const load of loads) remembered(found, shared(load.shared, load.index), () => load);
-  return [...found.values()];
-}
+/** Loads of one cell by one action see the same. */
+const distinct = (loads: readonly CellAccess[]): readonly CellAccess[] =>
+  loads.filter(
+    (load, i) =>
+      !loads
+        .slice(0, i)
+        .some(
+          ({ part, shared: variable, index }) =>
+            part === load.part && variable === load.shared && index === load.index,
+        ),
+  );
+
+/** More choices of loads are refused. */
+const mostChoices = 256;

@@ -11,13 +11,15 @@ import {
 import type { Action, Automaton, Edge } from '../../lang/program/system.js';
 import { at, getOrFail } from '../../support/invariant.js';
 
-/** A load or a store of a cell, before the action at this place of its way. */
+/** A load or a store of a cell, by the action at this place of its way or one behind it that is part of the same one. */
 export interface CellAccess {
   readonly kind: 'load' | 'store';
   readonly shared: SharedId;
   /** Null for a scalar. */
   readonly index: Expr | null;
   readonly place: number;
+  /** Which action of the edge it is that makes the access. */
+  readonly part: number;
 }
 
 /**
@@ -26,6 +28,8 @@ export interface CellAccess {
  */
 export interface MemoryWay {
   readonly actions: readonly Action[];
+  /** For each action which one of the edge it is, or serves as a test. */
+  readonly parts: readonly number[];
   readonly accesses: readonly CellAccess[];
 }
 
@@ -157,40 +161,43 @@ interface ConditionalRead {
 }
 
 function waysOf({ actions, span }: Edge): readonly MemoryWay[] {
-  let ways: readonly MemoryWay[] = [{ actions: [], accesses: [] }];
-  for (const action of actions) {
+  let ways: readonly MemoryWay[] = [{ actions: [], parts: [], accesses: [] }];
+  for (const [part, action] of actions.entries()) {
     const reads = expressionsRead(action).flatMap((expr) => readsOf(expr, null));
     for (const { read, when } of reads) {
-      ways = ways.flatMap((way) => (when === null ? [reading(way, read)] : branched(way, read, when)));
+      ways = ways.flatMap((way) =>
+        when === null ? [reading(way, part, read)] : branched(way, part, read, when),
+      );
       if (ways.length > mostWays)
         unsupported('trace robustness takes no step with so many conditional loads', span, 'split the step');
     }
-    ways = ways.map((way) => doing(way, action));
+    ways = ways.map((way) => doing(way, part, action));
   }
   return ways;
 }
 
-const reading = ({ actions, accesses }: MemoryWay, { shared, index }: SharedRead): MemoryWay => ({
-  actions,
-  accesses: [...accesses, { kind: 'load', shared, index, place: actions.length }],
+const reading = (way: MemoryWay, part: number, { shared, index }: SharedRead): MemoryWay => ({
+  ...way,
+  accesses: [...way.accesses, { kind: 'load', shared, index, place: way.actions.length, part }],
 });
 
-const assuming = ({ actions, accesses }: MemoryWay, cond: Expr): MemoryWay => ({
-  actions: [...actions, { kind: 'assume', cond }],
-  accesses,
+const assuming = (way: MemoryWay, part: number, cond: Expr): MemoryWay => ({
+  ...way,
+  actions: [...way.actions, { kind: 'assume', cond }],
+  parts: [...way.parts, part],
 });
 
-const branched = (way: MemoryWay, read: SharedRead, when: Expr): readonly MemoryWay[] => [
-  reading(assuming(way, when), read),
-  assuming(way, not(when)),
+const branched = (way: MemoryWay, part: number, read: SharedRead, when: Expr): readonly MemoryWay[] => [
+  reading(assuming(way, part, when), part, read),
+  assuming(way, part, not(when)),
 ];
 
-function doing({ actions, accesses }: MemoryWay, action: Action): MemoryWay {
+function doing({ actions, parts, accesses }: MemoryWay, part: number, action: Action): MemoryWay {
   const own: readonly CellAccess[] =
     action.kind === 'store'
-      ? [{ kind: 'store', shared: action.shared, index: action.index, place: actions.length }]
+      ? [{ kind: 'store', shared: action.shared, index: action.index, place: actions.length, part }]
       : [];
-  return { actions: [...actions, action], accesses: [...accesses, ...own] };
+  return { actions: [...actions, action], parts: [...parts, part], accesses: [...accesses, ...own] };
 }
 
 /** As evaluation comes to them; the right side of `&&`, `||` and `->` is evaluated where the left does not decide. */

@@ -53,7 +53,8 @@ class Edited {
     if (text === null) return null;
     const all = this.names.map((_, id) => id);
     const chosen = new Set(all.filter((id) => ids.includes(id) === (this.task === 'add')));
-    expect(canonical(parsed(new Source('p.orig', text)))).toBe(canonical(this.#fenced.with(chosen)));
+    const isSame = canonical(parsed(new Source('p.orig', text))) === canonical(this.#fenced.with(chosen));
+    if (!isSame) throw new Error(`not what was verified:\n${text}`);
     return text;
   }
 }

@@ -148,6 +148,28 @@ const known: readonly Known[] = [
     threads('x = 1; atomic { while (s < 2) { s = s + 1; r = x; } s = z; }', 'y = 1; fence; r = x;'),
     'safe',
   ],
+  // The cell that P reads is told by its own store, which waits: a[1], and not a[0].
+  [
+    'an atomic block that finds its cell by a store that waits',
+    threads('x = 1; atomic { r = a[x % 2]; }', 'a[1] = 1; fence; r = x;'),
+    'unsafe',
+  ],
+  [
+    'an atomic block that does not read the cell that memory tells',
+    threads('x = 1; atomic { r = a[x % 2]; }', 'a[0] = 1; fence; r = x;'),
+    'safe',
+  ],
+  // The same words mean a[0], which waits, and then a[1], which does not.
+  [
+    'an atomic block that reads two cells in the same words',
+    threads('a[0] = 1; atomic { r = a[i]; i = 1; s = a[i]; }', 'a[1] = 1; fence; r = a[0];'),
+    'unsafe',
+  ],
+  [
+    'an atomic block that reads one cell in different words',
+    threads('a[1] = 1; atomic { i = 1; r = a[i]; s = a[1]; }', 'a[0] = 1; fence; r = a[1];'),
+    'safe',
+  ],
   ['a fence in an atomic block', threads('x = 1; atomic { fence; r = y; }', 'y = 1; fence; r = x;'), 'safe'],
   ['asserts load', threads('x = 1; assert(y == 0);', 'y = 1; fence; assert(x == 1);'), 'unsafe'],
   ['one thread', threads('x = 1; r = y; y = 2; r = x;'), 'safe'],

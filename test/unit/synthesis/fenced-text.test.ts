@@ -35,7 +35,7 @@ function fencedEverywhere({ language, program }: Read, entries = languages): Pro
   const set = fenced.candidates.filter(({ kind }) => kind === 'fence');
   const found = {
     ...{ minimal: true, complete: true, stop: null, queries: 0, candidates: set.length, cost: 0, atLeast: 0 },
-    ...{ sufficient: null, counterexamples: [], missing: [] },
+    ...{ sufficient: null, undecided: null, counterexamples: [], missing: [] },
     sets: [set.map((candidate) => foundFence(candidate, program))],
     fenced: { original: program, program: fenced.with(new Set(chosen)) },
   };
@@ -58,7 +58,7 @@ describe('a program with its fences as text', () => {
     expect(fencesIn(again.program)).toBe(fencesIn(sample.program) + fencePoints(sample.program).length);
   });
 
-  it.each(samples.filter((path) => /\.(?:rmm|litmus|orig)$/.test(path)))(
+  it.each(samples.filter((path) => /\.(?:rmm|litmus|trn)$/.test(path)))(
     'is made in the native language of samples/%s',
     async (path) => {
       const sample = await read(join(root, 'samples', path));
